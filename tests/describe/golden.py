@@ -5,7 +5,7 @@ After a change of words that is meant, ``python -m tests.describe.golden`` write
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, replace
 from functools import cache
 from pathlib import Path
@@ -31,13 +31,13 @@ from tests.describe.covariate_cases import (
 from tests.describe.factory import MONTHLY, MONTHS, component, decomposition, ran
 from tests.describe.function_cases import COURSE, ROOF, SCATTER, STEP
 from tests.describe.grown import grown, straight
-from tests.describe.spoken_classes import class_lines
-from tests.describe.spoken_columns import column_lines
-from tests.describe.spoken_documents import document_lines
-from tests.describe.spoken_panels import panel_lines
-from tests.describe.spoken_series import series_lines
-from tests.describe.spoken_shapes import powered, shape_lines
-from tests.describe.spoken_shares import columns_beside_shares, parts_of_totals, share_lines, shares
+from tests.describe.spoken.lines import MODULES, SLOW, spoken_lines
+from tests.describe.spoken.scales import (
+    columns_beside_shares,
+    parts_of_totals,
+    powered,
+    shares,
+)
 
 from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.data.transform import Transform, power_of
@@ -339,17 +339,21 @@ def path_of(name: str) -> Path:
     return folder / f"{name.replace(',', '').replace(' ', '-')}.txt"
 
 
+def _write_sentences(modules: Iterable[str]) -> None:
+    told = [line for module in modules for line in spoken_lines(module)]
+    path_of("sentences").write_text("\n".join(told) + "\n", encoding="utf-8")
+
+
 def write_pages() -> None:
     """All golden pages anew, and the golden sentences."""
     PAGES.mkdir(exist_ok=True)
-    told = [*series_lines(), *column_lines(), *document_lines(), *share_lines(), *panel_lines(), *class_lines()]
-    told += shape_lines()
-    path_of("sentences").write_text("\n".join(told) + "\n", encoding="utf-8")
+    _write_sentences(MODULES)
     for name in (*MODELS, *CLUSTERS):
         path_of(name).write_text(page_text(name), encoding="utf-8")
     for spoken, names in TRANSLATED.items():
         (PAGES / spoken).mkdir(exist_ok=True)
         with spoken_in(spoken):
+            _write_sentences(module for module in MODULES if module not in SLOW)
             for name in names:
                 path_of(name).write_text(page_text(name), encoding="utf-8")
 

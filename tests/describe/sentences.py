@@ -18,7 +18,7 @@ UNITS = "year|month|week|day|hour|minute|second|unit|value|row|column|cluster|pa
 FORMULA = re.compile(r"C[PW]\(a, b\): .*")  # where "a" is no article
 FORBIDDEN = {
     "a blank too many": r"  | ,| \.(?![\d.])| ;|,,|,\.|(?<!\.)\.\.(?!\.)|;\.|,;|\( | \)",
-    "no value": r"\b(nan|inf|None(?! found)|NaN|Infinity|True|False)\b",
+    "no value": r"\b(nan|inf|None(?! found| of)|NaN|Infinity|True|False)\b",
     "one of several": rf"(?<![\d.,–−])1 ({UNITS})s\b(?! of)",
     "several of one": rf"(?<![\d.,])(?!1 )\d[\d,.]* ({UNITS})(?=[.,;:)]|$)",
     "the wrong word of place": rf"\bat (the )?({MONTHS})\b|\b(in|at) \d{{1,2}} ({MONTHS})\b|\bon ({MONTHS}) \d{{4}}\b",

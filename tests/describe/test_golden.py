@@ -5,13 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.describe.golden import CLUSTERS, MODELS, TRANSLATED, page, page_text, path_of
 from tests.describe.sentences import check_document, check_sentence, check_text
-from tests.describe.spoken_classes import class_lines
-from tests.describe.spoken_columns import column_lines
-from tests.describe.spoken_documents import document_lines
-from tests.describe.spoken_panels import panel_lines
-from tests.describe.spoken_series import series_lines
-from tests.describe.spoken_shapes import shape_lines
-from tests.describe.spoken_shares import share_lines
+from tests.describe.spoken.lines import MODULES, SLOW, held_lines, spoken_lines
 
 from autostatistician.wording.messages import spoken_in
 
@@ -39,10 +33,17 @@ def test_the_sentences_of_a_page_are_sentences(name: str) -> None:
         check_sentence(sentence)
 
 
-@pytest.mark.slow
-def test_sentences_are_what_they_were_and_are_sentences() -> None:
-    told = [*series_lines(), *column_lines(), *document_lines(), *share_lines(), *panel_lines(), *class_lines()]
-    told += shape_lines()
-    assert told == path_of("sentences").read_text(encoding="utf-8").splitlines(), MEANT
+@pytest.mark.parametrize(
+    "module", [pytest.param(one, marks=[pytest.mark.slow] if one in SLOW else []) for one in MODULES]
+)
+def test_sentences_are_what_they_were_and_are_sentences(module: str) -> None:
+    told = spoken_lines(module)
+    assert told == held_lines(path_of("sentences").read_text(encoding="utf-8"), module), MEANT
     for text in told:
         check_text(text)
+
+
+@pytest.mark.parametrize("module", [one for one in MODULES if one not in SLOW])
+def test_sentences_are_translated_as_they_were(module: str) -> None:
+    with spoken_in("de"):
+        assert spoken_lines(module) == held_lines(path_of("sentences").read_text(encoding="utf-8"), module), MEANT

@@ -24,16 +24,6 @@ def _figures(name: str) -> Figure:
     return next(block for block in blocks if isinstance(block, Figure) and block.id == name)
 
 
-def test_the_sentences() -> None:
-    assert sentences(grown()) == (
-        "The model is of the logarithm of 'sales': its parts multiply.",
-        "An exponentially increasing trend; it rises by 10.5% per year.",
-        "A yearly cycle that repeats exactly; it adds between −21% and +28%, most in April and May and least from "
-        "September to November.",
-        "Random noise; 95% of it lies between −8.1% and +8.8%.",
-    )
-
-
 def test_growth_is_told_as_a_rate() -> None:
     parts = document(grown()).sections[1].sections
     texts = {part.title: part.blocks[0].text for part in parts if isinstance(part.blocks[0], Paragraph)}

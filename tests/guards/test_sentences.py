@@ -15,7 +15,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 DESCRIBE, TESTS = ROOT / "src" / "autostatistician" / "describe", ROOT / "tests" / "describe"
 GOLDEN = ("tests/describe/words", "tests/describe/test_golden.py", "src/autostatistician/describe/words")
-HOW = "no golden text holds it: add a line to tests/describe/spoken_*.py, then run python -m tests.describe.golden"
+HOW = "no golden text holds it: add a line to tests/describe/spoken, then run python -m tests.describe.golden"
 
 
 @pytest.mark.slow
@@ -62,7 +62,7 @@ def test_every_kind_of_fact_is_on_a_golden_page_or_in_a_golden_sentence() -> Non
     told = {name for line in re.findall(r"^facts: (.*)$", pages, re.MULTILINE) for name in line.split(", ")}
     told |= {
         node.id if isinstance(node, ast.Name) else node.attr
-        for path in (*TESTS.glob("spoken_*.py"), *(TESTS / "words").glob("*.py"))
+        for path in (*(TESTS / "spoken").glob("*.py"), *TESTS.glob("*_cases.py"))
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Name | ast.Attribute)
     }

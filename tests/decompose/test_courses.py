@@ -1,0 +1,520 @@
+"""Where a function goes: courses, levels, legs, seasons, sudden changes, spells and standstills."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+from tests.decompose.series.series import decomposed
+
+from autostatistician.data.dataset import Dataset
+from autostatistician.data.transform import modelled, transform_of
+from autostatistician.decompose.records.function import FunctionDraws
+from autostatistician.decompose.records.series import Decomposition, Fitted
+from autostatistician.decompose.series.course import (
+    bounds,
+    end_levels,
+    ends,
+    pace,
+    slope_of_late,
+    smoothed,
+    stretches,
+    wandering_share,
+)
+from autostatistician.decompose.series.function import function_course
+from autostatistician.decompose.series.legs import MOST_OF_A_LEG, legs
+from autostatistician.decompose.series.spells import spells
+from autostatistician.decompose.series.standstill import standstill
+from autostatistician.decompose.series.sudden import sudden_changes
+from autostatistician.forms import BAND_SDS
+from autostatistician.inference.engines.choice import condition
+from autostatistician.inference.problem import Problem
+from autostatistician.language.kernel import Kernel, leaf
+
+Array = NDArray[np.float64]
+X = np.arange(100.0)
+
+
+def same(values: Array) -> Array:
+    return values
+
+
+def around(curve: Array, sd: float = 0.2) -> Array:
+    shifts = np.random.default_rng(0).normal(0.0, sd, size=(200, 1))
+    return curve + shifts
+
+
+def test_a_line_rises_at_its_slope_and_has_one_run() -> None:
+    curves = around(3.0 + 0.5 * X)
+    both = ends(X, curves, 3.0 + 0.5 * X, (10.0, 10.0), same, end_levels(X, curves, 0.0)[0])
+    assert both.rise.number == pytest.approx(49.5)
+    assert both.last.height.number - both.first.height.number == pytest.approx(49.5)
+    assert both.witness.agrees
+    assert both.witness.number == pytest.approx(45.0)  # of whole stretches
+    assert pace(X, curves, same).number == pytest.approx(0.5)
+    slope, seen = slope_of_late(X, curves, 3.0 + 0.5 * X, 10.0, same)
+    assert (slope.number, seen.number, seen.agrees) == (pytest.approx(0.5), pytest.approx(0.5), True)
+    assert len(stretches(X, curves, smoothed(X, curves), 3.0 + 0.5 * X, same, 0.0)) == 1
+    assert wandering_share(X, curves) < 1e-9
+
+
+@pytest.mark.parametrize("drifts", [False, True])
+def test_remains_of_a_cycle_do_not_tilt_the_levels_of_the_ends(drifts: bool) -> None:
+    wave = 5.0 * np.sin(2.0 * np.pi * X / 20.0)
+    both = ends(X, around(wave), wave, (20.0, 20.0), same, end_levels(X, around(wave), 20.0, drifts=drifts)[0])
+    assert both.first.height.number == pytest.approx(0.0, abs=0.1)
+    assert both.last.height.number == pytest.approx(0.0, abs=0.1)
+
+
+def test_the_level_of_the_end_is_that_of_the_last_row_where_a_course_bends() -> None:
+    """A mean over a tenth of the rows would lag behind, and a line through them go on with a rise that has ended."""
+    bent = np.where(X < 96.0, X, 192.0 - X)[None]
+    assert [level[0] for level in end_levels(X, bent, 0.0)[0]] == [0.0, 93.0]
+    assert [level[0] for level in end_levels(X, 2.0 * X[None], 12.0)[0]] == pytest.approx([0.0, 198.0])
+
+
+@pytest.mark.parametrize("remains", [0.0, 1.0])
+def test_a_fall_within_the_last_season_ends_where_it_ends(remains: float) -> None:
+    """The mean of that season is far above: a demand that had fallen for months was told as still rising."""
+    wave = remains * np.sin(2.0 * np.pi * X / 24.0)
+    bent = np.where(X < 86.0, 0.5 * X, 43.0 - 1.5 * (X - 86.0)) + wave
+    levels, lengths = end_levels(X, around(bent), 24.0, 1.0)
+    assert float(np.median(levels[1])) == pytest.approx(23.5, abs=1.5)
+    assert lengths[1] < 24.0 == lengths[0]
+
+
+def test_a_cycle_that_drifts_ends_at_the_mean_of_its_last_season() -> None:
+    """What is left of it at the ends looked like a bend: sunspots began at 7 instead of 18."""
+    left = 3.0 + 8.0 * np.exp(-0.5 * ((X - X[-1]) / 3.0) ** 2)
+    for drifts, level in ((False, left[-1]), (True, left[-20:].mean())):
+        (_, last), _ = end_levels(X, around(left), 20.0, drifts=drifts)
+        assert np.median(last) == pytest.approx(level, abs=0.5)
+
+
+def test_an_end_that_only_some_curves_bend_to_is_that_of_the_last_season() -> None:
+    bends = np.random.default_rng(7).normal(1.0, 2.0, size=(200, 1)) * np.maximum(X - 90.0, 0.0) / 9.0
+    levels, lengths = end_levels(X, bends, 24.0)
+    assert abs(float(np.median(levels[1]))) < 0.7
+    assert lengths == (24.0, 24.0)
+
+
+def test_a_roof_has_two_runs_and_its_top_where_it_is() -> None:
+    roof = np.where(X < 60, X, 120.0 - X)
+    up, down = stretches(X, around(roof), smoothed(X, around(roof)), roof, same, 0.0)
+    assert up.change.number > 0.0 > down.change.number
+    assert up.witness.agrees
+    assert down.witness.agrees
+    assert down.start_range[0] - 3.0 <= 60.0 <= down.start_range[1] + 3.0
+    assert up.stop == down.start
+
+
+def test_the_level_of_a_sharp_top_is_that_of_the_top() -> None:
+    """Smoothed levels told 3,200 of a price that reached 4,900."""
+    peak = 1000.0 + 4000.0 * np.exp(-np.abs(X - 60.0) / 8.0)
+    up, down = stretches(X, around(peak), smoothed(X, around(peak)), peak, same, 0.0)
+    assert up.last == down.first == pytest.approx(5000.0, rel=0.01)
+
+
+def test_a_run_that_the_data_do_not_show_has_no_witness() -> None:
+    roof = np.where(X < 60, X, 120.0 - X)
+    falls = stretches(X, around(roof), smoothed(X, around(roof)), np.minimum(X, 60.0), same, 0.0)[1]
+    assert not falls.witness.agrees
+
+
+def test_a_slope_of_late_that_is_not_in_the_data_has_no_witness() -> None:
+    noise = np.random.default_rng(3).normal(0.0, 3.0, size=100)
+    curves = around(np.where(X < 90.0, 0.0, 90.0 - X))
+    assert slope_of_late(X, curves, np.where(X < 90.0, 0.0, 90.0 - X) + 0.1 * noise, 10.0, same)[1].agrees
+    assert not slope_of_late(X, curves, noise, 10.0, same)[1].agrees
+
+
+def test_remains_of_a_cycle_are_no_part_of_the_level_of_a_top() -> None:
+    roof = np.where(X < 60, X, 120.0 - X) + 5.0 * np.sin(2.0 * np.pi * X / 10.0)
+    up, _ = stretches(X, around(roof), smoothed(X, around(roof)), roof, same, 10.0)
+    assert up.last == pytest.approx(57.5, abs=1.5)
+
+
+def test_wiggles_within_the_doubt_are_no_turns() -> None:
+    rng = np.random.default_rng(1)
+    curves = 0.3 * X + 3.0 * rng.normal(size=(200, 1)) * np.sin(X / 8.0)
+    assert len(stretches(X, curves, smoothed(X, curves), 0.3 * X, same, 0.0)) == 1
+
+
+def test_levels_are_told_in_the_units_of_the_data() -> None:
+    logs = around(np.log(100.0) + 0.01 * X, 1e-6)
+    both = ends(X, logs, logs[0], (10.0, 10.0), np.exp, end_levels(X, logs, 0.0)[0])
+    assert both.first.height.number == pytest.approx(100.0, rel=1e-3)
+    assert bounds(logs, np.exp)[1] == pytest.approx(100.0 * np.exp(0.99), rel=1e-3)
+
+
+X_OF_LEVEL = np.arange(60.0)
+Y = np.exp(5.0 + 0.4 * np.sin(X_OF_LEVEL / 6.0) + 0.05 * np.random.default_rng(3).standard_normal(60))
+SMOOTH, NOISE = leaf("SE", lengthscale=6.0, sd=2.0), leaf("WN", sd=0.05)
+LOG = transform_of("log", Y)
+CHANGE = Kernel.change_point(SMOOTH, leaf("Matern32", lengthscale=20.0, sd=3.0), location=29.5, steepness=2.0)
+
+
+def _taken_apart(kernel: Kernel, y: np.ndarray = Y) -> Decomposition:
+    data = modelled(Dataset(X_OF_LEVEL[:, None], y, ("x",), "y", None), LOG)
+    return decomposed(kernel, data, fitted=Fitted(kernel, 0.0, 0.0, 1, 0.0, 1), horizon=5, transform=LOG)
+
+
+@pytest.mark.parametrize(
+    "kernel",
+    [
+        SMOOTH,
+        SMOOTH + leaf("C", sd=3.0),
+        CHANGE,
+        Kernel.change_window(SMOOTH, SMOOTH, location=30.0, steepness=1.0, width=9.0),
+    ],
+    ids=str,
+)
+def test_the_parts_add_up_to_the_data_about_their_level(kernel: Kernel) -> None:
+    found = _taken_apart(kernel + NOISE)
+    fit = sum(part.mean for part in found.components if not part.is_noise)
+    centred = np.log(Y / LOG.scale)
+    assert fit == pytest.approx(centred, abs=0.3)
+    assert found.modelled == pytest.approx(centred)
+    assert found.y == pytest.approx(Y)
+    last = [part for part in found.components if not part.is_noise][-1]
+    assert LOG.scale * np.exp(last.cumulative.mean[:50]).mean() == pytest.approx(
+        found.signal.mean[:50].mean(), rel=0.01
+    )
+
+
+def test_a_part_is_about_zero_where_its_window_is_closed() -> None:
+    for part in _taken_apart(CHANGE + NOISE).components:
+        if not part.is_noise:
+            assert min(np.abs(part.mean[:25]).max(), np.abs(part.mean[35:]).max()) < 0.02
+
+
+def test_the_forecast_is_that_of_the_model() -> None:
+    found, data = _taken_apart(SMOOTH + NOISE), modelled(Dataset(X_OF_LEVEL[:, None], Y, ("x",), "y", None), LOG)
+    mean, sd = condition(SMOOTH + NOISE, Problem.of(data)).observations(found.forecast.x[:, None])
+    assert found.forecast.mean == pytest.approx(LOG.moments(mean, sd)[0])
+    assert found.forecast.lower == pytest.approx(LOG.back(mean - BAND_SDS * sd))
+
+
+def test_a_zero_of_the_data_is_left_alone() -> None:
+    plain = decomposed(
+        SMOOTH + NOISE,
+        Dataset(X_OF_LEVEL[:, None], np.log(Y), ("x",), "y", None),
+        fitted=Fitted(SMOOTH, 0.0, 0.0, 1, 0.0, 1),
+        horizon=5,
+    )
+    assert plain.components[0].mean.mean() == pytest.approx(np.log(Y).mean(), rel=0.01)
+
+
+# Curves that are nowhere flat.
+CURVES = st.lists(st.integers(-9, 9).filter(bool), min_size=1, max_size=20).map(lambda steps: np.cumsum([0.0, *steps]))
+EXACT = 1e-9
+
+
+@given(CURVES)
+def test_they_join_and_go_up_and_down_in_turn(mean: np.ndarray) -> None:
+    x = np.arange(float(len(mean)))
+    found = legs(x, mean, EXACT * np.eye(len(mean)))
+    if not np.ptp(mean):
+        assert found == ()
+        return
+    assert (found[0].start, found[-1].stop) == (x[0], x[-1])
+    assert sum(leg.change for leg in found) == pytest.approx(mean[-1] - mean[0])
+    for one, other in pairwise(found):
+        assert (one.stop, one.last) == (other.start, other.first)
+        assert one.rises is not other.rises
+
+
+@given(CURVES, st.randoms(use_true_random=False))
+def test_most_of_a_leg_lies_in_the_shortest_stretch_that_holds_two_thirds(mean: np.ndarray, random: object) -> None:
+    x = np.cumsum([random.choice([0.5, 1.0, 3.0]) for _ in mean])  # type: ignore[attr-defined]
+    for leg in legs(x, mean, EXACT * np.eye(len(mean))):
+        inside = np.flatnonzero((x >= leg.start) & (x <= leg.stop))
+        lengths = [
+            x[stop] - x[start]
+            for start in inside
+            for stop in inside[inside > start]
+            if (mean[stop] - mean[start]) * np.sign(leg.change) >= MOST_OF_A_LEG * abs(leg.change)
+        ]
+        if not leg.change:
+            continue
+        assert leg.most[1] - leg.most[0] == pytest.approx(min(lengths))
+        assert leg.moved * np.sign(leg.change) >= MOST_OF_A_LEG * abs(leg.change)
+
+
+def test_a_curve_within_its_doubt_has_none() -> None:
+    x, mean = np.arange(5.0), np.array([0.0, 1.0, 0.0, 1.0, 0.5])
+    assert legs(x, mean, np.eye(5)) == ()
+    assert len(legs(x, mean, 1e-4 * np.eye(5))) == 4
+
+
+X_OF_STANDSTILL = np.arange(80.0)
+
+
+def same_of_standstill(levels: Array) -> Array:
+    return levels
+
+
+def around_of_standstill(curve: Array) -> Array:
+    return curve + 0.2 * np.random.default_rng(0).normal(size=(200, 1))
+
+
+def broken(*corners: tuple[float, float]) -> Array:
+    return np.interp(X_OF_STANDSTILL, *zip(*corners, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("curve", "stretch"),
+    [
+        (broken((0.0, 40.0), (45.0, 39.0), (79.0, 10.0)), (0.0, 45.0)),
+        (broken((0.0, 10.0), (30.0, 50.0), (79.0, 51.0)), (30.0, 79.0)),
+        (broken((0.0, 0.0), (20.0, 30.0), (50.0, 30.0), (79.0, 60.0)), (20.0, 50.0)),
+    ],
+)
+def test_a_plateau_is_found_where_it_is(curve: Array, stretch: tuple[float, float]) -> None:
+    still = standstill(
+        X_OF_STANDSTILL,
+        around_of_standstill(curve),
+        curve + np.random.default_rng(1).normal(size=80),
+        same_of_standstill,
+        0.27,
+    )
+    assert still is not None
+    assert (still.start, still.stop) == stretch
+    assert still.first == pytest.approx(curve[int(stretch[0])], abs=0.2)
+    assert still.last == pytest.approx(curve[int(stretch[1])], abs=0.2)
+
+
+@pytest.mark.parametrize(
+    "curve",
+    [0.5 * X_OF_STANDSTILL, X_OF_STANDSTILL**2 / 80.0, 40.0 * np.log1p(X_OF_STANDSTILL / 20.0), 0.0 * X_OF_STANDSTILL],
+)
+def test_what_only_bends_does_not_stand_still(curve: Array) -> None:
+    assert standstill(X_OF_STANDSTILL, around_of_standstill(curve), curve, same_of_standstill, 0.27) is None
+
+
+def test_a_dip_that_is_made_up_for_is_part_of_it() -> None:
+    curve = broken((0.0, 10.0), (20.0, 44.0), (40.0, 41.0), (55.0, 43.0), (79.0, 20.0))[20:]
+    still = standstill(X_OF_STANDSTILL[20:], around_of_standstill(curve), curve, same_of_standstill, 0.27)
+    assert still is not None
+    assert (still.start, still.stop) == (20.0, 55.0)
+
+
+def test_what_goes_up_and_down_by_much_is_no_standstill() -> None:
+    curve = broken((0.0, 40.0), (25.0, 22.0), (50.0, 39.0), (79.0, 10.0))
+    assert standstill(X_OF_STANDSTILL, around_of_standstill(curve), curve, same_of_standstill, 0.27) is None
+
+
+def test_a_plateau_that_the_data_do_not_show_is_none() -> None:
+    curve = broken((0.0, 40.0), (45.0, 39.0), (79.0, 10.0))
+    assert (
+        standstill(X_OF_STANDSTILL, around_of_standstill(curve), 40.0 - 0.4 * X_OF_STANDSTILL, same_of_standstill, 0.27)
+        is None
+    )
+
+
+def test_curves_of_many_paces_stand_still_nowhere() -> None:
+    some = np.random.default_rng(2).normal(0.0, 6.0, size=(200, 3))
+    curves = np.array([broken((0.0, 0.0), (25.0, 12.0 + a), (50.0, 14.0 + b), (79.0, 40.0 + c)) for a, b, c in some])
+    assert standstill(X_OF_STANDSTILL, curves, np.median(curves, axis=0), same_of_standstill, 0.27) is None
+
+
+@pytest.mark.parametrize("way", [1.0, -1.0])
+def test_a_standstill_ends_with_the_jump_that_smooth_curves_begin_before(way: float) -> None:
+    """A plateau was told to end ten months before values fell at once."""
+    x, rng = np.arange(192.0), np.random.default_rng(3)
+    early = np.interp(x, [0.0, 70.0, 191.0], [20.0, 0.0, 0.0])
+    values = -way * (early - 15.0 * (x >= 169.0)) + rng.normal(size=192)
+    curve = -way * (early - np.interp(x, [157.0, 181.0], [0.0, 15.0]))
+    still = standstill(x, around_of_standstill(curve), values, same_of_standstill, 0.27)
+    assert still is not None
+    assert still.stop == 169.0
+    assert still.last == pytest.approx(0.0, abs=2.0)
+
+
+def test_a_gradual_fall_after_a_standstill_is_no_jump() -> None:
+    curve = broken((0.0, 40.0), (45.0, 39.0), (79.0, 10.0))
+    for seed in range(20):
+        still = standstill(
+            X_OF_STANDSTILL,
+            around_of_standstill(curve),
+            curve + 4.0 * np.random.default_rng(seed).normal(size=80),
+            same_of_standstill,
+            0.27,
+        )
+        assert still is None or still.stop == 45.0
+
+
+NOISE_OF_SUDDEN = np.random.default_rng(0).normal(size=100)
+
+
+def around_of_sudden(curve: Array) -> Array:
+    return curve + 0.1 * np.random.default_rng(1).normal(size=(200, 1))
+
+
+def test_what_goes_half_the_way_back_is_not_back() -> None:
+    """Though the line before it would be there by then."""
+    line = 5.0 + 0.15 * np.maximum(X - 36.0, 0.0)
+    values = np.where(X < 60.0, line, np.where(X < 66.0, 12.6, 11.0)) + 0.1 * NOISE_OF_SUDDEN
+    change = max(sudden_changes(X, around_of_sudden(values), values), key=lambda one: abs(one.size.number))
+    assert (change.at, change.until) == (60.0, None)
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_a_recovery_by_half_is_a_step_of_its_own(seed: int) -> None:
+    rows = np.arange(208.0)
+    curve = np.where(rows < 90.0, 200.0, np.where(rows < 140.0, 160.0, 180.0))
+    values = curve + 6.0 * np.random.default_rng(seed).normal(size=208)
+    fall, rise = sudden_changes(rows, around_of_sudden(curve), values)
+    assert (fall.at, fall.until, round(fall.level + fall.size.number)) == (90.0, None, 160)
+    assert (rise.at, rise.until, round(rise.level + rise.size.number)) == (140.0, None, 180)
+
+
+def test_a_step_on_a_line_lasts() -> None:
+    curve = 0.3 * X - 12.0 * (X >= 50)
+    (change,) = sudden_changes(X, around_of_sudden(curve), curve + NOISE_OF_SUDDEN)
+    assert (change.before, change.at, change.until) == (49.0, 50.0, None)
+    assert change.size.number == pytest.approx(-11.7, abs=0.7)
+    assert change.probability == 1.0
+    assert not change.stays  # the line goes on, to where it was before and beyond
+    assert change.witness.number < 0.0
+
+
+def test_a_step_between_levels_stays() -> None:
+    curve = -12.0 * (X >= 50)
+    (change,) = sudden_changes(X, around_of_sudden(curve), curve + NOISE_OF_SUDDEN)
+    assert change.stays
+
+
+def test_a_ramp_of_several_rows_is_not_sudden() -> None:
+    """Readers of the server's log would look for what happened in that minute."""
+    curve = 60.0 / (1.0 + np.exp(-(X - 50.0) / 1.5))
+    assert all(
+        change.probability < 0.5 for change in sudden_changes(X, around_of_sudden(curve), curve + NOISE_OF_SUDDEN)
+    )
+
+
+def test_what_wears_off_slowly_does_not_stay() -> None:
+    curve = np.where(X >= 30, 20.0 * np.exp(-(X - 30.0) / 45.0), 0.0)
+    (change,) = sudden_changes(X, around_of_sudden(curve), curve + 0.5 * NOISE_OF_SUDDEN)
+    assert (change.at, change.until) == (30.0, None)
+    assert not change.stays
+
+
+def test_an_event_is_told_with_its_end() -> None:
+    curve = 0.2 * X - 30.0 * ((X >= 40) & (X < 55))
+    (change,) = sudden_changes(X, around_of_sudden(curve), curve + NOISE_OF_SUDDEN)
+    assert (change.at, change.until, change.rows) == (40.0, 55.0, 15)
+    assert change.lasting == 45
+
+
+@pytest.mark.parametrize("curve", [0.5 * X, 20.0 / (1.0 + np.exp(-(X - 50.0) / 8.0)), 5.0 * np.sin(X / 6.0)])
+def test_slow_courses_are_not_sudden(curve: Array) -> None:
+    assert all(
+        change.probability < 0.5 for change in sudden_changes(X, around_of_sudden(curve), curve + NOISE_OF_SUDDEN)
+    )
+
+
+def test_what_happens_in_every_cycle_is_the_course() -> None:
+    """A rise and a fall every twenty rows, of which one pair is larger by half."""
+    rows = np.arange(200.0)
+    curve = np.where(rows % 20.0 < 10.0, 3.0, 0.0) * (1.0 + 0.5 * (rows // 20.0 == 6.0))
+    found = sudden_changes(rows, around_of_sudden(curve), curve + 0.2 * np.random.default_rng(0).normal(size=200))
+    assert found
+    assert all(change.probability < 0.5 for change in found)
+
+
+@pytest.mark.slow
+def test_noise_is_hardly_ever_a_change() -> None:
+    rng = np.random.default_rng(2)
+    flat = np.zeros((50, 100))
+    found = [change for _ in range(100) for change in sudden_changes(X, flat, rng.normal(size=100))]
+    assert all(change.probability == 0.0 for change in found)
+    assert len(found) <= 5
+
+
+def test_few_or_equal_values_show_none() -> None:
+    assert sudden_changes(X[:10], np.zeros((5, 10)), NOISE_OF_SUDDEN[:10]) == ()
+    assert sudden_changes(X, np.zeros((5, 100)), np.ones(100)) == ()
+
+
+WEEKS = np.arange(156) / 52.0
+YEAR = 10.0 * np.cos(2.0 * np.pi * WEEKS)
+OUTAGE = np.zeros(156)
+OUTAGE[92:96] = [-38.0, -12.0, -20.0, -36.0]
+
+
+def as_it_is(values: Array, _out: NDArray[np.bool_]) -> Array:
+    return values
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_fades_slowly_is_a_stretch_from_where_it_begins(seed: int) -> None:
+    noise = np.random.default_rng(seed).normal(0.0, 9.0, size=600)
+    noise[300:340] += 50.0 * np.exp(-np.arange(40) / 12.0)
+    (spell,) = spells(noise, as_it_is)
+    assert 299 <= spell.first <= 301
+    assert 308 <= spell.stop <= 340
+    assert spell.size > 25.0
+    assert spell.chance < 1e-5
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_noise_a_walk_and_what_comes_back_have_none(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    noise = rng.normal(size=400)
+    again = noise + 8.0 * (np.arange(400) % 100 < 6)
+    for values in (noise, rng.standard_t(4, size=400), np.cumsum(noise), again, np.zeros(400), noise[:30]):
+        assert spells(values, as_it_is) == ()
+
+
+def test_a_level_that_lasts_and_the_end_of_the_data_are_none() -> None:
+    noise = np.random.default_rng(5).normal(size=200)
+    assert spells(noise + 9.0 * (np.arange(200) >= 100), as_it_is) == ()
+    assert spells(noise + 9.0 * (np.arange(200) >= 195), as_it_is) == ()
+
+
+def seen(values: Array, curve: Array) -> FunctionDraws:
+    rng = np.random.default_rng(3)
+    curves = curve + rng.normal(0.0, 0.5, size=(100, 1))
+    return FunctionDraws(WEEKS, curves, np.full(curves.shape, 2.0), values, values - curve)
+
+
+def test_an_outage_of_one_autumn_is_told_and_is_no_part_of_the_year_nor_of_the_course() -> None:
+    noise = np.random.default_rng(1).normal(0.0, 2.0, size=156)
+    curve = 90.0 + YEAR + OUTAGE
+    course = function_course(seen(curve + noise, curve), [(1.0, 1.0)], (1.0,), 1 / 52, lambda values: values)
+    assert course is not None
+    (event,) = course.sudden
+    assert event.spell is not None
+    assert (event.at, event.spell.last, event.until) == tuple(WEEKS[[92, 95, 96]])
+    assert event.spell.mean == pytest.approx((curve + noise)[92:96].mean())
+    assert event.spell.usual == pytest.approx((90.0 + YEAR)[92:96].mean(), abs=1.5)
+    assert event.spell.value == (curve + noise)[92]
+    assert event.size.number == pytest.approx(OUTAGE[92:96].mean(), abs=2.0)
+    (season,) = course.seasons
+    october = int(np.argmin(np.abs(np.array(season.phases) - 40 / 52)))
+    assert season.course[october] == pytest.approx(YEAR[40], abs=1.0)  # a third of the outage were -9 more
+    assert course.bounds[0] > 85.0
+
+
+def test_what_no_draw_shows_is_no_event() -> None:
+    """Data are one witness, the models the other."""
+    noise = np.random.default_rng(1).normal(0.0, 2.0, size=156)
+    curve = 90.0 + YEAR
+    course = function_course(seen(curve + OUTAGE + noise, curve), [(1.0, 1.0)], (1.0,), 1 / 52, lambda values: values)
+    assert course is not None
+    assert not any(event.spell for event in course.sudden)
+
+
+def test_a_rise_that_the_outermost_rows_do_not_show_is_not_claimed() -> None:
+    """As of a level that went up and came back, within the last year."""
+    noise = np.random.default_rng(2).normal(0.0, 1.0, size=156)
+    bump = 12.0 * np.exp(-0.5 * ((np.arange(156) - 120) / 9.0) ** 2)
+    curve = 90.0 + YEAR + bump
+    course = function_course(seen(curve + noise, curve), [(1.0, 1.0)], (1.0,), 1 / 52, lambda values: values)
+    assert course is not None
+    assert not (course.rise_witness.agrees and course.rise.number > 3.0)

@@ -1,0 +1,437 @@
+"""A table taken apart: effects, interactions, relevance and what is left out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from scipy.stats import spearmanr
+from tests.decompose.table.tables import COLUMNS, bump, dataset, decomposition, model, posterior
+
+from autostatistician.data.dataset import Dataset
+from autostatistician.data.transform import Transform
+from autostatistician.decompose.records.table import Effect, Interaction, LeaveOneOut, TableDecomposition
+from autostatistician.decompose.table.centred import CentredEffect
+from autostatistician.decompose.table.effects import effects
+from autostatistician.decompose.table.interactions import interaction, strongest_pair
+from autostatistician.decompose.table.left_out import TESTED_LEVELS, leave_one_out
+from autostatistician.decompose.table.plain import carrying_row, plain, products_p
+from autostatistician.decompose.table.relevance import relevance
+from autostatistician.decompose.uncertainty import Member, ParameterDraws, fixed_parameters
+from autostatistician.inference.engines.choice import condition
+from autostatistician.inference.posterior.posterior import Posterior
+from autostatistician.inference.problem import Problem
+from autostatistician.language.kernel import Kernel, leaf
+
+
+@pytest.fixture(scope="module")
+def found() -> TableDecomposition:
+    return decomposition(model(), dataset())
+
+
+def test_relevance_is_the_total_index_of_sobol(found: TableDecomposition) -> None:
+    # of sin(a) + b c with all columns uniform on (-2, 2)
+    sine = 0.5 - np.sin(4.0) / 8.0
+    product = (4.0 / 3.0) ** 2
+    spread = float(dataset().y.var())
+    truth = {"a": sine / spread, "b": product / spread, "c": product / spread, "d": 0.0}
+    for column in found.columns:
+        assert column.relevance == pytest.approx(truth[column.name], rel=0.25)
+        assert column.relevance_span[0] <= column.relevance <= column.relevance_span[1]
+
+
+def test_columns_that_the_model_does_not_hold_are_not_used(found: TableDecomposition) -> None:
+    assert [column.name for column in found.columns if not column.used] == ["d"]
+    assert [column.used for column in found.columns] == [True, True, True, False]
+    assert [column.probability for column in found.columns] == [1.0, 0.96, 0.96, 0.0]
+
+
+def test_noise_has_a_size_and_may_depend_on_columns(found: TableDecomposition) -> None:
+    assert found.noise is not None
+    assert found.noise.sd == pytest.approx(0.1)
+    assert found.noise.scatters == ()
+    growing = bump("a") + leaf("Lin", "b", sd=0.1, location=-3.0) * leaf("WN", sd=1.0)
+    noise = decomposition(growing, dataset(40)).noise
+    assert noise is not None
+    (scatter,) = noise.scatters
+    b = dataset(40).X[:, 1]
+    assert scatter.column == "b"
+    assert scatter.sds == pytest.approx((0.1 * (b.min() + 3.0), 0.1 * (b.max() + 3.0)))
+
+
+def test_a_model_of_noise_alone_has_no_effects() -> None:
+    found = decomposition(leaf("WN", sd=1.0), dataset(30))
+    assert found.effects == ()
+    assert found.signal_r2 == pytest.approx(0.0, abs=1e-9)
+    assert not any(column.used for column in found.columns)
+
+
+def test_categories_and_a_single_column_are_tables_too() -> None:
+    codes = np.tile([0.0, 1.0, 2.0], 12)
+    y = np.array([1.0, 5.0, 2.0])[codes.astype(int)] + 0.01 * np.sin(np.arange(36.0))
+    data = Dataset(codes[:, None], y, ("kind",), "y", None, levels={"kind": ("x", "y", "z")})
+    kernel = leaf("Cat", "kind", contrast=1.0, sd=3.0) + leaf("WN", sd=0.05)
+    found = decomposition(kernel, data)
+    (effect,) = found.effects
+    assert effect.columns == ("kind",)
+    assert effect.along[0].few
+    np.testing.assert_allclose(np.diff(effect.along[0].mean), [4.0, -3.0], atol=0.1)
+    assert found.columns[0].levels == ("x", "y", "z")
+
+
+def test_the_same_table_and_seed_give_the_same_numbers() -> None:
+    one, other = (decomposition(model(), replace(dataset(30), name=name)) for name in ("one", "other"))
+    assert one.columns == other.columns
+    assert [told.check for told in one.left_out.checks] == [told.check for told in other.left_out.checks]
+
+
+@pytest.mark.slow
+def test_a_model_of_many_rows_stands_on_some_of_them() -> None:
+    data = dataset(2500)
+    inducing = decomposition(model(), data)
+    few = inducing.by_points
+    assert few is not None
+    assert few.rows == 1000
+    assert 50 <= few.points <= 600
+    assert 0.0 <= few.gap < 0.5
+    assert {effect.columns for effect in inducing.effects} == {("a",), ("b", "c")}
+    (curve,) = (effect.along[0] for effect in inducing.effects if effect.columns == ("a",))
+    truth = np.sin(curve.x) - np.sin(data.X[:, 0]).mean()
+    np.testing.assert_allclose(curve.mean, truth, atol=0.05)
+    assert (curve.sd < 0.05).all()
+    out = inducing.left_out
+    assert out is not None
+    assert out.held[-1] == pytest.approx(0.95, abs=0.02)
+    assert decomposition(model(), dataset(60)).by_points is None
+
+
+@pytest.fixture(scope="module")
+def found_of_effects() -> tuple[Effect, ...]:
+    return effects(fixed_parameters(posterior()), np.random.default_rng(0))
+
+
+def test_parts_are_gathered_by_their_columns_the_largest_first(found_of_effects: tuple[Effect, ...]) -> None:
+    assert [effect.columns for effect in found_of_effects] == [("b", "c"), ("a",)]
+    assert found_of_effects[0].share > found_of_effects[1].share > 0.1
+    for effect in found_of_effects:
+        assert effect.share_span[0] < effect.share < effect.share_span[1]
+
+
+def test_a_curve_is_the_function_less_its_mean_over_the_data(found_of_effects: tuple[Effect, ...]) -> None:
+    (along,) = found_of_effects[1].along
+    truth = np.sin(along.x) - np.sin(dataset().X[:, 0]).mean()
+    inside = np.abs(along.x) < 1.8
+    assert np.abs(along.mean - truth)[inside].max() < 0.15
+    assert np.all(np.abs(along.mean - truth) < 4.0 * along.sd)
+
+
+def test_a_surface_has_its_first_column_along_the_rows(found_of_effects: tuple[Effect, ...]) -> None:
+    surface = found_of_effects[0].surface
+    assert surface is not None
+    places = [COLUMNS.index(name) for name in surface.columns]
+    X = dataset().X
+    truth = np.outer(*surface.axes) - (X[:, 1] * X[:, 2]).mean()
+    assert sorted(places) == [1, 2]
+    assert np.abs(surface.mean - truth).mean() < 0.15
+    assert surface.sd.shape == truth.shape
+
+
+def test_effects_of_several_columns_alone_have_an_interaction(found_of_effects: tuple[Effect, ...]) -> None:
+    assert found_of_effects[0].interaction is not None
+    assert {found_of_effects[0].interaction.along, found_of_effects[0].interaction.by} == {"b", "c"}
+    assert found_of_effects[0].beyond > 0.8
+    assert found_of_effects[1].interaction is None
+
+
+def test_an_effect_of_several_columns_is_averaged_over_the_others() -> None:
+    X = np.random.default_rng(2).uniform(-2.0, 2.0, (80, 2))
+    kernel = bump("a", 2.0) * bump("b") + leaf("WN", sd=0.05)
+    y = np.sin(X[:, 0]) * (1.0 + 0.0 * X[:, 1])
+    (effect,) = effects(fixed_parameters(condition(kernel, Problem(X, y, ("a", "b")))), np.random.default_rng(0))
+    by_column = {along.column: along for along in effect.along}
+    assert np.abs(by_column["a"].mean - (np.sin(by_column["a"].x) - y.mean())).max() < 0.2
+    assert np.ptp(by_column["b"].mean) < 0.2
+    assert effect.beyond < 0.05
+
+
+def test_the_uncertainty_is_that_of_the_difference_from_the_mean(found_of_effects: tuple[Effect, ...]) -> None:
+    n = dataset().n
+    known = posterior().project(bump("a"))
+    mean, cov = known.mean, known.covariance()
+    centre = np.eye(n) - 1.0 / n
+    np.testing.assert_allclose(found_of_effects[1].mean, centre @ mean, atol=1e-8)
+    np.testing.assert_allclose(found_of_effects[1].sd ** 2, np.diag(centre @ cov @ centre), atol=1e-8)
+
+
+def test_partial_residuals_scatter_about_the_effect_by_the_noise(found_of_effects: tuple[Effect, ...]) -> None:
+    for effect in found_of_effects:
+        assert np.std(effect.residuals - effect.mean) == pytest.approx(0.1, rel=0.4)
+        for along in effect.along:
+            assert len(along.at) == len(along.residuals) == dataset().n
+
+
+def test_a_cycle_is_drawn_finely_enough_and_known_by_its_period() -> None:
+    X = np.linspace(0.0, 60.0, 90)[:, None]
+    kernel = leaf("Per", "a", period=1.5, lengthscale=1.0, sd=1.0) + leaf("WN", sd=0.1)
+    (effect,) = effects(
+        fixed_parameters(condition(kernel, Problem(X, np.sin(2 * np.pi * X[:, 0] / 1.5), ("a",)))),
+        np.random.default_rng(0),
+    )
+    assert effect.period == 1.5
+    assert len(effect.along[0].x) == 600
+
+
+def test_the_same_seed_gives_the_same_ranges() -> None:
+    one, other = (effects(fixed_parameters(posterior(30)), np.random.default_rng(3)) for _ in range(2))
+    assert [effect.share_span for effect in one] == [effect.share_span for effect in other]
+
+
+def _centred() -> CentredEffect:
+    return CentredEffect(posterior(), (bump("b") * bump("c"),))
+
+
+@pytest.fixture(scope="module")
+def product() -> Interaction:
+    """What b c, given 120 rows, does along b where c is low and where it is high."""
+    return interaction(_centred(), "b", "c", np.random.default_rng(0))
+
+
+def test_what_a_step_does_at_two_places_is_that_of_the_product(product: Interaction) -> None:
+    step, (low, high) = product.along_places[1] - product.along_places[0], product.by_places
+    assert product.first.number == pytest.approx(step * low, abs=0.2)
+    assert product.last.number == pytest.approx(step * high, abs=0.2)
+    assert product.difference.number == pytest.approx(product.last.number - product.first.number)
+    assert product.difference.number > 4.0 * product.difference.sd
+    assert product.share_span[0] <= product.share <= product.share_span[1]
+    assert product.share > 0.9
+
+
+def test_the_places_are_values_of_the_data(product: Interaction) -> None:
+    X = dataset().X
+    assert set(product.along_places) <= set(X[:, 1])
+    assert set(product.by_places) <= set(X[:, 2])
+    assert {place for place, _, _ in product.slices} <= set(X[:, 2])
+
+
+def test_the_difference_is_a_contrast_of_four_corners(product: Interaction) -> None:
+    points = np.tile(dataset().X[0], (4, 1))
+    corners = [(along, by) for along in product.along_places for by in product.by_places]
+    points[:, 1], points[:, 2] = np.transpose(corners)
+    joint = posterior().project(bump("b") * bump("c"), points)
+    weights = np.array([1.0, -1.0, -1.0, 1.0])  # low low, low high, high low, high high
+    assert product.difference.number == pytest.approx(weights @ joint.mean, abs=1e-8)
+    assert product.difference.sd == pytest.approx(np.sqrt(weights @ joint.covariance() @ weights), abs=1e-6)
+
+
+def test_a_slice_is_the_curve_at_its_place(product: Interaction) -> None:
+    for place, mean, sd in product.slices:
+        points = np.tile(dataset().X[0], (len(product.x), 1))
+        points[:, 1], points[:, 2] = product.x, place
+        expected = _centred().at(points)
+        np.testing.assert_allclose((mean, sd), expected, atol=1e-8)
+
+
+def test_a_sum_of_effects_has_no_share_beyond_it() -> None:
+    data, parts = dataset(60), (bump("a"), bump("b"))
+    kernel = Kernel.sum((*parts, leaf("WN", sd=0.05)))
+    known = condition(kernel, Problem(data.X, np.sin(data.X[:, 0]) + data.X[:, 1], COLUMNS))
+    added = interaction(CentredEffect(known, parts), "a", "b", np.random.default_rng(0))
+    assert added.share < 1e-9
+    assert added.difference.number == pytest.approx(0.0, abs=1e-8)
+
+
+def test_the_pair_that_changes_each_other_most_is_found() -> None:
+    data = dataset(60)
+    parts = (bump("a"), bump("b") * bump("c"))
+    known = condition(Kernel.sum((*parts, leaf("WN", sd=0.1))), Problem(data.X, data.y, COLUMNS))
+    assert set(strongest_pair(CentredEffect(known, parts)) or ()) == {"b", "c"}
+
+
+def test_a_column_that_does_not_vary_is_in_no_pair() -> None:
+    X = dataset(30).X.copy()
+    X[:, 2] = 1.0
+    known = condition(bump("b") * bump("c") + leaf("WN", sd=0.1), Problem(X, dataset(30).y, COLUMNS))
+    assert strongest_pair(CentredEffect(known, (bump("b") * bump("c"),))) is None
+
+
+RNG = np.random.default_rng(0)
+
+
+def test_it_is_the_rank_correlation_as_one_of_several() -> None:
+    x, noise = RNG.normal(size=50), RNG.normal(size=50)
+    found, known = plain(x, x + noise, 4, codes=False), spearmanr(x, x + noise)
+    assert found is not None
+    assert found.correlation == pytest.approx(known.statistic)
+    assert found.p == pytest.approx(min(1.0, 4 * known.pvalue))
+
+
+def test_nothing_is_rarely_seen() -> None:
+    found = [plain(RNG.normal(size=40), RNG.normal(size=40), 1, codes=False) for _ in range(200)]
+    assert sum(one is not None and one.p < 0.01 for one in found) <= 6
+
+
+def test_categories_go_along_by_their_means() -> None:
+    codes = np.repeat([0.0, 1.0, 2.0], 20)
+    found = plain(codes, np.array([5.0, 1.0, 3.0])[codes.astype(int)] + 0.1 * RNG.normal(size=60), 1, codes=True)
+    assert found is not None
+    assert found.correlation > 0.9
+    assert found.p < 1e-6
+
+
+def test_constants_and_few_rows_tell_nothing() -> None:
+    assert plain(np.ones(10), np.arange(10.0), 1, codes=False) is None
+    assert plain(np.arange(3.0), np.arange(3.0), 1, codes=False) is None
+
+
+def test_products_are_seen_where_they_are_and_else_as_often_as_chance() -> None:
+    p_values = []
+    for _ in range(200):
+        a, b, noise = RNG.normal(size=(3, 60))
+        p_values.append(products_p(a, b, a**2 - b + noise, (False, False)) or 0.0)
+        assert (products_p(a, b, a + 1.5 * a * b + noise, (False, False)) or 0.0) < 0.01
+    assert 0.01 < np.mean(np.array(p_values) < 0.05) < 0.1
+
+
+def test_products_with_categories_are_other_slopes() -> None:
+    codes, a, noise = np.repeat([0.0, 1.0, 2.0], 30), RNG.uniform(0.0, 10.0, 90), RNG.normal(size=90)
+    heights = np.array([5.0, 0.0, 9.0])[codes.astype(int)]
+    same, other = (products_p(a, codes, heights + slope * a + noise, (False, True)) for slope in (1.0, codes))
+    assert same is not None
+    assert other is not None
+    assert other < 1e-6 < 0.01 < same
+
+
+def test_few_rows_tell_nothing_of_products() -> None:
+    assert products_p(*RNG.normal(size=(3, 9)), (False, False)) is None
+
+
+def test_a_row_that_carries_an_effect_is_found_and_a_row_far_out_on_a_line_is_not() -> None:
+    x, noise = np.append(RNG.normal(size=39), 12.0), RNG.normal(size=40)
+    alone = np.where(x == 12.0, 25.0, 0.0) + noise
+    line = np.polyval(np.polyfit(x, alone, 1), x)
+    assert carrying_row(line, alone) == 39
+    assert carrying_row(2.0 * x, 2.0 * x + noise) is None
+    indicator = np.arange(40.0) == 7.0
+    assert carrying_row(9.0 * indicator, 9.0 * indicator + noise) == 7
+    assert carrying_row(x[:39], x[:39] + noise[:39]) is None
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_share_of_a_straight_line_does_not_depend_on_the_pairs_of_rows(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    X = np.column_stack([rng.gamma(1.5, 1.0, 120), rng.uniform(0.0, 3.0, 120)])  # some values lie far out
+    y = 1.5 * X[:, 0] + X[:, 1] + 0.01 * rng.normal(size=120)
+    lines = leaf("Lin", "a", sd=1.5, location=0.0) + leaf("Lin", "b", sd=1.0, location=0.0) + leaf("WN", sd=0.01)
+    uncertainty = fixed_parameters(condition(lines, Problem.of(Dataset(X, y, ("a", "b"), "y", None))))
+    for place, slope in enumerate((1.5, 1.0)):
+        share, _ = relevance(uncertainty, place, rng)
+        assert share == pytest.approx(slope**2 * X[:, place].var() / y.var(), rel=0.03)
+
+
+def test_a_column_that_no_part_holds_is_worth_nothing() -> None:
+    share, span = relevance(fixed_parameters(posterior(40)), 3, np.random.default_rng(0))
+    assert (share, span) == (pytest.approx(0.0, abs=1e-9), pytest.approx((0.0, 0.0), abs=1e-9))
+
+
+def test_columns_that_act_together_each_have_all_of_it() -> None:
+    """Shares of b and c in b c, with both uniform about zero, are the whole variance of the product."""
+    X = np.random.default_rng(3).uniform(-2.0, 2.0, (120, 2))
+    y = X[:, 0] * X[:, 1]
+    kernel = bump("b", 2.0, 2.5) * bump("c", 1.0, 2.5) + leaf("WN", sd=0.01)
+    uncertainty = fixed_parameters(condition(kernel, Problem.of(Dataset(X, y, ("b", "c"), "y", None))))
+    first, second = (relevance(uncertainty, place, np.random.default_rng(0))[0] for place in (0, 1))
+    assert first == pytest.approx(1.0, rel=0.2)
+    assert second == pytest.approx(1.0, rel=0.2)
+
+
+def test_other_numbers_widen_the_range() -> None:
+    fit = fixed_parameters(posterior(40))
+    kernel = bump("a", 0.2, 9.0) + bump("b") * bump("c") + leaf("WN", sd=0.5)
+    stiff = Member(condition(kernel, Problem.of(dataset(40))), ())
+    (_, held), (_, open_) = (
+        relevance(uncertainty, 0, np.random.default_rng(0))
+        for uncertainty in (fit, ParameterDraws(fit.fit, (fit.fit, stiff)))
+    )
+    assert open_[1] - open_[0] > 1.5 * (held[1] - held[0])
+
+
+def test_ranges_hold_what_all_pairs_of_rows_would_tell() -> None:
+    """With hardly any noise the posterior knows the function; what is open is which pairs were drawn."""
+    known = posterior(60)
+    signal = known.halves[0]
+    assert signal is not None
+    X, spread = known.X, known.spread
+    sizes = []
+    for value in X[:, 1]:
+        there = X.copy()
+        there[:, 1] = value
+        changes = known.project(signal, there).mean - known.project(signal, X).mean
+        sizes.append(0.5 * np.mean(changes**2) / spread)
+    spans = [relevance(fixed_parameters(known), 1, np.random.default_rng(seed))[1] for seed in range(20)]
+    assert sum(low <= np.mean(sizes) <= high for low, high in spans) >= 18
+
+
+def _out(known: Posterior, seed: int = 0) -> LeaveOneOut:
+    return leave_one_out(known, Transform(), 0.0, np.random.default_rng(seed))
+
+
+def _alarms(out: LeaveOneOut) -> set[tuple[str, str | None]]:
+    return {(one.check.kind, one.column) for one in out.checks if one.check.adjusted < 0.05}
+
+
+def test_a_value_is_predicted_as_if_it_were_not_there() -> None:
+    known, data = posterior(40), dataset(40)
+    out = _out(known)
+    rest = np.arange(40) != 7
+    mean, sd = condition(model(), Problem(data.X[rest], data.y[rest], data.columns)).observations(data.X[[7]])
+    assert out.predicted[7] == pytest.approx(mean[0], abs=1e-8)
+    assert out.upper[7] == pytest.approx(mean[0] + 1.959964 * sd[0], abs=1e-5)
+    assert out.errors[7] == pytest.approx((data.y[7] - mean[0]) / sd[0], abs=1e-6)
+
+
+def test_how_well_it_predicts() -> None:
+    out, y = _out(posterior()), dataset().y
+    assert out.r2 == pytest.approx(1.0 - np.sum((y - out.predicted) ** 2) / np.sum((y - y.mean()) ** 2))
+    assert out.r2 > 0.9
+    left_out = [np.abs(value - np.delete(y, row).mean()) for row, value in enumerate(y)]
+    assert out.mae_of_mean == pytest.approx(np.mean(left_out))
+    assert out.levels == TESTED_LEVELS
+    assert 0.88 < out.held[-1] <= 1.0
+
+
+def test_a_right_model_raises_no_alarm() -> None:
+    assert _alarms(_out(posterior())) == set()
+
+
+def test_a_column_that_was_forgotten_leaves_a_pattern_along_it() -> None:
+    data = dataset()
+    forgot = condition(bump("b") * bump("c") + leaf("WN", sd=0.7), Problem(data.X, data.y, data.columns))
+    assert ("pattern", "a") in _alarms(_out(forgot))
+    assert ("pattern", "d") not in _alarms(_out(forgot))
+
+
+def test_outliers_and_growing_errors_are_found() -> None:
+    data = dataset()
+    wild = data.y.copy()
+    wild[::20] += 3.0
+    assert ("distribution", None) in _alarms(_out(condition(model(), Problem(data.X, wild, data.columns))))
+    rng = np.random.default_rng(5)
+    x = np.linspace(0.0, 5.0, 150)
+    grown = x + 0.3 * x * rng.normal(size=150)
+    kernel = leaf("Lin", "x", sd=1.0, location=0.0) + leaf("WN", sd=float(np.std(grown - x)))
+    assert ("spread", None) in _alarms(_out(condition(kernel, Problem(x[:, None], grown, ("x",)))))
+
+
+def test_too_few_rows_are_not_checked() -> None:
+    assert _out(posterior(15)).checks == ()
+
+
+def test_logarithms_are_told_in_the_units_of_the_data() -> None:
+    data = dataset(40)
+    out = leave_one_out(posterior(40), Transform("log", 10.0), 0.0, np.random.default_rng(0))
+    plain = _out(posterior(40))
+    np.testing.assert_allclose(out.predicted, 10.0 * np.exp(plain.predicted))
+    np.testing.assert_allclose(out.lower, 10.0 * np.exp(plain.lower))
+    assert out.held == plain.held
+    assert len(out.errors) == data.n

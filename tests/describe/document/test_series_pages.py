@@ -1,0 +1,365 @@
+"""Pages on series: their order, tables, verdicts and what they never say."""
+
+from __future__ import annotations
+
+import json
+from calendar import month_name
+from dataclasses import replace
+from datetime import datetime
+
+import numpy as np
+import pytest
+from tests.describe import factory
+from tests.describe.checks import FINE, alarm, checked, fact_of, trial, trial_fact
+from tests.describe.factory import DAILY, DAYS, MONTHLY, MONTHS, component, decomposition, units_on
+from tests.describe.function_cases import COURSE, SEASON
+from tests.describe.spoken.checks import ASIDE, made_found, section_of
+from tests.describe.spoken.pages import (
+    AIRLINE,
+    FOUND,
+    NAMES,
+    _abstract,
+    _blocks,
+    _curve,
+    _sections,
+    _texts,
+    made_plain,
+    told,
+)
+from tests.describe.spoken.pages import UNITS as UNITS_OF_TABLES
+from tests.describe.test_properties import check
+
+from autostatistician.data.outliers import Screening
+from autostatistician.data.times.axes import Axis
+from autostatistician.decompose.records.series import Decomposition
+from autostatistician.describe.axis.units import Units
+from autostatistician.describe.document.document import Band, Bullets, Figure, Line, Paragraph, Points, Table
+from autostatistician.describe.document.series.checks import checks_section
+from autostatistician.describe.document.series.story import changes_of, story_of
+from autostatistician.describe.document.series.tables import forecast_table, gain_table, with_probabilities
+from autostatistician.describe.document.series.verdict import series_verdict
+from autostatistician.describe.document.verdict import verdict_section
+from autostatistician.describe.facts.kinds import SearchCut
+from autostatistician.describe.facts.part import Presence
+from autostatistician.describe.observe.series.checks import spanned_changes
+from autostatistician.describe.observe.series.findings import series_findings
+from autostatistician.describe.observe.series.parts import units_for
+from autostatistician.describe.tell import document, result, sentences
+from autostatistician.describe.words.checks import alarm_text
+from autostatistician.forms import Curve
+from autostatistician.language.kernel import Kernel, leaf
+
+MODELS = {f.__name__: f for f in (factory.airline, factory.solar, factory.noise_only, factory.several_cycles)}
+
+
+@pytest.mark.parametrize("make", MODELS.values(), ids=list(MODELS))
+def test_ids_links_and_facts_lead_somewhere(make: type[Decomposition]) -> None:
+    found = document(make())
+    ids = [section.id for section in _sections(found.sections)]
+    assert len(set(ids)) == len(ids)
+    figures = [figure.id for figure in _blocks(found, Figure)]
+    assert len(set(figures)) == len(figures)
+    assert {link for bullets in _blocks(found, Bullets) for link in bullets.links} <= set(ids)
+    known = {fact["id"] for fact in found.record["facts"]}  # type: ignore[attr-defined]
+    assert {name for paragraph in _blocks(found, Paragraph) for name in paragraph.facts} <= known
+
+
+@pytest.mark.parametrize("make", MODELS.values(), ids=list(MODELS))
+def test_figures_and_tables_are_whole(make: type[Decomposition]) -> None:
+    found = document(make())
+    for figure in _blocks(found, Figure):
+        check(figure.alt)
+        check(figure.caption)
+        for panel in figure.panels:
+            assert panel.x_label
+            assert panel.y_label
+            for layer in panel.layers:
+                match layer:
+                    case Points() | Line():
+                        assert layer.x.shape == layer.y.shape
+                    case Band():
+                        assert layer.x.shape == layer.lower.shape == layer.upper.shape
+    for table in _blocks(found, Table):
+        assert {len(row) for row in table.rows} <= {len(table.header)}
+        assert len(table.numeric) == len(table.header)
+
+
+@pytest.mark.parametrize("make", MODELS.values(), ids=list(MODELS))
+def test_texts_read_well_and_never_tell_the_time_of_the_search(make: type[Decomposition]) -> None:
+    first, second = make(), make()
+    slow = replace(
+        second,
+        fitted=replace(second.fitted, seconds=99.0),
+        path=tuple((text, bic, seconds + 50) for text, bic, seconds in second.path),
+    )
+    told = _texts(document(first))
+    assert told == _texts(document(slow))
+    assert document(first).record == document(slow).record
+    for text in told:
+        assert "  " not in text
+        assert text[0].isupper() or text[0] == '"'
+        assert text.endswith((".", ":"))
+        assert not {"nan", "inf", "None"} & set(text.replace(",", " ").split())
+
+
+def test_the_order_of_reading() -> None:
+    found = document(factory.airline())
+    assert [section.title for section in found.sections] == [
+        "In brief", "The parts one by one", "What comes next", "How this model was found", "How the method works",
+    ]  # fmt: skip
+    assert [section.id for section in found.sections[1].sections] == ["part-1", "part-2", "part-3", "part-4"]
+    assert [[inner.folded for inner in part.sections] for part in found.sections[1].sections] == [[True]] * 3 + [[]]
+
+
+def test_noise_never_explains_anything() -> None:
+    for make in MODELS.values():
+        report = document(make())
+        gains = next(table for table in _blocks(report, Table) if table.id == "table-gain")
+        noise = [row for row in gains.rows if row[1].startswith("Random noise")]
+        assert [row[2:] for row in noise] == [("–",) * 5] * len(noise)
+        assert noise
+    assert not any("explains 100%" in text for text in _texts(document(factory.airline())))
+
+
+def test_pure_noise_has_no_structure_and_no_trend() -> None:
+    found = factory.noise_only()
+    report = document(found)
+    assert "No structure was found" in report.abstract
+    assert "around zero" in report.abstract
+    assert sentences(found)[-1] == "Random noise; 95% of it lies within ±1.5."
+    assert sentences(found)[0].startswith("No structure was found")
+    overview, forecast = (
+        next(f for f in _blocks(report, Figure) if f.id == name) for name in ("fig-overview", "fig-forecast")
+    )
+    assert not [
+        layer for figure in (overview, forecast) for layer in figure.panels[0].layers if isinstance(layer, Line)
+    ]
+
+
+def test_the_record_is_json_and_the_result_has_the_seconds() -> None:
+    found = factory.airline()
+    record = document(found).record
+    assert record["expression"] == "Lin + SE * Per * Lin + SE + WN * Lin"
+    assert (record["n"], record["n_parameters"], record["bic"]) == (144, 11, 1123.7047)
+    assert record["components"][0] == {  # type: ignore[index]
+        "expression": "Lin",
+        "sentence": "A linearly increasing trend; it rises by 30 per year.",
+        "r2": 85.4,
+        "mae": 34.03,
+    }
+    assert "seconds" not in record
+    assert result(found) == {"format": "autostatistician search 1", **record, "seconds": 12.3}
+    json.dumps(record, allow_nan=False)
+
+
+def test_curves_of_calendar_axes_are_dates_and_the_forecast_joins_the_model() -> None:
+    found = factory.airline()
+    overview = next(f for f in _blocks(document(found), Figure) if f.id == "fig-overview")
+    lines = {layer.role: layer for layer in overview.panels[0].layers if isinstance(layer, Line)}
+    assert lines["mean"].x.dtype.kind == "M"
+    assert lines["mean"].x[-1] == lines["forecast"].x[0] == found.axis.times(found.x)[-1]
+
+
+def test_residual_figures_show_what_the_parts_leave() -> None:
+    found = factory.airline()
+    moved = replace(found, y=found.y + 1000.0, offset=1000.0)
+    for model in (found, moved):
+        figure = next(f for f in _blocks(document(model), Figure) if f.id == "fig-part-1-rest")
+        points = next(layer for layer in figure.panels[0].layers if isinstance(layer, Points))
+        np.testing.assert_allclose(points.y, found.y - found.components[0].mean)
+
+
+def test_long_forecasts_are_thinned_evenly_with_the_first_and_the_last() -> None:
+    found = factory.airline()
+    long = Curve.normal(1961 + np.arange(60) / 12, np.arange(60.0), np.ones(60))
+    table = next(t for t in _blocks(document(replace(found, forecast=long)), Table) if t.id == "table-forecast")
+    assert len(table.rows) <= 13
+    assert table.rows[1][0] == "June 1961"
+    assert (table.rows[0][0], table.rows[-1][0]) == ("January 1961", "December 1965")
+    assert "Every fifth of the 60 steps is shown, and the last." in table.notes
+
+
+def test_a_range_below_zero_is_explained_where_the_data_never_are() -> None:
+    found = factory.airline()
+    text = "The data are never below zero, but the model does not know that"
+    ahead = Curve.normal(found.forecast.x, found.forecast.mean, np.full(14, 1e4))
+    wide = replace(found, y=np.abs(found.y), forecast=ahead)
+    assert any(text in told for told in _texts(document(wide)))
+    assert not any(text in told for told in _texts(document(replace(wide, y=wide.y - 1e4))))
+
+
+def test_a_change_is_described_once() -> None:
+    report = document(factory.solar())
+    texts = [
+        block.text for part in report.sections[1].sections for block in part.blocks if isinstance(block, Paragraph)
+    ]
+    assert sum("takes about" in text or "take about" in text for text in texts) == 1
+    assert sum("It applies until 1642 and from 1716 onwards." in text for text in texts) == 2
+
+
+def test_shares_below_zero_are_not_told_as_numbers() -> None:
+    first = component(leaf("C", sd=5.0), MONTHS, np.full(144, 5.0), (-807.5, -807.5, -807.5, 3.0, 10.0))
+    second = component(leaf("Lin", sd=1.0, location=1900.0), MONTHS, MONTHS - 1949, (43.5, 851.0, 93.8, 1.0, 66.0))
+    report = document(decomposition((first, second), MONTHS, MONTHS - 1949, MONTHLY))
+    gains = next(table for table in _blocks(report, Table) if table.id == "table-gain")
+    assert [row[2:5] for row in gains.rows[1:]] == [("below 0%", "–", "–"), ("43.5%", "–", "–")]
+    assert "Below 0%: so far the parts lie further from the data" in gains.notes
+    texts = " ".join(_texts(report))
+    assert "807" not in texts
+    assert "By itself this part lies further from the data than their mean does" in texts
+    assert "Together with the earlier parts it explains 43.5% of the variation in the data." in texts
+
+
+def test_the_forecast_closes_it() -> None:
+    assert _abstract(factory.airline()).count("If the model holds, the forecast of 'passengers'") == 1
+
+
+def test_that_a_search_was_cut_is_said_once_before_all_else() -> None:
+    found = replace(factory.airline(), function=COURSE)
+    whole = _abstract(found)
+    assert whole.startswith("In February 1954 ")
+    lead = "The search was cut short; what follows is of the best model so far. "
+    assert _abstract(replace(found, cut="budget")) == lead + whole
+
+
+UNITS = Units(Axis("month", "year", "month", 1 / 12), 2000.0, 2010.0, 1 / 12, 10.0, target="sales")
+
+
+def test_the_section_tells_alarms_only() -> None:
+    cycle = alarm("periodogram", place=0.25)
+    (section,) = checks_section(checked(FINE, cycle), trial_fact(trial(0.95)), UNITS)
+    texts = [block.text for block in section.blocks if isinstance(block, Paragraph)]
+    assert texts[0].startswith("Two checks compared the data and the parts of the model with simulations")
+    assert texts[0].endswith("One found something unusual:")
+    assert texts[1] == alarm_text(fact_of(cycle), UNITS)
+    (figure,) = [block for block in section.blocks if isinstance(block, Figure)]
+    assert len(figure.panels) == 3
+    (section,) = checks_section(checked(FINE), None, UNITS)
+    assert section.blocks[0].text.endswith(  # type: ignore[union-attr]
+        "None found anything unusual (smallest p-value, corrected for their number: 0.90)."
+    )
+    assert checks_section(None, None, UNITS) == ()
+
+
+def test_gains_are_those_that_were_published() -> None:
+    rows = gain_table(FOUND.parts, NAMES, UNITS_OF_TABLES).rows
+    assert rows[2] == ("2", "part-2", "98.5%", "13.2%", "89.9%", "12.42", "63.4%")
+    assert rows[4][2:] == ("–",) * 5  # noise
+    assert rows[0][1] == "nothing yet: always predicting the mean"
+    assert rows[0][5] == f"{AIRLINE.mae_of_mean:.2f}"
+
+
+def test_probabilities_of_parts_stand_in_the_table() -> None:
+    likely = Presence(id="part-1/presence", number=0.9, unit="share", evidence="weights", models=4)
+    known = [replace(FOUND.parts[0], facts=(*FOUND.parts[0].facts, likely)), *FOUND.parts[1:]]
+    table = gain_table(FOUND.parts, NAMES, UNITS_OF_TABLES)
+    assert with_probabilities(table, FOUND.parts, FOUND.search) is table
+    told = with_probabilities(table, known, replace(FOUND.search, cut=SearchCut.BUDGET))
+    assert told.header[-1] == "Probability"
+    assert [row[-1] for row in told.rows] == ["–", "90%", *["–"] * (len(known) - 1)]
+    assert "of all models that the search tried before it was cut" in told.notes
+
+
+@pytest.mark.parametrize(("steps", "rows"), [(3, 3), (26, 26), (60, 13)])
+def test_long_forecasts_are_shown_in_strides_and_end_with_the_last_step(steps: int, rows: int) -> None:
+    table = forecast_table(_curve(steps, 1.0), UNITS_OF_TABLES)
+    assert len(table.rows) == rows
+    assert table.rows[-1][1] == f"{5 + steps - 1}.0"
+
+
+def test_of_a_long_forecast_rows_of_all_months_and_weekdays_are_shown() -> None:
+    table = forecast_table(_curve(60, 1.0), UNITS_OF_TABLES)
+    assert {row[0].split()[0] for row in table.rows} == set(month_name[1:])
+    days, daily = replace(_curve(60, 1.0), x=np.arange(60.0)), units_on(DAILY, DAYS)
+    shown = [datetime.strptime(row[0], "%d %B %Y").weekday() for row in forecast_table(days, daily).rows]
+    assert set(shown) == set(range(7))
+
+
+@pytest.fixture(scope="module")
+def plain() -> Decomposition:
+    return made_plain()
+
+
+def test_a_cycle_that_may_be_none_is_nothing_to_rely_on(plain: Decomposition) -> None:
+    for period, sure in ((11.0, False), (9.0, True)):  # of 40 rows
+        course = replace(COURSE, seasons=(replace(SEASON, period=period),))
+        rely, _, _ = told(replace(plain, function=course))
+        assert ("pattern" in rely) is sure
+        assert "that it ended higher than it began" in rely
+
+
+def test_the_section_leaves_empty_heads_out(plain: Decomposition) -> None:
+    made = series_verdict(series_findings(replace(plain, checks=None)), (), units_for(plain))
+    section = verdict_section(made)
+    titles = [one.title for one in section.sections]
+    assert section.opening
+    assert "Rely on" not in titles
+    assert "Try next" in titles
+
+
+def test_a_change_within_or_shortly_before_the_test_is_named(plain: Decomposition) -> None:
+    test = replace(trial(0.5), origins=(20.0, 30.0))
+    for place, named in ((25.0, True), (12.0, True), (5.0, False), (50.0, False)):
+        changed = Kernel.change_point(leaf("C", sd=1.0), leaf("0"), place, 2.0)
+        parts = (replace(plain.components[0], kernel=changed, numbers=None), *plain.components[1:])
+        found = replace(plain, components=parts, calibration=test)
+        assert spanned_changes(found) == ((place,) if named else ())
+        _, doubt, after = told(found)
+        assert ("the test spans the change around 'x' =" in doubt) is named
+        assert ("more data since the change around 'x' =" in after) is named
+
+
+@pytest.fixture
+def found() -> Decomposition:
+    return made_found()
+
+
+def test_they_are_named_before_the_parts_with_the_comparison(found: Decomposition) -> None:
+    ids = [one.id for one in document(found).sections]
+    assert ids.index("outliers") < ids.index("parts")
+    text = section_of(found).blocks[0].text  # type: ignore[union-attr]
+    assert text.startswith("November 1955: 146, expected about 50. No trend, cycle or step explains this value")
+    assert "describes the other 144 values better (its BIC for them is lower by 57)" in text
+    assert "November 1955 is an outlier with a chance of 97%, given how far the other values scatter." in text
+    assert "December 1960: 5, expected about 51. This value stands at an end of the data, so it is kept" in text
+
+
+def test_the_verdict_names_those_that_were_set_aside(found: Decomposition) -> None:
+    made = series_verdict(series_findings(found), (), units_for(found))
+    assert any("without" in text and "November 1955: 146, expected about 50." in text for text in made.doubt)
+    assert not any("December 1960" in text for text in made.doubt)
+    assert any("November 1955 and December 1960" in text for text in made.next)
+
+
+def test_the_picture_marks_those_that_were_set_aside(found: Decomposition) -> None:
+    figure = document(found).sections[0].blocks[0]
+    assert isinstance(figure, Figure)
+    (marked,) = [one for one in figure.panels[0].layers if isinstance(one, Points) and one.label == "set aside"]
+    assert marked.y.tolist() == [146.0]
+    assert marked.names == ("November 1955",)
+    assert marked.role == "aside"
+
+
+def test_days_that_come_back_are_told_without_a_table_and_not_as_unexplained(found: Decomposition) -> None:
+    rows = tuple(replace(ASIDE, x=1950.0 + year, returns="date 1 1 0") for year in range(3))
+    d = replace(found, screening=Screening(rows))
+    (block,) = section_of(d).blocks
+    assert "On 1 January each year" in block.text  # type: ignore[union-attr]
+    made = series_verdict(series_findings(d), (), units_for(d))
+    assert not any("without" in text for text in made.doubt)
+    assert "On 1 January each year" in document(d).abstract
+
+
+SOLAR = factory.solar()
+STORY = story_of(series_findings(SOLAR), units_for(SOLAR))
+
+
+def test_a_statement_begins_with_the_summary() -> None:
+    for part in STORY.parts:
+        assert part.statement.startswith(part.summary.removesuffix("."))
+        assert part.gist[:1].islower()
+
+
+def test_changes_are_the_edges_of_the_window() -> None:
+    assert sorted(changes_of(STORY.parts)) == pytest.approx([1679.4 - 73.1 / 2, 1679.4 + 73.1 / 2])
+    assert changes_of(STORY.parts[:1]) == frozenset()  # the first part goes on throughout

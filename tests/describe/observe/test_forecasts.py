@@ -1,0 +1,281 @@
+"""What is observed of forecasts and checks: breaks with the past, conditions and alarms."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from tests.describe import factory
+from tests.describe.checks import FINE, alarm, checked, trial, trial_fact
+from tests.describe.factory import MONTHLY, MONTHS, airline, component, decomposition
+from tests.describe.function_cases import COURSE, EVENT, UNITS, sure
+
+from autostatistician.data.outliers import Outlier, Screening
+from autostatistician.data.transform import Transform
+from autostatistician.decompose.records.function import Estimate, FunctionCourse
+from autostatistician.decompose.records.series import Checks, Decomposition, HeldRanges
+from autostatistician.describe.document.record import fact_json
+from autostatistician.describe.document.series.verdict import series_verdict
+from autostatistician.describe.facts.kinds import Taken
+from autostatistician.describe.facts.whole import ForecastCondition
+from autostatistician.describe.observe.series.breaks import break_facts
+from autostatistician.describe.observe.series.checks import checks_of, forecast_test, spanned_changes
+from autostatistician.describe.observe.series.conditions import condition_facts
+from autostatistician.describe.observe.series.findings import series_findings
+from autostatistician.describe.observe.series.function import function_facts
+from autostatistician.describe.observe.series.parts import units_for
+from autostatistician.describe.tell import document
+from autostatistician.describe.words.breaks import break_text
+from autostatistician.describe.words.checks import alarm_text, forecast_test_text, left_out_text
+from autostatistician.forms import Curve
+from autostatistician.language.kernel import Kernel, leaf
+
+Array = NDArray[np.float64]
+N, AHEAD = 96, 12
+T = np.arange(float(N + AHEAD))
+NOISE = 0.7 * np.random.default_rng(0).normal(size=N)
+PLATEAU = 97.0 / (1.0 + np.exp(-(T - 25.0) / 5.0))
+FALLS = np.where(T < N, PLATEAU, 97.0 - 31.0 * (T - N + 1.0) / AHEAD)
+SEASON = 8.0 * np.sin(2.0 * np.pi * T / 12.0)
+COURSES = {
+    "plateau that stays": PLATEAU,
+    "steady trend": 10.0 + 0.5 * T,
+    "season": 50.0 + SEASON,
+    "trend with a season": 10.0 + 0.5 * T + SEASON,
+    "slow cycle": 50.0 + 20.0 * np.sin(2.0 * np.pi * T / 36.0),
+    "growth": 10.0 * np.exp(0.015 * T),
+    "growth with a season": np.exp(0.01 * T) * (100.0 + 4.0 * SEASON),
+    "growth that slows": 100.0 * np.log(T + 10.0),
+    "level": 50.0 + 0.0 * T,
+}
+
+
+def told(course: Array, noise: Array = NOISE) -> Decomposition:
+    x = 2015.0 + T / 12.0
+    y = course[:N] + noise
+    made = decomposition((component(leaf("WN", sd=1.0), x[:N]),), x[:N], y, MONTHLY)
+    return replace(made, forecast=Curve.normal(x[N:], course[N:], np.ones(AHEAD)))
+
+
+@pytest.mark.parametrize("kind", COURSES)
+def test_what_goes_on_as_before_is_no_break(kind: str) -> None:
+    assert break_facts(told(COURSES[kind])) == ()
+    assert break_facts(told(COURSES[kind], 0.0 * NOISE)) == ()
+
+
+def test_a_plateau_that_falls_is_told_with_numbers() -> None:
+    found = told(FALLS)
+    (fact,) = break_facts(found)
+    past = found.y[-2:].mean()
+    assert fact.start == pytest.approx(past)
+    assert fact.end == pytest.approx(FALLS[-2:].mean())
+    assert fact.span == pytest.approx(1.0)
+    text = break_text((fact,), units_for(found))
+    assert text.startswith(
+        "The forecast falls from 97 to 67 within 1 year, but the data saw no such fall in any stretch of"
+    )
+    assert text in series_verdict(series_findings(found), (), units_for(found)).doubt
+    sections = [one for one in document(found).sections if one.id == "forecast"]
+    assert "Be careful: the forecast falls from 97 to 67" in sections[0].blocks[0].text  # type: ignore[union-attr]
+
+
+def test_a_trend_that_stops_is_told() -> None:
+    course = np.where(T < N, 10.0 + 0.5 * T, 10.0 + 0.5 * N + 0.01 * (T - N))
+    found = told(course)
+    text = break_text(break_facts(found), units_for(found))
+    assert "while over any stretch of 1 year the data rose by at least 4." in text
+
+
+def test_shares_compare_where_the_logarithm_is_modelled() -> None:
+    growing = told(np.exp(0.06 * T), 0.0 * NOISE)
+    log = replace(growing, transform=Transform("log", 10.0))
+    assert break_facts(log) == ()
+    crashed = replace(log, forecast=Curve.normal(log.forecast.x, np.full(AHEAD, log.y[-1] / 3.0), np.ones(AHEAD)))
+    text = break_text(break_facts(crashed), units_for(crashed))
+    assert "no such fall in any stretch of 1 year (they never fell)" in text
+
+
+def test_what_nobody_could_see_is_no_change() -> None:
+    found = told(50.0 + np.where(T < N, 0.0, 1e-6), 0.0 * NOISE)
+    assert break_facts(found) == ()
+
+
+def test_too_few_data_say_nothing() -> None:
+    found = told(FALLS)
+    short = replace(found, x=found.x[-20:], y=found.y[-20:])
+    assert break_facts(short) == ()
+
+
+def test_a_new_level_that_values_set_aside_may_have_begun_is_no_break() -> None:
+    """The forecast lies between the two cases: what is compared with the past is the one without the level."""
+    found = told(COURSES["level"])
+    raised = replace(found, forecast=Curve.normal(found.forecast.x, np.full(AHEAD, 80.0), np.ones(AHEAD)))
+    (fact,) = break_facts(raised)
+    assert not fact.apart
+    assert break_facts(replace(raised, two_ways=(np.full(AHEAD, 50.0), np.full(AHEAD, 110.0)))) == ()
+    (own,) = break_facts(replace(raised, two_ways=(np.full(AHEAD, 20.0), np.full(AHEAD, 110.0))))
+    assert own.apart
+    assert break_text((own,), units_for(found)).startswith("Apart from a new level, the forecast falls")
+
+
+STEP = replace(EVENT, before=1957.0, at=1957.0 + 1 / 12, until=None)
+QUIET = replace(COURSE, sudden=(), seasons=(), scatter=None)
+
+
+def conditions(course: FunctionCourse, found: Decomposition | None = None) -> tuple[ForecastCondition, ...]:
+    d = replace(found or airline(), function=course)
+    return condition_facts(d, function_facts(d, UNITS))
+
+
+def test_a_change_of_late_lasts_and_undone_it_is_taken_off() -> None:
+    (fact,) = conditions(replace(QUIET, sudden=(STEP,)))
+    assert (fact.kind, fact.at, fact.size) == (Taken.LASTS, STEP.at, -150.0)
+    assert fact.end == airline().forecast.mean[-1]
+    assert fact.number == pytest.approx(fact.end + 150.0)
+
+
+@pytest.mark.parametrize(
+    ("end", "pace", "held"),
+    [
+        (470.0, 0.0, 1.0),
+        (610.0, 0.0, None),  # back at the level before
+        (500.0, 0.0, 0.8),
+        (610.0, 140.0, 1.0),  # as the whole rises
+    ],
+)
+def test_a_forecast_that_goes_back_by_itself_does_not_assume_that_a_change_lasts(
+    end: float, pace: float, held: float | None
+) -> None:
+    d = airline()
+    curve = replace(d.forecast, mean=np.linspace(470.0, end, len(d.forecast.x)))
+    growth = sure(pace / (curve.x[-1] - d.x[-1]))
+    told = conditions(replace(QUIET, sudden=(STEP,), growth=growth), replace(d, forecast=curve))
+    assert [fact.number for fact in told] == ([] if held is None else [pytest.approx(end + 150.0 * held)])
+
+
+def test_of_a_logarithm_it_is_a_factor() -> None:
+    found = replace(airline(), transform=Transform("log", 280.0))
+    (fact,) = conditions(replace(QUIET, sudden=(replace(STEP, size=sure(np.log(0.5), 0.1), level=0.0),)), found)
+    assert fact.number == pytest.approx(2.0 * fact.end)
+
+
+def test_an_event_that_is_over_does_not_come_again() -> None:
+    late = replace(EVENT, before=1957.0, at=1957.0 + 1 / 12, until=1958.0)
+    (fact,) = conditions(replace(QUIET, sudden=(late,)))
+    assert (fact.kind, fact.number) == (Taken.PASSED, pytest.approx(fact.end - 150.0))
+    assert conditions(replace(QUIET, sudden=(replace(late, rows=1),))) == ()
+
+
+def test_what_lies_far_back_is_the_usual_state() -> None:
+    assert conditions(replace(QUIET, sudden=(replace(STEP, at=1951.0),))) == ()
+
+
+def _falling(found: Decomposition, slope: float) -> Decomposition:
+    curve = found.forecast
+    return replace(found, forecast=replace(curve, mean=400.0 + slope * (curve.x - curve.x[0])))
+
+
+@pytest.mark.parametrize(
+    ("slope", "wander", "ahead", "told"),
+    [
+        (sure(-40.0), 0.3, -38.0, True),  # against the rise of the whole
+        (sure(60.0), 0.3, 55.0, True),  # steeper
+        (sure(-40.0), 0.01, -38.0, False),  # a line
+        (sure(-40.0), 0.3, -5.0, False),  # the forecast does not go on with it
+        (sure(35.0), 0.3, 35.0, False),  # as steep as the whole
+        (Estimate(-40.0, -90.0, 10.0, 0.9), 0.3, -38.0, False),  # not sure
+    ],
+)
+def test_a_last_slope_that_is_carried_on(slope: Estimate, wander: float, ahead: float, told: bool) -> None:
+    found = conditions(replace(QUIET, slope=slope, wander=wander), _falling(airline(), ahead))
+    assert [fact.kind for fact in found] == ([Taken.GOES_ON] if told else [])
+    if told:
+        assert found[0].number == pytest.approx(400.0)
+
+
+def test_without_a_forecast_nothing_is_taken_for_granted() -> None:
+    d = airline()
+    empty = replace(d.forecast, **{name: getattr(d.forecast, name)[:0] for name in ("x", "mean", "sd")})
+    assert conditions(replace(QUIET, sudden=(STEP,)), replace(d, forecast=empty)) == ()
+    assert condition_facts(replace(d, function=None), ()) == ()
+
+
+@pytest.mark.parametrize(
+    ("calibration", "narrow"),
+    [
+        (trial(0.0, rows=5), None),
+        (trial(0.95), False),
+        (trial(1.0), False),
+        (trial(0.9), False),  # one miss more than two of forty is chance
+        (trial(0.6), True),
+        (trial(0.6, worth=2.0), False),  # one event
+    ],
+)
+def test_ranges_are_too_narrow_only_where_chance_cannot_be_the_reason(
+    calibration: HeldRanges, narrow: bool | None
+) -> None:
+    assert trial_fact(calibration).narrow is narrow
+
+
+def test_what_was_not_checked_is_no_fact() -> None:
+    assert checks_of(None) is None
+    assert forecast_test(factory.noise_only()) is None
+
+
+def test_facts_carry_the_numbers() -> None:
+    records = [fact_json(fact) for fact in (*checked(FINE).facts, trial_fact(trial(0.9), (2008.5,)))]
+    assert [one["id"] for one in records] == ["check/model/course", "test/forecasts"]
+    assert (records[0]["number"], records[0]["adjusted"], records[1]["number"]) == (0.6, 0.9, 90.0)
+    assert records[1]["changes"] == [2008.5]
+
+
+def test_the_check_of_single_values_names_those_far_off_and_knows_counts() -> None:
+    errors, x = np.array([0.5, -3.0, 0.1, 6.0] * 5), np.arange(20.0)
+    checks = Checks((alarm("distribution"), FINE), errors)
+    known = checks_of(checks, x, np.round(10.0 + errors))
+    assert known is not None
+    assert (known.facts[0].far[0], len(known.facts[0].far)) == ((3.0, 16.0), 10)
+    assert not known.facts[0].counts
+    assert known.facts[1].far == ()
+    zeros = checks_of(checks, x, np.round(3.0 + errors), counts=True)
+    assert zeros is not None
+    assert zeros.facts[0].counts
+
+
+@pytest.mark.parametrize(("place", "named"), [(1955.0, True), (1953.5, True), (1951.0, False), (1970.0, False)])
+def test_changes_within_or_shortly_before_the_test_are_named(place: float, named: bool) -> None:
+    changed = Kernel.change_point(leaf("C", sd=1.0), leaf("0"), place, 2.0)
+    parts = (component(changed, MONTHS), component(leaf("WN", sd=1.0), MONTHS))
+    d = decomposition(parts, MONTHS, MONTHS, MONTHLY, calibration=HeldRanges((1954.5, 1957.0), 40, 40.0, (), (), 1.0))
+    assert spanned_changes(d) == ((place,) if named else ())
+
+
+def test_values_set_aside_in_the_time_of_a_test_are_counted() -> None:
+    tested = replace(factory.noise_only(), calibration=trial(0.9))  # knew the data until 2008, then until 2009
+    aside = (Outlier(2007.0, 9.0, 1.0), Outlier(2008.5, 9.0, 1.0), Outlier(2009.5, 9.0, 1.0, aside=False))
+    found = forecast_test(replace(tested, screening=Screening(aside)))
+    assert found is not None
+    assert found.aside == 1
+    assert left_out_text(found) == " One of the later values, which was set aside, is left out of this."
+    assert left_out_text(replace(found, aside=0)) == ""
+    assert " One of the later values" in forecast_test_text(found, units_for(tested))
+
+
+def test_large_errors_of_heavy_tails_are_no_mistakes() -> None:
+    checks = Checks((alarm("distribution"),), np.array([0.1, -6.0]))
+    known = checks_of(checks, np.array([2000.0, 2001.0]), np.array([5.0, 1.0]), heavy=True)
+    assert known is not None
+    told = alarm_text(known.facts[0], units_for(factory.noise_only()))
+    assert "outliers" not in told
+    assert "as large ones of all sizes are common here" in told
+
+
+def test_a_change_of_the_noise_alone_is_no_reason_for_misses() -> None:
+    noise = Kernel.change_point(leaf("WN", sd=1.0), leaf("0"), 1955.0, 2.0)
+    d = decomposition(
+        (component(leaf("SE", lengthscale=1.0, sd=1.0), MONTHS), component(noise, MONTHS)), MONTHS, MONTHS, MONTHLY,
+        calibration=HeldRanges((1954.5, 1957.0), 40, 40.0, (), (), 1.0),
+    )  # fmt: skip
+    assert spanned_changes(d) == ()

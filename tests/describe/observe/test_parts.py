@@ -1,0 +1,583 @@
+"""What is observed of the parts of a series: heads, curves, phases and presence."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from math import inf
+
+import numpy as np
+import pytest
+from tests.describe import factory
+from tests.describe.factory import (
+    DAILY,
+    DAYS,
+    HOURLY,
+    MONTHLY,
+    MONTHS,
+    ZERO,
+    component,
+    decomposition,
+    observed,
+    scatter,
+    units_on,
+)
+
+from autostatistician.data.times.axes import Axis
+from autostatistician.decompose.records.series import Decomposition
+from autostatistician.describe.document.document import Bullets, Table
+from autostatistician.describe.document.record import fact_json
+from autostatistician.describe.facts.fact import Fact
+from autostatistician.describe.facts.function import SecondWitness, SuddenChange
+from autostatistician.describe.facts.part import (
+    ActiveInterval,
+    Amplitude,
+    AmplitudeChange,
+    ChangeSteepness,
+    ConstantLevel,
+    CyclePhase,
+    DampedTrend,
+    Extrapolation,
+    LinearTrend,
+    NoiseLevel,
+    Periodicity,
+    PolynomialTrend,
+    RapidVariation,
+    SmoothVariation,
+    Trend,
+    Wandering,
+)
+from autostatistician.describe.facts.whole import UsefulParts, VarianceReached
+from autostatistician.describe.observe.series.component_view import ComponentView, component_view
+from autostatistician.describe.observe.series.curves import part_curves, series_curves
+from autostatistician.describe.observe.series.heads import head_fact
+from autostatistician.describe.observe.series.parts import component_facts, units_for
+from autostatistician.describe.observe.series.presence import presence
+from autostatistician.describe.observe.series.rates import rate_scatter
+from autostatistician.describe.observe.series.whole import model_facts
+from autostatistician.describe.tell import document, sentences
+from autostatistician.describe.words.description import description
+from autostatistician.describe.words.extrapolation import extrapolation
+from autostatistician.describe.words.nouns import find
+from autostatistician.describe.words.statement import statement
+from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.report.render import to_markdown
+
+UP = np.linspace(0.0, 100.0, 144)
+
+
+def _facts(kernel: Kernel, **changes: object) -> tuple[Fact, ...]:
+    return observed(kernel, **changes)[0]  # type: ignore[arg-type]
+
+
+def test_every_fact_has_a_distinct_id_a_unit_and_evidence() -> None:
+    for found in (factory.airline(), factory.solar(), factory.noise_only(), factory.several_cycles()):
+        facts = [*model_facts(found), *(f for part in found.components for f in component_facts(part, found))]
+        ids = [fact.id for fact in facts]
+        assert len(set(ids)) == len(ids)
+        assert all(fact.unit and fact.evidence for fact in facts)
+        json.dumps([fact_json(fact) for fact in facts], allow_nan=False)
+
+
+@pytest.mark.parametrize(
+    ("kernel", "kind"),
+    [
+        (leaf("C", sd=1.0), ConstantLevel),
+        (leaf("WN", sd=1.0) * leaf("Lin", sd=1.0, location=1900.0), NoiseLevel),
+        (leaf("SE", lengthscale=1.0, sd=1.0) * leaf("Lin", sd=1.0, location=1900.0), SmoothVariation),
+        (leaf("SE", lengthscale=0.01, sd=1.0), RapidVariation),
+        (leaf("SE", lengthscale=1.0, sd=1.0) * leaf("Per", lengthscale=1.0, period=1.0, sd=1.0), Periodicity),
+        (leaf("Lin", sd=1.0, location=1900.0), LinearTrend),
+        (leaf("Lin", sd=1.0, location=1900.0) * leaf("Lin", sd=1.0, location=1.0), PolynomialTrend),
+    ],
+)
+def test_the_head_goes_by_priority(kernel: Kernel, kind: type) -> None:
+    assert isinstance(_facts(kernel)[0], kind)
+
+
+def test_a_flat_line_has_no_direction() -> None:
+    flat = _facts(leaf("Lin", sd=1.0, location=1900.0), mean=np.zeros(144))[0]
+    assert isinstance(flat, LinearTrend)
+    assert (flat.direction, flat.number) == (0, 0.0)
+
+
+@pytest.mark.parametrize(("sd", "direction"), [(1.0, 1), (4.5, 1), (6.0, 1), (7.0, 0), (np.nan, 0)])
+def test_a_slope_counts_where_its_sign_is_probable(sd: float, direction: int) -> None:
+    line = _facts(leaf("Lin", sd=1.0, location=1900.0), mean=UP, slope_sd=sd)[0]
+    assert isinstance(line, LinearTrend)
+    assert line.direction == direction
+
+
+def test_a_trend_is_steady_only_when_monotonic_and_certain() -> None:
+    kernel = leaf("SE", lengthscale=20.0, sd=1.0)
+    for mean, sd, steady in ((UP, 0.1, True), (UP[::-1].copy(), 0.1, True), (UP, 9.0, False), (None, 0.1, False)):
+        trend = find(_facts(kernel, mean=mean, slope_sd=sd), Trend)
+        assert trend is not None
+        assert trend.steady is steady
+
+
+@pytest.mark.parametrize(
+    ("drift", "exactness"), [(None, "exact"), (0.6, "loose"), (0.7, "approximate"), (50.0, "approximate")]
+)
+def test_how_exactly_a_cycle_repeats(drift: float | None, exactness: str) -> None:
+    cycle = leaf("Per", lengthscale=1.0, period=1.0, sd=1.0)
+    kernel = cycle if drift is None else leaf("SE", lengthscale=drift, sd=1.0) * cycle
+    fact = _facts(kernel)[0]
+    assert isinstance(fact, Periodicity)
+    assert (fact.exactness, fact.drift) == (exactness, drift if drift is None else pytest.approx(drift))
+
+
+def test_a_smooth_cycle_is_a_wave() -> None:
+    details = [_facts(leaf("Per", lengthscale=scale, period=2.0, sd=1.0))[0] for scale in (7.3, 7.5)]
+    assert isinstance(details[0], Periodicity)
+    assert isinstance(details[1], Periodicity)
+    assert (details[0].detail, details[1].detail) == (pytest.approx(7.3 / np.pi), None)
+
+
+@pytest.mark.parametrize(
+    ("places", "kind"),
+    [
+        ((1940.0,), "grows"),
+        ((1970.0,), "shrinks"),
+        ((1955.0,), "away"),
+        ((1940.0, 1945.0), "grows"),
+        ((1970.0, 1975.0), "shrinks"),
+        ((1940.0, 1955.0), "polynomial"),
+    ],
+)
+def test_how_swings_change(places: tuple[float, ...], kind: str) -> None:
+    lines = tuple(leaf("Lin", sd=1.0, location=place) for place in places)
+    change = find(_facts(Kernel.product((leaf("SE", lengthscale=1.0, sd=1.0), *lines))), AmplitudeChange)
+    assert change is not None
+    assert change.kind == kind
+    ends = [np.prod([abs(position - place) for place in places]) for position in (MONTHS[-1], MONTHS[0])]
+    assert change.number == pytest.approx(ends[0] / ends[1])
+
+
+def test_intervals_are_cut_to_the_data_but_keep_the_truth() -> None:
+    kernel = Kernel.change_window(leaf("C", sd=1.0), ZERO, 1949.0, 5.0, 4.0)
+    active = find(_facts(kernel), ActiveInterval)
+    assert active is not None
+    assert active.spans == ((-inf, 1947.0), (1951.0, inf))
+    assert active.shown == ((1951.0, inf),)
+
+
+def test_how_long_a_change_takes() -> None:
+    for steepness, abrupt in ((1.0, False), (100.0, True)):
+        change = find(_facts(Kernel.change_point(ZERO, leaf("C", sd=1.0), 1955.0, steepness)), ChangeSteepness)
+        assert change is not None
+        assert change.abrupt is abrupt
+        # From 10 % to 90 % of 0.5 + 0.5 tanh(steepness (x - location)).
+        half = change.number / 2
+        assert 0.5 + 0.5 * np.tanh(steepness * half) == pytest.approx(0.9)
+
+
+def test_sizes_are_those_where_the_part_applies() -> None:
+    mean = np.where(MONTHS < 1955, 0.0, 10.0 + MONTHS - 1955)
+    kernel = Kernel.change_point(ZERO, leaf("SE", lengthscale=1.0, sd=1.0), 1955.0, 50.0)
+    size = find(_facts(kernel, mean=mean), Amplitude)
+    assert size is not None
+    assert size.low == pytest.approx(10.0)
+
+
+def test_whether_a_part_reaches_beyond_the_data() -> None:
+    flat = leaf("C", sd=1.0)
+    cases = (
+        (flat, False, inf),
+        (Kernel.change_point(flat, ZERO, 1955.0, 9.0), True, 1955.0),
+        (Kernel.change_point(flat, ZERO, 1965.0, 9.0), False, 1965.0),
+        (Kernel.change_window(flat, ZERO, 1955.0, 9.0, 2.0), False, inf),
+        (Kernel.change_window(ZERO, flat, 1955.0, 9.0, 2.0), True, 1956.0),
+    )
+    for kernel, ended, until in cases:
+        fact = find(_facts(kernel), Extrapolation)
+        assert fact is not None
+        assert (fact.ended, fact.number) == (ended, pytest.approx(until))
+
+
+def test_milestones_of_explained_variation() -> None:
+    def reached(found: object) -> list[int]:
+        return [f.parts for f in model_facts(found) if isinstance(f, VarianceReached)]  # type: ignore[arg-type]
+
+    assert reached(factory.airline()) == [2, 3]
+    assert reached(factory.solar()) == [4]
+    assert reached(factory.noise_only()) == []  # noise never counts
+
+
+def test_how_many_parts_help_to_predict() -> None:
+    found = [find(model_facts(d()), UsefulParts) for d in (factory.airline, factory.solar, factory.noise_only)]
+    assert [fact.number for fact in found if fact is not None] == [3, 4, 0]
+
+
+RNG = np.random.default_rng(8)
+WN = leaf("WN", sd=3.0)
+NORMAL = scatter(WN, MONTHS)
+FILES = {  # residuals that are not those of a normal noise of size 3
+    "taken up by the other parts": 0.6 * NORMAL,
+    "heavy tails": 3.0 * RNG.standard_t(1.6, size=144),
+    "two sizes": np.where(np.arange(144) < 100, 0.1, 2.2) * NORMAL,
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_the_words_hold_of_the_residuals(name: str) -> None:
+    left = FILES[name]
+    facts, units = observed(WN, mean=left)
+    told = description(facts, units)
+    within = float(told.partition("95% lie within ±")[2].split()[0])
+    thirds = float(told.partition("two thirds within ±")[2].split()[0].rstrip("."))
+    assert 0.93 <= np.mean(np.abs(left) <= within * 1.03) <= 0.97
+    assert 0.64 <= np.mean(np.abs(left) <= thirds * 1.03) <= 0.74
+    assert "The model expects 95% of new values within ±5.9 of it." in told
+    assert f"95% of it lies within ±{within:g}." in statement(facts, units)  # one number on the page
+
+
+def test_noise_as_the_model_has_it_is_told_once() -> None:
+    facts, units = observed(WN, mean=NORMAL)
+    assert "expects" not in description(facts, units)
+
+
+CYCLE = leaf("Per", lengthscale=1.0, period=1.0, sd=1.0)
+WAVE = np.cos(2.0 * np.pi * MONTHS)
+
+
+def _change(place: float, mean: np.ndarray) -> AmplitudeChange | None:
+    kernel = leaf("SE", lengthscale=4.0, sd=1.0) * CYCLE * leaf("Lin", sd=1.0, location=place)
+    return find(observed(kernel, mean=mean)[0], AmplitudeChange)
+
+
+@pytest.mark.parametrize(
+    ("place", "size", "told"),
+    [
+        (1940.0, np.linspace(1.0, 9.0, 144), True),
+        (1940.0, np.linspace(9.0, 1.0, 144), False),
+        (1970.0, np.linspace(9.0, 1.0, 144), True),
+        (1970.0, np.linspace(1.0, 9.0, 144), False),
+        (1955.0, 1.0 + np.abs(np.linspace(-6.0, 6.0, 144)), True),
+        (1955.0, 8.0 - np.abs(np.linspace(-6.0, 6.0, 144)), False),
+        (1955.0, np.linspace(9.0, 1.0, 144), False),
+    ],
+)
+def test_swings_are_said_to_change_as_they_did(place: float, size: np.ndarray, told: bool) -> None:
+    assert (_change(place, size * WAVE) is not None) is told
+
+
+def test_a_place_that_is_hardly_known_is_not_told_beyond_the_data() -> None:
+    kernel = CYCLE * leaf("Lin", sd=1.0, location=1966.0)
+    size = np.linspace(9.0, 2.0, 144)
+    for spread, told in ((0.5, True), (9.0, False)):
+        rows = np.array([[*kernel.values[:-1], 1966.0 + shift] for shift in np.linspace(-spread, spread, 40)])
+        text = extrapolation(*observed(kernel, mean=size * WAVE, numbers=rows))
+        assert ("until around January 1966 and then" in text) is told
+        assert ("shrinking at first." in text) is not told
+
+
+def test_two_gradual_changes_that_cross_leave_a_part_between_them() -> None:
+    level = leaf("C", sd=9.0)
+    inner = Kernel.change_point(leaf("0"), level, 1955.2, 2.0)
+    between = Kernel.change_point(inner, leaf("0"), 1954.8, 2.0)
+    bump = 5.0 * np.exp(-(((MONTHS - 1955.0) / 0.5) ** 2))
+    part = component(between, MONTHS, bump)
+    found = decomposition((part,), MONTHS, bump + 0.1 * np.cos(7.0 * MONTHS), MONTHLY)
+    assert sentences(found)[0].startswith("A constant level of 4.9, which applies from November 1954 until March 1955")
+
+
+def test_of_twelve_values_the_scatter_is_told_that_is_seen_and_beside_it_what_the_model_expects() -> None:
+    left = np.linspace(-37.0, 35.0, 12)
+    facts, units = observed(leaf("WN", sd=51.0), x=MONTHS[:12], mean=left)
+    assert "95% of it lies within ±37." in statement(facts, units)
+    told = description(facts, units)
+    assert "95% lie within ±37 of the rest of the model" in told
+    assert "The model expects 95% of new values within ±100 of it." in told
+
+
+def test_a_slope_that_is_forgotten_within_a_row_is_a_level_that_wanders() -> None:
+    kernels = [leaf("IOU", sd=3.0, lengthscale=memory, location=1949.0) for memory in (0.01, 2.0)]
+    heads = [type(observed(kernel, mean=np.cumsum(NORMAL))[0][0]) for kernel in kernels]
+    assert heads == [Wandering, DampedTrend]
+
+
+@pytest.mark.parametrize("true", [0.7, 1.0, 2.1])
+def test_a_cycle_that_changes_quickly_has_the_period_of_its_curve(true: float) -> None:
+    kernel = leaf("SE", lengthscale=0.6, sd=1.0) * leaf("Per", lengthscale=3.8, period=1.0, sd=1.0)
+    facts, units = observed(kernel, mean=9.0 * np.sin(2.0 * np.pi * MONTHS / true))
+    cycle = find(facts, Periodicity)
+    assert cycle is not None
+    assert cycle.number == pytest.approx(true, rel=0.03)
+    assert ("every year" in description(facts, units)) is (true == 1.0)
+
+
+def test_a_cycle_whose_curve_has_no_rhythm_is_a_curve() -> None:
+    kernel = leaf("SE", lengthscale=0.6, sd=1.0) * leaf("Per", lengthscale=3.8, period=1.0, sd=1.0)
+    facts, _ = observed(kernel, mean=np.linspace(0.0, 9.0, len(MONTHS)))
+    assert find(facts, Periodicity) is None
+    assert find(facts, SmoothVariation) is not None
+
+
+LEVEL = leaf("C", sd=5.0)
+OUTAGE = SuddenChange(
+    id="s", number=-260.0, unit="target", interval=(-270.0, -250.0), evidence="e", told=True,
+    witness=SecondWitness("difference", -260.0, (-280.0, -240.0), True), before=MONTHS[39], at=MONTHS[40],
+    until=MONTHS[60], level=300.0, after=40.0, share=-0.87, rows=20, later=84,
+)  # fmt: skip
+
+
+def _view(kernel: Kernel, **changes: object) -> ComponentView:
+    return component_view("part-1", component(kernel, MONTHS, **changes), MONTHS, units_on(MONTHLY, MONTHS))  # type: ignore[arg-type]
+
+
+def test_it_acts_where_its_gates_are_open() -> None:
+    view = _view(Kernel.change_point(LEVEL, ZERO, 1955.0, 40.0))
+    assert (view.where == (MONTHS <= 1955.0)).all()
+
+
+def test_between_two_rows_the_nearest_stands_for_it() -> None:
+    place = MONTHS[30] + 0.4 / 12
+    view = _view(Kernel.change_window(ZERO, LEVEL, place, 100.0, 0.2 / 12))
+    assert np.flatnonzero(view.where).tolist() == [30]
+
+
+def test_outside_of_the_data_all_rows_stand_for_it() -> None:
+    assert _view(Kernel.change_point(ZERO, LEVEL, 1999.0, 40.0)).where.all()
+
+
+def test_ranges_are_the_quantiles_of_the_draws() -> None:
+    draws = np.exp(np.random.default_rng(0).normal(size=(400, 1)))
+    view = _view(LEVEL, numbers=draws)
+    assert view.interval(lambda part: part.leaves[0].named()["sd"]) == pytest.approx(np.quantile(draws, (0.025, 0.975)))
+    assert view.share(lambda part: part.leaves[0].named()["sd"] > 1.0) == pytest.approx(np.mean(draws > 1.0))
+    assert view.interval(lambda part: 3.0) is None  # the data leave nothing open
+
+
+def test_without_draws_nothing_is_known_of_doubt() -> None:
+    view = _view(LEVEL)
+    assert view.interval(lambda part: 1.0) is None
+    assert view.share(lambda part: True) is None
+
+
+@pytest.mark.parametrize("sd", [1.0, 80.0])
+def test_an_outage_has_the_dates_and_the_level_that_the_data_show(sd: float) -> None:
+    """The model knows its edges to a row or two, and its level only as far as no other part takes it up."""
+    place, width = MONTHS[49], 22.0 / 12
+    kernel = Kernel.change_window(LEVEL, ZERO, place, 20.0, width) + Kernel.change_window(
+        ZERO, LEVEL, place, 20.0, width
+    )
+    rows = np.arange(len(MONTHS))
+    part = replace(
+        component(kernel, MONTHS, np.where((rows > 38) & (rows < 61), 86.0, 301.0)), sd=np.full(rows.size, sd)
+    )
+    units = units_on(MONTHLY, MONTHS)
+    view = component_view("part-1", part, MONTHS, units, (OUTAGE,))
+    head = head_fact(view)
+    assert isinstance(head, ConstantLevel)
+    assert [edge for stretch in head.levels for edge in stretch.span][1:-1] == pytest.approx(
+        [MONTHS[39] + 0.5 / 12] * 2 + [MONTHS[59] + 0.5 / 12] * 2
+    )
+    assert [round(stretch.value) for stretch in head.levels] == [301, 40 if sd > 50.0 else 86, 301]
+
+
+def test_a_change_far_from_what_happened_stays_where_it_is() -> None:
+    part = component(Kernel.change_point(LEVEL, ZERO, MONTHS[80], 40.0), MONTHS)
+    view = component_view("part-1", part, MONTHS, units_on(MONTHLY, MONTHS), (OUTAGE,))
+    assert view.part.gates[0].location == MONTHS[80]
+    assert not view.part.gates[0].seen
+
+
+LEVELS = np.array([1.0, 0.0, 2.0, 4.0, 6.0, 7.0, 10.0, 9.0, 6.0, 4.0, 3.0, 2.0])  # January, ..., highest in July
+NOISE = np.random.default_rng(3).normal(size=MONTHS.size)
+LINE = leaf("Lin", sd=9.0, location=1900.0)
+
+
+def _cycle(period: float) -> object:
+    return leaf("Per", lengthscale=1.0, period=period, sd=10.0)
+
+
+def _model(x: np.ndarray, axis: Axis, period: float, told: np.ndarray, y: np.ndarray) -> Decomposition:
+    """A cycle as the model tells it, and the data."""
+    return decomposition((component(_cycle(period), x, told),), x, y, axis)  # type: ignore[arg-type]
+
+
+def _phase(found: Decomposition, part: int = 0) -> CyclePhase | None:
+    return find(component_facts(found.components[part], found), CyclePhase)
+
+
+def test_the_data_decide_and_not_the_curve_of_the_part() -> None:
+    seen = np.tile(LEVELS, 12)
+    late = 5.0 * np.cos(2.0 * np.pi * (MONTHS - 7.0 / 12.0))  # a wave that is highest in August
+    phase = _phase(_model(MONTHS, MONTHLY, 1.0, late, seen + 0.3 * NOISE))
+    assert phase is not None
+    assert (phase.high, phase.low) == ((7,), (2,))
+
+
+def test_months_that_are_level_are_told_together() -> None:
+    level = np.where(LEVELS == 9.0, 10.0, LEVELS)
+    found = _model(MONTHS, MONTHLY, 1.0, np.tile(LEVELS, 12), np.tile(level, 12) + 0.3 * NOISE)
+    assert "most in July and August and least in February" in sentences(found)[0]
+
+
+def test_a_trend_is_taken_off_before() -> None:
+    trend = 60.0 * (MONTHS - 1949.0)  # within a year it rises by more than the cycle swings
+    told = np.tile(LEVELS, 12)
+    parts = (component(_cycle(1.0), MONTHS, told), component(LINE, MONTHS, trend))  # type: ignore[arg-type]
+    phase = _phase(decomposition(parts, MONTHS, told + trend + 0.3 * NOISE, MONTHLY))
+    assert phase is not None
+    assert (phase.high, phase.low) == ((7,), (2,))
+
+
+def test_swings_that_grow_do_not_blur_the_month() -> None:
+    growing = np.tile(LEVELS, 12) * np.linspace(1.0, 9.0, MONTHS.size)
+    phase = _phase(_model(MONTHS, MONTHLY, 1.0, growing, growing + 0.5 * NOISE))
+    assert phase is not None
+    assert phase.high == (7,)
+
+
+@pytest.mark.parametrize(("axis", "period", "size"), [(DAILY, 7.0, 7), (HOURLY, 24.0, 24)])
+def test_weekdays_and_hours(axis: Axis, period: float, size: int) -> None:
+    wave = 10.0 * np.cos(2.0 * np.pi * (DAYS - 3.0) / period)
+    phase = _phase(_model(DAYS, axis, period, wave, wave))
+    assert phase is not None
+    assert phase.high == (3,)
+    assert len(phase.low) <= 2
+    assert set(phase.low) <= {(3 + size // 2) % size, (4 + size // 2) % size}
+
+
+def test_noise_has_no_month() -> None:
+    strong = np.tile(LEVELS, 12)
+    assert _phase(_model(MONTHS, MONTHLY, 1.0, strong, 3.0 * NOISE)) is None
+
+
+def test_a_day_that_is_never_seen_is_neither() -> None:
+    x = DAYS[(DAYS % 7) < 6]
+    wave = -10.0 * ((x % 7) == 0)
+    phase = _phase(_model(x, DAILY, 7.0, wave, wave + 0.01 * np.sin(x)))
+    assert phase is not None
+    assert phase.low == (0,)
+    assert 6 not in phase.high
+
+
+def test_other_parts_that_are_as_fast_stay_in_the_data() -> None:
+    half = 2.0 * np.cos(4.0 * np.pi * (MONTHS - 6.0 / 12.0))
+    told = 5.0 * np.cos(2.0 * np.pi * (MONTHS - 7.0 / 12.0))
+    parts = (component(_cycle(1.0), MONTHS, told), component(_cycle(0.5), MONTHS, half))  # type: ignore[arg-type]
+    seen = np.tile(LEVELS, 12) + 0.3 * NOISE
+    phase = _phase(replace(decomposition(parts, MONTHS, seen, MONTHLY), name=factory.airline().name))
+    assert phase is not None
+    assert phase.high == (7,)
+
+
+def test_up_to_five_level_months_are_told_together() -> None:
+    broad = np.where(LEVELS >= 6.0, 9.0, LEVELS)  # May to September
+    phase = _phase(_model(MONTHS, MONTHLY, 1.0, np.tile(LEVELS, 12), np.tile(broad, 12) + 0.3 * NOISE))
+    assert phase is not None
+    assert phase.high == (5, 6, 7, 8, 9)
+
+
+D = factory.airline()
+
+
+def test_what_is_left_falls_part_by_part_to_what_the_last_leaves() -> None:
+    left = D.modelled.copy()
+    for part, curves in zip(D.components, part_curves(D), strict=True):
+        left -= part.mean
+        np.testing.assert_allclose(curves.left, left, atol=1e-9)
+
+
+def test_only_the_last_part_leaves_none_to_come() -> None:
+    remaining = [curves.remaining is None for curves in part_curves(D)]
+    assert remaining == [False] * (len(remaining) - 1) + [True]
+
+
+def test_limits_hold_95_per_cent_of_a_normal_distribution() -> None:
+    curve = series_curves(D).observation
+    np.testing.assert_allclose(curve.upper - curve.mean, 1.96 * curve.sd)
+    np.testing.assert_allclose(curve.mean - curve.lower, 1.96 * curve.sd)
+
+
+UNITS = units_for(factory.airline())
+WN_OF_PRESENCE, LEVEL_OF_PRESENCE = leaf("WN", sd=1.0), leaf("C", sd=1.0)
+YEARLY = leaf("Per", lengthscale=1.0, period=1.0, sd=1.0)
+LINE_OF_PRESENCE = leaf("Lin", sd=1.0, location=1900.0)
+
+
+def _weight(part: Kernel, *models: tuple[Kernel, float]) -> float:
+    (found,) = presence("part-1", part, models, UNITS)
+    return 100.0 * found.number
+
+
+def test_a_part_has_the_weight_of_the_models_that_have_such_a_part() -> None:
+    nearly = leaf("Per", lengthscale=2.0, period=1.01, sd=3.0)
+    models = (
+        (YEARLY + WN_OF_PRESENCE, 0.6),
+        (nearly * LINE_OF_PRESENCE + LEVEL_OF_PRESENCE + WN_OF_PRESENCE, 0.3),
+        (LEVEL_OF_PRESENCE + WN_OF_PRESENCE, 0.1),
+    )
+    assert _weight(YEARLY, *models) == pytest.approx(60.0)  # the other one grows, so it does not repeat exactly
+    assert _weight(YEARLY * LINE_OF_PRESENCE, *models) == pytest.approx(30.0)
+    assert _weight(LEVEL_OF_PRESENCE, *models) == pytest.approx(40.0)
+    assert _weight(WN_OF_PRESENCE, *models) == pytest.approx(100.0)
+
+
+def test_all_that_a_part_shows_must_be_in_one_part() -> None:
+    late = Kernel.change_point(factory.ZERO, YEARLY, 1955.0, 4.0)
+    apart = YEARLY + Kernel.change_point(LEVEL_OF_PRESENCE, leaf("0"), 1955.0, 4.0)
+    assert _weight(late, (late + WN_OF_PRESENCE, 0.7), (apart + WN_OF_PRESENCE, 0.3)) == pytest.approx(70.0)
+
+
+def test_the_side_of_a_change_counts_and_not_what_makes_it() -> None:
+    late = Kernel.change_point(factory.ZERO, YEARLY, 1953.0, 4.0)
+    early = Kernel.change_point(YEARLY, factory.ZERO, 1953.0, 4.0)
+    models = ((late + WN_OF_PRESENCE, 0.5), (early + WN_OF_PRESENCE, 0.3), (YEARLY + WN_OF_PRESENCE, 0.2))
+    assert [_weight(part, *models) for part in (late, early, YEARLY)] == pytest.approx([50.0, 30.0, 20.0])
+    window = Kernel.change_window(factory.ZERO, YEARLY, 1954.0, 4.0, 2.0)
+    nested = Kernel.change_point(late, factory.ZERO, 1955.0, 4.0)
+    assert _weight(
+        window, (window + WN_OF_PRESENCE, 0.5), (nested + WN_OF_PRESENCE, 0.4), (late + WN_OF_PRESENCE, 0.1)
+    ) == pytest.approx(90.0)
+
+
+def test_a_single_model_has_no_probability_to_tell() -> None:
+    assert presence("part-1", YEARLY, ((YEARLY + WN_OF_PRESENCE, 1.0),), UNITS) == ()
+
+
+def test_the_report_shows_it_in_the_table_of_parts() -> None:
+    found = factory.airline()
+    best = found.fitted.kernel
+    told = document(
+        replace(found, alternatives=((best, 0.75), (best + YEARLY, 0.15), (LINE_OF_PRESENCE + WN_OF_PRESENCE, 0.1)))
+    )
+    (parts,) = (one for one in told.sections if one.id == "parts")
+    (table,) = (block for block in parts.blocks if isinstance(block, Table))
+    assert [row[-1] for row in table.rows] == ["–", "100%", "90%", "90%", "90%"]
+    assert not re.search(r"P = \d", to_markdown(told))
+    assert "part-2/presence" in str(told.record["facts"])
+
+
+def test_what_a_part_carries_is_not_told_with_another_number_in_a_table() -> None:
+    found = factory.airline()
+    best = found.fitted.kernel
+    whole = document(replace(found, alternatives=((best, 0.979), (best + YEARLY, 0.021))))
+    (section,) = (one for one in whole.sections if one.id == "sureness")
+    assert not [block for block in section.blocks if isinstance(block, Table)]
+
+
+def test_what_most_models_are_against_is_open_and_has_no_number() -> None:
+    found = factory.airline()
+    best = found.fitted.kernel
+    told = document(replace(found, alternatives=((best, 0.248), *((LINE_OF_PRESENCE + WN_OF_PRESENCE, 0.188),) * 4)))
+    (bullets,) = (block for block in told.sections[0].blocks if isinstance(block, Bullets))
+    assert sum("(open: most of the other models do without it)" in item for item in bullets.items) == 3
+    text = to_markdown(told)
+    (parts,) = (one for one in told.sections if one.id == "parts")
+    assert "24.8%" not in str(parts)
+    assert "open" in [row[-1] for block in parts.blocks if isinstance(block, Table) for row in block.rows]
+    assert "has half of the probability; this report describes the likeliest" in text
+
+
+@pytest.mark.parametrize(("sd", "dispersion"), [(0.5, 0.0), (0.0, 0.3), (0.25, 0.3), (0.1, 1.0)])
+def test_scatter_is_that_of_draws(sd: float, dispersion: float) -> None:
+    rng = np.random.default_rng(0)
+    logs = sd * rng.standard_normal(200_000)
+    if dispersion:
+        logs += np.log(rng.gamma(1.0 / dispersion, dispersion, 200_000))
+    assert rate_scatter(sd, dispersion) == pytest.approx(np.quantile(logs, (0.025, 0.975)), abs=0.03)

@@ -1,0 +1,510 @@
+"""What is observed of a whole series: course, breaks, checks, claims, conditions, outliers and columns."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from tests.describe import factory
+from tests.describe.checks import ERRORS, FINE, trial
+from tests.describe.covariate_cases import NOISE, PRICE, PROMO, WEATHER, around, findings, with_columns
+from tests.describe.factory import DAILY, DAYS, HOURLY, MONTHS, PLAIN, airline, long, observed, ran, short, told_claims
+from tests.describe.function_cases import COURSE, EVENT, SCATTER, SEASON, UNITS, seen
+from tests.describe.grown import grown
+from tests.describe.sentences import check_document
+
+from autostatistician import AutomaticStatistician
+from autostatistician.data.outliers import Outlier, Screening
+from autostatistician.decompose.records.covariates import EffectAt
+from autostatistician.decompose.records.function import Estimate, FunctionCourse
+from autostatistician.decompose.records.series import Bend, Checks, Joint
+from autostatistician.describe.document.series.verdict import series_verdict
+from autostatistician.describe.facts.fact import SHARE
+from autostatistician.describe.facts.function import FunctionFact, NoiseThroughout
+from autostatistician.describe.facts.part import CyclePhase
+from autostatistician.describe.facts.whole import (
+    BaselineError,
+    Composition,
+    FewRows,
+    ForecastRange,
+    ForecastReach,
+    HeavyTails,
+    ManyZeros,
+    NaturalLimit,
+    ReturningDay,
+    SignalShare,
+    StandingOut,
+    UsefulParts,
+    VarianceReached,
+)
+from autostatistician.describe.observe.series.covariates import covariate_findings
+from autostatistician.describe.observe.series.findings import series_findings
+from autostatistician.describe.observe.series.function import function_facts
+from autostatistician.describe.observe.series.outliers import outlier_facts
+from autostatistician.describe.observe.series.parts import units_for
+from autostatistician.describe.observe.series.plain import plain_facts
+from autostatistician.describe.observe.series.whole import model_facts
+from autostatistician.describe.tell import document, sentences
+from autostatistician.describe.words.claims import Statement
+from autostatistician.describe.words.nouns import find
+from autostatistician.describe.words.plain import zeros_text
+from autostatistician.describe.words.statement import statement
+from autostatistician.describe.words.whole import explained_text
+from autostatistician.forms import Curve, Filling, Varying
+from autostatistician.language.kernel import Kernel, leaf
+
+D = factory.airline()
+FACTS = model_facts(D)
+
+
+def test_parts_and_shares() -> None:
+    parts, share = find(FACTS, Composition), find(FACTS, SignalShare)
+    assert parts is not None
+    assert share is not None
+    assert (parts.number, parts.noise) == (4, 1)
+    assert (share.number, share.unit) == (0.998, SHARE)
+
+
+def test_milestones_are_the_first_parts_that_reach_them() -> None:
+    reached = [(one.parts, one.number) for one in FACTS if isinstance(one, VarianceReached)]
+    assert reached == [(2, pytest.approx(0.985)), (3, pytest.approx(0.998))]
+
+
+def test_parts_are_useful_up_to_the_last_that_lowers_the_error() -> None:
+    useful = find(FACTS, UsefulParts)
+    assert useful is not None
+    assert (useful.number, useful.error) == (3, 9.11)
+    idle = replace(D, components=tuple(replace(part, mae_reduction=9e-4, mae=D.mae_of_mean) for part in D.components))
+    none = find(model_facts(idle), UsefulParts)
+    assert none is not None
+    assert (none.number, none.error) == (0, D.mae_of_mean)
+
+
+def test_the_baseline_is_the_mean_of_the_data() -> None:
+    base = find(FACTS, BaselineError)
+    assert base is not None
+    assert base.number == D.mae_of_mean == pytest.approx(np.abs(D.y - D.y.mean()).mean())
+
+
+def test_the_reach_of_a_forecast_and_limits_that_it_touches() -> None:
+    ahead = Curve.normal(1961.0 + np.arange(4.0) / 12, np.array([5.0, 2.0, 9.0, 4.0]), np.full(4, 2.0))
+    facts = model_facts(replace(D, y=np.abs(D.y), forecast=ahead, limits=(-1.92, np.inf)))
+    reach = find(facts, ForecastReach)
+    assert reach is not None
+    assert (reach.low, reach.high, reach.number, reach.crosses) == (2.0, 9.0, 7.0, True)
+    assert reach.low_at == pytest.approx(1961.0 + 1 / 12)
+    limits = [(one.number, one.upper) for one in facts if isinstance(one, NaturalLimit)]
+    cut = replace(ahead, median=np.array([4.0, 2.0, 6.0, 4.0]))
+    told = [one.number for one in model_facts(replace(D, forecast=cut)) if isinstance(one, ForecastRange)]
+    assert told == [4.0, 4.0]  # medians, where a limit cuts the means
+    assert limits == [(-1.92, False)]
+
+
+Array = NDArray[np.float64]
+X = np.arange(30.0)
+
+
+def _told(y: Array, depth: int = 2) -> tuple[list[str], str]:
+    """The sentences on a series, and the abstract with the text of the report."""
+    model = AutomaticStatistician(max_depth=depth, n_restarts=4, n_jobs=1).fit(X[: y.size, None], y)
+    report = document(model.decomposition())
+    check_document(report)
+    text = " ".join(str(section) for section in report.sections)
+    return model.describe(), f"{report.abstract} {text}"
+
+
+@pytest.mark.slow
+def test_an_exact_line_is_told_by_its_formula_and_without_noise() -> None:
+    told, report = _told(3.0 + 2.0 * X)
+    assert told[0] == "No noise can be seen: the data follow y = 3 + 2 x."
+    assert told[-1] == "No noise that can be seen."
+    assert report.startswith("No noise can be seen: the data follow y = 3 + 2 x.")
+    assert "is 63.000 for 'x' = 30 (95% range: 62.999 to 63.001)" in report
+    assert "way of measuring changed" not in report
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("y", [np.sin(X / 2.0), 1.0 + 0.5 * X**2, np.exp(0.1 * X)], ids=["wave", "parabola", "growth"])
+def test_an_exact_curve_has_no_noise_that_can_be_seen(y: Array) -> None:
+    told, report = _told(y)
+    assert told[-1] == "No noise that can be seen."
+    assert "way of measuring changed" not in report
+
+
+def test_values_that_are_all_the_same_are_no_chance() -> None:
+    told, report = _told(np.full(25, 5.0), depth=1)
+    assert told[0].startswith("All values are the same: 5. There is nothing to explain")
+    assert "All values are the same: 5." in report
+    assert "chance" not in report.split("All values")[0]
+
+
+def test_ten_rows_are_said_to_show_little_before_all_else() -> None:
+    y = np.array([1.0, 4.0, 2.0, 0.0, 1.1, 4.1, 2.1, 0.1, 1.2, 4.2])
+    _, report = _told(y, depth=1)
+    assert report.startswith("Ten rows show little")
+    assert "no cycle" not in report
+    assert "most likely chance" not in report
+
+
+@pytest.mark.parametrize(("criterion", "seasons"), [("bic", (1.0,)), ("evidence", ()), ("evidence", (1.0,))])
+def test_few_rows_were_searched_for_what_the_criterion_knows(criterion: str, seasons: tuple[float, ...]) -> None:
+    whole = factory.airline()
+    short = replace(whole, x=whole.x[:15], y=whole.y[:15], criterion=criterion, seasons=seasons)
+    (few,) = (one for one in plain_facts(short, ()) if isinstance(one, FewRows))
+    assert few.wandering == (criterion == "evidence")
+    assert few.cycles == (few.wandering and bool(seasons))
+
+
+def test_what_few_rows_show_is_nothing_to_rely_on() -> None:
+    found = replace(factory.airline(), function=COURSE)
+    many, units = series_findings(found), units_for(found)
+    few = replace(many, facts=(FewRows(id="data/rows", number=12, unit="1", evidence="the data"), *many.facts))
+    assert any("yearly pattern" in text for text in series_verdict(many, [], units).rely)
+    assert not any("yearly pattern" in text for text in series_verdict(few, [], units).rely)
+
+
+def test_a_share_below_zero_is_none() -> None:
+    facts = model_facts(replace(factory.airline(), signal_r2=-0.286))
+    assert "-28.6" not in explained_text(facts)
+    assert "\N{MINUS SIGN}28.6" not in explained_text(facts)
+
+
+def test_noise_at_the_ends_is_that_of_the_rows_and_not_of_the_shape_of_the_noise() -> None:
+    """The shape runs to a size at the end that no row shows."""
+    x = factory.MONTHS
+    mean = 3.0 * (-1.0) ** np.arange(x.size)
+    part = factory.component(leaf("WN", sd=1.0) * leaf("Lin", sd=0.5, location=1948.0), x, mean, sd=np.zeros(x.size))
+    told = sentences(factory.decomposition((part,), x, mean, factory.MONTHLY))
+    sizes = [float(number) for number in re.findall(r"±([\d.]+)", " ".join(told))]
+    assert sizes == pytest.approx([5.9, 5.9], abs=0.05)
+
+
+def test_zeros_are_told_where_they_are_common_among_whole_numbers() -> None:
+    counts = np.resize([0.0, 0.0, 3.0, 0.0, 1.0], 144)
+    counts[-14:] = np.resize([0.0, 2.0], 14)
+    found = replace(factory.airline(), y=counts)
+    (zeros,) = (fact for fact in plain_facts(found, ()) if isinstance(fact, ManyZeros))
+    assert (zeros.number, zeros.late, zeros.rows) == (np.mean(counts == 0.0), 0.5, 14)
+    assert zeros_text((zeros,)) == "59% of the values are zero, 50% of the last 14."
+    for other in (counts + 0.5, counts + 1.0, np.zeros(144)):
+        assert not any(isinstance(fact, ManyZeros) for fact in plain_facts(replace(found, y=other), ()))
+
+
+def test_parts_are_numbered_and_their_facts_carry_their_names() -> None:
+    found = series_findings(factory.airline())
+    assert [part.number for part in found.parts] == [1, 2, 3, 4]
+    for part in found.parts:
+        assert all(fact.id.startswith(f"{part.id}/") for fact in part.facts)
+    ids = [fact.id for part in found.parts for fact in part.facts] + [fact.id for fact in found.facts]
+    assert len(ids) == len(set(ids))
+
+
+def test_what_was_not_asked_for_is_missing() -> None:
+    bare = series_findings(factory.airline())
+    assert (bare.checks, bare.test, bare.claims) == (None, None, ())
+    tested = series_findings(replace(factory.airline(), checks=Checks((FINE,), ERRORS), calibration=trial(0.9)))
+    assert tested.checks is not None
+    assert tested.test is not None
+    assert tested.checks.errors is ERRORS
+
+
+def test_a_series_alone_has_none() -> None:
+    assert covariate_findings(factory.airline()) is None
+
+
+def test_numbers_of_records_are_numbers_of_facts() -> None:
+    fact = findings(PROMO, PRICE).columns[0].effect
+    assert (fact.number, fact.interval, fact.unit, fact.probability) == (25.0, (23.0, 27.0), "target", 1.0)
+    assert fact.neighbours is not None
+    assert fact.neighbours.number == pytest.approx(25.3)
+    assert fact.is_only is False
+    assert findings(PROMO).columns[0].effect.is_only is True
+
+
+def test_categories_have_their_names_and_moments_their_places() -> None:
+    assert [value.level for value in findings(WEATHER).columns[0].values] == ["rain", "snow"]
+    moment = EffectAt(1955.5, around(30.0))
+    changing = findings(replace(PROMO, varying=Varying.SEASON, moments=(moment,))).columns[0]
+    assert [(one.position, one.number) for one in changing.moments] == [(1955.5, 30.0)]
+
+
+@pytest.mark.slow
+def test_effects_on_logarithms_say_so() -> None:
+    made = covariate_findings(replace(grown(), covariates=with_columns(PROMO).covariates))
+    assert made is not None
+    assert made.columns[0].effect.unit == "log target"
+
+
+def test_the_forecast_names_the_columns_without_a_plan() -> None:
+    ahead = findings(PROMO, PRICE, NOISE, fillings=(("price", Filling.LAST),)).ahead
+    assert ahead is not None
+    assert (ahead.planned, ahead.unplanned, ahead.number) == (("promo",), (("price", Filling.LAST),), 1)
+    assert findings(NOISE).ahead is None
+
+
+def test_the_series_is_shown_as_it_was_observed() -> None:
+    made = findings(PROMO)
+    assert made.curves.y.max() > factory.airline().y.max()
+    *ends, reach = made.forecast
+    assert [fact.position for fact in ends if isinstance(fact, ForecastRange)] == pytest.approx(
+        [1961.0, 1962.0 + 1 / 12]
+    )
+    assert isinstance(reach, ForecastReach)  # an hour of the day is not what the forecast is all the way
+    assert reach.number == pytest.approx(reach.high - reach.low)
+
+
+T = np.linspace(0.0, 12.0, 144)
+SQUARE = leaf("Lin", sd=2.0, location=1940.0) * leaf("Lin", sd=2.0, location=1941.0)
+SLOW = leaf("SE", lengthscale=20.0, sd=10.0)
+BEND = Bend(early=10.0, late=30.0, change=20.0, change_sd=2.0)
+TURN = Bend(early=30.0, late=-30.0, change=-60.0, change_sd=2.0)
+STEEPER, FLATTER = ran(rising=1.0, convex=0.99), ran(falling=1.0, convex=0.99)
+PEAK, DIP = ran(concave=1.0, peak=0.99), ran(convex=0.8, dip=0.98)
+STRAIGHT, VAGUE = ran(rising=1.0, convex=0.6), ran(rising=0.8, convex=0.7, dip=0.1)
+PROBABLY = ran(rising=0.93, convex=0.91)
+MIXED = ran(rising=0.99, convex=0.94)
+
+
+@pytest.mark.parametrize(
+    ("kernel", "mean", "joint", "text"),
+    [
+        (SQUARE, T**2, STEEPER, "A trend that rises more and more steeply."),
+        (SQUARE, (12 - T) ** 2, FLATTER, "A trend that falls more and more slowly."),
+        (SQUARE, -((T - 6) ** 2), PEAK, "A trend that first rises and then falls."),
+        (SQUARE, (T - 6) ** 2, DIP, "A trend that first falls and then rises."),
+        (SQUARE, T, STRAIGHT, "A trend that rises throughout."),
+        (SQUARE, T**2, MIXED, "A trend that rises throughout."),
+        (SQUARE, T**2, PROBABLY, "A trend that probably rises more and more steeply."),
+        (SQUARE, T**2, VAGUE, "A curved trend with at most one turn."),
+        (SLOW, T**2, STEEPER, "A slow trend that rises more and more steeply."),
+        (SLOW, -((T - 6) ** 2), PEAK, "A slow trend that first rises and then falls."),
+        (SLOW, T, STRAIGHT, "A slow, steadily rising trend."),
+        (SLOW, T, VAGUE, "A slow, rising trend."),
+    ],
+)
+def test_trends_run_as_the_joint_posterior_says(kernel: Kernel, mean: np.ndarray, joint: Joint, text: str) -> None:
+    assert short(kernel, mean=mean, bend=BEND, joint=joint) == text
+
+
+def test_the_slopes_of_both_halves_are_told() -> None:
+    assert long(SQUARE, mean=T**2, bend=BEND, joint=STEEPER) == (
+        "This part is a curve that rises more and more steeply (a polynomial of degree 2). "
+        "In the first half of the data it rises by 10 per year on average, in the second by 30. "
+        "Over the data its contribution to 'passengers' goes from 0 to 144."
+    )
+    told = long(SQUARE, mean=-((T - 6) ** 2), bend=TURN, joint=PEAK)
+    assert "it rises by 30 per year on average, in the second it falls by 30." in told
+    for joint in (VAGUE, PROBABLY):
+        assert "half" not in long(SQUARE, mean=T**2, bend=BEND, joint=joint)
+
+
+def _cycle(period: float) -> Kernel:
+    return leaf("Per", lengthscale=1.0, period=period, sd=10.0)
+
+
+def test_the_month_the_weekday_and_the_hour_of_the_peak() -> None:
+    yearly = 10 * np.cos(2 * np.pi * (MONTHS - 6 / 12))
+    assert statement(*observed(_cycle(1.0), mean=yearly)) == (
+        "A yearly cycle that repeats exactly; it adds between −10 and 10, most from June to August and least "
+        "from December to February."
+    )
+    weekly = 10 * np.cos(2 * np.pi * (DAYS - 5) / 7)  # 1 January 2001 was a Monday
+    assert "It is highest on Saturdays and lowest on" in long(_cycle(7.0), DAILY, DAYS, weekly)
+    daily = 10 * np.cos(2 * np.pi * (DAYS - 15) / 24)
+    assert "It is highest between 14:00 and 16:00 and lowest between 02:00 and 04:00." in long(
+        _cycle(24.0), HOURLY, DAYS, daily
+    )
+
+
+def test_sparse_data_show_the_phase_of_a_cycle_that_stays() -> None:
+    every_fifth = np.arange(0.0, 1500.0, 5.0)
+    mean = 10 * np.cos(2 * np.pi * (every_fifth - 5) / 7)
+    assert "It is highest on Saturdays and lowest on" in long(_cycle(7.0), DAILY, every_fifth, mean)
+    changing = leaf("SE", lengthscale=1.5, sd=1.0) * _cycle(7.0)  # hardly repeats
+    assert "highest" not in long(changing, DAILY, every_fifth, mean)
+    yearly = 10 * np.cos(2 * np.pi * (every_fifth - 200) / 365.25)
+    assert "It is highest from June to September and lowest from December to February." in long(
+        _cycle(365.25), DAILY, every_fifth, yearly
+    )
+
+
+def test_cycles_without_names_tell_their_last_peak() -> None:
+    x = np.linspace(0.0, 20.0, 200)
+    told = long(_cycle(3.0), PLAIN, x, 10 * np.cos(2 * np.pi * (x - 1.0) / 3.0))
+    assert "Its last peak within the data lies around 'depth' = 19." in told
+
+
+def test_peaks_that_wander_or_that_the_posterior_does_not_see_are_not_told() -> None:
+    wandering = 10 * np.cos(2 * np.pi * MONTHS * 1.13)
+    faint = 1.5 * np.cos(2 * np.pi * MONTHS)
+    for mean in (wandering, faint):
+        assert find(observed(_cycle(1.0), mean=mean)[0], CyclePhase) is None
+
+
+def facts(course: FunctionCourse) -> dict[str, FunctionFact]:
+    return {fact.id: fact for fact in function_facts(replace(airline(), function=course), UNITS)}
+
+
+def test_what_both_witnesses_say_is_told() -> None:
+    known = facts(COURSE)
+    told = {name for name, fact in known.items() if fact.told}
+    assert told == {"function/rise", "function/slope", "function/season-1", "function/change-1", "function/scatter"}
+    assert known["function/scatter"].number == pytest.approx(4.0, abs=0.01)
+
+
+@pytest.mark.parametrize(
+    ("name", "course"),
+    [
+        ("rise", replace(COURSE, rise_witness=seen(0.0, agrees=False))),
+        ("rise", replace(COURSE, rise=Estimate(350.0, -5.0, 700.0, 0.96))),
+        ("rise", replace(COURSE, noise_in_data=1000.0)),
+        ("slope", replace(COURSE, noise_in_data=1000.0)),
+        ("season-1", replace(COURSE, seasons=(replace(SEASON, witness=seen(1.0, agrees=False)),))),
+        ("season-1", replace(COURSE, seasons=(replace(SEASON, modelled=0.6),))),
+        ("change-1", replace(COURSE, sudden=(replace(EVENT, probability=0.5),))),
+        ("change-1", replace(COURSE, sudden=(replace(EVENT, witness=seen(1.0, agrees=False)),))),
+        ("scatter", replace(COURSE, scatter=replace(SCATTER, ratio=Estimate(0.0, -0.1, 0.1, 0.5)))),
+    ],
+)
+def test_what_one_of_them_does_not_say_is_not(name: str, course: FunctionCourse) -> None:
+    assert not facts(course)[f"function/{name}"].told
+
+
+def test_noise_is_the_same_throughout_only_where_thirds_are_alike() -> None:
+    steady = replace(COURSE, scatter=None, steadiness=0.4)
+    assert not facts(COURSE)["function/noise"].told
+    noise = facts(steady)["function/noise"]
+    assert isinstance(noise, NoiseThroughout)
+    assert noise.told
+
+
+def test_a_share_is_told_where_it_means_something() -> None:
+    assert facts(COURSE)["function/change-1"].share == pytest.approx(-0.5)  # type: ignore[attr-defined]
+    deep = replace(COURSE, sudden=(replace(EVENT, level=100.0),))
+    assert facts(deep)["function/change-1"].share is None  # type: ignore[attr-defined]
+
+
+def test_without_a_course_there_are_no_facts() -> None:
+    assert function_facts(replace(airline(), function=None), UNITS) == ()
+
+
+UNITS_OF_CLAIMS = units_for(factory.airline())
+WN = leaf("WN", sd=1.0)
+YEARLY = leaf("Per", lengthscale=1.0, period=1.0, sd=1.0)
+LINE = leaf("Lin", sd=1.0, location=1900.0)
+
+
+def _told_of_claims(*models: tuple[Kernel, float]) -> dict[str, tuple[float, bool]]:
+    return {one.text: (pytest.approx(one.probability), one.in_best) for one in told_claims(models, UNITS_OF_CLAIMS)}
+
+
+def test_a_statement_has_the_weight_of_the_models_that_make_it() -> None:
+    nearly = leaf("Per", lengthscale=1.0, period=1.01, sd=1.0)
+    found = _told_of_claims((YEARLY + WN, 0.6), (nearly * LINE + WN, 0.3), (leaf("C", sd=1.0) + WN, 0.1))
+    assert found == {
+        "Random noise of the same size throughout": (1.0, True),
+        "A yearly cycle": (0.9, True),
+        "A yearly cycle that repeats exactly": (0.6, True),
+        "A yearly cycle whose swings grow or shrink": (0.3, False),
+    }
+
+
+def test_a_cycle_whose_shape_changes_is_none_that_repeats_exactly() -> None:
+    """One of them has 100 % only where all models say so."""
+    slowly, hardly = (YEARLY * leaf("SE", lengthscale=length, sd=1.0) for length in (20.0, 900.0))
+    assert _told_of_claims((slowly + WN, 0.6), (YEARLY + WN, 0.3), (hardly + WN, 0.1)) == {
+        "Random noise of the same size throughout": (1.0, True),
+        "A yearly cycle": (1.0, True),
+        "A yearly cycle whose shape changes": (0.6, True),
+        "A yearly cycle that repeats exactly": (0.3, False),
+    }
+
+
+def test_changes_at_nearly_one_place_are_one() -> None:
+    def broken(place: float) -> Kernel:
+        return Kernel.change_point(WN, leaf("WN", sd=2.0), place, 4.0)
+
+    found = _told_of_claims((broken(1954.0), 0.5), (broken(1954.1), 0.3), (broken(1958.0), 0.2))
+    changes = {text: known for text, known in found.items() if "change" in text}
+    assert list(changes.values()) == [(0.8, True), (0.2, False)]
+
+
+def test_kinds_of_curves() -> None:
+    slow, quick = leaf("SE", lengthscale=20.0, sd=1.0), leaf("SE", lengthscale=0.5, sd=1.0)
+    wandering = leaf("Matern12", lengthscale=50.0, sd=1.0)
+    found = told_claims([(slow + quick + wandering + WN * LINE, 1.0)], UNITS_OF_CLAIMS)
+    assert {one.text for one in found} == {
+        "A straight line or a slow curve",
+        "An irregular variation",
+        "A level or a slope that wanders freely",
+        "Random noise whose size changes along the data",
+    }
+
+
+def test_what_is_improbable_is_not_listed() -> None:
+    found = told_claims([(WN, 0.97), (YEARLY + WN, 0.03)], UNITS_OF_CLAIMS)
+    assert found == (Statement("Random noise of the same size throughout", 1.0, True),)
+
+
+def test_what_wanders_off_is_told_as_such() -> None:
+    walk, damped = leaf("Wiener", sd=1.0, location=1949.0), leaf("IOU", lengthscale=3.0, sd=1.0, location=1949.0)
+    found = told_claims([(walk + WN * walk, 0.6), (damped + WN, 0.4)], UNITS_OF_CLAIMS)
+    assert {one.text: one.probability for one in found} == pytest.approx({
+        "A level or a slope that wanders freely": 0.6,
+        "Random noise whose size changes along the data": 0.6,
+        "A straight line or a slow curve": 0.4,
+        "Random noise of the same size throughout": 0.4,
+    })  # fmt: skip
+
+
+def test_noises_of_one_size_are_one_and_a_model_never_has_even_noise_beside_uneven() -> None:
+    def two(first: float, then: float) -> Kernel:
+        return Kernel.change_point(leaf("WN", sd=first), leaf("WN", sd=then), 1954.0, 20.0, None)
+
+    (equal,) = told_claims([(two(3.0, 3.1), 1.0)], UNITS_OF_CLAIMS)
+    assert equal.text == "Random noise of the same size throughout"
+    uneven = {one.text for one in told_claims([(WN + two(1.0, 9.0), 1.0)], UNITS_OF_CLAIMS)}
+    assert "Random noise whose size differs from stretch to stretch" in uneven
+    assert not any("throughout" in text for text in uneven)
+
+
+def test_every_value_is_one_fact() -> None:
+    rows = (
+        Outlier(1955.0, 146.0, 50.2, chance=0.97),
+        Outlier(1957.0, 90.0, 50.0, chance=1.0),
+        Outlier(1960.0, 5.0, 51.0, aside=False),
+    )
+    facts = outlier_facts(replace(D, screening=Screening(rows, 57.0)))
+    assert [(one.position, one.number, one.expected, one.aside) for one in facts if isinstance(one, StandingOut)] == [
+        (1955.0, 146.0, 50.2, True), (1957.0, 90.0, 50.0, True), (1960.0, 5.0, 51.0, False),
+    ]  # fmt: skip
+    assert [one.chance for one in facts if isinstance(one, StandingOut)] == [0.97, 0.9999, None]
+    assert {one.gain for one in facts if isinstance(one, StandingOut)} == {57.0}
+
+
+def test_many_are_one_fact() -> None:
+    (fact,) = outlier_facts(replace(D, screening=Screening(heavy=7)))
+    assert isinstance(fact, HeavyTails)
+    assert fact.number == 7
+
+
+def test_none_is_none() -> None:
+    assert outlier_facts(D) == ()
+
+
+def test_a_day_that_comes_back_is_one_fact() -> None:
+    rows = tuple(
+        Outlier(x, y, 100.0, returns="date 12 25 0") for x, y in ((358.0, 19.0), (723.0, 21.0), (1088.0, 20.0))
+    )
+    (fact,) = outlier_facts(replace(D, screening=Screening(rows)))
+    assert isinstance(fact, ReturningDay)
+    assert (fact.day, fact.number, fact.level, fact.times, fact.since) == (
+        "25 December each year",
+        -80.0,
+        20.0,
+        3,
+        358.0,
+    )

@@ -1,0 +1,309 @@
+"""Golden sentences: checks, tests of forecasts, forecasts that break with the past, values that stand out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+from tests.describe.checks import alarm, fact_of, trial, trial_fact
+from tests.describe.factory import DAILY, DEPTHS, MONTHLY, MONTHS, PLAIN, component, decomposition, units_on
+from tests.describe.function_cases import UNITS as UNITS_OF_SPOKEN_CHECKS
+from tests.describe.function_cases import UNITS as UNITS_OF_SPOKEN_OUTLIERS
+
+from autostatistician.data.outliers import Outlier, Screening
+from autostatistician.data.times.axes import Axis
+from autostatistician.decompose.records.series import Decomposition
+from autostatistician.describe.axis.units import Units
+from autostatistician.describe.document.document import Section, Table
+from autostatistician.describe.document.series.outliers import outlier_section
+from autostatistician.describe.facts.whole import CourseBreak, ReturningDay, StandingOut, TwoWays
+from autostatistician.describe.observe.series.outliers import outlier_facts
+from autostatistician.describe.observe.series.parts import units_for
+from autostatistician.describe.words import outliers
+from autostatistician.describe.words.breaks import break_text
+from autostatistician.describe.words.checks import (
+    alarm_text,
+    changes_named,
+    forecast_test_text,
+    left_out_text,
+    worse_text,
+)
+from autostatistician.describe.words.outliers import (
+    aside_text,
+    comes_again_text,
+    ending_text,
+    far_named,
+    far_off_text,
+    kept_text,
+    returning_text,
+    set_aside_text,
+    two_ways_assumed,
+    two_ways_text,
+)
+from autostatistician.language.kernel import leaf
+
+UNITS = Units(Axis("month", "year", "month", 1 / 12), 2000.0, 2010.0, 1 / 12, 10.0, target="sales")
+
+
+def tell_values_that_stand_out_are_named_five_at_most_and_counts_are_no_mistakes() -> Iterator[str]:
+    fact = fact_of(alarm("distribution"))
+    far = tuple((2000.0 + month / 12.0, 56.0 + month) for month in (5, 4, 7, 8, 10, 11, 1))
+    yield alarm_text(replace(fact, far=far), UNITS)
+    yield alarm_text(fact_of(alarm("quantiles", part=2, place=2000.0 + 4.0 / 12.0)), UNITS)
+
+
+def tell_every_alarm_says_what_was_found_and_what_it_may_mean() -> Iterator[str]:
+    for check in (
+        alarm("distribution"),
+        alarm("distribution", side=-1),
+        alarm("autocorrelation", place=1.0),
+        alarm("autocorrelation", side=-1, place=1.0),
+        alarm("autocorrelation", side=-1, place=12.0),
+        alarm("periodogram", place=0.25),
+        alarm("course"),
+        alarm("distribution", part=2),
+        alarm("autocorrelation", part=1),
+        alarm("periodogram", part=3),
+        alarm("quantiles", part=2),
+        alarm("quantiles", part=2, side=-1),
+        alarm("course", part=1),
+    ):
+        yield alarm_text(fact_of(check), UNITS)
+
+
+def tell_a_test_of_forecasts_states_its_leak() -> Iterator[str]:
+    yield forecast_test_text(trial_fact(trial(0.6)), UNITS)
+    yield forecast_test_text(trial_fact(trial(0.6, rows=4)), UNITS)
+
+
+def tell_a_test_whose_numbers_are_those_of_all_rows_says_so() -> Iterator[str]:
+    yield forecast_test_text(replace(trial_fact(trial(0.95)), refitted=False), UNITS)
+
+
+def tell_a_change_inside_of_the_test_is_told() -> Iterator[str]:
+    yield forecast_test_text(trial_fact(trial(0.5), (2008.5, 2009.25)), UNITS)
+    yield forecast_test_text(trial_fact(trial(0.5)), UNITS)
+
+
+def tell_the_error_of_forecasts_stands_beside_that_of_a_naive_one() -> Iterator[str]:
+    for season in (1.0, None):
+        yield forecast_test_text(trial_fact(replace(trial(0.95), naive=4.2, season=season)), UNITS)
+
+
+def tell_changes_on_days_have_their_article() -> Iterator[str]:
+    yield changes_named((59.0, 80.0), units_on(DAILY, np.arange(300.0)))
+
+
+FALL = CourseBreak(id="forecast/break", number=-30.0, unit="target", evidence="e", span=1.0, change=-30.0, start=97.0,
+                   end=67.0, least=-12.0, most=15.0)  # fmt: skip
+UNITS_OF_BREAKS = units_on(MONTHLY, MONTHS)
+
+
+def tell_it_says_what_the_data_never_did() -> Iterator[str]:
+    for fact in (FALL, replace(FALL, least=2.0), replace(FALL, start=67.0, end=68.0, change=1.0, least=4.0, most=9.0)):
+        yield break_text((fact,), UNITS_OF_BREAKS)
+
+
+def tell_where_it_is_like_them_nothing_is_said() -> Iterator[str]:
+    yield break_text((), UNITS_OF_BREAKS)
+
+
+def tell_of_a_logarithm_changes_are_told_in_per_cent() -> Iterator[str]:
+    log = replace(UNITS_OF_BREAKS, level=100.0)
+    yield break_text((replace(FALL, change=-0.4, least=-0.1, most=0.2),), log)
+
+
+UNITS_OF_OUTLIERS = units_on(MONTHLY, MONTHS)
+ONE = StandingOut(
+    id="outliers/1", number=146.0, unit="target", evidence="e", position=1955.0, expected=50.2, aside=True, gain=57.0,
+    values=144,
+)  # fmt: skip
+
+
+def tell_one_value_is_told_in_the_singular_and_several_in_the_plural() -> Iterator[str]:
+    yield aside_text([ONE, replace(ONE, position=1956.0)], UNITS_OF_OUTLIERS)
+
+
+def tell_a_reference_model_that_gained_nothing_is_not_praised() -> Iterator[str]:
+    yield aside_text([replace(ONE, gain=0.0)], UNITS_OF_OUTLIERS)
+    yield aside_text([replace(ONE, gain=0.05)], UNITS_OF_OUTLIERS)
+
+
+def tell_of_many_some_are_named_and_the_others_counted() -> Iterator[str]:
+    many = [replace(ONE, position=1950.0 + year) for year in range(4)]
+    yield set_aside_text(many, UNITS_OF_OUTLIERS)
+    far = [(1950.0 + year, 146.0) for year in range(6)]
+    yield far_named(far, UNITS_OF_OUTLIERS)
+    yield far_named([*far, (1956.0, 146.0)], UNITS_OF_OUTLIERS)
+
+
+def tell_chances_are_told_the_least_sure_first() -> Iterator[str]:
+    sure = [replace(ONE, position=1950.0 + year, chance=0.9995) for year in range(4)]
+    yield aside_text(sure, UNITS_OF_OUTLIERS)
+    yield aside_text([*sure, replace(ONE, chance=0.97)], UNITS_OF_OUTLIERS)
+
+
+def tell_what_is_kept_is_told_apart() -> Iterator[str]:
+    kept = replace(ONE, aside=False)
+    yield aside_text([kept], UNITS_OF_OUTLIERS)
+    yield kept_text([ONE], UNITS_OF_OUTLIERS)
+    yield set_aside_text([kept], UNITS_OF_OUTLIERS)
+
+
+def tell_what_ends_the_data_is_told_with_what_it_may_be() -> Iterator[str]:
+    ending = replace(ONE, ending=True, lasting=0.556)
+    yield ending_text([ending], UNITS_OF_OUTLIERS)
+    yield aside_text([ending], UNITS_OF_OUTLIERS)
+    yield ending_text([ONE], UNITS_OF_OUTLIERS)
+
+
+def tell_rows_of_tables_are_named_by_their_number() -> Iterator[str]:
+    yield far_off_text([replace(ONE, position=18.0, aside=False)])
+    yield far_off_text([])
+
+
+def tell_a_day_that_comes_back_is_told_with_what_it_is_and_what_forecasts_make_of_it() -> Iterator[str]:
+    fact = ReturningDay(
+        id="outliers/day 1",
+        number=-80.0,
+        unit="target",
+        evidence="e",
+        day="25 December each year",
+        level=20.3,
+        times=3,
+        since=358.0,
+    )
+    yield returning_text([fact], units_on(DAILY, np.arange(1096.0)))
+    yield returning_text([], UNITS_OF_OUTLIERS)
+
+
+def tell_several_values_that_were_set_aside_may_come_again() -> Iterator[str]:
+    few = [replace(ONE, position=1950.0 + year, number=3.0) for year in range(2)]
+    yield comes_again_text(few, UNITS_OF_OUTLIERS)
+    told = comes_again_text([*few, replace(few[0], position=1953.0)], UNITS_OF_OUTLIERS)
+    yield told
+    ending = replace(ONE, position=1960.0, ending=True, lasting=0.1)
+    told = comes_again_text([*few, replace(few[0], position=1953.0), ending], UNITS_OF_OUTLIERS)
+    yield told
+
+
+def tell_a_forecast_that_weighs_two_cases_says_both_with_the_odds() -> Iterator[str]:
+    ways = TwoWays(
+        id="w", number=1519.2, unit="target", evidence="e", position=1961.0, lasting=2130.4, odds=0.537, rows=2
+    )
+    yield two_ways_assumed([replace(ways, rows=1)])
+    yield two_ways_text([ONE], UNITS_OF_OUTLIERS)
+    yield two_ways_assumed([ONE])
+
+
+def tell_checks_and_more() -> Iterator[str]:
+    """Every sentence on them."""
+    units = Units(MONTHLY, 2000.0, 2010.0, 1 / 12, 10.0, target="sales")
+    for kind in ("distribution", "course"):
+        for part in (0, 2):
+            yield alarm_text(fact_of(alarm(kind, part=part, side=-1)), units)
+    far = tuple((2000.0 + month / 12.0, 56.0 + month) for month in (5, 4, 7, 8, 10, 11, 1))
+    for counts in (False, True):
+        yield alarm_text(replace(fact_of(alarm("distribution")), far=far, counts=counts), units)
+    yield forecast_test_text(replace(trial_fact(trial(0.9)), narrow=None), units)
+    yield forecast_test_text(replace(trial_fact(trial(0.9)), naive=4.2, season=1.0, narrow=True), units)
+    yield worse_text(replace(trial_fact(trial(0.9)), naive=2.5, season=1.0), units)
+    for season in (None, 1.0):
+        yield forecast_test_text(
+            replace(trial_fact(trial(0.9)), naive=4.2, season=season), replace(units, counts=True, level=250.0)
+        )
+    for aside in (1, 2):
+        yield left_out_text(replace(trial_fact(trial(0.9)), aside=aside))
+    yield alarm_text(replace(fact_of(alarm("distribution")), far=far[:2], heavy=True), units)
+    yield alarm_text(fact_of(alarm("distribution", side=0)), units)
+    yield forecast_test_text(replace(trial_fact(trial(0.95), (2008.5, 2009.25)), naive=4.2, refitted=False), units)
+    yield break_text((replace(FALL, apart=True),), UNITS_OF_SPOKEN_CHECKS)
+    yield break_text(
+        (replace(FALL, change=-1.0, start=97.0, end=96.0, number=-1.0, least=-12.0, most=-4.0),), UNITS_OF_SPOKEN_CHECKS
+    )
+    yield break_text(
+        (replace(FALL, start=67.0, end=97.0, change=30.0, number=30.0, least=-9.0, most=-3.0),), UNITS_OF_SPOKEN_CHECKS
+    )
+
+
+DEPTH = units_on(PLAIN, DEPTHS)
+WAYS = TwoWays(
+    id="forecast/two-ways", number=1519.2, unit="target", evidence="e", position=1961.0, lasting=2130.4, odds=0.537,
+    rows=2,
+)  # fmt: skip
+
+
+def tell_outliers_and_more() -> Iterator[str]:
+    """Every sentence on them."""
+    two = [ONE, replace(ONE, position=1956.0)]
+    yield outliers.aside_text([ONE], UNITS_OF_SPOKEN_OUTLIERS)
+    yield outliers.aside_text(two, UNITS_OF_SPOKEN_OUTLIERS)
+    yield outliers.aside_text([replace(ONE, chance=0.97)], UNITS_OF_SPOKEN_OUTLIERS)
+    yield outliers.aside_text([replace(value, chance=0.9995) for value in two], UNITS_OF_SPOKEN_OUTLIERS)
+    yield outliers.aside_text(
+        [two[0], replace(two[1], chance=0.97), replace(two[0], chance=0.998)], UNITS_OF_SPOKEN_OUTLIERS
+    )
+    for number in (146.0, 20.0):
+        yield outliers.comes_again_text([replace(ONE, number=number), *two], UNITS_OF_SPOKEN_OUTLIERS)
+    ending = [replace(one, ending=True, lasting=0.4) for one in two]
+    yield outliers.comes_again_text([ONE, *two, ending[0]], UNITS_OF_SPOKEN_OUTLIERS)
+    yield outliers.comes_again_text([ONE, *two, *ending], UNITS_OF_SPOKEN_OUTLIERS)
+    for rows in (1, 2):
+        yield outliers.two_ways_text([replace(WAYS, rows=rows)], UNITS_OF_SPOKEN_OUTLIERS)
+        yield outliers.two_ways_assumed([replace(WAYS, rows=rows)])
+    yield outliers.ending_text(ending[:1], UNITS_OF_SPOKEN_OUTLIERS)
+    yield outliers.ending_text(ending, UNITS_OF_SPOKEN_OUTLIERS)
+    yield outliers.ending_text([replace(ending[0], position=4.0)], DEPTH)
+    kept = [replace(one, aside=False) for one in two]
+    yield outliers.kept_text(kept[:1], UNITS_OF_SPOKEN_OUTLIERS)
+    yield outliers.kept_text(kept, UNITS_OF_SPOKEN_OUTLIERS)
+    day = ReturningDay(
+        id="d", number=30.0, unit="target", evidence="e", day="25 December each year", level=80.0, times=3, since=1950.0
+    )
+    yield outliers.returning_text([day, replace(day, number=-30.0)], UNITS_OF_SPOKEN_OUTLIERS)
+
+
+ASIDE = Outlier(1955.0 + 10.0 / 12.0, 146.0, 50.2, chance=0.97)
+LAST = Outlier(float(MONTHS[-1]), 5.0, 51.0, aside=False)
+
+
+@cache
+def made_found() -> Decomposition:
+    y = 50.0 + np.sin(MONTHS)
+    made = decomposition(
+        (component(leaf("C", sd=50.0), MONTHS), component(leaf("WN", sd=1.0), MONTHS)), MONTHS, y, MONTHLY
+    )
+    return replace(made, screening=Screening((ASIDE, LAST), 57.0))
+
+
+def section_of(d: Decomposition) -> Section:
+    (section,) = outlier_section(outlier_facts(d), units_for(d))
+    return section
+
+
+def tell_the_table_says_what_was_done() -> Iterator[str]:
+    found = made_found()
+    table = section_of(found).blocks[1]
+    assert isinstance(table, Table)
+    yield from (" | ".join(filter(None, row)) for row in table.rows)
+
+
+def tell_heavy_tails_are_said_and_nothing_else() -> Iterator[str]:
+    found = made_found()
+    heavy = replace(found, screening=Screening(heavy=7))
+    yield section_of(heavy).blocks[0].text
+    named = replace(heavy, screening=Screening(heavy=1, far=(replace(ASIDE, aside=False),)))
+    yield section_of(named).blocks[0].text
+    yield from outlier_section(outlier_facts(replace(found, screening=Screening())), units_for(found))
+
+
+def tell_places_of_plain_numbers_are_named_with_their_column() -> Iterator[str]:
+    x = np.arange(40.0)
+    y = np.sin(x)
+    made = decomposition(
+        (component(leaf("WN", sd=1.0), x),), x, y, replace(MONTHLY, column="depth", unit="", frequency="")
+    )
+    d = replace(made, screening=Screening((Outlier(20.0, 9.0, 0.3),), 0.0))
+    yield section_of(d).blocks[0].text

@@ -1,0 +1,136 @@
+"""Golden sentences: pages and verdicts on classes, from models that are fitted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+
+from tests.decompose.table import classes, several
+from tests.decompose.table.classes import decomposition, nothing
+from tests.decompose.table.several import found_over_time
+from tests.describe.spoken.classes import (
+    BEST,
+    FORESIGHT,
+    HIGH,
+    LOW,
+    RISE,
+    SCALE,
+    SHARES,
+    SURPRISE,
+    TAKEN,
+)
+
+from autostatistician.describe.document.classes.page import class_page
+from autostatistician.describe.document.classes.verdict import class_verdict
+from autostatistician.describe.document.document import Document
+from autostatistician.describe.facts.classes import (
+    SurprisingRow,
+)
+from autostatistician.describe.facts.fact import SHARE
+from autostatistician.describe.facts.findings import ClassFindings
+from autostatistician.describe.facts.kinds import SearchCut
+from autostatistician.describe.observe.table.findings import class_findings, scale_for
+from autostatistician.describe.tell import document, result, statements
+from autostatistician.describe.words import several_classes as words
+from autostatistician.forms import CourseKind, TurnAt
+
+
+def tell_cut() -> Iterator[str]:
+    """A search that was cut before it had tried any column."""
+    found = class_findings(classes.nothing())
+    untried = replace(found, columns=tuple(replace(column, untried=True) for column in found.columns))
+    yield class_page(untried, scale_for(classes.nothing())).abstract()
+
+
+def tell_several() -> Iterator[str]:
+    top = (TurnAt(40.0, (38.0, 42.0), True),)
+    middle = (replace(LOW, at=20.0), replace(HIGH, at=40.0), replace(LOW, at=60.0))
+    for changes in (
+        {}, {"chances": (replace(HIGH, at=30.0), replace(LOW, at=50.0))}, {"kind": CourseKind.UNCLEAR},
+        {"levels": ("man", "woman"), "places": (0.0, 1.0), "chances": (replace(LOW, at=0.0), replace(HIGH, at=1.0))},
+        {"period": 12.0}, {"turns": top * 5}, {"kind": CourseKind.TURNING, "turns": top, "chances": middle},
+        {
+            "kind": CourseKind.TURNING, "turns": top,
+            "chances": (replace(HIGH, at=20.0), replace(LOW, at=40.0), replace(HIGH, at=60.0)),
+        },
+    ):  # fmt: skip
+        yield words.likelier_text([(SHARES, replace(RISE, **changes))], SCALE)  # type: ignore[arg-type]
+    both = replace(SHARES, columns=("age", "fare"))
+    yield words.likelier_text([(both, RISE, BEST)], SCALE)
+    yield words.likelier_text([(both, RISE, replace(BEST, ranks=(0.1, 0.9), levels=((), ())))], SCALE)
+    yield words.likelier_text([(both, RISE)], SCALE)
+    yield words.confused_text([])
+    yield words.confused_text([TAKEN, replace(TAKEN, number=1.0)])
+    yield words.surprises_of_several_text([SURPRISE])
+    yield words.surprises_of_several_text([])
+    yield words.foresight_of_several_text(FORESIGHT, "colour", "red")
+    yield from (told.text for told in statements(several.found()))
+    yield str(result(several.found())["expression"])
+    yield document(replace(several.found(), name="data")).title
+
+
+@cache
+def made_found() -> ClassFindings:
+    return class_findings(decomposition())
+
+
+def _told(found: ClassFindings) -> tuple[str, str, str]:
+    verdict = class_verdict(found, scale_for(decomposition()))
+    return " ".join(verdict.rely), " ".join(verdict.doubt), " ".join(verdict.next)
+
+
+def tell_what_is_sure_is_relied_on() -> Iterator[str]:
+    found = made_found()
+    rely, doubt, after = _told(found)
+    yield rely
+    yield doubt
+    yield after
+
+
+def tell_no_gain_is_no_ground() -> Iterator[str]:
+    found = made_found()
+    unsure = replace(found, foresight=replace(found.foresight, gain_interval=(-0.1, 0.2)))
+    rely, doubt, _ = _told(unsure)
+    yield rely
+    yield doubt
+
+
+def tell_few_rows_of_a_class_extreme_chances_and_surprises() -> Iterator[str]:
+    found = made_found()
+    surprise = SurprisingRow(id="s", number=0.01, unit=SHARE, evidence="e", row=1, came=True, expected=0.5)
+    bad = replace(
+        found,
+        foresight=replace(found.foresight, came=12),
+        calibration=replace(found.calibration, number=4.0),
+        surprises=tuple(replace(surprise, row=row) for row in range(1, 6)),
+        search=replace(found.search, cut=SearchCut.BUDGET),
+    )
+    rely, doubt, after = _told(bad)
+    yield rely
+    yield doubt
+    yield after
+
+
+def tell_where_nothing_was_found_other_columns_are_wanted() -> Iterator[str]:
+    rely, _, after = _told(class_findings(nothing()))
+    yield rely
+    yield after
+
+
+def tell_what_comes_is_on_the_page_of_a_series() -> Iterator[str]:
+    ids = [section.id for section in document(found_over_time()).sections]
+    yield from ids[-3:]
+    yield " | ".join(document(found_over_time()).warnings)
+
+
+@cache
+def made_page() -> Document:
+    return document(decomposition())
+
+
+def tell_the_report_begins_with_what_matters() -> Iterator[str]:
+    made = made_page()
+    yield from [one.id for one in made.sections]
+    yield made.abstract
+    yield made.subtitle

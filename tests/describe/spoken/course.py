@@ -1,0 +1,264 @@
+"""Golden sentences: where a function went, in which steps, and how it repeats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from math import inf
+
+import numpy as np
+from tests.describe.covariate_cases import INCOME, PROMO, findings
+from tests.describe.factory import DAILY, DAYS, MONTHLY, MONTHS, PLAIN, YEARLY, YEARS, airline, units_on
+from tests.describe.function_cases import (
+    COURSE,
+    LEVEL_VALUES,
+    SCATTER,
+    SEASON,
+    SPELL,
+    STEP,
+    UNITS,
+    facts,
+    it,
+    sure,
+)
+from tests.describe.spoken.checks import ONE
+
+from autostatistician.data.transform import Transform
+from autostatistician.decompose.records.function import Estimate, Sudden
+from autostatistician.describe.document.document import Table
+from autostatistician.describe.document.series.function import season_section
+from autostatistician.describe.document.series.outliers import outlier_section
+from autostatistician.describe.facts.claim import Claim, WeighedClaim
+from autostatistician.describe.facts.function import (
+    FunctionFact,
+    RunOfCourse,
+    ScatterStep,
+    SeasonSwing,
+    Still,
+    SuddenChange,
+)
+from autostatistician.describe.facts.kinds import ClaimKind
+from autostatistician.describe.facts.part import ConstantLevel, LevelStretch, NoiseLevel
+from autostatistician.describe.observe.series.function import function_facts
+from autostatistician.describe.words import course, events, function
+from autostatistician.describe.words.claims import moved_text
+from autostatistician.describe.words.course import course_text, way_of
+from autostatistician.describe.words.course_runs import hardly, one_by_one
+from autostatistician.describe.words.events import ask_text, at, beyond, far_off_text, happened_text, since, until
+from autostatistician.describe.words.function import claim_text, relied_text
+from autostatistician.describe.words.seasons import season_text, swing_text
+from autostatistician.describe.words.steps import step_text
+from autostatistician.forms import FarOff
+
+
+def tell_thirds_that_differ_are_no_sign_that_nothing_lasts() -> Iterator[str]:
+    course = replace(COURSE, rise=Estimate(3.0, -5.0, 9.0, 0.7), seasons=(), sudden=())
+    rising = replace(airline(), function=course, y=LEVEL_VALUES + np.arange(144.0))
+    yield course_text(function_facts(rising, UNITS), UNITS)
+    yield course_text(facts(course), UNITS)
+
+
+def tell_growth_of_a_logarithm_is_told_in_per_cent() -> Iterator[str]:
+    course = replace(COURSE, seasons=(), sudden=(), slope=sure(45.0), growth=sure(0.1, 0.01))
+    told = function_facts(replace(airline(), function=course, transform=Transform("log", 250.0)), UNITS)
+    units = replace(UNITS, level=250.0)
+    yield it(course_text(told, units))
+    yield course_text(told, replace(units, open_scale=True))
+    bent = replace(airline(), function=replace(course, rate_bends=True), transform=Transform("log", 250.0))
+    yield course_text(function_facts(bent, UNITS), units)
+
+
+def tell_a_fall_is_one_in_one_word_too() -> Iterator[str]:
+    fell = facts(replace(COURSE, rise=sure(-200.0), seasons=(), sudden=()))
+    yield way_of(fell)
+
+
+def tell_beside_lasting_steps_a_way_is_that_apart_from_them() -> Iterator[str]:
+    fell = replace(COURSE, rise=sure(-200.0), pace=sure(2.0, 0.5), wander=0.4, seasons=(), sudden=(replace(STEP),))
+    yield way_of(facts(replace(fell, pace=sure(20.0))))
+    yield way_of(facts(fell))
+    small = replace(STEP, size=sure(-1.0))
+    yield way_of(facts(replace(fell, pace=Estimate(3.0, -5.0, 9.0, 0.7), sudden=(small,))))
+
+
+def tell_what_shows_no_way_beside_a_step_says_so() -> Iterator[str]:
+    flat = replace(COURSE, pace=Estimate(0.0, -5.0, 5.0, 0.5), sudden=(STEP,), scatter=None)
+    yield course_text(facts(flat), UNITS)
+
+
+def run(
+    start: float, stop: float, first: float, last: float, still: Still | None = None, place: int = 1
+) -> RunOfCourse:
+    return RunOfCourse(
+        id="", number=last - first, unit="target", interval=None, evidence="", probability=1.0, told=True, start=start,
+        stop=stop, first=first, last=last, start_interval=(start, start), place=place, of=2, still=still,
+    )  # fmt: skip
+
+
+UP = run(1949.0, 1952.0, 100.0, 300.0)
+
+
+def tell_what_happened_when() -> Iterator[str]:
+    for runs in (
+        [UP, run(1952.0, 1960.0, 300.0, 100.0, Still(1952.0, 1957.0, 300.0, 296.0), 2)],
+        [UP, run(1952.0, 1960.0, 300.0, 100.0, Still(1952.0, 1957.0, 300.0, 270.0), 2)],
+        [UP, run(1952.0, 1960.0, 300.0, 100.0, Still(1954.0, 1957.0, 200.0, 240.0), 2)],
+        [UP, run(1952.0, 1960.0, 300.0, 100.0, Still(1955.0, 1959.9, 105.0, 101.0), 2)],
+        [run(1949.0, 1952.0, 100.0, 300.0, Still(1949.0, 1951.0, 100.0, 101.0)), run(1952.0, 1960.0, 300.0, 90.0)],
+        [run(1952.0, 1960.0, 300.0, 90.0, place=2)],
+    ):
+        yield one_by_one(runs, UNITS)
+
+
+def tell_no_more_than_five_pieces_are_told() -> Iterator[str]:
+    still = Still(1954.0, 1957.0, 200.0, 200.0)
+    small = run(1949.0, 1952.0, 100.0, 130.0, Still(1950.0, 1951.0, 110.0, 111.0))
+    yield one_by_one([small, run(1952.0, 1960.0, 130.0, 400.0, still, 2)], UNITS)
+
+
+def tell_a_standstill_in_few_words() -> Iterator[str]:
+    yield hardly(Still(1950.0, 1951.0, 1.0, 1.0), UNITS)
+    yield hardly(None, UNITS)
+
+
+def tell_one_that_stood_still_to_the_end() -> Iterator[str]:
+    still = run(1952.0, 1960.0, 300.0, 100.0, Still(1952.0, 1960.0, 300.0, 296.0))
+    yield one_by_one([replace(still, last=296.0)], UNITS)
+
+
+def tell_what_does_not_move_is_no_claim() -> Iterator[str]:
+    still = facts(replace(COURSE, rise=sure(0.0)))
+    yield from [text for text in (claim_text(fact, UNITS) for fact in still) if "lies" in text]
+
+
+def tell_digits_of_a_rise_of_nothing_are_not_told() -> Iterator[str]:
+    for rise in (Estimate(0.002, -30.0, 31.0, 0.52), Estimate(5e-13, -5e-13, 6e-13, 0.53)):
+        texts = [claim_text(fact, UNITS) for fact in facts(replace(COURSE, rise=rise))]
+        yield texts[0]
+        fallen = replace(rise, number=-rise.number)
+        texts = [claim_text(fact, UNITS) for fact in facts(replace(COURSE, rise=fallen))]
+        yield texts[0]
+
+
+def tell_claims_in_few_words() -> Iterator[str]:
+    texts = [claim_text(fact, UNITS) for fact in facts(COURSE)]
+    yield from [text for text in texts if text]
+    relied = [relied_text(fact, UNITS) for fact in facts(COURSE)]
+    yield from [text for text in relied if text]
+
+
+QUARTERS = replace(MONTHLY, frequency="quarter", step=0.25)
+
+
+def tell_an_event_and_a_scatter_are_told_with_their_dates() -> Iterator[str]:
+    yield it(happened_text(facts(COURSE), UNITS))
+
+
+def tell_a_stretch_far_off_is_told_with_its_dates_its_size_and_the_odds() -> Iterator[str]:
+    told = facts(replace(COURSE, sudden=(SPELL,), scatter=None))
+    yield it(happened_text(told, UNITS))
+    yield it(far_off_text(told, UNITS))
+    yield ask_text(told, UNITS)
+    yield far_off_text(facts(COURSE), UNITS)
+
+
+def tell_a_scatter_without_a_date_is_told_with_a_span_and_nobody_is_sent_to_look_for_a_day() -> Iterator[str]:
+    told = facts(replace(COURSE, sudden=(), scatter=replace(SCATTER, span=(1954.5, 1956.0, 18))))
+    yield happened_text(told, UNITS)
+    yield ask_text(told, UNITS)
+    smaller = [replace(fact, number=0.25) if isinstance(fact, ScatterStep) else fact for fact in told]
+    yield happened_text(smaller, UNITS)
+    closely = facts(replace(COURSE, sudden=(), scatter=replace(SCATTER, span=(1954.75, 1955.25, 6))))
+    yield happened_text(closely, UNITS)
+
+
+def tell_a_reader_is_asked_what_happened() -> Iterator[str]:
+    yield ask_text(facts(COURSE), UNITS)
+    yield ask_text(facts(replace(COURSE, sudden=(), scatter=None)), UNITS)
+
+
+def tell_a_date_is_led_by_what_it_names() -> Iterator[str]:
+    for units, position in (
+        (units_on(DAILY, DAYS), 31.0),
+        (units_on(MONTHLY, MONTHS), 1950.0),
+        (units_on(QUARTERS, MONTHS), 1950.0),
+        (units_on(YEARLY, YEARS), 1700.0),
+        (units_on(PLAIN, DAYS), 7.0),
+    ):
+        yield ", ".join(lead(position, units) for lead in (at, since, until, beyond))
+
+
+def tell_a_day_has_an_article_elsewhere() -> Iterator[str]:
+    for units, position in ((units_on(DAILY, DAYS), 35.0), (units_on(MONTHLY, MONTHS), 1950.0)):
+        yield since(position, units)
+
+
+def tell_seasons_name_their_months_where_these_are_sure() -> Iterator[str]:
+    yield course_text(facts(COURSE), UNITS)
+    growing = replace(COURSE, seasons=(replace(COURSE.seasons[0], ends=(40.0, 360.0)),))
+    yield course_text(facts(growing), UNITS)
+    logs = replace(growing, seasons=(replace(COURSE.seasons[0], ends=(0.3, 1.3)),))
+    yield season_text(next(one for one in facts(logs) if isinstance(one, SeasonSwing)), replace(UNITS, level=250.0))
+    vague = replace(COURSE, seasons=(replace(COURSE.seasons[0], tops=()),))
+    yield course_text(facts(vague), UNITS)
+    both = replace(COURSE, seasons=(replace(COURSE.seasons[0], tops=(0.5, 7 / 12)),))
+    yield course_text(facts(both), UNITS)
+
+
+def tell_ratios_of_a_season_that_stays_the_same() -> Iterator[str]:
+    season = next(fact for fact in facts(COURSE) if isinstance(fact, SeasonSwing))
+    steady = replace(season, swing=1.3, swing_ends=())
+    yield swing_text(steady, replace(UNITS, level=250.0))
+
+
+STRETCHES = (LevelStretch((-inf, 1955.04), 12.1, (11.0, 13.0)), LevelStretch((1955.04, inf), 20.3, (19.0, 22.0)))
+LEVEL = ConstantLevel(id="p", number=20.3, unit="target", evidence="e", levels=STRETCHES)
+NOISE = NoiseLevel(id="n", number=1.0, unit="target", evidence="e", first=1.0, last=1.0)
+CHANGE = WeighedClaim(Claim(ClaimKind.CHANGE, 1955.04), 0.857, True)
+
+
+def tell_a_step_that_most_models_have_is_told_with_its_probability() -> Iterator[str]:
+    yield step_text([LEVEL, NOISE], [CHANGE], UNITS)
+
+
+def tell_an_open_step_or_one_beside_other_parts_is_not() -> Iterator[str]:
+    yield step_text([LEVEL], [replace(CHANGE, probability=0.6)], UNITS)
+    yield step_text([LEVEL], [], UNITS)
+    yield step_text([LEVEL, replace(LEVEL, levels=())], [CHANGE], UNITS)
+    yield step_text([replace(LEVEL, levels=(*STRETCHES, STRETCHES[1]))], [CHANGE], UNITS)
+
+
+ABOVE = replace(SPELL, size=sure(150.0), spell=FarOff(1958.5, 1958.25, 460.0, 310.0, 500.0, 1e-12))
+
+
+def tell_spells_and_more() -> Iterator[str]:
+    """Every sentence on them."""
+    for changes in ((SPELL,), (ABOVE,), (SPELL, ABOVE)):
+        facts = _claims(*changes)
+        yield events.far_off_text(facts, UNITS)
+        for text in (function.claim_text, function.relied_text):
+            yield "; ".join(filter(None, (text(fact, UNITS) for fact in facts if isinstance(fact, SuddenChange))))
+    near = [replace(ONE, position=position, number=20.0, expected=300.0) for position in (1954.95, 1955.5)]
+    for asides in (near[:1], near):
+        (section,) = outlier_section(asides, UNITS, _claims(SPELL))
+        yield section.blocks[-1].text  # type: ignore[union-attr]
+    yield course.walk_text()
+    beside = findings(PROMO, INCOME)
+    yield course.observed_text(_claims(), beside, UNITS)
+    yield from (moved_text(grows=grows) for grows in (True, False))
+    change = next(fact for fact in _claims(STEP) if isinstance(fact, SuddenChange))
+    yield function.claim_text(replace(change, interval=None), UNITS)
+
+
+def _claims(*changes: Sudden) -> tuple[FunctionFact, ...]:
+    made = replace(COURSE, seasons=(), sudden=changes, scatter=None)
+    return function_facts(replace(airline(), function=made, y=LEVEL_VALUES), UNITS)
+
+
+def tell_a_table_of_a_swing_that_has_grown_says_that_it_is_an_average() -> Iterator[str]:
+    grown = replace(COURSE, seasons=(replace(SEASON, ends=(150.0, 300.0)),))
+    (section,) = season_section(function_facts(replace(airline(), function=grown), UNITS), UNITS)
+    (table,) = section.blocks
+    assert isinstance(table, Table)
+    yield table.caption
+    yield table.notes

@@ -1,0 +1,432 @@
+"""Golden sentences: sections, tables and pictures of documents, beside the golden pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+from tests.decompose.table import classes
+from tests.decompose.table.tables import dataset, model
+from tests.decompose.table.tables import decomposition as table
+from tests.describe import cluster_cases, covariate_cases, factory
+from tests.describe.checks import ERRORS, FINE, alarm, checked, trial, trial_fact
+from tests.describe.covariate_cases import PRICE, PROMO, with_columns
+from tests.describe.factory import BUSINESS, DAYS, HOURLY, MONTHLY, MONTHS, units_on
+from tests.describe.function_cases import COURSE, SCATTER, SEASON, UNITS, seen
+from tests.describe.grown import grown
+from tests.describe.spoken.scales import shares
+
+from autostatistician.data.outliers import Outlier, Screening
+from autostatistician.data.times.axes import Axis
+from autostatistician.decompose.records.function import Estimate, Witness
+from autostatistician.decompose.records.series import Checks, CountScatter, Spread
+from autostatistician.describe.axis.scale import Scale
+from autostatistician.describe.document.classes.page import class_page
+from autostatistician.describe.document.classes.verdict import class_verdict
+from autostatistician.describe.document.clusters.page import cluster_document
+from autostatistician.describe.document.clusters.pictures import course_figure
+from autostatistician.describe.document.clusters.verdict import cluster_verdict
+from autostatistician.describe.document.document import Block, Figure, Paragraph, Section, Table
+from autostatistician.describe.document.series.check_pictures import checks_figure, spreads_figure
+from autostatistician.describe.document.series.checks import checks_section
+from autostatistician.describe.document.series.covariates import MOST_SILENT, columns_section, observed_figure
+from autostatistician.describe.document.series.function import function_record, season_section
+from autostatistician.describe.document.series.holidays import MOST_QUIET, holidays_section
+from autostatistician.describe.document.series.outliers import outlier_section
+from autostatistician.describe.document.series.tables import forecast_table, gain_table, numbers_table
+from autostatistician.describe.document.series.verdict import series_verdict
+from autostatistician.describe.document.table.page import table_page
+from autostatistician.describe.document.table.pictures import curve_figure, joint_figures, overview_figure
+from autostatistician.describe.document.table.sections import effects_section, main_columns_text
+from autostatistician.describe.document.table.story import story_of
+from autostatistician.describe.document.table.tables import columns_table
+from autostatistician.describe.document.table.tables import numbers_table as table_numbers
+from autostatistician.describe.document.table.verdict import table_verdict
+from autostatistician.describe.document.verdict import Verdict
+from autostatistician.describe.facts.classes import SurprisingRow
+from autostatistician.describe.facts.curves import Curve, EffectCurves, PartSpread
+from autostatistician.describe.facts.effect import EffectShare, ErrorCheck
+from autostatistician.describe.facts.fact import SHARE
+from autostatistician.describe.facts.findings import InputColumn, TableFindings
+from autostatistician.describe.observe.search import search_of
+from autostatistician.describe.observe.series.findings import series_findings
+from autostatistician.describe.observe.series.function import function_facts
+from autostatistician.describe.observe.series.outliers import outlier_facts
+from autostatistician.describe.observe.series.parts import units_for
+from autostatistician.describe.observe.table.findings import class_findings, scale_for, table_findings
+from autostatistician.describe.tell import document
+from autostatistician.describe.words.answers import questions
+from autostatistician.describe.words.claims import Statement
+from autostatistician.forms import CheckKind
+from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.wording.messages import spoken_in
+
+Y = Scale(target="y")
+AIRLINE = factory.airline()
+
+
+def tell_questions() -> Iterator[str]:
+    yield from (questions.none_text(question, UNITS) for question in questions.NONE)
+    yield questions.ahead_text(1961.0, (450.2, 425.13, 480.0), UNITS)
+    yield from (questions.none_within_text((start, 1961.0), UNITS) for start in (1960.0, 1961.0))
+    for change in ((12.3, 8.1, 16.0, 0.99), (-12.3, -16.0, -8.1, 0.99), (1.2, -3.0, 5.5, 0.7), (0.0, 0.0, 0.0, 0.0)):
+        yield questions.change_text(change, ("1955", "January 1960"), UNITS)
+    numbers = replace(UNITS, axis=Axis("depth", "", "", None))
+    yield questions.change_text((12.3, 8.1, 16.0, 0.99), ("5", "10"), numbers)
+    yield from (questions.none_within_text((start, 10.0), numbers) for start in (5.0, 10.0))
+    yield questions.ahead_text(11.0, (450.2, 425.13, 480.0), numbers)
+    yield from questions.verdict_texts(["The model."], ["The form."], ["Come back."])
+    yield from (questions.statement_text(Statement("A yearly cycle", 0.98, in_best)) for in_best in (True, False))
+
+
+def _items(verdict: Verdict) -> Iterator[str]:
+    yield from (*verdict.rely, *verdict.doubt, *verdict.next)
+
+
+def _cells(made: Table) -> Iterator[str]:
+    yield from (" | ".join(row) for row in (made.header, *made.rows))
+    yield made.notes
+
+
+def tell_series() -> Iterator[str]:
+    found, units = series_findings(AIRLINE), units_for(AIRLINE)
+    shaky = tuple(Statement(text, 0.3, in_best=True) for text in ("A yearly cycle", "A straight line or a slow curve"))
+    test = trial_fact(trial(0.85), (1957.0, 1959.5))
+    alarms = checked(alarm("course"), alarm("autocorrelation", place=1.0), alarm("periodogram", place=0.25))
+    tails = checked(alarm("distribution"))
+    heavy = replace(tails, facts=tuple(replace(fact, heavy=True) for fact in tails.facts))
+    for changes, said in (
+        ({}, shaky), ({"test": replace(test, narrow=True)}, ()), ({"test": replace(test, narrow=False)}, ()),
+        ({"checks": alarms}, ()), ({"checks": heavy}, ()),
+        ({"test": replace(test, number=0.95, narrow=False), "checks": checked(FINE)}, ()),
+    ):  # fmt: skip
+        yield from _items(series_verdict(replace(found, **changes), said, units))  # type: ignore[arg-type]
+    beside = series_findings(with_columns(PROMO, PRICE))
+    known = {"test": replace(test, number=0.95, narrow=False), "checks": checked(FINE)}
+    yield from _items(series_verdict(replace(beside, **known), (), units))  # type: ignore[arg-type]
+    none = Curve(*(np.zeros(0) for _ in range(5)))
+    yield from _items(series_verdict(replace(found, curves=replace(found.curves, forecast=none)), (), units))
+    every = [
+        alarm(kind, part=part)
+        for part in (0, 1)
+        for kind in ("distribution", "autocorrelation", "periodogram", "course")
+    ]
+    (section,) = checks_section(checked(*every, alarm("quantiles", part=1)), None, units)
+    yield from _cells(_only(section.sections[0], Table))
+    kept = Outlier(1955.0 + 10.0 / 12.0, 146.0, 50.2, aside=False)
+    for screening in (Screening(heavy=1), Screening(heavy=1, far=(kept,))):
+        (section,) = outlier_section(outlier_facts(replace(AIRLINE, screening=screening)), units)
+        yield from (block.text for block in section.blocks)  # type: ignore[union-attr]
+
+
+def _only(section: Section, kind: type) -> Table:
+    found = next(block for block in section.blocks if isinstance(block, kind))
+    assert isinstance(found, Table)
+    return found
+
+
+def tell_tables() -> Iterator[str]:
+    units, names = units_for(AIRLINE), ["a", "b", "c", "d"]
+    worse = replace(AIRLINE, components=(replace(AIRLINE.components[0], r2=-0.2), *AIRLINE.components[1:]))
+    yield from _cells(gain_table(series_findings(worse).parts, names, units))
+    late = replace(AIRLINE, components=(AIRLINE.components[3], *AIRLINE.components[:3]))
+    yield from _cells(gain_table(series_findings(late).parts, names, units))
+    near = replace(AIRLINE, components=(replace(AIRLINE.components[0], r2=0.9998), *AIRLINE.components[1:]))
+    yield from _cells(gain_table(series_findings(near).parts, names, units))
+    unknown = replace(AIRLINE.components[1], mae_reduction=np.nan)
+    open_gain = replace(AIRLINE, components=(AIRLINE.components[0], unknown, *AIRLINE.components[2:]))
+    yield from _cells(gain_table(series_findings(open_gain).parts, names, units))
+    for steps, slope in ((12, 0.0), (60, 1.0)):
+        x, mean = 1961.0 + np.arange(steps) / 12, 5.0 + slope * np.arange(steps)
+        yield from _cells(forecast_table(Curve(x, mean, np.ones(steps), mean - 2.0, mean + 2.0), units))
+    change = Kernel.change_point(leaf("Wiener", sd=2.0, location=0.0), leaf("WN", sd=1.0), 1955.0, 4.0)
+    yield from _cells(numbers_table(search_of(AIRLINE, [change]).numbers, units))
+    logs = replace(UNITS, level=300.0)
+    tenths = tuple(0.001 * one for one in SEASON.course)
+    small = replace(SEASON, course=tenths, low=tenths, high=tenths, swing=Estimate(0.2, 0.19, 0.21, 1.0))
+    claims = function_facts(replace(AIRLINE, function=replace(COURSE, seasons=(small,))), UNITS)
+    yield next(str(record["swing_unit"]) for fact in claims if "swing_unit" in (record := function_record(fact, logs)))
+    for part in season_section(claims, logs):
+        yield from _cells(_only(part, Table))
+    for ends in ((150.0, 300.0), (300.0, 150.0)):
+        swings = replace(AIRLINE, function=replace(COURSE, seasons=(replace(SEASON, ends=ends),)))
+        for part in season_section(function_facts(swings, UNITS), UNITS):
+            yield from _cells(_only(part, Table))
+    course = replace(COURSE, seasons=(replace(SEASON, witness=seen(1.0, agrees=False)),))
+    yield from _claims(replace(AIRLINE, function=course))
+    path = (("WN", None, 0.1), ("SE + WN", 50.0, 0.2))
+    (search,) = (one for one in document(replace(AIRLINE, path=path)).sections if one.id == "search")
+    yield from (" | ".join(row) for block in _blocks(search) if isinstance(block, Table) for row in block.rows)
+
+
+def _claims(found: factory.Decomposition) -> Iterator[str]:
+    for section in document(
+        replace(found, alternatives=((found.fitted.kernel, 0.6), (leaf("WN", sd=1.0), 0.4)))
+    ).sections:
+        for block in _blocks(section):
+            if isinstance(block, Table) and block.id.startswith(("table-claims", "table-season")):
+                yield from _cells(block)
+
+
+def _blocks(section: Section) -> Iterator[Block]:
+    yield from section.blocks
+    for inner in section.sections:
+        yield from _blocks(inner)
+
+
+def tell_pictures() -> Iterator[str]:
+    rarer = covariate_cases.findings(replace(covariate_cases.PROMO, usual=3.0, other=7.0, low=3.0, high=7.0))
+    figures = (block for block in columns_section(rarer, UNITS)[0].blocks if isinstance(block, Figure))
+    yield from (panel.title for figure in figures for panel in figure.panels)
+    many = covariate_cases.findings(*(replace(covariate_cases.NOISE, name=f"c{k}") for k in range(14)))
+    one_more = covariate_cases.findings(*(replace(covariate_cases.NOISE, name=f"c{k}") for k in range(MOST_SILENT + 1)))
+    for silent in (many, one_more):
+        yield from (block.notes for block in columns_section(silent, UNITS)[0].blocks if isinstance(block, Table))
+    of_days = covariate_cases.findings(*covariate_cases.EASTER)
+    yield from (block.caption for block in columns_section(of_days, UNITS)[0].blocks if isinstance(block, Figure))
+    yield observed_figure(of_days, UNITS).caption
+    yield from _of_holidays()
+    several = (replace(covariate_cases.PROMO, name=f"c{k}") for k in range(7))
+    yield observed_figure(covariate_cases.findings(*several), UNITS).caption
+    quarters = replace(MONTHLY, frequency="quarter", step=0.25)
+    for axis, x, period in (
+        (BUSINESS, DAYS, 5.0), (factory.DAILY, DAYS, 7.0), (HOURLY, DAYS, 24.0), (quarters, MONTHS[::3], 1.0),
+        (factory.DAILY, DAYS, 3.3),
+    ):  # fmt: skip
+        cycle = factory.component(
+            leaf("Per", lengthscale=0.7, period=period, sd=9.0), x, 9.0 * np.sin(2.0 * np.pi * x / period)
+        )
+        grid = np.linspace(
+            x[0], x[-1], 40 * int((x[-1] - x[0]) / period) if period < 2.0 or period > 9.0 else 12 * len(x)
+        )
+        curve = factory.Curve.normal(grid, 9.0 * np.sin(2.0 * np.pi * grid / period), np.ones(grid.size))
+        part = replace(cycle, curve=curve, cumulative=curve, remaining=curve, samples=np.tile(curve.mean, (3, 1)))
+        noise = factory.component(leaf("WN", sd=1.0), x)
+        made = document(factory.decomposition((part, noise), x, part.mean + noise.mean, axis))
+        figures = (block for section in made.sections for block in _blocks(section) if isinstance(block, Figure))
+        figure = next(one for one in figures if one.id == "fig-part-1")
+        yield f"{figure.caption} {figure.alt} {figure.panels[0].title}: {figure.panels[0].x_label}"
+        yield ", ".join(text for _, text in figure.panels[0].x_ticks)
+    fine, product = np.linspace(0.0, 1600.0, 4801), factory.several_cycles()
+    curve = factory.Curve.normal(fine, np.sin(fine), np.ones(fine.size))
+    drawn = replace(product.components[1], curve=curve, samples=np.tile(curve.mean, (3, 1)))
+    made = document(replace(product, components=(product.components[0], drawn, product.components[2])))
+    figures = [block for section in made.sections for block in _blocks(section) if isinstance(block, Figure)]
+    yield from (figure.caption for figure in figures)
+    yield next(figure.panels[0].title for figure in figures if figure.id == "fig-part-2")
+    ordered = np.linspace(-2.0, 2.0, 5)
+    figure = spreads_figure([PartSpread(2, ordered, ordered - 1.0, ordered + 1.0, ordered)])
+    yield f"{figure.caption} {figure.alt} {figure.panels[0].title}"
+    untested = checks_figure(ERRORS, None)
+    yield f"{untested.caption} {untested.alt}"
+    quieter = replace(COURSE, sudden=(), scatter=replace(SCATTER, ratio=Estimate(-1.386, -1.6, -1.2, 1.0)))
+    overview = document(replace(AIRLINE, function=quieter)).sections[0].blocks[0]
+    assert isinstance(overview, Figure)
+    yield "; ".join(layer.label for layer in overview.panels[0].layers)
+
+
+def _of_holidays() -> Iterator[str]:
+    """Tables and pictures of holidays, of days and of months."""
+    days = units_on(factory.DAILY, DAYS)
+    other = replace(covariate_cases.EASTER[0], witness=Witness("least squares", -3.0, -8.0, 2.0, agrees=False))
+    quiet = [day for name in "abcdefg" for day in covariate_cases.holiday(name, probability=0.01)(0.1)]
+    far = replace(covariate_cases.EASTER[1], name="Easter, 2 days before", days=-2)
+    for columns, units in (
+        (covariate_cases.FEASTS, days), ((other, far, *covariate_cases.EASTER[1:], *quiet), days),
+        ((other,), UNITS), (covariate_cases.holiday("fair", "e.csv")(8.0), days),
+        (covariate_cases.holiday("Easter")(0.0), replace(days, level=250.0)),
+        ((other, *quiet[: 3 * (MOST_QUIET + 1)]), days),
+    ):  # fmt: skip
+        for section in holidays_section(covariate_cases.findings(*columns).events, units):
+            yield section.title
+            for block in section.blocks:
+                if isinstance(block, Figure):
+                    yield f"{block.caption} {block.alt} {'; '.join(panel.title for panel in block.panels)}"
+                elif isinstance(block, Table):
+                    yield block.caption
+                    yield from _cells(block)
+                else:
+                    yield from block.items  # type: ignore[union-attr]
+
+
+ALARM = ErrorCheck(
+    id="c", number=0.001, unit="1", evidence="e", kind=CheckKind.SPREAD, adjusted=0.01, side=1, column=None
+)
+
+
+def _table() -> TableFindings:
+    known = table_findings(table(model(), dataset(60)))
+    return replace(known, checks=(), columns=tuple(replace(one, probability=float(one.used)) for one in known.columns))
+
+
+def tell_of_tables() -> Iterator[str]:
+    found = _table()
+    outlying, many = replace(ALARM, kind=CheckKind.DISTRIBUTION), replace(found.columns[0], column="e")
+    above = replace(found.left_out, y=found.left_out.y - found.left_out.y.min() + 1.0)
+    for changes in (
+        {}, {"checks": (ALARM,), "left_out": above}, {"checks": (outlying,)},
+        {"checks": (replace(ALARM, kind=CheckKind.PATTERN, column="a"),)},
+        {"ranges": replace(found.ranges, too_narrow=True)}, {"fit": replace(found.fit, left_out=0.2)},
+        {"search": replace(found.search, models=(("SE", 0.3),))},
+        {"columns": (replace(found.columns[0], parts=True), *found.columns[1:])},
+        {"columns": (*found.columns[:3], many, replace(many, column="f"), replace(many, column="g"))},
+        {"columns": tuple(replace(one, used=True, number=0.4, probability=1.0) for one in found.columns)},
+        {"columns": tuple(replace(one, used=False, number=0.0, probability=0.0) for one in found.columns)},
+    ):  # fmt: skip
+        yield from _items(table_verdict(replace(found, **changes), Y))  # type: ignore[arg-type]
+
+
+def tell_columns() -> Iterator[str]:
+    found = _table()
+    story = story_of(found, Y)
+    for changes in (
+        {"used": True, "probability": 0.3}, {"interval": (0.0, 0.004), "number": 0.002, "used": True},
+        {"carried": 7, "used": True}, {"used": True, "probability": 0.6, "instead": ("e",)},
+    ):  # fmt: skip
+        columns = tuple(replace(one, **changes) for one in found.columns)
+        yield main_columns_text(replace(story, findings=replace(found, columns=columns)))
+    idle = tuple(replace(found.columns[3], column=f"column {number}") for number in range(12))
+    for some in (idle, idle[:9]):
+        yield main_columns_text(replace(story, findings=replace(found, columns=(found.columns[0], *some))))
+    small = tuple(replace(found.parts[0], told=False) for _ in range(2))
+    for more in (small[:1], small):
+        told = story_of(replace(found, parts=(*found.parts, *more)), Y)
+        yield effects_section(told)[0].blocks[0].text  # type: ignore[union-attr]
+    share = EffectShare(id="s", number=0.6, unit=SHARE, evidence="e", columns=("b", "c"), beyond=0.01)
+    joint = next(one for one in found.parts if len(one.columns) == 2)
+    summed = replace(joint, facts=(share, *(fact for fact in joint.facts[1:] if fact.id != f"{joint.id}/together")))
+    (section,) = effects_section(story_of(replace(found, parts=(summed,)), Y))
+    yield section.sections[0].blocks[1].text  # type: ignore[union-attr]
+    inputs = [InputColumn(one.column, 0.0, 1.0, ("x",) if one.column == "a" else ()) for one in found.columns]
+    yield from _cells(columns_table(found.columns, inputs, found.search))
+    kernel = leaf("Lin", "a", sd=2.0, location=1.0) + leaf("Wiener", "b", sd=2.0, location=0.0)
+    yield from _cells(table_numbers(search_of(AIRLINE, [kernel]).numbers))
+    yield from _whole_tables()
+
+
+def _whole_tables() -> Iterator[str]:
+    """Tables of one column, of many rows, of a target that grows, and of few values."""
+    data = dataset(60)
+    growing = document(replace(table(model(), replace(data, y=np.exp(data.y))), choice=""))
+    yield f"{growing.subtitle}: {growing.abstract}"
+    found = _table()
+    yield table_page(replace(found, inputs=found.inputs[:1]), Y).subtitle()
+    page = table_page(found, replace(Y, level=3.0))
+    yield from (block.text for block in page.sections()[0].blocks if isinstance(block, Paragraph))
+    yield table_page(replace(found, fit=replace(found.fit, left_out=-0.1)), Y).abstract()
+    checked_once = table_page(replace(found, checks=(ALARM,)), Y).sections()
+    (checks,) = (section for section in checked_once if section.id == "checks")
+    yield from (block.text for block in checks.blocks if isinstance(block, Paragraph))
+    out = found.left_out
+    names = ("y", "predicted", "lower", "upper", "errors")
+    many = replace(out, **{name: np.tile(getattr(out, name), 9) for name in names})  # type: ignore[arg-type]
+    yield overview_figure(replace(found, left_out=many), Y).caption
+    joint = next(one for one in found.parts if len(one.columns) == 2)
+    of_class = Scale(target="y", event="yes", other="no")
+    yield from (figure.caption for figure in joint_figures(joint, of_class))
+    few = replace(joint.curves.along[0], few=True)
+    along = curve_figure(replace(joint, curves=EffectCurves((few,), None, None)), Y)
+    yield "; ".join(layer.label for layer in along.panels[0].layers)
+    known = class_findings(classes.decomposition())
+    yield class_page(replace(known, inputs=known.inputs[:1]), scale_for(classes.decomposition())).subtitle()
+
+
+def tell_of_classes() -> Iterator[str]:
+    found, scale = class_findings(classes.decomposition()), scale_for(classes.decomposition())
+    surprise = SurprisingRow(id="s", number=0.01, unit=SHARE, evidence="e", row=1, came=True, expected=0.4)
+    first = next(one for one in found.columns if one.used)
+    for changes in (
+        {}, {"foresight": replace(found.foresight, gain_interval=(-0.1, 0.2))},
+        {"search": replace(found.search, models=(("SE", 0.3),))},
+        {"foresight": replace(found.foresight, came=12)}, {"surprises": (surprise,) * 4},
+        {"columns": tuple(replace(first, column=name, probability=1.0) for name in "abcdef")},
+        {"calibration": replace(found.calibration, number=4.0)},
+    ):  # fmt: skip
+        yield from _items(class_verdict(replace(found, **changes), scale))  # type: ignore[arg-type]
+
+
+def tell_of_clusters() -> Iterator[str]:
+    known = cluster_cases.found()
+    whole = np.where(known.labels[:, None] == known.labels, 0.97, 0.02)
+    for changes in (
+        {"counts": ((3, 0.97), (4, 0.03)), "similarity": whole}, {"counts": ((2, 0.7), (3, 0.3))}, {"draws": 2},
+        {"traces": known.traces[:1]}, {"draws": 2, "asked": 500}, {"asked": 500},
+    ):  # fmt: skip
+        yield from _items(cluster_verdict(cluster_cases.findings(**changes)))
+    yield course_figure(cluster_cases.findings(warm_up=known.sweeps)).caption
+    one = cluster_cases.findings(labels=np.zeros(40, dtype=np.intp), counts=((1, 0.8), (2, 0.2)))
+    few = cluster_cases.findings(
+        rows=np.tile(known.rows, (1, 6)), columns=tuple("abcdefghijkl"), drawn=np.tile(known.drawn, (1, 6)),
+        latent=np.tile(known.latent, (1, 2)),
+    )  # fmt: skip
+    alike = replace(few, clusters=tuple(replace(each, traits=()) for each in few.clusters))
+    line = cluster_cases.findings(rows=known.rows[:, :1], columns=("mass",), drawn=known.drawn[:, :1])
+    for found in (one, few, alike, line):
+        made = cluster_document(found)
+        yield made.subtitle
+        for block in (block for section in made.sections for block in _blocks(section)):
+            if isinstance(block, Table):
+                yield from _cells(block)
+            elif isinstance(block, Figure):
+                yield f"{block.caption} {block.alt}"
+
+
+def tell_abstracts() -> Iterator[str]:
+    likelier = (AIRLINE.fitted.kernel, 0.3), (leaf("WN", sd=1.0), 0.5)
+    yield document(replace(AIRLINE, alternatives=likelier)).abstract
+    far = (AIRLINE.fitted.kernel, 0.01), (leaf("WN", sd=1.0), 0.9)
+    yield document(replace(AIRLINE, alternatives=far)).abstract
+    none = replace(AIRLINE.forecast, x=np.zeros(0), mean=np.zeros(0), sd=np.zeros(0))
+    level = factory.component(leaf("C", sd=5.0), MONTHS, np.full(144, 5.0))
+    unforeseen = document(replace(AIRLINE, forecast=none, components=(level, *AIRLINE.components[1:])))
+    counted = document(replace(grown(), transform=replace(grown().transform, shift=0.0)))
+    yield from (one.text for one in counted.sections[-2].blocks if isinstance(one, Paragraph))
+    yield from (section.title for section in unforeseen.sections)
+    yield unforeseen.sections[0].blocks[0].alt  # type: ignore[union-attr]
+    yield from (block.text for block in unforeseen.sections[-2].blocks if isinstance(block, Paragraph))
+    for kernel in (leaf("WN", sd=1.0), leaf("C", sd=1.0)):
+        log = replace(grown(), components=(factory.component(kernel, MONTHS, np.zeros(144)),), alternatives=())
+        yield document(log).abstract
+    yield from _of_scatter_alone()
+    yield from _of_many_parts()
+    noise = replace(factory.noise_only(), axis=MONTHLY, x=MONTHS[:60], choice="Read by months.")
+    yield document(noise).abstract
+    for why in ("budget", "interruption", "depth"):
+        yield document(replace(AIRLINE, cut=why, function=replace(COURSE, seasons=()))).abstract
+    parts = (*factory.solar().components[1:4], *factory.solar().components[1:])
+    moved = tuple(replace(part, kernel=_moved(part.kernel, 9.0 * number)) for number, part in enumerate(parts[:6]))
+    noises = (*moved, *(factory.component(leaf("WN", sd=0.02 + 0.01 * k), factory.YEARS) for k in range(2)))
+    made = document(factory.decomposition(noises, factory.YEARS, factory.solar().y, factory.YEARLY))
+    yield made.abstract
+    outlier = Outlier(float(MONTHS[-1]), 5.0, 51.0, aside=False, ending=True)
+    yield document(replace(AIRLINE, screening=Screening((outlier,), 3.0, lasting=0.4))).abstract
+    spread = Spread(1, np.linspace(-2, 2, 5), np.linspace(-3, 1, 5), np.linspace(-1, 3, 5), np.linspace(-2, 2, 5))
+    checks = Checks((FINE,), np.zeros(60), (spread,))
+    yield from (one.title for one in document(replace(AIRLINE, checks=checks)).sections)
+
+
+def _of_scatter_alone() -> Iterator[str]:
+    """Abstracts where counts or shares do nothing but scatter."""
+    noise, rates = factory.component(leaf("WN", sd=1.0), MONTHS, np.zeros(144)), grown()
+    counts = CountScatter(2.04, rates.modelled, (0.012, 0.4), seen=0.014)
+    for scatter in (replace(rates, y=np.round(rates.y), counts=counts), shares()):
+        yield document(replace(scatter, components=(noise,), alternatives=())).abstract
+
+
+def _of_many_parts() -> Iterator[str]:
+    """Abstracts that count parts of a kind, of several kinds and of one, and the former in German."""
+    line, cycle, *rest = AIRLINE.components
+    several = replace(AIRLINE, components=(line, *[cycle] * 4, *rest))
+    for made in (several, replace(AIRLINE, components=(cycle,) * 5)):
+        yield document(made).abstract
+    with spoken_in("de"):
+        yield document(several).abstract
+
+
+def _moved(kernel: Kernel, by: float) -> Kernel:
+    """The same window later."""
+    if "CW" not in str(kernel):
+        return kernel
+    place = next(index for index, value in enumerate(kernel.values) if value == 1679.4)
+    return replace(kernel, values=(*kernel.values[:place], 1679.4 + by, *kernel.values[place + 1 :]))

@@ -1,0 +1,442 @@
+"""Golden sentences: series beside the golden pages, what no page says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from math import inf
+
+import numpy as np
+from tests.describe import factory
+from tests.describe.checks import FINE, alarm, checked
+from tests.describe.factory import (
+    BUSINESS,
+    DAYS,
+    DEPTHS,
+    HOURLY,
+    MONTHLY,
+    MONTHS,
+    PLAIN,
+    YEARLY,
+    YEARS,
+    observed,
+    ran,
+    units_on,
+)
+from tests.describe.function_cases import COURSE, EVENT, LEVEL_VALUES, ROOF, SCATTER, SEASON, STEP, UNITS, seen, sure
+from tests.describe.spoken.nouns import C, lin, matern, per, se, since, until
+from tests.describe.spoken.wholes import PARTS, REACHED, SIGNAL
+
+from autostatistician.data.transform import Transform
+from autostatistician.decompose.records.function import Estimate, Standstill
+from autostatistician.decompose.records.series import Bend
+from autostatistician.describe.axis.units import Units
+from autostatistician.describe.document.series.function import claims_table
+from autostatistician.describe.facts import whole as of_whole
+from autostatistician.describe.facts.claim import Claim, WeighedClaim
+from autostatistician.describe.facts.fact import SHARE, Fact
+from autostatistician.describe.facts.function import SeasonSwing
+from autostatistician.describe.facts.kinds import ClaimKind, Exactness, Growth, Phase, SearchCut, Taken
+from autostatistician.describe.facts.part import (
+    ActiveInterval,
+    Amplitude,
+    AmplitudeChange,
+    ChangeSteepness,
+    ConstantLevel,
+    CrossValidatedError,
+    CyclePhase,
+    DampedTrend,
+    Leg,
+    LevelStretch,
+    LinearTrend,
+    MultiscaleVariation,
+    NoiseLevel,
+    Periodicity,
+    PolynomialTrend,
+    SmoothVariation,
+    SwingGrowth,
+    Trend,
+    TrendCourse,
+    VarianceExplained,
+    Wandering,
+    Way,
+)
+from autostatistician.describe.facts.search import TriedModel
+from autostatistician.describe.observe.series.findings import series_findings
+from autostatistician.describe.observe.series.function import function_facts
+from autostatistician.describe.words import course, events, function, seasons, update, whole
+from autostatistician.describe.words import forecast as of_forecast
+from autostatistician.describe.words import scale as of_scale
+from autostatistician.describe.words.claims import averaged_text, statements, sureness_text
+from autostatistician.describe.words.conditions import conditions_text
+from autostatistician.describe.words.criteria import fit_text
+from autostatistician.describe.words.description import description
+from autostatistician.describe.words.extrapolation import extrapolation
+from autostatistician.describe.words.method import legend
+from autostatistician.describe.words.nouns import summary
+from autostatistician.describe.words.plain import line_text, nothing_text
+from autostatistician.describe.words.search import stages_text
+from autostatistician.describe.words.statement import statement
+from autostatistician.describe.words.steps import step_text
+
+LOGS = replace(UNITS, level=250.0)
+DEPTH = units_on(PLAIN, DEPTHS)
+
+
+def _courses(units: Units = UNITS, **changes: object) -> str:
+    return course.course_text(_claims(**changes), units)
+
+
+def _claims(**changes: object) -> tuple[Fact, ...]:
+    course = replace(COURSE, **{"seasons": (), "sudden": (), **changes})  # type: ignore[arg-type]
+    return function_facts(replace(factory.airline(), function=course, y=LEVEL_VALUES), UNITS)
+
+
+def tell_functions() -> Iterator[str]:
+    open_rise = Estimate(-90.0, -200.0, 30.0, 0.8)
+    yield _courses(sudden=(EVENT, replace(STEP, at=1958.0)))
+    yield _courses(stretches=ROOF)
+    yield _courses(stretches=ROOF * 2)
+    yield _courses(stretches=(*ROOF, ROOF[0], *ROOF, ROOF[0]))
+    yield _courses(sudden=(STEP,), wander=0.4, stretches=ROOF)
+    yield _courses(rise_witness=seen(-40.0, agrees=False))
+    yield _courses(rise=open_rise, bounds=(100.0, 300.0), wander=0.6)
+    yield _courses(rise=Estimate(3.0, -5.0, 9.0, 0.8))
+    for sign in (1.0, -1.0):
+        leaning = Estimate(4.0 * sign, -9.0, 9.0, 0.87)
+        same_way = seen(4.0 * sign)
+        yield _courses(rise=leaning, rise_witness=same_way)
+        yield _courses(rise=leaning, rise_witness=same_way, bounds=(100.0, 300.0), wander=0.6)
+    yield from _standstills()
+    yield _courses(wander=0.9, bounds=(0.0, 900.0))
+    yield _courses(rise=sure(-200.0), wander=0.9, bounds=(0.0, 900.0))
+    yield _courses(rise=Estimate(3.0, -5.0, 9.0, 0.8), stretches=ROOF * 2)
+    yield _courses()
+    yield _courses(bends=True)
+    yield _courses(rise=sure(-200.0), pace=sure(-15.0), paces=(-15.0, -15.0, -15.0), slope=sure(-15.0))
+    yield _courses(sudden=(STEP,), pace=sure(-29.0), slope=sure(-29.0))
+    yield _courses(wander=0.3, slope=sure(-20.0))
+    yield _courses(rise=sure(-200.0), wander=0.3, paces=(-15.0, 3.0, -15.0), slope=sure(20.0))
+    yield _courses(units=LOGS, slope=sure(90.0), growth=sure(0.05, 0.01))
+    grown = replace(COURSE, seasons=(), sudden=(), slope=sure(90.0), growth=sure(0.05, 0.01))
+    told = function_facts(replace(factory.airline(), function=grown, transform=Transform("log", 250.0)), UNITS)
+    yield course.course_text(told, LOGS)
+    season = replace(SEASON, period=3.4)
+    for text in (function.claim_text, function.relied_text):
+        for facts in (_claims(seasons=(season,)), _claims(rise=sure(-200.0), sudden=(EVENT,), stretches=ROOF)):
+            yield "; ".join(filter(None, (text(fact, UNITS) for fact in facts)))
+    yield from _scatters()
+    changes = (
+        STEP, replace(STEP, stays=False), replace(STEP, lasting=3), replace(STEP, lasting=1), replace(EVENT, rows=1),
+        replace(STEP, size=sure(150.0)),
+    )  # fmt: skip
+    for change in changes:
+        yield events.happened_text(_claims(sudden=(change,), scatter=None), UNITS)
+    plain = replace(UNITS, axis=PLAIN)
+    yield _courses(seasons=(season,), units=plain)
+    yield seasons.season_text(next(one for one in _claims(seasons=(season,)) if isinstance(one, SeasonSwing)), plain)
+    yield "; ".join(filter(None, (function.relied_text(fact, plain) for fact in _claims(seasons=(season,)))))
+    yield _courses(seasons=(replace(SEASON, swing=sure(0.2, 0.01)),), units=LOGS)
+    yield f"{events.at(4.0, DEPTH)}; {events.at(200.0, units_on(factory.DAILY, DAYS))}"
+    yield _courses(stretches=ROOF, units=replace(UNITS, axis=PLAIN))
+
+
+def _scatters() -> Iterator[str]:
+    """Changes of the scatter, with and without a date."""
+    quieter = replace(SCATTER, ratio=Estimate(-1.386, -1.6, -1.2, 1.0))
+    yield events.happened_text(_claims(scatter=quieter), UNITS)
+    yield "; ".join(filter(None, (function.relied_text(fact, UNITS) for fact in _claims(scatter=quieter))))
+    wide = _claims(scatter=replace(SCATTER, span=(1954.5, 1956.0, 18)), sudden=())
+    narrow = _claims(scatter=replace(SCATTER, span=(1955.1, 1955.2, 18)), sudden=())
+    for facts, units in ((wide, UNITS), (narrow, UNITS), (wide, replace(UNITS, axis=PLAIN))):
+        yield events.happened_text(facts, units)
+        for text in (function.claim_text, function.relied_text):
+            yield "; ".join(filter(None, (text(fact, units) for fact in facts)))
+
+
+def _standstills() -> Iterator[str]:
+    """Rises and falls that stand still for a while, or go back."""
+    up, down = ROOF
+    for still in (
+        Standstill(1956.0, 1959.0, 300.0, 299.0), Standstill(1956.0, 1959.0, 300.0, 290.0),
+        Standstill(1957.0, 1959.0, 270.0, 280.0), Standstill(1957.0, 1960.9, 255.0, 251.0),
+    ):  # fmt: skip
+        yield _courses(stretches=(up, replace(down, still=still)))
+    yield _courses(stretches=(replace(up, still=Standstill(1952.0, 1954.0, 200.0, 230.0)), down))
+    yield _courses(stretches=(replace(up, still=Standstill(1952.0, 1954.0, 200.0, 170.0)), down))
+    yield _courses(stretches=(*ROOF, up, replace(down, still=Standstill(1956.0, 1959.0, 300.0, 299.0))))
+    yield _courses(stretches=(replace(up, witness=seen(0.0, agrees=False)), down))
+    pause = Standstill(1952.0, 1954.0, 200.0, 201.0)
+    yield _courses(still=pause)
+    yield _courses(still=pause, wander=0.3, paces=(10.0, 30.0, 50.0))
+    yield _courses(still=replace(pause, stop=1956.0), wander=0.3, paces=(40.0, 5.0, 40.0))
+    for facts in (_claims(sudden=(STEP,), stretches=ROOF, wander=0.02), _claims(still=pause, stretches=ROOF)):
+        table = claims_table(facts, UNITS)  # type: ignore[arg-type]
+        assert table is not None
+        yield "; ".join(" | ".join(row) for row in table.rows)
+
+
+def _told(*facts: Fact, units: Units = UNITS) -> str:
+    """All that is said of a part."""
+    return f"{statement(facts, units)} {description(facts, units)} {extrapolation(facts, units)}"
+
+
+def _fact(of: type, number: float, **more: object) -> Fact:
+    fact = of(**{"id": "part-1/x", "number": number, "unit": "target", "evidence": "e", **more})
+    assert isinstance(fact, Fact)
+    return fact
+
+
+def _course(**signs: int) -> Fact:
+    ways = {"direction": 0, "curvature": 0, "turn": 0, "early": 5.0, "late": 12.0}
+    return _fact(TrendCourse, 7.0, probability=0.99, **{**ways, **signs})
+
+
+SIZE = _fact(Amplitude, 300.0, low=0.0, high=300.0, first=0.0, last=300.0, interval=(280.0, 320.0))
+STRETCH = ((1955.0, 1958.0),)
+ACTIVE = _fact(ActiveInterval, 1.0, spans=STRETCH, shown=STRETCH)
+SLOW = _fact(SmoothVariation, 9.0, slow=True)
+CUBIC, SQUARE = _fact(PolynomialTrend, 3.0), _fact(PolynomialTrend, 2.0)
+RISING = _fact(Trend, 25.0, direction=1, steady=True, share=1.0, probability=0.99)
+CYCLE = _fact(
+    Periodicity, 1.0, exactness=Exactness.EXACT, drift=None, steady=False, several_scales=False, detail=None, seen=12.0
+)
+
+
+def tell_parts() -> Iterator[str]:
+    falling = replace(RISING, number=-25.0, direction=-1)
+    yield _told(CUBIC, _course(direction=1, curvature=1), SIZE)
+    yield _told(CUBIC, _course(direction=1, curvature=-1, late=2.0), ACTIVE, SIZE)
+    yield _told(CUBIC, _course(direction=1, early=0.1, late=0.1), replace(SIZE, last=1.0, high=1.0), units=LOGS)
+    yield _told(CUBIC, _course(direction=1, curvature=1, early=0.01, late=0.1), units=LOGS)
+    yield _told(CUBIC, _course(direction=1, curvature=-1, early=0.1, late=0.01), units=LOGS)
+    yield _told(SQUARE, _course(turn=1, early=-5.0))
+    yield _told(SQUARE, _course(turn=-1, late=-5.0), SIZE)
+    yield _told(SQUARE, SIZE)
+    yield _told(SLOW, RISING, _course(direction=1, curvature=1), SIZE)
+    yield _told(SLOW, falling, _course(direction=-1, early=-12.0, late=-5.0), ACTIVE, SIZE)
+    yield _told(SLOW, replace(falling, steady=False), SIZE)
+    yield _told(_fact(SmoothVariation, 0.01, slow=False), replace(falling, steady=False), ACTIVE, SIZE)
+    for rough, free in ((False, True), (False, False), (True, True), (True, False)):
+        head = _fact(Wandering, 30.0 if free else 2.0, rough=rough, free=free)
+        yield _told(head, RISING, SIZE)
+        yield _told(head, replace(RISING, probability=0.93))
+        yield _told(head)
+    yield _told(_fact(MultiscaleVariation, 2.0), SIZE)
+    yield _told(_fact(MultiscaleVariation, 2.0), RISING)
+    yield _told(_fact(DampedTrend, 2.0, lasting=False), SIZE)
+    yield _told(_fact(DampedTrend, 9.0, lasting=True), RISING, SIZE)
+    yield _told(_fact(LinearTrend, 8.0, direction=0, interval=(-9.0, 25.0)), SIZE)
+    yield _told(_fact(LinearTrend, 0.0, direction=0, interval=(-0.01, 0.01)), replace(SIZE, is_level=True))
+    yield _told(_fact(LinearTrend, -8.0, direction=-1, interval=(-9.0, -7.0), probability=0.99), SIZE)
+    yield _told(_fact(LinearTrend, -8.0, direction=-1, probability=0.93), replace(SIZE, is_level=True))
+    yield _told(_fact(LinearTrend, 0.02, direction=1), replace(SIZE, number=1.0, last=1.0, high=1.0), units=LOGS)
+    yield _told(
+        SLOW,
+        replace(RISING, number=0.05),
+        replace(SIZE, number=1.2, low=-0.3, first=0.0, last=0.5, high=0.9),
+        units=LOGS,
+    )
+    for is_level in (False, True):
+        same = replace(SIZE, number=9.0, low=-3.0, first=2.0, last=2.0, high=6.0, is_level=is_level)
+        yield _told(SLOW, RISING, same)
+    yield _told(_fact(SmoothVariation, 2.0, slow=False), replace(SIZE, is_level=True))
+    yield _told(_fact(SmoothVariation, 2.0, slow=False), _turns(3), SIZE)
+    yield _told(_fact(SmoothVariation, 1.0, slow=False), _turns(10), SIZE)
+    yield _told(_fact(SmoothVariation, 1.0, slow=False), replace(_turns(10), highest_at=1955.5), SIZE)
+
+
+def _turns(number: int) -> Trend:
+    ends = 1949.0 + np.arange(number + 1) * 11.0 / number
+    legs = tuple(
+        Leg(a, b, 0.0 if k % 2 else 9.0 + k, 9.5 + k if k % 2 else 0.0, (a + 0.2, a + 0.6), 5.0)
+        for k, (a, b) in enumerate(zip(ends[:-1].tolist(), ends[1:].tolist(), strict=True))
+    )
+    ends = [(legs[0].first, legs[0].start), *((leg.last, leg.stop) for leg in legs)]
+    rise, fall = (max(legs, key=lambda leg: sign * leg.change) for sign in (1, -1))
+    return _fact(
+        Trend, 1.0, direction=0, steady=False, share=0.1, legs=legs, highest_at=max(ends)[1], lowest_at=min(ends)[1],
+        rise=Way(rise.start, rise.stop, rise.change), fall=Way(fall.start, fall.stop, fall.change),
+    )  # fmt: skip
+
+
+def tell_descriptions() -> Iterator[str]:
+    stretches = (
+        LevelStretch((-inf, 1955.04), 200.0, (198.0, 202.0)),
+        LevelStretch((1955.04, inf), 300.0, (300.0, 300.0)),
+    )
+    change = WeighedClaim(Claim(ClaimKind.CHANGE, 1955.04), 0.857, True)
+    yield step_text([_fact(ConstantLevel, 300.0, levels=stretches)], [change], UNITS)
+    step = _fact(ChangeSteepness, 0.05, location=1955.04, abrupt=True, openness=1.0, inside=False)
+    yield _told(_fact(ConstantLevel, 300.0, levels=stretches), step)
+    for sign in (1.0, -1.0):
+        seen = replace(stretches[1], step=sign * 100.0, step_interval=(sign * 96.0, sign * 104.0))
+        yield _told(_fact(ConstantLevel, 300.0, levels=(stretches[0], seen)), step)
+    level = _fact(ConstantLevel, 30.0, interval=(28.0, 32.0))
+    slowly = replace(step, number=2.0, abrupt=False, location=1957.0)
+    later = replace(slowly, location=1959.0)
+    yield _told(level)
+    yield _told(replace(level, number=0.1, interval=(0.05, 0.15)), units=LOGS)
+    yield _told(level, ACTIVE, replace(step, location_interval=(1954.5, 1955.6)))
+    yield _told(level, ACTIVE, step, replace(step, location=1958.0))
+    yield _told(level, ACTIVE, step, slowly, later, replace(later, location=1960.0, number=0.5))
+    yield _told(level, ACTIVE, step, replace(slowly, location=1955.05))
+    yield _told(level, ACTIVE, slowly, later, replace(slowly, location=1953.0), replace(step, location=1951.0))
+    yield _told(level, ACTIVE, step, replace(step, location=1957.0), replace(step, location=1958.0))
+    yield _told(level, ACTIVE, replace(slowly, openness=0.4, inside=True))
+    yield _told(level, ACTIVE, replace(slowly, openness=0.4))
+    yield _told(CYCLE, SIZE)
+    doubtful = replace(CYCLE, number=3.4, seen=3.5, interval=(2.9, 4.1))
+    yield _told(doubtful, SIZE)
+    yield _told(replace(doubtful, detail=1.0), units=DEPTH)
+    yield _told(replace(CYCLE, detail=0.8, weekdays=True, waves=1), SIZE)
+    yield _told(replace(CYCLE, waves=2))
+    yield _told(replace(CYCLE, waves=5))
+    unnamed = _fact(CyclePhase, 1957.5, kind=Phase.UNNAMED, high=(), low=())
+    yield _told(replace(CYCLE, number=2.5), unnamed, SIZE)
+    loose = replace(CYCLE, exactness=Exactness.LOOSE, drift=0.7)
+    yield _told(loose, SIZE)
+    near = replace(CYCLE, exactness=Exactness.APPROXIMATE, drift=4.0)
+    yield _told(near, SIZE)
+    yield _told(replace(near, several_scales=True))
+    yield _told(replace(near, drift=9.0, steady=True))
+    yield _told(replace(near, drift=90.0, steady=True))
+    yield _told(replace(near, drift=None))
+
+
+def tell_sizes() -> Iterator[str]:
+    noise = _fact(NoiseLevel, 5.0, first=3.0, last=7.0)
+    grows = _fact(AmplitudeChange, 3.0, kind=Growth.GROWS, degree=1, location=1946.0, interval=(2.0, 4.0))
+    grown = _fact(SwingGrowth, 1.9, interval=(1.6, 2.3))
+    yield _told(noise, grows)
+    yield _told(noise, grows, ACTIVE)
+    yield _told(replace(noise, number=0.1, first=0.05, last=0.15), grows, units=LOGS)
+    yield _told(replace(noise, visible=False))
+    for head in (noise, CYCLE):
+        yield _told(head, replace(grows, degree=2))
+        yield _told(head, replace(grows, kind=Growth.SHRINKS, number=0.4, location=1962.0))
+        yield _told(head, replace(grows, kind=Growth.SHRINKS, degree=2, number=0.4))
+        yield _told(head, replace(grows, kind=Growth.AWAY, location=1955.0, number=1.2))
+        yield _told(head, replace(grows, kind=Growth.POLYNOMIAL, degree=2, location=None, places=(1951.0, 1955.0)))
+        yield _told(head, replace(grows, kind=Growth.POLYNOMIAL, degree=4, location=None))
+    for ratio, sure_of_it in ((1e9, 0.99), (1e-9, 0.99), (1.2, 0.93), (1.2, 0.7), (0.9, 0.7)):
+        yield _told(CYCLE, replace(grows, number=ratio, probability=sure_of_it, interval=None))
+    shrinks = replace(grows, kind=Growth.SHRINKS, number=0.4, location=1962.0)
+    yield _told(CYCLE, replace(shrinks, location_interval=(1961.0, 1999.0)))
+    yield _told(CYCLE, replace(shrinks, location=1999.0))
+    yield _told(CYCLE, replace(shrinks, probability=0.7))
+    near = replace(CYCLE, exactness=Exactness.APPROXIMATE, drift=4.0)
+    yield _told(near, grown)
+    yield _told(near, grown, ACTIVE)
+    yield _told(replace(near, number=2.0), grown, units=DEPTH)
+    yield _told(near, replace(grown, interval=(1.9, 1.9)), ACTIVE)
+
+
+def tell_searches() -> Iterator[str]:
+    found = series_findings(replace(factory.airline(), stages=(250, 9000))).search
+    yield stages_text(found, by_chance=True)
+    likelier = (TriedModel(1, "SE + WN", 36.0, None), TriedModel(1, "WN", 30.0, None))
+    yield f"The model was chosen: {fit_text(replace(found, by_evidence=True, tried=likelier))}."
+    yield from legend(replace(found, operators=frozenset(("CP", "CW", "+", "*"))))
+    for kind in (ClaimKind.CYCLE, ClaimKind.GROWING_CYCLE, ClaimKind.CHANGING_CYCLE, ClaimKind.EXACT_CYCLE):
+        yield from (one.text for one in statements([WeighedClaim(Claim(kind, 3.4), 0.7, in_best=True)], DEPTH))
+    line = of_whole.ExactLine(id="data/line", number=2.0, unit="target per axis", evidence="e", intercept=1.0)
+    yield line_text((line,), replace(DEPTH, target="sold pieces"))
+
+
+def tell_wholes() -> Iterator[str]:
+    noise = series_findings(factory.noise_only())
+    cut = replace(noise, search=replace(noise.search, cut=SearchCut.BUDGET))
+    late = replace(cut, search=replace(cut.search, path=(("WN", 2.0), ("SE + WN", 1.0))))
+    level = series_findings(_level())
+    for found in (noise, cut, late, level, replace(noise, checks=checked(FINE, alarm("periodogram", place=2.0)))):
+        yield whole.nothing_found(found)
+    scale = of_whole.LogScale(
+        id="s", number=42.0, unit="1", evidence="e", level=250.0, by_evidence=False, probability=None
+    )
+    for changes in ({}, {"number": float("nan")}, *({"by_evidence": True, "number": gain} for gain in (4.0, 0.02))):
+        yield of_scale.scale_text((replace(scale, **changes),), LOGS)
+    yield of_scale.scale_sentence(replace(LOGS, open_scale=True))
+    yield whole.explained_text((PARTS, SIGNAL, replace(REACHED, parts=1)))
+    base = of_whole.BaselineError(id="model/baseline", number=8.0, unit="target", evidence="e")
+    useful = of_whole.UsefulParts(id="model/useful", number=0, unit="1", evidence="e", error=4.0)
+    for facts in (
+        (PARTS, base, useful),
+        (replace(PARTS, number=1), base, useful),
+        (PARTS, base, replace(useful, number=1)),
+        (PARTS, base, replace(useful, number=3, error=1e-9)),
+    ):
+        yield whole.error_text(facts, UNITS)
+    ahead = of_whole.ForecastRange(
+        id="f", number=5.0, unit="target", evidence="e", interval=(3.0, 7.0), position=1961.0
+    )
+    limit = of_whole.NaturalLimit(id="l", number=0.0, unit="target", evidence="e", upper=False)
+    yield of_forecast.forecast_text((ahead, limit, replace(limit, upper=True, number=100.0)), UNITS)
+    yield of_forecast.forecast_text((replace(ahead, median=True),), UNITS)
+    seldom = (replace(ahead, number=1.07, interval=(0.0, 7.0)), of_whole.ExpectedTotal(
+        id="t", number=27.9, unit="target", evidence="e", steps=26
+    ))  # fmt: skip
+    counted = replace(UNITS, level=4.0, counts=True)
+    yield from (tell(seldom, counted) for tell in (of_forecast.forecast_short, of_forecast.forecast_text))
+    yield of_forecast.forecast_text((replace(ahead, interval=(5.0, 5.0)),), replace(UNITS, spread=1.0))
+    large = replace(ahead, number=5.1e10, interval=(4e10, 6e10))
+    yield of_forecast.forecast_text((large, replace(large, position=1962.0)), replace(UNITS, spread=1e10))
+    condition = of_whole.ForecastCondition(
+        id="forecast/x", number=516.2, unit="target", evidence="e", kind=Taken.LASTS, size=-80.0, at=1957.0 + 2 / 12,
+        position=1962.0, end=1319.4,
+    )  # fmt: skip
+    yield conditions_text([replace(condition, kind=kind) for kind in Taken], UNITS)
+    yield nothing_text((of_whole.PossibleStructure(id="d", number=0.82, unit=SHARE, evidence="e"),))
+    yield averaged_text(3, 0.3)
+    yield averaged_text(3, 0.3, is_log=True)
+    yield sureness_text(0.1, "that the search looked at", 0.4)
+    yield sureness_text(0.1, "that the search looked at", 0.4, nearly=False)
+    yield sureness_text(0.1, "that the search looked at", 0.4, of_columns=True)
+
+
+def _level() -> factory.Decomposition:
+    x = MONTHS[:40]
+    parts = (factory.component(C, x, np.full(40, 50.0)), factory.component(factory.leaf("WN", sd=1.0), x))
+    return factory.decomposition(parts, x, 50.0 + np.sin(9.0 * x), MONTHLY)
+
+
+def tell_gains() -> Iterator[str]:
+    for number, before, after, reduction, place in (
+        (0.854, 0.0, 0.854, 0.2, 1), (0.0, 0.0, 0.0, 0.2, 1), (-0.2, 0.0, -0.2, 0.2, 1), (0.3, -0.2, 0.5, 0.2, 2),
+        (0.9, 0.8, 0.98, 0.2, 2), (-0.1, 0.8, 0.78, -0.1, 3), (0.5, 0.8, 0.9, 0.0, 2), (0.1, 0.0, -0.2, 0.1, 2),
+        (0.0005, 0.8, 0.8001, 0.0005, 2),
+    ):  # fmt: skip
+        explained = VarianceExplained(id="v", number=number, unit=SHARE, evidence="e", before=before, after=after,
+                                      noise=False, gain=after - before, first=place == 1)  # fmt: skip
+        error = CrossValidatedError(
+            id="e", number=5.0 * (1.0 - reduction), unit="target", evidence="e", before=5.0, reduction=reduction
+        )
+        yield whole.gain_text((explained, error), place, UNITS)
+        exact = replace(error, number=1e-9, before=5.0 if place == 1 else 1e-9)
+        yield whole.gain_text((explained, exact), place, UNITS)
+
+
+def tell_news() -> Iterator[str]:
+    yield update.surprise_text(1, 1, 0.43, False, None, 1.1)
+    yield update.surprise_text(1, 0, 1e-5, True, 3.0, 1.1)
+    yield update.surprise_text(12, 11, 1e-5, True, -3.0, 1.1)
+    yield update.surprise_text(12, 12, 1e-5, True, None, 2.1)
+    for surprising, grown in ((True, False), (False, True), (False, False)):
+        yield update.advice_text(surprising, 100, 900, grown)
+    for rows in (1, 3):
+        yield " ".join(update.rows_texts(rows, rows, rows))
+
+
+def tell_beyond() -> Iterator[str]:
+    away = lin(1940.0) * per(1.0)
+    for kernel in (se(0.01), se(3.0), lin(1940.0), until(C, 1955.0), since(C, 1990.0), matern("32", 1.0), away):
+        yield extrapolation(*observed(kernel))
+    steady = ran(rising=0.99)
+    bend = Bend(1.0, 1.0, 1.0, 1.0)
+    yield description(*observed(se(20.0), mean=np.linspace(0.0, 9.0, 144) ** 2, joint=steady, bend=bend))
+    yield extrapolation(*observed(se(20.0), mean=-np.linspace(0.0, 9.0, 144), joint=ran(falling=0.99)))
+    product = per(1.0) * per(0.25) * lin(1940.0)
+    yield extrapolation(*observed(product))
+    yield extrapolation(*observed(per(2.5), BUSINESS, DAYS))
+    yield summary(*observed(per(24.0), HOURLY, DAYS))
+    yield description(*observed(per(11.0), YEARLY, YEARS))

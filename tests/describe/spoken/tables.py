@@ -1,0 +1,449 @@
+"""Golden sentences: tables, their effects, columns, checks and verdicts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from math import log
+
+from tests.decompose.table.tables import dataset, decomposition, model
+from tests.describe import cluster_cases, factory
+from tests.describe.covariate_cases import PROMO, SEASON, around, findings
+from tests.describe.effect_cases import BASE, COLUMN, DIP, EFFECT, LEGS, PAIR, SCALE, TOGETHER, TOP, WATER
+from tests.describe.factory import MONTHLY, MONTHS, units_on
+from tests.describe.spoken.classes import FORESIGHT, HIGH, LOW, RISE
+from tests.describe.spoken.classes import SCALE as CLASSES
+
+from autostatistician.decompose.records.table import TableDecomposition
+from autostatistician.describe.axis.scale import Scale
+from autostatistician.describe.document.document import Document, Figure, Section
+from autostatistician.describe.document.table.sections import listed_columns
+from autostatistician.describe.document.table.story import story_of
+from autostatistician.describe.document.table.tables import checks_table, columns_table, effects_table, numbers_table
+from autostatistician.describe.document.table.verdict import table_verdict
+from autostatistician.describe.facts.classes import Calibration, ChanceAt, ChanceDependence, SurprisingRow
+from autostatistician.describe.facts.effect import ErrorCheck, Explained, NoiseSize, RangesHeld
+from autostatistician.describe.facts.fact import SHARE
+from autostatistician.describe.facts.findings import InputColumn, TableFindings
+from autostatistician.describe.facts.judgement import acting_together, manner_of
+from autostatistician.describe.facts.kinds import Quantity, SearchCut
+from autostatistician.describe.facts.search import FittedNumber
+from autostatistician.describe.observe.search import search_of
+from autostatistician.describe.observe.table.findings import table_findings
+from autostatistician.describe.tell import document, sentences
+from autostatistician.describe.words import chances, clusters, column_values, covariates
+from autostatistician.describe.words.effects import course_text, dependence_text, effect_text, effect_title
+from autostatistician.describe.words.table_fit import (
+    check_text,
+    column_text,
+    explained_text,
+    no_columns_text,
+    noise_text,
+    ranges_text,
+)
+from autostatistician.forms import CheckKind, CourseKind
+from autostatistician.language.kernel import leaf
+
+
+def tell_courses() -> Iterator[str]:
+    for given in (
+        {},
+        {"kind": CourseKind.STRAIGHT},
+        {"flat_from": 90.0},
+        {"kind": CourseKind.FALLING, "flat_until": 90.0, "lowest": 365.0, "highest": 1.0},
+        {"bend": -1},
+        {"open_from": 90.0},
+        {"kind": CourseKind.TURNING, "turns": (TOP,), "legs": LEGS},
+        {"kind": CourseKind.TURNING, "turns": (DIP,), "legs": LEGS[::-1], "lowest": 200.0},
+        {"kind": CourseKind.TURNING, "turns": (TOP, DIP)},
+        {"period": 28.0},
+        {"kind": CourseKind.UNCLEAR},
+        {"places": (1.0, 365.0)},
+        {
+            "levels": ("new", "used", "old"),
+            "low": 0.0,
+            "high": 2.0,
+            "lowest": 0.0,
+            "highest": 2.0,
+            "places": (0.0, 1.0, 2.0),
+        },
+        {"averaged": True},
+    ):
+        yield course_text(replace(BASE, **given), SCALE)
+
+
+def tell_a_logarithm_is_told_in_per_cent() -> Iterator[str]:
+    course = replace(BASE, number=log(1.5), interval=(log(1.4), log(1.6)))
+    yield course_text(course, Scale(target="strength", level=1.0))
+
+
+def tell_columns_that_change_each_other() -> Iterator[str]:
+    facts = (PAIR, BASE, WATER, TOGETHER)
+    yield manner_of(facts)
+    yield effect_title(facts)
+    yield effect_text(facts, SCALE)
+
+
+def tell_columns_act_together_at_odds_of_twenty_only() -> Iterator[str]:
+    for witness in ({"plain_p": 0.05}, {"plain_p": None}, {"probability": 0.9}):
+        facts = (PAIR, BASE, WATER, replace(TOGETHER, **witness))
+        yield manner_of(facts)
+        yield from acting_together(facts)
+        yield effect_text(facts, SCALE)
+
+
+def tell_a_row_that_carries_an_effect_is_named() -> Iterator[str]:
+    yield course_text(replace(BASE, carried=18), SCALE)
+    yield column_text(replace(COLUMN, carried=18), SCALE)
+
+
+def tell_columns_that_add_up() -> Iterator[str]:
+    facts = (replace(PAIR, beyond=0.01), BASE, WATER, replace(TOGETHER, interval=(-1.0, 2.0), share=0.005))
+    yield manner_of(facts)
+    yield effect_text(facts, SCALE)
+    much = replace(facts[3], first=-10.0, last=10.0)
+    yield manner_of((*facts[:3], much))
+    idle = (facts[0], BASE, replace(WATER, kind=CourseKind.UNCLEAR), facts[3])
+    yield effect_text(idle, SCALE)
+
+
+def tell_more_than_a_sum_and_nothing_clear() -> Iterator[str]:
+    three = replace(PAIR, columns=("age", "sand", "water"), beyond=0.12)
+    facts = (three, BASE, WATER, replace(TOGETHER, interval=(-1.0, 2.0)))
+    yield manner_of(facts)
+    yield effect_text(facts, SCALE)
+    vague = (PAIR, replace(BASE, kind=CourseKind.UNCLEAR), replace(WATER, kind=CourseKind.UNCLEAR), facts[3])
+    yield effect_text(vague, SCALE)
+
+
+def tell_hostile_names_stay_on_one_line() -> Iterator[str]:
+    yield course_text(replace(BASE, column="a\nb" + "c" * 90), SCALE)
+
+
+def tell_a_bent_fall_of_a_logarithm_is_no_rise_the_other_way() -> Iterator[str]:
+    fall = replace(WATER, kind=CourseKind.FALLING, number=0.5, interval=(0.25, 0.75), flat_from=None, bend=0)
+    yield course_text(fall, Scale(target="strength", level=1.0))
+
+
+def tell_what_depends_on_a_column_by_itself_and_with_others() -> Iterator[str]:
+    yield column_text(replace(COLUMN, partners=("water",)), SCALE)
+
+
+def tell_scatter_that_is_alike_upwards_and_downwards_is_told_so() -> Iterator[str]:
+    noise = NoiseSize(
+        id="noise", number=0.01, unit="strength", evidence="e", changes=(("age", (1.0, 365.0), (0.2, 0.0004)),)
+    )
+    told = noise_text(noise, Scale(target="strength", level=1.0))
+    yield told
+    first = replace(noise, changes=(("age", (1.0, 365.0), (0.0004, 0.0004)),))
+    told = noise_text(first, Scale(target="strength", level=1.0))
+    yield told
+
+
+def tell_columns() -> Iterator[str]:
+    for changed in (
+        {},
+        {"partners": ("water", "sand"), "alone": False, "scatter": True},
+        {"number": 0.021, "interval": (0.014, 0.026)},
+        {"used": False, "probability": 0.01},
+        {"used": False, "probability": 0.4},
+        {"probability": 0.4},
+        {"probability": 0.8},
+        {"used": False, "left": True, "probability": 0.0},
+        {"used": False, "cut": True, "probability": 0.0},
+        {"used": False, "cut": True, "left": True, "probability": 0.0, "correlation": 0.2, "correlation_p": 1e-09},
+        {"number": 0.003, "interval": (0.001, 0.006), "left": True},
+        {"used": False, "scatter": True},
+        {"number": 0.003, "interval": (0.001, 0.006)},
+        {"number": 1e-09, "interval": (0.0, 1e-08)},
+    ):
+        yield column_text(replace(COLUMN, **changed), SCALE)
+
+
+def tell_scatter() -> Iterator[str]:
+    noise = NoiseSize(id="noise", number=4.0, unit="strength", evidence="e", changes=())
+    yield noise_text(noise, SCALE)
+    grows = replace(noise, changes=(("age", (1.0, 365.0), (1.0, 5.0)),))
+    yield noise_text(grows, SCALE)
+    yield noise_text(replace(noise, changes=(("age", (1.0, 365.0), (0.2, 0.5)),)), Scale(target="strength", level=1.0))
+    yield noise_text(replace(noise, number=0.05), Scale(target="strength", level=1.0))
+    yield noise_text(replace(noise, number=0.0), SCALE)
+
+
+def tell_how_well_it_fits() -> Iterator[str]:
+    fit = Explained(
+        id="f", number=0.973, unit=SHARE, evidence="e", left_out=0.921, error=3.36, rmse=4.4, error_of_mean=13.34
+    )
+    yield explained_text(fit, SCALE)
+    held = RangesHeld(id="h", number=0.88, unit=SHARE, evidence="e", rows=500, too_narrow=True, too_wide=False)
+    yield ranges_text(replace(held, too_narrow=False))
+
+
+def tell_a_column_that_goes_along_is_not_told_as_nothing() -> Iterator[str]:
+    idle = replace(COLUMN, used=False, probability=0.01)
+    along = replace(idle, correlation=-0.81, correlation_p=1e-06)
+    yield column_text(replace(along, seen_alone=True), SCALE)
+    yield no_columns_text([idle], SCALE)
+    yield no_columns_text([idle, along], SCALE)
+
+
+def tell_categories_have_no_rank_correlation() -> Iterator[str]:
+    seen = replace(COLUMN, used=False, seen_alone=True, correlation=0.45, correlation_p=0.001)
+    yield column_text(seen, SCALE)
+    yield column_text(replace(seen, categories=True), SCALE)
+
+
+def tell_a_small_share_of_what_chance_makes_is_much_where_columns_explain_little() -> Iterator[str]:
+    small = replace(COLUMN, number=0.04, interval=(0.03, 0.05))
+    yield column_text(small, SCALE)
+    yield column_text(replace(small, of_explained=0.5), SCALE)
+
+
+def tell_common_season() -> Iterator[str]:
+    units = units_on(MONTHLY, MONTHS)
+    for size in (around(112.0, 20.0), around(-30.0, 4.0)):
+        told = findings(replace(SEASON, size=size), PROMO)
+        yield covariates.columns_lead(told, units)
+        yield from covariates.told_texts(told, units)
+        yield column_values.compared_text(told.columns[0].effect)
+    yield column_values.columns_note(12, units)
+    yield covariates.column_text(findings(replace(SEASON, probability=0.6)).columns[0], units)
+
+
+def tell_effects() -> Iterator[str]:
+    both = (BASE, WATER)
+    yield effect_text((replace(PAIR, columns=("age", "sand", "water"), beyond=0.2), *both), SCALE)
+    idle = replace(WATER, kind=CourseKind.UNCLEAR)
+    yield effect_text((replace(PAIR, beyond=0.01), BASE, idle, replace(idle, column="sand")), SCALE)
+    yield dependence_text(replace(TOGETHER, others=True), SCALE)
+    yield dependence_text(replace(TOGETHER, beyond=True), SCALE)
+    for changes in (
+        {"kind": CourseKind.UNCLEAR, "elsewhere": True}, {"open_until": 90.0}, {"bend": 1},
+        {"kind": CourseKind.TURNING, "turns": (TOP, DIP) * 3}, {"carried": 7},
+        {"kind": CourseKind.TURNING, "turns": (TOP,), "legs": LEGS},
+    ):  # fmt: skip
+        yield course_text(replace(BASE, **changes), SCALE)  # type: ignore[arg-type]
+    yield ranges_text(
+        RangesHeld(id="r", number=0.88, unit=SHARE, evidence="e", rows=500, too_narrow=True, too_wide=False)
+    )
+    yield ranges_text(
+        RangesHeld(id="r", number=0.99, unit=SHARE, evidence="e", rows=500, too_narrow=False, too_wide=True)
+    )
+    fit = Explained(id="f", number=0.9, unit=SHARE, evidence="e", left_out=-0.1, error=0.2, rmse=0.3, error_of_mean=0.7)
+    yield explained_text(fit, replace(SCALE, level=3.0))
+    check = ErrorCheck(id="c", number=0.01, unit="1", evidence="e", kind=CheckKind.DISTRIBUTION, adjusted=0.02, side=1,
+                       column=None)  # fmt: skip
+    for changes in (
+        {}, {"side": -1}, {"side": 0}, {"kind": CheckKind.SPREAD}, {"kind": CheckKind.SPREAD, "side": -1},
+        {"kind": CheckKind.PATTERN, "column": "age"},
+    ):  # fmt: skip
+        yield f"{check_text(replace(check, **changes))}."  # type: ignore[arg-type]
+
+
+def tell_columns_of_spoken_columns() -> Iterator[str]:
+    without = {"used": False, "alone": False, "number": 0.0, "interval": None, "probability": 0.02}
+    for changes in (
+        {**without, "correlation": -0.81, "correlation_p": 1e-4}, {**without, "correlation": 0.8, "seen_alone": True},
+        {**without, "left": True}, {"probability": 0.3}, {"probability": 0.7, "left": True}, {"scatter": True},
+        {"number": 0.02, "interval": (0.015, 0.03)}, {"interval": (0.0, 0.004), "number": 0.002}, {"carried": 7},
+        {"probability": 0.6, "instead": ("sand",)}, {**without, "probability": 0.4, "instead": ("sand", "water")},
+        {**without, "untried": True, "correlation": -0.81, "correlation_p": 1e-4}, {**without, "untried": True},
+        {**without, "left": True, "correlation": -0.81, "correlation_p": 1e-4}, {**without, "cut": True},
+        {**without, "cut": True, "correlation": -0.81, "correlation_p": 1e-4}, {**without, "cut": True, "left": True},
+        {**without, "cut": True, "left": True, "correlation": -0.81, "correlation_p": 1e-4},
+        {"interval": (0.0, 0.004), "number": 0.002, "left": True},
+        {"interval": (0.0, 1e-8), "number": 1e-9, "left": True},
+        {**without, "scatter": True, "left": True},
+    ):  # fmt: skip
+        yield column_text(replace(COLUMN, **changes), SCALE)  # type: ignore[arg-type]
+    yield no_columns_text((replace(COLUMN, used=False, untried=True),), SCALE)
+
+
+def tell_chances() -> Iterator[str]:
+    middle = ChanceAt(40.0, 0.7, (0.6, 0.8))
+    for changes in (
+        {"open_from": 45.0}, {"open_until": 25.0}, {"flat_from": 45.0}, {"flat_until": 25.0},
+        {"levels": ("new", "used", "old"), "chances": (replace(LOW, at=0.0), replace(HIGH, at=1.0), middle)},
+        {"turns": (TOP, DIP) * 3, "kind": CourseKind.TURNING}, {"period": 28.0},
+        {"turns": (TOP,), "kind": CourseKind.TURNING, "chances": (LOW, middle, replace(HIGH, at=50.0, chance=0.2))},
+        {"turns": (DIP,), "kind": CourseKind.TURNING,
+         "chances": (replace(middle, at=30.0), replace(LOW, at=40.0), HIGH)},
+        {"turns": (TOP, DIP), "kind": CourseKind.TURNING,
+         "chances": (LOW, middle, replace(LOW, at=45.0), replace(HIGH, at=55.0))},
+    ):  # fmt: skip
+        yield course_text(replace(RISE, **changes), CLASSES)  # type: ignore[arg-type]
+    pair = ChanceDependence(**{**vars(TOGETHER), "corners": (LOW, HIGH, middle, LOW), "others": True})
+    yield dependence_text(pair, CLASSES)
+    sure_of_it = ChanceAt(50.0, 0.99999, (0.9999, 1.0))
+    yield course_text(replace(RISE, chances=(LOW, sure_of_it)), CLASSES)
+    for gain in ((0.02, 0.1), (-0.1, -0.02), (-0.02, 0.1)):
+        yield chances.foresight_text(replace(FORESIGHT, gain_interval=gain), CLASSES)
+    for number in (3.0, -3.0, 0.0):
+        yield chances.calibration_text(
+            Calibration(id="c", number=number, unit="1", evidence="e", bins=(), bins_p=0.5), CLASSES
+        )
+    row = SurprisingRow(id="s", number=0.02, unit=SHARE, evidence="e", row=7, came=True, expected=0.4)
+    yield chances.surprises_text([row], CLASSES)
+    yield chances.surprises_text([replace(row, expected=3.0), replace(row, row=9, came=False)], CLASSES)
+
+
+def tell_clusters() -> Iterator[str]:
+    known = cluster_cases.findings()
+    first, second, third = known.clusters
+    yield clusters.cluster_text(replace(first, traits=()))
+    alone = replace(third, number=1.0, row=7)
+    yield from clusters.cluster_texts((first, *(replace(alone, row=10 + k) for k in range(12))))
+    yield from clusters.cluster_texts((first, alone))
+    for some in ((first,), (first, alone), (first, second, alone), (first, second, third)):
+        yield clusters.between_texts([], some)[0]
+    yield from clusters.method_texts(1)
+
+
+FOUND = table_findings(decomposition(model(), dataset(60)))
+SCALE_OF_TABLE_STORY = Scale(target="y")
+
+
+def tell_titles_name_the_columns() -> Iterator[str]:
+    yield from sorted(told.title for told in story_of(FOUND, SCALE_OF_TABLE_STORY).effects)
+
+
+def tell_idle_columns_are_those_that_no_effect_and_no_scatter_holds() -> Iterator[str]:
+    yield from [fact.column for fact in story_of(FOUND, SCALE_OF_TABLE_STORY).idle]
+    scattering = tuple(replace(fact, scatter=fact.column == "d", interval=None) for fact in FOUND.columns)
+    yield from story_of(replace(FOUND, columns=scattering), SCALE_OF_TABLE_STORY).idle
+
+
+SCALE_OF_TABLE_VERDICT = Scale(target="y")
+
+
+@cache
+def made_found() -> TableFindings:
+    known = table_findings(decomposition(model(), dataset(60)))
+    return replace(
+        known, checks=(), columns=tuple(replace(one, probability=1.0 if one.used else 0.0) for one in known.columns)
+    )
+
+
+def verdict_told(found: TableFindings, scale: Scale = SCALE_OF_TABLE_VERDICT) -> tuple[str, str, str]:
+    verdict = table_verdict(found, scale)
+    return " ".join(verdict.rely), " ".join(verdict.doubt), " ".join(verdict.next)
+
+
+def tell_a_column_that_goes_with_a_target_of_no_model_is_not_to_be_left_out() -> Iterator[str]:
+    found = made_found()
+    columns = tuple(replace(one, used=False, scatter=False, left=False, probability=0.0) for one in found.columns)
+    seen = (replace(columns[0], seen_alone=True), *columns[1:])
+    yield verdict_told(replace(found, columns=columns))[2]
+    yield verdict_told(replace(found, columns=seen))[2]
+
+
+def tell_of_columns_that_stand_for_each_other_the_data_do_not_tell_which_matters() -> Iterator[str]:
+    found = made_found()
+    used = next(one for one in found.columns if one.used)
+    columns = tuple(replace(one, probability=0.6, instead=("d",)) if one is used else one for one in found.columns)
+    rely, doubt, _ = verdict_told(replace(found, columns=columns))
+    yield doubt
+    yield rely
+
+
+def tell_a_column_that_parts_the_target_may_be_made_from_it() -> Iterator[str]:
+    found = made_found()
+    used = next(one for one in found.columns if one.used)
+    columns = tuple(replace(one, parts=one is used) for one in found.columns)
+    yield verdict_told(replace(found, columns=columns))[1]
+
+
+def tell_a_search_that_was_cut_says_nothing_of_nearly_every_model() -> Iterator[str]:
+    found = made_found()
+    rely, doubt, after = verdict_told(replace(found, search=replace(found.search, cut=SearchCut.BUDGET)))
+    yield rely
+    yield doubt
+    yield after
+
+
+def tell_ranges_are_praised_or_blamed_by_what_they_held() -> Iterator[str]:
+    found = made_found()
+    fine, narrow = (
+        replace(found, ranges=replace(found.ranges, number=0.8, too_narrow=is_narrow, too_wide=False))
+        for is_narrow in (False, True)
+    )
+    yield verdict_told(fine)[0]
+    rely, doubt, after = verdict_told(narrow)
+    yield rely
+    yield doubt
+    yield after
+
+
+def tell_few_rows_and_optimistic_fits_are_doubted() -> Iterator[str]:
+    found = made_found()
+    fit = replace(found.fit, number=0.95, left_out=0.79)
+    yield verdict_told(replace(found, fit=fit))[1]
+    yield verdict_told(replace(found, n=39))[1]
+    yield verdict_told(replace(found, n=40))[1]
+
+
+SEARCH = search_of(factory.airline(), ())
+
+
+def tell_effects_have_a_share_and_those_of_one_column_a_size() -> Iterator[str]:
+    table = effects_table([("'age'", (EFFECT, BASE)), ("both", (PAIR, BASE, WATER, TOGETHER))], SCALE)
+    yield from (" | ".join(row) for row in table.rows)
+    yield from effects_table([("both", (PAIR, BASE, WATER, TOGETHER))], SCALE).header
+
+
+def tell_columns_have_their_values_and_what_hangs_on_them() -> Iterator[str]:
+    inputs = [InputColumn("age", 1.0, 365.0, ()), InputColumn("kind", 0.0, 2.0, ("a", "b", "c"))]
+    idle = replace(COLUMN, column="kind", used=False, alone=False, number=0.0, probability=0.01)
+    rows = columns_table([replace(COLUMN, partners=("water",)), idle], inputs, SEARCH).rows
+    yield from rows[0]
+    yield from rows[1]
+
+
+def tell_what_most_models_deny_is_open() -> Iterator[str]:
+    inputs = [InputColumn("age", 1.0, 365.0, ())]
+    yield columns_table([replace(COLUMN, probability=0.4)], inputs, SEARCH).rows[0][-1]
+
+
+def tell_checks_say_what_was_looked_at() -> Iterator[str]:
+    spread = ErrorCheck(
+        id="c", number=0.01, unit="1", evidence="e", kind=CheckKind.SPREAD, adjusted=0.03, side=1, column=None
+    )
+    along = replace(spread, kind=CheckKind.PATTERN, column="age")
+    yield from [row[0] for row in checks_table([spread, along]).rows]
+
+
+def tell_numbers_are_told_by_what_they_measure() -> Iterator[str]:
+    numbers = [
+        FittedNumber(1, "Per[a]", "Per", "period", "", Quantity.LENGTH, 12.0),
+        FittedNumber(1, "SE[a]", "SE", "lengthscale", "", Quantity.LENGTH, 2.5),
+        FittedNumber(1, "SE[a]", "SE", "sd", "", Quantity.SIZE, 1.23456),
+        FittedNumber(1, "RQ[a]", "RQ", "alpha", "", Quantity.OTHER, 0.5),
+    ]
+    yield from (" | ".join(row) for row in numbers_table(numbers).rows)
+
+
+@cache
+def made_found_of_table_page() -> TableDecomposition:
+    return decomposition(model(), dataset())
+
+
+def sections_of(sections: tuple[Section, ...]) -> Iterator[Section]:
+    for section in sections:
+        yield section
+        yield from sections_of(section.sections)
+
+
+def figures_of(document: Document) -> dict[str, Figure]:
+    blocks = (block for section in sections_of(document.sections) for block in section.blocks)
+    return {block.id: block for block in blocks if isinstance(block, Figure)}
+
+
+def tell_a_model_of_noise_says_that_nothing_was_found() -> Iterator[str]:
+    found = decomposition(leaf("WN", sd=1.5), dataset(30))
+    yield sentences(found)[0]
+    yield from [section.id for section in document(found).sections][:3]
+
+
+def tell_many_columns_are_counted() -> Iterator[str]:
+    yield listed_columns([f"c{k}" for k in range(10)])

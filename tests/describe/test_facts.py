@@ -1,0 +1,337 @@
+"""Facts: what they hold and refuse, how they are judged, and the names of their kinds."""
+
+from __future__ import annotations
+
+from dataclasses import FrozenInstanceError, fields, is_dataclass, replace
+from typing import Any
+
+import numpy as np
+import pytest
+from tests.decompose.table.tables import dataset, decomposition, model
+from tests.describe import factory
+from tests.describe.checks import trial, trial_fact
+from tests.describe.cluster_cases import findings
+from tests.describe.covariate_cases import INCOME, NOISE, PRICE, PROMO, WEATHER
+from tests.describe.covariate_cases import findings as findings_of_covariates
+from tests.describe.effect_cases import BASE, COLUMN, EFFECT, PAIR, TOGETHER, WATER
+from tests.describe.factory import MONTHLY, MONTHS, component
+from tests.describe.spoken.classes import BEST, SURPRISE, TAKEN
+
+from autostatistician.describe.document.record import fact_json
+from autostatistician.describe.facts import effect, kinds, part, whole
+from autostatistician.describe.facts.claim import BOUNDS, Claim
+from autostatistician.describe.facts.classes import ChanceAt, Foresight, Ranking, extended
+from autostatistician.describe.facts.covariates import CovariateEffect, EffectAtValue
+from autostatistician.describe.facts.curves import PartSpread
+from autostatistician.describe.facts.effect import ErrorCheck
+from autostatistician.describe.facts.fact import SHARE, Fact, ProbableFact
+from autostatistician.describe.facts.findings import SeriesFindings
+from autostatistician.describe.facts.function import ScatterStep, SecondWitness
+from autostatistician.describe.facts.judgement import (
+    ALARM,
+    KNOWN,
+    LIKELY,
+    MAJORITY,
+    RELIABLE,
+    SURE,
+    clear_courses,
+    failed_checks,
+    hardly_matters,
+    is_open,
+    is_witnessed,
+    manner_of,
+    standing_of,
+)
+from autostatistician.describe.facts.kinds import ClaimKind, Manner, Phase, Standing
+from autostatistician.describe.facts.part import Trend
+from autostatistician.describe.facts.whole import ModelCheck
+from autostatistician.describe.observe.search import search_of
+from autostatistician.describe.observe.series.findings import series_findings
+from autostatistician.describe.observe.table.effects import is_told
+from autostatistician.describe.observe.table.findings import table_findings
+from autostatistician.forms import CheckKind, CourseKind, Leg
+from autostatistician.language.kernel import Kernel, leaf
+
+
+def test_claims_of_one_kind_differ_by_number_or_columns() -> None:
+    same = {Claim(ClaimKind.CYCLE, 1.0), Claim(ClaimKind.CYCLE, 1.0), Claim(ClaimKind.CYCLE, 2.0)}
+    assert len(same) == 2
+    assert Claim(ClaimKind.MATTERS, columns=("a",)) != Claim(ClaimKind.MATTERS, columns=("b",))
+    assert Claim(ClaimKind.MATTERS, columns=("a",)) != Claim(ClaimKind.SCATTER, columns=("a",))
+
+
+def test_odds_and_shares() -> None:
+    assert ChanceAt(1.0, 0.75, (0.5, 0.9)).odds == 3.0
+    assert ChanceAt(1.0, 1.0, (0.5, 1.0)).odds == float("inf")
+    one = Foresight(
+        id="f", number=-0.5, unit="nat", evidence="e", rows=40, came=10, of_share=-0.6, gain=0.1,
+        gain_interval=(0.05, 0.15), wrong=0.2, wrong_of_share=0.25,
+    )  # fmt: skip
+    assert one.share == 0.25
+
+
+def test_a_fact_of_another_kind_says_the_same() -> None:
+    fact = Fact(id="a", number=0.8, unit=SHARE, evidence="pairs")
+    assert extended(fact, Ranking) == Ranking(id="a", number=0.8, unit=SHARE, evidence="pairs")
+
+
+def test_the_likeliest_number_need_not_be_that_of_the_partition() -> None:
+    count = findings(counts=((2, 0.4), (3, 0.2), (4, 0.4))).count
+    assert count.number == 3.0
+    assert count.probability == 0.2
+    assert count.likeliest == (2, 0.4)
+
+
+def test_chains_that_ended_early_are_cut() -> None:
+    known = findings().agreement
+    assert not known.cut
+    assert replace(known, sweeps=known.asked - 1).cut
+
+
+def test_columns_matter_or_are_open_or_say_nothing() -> None:
+    made = findings_of_covariates(PROMO, replace(PRICE, probability=0.5), NOISE)
+    assert [one.effect.matters for one in made.columns] == [True, False, False]
+    assert [one.effect.is_open for one in made.columns] == [False, True, False]
+    assert [len(group) for group in (made.told, made.mattering, made.silent, made.blurred)] == [2, 1, 1, 0]
+
+
+def test_what_goes_with_time_is_told_apart() -> None:
+    unlikely = findings_of_covariates(replace(INCOME, probability=0.1), NOISE)
+    assert [one.effect.column for one in unlikely.blurred] == ["income"]
+    assert [one.effect.column for one in unlikely.silent] == ["noise1"]
+    assert findings_of_covariates(replace(INCOME, along=0.1)).columns[0].effect.is_blurred is False
+
+
+def test_all_facts_are_listed() -> None:
+    facts = findings_of_covariates(WEATHER).facts
+    assert [type(fact) for fact in facts[:3]] == [CovariateEffect, EffectAtValue, EffectAtValue]
+    assert len({fact.id for fact in facts}) == len(facts) == 7
+
+
+X = np.arange(10.0)
+SPREAD = PartSpread(0, X, X - 1.0, X + 1.0, X)
+
+
+def test_equal_arrays_make_no_equal_curves() -> None:
+    assert replace(SPREAD) != SPREAD
+    assert len({SPREAD, replace(SPREAD)}) == 2
+
+
+def test_curves_cannot_be_changed() -> None:
+    with pytest.raises(FrozenInstanceError):
+        SPREAD.part = 1  # type: ignore[misc]
+
+
+def test_shares_are_recorded_in_per_cent() -> None:
+    record = fact_json(replace(EFFECT, beyond=0.25))
+    assert (record["number"], record["interval"], record["beyond"], record["unit"]) == (60.0, [50.0, 70.0], 25.0, "%")
+    assert fact_json(COLUMN)["number"] == 40.0
+    together = fact_json(TOGETHER)
+    assert (together["share"], together["share_interval"], together["number"]) == (9.0, [6.0, 12.0], 6.0)
+
+
+def test_what_is_no_share_is_recorded_as_it_is() -> None:
+    record = fact_json(BASE)
+    assert (record["number"], record["interval"], record["unit"]) == (30.0, [26.0, 34.0], "strength")
+    assert record["kind"] == "rising"
+    assert type(record["kind"]) is str
+
+
+EVERY = [
+    getattr(module, name)
+    for module in (effect, part, whole)
+    for name in module.__all__
+    if isinstance(getattr(module, name), type)
+]
+FACTS = [one for one in EVERY if issubclass(one, Fact)]
+
+
+def test_all_that_is_stated_is_a_fact() -> None:
+    assert [one for one in EVERY if one not in FACTS] == []
+    assert len(FACTS) > 30
+
+
+@pytest.mark.parametrize("kind", FACTS)
+def test_every_fact_begins_alike_and_says_what_it_is(kind: type) -> None:
+    assert [one.name for one in fields(kind)][:5] == ["id", "number", "unit", "evidence", "interval"]
+    assert kind.__doc__
+    assert not kind.__doc__.startswith(f"{kind.__name__}(")  # which dataclass would have made
+    assert is_dataclass(kind)
+
+
+def test_facts_cannot_be_changed() -> None:
+    fact = ProbableFact(id="a", number=0.5, unit=SHARE, evidence="e")
+    with pytest.raises(FrozenInstanceError):
+        fact.number = 1.0  # type: ignore[misc]
+
+
+WN, LEVEL, LINE = leaf("WN", sd=3.0), leaf("C", sd=5.0), leaf("Lin", sd=1.0, location=1950.0)
+
+
+def _found(*kernels: Kernel) -> SeriesFindings:
+    parts = tuple(component(kernel, MONTHS) for kernel in kernels)
+    return series_findings(factory.decomposition(parts, MONTHS, np.sin(MONTHS), MONTHLY))
+
+
+@pytest.mark.parametrize(
+    ("kernels", "pure", "nothing"),
+    [
+        ((WN,), True, True),
+        ((LEVEL, WN), False, True),
+        ((LINE, WN), False, False),
+        ((Kernel.change_point(LEVEL, leaf("0"), 1955.0, 4.0), WN), False, False),  # a level that ends is a finding
+    ],
+)
+def test_noise_around_a_level_is_nothing(kernels: tuple[Kernel, ...], pure: bool, nothing: bool) -> None:
+    found = _found(*kernels)
+    assert (found.pure, found.nothing) == (pure, nothing)
+
+
+@pytest.mark.parametrize(("size", "nothing"), [(100.0, False), (0.0, True)])
+def test_a_level_that_steps_is_a_finding_where_it_can_be_seen(size: float, nothing: bool) -> None:
+    step = LEVEL + Kernel.change_point(LEVEL, leaf("0"), 1955.0, 400.0)
+    parts = (component(step, MONTHS, np.where(MONTHS < 1955.0, size, 0.0)), component(WN, MONTHS))
+    found = series_findings(factory.decomposition(parts, MONTHS, np.sin(MONTHS), MONTHLY))
+    assert found.nothing is nothing
+
+
+@pytest.mark.slow
+def test_small_effects_are_known_and_not_told() -> None:
+    d = decomposition(model(), dataset(60))
+    found = table_findings(d)
+    assert len(found.parts) == len(d.effects)
+    assert [one.columns for one in found.effects] == [one.columns for one in d.effects if is_told(one)]
+
+
+def test_a_fact_is_recorded_with_its_witness() -> None:
+    witness = SecondWitness("errors", 3.9, (3.0, 5.0), True)
+    fact = ScatterStep(
+        id="function/scatter", number=4.0, unit="1", evidence="draws", told=True, witness=witness, at=2.0, before=2.0,
+        after=8.0,
+    )  # fmt: skip
+    record = fact_json(fact)
+    assert record["fact"] == "ScatterStep"
+    assert record["witness"] == {"statistic": "errors", "number": 3.9, "interval": [3.0, 5.0], "agrees": True}
+
+
+def _of_series(adjusted: float, part: int) -> ModelCheck:
+    return ModelCheck(id="c", number=0.001, unit="1", evidence="e", part=part, kind=CheckKind.COURSE, adjusted=adjusted,
+                      place=None, side=1)  # fmt: skip
+
+
+def _of_table(adjusted: float, p: float) -> ErrorCheck:
+    return ErrorCheck(id="c", number=p, unit="1", evidence="e", kind=CheckKind.SPREAD, adjusted=adjusted, side=1,
+                      column=None)  # fmt: skip
+
+
+def test_alarms_come_clearest_first() -> None:
+    weak, strong, other = _of_series(0.04, 0), _of_series(0.01, 2), _of_series(0.01, 1)
+    assert failed_checks([_of_series(ALARM, 0), weak, strong, other]) == (other, strong, weak)
+    assert failed_checks([_of_table(0.02, 0.002), _of_table(0.02, 0.001)])[0].number == 0.001
+    assert failed_checks([Fact(id="a", number=0.0, unit="1", evidence="e")]) == ()
+
+
+def test_an_effect_without_a_clear_course_is_vague() -> None:
+    hazy = [replace(one, kind=CourseKind.UNCLEAR) for one in (BASE, WATER)]
+    assert clear_courses([PAIR, BASE, hazy[1]]) == [BASE]
+    assert manner_of([PAIR, *hazy, replace(TOGETHER, interval=(-1.0, 2.0))]) is Manner.VAGUE
+    assert manner_of([PAIR, *hazy, TOGETHER]) is Manner.PAIR  # two places of both show what no single course does
+
+
+@pytest.mark.parametrize(("p", "witnessed"), [(0.0, True), (0.003, True), (0.0035, False), (0.9, False), (None, False)])
+def test_a_pair_is_witnessed_from_odds_of_twenty_on(p: float | None, witnessed: bool) -> None:
+    assert is_witnessed(replace(TOGETHER, plain_p=p)) is witnessed
+    assert not is_witnessed(replace(TOGETHER, probability=0.95))
+
+
+@pytest.mark.parametrize(
+    ("changed", "standing"),
+    [
+        ({}, Standing.MATTERS),
+        ({"probability": 0.4}, Standing.OPEN),
+        ({"used": False, "probability": 0.01}, Standing.NOTHING),
+        ({"used": False, "probability": 0.4}, Standing.OPEN),
+        ({"used": False, "scatter": True}, Standing.SCATTER),
+        ({"interval": (0.0, 0.009)}, Standing.LITTLE),
+    ],
+)
+def test_every_column_has_a_standing(changed: dict[str, Any], standing: Standing) -> None:
+    assert standing_of(replace(COLUMN, **changed)) is standing
+
+
+@pytest.mark.parametrize(("high", "hardly"), [(0.009, True), (0.011, False)])
+def test_a_column_hardly_matters_below_a_hundredth(high: float, hardly: bool) -> None:
+    assert hardly_matters(replace(COLUMN, interval=(0.0, high))) is hardly
+    assert not hardly_matters(replace(COLUMN, interval=None))
+
+
+def test_it_is_open_what_likely_models_deny() -> None:
+    assert is_open(replace(COLUMN, probability=RELIABLE - 0.01))
+    assert not is_open(replace(COLUMN, probability=RELIABLE))
+    unused = replace(COLUMN, used=False, probability=KNOWN)
+    assert is_open(unused)
+    assert not is_open(replace(unused, scatter=True))
+
+
+def test_levels_of_sureness_are_in_order() -> None:
+    assert 0.0 < KNOWN < MAJORITY < LIKELY < RELIABLE < SURE < 1.0
+
+
+def test_values_are_told_apart() -> None:
+    for name in kinds.__all__:
+        values = [one.value for one in getattr(kinds, name)]
+        assert len(values) == len(set(values))
+
+
+def test_what_has_no_name_is_false() -> None:
+    assert [one for one in Phase if not one] == [Phase.UNNAMED]
+    assert BOUNDS == (ClaimKind.BEGINNING, ClaimKind.END)
+
+
+UP, DOWN = Leg(0.0, 1.0, 2.0, 5.0, (0.2, 0.6), 2.0), Leg(1.0, 2.0, 5.0, 4.5, (1.2, 1.6), -0.4)
+TREND = Trend(
+    id="a", number=1.0, unit="target per axis", evidence="e", direction=1, steady=False, share=0.8, legs=(UP, DOWN)
+)
+
+
+def test_a_leg_rises_or_falls_by_the_difference_of_its_ends() -> None:
+    assert [(leg.change, leg.rises) for leg in TREND.legs] == [(3.0, True), (-0.5, False)]
+
+
+def test_trends_of_other_legs_are_other_facts() -> None:
+    assert replace(TREND, legs=(UP, replace(DOWN))) == TREND
+    assert replace(TREND, legs=(UP,)) != TREND
+
+
+def test_levels_are_counted_from_the_first_expression() -> None:
+    search = search_of(factory.airline(), ())
+    assert search.levels == len(search.path) - 1 == 2
+    assert replace(search, path=()).levels == 0
+
+
+def test_the_weight_is_that_of_the_best_and_all_where_there_is_no_other() -> None:
+    search = search_of(factory.airline(), ())
+    assert search.weight == 1.0
+    assert replace(search, models=(("SE", 0.6), ("Lin", 0.4))).weight == 0.6
+
+
+def test_a_simpler_model_is_nearly_as_likely_up_to_odds_of_five() -> None:
+    search = search_of(factory.airline(), ())
+    weights = ((0.1, 0.5), (0.05, 0.5))
+    assert [replace(search, models=(("C", told), ("SE", most))).nearly_likeliest for told, most in weights] == [
+        True, False,
+    ]  # fmt: skip
+
+
+def test_facts_are_plain_values() -> None:
+    assert fact_json(TAKEN)["number"] == 3.0
+    assert fact_json(BEST)["places"] == [33.0, 1.0]
+    assert fact_json(SURPRISE)["number"] == 3.0  # per cent
+    assert "expected" not in fact_json(SURPRISE)
+
+
+def test_records_hold_the_outcome_of_a_test_and_not_its_workings() -> None:
+    record = fact_json(trial_fact(trial(0.9), (2008.5,)))
+    assert record["number"] == 90.0
+    assert record["changes"] == [2008.5]
+    assert not {"origins", "levels", "held", "narrow"} & record.keys()

@@ -1,0 +1,303 @@
+"""Words on models, tables and answers that no golden text can hold."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from tests.describe import factory
+from tests.describe.cluster_cases import findings
+from tests.describe.effect_cases import BASE, EFFECT, LEGS, PAIR, SCALE, TOGETHER, TOP, WATER
+from tests.describe.spoken.answers import MONTH, ROW, SIZES
+from tests.describe.spoken.checks import ONE
+from tests.describe.spoken.checks import UNITS as UNITS_OF_OUTLIERS
+from tests.describe.spoken.scales import COUNTS
+from tests.describe.spoken.wholes import BY_BIC, BY_EVIDENCE, FEW, FIRST, UNITS, search_by
+
+from autostatistician.decompose.records.series import Tried
+from autostatistician.describe.document.document import Bullets, Document, Paragraph, Section
+from autostatistician.describe.document.record import fact_json
+from autostatistician.describe.facts.claim import Claim, WeighedClaim
+from autostatistician.describe.facts.effect import ErrorCheck
+from autostatistician.describe.facts.judgement import acting_together, manner_of
+from autostatistician.describe.facts.kinds import ClaimKind
+from autostatistician.describe.facts.whole import OneValue, PossibleStructure
+from autostatistician.describe.observe.search import search_of
+from autostatistician.describe.tell import document
+from autostatistician.describe.words.answers.comparison import missed_text
+from autostatistician.describe.words.answers.impact import impact_texts
+from autostatistician.describe.words.answers.plans import ASSOCIATION, what_if_texts
+from autostatistician.describe.words.claims import statements
+from autostatistician.describe.words.clusters import between_texts
+from autostatistician.describe.words.criteria import fit_text, told_of_models, told_of_path
+from autostatistician.describe.words.effects import course_text, effect_text, effect_title
+from autostatistician.describe.words.forecast import same_forecast
+from autostatistician.describe.words.method import citations, method_of_series
+from autostatistician.describe.words.outliers import far_named, look_up, set_aside_text
+from autostatistician.describe.words.plain import nothing_text
+from autostatistician.describe.words.table_fit import check_text
+from autostatistician.forms import CheckKind, CourseKind
+from autostatistician.wording.messages import spoken_in
+
+
+def test_those_of_the_best_model_come_first_then_the_probable_ones() -> None:
+    weights = [(0.2, False), (0.9, False), (0.1, True), (1.0, True)]
+    told = statements([WeighedClaim(Claim(ClaimKind.CHANGE, 1950.0 + i), *one) for i, one in enumerate(weights)], UNITS)
+    assert [(one.probability, one.in_best) for one in told] == [(1.0, True), (0.1, True), (0.9, False), (0.2, False)]
+
+
+def test_noise_is_of_one_size_only_where_the_data_agree() -> None:
+    noise = [WeighedClaim(Claim(ClaimKind.NOISE), 1.0, True)]
+    told = {steady: statements(noise, UNITS, steady=steady)[0].text for steady in (True, False)}
+    assert told == {True: "Random noise of the same size throughout", False: "Random noise"}
+
+
+def test_rows_between() -> None:
+    (row,) = findings().between
+    clusters = findings().clusters
+    said, told = between_texts([row] * 12, clusters)
+    assert said == (
+        "Twelve rows lie between clusters: with the rows of another at least half as often as with those of their own, "
+        "on the mean. The 10 that are the least sure:"
+    )
+    assert told[0] == "Row 33: with the rows of cluster 2 in 55% of the draws, with those of cluster 3 in 40%."
+    assert len(told) == 10
+    each = "is with its own more than twice as often as with any other."
+    assert between_texts([], clusters) == (f"No row lies between clusters: each {each}", ())
+    alone = replace(clusters[2], number=1.0, row=7)
+    assert between_texts([], (*clusters[:2], alone))[0].endswith(f"of those with several rows each row {each}")
+    assert between_texts([], (clusters[0], alone))[0].endswith("and there are no two of these.")
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        (ClaimKind.NO_NOISE, "No scatter beyond chance that can be seen"),
+        (ClaimKind.NOISE, "Scatter beyond chance, of the same size throughout"),
+        (ClaimKind.NOISE_OF_A_STRETCH, "Scatter beyond chance whose size differs from stretch to stretch"),
+        (ClaimKind.CHANGING_NOISE, "Scatter beyond chance whose size changes along the data"),
+    ],
+)
+def test_claims_on_noise(kind: ClaimKind, said: str) -> None:
+    claims = [WeighedClaim(Claim(kind), 0.9, True)]
+    assert [told.text for told in statements(claims, COUNTS)] == [said]
+    if kind is ClaimKind.NOISE:
+        assert [told.text for told in statements(claims, COUNTS, steady=False)] == ["Scatter beyond chance"]
+
+
+@pytest.mark.parametrize(
+    ("criterion", "models", "path", "better"),
+    [("bic", "BIC 40.0", "BIC", "lower"), ("loo", "LOO 40.0", "BIC", "lower"),
+     ("evidence", "log P \N{MINUS SIGN}20.0", "log P", "higher")],
+)  # fmt: skip
+def test_a_score_has_the_name_of_its_criterion(criterion: str, models: str, path: str, better: str) -> None:
+    search = search_by(criterion)
+    told = told_of_models(search)
+    assert f"{told.name} {told.value(40.0)}" == models
+    assert told_of_path(search).name == path
+    assert told.better == f"{better} is better"
+
+
+def test_a_table_that_was_searched_by_evidence_says_so() -> None:
+    search = replace(search_by("evidence"), by_evidence=False)
+    assert told_of_path(search).name == told_of_models(search).name == "evidence"
+    assert "by it the model was chosen" in told_of_path(search).note
+    assert fit_text(search).endswith("but the choice was by evidence")
+
+
+TRIED = (Tried(1, "SE + WN", 40.0, None), Tried(0, "WN", 90.0, None))
+D = replace(factory.airline(), tried=TRIED, path=(("WN", 90.0, 0.1), ("SE + WN", 40.0, 1.0)))
+
+
+def test_no_word_on_bic_where_evidence_chose() -> None:
+    chosen = document(replace(D, criterion="evidence"))
+    (section,) = (one for one in chosen.sections if one.id == "search")
+    assert "BIC" not in str(section)
+    assert "log P" in str(section)
+    assert "common in other series" in str(document(replace(D, criterion="evidence", alternatives=_two())))
+
+
+def test_a_simpler_model_than_the_likeliest_is_told_as_that() -> None:
+    likelier = (Tried(2, "SE + SE + WN", 38.0, None), *TRIED)
+    search = search_of(replace(D, criterion="evidence", tried=(TRIED[0], *likelier)), ())
+    assert "chosen as simpler than the most probable one (\N{MINUS SIGN}19.0)" in fit_text(search)
+    assert "simpler" not in fit_text(search_by("evidence"))
+    two = ((D.fitted.kernel, 0.3), (D.components[0].kernel, 0.7))
+    report = str(document(replace(D, criterion="evidence", alternatives=two)))
+    assert "describes a simple model, which has a probability of 30%" in report
+
+
+def _two() -> tuple[tuple[object, float], ...]:
+    return ((D.fitted.kernel, 0.7), (D.components[0].kernel, 0.3))
+
+
+def test_an_effect_of_one_column() -> None:
+    assert manner_of((EFFECT, BASE)) == "alone"
+    assert effect_title((EFFECT, BASE)) == "'age'"
+    assert effect_text((EFFECT, BASE), SCALE) == course_text(BASE, SCALE)
+
+
+def test_of_four_columns_only_the_two_that_were_measured_act_together() -> None:
+    four = replace(PAIR, columns=("age", "ash", "sand", "water"))
+    facts = (four, BASE, WATER, replace(TOGETHER, others=True))
+    assert acting_together(facts) == ("age", "water")
+    told = effect_text(facts, SCALE)
+    assert told.startswith("'age' and 'water' act together: ")
+    assert told.endswith("where it is 200 (averaged over 'ash' and 'sand').")
+    assert acting_together((four, BASE, WATER)) == four.columns
+    assert acting_together((EFFECT, BASE)) == ()
+
+
+def test_forecasts_are_the_same_where_they_are_told_by_the_same_numbers() -> None:
+    assert same_forecast((FIRST,), (replace(FIRST, number=5.01),), UNITS)
+    assert same_forecast((FIRST,), (), UNITS)
+    assert not same_forecast((FIRST,), (replace(FIRST, number=6.0),), UNITS)
+    assert not same_forecast((), (FIRST,), UNITS)
+
+
+def test_the_method_tells_what_the_search_went_by() -> None:
+    assert "lowest BIC" in method_of_series(BY_BIC)[0]
+    assert "BIC" not in method_of_series(BY_EVIDENCE)[0]
+    assert "many other series" in method_of_series(BY_EVIDENCE)[0]
+    assert set(citations(BY_EVIDENCE)) > set(citations(BY_BIC))
+
+
+def test_of_many_three_are_named() -> None:
+    many = [replace(ONE, position=1950.0 + year) for year in range(5)]
+    assert set_aside_text(many, UNITS_OF_OUTLIERS).endswith("; and two more.")
+    assert look_up(many, UNITS_OF_OUTLIERS).count("January") == 3
+    assert look_up([], UNITS_OF_OUTLIERS) == ""
+
+
+def test_values_that_lie_close_beside_each_other_are_told_apart() -> None:
+    units = replace(UNITS_OF_OUTLIERS, spread=0.4)
+    far = [(1950.0 + year, 1360.2 + 0.23 * year) for year in range(5)]
+    told = far_named(far, units)
+    assert [f"({value})" in told for value in ("1,360.2", "1,360.43", "1,360.66")] == [True] * 3
+    with spoken_in("de"):
+        assert "(1.360,43)" in far_named(far, units)
+    of_log = replace(units, spread=0.4 / 1360.0, level=1360.0)
+    assert "(1,360.43)" in far_named(far, of_log)
+
+
+SAME = OneValue(id="data/value", number=3.5, unit="target", evidence="e")
+
+
+def test_values_that_are_all_the_same_are_told_before_all_else() -> None:
+    assert nothing_text((SAME,)).startswith("All values are the same: 3.5.")
+    assert nothing_text((FEW, SAME)) == nothing_text((SAME,))
+    assert nothing_text((FEW,)).startswith("No structure was found: no line, no step")
+    assert nothing_text(()) == ""
+
+
+def test_structure_that_is_likely_and_not_told_is_not_denied() -> None:
+    likely = PossibleStructure(id="data/structure", number=0.82, unit="share", evidence="e")
+    told = "No structure is sure: that there is some, beyond random scatter, has a probability of 82%. That is too "
+    assert nothing_text((FEW, likely)).startswith(told)
+    assert nothing_text((likely,)).startswith(told)
+    assert nothing_text((likely, SAME)) == nothing_text((SAME,))
+
+
+BEST = factory.airline().fitted.kernel
+WEIGHED = replace(factory.airline(), alternatives=((BEST, 0.998), (BEST, 0.002)))
+
+
+def _items(told: Document, name: str) -> str:
+    (verdict,) = (one for one in told.sections if one.id == "verdict")
+    return " ".join(item for one in verdict.sections if one.id == name for item in _bullets(one))
+
+
+def _bullets(section: Section) -> list[str]:
+    return [item for block in section.blocks if isinstance(block, Bullets) for item in block.items]
+
+
+@pytest.mark.parametrize(
+    ("cut", "said", "after"),
+    [
+        ("budget", "was cut short by its time budget after two levels", "larger time budget"),
+        ("interruption", "was interrupted after two levels", "Let the search end by itself"),
+        ("depth", "ended at the depth that was set, two levels, while it was still finding better", "larger depth"),
+    ],
+)
+def test_what_cut_a_search_is_told_with_what_to_do(cut: str, said: str, after: str) -> None:
+    told = document(replace(WEIGHED, cut=cut))
+    assert said in _items(told, "verdict-doubt")
+    assert after in _items(told, "verdict-next")
+    assert "nearly every model" not in _items(told, "verdict-rely")
+    assert "so far" not in str(_bullets(told.sections[0]))
+    lead = next(block.text for block in told.sections[0].blocks if isinstance(block, Paragraph) and block.emphasis)
+    assert lead.startswith("Of the models tried before the search was cut, ")
+    assert told.abstract.count("; what follows is of the best model so far. ") == 1
+    assert "If the model holds, the forecast" in told.abstract
+    assert told.record["search"] == {"complete": False, "cut": cut, "levels": 2}
+
+
+def test_a_whole_search_says_nothing_of_it() -> None:
+    told = document(WEIGHED)
+    assert "so far" not in str(_bullets(told.sections[0])) + told.abstract
+    assert told.record["search"] == {"complete": True, "cut": None, "levels": 2}
+
+
+def test_checks_and_records() -> None:
+    check = ErrorCheck(
+        id="c", number=0.001, unit="1", evidence="e", kind=CheckKind.PATTERN, adjusted=0.01, side=1, column="age"
+    )
+    assert check_text(check) == "A pattern along 'age' is left in the errors: the model has not used all it tells"
+    assert "errors are larger" in check_text(replace(check, kind=CheckKind.SPREAD, column=None))
+    assert "outliers" in check_text(replace(check, kind=CheckKind.DISTRIBUTION, column=None))
+    record = fact_json(replace(BASE, kind=CourseKind.TURNING, turns=(TOP,), legs=LEGS))
+    assert record["fact"] == "Course"
+    assert record["turns"] == [{"at": 90.0, "span": [81.0, 104.0], "top": True}]
+    assert record["legs"] == [{"number": 30.0, "interval": [26.0, 34.0]}, {"number": -9.0, "interval": [-16.0, -2.0]}]
+
+
+def test_missed_forecasts() -> None:
+    assert missed_text(12, [], MONTH) == "All 12 new rows lie within the 95% ranges that were forecast."
+    assert missed_text(1, [], MONTH) == "The new row lies within the 95% ranges that were forecast."
+    assert missed_text(20, [ROW], MONTH) == (
+        "1 row lies outside the 95% range that was forecast (about 1 of 20 would by chance): January 2025 250 "
+        "(forecast 210 to 230)."
+    )
+    assert missed_text(40, [ROW] * 6, MONTH) == (
+        "6 rows lie outside the 95% range that was forecast (about 2 of 40 would by chance): "
+        + "; ".join(["January 2025 250 (forecast 210 to 230)"] * 5)
+        + "; and 1 more."
+    )
+
+
+ALONE = (
+    "What 'sales' would have been is forecast from the rows before; the difference is the effect of the event only if "
+    "nothing else changed then."
+)
+
+
+def test_too_few_dates() -> None:
+    few = {
+        (0, True): "There is no earlier date to compare it with, too few for a test: by its range it is more than the "
+        "model puts down to chance.",
+        (1, False): "There is only 1 earlier date to compare it with, too few for a test: by its range it is no more "
+        "than chance gives.",
+        (3, False): "There are only 3 earlier dates to compare it with, too few for a test: by its range it is no more "
+        "than chance gives.",
+    }
+    for (dates, is_event), text in few.items():
+        assert impact_texts(2024.0, 2, SIZES, (dates, 0, 0.5), (is_event, False), (), MONTH)[1:] == (text, ALONE)
+
+
+def test_what_if() -> None:
+    several = what_if_texts(
+        "promo = 0", (2025.0, 2025.5), (-25.0, -28.0, -22.0), (-175.0, -196.0, -154.0), (-0.1, -0.2, 0.0), MONTH
+    )
+    assert several == (
+        "With promo = 0, 'sales' would be 25 lower (95% range 22 to 28) on average from January 2025 to July 2025, in "
+        "total 175 lower (95% range 154 to 196): −10% of the forecast.",
+        "This is what went together in the data, all else unchanged: an association, not a proof that one causes the "
+        "other.",
+    )
+    ranges = ((2.0, 1.0, 3.0), (2.0, 1.0, 3.0))
+    assert what_if_texts("promo = 1", (2025.0, 2025.0), *ranges, None, MONTH) == (
+        "With promo = 1, 'sales' would be 2 higher (95% range 1 to 3) in January 2025.", ASSOCIATION,
+    )  # fmt: skip
+    assert what_if_texts("promo = 1", (2025.0, 2025.0), (0.0,) * 3, (0.0,) * 3, None, MONTH) == (
+        "With promo = 1 the forecast of 'sales' stays as it is: nothing else acts on it in this model.",
+    )

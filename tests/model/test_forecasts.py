@@ -1,0 +1,454 @@
+"""Forecasts of models: horizons, breaks, growth, sharpness and other scales."""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from autostatistician import AutomaticStatistician, TargetOptions
+from autostatistician.data.dataset import Dataset, from_arrays
+from autostatistician.data.load import load
+from autostatistician.data.outliers import Outlier, Screening
+from autostatistician.data.times.axes import Axis
+from autostatistician.data.transform import Transform
+from autostatistician.errors import InputError
+from autostatistician.inference import Problem, condition
+from autostatistician.inference.posterior import Posterior
+from autostatistician.inference.predictive import Predictive
+from autostatistician.inference.predictive.predictive import Predictive as PredictiveOfPredictions
+from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.model import other_scale
+from autostatistician.model.breaks_ahead import may_break, with_breaks
+from autostatistician.model.ensemble import backtested
+from autostatistician.model.fitted import Model
+from autostatistician.model.fitting import fit_model
+from autostatistician.model.horizon import default_horizon
+from autostatistician.model.other_scale import SHARE_OF_OTHER
+from autostatistician.model.past_growth import MOST_SDS, SHARE_OF_PAST, drawn_to_past, past_growth
+from autostatistician.model.predictions import Options, Predictor, predicted_curve
+from autostatistician.model.sharpness import sharpened, sharpness_of
+from autostatistician.search.run import Settings
+from autostatistician.search.scores.backtest import Backtest, Stretch
+
+X = np.arange(40.0)[:, None]
+Y = 50.0 + X[:, 0] + np.random.default_rng(1).normal(size=40)
+PLACES = np.array([[-1.0], [20.0], [39.0], [41.0]])
+OUTSIDE = np.array([True, False, False, True])
+
+
+@pytest.fixture(scope="module")
+def model() -> Model:
+    return AutomaticStatistician(max_depth=1, n_restarts=2, n_jobs=1).fit(X, Y).model_
+
+
+def test_only_observations_outside_a_series_may_follow_a_break(model: Model) -> None:
+    np.testing.assert_array_equal(may_break(model, PLACES), OUTSIDE)
+    table = AutomaticStatistician(max_depth=1, n_restarts=2, n_jobs=1).fit(np.column_stack([X, np.sin(X)]), Y).model_
+    assert not may_break(table, np.zeros((2, 2))).any()
+
+
+@pytest.mark.parametrize("averages", [True, False])
+def test_ranges_of_an_average_are_wider_where_a_break_may_be(model: Model, averages: bool) -> None:
+    levels = (0.025, 0.1, 0.5, 0.9, 0.975)
+    options = Options(average=averages)
+    with_them, without = (
+        Predictor(model, each).predictive(PLACES) for each in (options, replace(options, breaks=False))
+    )
+    np.testing.assert_allclose(with_them.mean, without.mean, rtol=1e-6)
+    wide, narrow = (each.quantiles(levels) - each.quantiles([0.5]) for each in (with_them, without))
+    changed = OUTSIDE & averages
+    np.testing.assert_allclose(wide[~changed], narrow[~changed])
+    if averages:
+        assert (wide[changed, 4] > 1.1 * narrow[changed, 4]).all()
+        assert (wide[changed, 0] < 1.1 * narrow[changed, 0]).all()
+        np.testing.assert_allclose(wide[changed, 3], narrow[changed, 3], rtol=0.1)
+
+
+def test_the_function_has_no_break_but_its_observations(model: Model) -> None:
+    sds = [Predictor(model, Options(breaks=breaks)).predictive(PLACES, signal=True).std for breaks in (True, False)]
+    np.testing.assert_allclose(*sds)
+
+
+def test_covariances_have_the_variances_of_breaks(model: Model) -> None:
+    predictor = Predictor(model)
+    mean, cov = predictor.joint(PLACES)
+    single = predictor.predictive(PLACES)
+    np.testing.assert_allclose(mean, single.mean)
+    np.testing.assert_allclose(np.sqrt(cov.diagonal()), single.std)
+
+
+def test_means_of_a_logarithm_stay_and_no_spread_passes_the_widest() -> None:
+    log = Transform("log", 10.0)
+    moments = np.array([[0.1, 0.2], [0.3, -0.4]]), np.array([[0.2, 0.3], [0.4, 0.9]])
+    weights, rows = np.array([0.3, 0.7]), np.array([True, True])
+    before = Predictive(*moments, weights, log)
+    after = Predictive(*with_breaks(moments, weights, rows, log, widest=0.8), log)
+    np.testing.assert_allclose(after.mean, before.mean)
+    assert after.sds.max() == 0.9  # what was wider stays
+    assert (after.sds[2:, 0] <= 0.8).all()
+
+
+@pytest.mark.parametrize("level", [0.02, 0.5, 0.99])
+def test_mean_shares_stay_where_odds_are_modelled(level: float) -> None:
+    odds = Transform("logit", level, shift=1.5)
+    moments = 1.5 + np.array([[0.1, -0.6], [0.3, 2.0]]), np.array([[0.2, 0.3], [0.4, 0.9]])
+    weights, rows = np.array([0.3, 0.7]), np.array([True, True])
+    before = Predictive(*moments, weights, odds)
+    after = Predictive(*with_breaks(moments, weights, rows, odds), odds)
+    np.testing.assert_allclose(after.mean, before.mean, rtol=2e-4)
+    assert (after.std > before.std).all()
+
+
+X_OF_HORIZON = np.arange(30.0)
+
+
+def _series(n: int, frequency: str) -> Dataset:
+    return load(pd.Series(np.arange(float(n)), index=pd.date_range("2000-01-03", periods=n, freq=frequency)))
+
+
+@pytest.mark.parametrize(
+    ("n", "frequency", "steps"),
+    [(144, "MS", 24), (40, "MS", 10), (100, "QS", 8), (500, "D", 60), (500, "h", 72), (30, "YS", 3), (5, "D", 2)],
+)
+def test_usual_horizons(n: int, frequency: str, steps: int) -> None:
+    assert default_horizon(_series(n, frequency)) == steps
+
+
+@pytest.mark.parametrize(
+    ("n", "period", "steps"), [(900, 365.2425, 366), (700, 365.2425, 60), (900, 7.0, 60), (740, 365.2425, 366)]
+)
+def test_a_forecast_shows_a_whole_turn_of_a_cycle_that_was_seen_twice(n: int, period: float, steps: int) -> None:
+    kernel = leaf("Per", lengthscale=1.0, period=period, sd=1.0) + leaf("WN", sd=1.0)
+    assert default_horizon(_series(n, "D"), kernel) == steps
+
+
+def test_horizons_of_numbers_and_of_several_inputs() -> None:
+    assert default_horizon(load(pd.DataFrame({"x": X_OF_HORIZON / 7.0, "y": X_OF_HORIZON**2}), axis="raw")) == 3
+    assert default_horizon(from_arrays(np.arange(8.0).reshape(4, 2), np.zeros(4))) == 0
+
+
+X_OF_PAST_GROWTH = np.arange(30.0)[:, None]
+Y_OF_PAST_GROWTH = 100.0 + 2.0 * X_OF_PAST_GROWTH[:, 0] + np.random.default_rng(0).normal(size=30)
+AHEAD = np.array([[10.0], [29.0], [30.0], [39.0]])
+LEVEL, NOISE = leaf("C", sd=100.0), leaf("WN", sd=1.0)
+WALK = leaf("Wiener", sd=3.0, location=0.0)
+
+
+def _posterior(kernel: Kernel) -> Posterior:
+    return condition(kernel, Problem(X_OF_PAST_GROWTH, Y_OF_PAST_GROWTH, ("x",)))
+
+
+def test_the_growth_of_the_whole_is_the_slope_of_a_line() -> None:
+    assert past_growth(Dataset(X_OF_PAST_GROWTH, Y_OF_PAST_GROWTH, ("x",), "y", None)) == pytest.approx(
+        np.polyfit(X_OF_PAST_GROWTH[:, 0], Y_OF_PAST_GROWTH, 1)[0]
+    )
+
+
+def test_a_walk_goes_most_of_the_way_to_it_and_the_data_stay() -> None:
+    moved = drawn_to_past(_posterior(LEVEL + WALK + NOISE), AHEAD, 1.0)
+    np.testing.assert_allclose(moved, SHARE_OF_PAST * np.array([0.0, 0.0, 1.0, 10.0]), atol=1e-6)
+
+
+def test_no_value_moves_by_more_than_twice_the_doubt_of_the_model() -> None:
+    moved = drawn_to_past(_posterior(LEVEL + leaf("Wiener", sd=0.01, location=0.0) + NOISE), AHEAD, 50.0)
+    np.testing.assert_allclose(moved[2:], MOST_SDS * 0.01 * np.sqrt([1.0, 10.0]), rtol=0.01)
+
+
+def test_a_line_stays_a_line() -> None:
+    line = leaf("Lin", sd=2.0, location=14.5)
+    moved = drawn_to_past(
+        _posterior(LEVEL + line + NOISE),
+        AHEAD,
+        past_growth(Dataset(X_OF_PAST_GROWTH, Y_OF_PAST_GROWTH, ("x",), "y", None)),
+    )
+    assert np.abs(moved).max() < 0.02
+
+
+@pytest.mark.parametrize("more", [None, leaf("Per", sd=1.0, lengthscale=1.0, period=7.0)])
+def test_without_a_trend_nothing_moves(more: Kernel | None) -> None:
+    kernel = LEVEL + NOISE if more is None else LEVEL + more + NOISE
+    assert not drawn_to_past(_posterior(kernel), AHEAD, 2.0).any()
+    assert not drawn_to_past(_posterior(NOISE), AHEAD, 2.0).any()
+
+
+def test_means_move_in_the_same_way_by_every_engine() -> None:
+    x = np.linspace(0.0, 900.0, 1500)[:, None]
+    problem = Problem(x, 0.1 * x[:, 0], ("x",))
+    moved = drawn_to_past(condition(LEVEL + WALK + NOISE, problem), np.array([[950.0]]), 0.1)
+    np.testing.assert_allclose(moved, SHARE_OF_PAST * 0.1 * 50.0, rtol=1e-3)
+
+
+RNG = np.random.default_rng(1)
+CHANCE = RNG.uniform(0.02, 0.98, 3000)
+CAME = RNG.uniform(size=3000) < CHANCE
+
+
+@pytest.mark.parametrize("power", [0.6, 1.0, 2.0])
+def test_what_chances_were_raised_to_is_taken_back(power: float) -> None:
+    assert sharpness_of(sharpened(CHANCE, 1.0 / power), CAME) == pytest.approx(power, rel=0.08)
+
+
+def test_few_rows_say_little_and_rows_that_are_all_right_not_everything() -> None:
+    assert sharpness_of(sharpened(CHANCE[:15], 0.5), CAME[:15]) < 1.6
+    right = sharpness_of(np.full(300, 0.9), np.ones(300, dtype=bool))
+    assert 1.2 < right < 3.0
+
+
+def test_sharper_chances_keep_their_order_and_their_side() -> None:
+    ranked = np.array([0.0, 0.2, 0.5, 0.6, 1.0])
+    sharper = sharpened(ranked, 1.7)
+    assert (np.diff(sharper) > 0.0).all()
+    assert sharper[2] == pytest.approx(0.5)
+    assert sharpened(ranked, 1.0) is ranked
+
+
+N = 16
+DATES = pd.DataFrame({"date": pd.date_range("1990", periods=N + 4, freq="YS")})
+
+
+def _growing(n: int) -> np.ndarray:
+    return np.asarray(np.exp(4.0 + 0.08 * np.arange(n) + 0.05 * np.random.default_rng(3).normal(size=n)))
+
+
+@pytest.fixture(scope="module")
+def model_of_other_scale() -> AutomaticStatistician:
+    return AutomaticStatistician(n_jobs=1, max_depth=2).fit(DATES[:N], _growing(N))
+
+
+def test_both_scales_are_searched(model_of_other_scale: AutomaticStatistician) -> None:
+    other = model_of_other_scale.model_.on_other_scale
+    assert other is not None
+    assert other.transform.is_log != model_of_other_scale.model_.transform.is_log
+    np.testing.assert_allclose(other.transform.back(other.modelled.y), model_of_other_scale.model_.dataset.y)
+    assert other.on_other_scale is None
+
+
+def test_forecasts_average_over_both_and_the_past_does_not(model_of_other_scale: AutomaticStatistician) -> None:
+    alone = copy(model_of_other_scale)
+    alone.model_ = replace(model_of_other_scale.model_, other=None)
+    np.testing.assert_array_equal(model_of_other_scale.predict(DATES[:N]), alone.predict(DATES[:N]))
+    ahead = model_of_other_scale.predictive(DATES[N:])
+    np.testing.assert_allclose(ahead.share, SHARE_OF_OTHER)
+    np.testing.assert_array_equal(ahead.first.mean, alone.predict(DATES[N:]))
+    assert not np.allclose(ahead.first.mean, ahead.second.mean)
+    mean, cov = model_of_other_scale.predict(DATES[N - 2 :], return_cov=True)
+    np.testing.assert_allclose(mean, model_of_other_scale.predict(DATES[N - 2 :]))
+    np.testing.assert_allclose(np.sqrt(cov.diagonal()), model_of_other_scale.predictive(DATES[N - 2 :]).std)
+
+
+@pytest.mark.parametrize(
+    "setting", [{"target_options": TargetOptions(transform="log")}, {"criterion": "bic"}, {"average": False}]
+)
+def test_a_scale_that_was_asked_for_or_not_compared_is_alone(setting: dict[str, object]) -> None:
+    asked = AutomaticStatistician(n_jobs=1, max_depth=1, **setting).fit(DATES[:N], _growing(N))
+    assert not hasattr(asked.predictive(DATES[N:]), "share")
+
+
+def test_a_search_that_is_interrupted_on_the_other_scale_leaves_the_chosen_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def interrupted(*args: object, **options: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(other_scale, "search", interrupted)
+    found = AutomaticStatistician(n_jobs=1, max_depth=1).fit(DATES[:N], _growing(N))
+    assert found.model_.choice.gain is not None
+    assert found.model_.other is None
+
+
+def test_a_long_series_is_searched_on_the_chosen_scale_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(other_scale, "MOST_ROWS", N - 1)  # the rows of `model`, which has both scales
+    long = AutomaticStatistician(n_jobs=1, max_depth=1).fit(DATES[:N], _growing(N))
+    assert long.model_.choice.gain is not None
+    assert long.model_.other is None
+
+
+def test_a_line_with_odds_against_the_logarithm_has_no_share_of_it() -> None:
+    line = 50.0 + 4.0 * np.arange(N) + np.random.default_rng(1).normal(size=N)
+    model_of_other_scale = AutomaticStatistician(n_jobs=1, max_depth=1).fit(DATES[:N], line).model_
+    assert not model_of_other_scale.transform.is_log
+    assert model_of_other_scale.choice.probability > 0.95
+    assert model_of_other_scale.other is None
+
+
+def test_new_rows_reach_both(model_of_other_scale: AutomaticStatistician) -> None:
+    grown = copy(model_of_other_scale)
+    before = grown.forecast(1)["mean"][0]
+    grown.update(DATES[N : N + 1], [2.0 * before])
+    other = grown.model_.on_other_scale
+    assert other is not None
+    assert other.dataset.n == N + 1
+    assert other.search.best.nll > model_of_other_scale.model_.other.search.best.nll
+    assert grown.forecast(1)["mean"][0] > before
+
+
+def test_a_value_below_zero_leaves_no_logarithm() -> None:
+    line = 60.0 + 2.0 * np.arange(N) + 5.0 * np.random.default_rng(1).normal(size=N)
+    grown = AutomaticStatistician(n_jobs=1, max_depth=1).fit(DATES[:N], line)
+    assert not grown.model_.transform.is_log
+    assert grown.model_.other is not None
+    grown.update(DATES[N : N + 1], [-1.0])
+    assert grown.model_.other is None
+
+
+X_OF_PREDICTIONS = np.arange(40.0)
+WAVE = 2.5 + np.sin(X_OF_PREDICTIONS / 4.0) + 0.4 * np.random.default_rng(0).normal(size=40)
+AHEAD_OF_PREDICTIONS = np.array([[3.5], [39.0], [41.0], [70.0]])
+OPTIONS = [
+    Options(),
+    Options(average=False),
+    Options(weights="backtest"),
+    Options(calibrate=True),
+    Options(limits=(0.0, 3.0)),
+    Options(False, limits=(0.0, 3.0)),
+    Options(limits=None),
+]
+
+
+@pytest.fixture(scope="module", params=["none", "log"])
+def model_of_predictions(request: pytest.FixtureRequest) -> Model:
+    """A small model of a wave, or of its logarithm."""
+    settings = Settings(max_depth=2, restarts=2, n_jobs=1, transform=request.param)
+    return fit_model(from_arrays(X_OF_PREDICTIONS, np.abs(WAVE)), "extended", settings)
+
+
+def _missed(model_of_predictions: Model) -> Stretch:
+    """A test in which every model was too sure of itself."""
+    count, m = len(backtested(model_of_predictions).candidates), 40
+    means, sds = np.zeros((count, m)), np.ones((count, m))
+    y = np.tile([4.0, -4.0], m // 2)
+    return Stretch(0.0, np.arange(m), y, PredictiveOfPredictions(means, sds, np.full(count, 1.0 / count), Transform()))
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=repr)
+@pytest.mark.parametrize("signal", [True, False])
+def test_joint_moments_have_those_of_single_values(model_of_predictions: Model, options: Options, signal: bool) -> None:
+    predictor = Predictor(model_of_predictions, options)
+    single = predictor.predictive(AHEAD_OF_PREDICTIONS, signal=signal)
+    mean, cov = predictor.joint(AHEAD_OF_PREDICTIONS, signal=signal)
+    np.testing.assert_allclose(mean, single.mean, rtol=1e-9)
+    np.testing.assert_allclose(np.sqrt(cov.diagonal()), single.std, rtol=1e-5)
+    assert np.linalg.eigvalsh(cov).min() > -1e-9 * cov.diagonal().max()
+
+
+@pytest.mark.parametrize("options", [Options(), Options(average=False), Options(limits=None)], ids=repr)
+def test_a_value_that_ends_the_data_is_reckoned_with_both_ways(model_of_predictions: Model, options: Options) -> None:
+    value = float(model_of_predictions.dataset.y.max()) * 3.0
+    ending = Screening((Outlier(40.0, value, 2.0, ending=True),), lasting=0.6)
+    plain, both = (
+        Predictor(model_of_predictions, options),
+        Predictor(replace(model_of_predictions, screening=ending), options),
+    )
+    ahead = AHEAD_OF_PREDICTIONS[2:]
+    low, high = both.predictive(ahead).quantiles((0.025, 0.975)).T
+    assert (low <= plain.predictive(ahead).quantiles((0.5,))[:, 0]).all()
+    assert (high >= 0.7 * value).all()
+    mean, cov = both.joint(ahead)
+    np.testing.assert_allclose(mean, both.predictive(ahead).mean, rtol=1e-9)
+    np.testing.assert_allclose(np.sqrt(cov.diagonal()), both.predictive(ahead).std, rtol=1e-5)
+    np.testing.assert_allclose(
+        both.predictive(AHEAD_OF_PREDICTIONS[:2]).mean, plain.predictive(AHEAD_OF_PREDICTIONS[:2]).mean, rtol=1e-12
+    )
+    assert (both.ahead(1)[0][0], plain.ahead(1)[0][0]) == (41.0, 40.0)
+    back, lasting = (replace(both, lasts=lasts).predictive(ahead).mean for lasts in (False, True))
+    np.testing.assert_allclose(back, plain.predictive(ahead).mean, rtol=1e-9)
+    np.testing.assert_allclose(0.4 * back + 0.6 * lasting, both.predictive(ahead).mean, rtol=1e-9)
+
+
+@pytest.mark.slow
+def test_the_forecast_of_two_cases_lies_with_the_likelier_one(model_of_predictions: Model) -> None:
+    value = float(model_of_predictions.dataset.y.max()) * 3.0
+    ending = Screening((Outlier(40.0, value, 2.0, ending=True),), lasting=0.2)
+    both = Predictor(replace(model_of_predictions, screening=ending))
+    x, made = AHEAD_OF_PREDICTIONS[2:, 0], both.predictive(AHEAD_OF_PREDICTIONS[2:])
+    back, lasting = (replace(both, lasts=lasts).predictive(AHEAD_OF_PREDICTIONS[2:]).mean for lasts in (False, True))
+    told = predicted_curve(x, made, (-np.inf, np.inf), of_counts=True, in_two_ways=True).middle
+    mean = predicted_curve(x, made, (-np.inf, np.inf), of_counts=True).middle
+    assert (np.abs(told - back) < 0.5 * np.abs(mean - back)).all()
+    assert (np.abs(mean - back) < np.abs(lasting - back)).all()
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=repr)
+def test_what_was_asked_before_changes_nothing(model_of_predictions: Model, options: Options) -> None:
+    for other in OPTIONS:
+        Predictor(model_of_predictions, other).predictive(AHEAD_OF_PREDICTIONS)
+    found, alone = (
+        Predictor(one, options).predictive(AHEAD_OF_PREDICTIONS)
+        for one in (model_of_predictions, replace(model_of_predictions))
+    )
+    np.testing.assert_array_equal(found.mean, alone.mean)
+    np.testing.assert_array_equal(found.quantiles((0.025, 0.975)), alone.quantiles((0.025, 0.975)))
+    assert (found.low, found.high) == (alone.low, alone.high)
+
+
+CHANGES = [{"average": False}, {"weights": "backtest"}, {"limits": (0.0, 3.0)}]
+
+
+@pytest.mark.parametrize("changed", CHANGES, ids=repr)
+def test_every_option_counts(model_of_predictions: Model, changed: dict[str, Any]) -> None:
+    plain, other = (
+        Predictor(model_of_predictions, one).predictive(AHEAD_OF_PREDICTIONS) for one in (Options(), Options(**changed))
+    )
+    assert np.abs(plain.quantiles((0.025, 0.975)) - other.quantiles((0.025, 0.975))).max() > 1e-6
+
+
+def test_bands_that_were_too_narrow_are_widened_where_asked(model_of_predictions: Model) -> None:
+    narrow = replace(backtested(model_of_predictions), test=Backtest((), (_missed(model_of_predictions),)))
+    known = replace(model_of_predictions)
+    known.once("backtested", lambda: narrow)
+    wide, plain = (
+        Predictor(known, Options(calibrate=asked)).predictive(AHEAD_OF_PREDICTIONS).sds for asked in (True, False)
+    )
+    if not model_of_predictions.transform.is_log:  # its spreads have an end
+        assert (wide[:, 2:] > 1.05 * plain[:, 2:]).all()  # beyond the data
+    assert (wide[:, 2:] >= plain[:, 2:]).all()
+    np.testing.assert_array_equal(wide[:, :2], plain[:, :2])
+
+
+def test_no_value_lies_beyond_limits_but_the_function_may(model_of_predictions: Model) -> None:
+    within = Predictor(model_of_predictions, Options(limits=(2.0, 3.0)))
+    assert within.predictive(AHEAD_OF_PREDICTIONS).quantiles((0.001, 0.999)).min() == 2.0
+    assert within.predictive(AHEAD_OF_PREDICTIONS).quantiles((0.001, 0.999)).max() == 3.0
+    assert within.predictive(AHEAD_OF_PREDICTIONS, signal=True).quantiles((0.999,)).max() > 3.0
+
+
+def test_the_best_model_alone_is_one_structure(model_of_predictions: Model) -> None:
+    assert Predictor(model_of_predictions, Options(average=False)).structures == 1
+    assert Predictor(model_of_predictions).structures >= 1
+
+
+def test_a_model_of_several_inputs_has_no_next_rows() -> None:
+    plane = from_arrays(np.column_stack([X_OF_PREDICTIONS, WAVE]), WAVE)
+    found = fit_model(plane, "linear", Settings(max_depth=1, restarts=1, n_jobs=1))
+    with pytest.raises(InputError, match="use predict"):
+        Predictor(found).ahead(3)
+
+
+@pytest.mark.parametrize("steps", [0, -1, 1.5, 10**6])
+def test_steps_of_a_forecast(model_of_predictions: Model, steps: Any) -> None:
+    with pytest.raises(InputError, match="steps as a whole number from 1"):
+        Predictor(model_of_predictions).ahead(steps)
+
+
+@pytest.mark.parametrize("options", [Options(), Options(average=False)], ids=repr)
+def test_a_day_of_the_calendar_is_foreseen_as_it_was(model_of_predictions: Model, options: Options) -> None:
+    axis = Axis("day", "day", "day", 1.0, "2020-12-20")
+    rows = tuple(Outlier(x, 0.5, 2.0, returns="date 0 25 0") for x in (5.0, 36.0))
+    data = replace(model_of_predictions.dataset, axis=axis)
+    plain = Predictor(replace(model_of_predictions, dataset=data), options)
+    found = Predictor(replace(model_of_predictions, dataset=data, screening=Screening(rows)), options)
+    days = np.array([[66.0], [67.0], [68.0]])  # 24 to 26 February
+    ahead, before = found.predictive(days), plain.predictive(days)
+    np.testing.assert_allclose(ahead.mean[[0, 2]], before.mean[[0, 2]], rtol=1e-12)
+    low, high = ahead.quantiles((0.025, 0.975))[1]
+    assert low < 0.5 + (before.quantiles((0.5,))[1, 0] - 2.5) < high
+    assert ahead.mean[1] < before.mean[1] - 1.0
+    assert ahead.std[1] > 0.0
+    mean, cov = found.joint(days)
+    np.testing.assert_allclose(mean, ahead.mean, rtol=1e-9)
+    np.testing.assert_allclose(np.sqrt(cov.diagonal()), ahead.std, rtol=1e-5)

@@ -1,0 +1,324 @@
+"""Panels: records, settings, claims and seasons."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+from tests.describe.function_cases import COURSE, EVENT, ROOF, SEASON, STEP, sure
+from tests.panel.made import MONTH
+from tests.panel.made import QUICK as QUICK_OF_SEASONS
+
+from autostatistician import AutomaticStatistician
+from autostatistician.data.dataset import Dataset, from_arrays
+from autostatistician.data.load import load
+from autostatistician.data.outliers import Outlier, Screening
+from autostatistician.data.panels import PanelTable, panel_of
+from autostatistician.decompose.records.function import FunctionCourse
+from autostatistician.errors import InputError
+from autostatistician.model.fitted import Model
+from autostatistician.model.fitting import fit_model
+from autostatistician.model.function import function_of
+from autostatistician.panel.claims import DRAWS, claims_of
+from autostatistician.panel.records import DONE, PanelClaim, PanelForecast, SeriesRecord
+from autostatistician.panel.run import run_panel
+from autostatistician.panel.seasons import PanelSeasons, is_short
+from autostatistician.panel.settings import PanelSettings
+from autostatistician.search.run import Settings
+
+FORECAST = PanelForecast(
+    ("2024-01", "2024-02"), (1.0, 2.0), (80, 95), ((0.5, 1.0), (0.0, 0.5)), ((1.5, 3.0), (2.0, 4.0))
+)
+RECORD = SeriesRecord(
+    'a "quoted"\nid/ü',
+    ('a "quoted"\nid', "ü"),
+    DONE,
+    rows=20,
+    structures=(("SE + WN", 0.75), ("WN", 0.25)),
+    score=12.5,
+    claims=(PanelClaim("season", 4.0, 3.0, 5.0, period=1.0),),
+    times=("2023-12",),
+    values=(1.5,),
+    forecast=FORECAST,
+    errors=(0.1, -0.2),
+)
+
+
+def test_a_line_holds_all_of_a_record() -> None:
+    line = RECORD.line()
+    assert "\n" not in line
+    assert SeriesRecord.from_line(line) == RECORD
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[1]", '{"name": "a"}', RECORD.line()[:-20]])
+def test_what_is_no_record_is_refused(text: str) -> None:
+    with pytest.raises((ValueError, TypeError, KeyError, AttributeError)):
+        SeriesRecord.from_line(text)
+
+
+def test_what_can_be_used_is_kept() -> None:
+    settings = PanelSettings("se", Settings(seed=3), 12, (50, 90))
+    assert settings.checked() is settings
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({"language": "latin"}, "a language among"),
+        ({"search": Settings(criterion="beauty")}, "a criterion among"),
+        ({"horizon": 0}, "steps as a whole number"),
+        ({"levels": ()}, "levels of ranges"),
+        ({"levels": (95, 80)}, "levels of ranges"),
+        ({"levels": (80, 80)}, "levels of ranges"),
+        ({"levels": (0,)}, "levels of ranges"),
+    ],
+)
+def test_what_cannot_be_used_is_said(changes: dict[str, Any], expected: str) -> None:
+    with pytest.raises(InputError, match=f"expected {expected}"):
+        replace(PanelSettings(), **changes).checked()
+
+
+def test_records_do_not_hang_on_the_number_of_workers() -> None:
+    one, two = (PanelSettings(search=Settings(n_jobs=count)).to_json() for count in (1, 2))
+    assert one == two
+    assert json.loads(json.dumps(one)) == one
+    assert PanelSettings(search=Settings(seed=1)).to_json() != one
+
+
+QUICK = Settings(max_depth=1, restarts=2, n_jobs=1)
+
+
+@pytest.fixture(scope="module")
+def monthly() -> Model:
+    """Twelve years of months that rise from about 120 to 470."""
+    months = np.arange("1949-01", "1961-01", dtype="M8[M]").astype("M8[s]")
+    values = 120.0 + 350.0 * np.arange(144) / 143.0 + np.random.default_rng(0).normal(size=144)
+    frame = pd.DataFrame({"month": months, "passengers": values})
+    return fit_model(load(frame), "linear", replace(QUICK, transform="none"))
+
+
+def claims(model: Model, course: FunctionCourse) -> dict[str, PanelClaim]:
+    """The claims of a model as if its function did this."""
+    changed = replace(model)
+    changed.once(("function", DRAWS), lambda: course)
+    return {claim.kind: claim for claim in claims_of(changed)}
+
+
+@pytest.mark.slow
+def test_all_kinds_with_their_numbers(monthly: Model) -> None:
+    told = claims(monthly, COURSE)
+    assert set(told) == {"course", "growth", "slope", "season", "event", "scatter", "noise"}
+    course = told["course"]
+    assert (course.number, course.low, course.high, course.name) == (350.0, 349.0, 351.0, "rises")
+    assert (course.start, course.stop) == ("1949-01-01", "1960-12-01")
+    assert course.share == pytest.approx(470.0 / 120.0 - 1.0)
+    assert told["growth"].number == pytest.approx((470.0 / 120.0) ** (1.0 / (143.0 / 12.0)) - 1.0)
+    assert told["growth"].low < told["growth"].number < told["growth"].high
+    season = told["season"]
+    assert (season.number, season.low, season.high, season.period, season.name) == (200.0, 195.0, 205.0, 1.0, "yearly")
+    assert (season.top, season.bottom, season.part) == ("in July", "in January", 0.2)
+    assert season.share == pytest.approx(200.0 / 295.0, rel=0.01)
+    event = told["event"]
+    assert (event.start, event.stop, event.number, event.share) == ("1954-02-01", "1955-01-01", -150.0, -0.5)
+    assert told["slope"].name == "per year"
+    assert told["scatter"].number == pytest.approx(np.exp(1.386))
+    assert told["noise"].number == 10.0
+
+
+def test_what_goes_both_ways_and_what_lasts(monthly: Model) -> None:
+    told = claims(monthly, replace(COURSE, stretches=ROOF, sudden=()))
+    assert told["course"].name == "turns"
+    assert (told["turn"].number, told["turn"].start, told["turn"].stop) == (-50.0, "1956-01-01", "1960-12-01")
+    assert claims(monthly, replace(COURSE, sudden=(STEP,)))["step"].start == "1954-02-01"
+    assert "recent" in claims(monthly, replace(COURSE, sudden=(replace(STEP, lasting=3),)))
+
+
+def test_growth_is_that_beside_lasting_changes(monthly: Model) -> None:
+    fell = replace(STEP, size=sure(-350.0))
+    flat = replace(COURSE, sudden=(fell,), pace=sure(0.0, 0.1), stretches=COURSE.stretches)
+    assert claims(monthly, flat)["growth"].number == pytest.approx(0.0)
+    assert claims(monthly, flat)["course"].name == "level"
+    steep = replace(flat, growth=sure(29.0))  # on the scale of the model, which is that of the data
+    assert claims(monthly, steep)["growth"].number == pytest.approx(0.0)
+
+
+def test_what_is_not_told_is_no_claim(monthly: Model) -> None:
+    unsure = replace(SEASON, modelled=0.5)
+    told = claims(monthly, replace(COURSE, seasons=(unsure,), sudden=(replace(EVENT, probability=0.5),), scatter=None))
+    assert set(told) == {"course", "growth", "slope", "noise"}
+
+
+def test_outliers_are_told_with_what_was_expected(monthly: Model) -> None:
+    rows = (
+        Outlier(1950.0, 90.0, 130.0), Outlier(1951.0, 90.0, 130.0, returns="date 1 1 0"),
+        Outlier(1960.0 + 11.0 / 12.0, 900.0, 450.0, ending=True),
+    )  # fmt: skip
+    told = {claim.kind: claim for claim in claims_of(replace(monthly, screening=Screening(rows)))}
+    assert (told["outlier"].number, told["outlier"].start) == (-40.0, "1950-01-01")
+    assert (told["ending"].share, told["ending"].start) == (1.0, "1960-12-01")
+
+
+@pytest.mark.slow
+def test_a_logarithm_is_told_in_the_units_of_the_data() -> None:
+    months = np.arange("2015-01", "2020-01", dtype="M8[M]").astype("M8[s]")
+    noise = 0.02 * np.random.default_rng(0).normal(size=60)
+    season = 0.3 * np.cos(2.0 * np.pi * (np.arange(60) - 6) / 12.0)
+    frame = pd.DataFrame({"month": months, "sales": 1e6 * np.exp(0.1 * np.arange(60) / 12.0 + season + noise)})
+    model = fit_model(load(frame), "extended", replace(QUICK, max_depth=3, transform="log"))
+    told = {claim.kind: claim for claim in claims_of(model)}
+    assert told["growth"].low < np.expm1(0.1) < told["growth"].high
+    assert told["season"].share == pytest.approx(2.0 * np.sinh(0.3), rel=0.15)
+    assert told["season"].number == pytest.approx(1e6 * np.exp(0.25) * 2.0 * np.sinh(0.3), rel=0.15)
+    assert (told["season"].top, told["noise"].share) == ("in July", pytest.approx(0.02, rel=0.4))
+
+
+def test_a_long_name_or_few_rows_or_no_order_are_no_trouble() -> None:
+    few = fit_model(from_arrays(np.arange(5.0), np.array([1.0, 2.0, 1.5, 2.5, 2.0])), "linear", QUICK)
+    assert claims_of(few) == ()
+    curve = from_arrays(np.array([3.0, 1.0, 2.0, 5.0, 4.0]), np.arange(5.0))
+    assert claims_of(fit_model(curve, "linear", QUICK)) == ()
+
+
+def test_fewer_draws_say_the_same(monthly: Model) -> None:
+    few, many = claims_of(monthly), claims_of(monthly, 800)
+    assert [(claim.kind, claim.name) for claim in few] == [(claim.kind, claim.name) for claim in many]
+    assert function_of(monthly, 200) is not function_of(monthly)
+
+
+YEAR = np.array([0.0, -0.2, 0.1, -0.1, 0.0, 0.2, 0.4, 0.5, 0.0, -0.3, -0.2, 0.6])
+ODD = "shop 7"  # the series that has no season
+NOTE = "its own data say how far it follows"
+
+
+@cache
+def frame() -> pd.DataFrame:
+    """Eight shops of twenty months, all but one with the same year."""
+    rng, dates = np.random.default_rng(4), pd.date_range("2022-01-01", periods=20, freq="MS")
+    parts = []
+    for number in range(8):
+        name, level = f"shop {number}", rng.uniform(100.0, 900.0)
+        season = 0.0 if name == ODD else 0.4
+        values = level * np.exp(season * YEAR[dates.month - 1] + 0.04 * rng.normal(size=20))
+        parts.append(pd.DataFrame({"shop": name, "month": dates, "sales": values.round(2)}))
+    return pd.concat(parts)
+
+
+def table() -> PanelTable:
+    made = panel_of(frame(), ids=["shop"], time="month", target="sales")
+    assert made is not None
+    return made
+
+
+@cache
+def records(*, shared: bool) -> dict[str, SeriesRecord]:
+    settings = replace(QUICK_OF_SEASONS, language="linear", horizon=12, shared_season=shared)
+    return {record.name: record for record in run_panel(table(), settings)}
+
+
+@pytest.mark.slow
+def test_those_that_follow_say_so_and_are_forecast_with_the_season() -> None:
+    shared, own = records(shared=True), records(shared=False)
+    for name, record in shared.items():
+        assert record.status == DONE
+        assert any(NOTE in note for note in record.notes)
+        assert not any(NOTE in note for note in own[name].notes)
+        assert any(claim.kind == "season" and claim.shared for claim in record.claims) is (name != ODD)
+    first = shared["shop 0"].forecast
+    flat = own["shop 0"].forecast
+    assert first is not None
+    assert flat is not None
+    assert first.times[0] == flat.times[0] == "2023-09-01"
+    truth = YEAR[(8 + np.arange(12)) % 12]
+    assert np.corrcoef(np.log(first.mean), truth)[0, 1] > 0.95
+    assert np.std(np.log(flat.mean)) < 0.5 * np.std(np.log(first.mean))
+
+
+def test_the_season_is_claimed_with_its_swing_and_months() -> None:
+    claim = next(claim for claim in records(shared=True)["shop 0"].claims if claim.kind == "season")
+    assert (claim.name, claim.top, claim.bottom) == ("yearly", "in December", "in October")
+    values = table().dataset(0).y
+    swing = (np.exp(0.4 * 0.6) - np.exp(-0.4 * 0.3)) * np.mean(values) / np.mean(np.exp(0.4 * YEAR[np.arange(20) % 12]))
+    assert 0.0 < claim.low < swing < claim.high
+    assert claim.share == pytest.approx(claim.number / np.mean(values), abs=0.06)
+    assert claim.part is not None
+    assert 0.5 < claim.part <= 1.0
+    assert not [claim for claim in records(shared=True)[ODD].claims if claim.kind == "season"]
+
+
+def test_a_season_of_the_others_is_made_without_the_series_itself() -> None:
+    seasons, data = PanelSeasons.of(table()), table().dataset(0)
+    columns = seasons.beside(data).covariates
+    assert columns is not None
+    assert columns.names == ("yearly cycle of the other series",)
+    assert data.covariates is None
+
+
+def test_long_series_and_those_of_another_step_see_nothing() -> None:
+    long = Dataset(2000.0 + np.arange(60)[:, None] / 12, np.arange(60.0), ("month",), "y", MONTH)
+    assert not is_short(long)
+    seasons = PanelSeasons.of(table())
+    assert seasons.beside(long) is long
+    quarter = replace(MONTH, frequency="quarter", step=0.25)
+    other = Dataset(2000.0 + np.arange(10)[:, None] / 4, np.arange(10.0), ("quarter",), "y", quarter)
+    assert is_short(other)
+    assert seasons.beside(other) is other
+
+
+@dataclass
+class Shown:
+    """Some series that are there already, and one that cannot be read."""
+
+    series: list[Dataset]
+    ids: tuple[str, ...] = ("name",)
+
+    @property
+    def keys(self) -> list[tuple[str, ...]]:
+        return [(self.name(index),) for index in range(len(self))]
+
+    def __len__(self) -> int:
+        return len(self.series)
+
+    def name(self, index: int) -> str:
+        return str(index)
+
+    def dataset(self, index: int) -> Dataset:
+        return self.series[index]
+
+
+def data_of(seed: int, rows: int, year: np.ndarray) -> Dataset:
+    noise = 0.02 * np.random.default_rng(seed).normal(size=rows)
+    y = 100.0 * np.exp(year[np.arange(rows) % 12] + noise)
+    return Dataset(2000.0 + np.arange(rows)[:, None] / 12, y, ("month",), "y", MONTH)
+
+
+def test_those_that_show_a_cycle_twice_have_the_say() -> None:
+    shock = np.where(np.arange(12) == 3, 1.0, 0.0)
+    once = [data_of(seed, 14, shock) for seed in range(20)]
+    twice = [data_of(seed, 40, YEAR) for seed in range(8)]
+    columns = PanelSeasons.of(Shown([*once, *twice])).beside(once[0]).covariates
+    assert columns is not None
+    values = columns.of(columns.names[0], 2001.0 + np.arange(12) / 12)
+    assert np.corrcoef(values, YEAR)[0, 1] > 0.98
+
+
+@pytest.mark.slow
+def test_a_model_made_later_knows_the_season_too() -> None:
+    estimator = AutomaticStatistician(language="linear", max_depth=1, n_jobs=1)
+    panel = estimator.fit_panel(frame(), ids="shop", horizon=12)
+    effects = panel.model("shop 0").model_.effects
+    assert effects is not None
+    assert effects.acting == ("yearly cycle of the other series",)
+    without = estimator.fit_panel(frame(), ids="shop", horizon=12, shared_season=False)
+    assert without.model("shop 0").model_.effects is None
+
+
+def test_settings_of_earlier_runs_have_no_shared_season() -> None:
+    plain = PanelSettings(shared_season=False).to_json()
+    assert "shared_season" not in plain
+    assert not PanelSettings.of(plain).shared_season
+    assert PanelSettings.of(PanelSettings().to_json()).shared_season
