@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from autostatistician.data.later import NewRows, extended, new_rows, rows_of_table
 from autostatistician.data.load import load
-from autostatistician.data.news import NewRows, extended, new_rows, rows_of_table
 from autostatistician.errors import InputError
 
 MONTHS = [f"2001-{month:02d}" for month in range(1, 13)]
@@ -47,7 +47,7 @@ def test_rows_of_a_table_are_added_with_the_codes_of_its_categories() -> None:
         ({"month": ["2001-12"], "sales": [99.0]}, r"the value 16 of the model at .*2001.*found 99"),
         ({"month": ["2001-12"], "sales": [16.0]}, "1 that the model has already"),
         ({"month": ["2002-01"], "sales": [""]}, "none with a value"),
-        ({"month": ["2002-01"], "Sales": [1.0]}, "a column 'sales'"),
+        ({"month": ["2002-01"], "cost": [1.0]}, "a column 'sales'"),
         ({"month": ["soon"], "sales": [1.0]}, "'soon' in row 1"),
     ],
 )
@@ -127,3 +127,23 @@ def test_rows_without_values_and_between_the_steps_are_counted() -> None:
     more = {"month": ["2002-01-01", "2002-01-20", "2002-03-01"], "sales": ["17", "18", "n/a"]}
     rows = new_rows(DATA, rows_of_table(DATA, more))
     assert (rows.empty, rows.between) == (1, 1)
+
+
+def test_names_may_differ_in_case() -> None:
+    assert new_rows(DATA, rows_of_table(DATA, {"Month": ["2002-01"], "Sales": [17.0]})).values.tolist() == [17.0]
+
+
+def test_truth_values_are_numbers_where_these_were_before() -> None:
+    days = pd.date_range("2024-01-01", periods=30)
+    data = load(
+        pd.DataFrame({"day": days, "promo": np.arange(30) % 3 % 2, "sales": np.arange(30.0) % 7}), target="sales"
+    )
+    more = pd.DataFrame({"day": days[-1:] + pd.Timedelta("1D"), "promo": [True], "sales": [3.0]})
+    columns = rows_of_table(data, more).columns
+    assert columns is not None
+    assert columns.table[0].values.tolist() == [1.0]
+
+
+def test_measurements_at_one_place_that_are_given_again_are_known() -> None:
+    data = load({"depth": [1.0, 2.5, 2.5, 4.0, 5.5], "heat": [1.0, 2.0, 2.2, 4.0, 5.0]}, time="depth")
+    assert new_rows(data, NewRows(np.array([[2.5], [2.5], [7.0]]), np.array([2.2, 2.0, 6.0]))).known == 2

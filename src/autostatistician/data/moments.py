@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset, time_labels
-from autostatistician.data.lookup import model_positions
+from autostatistician.data.later import model_positions
 from autostatistician.data.steps import check_steps
 from autostatistician.data.times.axes import Axis
 from autostatistician.errors import InputError

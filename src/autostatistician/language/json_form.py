@@ -7,10 +7,10 @@ from math import isfinite, isnan, nan
 
 from autostatistician.errors import ParseError
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Ramp, Sum
-from autostatistician.language.hints import did_you_mean
 from autostatistician.language.kernel import Kernel, unset
 from autostatistician.language.leaf_row import Role
 from autostatistician.language.leaves import LEAVES, own_parameters
+from autostatistician.wording.names import did_you_mean
 
 __all__ = ["expr_from_json", "expr_to_json", "kernel_from_json", "kernel_to_json"]
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import norm
 
-from autostatistician.data.news import NewRows
+from autostatistician.data.later import NewRows
 from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.predictive import ENDS_OF_95
 from autostatistician.language.kernel import Kernel
