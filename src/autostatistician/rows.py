@@ -1,4 +1,4 @@
-"""The rows of frames as plain values, for JSON."""
+"""Rows of frames: as plain values for JSON, and a few that stand for all."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-__all__ = ["FORECAST_FORMAT", "forecast_json", "plain_rows"]
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["FORECAST_FORMAT", "evenly_spaced", "forecast_json", "plain_rows"]
 
 FORECAST_FORMAT = "autostatistician forecast 1"  # see report/schemas
 
@@ -29,3 +32,12 @@ def forecast_json(frame: Any, output: Path | None = None) -> dict[str, object]:
     said = {"notes": notes} if notes else {}
     written = None if output is None else str(output)
     return {"format": FORECAST_FORMAT, "forecast": plain_rows(frame), **said, "output": written}
+
+
+def evenly_spaced(n: int, most: int) -> NDArray[np.intp]:
+    """The indices of at most ``most`` of n rows, evenly spaced, the first and the last among them.
+
+    >>> evenly_spaced(9, 3).tolist(), evenly_spaced(2, 3).tolist()
+    ([0, 4, 8], [0, 1])
+    """
+    return np.unique(np.linspace(0, n - 1, min(n, most)).round().astype(np.intp))

@@ -15,11 +15,11 @@ from autostatistician.data.times.counted import counted_times, may_count_times, 
 from autostatistician.data.times.dates import HALF, ParsedTimes, parse_times
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import listed
-from autostatistician.wording.messages import message, note
+from autostatistician.wording.messages import message, note, note_count
 from autostatistician.wording.names import did_you_mean, place_of
 from autostatistician.wording.numbers import as_written
 
-__all__ = ["DataColumn", "Floats", "DataTable", "Times", "find_column"]
+__all__ = ["DataColumn", "Floats", "DataTable", "Times", "checked_numbers", "find_column"]
 
 Floats = NDArray[np.float64]
 Times = NDArray[np.datetime64]
@@ -186,6 +186,15 @@ class DataTable:
     def size(self) -> int:
         """The number of rows."""
         return self.columns[0].size if self.columns else 0
+
+
+def checked_numbers(column: DataColumn, remedy: str) -> ParsedNumbers:
+    """The numbers of a column; an `InputError` where more than a few of its cells are none."""
+    if column.has_bad_numbers:
+        n = len(column.numbers.bad)
+        bad_cells = note_count(n, "{cell} ({n} such cell)", "{cell} ({n} such cells)", cell=column.first_bad, n=n)
+        raise InputError.of(note("numbers in column {column}", column=repr(column.name)), bad_cells, remedy)
+    return column.numbers
 
 
 ROLES = (

@@ -29,7 +29,7 @@ from autostatistician.data.load import load
 from autostatistician.data.missing import checked_finite, checked_target, unmasked
 from autostatistician.data.row_limits import check_class_rows, check_length
 from autostatistician.data.value_checks import check_reach, remarks
-from autostatistician.errors import InputError
+from autostatistician.errors import InputError, check_choice
 from autostatistician.wording.messages import note_count
 
 __all__ = [
@@ -278,8 +278,7 @@ def new_inputs(estimator: BaseEstimator, X: Any, inputs: InputColumns, unseen: s
 
 
 def _new_inputs(estimator: BaseEstimator, X: Any, inputs: InputColumns, unseen: str) -> Array:
-    if unseen not in UNSEEN:
-        raise InputError.of("unseen='error' or unseen='new'", repr(unseen), "choose one of them")
+    check_choice("unseen", unseen, UNSEEN)
     X = unmasked(X)
     columns = _columns(X)
     if not inputs.levels and all(map(_is_plain, columns)):

@@ -25,7 +25,7 @@ from autostatistician.data.tables import table_of
 from autostatistician.data.times.placing import AxisMode
 from autostatistician.data.times.unfinished import unfinished_text
 from autostatistician.data.value_checks import remarks
-from autostatistician.errors import InputError
+from autostatistician.errors import InputError, check_choice
 from autostatistician.wording.lists import listed
 from autostatistician.wording.messages import note
 from autostatistician.wording.numbers import as_written
@@ -107,10 +107,8 @@ def load(
     >>> data
     Dataset 'data': 3 rows of 'sales' over 'month' (month, 1949-01-01 to 1949-03-01)
     """
-    if axis not in ("calendar", "raw"):
-        raise InputError.of("axis='calendar' or axis='raw'", f"axis={axis!r}", "choose one of them")
-    if task not in TASKS:
-        raise InputError.of(f"a task among {', '.join(TASKS)}", repr(task), "choose one of them")
+    check_choice("axis", axis, ("calendar", "raw"))
+    check_choice("task", task, TASKS)
     if isinstance(data, Dataset):
         return data
     if exposure is not None or totals is not None:
