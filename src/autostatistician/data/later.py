@@ -287,7 +287,8 @@ def _gaps(x: Floats, axis: Axis, last: float) -> list[str]:
 
 
 def _written(axis: Axis, x: float) -> str:
-    return label_text(axis.written(np.array([x]))[0])
+    written = axis.written(np.array([x]))[0]
+    return as_written(written) if isinstance(written, float) else label_text(written)
 
 
 def _read_column(past: Covariate, column: DataColumn | None, rows: Rows, seen: Mask) -> tuple[Covariate, list[str]]:

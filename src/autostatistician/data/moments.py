@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.dataset import Dataset, time_labels
+from autostatistician.data.dataset import Dataset, label_text, time_labels
 from autostatistician.data.later import model_positions
 from autostatistician.data.steps import check_steps
 from autostatistician.data.times.axes import Axis
@@ -51,8 +51,7 @@ def positions_at(dataset: Dataset, when: Any, last: float) -> Floats:
     if not inside.size and span:  # the steps are longer than what was named
         inside = rows[np.abs(rows - first) <= near]
     if not inside.size:
-        nearest = time_labels(dataset, rows[[np.abs(rows - first).argmin()]])[0]
-        there = str(nearest).removesuffix("T00:00:00")
+        (there,) = map(label_text, time_labels(dataset, rows[[np.abs(rows - first).argmin()]]))
         raise InputError.of(
             "a time of the series, or one to come", repr(text), f"give its date: the nearest row is {there}"
         )
