@@ -98,9 +98,6 @@ def test_rows_come_in_order_and_those_of_the_past_are_left_out() -> None:
         ({"price": [4.5, 5.0, 9.0]},
          "Column 'price' of the plan holds 4.5 to 9, past values lie from 4 to 6: beyond them the model "
          "extrapolates."),
-        ({"price": [1.5, 5.0, 9.0]},
-         "Column 'price' of the plan holds 1.5 to 9, past values lie from 4 to 6: beyond them the model "
-         "extrapolates."),
         ({"price": [4.5, None, 5.0]}, "Column 'price' has no value in 1 row of the plan."),
         ({"price": None}, "The plan has no column 'price', so its values to come are not known."),
         ({"shop": ["B", "C", "C"]}, "'C' in column 'shop' of the plan was never seen before: no effect there."),

@@ -16,10 +16,10 @@ from autostatistician.data.times.dates import HALF, ParsedTimes, parse_times
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import listed
 from autostatistician.wording.messages import message, note, note_count
-from autostatistician.wording.names import did_you_mean, place_of
+from autostatistician.wording.names import did_you_mean
 from autostatistician.wording.numbers import as_written
 
-__all__ = ["DataColumn", "Floats", "DataTable", "Times", "checked_numbers", "find_column"]
+__all__ = ["DataColumn", "Floats", "DataTable", "Times", "checked_numbers", "find_column", "place_of"]
 
 Floats = NDArray[np.float64]
 Times = NDArray[np.datetime64]
@@ -202,6 +202,19 @@ ROLES = (
     message("clusters"), message("rows to choose"), message("sums"), message("ids"), message("totals"),
     message("exposure"),
 )  # fmt: skip
+
+
+def place_of(name: str, names: Sequence[str]) -> int | None:
+    """Where a name stands among others; upper and lower case are told apart only where needed.
+
+    >>> place_of("Price", ("price", "PRICE")), place_of("price", ("Price", "price")), place_of("cost", ("price",))
+    (0, 1, None)
+    """
+    for fold in (str, str.lower):
+        folded = [fold(other) for other in names]
+        if fold(name) in folded:
+            return folded.index(fold(name))
+    return None
 
 
 def find_column(columns: Sequence[DataColumn], name: str, role: str) -> DataColumn:

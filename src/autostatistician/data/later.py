@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from autostatistician.data.beside import columns_beside, covariate_of, in_time
 from autostatistician.data.categories import input_matrix
-from autostatistician.data.columns import DataColumn, find_column
+from autostatistician.data.columns import DataColumn, find_column, place_of
 from autostatistician.data.covariates import Covariate, Covariates
 from autostatistician.data.dataset import Dataset, Kind, label_text, time_labels
 from autostatistician.data.frames import column_from_array, columns_of, frame_of
@@ -30,7 +30,6 @@ from autostatistician.data.times.placing import positions_of
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import listed
 from autostatistician.wording.messages import Number, message, note, note_count
-from autostatistician.wording.names import place_of
 from autostatistician.wording.numbers import as_written
 
 __all__ = [

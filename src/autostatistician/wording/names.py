@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from difflib import get_close_matches
 
 from autostatistician.wording.messages import note
 
-__all__ = ["clean", "clean_name", "did_you_mean", "measured", "place_of", "quoted"]
+__all__ = ["clean", "clean_name", "did_you_mean", "measured", "quoted"]
 
 # Units of measurement as they stand in brackets behind the name of a column.
 _SYMBOLS = frozenset((
@@ -43,19 +43,6 @@ def measured(column: str) -> tuple[str, str]:
     name = clean_name(column)
     matched = re.fullmatch(r"(.*\S)\s*[(\[]\s*(\S+)\s*[)\]]", name)
     return (matched[1], matched[2]) if matched and matched[2] in _SYMBOLS else (name, "")
-
-
-def place_of(name: str, names: Sequence[str]) -> int | None:
-    """Where a name stands among others; upper and lower case are told apart only where needed.
-
-    >>> place_of("Price", ("price", "PRICE")), place_of("price", ("Price", "price")), place_of("cost", ("price",))
-    (0, 1, None)
-    """
-    for fold in (str, str.lower):
-        folded = [fold(other) for other in names]
-        if fold(name) in folded:
-            return folded.index(fold(name))
-    return None
 
 
 def did_you_mean(name: str, among: Iterable[str], otherwise: str = "") -> str:
