@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import fisher_exact
 
-from autostatistician.decompose.records.classes import Ahead, Chances, Foreseen
-from autostatistician.decompose.records.several_classes import ForeseenOfSeveral
+from autostatistician.decompose.records.classes import Ahead, Chances, Foreseen, ForeseenClasses
 from autostatistician.decompose.records.table import Along, Interaction
 from autostatistician.describe.facts.classes import (
     Calibration,
@@ -83,11 +82,11 @@ def ahead_curve(ahead: Ahead) -> Curve:
     return Curve(ahead.x, mean, (upper - lower) / (2.0 * BAND_SDS), lower, upper)
 
 
-def foresight_fact(out: Foreseen | ForeseenOfSeveral, came: int) -> Foresight:
+def foresight_fact(out: ForeseenClasses, came: int) -> Foresight:
     """How well classes are foreseen, of which one ``came`` so often."""
     gain, reach = out.log_score - out.log_score_of_share, BAND_SDS * out.log_score_gain_sd
     return Foresight(
-        id="model/foresight", number=out.log_score, unit="nat", evidence=OTHERS, rows=len(out.came),
+        id="model/foresight", number=out.log_score, unit="nat", evidence=OTHERS, rows=len(out.chance),
         came=came, of_share=out.log_score_of_share, gain=gain,
         gain_interval=(gain - reach, gain + reach), wrong=out.wrong, wrong_of_share=out.wrong_of_share,
     )  # fmt: skip
