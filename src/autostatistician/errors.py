@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import Self
 
 __all__ = [
     "AutostatisticianError", "CheckpointError", "CheckpointWarning", "InputError", "ParseError", "WriteError",
-    "shortened",
+    "check_choice", "shortened",
 ]  # fmt: skip
 
 _SHOWN = 60  # letters of a word that is cut
@@ -33,6 +34,16 @@ class InputError(AutostatisticianError):
         error = cls(shortened(f"expected {expected}; found {found}; {remedy}"))
         error.parts = (expected, found, remedy)
         return error
+
+
+def check_choice(name: str, value: object, choices: Collection[str]) -> None:
+    """Raise an `InputError` when a setting is none of its values.
+
+    >>> check_choice("link", "probit", ("probit", "logistic"))
+    """
+    if value not in choices:
+        expected = " or ".join(f"{name}={choice!r}" for choice in choices)
+        raise InputError.of(expected, repr(value), "choose one of them")
 
 
 def shortened(text: str) -> str:

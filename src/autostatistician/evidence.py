@@ -58,11 +58,8 @@ def log_marginal_likelihood(kernel: Any, X: ArrayLike, y: ArrayLike, *, return_g
         raise InputError.of(f"{len(rows)} finite observations, one for each row", found, "give one number for each")
     objective = objective_of(whole.expr, Problem(rows, target, columns_of(X, rows.shape[1])))
     with one_thread():
-        if return_gradient:
-            value, gradient = objective.value_and_gradient(whole.values)
-        else:
-            value, gradient = objective.value(whole.values), np.zeros(0)
+        result = objective.value_and_gradient(whole.values) if return_gradient else objective.value(whole.values)
     if isinstance(objective, SemiseparableObjective) and not objective.is_sure:
         text = f"so little is noise that no engine keeps the digits of {len(rows)} rows: the value may be off"
         warnings.warn(text, RuntimeWarning, stacklevel=2)
-    return (-value, np.asarray(-gradient)) if return_gradient else -value
+    return -result if isinstance(result, float) else (-result[0], np.asarray(-result[1]))

@@ -32,15 +32,11 @@ def held(folder: Path, user: str, option: str, name: str = "lock") -> Iterator[N
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         lock.acquire()
     except Timeout:
-        found = f"that another {user} has it"
-        raise InputError.of(
-            f"the folder '{folder}' for this {user}", found, f"end that one, or choose {option}"
-        ) from None
+        expected, remedy = f"the folder '{folder}' for this {user}", f"end that one, or choose {option}"
+        raise InputError.of(expected, f"that another {user} has it", remedy) from None
     except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise WriteError.of(
-            f"to be able to write in the folder '{folder}'", reason, f"choose another {option}"
-        ) from None
+        expected, reason = f"to be able to write in the folder '{folder}'", error.strerror or type(error).__name__
+        raise WriteError.of(expected, reason, f"choose another {option}") from None
     try:
         yield
     finally:

@@ -1,4 +1,4 @@
-"""Results as plain values, for JSON."""
+"""Results as plain values for JSON, and a few rows that stand for all."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ import math
 from pathlib import Path
 from typing import Any
 
-__all__ = ["FORECAST_FORMAT", "finite_only", "forecast_json", "plain_rows"]
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["FORECAST_FORMAT", "evenly_spaced", "finite_only", "forecast_json", "plain_rows"]
 
 FORECAST_FORMAT = "autostatistician forecast 1"  # see report/schemas
 
@@ -46,3 +49,12 @@ def finite_only(value: Any) -> Any:
         case float() if not math.isfinite(value):
             return None
     return value
+
+
+def evenly_spaced(n: int, most: int) -> NDArray[np.intp]:
+    """The indices of at most ``most`` of n rows, evenly spaced, the first and the last among them.
+
+    >>> evenly_spaced(9, 3).tolist(), evenly_spaced(2, 3).tolist()
+    ([0, 4, 8], [0, 1])
+    """
+    return np.unique(np.linspace(0, n - 1, min(n, most)).round().astype(np.intp))

@@ -53,7 +53,7 @@ def test_numbers_stay_numbers_unless_someone_asks() -> None:
     assert load(frame, target="kind", task="number").classes == ()
     assert load(frame, target="size", task="auto").classes == ()
     assert not is_class(DataColumn("y", np.array([1.0, 2.0, 3.0])), "auto")
-    with pytest.raises(InputError, match="a task among"):
+    with pytest.raises(InputError, match="or task='number'"):
         load(frame, task="kind")  # type: ignore[arg-type]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autostatistician.data.exact_fits import ExactFit
-from autostatistician.data.leak_notes import earlier, equation, product
+from autostatistician.data.leak_notes import EARLIER, equation, product, relative
 from autostatistician.wording.messages import again, note, spoken_in
 
 
@@ -27,4 +27,5 @@ def test_reasons_are_said_again_in_another_language() -> None:
     text = equation(ExactFit(np.array([0.5]), 0.0), [note("the target")], 1.0)
     with spoken_in("de"):
         assert again(text) == "0,5 mal die Zielgröße"
-        assert again(earlier("last", 1)).startswith("Spalte 'last' ist die Zielgröße, wie sie eine Zeile zuvor war")
+        said = again(relative(EARLIER, "last", 1))
+        assert said.startswith("Spalte 'last' ist die Zielgröße, wie sie 1 Zeile zuvor war")

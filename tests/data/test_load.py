@@ -16,8 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autostatistician.data.dataset import Dataset, from_arrays, time_labels
+from autostatistician.data.later import model_positions
 from autostatistician.data.load import load
-from autostatistician.data.lookup import model_positions
 from autostatistician.data.row_limits import RowLimits
 from autostatistician.errors import InputError
 

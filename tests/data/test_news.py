@@ -6,17 +6,17 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from autostatistician.data.later import NewRows, extended, new_rows, rows_of_table
 from autostatistician.data.load import load
-from autostatistician.data.news import NewRows, extended, new_rows, rows_of_table
 from autostatistician.errors import InputError
 
 MONTHS = [f"2001-{month:02d}" for month in range(1, 13)]
 DATA = load({"month": MONTHS, "sales": np.arange(12.0) + 5.0})
 
 
-def test_a_table_with_old_and_new_rows_adds_the_new_ones_in_order() -> None:
+def test_a_table_with_old_and_new_rows_adds_the_new_ones_in_order_by_names_in_any_case() -> None:
     found = rows_of_table(
-        DATA, {"sales": ["18", "17", "16", ""], "month": ["2002-02", "2002-01", "2001-12", "2002-03"]}
+        DATA, {"Sales": ["18", "17", "16", ""], "Month": ["2002-02", "2002-01", "2001-12", "2002-03"]}
     )
     rows = new_rows(DATA, found)
     assert (rows.known, rows.values.tolist()) == (1, [17.0, 18.0])
@@ -29,6 +29,8 @@ def test_a_table_with_old_and_new_rows_adds_the_new_ones_in_order() -> None:
 def test_rows_that_were_counted_are_counted_on() -> None:
     data = load({"sales": [3.0, 1.0, 4.0, 1.0, 5.0]})
     assert new_rows(data, rows_of_table(data, {"sales": [9.0, 2.0]})).X.ravel().tolist() == [5.0, 6.0]
+    rows = new_rows(data, rows_of_table(data, {"sales": [3.0, 1.0, 4.0, 1.0, 5.0, 9.0]}))
+    assert (rows.known, rows.X.tolist(), rows.values.tolist()) == (5, [[5.0]], [9.0])
 
 
 def test_rows_of_a_table_are_added_with_the_codes_of_its_categories() -> None:
@@ -47,19 +49,13 @@ def test_rows_of_a_table_are_added_with_the_codes_of_its_categories() -> None:
         ({"month": ["2001-12"], "sales": [99.0]}, r"the value 16 of the model at .*2001.*found 99"),
         ({"month": ["2001-12"], "sales": [16.0]}, "1 that the model has already"),
         ({"month": ["2002-01"], "sales": [""]}, "none with a value"),
-        ({"month": ["2002-01"], "Sales": [1.0]}, "a column 'sales'"),
+        ({"month": ["2002-01"], "cost": [1.0]}, "a column 'sales'"),
         ({"month": ["soon"], "sales": [1.0]}, "'soon' in row 1"),
     ],
 )
 def test_what_cannot_be_added_is_an_error(table: dict[str, list[object]], told: str) -> None:
     with pytest.raises(InputError, match=told):
         new_rows(DATA, rows_of_table(DATA, table))
-
-
-def test_a_later_value_at_the_same_place_of_numbers_is_a_new_one() -> None:
-    data = load({"depth": [1.0, 2.5, 3.0, 4.0, 5.5], "heat": [1.0, 2.0, 3.0, 4.0, 5.0]}, time="depth")
-    rows = new_rows(data, NewRows(np.array([[2.5], [4.0]]), np.array([2.2, 4.0])))
-    assert (rows.known, rows.values.tolist()) == (1, [2.2])
 
 
 LONG = {"t": ["2001-01", "2001-02", "2001-03"] * 2, "store": list("AAABBB"), "y": [3.0, 4.0, 5.0, 50.0, 52.0, 57.0]}
@@ -94,12 +90,6 @@ def test_a_table_that_is_given_again_adds_what_it_has_more() -> None:
     assert new_rows(data, rows_of_table(data, some)).known == 0
 
 
-def test_counted_rows_that_begin_as_before_are_the_same_rows() -> None:
-    data = load({"sales": [3.0, 1.0, 4.0, 1.0, 5.0]})
-    rows = new_rows(data, rows_of_table(data, {"sales": [3.0, 1.0, 4.0, 1.0, 5.0, 9.0]}))
-    assert (rows.known, rows.X.tolist(), rows.values.tolist()) == (5, [[5.0]], [9.0])
-
-
 def test_values_that_were_set_aside_do_not_come_back() -> None:
     found = NewRows(DATA.x[-1:, None] + np.array([[1.0], [2.0]]) / 12.0, np.array([900.0, 18.0]))
     rows = new_rows(DATA, found, [(float(found.X[0, 0]), 900.0)])
@@ -127,3 +117,20 @@ def test_rows_without_values_and_between_the_steps_are_counted() -> None:
     more = {"month": ["2002-01-01", "2002-01-20", "2002-03-01"], "sales": ["17", "18", "n/a"]}
     rows = new_rows(DATA, rows_of_table(DATA, more))
     assert (rows.empty, rows.between) == (1, 1)
+
+
+def test_truth_values_are_numbers_where_these_were_before() -> None:
+    days = pd.date_range("2024-01-01", periods=30)
+    data = load(
+        pd.DataFrame({"day": days, "promo": np.arange(30) % 3 % 2, "sales": np.arange(30.0) % 7}), target="sales"
+    )
+    more = pd.DataFrame({"day": days[-1:] + pd.Timedelta("1D"), "promo": [True], "sales": [3.0]})
+    columns = rows_of_table(data, more).columns
+    assert columns is not None
+    assert columns.table[0].values.tolist() == [1.0]
+
+
+def test_of_measurements_at_one_place_those_given_again_are_known_and_others_new() -> None:
+    data = load({"depth": [1.0, 2.5, 2.5, 4.0, 5.5], "heat": [1.0, 2.0, 2.2, 4.0, 5.0]}, time="depth")
+    rows = new_rows(data, NewRows(np.array([[2.5], [2.5], [4.0]]), np.array([2.2, 2.0, 4.4])))
+    assert (rows.known, rows.values.tolist()) == (2, [4.4])

@@ -77,7 +77,7 @@ def test_far_values_are_moved_and_come_back_by_the_offset() -> None:
     [
         (None, ["1", "2"], "at least 3 rows with a time and a value; found 2 of 2"),
         (["5", "5", "5"], ["1", "2", "3"], "at least two different times; found only one; check column 't'"),
-        (None, ["1", "2", "x", "y", "z"], r"numbers in column 'y'; found 'x' in row 3 \(3 cells are not numbers\)"),
+        (None, ["1", "2", "x", "y", "z"], r"numbers in column 'y'; found 'x' in row 3 \(3 such cells\)"),
     ],
 )
 def test_what_makes_no_series_is_said(times: list[str] | None, values: list[str], words: str) -> None:

@@ -8,8 +8,8 @@ import pytest
 
 from autostatistician.data.covariates import Covariate, Covariates
 from autostatistician.data.dataset import Dataset, counted
+from autostatistician.data.later import extended, rows_of_table
 from autostatistician.data.load import load
-from autostatistician.data.news import extended, rows_of_table
 from autostatistician.data.sizes import Sizes
 from autostatistician.errors import InputError
 

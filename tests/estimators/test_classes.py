@@ -99,7 +99,7 @@ def test_labels_that_will_not_do(y: Any, message: str) -> None:
 def test_settings_that_will_not_do(make: Callable[..., LatentClassifier]) -> None:
     for settings, message in (
         ({"inference": "vi"}, "inference='ep'.* or inference=.*; found 'vi'"),
-        ({"link": "cauchit"}, "a link among probit, logistic"),
+        ({"link": "cauchit"}, "link='probit' or link='logistic'"),
         ({"n_restarts": -1}, "n_restarts as a whole number"),
     ):
         with pytest.raises(InputError, match=message):

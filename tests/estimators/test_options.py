@@ -41,7 +41,7 @@ def test_clones_and_settings_keep_the_groups() -> None:
 @pytest.mark.parametrize(
     ("settings", "words"),
     [
-        ({"average": ModelAveraging("votes")}, "weights among"),
+        ({"average": ModelAveraging("votes")}, "weights='"),
         ({"target_options": TargetOptions(transform="root")}, "a transform among"),
         ({"target_options": TargetOptions(outliers="drop")}, "outliers among"),
         ({"target_options": TargetOptions(limits=(1.0, 0.0))}, "the lower below the upper"),

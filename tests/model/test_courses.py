@@ -10,7 +10,7 @@ from tests.promoted import AHEAD, ROWS, fitted, table
 
 from autostatistician.covariates.planned import beyond
 from autostatistician.data.covariates import Covariate, Covariates
-from autostatistician.data.plans import read_plan
+from autostatistician.data.later import read_plan
 from autostatistician.data.what_if import plan_of
 from autostatistician.errors import InputError
 from autostatistician.model import courses

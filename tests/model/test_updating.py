@@ -9,7 +9,7 @@ import pytest
 from scipy.stats import kstest, norm
 
 from autostatistician.data.dataset import from_arrays
-from autostatistician.data.news import NewRows
+from autostatistician.data.later import NewRows
 from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.errors import InputError
 from autostatistician.inference.engines.choice import condition

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from autostatistician.additive.kernel import AdditiveKernel
 from autostatistician.additive.orders import polynomials, weighted_sum
 from autostatistician.inference.posterior import Covariances, Prior
+from autostatistician.rows import evenly_spaced
 
 __all__ = ["Averages", "ByOrder", "Combinations", "SubsetEffect", "standing"]
 
@@ -203,4 +204,4 @@ class ByOrder:
 
 def standing(X: Array) -> Array:
     """At most `STANDING_ROWS` of the rows, evenly spaced."""
-    return X if len(X) <= STANDING_ROWS else X[np.linspace(0, len(X) - 1, STANDING_ROWS).round().astype(int)]
+    return X[evenly_spaced(len(X), STANDING_ROWS)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tomllib
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ import click
 from click.core import ParameterSource
 
 from autostatistician.errors import InputError
+from autostatistician.wording.names import did_you_mean
 
 __all__ = ["is_given", "settings_option"]
 
@@ -49,8 +49,7 @@ def _read(context: click.Context, parameter: click.Parameter, path: Path | None)
     options, values = _options(context), dict[str, Any]()
     for name, value in said.items():
         if name not in options:
-            close = get_close_matches(name, options, n=1)
-            remedy = f"did you mean {close[0]!r}?" if close else f"see '{context.command_path} --help'"
+            remedy = did_you_mean(name, options, f"see '{context.command_path} --help'")
             raise InputError.of(f"an option of '{context.command_path}' in '{path}'", repr(name), remedy)
         values[options[name].name or ""] = _value(name, value, options[name])
     context.meta[SAID] = {name for name, value in values.items() if value is not False}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,10 +13,11 @@ from autostatistician.data.columns import DataColumn
 from autostatistician.data.covariates import Covariate, Covariates
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.times.placing import readable_positions
+from autostatistician.errors import InputError
 from autostatistician.wording.lists import listed
 from autostatistician.wording.messages import note, note_count
 
-__all__ = ["covariate_of", "covariates_of"]
+__all__ = ["columns_beside", "covariate_of", "covariates_of", "in_time"]
 
 Floats = NDArray[np.float64]
 
@@ -37,14 +39,12 @@ def covariates_of(
     if not columns:
         return None, ()
     x = np.arange(float(columns[0].size)) if time is None else readable_positions(axis, time)
-    rows = np.flatnonzero(np.isfinite(x))
-    order = rows[np.argsort(x[rows], kind="stable")]
-    first = np.concatenate([[True], np.diff(x[order]) > 0.0]) if order.size else np.zeros(0, dtype=bool)
-    repeated = int((~first).sum())
+    order, again = in_time(x)
+    repeated = int(again.sum())
     names = [column.name for column in columns]
     if repeated > MOST_REPEATED * max(order.size, 1):
         return None, (note("Not used, because times repeat: {columns}.", columns=listed(names)),)
-    order = order[first]
+    order = order[~again]
     notes: list[str] = []
     if repeated:
         notes.append(note_count(
@@ -70,19 +70,54 @@ def covariates_of(
     return (Covariates(x[order], tuple(table)) if table else None), tuple(notes)
 
 
-def covariate_of(column: DataColumn, rows: NDArray[np.intp], levels: tuple[str, ...] = ()) -> Covariate:
-    """Some rows of a column as numbers, or as codes of categories: its own, or ``levels`` that are known already.
+def in_time(x: Floats, near: float = 0.0) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
+    """The rows that have a position, in the order of these, and which of them are at that of the row before.
+
+    >>> rows, again = in_time(np.array([2.0, np.nan, 1.0, 2.0]))
+    >>> rows.tolist(), again.tolist()
+    ([2, 0, 3], [False, False, True])
+    """
+    rows = np.argsort(x, kind="stable")[: np.isfinite(x).sum()]
+    return rows, np.diff(x[rows], prepend=-np.inf) <= near
+
+
+def columns_beside(known: Covariates, given: Sequence[DataColumn], x: Floats, *, alike: bool = False) -> Covariates:
+    """The columns beside a series at new positions (m,), NaN: none; where nothing is given, as they are known there.
+
+    Of several rows at one time the first counts; those that must be ``alike`` are refused where they differ.
+
+    >>> known = Covariates(np.array([0.0]), (Covariate("promo", np.array([1.0])),))
+    >>> new = columns_beside(known, [DataColumn("promo", np.array([0.0, np.nan]))], np.array([1.0, 0.0]))
+    >>> new.x.tolist(), new.table[0].values.tolist()
+    ([0.0, 1.0], [1.0, 0.0])
+    """
+    rows, again = in_time(x)
+    by_name, table = {column.name: column for column in given}, []
+    for column in known.table:
+        values = known.of(column.name, x[rows])
+        if column.name in by_name:
+            read = covariate_of(by_name[column.name], rows, column).values
+            if alike and np.any(again & (np.abs(np.diff(read, prepend=0.0)) > 0.0)):
+                expected = f"one value of {column.name!r} at each time"
+                raise InputError.of(expected, "two at the same time", "predict them one after the other")
+            values = np.where(np.isfinite(read), read, values)
+        table.append(replace(column, values=values[~again]))
+    return replace(known, x=x[rows[~again]], table=tuple(table))
+
+
+def covariate_of(column: DataColumn, rows: NDArray[np.intp], known: Covariate | None = None) -> Covariate:
+    """Some rows of a column as numbers, or as codes of categories: its own, or those of a column that is ``known``.
 
     >>> covariate_of(DataColumn("shop", ("b", None, "a")), np.array([0, 1, 2])).values.tolist()
     [1.0, nan, 0.0]
     """
-    if column.is_category or levels:
-        levels = levels or column.categories
-        codes = coded(column, levels, unseen="new")
-        empty = np.array([text is None for text in column.texts])
-        return Covariate(column.name, np.where(empty, np.nan, codes)[rows], levels)
-    values = np.array(column.numbers.values, dtype=np.float64)
-    return Covariate(column.name, np.where(np.isfinite(values), values, np.nan)[rows])
+    own = column.categories if column.is_category else ()
+    levels = own if known is None else known.levels
+    if not levels:
+        values = column.numbers.values[rows]
+        return Covariate(column.name, np.where(np.isfinite(values), values, np.nan))
+    empty = np.array([text is None for text in column.texts])
+    return Covariate(column.name, np.where(empty, np.nan, coded(column, levels, unseen="new"))[rows], levels)
 
 
 def _unusable(column: Covariate, inside: NDArray[np.bool_]) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from functools import cached_property
 
 import numpy as np
@@ -16,10 +15,11 @@ from autostatistician.data.times.counted import counted_times, may_count_times, 
 from autostatistician.data.times.dates import HALF, ParsedTimes, parse_times
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import listed
-from autostatistician.wording.messages import message, note
+from autostatistician.wording.messages import message, note, note_count
+from autostatistician.wording.names import did_you_mean
 from autostatistician.wording.numbers import as_written
 
-__all__ = ["DataColumn", "Floats", "DataTable", "Times", "find_column"]
+__all__ = ["DataColumn", "Floats", "DataTable", "Times", "checked_numbers", "find_column", "place_of"]
 
 Floats = NDArray[np.float64]
 Times = NDArray[np.datetime64]
@@ -73,6 +73,15 @@ class DataColumn:
         """The first cell that is no number and its row, for messages."""
         row = self.numbers.bad[0]
         return note("{cell} in row {row}", cell=repr(self.text(row)), row=row + 1)
+
+    def at(self, rows: NDArray[np.intp]) -> DataColumn:
+        """The column of some rows alone.
+
+        >>> DataColumn("shop", ("A", "B", "C")).at(np.array([2, 0])).values
+        ('C', 'A')
+        """
+        values = self.values
+        return replace(self, values=tuple(values[row] for row in rows) if isinstance(values, tuple) else values[rows])
 
     def renamed(self, name: str) -> DataColumn:
         """The same column under another name."""
@@ -179,21 +188,41 @@ class DataTable:
         return self.columns[0].size if self.columns else 0
 
 
+def checked_numbers(column: DataColumn, remedy: str) -> ParsedNumbers:
+    """The numbers of a column; an `InputError` where more than a few of its cells are none."""
+    if column.has_bad_numbers:
+        n = len(column.numbers.bad)
+        bad_cells = note_count(n, "{cell} ({n} such cell)", "{cell} ({n} such cells)", cell=column.first_bad, n=n)
+        raise InputError.of(note("numbers in column {column}", column=repr(column.name)), bad_cells, remedy)
+    return column.numbers
+
+
 ROLES = (
-    message("time axis"), message("time"), message("times of the plan"), message("target"), message("inputs"),
+    message("time axis"), message("time"), message("target"), message("inputs"),
     message("clusters"), message("rows to choose"), message("sums"), message("ids"), message("totals"),
     message("exposure"),
 )  # fmt: skip
 
 
+def place_of(name: str, names: Sequence[str]) -> int | None:
+    """Where a name stands among others; upper and lower case are told apart only where needed.
+
+    >>> place_of("Price", ("price", "PRICE")), place_of("price", ("Price", "price")), place_of("cost", ("price",))
+    (0, 1, None)
+    """
+    for fold in (str, str.lower):
+        folded = [fold(other) for other in names]
+        if fold(name) in folded:
+            return folded.index(fold(name))
+    return None
+
+
 def find_column(columns: Sequence[DataColumn], name: str, role: str) -> DataColumn:
     """The column of that name; upper and lower case are told apart only where needed."""
-    for fold in (str, str.lower):
-        for column in columns:
-            if fold(column.name) == fold(str(name).strip()):
-                return column
     names = [column.name for column in columns]
-    close = get_close_matches(str(name), names, n=1)
-    remedy = note("did you mean {value}?", value=repr(close[0])) if close else note("name one of these")
+    place = place_of(str(name).strip(), names)
+    if place is not None:
+        return columns[place]
+    remedy = did_you_mean(str(name), names, note("name one of these"))
     expected = note("a column {name} for the {role}", name=repr(str(name)), role=note(role))
     raise InputError.of(expected, note("the columns {columns}", columns=listed(names)), remedy)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from autostatistician.data.columns import DataColumn
 from autostatistician.data.covariates import CalendarColumns
 from autostatistician.data.holidays import CalendarDays, Event, Holidays
-from autostatistician.data.sources import Source, read_source
+from autostatistician.data.sources import read_source
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.times.periods import has_months
 from autostatistician.errors import InputError
@@ -223,8 +223,7 @@ def _columns(source: Any) -> dict[str, DataColumn]:
     """The columns of a table of events by what they mean."""
     if isinstance(source, Mapping) and not any(str(key).strip().lower() in NAMES["name"] for key in source):
         source = _table_of_names(source)
-    table = read_source(source, None, None)
-    columns = table.table.columns if isinstance(table, Source) else ()
+    columns = read_source(source).table.columns
     by_meaning = {}
     for meaning, names in NAMES.items():
         named = [column for name in names for column in columns if column.name.strip().lower() == name]

@@ -24,12 +24,12 @@ from autostatistician.data.classes import MOST_CLASSES, Task, codes_of, of_those
 from autostatistician.data.columns import DataColumn
 from autostatistician.data.dataset import Dataset, Kind, from_arrays
 from autostatistician.data.frames import columns_of, frame_of
+from autostatistician.data.later import columns_given, has_dates, inputs_of, model_positions
 from autostatistician.data.load import load
-from autostatistician.data.lookup import columns_in_order, has_dates, inputs_of, model_positions
 from autostatistician.data.missing import checked_finite, checked_target, unmasked
 from autostatistician.data.row_limits import check_class_rows, check_length
 from autostatistician.data.value_checks import check_reach, remarks
-from autostatistician.errors import InputError
+from autostatistician.errors import InputError, check_choice
 from autostatistician.wording.messages import note_count
 
 __all__ = [
@@ -278,15 +278,14 @@ def new_inputs(estimator: BaseEstimator, X: Any, inputs: InputColumns, unseen: s
 
 
 def _new_inputs(estimator: BaseEstimator, X: Any, inputs: InputColumns, unseen: str) -> Array:
-    if unseen not in UNSEEN:
-        raise InputError.of("unseen='error' or unseen='new'", repr(unseen), "choose one of them")
+    check_choice("unseen", unseen, UNSEEN)
     X = unmasked(X)
     columns = _columns(X)
     if not inputs.levels and all(map(_is_plain, columns)):
         rows = validate_data(estimator, X, reset=False, dtype=np.float64, ensure_all_finite=False)
         return checked_finite(np.asarray(rows), inputs.columns)
     validate_data(estimator, X, reset=False, skip_check_array=True)
-    columns = columns or columns_in_order(X, inputs.columns)
+    columns = columns or columns_given(X, inputs.columns)
     return input_matrix(columns, inputs.columns, inputs.levels, unseen=unseen)
 
 

@@ -2,55 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from autostatistician.data.exact_fits import WHOLE, ExactFit
 from autostatistician.wording.lists import all_of
-from autostatistician.wording.messages import Number, note, note_count
+from autostatistician.wording.messages import Number, message, note, note_count
 
-__all__ = ["Told", "change", "earlier", "equation", "growth", "later", "moving_mean", "product"]
+__all__ = ["CHANGE", "EARLIER", "GROWTH", "LATER", "MOVING_MEAN", "equation", "product", "relative"]
 
-Told = Callable[[str, int], str]  # of the name of a column and a number of rows
-
-
-def earlier(name: str, rows: int) -> str:
-    """A column that is the target some rows before."""
-    return note_count(
-        rows, "Column {name} is the target as it was {n} row before, which is not known ahead of time.",
-        "Column {name} is the target as it was {n} rows before, which is not known ahead of time.",
-        name=repr(name), n=rows,
-    )  # fmt: skip
+# A column that is the target at other rows, or is made of such.
+EARLIER = message("Column {name} is the target as it was {rows} before, which is not known ahead of time.")
+LATER = message("Column {name} is the target as it will be {rows} later.")
+CHANGE = message("Column {name} is the change of the target from {rows} before.")
+GROWTH = message("Column {name} is the growth of the target from {rows} before.")
+MOVING_MEAN = message("Column {name} is a moving mean of the target over {rows}.")
 
 
-def later(name: str, rows: int) -> str:
-    """A column that is the target some rows later."""
-    return note_count(
-        rows, "Column {name} is the target as it will be {n} row later.",
-        "Column {name} is the target as it will be {n} rows later.", name=repr(name), n=rows,
-    )  # fmt: skip
+def relative(text: str, name: str, rows: int) -> str:
+    """One of these sentences on a column.
 
-
-def change(name: str, rows: int) -> str:
-    """A column that is a difference of the target."""
-    return note_count(
-        rows, "Column {name} is the change of the target from {n} row before.",
-        "Column {name} is the change of the target from {n} rows before.", name=repr(name), n=rows,
-    )  # fmt: skip
-
-
-def growth(name: str, rows: int) -> str:
-    """A column that is a relative difference of the target."""
-    return note_count(
-        rows, "Column {name} is the growth of the target from {n} row before.",
-        "Column {name} is the growth of the target from {n} rows before.", name=repr(name), n=rows,
-    )  # fmt: skip
-
-
-def moving_mean(name: str, rows: int) -> str:
-    """A column that is a moving mean of the target."""
-    return note("Column {name} is a moving mean of the target over {n} rows.", name=repr(name), n=rows)
+    >>> relative(LATER, "sales", 1), relative(CHANGE, "sales", 2)[-14:]
+    ("Column 'sales' is the target as it will be 1 row later.", '2 rows before.')
+    """
+    return note(text, name=repr(name), rows=note_count(rows, "{n} row", "{n} rows", n=rows))
 
 
 def equation(fit: ExactFit, columns: Sequence[str], size: float) -> str:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from autostatistician.data.covariates import Covariate
 from autostatistician.data.exact_fits import FEWEST_ROWS, WHOLE, exact_fit, fewest_columns
-from autostatistician.data.leak_notes import Told, change, earlier, equation, growth, later, moving_mean, product
+from autostatistician.data.leak_notes import CHANGE, EARLIER, GROWTH, LATER, MOVING_MEAN, equation, product, relative
 from autostatistician.wording.lists import listed
 from autostatistician.wording.messages import note
 
@@ -117,9 +117,9 @@ class _Target:
     def _related(self, name: str, values: Floats) -> str:
         likeness = np.abs(self.moves @ _moves(values))
         for place in np.flatnonzero(likeness >= LIKE * np.isfinite(np.diff(values)).mean()):
-            related, told, rows = self.relatives[place]
+            related, text, rows = self.relatives[place]
             if exact_fit(values, related[:, None]) is not None:
-                return told(name, rows)
+                return relative(text, name, rows)
         return ""
 
     def _summed(self, name: str, values: Floats) -> str:
@@ -147,23 +147,23 @@ class _Target:
         )
 
 
-def _relatives(y: Floats, logarithm: Floats) -> Iterator[tuple[Floats, Told, int]]:
+def _relatives(y: Floats, logarithm: Floats) -> Iterator[tuple[Floats, str, int]]:
     """The target moved by rows, its changes and moving means, each with what says that a column is that, and rows."""
     most = len(y) // 3
     for lag in LAGS[: np.searchsorted(LAGS, most, side="right")]:
         before = np.concatenate([np.full(lag, np.nan), y[:-lag]])
-        yield before, earlier, lag
-        yield np.concatenate([y[lag:], np.full(lag, np.nan)]), later, lag
-        yield y - before, change, lag
+        yield before, EARLIER, lag
+        yield np.concatenate([y[lag:], np.full(lag, np.nan)]), LATER, lag
+        yield y - before, CHANGE, lag
         grown = logarithm - np.concatenate([np.full(lag, np.nan), logarithm[:-lag]])
-        yield grown, growth, lag
-        yield np.expm1(np.minimum(grown, 50.0)), growth, lag
+        yield grown, GROWTH, lag
+        yield np.expm1(np.minimum(grown, 50.0)), GROWTH, lag
     for window in WINDOWS[: np.searchsorted(WINDOWS, most, side="right")]:
         means = np.lib.stride_tricks.sliding_window_view(y, window).mean(axis=1)
         for first in {window - 1, window, window // 2, (window - 1) // 2}:  # up to the row, before it, about it
             moved = np.full(len(y), np.nan)
             moved[first : first + len(means)] = means[: len(y) - first]
-            yield moved, moving_mean, window
+            yield moved, MOVING_MEAN, window
 
 
 def _moves(values: Floats) -> Floats:

@@ -16,7 +16,7 @@ from autostatistician.data.columns import DataTable, find_column
 from autostatistician.data.dataset import Dataset, Kind, in_order
 from autostatistician.data.examples import example, example_bytes, example_names
 from autostatistician.data.roles.assignment import Roles, assign_roles, named_inputs
-from autostatistician.data.roles.keys import rows_where
+from autostatistician.data.roles.keys import table_where
 from autostatistician.data.row_limits import check_class_rows
 from autostatistician.data.series import FEWEST_ROWS, series_of
 from autostatistician.data.sizes import read_sizes
@@ -25,7 +25,7 @@ from autostatistician.data.tables import table_of
 from autostatistician.data.times.placing import AxisMode
 from autostatistician.data.times.unfinished import unfinished_text
 from autostatistician.data.value_checks import remarks
-from autostatistician.errors import InputError
+from autostatistician.errors import InputError, check_choice
 from autostatistician.wording.lists import listed
 from autostatistician.wording.messages import note
 from autostatistician.wording.numbers import as_written
@@ -107,10 +107,8 @@ def load(
     >>> data
     Dataset 'data': 3 rows of 'sales' over 'month' (month, 1949-01-01 to 1949-03-01)
     """
-    if axis not in ("calendar", "raw"):
-        raise InputError.of("axis='calendar' or axis='raw'", f"axis={axis!r}", "choose one of them")
-    if task not in TASKS:
-        raise InputError.of(f"a task among {', '.join(TASKS)}", repr(task), "choose one of them")
+    check_choice("axis", axis, ("calendar", "raw"))
+    check_choice("task", task, TASKS)
     if isinstance(data, Dataset):
         return data
     if exposure is not None or totals is not None:
@@ -125,7 +123,7 @@ def load(
         return _with_calendar(source, holidays)
     if target is None:
         target = y if isinstance(y, str) else source.target
-    table = _chosen_rows(source.table if not name else replace(source.table, name=name), where)
+    table = table_where(source.table if not name else replace(source.table, name=name), where)
     if inputs is not None and time is None and list(inputs) != ["none"]:
         roles, names = _with_classes(named_inputs(table.columns, inputs, target), task)
         return _with_calendar(_named(_in_order(_of_inputs(table, roles)), names, task, where), holidays)
@@ -155,7 +153,7 @@ def _sized(
     if isinstance(source, Dataset):
         raise InputError.of("a table with times for an exposure or totals", "numbers alone", "name a column of times")
     where = reading.pop("where")
-    table = _chosen_rows(source.table if not name else replace(source.table, name=name), where)
+    table = table_where(source.table if not name else replace(source.table, name=name), where)
     column = find_column(table.columns, str(named), "totals" if is_total else "exposure")
     rest = replace(table, columns=tuple(other for other in table.columns if other is not column))
     target = target if target is not None else y if isinstance(y, str) else source.target
@@ -219,13 +217,6 @@ def load_example(name: str) -> Dataset:
 
 def _is_example(data: str | Path) -> bool:
     return str(data) in example_names() and not Path(data).exists()
-
-
-def _chosen_rows(table: DataTable, where: Mapping[str, object] | None) -> DataTable:
-    if not where:
-        return table
-    columns, said = rows_where(table.columns, where)
-    return replace(table, columns=columns, notes=(*said, *table.notes))
 
 
 def _of_inputs(table: DataTable, roles: Roles) -> Dataset:

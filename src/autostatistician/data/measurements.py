@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.columns import DataColumn, Floats, find_column
-from autostatistician.data.dataset import Dataset
 from autostatistician.data.examples import example_bytes, example_names
 from autostatistician.data.sources import read_source
 from autostatistician.errors import InputError
@@ -53,10 +52,7 @@ def read_table(data: Any, columns: Sequence[str] | None = None) -> Measurements:
     (('size',), ("Column 'colour' is left out: it holds text.", "Column 'row' is left out: it counts the rows."))
     """
     example = isinstance(data, str) and data in example_names()
-    source = read_source(BytesIO(example_bytes(data)) if example else data, None, None)
-    if isinstance(source, Dataset):
-        raise InputError.of("a table", "a data set with a target", "give the table itself")
-    table = source.table
+    table = read_source(BytesIO(example_bytes(data)) if example else data).table
     chosen, said = _measured(table.columns) if columns is None else _named(table.columns, columns)
     values = np.column_stack([column.numbers.values for column in chosen])
     whole = np.isfinite(values).all(axis=1)

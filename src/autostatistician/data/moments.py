@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.dataset import Dataset, time_labels
-from autostatistician.data.lookup import model_positions
+from autostatistician.data.dataset import Dataset, label_text, time_labels
+from autostatistician.data.later import model_positions
 from autostatistician.data.steps import check_steps
 from autostatistician.data.times.axes import Axis
 from autostatistician.errors import InputError
@@ -39,10 +39,7 @@ def positions_at(dataset: Dataset, when: Any, last: float) -> Floats:
     >>> positions_at(data, "2024-01", 14.0).tolist(), positions_at(data, "2024-01-08", 14.0).tolist()
     ([0.0, 7.0, 14.0, 21.0, 28.0], [7.0])
     """
-    axis = dataset.axis
-    if axis is None or not dataset.is_ordered:
-        raise InputError.of("a series in time", "a model of a table", "ask for its effects")
-    rows = np.unique(dataset.x)
+    axis, rows = _axis_of(dataset), np.unique(dataset.x)
     text = str(when).strip()
     span = re.fullmatch(SPAN, text) if axis.is_calendar and not axis.labels else None
     first, end = _ends(dataset, text, when) if span is None else _ends_of_span(axis, text)
@@ -54,8 +51,7 @@ def positions_at(dataset: Dataset, when: Any, last: float) -> Floats:
     if not inside.size and span:  # the steps are longer than what was named
         inside = rows[np.abs(rows - first) <= near]
     if not inside.size:
-        nearest = time_labels(dataset, rows[[np.abs(rows - first).argmin()]])[0]
-        there = str(nearest).removesuffix("T00:00:00")
+        (there,) = map(label_text, time_labels(dataset, rows[[np.abs(rows - first).argmin()]]))
         raise InputError.of(
             "a time of the series, or one to come", repr(text), f"give its date: the nearest row is {there}"
         )
@@ -79,10 +75,7 @@ def stretch_of(dataset: Dataset, start: Any, stop: Any) -> tuple[float, float]:
     >>> stretch_of(data, "2024-01-02", None), round(stretch_of(data, None, "2024-01")[1])
     ((1.0, 2.0), 31)
     """
-    axis = dataset.axis
-    if axis is None or not dataset.is_ordered:
-        raise InputError.of("a series in time", "a model of a table", "ask for its effects")
-    rows = dataset.x
+    axis, rows = _axis_of(dataset), dataset.x
     low = float(rows.min()) if start is None else _named(dataset, start)[0]
     high = float(rows.max()) if stop is None else _named(dataset, stop)[1]
     if low > high + NEAR * axis.gap:
@@ -91,10 +84,15 @@ def stretch_of(dataset: Dataset, start: Any, stop: Any) -> tuple[float, float]:
     return low, high
 
 
+def _axis_of(dataset: Dataset) -> Axis:
+    if dataset.axis is None or not dataset.is_ordered:
+        raise InputError.of("a series in time", "a model of a table", "ask for its effects")
+    return dataset.axis
+
+
 def _named(dataset: Dataset, when: Any) -> tuple[float, float]:
     """Where a time that a user names begins and ends."""
-    axis = dataset.axis
-    assert axis is not None
+    axis = _axis_of(dataset)
     text = str(when).strip()
     if not (axis.is_calendar and not axis.labels and re.fullmatch(SPAN, text)):
         return _ends(dataset, text, when)

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from autostatistician.data.columns import DataTable
 from autostatistician.data.dataset import Dataset
-from autostatistician.data.panels import SeriesTable, rows_of, split_rows
-from autostatistician.data.plans import read_plan
-from autostatistician.data.sources import Source, read_source
+from autostatistician.data.later import read_plan
+from autostatistician.data.panels import SeriesTable, split_rows
+from autostatistician.data.sources import read_source
 from autostatistician.errors import InputError
 from autostatistician.wording.faults import noted
 from autostatistician.wording.messages import note
@@ -51,23 +51,21 @@ class PlannedTable:
 
     def dataset(self, index: int) -> Dataset:
         """The data of a series whose columns go on as planned; a plan that does not fit them is one of its warnings."""
-        data = self.table.dataset(index)
-        if data.covariates is None or data.axis is None or not data.covariates.table:
-            unused = note("The plan is not used: no columns explain this series.")
-            return replace(data, warnings=(*data.warnings, unused))
-        rows = self._rows(self.keys[index])
-        if not rows.size:
-            return replace(data, warnings=(*data.warnings, note("The plan has no rows of this series.")))
-        columns = tuple(rows_of(column, rows) for column in self.plan.columns if column.name not in self.ids)
-        try:
-            plan = read_plan(replace(self.plan, columns=columns), data.covariates, data.axis, float(data.x.max()))
-        except InputError as error:
-            return replace(
-                data, warnings=(*data.warnings, note("The plan is not used: {reason}.", reason=noted(error)))
-            )
-        return replace(
-            data, covariates=data.covariates.joined(plan.columns), warnings=(*data.warnings, *plan.notes)
-        )  # fmt: skip
+        data, rows = self.table.dataset(index), self._rows(self.keys[index])
+        columns = data.covariates
+        said: tuple[str, ...]
+        if columns is None or data.axis is None or not columns.table:
+            said = (note("The plan is not used: no columns explain this series."),)
+        elif not rows.size:
+            said = (note("The plan has no rows of this series."),)
+        else:
+            own = tuple(column.at(rows) for column in self.plan.columns if column.name not in self.ids)
+            try:
+                plan = read_plan(replace(self.plan, columns=own), columns, data.axis, float(data.x.max()))
+                columns, said = columns.joined(plan.columns), plan.notes
+            except InputError as error:
+                said = (note("The plan is not used: {reason}.", reason=noted(error)),)
+        return replace(data, covariates=columns, warnings=(*data.warnings, *said))
 
     def _rows(self, key: tuple[str, ...]) -> NDArray[np.intp]:
         """The rows of the plan for a series."""
@@ -105,7 +103,7 @@ def planned_panel(table: SeriesTable, plan: Any) -> PlannedTable:
     >>> [planned.dataset(index).covariates.of("promo", np.array([20.0])).tolist() for index in (0, 1)]
     [[nan], [1.0]]
     """
-    source = read_source(plan, None, None)
-    if not isinstance(source, Source) or not source.table.size:
+    read = read_source(plan).table
+    if not read.size:
         raise InputError.of("a plan with names of columns, and rows", "none", "give a file or a frame")
-    return PlannedTable(table, source.table)
+    return PlannedTable(table, read)

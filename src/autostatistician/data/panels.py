@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from autostatistician.data.columns import DataColumn, DataTable, find_column
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.load import load
-from autostatistician.data.roles.keys import LongTableError, codes_of, numbered, rows_where, texts_of
+from autostatistician.data.roles.keys import LongTableError, codes_of, numbered, table_where, texts_of
 from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.targets import ranked_targets
 from autostatistician.data.roles.time_column import timing
@@ -22,7 +22,7 @@ from autostatistician.errors import InputError
 from autostatistician.wording.lists import counted, listed
 from autostatistician.wording.messages import note
 
-__all__ = ["PanelTable", "SeriesTable", "WideTable", "escaped", "panel_of", "rows_of", "split_rows", "wide_panel_of"]
+__all__ = ["PanelTable", "SeriesTable", "WideTable", "escaped", "panel_of", "split_rows", "wide_panel_of"]
 
 Rows = NDArray[np.intp]
 
@@ -125,7 +125,7 @@ class PanelTable:
         if missing := [column for column, key in zip(self.ids, self.keys[index], strict=True) if not key]:
             expected = f"an id in every row of column {listed(missing)}"
             raise InputError.of(expected, f"{counted(len(rows), 'row')} without one", "fill them in")
-        columns = tuple(rows_of(column, rows) for column in self.table.columns)
+        columns = tuple(column.at(rows) for column in self.table.columns)
         data = load(replace(self.table, columns=columns, name="/".join(self.keys[index])), **self.options)
         return replace(data, where=dict(zip(self.ids, self.keys[index], strict=True)))
 
@@ -173,11 +173,8 @@ def wide_panel_of(data: Any, **options: Any) -> WideTable:
     InputError
         When the table has no column of times, or fewer than two of numbers beside it.
     """
-    source = read_source(data, None, None)
     expected = "a column of times, and one of numbers for each series"
-    if isinstance(source, Dataset):
-        raise InputError.of(expected, "values without times", "give a table with a column of times")
-    table, options = _chosen(source.table, options)
+    table, options = table_where(read_source(data).table, options.get("where")), _given(options)
     columns = table.columns
     if options.get("time") is not None:
         time = find_column(columns, options["time"], "time")
@@ -222,7 +219,8 @@ def panel_of(data: Any, y: Any = None, *, ids: Sequence[str] | None = None, **op
     source = read_source(data, y, options.get("target"))
     if isinstance(source, Dataset):
         return None
-    table, options = _chosen(source.table, options if y is None else {**options, "target": source.target})
+    table = table_where(source.table, options.get("where"))
+    options = _given(options if y is None else {**options, "target": source.target})
     names = {column.name for column in table.columns}
     if ids is None and {ID_NAME, TIME_NAME, TARGET_NAME} <= names:
         ids, options = [ID_NAME], {"time": TIME_NAME, "target": TARGET_NAME} | options
@@ -240,14 +238,9 @@ def panel_of(data: Any, y: Any = None, *, ids: Sequence[str] | None = None, **op
     return PanelTable(tuple(ids), keys, replace(table, columns=others, notes=notes), rows, options)
 
 
-def _chosen(table: DataTable, options: dict[str, Any]) -> tuple[DataTable, dict[str, Any]]:
-    """The rows that ``where`` chooses, and the other options that are given."""
-    given = {name: value for name, value in options.items() if value is not None and name != "where"}
-    where = options.get("where")
-    if not where:
-        return table, given
-    columns, said = rows_where(table.columns, where)
-    return replace(table, columns=columns, notes=(*said, *table.notes)), given
+def _given(options: dict[str, Any]) -> dict[str, Any]:
+    """The options that are given, but the rows to choose."""
+    return {name: value for name, value in options.items() if value is not None and name != "where"}
 
 
 def _guessed(table: DataTable, options: dict[str, Any]) -> list[str]:
@@ -275,7 +268,7 @@ def _roles(
     A series by itself could choose others: one that never sells anything has no sales to model.
     """
     names = {column.name for column in ids}
-    columns = [rows_of(column, rows) for column in table.columns] if len(rows) < table.size else list(table.columns)
+    columns = [column.at(rows) for column in table.columns] if len(rows) < table.size else list(table.columns)
     target = None if options.get("target") is None else find_column(columns, options["target"], "target")
     profiles, roles = [Profile(column) for column in columns], dict(options)
     used: tuple[DataColumn, ...]
@@ -322,13 +315,3 @@ def _read_once(column: DataColumn) -> DataColumn:
     if column.is_numeric and not column.has_bad_numbers:
         return DataColumn(column.name, column.numbers.values)
     return column
-
-
-def rows_of(column: DataColumn, rows: Rows) -> DataColumn:
-    """A column of some rows alone.
-
-    >>> rows_of(DataColumn("shop", ("A", "B", "C")), np.array([2, 0])).values
-    ('C', 'A')
-    """
-    values = column.values
-    return replace(column, values=tuple(values[row] for row in rows) if isinstance(values, tuple) else values[rows])

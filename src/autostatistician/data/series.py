@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.beside import covariates_of
-from autostatistician.data.columns import DataColumn, DataTable, Floats
+from autostatistician.data.columns import DataColumn, DataTable, Floats, checked_numbers
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.roles.assignment import Roles
 from autostatistician.data.row_limits import checked_rows
@@ -37,11 +37,8 @@ def series_of(table: DataTable, roles: Roles, mode: AxisMode) -> Dataset:
     >>> series_of(DataTable((month, sales)), Roles(month, sales, ()), "calendar").y.tolist()
     [1.0, 2.0, 3.0]
     """
-    target, numbers = roles.target, roles.target.numbers
-    if target.has_bad_numbers:
-        bad_cells = note("{cell} ({n} cells are not numbers)", cell=target.first_bad, n=len(numbers.bad))
-        expected = note("numbers in column {column}", column=repr(target.name))
-        raise InputError.of(expected, bad_cells, note("clean the column, or name another target"))
+    target = roles.target
+    numbers = checked_numbers(target, note("clean the column, or name another target"))
     usable, dropped = _usable_values(target)
     placed, kept = place_times(roles.time, usable, mode)
     if kept.sum() < FEWEST_ROWS:

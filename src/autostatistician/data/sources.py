@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from autostatistician.data.tables import table_of
 from autostatistician.data.times.decimal_years import TIME_NAMES
 from autostatistician.errors import InputError
 
-__all__ = ["Source", "read_source"]
+__all__ = ["Source", "as_frame", "read_source"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,7 +29,11 @@ class Source:
     target: str | None = None
 
 
-def read_source(data: Any, y: Any, target: str | None) -> Source | Dataset:
+@overload
+def read_source(data: Any) -> Source: ...
+@overload
+def read_source(data: Any, y: Any, target: str | None) -> Source | Dataset: ...
+def read_source(data: Any, y: Any = None, target: str | None = None) -> Source | Dataset:
     """The table that some data are; a data set at once where inputs and values came apart and hold no times.
 
     >>> source = read_source(np.array([1.0, 2.0]), np.array([5.0, 6.0]), "sales")
@@ -44,7 +48,7 @@ def read_source(data: Any, y: Any, target: str | None) -> Source | Dataset:
 
     from autostatistician.data.frames import columns_of, frame_of
 
-    data = _as_frame(data)
+    data = as_frame(data)
     view = frame_of(data)
     check_length(data if view is None else view)
     columns = columns_of(data) if view is not None else _array_columns(data, has_y=_is_values(y))
@@ -86,7 +90,7 @@ def _read(data: Any) -> DataTable:
     return read_cells(data)
 
 
-def _as_frame(data: Any) -> Any:
+def as_frame(data: Any) -> Any:
     """Mappings, and lists of them, become a frame; all else is returned as it is."""
     is_rows = isinstance(data, list) and bool(data) and all(isinstance(row, dict) for row in data)
     if not isinstance(data, dict) and not is_rows:

@@ -7,14 +7,16 @@ from dataclasses import replace
 
 import numpy as np
 
-from autostatistician.data.categories import coded
-from autostatistician.data.columns import DataColumn, Floats
+from autostatistician.data.beside import covariate_of
+from autostatistician.data.columns import DataColumn, checked_numbers
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.value_checks import remarks as remarks_on
 from autostatistician.errors import InputError
-from autostatistician.wording.messages import note, note_count
+from autostatistician.wording.messages import message, note
 
 __all__ = ["table_of"]
+
+CLEAN = message("clean the column, or leave it out")
 
 
 def table_of(
@@ -35,24 +37,13 @@ def table_of(
     inputs, said = [], list(notes)
     for column in columns:
         if column.name in levels:
-            missing = [text is None for text in column.texts]
-            codes = coded(column, levels[column.name], unseen="new")
-            inputs.append(np.where(missing, np.nan, codes))
+            inputs.append(covariate_of(column, np.arange(column.size)).values)
         else:
-            numbers, remarks = _numbers(column)
-            inputs.append(numbers)
-            said += remarks
-    values, remarks = _numbers(target)
+            numbers = checked_numbers(column, note(CLEAN))
+            inputs.append(numbers.values)
+            said += numbers.notes
+    values = checked_numbers(target, note(CLEAN))
     names = tuple(column.name for column in columns)
-    dataset = from_arrays(np.column_stack(inputs), values, names, target=target.name, name=name, levels=levels)
+    dataset = from_arrays(np.column_stack(inputs), values.values, names, target=target.name, name=name, levels=levels)
     of_target = remarks_on(dataset.y, target.name)
-    return replace(dataset, warnings=tuple(dict.fromkeys([*said, *remarks, *of_target, *dataset.warnings])))
-
-
-def _numbers(column: DataColumn) -> tuple[Floats, tuple[str, ...]]:
-    if column.has_bad_numbers:
-        n = len(column.numbers.bad)
-        bad_cells = note_count(n, "{cell} ({n} such cell)", "{cell} ({n} such cells)", cell=column.first_bad, n=n)
-        expected = note("numbers in column {column}", column=repr(column.name))
-        raise InputError.of(expected, bad_cells, note("clean the column, or leave it out"))
-    return column.numbers.values, column.numbers.notes
+    return replace(dataset, warnings=tuple(dict.fromkeys([*said, *values.notes, *of_target, *dataset.warnings])))

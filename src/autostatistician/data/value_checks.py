@@ -77,9 +77,12 @@ def check_size(y: Floats, offset: float, column: str) -> None:
     """Refuse values so small that their squares vanish."""
     size = float(np.abs(y - offset).max())
     if 0.0 < size < LEAST_SIZE:
-        extent = note("none beyond {size}", size=Number(size, ".2g"))
-        expected = note("values of usual size in column {column}", column=repr(column))
-        raise InputError.of(expected, extent, note("give them in a smaller unit"))
+        raise _too_small(column, note("none beyond {size}", size=Number(size, ".2g")))
+
+
+def _too_small(column: str, found: str) -> InputError:
+    expected = note("values of usual size in column {column}", column=repr(column))
+    return InputError.of(expected, found, note("give them in a smaller unit"))
 
 
 def check_spread(X: Floats, columns: Sequence[str]) -> None:
@@ -91,9 +94,7 @@ def check_spread(X: Floats, columns: Sequence[str]) -> None:
     """
     for name, spread in zip(columns, np.ptp(X, axis=0), strict=True):
         if 0.0 < spread < LEAST_SIZE:
-            width = note("a range of {size}", size=Number(float(spread), ".2g"))
-            expected = note("values of usual size in column {column}", column=repr(name))
-            raise InputError.of(expected, width, note("give them in a smaller unit"))
+            raise _too_small(name, note("a range of {size}", size=Number(float(spread), ".2g")))
 
 
 def left_out_as_too_large(values: Floats, column: str) -> tuple[str, ...]:

@@ -5,17 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 
 import numpy as np
+from numpy.typing import NDArray
 
+from autostatistician.data.columns import place_of
 from autostatistician.data.covariates import Covariate, Covariates
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import listed
 from autostatistician.wording.messages import say
+from autostatistician.wording.names import did_you_mean
 from autostatistician.wording.numbers import as_written
 
 __all__ = ["Change", "changed", "plan_of"]
+
+Floats = NDArray[np.float64]
 
 SAME_PLACE = 1e-3  # of the distance between rows
 SIGNED = re.compile(r"([+-])\s*(\d+(?:\.\d*)?|\.\d+)\s*(%?)")
@@ -40,10 +44,7 @@ class Change:
             value = self.value if isinstance(self.value, str) else as_written(self.value)
             return say("{column} at {value}", column=repr(self.column), value=value)
         amount = self.value if self.how == "add" else (self.value - 1.0) * 100
-        told = {
-            "column": repr(self.column),
-            "amount": f"{as_written(abs(amount))} %" if self.how == "scale" else as_written(abs(amount)),
-        }
+        told = {"column": repr(self.column), "amount": as_written(abs(amount)) + " %" * (self.how == "scale")}
         return say("{column} {amount} lower", **told) if amount < 0 else say("{column} {amount} higher", **told)
 
 
@@ -72,7 +73,7 @@ def _change(part: str, text: str) -> Change:
         raise InputError.of("changes such as promo=0,price=+10%", f"{part!r} in {text!r}", remedy)
     signed = SIGNED.fullmatch(value)
     if signed:
-        amount = float(signed[2]) * (-1.0 if signed[1] == "-" else 1.0)
+        amount = float(signed[1] + signed[2])
         return Change(name, "scale", 1.0 + amount / 100) if signed[3] else Change(name, "add", amount)
     if value.endswith("%"):
         raise InputError.of(f"a change of {name!r} with a sign", repr(value), f"write +{value} or -{value}")
@@ -100,44 +101,35 @@ def changed(covariates: Covariates, changes: Sequence[Change], since: float) -> 
     for change in changes:
         column = _column(change.column, covariates)
         values = column.values.copy()
-        if change.how == "set":
-            values[rows] = _value(column, change.value)
-        elif column.levels:
-            expected = f"a category of {column.name!r}"
-            raise InputError.of(expected, f"a change {change.text}", f"set it to one of {listed(column.levels)}")
-        else:
-            assert not isinstance(change.value, str), "text can be set alone"
-            values[rows] = values[rows] + change.value if change.how == "add" else values[rows] * change.value
+        values[rows] = _value(column, change, values[rows])
         table[column.name] = replace(column, values=values)
     return replace(covariates, table=tuple(table.values()))
 
 
 def _column(name: str, covariates: Covariates) -> Covariate:
-    """A column of the table by its name, upper and lower case told apart only where needed."""
-    for fold in (str, str.lower):
-        for column in covariates.table:
-            if fold(column.name) == fold(name):
-                return column
+    """A column of the table by its name."""
     names = [column.name for column in covariates.table]
+    place = place_of(name, names)
+    if place is not None:
+        return covariates.table[place]
     if name in covariates.names:
         what = f"{name!r}, which follows from the calendar"
         raise InputError.of("a column that can be changed", what, f"change {listed(names)}")
-    close = get_close_matches(name, names, n=1)
-    remedy = f"did you mean {close[0]!r}?" if close else "change one of these"
-    raise InputError.of(f"a column {name!r} to change", f"only {listed(names)}" if names else "none", remedy)
+    found = f"only {listed(names)}" if names else "none"
+    raise InputError.of(f"a column {name!r} to change", found, did_you_mean(name, names, "change one of these"))
 
 
-def _value(column: Covariate, value: float | str) -> float:
-    """The number that stands for a value of a column: of categories its code."""
-    if not column.levels:
-        if isinstance(value, str):
-            raise InputError.of(f"a number for column {column.name!r}", repr(value), "write one such as 4.5")
-        return value
-    text = value if isinstance(value, str) else as_written(value)
-    for fold in (str, str.lower):
-        for code, level in enumerate(column.levels):
-            if fold(level) == fold(text):
-                return float(code)
-    close = get_close_matches(text, column.levels, n=1)
-    remedy = f"did you mean {close[0]!r}?" if close else "choose one of these"
-    raise InputError.of(f"a category of column {column.name!r} ({listed(column.levels)})", repr(text), remedy)
+def _value(column: Covariate, change: Change, before: Floats) -> Floats | float:
+    """What a change makes of values of a column: of categories the code of another."""
+    value = change.value
+    if column.levels:
+        text = value if isinstance(value, str) else as_written(value)
+        code = place_of(text, column.levels) if change.how == "set" else None
+        if code is not None:
+            return float(code)
+        found = repr(text) if change.how == "set" else f"a change {change.text}"
+        remedy = did_you_mean(text, column.levels, "choose one of these")
+        raise InputError.of(f"a category of column {column.name!r} ({listed(column.levels)})", found, remedy)
+    if isinstance(value, str):
+        raise InputError.of(f"a number for column {column.name!r}", repr(value), "write one such as 4.5")
+    return value if change.how == "set" else before + value if change.how == "add" else before * value

@@ -5,18 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["evenly_spaced", "in_stretches", "typical"]
+from autostatistician.rows import evenly_spaced
+
+__all__ = ["in_stretches", "typical"]
 
 MOST_LOOKED_AT = 2000  # rows
-
-
-def evenly_spaced(n: int, most: int) -> NDArray[np.intp]:
-    """The indices of at most ``most`` of n rows, evenly spaced, the first and the last among them.
-
-    >>> evenly_spaced(9, 3).tolist(), evenly_spaced(2, 3).tolist()
-    ([0, 4, 8], [0, 1])
-    """
-    return np.unique(np.linspace(0, n - 1, min(n, most)).round().astype(np.intp))
 
 
 def in_stretches(n: int, most: int, length: int = 50) -> NDArray[np.intp]:

@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.decompose.rows import evenly_spaced
 from autostatistician.inference import Scales, condition
 from autostatistician.inference.covariance import NotPositiveDefinite
 from autostatistician.inference.engines.choice import expected_seconds
@@ -23,6 +22,7 @@ from autostatistician.inference.problem import scales_of
 from autostatistician.inference.uncertainty import normal_draws, walk
 from autostatistician.language.kernel import Kernel, parameters
 from autostatistician.language.rewrite import components
+from autostatistician.rows import evenly_spaced
 
 __all__ = ["ParameterDraws", "Member", "uncertainty_of", "fixed_parameters", "variance_about_fit"]
 

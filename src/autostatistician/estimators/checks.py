@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from autostatistician.errors import InputError
 
-__all__ = ["check_choice", "check_count", "check_levels", "check_one_of", "check_positive", "ends_of"]
+__all__ = ["check_count", "check_levels", "check_one_of", "check_positive", "ends_of"]
 
 
 def check_count(name: str, value: object, least: int) -> int:
@@ -27,16 +27,6 @@ def check_count(name: str, value: object, least: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
         raise InputError.of(f"{name} as a whole number from {least}", repr(value), "change the setting")
     return int(value)
-
-
-def check_choice(name: str, value: object, choices: Collection[str]) -> None:
-    """Raise an `InputError` when a setting is none of its values.
-
-    >>> check_choice("link", "probit", ("probit", "logistic"))
-    """
-    if value not in choices:
-        expected = " or ".join(f"{name}={choice!r}" for choice in choices)
-        raise InputError.of(expected, repr(value), "choose one of them")
 
 
 def check_one_of(return_std: bool, return_cov: bool) -> None:

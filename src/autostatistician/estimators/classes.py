@@ -14,8 +14,8 @@ from sklearn.utils.validation import check_consistent_length
 
 from autostatistician.data.missing import unmasked
 from autostatistician.data.transform import Transform
-from autostatistician.errors import InputError
-from autostatistician.estimators.checks import check_choice, check_count, ends_of
+from autostatistician.errors import InputError, check_choice
+from autostatistician.estimators.checks import check_count, ends_of
 from autostatistician.estimators.plain_tables import StandardisedEstimator, fitting
 from autostatistician.inference.classes import APPROXIMATIONS, SeparableWarning, warn_of_separable
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli

@@ -10,8 +10,8 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.errors import InputError
-from autostatistician.estimators.checks import check_choice, check_count, check_positive
+from autostatistician.errors import InputError, check_choice
+from autostatistician.estimators.checks import check_count, check_positive
 from autostatistician.estimators.classes import AveragedFunction, LatentClassifier, LatentFunction
 from autostatistician.estimators.kernels import on_columns
 from autostatistician.estimators.plain_tables import fitting

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from autostatistician.data.dataset import time_labels
-from autostatistician.data.news import NewRows, new_rows
+from autostatistician.data.later import NewRows, new_rows
 from autostatistician.describe.tell import part_names
 from autostatistician.describe.words.answers.comparison import missed_text, moved_text
 from autostatistician.describe.words.update import advice_text, rows_texts, surprise_text

@@ -13,8 +13,8 @@ from autostatistician.data.inputs import spreads
 from autostatistician.data.transform import Transform
 from autostatistician.deep.variational.fit import DeepFit, DeepSettings, weights_of
 from autostatistician.deep.variational.network import bends_of, draws, joint_predictions, predictions
-from autostatistician.errors import InputError
-from autostatistician.estimators.checks import check_choice, check_count, check_one_of, check_positive
+from autostatistician.errors import InputError, check_choice
+from autostatistician.estimators.checks import check_count, check_one_of, check_positive
 from autostatistician.estimators.deep_settings import AUTO, KernelOfLayers, best_depth, forms_of
 from autostatistician.estimators.distributions import ByDistribution
 from autostatistician.estimators.joint import with_marginals

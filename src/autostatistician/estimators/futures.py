@@ -10,11 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.covariates.planned import beyond, filled
-from autostatistician.data.beside import covariate_of
+from autostatistician.data.beside import columns_beside
 from autostatistician.data.covariates import Covariates
 from autostatistician.data.dataset import time_labels
-from autostatistician.data.lookup import named_columns
-from autostatistician.data.plans import read_plan
+from autostatistician.data.later import named_columns, read_plan
 from autostatistician.data.steps import check_steps
 from autostatistician.data.what_if import Change, plan_of
 from autostatistician.decompose.records.series import Decomposition
@@ -201,31 +200,11 @@ def with_columns_of(predictor: Predictor, X: Any, x: Array) -> Predictor:
     InputError
         When the frame has other values of a column at the same time twice.
     """
-    effects = predictor.model.effects
-    if effects is None:
+    effects, given = predictor.model.effects, named_columns(X)
+    if effects is None or {column.name for column in given}.isdisjoint(column.name for column in effects.columns.table):
         return predictor
-    given = named_columns(X, predictor.model.dataset.columns)
-    if not any(column.name in given for column in effects.columns.table):
-        return predictor
-    order = np.argsort(x, kind="stable")
-    first = np.concatenate([[True], np.diff(x[order]) > 0.0])
-    table = []
-    for column in effects.columns.table:
-        values = effects.columns.of(column.name, x[order])
-        if column.name in given:
-            values = covariate_of(given[column.name], order, column.levels).values
-            _check_same(column.name, x[order], values)
-        table.append(replace(column, values=values[first]))
-    columns = effects.columns.joined(replace(effects.columns, x=x[order][first], table=tuple(table)))
+    columns = effects.columns.joined(columns_beside(effects.columns, given, x, alike=True))
     return replace(predictor, courses=(filled(columns, x, effects.clock),))
-
-
-def _check_same(name: str, x: Array, values: Array) -> None:
-    """Refuse two values of a column at one time."""
-    twice = (np.diff(x) == 0.0) & (np.diff(values) != 0.0) & np.isfinite(np.diff(values))
-    if twice.any():
-        remedy = "predict them one after the other"
-        raise InputError.of(f"one value of {name!r} at each time", "two at the same time", remedy)
 
 
 def other_forecast(

@@ -12,8 +12,8 @@ from sklearn.utils import Tags, check_array
 from sklearn.utils.validation import check_is_fitted
 
 from autostatistician.data.inputs import InputColumns, read_measurements
-from autostatistician.errors import InputError
-from autostatistician.estimators.checks import check_choice, check_count
+from autostatistician.errors import InputError, check_choice
+from autostatistician.estimators.checks import check_count
 from autostatistician.estimators.kernels import on_columns
 from autostatistician.estimators.plain_tables import fitting
 from autostatistician.inference.engines.exact import check_rows

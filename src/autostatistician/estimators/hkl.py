@@ -14,8 +14,8 @@ from sklearn.base import ClassifierMixin
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
-from autostatistician.errors import InputError
-from autostatistician.estimators.checks import check_choice, check_count, check_positive
+from autostatistician.errors import InputError, check_choice
+from autostatistician.estimators.checks import check_count, check_positive
 from autostatistician.estimators.classes import read_labels
 from autostatistician.estimators.plain_tables import NumberTableEstimator, TableRegressor, fitting
 from autostatistician.hkl.losses import LogisticLoss, SquaredLoss

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autostatistician.data.dataset import Dataset, time_labels
-from autostatistician.data.lookup import model_positions
+from autostatistician.data.later import model_positions
 from autostatistician.describe.words.answers.impact import impact_texts
 from autostatistician.errors import InputError
 from autostatistician.estimators.units import units_of_model

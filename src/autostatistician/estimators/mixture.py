@@ -15,8 +15,8 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from autostatistician.data.inputs import spreads
-from autostatistician.errors import InputError
-from autostatistician.estimators.checks import check_choice, check_count, check_positive
+from autostatistician.errors import InputError, check_choice
+from autostatistician.estimators.checks import check_count, check_positive
 from autostatistician.estimators.known_classes import GAP, coded
 from autostatistician.estimators.options import ClusterPrior
 from autostatistician.latent import keeping

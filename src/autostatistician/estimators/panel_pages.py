@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cached_property, partial
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from autostatistician.model.predictions import Predictor
 from autostatistician.panel.settings import PanelSettings, SeriesTable
 from autostatistician.report.panel_page.rows import page_file
 from autostatistician.wording.messages import language, spoken_in
+from autostatistician.wording.names import did_you_mean
 
 __all__ = ["SeriesPages", "checked_names"]
 
@@ -126,7 +126,6 @@ def checked_names(names: Collection[str], table: SeriesTable) -> tuple[str, ...]
     plain = {"/".join(key): name for key, name in zip(table.keys, known, strict=True)} | {name: name for name in known}
     for name in names:
         if name not in plain:
-            close = get_close_matches(name, plain, n=1)
-            remedy = f"did you mean {close[0]!r}?" if close else "see the names on the page of all"
+            remedy = did_you_mean(name, plain, "see the names on the page of all")
             raise InputError.of(f"the name of one of {len(known):,} series", repr(name), remedy)
     return tuple(plain[name] for name in names)

@@ -13,8 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from autostatistician.data.categories import UNSEEN
 from autostatistician.data.inputs import InputColumns, new_inputs, read_inputs, read_target, spreads
-from autostatistician.errors import InputError
-from autostatistician.estimators.checks import check_choice
+from autostatistician.errors import InputError, check_choice
 from autostatistician.inference.covariance import NotPositiveDefinite
 from autostatistician.inference.engines.exact import MOST_ROWS, check_rows
 from autostatistician.threads import one_thread

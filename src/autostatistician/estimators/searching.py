@@ -14,8 +14,7 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
 from autostatistician.data.categories import UNSEEN
-from autostatistician.errors import InputError
-from autostatistician.estimators.checks import check_choice
+from autostatistician.errors import InputError, check_choice
 from autostatistician.estimators.plots import Plots
 from autostatistician.seeds import seed_of
 from autostatistician.threads import one_thread

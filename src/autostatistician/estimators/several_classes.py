@@ -17,10 +17,9 @@ from autostatistician.data.dataset import Dataset, time_labels
 from autostatistician.data.inputs import read_classes
 from autostatistician.decompose.records.several_classes import SeveralClasses
 from autostatistician.describe.answers import Answer
-from autostatistician.errors import InputError
+from autostatistician.errors import InputError, check_choice
 from autostatistician.estimators.answers import Asked
 from autostatistician.estimators.chances_ahead import chances_at
-from autostatistician.estimators.checks import check_choice
 from autostatistician.estimators.parts import FittedPart, SearchFrames
 from autostatistician.estimators.reports import Report
 from autostatistician.estimators.searching import Searching

@@ -8,10 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.beside import covariate_of
+from autostatistician.data.beside import columns_beside
 from autostatistician.data.covariates import Covariates
-from autostatistician.data.lookup import named_columns
-from autostatistician.data.plans import read_plan
+from autostatistician.data.later import named_columns, read_plan
 from autostatistician.data.sizes import MOST, Sizes
 from autostatistician.data.steps import check_steps
 from autostatistician.describe.words.answers.plans import assumed_size_text
@@ -61,10 +60,7 @@ def _anything(sizes: Sizes, last: float) -> Covariates:
 
 def with_sizes_of(predictor: Predictor, sizes: Sizes, X: Any, x: Array) -> Predictor:
     """The predictor with the sizes that stand beside the times (m,) in a frame of rows to predict."""
-    given = named_columns(X, predictor.model.dataset.columns)
-    if sizes.name not in given:
+    given = named_columns(X)
+    if all(column.name != sizes.name for column in given):
         return predictor
-    order = np.argsort(x, kind="stable")
-    order = order[np.concatenate([[True], np.diff(x[order]) > 0.0])[: order.size]]
-    column = replace(sizes.columns.table[0], values=covariate_of(given[sizes.name], order).values)
-    return replace(predictor, sizes=sizes.joined(Covariates(x[order], (column,)), where="row"))
+    return replace(predictor, sizes=sizes.joined(columns_beside(sizes.columns, given, x), where="row"))

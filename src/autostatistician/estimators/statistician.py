@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure as MatplotlibFigure
 
     from autostatistician.data.dataset import Dataset
-    from autostatistician.data.news import NewRows
+    from autostatistician.data.later import NewRows
     from autostatistician.estimators.comparison import NewsOfModel
     from autostatistician.estimators.differences import ChangeExplained
     from autostatistician.estimators.formula import Formula
@@ -443,7 +443,7 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
 
     def _new_rows(self, X: Any, y: Any) -> NewRows:
         from autostatistician.data.inputs import read_target
-        from autostatistician.data.news import NewRows, rows_of_table
+        from autostatistician.data.later import NewRows, rows_of_table
         from autostatistician.estimators.updates import as_observed
 
         if y is None or isinstance(y, str):

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from autostatistician.data.inputs import InputColumns
-from autostatistician.errors import InputError
-from autostatistician.estimators.checks import check_choice, check_count
+from autostatistician.errors import InputError, check_choice
+from autostatistician.estimators.checks import check_count
 from autostatistician.estimators.kernels import on_columns
 from autostatistician.estimators.plain_tables import TableRegressor, fitting
 from autostatistician.inference.covariance import prior_variance

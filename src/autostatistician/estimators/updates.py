@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset
-from autostatistician.data.news import NewRows, new_rows
+from autostatistician.data.later import NewRows, new_rows
 from autostatistician.describe.words.update import advice_text, lacking_text, rows_texts, surprise_text
 from autostatistician.model.fitted import Model
 from autostatistician.model.predictions import Options

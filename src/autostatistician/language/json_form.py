@@ -11,6 +11,7 @@ from autostatistician.language.hints import did_you_mean
 from autostatistician.language.kernel import Kernel, unset
 from autostatistician.language.leaf_row import Role
 from autostatistician.language.leaves import LEAVES, own_parameters
+from autostatistician.wording.names import did_you_mean
 
 __all__ = ["expr_from_json", "expr_to_json", "kernel_from_json", "kernel_to_json"]
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from autostatistician.errors import InputError
 from autostatistician.language.expr import Expr, Leaf
-from autostatistician.language.hints import did_you_mean
+from autostatistician.wording.names import did_you_mean
 
 __all__ = ["LANGUAGES", "Language", "Operator", "sums"]
 

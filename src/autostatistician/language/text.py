@@ -11,10 +11,10 @@ from math import isfinite, isnan, nan
 from autostatistician.errors import ParseError
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum, product_of, sum_of
 from autostatistician.language.format import format_column
-from autostatistician.language.hints import did_you_mean
 from autostatistician.language.json_form import MAX_SYMBOLS
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.leaves import LEAVES, own_parameters
+from autostatistician.wording.names import did_you_mean
 
 __all__ = [
     "MAX_NESTING",

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import norm
 
-from autostatistician.data.news import NewRows
+from autostatistician.data.later import NewRows
 from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.predictive import ENDS_OF_95
 from autostatistician.language.kernel import Kernel
@@ -19,6 +19,7 @@ from autostatistician.model.fitted import Model
 from autostatistician.model.parts_believed import PartsBelieved, parts_believed
 from autostatistician.model.predictions import Options
 from autostatistician.model.updating import UpdateSurprise, surprise_of, updated
+from autostatistician.rows import evenly_spaced
 from autostatistician.threads import one_thread
 
 __all__ = ["Comparison", "Move", "compared"]
@@ -72,7 +73,7 @@ def compared(model: Model, parts: Sequence[Kernel], rows: NewRows, options: Opti
     ahead = predictor.predictive(rows.X)
     lower, upper = ahead.quantiles(ENDS_OF_95).T
     grown = updated(model, rows)
-    places = rows.X[np.unique(np.linspace(0, len(rows.X) - 1, MOST_PLACES).round().astype(np.intp))]
+    places = rows.X[evenly_spaced(len(rows.X), MOST_PLACES)]
     with one_thread():
         old = parts_believed(model, predictor.averaged, parts)
         new = old.given(grown.problem)

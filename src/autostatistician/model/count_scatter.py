@@ -12,7 +12,7 @@ from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.series import CountScatter, ZerosApart
 from autostatistician.decompose.records.table import LeaveOneOut
 from autostatistician.decompose.series.order import Counted
-from autostatistician.decompose.table.left_out import TESTED_LEVELS, checks_of_errors
+from autostatistician.decompose.table.left_out import checks_of_errors, scored
 from autostatistician.forms import Curve
 from autostatistician.inference.likelihoods.hurdle import Hurdle
 from autostatistician.inference.likelihoods.negative_binomial import NegativeBinomial
@@ -113,15 +113,7 @@ def counts_left_out(model: Model) -> LeaveOneOut:
     y, rng = model.dataset.y, np.random.default_rng(model.settings.seed)
     errors = _placed(made, y, 1.0, rng.random(len(y)))
     lower, upper = made.quantiles(ENDS_OF_95).T
-    missed, total = y - made.mean, float(np.sum((y - y.mean()) ** 2))
-    by_mean = (y - y.mean()) * len(y) / max(len(y) - 1, 1)
-    return LeaveOneOut(
-        predicted=made.mean, lower=lower, upper=upper, errors=errors, levels=TESTED_LEVELS,
-        held=tuple(float(np.mean(np.abs(errors) <= ndtri(0.5 + 0.5 * level))) for level in TESTED_LEVELS),
-        r2=1.0 - float(missed @ missed) / total if total > 0.0 else 0.0,
-        rmse=float(np.sqrt(np.mean(missed**2))), mae=float(np.abs(missed).mean()),
-        mae_of_mean=float(np.abs(by_mean).mean()), checks=checks_of_errors(posterior, mean, errors, rng),
-    )  # fmt: skip
+    return scored(y, (made.mean, lower, upper), errors, checks_of_errors(posterior, mean, errors, rng))
 
 
 def with_chance(rates: Curve, limits: tuple[float, float], law: Sited = POISSON) -> Curve:

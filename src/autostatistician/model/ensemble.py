@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset, Kind
 from autostatistician.data.transform import Transform
-from autostatistician.errors import InputError
+from autostatistician.errors import check_choice
 from autostatistician.inference import Problem, condition
 from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.uncertainty import draws
@@ -27,7 +27,7 @@ from autostatistician.search.starting.standardisation import standard
 from autostatistician.search.state import Candidate
 from autostatistician.threads import one_thread
 
-__all__ = ["WEIGHT_SOURCES", "Backtested", "Ensemble", "backtested", "check_averaging", "ensemble"]
+__all__ = ["WEIGHT_SOURCES", "Backtested", "Ensemble", "backtested", "check_averaging", "ensemble", "mixed_moments"]
 
 Array = NDArray[np.float64]
 
@@ -67,10 +67,7 @@ class Ensemble:
         ``limit`` is applied to the moments of every member on the scale of the model.
         """
         moments = self.moments_jointly(X, signal=signal)
-        means, covs = zip(*(transform.joint(*limit(*each)) for each in moments), strict=True)
-        middle = self.weights @ np.array(means)
-        apart = np.array(means) - middle
-        return middle, np.tensordot(self.weights, np.array(covs), 1) + (apart.T * self.weights) @ apart
+        return mixed_moments(self.weights, [transform.joint(*limit(*each)) for each in moments])
 
     def moments_jointly(self, X: Array, *, signal: bool) -> list[tuple[Array, Array]]:
         """Mean (m,) and covariance (m, m) by each member, on the scale of the model."""
@@ -167,10 +164,17 @@ def _is_fit(kernel: Kernel, model: Model) -> bool:
     return same and np.allclose(kernel.values, model.kernel.values, rtol=1e-12, atol=0.0)
 
 
+def mixed_moments(weights: Array, moments: Sequence[tuple[Array, Array]]) -> tuple[Array, Array]:
+    """Mean (m,) and covariance (m, m) of what has these moments by each member of a mixture."""
+    means, covs = map(np.array, zip(*moments, strict=True))
+    middle = weights @ means
+    apart = means - middle
+    return middle, np.tensordot(weights, covs, 1) + (apart.T * weights) @ apart
+
+
 def check_averaging(weights: object) -> None:
     """Raise an `InputError` unless these are the name of weights."""
-    if weights not in WEIGHT_SOURCES:
-        raise InputError.of(f"weights among {list(WEIGHT_SOURCES)}", repr(weights), "change the setting")
+    check_choice("weights", weights, tuple(WEIGHT_SOURCES))
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from autostatistician.decompose.uncertainty import Member
 from autostatistician.inference import Problem, condition
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.rewrite import components
-from autostatistician.model.ensemble import Ensemble
+from autostatistician.model.ensemble import Ensemble, mixed_moments
 from autostatistician.model.fitted import Model
 
 __all__ = ["PartsBelieved", "parts_believed"]
@@ -43,10 +43,7 @@ class PartsBelieved:
 
     def mixed(self, moments: Sequence[tuple[Array, Array]]) -> tuple[Array, Array]:
         """Mean (m,) and covariance (m, m) of what has these moments by each member."""
-        means, covs = zip(*moments, strict=True)
-        middle = self.weights @ np.array(means)
-        apart = np.array(means) - middle
-        return middle, np.tensordot(self.weights, np.array(covs), 1) + (apart.T * self.weights) @ apart
+        return mixed_moments(self.weights, moments)
 
     def given(self, problem: Problem) -> PartsBelieved:
         """The same parameters with other data, by which they are weighed anew."""

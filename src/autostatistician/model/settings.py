@@ -12,11 +12,11 @@ from autostatistician.data.outliers import OUTLIERS
 from autostatistician.data.transform import TRANSFORMS
 from autostatistician.errors import InputError
 from autostatistician.inference.criteria import CRITERIA
-from autostatistician.language.hints import did_you_mean
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.search.before import LIKELIHOODS
 from autostatistician.search.run import Settings
 from autostatistician.search.settings import AUTO
+from autostatistician.wording.names import did_you_mean
 
 __all__ = ["check_settings", "is_number", "plain"]
 

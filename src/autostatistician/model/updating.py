@@ -12,7 +12,7 @@ from autostatistician.covariates.effects import Clock
 from autostatistician.covariates.fitted import CovariateEffects
 from autostatistician.data.added import Added
 from autostatistician.data.covariates import Covariates
-from autostatistician.data.news import NewRows, extended
+from autostatistician.data.later import NewRows, extended
 from autostatistician.data.target_limits import check_within
 from autostatistician.errors import InputError
 from autostatistician.inference import condition

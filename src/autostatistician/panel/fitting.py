@@ -21,6 +21,7 @@ from autostatistician.model.predictions import Predictor
 from autostatistician.panel.claims import claims_of, notes_on_columns
 from autostatistician.panel.records import DONE, FAILED, PanelClaim, PanelForecast, SeriesRecord
 from autostatistician.panel.settings import PanelSettings
+from autostatistician.rows import evenly_spaced
 from autostatistician.threads import one_thread
 from autostatistician.wording.faults import noted
 from autostatistician.wording.messages import ENGLISH, Message, note, spoken_in
@@ -120,7 +121,7 @@ def record_of_model(model: Model, name: str, ids: tuple[str, ...], settings: Pan
     data, axis = model.dataset, model.dataset.axis
     assert axis is not None
     x, y = _given(model)
-    shown = np.unique(np.linspace(0, len(x) - 1, min(len(x), MOST_VALUES)).round().astype(np.intp))
+    shown = evenly_spaced(len(x), MOST_VALUES)
     where, errors = one_step_errors(model)
     first, last = written_times(data, x[[0, -1]])
     score = float(model.search.best.score)

@@ -12,6 +12,7 @@ from autostatistician.data.common_season import FEWEST_SERIES, Profiles, cycle_o
 from autostatistician.data.dataset import Dataset, Kind
 from autostatistician.data.panels import SeriesTable
 from autostatistician.errors import AutostatisticianError
+from autostatistician.rows import evenly_spaced
 
 __all__ = ["PanelSeasons", "is_short"]
 
@@ -34,7 +35,7 @@ class PanelSeasons:
         """Those of a table; series that cannot be read have no say."""
         once: dict[str, list[NDArray[np.float64]]] = {}
         twice: dict[str, list[NDArray[np.float64]]] = {}
-        places = np.unique(np.linspace(0, len(table) - 1, min(len(table), MOST_READ)).round().astype(int))
+        places = evenly_spaced(len(table), MOST_READ)
         for index in places.tolist():
             try:
                 data = table.dataset(index)

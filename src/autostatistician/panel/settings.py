@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from autostatistician.data.panels import SeriesTable
 from autostatistician.data.steps import check_steps
-from autostatistician.errors import InputError
+from autostatistician.errors import InputError, check_choice
 from autostatistician.model.courses import AUTO, LAST_YEAR
 from autostatistician.model.settings import check_settings
 from autostatistician.search.run import Settings
@@ -55,8 +55,7 @@ class PanelSettings:
         check_settings(self.language, self.search)
         if self.horizon is not None:
             check_steps(self.horizon)
-        if self.future not in FUTURES:
-            raise InputError.of(f"a future of {' or '.join(FUTURES)}", repr(self.future), "choose one of them")
+        check_choice("future", self.future, FUTURES)
         levels = list(self.levels)
         if not levels or sorted(set(levels)) != levels or not all(0 < level < 100 for level in levels):
             expected = "levels of ranges from 1 to 99 in rising order"

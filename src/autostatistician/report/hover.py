@@ -17,6 +17,7 @@ from autostatistician.describe.document.document import Band, Line, Panel, Point
 from autostatistician.report.draw import finest_unit, positions
 from autostatistician.report.text import text_width
 from autostatistician.report.ticks import date_of, day_name
+from autostatistician.rows import evenly_spaced
 from autostatistician.wording.messages import message, say
 from autostatistician.wording.numbers import decimals_between, fixed
 
@@ -84,7 +85,7 @@ def _places(layers: list[Layer], most: int) -> Positions:
         last = max(x[-1] for x in points)
         curves = [x[x > last] for x in curves]
     every = np.unique(np.concatenate([*points, *curves] or [layers[0].x]))
-    return every if len(every) <= most else every[np.linspace(0, len(every) - 1, most).round().astype(int)]
+    return every[evenly_spaced(len(every), most)]
 
 
 def _text(parts: list[str], room: float) -> str:

@@ -1,10 +1,14 @@
-"""Names of columns in words."""
+"""Names of columns in words, and names that users write."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from difflib import get_close_matches
 
-__all__ = ["clean", "clean_name", "measured", "quoted"]
+from autostatistician.wording.messages import note
+
+__all__ = ["clean", "clean_name", "did_you_mean", "measured", "quoted"]
 
 # Units of measurement as they stand in brackets behind the name of a column.
 _SYMBOLS = frozenset((
@@ -39,6 +43,21 @@ def measured(column: str) -> tuple[str, str]:
     name = clean_name(column)
     matched = re.fullmatch(r"(.*\S)\s*[(\[]\s*(\S+)\s*[)\]]", name)
     return (matched[1], matched[2]) if matched and matched[2] in _SYMBOLS else (name, "")
+
+
+def did_you_mean(name: str, among: Iterable[str], otherwise: str = "") -> str:
+    """What to do about a name that is not among those there are: take the nearest, else what is said, or any of them.
+
+    >>> did_you_mean("prise", ["Price", "day"]), did_you_mean("cost", ["price"], "name another")
+    ("did you mean 'Price'?", 'name another')
+    >>> did_you_mean("xyz", ["SE", "Lin"])
+    "use one of 'SE', 'Lin'"
+    """
+    names = list(among)
+    by_lower = {other.lower(): other for other in reversed(names)}
+    if near := get_close_matches(name.lower(), by_lower, n=1):
+        return note("did you mean {value}?", value=repr(by_lower[near[0]]))
+    return otherwise or f"use one of {', '.join(map(repr, names))}"
 
 
 def clean(text: object) -> str:

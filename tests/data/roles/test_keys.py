@@ -8,9 +8,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from autostatistician.data.columns import DataColumn
+from autostatistician.data.columns import DataColumn, DataTable
 from autostatistician.data.load import load
-from autostatistician.data.roles.keys import rows_where
+from autostatistician.data.roles.keys import table_where
 from autostatistician.errors import InputError
 
 MONTHS = [f"{year}-{month:02}" for year in (2020, 2021) for month in range(1, 13)]
@@ -102,4 +102,4 @@ def test_what_is_no_key_is_none() -> None:
 
 def test_missing_cells_are_no_value() -> None:
     columns = [DataColumn("k", ("a", None, "a", "")), DataColumn("v", ("1", "2", "3", "4"))]
-    assert rows_where(columns, {"k": "a"})[0][0].values == ("1", "3")
+    assert table_where(DataTable(tuple(columns)), {"k": "a"}).columns[0].values == ("1", "3")

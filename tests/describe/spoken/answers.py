@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from autostatistician.describe.words.answers.repeats import repeats_texts
 from tests.describe.function_cases import UNITS
 from tests.describe.spoken.classes import OVER_TIME
 
@@ -16,7 +17,6 @@ from autostatistician.describe.words.answers.differences import difference_texts
 from autostatistician.describe.words.answers.impact import impact_texts
 from autostatistician.describe.words.answers.plans import assumed_text, beyond_text, forecast_text, ranged
 from autostatistician.describe.words.answers.questions import ahead_text
-from autostatistician.describe.words.answers.repeats import repeats_texts
 
 
 def tell_a_time_has_its_chance() -> Iterator[str]:

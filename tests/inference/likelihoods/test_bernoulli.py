@@ -52,7 +52,7 @@ def test_as_any_likelihood() -> None:
 
 
 def test_wrong_settings_are_named() -> None:
-    with pytest.raises(InputError, match="a link among probit, logistic; found 'cauchit'"):
+    with pytest.raises(InputError, match="link='probit' or link='logistic'; found 'cauchit'"):
         Bernoulli("cauchit")
     with pytest.raises(InputError, match="found 'guess'"):
         Bernoulli().averaged(F, F, "guess")  # type: ignore[arg-type]

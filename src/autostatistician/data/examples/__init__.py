@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 from io import BytesIO
 from typing import TYPE_CHECKING
 
 from autostatistician.errors import InputError
+from autostatistician.wording.names import did_you_mean
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -64,8 +64,7 @@ def unknown_example(name: str) -> InputError:
     >>> str(unknown_example("airlines"))
     "expected a file or an example; found the name 'airlines'; did you mean 'airline'?"
     """
-    close = get_close_matches(name, example_names(), n=1, cutoff=0.5)
-    remedy = f"did you mean {close[0]!r}?" if close else f"the examples are {', '.join(example_names())}"
+    remedy = did_you_mean(name, example_names(), f"the examples are {', '.join(example_names())}")
     return InputError.of("a file or an example", f"the name {name!r}", remedy)
 
 

@@ -8,7 +8,8 @@ import re
 import sys
 import zipfile
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -142,7 +143,8 @@ def _parsed(raw: bytes, name: str, limits: ReadLimits, unpacked: int = 0) -> Dat
     if not raw.strip():
         raise InputError.of(note("a table"), note("an empty file"), note(REMEDY))
     if raw.startswith(b"\x1f\x8b"):
-        inner = _unzipped(lambda: _limited(gzip.GzipFile(fileobj=io.BytesIO(raw)), limits, len(raw)))
+        with _unpacking():
+            inner = _limited(gzip.GzipFile(fileobj=io.BytesIO(raw)), limits, len(raw))
         return _parsed(inner, name, limits, unpacked + 1)
     if raw.startswith(b"PK\x03\x04"):
         return _from_zip(raw, name, limits, unpacked + 1)
@@ -174,9 +176,10 @@ def _from_text(table: TextTable, name: str, notes: tuple[str, ...], limits: Read
     return DataTable(columns, name, notes + table.notes + said)
 
 
-def _unzipped(unzip: Callable[[], bytes]) -> bytes:
+@contextmanager
+def _unpacking() -> Iterator[None]:
     try:
-        return unzip()
+        yield
     except (OSError, EOFError, zlib.error, zipfile.BadZipFile, RuntimeError, NotImplementedError, ValueError) as error:
         if isinstance(error, InputError):
             raise
@@ -185,26 +188,14 @@ def _unzipped(unzip: Callable[[], bytes]) -> bytes:
 
 
 def _from_zip(raw: bytes, name: str, limits: ReadLimits, unpacked: int) -> DataTable:
-    def unzip() -> tuple[bytes, bool]:
-        with zipfile.ZipFile(io.BytesIO(raw)) as archive:
-            members = [m for m in archive.namelist() if not m.endswith("/") and not m.startswith("__MACOSX")]
-            if any(member.startswith("xl/") for member in members):
-                return b"", True
-            if len(members) != 1:
-                several = note("{n} files in it", n=len(members))
-                raise InputError.of(note("a zip file with one table"), several, note("unpack it first"))
-            with archive.open(members[0]) as member:
-                return _limited(member, limits, len(raw)), False
-
-    result: list[bool] = []
-
-    def content() -> bytes:
-        inner, excel = unzip()
-        result.append(excel)
-        return inner
-
-    inner = _unzipped(content)
-    return _from_excel(raw, name, limits) if result[0] else _parsed(inner, name, limits, unpacked)
+    with _unpacking(), zipfile.ZipFile(io.BytesIO(raw)) as archive:
+        members = [m for m in archive.namelist() if not m.endswith("/") and not m.startswith("__MACOSX")]
+        is_excel = any(member.startswith("xl/") for member in members)
+        if len(members) != 1 and not is_excel:
+            several = note("{n} files in it", n=len(members))
+            raise InputError.of(note("a zip file with one table"), several, note("unpack it first"))
+        inner = b"" if is_excel else _limited(archive.open(members[0]), limits, len(raw))
+    return _from_excel(raw, name, limits) if is_excel else _parsed(inner, name, limits, unpacked)
 
 
 def _from_parquet(raw: bytes, name: str, limits: ReadLimits) -> DataTable:

@@ -5,21 +5,21 @@ from __future__ import annotations
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from difflib import get_close_matches
 from itertools import combinations
 from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.columns import DataColumn, find_column
+from autostatistician.data.columns import DataColumn, DataTable, find_column
 from autostatistician.data.numbers import parse_numbers
 from autostatistician.data.roles.profiles import Profile
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import all_of, listed
 from autostatistician.wording.messages import note, note_count
+from autostatistician.wording.names import did_you_mean
 
-__all__ = ["LongTableError", "codes_of", "keys_of", "numbered", "refuse_long", "rows_where", "texts_of"]
+__all__ = ["LongTableError", "codes_of", "keys_of", "numbered", "refuse_long", "table_where", "texts_of"]
 
 LEAST_REPEATED_TIMES = 0.2  # share of the rows that repeat a time: fewer are corrections or copies
 MOST_REPEATED_KEYS = 0.05  # share of the rows that may repeat a time and a key
@@ -153,36 +153,36 @@ def refuse_long(axis: DataColumn, keys: Sequence[DataColumn]) -> LongTableError:
     return error
 
 
-def rows_where(
-    columns: Sequence[DataColumn], where: Mapping[str, object]
-) -> tuple[tuple[DataColumn, ...], tuple[str, ...]]:
-    """The rows in which columns hold the given values, without those columns, and a sentence on it.
+def table_where(table: DataTable, where: Mapping[str, object] | None) -> DataTable:
+    """The rows of a table in which columns hold the given values, without those columns, and a sentence on it.
 
     >>> shop, sales = DataColumn("shop", ("A", "B", "A")), DataColumn("sales", ("1", "2", "3"))
-    >>> rows_where([shop, sales], {"shop": "A"})[0][0].values
+    >>> table_where(DataTable((shop, sales)), {"shop": "A"}).columns[0].values
     ('1', '3')
     """
-    kept = np.ones(columns[0].size if columns else 0, dtype=np.bool_)
+    if not where:
+        return table
+    kept = np.ones(table.size, dtype=np.bool_)
     used = []
     for name, value in where.items():
-        column = find_column(columns, name, "rows to choose")
+        column = find_column(table.columns, name, "rows to choose")
         here = _equal(column, value)
         if not np.any(here & kept):
             raise _absent(column, value, kept)
         used.append(column)
         kept &= here
-    rest = tuple(_rows(column, kept) for column in columns if all(column is not other for other in used))
-    number = int(kept.sum())
+    rows = np.flatnonzero(kept)
+    rest = tuple(column.at(rows) for column in table.columns if all(column is not other for other in used))
     chosen = all_of(
         note("{column} is {value}", column=repr(column.name), value=repr(str(value)))
         for column, value in zip(used, where.values(), strict=True)
     )
     said = note_count(
-        number, "Only the {n} row of {all} where {chosen} is used.",
+        len(rows), "Only the {n} row of {all} where {chosen} is used.",
         "Only the {n} rows of {all} where {chosen} are used.",
-        n=number, all=kept.size, chosen=chosen,
+        n=len(rows), all=kept.size, chosen=chosen,
     )  # fmt: skip
-    return rest, (said,)
+    return replace(table, columns=rest, notes=(said, *table.notes))
 
 
 def _equal(column: DataColumn, value: object) -> NDArray[np.bool_]:
@@ -196,17 +196,6 @@ def _equal(column: DataColumn, value: object) -> NDArray[np.bool_]:
 
 def _absent(column: DataColumn, value: object, kept: NDArray[np.bool_]) -> InputError:
     present = list(dict.fromkeys(text for text, keep in zip(texts_of(column), kept, strict=True) if keep and text))
-    close = get_close_matches(str(value), present, n=1)
-    remedy = note("did you mean {value}?", value=repr(close[0])) if close else note("choose one of these")
+    remedy = did_you_mean(str(value), present, note("choose one of these"))
     expected = note("rows with {value} in column {column}", value=repr(str(value)), column=repr(column.name))
     return InputError.of(expected, note("only {values}", values=listed(present)), remedy)
-
-
-def _rows(column: DataColumn, kept: NDArray[np.bool_]) -> DataColumn:
-    values = column.values
-    chosen = (
-        tuple(cell for cell, keep in zip(values, kept, strict=True) if keep)
-        if isinstance(values, tuple)
-        else values[kept]
-    )
-    return replace(column, values=chosen)

@@ -108,7 +108,8 @@ def _equal_months(x: Floats, column: str, slack: float) -> Placed | None:
         return None
     step = int(np.gcd.reduce(np.diff(np.unique(month))))
     axis = Axis(column, "year", months_name(step), step / 12, within=float(within), labels="year")
-    return _stated(Placed(axis, (month + within) / 12), x)
+    placed = Placed(axis, (month + within) / 12)
+    return _stated(placed, _moved(placed, x))
 
 
 def _common_phase(values: Floats) -> float:
@@ -120,12 +121,12 @@ def _wrapped(phase: float) -> float:
     return (phase + 0.5) % 1 - 0.5
 
 
-def _stated(placed: Placed, x: Floats, *notes: str) -> Placed:
-    """The placed axis with the sentence that says what was recognised and how far the positions moved."""
-    axis = with_gap(placed.axis, placed.x)
-    moved = _moved(float(np.abs(placed.x - x).max()) * MEAN_YEAR_DAYS)
-    span = describe_span(np.asarray(axis.times(placed.x)), axis.frequency)
-    values = {"column": repr(axis.column), "steps": _steps_in_words(axis.frequency), "span": span, "moved": moved}
+def _stated(placed: Placed, moved: str, *notes: str) -> Placed:
+    """The placed axis with the sentence that says what was recognised, and how far the positions ``moved``."""
+    axis = placed.axis
+    steps = axis.frequency or "day"
+    span = describe_span(np.asarray(axis.times(placed.x)), steps)
+    values = {"column": repr(axis.column), "steps": _steps_in_words(steps), "span": span, "moved": moved}
     if ":" in axis.labels:
         said = note(
             "Column {column} holds decimal years; read as {steps} {span} by the rule {rule}{moved}.",
@@ -133,7 +134,7 @@ def _stated(placed: Placed, x: Floats, *notes: str) -> Placed:
         )  # fmt: skip
     else:
         said = note("Column {column} holds decimal years; read as {steps} {span}{moved}.", **values)
-    return Placed(axis, placed.x, (said, *notes))
+    return Placed(with_gap(axis, placed.x), placed.x, (said, *notes))
 
 
 _STEPS = {
@@ -161,12 +162,14 @@ def _steps_in_words(frequency: str) -> str:
     )
 
 
-def _moved(days: float) -> str:
-    """How far positions moved, in the largest unit of which it is one or more; nothing below a minute.
+def _moved(placed: Placed, x: Floats) -> str:
+    """How far positions moved from x, in the largest unit of which it is one or more; nothing below a minute.
 
-    >>> _moved(0.1), _moved(1e-9)
-    ('; the positions moved by at most 2.4 hours', '')
+    >>> axis = Axis("t", "year", "month", 1 / 12)
+    >>> [_moved(Placed(axis, np.array([2000.0 + days / MEAN_YEAR_DAYS])), np.array([2000.0])) for days in (0.1, 1e-9)]
+    ['; the positions moved by at most 2.4 hours', '']
     """
+    days = float(np.abs(placed.x - x).max()) * MEAN_YEAR_DAYS
     if days >= 1.0:
         return note("; the positions moved by at most {n} days", n=Number(days, ".1f"))
     if days >= 1.0 / 24.0:
@@ -191,7 +194,7 @@ def _by_months(x: Floats, column: str, slack: float) -> Placed | None:
                 best = nearest
     if best is None or best[0] > min(max(400 * slack, 0.02), 2.0):
         return None
-    return _stated(best[1], x)
+    return _stated(best[1], _moved(best[1], x))
 
 
 def _nearest_months(x: Floats, column: str, rule: str, anchor: float) -> tuple[float, Placed] | None:
@@ -223,7 +226,7 @@ def _by_days(x: Floats, column: str, slack: float) -> Placed | None:
         readings = [_reading(x, rule, unit) for rule in DAY_RULES]
         fitting = [r for r in readings if r.miss <= min(max(2.5 * 366 * unit * slack, 1e-4), 0.1)]
         if fitting:
-            return _dated(x, column, _chosen(fitting, x), unit)
+            return _dated(x, column, _chosen(fitting, x))
     return None
 
 
@@ -256,17 +259,11 @@ def _chosen(readings: list[_Reading], x: Floats) -> _Reading:
     return next((reading for reading in good if reading.rule == f"{days}:{base}"), good[0])
 
 
-def _dated(x: Floats, column: str, reading: _Reading, unit: int) -> Placed:
+def _dated(x: Floats, column: str, reading: _Reading) -> Placed:
     times, repaired = _with_leap_days(x, reading)
     placed = place(times, column)
-    axis = replace(placed.axis, labels=reading.rule)
-    name = axis.frequency or "day"
-    said = note(
-        "Column {column} holds decimal years; read as {steps} {span} by the rule {rule}{moved}.", column=repr(column),
-        steps=_steps_in_words(name), span=describe_span(times, name), rule=_rule_in_words(reading.rule), moved="",
-    )  # fmt: skip
-    leap = _leap_note(reading, repaired, times, unit)
-    return Placed(axis, placed.x, (said, *leap))
+    dated = replace(placed, axis=replace(placed.axis, labels=reading.rule))
+    return _stated(dated, "", *_leap_note(reading, repaired, times))
 
 
 def _rule_in_words(rule: str) -> str:
@@ -277,7 +274,7 @@ def _rule_in_words(rule: str) -> str:
     return note("year + (day of the year - 1) / {divisor}", divisor=divisor)
 
 
-def _leap_note(reading: _Reading, repaired: int, times: Times, unit: int) -> tuple[str, ...]:
+def _leap_note(reading: _Reading, repaired: int, times: Times) -> tuple[str, ...]:
     years = np.unique(times.astype("M8[Y]").astype(np.int64) + 1970)
     leap = years[(years % 4 == 0) & ((years % 100 != 0) | (years % 400 == 0))]
     if not reading.rule.startswith("365:") or leap.size == 0:

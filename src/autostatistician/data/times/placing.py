@@ -102,16 +102,15 @@ def _number_axis(column: DataColumn, usable: Mask, mode: AxisMode) -> tuple[Plac
     return _noted(_only(years or place_numbers(x, column.name), usable[finite]), notes), kept
 
 
-def positions_of(axis: Axis, column: DataColumn) -> Floats:
-    """Model positions of new times written in any way the axis understands."""
-    parsed = column.times_of_most if axis.is_calendar else None  # then the cell that is no time can be named
-    values: NDArray[Any] = column.numbers.values if parsed is None else parsed.times
-    wrong = np.flatnonzero(~np.isfinite(values) if parsed is None else np.isnat(values))
-    if wrong.size:
+def positions_of(axis: Axis, column: DataColumn, *, every: bool = True) -> Floats:
+    """Model positions of new times written in any way the axis understands; one cell must hold a time, or ``every``."""
+    x = readable_positions(axis, column)
+    wrong = np.flatnonzero(np.isnan(x))
+    if wrong.size and (every or wrong.size == len(x)):
         row = int(wrong[0])
         expected = f"times for the axis {axis.column!r} in every row"
         raise InputError.of(expected, f"{column.text(row)!r} in row {row + 1}", "write them as in the data")
-    return axis.read(values)
+    return x
 
 
 def readable_positions(axis: Axis, column: DataColumn) -> Floats:

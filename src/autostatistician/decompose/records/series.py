@@ -217,60 +217,64 @@ class CountScatter:
     dispersion: float = 0.0  # that the law adds to the scatter of the rate: a variance over the square of the rate
 
 
-@dataclass(frozen=True, eq=False)
-class Decomposition:
-    """A fitted model taken apart: everything the description and the figures need."""
+@dataclass(frozen=True, eq=False, kw_only=True)
+class TakenApart:
+    """What is told of any model that was taken apart, and of the search that found it."""
 
     name: str  # of the data set
     target: str  # name of the column that is modelled
+    fitted: Fitted
+    signal_r2: float  # share of the variance explained by all parts but noise, on the scale of the model
+    # The search by levels: expression, BIC or score (of all rows), seconds.
+    path: tuple[tuple[str, float | None, float], ...]
+    warnings: tuple[str, ...]  # what was done to the data, and what to mind
+    transform: Transform = NO_TRANSFORM  # from the data to the scale of the model
+    alternatives: tuple[tuple[Kernel, float], ...] = ()  # models visited, with posterior weights, the best first
+    # The best few expressions of every level of the search, the best of all first, and how many were proposed there.
+    tried: tuple[Tried, ...] = ()
+    proposed: tuple[int, ...] = ()
+    stages: tuple[int, ...] = ()  # how many rows the search had, one number after the other
+    criterion: str = "bic"
+    cut: str = ""  # what ended the search before it was through (`SearchResult.cut`)
+    choice: str = ""  # the warning that says how the table was read, where more than one way was plausible
+    counts: CountScatter | None = None  # of counts about a rate whose logarithm is modelled
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Decomposition(TakenApart):
+    """A fitted model of a series taken apart: everything the description and the figures need.
+
+    The curves of the whole (`signal`, `observation`, `samples`, `forecast`) are mapped back to data units; errors and
+    shares of variation are those on the scale of the model.
+    """
+
     axis: Axis
     x: Vector  # (n,) model axis, ascending
     y: Vector  # (n,) data units, offset included
     # Constant taken off y before the fit (0 as a rule). It is added back in `y`, `signal`, `observation`, `samples` and
     # `forecast`, not in the components.
     offset: float
-    fitted: Fitted
     components: tuple[Component, ...]  # in greedy order of cross-validated MAE
     mae_baseline: float  # mean |y - offset|: the error of predicting zero; of counts `mae_of_mean`
     signal: Curve  # all parts but noise, on the plotting grid
     observation: Curve  # the same with the noise in its standard deviation
     samples: NDArray[np.float64]  # (3, m) draws of the signal on the plotting grid
     forecast: Curve  # observations at the next `horizon` steps of the axis
-    signal_r2: float  # share of var(y) explained by all parts but noise
-    path: tuple[
-        tuple[str, float | None, float], ...
-    ]  # the search by levels: expression, BIC or score (of all rows), seconds
-    warnings: tuple[str, ...]  # what was done to the data, and what to mind
-    # From the data to the scale of the model. The curves of the whole (`signal`, `observation`, `samples`, `forecast`)
-    # are mapped back to data units; errors and shares of variation are those on the scale of the model.
-    transform: Transform = NO_TRANSFORM
     transform_gain: float | None = None  # how much lower the BIC (or score) is on that scale, on reference models
     scale_probability: float | None = None  # of that scale against the other; None where evidence did not compare them
-
-    # The models that the search visited with their posterior weights, the best first; the forecast averages over
-    # `averaged` of them (1: it is that of the best model).
-    alternatives: tuple[tuple[Kernel, float], ...] = ()
-    averaged: int = 1
+    averaged: int = 1  # how many of the `alternatives` the forecast averages over (1: it is that of the best model)
     share_of_other: float = 0.0  # of the forecast, of models on the other scale than `transform`
     plain_other: bool = False  # whether that is the scale of the data
     checks: Checks | None = None  # of the model against the data; None where they were not asked for
     calibration: HeldRanges | None = None  # None where too few rows are there for a test
-    # The best few expressions of every level of the search, the best of all first, and how many were proposed there.
-    tried: tuple[Tried, ...] = ()
-    proposed: tuple[int, ...] = ()
-    stages: tuple[int, ...] = ()  # how many rows the search had, one number after the other
-    criterion: str = "bic"
     noise_floor: float = 0.0  # the smallest standard deviation of noise that could be seen, on the scale of the model
     seasons: tuple[float, ...] = ()  # cycles of the calendar, in units of the axis, that the rows can show
-    cut: str = ""  # what ended the search before it was through (`SearchResult.cut`)
-    choice: str = ""  # the warning that says how the table was read, where more than one way was plausible
     limits: tuple[float, float] = (-inf, inf)  # beyond which no observation can lie
     screening: Screening = NO_SCREENING  # outliers, and which of them are not among the data
     # The forecast (m,) if values that were set aside at the end of the data are past, and if they begin a new level;
     # None where there are none. `forecast` is of both, each with its probability.
     two_ways: tuple[Vector, Vector] | None = None
     function: FunctionCourse | None = None  # what the function does, whatever model it is told by
-    counts: CountScatter | None = None  # of counts about a rate whose logarithm is modelled
     # What columns beside the series explain of it: all else here is about the series with these at their usual values.
     covariates: ColumnsBeside | None = None
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.decompose.records.classes import ForeseenClasses
 from autostatistician.decompose.records.table import TableDecomposition
 
 __all__ = ["ForeseenOfSeveral", "SeveralClasses"]
@@ -14,20 +15,12 @@ __all__ = ["ForeseenOfSeveral", "SeveralClasses"]
 Array = NDArray[np.float64]
 
 
-@dataclass(frozen=True, eq=False)
-class ForeseenOfSeveral:
-    """Every class foreseen from all other rows, beside the shares of the classes; log scores are means (natural)."""
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ForeseenOfSeveral(ForeseenClasses):
+    """Several classes foreseen."""
 
     came: NDArray[np.intp]  # (n,) place of the class of each row
-    chance: Array  # (n, classes), which sum to one
-    log_score: float
-    log_score_of_share: float
-    log_score_gain_sd: float  # standard error of their difference
-    wrong: float  # share of rows whose class was not the likeliest
-    wrong_of_share: float
     taken: NDArray[np.intp]  # (classes, classes) rows of each class, by what they are taken for
-    surprising: tuple[int, ...]  # rows whose class was given the least chance
-    surprises_expected: float
 
     @property
     def given(self) -> Array:

@@ -12,9 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.times.axes import Axis
-from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.classes import Ahead, Chances, Foreseen
-from autostatistician.decompose.records.series import NO_TRANSFORM, Check, CountScatter, Fitted, Tried
+from autostatistician.decompose.records.series import Check, TakenApart
 from autostatistician.forms import CourseKind, TurnAt
 from autostatistician.language.kernel import Kernel
 
@@ -227,34 +226,19 @@ class ByPoints:
     gap: float
 
 
-@dataclass(frozen=True, eq=False)
-class TableDecomposition:
+@dataclass(frozen=True, eq=False, kw_only=True)
+class TableDecomposition(TakenApart):
     """A fitted model of a table taken apart: everything the description and the figures need."""
 
-    name: str
-    target: str
     y: Array  # (n,) in the units of the data
     columns: tuple[ColumnRecord, ...]
     effects: tuple[Effect, ...]  # the largest first
     noise: Noise | None
-    fitted: Fitted
-    signal_r2: float  # share of the variance on the scale of the model
     left_out: LeaveOneOut | None  # of numbers
-    path: tuple[tuple[str, float | None, float], ...]
-    warnings: tuple[str, ...]
-    transform: Transform = NO_TRANSFORM
-    alternatives: tuple[tuple[Kernel, float], ...] = ()
-    stages: tuple[int, ...] = ()
-    tried: tuple[Tried, ...] = ()  # what the search has fitted and kept, the best first
-    proposed: tuple[int, ...] = ()  # how many expressions every level tried
-    criterion: str = "bic"
-    cut: str = ""  # what ended the search before it was through (`SearchResult.cut`)
-    choice: str = ""  # the warning that says how the table was read, where more than one way was plausible
     classes: tuple[str, ...] = ()  # names of the two classes; none of numbers
     foreseen: Foreseen | None = None  # of classes
     ahead: Ahead | None = None  # of classes over time
     axis: Axis | None = None  # of classes over time, or along a single column of numbers
-    counts: CountScatter | None = None  # of counts about their rate
     by_points: ByPoints | None = None  # None: computed exactly, or by another approximation
     rows: tuple[int, ...] = ()  # (n,) their numbers in the table, from 1, where others were left out
 

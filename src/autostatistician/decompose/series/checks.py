@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from scipy.stats import false_discovery_control, rankdata
 
 from autostatistician.decompose.records.series import Check, Checks, Spread
-from autostatistician.decompose.rows import evenly_spaced
 from autostatistician.decompose.series.grid import finest_detail
 from autostatistician.decompose.statistics import (
     MOST_SIMULATIONS,
@@ -40,6 +39,7 @@ from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.kernel import Kernel, operands
 from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.leaves import LEAVES
+from autostatistician.rows import evenly_spaced
 
 __all__ = ["FEWEST_ROWS", "check"]
 

@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.decompose.records.series import Joint
-from autostatistician.decompose.rows import evenly_spaced
 from autostatistician.decompose.series.legs import legs
 from autostatistician.decompose.series.shape import OPEN_WEIGHT
 from autostatistician.decompose.uncertainty import ParameterDraws
 from autostatistician.inference.posterior import Posterior
+from autostatistician.rows import evenly_spaced
 
 __all__ = ["joint", "run_of"]
 

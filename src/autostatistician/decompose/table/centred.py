@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.decompose.records.classes import Chances
-from autostatistician.decompose.rows import evenly_spaced, typical
+from autostatistician.decompose.rows import typical
 from autostatistician.decompose.table.believed import (
     CURVES_DRAWN,
     Believed,
@@ -22,6 +22,7 @@ from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.inference.posterior import Means, Posterior, Projection, places
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.traits import columns_of
+from autostatistician.rows import evenly_spaced
 
 __all__ = ["CentredEffect", "has_few", "only_column", "places_of"]
 

@@ -11,7 +11,6 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.series import NO_TRANSFORM, Fitted
 from autostatistician.decompose.records.table import ByPoints, ColumnRecord, Noise, Scatter, TableDecomposition
-from autostatistician.decompose.rows import evenly_spaced
 from autostatistician.decompose.table.believed import Believed
 from autostatistician.decompose.table.centred import only_column
 from autostatistician.decompose.table.classes_left_out import leave_one_out_of_classes
@@ -24,6 +23,7 @@ from autostatistician.inference.posterior import Posterior
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.rewrite import components
 from autostatistician.language.traits import columns_of, is_noise
+from autostatistician.rows import evenly_spaced
 from autostatistician.threads import one_thread
 
 __all__ = ["decompose_table", "effects_at"]

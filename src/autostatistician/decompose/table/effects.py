@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from autostatistician.decompose.records.classes import Chances
 from autostatistician.decompose.records.table import Along, Effect, EffectGrid, Interaction
-from autostatistician.decompose.rows import evenly_spaced
 from autostatistician.decompose.table.believed import Believed
 from autostatistician.decompose.table.centred import CentredEffect, has_few, only_column, places_of
 from autostatistician.decompose.table.curve_shape import curve_shape
@@ -31,6 +30,7 @@ from autostatistician.language.kernel import Kernel, operands
 from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.leaves import is_leaf_of
 from autostatistician.language.traits import columns_of, is_noise
+from autostatistician.rows import evenly_spaced
 
 __all__ = ["effect_at", "effects"]
 

@@ -21,7 +21,7 @@ from autostatistician.decompose.statistics import anderson_darling, side_of_spre
 from autostatistician.forms import CheckKind
 from autostatistician.inference.posterior import Posterior
 
-__all__ = ["FEWEST_ROWS", "TESTED_LEVELS", "checks_of_errors", "leave_one_out"]
+__all__ = ["FEWEST_ROWS", "TESTED_LEVELS", "checks_of_errors", "leave_one_out", "scored"]
 
 Array = NDArray[np.float64]
 
@@ -40,17 +40,22 @@ def leave_one_out(posterior: Posterior, transform: Transform, offset: float, rng
     on_the_scale = (mean, mean - reach * sd, mean + reach * sd, posterior.y)
     predicted, lower, upper, y = (transform.back(values) + offset for values in on_the_scale)
     errors = (posterior.y - mean) / sd
+    return scored(y, (predicted, lower, upper), errors, checks_of_errors(posterior, mean, errors, rng))
+
+
+def scored(
+    y: Array, ranges: tuple[Array, Array, Array], errors: Array, checks: tuple[TableCheck, ...]
+) -> LeaveOneOut:  # fmt: skip
+    """How far values (n,) lie from what was predicted, of which ``ranges`` are means, lower and upper ends."""
+    predicted, lower, upper = ranges
     by_mean = (y - y.mean()) * len(y) / max(len(y) - 1, 1)
-    total = float(np.sum((y - y.mean()) ** 2))
-    missed = y - predicted
+    missed, total = y - predicted, float(np.sum((y - y.mean()) ** 2))
     return LeaveOneOut(
         predicted=predicted, lower=lower, upper=upper, errors=errors, levels=TESTED_LEVELS,
         held=tuple(float(np.mean(np.abs(errors) <= ndtri(0.5 + 0.5 * level))) for level in TESTED_LEVELS),
         r2=1.0 - float(missed @ missed) / total if total > 0.0 else 0.0,
-        rmse=float(np.sqrt(np.mean(missed**2))),
-        mae=float(np.abs(missed).mean()),
-        mae_of_mean=float(np.abs(by_mean).mean()),
-        checks=checks_of_errors(posterior, mean, errors, rng),
+        rmse=float(np.sqrt(np.mean(missed**2))), mae=float(np.abs(missed).mean()),
+        mae_of_mean=float(np.abs(by_mean).mean()), checks=checks,
     )  # fmt: skip
 
 

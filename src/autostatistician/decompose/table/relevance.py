@@ -10,9 +10,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.decompose.rows import evenly_spaced
 from autostatistician.decompose.uncertainty import ParameterDraws, variance_about_fit
 from autostatistician.inference.posterior import Differences, Posterior, draw
+from autostatistician.rows import evenly_spaced
 
 __all__ = ["relevance"]
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset, Kind
 from autostatistician.data.transform import Transform
-from autostatistician.errors import InputError
+from autostatistician.errors import InputError, check_choice
 from autostatistician.inference.likelihoods.links import LINKS, Link
 from autostatistician.inference.predictive import Predictive
 from autostatistician.language.expr import Expr, Leaf, Sum
@@ -61,8 +61,7 @@ class Bernoulli:
         return cls(link, has_level=dataset.kind is Kind.SERIES)
 
     def __post_init__(self) -> None:
-        if self.link not in LINKS:
-            raise InputError.of(f"a link among {', '.join(LINKS)}", repr(self.link), "choose one of them")
+        check_choice("link", self.link, tuple(LINKS))
 
     @property
     def math(self) -> Link:

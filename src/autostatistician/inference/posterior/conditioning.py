@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.inference.covariance import Factor, factorise
-from autostatistician.inference.posterior.places import Observed, PartLevel, Places, Prior, Values
+from autostatistician.inference.posterior.places import PartLevel, Places, Prior, places_of
 from autostatistician.inference.posterior.projection import Dense, Projection
 
 __all__ = ["Conditioned", "conditioned", "log_evidence_of", "misfit"]
@@ -51,8 +51,7 @@ class Conditioned:
         At the observations white noise in a part is that of the data (the residuals have a posterior); at any points
         it is a new, independent draw with mean zero, also where a datum happens to lie.
         """
-        places = Observed() if at is None else Values(at) if isinstance(at, np.ndarray) else at
-        covariances = places.covariances(self.prior, part, self.X)
+        covariances = places_of(at).covariances(self.prior, part, self.X)
         return Projection(
             covariances.cross @ self.alpha,
             lambda: covariances.variance,
@@ -70,10 +69,7 @@ class Conditioned:
 
         Rasmussen and Williams 2006, equations 5.10 to 5.12.
         """
-        variance = 1.0 / self.factor.inverse_diagonal()
-        error = self.alpha * variance
-        density = -0.5 * (np.log(2.0 * pi * variance) + error**2 / variance)
-        return self.y - error, variance, density
+        return left_out(self.y, self.alpha, self.factor.inverse_diagonal())
 
     def simulated_leave_one_out(self, count: int, rng: np.random.Generator) -> Array:
         """Standardised leave-one-out errors (count, n) of data drawn from the model.
@@ -100,6 +96,13 @@ class Conditioned:
     def innovation_sd(self) -> Array:
         """The standard deviations (n,) of these errors before they are standardised."""
         return np.array(self.factor.packed.diagonal())
+
+
+def left_out(y: Array, alpha: Array, inverse_diagonal: Array) -> tuple[Array, Array, Array]:
+    """What `Conditioned.leave_one_out` says of ``y``, from the inverse covariance: times ``y``, and its diagonal."""
+    variance = 1.0 / inverse_diagonal
+    error = alpha * variance
+    return y - error, variance, -0.5 * (np.log(2.0 * pi * variance) + error**2 / variance)
 
 
 def log_evidence_of(factor: Factor, y: Array, alpha: Array) -> float:

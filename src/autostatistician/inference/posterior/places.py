@@ -13,7 +13,17 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["CentredPlaces", "Covariances", "Differences", "PartLevel", "Observed", "Places", "Prior", "Values"]
+__all__ = [
+    "CentredPlaces",
+    "Covariances",
+    "Differences",
+    "PartLevel",
+    "Observed",
+    "Places",
+    "Prior",
+    "Values",
+    "places_of",
+]
 
 Array = NDArray[np.float64]
 
@@ -45,6 +55,11 @@ class Covariances:
     def matrix(self) -> Array:
         """Prior covariances (m, m)."""
         return self._matrix()
+
+
+def places_of(at: Places | Array | None) -> Places:
+    """Places that are asked at: points (m, d), or the observations (None)."""
+    return Observed() if at is None else Values(at) if isinstance(at, np.ndarray) else at
 
 
 class Places(Protocol):

@@ -23,6 +23,7 @@ from autostatistician.inference.problem import Problem
 from autostatistician.inference.uncertainty.curvature import at_widths, curvature
 from autostatistician.language.expr import ChangePoint, ChangeWindow
 from autostatistician.language.kernel import Kernel, parameters
+from autostatistician.rows import evenly_spaced
 
 __all__ = ["normal_draws", "walk"]
 
@@ -68,7 +69,7 @@ def walk(kernel: Kernel, problem: Problem, scales: Scales, rng: np.random.Genera
         draws = _walked(target, guide, draws[-1], int(share * evaluations), rng)
         guide = _Guide.of(smooth, *_shape(draws[:, smooth], expected))
     draws = _walked(target, guide, draws[-1], evaluations, rng)
-    rows = np.unique(np.linspace(0, len(draws) - 1, min(len(draws), MOST_DRAWS)).round().astype(np.intp))
+    rows = evenly_spaced(len(draws), MOST_DRAWS)
     return tuple(target.kernel_at(draws[row]) for row in rows)
 
 

@@ -53,7 +53,7 @@ def test_categories_are_told_at_all_values() -> None:
 def test_how_well_is_what_the_record_says() -> None:
     out = decomposition().foreseen
     assert out is not None
-    fact = foresight_fact(out)
+    fact = foresight_fact(out, int(out.came.sum()))
     assert (fact.number, fact.wrong, fact.rows) == (out.log_score, out.wrong, len(out.came))
     assert fact.gain == pytest.approx(out.log_score - out.log_score_of_share)
     assert ranking_fact(out).interval == out.area_span

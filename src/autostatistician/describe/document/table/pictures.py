@@ -18,6 +18,7 @@ from autostatistician.describe.facts.curves import ColumnCurve, LeftOut, Slices,
 from autostatistician.describe.facts.effect import ColumnRelevance
 from autostatistician.describe.facts.findings import ColumnFindings, EffectFindings, TableFindings
 from autostatistician.describe.words.amounts import drawn
+from autostatistician.rows import evenly_spaced
 from autostatistician.wording.messages import message, say, say_as
 from autostatistician.wording.names import clean_name, quoted
 from autostatistician.wording.numbers import amount, capital, fixed, in_percent, joined, pair, percent, rounded_percent
@@ -86,7 +87,7 @@ def _bars(shown: Sequence[ColumnRelevance], scale: Scale) -> BarPanel:
 
 
 def _predicted(out: LeftOut, scale: Scale) -> Panel:
-    rows = _some(len(out.y), MOST_POINTS)
+    rows = evenly_spaced(len(out.y), MOST_POINTS)
     x, y = out.predicted[rows], out.y[rows]
     order = np.argsort(x, kind="stable")
     lower, upper = out.lower[rows][order], out.upper[rows][order]
@@ -98,10 +99,6 @@ def _predicted(out: LeftOut, scale: Scale) -> Panel:
     )
     x_label, y_label = say("predicted {target}", target=scale.it), say("observed {target}", target=scale.it)
     return Panel(say("Predicted from all others"), x_label, y_label, layers)
-
-
-def _some(n: int, most: int) -> NDArray[np.intp]:
-    return np.unique(np.linspace(0, n - 1, min(n, most)).round().astype(np.intp))
 
 
 def _thinned(caption: str, n: int) -> str:
@@ -178,7 +175,7 @@ def _curve(along: ColumnCurve, scale: Scale, *, averaged: bool) -> Panel:
         return BarPanel(
             quoted(along.column), _effect_label(scale), "", (), _names(along.levels, along.x), mean, lower, upper
         )
-    rows = _some(len(along.at), MOST_POINTS)
+    rows = evenly_spaced(len(along.at), MOST_POINTS)
     label = say("rows") if scale.is_class else say("partial residuals")
     residuals = Points(positions(along.at[rows], scale), drawn(along.residuals[rows], scale), label)
     title = quoted(along.column) if averaged else ""
@@ -249,7 +246,7 @@ def _heat(surface: Surface, scale: Scale) -> HeatPanel:
     width = drawn(surface.upper, scale) - drawn(surface.lower, scale)
     wide = _round(WIDE_RANGE * float(np.ptp(values)))
     first, second = surface.at
-    rows = _some(len(first), MOST_DOTS)
+    rows = evenly_spaced(len(first), MOST_DOTS)
     names = [_names(levels, axis) for levels, axis in zip(surface.levels, surface.axes, strict=True)]
     title = capital(scale.it) if scale.is_class else say("Effect on {target}", target=scale.it)
     return HeatPanel(

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import fisher_exact
 
-from autostatistician.decompose.records.classes import Ahead, Chances, Foreseen
+from autostatistician.decompose.records.classes import Ahead, Chances, Foreseen, ForeseenClasses
 from autostatistician.decompose.records.table import Along, Interaction
 from autostatistician.describe.facts.classes import (
     Calibration,
@@ -25,7 +25,7 @@ from autostatistician.describe.facts.fact import SHARE
 from autostatistician.forms import BAND_SDS, CourseKind, Curve
 
 __all__ = [
-    "ahead_curve", "ahead_fact", "calibration_fact", "corner_chances", "foresight_fact", "persistence_fact",
+    "OTHERS", "ahead_curve", "ahead_fact", "calibration_fact", "corner_chances", "foresight_fact", "persistence_fact",
     "ranking_fact", "roc_of", "surprise_facts", "told_chances",
 ]  # fmt: skip
 
@@ -33,7 +33,7 @@ END_QUANTILES = (0.1, 0.9)  # of the data: beyond, a course is little known
 FEWEST_IN_ORDER, FEWEST_OF_CLASS = 20, 5  # rows whose order tells something
 LONGEST_STEP = 1.5  # usual steps between two rows of which one is the next
 ACCIDENT, CLEAR_SDS = 0.01, 2.33  # the same one-sided level of both tests
-_OTHERS = "each class foreseen from all other rows"
+OTHERS = "each class foreseen from all other rows"
 
 
 def told_chances(along: Along, chances: Chances) -> tuple[ChanceAt, ...]:
@@ -82,12 +82,12 @@ def ahead_curve(ahead: Ahead) -> Curve:
     return Curve(ahead.x, mean, (upper - lower) / (2.0 * BAND_SDS), lower, upper)
 
 
-def foresight_fact(out: Foreseen) -> Foresight:
-    """How well classes are foreseen."""
+def foresight_fact(out: ForeseenClasses, came: int) -> Foresight:
+    """How well classes are foreseen, of which one ``came`` so often."""
     gain, reach = out.log_score - out.log_score_of_share, BAND_SDS * out.log_score_gain_sd
     return Foresight(
-        id="model/foresight", number=out.log_score, unit="nat", evidence=_OTHERS, rows=len(out.came),
-        came=int(out.came.sum()), of_share=out.log_score_of_share, gain=gain,
+        id="model/foresight", number=out.log_score, unit="nat", evidence=OTHERS, rows=len(out.chance),
+        came=came, of_share=out.log_score_of_share, gain=gain,
         gain_interval=(gain - reach, gain + reach), wrong=out.wrong, wrong_of_share=out.wrong_of_share,
     )  # fmt: skip
 
@@ -103,7 +103,7 @@ def calibration_fact(out: Foreseen) -> Calibration:
     """Whether chances are what they say."""
     bins = tuple(ShareOfChance(rows.rows, rows.chance, rows.share, rows.span) for rows in out.bins)
     return Calibration(
-        id="model/calibration", number=out.calibration, unit="1", evidence=_OTHERS, bins=bins, bins_p=out.bins_p
+        id="model/calibration", number=out.calibration, unit="1", evidence=OTHERS, bins=bins, bins_p=out.bins_p
     )
 
 
@@ -136,7 +136,7 @@ def surprise_facts(out: Foreseen, number_of: Callable[[int], int]) -> tuple[Surp
     """Rows whose class had been given a small chance, the smallest first."""
     return tuple(
         SurprisingRow(
-            id=f"surprise/{number_of(row)}", number=float(out.given[row]), unit=SHARE, evidence=_OTHERS,
+            id=f"surprise/{number_of(row)}", number=float(out.given[row]), unit=SHARE, evidence=OTHERS,
             row=number_of(row),
             came=bool(out.came[row]), expected=out.surprises_expected,
         )

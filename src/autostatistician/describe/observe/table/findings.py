@@ -82,7 +82,7 @@ def class_findings(d: TableDecomposition) -> ClassFindings:
     assert out is not None
     return ClassFindings(
         **_of_columns(d, ()),
-        foresight=foresight_fact(out),
+        foresight=foresight_fact(out, int(out.came.sum())),
         ranking=ranking_fact(out),
         calibration=calibration_fact(out),
         surprises=surprise_facts(out, d.number_of),

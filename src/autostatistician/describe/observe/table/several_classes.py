@@ -7,18 +7,15 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from autostatistician.decompose.records.several_classes import ForeseenOfSeveral, SeveralClasses
-from autostatistician.describe.facts.classes import Foresight
 from autostatistician.describe.facts.curves import Surface
 from autostatistician.describe.facts.fact import SHARE
 from autostatistician.describe.facts.findings import ClassFindings
 from autostatistician.describe.facts.several_classes import LikeliestAt, SeveralFindings, SurprisingClass, Taken
+from autostatistician.describe.observe.table.chances import OTHERS, foresight_fact
 from autostatistician.describe.observe.table.findings import class_findings
-from autostatistician.forms import BAND_SDS
 from autostatistician.wording.messages import again
 
 __all__ = ["several_findings"]
-
-_OTHERS = "each class foreseen from all other rows"
 
 
 def several_findings(model: SeveralClasses) -> SeveralFindings:
@@ -33,7 +30,7 @@ def several_findings(model: SeveralClasses) -> SeveralFindings:
         each=each,
         warnings=tuple(map(again, model.warnings)),
         choice=again(model.choice),
-        foresight=_foresight(out, int(counts.max())),
+        foresight=foresight_fact(out, int(counts.max())),
         usual=names[int(counts.argmax())],
         counts=tuple(counts.tolist()),
         taken=tuple(map(tuple, out.taken.tolist())),
@@ -43,22 +40,13 @@ def several_findings(model: SeveralClasses) -> SeveralFindings:
     )
 
 
-def _foresight(out: ForeseenOfSeveral, most: int) -> Foresight:
-    gain, reach = out.log_score - out.log_score_of_share, BAND_SDS * out.log_score_gain_sd
-    return Foresight(
-        id="model/foresight", number=out.log_score, unit="nat", evidence=_OTHERS, rows=len(out.came), came=most,
-        of_share=out.log_score_of_share, gain=gain, gain_interval=(gain - reach, gain + reach), wrong=out.wrong,
-        wrong_of_share=out.wrong_of_share,
-    )  # fmt: skip
-
-
 def _confused(out: ForeseenOfSeveral, names: tuple[str, ...]) -> tuple[Taken, ...]:
     """Which classes are taken for which, the most rows first."""
     off = out.taken - np.diag(out.taken.diagonal())
     pairs = sorted(zip(*np.nonzero(off), strict=True), key=lambda pair: (-off[pair], pair))
     return tuple(
         Taken(
-            id=f"taken/{came + 1}/{likeliest + 1}", number=float(off[came, likeliest]), unit="1", evidence=_OTHERS,
+            id=f"taken/{came + 1}/{likeliest + 1}", number=float(off[came, likeliest]), unit="1", evidence=OTHERS,
             came=names[came], likeliest=names[likeliest], rows=int(out.taken[came].sum()),
         )
         for came, likeliest in pairs
@@ -70,7 +58,7 @@ def _surprises(
 ) -> tuple[SurprisingClass, ...]:
     return tuple(
         SurprisingClass(
-            id=f"surprise/{number_of(row)}", number=float(out.given[row]), unit=SHARE, evidence=_OTHERS,
+            id=f"surprise/{number_of(row)}", number=float(out.given[row]), unit=SHARE, evidence=OTHERS,
             row=number_of(row), came=names[out.came[row]], expected=out.surprises_expected,
         )
         for row in out.surprising

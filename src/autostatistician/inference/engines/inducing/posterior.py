@@ -14,6 +14,7 @@ from autostatistician.inference.engines.inducing.conditioned import ConditionedB
 from autostatistician.inference.posterior import ColumnPrior, PartLevel, Posterior, conditioned_on, covariance_of
 from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel
+from autostatistician.rows import evenly_spaced
 
 __all__ = ["InducingPosterior", "conditioned_by_points"]
 
@@ -44,7 +45,7 @@ class InducingPosterior(ConditionedByPoints, Posterior):
 
     def level(self, part: Kernel) -> tuple[PartLevel, float]:
         """The mean of a part over evenly spaced observations, and its largest prior variance at all of them."""
-        rows = self.X[np.unique(np.linspace(0, len(self.X) - 1, min(len(self.X), LEVEL_ROWS)).round().astype(np.intp))]
+        rows = self.X[evenly_spaced(len(self.X), LEVEL_ROWS)]
         cross = self.prior.matrix(part, self.points, rows).mean(axis=1)
         variance = float(self.prior.matrix(part, rows, rows).mean())
         return PartLevel(cross, variance, rows), float(self.prior_variance(part, self.X).max(initial=0.0))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import pi
 from typing import Any, ClassVar
 
 import numpy as np
@@ -15,6 +14,8 @@ from autostatistician.inference.engines.semiseparable.assembly import Assembly
 from autostatistician.inference.engines.semiseparable.chain import FactoredChain, chained
 from autostatistician.inference.engines.semiseparable.chain_reduction import ChainReduction
 from autostatistician.inference.posterior import ColumnPrior, Dense, PartLevel, Places, Posterior, Projection
+from autostatistician.inference.posterior.conditioning import left_out
+from autostatistician.inference.posterior.places import places_of
 from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel
 
@@ -108,10 +109,7 @@ class SemiseparablePosterior(Posterior):
 
     def _by_covariances(self, part: Kernel, at: Places | Array | None) -> Projection:
         """The same by the covariances (m, n) with all observations."""
-        from autostatistician.inference.posterior.places import Observed, Values
-
-        places = Observed() if at is None else Values(at) if isinstance(at, np.ndarray) else at
-        covariances = places.covariances(self._prior, part, self.X)
+        covariances = places_of(at).covariances(self._prior, part, self.X)
         return Projection(
             covariances.cross @ self._alpha,
             lambda: covariances.variance,
@@ -161,10 +159,7 @@ class SemiseparablePosterior(Posterior):
 
         Rasmussen and Williams 2006, equations 5.10 to 5.12.
         """
-        variance = 1.0 / self.chain.rows(self.chain.inverse_diagonal)
-        error = self._alpha * variance
-        density = -0.5 * (np.log(2.0 * pi * variance) + error**2 / variance)
-        return self.y - error, variance, density
+        return left_out(self.y, self._alpha, self.chain.rows(self.chain.inverse_diagonal))
 
     def simulated_leave_one_out(self, count: int, rng: np.random.Generator) -> Array:
         """Standardised errors (count, n) of such predictions, for data drawn from the model: K^-1 L z is L'^-1 z."""

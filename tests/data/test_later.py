@@ -11,8 +11,8 @@ import polars as pl
 import pytest
 
 from autostatistician.data.dataset import Dataset, from_arrays
+from autostatistician.data.later import has_dates, inputs_of, model_positions
 from autostatistician.data.load import load
-from autostatistician.data.lookup import has_dates, inputs_of, model_positions
 from autostatistician.errors import InputError
 
 DAYS = pd.date_range("2020-01-01", periods=24, freq="MS")
@@ -84,7 +84,7 @@ def test_inputs_are_taken_by_name() -> None:
     frame = pd.DataFrame({"b": [1, 2], "c": [0, 0], "a": [3, 4]})
     for given in (frame, pl.DataFrame(frame.to_dict("list"))):
         assert inputs_of(data, given).tolist() == [[3.0, 1.0], [4.0, 2.0]]
-    with pytest.raises(InputError, match="found none called 'a'"):
+    with pytest.raises(InputError, match="found only 'b', 'c', 'z'; add 'a'"):
         inputs_of(data, frame.rename(columns={"a": "z"}))
     assert inputs_of(data, frame.rename(columns={"a": "y", "b": "z"})).shape == (2, 3)  # the order is all there is
     array = np.zeros((2, 2))
