@@ -20,10 +20,10 @@ from autostatistician.data.steps import steps_at_most
 from autostatistician.errors import CheckpointError, InputError
 from autostatistician.memory import memory_for_reading
 from autostatistician.rows import forecast_json
-from autostatistician.web.desk import Errand, Tell, attend
+from autostatistician.web.jobs import LOOK_MEGABYTES
 from autostatistician.web.kept import KeptModels
+from autostatistician.web.pool import Handler, Tell, attend
 from autostatistician.web.tables import Bounds, check_no_file, seen_of
-from autostatistician.web.work import RUN_MEGABYTES
 
 if TYPE_CHECKING:
     from autostatistician.data.dataset import Dataset
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Errands", "main"]
 
-LOOK_MEGABYTES = 1000  # megabytes, as of the page
 DOTS_PER_INCH = 80.0
 
 
@@ -45,12 +44,12 @@ class Errands:
         self.folder = AgentFolder(root, self.bounds.megabytes)
         self.kept = KeptModels()
 
-    def by_name(self) -> dict[str, Errand]:
+    def by_name(self) -> dict[str, Handler]:
         """All errands."""
         every = (self.look, self.fit, self.ask, self.forecast, self.explain, self.report)
         return {errand.__name__: self._bounded(errand) for errand in every}
 
-    def _bounded(self, errand: Errand) -> Errand:
+    def _bounded(self, errand: Handler) -> Handler:
         """The errand within the bounds of steps ahead."""
 
         def done(asked: dict[str, Any], tell: Tell) -> Any:
@@ -207,7 +206,7 @@ def _picture(figure: Figure) -> dict[str, str]:
 
 def main(root: str, bounds: str) -> None:
     """Do the errands that come on standard input."""
-    attend(Errands(Path(root), Bounds(**json.loads(bounds))).by_name(), RUN_MEGABYTES)
+    attend(Errands(Path(root), Bounds(**json.loads(bounds))).by_name())
 
 
 if __name__ == "__main__":

@@ -26,9 +26,10 @@ from autostatistician.data.examples import example_frame, example_names
 from autostatistician.data.times.calendar_days import MONTHS
 from autostatistician.errors import InputError, WriteError
 from autostatistician.model.preparing import Preparing
-from autostatistician.web.api import Api
-from autostatistician.web.pool import Pool
-from autostatistician.web.reception import Reception
+from autostatistician.web.api import MOST_ANSWERS, Api
+from autostatistician.web.pool import WorkerPool
+from autostatistician.web.queue import RunQueue
+from autostatistician.web.reception import MOST_LOOKS, Reception
 from autostatistician.web.safety import (
     CONTENT_POLICY,
     VISITOR_COOKIE,
@@ -121,16 +122,21 @@ class _Pages:
     secret: bytes
 
     @cached_property
-    def pool(self) -> Pool:
-        return Pool(self.store, self.workers)
+    def pool(self) -> WorkerPool:
+        most = self.workers + MOST_LOOKS + MOST_ANSWERS  # so that none of them waits for another
+        return WorkerPool(most, "autostatistician.web.jobs", str(self.store.folder), str(self.bounds.steps))
+
+    @cached_property
+    def queue(self) -> RunQueue:
+        return RunQueue(self.store, self.pool, self.workers)
 
     @cached_property
     def reception(self) -> Reception:
-        return Reception(self.store, self.bounds)
+        return Reception(self.store, self.bounds, self.pool)
 
     @cached_property
     def api(self) -> Api:
-        return Api(self.store, self.pool, self.reception, self.bounds, self._progress)
+        return Api(self.store, self.queue, self.pool, self.reception, self.bounds, self._progress)
 
     @cached_property
     def templates(self) -> Environment:
@@ -146,14 +152,14 @@ class _Pages:
     @asynccontextmanager
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
         await asyncio.to_thread(self.reception.forget_old)
-        task = asyncio.create_task(self.pool.work())
+        task = asyncio.create_task(self.queue.work())
         try:
             yield
         finally:
             task.cancel()
             with suppress(asyncio.CancelledError):
                 await task
-            await self.api.close()
+            await self.pool.close()
 
     # --- pages ---
 
@@ -223,13 +229,13 @@ class _Pages:
             again = run.state is RunState.FAILED and run.settings
             settings = run.settings if again else chosen(dict(form), preview(self.store.place(run.id)), self.bounds)
         if run.state in (RunState.CHOOSING, RunState.FAILED):
-            self.pool.forget_stop(run.id)
+            self.queue.forget_stop(run.id)
             bounds = self.bounds
             most = Counts(bounds.waiting, bounds.waiting_of_visitor, bounds.waiting_of_address)
             if not await asyncio.to_thread(self.store.queue, run, settings, most):
                 busy = note("As many searches wait already as can. Your table is kept: try again in some minutes.")
                 raise HTTPException(503, busy, {"retry-after": "120"})
-            self.pool.call()
+            self.queue.call()
         return RedirectResponse(f"/runs/{run.id}", 303)
 
     async def stop(self, request: Request) -> Response:
@@ -238,7 +244,7 @@ class _Pages:
         async with self._form(request):
             self._check_owner(request, run, note("Only the browser that brought a table can stop its search."))
             if run.state in (RunState.WAITING, RunState.RUNNING):
-                self.pool.stop(run.id)
+                self.queue.stop(run.id)
         return RedirectResponse(f"/runs/{run.id}", 303)
 
     async def remove(self, request: Request) -> Response:

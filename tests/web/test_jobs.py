@@ -1,4 +1,4 @@
-"""Models of runs are asked, and the last few stay in memory."""
+"""The jobs of the page: models of runs are asked, and the last few stay in memory."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from tests.promoted import fitted
 
 from autostatistician.errors import InputError
-from autostatistician.web.answering import asking
+from autostatistician.web.jobs import asking
 
 
 def test_a_model_is_loaded_once_and_answers_as_it_does(tmp_path: Path) -> None:
