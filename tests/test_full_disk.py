@@ -184,7 +184,8 @@ def test_a_search_of_the_server_goes_on_without_its_pictures(tmp_path: Path, mon
     store, rows = Store(tmp_path), "\n".join(["month,sales", *ROWS]).encode()
     run = store.add("visitor", "a.csv", "table.csv", rows)
     place = store.place(run.id)
-    settings = {"time": None, "target": None, "language": "se", "depth": 1, "budget": None, "steps": 2}
+    roles = {"time": None, "target": None, "where": {}, "task": "number"}
+    settings = {**roles, "language": "se", "depth": 1, "budget": None, "steps": 2}
     assert store.queue(run, settings, Counts(5, 5, 5))
     write = work.write_whole
 

@@ -202,7 +202,7 @@ def test_the_description_names_every_route_and_no_other(client: TestClient, fold
     assert described["openapi"] == "3.1.0"
     assert described == openapi(BOUNDS)
     store, pool = Store(folder), WorkerPool(0, "a_worker")
-    api = Api(store, RunQueue(store, pool, 0), pool, Reception(store, BOUNDS, pool), BOUNDS, dict)
+    api = Api(store, RunQueue(store, BOUNDS, pool, 0), pool, Reception(store, BOUNDS, pool), BOUNDS, dict)
     routes = api.app().routes
     there = {
         (f"/api{route.path}", method.lower())

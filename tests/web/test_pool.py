@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from autostatistician.web.pool import Job, JobError, Reason, WorkerPool
+from autostatistician.errors import InputError, WriteError
+from autostatistician.web.pool import Job, LostJobError, WorkerPool
 
 WORKER = """
 import os, signal, time
@@ -67,17 +68,17 @@ def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return "a_worker"
 
 
-def _done(module: str, *jobs: Job) -> list[object]:
-    """What jobs of one pool give, one after the other; of errors their reasons and texts."""
+def _done(module: str, *jobs: Job) -> list[Any]:
+    """What jobs of one pool give, one after the other; also errors."""
 
-    async def all_of_them() -> list[object]:
-        pool, done = WorkerPool(1, module), list[object]()
+    async def all_of_them() -> list[Any]:
+        pool, done = WorkerPool(1, module), list[Any]()
         try:
             for job in jobs:
                 try:
                     done.append(await pool.run(job))
-                except JobError as error:
-                    done.append((error.reason, str(error)))
+                except InputError as error:
+                    done.append(error)
             return done
         finally:
             await pool.close()
@@ -87,12 +88,6 @@ def _done(module: str, *jobs: Job) -> list[object]:
 
 def _job(name: str, seconds: float = 30.0, *, reused: bool = True, **arguments: Any) -> Job:
     return Job(name, arguments, seconds, reused=reused)
-
-
-def _text(failed: object, reason: Reason) -> str:
-    assert isinstance(failed, tuple)
-    assert failed[0] is reason
-    return str(failed[1])
 
 
 def test_a_job_says_how_far_it_is_and_then_its_answer(module: str) -> None:
@@ -111,25 +106,30 @@ def test_a_job_says_how_far_it_is_and_then_its_answer(module: str) -> None:
 
 def test_one_worker_does_all_and_an_error_does_not_end_it(module: str) -> None:
     first, wrong, second = _done(module, _job("own"), _job("wrong"), _job("own"))
-    assert (first, wrong) == (second, (Reason.AT_FAULT, "expected more"))
+    assert first == second
+    assert (type(wrong), str(wrong)) == (InputError, "expected more")
 
 
 def test_what_takes_too_long_is_ended_and_the_next_job_is_done(module: str) -> None:
     first, slow, second = _done(module, _job("own"), _job("slow", 0.5), _job("own"))
-    assert "one that takes longer than" in _text(slow, Reason.TOO_LONG)
+    assert type(slow) is InputError
+    assert "one that takes longer than 0.5 seconds" in str(slow)
     assert first != second
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems do not keep limits of memory")
 def test_what_takes_too_much_memory_is_told(module: str) -> None:
     greedy, after = _done(module, _job("greedy"), _job("add", a=1, b=1))
-    assert "more memory" in _text(greedy, Reason.NO_MEMORY)
+    assert type(greedy) is InputError
+    assert "more than 500 MB of memory" in str(greedy)
     assert after == 2
 
 
-def test_a_worker_that_dies_is_replaced(module: str) -> None:
-    died, after = _done(module, _job("die"), _job("add", a=1, b=1))
-    assert "ended before its time" in _text(died, Reason.BROKEN)
+@pytest.mark.parametrize("way", ["die", "killed"])
+def test_a_worker_that_dies_is_replaced(module: str, way: str) -> None:
+    died, after = _done(module, _job(way), _job("add", a=1, b=1))
+    assert isinstance(died, LostJobError)
+    assert "ended before its time" in str(died)
     assert after == 2
 
 
@@ -150,16 +150,16 @@ def test_nobody_waits_for_a_job_that_was_given_up(module: str) -> None:
 
 def test_a_fault_of_ours_is_told_without_its_words(module: str, capfd: pytest.CaptureFixture[str]) -> None:
     broken, after = _done(module, _job("broken"), _job("add", a=1, b=1))
-    assert "wrong on our side; the log of the server says what" in _text(broken, Reason.BROKEN)
+    assert isinstance(broken, LostJobError)
+    assert "wrong on our side; the log of the server says what" in str(broken)
     assert after == 2
     assert "ZeroDivisionError" in capfd.readouterr().err
 
 
-def test_every_reason_of_a_failure_is_told(module: str) -> None:
-    killed, full, nothing = _done(module, _job("killed"), _job("full"), _job("nothing"))
-    assert "ended before its time" in _text(killed, Reason.KILLED)
-    assert _text(full, Reason.NO_ROOM) == "no room"
-    assert _text(nothing, Reason.AT_FAULT) == "nothing is known yet"
+def test_a_full_disk_and_a_stop_before_there_is_anything_are_told(module: str) -> None:
+    full, nothing = _done(module, _job("full"), _job("nothing"))
+    assert (type(full), str(full)) == (WriteError, "no room")
+    assert (type(nothing), str(nothing)) == (InputError, "nothing is known yet")
 
 
 def test_a_worker_for_one_job_alone_is_a_new_one_and_ends_with_it(module: str) -> None:

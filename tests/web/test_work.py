@@ -16,7 +16,8 @@ from autostatistician.web.store import Counts, Store, StoredRun
 
 TABLE = "month,sales\n" + "".join(f"{2020 + k // 12}-{k % 12 + 1:02d}-01,{k + k % 3}\n" for k in range(24))
 SETTINGS: dict[str, Any] = {
-    "time": None, "target": None, "language": "se", "depth": 1, "budget": None, "steps": 2,
+    "time": None, "target": None, "where": {}, "task": "number",
+    "language": "se", "depth": 1, "budget": None, "steps": 2,
 }  # fmt: skip
 
 

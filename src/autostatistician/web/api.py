@@ -30,7 +30,7 @@ from autostatistician.web.pool import Job, WorkerPool
 from autostatistician.web.queue import RunQueue
 from autostatistician.web.reception import Places, Reception
 from autostatistician.web.safety import CONTENT_POLICY, address_of, is_from_here
-from autostatistician.web.store import Counts, RunState, Store, StoredRun
+from autostatistician.web.store import RunState, Store, StoredRun
 from autostatistician.web.tables import Bounds, check_no_file, chosen, preview
 from autostatistician.web.work import DOWNLOAD_TYPES
 from autostatistician.wording.messages import message
@@ -89,13 +89,11 @@ class Api:
             run = await self.reception.taken(visitor, address, name, await body.read())
         try:
             settings = self._settings(request, preview(self.store.place(run.id)))
-            most = Counts(self.bounds.waiting, self.bounds.waiting_of_visitor, self.bounds.waiting_of_address)
-            if not await asyncio.to_thread(self.store.queue, run, settings, most):
+            if not await self.queue.add(run, settings):
                 raise HTTPException(503, BUSY, {"retry-after": "120"})
         except BaseException:
             await asyncio.to_thread(self.store.remove, run.id)
             raise
-        self.queue.call()
         said = self._state(await self._run(run.id)) | {"key": visitor}
         return JSONResponse(said, 202, {"location": f"/api/reports/{run.id}"})
 
@@ -159,7 +157,8 @@ class Api:
         given = {ours: request.query_params[name] for name, ours in GIVEN.items() if request.query_params.get(name)}
         if "change" in given:
             check_no_file(given["change"])
-        asked = {"run": run.id, "lang": run.lang, "question": question, "given": given}
+        asked = {"place": str(self.store.place(run.id)), "lang": run.lang, "steps": self.bounds.steps}
+        asked |= {"question": question, "given": given}
         async with self.asking.place(address_of(request)):
             return JSONResponse(await self.pool.run(Job("ask", asked, ANSWER_SECONDS)))
 

@@ -1,23 +1,25 @@
-"""The jobs of the page, in worker processes: ``python -m autostatistician.web.jobs FOLDER STEPS``."""
+"""The jobs of the page, in worker processes: ``python -m autostatistician.web.jobs``."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from autostatistician.data.steps import steps_at_most
 from autostatistician.memory import memory_for_reading
-from autostatistician.web.kept import KeptModels
-from autostatistician.web.pool import Handler, Tell, attend
+from autostatistician.web.pool import Tell, attend
 from autostatistician.web.tables import Bounds, previewed
 from autostatistician.wording.messages import spoken_in
 
-__all__ = ["LOOK_MEGABYTES", "asking", "look", "main", "run"]
+if TYPE_CHECKING:
+    from autostatistician.estimators.loading import Fitted
+
+__all__ = ["LOOK_MEGABYTES", "ask", "look", "model_of", "run"]
 
 LOOK_MEGABYTES = 1000  # megabytes
+MOST_KEPT = 4  # models in memory
 
 
 def look(asked: dict[str, Any], tell: Tell) -> None:
@@ -29,20 +31,11 @@ def look(asked: dict[str, Any], tell: Tell) -> None:
         previewed(Path(asked["place"]), asked["file"], asked["name"], Bounds(**asked["bounds"]))
 
 
-def asking(place: Callable[[str], Path], steps: int) -> Handler:
-    """The handler that asks the model of a run in its language, at most so many ``steps`` ahead.
-
-    ``place`` says where its files are.
-    """
-    kept = KeptModels()
-
-    def ask(asked: dict[str, Any], tell: Tell) -> Any:
-        run = asked["run"]
-        model = kept.of(run, lambda: place(run) / "model.json")
-        with spoken_in(asked["lang"]), steps_at_most(steps):
-            return model.ask(asked["question"], **asked["given"]).to_json()
-
-    return ask
+def ask(asked: dict[str, Any], tell: Tell) -> Any:
+    """Ask the model of a run in its language, at most so many steps ahead."""
+    model = model_of(Path(asked["place"], "model.json"))
+    with spoken_in(asked["lang"]), steps_at_most(asked["steps"]):
+        return model.ask(asked["question"], **asked["given"]).to_json()
 
 
 def run(asked: dict[str, Any], tell: Tell) -> None:
@@ -52,12 +45,17 @@ def run(asked: dict[str, Any], tell: Tell) -> None:
     search(Path(asked["place"]), asked["file"], asked["name"], asked["settings"], asked["lang"])
 
 
-def main(folder: str, steps: str) -> None:
-    """Do what comes on standard input."""
-    from autostatistician.web.store import Store
+def model_of(path: Path) -> Fitted:
+    """The model that a file holds; those asked last stay in memory."""
+    return _loaded(path, path.stat().st_mtime_ns)
 
-    attend({"look": look, "ask": asking(Store(Path(folder)).place, int(steps)), "run": run})
+
+@lru_cache(MOST_KEPT)
+def _loaded(path: Path, changed: int) -> Fitted:
+    from autostatistician.estimators.loading import load_estimator
+
+    return load_estimator(path)
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:3])
+    attend({"look": look, "ask": ask, "run": run})

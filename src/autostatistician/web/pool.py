@@ -16,16 +16,15 @@ from asyncio.subprocess import PIPE, Process
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Any, BinaryIO
 
 from autostatistician.errors import AutostatisticianError, InputError, WriteError
-from autostatistician.memory import limit_memory
+from autostatistician.memory import limit_memory, too_much_memory
 from autostatistician.processes import end_own_process_with_parent, python
 from autostatistician.wording.faults import noted
-from autostatistician.wording.messages import message_from_json, message_to_json
+from autostatistician.wording.messages import Number, message_from_json, message_to_json, note
 
-__all__ = ["WORKER_MEGABYTES", "Handler", "Job", "JobError", "Reason", "Tell", "WorkerPool", "attend"]
+__all__ = ["Handler", "Job", "LostJobError", "Tell", "WorkerPool", "attend"]
 
 Tell = Callable[[dict[str, Any]], None]  # says how far a job is
 Handler = Callable[[dict[str, Any], Tell], Any]  # does jobs of a name, in the worker
@@ -33,26 +32,13 @@ Handler = Callable[[dict[str, Any], Tell], Any]  # does jobs of a name, in the w
 WORKER_MEGABYTES = 6000  # megabytes of address space; a search over 3000 rows takes half of it
 LONGEST_LINE = 64 * 2**20  # bytes of an answer
 MOST_IDLE = 3  # workers that wait for the next job
-OUR_FAULT = "Something went wrong on our side; the log of the server says what."
-NO_MEMORY = "That took more memory than one task gets; give fewer rows, or a smaller depth."
-ENDED = "The task ended before its time, perhaps for lack of memory; give fewer rows, or try again."
 
 
-class Reason(StrEnum):
-    """Why a job failed."""
-
-    AT_FAULT = "at fault"  # what was asked for; the message says what of it
-    NO_ROOM = "no room"
-    NO_MEMORY = "no memory"
-    TOO_LONG = "too long"
-    BROKEN = "broken"  # by us
-    KILLED = "killed"
+class LostJobError(InputError):
+    """What was asked for is not known to be at fault: the worker died, or the fault is ours. It may be tried again."""
 
 
-class JobError(InputError):
-    """A job failed."""
-
-    reason = Reason.AT_FAULT
+ERRORS = {error.__name__: error for error in (InputError, WriteError, LostJobError)}  # that a job may end with
 
 
 @dataclass(eq=False)
@@ -91,8 +77,12 @@ class WorkerPool:
 
         Raises
         ------
-        JobError
+        InputError
             When something of it is at fault, or it takes too long or too much memory.
+        WriteError
+            When the disk is full.
+        LostJobError
+            When it is not known what came of it.
         """
         async with self.free:
             reused = False
@@ -102,9 +92,9 @@ class WorkerPool:
                     said = await _answer(job, job.process)
                 reused = job.reused and len(self.idle) < MOST_IDLE
             except TimeoutError:
-                found = f"one that takes longer than {job.seconds:.0f} seconds"
-                error = JobError.of("a task of usual size", found, "give fewer rows or columns")
-                raise _because(Reason.TOO_LONG, error) from None
+                delay = note("one that takes longer than {n} seconds", n=Number(job.seconds))
+                remedy = note("give it as CSV, with fewer rows or columns")
+                raise InputError.of(note("a table of usual size"), delay, remedy) from None
             finally:
                 process, job.process = job.process, None
                 if process is not None and reused and process.returncode is None:
@@ -112,7 +102,7 @@ class WorkerPool:
                 elif process is not None:  # also when nobody waits any more
                     await self._end(process)
         if "error" in said:
-            raise _because(Reason(said["reason"]), JobError(message_from_json(said["error"])))
+            raise ERRORS[said["kind"]](message_from_json(said["error"]))
         return said["answer"]
 
     async def close(self) -> None:
@@ -138,11 +128,6 @@ class WorkerPool:
         await worker.wait()
 
 
-def _because(reason: Reason, error: JobError) -> JobError:
-    error.reason = reason
-    return error
-
-
 async def _answer(job: Job, worker: Process) -> dict[str, Any]:
     """What became of a job, as the worker says it."""
     assert worker.stdin is not None
@@ -156,7 +141,9 @@ async def _answer(job: Job, worker: Process) -> dict[str, Any]:
             return said
         if job.tell is not None:
             await job.tell(said["told"])
-    return {"error": ENDED, "reason": Reason.KILLED if await worker.wait() < 0 else Reason.BROKEN}
+    raise LostJobError(
+        note("The task ended before its time, perhaps for lack of memory; give fewer rows, or try again.")
+    )
 
 
 def attend(handlers: Mapping[str, Handler], megabytes: int = WORKER_MEGABYTES) -> None:
@@ -165,29 +152,35 @@ def attend(handlers: Mapping[str, Handler], megabytes: int = WORKER_MEGABYTES) -
     limit_memory(megabytes)
     with os.fdopen(os.dup(1), "wb") as answers:
         os.dup2(2, 1)  # what a library prints is no answer
+
+        def tell(told: Mapping[str, Any]) -> None:
+            _say(answers, {"told": told})
+
         for line in sys.stdin.buffer:
             asked = json.loads(line)
-            _say(answers, _done(handlers[asked["job"]], asked["arguments"], answers))
+            try:
+                said = {"answer": handlers[asked["job"]](asked["arguments"], tell)}
+            except (Exception, KeyboardInterrupt) as fault:
+                error = _told(fault, megabytes)
+                said = {"error": message_to_json(noted(error)), "kind": type(error).__name__}
+            _say(answers, said)
 
 
-def _done(handler: Handler, arguments: dict[str, Any], answers: BinaryIO) -> dict[str, Any]:
-    """What became of a job: its answer, or why there is none."""
-    try:
-        return {"answer": handler(arguments, lambda told: _say(answers, {"told": told}))}
-    except WriteError as error:
-        said, reason = noted(error), Reason.NO_ROOM
-    except MemoryError:
-        said, reason = NO_MEMORY, Reason.NO_MEMORY
-    except AutostatisticianError as error:
-        said, reason = noted(error), Reason.AT_FAULT
-    except KeyboardInterrupt as stop:
-        if not stop.args:
-            raise
-        said, reason = stop.args[0], Reason.AT_FAULT
-    except Exception:
-        traceback.print_exc()
-        said, reason = OUR_FAULT, Reason.BROKEN
-    return {"error": message_to_json(said), "reason": reason}
+def _told(fault: BaseException, megabytes: int) -> AutostatisticianError:
+    """What the asker is told of what ended a job."""
+    match fault:
+        case WriteError():
+            return fault
+        case AutostatisticianError():
+            return InputError(noted(fault))
+        case MemoryError():
+            return too_much_memory(megabytes)
+        case KeyboardInterrupt(args=(said,)):  # before there is anything to give
+            return InputError(said)
+        case KeyboardInterrupt():
+            raise fault
+    traceback.print_exception(fault)
+    return LostJobError(note("Something went wrong on our side; the log of the server says what."))
 
 
 def _say(answers: BinaryIO, value: Mapping[str, Any]) -> None:

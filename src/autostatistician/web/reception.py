@@ -11,11 +11,10 @@ from weakref import WeakValueDictionary
 
 from starlette.exceptions import HTTPException
 
-from autostatistician.errors import InputError, WriteError
-from autostatistician.web.pool import Job, JobError, Reason, WorkerPool
+from autostatistician.web.pool import Job, WorkerPool
 from autostatistician.web.store import Counts, Store, StoredRun
 from autostatistician.web.tables import Bounds, file_name, previewed, shown_name
-from autostatistician.wording.messages import Number, message, note
+from autostatistician.wording.messages import message, note
 
 __all__ = ["Places", "Reception"]
 
@@ -23,7 +22,6 @@ MOST_LOOKS = 2  # at tables, at a time
 LOOK_SECONDS = 40.0  # seconds
 SMALL_BYTES = 20_000  # bytes that are read at once, whatever they hold
 PACKED_STARTS = (b"PK", b"PAR1", b"\x1f\x8b")  # may be much larger than they seem
-FEWER = message("give it as CSV, with fewer rows or columns")
 PLACE_SECONDS = 5.0  # seconds to wait for a place
 FULL = message("This server keeps {n} tables already. Delete some of yours, or ask who runs it.")
 FULL_OF_VISITOR = message("You have {n} tables here, as many as one visitor can have. Delete some of them.")
@@ -103,21 +101,9 @@ class Reception(Places):
     async def _look(self, place: Path, file: str, name: str, content: bytes) -> None:
         if len(content) <= SMALL_BYTES and not content.startswith(PACKED_STARTS):
             await asyncio.to_thread(previewed, place, file, name, self.bounds)
-            return
-        asked = {"place": str(place), "file": file, "name": name, "bounds": asdict(self.bounds)}
-        try:
+        else:
+            asked = {"place": str(place), "file": file, "name": name, "bounds": asdict(self.bounds)}
             await self.pool.run(Job("look", asked, LOOK_SECONDS))
-        except JobError as error:
-            match error.reason:
-                case Reason.AT_FAULT:
-                    raise
-                case Reason.NO_ROOM:
-                    full = note("room for the table"), note("a full disk"), note("try again later")
-                    raise WriteError.of(*full) from None
-                case Reason.TOO_LONG:
-                    delay = note("one that takes longer than {n} seconds", n=Number(LOOK_SECONDS))
-                    raise InputError.of(note("a table that is read at once"), delay, note(FEWER)) from None
-            raise InputError.of(note("a table"), note("one that cannot be read"), note(FEWER)) from None
 
     def _check_room(self, there: Counts) -> None:
         bounds = self.bounds

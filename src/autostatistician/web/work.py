@@ -8,6 +8,7 @@ next one goes on from the checkpoint.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from autostatistician.estimators.loading import Fitted
     from autostatistician.search.state import Watched
 
-__all__ = ["DOWNLOAD_TYPES", "STOP_FILE", "search"]
+__all__ = ["DOWNLOAD_TYPES", "STOP_FILE", "fitted", "search"]
 
 DOWNLOAD_TYPES = {
     "report.html": "text/html", "report.pdf": "application/pdf", "report.md": "text/markdown",
@@ -35,35 +36,38 @@ MOST_DRAWN_ROWS = 1500  # of more rows no pictures are made during the search
 
 def search(place: Path, file: str, name: str, settings: dict[str, Any], lang: str) -> None:
     """Do the search of the table ``file`` in the folder ``place``, and write its report there, in its language."""
+    from autostatistician.data.load import load
+
     with termination_as_interrupt(), spoken_in(lang):
-        model = _fitted(place, file, name, settings)
+        roles = {role: settings[role] for role in ("time", "target", "where", "task")}
+        dataset = load(place / file, name=Path(name).stem, **roles)
+        if (place / STOP_FILE).exists():
+            settings = settings | {"budget": 1e-3}
+        watcher = _Watcher(place, dataset, settings["language"])
+        with watched_by(watcher.preparing):
+            model = fitted(dataset, settings, watcher, place / "checkpoint.json")
         _say_written(place)
         _report(model, place, settings)
 
 
-def _fitted(place: Path, file: str, name: str, settings: dict[str, Any]) -> Fitted:
-    from autostatistician.data.load import load
+def fitted(dataset: Dataset, settings: dict[str, Any], watch: Callable[[Watched], None], checkpoint: Path) -> Fitted:
+    """The model of a search that goes on where one before was ended; its level is told to ``watch``."""
     from autostatistician.estimators.loading import estimator_of, forget
 
-    time, target, where = (settings.get(role) for role in ("time", "target", "where"))
-    task = settings.get("task", "number")  # of a run begun before there was a choice
-    dataset = load(place / file, name=Path(name).stem, time=time, target=target, where=where, task=task)
-    budget = 1e-3 if (place / STOP_FILE).exists() else settings["budget"]
-    model = estimator_of(dataset)(settings["language"], max_depth=settings["depth"], time_budget=budget, n_jobs=1)
-    watcher, checkpoint = _Watcher(place, dataset, model), place / "checkpoint.json"
-    with watched_by(watcher.preparing):
-        try:
-            return model.fit(dataset, callback=watcher, checkpoint=checkpoint)
-        except CheckpointError:  # of an earlier version, or damaged
-            forget(checkpoint)
-            return model.fit(dataset, callback=watcher, checkpoint=checkpoint)
+    language, depth, budget = settings["language"], settings["depth"], settings["budget"]
+    model = estimator_of(dataset)(language, max_depth=depth, time_budget=budget, n_jobs=1)
+    try:
+        return model.fit(dataset, callback=watch, checkpoint=checkpoint)
+    except CheckpointError:  # of an earlier version, or damaged
+        forget(checkpoint)
+        return model.fit(dataset, callback=watch, checkpoint=checkpoint)
 
 
 class _Watcher:
     """Writes what can be seen of a search: what comes before it, and every level."""
 
-    def __init__(self, place: Path, dataset: Dataset, model: Fitted) -> None:
-        self.place, self.dataset, self.model = place, dataset, model
+    def __init__(self, place: Path, dataset: Dataset, language: str) -> None:
+        self.place, self.dataset, self.language = place, dataset, language
 
     def preparing(self, what: Preparing) -> None:
         """Something that comes before the first level is begun."""
@@ -94,7 +98,7 @@ class _Watcher:
         from autostatistician.model.fitted import Model
         from autostatistician.report.figures import figure_print
 
-        taken_apart = decomposition(Model.so_far(self.dataset, self.model.language, step), checked=False)
+        taken_apart = decomposition(Model.so_far(self.dataset, self.language, step), checked=False)
         picture = document(taken_apart).sections[0].blocks[0]
         if isinstance(picture, Figure):
             with suppress(WriteError):
