@@ -40,7 +40,7 @@ def _of_agents(name: str) -> Fitted:
     """A model as it is made for an agent, of one of the tables of tests of agents."""
     with TemporaryDirectory() as folder:
         write_tables(Path(folder))
-        data = load(Path(folder, f"{name}.csv"), name=name)
+        data = load(Path(folder, f"{name}.csv"), name=name, task="auto")
     return estimator_of(data)(max_depth=2, **ONE_WORKER).fit(data)
 
 
