@@ -36,12 +36,12 @@ def _promotions(plan: bool) -> Fitted:
     return AutomaticStatistician("linear", max_depth=1, **ONE_WORKER).fit(rows, "sales")
 
 
-def _of_agents(name: str) -> Fitted:
+def _of_agents(name: str, depth: int = 2) -> Fitted:
     """A model as it is made for an agent, of one of the tables of tests of agents."""
     with TemporaryDirectory() as folder:
         write_tables(Path(folder))
         data = load(Path(folder, f"{name}.csv"), name=name, task="auto")
-    return estimator_of(data)(max_depth=2, **ONE_WORKER).fit(data)
+    return estimator_of(data)(max_depth=depth, **ONE_WORKER).fit(data)
 
 
 def _counts() -> Fitted:
@@ -66,7 +66,7 @@ MODELS: dict[str, Callable[[], Any]] = {
     "promotions": lambda: _promotions(plan=False),
     "promotions-plan": lambda: _promotions(plan=True),
     "levels": lambda: _of_agents("levels"),
-    "visits": lambda: _of_agents("visits"),
+    "visits": lambda: _of_agents("visits", 3),
     "houses": lambda: _of_agents("houses"),
     "people": lambda: _of_agents("people"),
     "counts": _counts,
