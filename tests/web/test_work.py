@@ -67,6 +67,7 @@ def test_what_is_done_is_told_before_there_is_a_model(
         write_whole(path, content)
 
     monkeypatch.setattr(work, "write_whole", write)
+    monkeypatch.setattr(work, "_report", lambda *_: None)
     beside = "".join(f"{2020 + k // 12}-{k % 12 + 1:02d}-01,{k + k % 3},{k * k % 7}\n" for k in range(40))
     run = _run(store, "month,sales,price\n" + beside, time="month", target="sales")
     _search(store, run)
