@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from unittest.mock import patch
 
-from tests.describe import deep_cases, golden
+from tests.describe import golden
 
 from autostatistician.describe.document.document import Document
 from autostatistician.wording import messages
@@ -66,7 +66,7 @@ def _forget() -> None:
 
 def main() -> None:
     """Prints what golden pages have left."""
-    for name in sys.argv[1:] or (*golden.MODELS, *golden.CLUSTERS, *deep_cases.CASES):
+    for name in sys.argv[1:] or (*golden.MODELS, *golden.CLUSTERS):
         for line in pseudo_page(name)[1].splitlines():
             if left := english_words(line):
                 sys.stdout.write(f"{name}: {left}\n    {line[:300]}\n")

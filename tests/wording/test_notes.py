@@ -15,7 +15,7 @@ from autostatistician.wording.messages import again
 
 SALES = np.random.default_rng(0).gamma(9.0, size=48).round(2)
 MONTHS = [f"{2015 + k // 12}-{k % 12 + 1:02d}" for k in range(48)]
-NAMES = {"target", "euros", "inputs", "none", "shop", "where", "kind", "size"}  # of columns and options
+NAMES = {"target", "euros", "last", "inputs", "none", "shop", "where", "kind", "size"}  # of columns and options
 
 
 def _table(header: str, *columns: object) -> str:

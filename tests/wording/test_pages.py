@@ -12,7 +12,6 @@ NAMES = {
     "table": "",
     "several classes": "balls size age idle red green blue",
     "clusters": "stars mass colour index",
-    "deep": "pressure hours",
 }
 SYMBOLS = "SE Per Lin WN"  # kernels in expressions
 # What Babel says in the language of the page, which is German there: lists, months and units of time.
