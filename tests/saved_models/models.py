@@ -12,12 +12,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import numpy as np
-import pandas as pd
 from tests import promoted
 from tests.agents.tables import write_tables
+from tests.model.saving import KINDS
 
-from autostatistician import AutomaticStatistician, AutomaticStatisticianClassifier, TargetOptions
+from autostatistician import AutomaticStatistician
 from autostatistician.data.load import load
 from autostatistician.estimators.loading import Fitted, estimator_of, load_estimator
 
@@ -44,23 +43,6 @@ def _of_agents(name: str, depth: int = 2) -> Fitted:
     return estimator_of(data)(max_depth=depth, **ONE_WORKER).fit(data)
 
 
-def _counts() -> Fitted:
-    months = np.arange(48)
-    cases = np.random.default_rng(3).poisson(np.exp(1.0 + 0.02 * months))
-    table = pd.DataFrame({"month": pd.date_range("2020-01-01", periods=48, freq="MS"), "cases": cases})
-    counted = TargetOptions(likelihood="poisson")
-    return AutomaticStatistician("linear", max_depth=1, target_options=counted, **ONE_WORKER).fit(table, "cases")
-
-
-def _kinds() -> Fitted:
-    """Three classes, by the first of two columns."""
-    rng = np.random.default_rng(6)
-    mass, width = rng.uniform(0.0, 9.0, 60), rng.uniform(1.0, 2.0, 60)
-    kind = np.array(["small", "middle", "large"])[np.digitize(mass + rng.normal(0.0, 0.4, 60), [3.0, 6.0])]
-    table = pd.DataFrame({"mass": mass.round(2), "width": width.round(2), "kind": kind})
-    return AutomaticStatisticianClassifier("linear", max_depth=1, **ONE_WORKER).fit(table, "kind")
-
-
 MODELS: dict[str, Callable[[], Any]] = {
     "airline": _airline,
     "promotions": lambda: _promotions(plan=False),
@@ -69,8 +51,8 @@ MODELS: dict[str, Callable[[], Any]] = {
     "visits": lambda: _of_agents("visits", 3),
     "houses": lambda: _of_agents("houses"),
     "people": lambda: _of_agents("people"),
-    "counts": _counts,
-    "kinds": _kinds,
+    "counts": KINDS["counts"],
+    "kinds": KINDS["three classes"],
 }
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.saved_models.models import MODELS, place, saved
+from tests.saved_models.models import MODELS, place
 
 
 def _leaves(record: Any, path: str = "") -> Iterator[tuple[str, Any]]:
@@ -31,8 +31,3 @@ def test_a_model_made_anew_is_the_saved_one(name: str, tmp_path: Path) -> None:
     numbers = {key for key, value in kept.items() if isinstance(value, float)}
     assert {key: anew[key] for key in anew.keys() - numbers} == {key: kept[key] for key in kept.keys() - numbers}
     np.testing.assert_allclose([anew[key] for key in numbers], [kept[key] for key in numbers], rtol=1e-6, atol=1e-8)
-
-
-@pytest.mark.parametrize("name", MODELS)
-def test_each_is_there(name: str) -> None:
-    assert saved(name).complete_
