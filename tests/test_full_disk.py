@@ -181,11 +181,11 @@ def test_a_search_of_the_server_goes_on_without_its_pictures(tmp_path: Path, mon
     from autostatistician.web import work
     from autostatistician.web.store import Counts, Store
 
-    monkeypatch.setattr(work, "end_own_process_with_parent", lambda: None)
     store, rows = Store(tmp_path), "\n".join(["month,sales", *ROWS]).encode()
     run = store.add("visitor", "a.csv", "table.csv", rows)
     place = store.place(run.id)
-    settings = {"time": None, "target": None, "language": "se", "depth": 1, "budget": None, "steps": 2}
+    roles = {"time": None, "target": None, "where": {}, "task": "number"}
+    settings = {**roles, "language": "se", "depth": 1, "budget": None, "steps": 2}
     assert store.queue(run, settings, Counts(5, 5, 5))
     write = work.write_whole
 
@@ -195,10 +195,11 @@ def test_a_search_of_the_server_goes_on_without_its_pictures(tmp_path: Path, mon
         return write(path, content)
 
     monkeypatch.setattr(work, "write_whole", full)
-    assert work.main(str(tmp_path), run.id) == 0
+    work.search(place, run.file, run.name, settings, "en")
     assert (place / "model.json").exists()
     monkeypatch.setattr(os, "fsync", _full)
-    assert work.main(str(tmp_path), run.id) == work.NO_ROOM
+    with pytest.raises(WriteError):
+        work.search(place, run.file, run.name, settings, "en")
     assert not list(place.glob("*.tmp"))
 
 

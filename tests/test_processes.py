@@ -107,8 +107,7 @@ assert each(os.path.basename, ["a/b", "c/d"], 2) == ["b", "d"]
 """
 STARTS = {
     "the command": [*python("autostatistician")[0][:1], "-m", "autostatistician", "examples"],
-    "a first look": python("autostatistician.web.look")[0],
-    "a run": python("autostatistician.web.work", "nowhere", "none")[0],
+    "jobs of the page": python("autostatistician.web.jobs")[0],
     "errands": python("autostatistician.agents.errands", ".", "{}")[0],
     "workers of joblib": [sys.executable, "-c", USE_OF_WORKERS],
 }

@@ -1,4 +1,4 @@
-"""Five small tables, as an agent may find them in a folder."""
+"""Five small tables, as an agent may find them in a folder, and models of them, as one may have left them there."""
 
 from __future__ import annotations
 
@@ -7,6 +7,18 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 from tests.promoted import ROWS, table
+
+TABLES = ("sales", "visits", "levels", "houses", "people")
+
+
+def write_models(folder: Path) -> None:
+    """The models of all tables, each with the name of its table."""
+    from tests.saved_models.models import place
+
+    models = folder / "autostatistician" / "models"
+    models.mkdir(parents=True)
+    for name in TABLES:
+        (models / f"{name}.json").write_bytes(place("promotions" if name == "sales" else name).read_bytes())
 
 
 def write_tables(folder: Path) -> None:

@@ -13,13 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.agents.tables import write_tables
+from tests.agents.tables import TABLES, write_models, write_tables
+from tests.saved_models.models import saved
 from tests.schemas import check
 
-from autostatistician.estimators.loading import load_estimator
 from autostatistician.forms import QUESTIONS as QUESTIONS_OF_PAGE
 from autostatistician.report.reading import ReportRead, read_report
-from autostatistician.web.tables import Bounds
 
 pytest.importorskip("mcp", reason="the extra mcp is not installed")
 
@@ -27,7 +26,6 @@ from mcp import Client, StdioServerParameters
 
 from autostatistician.agents.server import MOST_PICTURES, make_server
 
-BOUNDS = Bounds(depth=3, seconds=120)
 QUESTIONS: list[tuple[str, dict[str, str]]] = [
     ("sales", {"question": "what"}),
     ("sales", {"question": "columns"}),
@@ -101,28 +99,26 @@ def _check_forecast(numbers: list[dict[str, Any]], report: ReportRead) -> None:
 @pytest.mark.slow
 def test_twenty_questions_on_five_files_are_answered_with_the_numbers_of_the_reports(tmp_path: Path) -> None:
     write_tables(tmp_path)
+    write_models(tmp_path)
 
-    async def play(client: Client) -> tuple[dict[str, str], list[Any]]:
-        models = {}
-        for file in dict.fromkeys(file for file, _ in QUESTIONS):
-            assert (await told(client, "look", file=f"{file}.csv"))["rows"] > 0
-            models[file] = (await told(client, "fit", file=f"{file}.csv", seconds=60))["model"]
-            await client.call_tool("report", {"model": models[file], "pictures": 0})
-        return models, [await told(client, "ask", model=models[file], **asked) for file, asked in QUESTIONS]
+    async def play(client: Client) -> list[Any]:
+        for name in TABLES:
+            assert (await told(client, "look", file=f"{name}.csv"))["rows"] > 0
+            await client.call_tool("report", {"model": name, "pictures": 0})
+        return [await told(client, "ask", model=name, **asked) for name, asked in QUESTIONS]
 
-    models, answers = with_client(make_server(tmp_path, BOUNDS), play)
-    for (file, asked), answer in zip(QUESTIONS, answers, strict=True):
+    answers = with_client(make_server(tmp_path), play)
+    for (name, asked), answer in zip(QUESTIONS, answers, strict=True):
         check(answer, "answer-1")
-        report = _report_of(tmp_path, models[file])
+        report = _report_of(tmp_path, name)
         assert answer["numbers"] or asked["question"] == "events", asked
         if asked["question"] in QUESTIONS_OF_PAGE and not asked.keys() & {"start", "stop"}:
             for number in answer["numbers"]:
                 _check_number(number, report)
         if asked["question"] == "forecast":
             _check_forecast(answer["numbers"], report)
-        saved = load_estimator(tmp_path / "autostatistician" / "models" / f"{models[file]}.json")
-        assert saved.ask(**asked).to_json() == answer
-    by_question = {(file, *asked.values()): answer for (file, asked), answer in zip(QUESTIONS, answers, strict=True)}
+        assert saved("promotions" if name == "sales" else name).ask(**asked).to_json() == answer
+    by_question = {(name, *asked.values()): answer for (name, asked), answer in zip(QUESTIONS, answers, strict=True)}
     assert by_question["levels", "trend", "1960", "1990"]["numbers"][0]["number"] == pytest.approx(24.0, abs=1.5)
     assert by_question["sales", "what-if", "promo=1", "2025-03-10"]["numbers"][0]["fact"] == "Average"
     (step,) = [number for number in by_question["visits", "events", "2015-05"]["numbers"] if number["fact"] == "step"]

@@ -31,12 +31,12 @@ def test_a_class_is_found_out_told_saved_and_described(
     people: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     page, model = tmp_path / "r.html", tmp_path / "m.json"
-    assert main(["report", str(people), "--target", "survived", *QUICK, "--output", str(page)]) == 0
+    assert main(["fit", str(people), "--target", "survived", *QUICK, "--output", str(model)]) == 0
     told = capsys.readouterr()
     assert "--task number models it as a number instead" in told.err
     assert "of 'age' the chance of 'survived' = '1' falls from" in told.out
+    assert main(["report", str(model), "--json", "--output", str(page)]) == 0
     assert "--task number models it as a number" in page.read_text(encoding="utf-8")
-    assert main(["fit", str(people), "--target", "survived", *QUICK, "--json", "--output", str(model)]) == 0
     record = json.loads(capsys.readouterr().out)
     assert record["classes"] == ["0", "1"]
     assert 0.0 < record["wrong"] < record["wrong_of_share"]
@@ -70,13 +70,13 @@ def test_rain_is_forecast(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     rain = np.where(np.arange(50) % 17 < 8, "yes", "no")
     path, model = tmp_path / "rain.csv", tmp_path / "m.json"
     pd.DataFrame({"day": days.strftime("%Y-%m-%d"), "rain": rain}).to_csv(path, index=False)
-    assert main(["fit", str(path), "--target", "rain", *QUICK, "--output", str(model), "--quiet"]) == 0
+    quick = (*QUICK, "--language", "se")
+    assert main(["fit", str(path), "--target", "rain", *quick, "--output", str(model), "--quiet"]) == 0
     assert main(["forecast", str(model), "--steps", "3", "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)["forecast"]
     assert [row["time"][:10] for row in rows] == ["2024-02-20", "2024-02-21", "2024-02-22"]
     assert all(0.0 <= row["lower"] <= row["probability"] <= row["upper"] <= 1.0 for row in rows)
-    asked = ("--horizon", "5", "--output", str(tmp_path / "r.html"))
-    assert main(["report", str(path), *QUICK, *asked, "--language", "se"]) == 0
+    assert main(["report", str(model), "--horizon", "5", "--output", str(tmp_path / "r.html")]) == 0
     assert "(20 February 2024 to 24 February 2024)" in (tmp_path / "r.html").read_text(encoding="utf-8")
     assert main(["report", str(path), *QUICK, "--future", "auto", "--output", str(tmp_path / "r.html")]) == 2
     assert "no plan of columns for classes" in capsys.readouterr().err
@@ -100,7 +100,7 @@ def test_three_classes_are_searched_saved_asked_and_told(tmp_path: Path, capsys:
     assert not list(tmp_path.glob("levels*"))
     assert main(["ask", str(model), "what"]) == 0
     assert "'top' is likelier where 'size' is large." in capsys.readouterr().out
-    assert main(["report", str(path), *quick, "--json", "--output", str(page)]) == 0
+    assert main(["report", str(model), "--json", "--output", str(page)]) == 0
     record = json.loads(capsys.readouterr().out)
     assert list(record["each"]) == record["classes"] == ["low", "mid", "top"]
     assert "What tells &#39;mid&#39; from the rest" in page.read_text(encoding="utf-8")

@@ -96,18 +96,6 @@ def test_a_wrong_choice_of_rows_is_said_in_one_line(
     assert said.count("\n") == 1
 
 
-@pytest.mark.slow
-def test_a_panel_chooses_the_same_rows_of_every_table(
-    stores: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    folder, output = tmp_path / "in", tmp_path / "out"
-    folder.mkdir()
-    stores.rename(folder / "stores.csv")
-    assert main(["panel", str(folder), *QUICK, "--output", str(output), "--json"]) == 3
-    assert "looks like a key" in json.loads(capsys.readouterr().out)["failed"][0]["reason"]
-    assert main(["panel", str(folder), *QUICK, "--where", "store=A", "--output", str(output), "--json"]) == 0
-
-
 @pytest.mark.parametrize("cells", [[""] * N, [hex(k) for k in range(N)], [f"[{k}]" for k in range(N)]])
 def test_a_target_that_cannot_be_read_ends_with_code_2(
     cells: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -22,9 +22,9 @@ from tests.schemas import REGISTRY, check
 from autostatistician.web import reception
 from autostatistician.web.api import Api
 from autostatistician.web.app import make_app
-from autostatistician.web.desk import Desk
 from autostatistician.web.openapi import openapi
-from autostatistician.web.pool import Pool
+from autostatistician.web.pool import Job, WorkerPool
+from autostatistician.web.queue import RunQueue
 from autostatistician.web.reception import Reception
 from autostatistician.web.store import RunState, Store
 from autostatistician.web.tables import Bounds
@@ -161,14 +161,13 @@ def test_a_slow_answer_holds_up_nobody_but_who_asked_for_it(
     Store(folder).set(said["id"], RunState.DONE)
     slow, let_go = threading.Event(), threading.Event()
 
-    async def send(desk: Desk, errand: str, asked: dict[str, Any], seconds: float) -> str:
-        async with desk.turn:
-            if asked["question"] == "sure":
-                slow.set()
-                await asyncio.to_thread(let_go.wait, 20.0)
-            return "answered"
+    async def run(pool: WorkerPool, job: Job) -> str:
+        if job.arguments["question"] == "sure":
+            slow.set()
+            await asyncio.to_thread(let_go.wait, 20.0)
+        return "answered"
 
-    monkeypatch.setattr(Desk, "send", send)
+    monkeypatch.setattr(WorkerPool, "run", run)
     monkeypatch.setattr("autostatistician.web.api.address_of", lambda request: request.headers["from"])
 
     def ask(question: str, address: str) -> int:
@@ -202,7 +201,9 @@ def test_the_description_names_every_route_and_no_other(client: TestClient, fold
     described = client.get("/api").json()
     assert described["openapi"] == "3.1.0"
     assert described == openapi(BOUNDS)
-    routes = Api(Store(folder), Pool(Store(folder), 0), Reception(Store(folder), BOUNDS), BOUNDS, dict).app().routes
+    store, pool = Store(folder), WorkerPool(0, "a_worker")
+    api = Api(store, RunQueue(store, BOUNDS, pool, 0), pool, Reception(store, BOUNDS, pool), BOUNDS, dict)
+    routes = api.app().routes
     there = {
         (f"/api{route.path}", method.lower())
         for route in routes

@@ -44,6 +44,7 @@ def visit(tmp_path: Path) -> Iterator[Open]:
 
         def visitor() -> TestClient:
             opened.append(TestClient(app, "http://localhost", raise_server_exceptions=False))
+            opened[-1].portal = first.portal  # one server has one loop
             return opened[-1]
 
         yield visitor
@@ -377,7 +378,7 @@ def test_a_table_on_which_the_reader_fails_is_not_kept(
     def broken(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("autostatistician.web.reception.look", broken)
+    monkeypatch.setattr("autostatistician.web.reception.previewed", broken)
     assert upload(visit())[0] == 500
     assert not [*(tmp_path / "runs" / "runs").iterdir()]
 
@@ -395,7 +396,7 @@ def test_a_run_that_was_stopped_and_failed_starts_anew(visit: Open, tmp_path: Pa
 
 
 @pytest.mark.parametrize(
-    ("program", "words"), [("exec sleep 20", "takes longer than"), ("kill -9 $$", "cannot be read")]
+    ("program", "words"), [("exec sleep 20", "takes longer than"), ("kill -9 $$", "ended before its time")]
 )
 @pytest.mark.skipif(sys.platform == "win32", reason="the programs are shell scripts")
 def test_a_table_that_breaks_or_holds_its_reader_harms_nobody_else(
@@ -405,7 +406,7 @@ def test_a_table_that_breaks_or_holds_its_reader_harms_nobody_else(
     fake.write_text(f"#!/bin/sh\n{program}\n")
     fake.chmod(0o755)
     monkeypatch.setattr(sys, "executable", str(fake))
-    monkeypatch.setattr("autostatistician.web.look.LOOK_SECONDS", 0.3)
+    monkeypatch.setattr("autostatistician.web.reception.LOOK_SECONDS", 0.3)
     visitor = visit()
     status, _, text = upload(visitor, gzip.compress(TABLE.encode()))
     assert status == 400
@@ -478,7 +479,7 @@ class Looks:
 
 def test_looks_at_tables_hold_up_no_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     looks = Looks()
-    monkeypatch.setattr("autostatistician.web.reception.look", looks)
+    monkeypatch.setattr("autostatistician.web.reception.previewed", looks)
     monkeypatch.setattr("autostatistician.web.reception.PLACE_SECONDS", 0.3)
     with TestClient(make_app(tmp_path, 0, BOUNDS), "http://localhost") as visitor:
         known = token(visitor)

@@ -48,9 +48,10 @@ def upload(browser: webdriver.Chrome, server: Served, table: Path) -> None:
     browser.find_element(By.CSS_SELECTOR, ".drop button").click()
 
 
-def start(browser: webdriver.Chrome, depth: int) -> None:
+def start(browser: webdriver.Chrome, depth: int, language: str = "linear") -> None:
     until(browser, lambda page: page.find_elements(By.CSS_SELECTOR, ".settings"))
     browser.find_element(By.CSS_SELECTOR, "summary").click()
+    Select(browser.find_element(By.ID, "language")).select_by_value(language)
     for name, value in (("depth", depth), ("steps", 6)):
         field = browser.find_element(By.ID, name)
         field.clear()
@@ -89,7 +90,7 @@ def test_the_fit_is_shown_while_the_search_goes_on_and_it_can_be_stopped(
     browser: webdriver.Chrome, server: Served, table: Path
 ) -> None:
     upload(browser, server, table)
-    start(browser, 10)
+    start(browser, 10, "extended")
     until(
         browser, lambda page: page.find_element(By.ID, "fit").is_displayed() and page.find_elements(By.TAG_NAME, "li")
     )
@@ -152,7 +153,7 @@ def test_two_tabs_each_see_their_own_run(browser: webdriver.Chrome, server: Serv
 
 def test_a_killed_server_goes_on_where_it_was(browser: webdriver.Chrome, server: Served, table: Path) -> None:
     upload(browser, server, table)
-    start(browser, 3)
+    start(browser, 3, "interpretable")
     until(browser, lambda page: "Level" in text(page))
     server.end(signal.SIGKILL)
     server.start()

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from pathlib import Path
 
 import pytest
 from starlette.exceptions import HTTPException
 
 from autostatistician.errors import InputError
-from autostatistician.web import reception
+from autostatistician.web import jobs, reception
+from autostatistician.web.pool import Job, WorkerPool
 from autostatistician.web.reception import MOST_LOOKS, Reception
 from autostatistician.web.store import Store
 from autostatistician.web.tables import Bounds
@@ -20,6 +22,10 @@ TABLE = ("month,sales\n" + "".join(f"2020-{k:02d}-01,{k * k}\n" for k in range(1
 @pytest.fixture
 def store(tmp_path: Path) -> Store:
     return Store(tmp_path)
+
+
+def _reception(store: Store, bounds: Bounds | None = None) -> Reception:
+    return Reception(store, bounds or Bounds(), WorkerPool(2, "autostatistician.web.jobs"))
 
 
 async def _take(one: Reception, visitor: str = "a", address: str = "x", content: bytes = TABLE) -> int:
@@ -40,7 +46,7 @@ async def _take(one: Reception, visitor: str = "a", address: str = "x", content:
 )
 def test_there_is_room_for_so_many_tables(store: Store, bounds: Bounds, codes: list[int]) -> None:
     async def come() -> list[int]:
-        one = Reception(store, bounds)
+        one = _reception(store, bounds)
         return [await _take(one, visitor) for visitor in ("a", "a", "b")]
 
     assert asyncio.run(come()) == codes
@@ -48,7 +54,7 @@ def test_there_is_room_for_so_many_tables(store: Store, bounds: Bounds, codes: l
 
 def test_a_table_that_is_none_leaves_nothing(store: Store, tmp_path: Path) -> None:
     with pytest.raises(InputError):
-        asyncio.run(_take(Reception(store, Bounds()), content=b"\x00\x01"))
+        asyncio.run(_take(_reception(store), content=b"\x00\x01"))
     assert list((tmp_path / "runs").iterdir()) == []
 
 
@@ -56,7 +62,7 @@ def test_who_waits_too_long_for_a_look_is_asked_to_come_back(store: Store, monke
     monkeypatch.setattr(reception, "PLACE_SECONDS", 0.01)
 
     async def crowd() -> None:
-        one = Reception(store, Bounds())
+        one = _reception(store)
         held = [one.place(f"{number}") for number in range(MOST_LOOKS)]
         for place in held:
             await place.__aenter__()
@@ -73,7 +79,7 @@ def test_who_waits_too_long_for_a_look_is_asked_to_come_back(store: Store, monke
 
 def test_one_address_looks_at_one_table_at_a_time(store: Store) -> None:
     async def crowd() -> list[str]:
-        one, order = Reception(store, Bounds()), []
+        one, order = _reception(store), []
 
         async def come(address: str) -> None:
             async with one.place(address):
@@ -87,3 +93,44 @@ def test_one_address_looks_at_one_table_at_a_time(store: Store) -> None:
         return order
 
     assert asyncio.run(crowd()) == ["a", "b", "a", "a"]
+
+
+def _seen(store: Store, content: bytes) -> dict[str, bytes]:
+    """What is kept of a look at a table."""
+
+    async def take() -> dict[str, bytes]:
+        one = _reception(store)
+        try:
+            run = await one.taken("a", "x", "sales.csv", content)
+        finally:
+            await one.pool.close()
+        return {path.name: path.read_bytes() for path in store.place(run.id).iterdir()}
+
+    return asyncio.run(take())
+
+
+def test_what_a_worker_sees_is_what_we_see(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    ours = _seen(store, TABLE)
+    monkeypatch.setattr(reception, "SMALL_BYTES", 0)
+    assert ours == _seen(store, TABLE)
+    assert "preview.json" in ours
+    monkeypatch.setattr(reception, "previewed", None)  # not here
+    with pytest.raises(InputError, match="expected"):
+        _seen(store, b"\x00\x01")
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems do not keep limits of memory")
+def test_a_table_that_takes_too_much_memory_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs, "previewed", lambda *_: bytearray(2 * 10**9))
+    with pytest.raises(InputError, match="more than 1000 MB of memory"):
+        jobs.look({"place": "", "file": "", "name": "", "bounds": {}}, lambda told: None)
+
+
+def test_a_look_that_fails_leaves_nothing(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run(pool: WorkerPool, job: Job) -> None:
+        raise InputError(f"no {job.name}")
+
+    monkeypatch.setattr(WorkerPool, "run", run)
+    with pytest.raises(InputError, match="no look"):
+        _seen(store, b"PAR1 whatever")  # packed: never read by us
+    assert not list((store.folder / "runs").iterdir())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 import stat
 import sys
 from pathlib import Path
@@ -52,19 +51,3 @@ def test_the_store_does_not_hold_what_a_visitor_shows(tmp_path: Path) -> None:
     assert store.owns(cookie, run)
     assert not store.owns(run.visitor, run)
     assert not any(cookie.encode() in path.read_bytes() for path in tmp_path.glob("runs.sqlite*"))
-
-
-def test_a_store_of_an_earlier_version_is_taken_over(tmp_path: Path) -> None:
-    cookie = "c00kie-of-a-visitor-22"
-    with sqlite3.connect(tmp_path / "runs.sqlite") as known:
-        known.execute(
-            "create table runs (id text primary key, visitor text not null, name text not null, file text not null, "
-            "state text not null, settings text not null, message text not null, attempts integer not null, "
-            "created real not null, changed real not null) strict"
-        )
-        known.execute(f"insert into runs values ('r', '{cookie}', 'a', 'table.csv', 'done', '{{}}', '', 1, 0.0, 0.0)")
-    known.close()
-    for _ in range(2):
-        (run,) = Store(tmp_path).of_visitor(cookie)
-        assert (run.id, run.address) == ("r", "")
-        assert cookie not in run.visitor

@@ -1,4 +1,4 @@
-"""One run in a process: what it leaves in its folder, and how it ends."""
+"""The search of a run: what it leaves in its folder, and how it ends."""
 
 from __future__ import annotations
 
@@ -9,19 +9,20 @@ from typing import Any
 import pytest
 
 from autostatistician import AutomaticStatistician, AutomaticStatisticianClassifier
+from autostatistician.errors import InputError
 from autostatistician.files import write_whole
 from autostatistician.web import work
 from autostatistician.web.store import Counts, Store, StoredRun
 
 TABLE = "month,sales\n" + "".join(f"{2020 + k // 12}-{k % 12 + 1:02d}-01,{k + k % 3}\n" for k in range(24))
 SETTINGS: dict[str, Any] = {
-    "time": None, "target": None, "language": "se", "depth": 1, "budget": None, "steps": 2,
+    "time": None, "target": None, "where": {}, "task": "number",
+    "language": "se", "depth": 1, "budget": None, "steps": 2,
 }  # fmt: skip
 
 
 @pytest.fixture
-def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
-    monkeypatch.setattr(work, "end_own_process_with_parent", lambda: None)  # this process goes on
+def store(tmp_path: Path) -> Store:
     return Store(tmp_path)
 
 
@@ -31,12 +32,18 @@ def _run(store: Store, table: str, **settings: Any) -> StoredRun:
     return run
 
 
+def _search(store: Store, run: StoredRun) -> None:
+    asked = store.get(run.id)
+    assert asked is not None
+    work.search(store.place(run.id), asked.file, asked.name, asked.settings, asked.lang)
+
+
 @pytest.mark.slow
 def test_a_run_leaves_all_that_can_be_taken_away(store: Store, tmp_path: Path) -> None:
     run = _run(store, TABLE)
     place = store.place(run.id)
     (place / "checkpoint.json").write_text("{}")  # damaged: it is begun anew
-    assert work.main(str(tmp_path), run.id) == 0
+    _search(store, run)
     there = {path.name for path in place.iterdir()}
     assert set(work.DOWNLOAD_TYPES) - {"report.pdf"} <= there  # a PDF needs an extra
     assert {"fit.svg", "progress.json"} <= there
@@ -60,9 +67,10 @@ def test_what_is_done_is_told_before_there_is_a_model(
         write_whole(path, content)
 
     monkeypatch.setattr(work, "write_whole", write)
+    monkeypatch.setattr(work, "_report", lambda *_: None)
     beside = "".join(f"{2020 + k // 12}-{k % 12 + 1:02d}-01,{k + k % 3},{k * k % 7}\n" for k in range(40))
     run = _run(store, "month,sales,price\n" + beside, time="month", target="sales")
-    assert work.main(str(tmp_path), run.id) == 0
+    _search(store, run)
     assert [seen.get("preparing") for seen in told[:3]] == ["columns", "outliers", None]
     assert "level" not in told[1]
     assert told[2]["level"] == 0
@@ -75,7 +83,7 @@ RAIN = "day,rain\n" + "".join(f"2020-01-{k + 1:02d},{'yes' if k % 10 > 5 else 'n
 def test_classes_are_modelled_as_classes(store: Store, tmp_path: Path) -> None:
     run = _run(store, RAIN, task="auto")
     place = store.place(run.id)
-    assert work.main(str(tmp_path), run.id) == 0
+    _search(store, run)
     model = AutomaticStatisticianClassifier.load(place / "model.json")
     assert model.classes_.tolist() == ["no", "yes"]
     assert (place / "forecast.csv").read_text().splitlines()[0] == "time,probability,lower,upper,class"
@@ -84,14 +92,14 @@ def test_classes_are_modelled_as_classes(store: Store, tmp_path: Path) -> None:
 
 def test_classes_that_shall_be_numbers_are_refused_in_words(store: Store, tmp_path: Path) -> None:
     run = _run(store, RAIN.replace("yes", "wet"), task="number", target="rain")
-    assert work.main(str(tmp_path), run.id) == work.AT_FAULT
-    assert "'rain'" in (store.place(run.id) / "error.json").read_text()
+    with pytest.raises(InputError, match="'rain'"):
+        _search(store, run)
 
 
 def test_a_table_that_cannot_be_used_is_said_in_its_folder(store: Store, tmp_path: Path) -> None:
     run = _run(store, TABLE, target="profit")
-    assert work.main(str(tmp_path), run.id) == work.AT_FAULT
-    assert "profit" in (store.place(run.id) / "error.json").read_text()
+    with pytest.raises(InputError, match="profit"):
+        _search(store, run)
     assert not (store.place(run.id) / "model.json").exists()
 
 
@@ -99,7 +107,7 @@ def test_a_table_that_cannot_be_used_is_said_in_its_folder(store: Store, tmp_pat
 def test_a_run_that_was_asked_to_stop_writes_what_is_there(store: Store, tmp_path: Path) -> None:
     run = _run(store, TABLE, depth=9, language="extended")
     (store.place(run.id) / work.STOP_FILE).touch()
-    assert work.main(str(tmp_path), run.id) == 0
+    _search(store, run)
     model = AutomaticStatistician.load(store.place(run.id) / "model.json")
     assert not model.complete_
     assert model.search_.trace["level"].max() == 1
@@ -114,6 +122,6 @@ def test_a_run_that_is_stopped_in_its_first_level_says_that_nothing_is_known(
 
     monkeypatch.setattr(work._Watcher, "__call__", stop)
     run = _run(store, TABLE)
-    assert work.main(str(tmp_path), run.id) == work.AT_FAULT
-    assert "nothing is known yet" in (store.place(run.id) / "error.json").read_text()
+    with pytest.raises(KeyboardInterrupt, match="nothing is known yet"):
+        _search(store, run)
     assert not (store.place(run.id) / "model.json").exists()

@@ -11,53 +11,41 @@ import hashlib
 import io
 import json
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from autostatistician.agents.folder import AgentFolder
 from autostatistician.data.steps import steps_at_most
-from autostatistician.errors import CheckpointError, InputError
+from autostatistician.errors import InputError
 from autostatistician.memory import memory_for_reading
 from autostatistician.rows import forecast_json
-from autostatistician.web.desk import Errand, Tell, attend
-from autostatistician.web.kept import KeptModels
+from autostatistician.web.jobs import LOOK_MEGABYTES, model_of
+from autostatistician.web.pool import Handler, Tell, attend
 from autostatistician.web.tables import Bounds, check_no_file, seen_of
-from autostatistician.web.work import RUN_MEGABYTES
+from autostatistician.web.work import fitted
 
 if TYPE_CHECKING:
     from autostatistician.data.dataset import Dataset
-    from autostatistician.describe.document.document import Document, Figure, Section
+    from autostatistician.describe.document.document import Figure
     from autostatistician.estimators.loading import Fitted
     from autostatistician.search.state import Watched
 
 __all__ = ["Errands", "main"]
 
-LOOK_MEGABYTES = 1000  # megabytes, as of the page
 DOTS_PER_INCH = 80.0
 
 
 class Errands:
-    """The errands of one folder; the models that were asked last stay in memory."""
+    """The errands of one folder."""
 
     def __init__(self, root: Path, bounds: Bounds | None = None) -> None:
         self.bounds = bounds or Bounds()
         self.folder = AgentFolder(root, self.bounds.megabytes)
-        self.kept = KeptModels()
 
-    def by_name(self) -> dict[str, Errand]:
-        """All errands."""
+    def by_name(self) -> dict[str, Handler]:
+        """All errands, within the bounds of steps ahead."""
         every = (self.look, self.fit, self.ask, self.forecast, self.explain, self.report)
-        return {errand.__name__: self._bounded(errand) for errand in every}
-
-    def _bounded(self, errand: Errand) -> Errand:
-        """The errand within the bounds of steps ahead."""
-
-        def done(asked: dict[str, Any], tell: Tell) -> Any:
-            with steps_at_most(self.bounds.steps):
-                return errand(asked, tell)
-
-        return done
+        return {errand.__name__: steps_at_most(self.bounds.steps)(errand) for errand in every}
 
     def look(self, asked: dict[str, Any], tell: Tell) -> dict[str, Any]:
         """What a table holds, and what would be modelled; without a table, which there are."""
@@ -78,12 +66,20 @@ class Errands:
 
     def fit(self, asked: dict[str, Any], tell: Tell) -> dict[str, Any]:
         """Search a model of a table, or find the one that was made of the same before."""
+        from autostatistician.estimators.loading import forget
+
         name, dataset, settings = self._read(asked)
         path = self.folder.place_of(name)
         if not path.exists():
             self.folder.check_room()
             path.parent.mkdir(parents=True, exist_ok=True)
-            _searched(dataset, settings, path, tell).save(path)
+
+            def watch(step: Watched) -> None:
+                tell({"level": step.level, "levels": step.max_depth, "expression": step.expression})
+
+            checkpoint = path.with_suffix(".checkpoint")
+            fitted(dataset, settings, watch, checkpoint).save(path)
+            forget(checkpoint)
         model = self._model(name)
         return {
             "model": name,
@@ -121,6 +117,7 @@ class Errands:
 
     def report(self, asked: dict[str, Any], tell: Tell) -> dict[str, Any]:
         """Write the report into the folder of our own, and give its text and its first pictures as PNG."""
+        from autostatistician.estimators.reports import figures_of
         from autostatistician.report.markdown import to_markdown
         from autostatistician.report.render import write
 
@@ -132,7 +129,7 @@ class Errands:
         return {
             "files": [path.relative_to(self.folder.root).as_posix() for path in files],
             "text": to_markdown(made),
-            "pictures": [_picture(figure) for figure, _ in zip(_figures(made), range(most), strict=False)],
+            "pictures": [_picture(figure) for figure, _ in zip(figures_of(made.sections), range(most), strict=False)],
         }
 
     def _read(self, asked: dict[str, Any]) -> tuple[str, Dataset, dict[str, Any]]:
@@ -149,7 +146,7 @@ class Errands:
             given = {name: asked[name] for name in ("time", "target", "where", "inputs") if asked.get(name)}
             stem = path if isinstance(path, str) else path.stem
             dataset = load(path, name=stem, task=asked.get("task") or "auto", **given)
-        settings = {"language": asked.get("language") or "extended", "seconds": seconds, "depth": self.bounds.depth}
+        settings = {"language": asked.get("language") or "extended", "budget": seconds, "depth": self.bounds.depth}
         content = path.read_bytes() if isinstance(path, Path) else path.encode()
         key = json.dumps([given, asked.get("task") or "auto", settings], sort_keys=True).encode()
         mark = hashlib.sha256(hashlib.sha256(content).digest() + key).hexdigest()[:8]
@@ -157,42 +154,10 @@ class Errands:
         return f"{plain or 'table'}-{mark}", dataset, settings
 
     def _model(self, name: str) -> Fitted:
-        path = self.folder.model(name)
-        return self.kept.of((name, path.stat().st_mtime_ns), lambda: path)
+        return model_of(self.folder.model(name))
 
     def _plan(self, future: str) -> Path | str:
         return future if future in ("auto", "last-year") else self.folder.table(future)
-
-
-def _searched(dataset: Dataset, settings: dict[str, Any], path: Path, tell: Tell) -> Fitted:
-    """The model of a search that goes on where one before was ended."""
-    from autostatistician.estimators.loading import estimator_of
-
-    def watch(step: Watched) -> None:
-        tell({"level": step.level, "levels": step.max_depth, "expression": step.expression})
-
-    checkpoint = path.with_suffix(".checkpoint")
-    make = estimator_of(dataset)
-    model = make(settings["language"], max_depth=settings["depth"], time_budget=float(settings["seconds"]), n_jobs=1)
-    try:
-        model.fit(dataset, callback=watch, checkpoint=checkpoint)
-    except CheckpointError:  # of an earlier version, or damaged
-        checkpoint.unlink(missing_ok=True)
-        model.fit(dataset, callback=watch, checkpoint=checkpoint)
-    checkpoint.unlink(missing_ok=True)
-    return model
-
-
-def _figures(document: Document) -> Iterator[Figure]:
-    """All pictures of a document, in the order of reading."""
-    from autostatistician.describe.document.document import Figure
-
-    def inside(sections: tuple[Section, ...]) -> Iterator[Figure]:
-        for section in sections:
-            yield from (block for block in section.blocks if isinstance(block, Figure))
-            yield from inside(section.sections)
-
-    return inside(document.sections)
 
 
 def _picture(figure: Figure) -> dict[str, str]:
@@ -207,7 +172,7 @@ def _picture(figure: Figure) -> dict[str, str]:
 
 def main(root: str, bounds: str) -> None:
     """Do the errands that come on standard input."""
-    attend(Errands(Path(root), Bounds(**json.loads(bounds))).by_name(), RUN_MEGABYTES)
+    attend(Errands(Path(root), Bounds(**json.loads(bounds))).by_name())
 
 
 if __name__ == "__main__":

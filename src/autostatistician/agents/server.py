@@ -16,8 +16,8 @@ from mcp.server.mcpserver.exceptions import ToolError
 from mcp_types import ToolAnnotations
 from pydantic import Field
 
-from autostatistician.errors import AutostatisticianError
-from autostatistician.web.desk import Desk
+from autostatistician.errors import AutostatisticianError, shortened
+from autostatistician.web.pool import Job, WorkerPool
 from autostatistician.web.tables import Bounds
 
 __all__ = ["make_server"]
@@ -44,14 +44,14 @@ Question = Literal["what", "trend", "seasons", "events", "columns", "sure", "for
 def make_server(folder: Path, bounds: Bounds | None = None) -> MCPServer:
     """The server of a folder; ``bounds`` are those of the page."""
     bounds = bounds or Bounds()
-    desk = Desk("autostatistician.agents.errands", str(folder), json.dumps(asdict(bounds)))
+    pool = WorkerPool(1, "autostatistician.agents.errands", str(folder), json.dumps(asdict(bounds)))
 
     @asynccontextmanager
     async def lifespan(server: MCPServer) -> AsyncIterator[None]:
         try:
             yield
         finally:
-            await desk.close()
+            await pool.close()
 
     server = MCPServer(
         "autostatistician",
@@ -60,7 +60,7 @@ def make_server(folder: Path, bounds: Bounds | None = None) -> MCPServer:
         lifespan=lifespan,
         log_level="ERROR",
     )
-    tools = _Tools(desk, bounds)
+    tools = _Tools(pool, bounds)
     reads = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
     writes = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
     reading: list[Callable[..., Any]] = [tools.look, tools.ask, tools.forecast, tools.explain]
@@ -75,8 +75,8 @@ def make_server(folder: Path, bounds: Bounds | None = None) -> MCPServer:
 class _Tools:
     """The tools; their descriptions are what an agent reads of them."""
 
-    def __init__(self, desk: Desk, bounds: Bounds) -> None:
-        self.desk, self.bounds = desk, bounds
+    def __init__(self, pool: WorkerPool, bounds: Bounds) -> None:
+        self.pool, self.bounds = pool, bounds
 
     async def look(
         self, file: Annotated[str | None, Field(description="The table; without one, all tables and models.")] = None
@@ -165,11 +165,11 @@ class _Tools:
             given += [picture["caption"], Image(data=base64.b64decode(picture["png"]), format="png")]
         return given
 
-    async def _sent(self, errand: str, asked: Mapping[str, Any], seconds: float, tell: Any = None) -> Any:
+    async def _sent(self, job: str, asked: Mapping[str, Any], seconds: float, tell: Any = None) -> Any:
         try:
-            return await self.desk.send(errand, asked, seconds, tell)
+            return await self.pool.run(Job(job, asked, seconds, tell))
         except AutostatisticianError as error:
-            raise ToolError(str(error)) from None
+            raise ToolError(shortened(str(error))) from None
 
 
 def _text(value: Any) -> str:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure as MatplotlibFigure
 
-__all__ = ["Report"]
+__all__ = ["Report", "figures_of"]
 
 PAGE_FRAME = (
     '<iframe title="{title}" srcdoc="{page}" sandbox="" '
@@ -82,7 +82,7 @@ class Report:
         InputError
             When the document has none.
         """
-        for figure in _figures(self.document.sections):
+        for figure in figures_of(self.document.sections):
             if figure.id == name:
                 return self._drawn(figure)
         found = f"none called {name!r}"
@@ -130,10 +130,11 @@ def _framed(page: Document, height: int) -> str:
     return PAGE_FRAME.format(title=escape(page.title), page=escape(to_html(page)), height=height)
 
 
-def _figures(sections: tuple[Section, ...]) -> Iterator[Figure]:
+def figures_of(sections: tuple[Section, ...]) -> Iterator[Figure]:
+    """All pictures of sections, in the order of reading."""
     for section in sections:
         yield from (block for block in section.blocks if isinstance(block, Figure))
-        yield from _figures(section.sections)
+        yield from figures_of(section.sections)
 
 
 def _holds_parts(section: Section) -> bool:

@@ -7,7 +7,6 @@ from math import isfinite, isnan, nan
 
 from autostatistician.errors import ParseError
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
-from autostatistician.language.hints import did_you_mean
 from autostatistician.language.kernel import Kernel, unset
 from autostatistician.language.leaf_row import Role
 from autostatistician.language.leaves import LEAVES, own_parameters

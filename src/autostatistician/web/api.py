@@ -23,22 +23,22 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Route
 
-from autostatistician.errors import InputError, WriteError
+from autostatistician.errors import InputError, WriteError, shortened
 from autostatistician.forms import COMPUTED, QUESTIONS
-from autostatistician.web.desk import Desk
 from autostatistician.web.openapi import openapi
-from autostatistician.web.pool import Pool
+from autostatistician.web.pool import Job, WorkerPool
+from autostatistician.web.queue import RunQueue
 from autostatistician.web.reception import Places, Reception
 from autostatistician.web.safety import CONTENT_POLICY, address_of, is_from_here
-from autostatistician.web.store import Counts, RunState, Store, StoredRun
+from autostatistician.web.store import RunState, Store, StoredRun
 from autostatistician.web.tables import Bounds, check_no_file, chosen, preview
 from autostatistician.web.work import DOWNLOAD_TYPES
 from autostatistician.wording.messages import message
 
-__all__ = ["Api"]
+__all__ = ["MOST_ANSWERS", "Api"]
 
 ANSWER_SECONDS = 120.0  # seconds
-MOST_ANSWERS = 3  # at a time, each by a process of its own
+MOST_ANSWERS = 3  # at a time
 SPOOLED_BYTES = 2**20  # bytes of a table that are held in memory; larger ones wait on the disk
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data", "text/plain")  # that any page may send
 GIVEN = {"at": "at", "against": "against", "from": "start", "to": "stop", "set": "change"}
@@ -51,22 +51,12 @@ class Api:
     """The API of a server; ``progress`` says where a run stands."""
 
     store: Store
-    pool: Pool
+    queue: RunQueue
+    pool: WorkerPool
     reception: Reception
     bounds: Bounds
     progress: Callable[[StoredRun], dict[str, Any]]
-    desks: list[Desk] = field(init=False)
-    asking: Places = field(init=False)
-
-    def __post_init__(self) -> None:
-        arguments = (str(self.store.folder), str(self.bounds.steps))
-        self.desks = [Desk("autostatistician.web.answering", *arguments) for _ in range(MOST_ANSWERS)]
-        self.asking = Places(MOST_ANSWERS, ASKING)
-
-    async def close(self) -> None:
-        """End the processes that answer."""
-        for desk in self.desks:
-            await desk.close()
+    asking: Places = field(default_factory=lambda: Places(MOST_ANSWERS, ASKING), init=False)
 
     def app(self) -> Starlette:
         """Its routes, as an application of their own whose errors are JSON."""
@@ -99,13 +89,11 @@ class Api:
             run = await self.reception.taken(visitor, address, name, await body.read())
         try:
             settings = self._settings(request, preview(self.store.place(run.id)))
-            most = Counts(self.bounds.waiting, self.bounds.waiting_of_visitor, self.bounds.waiting_of_address)
-            if not await asyncio.to_thread(self.store.queue, run, settings, most):
+            if not await self.queue.add(run, settings):
                 raise HTTPException(503, BUSY, {"retry-after": "120"})
         except BaseException:
             await asyncio.to_thread(self.store.remove, run.id)
             raise
-        self.pool.call()
         said = self._state(await self._run(run.id)) | {"key": visitor}
         return JSONResponse(said, 202, {"location": f"/api/reports/{run.id}"})
 
@@ -150,7 +138,7 @@ class Api:
         """End a search with the best model so far."""
         run = await self._own(request)
         if run.state in (RunState.WAITING, RunState.RUNNING):
-            self.pool.stop(run.id)
+            self.queue.stop(run.id)
         return JSONResponse(self._state(run))
 
     async def remove(self, request: Request) -> Response:
@@ -169,10 +157,10 @@ class Api:
         given = {ours: request.query_params[name] for name, ours in GIVEN.items() if request.query_params.get(name)}
         if "change" in given:
             check_no_file(given["change"])
-        asked = {"run": run.id, "lang": run.lang, "question": question, "given": given}
+        asked = {"place": str(self.store.place(run.id)), "lang": run.lang, "steps": self.bounds.steps}
+        asked |= {"question": question, "given": given}
         async with self.asking.place(address_of(request)):
-            desk = next(desk for desk in self.desks if not desk.turn.locked())
-            return JSONResponse(await desk.send("ask", asked, ANSWER_SECONDS))
+            return JSONResponse(await self.pool.run(Job("ask", asked, ANSWER_SECONDS)))
 
     async def file(self, request: Request) -> Response:
         """A file of a finished report."""
@@ -226,7 +214,7 @@ def _place(names: list[str], name: str, what: str) -> int:
 
 async def _refused(request: Request, error: Exception) -> Response:
     status, headers = 400, None
-    message = str(error) or "The request ended before its time."
+    message = shortened(str(error)) or "The request ended before its time."
     if isinstance(error, HTTPException):
         status, headers, message = error.status_code, error.headers, error.detail
     return JSONResponse({"error": message}, status, headers)

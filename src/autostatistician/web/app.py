@@ -7,9 +7,7 @@ import json
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -22,13 +20,14 @@ from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Redire
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from autostatistician.data.examples import example_frame, example_names
+from autostatistician.data.examples import example_bytes, example_names
 from autostatistician.data.times.calendar_days import MONTHS
 from autostatistician.errors import InputError, WriteError
 from autostatistician.model.preparing import Preparing
-from autostatistician.web.api import Api
-from autostatistician.web.pool import Pool
-from autostatistician.web.reception import Reception
+from autostatistician.web.api import MOST_ANSWERS, Api
+from autostatistician.web.pool import WorkerPool
+from autostatistician.web.queue import FULL, RunQueue
+from autostatistician.web.reception import MOST_LOOKS, Reception
 from autostatistician.web.safety import (
     CONTENT_POLICY,
     VISITOR_COOKIE,
@@ -39,7 +38,7 @@ from autostatistician.web.safety import (
     visitor_of,
 )
 from autostatistician.web.spoken import LANGUAGE_COOKIE, asked_language, language_of, without_options
-from autostatistician.web.store import Counts, RunState, Store, StoredRun, secret_of
+from autostatistician.web.store import RunState, Store, StoredRun, secret_of
 from autostatistician.web.tables import LANGUAGE_WORDS, TASK_WORDS, Bounds, chosen, preview
 from autostatistician.web.work import DOWNLOAD_TYPES
 from autostatistician.wording.faults import noted
@@ -88,7 +87,7 @@ def make_app(
     hosts : frozenset of str
         The names by which the server may be called.
     """
-    pages = _Pages(Store(folder), workers, bounds or Bounds(), secret_of(folder))
+    pages = _Pages(folder, workers, bounds or Bounds())
     routes = [
         Route("/", pages.start),
         Route("/tables", pages.upload, methods=["POST"]),
@@ -113,47 +112,33 @@ def make_app(
     return Guard(app, hosts, most)
 
 
-@dataclass
 class _Pages:
-    store: Store
-    workers: int
-    bounds: Bounds
-    secret: bytes
-
-    @cached_property
-    def pool(self) -> Pool:
-        return Pool(self.store, self.workers)
-
-    @cached_property
-    def reception(self) -> Reception:
-        return Reception(self.store, self.bounds)
-
-    @cached_property
-    def api(self) -> Api:
-        return Api(self.store, self.pool, self.reception, self.bounds, self._progress)
-
-    @cached_property
-    def templates(self) -> Environment:
+    def __init__(self, folder: Path, workers: int, bounds: Bounds) -> None:
+        self.store, self.bounds, self.secret = Store(folder), bounds, secret_of(folder)
+        most = workers + MOST_LOOKS + MOST_ANSWERS  # so that none of them waits for another
+        self.pool = WorkerPool(most, "autostatistician.web.jobs")
+        self.queue = RunQueue(self.store, bounds, self.pool, workers)
+        self.reception = Reception(self.store, bounds, self.pool)
+        self.api = Api(self.store, self.queue, self.pool, self.reception, bounds, self._progress)
         loader = PackageLoader("autostatistician.web", "templates")
-        made = Environment(
+        self.templates = Environment(
             loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
         )
-        made.filters["when"] = _when
-        made.filters["without_options"] = without_options
-        made.globals |= {"say": say, "say_count": say_count, "number": fixed, "again": again, "spoken": LANGUAGE_NAMES}
-        return made
+        self.templates.filters |= {"when": _when, "without_options": without_options}
+        words = {"say": say, "say_count": say_count, "number": fixed, "again": again, "spoken": LANGUAGE_NAMES}
+        self.templates.globals |= words
 
     @asynccontextmanager
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
         await asyncio.to_thread(self.reception.forget_old)
-        task = asyncio.create_task(self.pool.work())
+        task = asyncio.create_task(self.queue.work())
         try:
             yield
         finally:
             task.cancel()
             with suppress(asyncio.CancelledError):
                 await task
-            await self.api.close()
+            await self.pool.close()
 
     # --- pages ---
 
@@ -184,7 +169,7 @@ class _Pages:
             among = note("an example among {names}", names=", ".join(example_names()))
             raise InputError.of(among, repr(name[:40]), note("choose one of them"))
         async with self.reception.place(address_of(request)):
-            run = await self._taken(request, name, await asyncio.to_thread(_example_csv, name))
+            run = await self._taken(request, name, example_bytes(name))
         return RedirectResponse(f"/runs/{run.id}", 303)
 
     async def _taken(self, request: Request, name: str, content: bytes) -> StoredRun:
@@ -222,14 +207,9 @@ class _Pages:
             self._check_owner(request, run, note("Only the browser that brought a table can start its search."))
             again = run.state is RunState.FAILED and run.settings
             settings = run.settings if again else chosen(dict(form), preview(self.store.place(run.id)), self.bounds)
-        if run.state in (RunState.CHOOSING, RunState.FAILED):
-            self.pool.forget_stop(run.id)
-            bounds = self.bounds
-            most = Counts(bounds.waiting, bounds.waiting_of_visitor, bounds.waiting_of_address)
-            if not await asyncio.to_thread(self.store.queue, run, settings, most):
-                busy = note("As many searches wait already as can. Your table is kept: try again in some minutes.")
-                raise HTTPException(503, busy, {"retry-after": "120"})
-            self.pool.call()
+        if run.state in (RunState.CHOOSING, RunState.FAILED) and not await self.queue.add(run, settings):
+            busy = note("As many searches wait already as can. Your table is kept: try again in some minutes.")
+            raise HTTPException(503, busy, {"retry-after": "120"})
         return RedirectResponse(f"/runs/{run.id}", 303)
 
     async def stop(self, request: Request) -> Response:
@@ -238,7 +218,7 @@ class _Pages:
         async with self._form(request):
             self._check_owner(request, run, note("Only the browser that brought a table can stop its search."))
             if run.state in (RunState.WAITING, RunState.RUNNING):
-                self.pool.stop(run.id)
+                self.queue.stop(run.id)
         return RedirectResponse(f"/runs/{run.id}", 303)
 
     async def remove(self, request: Request) -> Response:
@@ -355,8 +335,7 @@ class _Pages:
 
     async def full(self, request: Request, error: Exception) -> Response:
         """A page for a disk without room; the names of our files are nobody's business."""
-        text = note("The disk of the server is full. What is there is kept: try again later, or tell who runs it.")
-        return self._page(request, "refused", 507, message=text)
+        return self._page(request, "refused", 507, message=note(FULL))
 
     async def broken(self, request: Request, error: Exception) -> Response:
         """A page for a fault of ours; what it was stands in the log of the server alone."""
@@ -373,8 +352,3 @@ def _when(seconds: float) -> str:
     moment = datetime.fromtimestamp(seconds, UTC)
     day = {"day": moment.day, "month": say(MONTHS[moment.month - 1]), "year": moment.year}
     return say("{day} {month} {year}, {clock} UTC", clock=f"{moment:%H:%M}", **day)
-
-
-def _example_csv(name: str) -> bytes:
-    """A bundled table as the file it is."""
-    return example_frame(name).to_csv(index=False).encode()

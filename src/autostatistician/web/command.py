@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import logging
 import socket
@@ -61,8 +62,17 @@ def serve(
             app, log_level="warning", server_header=False, access_log=False, http=Patient, ws="none",
             timeout_graceful_shutdown=5,
         )  # fmt: skip
+        logging.getLogger("uvicorn.error").addFilter(_is_fault)
         uvicorn.Server(config).run(sockets=[listener])
     return 0
+
+
+def _is_fault(record: logging.LogRecord) -> bool:
+    """Whether a record tells more than that the end of the server cut a request short, which hundreds may be at once.
+
+    Whoever reads our log might not keep up, and we would wait for them.
+    """
+    return record.exc_info is None or not isinstance(record.exc_info[1], asyncio.CancelledError)
 
 
 def _listening(host: str, port: int) -> socket.socket:

@@ -1,134 +1,188 @@
-"""The runs that are worked on: a few processes at a time, the rest wait in the store."""
+"""Worker processes that do jobs, each a line of JSON, within limits of time and memory.
+
+Whoever has jobs runs `attend` as the main part of a module; a `WorkerPool` starts that module and sends jobs to it. A
+worker that took too long, or that nobody waits for any more, is ended, and the next job has a new one.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import json
+import os
 import signal
-import sqlite3
-from asyncio.subprocess import DEVNULL, Process
-from collections.abc import Callable
+import sys
+import traceback
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from typing import TypeVar
+from dataclasses import dataclass, field
+from typing import Any, BinaryIO
 
-from autostatistician.errors import shortened
-from autostatistician.processes import python
-from autostatistician.web.store import RunState, Store, StoredRun
-from autostatistician.web.work import AT_FAULT, NO_MEMORY, NO_ROOM, STOP_FILE
-from autostatistician.wording.messages import again, message, message_from_json, say, spoken_in
+from autostatistician.errors import AutostatisticianError, InputError, WriteError
+from autostatistician.memory import limit_memory, too_much_memory
+from autostatistician.processes import end_own_process_with_parent, python
+from autostatistician.wording.faults import noted
+from autostatistician.wording.messages import Number, message_from_json, message_to_json, note
 
-__all__ = ["Pool"]
+__all__ = ["Handler", "Job", "LostJobError", "Tell", "WorkerPool", "attend"]
 
-Result = TypeVar("Result")
+Tell = Callable[[dict[str, Any]], None]  # says how far a job is
+Handler = Callable[[dict[str, Any], Tell], Any]  # does jobs of a name, in the worker
 
-MOST_ATTEMPTS = 3  # a run whose process dies goes on from its checkpoint, so often at most
-OVERRUN_SECONDS = 900.0  # seconds for a whole run beyond twice its budget
-TOO_LONG = 1000  # no code that a process can have
-FAILURES = {
-    NO_ROOM: message("The disk of the server is full. The search is kept: start it again later, and it goes on."),
-    NO_MEMORY: message(
-        "The search took more memory than this server gives to one; give fewer rows, or a smaller depth."
-    ),
-    TOO_LONG: message("The search and its report took far longer than asked for; give fewer rows, or a smaller depth."),
-}
-IDLE_SECONDS = 2.0  # seconds between looks at the store when nobody calls
+WORKER_MEGABYTES = 6000  # megabytes of address space; a search over 3000 rows takes half of it
+LONGEST_LINE = 64 * 2**20  # bytes of an answer
+MOST_IDLE = 3  # workers that wait for the next job
 
 
-class Pool:
-    """Starts waiting runs, at most ``workers`` at once, for as long as `work` runs."""
+class LostJobError(InputError):
+    """What was asked for is not known to be at fault: the worker died, or the fault is ours. It may be tried again."""
 
-    def __init__(self, store: Store, workers: int) -> None:
-        self.store, self.workers = store, workers
-        self.processes: dict[str, Process] = {}
-        self.called = asyncio.Event()
-        self.tasks: set[asyncio.Task[None]] = set()
 
-    async def work(self) -> None:
-        """Start waiting runs until cancelled; then processes are killed, and their runs wait for the next server."""
-        await _patiently(self.store.resume)
-        try:
-            while True:
-                self.called.clear()
-                while len(self.tasks) < self.workers and (run := await _patiently(self.store.claim)):
-                    task = asyncio.create_task(self._done(run))
-                    self.tasks.add(task)
-                    task.add_done_callback(self._free)
-                # Not `wait_for`: before Python 3.12 it loses a cancellation that comes together with the call.
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(IDLE_SECONDS):
-                        await self.called.wait()
-        finally:
-            for process in self.processes.values():
-                process.kill()
-            for task in self.tasks:
-                task.cancel()
+ERRORS = {error.__name__: error for error in (InputError, WriteError, LostJobError)}  # that a job may end with
 
-    def call(self) -> None:
-        """Say that there may be something to do."""
-        self.called.set()
 
-    def stop(self, run: str) -> bool:
-        """End a search early, with the best model so far; False where it is not running."""
-        asked = self.store.place(run) / STOP_FILE  # should the process be about to start
-        process = self.processes.get(run)
-        if asked.exists() or process is None or process.returncode is not None:
-            asked.touch()
+@dataclass(eq=False)
+class Job:
+    """Something to do for at most so many ``seconds``; ``tell`` is awaited with whatever it says on the way.
+
+    A worker that is not ``reused`` is there for this job alone.
+    """
+
+    name: str
+    arguments: Mapping[str, Any]
+    seconds: float
+    tell: Callable[[Any], Awaitable[None]] | None = None
+    reused: bool = True
+    process: Process | None = field(default=None, init=False)  # that does it now
+
+    def interrupt(self) -> bool:
+        """Ask it to end early with what is there; False where it is not being done."""
+        if self.process is None or self.process.returncode is not None:
             return False
-        asked.touch()
-        process.send_signal(signal.SIGINT)  # once: a second one would end the writing of the report
+        self.process.send_signal(signal.SIGINT)
         return True
 
-    def forget_stop(self, run: str) -> None:
-        """Let a run that starts anew go its whole way."""
-        (self.store.place(run) / STOP_FILE).unlink(missing_ok=True)
 
-    def _free(self, task: asyncio.Task[None]) -> None:
-        self.tasks.discard(task)
-        self.call()
+class WorkerPool:
+    """Sends jobs to processes of a module whose main part is `attend`, at most ``most`` at a time."""
 
-    async def _done(self, run: StoredRun) -> None:
-        command, environment = python("autostatistician.web.work", str(self.store.folder), run.id)
-        # What goes wrong in it stands in the log of the server.
-        process = await asyncio.create_subprocess_exec(*command, stdin=DEVNULL, stdout=DEVNULL, env=environment)
-        self.processes[run.id] = process
-        try:
-            async with asyncio.timeout(OVERRUN_SECONDS + 2.0 * float(run.settings.get("budget") or 0.0)):
-                code = await process.wait()
-        except TimeoutError:
-            process.kill()
-            code = TOO_LONG
-        finally:
-            self.processes.pop(run.id, None)
-        await _patiently(self._settle, run, code)
+    def __init__(self, most: int, module: str, *arguments: str) -> None:
+        self.module, self.arguments = module, arguments
+        self.free = asyncio.Semaphore(most)
+        self.workers: set[Process] = set()
+        self.idle: list[Process] = []
 
-    def _settle(self, run: StoredRun, code: int) -> None:
-        if code == 0:
-            self.store.set(run.id, RunState.DONE)
-        elif code in (AT_FAULT, *FAILURES) or run.attempts >= MOST_ATTEMPTS:
-            with spoken_in(run.lang):
-                self.store.set(run.id, RunState.FAILED, self._failure(run, code))
-        else:
-            self.store.set(run.id, RunState.WAITING)
+    async def run(self, job: Job) -> Any:
+        """The answer of a job.
 
-    def _failure(self, run: StoredRun, code: int) -> str:
-        """Why a run failed, in its language."""
-        if code == AT_FAULT:
-            said = json.loads((self.store.place(run.id) / "error.json").read_text(encoding="utf-8"))
-            return shortened(again(message_from_json(said)))
-        if code in FAILURES:
-            return say(FAILURES[code])
-        if code < 0:
-            return say(
-                "The search was ended {n} times from outside, perhaps for lack of memory; start it again.",
-                n=run.attempts,
-            )
-        return say("Something went wrong on our side; the log of the server says what. The table is kept.")
+        Raises
+        ------
+        InputError
+            When something of it is at fault, or it takes too long or too much memory.
+        WriteError
+            When the disk is full.
+        LostJobError
+            When it is not known what came of it.
+        """
+        async with self.free:
+            reused = False
+            try:
+                async with asyncio.timeout(job.seconds):
+                    job.process = await self._worker(reused=job.reused)
+                    said = await _answer(job, job.process)
+                reused = job.reused and len(self.idle) < MOST_IDLE
+            except TimeoutError:
+                delay = note("one that takes longer than {n} seconds", n=Number(job.seconds))
+                remedy = note("give it as CSV, with fewer rows or columns")
+                raise InputError.of(note("a table of usual size"), delay, remedy) from None
+            finally:
+                process, job.process = job.process, None
+                if process is not None and reused and process.returncode is None:
+                    self.idle.append(process)
+                elif process is not None:  # also when nobody waits any more
+                    await self._end(process)
+        if "error" in said:
+            raise ERRORS[said["kind"]](message_from_json(said["error"]))
+        return said["answer"]
+
+    async def close(self) -> None:
+        """End all workers."""
+        await asyncio.gather(*map(self._end, list(self.workers)))
+
+    async def _worker(self, *, reused: bool) -> Process:
+        while reused and self.idle:  # the last one has its models in memory
+            if (worker := self.idle.pop()).returncode is None:
+                return worker
+            self.workers.discard(worker)
+        command, environment = python(self.module, *self.arguments)
+        worker = await asyncio.create_subprocess_exec(
+            *command, stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE, env=environment
+        )
+        self.workers.add(worker)
+        return worker
+
+    async def _end(self, worker: Process) -> None:
+        self.workers.discard(worker)
+        with suppress(ProcessLookupError):
+            worker.kill()
+        await worker.wait()
 
 
-async def _patiently(call: Callable[..., Result], *arguments: object) -> Result:
-    """The result of a call to the store, which is tried again while the disk is full."""
-    while True:
-        try:
-            return await asyncio.to_thread(call, *arguments)
-        except sqlite3.OperationalError:
-            await asyncio.sleep(IDLE_SECONDS)
+async def _answer(job: Job, worker: Process) -> dict[str, Any]:
+    """What became of a job, as the worker says it."""
+    assert worker.stdin is not None
+    assert worker.stdout is not None
+    with suppress(ConnectionError):  # it has just died, as its silence will tell
+        worker.stdin.write(json.dumps({"job": job.name, "arguments": job.arguments}).encode() + b"\n")
+        await worker.stdin.drain()
+    while line := await worker.stdout.readline():
+        said: dict[str, Any] = json.loads(line)
+        if "told" not in said:
+            return said
+        if job.tell is not None:
+            await job.tell(said["told"])
+    raise LostJobError(
+        note("The task ended before its time, perhaps for lack of memory; give fewer rows, or try again.")
+    )
+
+
+def attend(handlers: Mapping[str, Handler], megabytes: int = WORKER_MEGABYTES) -> None:
+    """Do the jobs that come on standard input, with so much memory, until it ends."""
+    end_own_process_with_parent()
+    limit_memory(megabytes)
+    with os.fdopen(os.dup(1), "wb") as answers:
+        os.dup2(2, 1)  # what a library prints is no answer
+
+        def tell(told: Mapping[str, Any]) -> None:
+            _say(answers, {"told": told})
+
+        for line in sys.stdin.buffer:
+            asked = json.loads(line)
+            try:
+                said = {"answer": handlers[asked["job"]](asked["arguments"], tell)}
+            except (Exception, KeyboardInterrupt) as fault:
+                error = _told(fault, megabytes)
+                said = {"error": message_to_json(noted(error)), "kind": type(error).__name__}
+            _say(answers, said)
+
+
+def _told(fault: BaseException, megabytes: int) -> AutostatisticianError:
+    """What the asker is told of what ended a job."""
+    match fault:
+        case WriteError():
+            return fault
+        case AutostatisticianError():
+            return InputError(noted(fault))
+        case MemoryError():
+            return too_much_memory(megabytes)
+        case KeyboardInterrupt(args=(said,)):  # before there is anything to give
+            return InputError(said)
+        case KeyboardInterrupt():
+            raise fault
+    traceback.print_exception(fault)
+    return LostJobError(note("Something went wrong on our side; the log of the server says what."))
+
+
+def _say(answers: BinaryIO, value: Mapping[str, Any]) -> None:
+    answers.write(json.dumps(value).encode() + b"\n")
+    answers.flush()

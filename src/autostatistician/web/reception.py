@@ -1,23 +1,27 @@
-"""Where tables come in: a few looks at a time, in threads of their own, and as many tables as there is room for."""
+"""Where tables come in: a few looks at a time, and as many tables as there is room for."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from dataclasses import asdict
+from pathlib import Path
 from weakref import WeakValueDictionary
 
 from starlette.exceptions import HTTPException
 
-from autostatistician.web.look import look
+from autostatistician.web.pool import Job, WorkerPool
 from autostatistician.web.store import Counts, Store, StoredRun
-from autostatistician.web.tables import Bounds, file_name, shown_name
+from autostatistician.web.tables import Bounds, file_name, previewed, shown_name
 from autostatistician.wording.messages import message, note
 
 __all__ = ["Places", "Reception"]
 
 MOST_LOOKS = 2  # at tables, at a time
+LOOK_SECONDS = 40.0  # seconds
+SMALL_BYTES = 20_000  # bytes that are read at once, whatever they hold
+PACKED_STARTS = (b"PK", b"PAR1", b"\x1f\x8b")  # may be much larger than they seem
 PLACE_SECONDS = 5.0  # seconds to wait for a place
 FULL = message("This server keeps {n} tables already. Delete some of yours, or ask who runs it.")
 FULL_OF_VISITOR = message("You have {n} tables here, as many as one visitor can have. Delete some of them.")
@@ -58,12 +62,11 @@ class Places:
 
 
 class Reception(Places):
-    """Takes tables in. Pages and the store have other threads, so that looks never hold them up."""
+    """Takes tables in; all but the smallest are looked at by the ``pool``."""
 
-    def __init__(self, store: Store, bounds: Bounds) -> None:
+    def __init__(self, store: Store, bounds: Bounds, pool: WorkerPool) -> None:
         super().__init__(MOST_LOOKS, BUSY)
-        self.store, self.bounds = store, bounds
-        self._threads = ThreadPoolExecutor(MOST_LOOKS, "look")
+        self.store, self.bounds, self.pool = store, bounds, pool
 
     async def taken(self, visitor: str, address: str, name: str, content: bytes) -> StoredRun:
         """A new run with its table, which was looked at.
@@ -71,28 +74,36 @@ class Reception(Places):
         Raises
         ------
         InputError
-            When it is no table that can be used.
+            When it is no table that can be used, is larger than the bounds allow, or reading it takes too long.
+        WriteError
+            When the disk is full.
         HTTPException
             When there is no room for it.
         """
-        given = (visitor, address, name, content)
-        return await asyncio.get_running_loop().run_in_executor(self._threads, self._take, *given)
+        file, shown = file_name(name), shown_name(name)
+        run = await asyncio.to_thread(self._added, visitor, address, file, shown, content)
+        try:
+            await self._look(self.store.place(run.id), file, shown, content)
+        except BaseException:
+            await asyncio.to_thread(self.store.remove, run.id)
+            raise
+        return run
 
     def forget_old(self) -> None:
         """Forget tables with which nobody has begun anything."""
         self.store.expire(self.bounds.expiry)
 
-    def _take(self, visitor: str, address: str, name: str, content: bytes) -> StoredRun:
+    def _added(self, visitor: str, address: str, file: str, shown: str, content: bytes) -> StoredRun:
         self.forget_old()
         self._check_room(self.store.count(visitor, address))
-        file, shown = file_name(name), shown_name(name)
-        run = self.store.add(visitor, shown, file, content, address)
-        try:
-            look(self.store.place(run.id), file, shown, content, self.bounds)
-        except BaseException:
-            self.store.remove(run.id)
-            raise
-        return run
+        return self.store.add(visitor, shown, file, content, address)
+
+    async def _look(self, place: Path, file: str, name: str, content: bytes) -> None:
+        if len(content) <= SMALL_BYTES and not content.startswith(PACKED_STARTS):
+            await asyncio.to_thread(previewed, place, file, name, self.bounds)
+        else:
+            asked = {"place": str(place), "file": file, "name": name, "bounds": asdict(self.bounds)}
+            await self.pool.run(Job("look", asked, LOOK_SECONDS))
 
     def _check_room(self, there: Counts) -> None:
         bounds = self.bounds

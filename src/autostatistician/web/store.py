@@ -92,7 +92,6 @@ class Store:
         with self._open() as connection:
             connection.execute("pragma journal_mode = wal")
             connection.execute(RUNS_TABLE)
-            _renew(connection)
 
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
@@ -224,15 +223,6 @@ def _make_private(folder: Path) -> None:
         *([(folder, 0o700)] if ours else []),
     ):
         path.chmod(rights)
-
-
-def _renew(connection: sqlite3.Connection) -> None:
-    """Bring a store of an earlier version, which kept cookies and no addresses, to the form of this one."""
-    columns = [row[1] for row in connection.execute("pragma table_info(runs)")]
-    if "address" not in columns:
-        connection.execute("alter table runs add column address text not null default ''")
-        connection.create_function("hashed", 1, _hashed)
-        connection.execute("update runs set visitor = hashed(visitor)")
 
 
 def _run(row: dict[str, Any]) -> StoredRun:

@@ -131,7 +131,7 @@ def preview(place: Path) -> dict[str, Any]:
     """What was seen of a table when it came; its notes can be said again."""
     seen = json.loads((place / "preview.json").read_text(encoding="utf-8"))
     notes = list(map(message_from_json, seen["notes"]))
-    return {"where": {}, **seen, "notes": notes}  # those of earlier versions have no keys
+    return {**seen, "notes": notes}
 
 
 def check_no_file(change: str) -> None:

@@ -1,14 +1,13 @@
-"""One run in a process of its own: ``python -m autostatistician.web.work FOLDER RUN``.
+"""The search and the report of one run.
 
 It leaves files in the folder of the run: a checkpoint and what can be seen of the search after every level, and in the
-end the model, the report in every format and the forecast. Whatever happens to the server or to this process, the
+end the model, the report in every format and the forecast. Whatever happens to the server or to the process, the
 next one goes on from the checkpoint.
 """
 
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -16,23 +15,17 @@ from typing import TYPE_CHECKING, Any
 
 from autostatistician.errors import AutostatisticianError, CheckpointError, WriteError
 from autostatistician.files import write_whole
-from autostatistician.memory import limit_memory
 from autostatistician.model.preparing import Preparing, watched_by
-from autostatistician.processes import end_own_process_with_parent, termination_as_interrupt
-from autostatistician.wording.faults import noted
-from autostatistician.wording.messages import again, message_to_json, spoken_in
+from autostatistician.processes import termination_as_interrupt
+from autostatistician.wording.messages import again, spoken_in
 
 if TYPE_CHECKING:
     from autostatistician.data.dataset import Dataset
     from autostatistician.estimators.loading import Fitted
     from autostatistician.search.state import Watched
 
-__all__ = ["AT_FAULT", "DOWNLOAD_TYPES", "NO_MEMORY", "NO_ROOM", "STOP_FILE", "exit_code", "main"]
+__all__ = ["DOWNLOAD_TYPES", "STOP_FILE", "fitted", "search"]
 
-AT_FAULT = 2  # exit code: the message stands in error.json
-NO_ROOM = 3  # exit code: the disk is full
-NO_MEMORY = 4  # exit code
-RUN_MEGABYTES = 6000  # megabytes of address space; a search over 3000 rows takes half of it
 DOWNLOAD_TYPES = {
     "report.html": "text/html", "report.pdf": "application/pdf", "report.md": "text/markdown",
     "report.json": "application/json", "forecast.csv": "text/csv", "model.json": "application/json",
@@ -41,73 +34,40 @@ STOP_FILE = "stop"  # a file that asks for what is there
 MOST_DRAWN_ROWS = 1500  # of more rows no pictures are made during the search
 
 
-def main(folder: str, run: str) -> int:
-    """Do the work of a run and return the exit code of the process."""
-    from autostatistician.web.store import Store
-
-    end_own_process_with_parent()
-    limit_memory(RUN_MEGABYTES)
-    store = Store(Path(folder))
-    stored, place = store.get(run), store.place(run)
-    assert stored is not None
-
-    def work() -> None:
-        with spoken_in(stored.lang):
-            model = _fitted(place, stored.file, stored.name, stored.settings)
-            _say_written(place)
-            _report(model, place, stored.settings)
-
-    with termination_as_interrupt():
-        return exit_code(work, lambda message: write_whole(place / "error.json", message))
-
-
-def exit_code(work: Callable[[], object], tell: Callable[[bytes], object]) -> int:
-    """Do some work; the exit code of its process. The message of what is at fault is told, as JSON.
-
-    >>> exit_code(lambda: None, print), exit_code(lambda: bytearray(10**18), print)
-    (0, 4)
-    """
-    try:
-        work()
-    except WriteError:
-        return NO_ROOM
-    except MemoryError:
-        return NO_MEMORY
-    except AutostatisticianError as error:
-        said = noted(error)
-    except KeyboardInterrupt as stop:
-        if not stop.args:
-            raise
-        said = stop.args[0]
-    else:
-        return 0
-    tell(json.dumps(message_to_json(said), ensure_ascii=False).encode("utf-8", "replace"))
-    return AT_FAULT
-
-
-def _fitted(place: Path, file: str, name: str, settings: dict[str, Any]) -> Fitted:
+def search(place: Path, file: str, name: str, settings: dict[str, Any], lang: str) -> None:
+    """Do the search of the table ``file`` in the folder ``place``, and write its report there, in its language."""
     from autostatistician.data.load import load
+
+    with termination_as_interrupt(), spoken_in(lang):
+        roles = {role: settings[role] for role in ("time", "target", "where", "task")}
+        dataset = load(place / file, name=Path(name).stem, **roles)
+        if (place / STOP_FILE).exists():
+            settings = settings | {"budget": 1e-3}
+        watcher = _Watcher(place, dataset, settings["language"])
+        with watched_by(watcher.preparing):
+            model = fitted(dataset, settings, watcher, place / "checkpoint.json")
+        _say_written(place)
+        _report(model, place, settings)
+
+
+def fitted(dataset: Dataset, settings: dict[str, Any], watch: Callable[[Watched], None], checkpoint: Path) -> Fitted:
+    """The model of a search that goes on where one before was ended; its level is told to ``watch``."""
     from autostatistician.estimators.loading import estimator_of, forget
 
-    time, target, where = (settings.get(role) for role in ("time", "target", "where"))
-    task = settings.get("task", "number")  # of a run begun before there was a choice
-    dataset = load(place / file, name=Path(name).stem, time=time, target=target, where=where, task=task)
-    budget = 1e-3 if (place / STOP_FILE).exists() else settings["budget"]
-    model = estimator_of(dataset)(settings["language"], max_depth=settings["depth"], time_budget=budget, n_jobs=1)
-    watcher, checkpoint = _Watcher(place, dataset, model), place / "checkpoint.json"
-    with watched_by(watcher.preparing):
-        try:
-            return model.fit(dataset, callback=watcher, checkpoint=checkpoint)
-        except CheckpointError:  # of an earlier version, or damaged
-            forget(checkpoint)
-            return model.fit(dataset, callback=watcher, checkpoint=checkpoint)
+    language, depth, budget = settings["language"], settings["depth"], settings["budget"]
+    model = estimator_of(dataset)(language, max_depth=depth, time_budget=budget, n_jobs=1)
+    try:
+        return model.fit(dataset, callback=watch, checkpoint=checkpoint)
+    except CheckpointError:  # of an earlier version, or damaged
+        forget(checkpoint)
+        return model.fit(dataset, callback=watch, checkpoint=checkpoint)
 
 
 class _Watcher:
     """Writes what can be seen of a search: what comes before it, and every level."""
 
-    def __init__(self, place: Path, dataset: Dataset, model: Fitted) -> None:
-        self.place, self.dataset, self.model = place, dataset, model
+    def __init__(self, place: Path, dataset: Dataset, language: str) -> None:
+        self.place, self.dataset, self.language = place, dataset, language
 
     def preparing(self, what: Preparing) -> None:
         """Something that comes before the first level is begun."""
@@ -138,7 +98,7 @@ class _Watcher:
         from autostatistician.model.fitted import Model
         from autostatistician.report.figures import figure_print
 
-        taken_apart = decomposition(Model.so_far(self.dataset, self.model.language, step), checked=False)
+        taken_apart = decomposition(Model.so_far(self.dataset, self.language, step), checked=False)
         picture = document(taken_apart).sections[0].blocks[0]
         if isinstance(picture, Figure):
             with suppress(WriteError):
@@ -169,7 +129,3 @@ def _report(model: Fitted, place: Path, settings: dict[str, Any]) -> None:
     with suppress(AutostatisticianError):  # without the extra `pdf` the page offers what there is
         write(made, place / "report.pdf")
     model.save(place / "model.json")
-
-
-if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:3]))

@@ -1,0 +1,61 @@
+"""The jobs of the page, in worker processes: ``python -m autostatistician.web.jobs``."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from autostatistician.data.steps import steps_at_most
+from autostatistician.memory import memory_for_reading
+from autostatistician.web.pool import Tell, attend
+from autostatistician.web.tables import Bounds, previewed
+from autostatistician.wording.messages import spoken_in
+
+if TYPE_CHECKING:
+    from autostatistician.estimators.loading import Fitted
+
+__all__ = ["LOOK_MEGABYTES", "ask", "look", "model_of", "run"]
+
+LOOK_MEGABYTES = 1000  # megabytes
+MOST_KEPT = 4  # models in memory
+
+
+def look(asked: dict[str, Any], tell: Tell) -> None:
+    """Look at a table and keep what was seen beside it."""
+    with suppress(ImportError):  # what reserves much address space without using it, before that is limited
+        import pandas  # noqa: F401
+        import pyarrow.parquet  # noqa: F401
+    with memory_for_reading(LOOK_MEGABYTES):
+        previewed(Path(asked["place"]), asked["file"], asked["name"], Bounds(**asked["bounds"]))
+
+
+def ask(asked: dict[str, Any], tell: Tell) -> Any:
+    """Ask the model of a run in its language, at most so many steps ahead."""
+    model = model_of(Path(asked["place"], "model.json"))
+    with spoken_in(asked["lang"]), steps_at_most(asked["steps"]):
+        return model.ask(asked["question"], **asked["given"]).to_json()
+
+
+def run(asked: dict[str, Any], tell: Tell) -> None:
+    """Do the search of a run, and write its report."""
+    from autostatistician.web.work import search
+
+    search(Path(asked["place"]), asked["file"], asked["name"], asked["settings"], asked["lang"])
+
+
+def model_of(path: Path) -> Fitted:
+    """The model that a file holds; those asked last stay in memory."""
+    return _loaded(path, path.stat().st_mtime_ns)
+
+
+@lru_cache(MOST_KEPT)
+def _loaded(path: Path, changed: int) -> Fitted:
+    from autostatistician.estimators.loading import load_estimator
+
+    return load_estimator(path)
+
+
+if __name__ == "__main__":
+    attend({"look": look, "ask": ask, "run": run})

@@ -1,0 +1,78 @@
+"""Models that were searched once, for tests of what is done with a model: ``python -m tests.saved_models.models``.
+
+The command searches those that are not there; after a change of searches that is meant, delete ``*.json`` first. No
+model may be changed by a test: all tests of a process are given the same one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from tests import promoted
+from tests.agents.tables import write_tables
+from tests.model.saving import KINDS
+
+from autostatistician import AutomaticStatistician
+from autostatistician.data.load import load
+from autostatistician.estimators.loading import Fitted, estimator_of, load_estimator
+
+__all__ = ["MODELS", "main", "place", "saved"]
+
+FOLDER = Path(__file__).parent
+ONE_WORKER = {"n_jobs": 1, "n_restarts": 2}
+
+
+def _airline() -> Fitted:
+    return AutomaticStatistician(max_depth=3, **ONE_WORKER).fit("airline")
+
+
+def _promotions(plan: bool) -> Fitted:
+    rows = promoted.table() if plan else promoted.table()[: promoted.ROWS]
+    return AutomaticStatistician("linear", max_depth=1, **ONE_WORKER).fit(rows, "sales")
+
+
+def _of_agents(name: str, depth: int = 2) -> Fitted:
+    """A model as it is made for an agent, of one of the tables of tests of agents."""
+    with TemporaryDirectory() as folder:
+        write_tables(Path(folder))
+        data = load(Path(folder, f"{name}.csv"), name=name, task="auto")
+    return estimator_of(data)(max_depth=depth, **ONE_WORKER).fit(data)
+
+
+MODELS: dict[str, Callable[[], Any]] = {
+    "airline": _airline,
+    "promotions": lambda: _promotions(plan=False),
+    "promotions-plan": lambda: _promotions(plan=True),
+    "levels": lambda: _of_agents("levels"),
+    "visits": lambda: _of_agents("visits", 3),
+    "houses": lambda: _of_agents("houses"),
+    "people": lambda: _of_agents("people"),
+    "counts": KINDS["counts"],
+    "kinds": KINDS["three classes"],
+}
+
+
+def place(name: str) -> Path:
+    """The file of a model."""
+    return FOLDER / f"{name}.json"
+
+
+@cache
+def saved(name: str) -> Any:
+    """The model of a name, as a search left it."""
+    return load_estimator(place(name))
+
+
+def main() -> None:
+    """Search what is not there."""
+    for name, search in MODELS.items():
+        if not place(name).exists():
+            search().save(place(name))
+
+
+if __name__ == "__main__":
+    main()
