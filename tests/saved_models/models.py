@@ -1,0 +1,96 @@
+"""Models that were searched once, for tests of what is done with a model: ``python -m tests.saved_models.models``.
+
+The command searches those that are not there; after a change of searches that is meant, delete ``*.json`` first. No
+model may be changed by a test: all tests of a process are given the same one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from tests import promoted
+from tests.agents.tables import write_tables
+
+from autostatistician import AutomaticStatistician, AutomaticStatisticianClassifier, TargetOptions
+from autostatistician.data.load import load
+from autostatistician.estimators.loading import Fitted, estimator_of, load_estimator
+
+__all__ = ["MODELS", "main", "place", "saved"]
+
+FOLDER = Path(__file__).parent
+ONE_WORKER = {"n_jobs": 1, "n_restarts": 2}
+
+
+def _airline() -> Fitted:
+    return AutomaticStatistician(max_depth=3, **ONE_WORKER).fit("airline")
+
+
+def _promotions(plan: bool) -> Fitted:
+    rows = promoted.table() if plan else promoted.table()[: promoted.ROWS]
+    return AutomaticStatistician("linear", max_depth=1, **ONE_WORKER).fit(rows, "sales")
+
+
+def _of_agents(name: str) -> Fitted:
+    """A model as it is made for an agent, of one of the tables of tests of agents."""
+    with TemporaryDirectory() as folder:
+        write_tables(Path(folder))
+        data = load(Path(folder, f"{name}.csv"), name=name)
+    return estimator_of(data)(max_depth=2, **ONE_WORKER).fit(data)
+
+
+def _counts() -> Fitted:
+    months = np.arange(48)
+    cases = np.random.default_rng(3).poisson(np.exp(1.0 + 0.02 * months))
+    table = pd.DataFrame({"month": pd.date_range("2020-01-01", periods=48, freq="MS"), "cases": cases})
+    counted = TargetOptions(likelihood="poisson")
+    return AutomaticStatistician("linear", max_depth=1, target_options=counted, **ONE_WORKER).fit(table, "cases")
+
+
+def _kinds() -> Fitted:
+    """Three classes, by the first of two columns."""
+    rng = np.random.default_rng(6)
+    mass, width = rng.uniform(0.0, 9.0, 60), rng.uniform(1.0, 2.0, 60)
+    kind = np.array(["small", "middle", "large"])[np.digitize(mass + rng.normal(0.0, 0.4, 60), [3.0, 6.0])]
+    table = pd.DataFrame({"mass": mass.round(2), "width": width.round(2), "kind": kind})
+    return AutomaticStatisticianClassifier("linear", max_depth=1, **ONE_WORKER).fit(table, "kind")
+
+
+MODELS: dict[str, Callable[[], Any]] = {
+    "airline": _airline,
+    "promotions": lambda: _promotions(plan=False),
+    "promotions-plan": lambda: _promotions(plan=True),
+    "levels": lambda: _of_agents("levels"),
+    "visits": lambda: _of_agents("visits"),
+    "houses": lambda: _of_agents("houses"),
+    "people": lambda: _of_agents("people"),
+    "counts": _counts,
+    "kinds": _kinds,
+}
+
+
+def place(name: str) -> Path:
+    """The file of a model."""
+    return FOLDER / f"{name}.json"
+
+
+@cache
+def saved(name: str) -> Any:
+    """The model of a name, as a search left it."""
+    return load_estimator(place(name))
+
+
+def main() -> None:
+    """Search what is not there."""
+    for name, search in MODELS.items():
+        if not place(name).exists():
+            search().save(place(name))
+
+
+if __name__ == "__main__":
+    main()
