@@ -18,9 +18,10 @@ from manifolds import manifold
 
 CYCLES = " * ".join(f"(C(sd=0.7) + Per[{name}](lengthscale=1, period=1, sd=0.7))" for name in ("x1", "x2"))
 PERIOD = 32  # points
+POINTS = 45  # a side of a strip
 
 
-def sudanese(points: int = 45) -> Array:
+def sudanese(points: int) -> Array:
     """The strip in the sphere of four dimensions, seen from a point off it; rows along it, columns across."""
     along, across = np.meshgrid(np.linspace(0.0, 2.0 * np.pi, points), np.linspace(0.0, np.pi, points), indexing="ij")
     one, other = np.sin(across) * np.exp(1j * along), np.cos(across) * np.exp(0.5j * along)
@@ -44,7 +45,7 @@ def draw() -> Figure:
     left, middle, right = spaces(figure, 1, 3, titles)
     surface(left, grid(0.0, 2.0, 2 * PERIOD + 1), folded().ravel())
     left.view_init(50, -60)
-    drawn, known = manifold("mobius", 45, random_state=6), sudanese()
+    drawn, known = manifold("mobius", POINTS, random_state=6), sudanese(POINTS)
     sheet(middle, drawn)
     middle.plot(*drawn[:, 0].T, color=INK, linewidth=1.5)
     sheet(right, known)

@@ -11,11 +11,13 @@ from matplotlib.figure import Figure
 from compositions import maps
 from look import save, styled
 
+POINTS = 80  # a side
+
 
 @styled
 def draw() -> Figure:
     """The square and three images of it."""
-    return maps((0, 2, 10, 20), 1, connected=True, points=80)
+    return maps((0, 2, 10, 20), 1, connected=True, points=POINTS)
 
 
 if __name__ == "__main__":

@@ -11,11 +11,13 @@ from matplotlib.figure import Figure
 from compositions import clouds
 from look import save, styled
 
+POINTS = 10_000  # of the cloud
+
 
 @styled
 def draw() -> Figure:
     """The points and three images of them."""
-    return clouds((0, 2, 4, 6), 0, connected=False, points=10_000)
+    return clouds((0, 2, 4, 6), 0, connected=False, points=POINTS)
 
 
 if __name__ == "__main__":

@@ -12,11 +12,13 @@ from matplotlib.figure import Figure
 from compositions import maps
 from look import save, styled
 
+POINTS = 160  # a side
+
 
 @styled
 def draw() -> Figure:
     """The square and three images of it."""
-    return maps((0, 1, 10, 40), 1, connected=False, points=160)
+    return maps((0, 1, 10, 40), 1, connected=False, points=POINTS)
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import weakref
 from dataclasses import replace
+from functools import cache
 
 import pytest
 from tests.decompose.table.tables import dataset, model
@@ -14,12 +15,17 @@ from tests.describe import factory
 from autostatistician.describe import tell
 from autostatistician.describe.tell import Described
 
-MODELS = {"series": factory.airline(), "table": table(model(), dataset(60))}
+KINDS = ("series", "table")
 
 
-@pytest.mark.parametrize("kind", MODELS)
+@cache
+def _described(kind: str) -> Described:
+    return factory.airline() if kind == "series" else table(model(), dataset(60))
+
+
+@pytest.mark.parametrize("kind", KINDS)
 def test_every_door_opens_for_both_kinds(kind: str) -> None:
-    d = MODELS[kind]
+    d = _described(kind)
     parts = tell.parts(d)
     assert [sentence for _, sentence in parts] == [
         text for text in tell.sentences(d) if text in dict(map(reversed, parts))
@@ -31,16 +37,16 @@ def test_every_door_opens_for_both_kinds(kind: str) -> None:
     }  # a page does not depend on the clock
 
 
-@pytest.mark.parametrize("kind", MODELS)
+@pytest.mark.parametrize("kind", KINDS)
 def test_how_a_table_was_read_is_said_first_and_warned_of_once(kind: str) -> None:
-    chosen = replace(MODELS[kind], choice="Read in some way.", warnings=("Read in some way.", "Other."))
+    chosen = replace(_described(kind), choice="Read in some way.", warnings=("Read in some way.", "Other."))
     assert tell.sentences(chosen)[0] == "Read in some way."
     assert (tell.document(chosen).choice, tell.document(chosen).warnings) == ("Read in some way.", ("Other.",))
 
 
-@pytest.mark.parametrize("kind", MODELS)
+@pytest.mark.parametrize("kind", KINDS)
 def test_parts_come_with_their_posterior(kind: str) -> None:
-    d = MODELS[kind]
+    d = _described(kind)
     records = d.components if kind == "series" else d.effects  # type: ignore[union-attr]
     for (part, _), record in zip(tell.parts(d), records, strict=True):
         assert part.mean is record.mean

@@ -15,7 +15,7 @@ from autostatistician.errors import InputError
 
 
 @pytest.mark.slow
-@parametrize_with_checks([GPLVM(inference="map", max_iter=20), GPLVM(n_inducing=5, max_iter=20)])
+@parametrize_with_checks([GPLVM(inference="map", max_iter=5), GPLVM(n_inducing=5, max_iter=5)])
 def test_scikit_learn_accepts_it(estimator: object, check: object) -> None:
     check(estimator)  # type: ignore[operator]
 

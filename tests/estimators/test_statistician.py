@@ -63,7 +63,7 @@ def plane() -> AutomaticStatistician:
 
 
 @pytest.mark.slow
-@once_each(AutomaticStatistician(language="se", max_depth=1, n_restarts=1, n_jobs=1))
+@once_each(AutomaticStatistician(language="linear", max_depth=1, n_restarts=1, n_jobs=1))
 def test_scikit_learn_accepts_it(estimator: AutomaticStatistician, check: Callable[[Any], None]) -> None:
     check(estimator)
 

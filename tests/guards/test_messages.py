@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
-from babel.messages.catalog import Message
+from babel.messages.catalog import Catalog, Message
 from tests.scripts import script
 
 from autostatistician.wording.messages import ENGLISH, LANGUAGE_NAMES
@@ -18,7 +19,12 @@ PLACE = re.compile(r"\{(\w*)\}")
 
 
 TOOL = script(ROOT / "packaging" / "messages.py")
-OF_CODE = TOOL.of_code()
+
+
+@cache
+def _of_code() -> dict[str, Catalog]:
+    found: dict[str, Catalog] = TOOL.of_code()
+    return found
 
 
 def _texts(value: object) -> tuple[str, ...]:
@@ -47,13 +53,13 @@ def _same_places(entry: Message) -> bool:
 @pytest.mark.parametrize("name", OTHERS)
 def test_catalogues_say_nothing_else(name: str) -> None:
     """What no code says is dropped by ``python packaging/messages.py update``."""
-    said = {(each.id, each.context) for catalogue in OF_CODE.values() for each in catalogue if each.id}
+    said = {(each.id, each.context) for catalogue in _of_code().values() for each in catalogue if each.id}
     assert [key for key in TOOL.translated(name) if key not in said] == []
 
 
 def test_messages_name_each_value() -> None:
     """A place without a name could not be put elsewhere in a sentence."""
-    every = [text for catalogue in OF_CODE.values() for each in catalogue if each.id for text in _texts(each.id)]
+    every = [text for catalogue in _of_code().values() for each in catalogue if each.id for text in _texts(each.id)]
     assert [text for text in every if "" in PLACE.findall(text)] == []
     assert len(every) > 1000
 

@@ -24,8 +24,8 @@ from autostatistician.model.fitted import Model
 from autostatistician.model.storage import from_json, to_json
 from autostatistician.search.state import Watched
 
-N = 96
-MONTHS = pd.date_range("2014-01-01", periods=N, freq="MS")
+N = 60
+MONTHS = pd.date_range("2017-01-01", periods=N, freq="MS")
 RATE = 2.5 * np.exp(0.9 * np.sin(2.0 * np.pi * np.arange(N) / 12.0))
 FRAME = pd.DataFrame({"month": MONTHS, "cases": np.random.default_rng(5).poisson(RATE)})
 QUICK = {"max_depth": 1, "n_restarts": 2, "n_jobs": 1}
@@ -110,7 +110,7 @@ def test_a_report_tells_counts(fitted: AutomaticStatistician, tmp_path: Path) ->
 
 @pytest.mark.slow
 def test_another_likelihood_is_taken_where_it_is_asked_for() -> None:
-    normal = AutomaticStatistician(**QUICK, target_options=TargetOptions(likelihood="gaussian")).fit(FRAME, "cases")
+    normal = AutomaticStatistician("linear", **QUICK, target_options=TargetOptions(likelihood="gaussian")).fit(FRAME, "cases")
     assert not isinstance(normal.model_.likelihood, Poisson)
     with pytest.raises(InputError, match="likelihood among"):
         AutomaticStatistician(**QUICK, target_options=TargetOptions(likelihood="binomial")).fit(FRAME, "cases")

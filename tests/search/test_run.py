@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import log
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -59,6 +59,34 @@ def _symbols(kernel: Kernel) -> set[str]:
 def result() -> SearchResult:
     """A search with two levels, shared by the tests that only look."""
     return _found(X, BOTH)
+
+
+class Seen(NamedTuple):
+    """The same search again, looked at while it goes on."""
+
+    found: SearchResult
+    told: list[Watched]
+    begun: list[tuple[Expr, int]]
+    threads: list[int]
+
+
+@pytest.fixture(scope="module")
+def seen() -> Seen:
+    """One search for all that can be seen of one, in a process that has two BLAS threads."""
+    told, begun, threads, fits = list[Watched](), list[tuple[Expr, int]](), list[int](), Runner.fits
+
+    def watched(self: Runner, tasks: Sequence[Task], *others: Any) -> list[Fit | None]:
+        begun.extend((task.kernel.expr, task.key[1]) for task in tasks if task.key[2:] == (1,))
+        return fits(self, tasks, *others)
+
+    def tell(step: Watched) -> None:
+        told.append(step)
+        threads.extend(one["num_threads"] for one in threadpool_info() if one["user_api"] == "blas")
+
+    with pytest.MonkeyPatch.context() as patch, threadpool_limits(limits=2):
+        patch.setattr(Runner, "fits", watched)
+        found = search(from_arrays(X, BOTH), LANGUAGES["full"], QUICK, tell)
+    return Seen(found, told, begun, threads)
 
 
 # What it finds
@@ -129,9 +157,8 @@ def test_the_trace_never_gets_worse(result: SearchResult) -> None:
 
 
 @pytest.mark.slow
-def test_every_level_is_told() -> None:
-    told: list[Watched] = []
-    found = search(from_arrays(X, BOTH), LANGUAGES["full"], QUICK, told.append)
+def test_every_level_is_told(seen: Seen) -> None:
+    found, told = seen.found, seen.told
     assert tuple(Watched.of(step, one.kernel, "bic") for step, one in zip(found.trace, told, strict=True)) == tuple(
         told
     )
@@ -141,16 +168,8 @@ def test_every_level_is_told() -> None:
 
 
 @pytest.mark.slow
-def test_no_expression_is_begun_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    begun: set[tuple[Expr, int]] = set()
-    fits = Runner.fits
-
-    def watched(self: Runner, tasks: Sequence[Task], *others: Any) -> list[Fit | None]:
-        begun.update((task.kernel.expr, task.key[1]) for task in tasks if task.key[2:] == (1,))
-        return fits(self, tasks, *others)
-
-    monkeypatch.setattr(Runner, "fits", watched)
-    found = _found(X, BOTH)
+def test_no_expression_is_begun_twice(seen: Seen) -> None:
+    found, begun = seen.found, set(seen.begun)
     expressions = {expr for expr, _ in begun}
     assert len(begun) == len(expressions)  # each at one level only, from one start or several
     assert len(expressions) <= sum(step.candidates for step in found.trace[1:])
@@ -178,8 +197,8 @@ def _numbers(result: SearchResult) -> list[tuple[str, tuple[float, ...], float]]
 
 
 @pytest.mark.slow
-def test_the_same_seed_finds_the_same_to_the_last_bit(result: SearchResult) -> None:
-    assert _numbers(_found(X, BOTH)) == _numbers(result)
+def test_the_same_seed_finds_the_same_to_the_last_bit(result: SearchResult, seen: Seen) -> None:
+    assert _numbers(seen.found) == _numbers(result)
 
 
 @pytest.mark.slow
@@ -199,17 +218,10 @@ def test_units_change_nothing(result: SearchResult, by: float, shift: float, uni
 
 
 @pytest.mark.slow
-def test_every_step_has_one_blas_thread() -> None:
+def test_every_step_has_one_blas_thread(seen: Seen) -> None:
     """With more, sums are taken in another order, and the last digits decide which way a search goes."""
-    threads: list[int] = []
-
-    def count(step: Watched) -> None:
-        threads.extend(one["num_threads"] for one in threadpool_info() if one["user_api"] == "blas")
-
-    with threadpool_limits(limits=2):
-        search(from_arrays(X, BOTH), LANGUAGES["full"], QUICK, count)
-    assert threads
-    assert set(threads) == {1}
+    assert seen.threads
+    assert set(seen.threads) == {1}
 
 
 # That it ends
@@ -241,7 +253,7 @@ def test_the_clock_on_the_wall_ends_no_search(monkeypatch: pytest.MonkeyPatch) -
     clock = itertools.count(0.0, 1000.0)  # as on a machine that has much else to do
     monkeypatch.setattr(time, "perf_counter", lambda: next(clock))
     monkeypatch.setattr(time, "time", lambda: next(clock))
-    found = _found(X, BOTH, replace(QUICK, time_budget=100.0))
+    found = _found(X, BOTH, replace(QUICK, max_depth=1, time_budget=100.0))
     assert found.complete
     assert 0.0 < found.spent < 100.0
 
