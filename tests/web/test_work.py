@@ -105,7 +105,7 @@ def test_a_table_that_cannot_be_used_is_said_in_its_folder(store: Store, tmp_pat
 
 @pytest.mark.slow
 def test_a_run_that_was_asked_to_stop_writes_what_is_there(store: Store, tmp_path: Path) -> None:
-    run = _run(store, TABLE, depth=9, language="extended")
+    run = _run(store, TABLE, depth=9, language="linear")
     (store.place(run.id) / work.STOP_FILE).touch()
     _search(store, run)
     model = AutomaticStatistician.load(store.place(run.id) / "model.json")
