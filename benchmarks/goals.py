@@ -90,9 +90,13 @@ class Tables:
     @classmethod
     def read(cls, folder: Path) -> Tables:
         """The tables of a folder; those that are missing are empty."""
-        names = {one.name: OTHER_NAMES.get(one.name, one.name.replace("_", "-")) for one in fields(cls)}
-        rows = {field: read_rows(folder / f"{name}.csv") for field, name in names.items() if field != "known"}
+        rows = {one.name: read_rows(folder / cls.file_of(one.name)) for one in fields(cls) if one.name != "known"}
         return cls(**rows, known={kind: read_reference(kind) for kind in ("extrapolation", "interpolation")})
+
+    @staticmethod
+    def file_of(name: str) -> str:
+        """The name of the file that a table stands in."""
+        return f"{OTHER_NAMES.get(name, name.replace('_', '-'))}.csv"
 
     def scores(self, kind: str, axis: str, variant: Variant) -> dict[str, SeriesScore]:
         """The scores of a variant by series."""
