@@ -26,22 +26,6 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-__all__ = [
-    "DATASETS",
-    "KINDS",
-    "TASKS",
-    "Series",
-    "choosing",
-    "is_ours",
-    "learning",
-    "reporting",
-    "series",
-    "tabled",
-    "task_name",
-    "taylor",
-    "taylor_later",
-]
-
 Array = NDArray[np.float64]
 
 DATASETS = ("M1", "M3", "Tourism")

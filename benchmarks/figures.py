@@ -24,20 +24,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = [
-    "CLIP",
-    "Box",
-    "Curve",
-    "Line",
-    "axes_in",
-    "box_plot",
-    "curves",
-    "draw_boxes",
-    "draw_curves",
-    "draw_growth",
-    "page_of",
-]
-
 CLIP = 3.5  # where figure 3.6 of the thesis ends; what lies beyond is named
 WIDTH = 780.0  # px
 

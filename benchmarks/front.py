@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 import columns
-import count_tables
+import counts
 import intermittent
 import others
 from autostatistician.report.palette import LIGHT
@@ -131,7 +131,7 @@ def _items(tables: Tables) -> Iterator[Comparison]:
 
 
 def _counts(tables: Tables) -> Iterator[Comparison]:
-    rows = [row for row in count_tables.summary(tables.count_tables) if row["auto"] and row["PoissonRegressor"]]
+    rows = [row for row in counts.tables(tables.count_tables) if row["auto"] and row["PoissonRegressor"]]
     if rows:
         ours, theirs = (-fmean(float(row[name]) for row in rows) for name in ("auto", "PoissonRegressor"))
         data, best = f"{len(rows)} tables of counts", "PoissonRegressor of scikit-learn"

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, fields
+from functools import cache
 from pathlib import Path
 from statistics import median
 from typing import Any
 
 from common import DEFAULT_LANGUAGE, REFERENCE, geometric_mean, read_rows, seeds_of_one_code
+from corpus_scores import NAIVE, OURS, PEERS, Standing, standing, to_best
 from measures import (
     RESTRICTED,
     Known,
-    Overall,
     SeriesScore,
     Variant,
     by_variant,
@@ -22,8 +23,6 @@ from measures import (
     recorded,
     series_scores,
 )
-
-__all__ = ["SERIES", "Finding", "FullData", "Goal", "Tables", "full_data_scores", "goals", "variants"]
 
 Row = dict[str, Any]
 
@@ -74,7 +73,6 @@ class Tables:
     columns_truth: list[Row]
     beside: list[Row]
     scaled_search: list[Row]
-    batch: list[Row]
     shared_season: list[Row]
     warps_learning: list[Row]
     warps_choosing: list[Row]
@@ -157,6 +155,9 @@ def full_data_scores(tables: Tables, variant: Variant) -> dict[str, FullData]:
     return found
 
 
+INFINITE = float("inf")
+
+
 @dataclass(frozen=True)
 class Finding:
     """A measure of one variant as text; ``reached`` is None while results are missing, which ``note`` says."""
@@ -171,6 +172,9 @@ class Finding:
         return f"{self.text} ({notes})" if notes else self.text
 
 
+Find = Callable[[Tables, Variant], Finding | None]
+
+
 @dataclass(frozen=True, eq=False)
 class Goal:
     """A measure: its name, the best figure known before, what was to be reached, and how to find it for a variant."""
@@ -178,15 +182,29 @@ class Goal:
     name: str
     anchor: str
     target: str
-    find: Callable[[Tables, Variant], Finding | None]
+    find: Find
+
+
+@dataclass(frozen=True)
+class Aim:
+    """A number that is to lie between two others, and how it is written."""
+
+    form: str
+    low: float = -INFINITE
+    high: float = INFINITE
+
+    def of(self, value: float, note: str = "") -> Finding:
+        """The verdict on a value."""
+        return Finding(f"{value:{self.form}}", self.low <= value <= self.high, note)
 
 
 def goals() -> list[Goal]:
-    """Every measure but those of the competitions (`goals_corpus.py`), in the order of the page."""
-    return [*_bic_goals(), *_speed_goals(), *_forecast_goals(), _interpolation_goal(), *_synthetic_goals()]
+    """Every measure, in the order of the page."""
+    return [*_bic_goals(), *_speed_goals(), *_forecast_goals(), _interpolation_goal(), *_synthetic_goals(),
+            *_corpus_goals()]  # fmt: skip
 
 
-# Full data -------------------------------------------------------------------------------------------------
+# Full data, times ------------------------------------------------------------------------------------------
 
 
 def _bic_goals() -> list[Goal]:
@@ -199,28 +217,22 @@ def _bic_goals() -> list[Goal]:
 
 def _bic_count(tables: Tables, variant: Variant) -> Finding | None:
     judged = [one.reached for one in full_data_scores(tables, variant).values() if one.reached is not None]
-    return _count(sum(judged), len(judged), SERIES) if judged else None
+    return _whole(Aim("d", SERIES).of(sum(judged)), len(judged)) if judged else None
 
 
-def _count(number: int, of: int, least: int) -> Finding:
-    return Finding(str(number), number >= least if of == SERIES else None, _missing(of))
-
-
-def _missing(series: int) -> str:
-    return "" if series == SERIES else f"{series} of {SERIES} series"
+def _whole(found: Finding, series: int, of: int = SERIES) -> Finding:
+    """Without a verdict while series are missing."""
+    return found if series == of else Finding(found.text, None, f"{series} of {of} series")
 
 
 def _spread(tables: Tables, variant: Variant) -> Finding | None:
     found = [one for one in full_data_scores(tables, variant).values() if len(one.every) > 1]
     if not found:
         return None
-    whole = len(found) == SERIES and all(len(one.every) >= SEEDS for one in found)
-    largest = max(one.spread for one in found)
-    note = "" if whole else f"{sum(len(one.every) for one in found)} of {SEEDS * SERIES} runs"
-    return Finding(f"{largest:.1f}", largest < 15.0 if whole else None, note)
-
-
-# Times -----------------------------------------------------------------------------------------------------
+    largest, runs = max(one.spread for one in found), sum(len(one.every) for one in found)
+    if len(found) == SERIES and all(len(one.every) >= SEEDS for one in found):
+        return Finding(f"{largest:.1f}", largest < 15.0)
+    return Finding(f"{largest:.1f}", None, f"{runs} of {SEEDS * SERIES} runs")
 
 
 def _speed_goals() -> list[Goal]:
@@ -231,7 +243,7 @@ def _speed_goals() -> list[Goal]:
         sign = {"yes": "", "no": "> "}
         return ", ".join(f"{row['method']} {sign[row['finished']]}{float(row['seconds']):.0f}" for row in near[:1])
 
-    def find(n: int, limit: float) -> Callable[[Tables, Variant], Finding | None]:
+    def find(n: int, limit: float) -> Find:
         return lambda tables, variant: _seconds(tables, variant, n, limit)
 
     return [Goal(f"seconds of a search, n = {n}", anchor(n), f"<= {s:g}", find(n, s)) for n, s in SIZES.items()]
@@ -240,86 +252,50 @@ def _speed_goals() -> list[Goal]:
 def _seconds(tables: Tables, variant: Variant, n: int, limit: float) -> Finding | None:
     own = [row for row in tables.speed if (row["language"], row["settings"]) == _key(variant) and row["n"] == str(n)]
     own = [row for row in own if row["axis"] == "raw"]
-    if not own:
-        return None
-    seconds = median(float(row["seconds"]) for row in own)
-    return Finding(f"{seconds:.4g}", seconds <= limit, f"{own[0]['n_jobs']} workers")
+    note = f"{own[0]['n_jobs']} workers" if own else ""
+    return Aim(".4g", high=limit).of(median(float(row["seconds"]) for row in own), note) if own else None
 
 
 # Forecasts and gaps ----------------------------------------------------------------------------------------
 
-Judged = Callable[[Overall], Finding | None]
-
 
 def _forecast_goals() -> list[Goal]:
     known = read_reference("extrapolation")
-    peer = overall(series_scores(recorded("extrapolation", ["MSTL-ARIMA"]), known))
-    prophet = overall(series_scores(recorded("extrapolation", ["Prophet"]), known))
+    peer, prophet = (overall(series_scores(recorded("extrapolation", [name]), known)) for name in
+                     ("MSTL-ARIMA", "Prophet"))  # fmt: skip
     ratios = {"raw": (f"MSTL-ARIMA {peer.ratio:.3f}", 0.75), "calendar": (f"Prophet {prophet.ratio:.3f}", 0.70)}
     found = []
     for axis, label in AXES.items():
-        anchor, limit = ratios[axis]
-        found += [
-            Goal(f"{name}, {label}", known_as, target, _on(axis, judge))
-            for name, known_as, target, judge in (
-                ("RMSE / ABCD-accuracy, geometric mean", anchor, f"<= {limit:.2f}", _ratio(limit)),
-                ("series with RMSE below ABCD-accuracy's", f"MSTL-ARIMA {peer.better}", ">= 11", _better),
-                ("CRPS / AutoARIMA, geometric mean", f"MSTL-ARIMA {peer.to_arima:.3f}", "<= 0.75", _crps),
-                (
-                    "series with mean negative log density below ABCD-accuracy's",
-                    f"MSTL-ARIMA {peer.denser}",
-                    "13",
-                    _nlp,
-                ),
-                ("coverage of 95 % bands, mean", f"MSTL-ARIMA {peer.coverage:.3f}", "0.92 - 0.98", _coverage),
-                ("coverage of 95 % bands, worst", f"MSTL-ARIMA {peer.worst:.2f}", ">= 0.70", _worst),
-            )
-        ]
+        best, limit = ratios[axis]
+        rows = (
+            ("RMSE / ABCD-accuracy, geometric mean", best, f"<= {limit:.2f}", "ratio", Aim(".3f", high=limit)),
+            ("series with RMSE below ABCD-accuracy's", f"MSTL-ARIMA {peer.better}", ">= 11", "better", Aim("d", 11)),
+            ("CRPS / AutoARIMA, geometric mean", f"MSTL-ARIMA {peer.to_arima:.3f}", "<= 0.75", "to_arima",
+             Aim(".3f", high=0.75)),
+            ("series with mean negative log density below ABCD-accuracy's", f"MSTL-ARIMA {peer.denser}", "13", "denser",
+             Aim("d", SERIES)),
+            ("coverage of 95 % bands, mean", f"MSTL-ARIMA {peer.coverage:.3f}", "0.92 - 0.98", "coverage",
+             Aim(".3f", 0.92, 0.98)),
+            ("coverage of 95 % bands, worst", f"MSTL-ARIMA {peer.worst:.2f}", ">= 0.70", "worst", Aim(".2f", 0.7)),
+        )  # fmt: skip
+        found += [Goal(f"{name}, {label}", anchor, target, _forecast("extrapolation", axis, key, aim))
+                  for name, anchor, target, key, aim in rows]  # fmt: skip
     return found
 
 
-def _on(axis: str, judge: Judged) -> Callable[[Tables, Variant], Finding | None]:
+def _forecast(kind: str, axis: str, key: str, aim: Aim) -> Find:
     """A measure on one axis, with a word on what is missing."""
 
     def find(tables: Tables, variant: Variant) -> Finding | None:
-        scores = tables.scores("extrapolation", axis, variant)
-        found = judge(overall(scores)) if scores else None
-        return found and _complete(found, scores)
+        scores = tables.scores(kind, axis, variant)
+        value = getattr(overall(scores), key) if scores else None
+        if value is None:
+            return None
+        runs = sum(len(one.seeds) for one in scores.values())
+        few = "" if runs >= SEEDS * SERIES else "one seed" if runs == SERIES else f"{runs} of {SEEDS * SERIES} runs"
+        return _whole(aim.of(value, few), len(scores))
 
     return find
-
-
-def _complete(found: Finding, scores: dict[str, SeriesScore]) -> Finding:
-    """Without a verdict while series are missing; with a note while seeds are."""
-    if len(scores) < SERIES:
-        return Finding(found.text, None, _missing(len(scores)))
-    runs = sum(len(one.seeds) for one in scores.values())
-    few = "" if runs >= SEEDS * SERIES else "one seed" if runs == SERIES else f"{runs} of {SEEDS * SERIES} runs"
-    return Finding(found.text, found.reached, few)
-
-
-def _ratio(limit: float) -> Judged:
-    return lambda one: Finding(f"{one.ratio:.3f}", one.ratio <= limit)
-
-
-def _better(one: Overall) -> Finding:
-    return Finding(str(one.better), one.better >= 11)
-
-
-def _crps(one: Overall) -> Finding | None:
-    return None if one.to_arima is None else Finding(f"{one.to_arima:.3f}", one.to_arima <= 0.75)
-
-
-def _nlp(one: Overall) -> Finding | None:
-    return None if one.denser is None else Finding(str(one.denser), one.denser >= SERIES)
-
-
-def _coverage(one: Overall) -> Finding | None:
-    return None if one.coverage is None else Finding(f"{one.coverage:.3f}", 0.92 <= one.coverage <= 0.98)
-
-
-def _worst(one: Overall) -> Finding | None:
-    return None if one.worst is None else Finding(f"{one.worst:.2f}", one.worst >= 0.7)
 
 
 def _interpolation_goal() -> Goal:
@@ -329,15 +305,8 @@ def _interpolation_goal() -> Goal:
         for (series, method), row in known.items()
         if method == "ABCD-accuracy"
     )
-
-    def find(tables: Tables, variant: Variant) -> Finding | None:
-        scores = tables.scores("interpolation", "raw", variant)
-        if not scores:
-            return None
-        ratio = overall(scores).to_best
-        return _complete(Finding(f"{ratio:.3f}", ratio <= 1.0), scores)
-
     name = "interpolation RMSE / best of the nine published columns, geometric mean"
+    find = _forecast("interpolation", "raw", "to_best", Aim(".3f", high=1.0))
     return Goal(name, f"ABCD-accuracy {abcd:.2f}", "<= 1.00", find)
 
 
@@ -346,13 +315,27 @@ def _interpolation_goal() -> Goal:
 
 def _synthetic_goals() -> list[Goal]:
     known = [row for row in read_rows(REFERENCE / "synthetic.csv") if float(row["snr"]) == 10.0]
-    theirs = f"{sum(row['exact'] == '1' for row in known)} of {len(known)}"
+    theirs, all_of_them = (
+        f"{sum(row['exact'] == '1' for row in known)} of {len(known)}",
+        f"{len(known)} of {len(known)}",
+    )
+
+    def recovered(tables: Tables, variant: Variant) -> Finding | None:
+        own = [row for row in _structures(tables, variant) if float(row["snr"]) == 10.0]
+        return _counted(own, sum(row["exact"] == "1" for row in own), len(known), len(known))
+
+    def false_alarms(tables: Tables, variant: Variant) -> Finding | None:
+        own = [row for row in _structures(tables, variant) if row["true"] == "none"]
+        return _counted(own, sum(row["exact"] != "1" for row in own), 0, 2)
+
     return [
-        Goal(
-            "known structure found exactly at SNR 10", theirs, f"{len(known)} of {len(known)}", _recovered(len(known))
-        ),
-        Goal("structure reported in pure noise, cases", "", "0", _false_alarms),
+        Goal("known structure found exactly at SNR 10", theirs, all_of_them, recovered),
+        Goal("structure reported in pure noise, cases", "", "0", false_alarms),
     ]
+
+
+def _counted(own: list[Row], count: int, wanted: int, cases: int) -> Finding | None:
+    return Finding(f"{count} of {len(own)}", count == wanted if len(own) == cases else None) if own else None
 
 
 def _structures(tables: Tables, variant: Variant) -> list[Row]:
@@ -360,16 +343,74 @@ def _structures(tables: Tables, variant: Variant) -> list[Row]:
     return [row for row in own if row["seed"] == "0"]
 
 
-def _recovered(cases: int) -> Callable[[Tables, Variant], Finding | None]:
+# Competitions ----------------------------------------------------------------------------------------------
+
+OverTasks = Callable[[list[Standing]], Finding]
+
+
+def _corpus_goals() -> list[Goal]:
+    known = read_rows(REFERENCE / "corpus.csv")
+    mase, wql = (min((float(row[name]), f"{row['method']} {row[name]}") for row in known if row[name])[1]
+                 for name in ("mase", "wql"))  # fmt: skip
+    rows: tuple[tuple[str, str, str, OverTasks], ...] = (
+        ("MASE / seasonal naive", mase, "<= 0.80", lambda every: Aim(".3f", high=0.80).of(every[-1].relative["mase"])),
+        ("quantile loss / seasonal naive", wql, "<= 0.64",
+         lambda every: Aim(".3f", high=0.64).of(every[-1].relative["wql"])),
+        ("coverage of 95 % bands by task", "", "0.93 - 0.97", _coverages),
+        ("share of large models of short series", "", "< 0.05", _large),
+    )  # fmt: skip
+    return [
+        *(Goal(f"competitions: {name}", anchor, target, _of_corpus(judge)) for name, anchor, target, judge in rows),
+        Goal("competitions: measures with the first median rank", "", "3 of 3", _first_ranks),
+        *(Goal(f"{task}: quantile loss / best of four peers and their median", "", "<= 0.97", _to_best(task))
+          for task in ("m3-yearly", "m3-quarterly", "m3-monthly")),
+    ]  # fmt: skip
+
+
+@cache
+def _standing_of(tables: Tables) -> dict[Variant, list[Standing]]:
+    return standing(tables.corpus)
+
+
+def _of_corpus(judge: OverTasks) -> Find:
+    """A measure over the tasks, without a verdict while ours lacks a series that the seasonal naive rule has."""
+
     def find(tables: Tables, variant: Variant) -> Finding | None:
-        own = [row for row in _structures(tables, variant) if float(row["snr"]) == 10.0]
-        exact = sum(row["exact"] == "1" for row in own)
-        return Finding(f"{exact} of {len(own)}", exact == cases if len(own) == cases else None) if own else None
+        found = _standing_of(tables)
+        own = found.get(_ours(variant))
+        return own and _whole(judge(own), own[-1].series, found[Variant(NAIVE)][-1].series)
 
     return find
 
 
-def _false_alarms(tables: Tables, variant: Variant) -> Finding | None:
-    own = [row for row in _structures(tables, variant) if row["true"] == "none"]
-    wrong = sum(row["exact"] != "1" for row in own)
-    return Finding(f"{wrong} of {len(own)}", wrong == 0 if len(own) == 2 else None) if own else None
+def _ours(variant: Variant) -> Variant:
+    """The rows of the corpus name the language among the settings, where it is not the default."""
+    return Variant(OURS if variant.method == DEFAULT_LANGUAGE else variant.method, variant.settings)
+
+
+def _coverages(every: list[Standing]) -> Finding:
+    found = [one.coverage for one in every[:-1]]
+    return Finding(f"{min(found):.3f} - {max(found):.3f}", min(found) >= 0.93 and max(found) <= 0.97)
+
+
+def _large(every: list[Standing]) -> Finding:
+    share = every[-1].large
+    return Finding("–") if share is None else Finding(f"{share:.3f}", share < 0.05)
+
+
+def _first_ranks(tables: Tables, variant: Variant) -> Finding | None:
+    found = _standing_of(tables)
+    own = found.get(_ours(variant))
+    if own is None or None in own[-1].ranks.values():
+        return None
+    others = [every[-1] for one, every in found.items() if one.method in PEERS]
+    first = [all(rank <= other.ranks[name] for other in others) for name, rank in own[-1].ranks.items()]
+    return _whole(Finding(f"{sum(first)} of 3", all(first)), own[-1].series, found[Variant(NAIVE)][-1].series)
+
+
+def _to_best(task: str) -> Find:
+    def find(tables: Tables, variant: Variant) -> Finding | None:
+        best = to_best(tables.corpus, task).get(_ours(variant))
+        return best and Aim(".3f", high=0.97).of(best[1], best[0])
+
+    return find

@@ -3,22 +3,22 @@
 Every second table has an event in its last 6 to 12 months that moves all of them by 1 to 6 standard deviations of the
 noise. A row says whether the 95 % range of the mean effect holds the truth, and whether an event is told.
 
-Usage: python benchmarks/impacts.py [--count 40] [--summary]
+About 7 minutes of one core.
+
+Usage: python benchmarks/impacts.py [--seed 1000 1001]
 """
 
 from __future__ import annotations
 
-import time
-import warnings
+import argparse
 from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
 
 from autostatistician import AutomaticStatistician
-from common import Ledger, Row, arguments, code_version, read_rows, table
+from common import Bench, Row, command
 
-CASE = ("seed",)
 COLUMNS = ("code", "rows", "after", "effect", "estimate", "low", "high", "p_value", "placebo_p", "is_event", "seconds")
 FIRST_SEED = 1000
 
@@ -38,17 +38,15 @@ def made(seed: int) -> tuple[pd.DataFrame, int, float]:
     return frame.assign(promotion=promotion), begins, effect
 
 
-def run(seed: int, code: str) -> Row:
+def run(case: Row, _: argparse.Namespace) -> Row:
     """What `impact` says of a table."""
-    frame, begins, effect = made(seed)
-    start = time.process_time()
+    frame, begins, effect = made(case["seed"])
     model = AutomaticStatistician(max_depth=1, n_restarts=2, n_jobs=1)
     told = model.impact(frame, "sales", since=str(frame["month"].iloc[begins].date()))
     numbers = {"effect": effect, **dict(zip(("estimate", "low", "high"), told.average, strict=True))}
     numbers |= {"p_value": told.p_value, "placebo_p": told.placebo_p}
-    row = {"seed": seed, "code": code, "rows": len(frame), "after": len(frame) - begins, "is_event": int(told.is_event)}
-    seconds = round(time.process_time() - start, 1)
-    return row | {name: f"{number:.4g}" for name, number in numbers.items()} | {"seconds": seconds}
+    row = {"rows": len(frame), "after": len(frame) - begins, "is_event": int(told.is_event)}
+    return row | {name: f"{number:.4g}" for name, number in numbers.items()}
 
 
 def summary(rows: Sequence[Row]) -> list[Row]:
@@ -63,19 +61,10 @@ def summary(rows: Sequence[Row]) -> list[Row]:
     return found
 
 
-def main() -> None:
-    """Run what is missing in the table, or show what it says."""
-    parser = arguments(__doc__, "impacts.csv", languages=())
-    parser.add_argument("--count", type=int, default=40, help="tables")
-    given = parser.parse_args()
-    ledger, code = Ledger(given.csv, CASE, COLUMNS, fresh=given.fresh), code_version()
-    for seed in () if given.summary else range(FIRST_SEED, FIRST_SEED + given.count):
-        if ledger.left([{"seed": seed, "code": code}]):
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                ledger.write(run(seed, code))
-    print(table(summary(read_rows(given.csv))))
-
+BENCH = Bench(
+    file="impacts.csv", case=("seed",), columns=COLUMNS, run=run,
+    options={"seed": tuple(range(FIRST_SEED, FIRST_SEED + 40))},
+)  # fmt: skip
 
 if __name__ == "__main__":
-    main()
+    command(__doc__, BENCH)

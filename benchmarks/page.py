@@ -23,8 +23,6 @@ from goals import Tables
 from page_models import growth
 from page_text import filled
 
-__all__ = ["Figures", "pages", "write"]
-
 HERE = Path(__file__).resolve().parent
 OUTPUT = HERE.parent / "docs" / "results.md"
 TEXTS = HERE / "text"

@@ -11,17 +11,13 @@ from typing import Any
 import numpy as np
 
 import calibration
-import speed
 from common import REFERENCE, read_rows
 from figures import Line, curves
 from goals import SERIES, SIZES, FullData, Tables, full_data_scores, goals, variants
-from goals_corpus import corpus_goals
 from measures import ABCD, Variant, by_variant
 from page_text import bold, fills, made_by, number, rounded, rows_of, table
-from truth_compare import KINDS
-from truth_table_compare import TABLE_KINDS
-
-__all__ = ["exponent", "growth"]
+from truth_series import KINDS
+from truth_tables import TABLE_KINDS
 
 Row = dict[str, Any]
 Values = dict[str, object] | None
@@ -37,7 +33,7 @@ def glance(tables: Tables) -> Values:
     """Every aim, and how far each variant has come."""
     columns = variants(tables)
     rows = []
-    for goal in (*goals(), *corpus_goals()) if columns else ():
+    for goal in goals() if columns else ():
         found = [goal.find(tables, variant) for variant in columns]
         rows.append([goal.name, goal.anchor or "–", goal.target, *(str(one) if one else "–" for one in found)])
     return {"rows": table(["measure", "known before", "to reach", *map(str, columns)], rows)} if rows else None
@@ -81,16 +77,19 @@ def _bic_sentence(variant: Variant, scores: dict[str, FullData]) -> str:
 
 @fills
 def times(tables: Tables) -> Values:
-    """Seconds of a search."""
+    """Seconds of a search, medians over the seeds."""
     others = [
         f"{row['method']} at n = {row['n']}: {'' if row['finished'] == 'yes' else 'over '}{float(row['seconds']):.0f} s"
         for row in read_rows(REFERENCE / "speed.csv")
     ]
+    groups: dict[tuple[str, ...], list[float]] = defaultdict(list)
+    for row in sorted(tables.speed, key=lambda row: int(row["n"])):
+        about = [row[name] for name in ("n", "series", "axis")]
+        groups[*about, str(Variant(row["language"], row["settings"])), row["n_jobs"]].append(float(row["seconds"]))
     rows = [
-        [*(row[name] for name in ("n", "series", "axis")), str(Variant(row["language"], row["settings"])),
-         row["n_jobs"], row["seconds"], str(row["runs"]), f"{SIZES[int(row['n'])]:g}"]
-        for row in speed.summary(tables.speed)
-    ]  # fmt: skip
+        [*key, f"{median(seconds):.1f}", str(len(seconds)), f"{SIZES[int(key[0])]:g}"]
+        for key, seconds in groups.items()
+    ]
     head = ["n", "series", "axis", "language", "workers", "seconds (median)", "runs", "to reach"]
     return {"rows": table(head, rows), "others": "; ".join(others)} if rows else None
 
@@ -348,10 +347,9 @@ def _worth(rows: Sequence[Row], names: Sequence[str]) -> str:
     return table(["engine", *(f"{n:,}" for n in sizes)], body)
 
 
-# Searches of parts of the rows, many series ----------------------------------------------------------------
+# Searches of parts of the rows ----------- ----------------------------------------------------------------
 
 WITHIN = 0.01  # nats a row, by which the scaled search may be behind: a hundredth of a density
-DASK = {"series": "500 series, one a task", "search": "one search of 1000 rows, its fits as tasks"}
 
 
 @fills
@@ -381,19 +379,3 @@ def scaled_searches(tables: Tables) -> Values:
         "largest": max(differences, default=None),
         "models": len(differences),
     } if pairs else None  # fmt: skip
-
-
-@fills
-def batches(tables: Tables) -> Values:
-    """Many short series, and how well more workers would be used."""
-    rows = tables.batch
-    own = [row for row in rows if row["part"] in DASK]
-    counts = sorted({int(row["workers"]) for row in own})
-    known = {(row["part"], int(row["workers"])): row["efficiency"] for row in own}
-    body = [[said, *(known.get((part, count), "–") for count in counts)] for part, said in DASK.items()
-            if counts and (part, counts[0]) in known]  # fmt: skip
-    spent = max((float(row["milliseconds"]) for row in rows if row["part"] == "overhead"), default=None)
-    return rows and {
-        "overhead": number(spent, ".1f"),
-        "efficiency": table(["", *map(str, counts)], body) if body else None,
-    }

@@ -9,16 +9,15 @@ from typing import Any
 
 from scipy.stats import rankdata, ttest_rel
 
-import classification
+import classes
 import clusters
 import deep
 import hkl
-import tables_scale
-from cluster_seeds import summary as by_seeds
+import regression
 from common import REFERENCE, read_rows
-from folds import ADDITIVE, ALL_KERNELS, FIRST_ORDER, FOLDS, PRODUCT, SEARCH, SETS, different, published
 from goals import Tables
 from page_text import bold, fills, number, table
+from regression import ADDITIVE, ALL_KERNELS, FIRST_ORDER, FOLDS, PRODUCT, SEARCH, SETS, different, published
 
 Row = dict[str, Any]
 Values = dict[str, object] | None
@@ -139,7 +138,8 @@ def additive_speed(tables: Tables) -> Values:
     rows = sorted(tables.additive_speed, key=lambda row: float(row["milliseconds"]))
     ours = next((float(row["milliseconds"]) for row in rows if row["method"] == "ours"), None)
     body = [
-        [row["method"], row["milliseconds"], row["to_lapack"], number(ours and float(row["milliseconds"]) / ours, ".1f")]
+        [row["method"], row["milliseconds"], row["to_lapack"],
+         number(ours and float(row["milliseconds"]) / ours, ".1f")]
         for row in rows
     ]  # fmt: skip
     head = ["method", "ms", "times LAPACK's share", "times ours"]
@@ -150,8 +150,8 @@ def additive_speed(tables: Tables) -> Values:
 def large_tables(tables: Tables) -> Values:
     """Tables of many rows beside boosted trees."""
     known = {(row["set"], int(row["rows"]), row["method"]): row for row in tables.tables_scale}
-    keys = [(name, count) for name in tables_scale.SETS for count in sorted({int(one) for _, one, _ in known})]
-    pairs = {key: [known.get((*key, method)) for method in tables_scale.METHODS] for key in keys}
+    keys = [(name, count) for name in regression.LARGE for count in sorted({int(one) for _, one, _ in known})]
+    pairs = {key: [known.get((*key, method)) for method in regression.METHODS] for key in keys}
     lines, wins = [], 0
     for (name, count), (ours, trees) in pairs.items():
         if ours and trees:
@@ -349,10 +349,10 @@ HKL = {"training": "hkl", "cv": "hkl-cv"}  # methods of `hkl.csv`
 
 
 @fills
-def classes(tables: Tables) -> Values:
+def classified(tables: Tables) -> Values:
     """Tables 6.6 and 6.7 of the thesis beside ours and peers."""
     rows = [row | {"method": HKL[row["method"]]} for row in tables.hkl
-            if row["set"] in classification.PUBLISHED and row["method"] in HKL]  # fmt: skip
+            if row["set"] in classes.PUBLISHED and row["method"] in HKL]  # fmt: skip
     scores = _scores([*tables.classification, *rows]) if tables.classification else {}
     return scores and {
         "errors": _classes(scores, "error", 0, ".1f"),
@@ -362,10 +362,8 @@ def classes(tables: Tables) -> Values:
 
 def _classes(scores: Scores, measure: str, place: int, form: str) -> str:
     """One measure: ours and peers with their mean ranks, then the published rows."""
-    best = {name: known[place] for name, known in classification.PUBLISHED.items()}
-    methods = [
-        method for method in (*classification.METHODS, *HKL.values()) if any((name, method) in scores for name in best)
-    ]
+    best = {name: known[place] for name, known in classes.PUBLISHED.items()}
+    methods = [method for method in (*classes.METHODS, *HKL.values()) if any((name, method) in scores for name in best)]
     ranked = [method for method in methods if any(_has_all(scores, name, method) for name in best)]
     sets = [name for name in best if all(_has_all(scores, name, method) for method in ranked)]
     ranks = _mean_ranks(scores, sets, ranked, measure, "min")
@@ -521,10 +519,11 @@ def cluster_chains(tables: Tables) -> Values:
 def cluster_seeds(tables: Tables) -> Values:
     """Made sets by the seed of the chain."""
     lines = [
-        [told["set"], told["rows"], told["known"], WAYS[told["method"]], told["sweeps"]]
+        [told["made"], told["rows"], told["known"], WAYS[told["method"]], told["sweeps"]]
         + [str(told[key]) for key in ("seeds", "rand", "worst", "density", "seconds")]
         for told in sorted(
-            by_seeds(tables.cluster_seeds), key=lambda told: (told["set"], int(told["rows"]), int(told["known"]))
+            clusters.by_seeds(tables.cluster_seeds),
+            key=lambda told: (told["made"], int(told["rows"]), int(told["known"])),
         )
     ]
     return {"rows": table(SEED_HEAD, lines)} if lines else None
@@ -546,6 +545,7 @@ def deep_processes(tables: Tables) -> Values:
     ]
     return scores and {
         **{measure: _deep(scores, measure) for measure in DEEP_MEASURES},
+        "count": len({row["seed"] for row in tables.deep}),
         "worse": _worse(scores) if _all_seeds(scores) else None,
         "seconds": ", ".join(told),
     }
@@ -570,7 +570,7 @@ def _layers(scores: Scores, name: str, method: str, measure: str) -> str:
 
 
 def _all_seeds(scores: Scores) -> bool:
-    return all(len(scores.get((name, method), ())) == deep.SEEDS for name in deep.SETS for method in deep.METHODS)
+    return all(len(scores.get((name, method), ())) >= deep.SEEDS for name in deep.SETS for method in deep.METHODS)
 
 
 def _worse(scores: Scores) -> str:

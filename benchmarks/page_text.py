@@ -1,9 +1,9 @@
 """Markdown of the pages of results: the texts of `text/` with what the tables say in their places.
 
 A place is `{name.value}`, where ``name`` is a function that `fills` knows; `{made[corpus]}` says which code made the
-rows of a table, and `{shown[columns.summary]}` shows what that function makes of the rows of its module's table.
-Of what has not been measured a function, or one of its values, is None: the paragraph is left out, and a section with
-none of its numbers whole.
+rows of a table, and `{shown[columns by columns.summary]}` shows what that function of a module makes of the rows of a
+table. Of what has not been measured a function, or one of its values, is None: the paragraph is left out, and a
+section with none of its numbers whole.
 """
 
 from __future__ import annotations
@@ -18,12 +18,10 @@ from typing import Any
 
 from goals import Tables
 
-__all__ = ["bold", "filled", "fills", "made_by", "number", "rounded", "rows_of", "table"]
-
 Row = dict[str, Any]
 Values = Mapping[str, object]
 
-PLACE = re.compile(r"(?<!{){(?!made)[\w.\[\]]+[:}]")
+PLACE = re.compile(r"(?<!{){(?!made)[\w. \[\]]+[:}]")
 FILLS: dict[str, Callable[[Tables], Values | None]] = {}
 
 
@@ -99,8 +97,9 @@ class _Made:
 
 class _Shown(_Made):
     def __getitem__(self, name: str) -> str | None:
-        module, _, summary = name.partition(".")
-        rows = getattr(self.tables, module)
+        table, _, place = name.partition(" by ")
+        module, _, summary = place.partition(".")
+        rows = getattr(self.tables, table)
         found = getattr(import_module(module), summary)(rows) if rows else None
         return rows_of(found) if found else None
 

@@ -6,19 +6,18 @@ case is right when every symmetry that was proposed is held for more probable th
 nowhere else. "RMSE" is that of the function on 1000 new rows, "without" that of the same model with no symmetry. The
 search was written with other functions.
 
-Usage: python benchmarks/symmetries.py [--case triangle] [--seeds 0 1 2] [--summary]
+About 4 minutes of one core.
+
+Usage: python benchmarks/symmetries.py [--case triangle] [--seed 0 1 2]
 """
 
 from __future__ import annotations
 
 import argparse
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from autostatistician import SymmetricGPRegressor
 from autostatistician.language.text import parse_kernel
@@ -27,13 +26,9 @@ from autostatistician.symmetry.claims import Claim, Kind
 from autostatistician.symmetry.found import found_function
 from autostatistician.symmetry.structure import structured
 from autostatistician.symmetry.views import View
-from common import Ledger, arguments, code_version, geometric_mean, run_command
-
-Array = NDArray[np.float64]
-Row = dict[str, Any]
+from common import Array, Bench, Row, command
 
 ROWS, NEW_ROWS, NOISE = 100, 1000, 0.1
-CASE = ("case", "seed")
 COLUMNS = ("code", "columns", "symmetric", "right", "missed", "wrong", "rmse", "without", "seconds", "told")
 JITTER = 1e-9
 
@@ -130,22 +125,19 @@ def values(case: Case, X: Array, rng: np.random.Generator) -> Array:
     return np.asarray(factor @ rng.standard_normal(len(X)))
 
 
-def run(row: Row) -> Row:
+def run(row: Row, _: argparse.Namespace) -> Row:
     """Draw the data of a case, look for symmetries, compare."""
     case, rng = cases()[row["case"]], np.random.default_rng(row["seed"])
     lows, highs = np.array(case.ends).T
     X = rng.uniform(lows, highs, (ROWS + NEW_ROWS, len(lows)))
     f = values(case, X, rng)
     y = f[:ROWS] + NOISE * f[:ROWS].std() * rng.standard_normal(ROWS)
-    begun = time.process_time()
     model = SymmetricGPRegressor(structure="find").fit(X[:ROWS], y)
-    seconds = time.process_time() - begun
     truth, found = structured(case.truth, len(lows)), model.found_
     assert truth is not None
     likely = {claim for claim in found.proposed if found.probability(claim) > 0.5}
     true = {claim for claim in found.proposed if truth.holds(claim)}
     return {
-        **row,
         "columns": len(lows),
         "symmetric": int(bool(case.truth)),
         "right": int(likely == true),
@@ -153,7 +145,6 @@ def run(row: Row) -> Row:
         "wrong": len(likely - true),
         "rmse": _rmse(model.predict(X[ROWS:]), f[ROWS:]),
         "without": _rmse(_without(model, X[:ROWS], y, X[ROWS:]), f[ROWS:]),
-        "seconds": round(seconds, 1),
         "told": " ".join(map(str, model.symmetries_)),
     }
 
@@ -171,46 +162,10 @@ def _rmse(predicted: Array, f: Array) -> float:
     return float(f"{np.sqrt(np.mean((predicted - f) ** 2)):.4g}")
 
 
-def run_all(given: argparse.Namespace) -> None:
-    ledger = Ledger(given.csv, CASE, COLUMNS, fresh=given.fresh)
-    code = code_version()
-    for seed in given.seeds:
-        for name in given.case:
-            row = {"case": name, "seed": seed, "code": code}
-            if not ledger.done(row):
-                row = run(row)
-                ledger.write(row)
-                print(
-                    "{case:18} seed {seed} right {right} RMSE {rmse} ({without} without): {told}".format(**row),
-                    flush=True,
-                )
-
-
-def summary(rows: list[Row]) -> list[Row]:
-    """One row per function over all seeds, and one for each of the two kinds of functions."""
-    groups: dict[str, list[Row]] = {name: [row for row in rows if row["case"] == name] for name in cases()}
-    groups["all with symmetries"] = [row for row in rows if row["symmetric"] == "1"]
-    groups["all without"] = [row for row in rows if row["symmetric"] == "0"]
-    return [
-        {
-            "function": name,
-            "runs": len(group),
-            "right": sum(int(row["right"]) for row in group),
-            "RMSE / without": round(geometric_mean(float(row["rmse"]) / float(row["without"]) for row in group), 2),
-            "seconds": round(float(np.mean([float(row["seconds"]) for row in group])), 1),
-        }
-        for name, group in groups.items()
-        if group
-    ]
-
-
-def main() -> None:
-    """Run what is missing in the table, and show what it says."""
-    parser = arguments(__doc__, "symmetries.csv", languages=())
-    parser.add_argument("--case", nargs="+", choices=list(cases()), default=list(cases()))
-    parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1, 2, 3, 4])
-    run_command(parser, run_all, summary)
-
+BENCH = Bench(
+    file="symmetries.csv", case=("case", "seed"), columns=COLUMNS, run=run,
+    options={"seed": tuple(range(5)), "case": tuple(cases())},
+)  # fmt: skip
 
 if __name__ == "__main__":
-    main()
+    command(__doc__, BENCH)

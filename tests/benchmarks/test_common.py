@@ -4,11 +4,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from benchmarks.common import (
+from scipy import stats
+from scipy.integrate import quad
+
+from autostatistician.errors import WriteError
+from common import (
     Ledger,
     _bare,
-    _deciding,
     code_version,
+    deciding,
     geometric_mean,
     read_rows,
     scores,
@@ -17,10 +21,6 @@ from benchmarks.common import (
     split_series,
     write_rows,
 )
-from scipy import stats
-from scipy.integrate import quad
-
-from autostatistician.errors import WriteError
 
 CASE, COLUMNS = ("series", "seed"), ("code", "rmse")
 
@@ -127,7 +127,7 @@ def test_tables_of_learned_numbers_decide_too_and_examples_do_not(tmp_path: Path
     for name in ("b.py", "a.csv", "notes.md", "examples/airline.csv"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).touch()
-    assert [path.name for path in _deciding(tmp_path)] == ["a.csv", "b.py"]
+    assert [path.name for path in deciding(tmp_path)] == ["a.csv", "b.py"]
 
 
 def test_missing_data_end_in_a_sentence(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ Row = dict[str, str]
 
 @pytest.fixture
 def functions(folder: Path) -> Any:
-    return import_module("equations_functions")
+    return import_module("equations")
 
 
 def wave(period: float, power: int = 0) -> Monomial:

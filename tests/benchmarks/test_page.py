@@ -170,7 +170,9 @@ def test_a_page_behind_the_first_links_from_its_own_folder(bench: Bench) -> None
 def test_the_first_page_says_who_is_ahead(bench: Bench, root: Path) -> None:
     front = import_module("front")
     lines = front.comparisons(bench.goals.Tables.read(root / "benchmarks" / "results"))
-    text = bench.page.pages(bench.goals.Tables.read(root / "benchmarks" / "results"), bench.page.Figures())["results.md"]
+    text = bench.page.pages(bench.goals.Tables.read(root / "benchmarks" / "results"), bench.page.Figures())[
+        "results.md"
+    ]
     assert {line.kind for line in lines} >= {"short series", "columns beside a time", "tables", "classes", "clusters"}
     count = front.counted(lines)
     assert f"ahead on {count['ours']} lines" in text

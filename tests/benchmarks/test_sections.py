@@ -67,7 +67,8 @@ def test_rows_of_different_code_are_shown_and_do_not_count(said: Said) -> None:
 
 
 def test_many_rows_stand_beside_their_evidence(said: Said) -> None:
-    row = {"rows": "20000", "columns": "10", "leaf": "SE", "method": "columns", "error": "0.1", "noise": "0.3", "code": "1",
+    row = {"rows": "20000", "columns": "10", "leaf": "SE", "method": "columns", "error": "0.1", "noise": "0.3",
+           "code": "1",
            "bound": "-10.0", "exact": "-8.0", "exact_error": "0.5", "seconds": "3", "exact_seconds": "1"}  # fmt: skip
     text = said("tables", additive_rows=[row])
     assert "at 20,000 rows" in text
@@ -265,7 +266,15 @@ def test_densities_are_compared_with_those_of_kernels_on_the_same_folds(said: Sa
 
 
 def test_seeds_are_told_by_their_mean_and_the_worst(said: Said) -> None:
-    told = {"set": "arms", "rows": "100", "known": "0", "chains": "1", "sweeps": "9", "density": "-2.0", "seconds": "3"}
+    told = {
+        "made": "arms",
+        "rows": "100",
+        "known": "0",
+        "chains": "1",
+        "sweeps": "9",
+        "density": "-2.0",
+        "seconds": "3",
+    }
     seeds = [
         told | {"method": "now", "seed": seed, "rand": rand, "code": "1"} for seed, rand in (("0", "1"), ("1", ".8"))
     ]
