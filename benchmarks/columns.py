@@ -12,8 +12,6 @@ Usage: python benchmarks/columns.py [--table bikes walmart] [--method ours Proph
 from __future__ import annotations
 
 import argparse
-import logging
-import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
@@ -21,11 +19,11 @@ from importlib import import_module
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
-from scipy.special import ndtri
 
 from autostatistician.data.load import load
 from columns_tables import TABLES, Table, without_columns
 from common import Array, Bench, Row, code_version, command, fitted, geometric_mean, package_version, processor
+from corpus import forecast, seasonal_naive
 from corpus_scores import LEVELS, NAIVE, OURS, scored
 
 TREE = "boosted tree"
@@ -33,15 +31,6 @@ BANDS = (20, 40, 60, 80, 95)  # per cent; their ends and the median are the leve
 LONGEST_SEASON = 24  # rows, of a seasonal ARIMA; longer ones are told as Fourier terms
 PAIRS = 20_000  # of origin and row to forecast, at most, that trees learn from
 RECENT = 3  # values before the origin
-
-
-def seasonal_naive(table: Table) -> Array:
-    """The value a season ago, Gaussian, with the spread of its errors times the root of the number of seasons."""
-    y, period = table.values, table.period
-    turns = np.arange(table.horizon) // period + 1
-    mean = y[len(y) + np.arange(table.horizon) - turns * period]
-    step = np.sqrt(np.mean((y[period:] - y[:-period]) ** 2))
-    return np.asarray(mean[:, None] + (step * np.sqrt(turns))[:, None] * ndtri(LEVELS))
 
 
 def prophet(table: Table) -> Array:
@@ -141,21 +130,6 @@ METHODS: dict[str, tuple[str, Callable[[Table], Array]]] = {
 }
 
 
-def forecast(method: str, table: Table) -> tuple[Array, str]:
-    """Quantiles (horizon, levels), and what went wrong (empty: nothing), where the seasonal naive rule stands in."""
-    for name in ("cmdstanpy", "prophet"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            found = METHODS[method][1](table)
-        if np.isfinite(found).all():
-            return found, ""
-        return seasonal_naive(table), f"{NAIVE}: not finite"
-    except Exception as error:  # whatever a peer raises, the others go on
-        return seasonal_naive(table), f"{NAIVE}: {type(error).__name__}"
-
-
 MEASURES = ("sql", "mase", "msis")
 COLUMNS = ("code", "n", "horizon", *MEASURES, "coverage", *(f"{name}_to_naive" for name in MEASURES))
 COLUMNS = (*COLUMNS, "seconds", "acting", "expression")
@@ -179,10 +153,10 @@ def run(case: Row, _: argparse.Namespace) -> Row:
     if method in (OURS, ALONE):
         quantiles, row = ours(whole if method == OURS else without_columns(whole))
     else:
-        quantiles, fault = forecast(method, whole)
+        quantiles, fault = forecast(method, whole, METHODS)
         row = {"expression": fault}
     row["seconds"] = round(processor() - start, 2)
-    measured, naive = _scored(whole, quantiles), _scored(whole, forecast(NAIVE, whole)[0])
+    measured, naive = _scored(whole, quantiles), _scored(whole, forecast(NAIVE, whole, METHODS)[0])
     ratios = {f"{measure}_to_naive": round(measured[measure] / naive[measure], 4) for measure in MEASURES}
     sizes = {"n": len(whole.values), "horizon": whole.horizon}
     return sizes | measured | ratios | row

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import argparse
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from importlib import import_module
 from typing import Any
@@ -34,7 +34,7 @@ BANDS = (20, 40, 60, 80, 95)  # per cent; their ends and the median are the leve
 DRAWS = 2000
 
 
-def seasonal_naive(series: Series) -> Array:
+def seasonal_naive(series: Any) -> Array:
     """The value a season ago, Gaussian, with the spread of its errors times the root of the number of seasons."""
     y, period = series.values, series.period
     turns = np.arange(series.horizon) // period + 1
@@ -79,12 +79,12 @@ METHODS: dict[str, tuple[str, Callable[[Series], Array]]] = {
 }
 
 
-def forecast(method: str, series: Series) -> tuple[Array, str]:
-    """Quantiles (horizon, levels), and what went wrong (empty: nothing)."""
+def forecast(method: str, series: Any, methods: Mapping[str, Any] | None = None) -> tuple[Array, str]:
+    """Quantiles (horizon, levels) by one of some methods, and what went wrong (empty: nothing)."""
     for name in ("cmdstanpy", "prophet"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
-        found = METHODS[method][1](series)
+        found = (methods or METHODS)[method][1](series)
         if np.isfinite(found).all():
             return found, ""
         return seasonal_naive(series), f"{NAIVE}: not finite"

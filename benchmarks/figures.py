@@ -17,8 +17,8 @@ import numpy as np
 
 from autostatistician.report.palette import LIGHT
 from common import DEFAULT_LANGUAGE
-from goals import SERIES, Tables, variants
 from measures import PRINTED, SeriesScore, Variant, by_variant, series_scores, standardised
+from rows import SERIES, Tables, variants
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -96,7 +96,7 @@ class Curve:
 
 def curves(tables: Tables, series: str = "01-airline", axis: str = "raw") -> list[Curve]:
     """One curve per language and settings, mean of the seeds; that of the default language comes first."""
-    own = [row for row in tables.learning if (row["series"], row["axis"]) == (series, axis)]
+    own = [row for row in tables.learning_curve if (row["series"], row["axis"]) == (series, axis)]
     found = sorted(by_variant(own, "language").items(), key=lambda item: item[0] != Variant(DEFAULT_LANGUAGE))
     return [_curve(variant, rows) for variant, rows in found]
 

@@ -25,9 +25,9 @@ from autostatistician.report.palette import LIGHT
 from common import REFERENCE, geometric_mean, read_rows
 from corpus_scores import OURS, PEERS, standing
 from figures import axes_in, page_of
-from goals import SERIES, Tables
 from measures import Variant, by_variant, overall, recorded, series_scores
 from page_text import fills, table
+from rows import SERIES, Tables
 
 Row = dict[str, Any]
 Errors = Mapping[str, float]

@@ -19,9 +19,9 @@ import page_tables
 from common import RESULTS
 from figures import box_plot, curves, draw_boxes, draw_curves, draw_growth
 from front import comparisons, draw_front
-from goals import Tables
 from page_models import growth
 from page_text import filled
+from rows import Tables
 
 HERE = Path(__file__).resolve().parent
 OUTPUT = HERE.parent / "docs" / "results.md"

@@ -14,7 +14,6 @@ from common import DEFAULT_LANGUAGE, REFERENCE, geometric_mean, read_rows
 from corpus_scores import NAIVE, OURS, Standing, standing, to_best
 from corpus_series import EVERY
 from equations import FUNCTIONS, METHODS, PEER, best_starts, is_right, standardised_error
-from goals import SERIES, Tables, variants
 from measures import (
     ABCD,
     CONTEXT,
@@ -29,6 +28,7 @@ from measures import (
     series_scores,
 )
 from page_text import bold, fills, made_by, number, rounded, table
+from rows import SERIES, Tables, variants
 from shared_season import compared
 from warps import changes, judged
 
@@ -475,24 +475,3 @@ def _scales(name: str, rows: pd.DataFrame, margin: float) -> list[list[str]]:
         held = f"{coverage['auto']:.3f} to {coverage['learned']:.3f}"
         lines.append([f"{name} ({len(found)})", f"{before} to {after}", str(len(part)), *made, held])
     return lines
-
-
-@fills
-def made_scales(tables: Tables) -> Values:
-    """Which maps are taken of series that were made with one, and what held-out rows say of them."""
-    if not (tables.warps_maps and tables.warps_simulated):
-        return None
-    maps, rows = pd.DataFrame(tables.warps_maps), pd.DataFrame(tables.warps_simulated)
-    counts = pd.crosstab(maps["target"], maps["map"]).reindex(maps["target"].unique())
-    rows[["log_score", "coverage"]] = rows[["log_score", "coverage"]].astype(float)
-    held = {key: part[["log_score", "coverage"]].mean() for key, part in rows.groupby(["target", "way"])}
-    ways = list(rows["way"].unique())
-    body = []
-    for target in counts.index:
-        means = [held.get((target, way)) for way in ways]
-        cells = ["–" if mean is None else f"{mean['log_score']:.3f} / {mean['coverage']:.2f}" for mean in means]
-        body.append([target, *(str(count) for count in counts.loc[target]), *cells])
-    return {
-        "rows": table(["made as", *(f"taken: {name}" for name in counts.columns), *ways], body),
-        "fitted": rows.groupby("target")["seed"].nunique().max(),
-    }

@@ -13,9 +13,9 @@ import numpy as np
 import calibration
 from common import REFERENCE, read_rows
 from figures import Line, curves
-from goals import SERIES, SIZES, FullData, Tables, full_data_scores, goals, variants
 from measures import ABCD, Variant, by_variant
 from page_text import bold, fills, made_by, number, rounded, rows_of, table
+from rows import SERIES, SIZES, FullData, Tables, full_data_scores, variants
 from truth_series import KINDS
 from truth_tables import TABLE_KINDS
 
@@ -25,18 +25,7 @@ Values = dict[str, object] | None
 INTERPRETABLE = "ABCD-interpretability"
 
 
-# Goals and models ------------------------------------------------------------------------------------------
-
-
-@fills
-def glance(tables: Tables) -> Values:
-    """Every aim, and how far each variant has come."""
-    columns = variants(tables)
-    rows = []
-    for goal in goals() if columns else ():
-        found = [goal.find(tables, variant) for variant in columns]
-        rows.append([goal.name, goal.anchor or "–", goal.target, *(str(one) if one else "–" for one in found)])
-    return {"rows": table(["measure", "known before", "to reach", *map(str, columns)], rows)} if rows else None
+# Models --------------------------------------------------------------------------------------------------
 
 
 @fills

@@ -15,9 +15,9 @@ import deep
 import hkl
 import regression
 from common import REFERENCE, read_rows
-from goals import Tables
 from page_text import bold, fills, number, table
 from regression import ADDITIVE, ALL_KERNELS, FIRST_ORDER, FOLDS, PRODUCT, SEARCH, SETS, different, published
+from rows import Tables
 
 Row = dict[str, Any]
 Values = dict[str, object] | None

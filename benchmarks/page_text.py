@@ -16,7 +16,7 @@ from string import Formatter
 from types import SimpleNamespace
 from typing import Any
 
-from goals import Tables
+from rows import Tables
 
 Row = dict[str, Any]
 Values = Mapping[str, object]

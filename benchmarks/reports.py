@@ -3,8 +3,7 @@
 Every series is modelled whole, with the default settings, its dates read as a user's would be. The known
 facts and their sources stand in reference/known_facts.csv; each is looked for among the facts of the report.
 
-With `--short` reports on twenty short series of the part of M3 on which settings are compared, with every sentence
-printed below its series, so that they can be read side by side with the numbers.
+With `--short` the page of one short series of the M3 competition.
 
 About 7 minutes of one core.
 
@@ -24,16 +23,14 @@ import pandas as pd
 from autostatistician import AutomaticStatistician
 from autostatistician.data.times.axes import Axis
 from common import HERE, REFERENCE, Bench, Row, command, read_rows, whole_series
-from corpus_series import Series, choosing
+from corpus_series import choosing
 from series import SERIES
 
 COLUMNS = ("said", "by", "source", "expression", "code")
 PUBLISHED = HERE.parent / "docs" / "reports"
 KEPT = ("01-airline", "03-mauna")  # in the repository; all others are made by this command alone
 PAGES = HERE / "pages"
-SHORT = {"yearly": 9, "quarterly": 7, "monthly": 24}  # every so manieth, twenty in all
 SHORT_KEPT = ("yearly", "N0127")
-SHOWN = 40  # values
 ALIKE = 0.5  # of what a window and the known one cover together, both share this part at least
 SECONDS_OF_A_YEAR = 365.25 * 86400.0
 
@@ -173,28 +170,13 @@ def _others() -> list[str]:
     ]
 
 
-def short_report(series: Series) -> None:
-    """Fit a series, write its page, print what it says."""
-    n = len(series.values)
-    model = AutomaticStatistician().fit(
-        pd.DataFrame({"date": series.dates[:n]}), pd.Series(series.values, name="value")
-    )
-    folder = PUBLISHED if (series.kind, series.name) == SHORT_KEPT else PAGES
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"m3-{series.kind}-{series.name.lower()}.html"
-    model.report(path)
-    ahead = model.forecast(series.horizon)
-    print(f"\n{path.stem}: {n} values, {np.round(series.values[:SHOWN], 1).tolist()}\n{model.kernel_}")
-    print("\n".join(model.describe()))
-    print(f"after {series.horizon} steps {np.round(ahead[['mean', 'lower', 'upper']].to_numpy()[-1], 1).tolist()}, ")
-    print(f"in truth {np.round(series.future[-1], 1)}", flush=True)
-
-
-def short_ones() -> list[Series]:
-    """The twenty, and the one of `docs/reports`."""
-    kind, kept = SHORT_KEPT
-    some = [one for each, every in SHORT.items() for one in choosing(each)[3::every]]
-    return [*some, *(one for one in choosing(kind) if one.name == kept)]
+def short_report() -> None:
+    """The page of a short series of the part of M3 on which settings are compared."""
+    kind, name = SHORT_KEPT
+    (series,) = (one for one in choosing(kind) if one.name == name)
+    dates = pd.DataFrame({"date": series.dates[: len(series.values)]})
+    model = AutomaticStatistician(n_jobs=1).fit(dates, pd.Series(series.values, name="value"))
+    model.report(PUBLISHED / f"m3-{kind}-{name.lower()}.html")
 
 
 BENCH = Bench(
@@ -203,8 +185,7 @@ BENCH = Bench(
 
 if __name__ == "__main__":
     if "--short" in sys.argv:
-        for one in short_ones():
-            short_report(one)
+        short_report()
     else:
         try:
             command(__doc__, BENCH)

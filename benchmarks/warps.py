@@ -1,7 +1,5 @@
 """What maps of the target whose shape is learned gain beside the data as they are and their logarithm.
 
-`warps-maps.csv`: the map that "learned" takes of series whose target is a map of a trend, a cycle and noise.
-`warps-simulated.csv`: the same, every fifth row held out; each map that can be asked for is fitted.
 `warps-learning.csv`: the official test sets of series that settings are learned from, forecast with "auto" and with
 "learned". A shape is taken there whenever it is more probable at all, so that rows show what a margin would do; the
 package's stands in `search/constants.py`.
@@ -15,15 +13,14 @@ series (those without such a map count as no change), the mean change of the log
 change of the logarithm of the scaled quantile loss is not above zero, each told with its standard error, and the time
 of the process is at most `MOST_TIME` as long on the series that are fitted both ways.
 
-About 9 minutes of one core.
+About 7 minutes of one core.
 
-Usage: python benchmarks/warps.py [--only warps-maps.csv] [--target square] [--seed 0 1]
+Usage: python benchmarks/warps.py [--only warps-choosing.csv] [--kind yearly]
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from unittest.mock import patch
 
 import numpy as np
@@ -31,7 +28,6 @@ import pandas as pd
 
 from autostatistician import AutomaticStatistician, TargetOptions
 from autostatistician.data.load import load
-from autostatistician.errors import InputError
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.search.before import Choice, chosen_likelihood, transforms
 from autostatistician.search.settings import Settings
@@ -40,32 +36,10 @@ from corpus import spread
 from corpus_scores import LEVELS, scored
 from corpus_series import KINDS, Series, choosing, learning, task_name
 
-WAYS = ("none", "log", "auto", "box-cox", "sinh-arcsinh", "learned")
 LEAST = -20.0  # of a log density
-ROWS, HELD_OUT = 100, 5  # of a simulated series; one of so many is held out
 MOST_TIME, TIMED = 1.1, 8  # of the time with "auto"; series of a kind that are fitted both ways in any case
 EACH, MOST_ROWS = 6, 180  # series of a kind that are learned from, and of their rows
 CHOOSING = 60  # series of a kind that are chosen by
-TARGETS: dict[str, Callable[[Array], Array]] = {
-    "normal": lambda g: 50.0 + 10.0 * g,
-    "square": lambda g: (4.0 + g) ** 2,
-    "log-normal": lambda g: np.exp(3.0 + 0.5 * g),
-    "reciprocal": lambda g: 100.0 / np.maximum(4.0 + 0.8 * g, 0.5),
-    "either sign, skewed": lambda g: np.sinh(1.3 * np.arcsinh(g) + 0.6),
-}
-
-
-def simulated(name: str, seed: int) -> tuple[pd.DataFrame, Array]:
-    """Months and values (n,) of a series; "skewed noise" has its noise from a gamma law, and no map."""
-    rng = np.random.default_rng([seed, *name.encode()])
-    steps = np.arange(ROWS)
-    cycle = np.sin(2.0 * np.pi * steps / 12.0 + rng.uniform(0.0, 6.0))
-    function = 0.15 * np.cumsum(rng.normal(size=ROWS)) + 0.8 * cycle
-    dates = pd.DataFrame({"date": pd.date_range("2010-01-01", periods=ROWS, freq="MS")})
-    if name == "skewed noise":
-        return dates, 50.0 + 10.0 * (function + 0.5 * (rng.gamma(1.5, size=ROWS) - 1.5))
-    g = function + 0.4 * rng.normal(size=ROWS)
-    return dates, TARGETS[name]((g - g.mean()) / g.std())
 
 
 def measured(model: AutomaticStatistician, X: pd.DataFrame, y: Array) -> Row:
@@ -85,23 +59,6 @@ def fitted(way: str, X: pd.DataFrame, y: Array) -> tuple[AutomaticStatistician, 
     target = TargetOptions(way, outliers="keep")
     model = AutomaticStatistician(n_jobs=1, target_options=target).fit(X, y)
     return model, processor() - began
-
-
-def on_simulated(case: Row, _: argparse.Namespace) -> Row | list[Row]:
-    """What held-out rows say of a map; nothing where there is no such map of values below zero."""
-    X, y = simulated(case["target"], case["seed"])
-    out = np.arange(len(y)) % HELD_OUT == HELD_OUT - 1
-    try:
-        model, seconds = fitted(case["way"], X[~out].reset_index(drop=True), y[~out])
-    except InputError:
-        return []
-    return measured(model, X[out].reset_index(drop=True), y[out]) | {"map": model.transform_.name, "seconds": seconds}
-
-
-def on_maps(case: Row, _: argparse.Namespace) -> Row:
-    """The map that is taken of all rows, and how sure that is."""
-    choice = chosen(*simulated(case["target"], case["seed"]))
-    return {"map": choice.transform.name, "shape": shape_of(choice), "gain": choice.gain}
 
 
 def chosen(X: pd.DataFrame, y: Array) -> Choice:
@@ -191,15 +148,6 @@ def judged(rows: pd.DataFrame) -> str:
 
 LOSSES = ("map", "shape", "gain", "log_score", "mase", "sql", "msis", "coverage", "seconds", "code")
 BENCHES = (
-    Bench(
-        file="warps-maps.csv", case=("target", "seed"), columns=("map", "shape", "gain", "code"), run=on_maps,
-        options={"target": (*TARGETS, "skewed noise"), "seed": tuple(range(8))},
-    ),
-    Bench(
-        file="warps-simulated.csv", case=("target", "seed", "way"), run=on_simulated,
-        columns=("map", "log_score", "error", "coverage", "seconds", "code"),
-        options={"target": (*TARGETS, "skewed noise"), "seed": (0,), "way": WAYS},
-    ),
     Bench(
         file="warps-learning.csv", case=("kind", "dataset", "task", "series", "way"), columns=LOSSES, run=on_learning,
         options={"kind": KINDS, "dataset": ("M1", "Tourism")},

@@ -147,4 +147,4 @@ def test_poorer_languages_are_run_on_few_series_and_not_as_deep(folder: Path) ->
     assert {case["settings"] for case in own} == {""}
     others = [case for case in cases if case["method"] != "extended"]
     assert {(case["axis"], case["settings"]) for case in others} == {("raw", "max_depth=3")}
-    assert len(others) == 5 * 6
+    assert len(others) == 3 * 6

@@ -111,9 +111,7 @@ def test_a_table_is_written_whole_with_the_columns_of_its_first_row(tmp_path: Pa
         write_rows(tmp_path / "nowhere" / "table.csv", [{"a": 1}])
 
 
-@pytest.mark.slow
-def test_the_version_of_the_code_is_stable_and_short() -> None:
-    assert code_version.__wrapped__() == code_version()
+def test_the_version_of_the_code_is_short() -> None:
     assert len(code_version().split("+")[1]) == 8
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,7 @@ Said = Callable[..., str]
 
 @pytest.fixture
 def empty(folder: Path, tmp_path: Path) -> Any:
-    return import_module("goals").Tables.read(tmp_path / "none")
+    return import_module("rows").Tables.read(tmp_path / "none")
 
 
 @pytest.fixture
@@ -26,7 +25,7 @@ def said(empty: Any) -> Said:
 
     def text(name: str, **rows: list[Row]) -> str:
         figures = page.Figures(growth="figure.svg")
-        return str(page.filled((page.TEXTS / f"{name}.md").read_text(), replace(empty, **rows), figures=figures))
+        return str(page.filled((page.TEXTS / f"{name}.md").read_text(), empty.having(**rows), figures=figures))
 
     return text
 
@@ -331,7 +330,7 @@ def test_seconds_are_beside_each_other_with_their_growth(said: Said, empty: Any)
     assert "| other | 5 | > 60 s | – | – | 200 |" in text
     assert "| ours | 0.5 / 0.6 / 0.9 | 0.5 / 0.6 / 0.9 |" in text
     assert "figure.svg" in text
-    (lines,) = import_module("page_models").growth(replace(empty, beside=rows)).values()
+    (lines,) = import_module("page_models").growth(empty.having(beside=rows)).values()
     assert [(line.label, line.rows) for line in lines] == [("ours", (1000, 10_000)), ("other", (1000,))]
 
 
@@ -342,7 +341,7 @@ def test_searches_of_one_kind_of_series_are_no_measure_of_another(said: Said, em
     text = said("speed", beside=[timed("ours", 1000, "0.1")], scale=rows)
     assert "The seconds of a search, made (of a clock) grow with the power 1.00 of the rows." in text
     assert "search, taylor" not in text
-    grown = import_module("page_models").growth(replace(empty, scale=rows))
+    grown = import_module("page_models").growth(empty.having(scale=rows))
     (lines,) = (found for title, found in grown.items() if "search" in title)
     assert [(line.label, line.rows) for line in lines] == [
         ("search, taylor", (1000,)),
@@ -411,7 +410,7 @@ def test_poorer_languages_stand_beside_the_published_figures(said: Said, empty: 
     assert "with `max_depth=3`, the same" in text
     assert "3 rows" in text
     rows.append(restricted("01-airline", "extended", 11, 4))
-    assert [str(one) for one in import_module("goals").variants(replace(empty, extrapolation=rows))] == [
+    assert [str(one) for one in import_module("rows").variants(empty.having(extrapolation=rows))] == [
         "extended (max_depth=3)"
     ]
 
