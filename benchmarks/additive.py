@@ -277,7 +277,7 @@ def _evidence_with(layout: Layout, shares: Array, X: Array, y: Array) -> float:
 BENCHES = (
     Bench(
         file="additive.csv", case=("set", "method", "fold"), columns=("mse", "nll", "seconds", "shares", "code"),
-        options={"method": ("SE", "GAM", "ARD", "likely"), "set": SETS, "fold": tuple(range(4))},
+        options={"method": ("SE", "GAM", "ARD"), "set": SETS, "fold": tuple(range(4))},
         more={"method": tuple(METHODS)}, run=of_fold,
     ),
     Bench(

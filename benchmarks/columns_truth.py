@@ -1,5 +1,6 @@
-"""Whether what is told of columns beside a series is true, on simulated tables whose effects are known.
+"""Whether what is told of columns beside a series and of events is true, on simulated tables of known effects.
 
+`columns-truth.csv`, by study:
 `quick`: tables of 50 to 220 months, weeks or days with a trend, a season, noise of one and two to five columns (flags,
 noise, autocorrelated, correlated with each other, with a trend, with the season), half of which act; effects by the
 estimate that a search begins with. `search`: the same by a whole search. `late`: one column acts some steps later
@@ -8,9 +9,14 @@ estimate that a search begins with. `search`: the same by a whole search. `late`
 stands what least squares makes of the same tables when trend and season are known, so that the luck of the draw can be
 told from a fault: its lag (`lag_best`), and whether its range of the effect holds, given the lags (`best_holds`).
 
-About 8 minutes of one core.
+`impacts.csv`: months with a price and promotions, half without an event. Every second table has an event in its last
+6 to 12 months that moves all of them by 1 to 6 standard deviations of the noise. A row says whether the 95 % range of
+the mean effect holds the truth, and whether an event is told.
+
+About 15 minutes of one core.
 
 Usage: python benchmarks/columns_truth.py [--study quick late] [--draw 0 1 2]
+       python benchmarks/columns_truth.py --only impacts.csv
 """
 
 from __future__ import annotations
@@ -184,7 +190,7 @@ STUDIES = {
 }
 
 
-def run(case: Row, _: argparse.Namespace) -> list[Row]:
+def of_columns(case: Row, _: argparse.Namespace) -> list[Row]:
     """A row for every column of a table."""
     study = STUDIES[case["study"]]
     simulated, start = study.made(study.first + case["draw"]), processor()
@@ -281,11 +287,77 @@ def _share(cases: Iterable[bool]) -> str:
     return f"{np.mean(every):.3f}" if every else "-"
 
 
-BENCH = Bench(
-    file="columns-truth.csv", case=("study", "draw", "column"), columns=("seed", *COLUMNS), run=run,
-    options={"study": tuple(STUDIES), "draw": tuple(range(max(study.count for study in STUDIES.values())))},
-    wanted=lambda case: case["draw"] < STUDIES[case["study"]].count,
-)  # fmt: skip
+EVENT_COLUMNS = (
+    "code",
+    "rows",
+    "after",
+    "effect",
+    "estimate",
+    "low",
+    "high",
+    "p_value",
+    "placebo_p",
+    "is_event",
+    "seconds",
+)
+FIRST_OF_EVENTS = 1000
+
+
+def with_event(seed: int) -> tuple[pd.DataFrame, int, float]:
+    """A table, the row at which its event begins, and how large that is (0: there is none)."""
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(48, 90))
+    begins, months = n - int(rng.integers(6, 13)), np.arange(n)
+    price, promotion = rng.normal(5.0, 1.0, n), (rng.random(n) < 0.25).astype(float)
+    course = [0.2 * months, np.cumsum(rng.normal(0.0, 0.3, n)), 0.0 * months][rng.integers(3)]
+    season = rng.choice([0.0, 3.0]) * np.sin(2.0 * np.pi * months / 12.0)
+    effect = 0.0 if seed % 2 else float(rng.choice([-1.0, 1.0]) * rng.uniform(1.0, 6.0))
+    sales = 50.0 + course + season + 4.0 * promotion - 1.5 * (price - 5.0) + rng.normal(size=n)
+    dates = pd.date_range("2015-01-01", periods=n, freq="MS")
+    frame = pd.DataFrame({"month": dates, "sales": sales + effect * (months >= begins), "price": price})
+    return frame.assign(promotion=promotion), begins, effect
+
+
+def of_event(case: Row, _: argparse.Namespace) -> Row:
+    """What `impact` says of a table."""
+    frame, begins, effect = with_event(case["seed"])
+    model = AutomaticStatistician(max_depth=1, n_restarts=2, n_jobs=1)
+    told = model.impact(frame, "sales", since=str(frame["month"].iloc[begins].date()))
+    numbers = {"effect": effect, **dict(zip(("estimate", "low", "high"), told.average, strict=True))}
+    numbers |= {"p_value": told.p_value, "placebo_p": told.placebo_p}
+    row = {"rows": len(frame), "after": len(frame) - begins, "is_event": int(told.is_event)}
+    return row | {name: f"{number:.4g}" for name, number in numbers.items()}
+
+
+def events(rows: Sequence[Row]) -> list[Row]:
+    """How often ranges hold and events are told, of tables with an event and without."""
+    found = []
+    for name, real in (("event", True), ("none", False)):
+        mine = [row for row in rows if bool(float(row["effect"])) is real]
+        holds = [float(row["low"]) <= float(row["effect"]) <= float(row["high"]) for row in mine]
+        told = [row["is_event"] == "1" for row in mine]
+        shares = {"ranges hold": f"{np.mean(holds):.3f}", "called an event": f"{np.mean(told):.3f}"} if mine else {}
+        found += [{"tables with": name, "count": len(mine), **shares}] if mine else []
+    return found
+
+
+BENCHES = (
+    Bench(
+        file="columns-truth.csv",
+        case=("study", "draw", "column"),
+        columns=("seed", *COLUMNS),
+        run=of_columns,
+        options={"study": tuple(STUDIES), "draw": tuple(range(max(study.count for study in STUDIES.values())))},
+        wanted=lambda case: case["draw"] < STUDIES[case["study"]].count,
+    ),
+    Bench(
+        file="impacts.csv",
+        case=("seed",),
+        columns=EVENT_COLUMNS,
+        run=of_event,
+        options={"seed": tuple(range(FIRST_OF_EVENTS, FIRST_OF_EVENTS + 40))},
+    ),
+)
 
 if __name__ == "__main__":
-    command(__doc__, BENCH)
+    command(__doc__, *BENCHES)

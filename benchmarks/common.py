@@ -110,19 +110,6 @@ class Split:
         return replace(self.train, X=self.test_X, y=np.zeros(len(self.test_X)))
 
 
-def series_names(data: Path, wanted: Sequence[str] | None = None) -> list[str]:
-    """The names of the series in a data folder; of the wanted ones, also by their first letters ("01")."""
-    names = sorted(path.stem for path in (data / "timeseries").glob("*.csv"))
-    if not names:
-        raise SystemExit(f"no series in {data / 'timeseries'}; say where the data are with --data")
-    if not wanted:
-        return names
-    found = [name for name in names if name.startswith(tuple(wanted))]
-    if not found:
-        raise SystemExit(f"no series {', '.join(wanted)}; there are {', '.join(names)}")
-    return found
-
-
 def whole_series(data: Path, name: str, axis: str) -> Dataset:
     """A full series on the raw or the calendar axis."""
     return load(data / "timeseries" / f"{name}.csv", name=name, axis=axis)

@@ -121,11 +121,6 @@ class Line:
 # Pixels ----------------------------------------------------------------------------------------------------
 
 KINDS = {"ours": LIGHT["mean"], "original": LIGHT["axis"], "peer": LIGHT["forecast"]}
-WORDS = {
-    "ours": "this library",
-    "original": "ABCD and the other columns of its table",
-    "peer": "peers, told the seasons",
-}
 LINES = ("-", "--", ":", "-.")
 
 

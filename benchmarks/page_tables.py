@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean
 from typing import Any
 
-from scipy.stats import rankdata, ttest_rel
+from scipy.stats import rankdata
 
 import classes
 import clusters
@@ -166,69 +166,10 @@ def large_tables(tables: Tables) -> Values:
 
 # Additive processes ----------------------------------------------------------------------------------------
 
-FEWEST_FOLDS = 3
-OPTIONS = (("likely", "SE", "parameters without learned priors"),)  # what it is compared with, and how it is called
 CLASSES = ("pima", "liver", "heart")  # of the sets of table 6.1
 ALIKE = 1.0  # points of per cent between shares that are called the same
 CLEAR = 2.0  # nats of the likelihood from which on one of two explanations is the better one
-OTHER_CODE = "\\*"  # after the name of a set, as Markdown writes it
 WAYS_OF_ROWS = {"rows": "points in all columns at once", "columns": "places of single columns"}
-Pairs = list[tuple[Row, Row]]  # without and with an option
-
-
-@fills
-def additive_options(tables: Tables) -> Values:
-    """Each option beside the same without it, fold by fold."""
-    scores = {(row["set"], row["method"], row["fold"]): row for row in tables.additive}
-    found = {(option[2], name): _with_and_without(scores, name, *option[:2]) for option in OPTIONS for name in SETS}
-    found = {key: pairs for key, pairs in found.items() if len(pairs) >= FEWEST_FOLDS}
-    others = f"{OTHER_CODE}: rows with and without it are of different versions of the code, and do not count below."
-    head = ["option", "set", "folds", "squared error", "with it", "negative log density", "with it", "p",
-            "times as long"]  # fmt: skip
-    rows = [_compared(*key, pairs) for key, pairs in found.items()]
-    verdicts = [_verdict(said, [own for key, own in found.items() if key[0] == said]) for _, _, said in OPTIONS]
-    return found and {
-        "others": "" if all(map(_is_of_one_code, found.values())) else f"\n{others}",
-        "rows": table(head, rows),
-        "verdicts": "\n".join(verdicts),
-    }
-
-
-def _with_and_without(scores: dict[tuple[str, str, str], Row], name: str, method: str, other: str) -> Pairs:
-    """Of the folds that have both."""
-    keys = sorted(key for key in scores if key[:2] == (name, method) and (name, other, key[2]) in scores)
-    return [(scores[name, other, fold], scores[name, method, fold]) for _, _, fold in keys]
-
-
-def _is_of_one_code(pairs: Pairs) -> bool:
-    return all(without["code"] == with_it["code"] for without, with_it in pairs)
-
-
-def _columns(pairs: Pairs, measure: str) -> tuple[list[float], list[float]]:
-    return [float(one[measure]) for one, _ in pairs], [float(one[measure]) for _, one in pairs]
-
-
-def _p(pairs: Pairs) -> float:
-    return float(ttest_rel(*_columns(pairs, "nll")).pvalue)
-
-
-def _compared(option: str, name: str, pairs: Pairs) -> list[str]:
-    mse, nll, seconds = ([fmean(own) for own in _columns(pairs, measure)] for measure in ("mse", "nll", "seconds"))
-    times = f"{seconds[1] / seconds[0]:.1f}" if seconds[0] > 0.0 else "–"
-    scores = [*map(number, mse), number(nll[0]), bold(number(nll[1]), nll[1] < nll[0]), number(_p(pairs), ".2f")]
-    return [option, name if _is_of_one_code(pairs) else f"{name}{OTHER_CODE}", str(len(pairs)), *scores, times]
-
-
-def _verdict(option: str, every: Sequence[Pairs]) -> str:
-    measured = [pairs for pairs in every if _is_of_one_code(pairs)]
-    others = f"; {len(every) - len(measured)} left out ({OTHER_CODE})" if len(measured) < len(every) else ""
-    if not measured:
-        return f"- {option}: {'no verdict' if every else 'not measured'}{others}."
-    gains = [(fmean(before) - fmean(after), _p(pairs) < LIMIT) for pairs in measured
-             for before, after in [_columns(pairs, "nll")]]  # fmt: skip
-    pays, costs = (sum(is_sure and sign * gain > 0.0 for gain, is_sure in gains) for sign in (1.0, -1.0))
-    better = sum(gain > 0.0 for gain, _ in gains)
-    return f"- {option}: pays on {pays} of {len(gains)} sets, costs on {costs}; better in the mean on {better}{others}."
 
 
 @fills

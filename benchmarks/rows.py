@@ -8,15 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from common import DEFAULT_LANGUAGE, REFERENCE, read_rows, seeds_of_one_code
-from measures import (
-    RESTRICTED,
-    Known,
-    SeriesScore,
-    Variant,
-    by_variant,
-    read_reference,
-    series_scores,
-)
+from measures import RESTRICTED, Known, SeriesScore, Variant, by_variant, read_reference, series_scores
 
 Row = dict[str, Any]
 

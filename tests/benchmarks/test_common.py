@@ -17,7 +17,6 @@ from common import (
     read_rows,
     scores,
     seeds_of_one_code,
-    series_names,
     split_series,
     write_rows,
 )
@@ -126,11 +125,6 @@ def test_tables_of_learned_numbers_decide_too_and_examples_do_not(tmp_path: Path
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).touch()
     assert [path.name for path in deciding(tmp_path)] == ["a.csv", "b.py"]
-
-
-def test_missing_data_end_in_a_sentence(tmp_path: Path) -> None:
-    with pytest.raises(SystemExit, match="--data"):
-        series_names(tmp_path)
 
 
 @pytest.mark.parametrize("kind", ["extrapolation", "interpolation"])

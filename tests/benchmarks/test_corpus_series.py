@@ -69,7 +69,7 @@ def test_every_function_that_hands_out_series_is_known(corpus: Any) -> None:
         if getattr(made, "__module__", "") == corpus.__name__ and not name.startswith("_")
     }  # fmt: skip
     of_competitions = {"Series", "choosing", "is_ours", "learning", "reporting", "series", "tabled", "task_name"}
-    assert offered == of_competitions | {"taylor", "taylor_later"}  # a long series of no competition
+    assert offered == of_competitions | {"taylor"}  # a long series of no competition
 
 
 def test_the_odd_half_of_the_real_package_is_never_handed_out(corpus: Any) -> None:

@@ -37,34 +37,6 @@ def folds(rows: Row, count: int = 10) -> list[Row]:
 # Additive processes ----------------------------------------------------------------------------------------
 
 
-def additive(method: str, nll: float, count: int = 4, spread: float = 0.01) -> list[Row]:
-    shared = {"set": "servo", "method": method, "mse": "0.1", "seconds": "2", "code": "1"}
-    return [shared | {"fold": str(fold), "nll": str(nll + spread * (-1.0) ** fold)} for fold in range(count)]
-
-
-@pytest.mark.parametrize(
-    ("nll", "cell", "verdict"),
-    [
-        (0.2, "**0.200** | 0.00 |", "pays on 1 of 1 sets, costs on 0; better in the mean on 1."),
-        (0.4, "0.400 | 0.00 |", "pays on 0 of 1 sets, costs on 1; better in the mean on 0."),
-        (0.299, "**0.299** | 0.", "pays on 0 of 1 sets, costs on 0; better in the mean on 1."),
-    ],
-)
-def test_an_option_is_compared_on_the_folds_that_both_have(said: Said, nll: float, cell: str, verdict: str) -> None:
-    wider = 0.02 if nll != 0.299 else 0.05
-    text = said("tables", additive=[*additive("SE", 0.3, 10), *additive("likely", nll, spread=wider)])
-    assert f"| parameters without learned priors | servo | 4 | 0.100 | 0.100 | 0.300 | {cell}" in text
-    assert f"- parameters without learned priors: {verdict}" in text
-
-
-def test_rows_of_different_code_are_shown_and_do_not_count(said: Said) -> None:
-    newer = [{**row, "code": "2"} for row in additive("likely", 0.2, spread=0.02)]
-    text = said("tables", additive=[*additive("SE", 0.3), *newer])
-    assert "| parameters without learned priors | servo\\* | 4 |" in text
-    assert "are of different versions of the code" in text
-    assert "- parameters without learned priors: no verdict; 1 left out (\\*)." in text
-
-
 def test_many_rows_stand_beside_their_evidence(said: Said) -> None:
     row = {"rows": "20000", "columns": "10", "leaf": "SE", "method": "columns", "error": "0.1", "noise": "0.3",
            "code": "1",
