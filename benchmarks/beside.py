@@ -6,11 +6,13 @@ same others, and its forecast of the rows that follow (a hundredth as many, 48 t
 a process of its own with one thread; seconds are those of the processor, memory is the peak of the process, Python and
 packages included.
 
-Peers may be in other environments: `--python` names the interpreter that runs the engines of `--only` (it needs NumPy
-and the peer: scikit-learn, gpytorch, celerite2, statsforecast or prophet). What takes longer than `--limit` seconds of
+Peers may be in other environments: `--python` names the interpreter that runs the engines of `--engine` (it needs NumPy
+and the peer: scikit-learn, gpytorch, celerite2, statsforecast or prophet). What takes longer than 60 seconds of
 the processor or more than 4 GiB is ended and said to be; what is larger still is not tried.
 
-Usage: python benchmarks/beside.py [--only ours celerite2] [--tasks likelihood] [--rows 1000 3000] [--python PATH]
+About 12 minutes of one core.
+
+Usage: python benchmarks/beside.py [--engine ours celerite2] [--task likelihood] [--n 1000 3000] [--python PATH]
 """
 
 from __future__ import annotations
@@ -22,25 +24,18 @@ import resource
 import subprocess
 import sys
 import tempfile
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
-from common import ENGINE, Ledger, arguments, code_version, read_rows, run_command
-from scale import made
+from common import Bench, Row, code_version, command, read_rows
+from long import made
 
-__all__ = ["ENGINES", "TASKS"]
-
-Row = dict[str, Any]
-
-CASE = ("task", "engine", "n")
 COLUMNS = ("code", "state", "seconds", "megabytes", "nll", "rmse", "nlp", "note")
 ROWS = (1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000)
 TASKS = ("likelihood", "fit", "report")
 GPS = ("likelihood", "fit")
-PARTS = dict.fromkeys(GPS, ("inference", "language"))  # of this library, that decide
 # Name -> the package it needs ("": this one), and what it can.
 ENGINES: dict[str, tuple[str, tuple[str, ...]]] = {
     "ours": ("", TASKS),
@@ -54,6 +49,7 @@ ENGINES: dict[str, tuple[str, tuple[str, ...]]] = {
     "Prophet": ("prophet", ("fit",)),
 }
 HERE = Path(__file__).resolve().parent
+LIMIT = 60.0  # seconds of the processor
 MOST_MEMORY = 4 * 2**30
 LONG_AS = 6  # times the limit, which a process may wait for others that run
 NEARLY = 0.95  # of the limit: what fails after so much was ended by it, or a process that it had begun was
@@ -78,21 +74,21 @@ def write_data(path: Path, n: int) -> None:
     np.savez(path, x=x[:n], y=y[:n], x_new=x[n:], y_new=y[n:], numbers=known)
 
 
-def run(case: Row, data: Path, given: argparse.Namespace) -> Row:
+def measured(case: Row, data: Path, given: argparse.Namespace) -> Row:
     """One measurement in a process of its own."""
     command = [given.python, str(HERE / "beside_one.py"), case["engine"], case["task"], str(data)]
     environment = os.environ | dict.fromkeys(THREADS, "1")
     before = _spent()
     try:
         done = subprocess.run(
-            command, capture_output=True, text=True, env=environment, timeout=LONG_AS * given.limit,
-            preexec_fn=partial(_limited, given.limit), check=False,
+            command, capture_output=True, text=True, env=environment, timeout=LONG_AS * LIMIT,
+            preexec_fn=partial(_limited, LIMIT), check=False,
         )  # fmt: skip
     except subprocess.TimeoutExpired:
         return {"state": OVER}
     if done.returncode == 0:
         return dict(json.loads(done.stdout.splitlines()[-1]))
-    return {"state": OVER if _spent() - before > NEARLY * given.limit else _state(done.returncode, done.stderr)}
+    return {"state": OVER if _spent() - before > NEARLY * LIMIT else _state(done.returncode, done.stderr)}
 
 
 def _spent() -> float:
@@ -115,59 +111,40 @@ def _state(code: int, said: str) -> str:
     return OUT_OF_MEMORY if any(word in said for word in memory) else f"failed: {lines[-1][:80]}"
 
 
-def version_by(python: str, package: str) -> str | None:
-    """The version of a peer in the environment of an interpreter; None when it is missing."""
+@cache
+def version_by(package: str) -> str | None:
+    """The version of a peer in the environment that `--python` names; None when it is missing."""
+    python = sys.argv[sys.argv.index("--python") + 1] if "--python" in sys.argv else sys.executable
     asked = f"from importlib.metadata import version; print(version({package!r}))"
     found = subprocess.run([python, "-c", asked], capture_output=True, text=True, check=False)
     return None if found.returncode else f"{package} {found.stdout.strip()}"
 
 
-def run_all(given: argparse.Namespace) -> None:
-    """The cases that are not in the table, by engine and task from few rows to many."""
-    ledger = Ledger(given.csv, CASE, COLUMNS, fresh=given.fresh)
+def run(case: Row, given: argparse.Namespace) -> Row:
+    """One measurement, unless fewer rows were too many."""
+    if any(
+        all(one[key] == case[key] for key in ("task", "engine")) and one["code"] == code(case)
+        and one["state"] and int(one["n"]) < case["n"]
+        for one in read_rows(given.results / "beside.csv")
+    ):  # fmt: skip
+        return {"state": NOT_TRIED, "seconds": ""}
     with tempfile.TemporaryDirectory() as folder:
-        for engine in given.only:
-            package, can = ENGINES[engine]
-            peer = version_by(given.python, package) if package else ""
-            if peer is None:
-                print(f"left out: {engine}, because {package} is not installed")
-                continue
-            for task in (one for one in given.tasks if one in can):
-                code = peer or code_version(PARTS.get(task, ENGINE))
-                _grow({"task": task, "engine": engine, "code": code}, given, ledger, Path(folder))
+        data = Path(folder) / "data.npz"
+        write_data(data, case["n"])
+        return {"seconds": ""} | measured(case, data, given)
 
 
-def _grow(case: Row, given: argparse.Namespace, ledger: Ledger, folder: Path) -> None:
-    """One engine and task; after the first that is too much nothing is tried."""
-    for n in sorted(given.rows):
-        row, data = case | {"n": n}, folder / f"{n}.npz"
-        if not ledger.done(row):
-            if _too_much(row, given.csv):
-                row["state"] = NOT_TRIED
-            else:
-                if not data.exists():
-                    write_data(data, n)
-                row |= run(row, data, given)
-            ledger.write(row)
-            print(" ".join(f"{key} {row[key]}," for key in (*CASE, *COLUMNS) if row.get(key)), flush=True)
+def code(case: Row) -> str | None:
+    """Of this library or of a peer."""
+    package = ENGINES[case["engine"]][0]
+    return version_by(package) if package else code_version()
 
 
-def _too_much(row: Row, path: Path) -> bool:
-    """Whether fewer rows were too many."""
-    same = [one for one in read_rows(path) if all(one[key] == row[key] for key in ("task", "engine", "code"))]
-    return any(one["state"] and int(one["n"]) < row["n"] for one in same)
-
-
-def main() -> None:
-    """Run what is missing in the table, or show what it says."""
-    parser = arguments(__doc__, "beside.csv", languages=())
-    parser.add_argument("--only", nargs="+", choices=ENGINES, default=list(ENGINES))
-    parser.add_argument("--tasks", nargs="+", choices=TASKS, default=list(TASKS))
-    parser.add_argument("--rows", nargs="+", type=int, default=list(ROWS))
-    parser.add_argument("--limit", type=float, default=60.0, help="seconds of the processor")
-    parser.add_argument("--python", default=sys.executable, help="interpreter that runs the engines")
-    run_command(parser, run_all)
-
+BENCH = Bench(
+    file="beside.csv", case=("task", "engine", "n"), columns=COLUMNS, run=run, code=code,
+    options={"engine": tuple(ENGINES), "task": TASKS, "n": ROWS},
+    wanted=lambda case: case["task"] in ENGINES[case["engine"]][1],
+)  # fmt: skip
 
 if __name__ == "__main__":
-    main()
+    command(__doc__, BENCH)

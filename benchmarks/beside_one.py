@@ -16,10 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from beside_base import Data, Engine
-from beside_engines import engines
-
-__all__ = ["measured"]
+from beside_engines import Data, Engine, engines
 
 SECONDS, ROUNDS = 2.0, 7  # for a likelihood, after which no further round begins
 

@@ -9,9 +9,7 @@ import gpytorch
 import numpy as np
 import torch
 
-from beside_base import PERIODIC, Array, Engine, Numbers
-
-__all__ = ["ENGINES"]
+from beside_engines import PERIODIC, Array, Engine, Numbers
 
 STEPS, RATE = 50, 0.1  # of Adam, as in the examples of GPyTorch
 STEPS_OF_BATCHES, RATE_OF_BATCHES = 100, 0.05

@@ -11,22 +11,20 @@ probability near p, about a share p is true.
 settings. Claimed beyond what is there: of noise any structure of the model told; of a walk a cycle, a change, a
 product or a trend whose probability is above one half.
 
-Usage: python benchmarks/calibration.py [--kinds drawn noise walk] [--jobs 2] [--summary]
+About 8 minutes of one core.
+
+Usage: python benchmarks/calibration.py [--kind drawn noise walk]
 """
 
 from __future__ import annotations
 
 import argparse
-import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pandas as pd
-from joblib import Parallel, delayed
-from numpy.typing import NDArray
 from scipy.special import softmax
 
 from autostatistician.data.dataset import Dataset
@@ -50,19 +48,14 @@ from autostatistician.search.scores.structure_prior import PRODUCT, learned_stru
 from autostatistician.search.series.evidence import CYCLES, sums
 from autostatistician.search.starting.standardisation import standard
 from autostatistician.search.starting.starts import at_centre
-from common import DEFAULT_LANGUAGE, Ledger, arguments, code_version, read_rows, table
+from common import DEFAULT_LANGUAGE, Array, Bench, Row, command, processor
 
-Array = NDArray[np.float64]
-Row = dict[str, Any]
-
-CASE = ("kind", "rows", "season", "case")
 STATEMENTS = ("structure", "wandering", "trend", "line", "curve", "cycle", "change", "product")
 COLUMNS = ("code", "n", "truth", "told", *STATEMENTS, "seconds")
-SUMMED = ("structure", "wandering", "line", "curve", "cycle")  # statements that the sums of the first level may make
-CASES = {  # of a kind: rows (0: from 15 to 60), whether months with a season, how many series
-    "drawn": ((15, 0, 60), (40, 0, 60), (40, 1, 30), (100, 0, 40), (100, 1, 16), (300, 0, 16)),
-    "noise": ((0, 0, 100),),
-    "walk": ((0, 0, 100),),
+CASES = {  # of a kind, rows (0: from 15 to 60), whether months with a season: how many series
+    "drawn": {(15, 0): 60, (40, 0): 60, (40, 1): 30, (100, 0): 40, (100, 1): 16, (300, 0): 16},
+    "noise": {(0, 0): 100},
+    "walk": {(0, 0): 100},
 }
 LANGUAGE = LANGUAGES[DEFAULT_LANGUAGE].with_priors
 MOST_DRAWS = 20000  # of numbers and series, until the units fit
@@ -157,37 +150,20 @@ def without_structure(kind: str, rng: np.random.Generator) -> Array:
 # Runs --------------------------------------------------------------------------------------------------------
 
 
-def run(row: Row) -> Row:
+def run(case: Row, _: argparse.Namespace) -> Row:
     """Make a series, fit it, ask for the probability of every statement."""
-    rng = np.random.default_rng([17, list(CASES).index(row["kind"]), row["rows"], row["season"], row["case"]])
+    kind, n, season = case["kind"], case["rows"], bool(case["season"])
+    rng = np.random.default_rng([17, list(CASES).index(kind), n, case["season"], case["case"]])
     settings = Settings(criterion="evidence", n_jobs=1)
-    if row["kind"] == "drawn":
-        kernel, values = drawn(row["rows"], bool(row["season"]), rng)
+    if kind == "drawn":
+        kernel, values = drawn(n, season, rng)
         truth, settings = str(kernel), replace(settings, max_depth=1, transform="none")
     else:
-        truth, values = {"noise": "C + WN", "walk": "Wiener + C + WN"}[row["kind"]], without_structure(row["kind"], rng)
-    start = time.process_time()
-    model = fit_model(dataset(values, bool(row["season"])), DEFAULT_LANGUAGE, settings)
-    spent = round(time.process_time() - start, 2)
-    told = str(model.kernel)
-    return {**row, "n": len(values), "truth": truth, "told": told, **probabilities(model), "seconds": spent}
-
-
-def run_all(given: argparse.Namespace) -> None:
-    """The cases that the table does not have, several at once."""
-    ledger, code = Ledger(given.csv, CASE, COLUMNS, fresh=given.fresh), code_version()
-    rows = [
-        {"kind": kind, "rows": n, "season": int(season), "case": case, "code": code}
-        for kind in given.kinds
-        for n, season, count in CASES[kind]
-        for case in range(count)
-    ]
-    jobs = [delayed(_kept)(ledger, row) for row in ledger.left(rows)]
-    Parallel(n_jobs=given.jobs)(jobs)
-
-
-def _kept(ledger: Ledger, row: Row) -> None:
-    ledger.write(run(row))
+        truth, values = {"noise": "C + WN", "walk": "Wiener + C + WN"}[kind], without_structure(kind, rng)
+    start = processor()
+    model = fit_model(dataset(values, season), DEFAULT_LANGUAGE, settings)
+    spent = round(processor() - start, 2)
+    return {"n": len(values), "truth": truth, "told": str(model.kernel), "seconds": spent} | probabilities(model)
 
 
 # What came out -----------------------------------------------------------------------------------------------
@@ -252,25 +228,11 @@ def claims(rows: Sequence[Row]) -> list[Row]:
     return found
 
 
-def main() -> None:
-    """Run what is missing in the table, or show what it says."""
-    parser = arguments(__doc__, "calibration.csv", languages=())
-    parser.add_argument("--kinds", nargs="+", choices=list(CASES), default=list(CASES))
-    parser.add_argument("--jobs", type=int, default=2)
-    given = parser.parse_args()
-    if not given.summary:
-        run_all(given)
-    rows = read_rows(given.csv)
-    from_priors = [row for row in rows if row["kind"] == "drawn"]
-    if not from_priors:
-        print(table(claims(rows)))
-        return
-    for n in sorted({int(row["rows"]) for row in from_priors}):
-        group = [row for row in from_priors if int(row["rows"]) == n]
-        print(f"{n} rows, {len(group)} series\n{table(reliability(group, SUMMED))}\n")
-    print(f"all\n{table(reliability(from_priors, SUMMED))}\n\n{table(by_statement(from_priors))}\n")
-    print(table(claims(rows)))
-
+BENCH = Bench(
+    file="calibration.csv", case=("kind", "rows", "season", "case"), columns=COLUMNS, run=run,
+    options={"kind": tuple(CASES), "rows": (0, 15, 40, 100, 300), "season": (0, 1), "case": tuple(range(100))},
+    wanted=lambda case: case["case"] < CASES[case["kind"]].get((case["rows"], case["season"]), 0),
+)  # fmt: skip
 
 if __name__ == "__main__":
-    main()
+    command(__doc__, BENCH)

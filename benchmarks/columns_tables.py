@@ -20,8 +20,6 @@ import pandas as pd
 from numpy.typing import NDArray
 from pandas.tseries.holiday import USFederalHolidayCalendar
 
-__all__ = ["TABLES", "Table", "without_columns"]
-
 Array = NDArray[np.float64]
 
 LONGEST = 1500  # rows

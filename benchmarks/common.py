@@ -10,20 +10,24 @@ import ast
 import csv
 import hashlib
 import io
+import os
+import sys
 import tempfile
-import time
+import warnings
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from itertools import product
 from pathlib import Path
 from typing import Any
 
-import joblib
 import numpy as np
 from filelock import FileLock
 from numpy.typing import NDArray
 from scipy.special import ndtr
+from threadpoolctl import threadpool_limits
 
 import autostatistician
 from autostatistician.data.dataset import Dataset
@@ -33,35 +37,6 @@ from autostatistician.estimators.statistician import AutomaticStatistician
 from autostatistician.files import write_whole
 from autostatistician.inference.predictive.predictive import Predictive
 
-__all__ = [
-    "DATA",
-    "DEFAULT_LANGUAGE",
-    "NORMAL_95",
-    "REFERENCE",
-    "RESULTS",
-    "Ledger",
-    "Split",
-    "arguments",
-    "chosen_settings",
-    "code_version",
-    "fitted",
-    "geometric_mean",
-    "grouped",
-    "options",
-    "predictive_scores",
-    "read_rows",
-    "run_command",
-    "scores",
-    "seeds_of_one_code",
-    "series_names",
-    "settings_text",
-    "split_series",
-    "table",
-    "whole_series",
-    "workers",
-    "write_rows",
-]
-
 HERE = Path(__file__).resolve().parent
 DATA = HERE.parents[1] / "shared" / "data"
 RESULTS = HERE / "results"
@@ -69,15 +44,6 @@ REFERENCE = HERE / "reference"
 WRITING = Path(tempfile.gettempdir()) / "autostatistician-results.lock"  # one table at a time, by any process
 NORMAL_95 = 1.959963984540054
 DEFAULT_LANGUAGE: str = AutomaticStatistician().language
-ENGINE = (
-    "data",
-    "covariates",
-    "language",
-    "inference",
-    "search",
-    "model",
-    "estimators",
-)  # what decides about the figures
 
 Array = NDArray[np.float64]
 Row = dict[str, Any]
@@ -144,19 +110,6 @@ class Split:
         return replace(self.train, X=self.test_X, y=np.zeros(len(self.test_X)))
 
 
-def series_names(data: Path, wanted: Sequence[str] | None = None) -> list[str]:
-    """The names of the series in a data folder; of the wanted ones, also by their first letters ("01")."""
-    names = sorted(path.stem for path in (data / "timeseries").glob("*.csv"))
-    if not names:
-        raise SystemExit(f"no series in {data / 'timeseries'}; say where the data are with --data")
-    if not wanted:
-        return names
-    found = [name for name in names if name.startswith(tuple(wanted))]
-    if not found:
-        raise SystemExit(f"no series {', '.join(wanted)}; there are {', '.join(names)}")
-    return found
-
-
 def whole_series(data: Path, name: str, axis: str) -> Dataset:
     """A full series on the raw or the calendar axis."""
     return load(data / "timeseries" / f"{name}.csv", name=name, axis=axis)
@@ -197,49 +150,52 @@ def _rows_of(path: Path) -> Array:
 
 
 def fitted(dataset: Dataset, language: str, seed: int, settings: Row) -> tuple[AutomaticStatistician, Row]:
-    """A fitted estimator, and the columns that tell about the fit."""
-    start = time.perf_counter()
-    model = AutomaticStatistician(language=language, random_state=seed, **grouped(settings)).fit(dataset)
-    seconds = time.perf_counter() - start
+    """An estimator fitted by one worker, and the columns that tell about the fit; seconds are of the processor."""
+    start = processor()
+    model = AutomaticStatistician(language=language, random_state=seed, n_jobs=1, **grouped(settings)).fit(dataset)
     if model.interrupted_:  # half a search is no result
         raise KeyboardInterrupt
     best = model.search_.frontier.iloc[0]
     found = {
         "bic": round(float(best["bic"]), 3),
         "nll": round(float(best["nll"]), 3),
-        "seconds": round(seconds, 2),
-        "n_jobs": settings.get("n_jobs") or workers(),
+        "seconds": round(processor() - start, 2),
+        "n_jobs": 1,
         "expression": str(model.kernel_),
+        "evaluations": model.model_.search.evaluations,
     }
     return model, found
 
 
-def workers() -> int:
-    """The number of workers that a search has by default."""
-    return int(joblib.cpu_count())
+def processor() -> float:
+    """Seconds of the processor that this process and its children took."""
+    return sum(os.times()[:4])
 
 
 @cache
-def code_version(parts: tuple[str, ...] = ENGINE) -> str:
-    """The version of the library and a hash of the code that decides about its figures (of these files and folders).
-
-    Comments, docstrings and layout do not count.
-    """
+def code_version() -> str:
+    """The version of the library and a hash of its code; comments, docstrings and layout do not count."""
     package = Path(autostatistician.__file__).parent
     digest = hashlib.sha256()
-    for part in parts:
-        for path in [package / part] if part.endswith(".py") else _deciding(package / part):
-            text = path.read_text(encoding="utf-8")
-            digest.update(
-                f"{path.relative_to(package).as_posix()}\n{_bare(text) if path.suffix == '.py' else text}".encode()
-            )
+    for path in deciding(package):
+        text = path.read_text(encoding="utf-8")
+        bare = _bare(text) if path.suffix == ".py" else text
+        digest.update(f"{path.relative_to(package).as_posix()}\n{bare}".encode())
     return f"{autostatistician.__version__}+{digest.hexdigest()[:8]}"
 
 
-def _deciding(folder: Path) -> list[Path]:
+def deciding(folder: Path) -> list[Path]:
     """Code and tables (learned numbers) of a folder; the examples decide about nothing."""
     every = sorted(path for path in folder.rglob("*") if path.suffix in {".py", ".csv", ".json"})
     return [path for path in every if path.suffix == ".py" or path.parent.name != "examples"]
+
+
+def package_version(package: str) -> str | None:
+    """The installed version of a peer, as it stands in the tables; None when it is missing."""
+    try:
+        return f"{package} {version(package)}" if package else "own"
+    except PackageNotFoundError:
+        return None
 
 
 def _bare(source: str) -> str:
@@ -249,11 +205,6 @@ def _bare(source: str) -> str:
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node) is not None:
             node.body[0] = ast.Pass()
     return ast.unparse(tree)
-
-
-def settings_text(settings: Row) -> str:
-    """Settings that are not the defaults, as they stand in the tables."""
-    return " ".join(f"{name}={value}" for name, value in sorted(settings.items()))
 
 
 # Tables that resume ----------------------------------------------------------------------------------------
@@ -308,22 +259,20 @@ class Ledger:
         self.path, self.case, self.columns, self.fresh = path, tuple(case), (*case, *columns), fresh
 
     def done(self, row: Row) -> bool:
-        """Whether a row of this case and version of the code is in the file."""
-        return not self.left([row])
-
-    def left(self, rows: Iterable[Row]) -> list[Row]:
-        """Those of the rows whose case the file does not have from this version of the code."""
-        known = set() if self.fresh else {(*self._case(old), old.get("code")) for old in read_rows(self.path)}
-        return [row for row in rows if (*self._case(row), str(row["code"])) not in known]
+        """Whether a row of this case (as far as it is said) and version of the code is in the file."""
+        asked = [name for name in (*self.case, "code") if name in row]
+        return not self.fresh and any(
+            all(str(row[name]) == old.get(name, "") for name in asked) for old in read_rows(self.path)
+        )
 
     def write(self, row: Row) -> None:
         """Add a row, whole or not at all; several processes may write to one file."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with FileLock(WRITING, mode=0o666):
             rows = read_rows(self.path)
-            place = next((k for k, old in enumerate(rows) if self._case(old) == self._case(row)), len(rows))
-            rows[place : place + 1] = [row]
-            write_rows(self.path, rows, self.columns)
+            places = [k for k, old in enumerate(rows) if self._case(old) == self._case(row)] or [len(rows)]
+            rows[places[0] : places[0] + 1] = [row]
+            write_rows(self.path, [one for k, one in enumerate(rows) if k not in places[1:]], self.columns)
 
     def remove(self, row: Row) -> None:
         """Take the row of a case out, if there is one."""
@@ -338,55 +287,110 @@ class Ledger:
         return tuple(str(row.get(name, "")) for name in self.case)
 
 
-def table(rows: list[Row]) -> str:
-    """Rows as aligned text."""
-    if not rows:
-        return "no results yet"
-    lines = [list(rows[0]), *([str(value) for value in row.values()] for row in rows)]
-    widths = [max(len(line[k]) for line in lines) for k in range(len(lines[0]))]
-    return "\n".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in lines
-    )
-
-
 # The command line ------------------------------------------------------------------------------------------
 
 
-def arguments(
-    doc: str | None, csv_name: str, *, languages: Sequence[str] = (DEFAULT_LANGUAGE,)
-) -> argparse.ArgumentParser:
-    """The options that all commands have."""
+@dataclass(frozen=True, kw_only=True)
+class Bench:
+    """A table of results: its cases, and how one is measured.
+
+    Parameters
+    ----------
+    file : str
+        The table, in the folder of results.
+    case, columns : tuple of str
+        The columns that tell rows apart, and the others, with "code" among them.
+    options : mapping
+        By column the values that are taken where none are asked for; cases are all combinations of them.
+    run : callable
+        From a case and the arguments of the command to its row, or to several.
+    more : mapping
+        By column further values that may be asked for.
+    code : callable
+        The version of what a case measures, None where it is not installed; by default that of this library.
+    wanted : callable
+        Which of the combinations are cases; by default all.
+    """
+
+    file: str
+    case: tuple[str, ...]
+    columns: tuple[str, ...]
+    options: Mapping[str, Sequence[Any]]
+    run: Callable[[Row, argparse.Namespace], Row | list[Row]]
+    more: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+    code: Callable[[Row], str | None] = lambda case: code_version()
+    wanted: Callable[[Row], bool] = lambda case: True
+
+    def __post_init__(self) -> None:
+        assert set(self.options) <= {*self.case, *self.columns}, "what a case is made of stands in its row"
+
+    def cases(self, given: argparse.Namespace) -> list[Row]:
+        """The combinations of what is asked for."""
+        chosen = [self._chosen(name, getattr(given, name)) for name in self.options]
+        every = (dict(zip(self.options, values, strict=True)) for values in product(*chosen))
+        return [case for case in every if self.wanted(case)]
+
+    def _chosen(self, name: str, asked: Sequence[Any] | None) -> Sequence[Any]:
+        usual = self.options[name]
+        if asked is None:
+            return usual
+        known = [*usual, *self.more.get(name, ())]
+        return [value for value in asked if value in known or not isinstance(value, str)]
+
+    def fill(self, given: argparse.Namespace) -> bool:
+        """Add what the table lacks, and say so; whether nothing failed."""
+        ledger = Ledger(given.results / self.file, self.case, self.columns, fresh=given.fresh)
+        failures, well = Ledger(given.results / "failures.csv", *FAILED), True
+        for case in self.cases(given):
+            code, start = self.code(case), processor()
+            said = f"{self.file} " + " ".join(f"{name}={value}" for name, value in case.items())
+            if code is None:
+                print(f"not installed: {said}", flush=True)
+                continue
+            if given.dry_run or ledger.done(case | {"code": code}):
+                print(f"{'to run' if given.dry_run else 'done'}: {said}", flush=True)
+                continue
+            try:
+                with warnings.catch_warnings(), threadpool_limits(limits=1):  # the same numbers on any machine
+                    warnings.simplefilter("ignore")
+                    found = self.run(case, given)
+            except Exception as error:  # the others go on
+                well, minutes = False, f"{(processor() - start) / 60.0:.1f}"
+                failures.write({"command": said, "code": code, "minutes": minutes, "error": repr(error)[:300]})
+                print(f"FAILED: {said}: {error!r}", flush=True)
+                continue
+            seconds = {"seconds": round(processor() - start, 2), "code": code}
+            for row in found if isinstance(found, list) else [found]:
+                ledger.write(seconds | case | row)
+            failures.remove({"command": said})
+            print(f"{processor() - start:8.1f} s  {said}", flush=True)
+        return well
+
+
+FAILED = (("command",), ("code", "minutes", "error"))  # of the table of cases that failed
+
+
+def command(doc: str | None, *benches: Bench) -> None:
+    """The command of a script: make what its tables lack of what is asked for."""
     parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, default=DATA, help="folder of the benchmark data")
-    parser.add_argument("--csv", type=Path, default=RESULTS / csv_name, help="the table of the results")
-    parser.add_argument("--fresh", action="store_true", help="do again what the table has already")
-    parser.add_argument("--summary", action="store_true", help="run nothing, show what the table says")
-    if languages:
-        parser.add_argument("--language", nargs="+", default=list(languages))
-        parser.add_argument("--seeds", type=int, nargs="+", default=[0])
-        parser.add_argument("--depth", type=int, help="levels of the search at most")
-        parser.add_argument("--budget", type=float, help="seconds of the search at most")
-        parser.add_argument("--jobs", type=int, help="workers; they do not change the results")
-        parser.add_argument("--option", nargs="+", default=[], help="other settings of the estimator, as name=value")
-    return parser
-
-
-def run_command(
-    parser: argparse.ArgumentParser,
-    run_all: Callable[[argparse.Namespace], object],
-    summary: Callable[[list[Row]], list[Row]] = list,
-) -> None:
-    """Run what is missing in the table, unless only a summary is asked for, and show what it says."""
+    parser.add_argument("--results", type=Path, default=RESULTS, help="folder of the tables")
+    parser.add_argument("--fresh", action="store_true", help="do again what the tables have already")
+    parser.add_argument("--dry-run", action="store_true", help="only list the cases")
+    parser.add_argument("--python", default=sys.executable, help="interpreter that has the peers")
+    files = [bench.file for bench in benches]
+    parser.add_argument("--only", nargs="+", choices=files, default=files, help="of several tables these")
+    values: dict[str, list[Any]] = defaultdict(list)
+    for bench in benches:
+        for name, usual in bench.options.items():
+            values[name] += [one for one in (*usual, *bench.more.get(name, ())) if one not in values[name]]
+    for name, known in values.items():
+        told = ", ".join(str(value) or "(none)" for value in known)
+        choices = known if isinstance(known[0], str) and name != "settings" else None
+        parser.add_argument(f"--{name}", nargs="+", type=type(known[0]), choices=choices, metavar="VALUE", help=told)
     given = parser.parse_args()
-    if not given.summary:
-        run_all(given)
-    print(table(summary(read_rows(given.csv))))
-
-
-def chosen_settings(given: argparse.Namespace) -> Row:
-    """The settings of the estimator that were given; those left out are the defaults."""
-    named = {"max_depth": given.depth, "time_budget": given.budget}
-    return {name: value for name, value in named.items() if value is not None} | options(given.option)
+    well = [bench.fill(given) for bench in benches if bench.file in given.only]
+    raise SystemExit(0 if all(well) else 1)
 
 
 def grouped(settings: Row) -> Row:
@@ -400,9 +404,9 @@ def grouped(settings: Row) -> Row:
     return settings
 
 
-def options(texts: Iterable[str]) -> Row:
-    """Settings given as "name=value"."""
-    return {name: _literal(value) for name, _, value in (text.partition("=") for text in texts)}
+def options(settings: str) -> Row:
+    """Settings as they stand in the tables: "name=value" with spaces between them."""
+    return {name: _literal(value) for name, _, value in (text.partition("=") for text in settings.split())}
 
 
 def _literal(text: str) -> Any:

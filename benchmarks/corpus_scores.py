@@ -23,22 +23,6 @@ from common import geometric_mean
 from corpus_series import Array, Series
 from measures import Variant, by_variant
 
-__all__ = [
-    "FOUR",
-    "LEVELS",
-    "MEDIAN",
-    "NAIVE",
-    "OURS",
-    "PEERS",
-    "SCORES",
-    "Standing",
-    "by_task",
-    "paired",
-    "scored",
-    "standing",
-    "to_best",
-]
-
 Row = dict[str, Any]
 
 DECILES = tuple(round(0.1 * k, 1) for k in range(1, 10))
@@ -145,13 +129,13 @@ def _of_series(rows: Sequence[Row]) -> dict[Key, Row]:
 
 def _ranks(own: dict[Key, Row], others: Sequence[dict[Key, Row]]) -> Ranks:
     """By series that all have the rank in each measure; equal values share the mean of their ranks."""
-    if not others:
-        return {}
-    common = {key: [own[key], *(them[key] for them in others)] for key in own if all(key in them for them in others)}
-    return {
-        key: {name: float(rankdata([float(row[name]) for row in rows])[0]) for name in RANKED}
-        for key, rows in common.items()
-    }
+    keys = [key for key in own if others and all(key in them for them in others)]
+    ranks: Ranks = {key: {} for key in keys}
+    for name in RANKED if keys else ():
+        values = [[float(each[key][name]) for each in (own, *others)] for key in keys]
+        for key, rank in zip(keys, rankdata(values, axis=1)[:, 0], strict=True):
+            ranks[key][name] = float(rank)
+    return ranks
 
 
 def _standing(task: str, rows: Sequence[Row], naive: dict[Key, Row], ranks: Ranks) -> Standing:
@@ -208,18 +192,4 @@ def to_best(rows: Sequence[Row], task: str) -> dict[Variant, tuple[str, float]]:
         if means:
             best = min(means, key=lambda name: means[name])
             found[variant] = (best, fmean(float(row["sql"]) for row in own) / means[best])
-    return found
-
-
-def paired(rows: Sequence[Row], variant: Variant) -> dict[Variant, tuple[float, float, int]]:
-    """A variant against every other on the series that both have: ratios of the scaled quantile loss.
-
-    Their geometric mean, the standard error of its logarithm, and how many series there are.
-    """
-    variants = {one: _of_series(own) for one, own in by_variant(rows).items()}
-    own, found = variants.get(variant, {}), {}
-    for other, them in variants.items():
-        logs = [np.log(float(own[key]["sql"]) / float(them[key]["sql"])) for key in own if key in them]
-        if other != variant and len(logs) > 1:
-            found[other] = (float(np.exp(np.mean(logs))), float(np.std(logs, ddof=1) / np.sqrt(len(logs))), len(logs))
     return found

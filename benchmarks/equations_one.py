@@ -20,8 +20,6 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["GENERATIONS", "POPULATION"]
-
 POPULATION, GENERATIONS = 1000, 20
 CONSTANTS = (-10.0, 10.0)
 PRICE = 1e-4  # of a node, in the squared error

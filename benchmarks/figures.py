@@ -17,26 +17,12 @@ import numpy as np
 
 from autostatistician.report.palette import LIGHT
 from common import DEFAULT_LANGUAGE
-from goals import SERIES, Tables, variants
 from measures import PRINTED, SeriesScore, Variant, by_variant, series_scores, standardised
+from rows import SERIES, Tables, variants
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-
-__all__ = [
-    "CLIP",
-    "Box",
-    "Curve",
-    "Line",
-    "axes_in",
-    "box_plot",
-    "curves",
-    "draw_boxes",
-    "draw_curves",
-    "draw_growth",
-    "page_of",
-]
 
 CLIP = 3.5  # where figure 3.6 of the thesis ends; what lies beyond is named
 WIDTH = 780.0  # px
@@ -110,7 +96,7 @@ class Curve:
 
 def curves(tables: Tables, series: str = "01-airline", axis: str = "raw") -> list[Curve]:
     """One curve per language and settings, mean of the seeds; that of the default language comes first."""
-    own = [row for row in tables.learning if (row["series"], row["axis"]) == (series, axis)]
+    own = [row for row in tables.learning_curve if (row["series"], row["axis"]) == (series, axis)]
     found = sorted(by_variant(own, "language").items(), key=lambda item: item[0] != Variant(DEFAULT_LANGUAGE))
     return [_curve(variant, rows) for variant, rows in found]
 
@@ -135,11 +121,6 @@ class Line:
 # Pixels ----------------------------------------------------------------------------------------------------
 
 KINDS = {"ours": LIGHT["mean"], "original": LIGHT["axis"], "peer": LIGHT["forecast"]}
-WORDS = {
-    "ours": "this library",
-    "original": "ABCD and the other columns of its table",
-    "peer": "peers, told the seasons",
-}
 LINES = ("-", "--", ":", "-.")
 
 

@@ -11,19 +11,23 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp
+from pathlib import Path
 from statistics import fmean
 from typing import Any
 
+import numpy as np
+
 import columns
-import count_tables
+import counts
 import intermittent
 import others
+from autostatistician.report.palette import LIGHT
 from common import REFERENCE, geometric_mean, read_rows
 from corpus_scores import OURS, PEERS, standing
-from goals import SERIES, Tables
+from figures import axes_in, page_of
 from measures import Variant, by_variant, overall, recorded, series_scores
-
-__all__ = ["Comparison", "comparisons"]
+from page_text import fills, table
+from rows import SERIES, Tables
 
 Row = dict[str, Any]
 Errors = Mapping[str, float]
@@ -127,7 +131,7 @@ def _items(tables: Tables) -> Iterator[Comparison]:
 
 
 def _counts(tables: Tables) -> Iterator[Comparison]:
-    rows = [row for row in count_tables.summary(tables.count_tables) if row["auto"] and row["PoissonRegressor"]]
+    rows = [row for row in counts.tables(tables.count_tables) if row["auto"] and row["PoissonRegressor"]]
     if rows:
         ours, theirs = (-fmean(float(row[name]) for row in rows) for name in ("auto", "PoissonRegressor"))
         data, best = f"{len(rows)} tables of counts", "PoissonRegressor of scikit-learn"
@@ -218,3 +222,46 @@ def _clusters(tables: Tables) -> Iterator[Comparison]:
 def counted(lines: Sequence[Comparison]) -> dict[str, int]:
     """On how many lines who is ahead."""
     return {who: sum(line.ahead == who for line in lines) for who in ("ours", "level", "theirs")}
+
+
+# The first page --------------------------------------------------------------------------------------------
+
+ROW, HEAD, LEFT, WIDTH = 24.0, 14.0, 340.0, 780.0  # px
+COLOURS = {"ours": "mean", "level": "muted", "theirs": "forecast"}
+
+
+@fills
+def comparison(tables: Tables) -> dict[str, object] | None:
+    """The table of all comparisons, and on how many lines who is ahead."""
+    lines = comparisons(tables)
+    rows = [
+        [f"[{line.kind}](results/{line.page}.md)", line.measure, line.ahead, f"{line.ratio:.2f}", f"{line.ours:.3g}",
+         f"{line.best} {line.theirs:.3g}", line.data]
+        for line in lines
+    ]  # fmt: skip
+    head = ["kind of data", "measure", "ahead", "ratio", "ours", "best of the others", "data"]
+    return counted(lines) | {"rows": table(head, rows)} if lines else None
+
+
+def draw_front(lines: Sequence[Comparison], path: Path) -> None:
+    """A dot for each line at its ratio, on a logarithmic axis, beside the line where both are equal."""
+    from matplotlib.ticker import NullLocator
+
+    height = HEAD + 44.0 + ROW * len(lines)
+    ratios, places = [line.ratio for line in lines], np.arange(len(lines))[::-1]
+    with page_of(WIDTH, height, path) as figure:
+        axes = axes_in(figure, left=LEFT, right=24.0, top=HEAD, bottom=44.0)
+        axes.set_xscale("log")
+        axes.axvspan(1.0 - LEVEL, 1.0 + LEVEL, color=LIGHT["grid"])
+        axes.axvline(1.0, color=LIGHT["axis"], linewidth=1.0)
+        for line, ratio, place in zip(lines, ratios, places, strict=True):
+            colour = LIGHT[COLOURS[line.ahead]]
+            axes.plot([1.0, ratio], [place, place], color=colour, linewidth=2.0)
+            axes.plot(ratio, place, "o", color=colour, markersize=7.0)
+        axes.set_yticks(places, [f"{line.kind}: {line.measure}" for line in lines])
+        ticks = [tick for tick in (0.2, 0.3, 0.4, 0.6, 0.8, 1.0, 1.25, 1.6, 2.0, 3.0) if tick <= max(*ratios, 1.25)]
+        axes.set_xticks([tick for tick in ticks if tick >= min(ratios) / 1.05], minor=False)
+        axes.xaxis.set_major_formatter("{x:g}")
+        axes.xaxis.set_minor_locator(NullLocator())
+        axes.set_xlabel("error of ours over that of the best of the others: left of one is in our favour")
+        axes.margins(x=0.06, y=0.5 / len(lines))

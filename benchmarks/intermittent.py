@@ -5,32 +5,25 @@ Forecasting 38, 1325-1336): most days of most items sell nothing, sales follow t
 begin, and items are out of stock for a while. The loss is that of its uncertainty track: pinball losses at nine levels
 over the mean absolute change of the past from day to day.
 
-Peers are those of `statsforecast`; `--python` names the interpreter that has it.
+Peers are those of `statsforecast`. Croston's family has no ranges of its own; they are those of conformal prediction,
+as statsforecast offers them.
 
-Usage: python benchmarks/intermittent.py [--method auto poisson AutoETS] [--count 60] [--python PATH] [--summary]
+About 5 minutes of one core.
+
+Usage: python benchmarks/intermittent.py [--method auto poisson AutoETS] [--series 9000 9001]
 """
 
 from __future__ import annotations
 
-import subprocess
-import sys
-import tempfile
-import time
-import warnings
+import argparse
 from collections.abc import Sequence
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from autostatistician import AutomaticStatistician, TargetOptions
-from common import Ledger, Row, arguments, code_version, geometric_mean, read_rows, table
+from common import Array, Bench, Row, code_version, command, geometric_mean, package_version
 
-Array = NDArray[np.float64]
-
-HERE = Path(__file__).parent
-CASE = ("method", "series")
 COLUMNS = ("code", "zeros", "loss", "coverage95", "chosen", "expression", "seconds")
 OWN = ("auto", "gaussian")
 PEERS = (
@@ -38,6 +31,8 @@ PEERS = (
 )  # fmt: skip
 LEVELS = np.array([0.005, 0.025, 0.165, 0.25, 0.5, 0.75, 0.835, 0.975, 0.995])  # of the M5 competition
 FIRST_SEED = 9000
+WINDOWS = 2  # of the days ahead, by whose errors ranges are made
+WEEK = 7
 PAST, AHEAD = 168, 28  # days
 
 
@@ -72,7 +67,6 @@ def loss(quantiles: Array, sold: Array) -> float:
 def own(method: str, sold: Array) -> tuple[Array, Row]:
     """Quantiles by a model of ours, and what it is."""
     days = pd.DataFrame({"day": pd.date_range("2015-01-05", periods=PAST + AHEAD, freq="D")})
-    start = time.process_time()
     options = TargetOptions(likelihood=method)
     model = AutomaticStatistician(n_jobs=1, target_options=options).fit(
         days.iloc[:PAST], pd.Series(sold[:PAST], name="sold")
@@ -80,26 +74,43 @@ def own(method: str, sold: Array) -> tuple[Array, Row]:
     quantiles = model.predictive(days.iloc[PAST:]).quantiles(LEVELS.tolist())
     law = getattr(model.model_.likelihood, "name", model.transform_.name)
     return np.maximum(quantiles, 0.0), {
-        "chosen": law, "expression": str(model.kernel_), "seconds": f"{time.process_time() - start:.1f}",
+        "chosen": law, "expression": str(model.kernel_),
     }  # fmt: skip
 
 
-def peer(name: str, every: Sequence[Array], python: str) -> Array:
-    """Quantiles (number of series, h, number of levels) by a peer, in its environment."""
-    with tempfile.TemporaryDirectory() as folder:
-        source, target = Path(folder) / "series.npz", Path(folder) / "quantiles.npy"
-        np.savez(source, y=np.array([sold[:PAST] for sold in every]), h=AHEAD, levels=LEVELS)
-        subprocess.run([python, str(HERE / "intermittent_one.py"), name, str(source), str(target)], check=True)
-        return np.asarray(np.load(target))
+def peer(name: str, sold: Array) -> Array:
+    """Quantiles (h, number of levels) of one series; the levels are symmetric about a half."""
+    from statsforecast import models
+    from statsforecast.utils import ConformalIntervals
+
+    bands = [float(100.0 * (1.0 - 2.0 * level)) for level in LEVELS if level < 0.5]
+    kind = getattr(models, name)
+    if name in ("AutoETS", "SeasonalNaive"):
+        model = kind(season_length=WEEK)
+    else:
+        intervals = ConformalIntervals(h=AHEAD, n_windows=WINDOWS)
+        options = {"alpha_d": 0.1, "alpha_p": 0.1} if name == "TSB" else {}
+        model = kind(prediction_intervals=intervals, **options)
+    made = model.forecast(y=sold[:PAST], h=AHEAD, level=sorted(bands))
+    low = [np.asarray(made[_key(made, "lo", band)]) for band in bands]
+    high = [np.asarray(made[_key(made, "hi", band)]) for band in bands[::-1]]
+    return np.maximum(np.array([*low, np.asarray(made["mean"]), *high]).T, 0.0)
 
 
-def row(method: str, seed: int, code: str, quantiles: Array, about: Row) -> Row:
-    """What the table says of one forecast."""
-    sold = made(seed)
+def _key(made: dict[str, object], side: str, band: float) -> str:
+    """The name of an end of a band, however its number is written."""
+    return next(key for key in made if key.startswith(side) and abs(float(key.split("-", 1)[1]) - band) < 1e-9)
+
+
+def run(case: Row, _: argparse.Namespace) -> Row:
+    """One forecast of one series."""
+    sold = made(case["series"])
+    is_own = case["method"] not in PEERS
+    quantiles, about = own(case["method"], sold) if is_own else (peer(case["method"], sold), {})
     inside = (quantiles[:, 1] <= sold[PAST:]) & (sold[PAST:] <= quantiles[:, 7])
     return {
-        "method": method, "series": seed, "code": code, "zeros": f"{np.mean(sold == 0.0):.2f}",
-        "loss": f"{loss(quantiles, sold):.5f}", "coverage95": f"{inside.mean():.3f}", **about,
+        "zeros": f"{np.mean(sold == 0.0):.2f}", "loss": f"{loss(quantiles, sold):.5f}",
+        "coverage95": f"{inside.mean():.3f}", **about,
     }  # fmt: skip
 
 
@@ -122,28 +133,12 @@ def summary(rows: Sequence[Row]) -> list[Row]:
     return sorted(found, key=lambda one: float(one["loss"]))
 
 
-def main() -> None:
-    """Run what is missing in the table, or show what it says."""
-    parser = arguments(__doc__, "intermittent.csv", languages=())
-    parser.add_argument("--method", nargs="+", default=[*PEERS, *OWN], help="these alone")
-    parser.add_argument("--count", type=int, default=60, help="series")
-    parser.add_argument("--python", default=sys.executable, help="interpreter that runs the peers")
-    given = parser.parse_args()
-    ledger, code = Ledger(given.csv, CASE, COLUMNS, fresh=given.fresh), code_version()
-    seeds = [FIRST_SEED + k for k in range(given.count)]
-    for method in () if given.summary else given.method:
-        version = code if method in OWN else ""
-        cases = [{"method": method, "series": seed, "code": version} for seed in seeds]
-        left = [case["series"] for case in ledger.left(cases)]
-        if method in PEERS and left:
-            for seed, quantiles in zip(left, peer(method, [made(seed) for seed in left], given.python), strict=True):
-                ledger.write(row(method, seed, version, quantiles, {}))
-        for seed in left if method in OWN else ():
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                ledger.write(row(method, seed, version, *own(method, made(seed))))
-    print(table(summary(read_rows(given.csv))))
-
+BENCH = Bench(
+    file="intermittent.csv", case=("method", "series"), columns=COLUMNS, run=run,
+    options={"method": (*PEERS, *OWN), "series": tuple(range(FIRST_SEED, FIRST_SEED + 60))},
+    more={"method": ("poisson",)},
+    code=lambda case: package_version("statsforecast") if case["method"] in PEERS else code_version(),
+)  # fmt: skip
 
 if __name__ == "__main__":
-    main()
+    command(__doc__, BENCH)

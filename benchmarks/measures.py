@@ -13,22 +13,6 @@ from typing import Any
 
 from common import REFERENCE, geometric_mean, read_rows
 
-__all__ = [
-    "ABCD",
-    "CONTEXT",
-    "PRINTED",
-    "RESTRICTED",
-    "Overall",
-    "SeriesScore",
-    "Variant",
-    "by_variant",
-    "overall",
-    "read_reference",
-    "recorded",
-    "series_scores",
-    "standardised",
-]
-
 Row = dict[str, Any]
 Known = dict[tuple[str, str], Row]
 

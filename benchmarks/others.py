@@ -6,38 +6,35 @@ Where the zero of a logarithm lies (`data/transform.py`) and by how much it must
 was chosen by forecasts of 27 such series, these among them, so their errors are a little smaller than those of unseen
 series.
 
-Usage: python benchmarks/others.py [--series Nile wineind] [--method ours AutoETS] [--summary]
+About 6 minutes of one core.
+
+Usage: python benchmarks/others.py [--series Nile] [--method ours AutoETS]
 """
 
 from __future__ import annotations
 
-import time
-import warnings
+import argparse
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 import numpy as np
 
 from autostatistician.data.load import load
 from common import (
     Array,
-    Ledger,
+    Bench,
     Row,
     Split,
-    arguments,
     code_version,
+    command,
     fitted,
     geometric_mean,
+    package_version,
     predictive_scores,
-    read_rows,
-    scores,
-    table,
 )
-from peers import METHODS, Task, package_version
+from peers import METHODS, Task, predicted
 
-CASE = ("series", "method", "seed")
 COLUMNS = ("code", "n_train", "n_test", "rmse", "mae", "nlp", "crps", "coverage95", "seconds", "expression")
 OURS, REFERENCE = "ours", "AutoETS"
 PEERS = ("seasonal-naive", "AutoETS", "AutoTheta", "AutoARIMA")
@@ -101,22 +98,17 @@ SERIES = {
 }
 
 
-def run_ours(split: Split, seed: int) -> Row:
-    """Fit with the defaults, and the scores of the forecast."""
-    model, found = fitted(split.train, "extended", seed, {"n_jobs": 1})
-    return predictive_scores(split.test_y, model.predictive(split.places)) | found | {"code": code_version()}
-
-
-def run_peer(method: str, split: Split, season: int) -> Row:
-    """The scores of a method that is told the season."""
-    task = Task(split.train.y, np.arange(1, len(split.test_y) + 1), (season,), split)
-    start = time.perf_counter()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        found = METHODS[method][1](task)
-    seconds = round(time.perf_counter() - start, 2)
-    scored = scores(split.test_y, found.mean, found.sd, found.lower, found.upper)
-    return scored | {"seconds": seconds, "code": package_version(METHODS[method][0])}
+def run(case: Row, _: argparse.Namespace) -> Row:
+    """Ours fits with the defaults; a peer is told the season."""
+    one = SERIES[case["series"]]
+    split = one.split()
+    sizes = {"n_train": split.train.n, "n_test": len(split.test_y)}
+    if case["method"] != OURS:
+        return sizes | predicted(
+            case["method"], Task(split.train.y, np.arange(1, len(split.test_y) + 1), (one.season,), split)
+        )
+    model, found = fitted(split.train, "extended", case["seed"], {})
+    return sizes | predictive_scores(split.test_y, model.predictive(split.places)) | found
 
 
 # What the table says ---------------------------------------------------------------------------------------
@@ -147,24 +139,11 @@ def _compared(known: dict[tuple[str, str], Row], method: str, names: list[str]) 
     }
 
 
-def main() -> None:
-    """Run what is missing in the table, or show what it says."""
-    parser = arguments(__doc__, "others.csv", languages=())
-    parser.add_argument("--series", nargs="+", choices=list(SERIES), default=list(SERIES))
-    parser.add_argument("--method", nargs="+", choices=[OURS, *PEERS], default=[OURS, *PEERS])
-    given = parser.parse_args()
-    ledger = Ledger(given.csv, CASE, COLUMNS, fresh=given.fresh)
-    for name in () if given.summary else given.series:
-        split = SERIES[name].split()
-        for method in given.method:
-            code: Any = code_version() if method == OURS else package_version(METHODS[method][0])
-            case = {"series": name, "method": method, "seed": 0, "code": code}
-            if code is None or ledger.done(case):
-                continue
-            row = run_ours(split, 0) if method == OURS else run_peer(method, split, SERIES[name].season)
-            ledger.write(case | {"n_train": split.train.n, "n_test": len(split.test_y)} | row)
-    print(table(summary(read_rows(given.csv))))
-
+BENCH = Bench(
+    file="others.csv", case=("series", "method", "seed"), columns=COLUMNS, run=run,
+    options={"series": tuple(SERIES), "method": (OURS, *PEERS), "seed": (0,)},
+    code=lambda case: code_version() if case["method"] == OURS else package_version(METHODS[case["method"]][0]),
+)  # fmt: skip
 
 if __name__ == "__main__":
-    main()
+    command(__doc__, BENCH)

@@ -1,16 +1,21 @@
-"""The sections of the page of results about forecasts and gaps: ours, the published ones, the peers, the criteria."""
+"""What the pages of results say of forecasts: the 13 series, their gaps, equations, competitions, learned scales."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from statistics import median
 from typing import Any
 
-from extrapolation import CRITERIA
-from figures import CLIP
-from goals import AXES, SERIES, Tables, variants
+import others
+from common import DEFAULT_LANGUAGE, REFERENCE, geometric_mean, read_rows
+from corpus_scores import NAIVE, OURS, Standing, standing, to_best
+from corpus_series import EVERY
+from equations import FUNCTIONS, METHODS, PEER, best_starts, is_right, standardised_error
 from measures import (
     ABCD,
     CONTEXT,
     RESTRICTED,
+    Known,
     Overall,
     SeriesScore,
     Variant,
@@ -19,12 +24,13 @@ from measures import (
     recorded,
     series_scores,
 )
-from page_restricted import restricted
-from page_text import NOTHING, bold, made_by, number, rounded, table
-
-__all__ = ["criteria", "forecasts", "gaps"]
+from page_text import bold, fills, made_by, number, rounded, table
+from rows import SERIES, Tables, variants
+from shared_season import compared
 
 Row = dict[str, Any]
+Values = dict[str, object] | None
+Scores = dict[str, SeriesScore]  # by series
 
 INTERPRETABLE = "ABCD-interpretability"
 SAME = 1e-3  # relative difference up to which two figures count as the same
@@ -33,41 +39,50 @@ SAME = 1e-3  # relative difference up to which two figures count as the same
 # Forecasts and gaps ----------------------------------------------------------------------------------------
 
 
-def forecasts(tables: Tables, picture: str) -> list[str]:
-    lines = [
-        "## Forecasts of the last tenth",
-        "",
-        f"The last tenth of the time of each of {SERIES} series is predicted from what precedes it. Means over seeds;",
-        "**bold** where the RMSE is below that of ABCD-accuracy. The peers are told the lengths of the seasons and get",
-        "real dates; ours are told nothing.",
-        "",
-    ]
-    for axis, label in AXES.items():
-        lines += [f"### {label.capitalize()}", "", *_of_axis(tables, axis)]
-    lines += restricted(tables, "extrapolation")
-    lines += ["### Distances to the best published method", "", *_boxes(picture)]
-    return [*lines, *_peers(tables)]
+@fills
+def stored(tables: Tables) -> Values:
+    return _of_axis(tables, "raw")
 
 
-def _of_axis(tables: Tables, axis: str) -> list[str]:
+@fills
+def calendar(tables: Tables) -> Values:
+    return _of_axis(tables, "calendar")
+
+
+def _of_axis(tables: Tables, axis: str) -> Values:
+    scores = _variants(tables, "extrapolation", axis)
     rows = [row for row in tables.extrapolation if row["axis"] == axis and row["method"] not in RESTRICTED]
-    scores = {variant: tables.scores("extrapolation", axis, variant) for variant in variants(tables)}
-    scores = {variant: own for variant, own in scores.items() if own}
-    if not scores:
-        return [NOTHING, ""]
-    return [
-        *(f"- {_sentence(variant, own)}" for variant, own in scores.items()),
-        "",
-        *_errors(tables, "extrapolation", scores),
-        "The distributions: mean negative log density, CRPS over that of AutoARIMA, coverage of the 95 % bands.",
-        "",
-        *_distributions(tables, "extrapolation", scores),
-        made_by(rows, "extrapolation.csv"),
-        "",
+    return scores and {
+        "said": "\n".join(f"- {_sentence(variant, own)}" for variant, own in scores.items()),
+        "errors": _errors(tables, "extrapolation", scores),
+        "distributions": _distributions(tables, "extrapolation", scores),
+        "made": made_by(rows, "extrapolation.csv"),
+    }
+
+
+@fills
+def gaps(tables: Tables) -> Values:
+    scores = _variants(tables, "interpolation", "raw")
+    said = [
+        f"- `{variant}`, {len(own)} of {SERIES} series, {_runs(own)}: RMSE {overall(own).to_best:.3f} times that of "
+        f"the best of the nine (geometric mean), {overall(own).ratio:.3f} times that of {ABCD}."
+        for variant, own in scores.items()
     ]
+    rows = [row for row in tables.interpolation if row["method"] not in RESTRICTED]
+    return scores and {
+        "said": "\n".join(said),
+        "errors": _errors(tables, "interpolation", scores),
+        "distributions": _distributions(tables, "interpolation", scores),
+        "made": made_by(rows, "interpolation.csv"),
+    }
 
 
-def _sentence(variant: Variant, scores: dict[str, SeriesScore]) -> str:
+def _variants(tables: Tables, kind: str, axis: str) -> dict[Variant, Scores]:
+    scores = {variant: tables.scores(kind, axis, variant) for variant in variants(tables)}
+    return {variant: own for variant, own in scores.items() if own}
+
+
+def _sentence(variant: Variant, scores: Scores) -> str:
     one = overall(scores)
     parts = [
         f"`{variant}`, {one.series} of {SERIES} series, {_runs(scores)}: RMSE {one.ratio:.3f} times that of {ABCD} "
@@ -82,13 +97,13 @@ def _sentence(variant: Variant, scores: dict[str, SeriesScore]) -> str:
     return "; ".join(parts) + "."
 
 
-def _runs(scores: dict[str, SeriesScore]) -> str:
+def _runs(scores: Scores) -> str:
     runs = sum(len(one.seeds) for one in scores.values())
     seeds = sorted({seed for one in scores.values() for seed in one.seeds})
     return f"{runs} runs ({'seed' if len(seeds) == 1 else 'seeds'} {', '.join(map(str, seeds))})"
 
 
-def _errors(tables: Tables, kind: str, scores: dict[Variant, dict[str, SeriesScore]]) -> list[str]:
+def _errors(tables: Tables, kind: str, scores: Mapping[Variant, Scores]) -> str:
     """The RMSE by series beside ABCD's, the best of the nine and the best peer."""
     known = tables.known[kind]
     peers = _best_peers(tables) if kind == "extrapolation" else {}
@@ -125,7 +140,7 @@ def _peer_rows(tables: Tables) -> list[Row]:
     return [*tables.peers, *recorded("extrapolation", others)]
 
 
-def _distributions(tables: Tables, kind: str, scores: dict[Variant, dict[str, SeriesScore]]) -> list[str]:
+def _distributions(tables: Tables, kind: str, scores: Mapping[Variant, Scores]) -> str:
     known = tables.known[kind]
     crps_over_arima = any(one.to_arima for own in scores.values() for one in own.values())
     names = list(map(str, scores))
@@ -141,37 +156,19 @@ def _distributions(tables: Tables, kind: str, scores: dict[Variant, dict[str, Se
     return table(head, rows)
 
 
-def _boxes(picture: str) -> list[str]:
-    if not picture:
-        return [NOTHING, ""]
-    return [
-        "RMSE over the smallest of the nine published methods on each series: medians, quartiles, and the furthest",
-        f"values within 1.5 interquartile ranges. Values beyond {CLIP:g} are named by series. Blue: this library;",
-        "grey: the published methods; orange: peers, told the seasons. A method without results on every series has",
-        "no box.",
-        "",
-        f"![Box plot of standardised RMSE by method]({picture})",
-        "",
-    ]  # fmt: skip
-
-
 OVERALL = ["series", "RMSE / ABCD", "better", "CRPS / AutoARIMA", "denser", "coverage", "worst", "seconds (median)"]
 
 
 def _cells(one: Overall) -> list[str]:
     return [
-        str(one.series),
-        f"{one.ratio:.3f}",
-        str(one.better),
-        number(one.to_arima),
-        number(one.denser, "d"),
-        number(one.coverage),
-        number(one.worst, ".2f"),
-        number(one.seconds, ".1f"),
+        *(str(one.series), f"{one.ratio:.3f}", str(one.better), number(one.to_arima), number(one.denser, "d")),
+        *(number(one.coverage), number(one.worst, ".2f"), number(one.seconds, ".1f")),
     ]
 
 
-def _peers(tables: Tables) -> list[str]:
+@fills
+def peers(tables: Tables) -> Values:
+    """All methods that were run on the series by others, and how far those measured again are from what is recorded."""
     known = tables.known["extrapolation"]
     groups = by_variant(_peer_rows(tables)) | by_variant(recorded("extrapolation", CONTEXT))
     measured = {Variant(row["method"], row["settings"]) for row in tables.peers}
@@ -180,99 +177,251 @@ def _peers(tables: Tables) -> list[str]:
         [str(variant), "here" if variant in measured else "reference", *_cells(one)]
         for variant, one in sorted(every.items(), key=lambda item: item[1].ratio)
     ]
-    return [
-        "### Others on the same series",
-        "",
-        "“better” and “denser” count the series with an RMSE and a mean negative log density below ABCD-accuracy's;",
-        "“worst” is the smallest coverage of a run.",
-        "Rows “here” were measured by `peers.py`; the others are recorded in",
-        "[reference](../benchmarks/reference/README.md). Means over fewer series than others do not compare with them.",
-        "",
-        *table(["method", "figures from", *OVERALL], rows),
-        *_again(tables),
-    ]
+    return {"rows": table(["method", "figures from", *OVERALL], rows), "again": _again(tables)}
 
 
-def _again(tables: Tables) -> list[str]:
-    """How far the peers measured here are from what was recorded of them."""
+def _again(tables: Tables) -> str:
     known = tables.known["extrapolation"]
     own = [row for row in tables.peers if (row["series"], row["method"]) in known]
-    recorded_of = [float(known[row["series"], row["method"]]["rmse"]) for row in own]
     change = {
-        f"{row['method']} on {row['series']}": float(row["rmse"]) / value - 1.0
-        for row, value in zip(own, recorded_of, strict=True)
-    }
+        f"{row['method']} on {row['series']}":
+        float(row["rmse"]) / float(known[row["series"], row["method"]]["rmse"]) - 1.0
+        for row in own
+    }  # fmt: skip
     if not change:
-        return ["The peers have not been measured here.", ""]
+        return "The peers have not been measured here."
     far = sorted((abs(value), name, value) for name, value in change.items() if abs(value) >= SAME)
     others = ", ".join(f"{name} {100.0 * value:+.1f} %" for _, name, value in reversed(far))
-    return [
-        f"Measured again, {len(change) - len(far)} of {len(change)} RMSE of peers are those recorded to one part in",
-        f"{1.0 / SAME:.0f}{f'; the others: {others}' if far else ''}.",
-        "",
-        made_by(tables.peers, "peers.csv"),
-        "",
+    return (
+        f"Measured again, {len(change) - len(far)} of {len(change)} RMSE of peers are those recorded to one part in\n"
+        f"{1.0 / SAME:.0f}{f'; the others: {others}' if far else ''}.\n\n{made_by(tables.peers, 'peers.csv')}"
+    )
+
+
+@fills
+def other_series(tables: Tables) -> Values:
+    rows = others.summary(tables.others)
+    return rows and {"rows": table(list(rows[0]), [[str(cell) for cell in row.values()] for row in rows])}
+
+
+# The poorer languages -------------------------------------------------------------------------------------
+
+
+@fills
+def poorer_ahead(tables: Tables) -> Values:
+    return _poorer(tables, "extrapolation", tables.extrapolation)
+
+
+@fills
+def poorer_inside(tables: Tables) -> Values:
+    return _poorer(tables, "interpolation", tables.interpolation)
+
+
+Pairs = dict[tuple[str, str], tuple[float, float]]  # ours and theirs, by language and series
+
+
+def _poorer(tables: Tables, kind: str, every: Sequence[Row]) -> Values:
+    """The columns of the draft's tables A.1 and A.2 that are poorer languages, ours beside the published figures."""
+    rows = [row for row in every if row["method"] in RESTRICTED and row["axis"] == "raw"]
+    known = tables.known[kind]
+    scores = {
+        (name, series): one
+        for name in RESTRICTED
+        for series, one in series_scores([row for row in rows if row["method"] == name], known).items()
+    }
+    settings = dict.fromkeys(f"`{row['settings']}`" if row["settings"] else "the defaults" for row in rows)
+    densities = {key: (one.nlp, _known(known, key)["nlp"]) for key, one in scores.items()}
+    return rows and {
+        "settings": " or ".join(settings),
+        "errors": _pairs({key: _to_best(known, key, one) for key, one in scores.items()}, "geometric mean",
+                         geometric_mean),
+        "densities": _pairs({key: (float(ours or 0.0), float(theirs)) for key, (ours, theirs) in densities.items()},
+                            "median", median),
+        "made": made_by(rows, f"{kind}.csv"),
+    }  # fmt: skip
+
+
+def _known(known: Known, key: tuple[str, str]) -> Row:
+    return known[key[1], RESTRICTED[key[0]]]
+
+
+def _to_best(known: Known, key: tuple[str, str], one: SeriesScore) -> tuple[float, float]:
+    return one.to_best, float(_known(known, key)["rmse"]) / float(known[key[1], "best"]["rmse"])
+
+
+def _pairs(pairs: Pairs, called: str, mean: Callable[[Iterable[float]], float]) -> str:
+    """A row for each series, a column for each language, means below."""
+    names = [name for name in RESTRICTED if any(language == name for language, _ in pairs)]
+    body = [
+        [series, *(_pair(pairs.get((name, series))) for name in names)]
+        for series in sorted({series for _, series in pairs})
     ]
+    own = {name: [pair for (language, _), pair in pairs.items() if language == name] for name in names}
+    body.append([called, *(_pair((mean(a for a, _ in each), mean(b for _, b in each))) for each in own.values())])
+    return table(["series", *(f"`{name}` ({RESTRICTED[name]})" for name in names)], body)
 
 
-def gaps(tables: Tables) -> list[str]:
-    lines = ["## A random half from the other half", ""]
-    scores = {variant: tables.scores("interpolation", "raw", variant) for variant in variants(tables)}
-    scores = {variant: own for variant, own in scores.items() if own}
-    if not scores:
-        return [*lines, NOTHING, ""]
-    said = [
-        f"- `{variant}`, {len(own)} of {SERIES} series, {_runs(own)}: RMSE {overall(own).to_best:.3f} times that of "
-        f"the best of the nine (geometric mean), {overall(own).ratio:.3f} times that of {ABCD}."
-        for variant, own in scores.items()
-    ]
-    rows = [row for row in tables.interpolation if row["method"] not in RESTRICTED]
-    return [
-        *lines,
-        *said,
-        "",
-        *_errors(tables, "interpolation", scores),
-        "Mean negative log density, coverage of the 95 % bands.",
-        "",
-        *_distributions(tables, "interpolation", scores),
-        made_by(rows, "interpolation.csv"),
-        "",
-        *restricted(tables, "interpolation"),
-    ]
+def _pair(pair: tuple[float, float] | None) -> str:
+    if pair is None:
+        return "–"
+    ours, theirs = (number(value, ".2f" if abs(value) < 1000.0 else ".3g") for value in pair)
+    return f"{bold(ours, float(ours) <= float(theirs))} ({theirs})"
 
 
-# Criteria --------------------------------------------------------------------------------------------------
+# Equations -------------------------------------------------------------------------------------------------
+
+EUREQA = "Eureqa"
+LABELS = {"equations": "`equations`", "default": f"`{DEFAULT_LANGUAGE}`", PEER: PEER, EUREQA: f"{EUREQA}, published"}
+Best = dict[tuple[str, str], Row]
+Errors = dict[str, dict[str, float]]  # by set and method
 
 
-def criteria(tables: Tables) -> list[str]:
-    lines = ["## What the search minimises", ""]
-    rows = [row for row in tables.extrapolation if (row["axis"], row["seed"]) == ("raw", "0")]
-    groups = by_variant(rows)
-    languages = [one.method for one in groups if one.settings.startswith("criterion=")]
-    if not languages:
-        return [*lines, NOTHING, ""]
-    for language in dict.fromkeys(languages):
-        own = {name: groups.get(Variant(language, "" if name == "auto" else f"criterion={name}"), [])
-               for name in CRITERIA}  # fmt: skip
-        lines += _compared(language, {name: of_it for name, of_it in own.items() if of_it}, tables)
-    return lines
+@fills
+def equations(tables: Tables) -> Values:
+    """Functions with a known formula: errors, and the formulas that were found."""
+    rows = tables.equations
+    starts = max((int(row["seed"]) for row in rows if row["method"] == PEER), default=-1) + 1
+    return rows and {
+        "starts": "one start" if starts == 1 else f"of {starts} starts the one that fits the rows best",
+        **_functions(best_starts(rows)),
+    }
 
 
-def _compared(language: str, groups: dict[str, list[Row]], tables: Tables) -> list[str]:
-    """Criteria over the series that all of them have results of."""
-    shared = set.intersection(*({row["series"] for row in rows} for rows in groups.values()))
-    if not shared:
-        return [NOTHING, ""]
+def _functions(best: Best) -> dict[str, object]:
+    names = [name for name in FUNCTIONS if all((name, method) in best for method in METHODS)]
+    right = {method: [name for name in names if is_right(best[name, method])] for method in METHODS}
+    cells = [
+        [name, *(bold(number(float(best[name, method][where]), ".2f"), name in right[method])
+                 for method in METHODS for where in ("inside", "ahead"))]
+        for name in names
+    ]  # fmt: skip
+    head = ["function", *(f"{LABELS[method]}, {where}" for method in METHODS for where in ("inside", "ahead"))]
+    inside, ahead = (
+        {name: {method: float(best[name, method][where]) for method in METHODS} for name in names}
+        for where in ("inside", "ahead")
+    )
+    return {
+        "functions": table(head, cells),
+        "count": len(names),
+        "right": ", ".join(f"{LABELS[method]} {len(right[method])}" for method in METHODS),
+        "terms": sum(best[name, "equations"]["terms"] == "1" for name in names),
+        "inside": _where_better("Inside", inside),
+        "ahead": _where_better("Ahead", ahead),
+        "formulas": "\n".join(_formula(name, best) for name in names),
+    }
+
+
+def _formula(name: str, best: Best) -> str:
+    own = best[name, "equations"]
+    has = "all terms and no others" if own["terms"] == "1" else "other terms"
+    return (
+        f"- {name}: `{FUNCTIONS[name].formula}`; `equations` says `{own['formula']}` ({has}), {PEER} has a program of "
+        f"{best[name, PEER]['size']} nodes."
+    )
+
+
+@fills
+def eureqa(tables: Tables) -> Values:
+    """Forecasts over those of the best published method, of the series that Eureqa's are published of."""
+    errors = _series_errors(tables, best_starts(tables.equations))
+    whole = {name: each for name, each in errors.items() if "equations" in each}
+    cells = [[name, *(number(each.get(method), ".2f") for method in LABELS)] for name, each in errors.items()]
+    groups = [(list(LABELS), whole)] if whole else []
+    groups += [([name for name in LABELS if name != "equations"], errors)] if len(whole) < len(errors) else []
+    for methods, some in groups:
+        means = {method: geometric_mean(each[method] for each in some.values()) for method in methods}
+        label = f"geometric mean of {len(some)}"
+        cells.append([label, *(number(means.get(method), ".2f") for method in LABELS)])
+    every = {method: [float(row["seconds"]) for row in tables.equations if row["method"] == method]
+             for method in METHODS}  # fmt: skip
+    seconds = [f"{LABELS[method]} {min(own):.0f} to {max(own):.0f}" for method, own in every.items() if own]
+    return errors and {
+        "on": len(errors),
+        "whole": len(whole),
+        "series": table(["series", *LABELS.values()], cells),
+        "better": _where_better(f"Of the {len(whole)} series with all of them", whole),
+        "seconds": ", ".join(seconds),
+    }
+
+
+def _series_errors(tables: Tables, best: Best) -> Errors:
     known = tables.known["extrapolation"]
-    rows = [
-        [name, *_cells(overall(series_scores([row for row in of_it if row["series"] in shared], known)))]
-        for name, of_it in groups.items()
-    ]
-    missing = [name for name in CRITERIA if name not in groups]
+    found: Errors = {}
+    for name, one in tables.scores("extrapolation", "raw", Variant(DEFAULT_LANGUAGE)).items():
+        if (name, PEER) in best:
+            ahead = {each: float(best[name, each]["ahead"]) for each in ("equations", PEER) if (name, each) in best}
+            ahead[EUREQA] = float(known[name, EUREQA]["rmse"])
+            found[name] = {method: standardised_error(name, rmse) for method, rmse in ahead.items()}
+            found[name]["default"] = one.to_best
+    return found
+
+
+def _where_better(where: str, errors: Errors) -> str:
+    """Where symbolic regression is ahead of ours."""
+    said = []
+    for method in ("equations", "default"):
+        better = [name for name, each in errors.items() if each[PEER] < each[method]]
+        where_better = f"{len(better)} ({', '.join(better)})" if better else "none"
+        said.append(f"than {LABELS[method]} on {where_better}")
+    return f"{where}, {PEER} has smaller errors {' and '.join(said)}."
+
+
+# Competitions and panels -----------------------------------------------------------------------------------
+
+LOSSES = {"mase": "MASE", "wql": "weighted quantile loss", "sql": "scaled quantile loss", "msis": "MSIS"}
+TABLED = 234  # series, which are one of `EVERY`
+Standings = dict[Variant, list[Standing]]
+
+
+@fills
+def competitions(tables: Tables) -> Values:
+    """All methods over all tasks with what has been published of others, then by task, then M3 against the best."""
+    found = standing(tables.corpus)
+    head = ["method", "series", *LOSSES.values(), "coverage", "median ranks", "large if short", "seconds"]
+    rows = [_standing(variant, every[-1]) for variant, every in found.items()]
+    for row in read_rows(REFERENCE / "corpus.csv"):
+        known = [row[name] or "–" for name in ("mase", "wql")]
+        rows.append([row["method"], row["origin"], *known, *["–"] * (len(head) - 4)])
+    by_task = [_by_task(found, title, lambda one, name=name: one.relative[name]) for name, title in LOSSES.items()]
+    by_task.append(_by_task(found, "coverage of the 95 % bands", lambda one: one.coverage, best=False))
+    best = [
+        [task, str(variant), best, number(ratio)]
+        for task in ("m3-yearly", "m3-quarterly", "m3-monthly")
+        for variant, (best, ratio) in to_best(tables.corpus, task).items() if variant.method == OURS
+    ]  # fmt: skip
+    return found and {
+        "rows": table(head, rows),
+        "by_task": "\n\n".join(by_task),
+        "best": table(["task", "method", "best of the others", "scaled quantile loss over theirs"], best)
+        if best else None,
+        "every": round(EVERY * TABLED / found[Variant(NAIVE)][-1].series),
+    }  # fmt: skip
+
+
+def _standing(variant: Variant, one: Standing) -> list[str]:
+    ranks = " / ".join(number(rank, ".1f") for rank in one.ranks.values())
+    measured = [number(one.relative[name]) for name in LOSSES]
     return [
-        f"Forecasts of `{language}` on the stored axis, seed 0, over the {len(shared)} series that all of them have",
-        f"results of{'' if not missing else '; not measured: ' + ', '.join(missing)}. `auto`: nothing was asked for,",
-        "which was BIC before evidence was there.",
-        "",
-        *table(["criterion", *OVERALL], rows),
+        *(str(variant), str(one.series), *measured, number(one.coverage), ranks),
+        *(number(one.large), number(one.seconds, ".1f")),
     ]
+
+
+def _by_task(found: Standings, title: str, of: Callable[[Standing], float], *, best: bool = True) -> str:
+    """Methods by tasks, the best of a task bold."""
+    values = {variant: {one.task: of(one) for one in every[:-1]} for variant, every in found.items()}
+    tasks = sorted({task for own in values.values() for task in own})
+    least = {task: min(own[task] for own in values.values() if task in own) for task in tasks}
+    rows = []
+    for variant, own in values.items():
+        cells = [bold(number(own.get(task)), best and own.get(task) == least[task]) for task in tasks]
+        rows.append([str(variant), *cells])
+    return table([title, *tasks], rows)
+
+
+@fills
+def shared_seasons(tables: Tables) -> Values:
+    """What series of less than three cycles gain by the season that the others of their panel have in common."""
+    body = [[str(value) for value in row.values()] for row in compared(tables.shared_season)]
+    head = ["panel", "series", "follow", "MASE", "MSIS", "in range", "seconds"]
+    return {"rows": table(head, body)} if body else None

@@ -1,37 +1,41 @@
-"""The sections of the page of results about models: BIC on all data, times, known structure, learning, failures."""
+"""What the pages of results say of models, their search and their time, and of whether what is stated holds."""
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from math import log
+from statistics import median
 from typing import Any
 
-import speed
-from common import REFERENCE, read_rows
-from figures import curves
-from goals import SERIES, SIZES, FullData, Tables, full_data_scores, variants
-from measures import ABCD, Variant, by_variant
-from page_text import NOTHING, bold, made_by, table
+import numpy as np
 
-__all__ = ["failures", "full_data", "learning", "structure", "times"]
+import calibration
+from common import REFERENCE, read_rows
+from figures import Line, curves
+from measures import ABCD, Variant, by_variant
+from page_text import bold, fills, made_by, number, rounded, rows_of, table
+from rows import SERIES, SIZES, FullData, Tables, full_data_scores, variants
+from truth_series import KINDS
+from truth_tables import TABLE_KINDS
 
 Row = dict[str, Any]
+Values = dict[str, object] | None
 
 INTERPRETABLE = "ABCD-interpretability"
 
 
-# All data --------------------------------------------------------------------------------------------------
+# Models --------------------------------------------------------------------------------------------------
 
 
-def full_data(tables: Tables) -> list[str]:
-    lines = ["## BIC on all data", ""]
+@fills
+def full_data(tables: Tables) -> Values:
+    """BIC on all data."""
     scores = {variant: full_data_scores(tables, variant) for variant in variants(tables)}
     scores = {variant: own for variant, own in scores.items() if own}
-    if not scores:
-        return [*lines, NOTHING, ""]
     known = {(row["series"], row["language"]): row for row in read_rows(REFERENCE / "full_data.csv")}
     theirs = {"full": ABCD, "interpretable": INTERPRETABLE}
-    head = ["series", *(text for name in scores for text in (f"{name}", "spread")),
-            *(text for name in theirs.values() for text in (name, "spread"))]  # fmt: skip
+    head = ["series", *(text for name in (*map(str, scores), *theirs.values()) for text in (name, "spread"))]
     rows = [
         [
             series,
@@ -40,17 +44,8 @@ def full_data(tables: Tables) -> list[str]:
         ]
         for series in sorted({series for series, _ in known})
     ]
-    return [
-        *lines,
-        "The first seed, and worst minus best of the seeds of the same code; of the original the best of three runs.",
-        "**Bold** where ours is better than or equal to the original's of the same language.",
-        "",
-        *(f"- {_bic_sentence(variant, own)}" for variant, own in scores.items()),
-        "",
-        *table(head, rows),
-        made_by(tables.full_data, "full-data.csv"),
-        "",
-    ]  # fmt: skip
+    said = [f"- {_bic_sentence(variant, own)}" for variant, own in scores.items()]
+    return scores and {"said": "\n".join(said), "rows": table(head, rows)}
 
 
 def _bic_cells(one: FullData | None) -> list[str]:
@@ -69,100 +64,307 @@ def _bic_sentence(variant: Variant, scores: dict[str, FullData]) -> str:
     return "; ".join([*parts, spread]) + "."
 
 
-# Times, structure, learning --------------------------------------------------------------------------------
-
-
-def times(tables: Tables) -> list[str]:
-    lines = ["## Seconds of a search", ""]
+@fills
+def times(tables: Tables) -> Values:
+    """Seconds of a search, medians over the seeds."""
     others = [
         f"{row['method']} at n = {row['n']}: {'' if row['finished'] == 'yes' else 'over '}{float(row['seconds']):.0f} s"
         for row in read_rows(REFERENCE / "speed.csv")
     ]
-    rows = speed.summary(tables.speed)
-    said = f"For comparison, {'; '.join(others)}."
-    if not rows:
-        return [*lines, f"{NOTHING} {said}", ""]
+    groups: dict[tuple[str, ...], list[float]] = defaultdict(list)
+    for row in sorted(tables.speed, key=lambda row: int(row["n"])):
+        about = [row[name] for name in ("n", "series", "axis")]
+        groups[*about, str(Variant(row["language"], row["settings"])), row["n_jobs"]].append(float(row["seconds"]))
+    rows = [
+        [*key, f"{median(seconds):.1f}", str(len(seconds)), f"{SIZES[int(key[0])]:g}"]
+        for key, seconds in groups.items()
+    ]
     head = ["n", "series", "axis", "language", "workers", "seconds (median)", "runs", "to reach"]
-    body = [
-        [*(row[name] for name in ("n", "series", "axis")), str(Variant(row["language"], row["settings"])),
-         row["n_jobs"], row["seconds"], str(row["runs"]), f"{SIZES[int(row['n'])]:g}"]
-        for row in rows
-    ]  # fmt: skip
-    return [*lines, *table(head, body), said, made_by(tables.speed, "speed.csv"), ""]
+    return {"rows": table(head, rows), "others": "; ".join(others)} if rows else None
 
 
-def structure(tables: Tables) -> list[str]:
-    lines = ["## Known structure", ""]
+@fills
+def structure(tables: Tables) -> Values:
+    """Known structure: what was found of it."""
     groups = by_variant([row for row in tables.synthetic if row["seed"] == "0"], "language")
-    if not groups:
-        return [*lines, NOTHING, ""]
     known = {(row["case"], float(row["snr"])): row for row in read_rows(REFERENCE / "synthetic.csv")}
     found = {(v, row["case"], float(row["snr"])): row for v, rows in groups.items() for row in rows}
     cases = {(case, snr): row["true"] for (_, case, snr), row in found.items()}
     order = sorted(cases, key=lambda key: (key[1] == 0.0, -key[1], list(cases).index(key)))
     rows = []
     for case, snr in order:
-        theirs = known.get((case, snr))
-        own = [found.get((variant, case, snr)) for variant in groups]
-        cells = [bold(row["found"], row["exact"] == "1") if row else "–" for row in own]
-        other = bold(theirs["found"], theirs["exact"] == "1") if theirs else "–"
-        rows.append([cases[case, snr], f"{snr:g}" if snr else "noise alone", *cells, other])
-    return [
-        *lines,
-        "300 inputs drawn uniformly from [-2, 2] in each dimension, a draw from the kernel in the first column, noise;",
-        "in **bold** what was found exactly: after expansion the same products of leaves on the same inputs, a",
-        "rational quadratic counted as SE, constants and noise of one size left out. The last column is what the",
-        "search of 2013 found; its periodic kernel held a constant, ours (and that of the draws here) does not.",
-        "",
-        *(f"- {_recovery(variant, rows)}" for variant, rows in groups.items()),
-        "",
-        *table(["true", "SNR", *map(str, groups), "search of 2013"], rows),
-        made_by(tables.synthetic, "synthetic.csv"),
-        "",
-    ]  # fmt: skip
+        every = [*(found.get((variant, case, snr)) for variant in groups), known.get((case, snr))]
+        cells = [bold(row["found"], row["exact"] == "1") if row else "–" for row in every]
+        rows.append([cases[case, snr], f"{snr:g}" if snr else "noise alone", *cells])
+    said = [f"- {_recovery(variant, own)}" for variant, own in groups.items()]
+    head = ["true", "SNR", *map(str, groups), "search of 2013"]
+    return groups and {"said": "\n".join(said), "rows": table(head, rows)}
 
 
 def _recovery(variant: Variant, rows: list[Row]) -> str:
-    ratios = sorted({float(row["snr"]) for row in rows}, reverse=True)
     parts = []
-    for snr in ratios:
+    for snr in sorted({float(row["snr"]) for row in rows}, reverse=True):
         own = [row for row in rows if float(row["snr"]) == snr]
         where = f"at SNR {snr:g}" if snr else "of pure noise, where that is to find nothing"
         parts.append(f"{sum(row['exact'] == '1' for row in own)} of {len(own)} {where}")
     return f"`{variant}`: exact in {'; '.join(parts)}."
 
 
-def learning(tables: Tables, picture: str) -> list[str]:
-    lines = ["## Learning curve of 01-airline", ""]
+@fills
+def learning(tables: Tables) -> Values:
+    """The learning curve of the airline series."""
     found = curves(tables)
-    if not found:
-        return [*lines, NOTHING, ""]
     percents = sorted({p for curve in found for p in curve.percent})
     values = {(curve.label, p): mse for curve in found for p, mse in zip(curve.percent, curve.mse, strict=True)}
-    best = {p: min(values[label, p] for label in (curve.label for curve in found) if (label, p) in values)
-            for p in percents}  # fmt: skip
+    best = {p: min(mse for (_, q), mse in values.items() if q == p) for p in percents}
     rows = [
         [curve.label, *(bold(f"{values[curve.label, p]:.4g}", values[curve.label, p] == best[p])
                         if (curve.label, p) in values else "–" for p in percents)]
         for curve in found
     ]  # fmt: skip
-    wins = Counter(curve.label for curve in found for p in percents if values.get((curve.label, p)) == best[p])
-    said = ", ".join(f"`{label}` at {count}" for label, count in wins.most_common())
+    wins = Counter(label for (label, p), mse in values.items() if mse == best[p])
+    return found and {
+        "parts": len(percents),
+        "said": ", ".join(f"`{label}` at {count}" for label, count in wins.most_common()),
+        "rows": table(["language", *(f"{p} %" for p in percents)], rows),
+    }
+
+
+@fills
+def failures(tables: Tables) -> Values:
+    rows = [[f"`{row['command']}`", row["code"], row["minutes"], row["error"]] for row in tables.failures]
+    return {"rows": table(["case", "code", "minutes", "error"], rows)} if rows else None
+
+
+# Does what is stated hold? ---------------------------------------------------------------------------------
+
+COUNTS = ("claims", "true", "truths", "told", "ranges", "hold")
+CLAIM_HEAD = ("told", "true", "prominent truths", "told of these", "ranges", "hold")
+
+
+@fills
+def probabilities(tables: Tables) -> Values:
+    """Reliability of the probabilities of statements, and what is claimed where there is nothing."""
+    drawn = [row for row in tables.calibration if row["kind"] == "drawn"]
+    nothing = [[row["kind"], str(row["series"]), row["too much"], _counted(row["what"])]
+               for row in (calibration.claims(tables.calibration) if drawn else ())]  # fmt: skip
+    return drawn and {
+        "reliability": rows_of(calibration.reliability(drawn, calibration.STATEMENTS)),
+        "by_statement": rows_of(calibration.by_statement(drawn)),
+        "nothing": table(["series of", "how many", "too much is told of", "what"], nothing),
+    }
+
+
+def _counted(counts: Counter[str]) -> str:
+    return ", ".join(f"{name} {count}" for name, count in counts.items()) or "–"
+
+
+@fills
+def claims(tables: Tables) -> Values:
+    """Precision and recall of what reports say, and whether their ranges hold, by kind of claim."""
+    version = {row["generator"]: row["code"] for row in tables.truth}  # the one written last
+    latest = [row for row in tables.truth if row["code"] == version[row["generator"]]]
+    rows = [[kind, *_shares([row for row in latest if row["kind"] == kind])] for kind in (*KINDS, *TABLE_KINDS)]
+    return latest and {
+        "generators": len(version),
+        "rows": table(["claim", *CLAIM_HEAD], [row for row in rows if set(row[1:]) != {"0", "–"}]),
+        "all": table(["", *CLAIM_HEAD], [["all", *_shares(latest)]]),
+        "made": made_by(latest, "truth.csv"),
+    }
+
+
+def _shares(rows: Sequence[Row]) -> list[str]:
+    claims, true, truths, told, stated, hold = (sum(int(row[name]) for row in rows) for name in COUNTS)
+    pairs = ((claims, true), (truths, told), (stated, hold))
+    return [cell for whole, part in pairs for cell in (str(whole), f"{part / whole:.0%}" if whole else "–")]
+
+
+# One likelihood and searches as the rows grow --------------------------------------------------------------
+
+TARGETS = {"400": 0.8, "1000": 0.4, "3000": 0.1}  # of the median ratio to the floor
+SECONDS = {500: 15, 1000: 30, 3000: 120, 10_000: 360, 100_000: 1500}  # of a search, to reach on two cores
+FROM, TO = 1000, 1_000_000  # rows, between which the exponent is that of
+LONG_HEAD = ["rows", "models", "columns", "ms", "value alone, ms", "floor, ms", "ratio", "largest error, nats",
+             "ratio of the engine taken", "to reach"]  # fmt: skip
+SCALE_HEAD = ["rows", "series", "search, s", "to reach", "report and forecast, s", "MB of memory", "MB of the page",
+              "the model"]  # fmt: skip
+
+
+@fills
+def long_series(tables: Tables) -> Values:
+    rows = tables.long
+    sizes = sorted({row["n"] for row in rows}, key=int)
+    found = {said: _exponent_of_models(rows, name) for said, name in
+             (("with gradient", "ms"), ("value alone", "value_ms"))}  # fmt: skip
+    told = [f"{one:.2f} ({said})" for said, one in found.items() if one is not None]
+    return rows and {
+        "rows": table(LONG_HEAD, [_long(n, [row for row in rows if row["n"] == n]) for n in sizes]),
+        "powers": " and ".join(told) if told else None,
+    }
+
+
+def _long(n: str, rows: list[Row]) -> list[str]:
+    own = [row for row in rows if int(row["columns"]) and row["ms"]]
+    errors = [abs(float(row["nats"])) for row in own if row["nats"]]
+    target = f"≤ {TARGETS[n]:g}" if n in TARGETS else "–"
+    middle = [_median(own, name) for name in ("columns", "ms", "value_ms", "floor_ms", "ratio")]
+    taken = rounded(_median(rows, "engine_ratio"))
+    return [n, f"{len(own)} of {len(rows)}", *map(rounded, middle), rounded(max(errors, default=None)), taken, target]
+
+
+def _median(rows: list[Row], name: str) -> float | None:
+    known = [float(row[name]) for row in rows if row.get(name)]
+    return median(known) if known else None
+
+
+def _exponent_of_models(rows: list[Row], name: str) -> float | None:
+    """The power of the rows with which a time grows, the median over the models that have both ends."""
+    ends = {(row["model"], int(row["n"])): float(row[name]) for row in rows if row[name]}
+    both = [model for model, n in ends if n == TO and (model, FROM) in ends]
+    slopes = [log(ends[model, TO] / ends[model, FROM]) / log(TO / FROM) for model in both]
+    return median(slopes) if slopes else None
+
+
+@fills
+def long_searches(tables: Tables) -> Values:
+    rows = sorted(tables.scale, key=lambda row: int(row["n"]))
+    return {"rows": table(SCALE_HEAD, map(_search, rows)), "made": made_by(rows, "scale.csv")} if rows else None
+
+
+def _search(row: Row) -> list[str]:
+    n = int(row["n"])
+    target = f"≤ {SECONDS[n]}" if n in SECONDS else "–"
+    seconds = [f"{float(row[name]):.0f}" for name in ("search_seconds", "report_seconds")]
+    size = [row["megabytes"], row["page_megabytes"], f"`{row['expression']}`"]
+    return [f"{n:,}", row["case"].split("-")[0], seconds[0], target, seconds[1], *size]
+
+
+# Beside other packages -------------------------------------------------------------------------------------
+
+SAID = {"over the limit": "> 60 s", "over 4 GiB": "> 4 GiB", "refused": "refused", "not tried": "–"}
+TASKS = {
+    "likelihood": "One likelihood with its gradient",
+    "fit": "A fit of the numbers of the structure",
+    "report": "The report of the given model",
+}
+PANELS = ("likelihood", "fit")
+
+
+def growth(tables: Tables) -> dict[str, list[Line]]:
+    """The lines of the figure, by panel."""
+    panels = {TASKS[task]: _lines([row for row in tables.beside if row["task"] == task]) for task in PANELS}
+    reports = [row | {"engine": "report, ours"} for row in tables.beside if row["task"] == "report"]
+    panels["A whole search, a report"] = _lines([*_searches(tables), *reports])
+    return {title: lines for title, lines in panels.items() if lines}
+
+
+def _searches(tables: Tables) -> list[Row]:
+    """Those of `scale.py`, by the kind of their series; seconds are of a clock."""
     return [
-        *lines,
-        "Mean squared error of the rest of the series after its first part, by language; mean of the seeds.",
-        f"The smallest error of {len(percents)} parts: {said}.",
-        "",
-        f"![Learning curves by language]({picture})",
-        "",
-        *table(["language", *(f"{p} %" for p in percents)], rows),
-        made_by(tables.learning, "learning-curve.csv"),
-        "",
+        {"engine": f"search, {row['case'].split('-')[0]}", "n": row["n"], "seconds": row["search_seconds"]}
+        for row in tables.scale
     ]
 
 
-def failures(tables: Tables) -> list[str]:
-    if not tables.failures:
-        return []
-    rows = [[f"`{row['command']}`", row["code"], row["minutes"], row["error"]] for row in tables.failures]
-    return ["## Cases that failed", "", *table(["case", "code", "minutes", "error"], rows)]
+def _lines(rows: list[Row]) -> list[Line]:
+    found = defaultdict(list)
+    for row in rows:
+        if row["seconds"]:
+            found[row["engine"]].append((int(row["n"]), max(float(row["seconds"]), 1e-4)))
+    return [Line(engine, *zip(*sorted(every), strict=True)) for engine, every in found.items()]
+
+
+def exponent(rows: Sequence[Row]) -> float | None:
+    """The power of the rows with which seconds grow: the slope of a line through the logarithms."""
+    known = [(float(row["n"]), float(row["seconds"])) for row in rows if row["seconds"] and float(row["seconds"]) > 0.0]
+    return float(np.polyfit(*np.log(known).T, 1)[0]) if len(known) > 1 else None
+
+
+@fills
+def beside(tables: Tables) -> Values:
+    rows = tables.beside
+    of = {task: [row for row in rows if row["task"] == task] for task in TASKS}
+    return rows and {
+        **{task: _task(own) for task, own in of.items()},
+        "searches": _growth_of_searches(tables),
+        "likelihoods": _worth(of["likelihood"], ("nll",)),
+        "fits": _worth(of["fit"], ("nll", "rmse", "nlp")),
+    }
+
+
+def _growth_of_searches(tables: Tables) -> str:
+    """How searches of one kind of series grow; one kind is no measure of another."""
+    rows = _searches(tables)
+    every = {kind: exponent([row for row in rows if row["engine"] == kind]) for kind in {row["engine"] for row in rows}}
+    return "\n\n".join(
+        f"The seconds of a {kind} (of a clock) grow with the power {found:.2f} of the rows."
+        for kind, found in sorted(every.items()) if found is not None
+    )  # fmt: skip
+
+
+def _by_engine(rows: Sequence[Row]) -> dict[str, dict[int, Row]]:
+    found: dict[str, dict[int, Row]] = defaultdict(dict)
+    for row in rows:
+        found[row["engine"]][int(row["n"])] = row
+    return found
+
+
+def _task(rows: Sequence[Row]) -> str | None:
+    sizes = sorted({int(row["n"]) for row in rows})
+    body = []
+    for name, own in _by_engine(rows).items():
+        most = max((int(row["megabytes"]) for row in own.values() if row["megabytes"]), default=None)
+        body.append([name, *(_seconds(own.get(n)) for n in sizes), number(exponent([*own.values()]), ".2f"),
+                     number(most, "d")])  # fmt: skip
+    return table(["engine", *(f"{n:,}" for n in sizes), "exponent", "MB at most"], body) if rows else None
+
+
+def _seconds(row: Row | None) -> str:
+    if row is None:
+        return "–"
+    return f"{float(row['seconds']):.2g}" if row["seconds"] else SAID.get(row["state"], "failed")
+
+
+def _worth(rows: Sequence[Row], names: Sequence[str]) -> str:
+    """What came out, where it ended."""
+    done = [row for row in rows if any(row[name] for name in names)]
+    sizes = sorted({int(row["n"]) for row in done})
+    body = [
+        [name, *(" / ".join(own[n][key] or "–" for key in names) if n in own else "–" for n in sizes)]
+        for name, own in _by_engine(done).items()
+    ]
+    return table(["engine", *(f"{n:,}" for n in sizes)], body)
+
+
+# Searches of parts of the rows ----------- ----------------------------------------------------------------
+
+WITHIN = 0.01  # nats a row, by which the scaled search may be behind: a hundredth of a density
+
+
+@fills
+def scaled_searches(tables: Tables) -> Values:
+    rows = tables.scaled_search
+    known = {(row["series"], row["how"]): row for row in rows}
+    pairs = [(row, known[row["series"], "exact"]) for row in rows
+             if row["how"] == "scaled" and (row["series"], "exact") in known]  # fmt: skip
+    behind = [float(scaled["nlp"]) - float(exact["nlp"]) for scaled, exact in pairs]
+    head = ["series", "rows", "nlp, by parts", "nlp, all at once", "difference", "s, by parts", "s, all at once"]
+    body = [
+        [
+            *(pair[0]["series"], pair[0]["n"]),
+            *(f"{float(one['nlp']):.3f}" for one in pair),
+            f"{lost:+.3f}",
+            *(f"{float(one['seconds']):.0f}{'' if one['complete'] == 'True' else ' †'}" for one in pair),
+        ]
+        for pair, lost in zip(pairs, behind, strict=True)
+    ]
+    differences = [float(row["engines"]) for row in rows if row["engines"]]
+    return {
+        "rows": table(head, body),
+        "within": sum(one <= WITHIN for one in behind),
+        "of": len(pairs),
+        "mean": np.mean(behind),
+        "median": np.median(behind),
+        "largest": max(differences, default=None),
+        "models": len(differences),
+    } if pairs else None  # fmt: skip

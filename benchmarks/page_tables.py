@@ -1,24 +1,65 @@
-"""The section of the page of results about tables with many columns: searches, additive models, peers, speed."""
+"""What the pages of results say of tables: regression, additive and hierarchical models, classes, clusters, depth."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean
 from typing import Any
 
 from scipy.stats import rankdata
 
-from folds import ADDITIVE, ALL_KERNELS, FIRST_ORDER, FOLDS, PRODUCT, SEARCH, different, published
-from goals import Tables
-from page_text import NOTHING, bold, made_by, number, table
-
-__all__ = ["many_columns"]
+import classes
+import clusters
+import deep
+import hkl
+import regression
+from common import REFERENCE, read_rows
+from page_text import bold, fills, number, table
+from regression import ADDITIVE, ALL_KERNELS, FIRST_ORDER, FOLDS, PRODUCT, SEARCH, SETS, different, published
+from rows import Tables
 
 Row = dict[str, Any]
+Values = dict[str, object] | None
+Scores = Mapping[tuple[str, str], list[Row]]  # by set and method
 
 LIMIT = 0.05  # of a t-test: from here on a mean differs
+
+
+def _scores(rows: Iterable[Row]) -> dict[tuple[str, str], list[Row]]:
+    groups: dict[tuple[str, str], list[Row]] = defaultdict(list)
+    for row in rows:
+        groups[row["set"], row["method"]].append(row)
+    return dict(groups)
+
+
+def _mean(rows: Iterable[Row], measure: str) -> float:
+    return fmean(float(row[measure]) for row in rows)
+
+
+def _whole(text: str, rows: Sequence[Row]) -> str:
+    """How many folds were run, where not all were."""
+    return text if len(rows) == FOLDS else f"{text} ({len(rows)})"
+
+
+def _mean_ranks(
+    scores: Scores, sets: Sequence[str], methods: Sequence[str], measure: str, ties: str = "average"
+) -> dict[str, float]:
+    """Of the means over the folds, 1 is the best."""
+    every = [rankdata([_mean(scores[name, method], measure) for method in methods], ties) for name in sets]
+    return {method: fmean(float(ranks[place]) for ranks in every) for place, method in enumerate(methods) if every}
+
+
+def _has_all(scores: Scores, name: str, method: str) -> bool:
+    return len(scores.get((name, method), ())) == FOLDS
+
+
+def _reached(is_reached: bool) -> str:
+    return "reached" if is_reached else "not reached"
+
+
+# Regression ------------------------------------------------------------------------------------------------
+
 # Names in the tables of results, and as the page writes them.
 NAMES = {
     "search": "structure search, ours", "search-all": "structure search, all kernels, ours", "SE": "additive, ours",
@@ -31,169 +72,459 @@ PARTNER = {"search": SEARCH, "search-all": ALL_KERNELS, "SE": ADDITIVE, "GAM": F
 SECONDS = 120.0  # of a search on concrete
 
 
-@dataclass(frozen=True)
-class Folds:
-    """One method on one set: its scores on the folds that were run."""
-
-    mse: tuple[float, ...]
-    nll: tuple[float, ...]
-    seconds: float
-
-    @classmethod
-    def of(cls, rows: Sequence[Row]) -> Folds:
-        return cls(*(tuple(float(row[key]) for row in rows) for key in ("mse", "nll")), _seconds(rows))
-
-    @property
-    def whole(self) -> bool:
-        """Whether every fold was run."""
-        return len(self.mse) == FOLDS
-
-
-Scores = dict[tuple[str, str], Folds]  # by set and method
-
-
-def many_columns(tables: Tables) -> list[str]:
-    lines = ["## Tables with many columns", ""]
+@fills
+def many_columns(tables: Tables) -> Values:
+    """Searches, additive models and peers."""
     scores = _scores([*tables.regression, *tables.additive])
-    if not scores:
-        return [*lines, NOTHING, ""]
-    return [
-        *lines,
-        "Squared error and negative log density on five regression sets, columns and target standardised: means over",
-        "the ten folds of the original. **Bold** where ours is not worse than the published mean of its kind (t-test",
-        "over the folds, 5 %); a number in brackets tells how many folds were run where not all were.",
-        "",
-        *_means(scores, "mse", "Mean squared error"),
-        *_means(scores, "nll", "Mean negative log density"),
-        *_ranks(scores),
-        *_concrete(scores),
-        *_speed(tables.additive_speed),
-        *(made_by(rows, f"{name}.csv") + "\n" for name, rows in _sources(tables) if rows),
-    ]
+    concrete = scores.get(("concrete", "search"))
+    seconds = _mean(concrete, "seconds") if concrete else None
+    return scores and {
+        "mse": _regression(scores, "mse"),
+        "nll": _regression(scores, "nll"),
+        "ranks": _ranks(scores) or None,
+        "seconds": number(seconds, ".0f"),
+        "reached": _reached(seconds is not None and seconds <= SECONDS),
+    }
 
 
-def _sources(tables: Tables) -> Iterable[tuple[str, list[Row]]]:
-    return (
-        ("regression", tables.regression),
-        ("additive", tables.additive),
-        ("additive-speed", tables.additive_speed),
-    )
-
-
-def _scores(rows: Sequence[Row]) -> Scores:
-    groups: dict[tuple[str, str], list[Row]] = defaultdict(list)
-    for row in rows:
-        groups[row["set"], row["method"]].append(row)
-    return {key: Folds.of(own) for key, own in groups.items()}
-
-
-def _seconds(rows: Sequence[Row]) -> float:
-    return fmean(float(row["seconds"]) for row in rows)
-
-
-# Means -----------------------------------------------------------------------------------------------------
-
-
-def _means(scores: Scores, measure: str, title: str) -> list[str]:
+def _regression(scores: Scores, measure: str) -> str:
     known = published()
     sets = list(dict.fromkeys(name for name, _ in known))
-    methods = [method for method in NAMES if any(key[1] == method for key in scores)]
     rows = [
-        [NAMES[method], *(_cell(scores.get((name, method)), measure, _target(known, name, method)) for name in sets)]
-        for method in methods
-    ]
-    theirs = list(dict.fromkeys(method for _, method in known))
-    rows += [[f"{method}, published", *(_known(known[name, method], measure) for name in sets)] for method in theirs]
-    return [f"### {title}", "", *table(["method", *sets], rows)]
+        [shown, *(_regressed(scores.get((name, method)), measure, known.get((name, PARTNER.get(method, ""))))
+                  for name in sets)]
+        for method, shown in NAMES.items() if any(key[1] == method for key in scores)
+    ]  # fmt: skip
+    for method in dict.fromkeys(method for _, method in known):
+        theirs = [known[name, method][measure] for name in sets]
+        rows.append([f"{method}, published", *(number(float(one)) if one else "–" for one in theirs)])
+    return table(["method", *sets], rows)
 
 
-def _target(known: dict[tuple[str, str], Row], name: str, method: str) -> Row | None:
-    return known[name, PARTNER[method]] if method in PARTNER else None
-
-
-def _known(row: Row, measure: str) -> str:
-    return number(float(row[measure])) if row[measure] else "–"
-
-
-def _cell(folds: Folds | None, measure: str, target: Row | None) -> str:
-    if folds is None:
+def _regressed(rows: Sequence[Row] | None, measure: str, target: Row | None) -> str:
+    if rows is None:
         return "–"
-    values = getattr(folds, measure)
+    values = [float(row[measure]) for row in rows]
     text = bold(number(fmean(values)), target is not None and _not_worse(values, float(target[measure])))
-    return text if folds.whole else f"{text} ({len(values)})"
+    return _whole(text, rows)
 
 
 def _not_worse(values: Sequence[float], theirs: float) -> bool:
     """Whether a mean over all folds is at most the published one, or above it by no more than chance allows."""
-    if len(values) < FOLDS:
-        return False
-    return fmean(values) <= theirs or different(values, theirs) >= LIMIT
+    return len(values) >= FOLDS and (fmean(values) <= theirs or different(values, theirs) >= LIMIT)
 
 
-# Ranks -----------------------------------------------------------------------------------------------------
-
-
-def _ranks(scores: Scores) -> list[str]:
+def _ranks(scores: Scores) -> str:
     """Mean ranks of the methods with all folds of all sets, and of all methods on the sets that they share."""
     methods = [method for method in NAMES if any(key[1] == method for key in scores)]
     sets = list(dict.fromkeys(name for name, _ in scores))
-    everywhere = [method for method in methods if all(_whole(scores, name, method) for name in sets)]
-    shared = [name for name in sets if all(_whole(scores, name, method) for method in methods)]
+    everywhere = [method for method in methods if all(_has_all(scores, name, method) for name in sets)]
+    shared = [name for name in sets if all(_has_all(scores, name, method) for method in methods)]
     groups = [(everywhere, sets), (methods, shared)] if everywhere != methods else [(methods, sets)]
-    found = [_ranked(scores, *group) for group in groups if len(group[0]) > 1 and group[1]]
-    return ["### Mean ranks", "", *(line for lines in found for line in lines)] if found else []
+    return "\n\n".join(_ranked(scores, *group) for group in groups if len(group[0]) > 1 and group[1])
 
 
-def _ranked(scores: Scores, methods: Sequence[str], sets: Sequence[str]) -> list[str]:
+def _ranked(scores: Scores, methods: Sequence[str], sets: Sequence[str]) -> str:
     found = {measure: _mean_ranks(scores, sets, methods, measure) for measure in ("mse", "nll")}
     order = sorted(methods, key=lambda method: found["nll"][method] + found["mse"][method])
     rows = [[NAMES[method], *(f"{found[measure][method]:.2f}" for measure in ("mse", "nll"))] for method in order]
-    return [
-        f"Of the methods that were run on all folds of {', '.join(sets)}; 1 is the best.",
-        "",
-        *table(["method", "squared error", "log density"], rows),
-    ]
+    said = f"Of the methods that were run on all folds of {', '.join(sets)}; 1 is the best.\n\n"
+    return said + table(["method", "squared error", "log density"], rows)
 
 
-def _whole(scores: Scores, name: str, method: str) -> bool:
-    return (name, method) in scores and scores[name, method].whole
-
-
-def _mean_ranks(scores: Scores, sets: Sequence[str], methods: Sequence[str], measure: str) -> dict[str, float]:
-    every = [rankdata([fmean(getattr(scores[name, method], measure)) for method in methods]) for name in sets]
-    return {method: fmean(float(ranks[index]) for ranks in every) for index, method in enumerate(methods)}
-
-
-# Times -----------------------------------------------------------------------------------------------------
-
-
-def _concrete(scores: Scores) -> list[str]:
-    one = scores.get(("concrete", "search"))
-    if one is None:
-        return []
-    verdict = "reached" if one.seconds <= SECONDS else "not reached"
-    text = f"A structure search on concrete (450 rows, 8 columns) took {one.seconds:.0f} s in the mean of its folds;"
-    return [text, f"{SECONDS:.0f} s were to be reached ({verdict}).", ""]
-
-
-def _speed(rows: Sequence[Row]) -> list[str]:
-    if not rows:
-        return []
-    ours = next((row for row in rows if row["method"] == "ours"), None)
+@fills
+def additive_speed(tables: Tables) -> Values:
+    """The additive matrix with its gradient beside automatic differentiation."""
+    rows = sorted(tables.additive_speed, key=lambda row: float(row["milliseconds"]))
+    ours = next((float(row["milliseconds"]) for row in rows if row["method"] == "ours"), None)
     body = [
-        [row["method"], row["milliseconds"], row["to_lapack"], _factor(row, ours)]
-        for row in sorted(rows, key=lambda row: float(row["milliseconds"]))
-    ]
-    first = rows[0]
-    return [
-        "### The additive matrix with its gradient",
-        "",
-        f"n = {first['n']}, {first['columns']} columns, orders 1 to {first['orders']}, one core. At least five times",
-        "as fast as automatic differentiation was to be reached.",
-        "",
-        *table(["method", "ms", "times LAPACK's share", "times ours"], body),
-    ]
+        [row["method"], row["milliseconds"], row["to_lapack"],
+         number(ours and float(row["milliseconds"]) / ours, ".1f")]
+        for row in rows
+    ]  # fmt: skip
+    head = ["method", "ms", "times LAPACK's share", "times ours"]
+    return {"rows": table(head, body), "first": rows[0]} if rows else None
 
 
-def _factor(row: Row, ours: Row | None) -> str:
-    return "–" if ours is None else f"{float(row['milliseconds']) / float(ours['milliseconds']):.1f}"
+@fills
+def large_tables(tables: Tables) -> Values:
+    """Tables of many rows beside boosted trees."""
+    known = {(row["set"], int(row["rows"]), row["method"]): row for row in tables.tables_scale}
+    keys = [(name, count) for name in regression.LARGE for count in sorted({int(one) for _, one, _ in known})]
+    pairs = {key: [known.get((*key, method)) for method in regression.METHODS] for key in keys}
+    lines, wins = [], 0
+    for (name, count), (ours, trees) in pairs.items():
+        if ours and trees:
+            wins += (is_ahead := float(ours["rmse"]) <= float(trees["rmse"]))
+            minutes = [f"{float(one['seconds']) / 60.0:.1f}" for one in (ours, trees)]
+            errors = [bold(f"{float(ours['rmse']):.3f}", is_ahead), f"{float(trees['rmse']):.3f}"]
+            held = f"{100.0 * float(ours['coverage95']):.1f}%"
+            lines.append([name, f"{count:,}", *errors, held, *minutes, f"`{ours['expression']}`"])
+    head = ["set", "rows", "ours", "boosted trees", "95% ranges held", "ours, min", "boosted trees, min", "the model"]
+    return {"rows": table(head, lines), "wins": wins, "of": len(lines)} if lines else None
+
+
+# Additive processes ----------------------------------------------------------------------------------------
+
+CLASSES = ("pima", "liver", "heart")  # of the sets of table 6.1
+ALIKE = 1.0  # points of per cent between shares that are called the same
+CLEAR = 2.0  # nats of the likelihood from which on one of two explanations is the better one
+WAYS_OF_ROWS = {"rows": "points in all columns at once", "columns": "places of single columns"}
+
+
+@fills
+def additive_rows(tables: Tables) -> Values:
+    """First order alone: bounds beside the evidence."""
+    rows = tables.additive_rows
+    shown = [
+        [WAYS_OF_ROWS[row["method"]], row["leaf"], row["error"], row["noise"], row["bound"],
+         f"{row['exact']} ± {row['exact_error']}", row["seconds"], row["exact_seconds"]] for row in rows
+    ]  # fmt: skip
+    head = ["inducing points", "leaf", "error", "noise", "bound", "evidence", "s of the fit", "s of the evidence"]
+    return rows and {"rows": table(head, shown), "columns": rows[0]["columns"], "count": int(rows[0]["rows"])}
+
+
+@fills
+def additive_orders(tables: Tables) -> Values:
+    """Per cent of the prior variance by order, ours beside the published ones, and why they differ."""
+    rows = tables.additive_orders
+    orders = max((len(row["found"].split()) for row in rows), default=0)
+    head = ["set", *map(str, range(1, orders + 1)), "log evidence", "with theirs"]
+    return rows and {"rows": table(head, [_shares(row, orders) for row in rows]), "why": "\n".join(map(_why, rows))}
+
+
+def _shares(row: Row, orders: int) -> list[str]:
+    ours, theirs = row["found"].split(), row["published"].split()
+    cells = [
+        f"{bold(mine, row['dominant'] == str(place))} ({bold(other, row['dominant_published'] == str(place))})"
+        for place, (mine, other) in enumerate(zip(ours, theirs, strict=True), start=1)
+    ]
+    cells += ["–"] * (orders - len(cells))
+    return [row["set"], *cells, f"{float(row['evidence']):.1f}", f"{float(row['evidence_published']):.1f}"]
+
+
+def _why(row: Row) -> str:
+    """A sentence on one set: whether the highest order is theirs, and what the likelihood says of the difference."""
+    gain = float(row["evidence"]) - float(row["evidence_published"])
+    ours, theirs = (list(map(float, row[name].split())) for name in ("found", "published"))
+    if max(abs(a - b) for a, b in zip(ours, theirs, strict=True)) < ALIKE:
+        return f"- {row['set']}: the published shares, within {ALIKE:g} per cent of the variance."
+    same = row["dominant"] == row["dominant_published"]
+    said = f"the highest order is that of the original ({row['dominant']})" if same else (
+        f"most of ours is in order {row['dominant']}, of theirs in {row['dominant_published']}")  # fmt: skip
+    if abs(gain) < CLEAR:
+        reason = "the data hardly tell the two apart: along flat columns one order can stand in for another"
+    elif gain > 0.0:
+        reason = "ours explain the data better"
+    else:
+        reason = "theirs explain the data better, so the search here has missed them"
+    classes = " (labels by least squares here, by expectation propagation there)" if row["set"] in CLASSES else ""
+    return f"- {row['set']}{classes}: {said}; with {abs(gain):.1f} nats of log evidence between them, {reason}."
+
+
+# Hierarchical kernel learning ------------------------------------------------------------------------------
+
+NEAR, WANTED = 1.05, 4  # times the published error at most, on so many of the five sets
+HKL_NAMES = {
+    "training": "HKL, ours, by training error",
+    "cv": "HKL, ours, by cross-validation",
+    "linear": "linear or logistic, ours",
+}
+
+
+@fills
+def hierarchical(tables: Tables) -> Values:
+    scores, known = _scores(tables.hkl), hkl.known_errors()
+    own = {name: scores.get((name, "training"), []) for name in SETS}
+    ratios = [_mean(rows, "error") / known[name, "HKL"] for name, rows in own.items() if len(rows) == FOLDS]
+    reached = sum(ratio <= NEAR for ratio in ratios)
+    proven = [row for row in tables.hkl if row["gap"]]
+    return scores and {
+        "errors": _hierarchical(scores, SETS, ".3f"),
+        "reached": reached if len(ratios) == len(SETS) else None,
+        "said": _reached(reached >= WANTED),
+        "close": sum(1.0 / NEAR <= ratio <= NEAR for ratio in ratios),
+        "classes": _hierarchical(scores, hkl.CLASSES, ".2f"),
+        "proven": sum(row["proven"] == "1" for row in proven),
+        "of": len(proven),
+        "gap": max((float(row["gap"]) for row in proven), default=None),
+    }
+
+
+def _hierarchical(scores: Scores, sets: Sequence[str], form: str) -> str:
+    """Ours beside the published ones, as far as there are results."""
+    known = hkl.known_errors()
+    rows = []
+    for method in (method for method in hkl.METHODS if any((name, method) in scores for name in sets)):
+        partner = "HKL" if method in hkl.HKL else method
+        cells = [_near(scores.get((name, method), []), known[name, partner], form) for name in sets]
+        rows.append([HKL_NAMES[method], *cells])
+    for method in ("HKL", "linear"):
+        rows.append([f"{method}, published", *(number(known[name, method], form) for name in sets)])
+    return table(["method", *sets], rows)
+
+
+def _near(rows: Sequence[Row], theirs: float, form: str) -> str:
+    if not rows:
+        return "–"
+    mean = _mean(rows, "error")
+    return _whole(bold(number(mean, form), len(rows) == FOLDS and mean <= NEAR * theirs), rows)
+
+
+# Classes ---------------------------------------------------------------------------------------------------
+
+CLASS_NAMES = {
+    "search": "search, ours",
+    "gp": "GP, SE-ARD, ours (expectation propagation)",
+    "gp-laplace": "GP, SE-ARD, ours (Laplace)",
+    "additive": "GP, additive, ours",
+    "first-order": "GP, first order, ours",
+    "sklearn-gp": "GP, SE-ARD, scikit-learn (Laplace)",
+    "logistic": "logistic regression, scikit-learn",
+    "boosting": "gradient boosting, scikit-learn",
+    "ebm": "explainable boosting, interpret",
+    "hkl": "HKL, ours, by training error",
+    "hkl-cv": "HKL, ours, by cross-validation",
+}
+HKL = {"training": "hkl", "cv": "hkl-cv"}  # methods of `hkl.csv`
+
+
+@fills
+def classified(tables: Tables) -> Values:
+    """Tables 6.6 and 6.7 of the thesis beside ours and peers."""
+    rows = [row | {"method": HKL[row["method"]]} for row in tables.hkl
+            if row["set"] in classes.PUBLISHED and row["method"] in HKL]  # fmt: skip
+    scores = _scores([*tables.classification, *rows]) if tables.classification else {}
+    return scores and {
+        "errors": _classes(scores, "error", 0, ".1f"),
+        "nll": _classes(scores, "nll", 1, ".3f"),
+    }
+
+
+def _classes(scores: Scores, measure: str, place: int, form: str) -> str:
+    """One measure: ours and peers with their mean ranks, then the published rows."""
+    best = {name: known[place] for name, known in classes.PUBLISHED.items()}
+    methods = [method for method in (*classes.METHODS, *HKL.values()) if any((name, method) in scores for name in best)]
+    ranked = [method for method in methods if any(_has_all(scores, name, method) for name in best)]
+    sets = [name for name in best if all(_has_all(scores, name, method) for method in ranked)]
+    ranks = _mean_ranks(scores, sets, ranked, measure, "min")
+    rows = [
+        [CLASS_NAMES[method], *(_class(scores.get((name, method), []), measure, method, best[name], form)
+                                for name in best), number(ranks.get(method), ".1f")]
+        for method in methods
+    ]  # fmt: skip
+    known = read_rows(REFERENCE / "classification.csv")
+    for method in dict.fromkeys(row["method"] for row in known):
+        theirs = {row["set"]: row[measure] for row in known if row["method"] == method}
+        if any(theirs.values()):
+            cells = [number(float(theirs[name]) if theirs[name] else None, form) for name in best]
+            rows.append([f"{method}, published", *cells, "–"])
+    return table(["method", *best, "mean rank"], rows)
+
+
+def _class(rows: Sequence[Row], measure: str, method: str, best: float, form: str) -> str:
+    if not rows:
+        return "–"
+    mean, is_ours = _mean(rows, measure), "ours" in CLASS_NAMES[method]
+    return _whole(bold(number(mean, form), len(rows) == FOLDS and is_ours and mean <= best), rows)
+
+
+@fills
+def classification_speed(tables: Tables) -> Values:
+    """Seconds of one evidence with its gradient and of a whole fit, beside scikit-learn."""
+    rows = tables.classification_speed
+    shown = [
+        [row["method"], row["next_ms"], row["sklearn_ms"], row["times_faster"], row["fit_s"], row["sklearn_fit_s"],
+         row["fit_times_faster"]] for row in rows
+    ]  # fmt: skip
+    head = ["method", "evidence and gradient, ms", "scikit-learn", "times", "whole fit, s", "scikit-learn", "times"]
+    return rows and {"rows": table(head, shown), "first": rows[0]}
+
+
+# Clusters --------------------------------------------------------------------------------------------------
+
+CLUSTER_NAMES = {
+    "warped-2": "warped mixture, two coordinates",
+    "warped-D": "warped mixture, as many as columns",
+    "one-cluster": "warped, one cluster",
+    "gaussian": "infinite Gaussian mixture",
+    "kernel-density": "kernel density",
+    "finite": "Gaussian mixture by BIC",
+    "spectral": "spectral, told the number",
+    "hdbscan": "HDBSCAN",
+}
+OURS = ("warped-2", "warped-D")
+TO_REACH = {"rand": 7, "density": 5}  # on how many sets
+DIGITS = 0.005  # published figures have two decimals
+CHAIN_HEAD = ["set", "rows", "sweeps", "ms a sweep", "R-hat of the number of clusters", "effective samples", "a second"]
+SEED_HEAD = ["set", "rows", "known of each", "way", "sweeps", "seeds", "Rand index", "worst seed", "density", "seconds"]
+WAYS = {
+    "now": "one set of functions for all",
+    "before": "without moves of whole clusters",
+    "hdbscan": "HDBSCAN",
+}
+
+
+@fills
+def warped(tables: Tables) -> Values:
+    """The infinite warped mixture beside what is published, kernels and peers."""
+    scores = _scores(tables.clusters)
+    reached = {
+        measure: sum(_reaches(scores, name, measure) for name in clusters.SETS) for measure in TO_REACH
+    }  # fmt: skip
+    costs = [
+        [name, "/".join(sorted({row["sweeps"] for row in own}, key=int)), number(_mean(own, "seconds"), ".0f"),
+         number(_mean(own, "clusters"), ".1f")]
+        for name in clusters.SETS if (own := scores.get((name, "warped-2")))
+    ]  # fmt: skip
+    return scores and {
+        **{measure: _clustered(scores, measure) for measure in ("rand", "adjusted", "density")},
+        **{f"{measure}_reached": count for measure, count in reached.items()},
+        **{f"{measure}_said": _reached(reached[measure] >= wanted) for measure, wanted in TO_REACH.items()},
+        "over_kernels": _over_kernels(scores),
+        "costs": table(["set", "sweeps", "seconds a fold", "clusters found"], costs),
+    }
+
+
+def best_published(name: str, measure: str) -> float | None:
+    """The best published figure of a set; of the index, of the warped mixture, which is also the best of all."""
+    found = [float(row[measure]) for (one, _), row in clusters.known().items() if one == name and row.get(measure)]
+    return max(found, default=None)
+
+
+def _clustered(scores: Scores, measure: str) -> str:
+    """Ours and peers, then what is published of the measure."""
+    sets, known = clusters.SETS, clusters.known()
+    methods = [method for method in clusters.METHODS if any(_having(scores, name, method, measure) for name in sets)]
+    rows = [[CLUSTER_NAMES[method], *(_cluster(scores, name, method, measure) for name in sets)] for method in methods]
+    for method in dict.fromkeys(method for _, method in known) if measure in TO_REACH else ():
+        theirs = [_figure(name, method, measure) for name in sets]
+        if any(one is not None for one in theirs):
+            rows.append([f"{method}, published", *(number(one, ".2f") for one in theirs)])
+    return table(["method", *sets], rows)
+
+
+def _cluster(scores: Scores, name: str, method: str, measure: str) -> str:
+    rows = _having(scores, name, method, measure)
+    if not rows:
+        return "–"
+    mean = _mean(rows, measure)
+    best = best_published(name, measure) if measure in TO_REACH and method in OURS else None
+    return _whole(bold(number(mean, ".2f"), best is not None and mean >= best - DIGITS), rows)
+
+
+def _having(scores: Scores, name: str, method: str, measure: str) -> list[Row]:
+    return [row for row in scores.get((name, method), []) if row[measure] != ""]
+
+
+def _figure(name: str, method: str, measure: str) -> float | None:
+    text = clusters.known().get((name, method), {}).get(measure, "")
+    return float(text) if text else None
+
+
+def _reaches(scores: Scores, name: str, measure: str) -> bool:
+    """Whether the better of ours is not below the best published figure."""
+    own = [_mean(rows, measure) for method in OURS if (rows := _having(scores, name, method, measure))]
+    best = best_published(name, measure)
+    return bool(own) and best is not None and max(own) >= best - DIGITS
+
+
+def _over_kernels(scores: Scores) -> str:
+    """Densities less those of kernels on the same folds: folds are not equally hard, and not all were run."""
+    rows = [
+        [CLUSTER_NAMES[method], *(_gain(scores, name, method) for name in clusters.SETS)]
+        for method in (*OURS, "one-cluster")
+    ]
+    for method in ("iWMM Q=2", "iWMM Q=D", "GPLVM Q=2", "GPLVM Q=D"):
+        pairs = [(_figure(name, method, "density"), _figure(name, "KDE", "density")) for name in clusters.SETS]
+        gains = [None if own is None or kernels is None else own - kernels for own, kernels in pairs]
+        rows.append([f"{method}, published", *(number(gain, "+.2f") for gain in gains)])
+    return table(["method", *clusters.SETS], rows)
+
+
+def _gain(scores: Scores, name: str, method: str) -> str:
+    kernels = {row["fold"]: float(row["density"]) for row in _having(scores, name, "kernel-density", "density")}
+    rows = [row for row in _having(scores, name, method, "density") if row["fold"] in kernels]
+    return f"{fmean(float(row['density']) - kernels[row['fold']] for row in rows):+.2f}" if rows else "–"
+
+
+@fills
+def cluster_chains(tables: Tables) -> Values:
+    """How far four chains agree, and how long a sweep takes."""
+    names = ("set", "rows", "sweeps", "ms", "r_hat", "ess", "ess_per_second")
+    rows = sorted(tables.cluster_chains, key=lambda row: int(row["rows"]))
+    return {"rows": table(CHAIN_HEAD, [[row[name] for name in names] for row in rows])} if rows else None
+
+
+@fills
+def cluster_seeds(tables: Tables) -> Values:
+    """Made sets by the seed of the chain."""
+    lines = [
+        [told["made"], told["rows"], told["known"], WAYS[told["method"]], told["sweeps"]]
+        + [str(told[key]) for key in ("seeds", "rand", "worst", "density", "seconds")]
+        for told in sorted(
+            clusters.by_seeds(tables.cluster_seeds),
+            key=lambda told: (told["made"], int(told["rows"]), int(told["known"])),
+        )
+    ]
+    return {"rows": table(SEED_HEAD, lines)} if lines else None
+
+
+# Deep processes --------------------------------------------------------------------------------------------
+
+DEPTHS = {"exact": "exact, shallow", "1": "sparse, shallow", "2": "two layers", "3": "three layers"}
+DEEP_MEASURES = {"rmse": "Root mean squared error", "nll": "Mean negative log density"}
+
+
+@fills
+def deep_processes(tables: Tables) -> Values:
+    scores = _scores(tables.deep)
+    told = [
+        f"{DEPTHS[method]} {_mean(own, 'seconds'):.1f}"
+        for method in deep.METHODS
+        if (own := [row for row in tables.deep if row["method"] == method])
+    ]
+    return scores and {
+        **{measure: _deep(scores, measure) for measure in DEEP_MEASURES},
+        "count": len({row["seed"] for row in tables.deep}),
+        "worse": _worse(scores) if _all_seeds(scores) else None,
+        "seconds": ", ".join(told),
+    }
+
+
+def _deep(scores: Scores, measure: str) -> str:
+    cells = [
+        [DEPTHS[method], *(_layers(scores, name, method, measure) for name in deep.SETS)] for method in deep.METHODS
+    ]
+    return table(["method", *deep.SETS], cells)
+
+
+def _layers(scores: Scores, name: str, method: str, measure: str) -> str:
+    own, exact = scores.get((name, method), []), scores.get((name, "exact"), [])
+    if not own:
+        return "–"
+    mean = f"{_mean(own, measure):.3f}"
+    if method == "exact" or not exact:
+        return mean
+    gap, error = deep.paired([*own, *exact], name, method, measure)
+    return f"{bold(mean, gap < -2.0 * error)} ({gap:+.3f} ± {error:.3f})"
+
+
+def _all_seeds(scores: Scores) -> bool:
+    return all(len(scores.get((name, method), ())) >= deep.SEEDS for name in deep.SETS for method in deep.METHODS)
+
+
+def _worse(scores: Scores) -> str:
+    """Where deep processes are worse by more than a standard error."""
+    found = [
+        f"{DEPTHS[method]} on {name} ({said.lower()})"
+        for method in ("2", "3") for name in deep.SETS for measure, said in DEEP_MEASURES.items()
+        if _is_worse(scores, name, method, measure)
+    ]  # fmt: skip
+    return f"worse are {', '.join(found)}" if found else "none is worse"
+
+
+def _is_worse(scores: Scores, name: str, method: str, measure: str) -> bool:
+    own, exact = scores.get((name, method), []), scores.get((name, "exact"), [])
+    gap, error = deep.paired([*own, *exact], name, method, measure) if own and exact else (0.0, 0.0)
+    return gap > error

@@ -1,42 +1,27 @@
-"""Forecasts of the 13 series by other methods, in the same columns as `extrapolation.py`.
+"""Forecasts of the 13 series by other methods, in the same columns as `extrapolation.csv`.
 
 The peers are told what ours has to find: real dates, a regular grid (its gaps filled along straight lines for the
 methods that need one) and the lengths of the seasons. Install them with `pip install -e '.[bench]'`; those that are
 missing are skipped with a word. A seasonal naive forecast is always there.
 
-Usage: python benchmarks/peers.py [--method seasonal-naive AutoETS Prophet] [--series 01 07] [--summary]
+About 3 minutes of one core.
+
+Usage: python benchmarks/peers.py [--method seasonal-naive AutoETS Prophet] [--series 01-airline]
 """
 
 from __future__ import annotations
 
 import argparse
 import logging
-import time
-import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
-from typing import Any
 
 import numpy as np
 
-from common import (
-    NORMAL_95,
-    Array,
-    Ledger,
-    Split,
-    arguments,
-    read_rows,
-    scores,
-    series_names,
-    split_series,
-    table,
-)
-from extrapolation import CASE, COLUMNS, by_series, summary
-
-Row = dict[str, Any]
+from common import NORMAL_95, Array, Bench, Row, Split, command, package_version, scores, split_series
+from series import CASE, COLUMNS, SERIES
 
 KIND = "extrapolation"
 # In steps of the grid, by the frequency of the series; and the sunspot cycle, which no calendar tells.
@@ -138,65 +123,27 @@ METHODS: dict[str, tuple[str, Method]] = {
 }
 
 
-def package_version(package: str) -> str | None:
-    """The installed version of a peer, as it stands in the table; None when it is missing."""
-    try:
-        return f"{package} {version(package)}" if package else "own"
-    except PackageNotFoundError:
-        return None
+def predicted(method: str, task: Task) -> Row:
+    """The scores of a method."""
+    for name in ("cmdstanpy", "prophet"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    found = METHODS[method][1](task)
+    return scores(task.split.test_y, found.mean, found.sd, found.lower, found.upper)
 
 
 def run(case: Row, given: argparse.Namespace) -> Row:
     """Predict the test part of one series."""
     split = split_series(given.data, KIND, case["series"], "calendar")
-    task = task_of(split, case["series"])
-    start = time.perf_counter()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        found = METHODS[case["method"]][1](task)
-    seconds = round(time.perf_counter() - start, 2)
-    scored = scores(split.test_y, found.mean, found.sd, found.lower, found.upper)
-    sizes = {"n_train": split.train.n, "n_test": len(split.test_y)}
-    return {**case, **scored, **sizes, "seconds": seconds, "n_jobs": 1}
+    sizes = {"n_train": split.train.n, "n_test": len(split.test_y), "n_jobs": 1}
+    return predicted(case["method"], task_of(split, case["series"])) | sizes
 
 
-def run_all(given: argparse.Namespace) -> None:
-    ledger = Ledger(given.csv, CASE, COLUMNS, fresh=given.fresh)
-    for method in given.method:
-        code = package_version(METHODS[method][0])
-        if code is None:
-            print(f"left out: {method}, because {METHODS[method][0]} is not installed")
-            continue
-        for name in series_names(given.data, given.series):
-            case = {"series": name, "split": KIND, "axis": "calendar", "method": method, "seed": 0, "settings": ""}
-            case["code"] = code
-            if ledger.done(case):
-                continue
-            try:
-                row = run(case, given)
-            except Exception as error:  # whatever a peer raises is said, and the others go on
-                print(f"left out: {method} on {name}, which failed: {error}")
-                continue
-            ledger.write(row)
-            line = "{series:18} {method:15} rmse {rmse:<9g} crps {crps:<9g} coverage {coverage95:.2f}, {seconds:.1f} s"
-            print(line.format(**row), flush=True)
-
-
-def main() -> None:
-    """Run what is missing in the table, or show what it says."""
-    parser = arguments(__doc__, "peers.csv", languages=())
-    parser.add_argument("--method", nargs="+", choices=list(METHODS), default=list(METHODS))
-    parser.add_argument("--series", nargs="+", help="names or their first letters; all by default")
-    given = parser.parse_args()
-    for name in ("cmdstanpy", "prophet"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)
-    if not given.summary:
-        run_all(given)
-    rows = read_rows(given.csv)
-    print(table(summary(rows, KIND)))
-    print()
-    print(table(by_series(rows, KIND)))
-
+BENCH = Bench(
+    file="peers.csv", case=CASE, columns=COLUMNS, run=run,
+    code=lambda case: package_version(METHODS[case["method"]][0]),
+    options={"method": tuple(METHODS), "series": SERIES, "split": (KIND,), "axis": ("calendar",), "seed": (0,),
+             "settings": ("",)},
+)  # fmt: skip
 
 if __name__ == "__main__":
-    main()
+    command(__doc__, BENCH)

@@ -4,7 +4,9 @@ Every set is drawn anew and its model fitted with the structure that made it, so
 the search. The ranges are those of the facts that sentences are made from. Lines, effects and steps stand beside
 what least squares say of the same data.
 
-Usage: python benchmarks/ranges.py [--sets 30] [--csv benchmarks/results/ranges.csv] [--summary] [--fresh]
+About 4 minutes of one core.
+
+Usage: python benchmarks/ranges.py [--kind line] [--set 0 1 2]
 """
 
 from __future__ import annotations
@@ -12,13 +14,10 @@ from __future__ import annotations
 import argparse
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.stats import t as student
-from threadpoolctl import threadpool_limits
 
 from autostatistician.data.dataset import Dataset, in_order
 from autostatistician.data.times.axes import plain_axis
@@ -37,14 +36,9 @@ from autostatistician.inference.fitting.optimise import fit
 from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.search.starting.standardisation import standard
-from common import RESULTS, Ledger, code_version, read_rows, table
+from common import Array, Bench, Row, command
 
-Array = NDArray[np.float64]
-Row = dict[str, Any]
-
-CASE = ("kind", "what", "set")
 COLUMNS = ("truth", "number", "low", "high", "squares_low", "squares_high", "code")
-PARTS = ("inference", "decompose", "language")  # of the code that decide about the ranges
 
 
 class Told(NamedTuple):
@@ -207,15 +201,10 @@ KINDS: dict[str, Callable[[np.random.Generator], Iterator[Told]]] = {
 # --- the command ----------------------------------------------------------------------------------------------------
 
 
-def run(ledger: Ledger, sets: int) -> None:
-    """Add what is missing to the table."""
-    code = code_version(PARTS)
-    finished = {(row["kind"], row["set"]) for row in read_rows(ledger.path) if row["code"] == code and not ledger.fresh}
-    for number in range(sets):
-        for place, (kind, make) in enumerate(KINDS.items()):
-            if (kind, str(number)) not in finished:
-                for told in list(make(np.random.default_rng([place, number]))):
-                    ledger.write({"kind": kind, "set": number, "code": code, **_row(told)})
+def run(case: Row, _: argparse.Namespace) -> list[Row]:
+    """What is told of one set, beside the truth."""
+    place = list(KINDS).index(case["kind"])
+    return [_row(told) for told in KINDS[case["kind"]](np.random.default_rng([place, case["set"]]))]
 
 
 def _row(told: Told) -> Row:
@@ -259,19 +248,10 @@ def _mean(of: Callable[[list[Any]], Any], values: list[Any]) -> str:
     return f"{of(values):.3f}" if values else ""
 
 
-def main() -> None:
-    """Run what is missing and print what came out."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--sets", type=int, default=30, help="of every kind")
-    parser.add_argument("--csv", type=Path, default=RESULTS / "ranges.csv")
-    parser.add_argument("--summary", action="store_true", help="run nothing, print what the table says")
-    parser.add_argument("--fresh", action="store_true", help="do everything again")
-    given = parser.parse_args()
-    if not given.summary:
-        with threadpool_limits(limits=1):  # the same numbers on any machine
-            run(Ledger(given.csv, CASE, COLUMNS, fresh=given.fresh), given.sets)
-    print(table(summary(read_rows(given.csv))))
-
+BENCH = Bench(
+    file="ranges.csv", case=("kind", "set", "what"), columns=COLUMNS, run=run,
+    options={"set": tuple(range(30)), "kind": tuple(KINDS)},
+)  # fmt: skip
 
 if __name__ == "__main__":
-    main()
+    command(__doc__, BENCH)

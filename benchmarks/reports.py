@@ -1,31 +1,36 @@
 """A report for each of the 13 series, and whether it says what is known about the series.
 
-Every series is modelled whole, with the default settings, its dates read as a user's would be. The models are kept in
-a folder of their own, so that an interrupted run goes on where it was and reports can be written anew without a search.
-The known facts and their sources stand in reference/known_facts.csv; each is looked for among the facts of the report.
+Every series is modelled whole, with the default settings, its dates read as a user's would be. The known
+facts and their sources stand in reference/known_facts.csv; each is looked for among the facts of the report.
 
-Usage: python benchmarks/reports.py [--series 01 02] [--models FOLDER] [--code VERSION] [--summary]
+With `--short` the page of one short series of the M3 competition.
+
+About 7 minutes of one core.
+
+Usage: python benchmarks/reports.py [--series 01-airline]
+       python benchmarks/reports.py --short
 """
 
 from __future__ import annotations
 
 import argparse
 import itertools
-from pathlib import Path
-from typing import Any
+import sys
 
 import numpy as np
+import pandas as pd
 
 from autostatistician import AutomaticStatistician
 from autostatistician.data.times.axes import Axis
-from common import HERE, REFERENCE, Ledger, arguments, code_version, read_rows, series_names, table, whole_series
+from common import HERE, REFERENCE, Bench, Row, command, read_rows, whole_series
+from corpus_series import choosing
+from series import SERIES
 
-Row = dict[str, Any]
-
-CASE = ("series", "claim")
 COLUMNS = ("said", "by", "source", "expression", "code")
 PUBLISHED = HERE.parent / "docs" / "reports"
 KEPT = ("01-airline", "03-mauna")  # in the repository; all others are made by this command alone
+PAGES = HERE / "pages"
+SHORT_KEPT = ("yearly", "N0127")
 ALIKE = 0.5  # of what a window and the known one cover together, both share this part at least
 SECONDS_OF_A_YEAR = 365.25 * 86400.0
 
@@ -115,35 +120,19 @@ def _shared(one: tuple[float, float], other: tuple[float, float]) -> float:
 # The run ---------------------------------------------------------------------------------------------------
 
 
-def modelled(given: argparse.Namespace, name: str) -> AutomaticStatistician:
-    """The model of a series, from the folder of models where the version of the code has put it there."""
-    path = given.models / f"{name}.{given.code}.json"
-    if path.exists():
-        return AutomaticStatistician.load(path)
-    if given.code != code_version():
-        raise SystemExit(f"expected a model of {given.code}; found no {path}; leave --code out to search now")
-    given.models.mkdir(parents=True, exist_ok=True)
-    kept = path.with_suffix(".checkpoint")  # every level of the search: an interrupted run goes on from there
-    model = AutomaticStatistician(n_jobs=given.jobs).fit(whole_series(given.data, name, "calendar"), checkpoint=kept)
-    if model.interrupted_:
-        raise KeyboardInterrupt
-    model.save(path)
-    kept.unlink(missing_ok=True)
-    return model
-
-
-def run(given: argparse.Namespace, name: str, ledger: Ledger) -> None:
+def run(case: Row, given: argparse.Namespace) -> list[Row]:
     """Report one series and look for what is known about it."""
-    model = modelled(given, name)
-    folder = PUBLISHED if name in KEPT else given.pages
+    name = case["series"]
+    model = AutomaticStatistician(n_jobs=1).fit(whole_series(given.data, name, "calendar"))
+    folder = PUBLISHED if name in KEPT else PAGES
     folder.mkdir(parents=True, exist_ok=True)
     model.report(folder / f"{name}.html")
     facts, axis = model.result()["facts"], model.model_.dataset.axis
-    start = float(model.model_.dataset.x.min())
+    start, found = float(model.model_.dataset.x.min()), []
     for claim in (row for row in read_rows(REFERENCE / "known_facts.csv") if row["series"] == name):
         by = said(claim, facts, axis, start, logarithm=model.transform_.name == "log")
-        row = {**claim, "said": "no" if by is None else "yes", "by": by or "", "expression": str(model.kernel_)}
-        ledger.write(row | {"code": given.code})
+        found.append({**claim, "said": "no" if by is None else "yes", "by": by or "", "expression": str(model.kernel_)})
+    return found
 
 
 def index(rows: list[Row]) -> str:
@@ -177,28 +166,29 @@ def _others() -> list[str]:
         "Beside them: two series that come with the package, by `autostatistician report nile` (`sunspots`):",
         "[nile](nile.html), [sunspots](sunspots.html); a table, the strength of concrete (Yeh 1998), by the same",
         "command: [concrete](concrete.html); and a short series of the M3 competition (its dates are made up), by",
-        "`python benchmarks/short_reports.py --published`: [m3-yearly-n0127](m3-yearly-n0127.html).",
+        "`python benchmarks/reports.py --short`: [m3-yearly-n0127](m3-yearly-n0127.html).",
     ]
 
 
-def main() -> None:
-    """Make the reports that are missing, and the page that leads to them."""
-    parser = arguments(__doc__, "claims.csv", languages=())
-    parser.add_argument("--series", nargs="+", help="names or their first letters; all by default")
-    parser.add_argument("--jobs", type=int, help="workers; they do not change the results")
-    parser.add_argument("--models", type=Path, default=HERE / "models", help="folder where models are kept")
-    words = "version of the code whose saved models are taken, as in their names; that of now by default"
-    parser.add_argument("--code", default=code_version(), help=words)
-    parser.add_argument("--pages", type=Path, default=HERE / "pages", help="folder of the reports that are not kept")
-    given = parser.parse_args()
-    if not given.summary:
-        ledger = Ledger(given.csv, CASE, COLUMNS)
-        for name in series_names(given.data, given.series):
-            run(given, name, ledger)
-            print(f"{name} reported", flush=True)
-        (PUBLISHED / "README.md").write_text(index(read_rows(given.csv)), encoding="utf-8")
-    print(table([{key: row[key] for key in ("series", "claim", "said", "by")} for row in read_rows(given.csv)]))
+def short_report() -> None:
+    """The page of a short series of the part of M3 on which settings are compared."""
+    kind, name = SHORT_KEPT
+    (series,) = (one for one in choosing(kind) if one.name == name)
+    dates = pd.DataFrame({"date": series.dates[: len(series.values)]})
+    model = AutomaticStatistician(n_jobs=1).fit(dates, pd.Series(series.values, name="value"))
+    model.report(PUBLISHED / f"m3-{kind}-{name.lower()}.html")
 
+
+BENCH = Bench(
+    file="claims.csv", case=("series", "claim"), columns=COLUMNS, run=run, options={"series": SERIES},
+)  # fmt: skip
 
 if __name__ == "__main__":
-    main()
+    if "--short" in sys.argv:
+        short_report()
+    else:
+        try:
+            command(__doc__, BENCH)
+        finally:
+            rows = read_rows(HERE / "results" / "claims.csv")
+            (PUBLISHED / "README.md").write_text(index(rows), encoding="utf-8")

@@ -8,13 +8,14 @@ that of the clean series (for ``level``: moved to the new one), in standard devi
 its level; ``middle_percent`` is the same of the median, which hardly moves as long as odd rows at the end are more
 probably outliers than the start of a new level: the mean reckons with both.
 
-Usage: python benchmarks/robust.py [--count 20] [--first 7000] [--kinds level trend ...] [--summary]
+About 4 minutes of one core.
+
+Usage: python benchmarks/robust.py [--seed 7000 7001]
 """
 
 from __future__ import annotations
 
-import time
-import warnings
+import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -24,11 +25,8 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from autostatistician import AutomaticStatistician
-from common import Ledger, Row, arguments, code_version, read_rows, table
+from common import Array, Bench, Row, command, processor
 
-Array = NDArray[np.float64]
-
-CASE = ("seed", "kind", "variant")
 COLUMNS = (
     "code", "rows", "outliers", "named", "false", "lasting", "moved_sd", "moved_percent", "middle_percent", "width",
     "coverage95", "crps", "mean", "expression", "seconds",
@@ -96,12 +94,18 @@ def spoiled(made: Made, variant: str, kind: str, seed: int) -> Made:
 def fitted(made: Made) -> tuple[AutomaticStatistician, float]:
     """A model of a series of months, and its seconds."""
     times = pd.DataFrame({"time": pd.date_range("2000-01-01", periods=len(made.y), freq="MS")})
-    start = time.process_time()
-    return AutomaticStatistician(n_jobs=1).fit(times, made.y), time.process_time() - start
+    start = processor()
+    return AutomaticStatistician(n_jobs=1).fit(times, made.y), processor() - start
 
 
-def run(kind: str, seed: int, variant: str, before: dict[str, Any], code: str) -> Row:
-    """One model of a series; ``before`` has the forecast of the clean series, and is given it by that."""
+def run(case: Row, _: argparse.Namespace) -> list[Row]:
+    """The variants of a series beside each other."""
+    kind, before = KINDS[case["seed"] % len(KINDS)], dict[str, Any]()
+    return [{"kind": kind, "variant": variant} | _variant(kind, case["seed"], variant, before) for variant in VARIANTS]
+
+
+def _variant(kind: str, seed: int, variant: str, before: dict[str, Any]) -> Row:
+    """One model; ``before`` has the forecast of the clean series, and is given it by that."""
     made = spoiled(clean(kind, seed), variant, kind, seed)
     model, seconds = fitted(made)
     ahead = model.predictive(model.forecast(AHEAD)[["time"]])
@@ -114,7 +118,7 @@ def run(kind: str, seed: int, variant: str, before: dict[str, Any], code: str) -
     true = set(np.flatnonzero(made.out).tolist())
     last = {row for row in rows if row >= len(made.y) - LAST}
     return {
-        "seed": seed, "kind": kind, "variant": variant, "code": code, "rows": len(made.y), "outliers": len(true),
+        "rows": len(made.y), "outliers": len(true),
         "named": len(rows & true), "false": len(rows - true - (last if variant == "level" else set())),
         "lasting": f"{model.model_.screening.lasting:.3f}", "moved_sd": f"{np.mean(moved / before['sd']):.3f}",
         "moved_percent": f"{_percent(ahead.mean, before['mean'] + made.moved):.3f}",
@@ -159,26 +163,10 @@ def summary(rows: Sequence[Row]) -> list[Row]:
     return found
 
 
-def main() -> None:
-    """Run what is missing in the table, or show what it says."""
-    parser = arguments(__doc__, "robust.csv", languages=())
-    parser.add_argument("--count", type=int, default=20, help="series")
-    parser.add_argument("--first", type=int, default=FIRST_SEED, help="seed of the first series")
-    parser.add_argument("--kinds", nargs="+", default=list(KINDS), choices=KINDS)
-    parser.add_argument("--variants", nargs="+", default=list(VARIANTS), choices=VARIANTS)
-    given = parser.parse_args()
-    ledger, code = Ledger(given.csv, CASE, COLUMNS, fresh=given.fresh), code_version()
-    for seed in () if given.summary else range(given.first, given.first + given.count):
-        kind, before = KINDS[seed % len(KINDS)], dict[str, Any]()
-        cases = [{"seed": seed, "kind": kind, "variant": variant, "code": code} for variant in VARIANTS]
-        if kind in given.kinds and ledger.left([case for case in cases if case["variant"] in given.variants]):
-            for variant in VARIANTS:
-                if variant in given.variants or variant == "clean":
-                    with warnings.catch_warnings():
-                        warnings.simplefilter("ignore")
-                        ledger.write(run(kind, seed, variant, before, code))
-    print(table(summary(read_rows(given.csv))))
-
+BENCH = Bench(
+    file="robust.csv", case=("seed", "kind", "variant"), columns=COLUMNS, run=run,
+    options={"seed": tuple(range(FIRST_SEED, FIRST_SEED + 20))},
+)  # fmt: skip
 
 if __name__ == "__main__":
-    main()
+    command(__doc__, BENCH)

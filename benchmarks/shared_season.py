@@ -5,31 +5,28 @@ last ones, and make one panel, whose series know nothing but each other. The row
 months ahead. Errors are in mean absolute differences of neighbouring rows before the cut (MASE, and MSIS of 95 %
 ranges).
 
-Usage: python benchmarks/shared_season.py [--series 40] [--rows 18 36] [--csv benchmarks/results/shared-season.csv]
+About 4 minutes of one core.
+
+Usage: python benchmarks/shared_season.py [--set M1] [--rows 18 36]
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from autostatistician.data.panels import panel_of
 from autostatistician.panel.records import SeriesRecord
 from autostatistician.panel.run import run_panel
 from autostatistician.panel.settings import PanelSettings
-from common import DEFAULT_LANGUAGE, RESULTS, Ledger, Row, code_version, run_command
+from common import DEFAULT_LANGUAGE, Array, Bench, Row, command
 from corpus import spread
 from corpus_series import Series, choosing, learning
 
-Array = NDArray[np.float64]
-
-AHEAD, SETS = 12, ("M1", "M3", "Tourism")
+AHEAD, SERIES, SETS = 12, 40, ("M1", "M3", "Tourism")
 LEVEL = 95
 
 
@@ -53,23 +50,23 @@ def cut(series: Series, rows: int) -> tuple[pd.DataFrame, Array, Array]:
     return frame, np.asarray(before), np.asarray(after)
 
 
-def rows_of(dataset: str, rows: int, count: int) -> Iterator[Row]:
+def run(case: Row, _: argparse.Namespace) -> list[Row]:
     """The errors of every series of a panel, with and without the season of the others."""
-    table, parts = panel(dataset, rows, count)
+    table, parts = panel(case["set"], case["rows"], SERIES)
     data = panel_of(table, ids=["series"], time="month", target="value")
     assert data is not None
     settings = PanelSettings(DEFAULT_LANGUAGE, horizon=AHEAD, levels=(LEVEL,))
     own = run_panel(data, replace(settings, shared_season=False))
-    for alone, shared in zip(own, run_panel(data, settings), strict=True):
-        before, after = parts[alone.name]
-        yield {
-            "task": f"{dataset} monthly, {rows} rows",
+    return [
+        {
+            "task": f"{case['set']} monthly, {case['rows']} rows",
             "series": alone.name,
-            "code": code_version(),
-            **scores(alone, before, after, "own"),
-            **scores(shared, before, after, "shared"),
+            **scores(alone, *parts[alone.name], "own"),
+            **scores(shared, *parts[alone.name], "shared"),
             "follows": any("follows that of the other series" in note for note in shared.notes),
         }
+        for alone, shared in zip(own, run_panel(data, settings), strict=True)
+    ]
 
 
 def scores(record: SeriesRecord, before: Array, after: Array, name: str) -> Row:
@@ -115,25 +112,10 @@ def compared(rows: list[Row]) -> list[Row]:
     return summary
 
 
-def main() -> None:
-    """Forecast, write and compare."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--csv", type=Path, default=RESULTS / "shared-season.csv", help="the table")
-    parser.add_argument("--rows", type=int, nargs="+", default=[18, 36], help="of each series before the cut")
-    parser.add_argument("--sets", nargs="+", choices=SETS, default=SETS)
-    parser.add_argument("--series", type=int, default=40, help="of each panel")
-    parser.add_argument("--fresh", action="store_true", help="do again what the table has already")
-    parser.add_argument("--summary", action="store_true", help="run nothing, show what the table says")
-
-    def run_all(given: argparse.Namespace) -> None:
-        ledger = Ledger(given.csv, ("task", "series", "code"), [*NUMBERS, "follows"], fresh=given.fresh)
-        for rows in given.rows:
-            for dataset in given.sets:
-                for row in rows_of(dataset, rows, given.series):
-                    ledger.write(row)
-
-    run_command(parser, run_all, compared)
-
+BENCH = Bench(
+    file="shared-season.csv", case=("set", "rows", "task", "series"), columns=("code", *NUMBERS, "follows"), run=run,
+    options={"rows": (18, 36), "set": SETS},
+)  # fmt: skip
 
 if __name__ == "__main__":
-    main()
+    command(__doc__, BENCH)

@@ -4,13 +4,15 @@ The cases are those of the synthetic table of Duvenaud et al. (2013): 300 inputs
 the prior scaled to standard deviation 1, noise of variance 1 / SNR. White noise and constants are no structure, and
 a rational quadratic counts as smooth (SE): the languages searched by default have none.
 
-Usage: python benchmarks/synthetic.py [--case lin-per] [--snr 10 1 0.1] [--language full] [--seeds 0] [--summary]
+About 5 minutes of one core.
+
+Usage: python benchmarks/synthetic.py [--case lin-per] [--snr 10 1 0.1] [--language full]
 """
 
 from __future__ import annotations
 
 import argparse
-from collections import Counter, defaultdict
+from collections import Counter
 from itertools import product
 from math import exp
 from typing import Any
@@ -21,13 +23,11 @@ from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.language.expr import Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel, leaf
-from common import Ledger, arguments, chosen_settings, code_version, fitted, read_rows, settings_text, table
+from autostatistician.language.languages import LANGUAGES
+from common import DEFAULT_LANGUAGE, Bench, command, fitted, options
 
 Row = dict[str, Any]
 
-CASE = ("case", "snr", "language", "seed", "settings")
-COLUMNS = ("code", "inputs", "true", "found", "exact", "seconds", "n_jobs", "bic", "expression")
-SHOWN = ("case", "snr", "language", "seed", "settings", "exact", "true", "found")
 SIZE = 300
 JITTER = 1e-9  # of the draws' variance: smooth covariance matrices are singular to rounding
 
@@ -125,64 +125,24 @@ def shown(found: Counter[Term]) -> str:
 # Runs ------------------------------------------------------------------------------------------------------
 
 
-def run(row: Row, jobs: int | None, settings: Row) -> Row:
+def run(case: Row, _: argparse.Namespace) -> Row:
     """Draw the data of a case, search, compare."""
-    inputs, kernel = cases()[row["case"]]
-    dataset = drawn(kernel, inputs, row["snr"], row["seed"])
-    model, found = fitted(dataset, row["language"], row["seed"], {**settings, "n_jobs": jobs})
+    inputs, kernel = cases()[case["case"]]
+    dataset = drawn(kernel, inputs, case["snr"], case["seed"])
+    model, found = fitted(dataset, case["language"], case["seed"], options(case["settings"]))
     true = Counter() if kernel is None else structure(kernel.expr)
     ours = structure(model.kernel_.expr)
-    return {**row, **found, "inputs": inputs, "true": shown(true), "found": shown(ours), "exact": int(ours == true)}
+    return found | {"inputs": inputs, "true": shown(true), "found": shown(ours), "exact": int(ours == true)}
 
 
-def run_all(given: argparse.Namespace) -> None:
-    settings, code = chosen_settings(given), code_version()
-    ledger = Ledger(given.csv, CASE, COLUMNS, fresh=given.fresh)
-    for seed in given.seeds:
-        for language in given.language:
-            for name in given.case:
-                for snr in given.snr if not name.startswith("noise") else [0.0]:
-                    row = {"case": name, "snr": snr, "language": language, "seed": seed, "code": code}
-                    row["settings"] = settings_text(settings)
-                    if ledger.done(row):
-                        continue
-                    row = run(row, given.jobs, settings)
-                    ledger.write(row)
-                    print("{case:20} SNR {snr:<4g} {seconds:5.0f} s  exact {exact}: {found}".format(**row), flush=True)
-
-
-def summary(rows: list[Row]) -> list[Row]:
-    """One row per signal-to-noise ratio, language and settings: how many cases were found exactly."""
-    groups: dict[tuple[str, ...], list[int]] = defaultdict(list)
-    for row in rows:
-        groups[row["language"], row["settings"], row["snr"]].append(int(row["exact"]))
-    return [
-        {
-            "language": language,
-            "settings": settings,
-            "SNR": snr if float(snr) else "noise alone",
-            "exact": sum(exact),
-            "of": len(exact),
-        }
-        for (language, settings, snr), exact in sorted(
-            groups.items(), key=lambda item: (item[0][0], -float(item[0][2]))
-        )
-    ]
-
-
-def main() -> None:
-    """Run what is missing in the table, or show what it says."""
-    parser = arguments(__doc__, "synthetic.csv")
-    parser.add_argument("--case", nargs="+", choices=list(cases()), default=list(cases()))
-    parser.add_argument("--snr", type=float, nargs="+", default=[10.0, 1.0, 0.1])
-    given = parser.parse_args()
-    if not given.summary:
-        run_all(given)
-    rows = read_rows(given.csv)
-    print(table([{name: row[name] for name in SHOWN} for row in rows]))
-    print()
-    print(table(summary(rows)))
-
+BENCH = Bench(
+    file="synthetic.csv", case=("case", "snr", "language", "seed", "settings"), run=run,
+    columns=("code", "inputs", "true", "found", "exact", "seconds", "n_jobs", "bic", "expression"),
+    options={"seed": (0,), "language": (DEFAULT_LANGUAGE,), "case": tuple(cases()), "snr": (10.0, 1.0, 0.1, 0.0),
+             "settings": ("",)},
+    more={"language": tuple(LANGUAGES)},
+    wanted=lambda case: case["case"].startswith("noise") == (case["snr"] == 0.0),
+)  # fmt: skip
 
 if __name__ == "__main__":
-    main()
+    command(__doc__, BENCH)

@@ -2,16 +2,300 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from truth_compare import Made, Truth
+Array = NDArray[np.float64]
+Range = tuple[float, float]
 
-__all__ = ["SERIES"]
+NEAR = 0.3  # relative error up to which a size without a range that holds the truth is right
+RATIO = 1.6  # factor up to which ratios of scatter are the same
+PERIOD = 0.03  # relative error of a period
+SECONDS = {"second": 1.0, "minute": 60.0, "hour": 3600.0, "day": 86400.0, "month": 2629746.0, "year": 31556952.0}
+PHASE = 0.13  # of a cycle: so far off may be where it is said to be highest
+KINDS = ("rise", "pace", "slope", "run", "season", "swing", "phase", "step", "event", "scatter")
+
+
+@dataclass(frozen=True)
+class Truth:
+    """A season, step, event or change of scatter of the data; what is not listed is not there.
+
+    ``number`` is the period of a season in units of the axis, the size of a step or event, the ratio of scatters.
+    ``at`` is its first row (``until`` the first one after it), of a season the row where it is highest first;
+    ``slack``: how many rows a place may be off. ``swing`` is that of a season; what is ``prominent`` is to be told.
+    """
+
+    kind: str
+    number: float
+    at: float | None = None
+    until: float | None = None
+    slack: float = 1.5
+    swing: float | None = None
+    prominent: bool = True
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What a report tells: as a `Truth`, with the range of its number; a rise or run goes from ``at`` to ``until``.
+
+    A phase that is told as "in May to July" has all of them as ``places``.
+
+    ``ends`` are the last of the first rows that a rise begins with and the first of the last ones. Paces and slopes are
+    those per row; ``is_log`` says that a swing is one of the logarithm.
+    """
+
+    kind: str
+    number: float
+    interval: Range | None = None
+    at: float | None = None
+    until: float | None = None
+    period: float | None = None
+    places: tuple[float, ...] = ()
+    ends: Range | None = None
+    is_log: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Made:
+    """Columns of a table (times first), the level behind its values without seasons (n,), noise, and all truths."""
+
+    columns: dict[str, list[Any]]
+    level: Array
+    noise: float
+    truths: tuple[Truth, ...] = ()
+
+
+# What is told ----------------------------------------------------------------------------------------------
+
+
+def claims_of(record: dict[str, Any], times: Sequence[Any]) -> list[Claim]:
+    """The claims of a record's entries "function" that are told; ``times`` (n,) are those of the data, in order."""
+    told = [entry for entry in record["function"] if entry["told"]]
+    return [claim for entry in told for claim in _of_entry(entry, times)]
+
+
+def _of_entry(entry: dict[str, Any], times: Sequence[Any]) -> Iterator[Claim]:
+    def row(name: str) -> float | None:
+        return _row(entry.get(name), times)
+
+    interval = None if entry["interval"] is None else (entry["interval"][0], entry["interval"][1])
+    match entry["kind"]:
+        case "rise":
+            ends = _ends(row("first_to"), row("last_from"))
+            yield Claim("rise", entry["number"], interval, row("from"), row("to"), ends=ends)
+            if entry.get("steady"):
+                yield _per_row("pace", entry["pace"], entry["pace_interval"], entry["pace_unit"], times)
+        case "slope":
+            yield replace(_per_row("slope", entry["number"], interval, entry["unit"], times), at=row("from"))
+        case "run":
+            yield Claim("run", entry["number"], interval, row("from"), row("to"))
+        case "season":
+            low, high = entry["swing_interval"]
+            yield Claim("season", entry["period"], _span(entry.get("period_interval")), period=entry["period"])
+            is_log = entry.get("swing_unit", "").startswith("log")
+            yield Claim("swing", entry["swing"], (low, high), period=entry["period"], is_log=is_log)
+            places = tuple(row for place in entry.get("tops", ()) if (row := _row(place, times)) is not None)
+            if places:
+                yield Claim("phase", 0.0, period=entry["period"], places=places)
+        case "step" | "event":
+            size = entry["after"] - entry["before"]
+            yield Claim(entry["kind"], size, interval if entry["unit"] == "target" else None, row("at"), row("until"))
+        case "scatter":
+            yield Claim("scatter", entry["number"], interval, row("at"))
+
+
+def _positions(times: Sequence[Any]) -> Array:
+    """The places of rows in mean steps from the first one: not whole numbers where rows are missing."""
+    text = isinstance(times[0], str)
+    places = np.array(times, dtype="datetime64[s]" if text else float).astype(float)
+    return np.asarray((places - places[0]) / (places[-1] - places[0]) * (len(places) - 1))
+
+
+def _places(data: Made) -> Array:
+    """Those of the rows of a table."""
+    return _positions(next(iter(data.columns.values()), range(len(data.level))))
+
+
+def _span(ends: Sequence[float] | None) -> Range | None:
+    """A range, None of a number that has none, as the periods of the calendar."""
+    return None if ends is None or ends[0] == ends[1] else (ends[0], ends[1])
+
+
+def _ends(first: float | None, last: float | None) -> Range | None:
+    return None if first is None or last is None else (first, last)
+
+
+def _per_row(kind: str, number: float, interval: Sequence[float] | None, unit: str, times: Sequence[Any]) -> Claim:
+    """A pace or slope in a unit of the axis ("target per year") by row."""
+    rows = 1.0
+    if isinstance(times[0], str):
+        seconds = np.diff(np.array([times[0], times[-1]], dtype="datetime64[s]").astype(float))[0] / (len(times) - 1)
+        rows = SECONDS[unit.split()[-1]] / seconds
+    ends = None if interval is None else (interval[0] / rows, interval[1] / rows)
+    return Claim(kind, number / rows, ends)
+
+
+def _row(place: Any, times: Sequence[Any]) -> float | None:
+    """The row of a time, between rows where it lies between them."""
+    if place is None:
+        return None
+    if isinstance(place, str):
+        known = np.array(times, dtype="datetime64[s]").astype(float)
+        return float(np.interp(np.datetime64(place, "s").astype(float), known, np.arange(len(known))))
+    return float(np.interp(place, np.asarray(times, dtype=float), np.arange(len(times))))
+
+
+# Whether it is true ----------------------------------------------------------------------------------------
+
+
+def judged(claim: Claim, data: Made) -> bool:
+    """Whether a claim is true of the data.
+
+    Examples
+    --------
+    >>> data = Made({}, np.zeros(60), 1.0, (Truth("step", 20.0, at=30.0),))
+    >>> [judged(Claim("step", 21.0, at=at), data) for at in (30.0, 40.0)]
+    [True, False]
+    """
+    if claim.kind in COURSE:
+        return _rises(claim, data)
+    return any(_holds(claim, truth, data) for truth in data.truths)
+
+
+def true_number(claim: Claim, data: Made) -> float | None:
+    """What the number of a claim is in truth, None where there is no such thing."""
+    if claim.kind in COURSE:
+        return _TRUE[claim.kind](claim, data)
+    for truth in data.truths:
+        if claim.kind in ("season", "swing") and truth.kind == "season" and _is_period(claim, truth):
+            return truth.number if claim.kind == "season" else _true_swing(claim, truth, data)
+        sized = claim.kind == truth.kind and claim.kind in ("step", "event", "scatter")
+        if sized and _is_near(claim.at, truth.at, truth.slack):
+            return truth.number
+    return None
+
+
+def _true_rise(_: Claim, data: Made) -> float:
+    """The level at the last row less that at the first one."""
+    return float(data.level[-1] - data.level[0])
+
+
+def _true_run(claim: Claim, data: Made) -> float:
+    """The level where a run ends less that where it begins, beside lasting steps."""
+    level = _beside_steps(data)
+    first, last = round(claim.at or 0), round(len(level) - 1 if claim.until is None else claim.until)
+    return float(level[last] - level[first])
+
+
+def _true_pace(_: Claim, data: Made) -> float:
+    """The slope by row of a straight line through the level beside lasting steps."""
+    return float(np.polyfit(_places(data), _beside_steps(data), 1)[0])
+
+
+def _true_slope(claim: Claim, data: Made) -> float:
+    """The slope by row from the stretch of rows before the last one to that."""
+    level, places = _beside_steps(data), _places(data)
+    late = round(claim.at or 0.0)
+    before = np.arange(len(level)) < late
+    before &= places >= 2.0 * places[late] - places[-1] - 1.0
+    apart = places[late:].mean() - places[before].mean()
+    return float((level[late:].mean() - level[before].mean()) / apart)
+
+
+def _beside_steps(data: Made) -> Array:
+    rows = np.arange(len(data.level))
+    steps = [t.number * (rows >= t.at) for t in data.truths if t.kind == "step" and t.at is not None]
+    return np.asarray(data.level - sum(steps, np.zeros(len(rows))))
+
+
+_TRUE = {"rise": _true_rise, "pace": _true_pace, "slope": _true_slope, "run": _true_run}
+COURSE = tuple(_TRUE)
+
+
+def _true_swing(claim: Claim, truth: Truth, data: Made) -> float | None:
+    """The swing of a season; of the logarithm at the typical level."""
+    if truth.swing is None or not claim.is_log:
+        return truth.swing
+    return float(2.0 * np.arctanh(truth.swing / 2.0 / np.median(data.level)))
+
+
+def _rises(claim: Claim, data: Made) -> bool:
+    true = _TRUE[claim.kind](claim, data)
+    if np.sign(true) != np.sign(claim.number):
+        return False
+    inside = claim.interval is not None and claim.interval[0] <= true <= claim.interval[1]
+    return bool(inside or _is_size(claim.number, true, data.noise if claim.kind in ("rise", "run") else 0.0))
+
+
+def _is_size(told: float, true: float, small: float = 0.0) -> bool:
+    return abs(told - true) <= max(NEAR * abs(true), small)
+
+
+def _is_period(claim: Claim, truth: Truth) -> bool:
+    return claim.period is not None and abs(claim.period - truth.number) <= PERIOD * truth.number
+
+
+def _is_near(told: float | None, true: float | None, slack: float) -> bool:
+    return told is None or true is None or abs(told - true) <= slack
+
+
+def _holds(claim: Claim, truth: Truth, data: Made) -> bool:
+    inside = claim.interval is not None and claim.interval[0] <= truth.number <= claim.interval[1]
+    match claim.kind:
+        case "season":
+            return truth.kind == "season" and _is_period(claim, truth)
+        case "swing":
+            return truth.kind == "season" and _is_period(claim, truth) and _swing_holds(claim, truth, data)
+        case "phase":
+            return truth.kind == "season" and _is_period(claim, truth) and _phase_holds(claim, truth)
+        case "scatter":
+            close = truth.number / RATIO <= claim.number <= truth.number * RATIO
+            return truth.kind == "scatter" and (inside or close) and _is_near(claim.at, truth.at, truth.slack)
+        case _:
+            places = _is_near(claim.at, truth.at, truth.slack) and _is_near(claim.until, truth.until, truth.slack)
+            return truth.kind == claim.kind and places and (inside or _is_size(claim.number, truth.number))
+
+
+def _swing_holds(claim: Claim, truth: Truth, data: Made) -> bool:
+    true = _true_swing(claim, truth, data)
+    if true is None or (claim.interval and claim.interval[0] <= true <= claim.interval[1]):
+        return True
+    return _is_size(claim.number, true)
+
+
+def _phase_holds(claim: Claim, truth: Truth) -> bool:
+    """Whether the top is where it is said to be."""
+    if truth.at is None or truth.until is None:
+        return True
+    cycle = truth.until - truth.at
+    off = (np.array(claim.places) - truth.at) / cycle
+    return bool(np.min(np.abs(off - np.round(off))) <= max(PHASE, 1.01 / cycle))
+
+
+def counts(claims: Sequence[Claim], data: Made, kind: str) -> dict[str, int]:
+    """Of one kind: claims told and true; prominent truths and those told; ranges that were told and hold the truth."""
+    mine = [claim for claim in claims if claim.kind == kind]
+    prominent = [truth for truth in data.truths if truth.kind == kind and truth.prominent]
+    told = sum(any(_holds(claim, truth, data) for claim in mine) for truth in prominent)
+    rise = Claim("rise", 0.0)
+    if kind == "rise" and abs(_true_rise(rise, data)) > 3.0 * data.noise:
+        prominent, told = [Truth("rise", 0.0)], int(any(judged(claim, data) for claim in mine))
+    numbers = [(claim.interval, true_number(claim, data)) for claim in mine]
+    ranges = [(span, true) for span, true in numbers if span is not None and true is not None]
+    return {
+        "claims": len(mine),
+        "true": sum(judged(claim, data) for claim in mine),
+        "truths": len(prominent),
+        "told": told,
+        "ranges": len(ranges),
+        "hold": sum(span[0] <= true <= span[1] for span, true in ranges),
+    }
+
 
 Array = NDArray[np.float64]
 Rng = np.random.Generator

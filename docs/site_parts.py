@@ -38,7 +38,7 @@ def elsewhere(text: str, page: str, folder: str = "") -> str:
 
     ``page`` is a path in docs; ``folder`` is where in the repository the text is from, if not from there.
 
-    >>> elsewhere("[how](../../CONTRIBUTING.md#rules), [rows](../../benchmarks/results/symmetries.csv)", "how-to/a.md")
+    >>> elsewhere("[how](../../CONTRIBUTING.md#rules), [rows](../../benchmarks/results/corpus.csv)", "how-to/a.md")
     '[how](../project/contributing.md#rules), rows'
     >>> elsewhere("[engines](docs/explanation/engines.md)", "project/contributing.md", ".")
     '[engines](../explanation/engines.md)'

@@ -37,6 +37,14 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
         config.option.dist = "worksteal"
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """The tests of the benchmarks run where they are asked for, in a job of their own."""
+    if collection_path != ROOT / "tests" / "benchmarks":
+        return None
+    asked = [config.invocation_params.dir / arg.partition("::")[0] for arg in config.args]
+    return None if any(path.resolve().is_relative_to(collection_path) for path in asked) else True
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Pages of the documentation run searches: they are slow, all of them."""
     for item in items:

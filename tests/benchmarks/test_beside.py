@@ -41,10 +41,10 @@ def test_the_structure_is_the_same_for_all_that_take_it(made: Any, data: Path) -
 def test_a_measurement_is_a_process_of_its_own(made: Any, data: Path) -> None:
     import sys
 
-    given = SimpleNamespace(python=sys.executable, limit=60.0)
-    row = made.run({"engine": "scikit-learn", "task": "neither", "n": N}, data, given)
+    given = SimpleNamespace(python=sys.executable)
+    row = made.measured({"engine": "scikit-learn", "task": "neither", "n": N}, data, given)
     assert row["state"].startswith("failed: ")
-    row = made.run({"engine": "scikit-learn", "task": "likelihood", "n": N}, data, given)
+    row = made.measured({"engine": "scikit-learn", "task": "likelihood", "n": N}, data, given)
     assert float(row["seconds"]) > 0.0
     assert row["megabytes"] > 10
 
@@ -52,8 +52,10 @@ def test_a_measurement_is_a_process_of_its_own(made: Any, data: Path) -> None:
 def test_what_was_too_much_is_not_tried_with_more_rows(
     made: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(made, "run", lambda case, *_: {"seconds": "1"} if case["n"] < 200 else {"state": made.OVER})
-    given = SimpleNamespace(rows=[100, 200, 300], csv=tmp_path / "table.csv")
-    ledger = made.Ledger(given.csv, made.CASE, made.COLUMNS)
-    made._grow({"task": "fit", "engine": "ours", "code": "1"}, given, ledger, tmp_path)
-    assert [row["state"] for row in made.read_rows(given.csv)] == ["", made.OVER, made.NOT_TRIED]
+    over = {"state": made.OVER}
+    monkeypatch.setattr(made, "measured", lambda case, *_: {"seconds": "1"} if case["n"] < 200 else over)
+    known = {"task": ["fit"], "engine": ["ours"], "n": [100, 200, 300]}
+    given = SimpleNamespace(results=tmp_path, dry_run=False, fresh=False, python="", **known)
+    assert made.BENCH.fill(given)
+    rows = import_module("common").read_rows(tmp_path / "beside.csv")
+    assert [row["state"] for row in rows] == ["", made.OVER, made.NOT_TRIED]

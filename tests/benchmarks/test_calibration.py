@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-import runpy
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +10,7 @@ import pytest
 
 @pytest.fixture
 def calibration(folder: Path) -> dict[str, Any]:
-    return runpy.run_path(str(folder / "calibration.py"))
+    return vars(import_module("calibration"))
 
 
 @pytest.mark.parametrize("season", [False, True])

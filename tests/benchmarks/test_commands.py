@@ -1,6 +1,8 @@
+"""What all commands have in common: cases, rows that are kept, failures, names."""
+
 from __future__ import annotations
 
-import runpy
+import argparse
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -10,35 +12,94 @@ import pytest
 
 from autostatistician.language.text import parse
 
-NAMES = [
-    "calibration", "corpus", "evidence", "extrapolation", "full_data", "synthetic", "learning_curve", "peers", "others",
-    "speed", "ranges", "hkl", "clusters", "cluster_chains", "cluster_seeds", "deep", "tables_scale", "scale",
-    "beside", "scaled_search", "batch", "impacts", "columns", "columns_truth",
-    "panel", "robust", "equations",
-]  # fmt: skip
+
+@pytest.fixture
+def common(folder: Path) -> Any:
+    return import_module("common")
+
+
+def benches(name: str) -> list[Any]:
+    """The tables of a script."""
+    module = import_module(name)
+    return [module.bench()] if name == "corpus" else list(getattr(module, "BENCHES", None) or [module.BENCH])
+
+
+def test_every_table_of_a_script_has_cases_and_columns(folder: Path, root: Path) -> None:
+    tables = {}
+    for name in import_module("run_all").scripts():
+        if name == "corpus":  # needs a package
+            continue
+        for bench in benches(name):
+            given = argparse.Namespace(**dict.fromkeys(bench.options))
+            assert bench.cases(given), bench.file
+            assert len({*bench.case, *bench.columns}) == len(bench.case) + len(bench.columns), bench.file
+            assert "code" in bench.columns, bench.file
+            tables[bench.file] = {*bench.case, *bench.columns}
+    results = root / "benchmarks" / "results"
+    by_hand = {"corpus.csv", "ends.csv", "growth.csv", "breaks.csv", "scales.csv"}  # and those of `learn_ahead.py`
+    assert {path.name for path in results.glob("*.csv")} <= {*tables, *by_hand}
+    for file, columns in tables.items():
+        header = (results / file).read_text(encoding="utf-8").splitlines()[0].split(",")
+        assert {*header} - {"code"} <= columns, file
+
+
+def test_modules_of_benchmarks_and_of_the_gallery_have_names_of_their_own(root: Path) -> None:
+    """They are found by name alone, wherever the tests that need them run."""
+    own, *others = ({path.stem for path in (root / part).glob("*.py")} for part in
+                    ("benchmarks", "docs/gallery", "packaging", "docs"))  # fmt: skip
+    assert not own & set().union(*others, sys.stdlib_module_names)
+
+
+def made(common: Any, run: Any, **more: Any) -> Any:
+    options = {"method": ("a", "b"), "fold": (0, 1)} | more
+    return common.Bench(
+        file="t.csv",
+        case=("method", "fold"),
+        columns=("score", "seconds", "code"),
+        options=options,
+        run=run,
+        more={"method": ("c",)},
+        code=lambda case: "1" if case["method"] != "b" else None,
+    )
+
+
+def asked(folder: Path, **more: Any) -> argparse.Namespace:
+    known = {"results": folder, "fresh": False, "dry_run": False, "method": None, "fold": None}
+    return argparse.Namespace(**known | more)
+
+
+def test_only_what_is_missing_is_run(common: Any, tmp_path: Path) -> None:
+    seen: list[Any] = []
+    bench = made(common, lambda case, _: seen.append(dict(case)) or {"score": case["fold"]})
+    assert bench.fill(asked(tmp_path, fold=[1]))
+    assert bench.fill(asked(tmp_path))  # method b is not installed
+    assert seen == [{"method": "a", "fold": 1}, {"method": "a", "fold": 0}]
+    assert [(row["fold"], row["score"]) for row in common.read_rows(tmp_path / "t.csv")] == [("1", "1"), ("0", "0")]
+    assert bench.fill(asked(tmp_path, method=["c"], dry_run=True))
+    assert len(seen) == 2
+
+
+def test_a_failure_is_kept_stops_no_other_and_goes_when_it_is_mended(common: Any, tmp_path: Path) -> None:
+    def run(case: Any, _: Any) -> Any:
+        if case["fold"] == 0 and not (tmp_path / "mended").exists():
+            raise ValueError("a bad case")
+        return {"score": 1}
+
+    assert not made(common, run).fill(asked(tmp_path))
+    (row,) = common.read_rows(tmp_path / "failures.csv")
+    assert (row["command"], row["error"]) == ("t.csv method=a fold=0", "ValueError('a bad case')")
+    assert len(common.read_rows(tmp_path / "t.csv")) == 1
+    (tmp_path / "mended").touch()
+    assert made(common, run).fill(asked(tmp_path))
+    assert common.read_rows(tmp_path / "failures.csv") == []
+
+
+# Series and made structures --------------------------------------------------------------------------------
 
 
 @pytest.fixture
-def synthetic(folder: Path) -> dict[str, Any]:
-    return runpy.run_path(str(folder / "synthetic.py"))
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_every_command_shows_an_empty_table(
-    folder: Path, tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(sys, "argv", [name, "--summary", "--csv", str(tmp_path / "none.csv")])
-    runpy.run_path(str(folder / f"{name}.py"), run_name="__main__")
-    assert "no results yet" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize("name", ["seasonal-naive", "AutoTheta"])
-def test_the_recorded_peers_are_compared_over_all_series(folder: Path, name: str) -> None:
-    module = runpy.run_path(str(folder / "extrapolation.py"))
-    (row,) = module["summary"](import_module("measures").recorded("extrapolation", [name]), "extrapolation")
-    ratios = {"seasonal-naive": ("1.254", "1.173"), "AutoTheta": ("1.099", "1.142")}
-    assert (row["rmse/ABCD"], row["crps/ARIMA"]) == ratios[name]
-    assert row["series"] == 13
+def synthetic(folder: Path) -> Any:
+    return import_module("synthetic")
 
 
 @pytest.mark.parametrize(
@@ -52,35 +113,38 @@ def test_the_recorded_peers_are_compared_over_all_series(folder: Path, name: str
         ("CP(SE, WN)", "ChangePoint"),
     ],
 )
-def test_structure_is_what_varies_with_the_inputs(synthetic: dict[str, Any], text: str, found: str) -> None:
-    assert synthetic["shown"](synthetic["structure"](parse(text))) == found
+def test_structure_is_what_varies_with_the_inputs(synthetic: Any, text: str, found: str) -> None:
+    assert synthetic.shown(synthetic.structure(parse(text))) == found
 
 
-def test_the_draws_have_the_signal_to_noise_ratio_of_their_case(synthetic: dict[str, Any]) -> None:
-    inputs, kernel = synthetic["cases"]()["se1-se2"]
-    clean, noisy = (synthetic["drawn"](kernel, inputs, snr, 0) for snr in (1e12, 1.0))
+def test_the_draws_have_the_signal_to_noise_ratio_of_their_case(synthetic: Any) -> None:
+    inputs, kernel = synthetic.cases()["se1-se2"]
+    clean, noisy = (synthetic.drawn(kernel, inputs, snr, 0) for snr in (1e12, 1.0))
     assert clean.columns == ("x1", "x2", "x3", "x4")
     assert clean.y.std() == pytest.approx(1.0, abs=1e-4)
     assert (noisy.y - clean.y).std() == pytest.approx(1.0, abs=0.1)
 
 
-def _stub(*args: Any, **kept: Any) -> Any:
-    raise _Seen(args, kept)
-
-
-class _Seen(Exception):
-    """Carries what a search was asked for, in its place."""
-
-
-@pytest.mark.parametrize("option", [[], ["--option", "n_restarts=1"]])
+@pytest.mark.parametrize("settings", ["", "n_restarts=1"])
 def test_bics_on_all_the_data_are_of_all_the_rows(
-    folder: Path, tmp_path: Path, option: list[str], monkeypatch: pytest.MonkeyPatch
+    folder: Path, tmp_path: Path, settings: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    module = import_module("full_data")
+    module, seen = import_module("series"), list[Any]()
     (tmp_path / "timeseries").mkdir()
     (tmp_path / "timeseries" / "01-one.csv").write_text("x,y\n1,2\n2,3\n3,5\n")
-    monkeypatch.setattr(module, "fitted", _stub)
-    monkeypatch.setattr(sys, "argv", ["", "--data", str(tmp_path), "--csv", str(tmp_path / "none.csv"), *option])
-    with pytest.raises(_Seen) as seen:
-        module.main()
-    assert seen.value.args[0][3]["outliers"] == "keep"
+    monkeypatch.setattr(module, "fitted", lambda *asked: seen.append(asked) or (None, {}))
+    case = {"series": "01-one", "language": "full", "seed": 0, "settings": settings}
+    assert module.on_all_data(case, argparse.Namespace(data=tmp_path)) == {"n": 3}
+    assert seen[0][3]["outliers"] == "keep"
+
+
+def test_poorer_languages_are_run_on_few_series_and_not_as_deep(folder: Path) -> None:
+    module = import_module("series")
+    bench = module.BENCHES[0]
+    cases = bench.cases(argparse.Namespace(**dict.fromkeys(bench.options)))
+    own = [case for case in cases if case["method"] == "extended"]
+    assert len(own) == 2 * 13
+    assert {case["settings"] for case in own} == {""}
+    others = [case for case in cases if case["method"] != "extended"]
+    assert {(case["axis"], case["settings"]) for case in others} == {("raw", "max_depth=3")}
+    assert len(others) == 3 * 6

@@ -1,17 +1,14 @@
 from __future__ import annotations
 
-import sys
 from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
-
-@pytest.fixture
-def corpus(folder: Path) -> Any:
-    return import_module("corpus")
+CASE = {"task": "m3-quarterly", "series": "made", "method": "ours", "settings": ""}
 
 
 @pytest.fixture
@@ -21,16 +18,23 @@ def made(folder: Path) -> Any:
     return import_module("corpus_series").Series("M3", "quarterly", "made", y[:24], y[24:], 4)
 
 
-@pytest.mark.slow
-def test_ours_finds_the_season_from_the_dates_alone(corpus: Any, made: Any) -> None:
-    case = {"task": "m3-quarterly", "series": "made", "method": "ours", "settings": "", "code": "1"}
-    row = corpus.run(case, made, {"max_depth": 2, "n_restarts": 2})
+@pytest.fixture
+def corpus(made: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The module with this one series."""
+    module = import_module("corpus")
+    monkeypatch.setattr(module, "every_series", lambda: {("m3-quarterly", "made"): made})
+    module.timed.cache_clear()
+    yield module
+    module.timed.cache_clear()
+
+
+def test_ours_finds_the_season_from_the_dates_alone(corpus: Any) -> None:
+    row = corpus.run(CASE | {"settings": "max_depth=2 n_restarts=2"}, None)
     assert "Per" in row["expression"]
     assert (row["n"], row["parameters"] > 2, row["mase"] < 3.0, row["coverage"] > 0.5) == (24, True, True, True)
-    assert set(row) == {*corpus.CASE, *corpus.COLUMNS}
+    assert {*row, *CASE, "code"} == {*corpus.bench().case, *corpus.bench().columns}
 
 
-@pytest.mark.slow
 def test_ours_is_told_the_positions_of_the_forecast_but_no_values(corpus: Any, made: Any) -> None:
     other = type(made)("M3", "quarterly", "made", made.values, np.full(8, 1e9), 4)
     one, two = (corpus.ours(series, {"max_depth": 1, "n_restarts": 1})[0] for series in (made, other))
@@ -38,70 +42,53 @@ def test_ours_is_told_the_positions_of_the_forecast_but_no_values(corpus: Any, m
     assert np.array_equal(one, two)
 
 
-@pytest.mark.slow
-def test_rows_are_written_once_and_only_what_is_missing_is_done(
-    corpus: Any, made: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(corpus, "of_part", lambda part, *task: (made,) if task == ("M3", "quarterly") else ())
-    table = tmp_path / "corpus.csv"
-    monkeypatch.setattr(sys, "argv", ["", "--method", "seasonal-naive", "--jobs", "1", "--csv", str(table)])
-    corpus.main()
-    first = table.read_text()
-    assert first.splitlines()[1].startswith("m3-quarterly,made,seasonal-naive,,own,24,")
-    monkeypatch.setattr(corpus, "run", None)
-    corpus.main()
-    assert table.read_text() == first
-    assert "m3-quarterly  1       1.000" in capsys.readouterr().out
-
-
-def test_settings_that_are_the_defaults_are_not_named(corpus: Any) -> None:
-    class Given:
-        language, criterion, option = "extended", "aic", ("n_restarts=3", "max_depth=10")
-
-    assert corpus.asked(Given()) == {"criterion": "aic", "n_restarts": 3}
-
-
-@pytest.mark.parametrize(
-    ("part", "tasks"),
-    [("choose", {"M3"}), ("report", {"M3"}), ("learn", {"M1", "Tourism"}), ("all", {"M1", "M3", "Tourism"})],
-)
-def test_a_part_has_the_data_sets_that_it_is_made_of(
-    corpus: Any, part: str, tasks: set[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name in ("series", "choosing", "reporting", "learning", "tabled"):
-        monkeypatch.setattr(corpus, name, lambda *_: ("one",))
-    datasets = import_module("corpus_series").DATASETS
-    assert {name for name in datasets if corpus.of_part(part, name, "yearly")} == tasks
-
-
-def test_the_table_has_eight_tasks(corpus: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(corpus, "tabled", lambda *_: ("one",))
-    source = import_module("corpus_series")
-    found = {(name, kind) for name in source.DATASETS for kind in source.KINDS if corpus.of_part("table", name, kind)}
-    assert found == set(source.TASKS)
-    assert len(found) == 8
-
-
-def test_who_is_first_is_told_of_the_series_that_all_have(corpus: Any) -> None:
-    def row(series: str, method: str, loss: float) -> dict[str, str]:
-        scores = dict.fromkeys(("mase", "wql", "msis", "coverage", "size", "seconds"), "1") | {"sql": str(loss)}
-        return {"task": "m1-yearly", "series": series, "method": method, "settings": "", "n": "40", **scores}
-
-    losses = {"seasonal-naive": (2.0, 1.0), "AutoETS": (1.0, 9.0), "ours": (1.5,)}
-    rows = [row(place, method, loss) for method, own in losses.items() for place, loss in zip("ab", own, strict=False)]
-    told = {line["task"]: line for line in corpus.first(rows, ["m1-yearly"])}
-    assert told["m1-yearly"] == {
-        **{"task": "m1-yearly", "series": 1, "seasonal-naive": "1.000", "AutoETS": "0.500", "ours": "0.750"},
-        "first": "AutoETS",
-    }
-    assert told["all"]["first"] == "AutoETS"
-
-
-def test_a_forecast_of_a_peer_is_made_once(corpus: Any, made: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_forecast_of_a_peer_is_made_once(corpus: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     calls = []
-    monkeypatch.setattr(corpus, "MADE", {})
     monkeypatch.setattr(corpus, "forecast", lambda method, one: (calls.append(method) or np.ones((8, 11)), ""))
-    case = {"task": "m3-quarterly", "series": "made", "settings": "", "code": "1"}
     for method in (*corpus.FOUR, corpus.MEDIAN):
-        assert corpus.run({**case, "method": method}, made, {})["n"] == 24
+        assert corpus.run(CASE | {"method": method}, None)["n"] == 24
     assert calls == list(corpus.FOUR)
+
+
+# Peers -----------------------------------------------------------------------------------------------------
+
+
+def series(values: list[float], horizon: int, period: int) -> Any:
+    return SimpleNamespace(values=np.array(values), horizon=horizon, period=period)
+
+
+def test_the_naive_rule_repeats_the_last_season_with_a_spread_that_grows(corpus: Any) -> None:
+    found = corpus.seasonal_naive(series([1.0, 5.0, 2.0, 8.0], 5, 2))
+    middle, high = found[:, 5], found[:, -1]
+    assert middle.tolist() == [2.0, 8.0, 2.0, 8.0, 2.0]
+    step = 1.959963984540054 * np.sqrt((1.0 + 9.0) / 2.0)
+    assert high - middle == pytest.approx(step * np.sqrt([1.0, 1.0, 2.0, 2.0, 3.0]))
+    assert (np.diff(found, axis=1) > 0.0).all()
+
+
+def test_the_median_is_taken_quantile_by_quantile(corpus: Any) -> None:
+    parts = [np.array([[1.0, 2.0]]), np.array([[0.0, 9.0]]), np.array([[3.0, 4.0]]), np.array([[2.0, 5.0]])]
+    assert corpus.middle(parts).tolist() == [[1.5, 4.5]]
+
+
+@pytest.mark.parametrize("method", ["AutoETS", "AutoARIMA", "AutoTheta", "AutoCES", "Prophet"])
+def test_quantiles_of_a_peer_ascend_about_its_forecast(corpus: Any, method: str) -> None:
+    pytest.importorskip(corpus.METHODS[method][0], reason="the peers are installed by the extra 'bench'")
+    known = import_module("corpus_series").Series("M3", "yearly", "x", np.arange(20.0) % 3, np.zeros(4), 1)
+    found, fault = corpus.forecast(method, known)
+    assert (found.shape, fault) == ((4, 11), "")
+    assert (np.diff(found, axis=1) >= 0.0).all()
+
+
+def test_where_a_peer_fails_the_naive_rule_stands_in_and_it_is_said(
+    corpus: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(_: Any) -> Any:
+        raise ValueError("too short")
+
+    known = series([1.0, 2.0, 4.0], 2, 1)
+    for method in (failing, lambda one: np.full((one.horizon, 11), np.nan)):
+        monkeypatch.setitem(corpus.METHODS, "AutoETS", ("", method))
+        found, fault = corpus.forecast("AutoETS", known)
+        assert np.array_equal(found, corpus.seasonal_naive(known))
+        assert fault.startswith("seasonal-naive: ")

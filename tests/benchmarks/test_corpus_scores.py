@@ -75,7 +75,7 @@ def test_the_weighted_loss_is_the_sum_of_the_losses_over_the_sum_of_the_values(s
 def test_the_weighted_loss_of_the_naive_rule_is_that_of_its_points(scores: Any, folder: Path) -> None:
     series = made([1.0, 5.0, 2.0, 9.0], [3.0, 4.0, 8.0], 2)
     series.horizon = 3
-    spread = import_module("corpus_peers").seasonal_naive(series)
+    spread = import_module("corpus").seasonal_naive(series)
     points = np.repeat(spread[:, 5:6], 11, axis=1)
     rows = [row("a", scores.NAIVE, 0.0) | _text(scores.scored(series, spread))]
     rows += [row("a", "points", 0.0) | _text(scores.scored(series, points))]
@@ -116,11 +116,3 @@ def test_the_best_of_the_four_and_their_median_is_that_of_the_task(scores: Any) 
     best, ratio = scores.to_best(rows, "m3-yearly")[scores.Variant("ours")]
     assert (best, ratio) == (scores.MEDIAN, pytest.approx(0.9 / 2.25))
     assert scores.to_best(rows, "m3-monthly") == {}
-
-
-def test_variants_are_compared_series_by_series(scores: Any) -> None:
-    rows = [row(name, "ours", value) for name, value in (("a", 2.0), ("b", 8.0), ("c", 5.0))]
-    rows += [row("a", "AutoETS", 1.0), row("b", "AutoETS", 1.0), row("a", "Prophet", 1.0)]
-    found = scores.paired(rows, scores.Variant("ours"))
-    logs = np.log([2.0, 8.0])
-    assert found == {scores.Variant("AutoETS"): (pytest.approx(4.0), pytest.approx(logs.std(ddof=1) / 2**0.5), 2)}

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from benchmarks.kernel_density import best_widths, densities, left_out, log_densities
 from scipy.optimize import approx_fprime
 from scipy.stats import norm
 from sklearn.neighbors import KernelDensity
+
+from clusters import best_widths, densities, left_out, log_densities
 
 Y = np.random.default_rng(0).normal(size=(15, 3)) * [1.0, 2.0, 0.5]
 U = np.log([0.5, 0.9, 0.3])

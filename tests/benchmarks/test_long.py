@@ -25,8 +25,8 @@ def test_the_evidence_of_stored_winners_is_that_of_one_matrix(folder: Path) -> N
 
 def test_a_row_of_the_table(folder: Path) -> None:
     made = import_module("long")
-    row = made.measure("05-temperature", 600)
-    assert set(row) == set(made.COLUMNS) - {"code"}
+    row = made.likelihood({"model": "05-temperature", "n": 600}, None)
+    assert set(row) == set(made.BENCHES[0].columns) - {"code"}
     assert row["engine"] == "Toeplitz"
     assert abs(float(row["nats"])) < 0.05
     assert row["columns"] > 0

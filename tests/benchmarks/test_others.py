@@ -30,8 +30,3 @@ def test_the_last_tenth_of_the_time_is_predicted(others: Any) -> None:
     assert split.train.n == 37
     assert split.test_y.tolist() == [37.0, 38.0, 39.0, 40.0]
     assert split.test_X[:, 0] == pytest.approx(np.array([37.0, 38.0, 39.0, 40.0]) / 4.0)
-
-
-def test_a_page_without_rows_says_so(others: Any, tmp_path: Path) -> None:
-    tables = import_module("goals").Tables.read(tmp_path / "none")
-    assert "Not measured yet." in import_module("page_others").other_series(tables)

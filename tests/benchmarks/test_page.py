@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -28,7 +28,7 @@ LANGUAGE = "full"
 class Bench:
     """The modules under test, and the tables of an empty folder."""
 
-    goals: ModuleType
+    rows: ModuleType
     figures: ModuleType
     measures: ModuleType
     page: ModuleType
@@ -44,15 +44,10 @@ class Bench:
             for seed in range(seeds)
         ]
 
-    def found(self, goal: str, **tables: Any) -> str:
-        """What the page says of a goal."""
-        (one,) = [one for one in self.goals.goals() if one.name == goal]
-        return str(one.find(replace(self.empty, **tables), self.measures.Variant(LANGUAGE)))
-
 
 @pytest.fixture
 def bench(folder: Path, tmp_path: Path) -> Bench:
-    modules = [import_module(name) for name in ("goals", "figures", "measures", "page")]
+    modules = [import_module(name) for name in ("rows", "figures", "measures", "page")]
     return Bench(*modules, modules[0].Tables.read(tmp_path / "none"))
 
 
@@ -76,8 +71,8 @@ def test_values_beyond_the_clip_are_named(bench: Bench) -> None:
 
 
 def test_ours_come_first_where_they_are_whole(bench: Bench) -> None:
-    whole = replace(bench.empty, extrapolation=bench.forecasts(0.5))
-    part = replace(bench.empty, extrapolation=bench.forecasts(0.5, series=12))
+    whole = bench.empty.having(extrapolation=bench.forecasts(0.5))
+    part = bench.empty.having(extrapolation=bench.forecasts(0.5, series=12))
     assert bench.figures.box_plot(whole)[0].label == f"{LANGUAGE}, raw"
     assert bench.figures.box_plot(whole)[0].quartiles[0] == pytest.approx(0.5, rel=0.01)
     assert not [box for box in bench.figures.box_plot(part) if box.kind == "ours"]
@@ -86,67 +81,8 @@ def test_ours_come_first_where_they_are_whole(bench: Bench) -> None:
 def test_a_curve_is_the_mean_of_the_seeds(bench: Bench) -> None:
     base = {"series": "01-airline", "axis": "raw", "language": "se", "settings": ""}
     rows = [base | {"percent": p, "seed": s, "mse": m} for p, s, m in (("20", 0, "1"), ("10", 0, "4"), ("20", 1, "3"))]
-    (curve,) = bench.figures.curves(replace(bench.empty, learning=rows))
+    (curve,) = bench.figures.curves(bench.empty.having(learning_curve=rows))
     assert (curve.percent, curve.mse) == ((10, 20), (4.0, 2.0))
-
-
-# Goals -----------------------------------------------------------------------------------------------------
-
-RATIO = "RMSE / ABCD-accuracy, geometric mean, stored axis"
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("factor", "series", "seeds", "said"),
-    [
-        (0.7, 13, 3, "0.700 (reached)"),
-        (0.8, 13, 3, "0.800 (not reached)"),
-        (0.7, 13, 1, "0.700 (reached; one seed)"),
-        (0.7, 12, 3, "0.700 (12 of 13 series)"),
-    ],
-)
-def test_a_verdict_needs_every_series(bench: Bench, factor: float, series: int, seeds: int, said: str) -> None:
-    assert bench.found(RATIO, extrapolation=bench.forecasts(factor, series, seeds)) == said
-
-
-def test_equal_to_abcd_is_not_better(bench: Bench) -> None:
-    goal = "series with RMSE below ABCD-accuracy's, stored axis"
-    assert bench.found(goal, extrapolation=bench.forecasts(1.0)) == "0 (not reached)"
-    assert bench.found(goal, extrapolation=bench.forecasts(0.99)) == "13 (reached)"
-
-
-def test_without_results_there_is_no_verdict(bench: Bench) -> None:
-    assert {str(goal.find(bench.empty, bench.measures.Variant(LANGUAGE))) for goal in bench.goals.goals()} == {"None"}
-
-
-@pytest.mark.parametrize(("more", "said"), [(0.04, "13 (reached)"), (0.06, "0 (not reached)"), (-1.0, "13 (reached)")])
-def test_bic_is_compared_to_the_decimal_that_is_known(bench: Bench, more: float, said: str) -> None:
-    known = import_module("common").read_rows(import_module("common").REFERENCE / "full_data.csv")
-    rows = [
-        {"series": row["series"], "language": LANGUAGE, "settings": "", "seed": "0", "seconds": "1", "code": "1"}
-        | {"bic": str(float(row["best_bic"]) + more)}
-        for row in known
-        if row["language"] == LANGUAGE
-    ]
-    assert (
-        bench.found("full-data BIC: series better than or equal to the original's best of three", full_data=rows)
-        == said
-    )
-
-
-def test_the_known_figures_are_those_of_the_anchors(bench: Bench) -> None:
-    known = {goal.name: goal.anchor for goal in bench.goals.goals()}
-    assert known[RATIO] == "MSTL-ARIMA 0.922"
-    assert known["RMSE / ABCD-accuracy, geometric mean, calendar axis"] == "Prophet 1.308"
-    assert known["spread of the full-data BIC over seeds, largest of the series"] == "665"
-    assert known["known structure found exactly at SNR 10"] == "5 of 7"
-    assert known["seconds of a search, n = 144"] == "GPy-ABCD 83"
-
-
-def test_false_alarms_are_counted(bench: Bench) -> None:
-    base = {"language": LANGUAGE, "settings": "", "seed": "0", "snr": "0.0", "true": "none"}
-    rows = [base | {"case": "noise-1", "exact": "1"}, base | {"case": "noise-4", "exact": "0"}]
-    assert bench.found("structure reported in pure noise, cases", synthetic=rows) == "1 of 2 (not reached)"
 
 
 # The page --------------------------------------------------------------------------------------------------
@@ -157,7 +93,7 @@ def test_what_is_missing_is_left_out(bench: Bench) -> None:
     assert list(found) == ["results.md", "results/series.md"]
     assert "Not measured" not in "".join(found.values())
     assert "The peers have not been measured here." in found["results/series.md"]
-    assert "results/goals.md" not in found["results.md"]
+    assert "results/speed.md" not in found["results.md"]
 
 
 def test_a_page_behind_the_first_links_from_its_own_folder(bench: Bench) -> None:
@@ -169,8 +105,8 @@ def test_a_page_behind_the_first_links_from_its_own_folder(bench: Bench) -> None
 
 def test_the_first_page_says_who_is_ahead(bench: Bench, root: Path) -> None:
     front = import_module("front")
-    lines = front.comparisons(bench.goals.Tables.read(root / "benchmarks" / "results"))
-    text = "\n".join(import_module("page_front").front_page(lines, ""))
+    lines = front.comparisons(bench.rows.Tables.read(root / "benchmarks" / "results"))
+    text = bench.page.pages(bench.rows.Tables.read(root / "benchmarks" / "results"), bench.page.Figures())["results.md"]
     assert {line.kind for line in lines} >= {"short series", "columns beside a time", "tables", "classes", "clusters"}
     count = front.counted(lines)
     assert f"ahead on {count['ours']} lines" in text
@@ -193,35 +129,33 @@ def test_the_best_of_the_others_is_compared_on_the_folds_that_both_have(bench: B
             ("a", "gam", "0", "1.1"), ("a", "gam", "1", "9"), ("b", "gam", "0", "4"),
         )
     ]  # fmt: skip
-    line, _ = import_module("front").comparisons(replace(bench.empty, regression=rows))
+    line, _ = import_module("front").comparisons(bench.empty.having(regression=rows))
     assert (line.best, line.ours, line.theirs, line.data) == ("EBM", 1.0, 0.5, "1 sets of regression")
 
 
 def test_every_section_tells_of_its_table(bench: Bench) -> None:
-    rows = bench.forecasts(0.5) + bench.forecasts(0.6, seeds=1, settings="criterion=aic")
-    text = "".join(bench.page.pages(replace(bench.empty, extrapolation=rows), bench.page.Figures()).values())
+    rows = bench.forecasts(0.5)
+    text = "".join(bench.page.pages(bench.empty.having(extrapolation=rows), bench.page.Figures()).values())
     assert "13 of 13 series, 39 runs (seeds 0, 1, 2): RMSE 0.500 times that of ABCD-accuracy" in text
     assert re.search(r"^\| 01-airline \| \*\*8\.333\*\* \| 16\.67 ", text, re.MULTILINE)
-    assert re.search(r"^\| aic \| 13 \| 0\.600 ", text, re.MULTILINE)
-    assert "not measured: bic, laplace, evidence, loo" in text
 
 
 def test_the_page_and_its_figures_are_the_same_every_time(bench: Bench, tmp_path: Path) -> None:
-    tables = replace(bench.empty, extrapolation=bench.forecasts(0.5))
+    tables = bench.empty.having(extrapolation=bench.forecasts(0.5))
     for name in "ab":
         bench.page.write(tables, tmp_path / name / "results.md")
     files = sorted(path.relative_to(tmp_path / "a") for path in (tmp_path / "a").rglob("*") if path.is_file())
     assert [path.as_posix() for path in files] == [
-        "images/results/boxes.svg", "results/goals.md", "results/series.md", "results.md"
+        "images/results/boxes.svg", "results/series.md", "results.md"
     ]  # fmt: skip
     assert all((tmp_path / "a" / path).read_bytes() == (tmp_path / "b" / path).read_bytes() for path in files)
 
 
 @pytest.mark.slow
 def test_the_page_in_the_documentation_is_that_of_the_tables(bench: Bench, root: Path, tmp_path: Path) -> None:
-    bench.page.write(bench.goals.Tables.read(root / "benchmarks" / "results"), tmp_path / "results.md")
+    bench.page.write(bench.rows.Tables.read(root / "benchmarks" / "results"), tmp_path / "results.md")
     made = sorted(path.relative_to(tmp_path) for path in tmp_path.rglob("*.md"))
-    assert len(made) == len(bench.page.PARTS) + 1
+    assert len(made) == len(list(bench.page.TEXTS.glob("*.md")))
     for path in made:
         written = (root / "docs" / path).read_text(encoding="utf-8")
         assert written == (tmp_path / path).read_text(encoding="utf-8"), "run python benchmarks/page.py"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import runpy
 from collections import defaultdict
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ import pytest
 
 @pytest.fixture
 def ranges(folder: Path) -> dict[str, Any]:
-    return runpy.run_path(str(folder / "ranges.py"))
+    return vars(import_module("ranges"))
 
 
 def _told(ranges: dict[str, Any], kind: str, *sets: int) -> list[Any]:

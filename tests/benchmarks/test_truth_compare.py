@@ -12,9 +12,9 @@ import pytest
 
 @pytest.fixture
 def compare(folder: Path) -> ModuleType:
-    import truth_compare
+    import truth_series
 
-    return truth_compare
+    return truth_series
 
 
 @pytest.fixture

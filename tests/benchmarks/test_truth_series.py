@@ -51,7 +51,7 @@ def test_a_draw_is_the_same_for_the_same_seed(series: ModuleType) -> None:
 
 
 def test_a_value_that_stands_alone_may_be_told_as_an_event(series: ModuleType) -> None:
-    import truth_compare
+    import truth_series as truth_compare
 
     claims = {row: truth_compare.Claim("event", -60.0, at=float(row), until=row + 1.0) for row in (35, 30)}
     data = series.SERIES["last outlier"](np.random.default_rng(1))

@@ -14,9 +14,9 @@ AXIS = np.linspace(0.0, 10.0, 41)
 
 @pytest.fixture
 def compare(folder: Path) -> ModuleType:
-    import truth_table_compare
+    import truth_tables
 
-    return truth_table_compare
+    return truth_tables
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ import pandas as pd
 __all__ = ["KINDS", "Case", "cases"]
 
 # Generators with known truth, which the benchmark on words has too.
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
+sys.path.append(str(Path(__file__).resolve().parents[2] / "benchmarks"))
 from truth_series import SERIES
 from truth_tables import TABLES
 

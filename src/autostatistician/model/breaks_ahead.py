@@ -2,7 +2,7 @@
 
 The average over models is over structures of the language that the data show. A series may also leave them after its
 last row: a new level, another slope, a crisis. No data before tell of it, so the chance and the size were taken from
-other series (benchmarks/learn_breaks.py): in one of ten forecasts the error is drawn with three times the standard
+other series (benchmarks/learn_ahead.py): in one of ten forecasts the error is drawn with three times the standard
 deviation, in the others with nine tenths of it, as the models alone are then a little too wide in the middle. Ranges of
 80 % hardly change by this, those of 95 % become a fifth wider; no mean moves. How many values lie outside does not
 depend on how far ahead they are (the ranges of the models widen as it is), so neither does the mixture.

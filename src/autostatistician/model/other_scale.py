@@ -1,7 +1,7 @@
 """The search on the scale that was not chosen: forecasts of short series average over both.
 
 Which scale suits what comes is hardly to be seen in what came before: on series of the corpus shares by the odds of the
-scales forecast worse than one fixed share (benchmarks/learn_scales.py). However sure growth by percentages seems, it
+scales forecast worse than one fixed share (benchmarks/learn_ahead.py). However sure growth by percentages seems, it
 soon goes too far. Where the odds are against the logarithm, though, it would bring that growth in. The sums of a first
 level do as well there as a whole search, at a tenth of its time.
 """

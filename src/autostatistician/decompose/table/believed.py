@@ -1,7 +1,7 @@
 """The chances of classes along columns by all models that are believed: those over which predictions average.
 
 The model that is told has left out what few rows did not show, and a straight line of it is far surer than the data
-are that there is one. Ranges of its chances alone held too few of the truths (`benchmarks/class_ranges.py`).
+are that there is one. Ranges of its chances alone held too few of the truths (`benchmarks/classes.py`).
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ __all__ = ["FittedAlike", "fitted_alike"]
 Array = NDArray[np.float64]
 
 # Logarithm of the size of the function with its width, about what evidence says of nine tables of 8 to 60 columns
-# (bdims, ais, College, meats, leaves, sonar, ionosphere, heart; none of `benchmarks/wide_classes.py`). A level is not
+# (bdims, ais, College, meats, leaves, sonar, ionosphere, heart; none of `benchmarks/classes.py`). A level is not
 # of the kind.
 USUAL_LARGE, WIDTH_OF_LARGE = log(8.0), 1.5
 FARTHEST = 6.0  # prior widths

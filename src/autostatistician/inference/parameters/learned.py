@@ -18,7 +18,7 @@ from importlib.resources import files
 
 __all__ = ["LearnedPrior", "LearnedPriors", "Place", "learned_priors", "learned_table_priors", "read_priors"]
 
-# beside this module, written by benchmarks/learn_prior.py and learn_table_prior.py
+# beside this module, written by benchmarks/learn.py
 OF_SERIES, OF_TABLES = "learned_priors.csv", "learned_table_priors.csv"
 
 

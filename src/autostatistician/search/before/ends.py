@@ -1,6 +1,6 @@
 """The last rows of a series where they stand out: outliers, or the start of a new level, each with its probability.
 
-How often one, two or three odd rows last was learned from other series (`benchmarks/learn_ends.py`). What happened
+How often one, two or three odd rows last was learned from other series (`benchmarks/learn_ahead.py`). What happened
 before in the same series moves these odds: outliers that went back, and steps that lasted. Several rows may be outliers
 by chance where many are, and are on one new level the more probably, the more alike they are.
 """

@@ -23,7 +23,7 @@ from autostatistician.search.scores.same_function import is_change, one_spelling
 
 __all__ = ["StructurePrior", "learned_structures", "read_structures", "shape_of", "terms_of"]
 
-TABLE = "learned_structures.csv"  # beside this module, written by benchmarks/learn_prior.py
+TABLE = "learned_structures.csv"  # beside this module, written by benchmarks/learn.py
 LEAST_PROBABILITY = 1e-3  # of a shape that no series had
 OPERANDS_GO_ON = 0.5  # probability that a side of a change has one more term, and that level and noise both change
 WITHOUT_LEVEL = 0.02  # probability of data that have no level of their own but lie around zero

@@ -30,7 +30,7 @@ FEWEST_FITTED, FITTED_ONE_IN = 30, 8  # of candidates whose starting points were
 STARTS, BETTER = 2, 8  # starting points on few rows, and candidates that go on from there to all
 # In deviance: what is farther from the best of its round is given up. More rows can make up for more. Sums are all
 # fitted a little first; of neighbours, starting points are compared, and before them how probable their structures are.
-# Chosen with benchmarks/search_cost.py and records of its races: nearly all that had weight in the end were within.
+# Chosen with records of races on made series: nearly all that had weight in the end were within.
 # Structures as far as sums: with 14 and 0.03 an exact line was not seen to have no noise, which improbable ones tell.
 REACH, MORE_PER_ROW = 20.0, 0.05
 REACH_OF_STARTS, MORE_PER_ROW_OF_STARTS = 8.0, 0.02
