@@ -9,8 +9,8 @@ from functools import cache
 import numpy as np
 from tests.describe.checks import alarm, fact_of, trial, trial_fact
 from tests.describe.factory import DAILY, DEPTHS, MONTHLY, MONTHS, PLAIN, component, decomposition, units_on
-from tests.describe.function_cases import UNITS as UNITS_OF_SPOKEN_CHECKS
-from tests.describe.function_cases import UNITS as UNITS_OF_SPOKEN_OUTLIERS
+from tests.describe.function_cases import UNITS as UNITS_OF_MORE_CHECKS
+from tests.describe.function_cases import UNITS as UNITS_OF_MORE_OUTLIERS
 
 from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.data.times.axes import Axis
@@ -198,7 +198,7 @@ def tell_a_forecast_that_weighs_two_cases_says_both_with_the_odds() -> Iterator[
     yield two_ways_assumed([ONE])
 
 
-def tell_checks_and_more() -> Iterator[str]:
+def tell_more_of_checks() -> Iterator[str]:
     """Every sentence on them."""
     units = Units(MONTHLY, 2000.0, 2010.0, 1 / 12, 10.0, target="sales")
     for kind in ("distribution", "course"):
@@ -219,12 +219,12 @@ def tell_checks_and_more() -> Iterator[str]:
     yield alarm_text(replace(fact_of(alarm("distribution")), far=far[:2], heavy=True), units)
     yield alarm_text(fact_of(alarm("distribution", side=0)), units)
     yield forecast_test_text(replace(trial_fact(trial(0.95), (2008.5, 2009.25)), naive=4.2, refitted=False), units)
-    yield break_text((replace(FALL, apart=True),), UNITS_OF_SPOKEN_CHECKS)
+    yield break_text((replace(FALL, apart=True),), UNITS_OF_MORE_CHECKS)
     yield break_text(
-        (replace(FALL, change=-1.0, start=97.0, end=96.0, number=-1.0, least=-12.0, most=-4.0),), UNITS_OF_SPOKEN_CHECKS
+        (replace(FALL, change=-1.0, start=97.0, end=96.0, number=-1.0, least=-12.0, most=-4.0),), UNITS_OF_MORE_CHECKS
     )
     yield break_text(
-        (replace(FALL, start=67.0, end=97.0, change=30.0, number=30.0, least=-9.0, most=-3.0),), UNITS_OF_SPOKEN_CHECKS
+        (replace(FALL, start=67.0, end=97.0, change=30.0, number=30.0, least=-9.0, most=-3.0),), UNITS_OF_MORE_CHECKS
     )
 
 
@@ -235,34 +235,34 @@ WAYS = TwoWays(
 )  # fmt: skip
 
 
-def tell_outliers_and_more() -> Iterator[str]:
+def tell_more_of_outliers() -> Iterator[str]:
     """Every sentence on them."""
     two = [ONE, replace(ONE, position=1956.0)]
-    yield outliers.aside_text([ONE], UNITS_OF_SPOKEN_OUTLIERS)
-    yield outliers.aside_text(two, UNITS_OF_SPOKEN_OUTLIERS)
-    yield outliers.aside_text([replace(ONE, chance=0.97)], UNITS_OF_SPOKEN_OUTLIERS)
-    yield outliers.aside_text([replace(value, chance=0.9995) for value in two], UNITS_OF_SPOKEN_OUTLIERS)
+    yield outliers.aside_text([ONE], UNITS_OF_MORE_OUTLIERS)
+    yield outliers.aside_text(two, UNITS_OF_MORE_OUTLIERS)
+    yield outliers.aside_text([replace(ONE, chance=0.97)], UNITS_OF_MORE_OUTLIERS)
+    yield outliers.aside_text([replace(value, chance=0.9995) for value in two], UNITS_OF_MORE_OUTLIERS)
     yield outliers.aside_text(
-        [two[0], replace(two[1], chance=0.97), replace(two[0], chance=0.998)], UNITS_OF_SPOKEN_OUTLIERS
+        [two[0], replace(two[1], chance=0.97), replace(two[0], chance=0.998)], UNITS_OF_MORE_OUTLIERS
     )
     for number in (146.0, 20.0):
-        yield outliers.comes_again_text([replace(ONE, number=number), *two], UNITS_OF_SPOKEN_OUTLIERS)
+        yield outliers.comes_again_text([replace(ONE, number=number), *two], UNITS_OF_MORE_OUTLIERS)
     ending = [replace(one, ending=True, lasting=0.4) for one in two]
-    yield outliers.comes_again_text([ONE, *two, ending[0]], UNITS_OF_SPOKEN_OUTLIERS)
-    yield outliers.comes_again_text([ONE, *two, *ending], UNITS_OF_SPOKEN_OUTLIERS)
+    yield outliers.comes_again_text([ONE, *two, ending[0]], UNITS_OF_MORE_OUTLIERS)
+    yield outliers.comes_again_text([ONE, *two, *ending], UNITS_OF_MORE_OUTLIERS)
     for rows in (1, 2):
-        yield outliers.two_ways_text([replace(WAYS, rows=rows)], UNITS_OF_SPOKEN_OUTLIERS)
+        yield outliers.two_ways_text([replace(WAYS, rows=rows)], UNITS_OF_MORE_OUTLIERS)
         yield outliers.two_ways_assumed([replace(WAYS, rows=rows)])
-    yield outliers.ending_text(ending[:1], UNITS_OF_SPOKEN_OUTLIERS)
-    yield outliers.ending_text(ending, UNITS_OF_SPOKEN_OUTLIERS)
+    yield outliers.ending_text(ending[:1], UNITS_OF_MORE_OUTLIERS)
+    yield outliers.ending_text(ending, UNITS_OF_MORE_OUTLIERS)
     yield outliers.ending_text([replace(ending[0], position=4.0)], DEPTH)
     kept = [replace(one, aside=False) for one in two]
-    yield outliers.kept_text(kept[:1], UNITS_OF_SPOKEN_OUTLIERS)
-    yield outliers.kept_text(kept, UNITS_OF_SPOKEN_OUTLIERS)
+    yield outliers.kept_text(kept[:1], UNITS_OF_MORE_OUTLIERS)
+    yield outliers.kept_text(kept, UNITS_OF_MORE_OUTLIERS)
     day = ReturningDay(
         id="d", number=30.0, unit="target", evidence="e", day="25 December each year", level=80.0, times=3, since=1950.0
     )
-    yield outliers.returning_text([day, replace(day, number=-30.0)], UNITS_OF_SPOKEN_OUTLIERS)
+    yield outliers.returning_text([day, replace(day, number=-30.0)], UNITS_OF_MORE_OUTLIERS)
 
 
 ASIDE = Outlier(1955.0 + 10.0 / 12.0, 146.0, 50.2, chance=0.97)

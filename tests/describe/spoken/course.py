@@ -231,7 +231,7 @@ def tell_an_open_step_or_one_beside_other_parts_is_not() -> Iterator[str]:
 ABOVE = replace(SPELL, size=sure(150.0), spell=FarOff(1958.5, 1958.25, 460.0, 310.0, 500.0, 1e-12))
 
 
-def tell_spells_and_more() -> Iterator[str]:
+def tell_more_of_spells() -> Iterator[str]:
     """Every sentence on them."""
     for changes in ((SPELL,), (ABOVE,), (SPELL, ABOVE)):
         facts = _claims(*changes)

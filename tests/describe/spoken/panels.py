@@ -43,7 +43,7 @@ REASONS = (
 )
 
 
-def tell_panel_and_more() -> Iterator[str]:
+def tell_more_of_panel() -> Iterator[str]:
     """All of them, each after the name of what it is about."""
     yield from _courses()
     yield from _ends()

@@ -12,14 +12,14 @@ from tests.describe.checks import trial, trial_fact
 from tests.describe.covariate_cases import HEAT, PROMO, around, beside
 from tests.describe.factory import DEPTHS, MONTHLY, MONTHS, PLAIN, units_on
 from tests.describe.function_cases import COURSE, EVENT, SEASON, SWINGS, UNITS, seen, sure
-from tests.describe.grown import NOISE as NOISE_OF_SPOKEN_SHARES
-from tests.describe.grown import T as T_OF_SPOKEN_SHARES
+from tests.describe.grown import NOISE as NOISE_OF_SHARES
+from tests.describe.grown import T as T_OF_SHARES
 from tests.describe.grown import grown
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import modelled, power_of, transform_of
 from autostatistician.decompose.records.function import EndLevel
-from autostatistician.decompose.records.series import CountScatter as CountScatterOfSpokenShares
+from autostatistician.decompose.records.series import CountScatter as CountScatterOfShares
 from autostatistician.decompose.records.series import Decomposition, Fitted
 from autostatistician.describe.axis.scale import Scale
 from autostatistician.describe.axis.units import Units
@@ -192,7 +192,7 @@ def powered() -> Decomposition:
     return decomposed(kernel, modelled(data, power), fitted=fitted, horizon=12, transform=power)
 
 
-def tell_shape_and_more() -> Iterator[str]:
+def tell_more_of_shape() -> Iterator[str]:
     """All of them, after the name of what they are about."""
     sales = Scale(target="sales")
     for fact in (
@@ -209,8 +209,8 @@ def tell_shape_and_more() -> Iterator[str]:
 
 ODDS = (
     -1.5
-    + 0.1 * T_OF_SPOKEN_SHARES
-    + 0.4 * np.sin(2 * np.pi * T_OF_SPOKEN_SHARES)
+    + 0.1 * T_OF_SHARES
+    + 0.4 * np.sin(2 * np.pi * T_OF_SHARES)
     + 0.05 * np.random.default_rng(1).standard_normal(144)
 )
 PHASE = tuple(0.004 * np.array(SWINGS))
@@ -232,7 +232,7 @@ def _apart(target: str, top: float) -> Decomposition:
     data = Dataset(MONTHS[:, None], top / (1.0 + np.exp(-ODDS)), ("month",), target, MONTHLY, "trains")
     odds = transform_of("logit", data.y)
     line = leaf("Lin", sd=0.1, location=1955.0 - odds.shift / 0.1)
-    kernel = line + leaf("Per", sd=0.4, lengthscale=1.0, period=1.0) + NOISE_OF_SPOKEN_SHARES
+    kernel = line + leaf("Per", sd=0.4, lengthscale=1.0, period=1.0) + NOISE_OF_SHARES
     fitted = Fitted(kernel, 600.0, 1234.0, 8, 1.0, 100)
     found = decomposed(kernel, modelled(data, odds), fitted=fitted, horizon=12, transform=odds)
     return replace(found, transform_gain=42.3)
@@ -248,7 +248,7 @@ def shares() -> Decomposition:
 def parts_of_totals() -> Decomposition:
     """Parts of totals, with no scatter beyond chance that could be seen, and what their course does."""
     found = _apart("share of late in trains", 1.0)
-    scatter = CountScatterOfSpokenShares(1.02, found.modelled, law="binomial", sizes="trains", seen=0.06)
+    scatter = CountScatterOfShares(1.02, found.modelled, law="binomial", sizes="trains", seen=0.06)
     return replace(found, counts=scatter, function=SHARE_COURSE)
 
 
@@ -265,7 +265,7 @@ def columns_beside_shares() -> Decomposition:
     return replace(found, covariates=columns)
 
 
-def tell_share_and_more() -> Iterator[str]:
+def tell_more_of_share() -> Iterator[str]:
     """All of them."""
     units, found = units_for(parts_of_totals()), parts_of_totals()
     course = replace(SHARE_COURSE, sudden=(LASTING,), seasons=(GROWING,))

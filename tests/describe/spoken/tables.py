@@ -241,7 +241,7 @@ def tell_effects() -> Iterator[str]:
         yield f"{check_text(replace(check, **changes))}."  # type: ignore[arg-type]
 
 
-def tell_columns_of_spoken_columns() -> Iterator[str]:
+def tell_columns_left_out() -> Iterator[str]:
     without = {"used": False, "alone": False, "number": 0.0, "interval": None, "probability": 0.02}
     for changes in (
         {**without, "correlation": -0.81, "correlation_p": 1e-4}, {**without, "correlation": 0.8, "seen_alone": True},

@@ -9,8 +9,7 @@ from tests.describe import factory
 from tests.describe.cluster_cases import findings
 from tests.describe.effect_cases import BASE, EFFECT, LEGS, PAIR, SCALE, TOGETHER, TOP, WATER
 from tests.describe.spoken.answers import MONTH, ROW, SIZES
-from tests.describe.spoken.checks import ONE
-from tests.describe.spoken.checks import UNITS as UNITS_OF_OUTLIERS
+from tests.describe.spoken.checks import ONE, UNITS_OF_OUTLIERS
 from tests.describe.spoken.scales import COUNTS
 from tests.describe.spoken.wholes import BY_BIC, BY_EVIDENCE, FEW, FIRST, UNITS, search_by
 

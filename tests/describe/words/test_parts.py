@@ -16,14 +16,19 @@ from tests.describe.factory import PLAIN as PLAIN_OF_HOLIDAYS
 from tests.describe.function_cases import COURSE, EVENT, ROOF, STEP, UNITS, facts, it, seen, sure
 from tests.describe.spoken.columns import DAY_UNITS, MONTH_UNITS, told
 from tests.describe.spoken.course import UP, run
-from tests.describe.spoken.extents import SURE, TROUGH, WANDERING, both_texts, known
-from tests.describe.spoken.extents import UNITS as UNITS_OF_EXTRAPOLATION
-from tests.describe.spoken.extents import YEARS as YEARS_OF_RUNS
+from tests.describe.spoken.extents import (
+    SURE,
+    TROUGH,
+    UNITS_OF_EXTRAPOLATION,
+    WANDERING,
+    YEARS_OF_RUNS,
+    both_texts,
+    known,
+)
 from tests.describe.spoken.nouns import TREND, WN, C, lin, per, since
 from tests.describe.spoken.nouns import UP as UP_OF_STATEMENT
-from tests.describe.spoken.wholes import LOG
+from tests.describe.spoken.wholes import LOG, UNITS_OF_AMOUNTS
 from tests.describe.spoken.wholes import PLAIN_OF_AMOUNTS as PLAIN
-from tests.describe.spoken.wholes import UNITS as UNITS_OF_AMOUNTS
 
 from autostatistician.decompose.records.function import Estimate, FunctionCourse, Standstill
 from autostatistician.decompose.series.legs import legs
