@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
-import numpy as np
-import pandas as pd
 import pytest
 from tests.promoted import AHEAD, PROMOTION, ROWS, fitted, table
+from tests.saved_models.models import saved
 from tests.schemas import check
 
 from autostatistician import AutomaticStatistician
@@ -18,18 +16,12 @@ PLAN = table()[ROWS:].drop(columns="sales")
 JUMP = 40.0
 
 
-@cache
 def stepped() -> AutomaticStatistician:
     """A monthly series with a slope of 24 a year, a season of 20 and a jump in March 2013; nobody may change it."""
-    n = 120
-    x = np.arange(n) / 12.0
-    months = pd.date_range("2010-01-01", periods=n, freq="MS")
-    y = 100.0 + 24.0 * x + 10.0 * np.sin(2.0 * np.pi * x) + JUMP * (np.arange(n) >= 38)
-    frame = pd.DataFrame({"month": months, "sold": y + np.random.default_rng(3).normal(size=n)})
-    return AutomaticStatistician(max_depth=4, n_restarts=2, n_jobs=1).fit(frame, "sold")
+    model: AutomaticStatistician = saved("stepped")
+    return model
 
 
-@pytest.mark.slow
 def test_the_trend_between_two_times_is_without_the_season() -> None:
     told = stepped().ask("trend", start="2015", stop="2018")
     (number,) = told.numbers
@@ -54,7 +46,6 @@ def test_the_trend_from_the_first_row_or_to_the_last_needs_no_time() -> None:
     assert begun.stop == "2025-02-17T00:00:00"  # the year has weeks to come
 
 
-@pytest.mark.slow
 def test_events_are_those_of_the_stretch_or_of_the_time() -> None:
     model = stepped()
     for where in ({"at": "2013-03"}, {"start": "2013", "stop": "2014"}, {"stop": "2013-03"}):

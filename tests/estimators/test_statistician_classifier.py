@@ -35,7 +35,7 @@ def model() -> AutomaticStatisticianClassifier:
 
 
 @pytest.mark.slow
-@once_each(AutomaticStatisticianClassifier(language="linear", max_depth=1, n_restarts=1, n_jobs=1))
+@once_each(AutomaticStatisticianClassifier(language="linear", max_depth=1, n_restarts=1, n_jobs=1, average=False))
 def test_scikit_learn_accepts_it(estimator: AutomaticStatisticianClassifier, check: Callable[[Any], None]) -> None:
     check(estimator)
 

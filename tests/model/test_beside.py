@@ -39,7 +39,7 @@ def _table(*, factor: bool = False) -> Dataset:
 @cache
 def _model(*, factor: bool = False) -> Model:
     settings = Settings(n_jobs=1, max_depth=1, transform="log" if factor else "none")
-    return fit_model(_table(factor=factor), "extended", settings)
+    return fit_model(_table(factor=factor), "linear", settings)
 
 
 @pytest.mark.slow

@@ -40,7 +40,7 @@ def model() -> Model:
         "noise": rng.normal(size=n).round(2),
     })  # fmt: skip
     frame.loc[ROWS:, "sales"] = np.nan
-    return fit_model(load(frame, target="sales"), "extended", Settings(max_depth=1, n_jobs=1))
+    return fit_model(load(frame, target="sales"), "linear", Settings(max_depth=1, n_jobs=1))
 
 
 @pytest.fixture(scope="module")

@@ -36,7 +36,7 @@ def test_errors_of_counts_are_standard_normal() -> None:
         y = np.random.default_rng(seed).poisson(0.7, 60).astype(float)
         data = Dataset(np.arange(60.0)[:, None], y, ("x",), "cases", Axis("x", "", "", 1.0))
         settings = Settings(max_depth=1, restarts=1, n_jobs=1, likelihood="poisson")
-        errors.append(count_errors(fit_model(data, "extended", settings)))
+        errors.append(count_errors(fit_model(data, "linear", settings)))
     every = np.concatenate(errors)
     assert kstest(every, "norm").pvalue > 0.05
     assert abs(np.corrcoef(every[:-1], every[1:])[0, 1]) < 0.15

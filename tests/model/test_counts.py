@@ -110,7 +110,8 @@ def test_a_report_tells_counts(fitted: AutomaticStatistician, tmp_path: Path) ->
 
 @pytest.mark.slow
 def test_another_likelihood_is_taken_where_it_is_asked_for() -> None:
-    normal = AutomaticStatistician("linear", **QUICK, target_options=TargetOptions(likelihood="gaussian")).fit(FRAME, "cases")
+    asked = TargetOptions(likelihood="gaussian")
+    normal = AutomaticStatistician("linear", **QUICK, target_options=asked).fit(FRAME, "cases")
     assert not isinstance(normal.model_.likelihood, Poisson)
     with pytest.raises(InputError, match="likelihood among"):
         AutomaticStatistician(**QUICK, target_options=TargetOptions(likelihood="binomial")).fit(FRAME, "cases")

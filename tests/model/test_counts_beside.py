@@ -11,7 +11,7 @@ import pytest
 from autostatistician import AutomaticStatistician, TargetOptions
 from autostatistician.data.dataset import counted
 
-QUICK = {"max_depth": 1, "n_restarts": 2, "n_jobs": 1}
+QUICK = {"language": "linear", "max_depth": 1, "n_restarts": 2, "n_jobs": 1}
 N, AHEAD = 100, 10
 
 

@@ -30,6 +30,15 @@ def _airline() -> Fitted:
     return AutomaticStatistician(max_depth=3, **ONE_WORKER).fit("airline")
 
 
+def _stepped() -> Fitted:
+    """Months with a slope of 24 a year, a season of 20 and a jump of 40 in March 2013."""
+    x = np.arange(120) / 12.0
+    y = 100.0 + 24.0 * x + 10.0 * np.sin(2.0 * np.pi * x) + 40.0 * (np.arange(120) >= 38)
+    sold = y + np.random.default_rng(3).normal(size=120)
+    table = pd.DataFrame({"month": pd.date_range("2010-01-01", periods=120, freq="MS"), "sold": sold})
+    return AutomaticStatistician(max_depth=4, **ONE_WORKER).fit(table, "sold")
+
+
 def _promotions(plan: bool) -> Fitted:
     rows = promoted.table() if plan else promoted.table()[: promoted.ROWS]
     return AutomaticStatistician("linear", max_depth=1, **ONE_WORKER).fit(rows, "sales")
@@ -45,6 +54,7 @@ def _of_agents(name: str, depth: int = 2) -> Fitted:
 
 MODELS: dict[str, Callable[[], Any]] = {
     "airline": _airline,
+    "stepped": _stepped,
     "promotions": lambda: _promotions(plan=False),
     "promotions-plan": lambda: _promotions(plan=True),
     "levels": lambda: _of_agents("levels"),

@@ -29,7 +29,7 @@ Y = np.sin(X / 4.0) + 0.05 * X + 0.1 * np.random.default_rng(0).normal(size=60)
 
 
 def _found(n_jobs: int | None) -> SearchResult:
-    return search(from_arrays(X, Y), LANGUAGES["full"], Settings(max_depth=2, restarts=3, n_jobs=n_jobs))
+    return search(from_arrays(X, Y), LANGUAGES["full"], Settings(max_depth=1, restarts=3, n_jobs=n_jobs))
 
 
 @pytest.fixture(scope="module")
