@@ -12,6 +12,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import numpy as np
+import pandas as pd
 from tests import promoted
 from tests.agents.tables import write_tables
 from tests.model.saving import KINDS
