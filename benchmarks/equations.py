@@ -25,8 +25,7 @@ import numpy as np
 
 from autostatistician.data.load import load
 from autostatistician.errors import InputError
-from autostatistician.estimators.formula import Formula, FormulaTerm
-from autostatistician.estimators.formula_terms import Monomial
+from autostatistician.estimators.formula import Formula, FormulaTerm, Monomial
 from beside import THREADS, version_by
 from common import DEFAULT_LANGUAGE, Array, Bench, Row, Split, code_version, command, fitted, split_series
 from measures import read_reference

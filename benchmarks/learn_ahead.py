@@ -4,9 +4,9 @@ Series of the `learning` half of the corpus are fitted with the defaults, and fo
 of the corpus, relative to the seasonal naive rule: geometric means over six tasks.
 
 `growth`: growth is drawn to that of the whole of the data (on the logarithm of so much of it), and the other scale gets
-a share (`model/past_growth.py`, `model/other_scale.py`).
+a share (`model/ensemble.py`, `model/other_scale.py`).
 `breaks`: errors of forecasts are larger than the models expect with some chance and by some factor: a mixture of two
-scales (`model/breaks_ahead.py`).
+scales (`model/predictions.py`).
 `scales`: the forecasts on the scale that the evidence chooses are mixed with those on the other, by shares that are the
 same for all, and by the odds of the scales. The last way is that of the package, which leaves the logarithm out where
 the odds are against it (`model/other_scale.py`).
@@ -15,7 +15,7 @@ far from the rows before it, seasons taken off by the medians of logarithms or d
 old level or near the new one. Where steps lasted before in the same series, the next one does more often; of single
 rows, those that went back tell the contrary. ``lasting`` is the share where nothing happened before, if what did
 multiplies the odds by (steps + 1) / (singles + 1); that 1 is about as probable as any number is (``loss``, beside that
-of 1/2 and 2, and of ``mean`` alone) (`search/before/ends.py`).
+of 1/2 and 2, and of ``mean`` alone) (`search/before/outliers.py`).
 
 Usage: python benchmarks/learn_ahead.py growth|breaks|scales|ends [--each 12] [--rows 180]
 """
@@ -34,11 +34,10 @@ from scipy.special import expit
 
 from autostatistician import AutomaticStatistician, TargetOptions
 from autostatistician.inference.predictive import Averaged, Predictive
-from autostatistician.model import breaks_ahead
-from autostatistician.model.ensemble import ensemble
+from autostatistician.model import predictions
+from autostatistician.model.ensemble import drawn_to_past, ensemble, past_growth
 from autostatistician.model.fitted import Model
 from autostatistician.model.other_scale import SHARE_OF_OTHER
-from autostatistician.model.past_growth import drawn_to_past, past_growth
 from autostatistician.model.predictions import Options, Predictor
 from common import RESULTS, Array, Row, code_version, geometric_mean
 from corpus import forecast, spread
@@ -101,7 +100,7 @@ def by_breaks(series: Series) -> Iterator[Row]:
     assert model.dataset.axis is not None
     X = model.dataset.axis.future(model.last, series.horizon)[:, None]
     for chance, wider, narrower in ((0.0, 1.0, 1.0), *product(CHANCES, WIDER, NARROWER)):
-        with patch.multiple(breaks_ahead, CHANCE=chance, WIDER=wider, NARROWER=narrower):
+        with patch.multiple(predictions, CHANCE=chance, WIDER=wider, NARROWER=narrower):
             ahead = Predictor(model, Options(breaks=chance > 0.0)).predictive(X)
         yield ({"chance": chance, "wider": wider, "narrower": narrower} | beside_naive(series, ahead.quantiles(LEVELS)))
 

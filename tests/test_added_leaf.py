@@ -18,12 +18,12 @@ from autostatistician.inference.covariance.slopes import covariance_slope
 from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import Leaf
+from autostatistician.language.format import to_latex
 from autostatistician.language.grammar import neighbours
 from autostatistician.language.json_form import kernel_from_json, kernel_to_json
 from autostatistician.language.kernel import Kernel, leaf, parameters
 from autostatistician.language.lag_functions import LagFunction
 from autostatistician.language.languages import LANGUAGES, Language, Operator
-from autostatistician.language.latex import to_latex
 from autostatistician.language.leaf_row import Amount, Decay, LeafKind, LeafParameter, LeafRow, Role, Start, Unit
 from autostatistician.language.leaves import LEAVES
 from autostatistician.language.simplify import simplify

@@ -13,7 +13,7 @@ import pytest
 from autostatistician import AdditiveGPRegressor, AutomaticStatistician, GPClassifier, HKLRegressor
 from autostatistician.command.main import main
 from autostatistician.data.load import load
-from autostatistician.data.steps import MOST_STEPS, check_steps
+from autostatistician.data.moments import MOST_STEPS, check_steps
 from autostatistician.errors import CheckpointError, InputError, ParseError
 from autostatistician.language.json_form import MAX_SYMBOLS, kernel_from_json
 from autostatistician.language.text import parse, parse_kernel

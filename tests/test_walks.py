@@ -14,9 +14,9 @@ from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import Leaf
+from autostatistician.language.format import to_latex
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.languages import LANGUAGES, Language, Operator
-from autostatistician.language.latex import to_latex
 from autostatistician.language.text import parse_kernel
 
 YEARS = np.arange(1960.0, 2000.0)

@@ -17,7 +17,7 @@ from autostatistician.errors import InputError
 from autostatistician.inference.posterior import draw
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.seeds import generator
-from autostatistician.symmetry.groups import swap
+from autostatistician.symmetry.elements import swap
 from autostatistician.symmetry.views import Chain, Inputs, OrbitSum, View, view_covariance
 
 __all__ = ["MANIFOLDS", "manifold"]

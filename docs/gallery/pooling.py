@@ -57,7 +57,7 @@ def best_match(kernel: Kernel, group: Group, X: Array, columns: Columns = ("x",)
     `Projection`). Of turns and shifts it is not: three numbers shifted around are enough.
 
     >>> from autostatistician.language.text import parse_kernel
-    >>> from autostatistician.symmetry.groups import permutations, translations
+    >>> from autostatistician.symmetry.elements import permutations, translations
     >>> k = parse_kernel("SE[a](lengthscale=1, sd=1) * SE[b](lengthscale=1, sd=1) * SE[c](lengthscale=1, sd=1)")
     >>> X = np.random.default_rng(0).uniform(-1.0, 1.0, (20, 3))
     >>> def least(group):

@@ -8,23 +8,25 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from multiprocessing import current_process
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+from autostatistician.errors import InputError
+from autostatistician.wording.messages import note
 
 if TYPE_CHECKING:
     from types import FrameType
 
 __all__ = [
-    "OWN_ENVIRONMENT",
-    "end_own_process_with_parent",
-    "end_with_parent",
-    "interrupt_later",
-    "python",
-    "started_as_own",
-    "termination_as_interrupt",
-]
+    "OWN_ENVIRONMENT", "end_own_process_with_parent", "end_with_parent", "interrupt_later", "limit_memory",
+    "memory_for_reading", "python", "started_as_own", "termination_as_interrupt", "too_much_memory",
+]  # fmt: skip
+
+
+READ_MEGABYTES = 6000  # megabytes; the largest table of text that is read takes two thirds of it
 
 # Of every process that is ours alone, before it imports anything: files of the working folder are no modules (as by
 # `python -P`, whose flag joblib does not hand on to its workers), and threads of matrix algebra do not fight for cores.
@@ -140,3 +142,67 @@ def _watch(parent: int) -> None:
     while os.getppid() == parent:
         time.sleep(SECONDS_BETWEEN_LOOKS)
     os._exit(1)
+
+
+# --- How much memory a process of ours may take, held by the system -------------------------------------------------
+
+
+def limit_memory(megabytes: int) -> None:
+    """Let this process take so much more memory than it has; a request beyond fails with a `MemoryError`.
+
+    A lower limit stays. Where the system has no such limit (Windows; macOS has one that it does not keep) nothing is
+    limited.
+    """
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        limits = resource.getrlimit(resource.RLIMIT_AS)
+        lower = [limit for limit in limits if limit != resource.RLIM_INFINITY]
+        resource.setrlimit(resource.RLIMIT_AS, (min([_size() + megabytes * 10**6, *lower]), limits[1]))
+
+
+@contextmanager
+def memory_for_reading(megabytes: int = READ_MEGABYTES) -> Iterator[None]:
+    """Limit the memory of the block, in which a table is read, to so much or what the machine has.
+
+    Afterwards the limit is the one from before.
+
+    Raises
+    ------
+    InputError
+        When the table takes more.
+    """
+    try:
+        import resource
+    except ImportError:  # Windows
+        yield
+        return
+    megabytes = min(megabytes, os.sysconf("SC_PHYS_PAGES") * resource.getpagesize() // 10**6)
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    limit_memory(megabytes)
+    try:
+        yield
+    except MemoryError:
+        raise too_much_memory(megabytes) from None
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, before)
+
+
+def too_much_memory(megabytes: int) -> InputError:
+    """The error for a table that takes more memory than its reading may.
+
+    >>> str(too_much_memory(1000))[:75]
+    'expected a table of usual size; found one that takes more than 1000 MB of m'
+    """
+    found = note("one that takes more than {size} MB of memory", size=megabytes)
+    return InputError.of(note("a table of usual size"), found, note("give it as CSV, with fewer rows or columns"))
+
+
+def _size() -> int:
+    """The bytes of address space that this process has; zero where the system does not say."""
+    import resource
+
+    try:
+        return int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    except OSError:
+        return 0

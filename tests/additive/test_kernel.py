@@ -2,19 +2,104 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import combinations, product
 from math import exp, prod
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from scipy.optimize import approx_fprime
 
 from autostatistician.additive.base import base_of, base_of_categories
+from autostatistician.additive.column_products import ColumnProducts, exact_evidence, has_products
 from autostatistician.additive.evidence import negative_log_evidence
-from autostatistician.additive.kernel import AdditiveKernel, Layout
+from autostatistician.additive.first_order import chosen_places, negative_bound_of_columns
+from autostatistician.additive.kernel import (
+    AdditiveKernel,
+    Layout,
+    newton_girard,
+    polynomials,
+    weighted_sum,
+    weighted_sum_gradient,
+)
 
 RNG = np.random.default_rng(0)
-X = RNG.normal(size=(25, 3))
+
+X_OF_COLUMN_PRODUCTS = np.column_stack(
+    [RNG.normal(size=(200, 2)), RNG.normal(size=200).round(1)]
+)  # the last column has ties
+
+Y = np.sin(2.0 * X_OF_COLUMN_PRODUCTS).sum(axis=1) + 0.3 * RNG.normal(size=200)
+
+
+def kernel_of(*symbols: str) -> AdditiveKernel:
+    layout = Layout(tuple(map(base_of, symbols)), (1,))
+    return AdditiveKernel(layout, np.random.default_rng(1).normal(-0.5, 0.3, layout.size))
+
+
+@pytest.mark.parametrize("symbols", [("SE", "Matern12", "Matern32"), ("Per", "SE", "SE")])
+def test_products_are_those_of_the_matrix(symbols: tuple[str, ...]) -> None:
+    kernel, values = kernel_of(*symbols), RNG.normal(size=(200, 2))
+    K = kernel.matrix(X_OF_COLUMN_PRODUCTS) + kernel.noise_variance * np.eye(200)
+    assert ColumnProducts.of(kernel, X_OF_COLUMN_PRODUCTS).times(values) == pytest.approx(K @ values, abs=1e-7)
+
+
+@pytest.mark.parametrize("symbol", ["SE", "Matern12"])
+def test_the_evidence_is_that_of_the_matrix(symbol: str) -> None:
+    """Where places say all (smooth functions) and where they do not."""
+    kernel = kernel_of(symbol, symbol, symbol)
+    places = chosen_places(kernel, X_OF_COLUMN_PRODUCTS, 60)
+    found = exact_evidence(kernel, X_OF_COLUMN_PRODUCTS, Y, places, np.random.default_rng(2))
+    true = -negative_log_evidence(kernel.layout, kernel.u, X_OF_COLUMN_PRODUCTS, Y)[0]
+    bound = -negative_bound_of_columns(kernel.layout, kernel.u, X_OF_COLUMN_PRODUCTS, Y, places)[0]
+    assert found.value == pytest.approx(true, abs=1e-3 + 3.0 * found.error)
+    assert found.error < 1e-3 + 0.1 * (true - bound)
+    K = kernel.matrix(X_OF_COLUMN_PRODUCTS) + kernel.noise_variance * np.eye(200)
+    assert found.alpha == pytest.approx(np.linalg.solve(K, Y), abs=1e-4)
+
+
+def test_lines_of_categories_have_none() -> None:
+    assert has_products(kernel_of("SE", "Per", "RQ").layout)
+    assert not has_products(kernel_of("SE", "Cat", "SE").layout)
+    assert not has_products(Layout((base_of("SE"),) * 2, (1, 2)))
+
+
+@given(st.integers(1, 6), st.integers(1, 6), st.integers(0, 99))
+def test_polynomials_are_sums_over_subsets(columns: int, order: int, seed: int) -> None:
+    z = np.random.default_rng(seed).uniform(-1.0, 1.0, (columns, 4))
+    slow = [sum(np.prod(z[list(one)], axis=0) for one in combinations(range(columns), r)) for r in range(order + 1)]
+    assert polynomials(z, order) == pytest.approx(np.array([np.broadcast_to(one, 4) for one in slow]), abs=1e-12)
+
+
+def test_no_entries_are_no_trouble() -> None:
+    assert weighted_sum(np.empty((3, 0)), np.ones(3)).shape == (0,)
+
+
+def test_newton_girard_loses_the_digits_that_the_recursion_keeps() -> None:
+    z = np.random.default_rng(1).uniform(0.0, 1.0, (60, 1))
+    exact = [Fraction(1), *[Fraction(0)] * 40]
+    for one in z[:, 0]:
+        exact = [exact[0], *(exact[r] + Fraction(one) * exact[r - 1] for r in range(1, 41))]
+    kept = abs(polynomials(z, 40)[40, 0] / float(exact[40]) - 1.0)
+    lost = abs(newton_girard(z, 40)[40, 0] / float(exact[40]) - 1.0)
+    assert kept < 1e-14
+    assert lost > 1e-11
+
+
+@given(st.integers(1, 5), st.integers(1, 5), st.integers(0, 99))
+def test_gradient_of_the_recursion(columns: int, order: int, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    z, weights, outer = rng.normal(size=(columns, 3)), rng.normal(size=order + 1), rng.normal(size=3)
+    by_weights, by_z = weighted_sum_gradient(z, weights, outer)
+    assert by_weights == pytest.approx(approx_fprime(weights, lambda w: float(outer @ weighted_sum(z, w))), abs=1e-5)
+    found = approx_fprime(z.ravel(), lambda v: float(outer @ weighted_sum(v.reshape(z.shape), weights)))
+    assert by_z.ravel() == pytest.approx(found, rel=1e-4, abs=1e-4)
+
+
+RNG_OF_KERNEL = np.random.default_rng(0)
+X = RNG_OF_KERNEL.normal(size=(25, 3))
 
 
 def test_the_highest_order_of_se_is_the_product_of_all_columns() -> None:
@@ -54,7 +139,9 @@ def _orthogonal(one: float, other: float, contrast: float) -> float:
 def test_the_matrix_is_the_sum_over_subsets_of_columns() -> None:
     bases = (base_of("SE"), base_of("Cat"), base_of_categories(SHARES))
     u = np.array([0.2, -0.4, 0.6, 0.1, -0.3, 0.5, -1.0])
-    rows = np.column_stack([RNG.normal(size=7), RNG.integers(0, 2, 7), RNG.integers(0, 4, 7)]).astype(float)
+    rows = np.column_stack(
+        [RNG_OF_KERNEL.normal(size=7), RNG_OF_KERNEL.integers(0, 2, 7), RNG_OF_KERNEL.integers(0, 4, 7)]
+    ).astype(float)
     expected = np.zeros((7, 7))
     for (i, x), (j, z) in product(enumerate(rows), repeat=2):
         k = [exp(-0.5 * ((x[0] - z[0]) / exp(0.2)) ** 2), _plain(x[1], z[1], exp(-0.4))]
@@ -63,6 +150,6 @@ def test_the_matrix_is_the_sum_over_subsets_of_columns() -> None:
         expected[i, j] = sum(exp(v) / count * one for v, count, one in zip(u[3:6], (3, 3, 1), sums, strict=True))
     layout = Layout(bases, (1, 2, 3))
     assert AdditiveKernel(layout, u).matrix(rows) == pytest.approx(expected)
-    y = RNG.normal(size=7)
+    y = RNG_OF_KERNEL.normal(size=7)
     slope = approx_fprime(u, lambda v: negative_log_evidence(layout, v, rows, y)[0], 1e-6)
     assert negative_log_evidence(layout, u, rows, y)[1] == pytest.approx(slope, rel=1e-3, abs=1e-3)

@@ -2,19 +2,174 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 import pandas as pd
 import pytest
 
 from autostatistician import AdditiveGPRegressor
-from autostatistician.additive.averages import ByOrder
-from autostatistician.additive.shares import Effects, relevance_sentence
+from autostatistician.additive.base import base_of
+from autostatistician.additive.evidence import given
+from autostatistician.additive.kernel import AdditiveKernel, Layout
+from autostatistician.additive.shares import (
+    STANDING_ROWS,
+    Averages,
+    ByOrder,
+    Combinations,
+    Effects,
+    SubsetEffect,
+    relevance_sentence,
+    standing,
+)
+from autostatistician.errors import InputError
 
 RNG = np.random.default_rng(0)
+
 X = RNG.normal(size=(25, 3))
+
 Y = np.sin(X[:, 0]) + X[:, 1] * X[:, 2] + 0.1 * RNG.normal(size=25)
+
+
+def test_the_picture_has_a_panel_for_each_column() -> None:
+    four = np.column_stack([X, X[::-1, 0]])
+    model = AdditiveGPRegressor(n_restarts=1, max_order=1).fit(four, Y)
+    assert [axes.has_data() for axes in model.plot_effects().figure.axes] == [True] * 4
+    with pytest.raises(InputError, match="an order among"):
+        model.plot_effects(order=2)
+
+
+def test_the_picture_of_pairs_has_a_map_and_slices_for_each() -> None:
+    model = AdditiveGPRegressor(n_restarts=1, max_order=2).fit(pd.DataFrame(X, columns=["a", "b", "c"]), Y)
+    figure = model.plot_effects(most=2, order=2)
+    panels = [axes for axes in figure.axes if axes.get_label() != "<colorbar>"]
+    assert len(panels) == 4
+    assert (panels[0].get_xlabel(), panels[0].get_ylabel()) == ("b", "c")  # Y has their product
+    assert [line.get_label() for line in panels[1].lines][1].startswith("c = ")
+    assert len(panels[1].collections) == 3  # bands
+
+
+# Categories
+
+N = 60
+
+DRAWN = np.random.default_rng(0)
+
+FRAME = pd.DataFrame(
+    {
+        "size": DRAWN.uniform(0.0, 10.0, N),
+        "kind": np.array(["flat", "house"])[DRAWN.integers(0, 2, N)],
+        "place": pd.Categorical(np.array(["west", "north", "south"])[np.arange(N) % 3], ["north", "south", "west"]),
+        "garden": DRAWN.integers(0, 2, N) > 0,
+    }
+)
+
+LEVEL = FRAME["place"].map({"north": 3.0, "south": 0.0, "west": -1.5}).to_numpy(dtype=float)
+
+SLOPE = np.where(FRAME["kind"] == "house", 1.0, -1.0)
+
+PRICE = LEVEL + SLOPE * np.sin(FRAME["size"].to_numpy()) + 0.1 * DRAWN.standard_normal(N)
+
+
+@pytest.fixture(scope="module")
+def model() -> AdditiveGPRegressor:
+    return AdditiveGPRegressor(max_order=2, n_restarts=2).fit(FRAME, PRICE)
+
+
+def test_categories_are_drawn_as_points_with_their_names(model: AdditiveGPRegressor) -> None:
+    panels = {axes.get_xlabel(): axes for axes in model.plot_effects().axes}
+    assert [text.get_text() for text in panels["place"].get_xticklabels()] == ["north", "south", "west"]
+    assert panels["place"].containers[0].lines[0].get_ydata() == pytest.approx([2.5, -0.5, -2.0], abs=0.3)
+    assert len(panels["size"].collections) == 1  # a band
+    pairs = [axes for axes in model.plot_effects(most=6, order=2).axes if axes.get_label() != "<colorbar>"]
+    assert (pairs[0].get_xlabel(), pairs[0].get_ylabel()) == ("size", "kind")
+    assert [text.get_text() for text in pairs[0].get_yticklabels()] == ["flat", "house"]
+    assert [line.get_label() for line in pairs[1].lines] == ["flat", "house"]
+    assert pairs[1].get_title(loc="left") == "for every kind"
+    both = next(axes for axes in pairs[::2] if (axes.get_xlabel(), axes.get_ylabel()) == ("kind", "place"))
+    assert len(pairs[pairs.index(both) + 1].containers) == 3  # points for every place
+
+
+def test_many_categories_are_drawn_as_the_commonest() -> None:
+    names = np.array([f"number {place} of the street" for place in range(9)])[np.minimum(np.arange(N) % 11, 8)]
+    frame = pd.DataFrame({"x": FRAME["size"], "house": names})
+    figure = AdditiveGPRegressor(n_restarts=1).fit(frame, PRICE).plot_effects(most=1, order=2)
+    assert figure.axes[1].get_title(loc="left") == "for the 6 commonest house"
+    assert "number 8 of t\N{HORIZONTAL ELLIPSIS}" in [line.get_label() for line in figure.axes[1].lines]
+
+
+RNG_OF_AVERAGES = np.random.default_rng(0)
+X_OF_AVERAGES = RNG_OF_AVERAGES.normal(size=(5, 3))
+
+Y_OF_AVERAGES = np.sin(X_OF_AVERAGES[:, 0]) + X_OF_AVERAGES[:, 1] * X_OF_AVERAGES[:, 2]
+
+AT = RNG_OF_AVERAGES.normal(size=(4, 3))
+
+LAYOUTS = [
+    Layout((base_of("SE"),) * 3, (1, 2, 3)),
+    Layout((base_of("RQ"), base_of("Lin"), base_of("SE")), (1, 3), stretched=True),
+    Layout((base_of("SE", orthogonal=True),) * 3, (0, 1, 2)),
+]
+
+SETS_OF_AVERAGES = [(0,), (2,), (0, 1), (1, 2), (0, 1, 2)]
+
+
+@pytest.fixture(scope="module", params=LAYOUTS, ids=["free", "stretched", "orthogonal"])
+def kernel(request: pytest.FixtureRequest) -> AdditiveKernel:
+    layout: Layout = request.param
+    return AdditiveKernel(layout, np.random.default_rng(1).normal(0.0, 0.3, layout.size))
+
+
+def _by_hand(columns: tuple[int, ...], row: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Points and weights whose weighted sum is an effect: every column outside averaged, inside less its average."""
+    points, weights = [], []
+    for places in product(*[[*range(5), 5] if column in columns else range(5) for column in range(3)]):
+        points.append(
+            [row[column] if place == 5 else X_OF_AVERAGES[place, column] for column, place in enumerate(places)]
+        )
+        inside = [1.0 if places[column] == 5 else -0.2 for column in columns]
+        weights.append(np.prod(inside) * 0.2 ** (3 - len(columns)))
+    return np.array(points), np.array(weights)
+
+
+@pytest.mark.parametrize("columns", SETS_OF_AVERAGES, ids=str)
+def test_effects_are_weighted_sums_of_values(kernel: AdditiveKernel, columns: tuple[int, ...]) -> None:
+    found = SubsetEffect(Averages(kernel, X_OF_AVERAGES), columns, AT).covariances(
+        given(kernel, X_OF_AVERAGES, Y_OF_AVERAGES).posterior.prior, None, X_OF_AVERAGES
+    )
+    points, weights = zip(*(_by_hand(columns, row) for row in AT), strict=True)
+    for index in range(len(AT)):
+        np.testing.assert_allclose(
+            found.cross[index], weights[index] @ kernel.covariance(points[index], X_OF_AVERAGES), atol=1e-10
+        )
+        for other in range(len(AT)):
+            expected = weights[index] @ kernel.covariance(points[index], points[other]) @ weights[other]
+            assert found.matrix()[index, other] == pytest.approx(expected, abs=1e-10)
+    np.testing.assert_allclose(found.variance, found.matrix().diagonal(), atol=1e-12)
+
+
+@pytest.mark.parametrize("columns", [(0,), (2,), (0, 1), (1, 2)], ids=str)
+def test_means_at_all_combinations_are_those_of_the_effect(kernel: AdditiveKernel, columns: tuple[int, ...]) -> None:
+    posterior, averages = given(kernel, X_OF_AVERAGES, Y_OF_AVERAGES).posterior, Averages(kernel, X_OF_AVERAGES)
+    found = posterior.project(None, Combinations(averages, columns))
+    rows = np.zeros((5 ** len(columns), 3))
+    for index, places in enumerate(product(range(5), repeat=len(columns))):
+        rows[index, list(columns)] = [
+            X_OF_AVERAGES[place, column] for place, column in zip(places, columns, strict=True)
+        ]
+    expected = posterior.project(None, SubsetEffect(averages, columns, rows)).mean
+    np.testing.assert_allclose(found.mean.ravel(), expected, atol=1e-10)
+    with pytest.raises(NotImplementedError):
+        _ = found.sd
+
+
+def test_a_few_hundred_rows_stand_for_all() -> None:
+    many = np.arange(3.0 * STANDING_ROWS)[:, None]
+    assert standing(many).shape == (STANDING_ROWS, 1)
+    assert (standing(many)[0], standing(many)[-1]) == (many[0], many[-1])
+    np.testing.assert_array_equal(standing(X_OF_AVERAGES), X_OF_AVERAGES)
+
+
 SETS = [one for order in (0, 1, 2, 3) for one in combinations(range(3), order)]
 
 

@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autostatistician.estimators.formula import Formula, FormulaTerm
-from autostatistician.estimators.formula_terms import Monomial
+from autostatistician.estimators.formula import Formula, FormulaTerm, Monomial
 
 Row = dict[str, str]
 

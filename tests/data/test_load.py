@@ -17,9 +17,84 @@ from hypothesis import strategies as st
 
 from autostatistician.data.dataset import Dataset, from_arrays, time_labels
 from autostatistician.data.later import model_positions
-from autostatistician.data.load import load
+from autostatistician.data.load import load, with_holidays
 from autostatistician.data.row_limits import RowLimits
 from autostatistician.errors import InputError
+
+RNG = np.random.default_rng(0)
+
+SALES = RNG.gamma(9.0, size=60).round(2)
+
+TABLE = pd.DataFrame({
+    "week": pd.date_range("2023-01-02", periods=60, freq="W-MON"), "sales": SALES, "price": RNG.standard_normal(60),
+    "euros": 1.19 * SALES,
+}).assign(cents=lambda frame: 100.0 * frame["price"])  # fmt: skip
+
+
+def test_leaks_and_copies_are_left_out_with_a_sentence() -> None:
+    data = load(TABLE, target="sales")
+    assert data.covariates is not None
+    assert data.covariates.names == ("price",)
+    said = " ".join(data.warnings)
+    assert "Column 'euros' is the target in other units" in said
+    assert "Column 'cents' says the same as 'price'" in said
+    assert "It is left out; --allow-leaks 'euros' takes it." in said
+
+
+def test_they_are_taken_where_they_are_allowed_or_named() -> None:
+    allowed = load(TABLE, target="sales", allow_leaks=["euros", "cents"])
+    named = load(TABLE, time="week", target="sales", inputs=["euros"])
+    assert allowed.covariates is not None
+    assert named.covariates is not None
+    assert allowed.covariates.names == ("price", "euros", "cents")
+    assert named.covariates.names == ("euros",)
+    assert not any("left out" in warning for warning in (*allowed.warnings, *named.warnings))
+    with pytest.raises(InputError, match="'pounds'"):
+        load(TABLE, target="sales", allow_leaks=["pounds"])
+
+
+def test_where_all_columns_leak_there_are_none() -> None:
+    assert load(TABLE[["week", "sales", "euros"]], target="sales").covariates is None
+
+
+def test_holidays_are_columns_and_survive_a_record() -> None:
+    days = pd.DataFrame({"day": pd.date_range("2020-01-01", periods=800), "y": RNG.standard_normal(800)})
+    data = load(days, target="y", holidays="DE")
+    assert data.covariates is not None
+    assert "Christmas Day" in data.covariates.names
+    again = Dataset.from_json(data.to_json())
+    assert again.covariates is not None
+    assert again.covariates.names == data.covariates.names
+    own = load(days, target="y", holidays={"fair": ["2020-05-01", "2021-05-02"]})
+    assert own.covariates is not None
+    assert own.covariates.names == ("fair",)
+    beside = load(days.assign(wind=RNG.standard_normal(800)), target="y", holidays={"fair": ["2020-05-01"]})
+    assert beside.covariates is not None
+    assert beside.covariates.names == ("wind", "fair")
+
+
+def test_holidays_need_dates_and_are_known() -> None:
+    with pytest.raises(InputError):
+        with_holidays(from_arrays(np.arange(9.0), np.arange(9.0)), "DE")
+    with pytest.raises(InputError, match="for holidays"):
+        with_holidays(from_arrays(RNG.standard_normal((9, 2)), np.arange(9.0)), "DE")
+    with pytest.raises(InputError, match="'XX'"):
+        load(TABLE, target="sales", holidays="XX")
+    assert load("airline", holidays="workdays").covariates is not None
+
+
+def test_what_is_left_of_totals_is_no_column() -> None:
+    rng = np.random.default_rng(0)
+    trains = rng.integers(20, 40, 40)
+    late = rng.binomial(trains, 0.2)
+    given = {"day": np.arange(40.0), "late": late, "trains": trains, "on_time": trains - late, "rain": rng.random(40)}
+    data = load(given, time="day", target="late", totals="trains")
+    assert data.covariates is not None
+    assert [column.name for column in data.covariates.table] == ["rain"]
+    assert "Column 'on_time' is what is left of 'trains', so it is left out." in data.warnings
+    alone = load(given, time="day", target="late", totals="trains", inputs=["none"])
+    assert alone.covariates is None
+
 
 DAYS = [f"2020-01-{day:02d}" for day in range(1, 31)]
 
@@ -398,6 +473,7 @@ CELLS = st.one_of(
     st.floats().map(repr),
     st.sampled_from(["", "n/a", "1949", "1949.5", "2020-01", "1e400", "-99.99", "9" * 400]),
 )
+
 NAMES = st.lists(st.sampled_from(["year", "month", "x", "y", "date", "id", "", "\x00", "a,b"]), min_size=1, max_size=4)
 
 

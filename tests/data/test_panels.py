@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +11,65 @@ import pandas as pd
 import pytest
 
 from autostatistician.data.load import load
-from autostatistician.data.panels import panel_of, wide_panel_of
+from autostatistician.data.panels import FolderTable, panel_of, tables, wide_panel_of
 from autostatistician.errors import InputError
+
+
+@pytest.fixture
+def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def _table(path: str) -> None:
+    Path(path).parent.mkdir(parents=True, exist_ok=True)
+    Path(path).write_text("month,sales\n2024-01,1\n2024-02,3\n2024-03,2\n", encoding="utf-8")
+
+
+@pytest.mark.usefixtures("_in_an_empty_folder")
+def test_tables_are_chosen_by_ending_or_pattern() -> None:
+    for name in ("a.csv", "b.TSV", "c.csv.gz", "notes.md", ".hidden.csv", "d.parquet", "sub/e.csv", "out/f.csv"):
+        _table(f"in/{name}")
+    folder, output = Path("in"), Path("in/out")
+    assert [path.name for path in tables(folder, output)] == ["a.csv", "b.TSV", "c.csv.gz", "d.parquet"]
+    assert [path.name for path in tables(folder, output, "**/*.csv")] == ["a.csv", "e.csv"]
+    assert [path.name for path in tables(folder, pattern="*/*.csv")] == ["f.csv", "e.csv"]
+    for wrong in ("*.xlsx", "", "/tmp/*", "a**b/**c"):
+        if wrong:
+            with pytest.raises(InputError, match=r"pattern|tables in"):
+                tables(folder, output, wrong)
+    with pytest.raises(InputError, match="another folder for the output"):
+        tables(folder, Path("in/../in"))
+    with pytest.raises(InputError, match="a folder of tables"):
+        tables(Path("none"), output)
+
+
+@pytest.mark.usefixtures("_in_an_empty_folder")
+def test_each_file_is_a_series_with_a_name_of_its_own() -> None:
+    for name in ("north.csv", "south.csv", "south.tsv", "sub/north.csv"):
+        _table(f"in/{name}")
+    table = FolderTable(Path("in"), tables(Path("in"), pattern="**/*.[ct]sv"), {"target": "sales"})
+    names = [table.name(index) for index in range(len(table))]
+    assert names == ["north", "south.csv", "south.tsv", "sub/north"]
+    assert table.keys == tuple((name,) for name in names)
+    assert table.dataset(0).y.tolist() == [1.0, 3.0, 2.0]
+    Path("in/north.csv").write_text("nothing here", encoding="utf-8")
+    with pytest.raises(InputError):
+        table.dataset(0)
+
+
+@pytest.mark.usefixtures("_in_an_empty_folder")
+@pytest.mark.skipif(os.name == "nt", reason="names of files are text there")
+def test_names_that_are_no_text_are_escaped() -> None:
+    _table("in/a.csv")
+    names = [b"in/b\xffd.csv", b"in/new\nline.csv"]
+    try:
+        for name in names:
+            Path(os.fsdecode(name)).write_bytes(Path("in/a.csv").read_bytes())
+    except OSError:
+        pytest.skip("this disk wants text")
+    table = FolderTable(Path("in"), tables(Path("in")))
+    assert [key for (key,) in table.keys] == ["a", "b%DCFFd", "new%0Aline"]
+    assert [table.dataset(index).n for index in range(3)] == [3, 3, 3]
 
 
 def frame(keys: tuple[Any, ...] = ("A", "B"), n: int = 8, **columns: Any) -> pd.DataFrame:

@@ -2,14 +2,83 @@
 
 from __future__ import annotations
 
+import io
+
 import numpy as np
+import pandas as pd
 import pytest
 
+from autostatistician.data.files.read import read_cells
+from autostatistician.data.row_limits import (
+    READ_LIMITS,
+    ROW_LIMITS,
+    ReadLimits,
+    RowLimits,
+    check_class_rows,
+    check_length,
+    checked_rows,
+    too_many_columns,
+    too_many_rows,
+)
 from autostatistician.data.target_limits import UNLIMITED, check_within, checked_limits, natural_limits
 from autostatistician.errors import InputError
 
+SMALL = RowLimits(long=5, rows=9, read=20)
+
+
+@pytest.mark.parametrize(("rows", "warnings"), [(4, 0), (5, 1), (9, 1)])
+def test_many_rows_are_slow(rows: int, warnings: int) -> None:
+    assert len(checked_rows(rows, SMALL)) == warnings
+
+
+def test_too_many_rows_come_with_a_number_that_can_be_modelled() -> None:
+    with pytest.raises(InputError, match=r"at most 9 rows; found 10; .* only the last 4 rows"):
+        checked_rows(10, SMALL)
+    assert not checked_rows(4, RowLimits(long=7, rows=9))
+
+
+def test_classes_have_a_limit_of_their_own() -> None:
+    check_class_rows(9, RowLimits(classes=9))
+    with pytest.raises(InputError, match=r"at most 9 rows with classes; found 10; draw 6 of the rows by chance"):
+        check_class_rows(10, RowLimits(classes=9))
+
+
+@pytest.mark.parametrize("make", [np.zeros, lambda n: [0.0] * n, lambda n: pd.DataFrame({"a": np.zeros(n)})])
+def test_what_is_far_too_long_is_refused_before_it_is_looked_at(make: object) -> None:
+    check_length(make(ROW_LIMITS.read))  # type: ignore[operator]
+    with pytest.raises(InputError, match=f"at most {ROW_LIMITS.tables} rows; found {ROW_LIMITS.read + 1}"):
+        check_length(make(ROW_LIMITS.read + 1))  # type: ignore[operator]
+
+
+def test_a_reader_with_a_smaller_limit_says_its_own() -> None:
+    assert "at most 50 rows; found 51 rows" in str(too_many_rows("51 rows", 50))
+    assert "at most 3 columns; found 4" in str(too_many_columns(4, 3))
+
+
+def test_more_is_read_than_is_modelled_as_rows_may_be_left_out() -> None:
+    assert READ_LIMITS.rows == ROW_LIMITS.read >= ROW_LIMITS.tables > ROW_LIMITS.rows > ROW_LIMITS.slow
+    assert (READ_LIMITS.columns, READ_LIMITS.megabytes) == (10_000, 200.0)
+
+
+@pytest.mark.parametrize(
+    ("limits", "words"),
+    [
+        (ReadLimits(megabytes=1e-5), "at most 1e-05 MB"),
+        (ReadLimits(rows=2), "at most 2 rows"),
+        (ReadLimits(columns=1), "at most 1 columns; found 2"),
+    ],
+)
+def test_each_limit_is_held(limits: ReadLimits, words: str) -> None:
+    text = "day,sales\n1,2\n2,3\n3,5\n"
+    assert read_cells(io.StringIO(text)).size == 3
+    with pytest.raises(InputError, match=words):
+        read_cells(io.StringIO(text), limits)
+
+
 RNG = np.random.default_rng(0)
+
 AMOUNTS = np.exp(RNG.normal(size=40))
+
 COUNTS = RNG.poisson(4.0, 40).astype(float)
 
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import date
+from typing import Any
+
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from autostatistician.data.missing import MISSING, checked_finite, checked_target, is_missing, is_null, unmasked
 from autostatistician.data.row_limits import RowLimits
 from autostatistician.data.value_checks import (
     LEAST_SIZE,
@@ -20,6 +25,69 @@ from autostatistician.data.value_checks import (
     remarks,
 )
 from autostatistician.errors import InputError
+
+
+@pytest.mark.parametrize("text", [*sorted(MISSING), "  ", "\N{NO-BREAK SPACE}", " NA ", "NULL", "NaN", "#N/A", None])
+def test_placeholders_are_missing_in_any_case_and_with_blanks_around_them(text: str | None) -> None:
+    assert is_missing(text)
+    assert text is None or is_missing(f" {text.upper()}\N{THIN SPACE}")
+
+
+@pytest.mark.parametrize("text", ["0", "no", "n", "nana", "-1", "- -", "x"])
+def test_what_says_something_is_not_missing(text: str) -> None:
+    assert not is_missing(text)
+
+
+@pytest.mark.parametrize("cell", [None, float("nan"), np.float32("nan"), pd.NA, pd.NaT])
+def test_missing_values_of_every_library_are_null(cell: object) -> None:
+    assert is_null(cell)
+
+
+@pytest.mark.parametrize("cell", [0, 0.0, "", "nan", False, np.inf, date(2020, 1, 1), pd.Timestamp("2020")])
+def test_values_are_not_null(cell: object) -> None:
+    assert not is_null(cell)
+
+
+@pytest.mark.parametrize(
+    ("values", "nothing"),
+    [
+        (np.array([1.5, 2.5]), "nan"),
+        (np.array([1, 2]), "nan"),
+        (np.array([True, False]), "nan"),
+        (np.array(["2020-01-01", "2020-01-02"], dtype="M8[D]"), "NaT"),
+        (np.array(["a", "b"], dtype=object), "None"),
+    ],
+)
+def test_what_is_masked_becomes_nothing_of_its_kind(values: Any, nothing: str) -> None:
+    masked = np.ma.masked_array(values, mask=[False, True])
+    seen = unmasked(masked)
+    assert not isinstance(seen, np.ma.MaskedArray)
+    assert (seen[0] == values[0], str(seen[1])) == (True, nothing)
+    assert unmasked(values) is values
+
+
+def test_the_first_cell_that_is_no_number_is_named_and_the_other_rows_counted() -> None:
+    X = np.array([[1.0, 2.0], [np.inf, np.nan], [1.0, 2.0], [np.nan, 1.0]])
+    with pytest.raises(InputError, match=r"column 'a' of every row; found infinity in row 2 and .* in 1 other row"):
+        checked_finite(X, ("a", "b"))
+    with pytest.raises(InputError, match="column 'x2' of every row; found NaN in row 1; fill"):
+        checked_finite(np.array([[0.0, np.nan]]))
+    whole = X[[0, 2]]
+    assert checked_finite(whole) is whole
+
+
+def test_targets_without_a_number_are_counted_and_other_kinds_left_to_others() -> None:
+    with pytest.raises(InputError, match="found NaN in row 2 and in 1 other row; leave such rows out"):
+        checked_target([1.0, np.nan, np.nan])
+    for fine in ([1.0, np.inf], ["a", "b"], [1, 2], np.full((2, 2), np.nan)):
+        checked_target(fine)
+
+
+def test_nothing_as_a_target_is_refused_like_nan() -> None:
+    with pytest.raises(InputError, match="nothing in row 2 and in 1 other row"):
+        checked_target([1.0, None, float("nan")])
+    checked_target(["a", "b"])
+
 
 USUAL = np.array([3.1, 2.9, 3.4, 3.0, 2.7, 3.3])
 

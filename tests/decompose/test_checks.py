@@ -17,16 +17,17 @@ from tests.decompose.series.series import SMOOTH as SMOOTH_OF_BANDS
 from tests.decompose.series.series import X as X_OF_BANDS
 
 from autostatistician.decompose.records.series import Check
-from autostatistician.decompose.rows import evenly_spaced, in_stretches, typical
-from autostatistician.decompose.series.bands import (
+from autostatistician.decompose.series.checks import check
+from autostatistician.decompose.series.parts import (
     FEWEST_MEMBERS,
     MOST_MEMBERS,
+    ConditionedPart,
     bands,
+    part_of,
     thinned_for_bands,
     zero_projection,
 )
-from autostatistician.decompose.series.checks import check
-from autostatistician.decompose.series.parts import ConditionedPart, part_of
+from autostatistician.decompose.statistics import evenly_spaced, in_stretches, typical
 from autostatistician.decompose.turning_points import contrast, is_sure, turning_points
 from autostatistician.decompose.uncertainty import Member, ParameterDraws, fixed_parameters, uncertainty_of
 from autostatistician.inference.covariance.matrices import covariance

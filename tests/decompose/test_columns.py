@@ -21,13 +21,13 @@ from autostatistician.decompose.table.centred import CentredEffect, has_few, pla
 from autostatistician.decompose.table.classes_left_out import (
     area_under,
     calibration_bins,
+    foreseen_together,
     judged,
     leave_one_out_of_classes,
     probability_of_bins,
+    shared_out,
 )
-from autostatistician.decompose.table.curve_shape import contrast, curve_shape
-from autostatistician.decompose.table.effects import effects
-from autostatistician.decompose.table.several_classes import foreseen_together, shared_out
+from autostatistician.decompose.table.effects import contrast, curve_shape, effects
 from autostatistician.decompose.uncertainty import fixed_parameters
 from autostatistician.inference.engines.approximate import ApproximatePosterior
 from autostatistician.inference.engines.choice import condition

@@ -15,6 +15,7 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import modelled, transform_of
 from autostatistician.decompose.records.function import FunctionDraws
 from autostatistician.decompose.records.series import Decomposition, Fitted
+from autostatistician.decompose.series.components import MOST_OF_A_LEG, legs
 from autostatistician.decompose.series.course import (
     bounds,
     end_levels,
@@ -22,13 +23,12 @@ from autostatistician.decompose.series.course import (
     pace,
     slope_of_late,
     smoothed,
+    standstill,
     stretches,
     wandering_share,
 )
 from autostatistician.decompose.series.function import function_course
-from autostatistician.decompose.series.legs import MOST_OF_A_LEG, legs
 from autostatistician.decompose.series.spells import spells
-from autostatistician.decompose.series.standstill import standstill
 from autostatistician.decompose.series.sudden import sudden_changes
 from autostatistician.forms import BAND_SDS
 from autostatistician.inference.engines.choice import condition

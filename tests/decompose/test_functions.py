@@ -8,13 +8,11 @@ from numpy.typing import NDArray
 from scipy.stats import norm
 
 from autostatistician.decompose.records.function import Estimate, FunctionDraws
-from autostatistician.decompose.series.bends import bends
-from autostatistician.decompose.series.estimates import estimate, robust_sd, witness
-from autostatistician.decompose.series.function import function_course, modelled_periods
-from autostatistician.decompose.series.growth import growing_seasons
+from autostatistician.decompose.series.components import OPEN_WEIGHT, shape_of, window_weight
+from autostatistician.decompose.series.estimates import bends, estimate, robust_sd, witness
+from autostatistician.decompose.series.function import function_course, growing_seasons, modelled_periods
 from autostatistician.decompose.series.scatter import scatter_change, steadiness
 from autostatistician.decompose.series.seasons import period_of, season_map
-from autostatistician.decompose.series.shape import OPEN_WEIGHT, shape_of, window_weight
 from autostatistician.inference.covariance.matrices import prior_variance
 from autostatistician.language.kernel import Kernel, leaf
 

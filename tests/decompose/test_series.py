@@ -20,13 +20,12 @@ from tests.strategies import kernels
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.times.axes import Axis
 from autostatistician.decompose.records.series import Component, Decomposition, Fitted
-from autostatistician.decompose.rows import in_stretches
 from autostatistician.decompose.series import decomposition
-from autostatistician.decompose.series.components import explained_share
+from autostatistician.decompose.series.components import CURVES_DRAWN, explained_share, joint, run_of
 from autostatistician.decompose.series.grid import MOST_POINTS, finest_detail, plotting_grid
-from autostatistician.decompose.series.joint import CURVES_DRAWN, joint, run_of
 from autostatistician.decompose.series.order import Counted, fold_rows, greedy_order, mean_error
 from autostatistician.decompose.series.parts import ConditionedPart, part_of
+from autostatistician.decompose.statistics import in_stretches
 from autostatistician.decompose.uncertainty import fixed_parameters
 from autostatistician.errors import InputError
 from autostatistician.forms import Curve, Leg

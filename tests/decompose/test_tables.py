@@ -13,11 +13,11 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.table import Effect, Interaction, LeaveOneOut, TableDecomposition
 from autostatistician.decompose.table.centred import CentredEffect
+from autostatistician.decompose.table.decomposition import relevance
 from autostatistician.decompose.table.effects import effects
 from autostatistician.decompose.table.interactions import interaction, strongest_pair
 from autostatistician.decompose.table.left_out import TESTED_LEVELS, leave_one_out
 from autostatistician.decompose.table.plain import carrying_row, plain, products_p
-from autostatistician.decompose.table.relevance import relevance
 from autostatistician.decompose.uncertainty import Member, ParameterDraws, fixed_parameters
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.posterior.posterior import Posterior

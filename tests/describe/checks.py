@@ -10,7 +10,7 @@ from tests.describe import factory
 from autostatistician.decompose.records.series import Check, Checks, HeldRanges
 from autostatistician.describe.facts.findings import SeriesChecks
 from autostatistician.describe.facts.whole import ForecastTest, ModelCheck
-from autostatistician.describe.observe.series.checks import checks_of, forecast_test
+from autostatistician.describe.observe.series.findings import checks_of, forecast_test
 from autostatistician.forms import CheckKind
 
 ERRORS = np.random.default_rng(0).standard_normal(60)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from autostatistician.describe.axis.scale import Scale
+from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.facts.effect import ColumnRelevance, Dependence, EffectCourse, EffectShare
 from autostatistician.describe.facts.fact import SHARE
 from autostatistician.forms import CourseKind, RunOfEffect, TurnAt

@@ -42,9 +42,8 @@ from tests.describe.spoken.scales import (
 from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.data.transform import Transform, power_of
 from autostatistician.decompose.records.series import Checks, CountScatter, Decomposition, Tried, ZerosApart
-from autostatistician.decompose.records.several_classes import SeveralClasses
-from autostatistician.decompose.records.table import ByPoints, TableDecomposition
-from autostatistician.decompose.series.legs import legs
+from autostatistician.decompose.records.table import ByPoints, SeveralClasses, TableDecomposition
+from autostatistician.decompose.series.components import legs
 from autostatistician.describe.document.document import Block, Bullets, Document, Figure, Paragraph, Section, Table
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.tell import document, sentences

@@ -23,12 +23,18 @@ from tests.describe.factory import (
 )
 
 from autostatistician.data.times.axes import Axis
-from autostatistician.describe.axis.cycles import calendar_cycle, cycle, of_weekdays
+from autostatistician.describe.axis.cycles import (
+    calendar_cycle,
+    cycle,
+    first_phase,
+    of_weekdays,
+    phase_kind,
+    phase_text,
+    phases,
+)
 from autostatistician.describe.axis.lengths import along, length, rate, uncounted
-from autostatistician.describe.axis.phases import first_phase, phase_kind, phase_text, phases
 from autostatistician.describe.axis.places import is_day, place, position_text, rows_around, stamp
-from autostatistician.describe.axis.scale import Scale
-from autostatistician.describe.axis.units import units_of
+from autostatistician.describe.axis.units import Scale, units_of
 from autostatistician.describe.facts.kinds import Phase
 
 

@@ -19,12 +19,11 @@ from tests.describe.spoken.classes import BEST, SURPRISE, TAKEN
 
 from autostatistician.describe.document.record import fact_json
 from autostatistician.describe.facts import effect, kinds, part, whole
-from autostatistician.describe.facts.claim import BOUNDS, Claim
 from autostatistician.describe.facts.classes import ChanceAt, Foresight, Ranking, extended
 from autostatistician.describe.facts.covariates import CovariateEffect, EffectAtValue
 from autostatistician.describe.facts.curves import PartSpread
 from autostatistician.describe.facts.effect import ErrorCheck
-from autostatistician.describe.facts.fact import SHARE, Fact, ProbableFact
+from autostatistician.describe.facts.fact import BOUNDS, SHARE, Claim, Fact, ProbableFact
 from autostatistician.describe.facts.findings import SeriesFindings
 from autostatistician.describe.facts.function import ScatterStep, SecondWitness
 from autostatistician.describe.facts.judgement import (

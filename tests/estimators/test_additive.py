@@ -2,18 +2,186 @@
 
 from __future__ import annotations
 
+import pickle
+from itertools import combinations
 from math import comb
 
 import numpy as np
 import pandas as pd
+import polars as pl
 import pytest
 
-from autostatistician import AdditiveGPRegressor
+from autostatistician import AdditiveGPClassifier, AdditiveGPRegressor
 from autostatistician.errors import InputError
+from autostatistician.estimators.additive_base import AdditiveEstimator
 
 RNG = np.random.default_rng(0)
-X = RNG.normal(size=(25, 3))
-Y = np.sin(X[:, 0]) + X[:, 1] * X[:, 2] + 0.1 * RNG.normal(size=25)
+
+FRAME_OF_ADDITIVE_CLASSIFIER = pd.DataFrame(RNG.standard_normal((90, 3)), columns=["a", "b", "c"])
+
+Y_OF_ADDITIVE_CLASSIFIER = np.where(
+    1.5 * np.sin(2.0 * FRAME_OF_ADDITIVE_CLASSIFIER["a"])
+    + FRAME_OF_ADDITIVE_CLASSIFIER["b"]
+    + 0.3 * RNG.standard_normal(90)
+    > 0.0,
+    "up",
+    "down",
+)
+
+
+@pytest.fixture(scope="module")
+def model_of_additive_classifier() -> AdditiveGPClassifier:
+    return AdditiveGPClassifier(max_order=2, orthogonal=True).fit(
+        FRAME_OF_ADDITIVE_CLASSIFIER, Y_OF_ADDITIVE_CLASSIFIER
+    )
+
+
+def test_what_columns_do(model_of_additive_classifier: AdditiveGPClassifier) -> None:
+    assert set(model_of_additive_classifier.relevance_["column"][:2]) == {"a", "b"}
+    assert model_of_additive_classifier.relevance_["share"][2] < 10.0
+    at = FRAME_OF_ADDITIVE_CLASSIFIER.iloc[:2].assign(a=[np.pi / 4.0, -np.pi / 4.0])
+    effect, sd = model_of_additive_classifier.effect("a", at)
+    assert effect[0] > effect[1] + 1.0
+    assert (sd > 0.0).all()
+    assert model_of_additive_classifier.sobol()["share"].sum() == pytest.approx(100.0, abs=1e-6)
+    assert model_of_additive_classifier.orders_["order"].tolist() == [1, 2]
+    assert len(model_of_additive_classifier.plot_effects(most=2).axes) == 2
+
+
+def test_a_constant_is_always_there(model_of_additive_classifier: AdditiveGPClassifier) -> None:
+    assert model_of_additive_classifier.fitted_.kernel.layout.orders == (0, 1, 2)
+    first = AdditiveGPClassifier(orders=(1,), inference="laplace").fit(
+        FRAME_OF_ADDITIVE_CLASSIFIER, Y_OF_ADDITIVE_CLASSIFIER
+    )
+    assert first.fitted_.kernel.layout.orders == (0, 1)
+
+
+def test_no_effects_of_several_functions() -> None:
+    three = np.select([FRAME_OF_ADDITIVE_CLASSIFIER["a"] > 0.5, FRAME_OF_ADDITIVE_CLASSIFIER["a"] > -0.5], [0, 1], 2)
+    model_of_additive_classifier = AdditiveGPClassifier(max_order=1, inference="laplace").fit(
+        FRAME_OF_ADDITIVE_CLASSIFIER, np.where(RNG.random(90) < 0.2, 1, three)
+    )
+    with pytest.raises(InputError, match="two classes; found 3, with a function for each"):
+        model_of_additive_classifier.effect("a", FRAME_OF_ADDITIVE_CLASSIFIER)
+
+
+N = 60
+
+RNG_OF_ADDITIVE_CATEGORIES = np.random.default_rng(0)
+FRAME = pd.DataFrame(
+    {
+        "size": RNG_OF_ADDITIVE_CATEGORIES.uniform(0.0, 10.0, N),
+        "kind": np.array(["flat", "house"])[RNG_OF_ADDITIVE_CATEGORIES.integers(0, 2, N)],
+        "place": pd.Categorical(np.array(["west", "north", "south"])[np.arange(N) % 3], ["north", "south", "west"]),
+        "garden": RNG_OF_ADDITIVE_CATEGORIES.integers(0, 2, N) > 0,
+    }
+)
+
+LEVEL = FRAME["place"].map({"north": 3.0, "south": 0.0, "west": -1.5}).to_numpy(dtype=float)
+
+SLOPE = np.where(FRAME["kind"] == "house", 1.0, -1.0)
+
+Y_OF_ADDITIVE_CATEGORIES = (
+    LEVEL + SLOPE * np.sin(FRAME["size"].to_numpy()) + 0.1 * RNG_OF_ADDITIVE_CATEGORIES.standard_normal(N)
+)
+
+
+@pytest.fixture(scope="module")
+def model() -> AdditiveGPRegressor:
+    return AdditiveGPRegressor(max_order=2, n_restarts=2).fit(FRAME, Y_OF_ADDITIVE_CATEGORIES)
+
+
+@pytest.mark.parametrize("orthogonal", [False, True])
+def test_levels_and_curves_of_categories_are_found(orthogonal: bool) -> None:
+    model = AdditiveGPRegressor(max_order=2, n_restarts=2, orthogonal=orthogonal).fit(FRAME, Y_OF_ADDITIVE_CATEGORIES)
+    assert [base.symbol for base in model.fitted_.kernel.layout.bases] == ["SE", "Cat", "Cat", "Cat"]
+    new = pd.DataFrame({"size": [2.0] * 3, "kind": ["house"] * 3, "garden": [True] * 3})
+    found = model.predict(new.assign(place=["north", "south", "west"])[list(FRAME.columns)])
+    assert found == pytest.approx(np.sin(2.0) + np.array([3.0, 0.0, -1.5]), abs=0.25)
+    shares = model.sobol().set_index("columns")["share"]
+    assert shares.index[:2].tolist() == [("place",), ("size", "kind")]
+    relevance = model.relevance_.set_index("column")
+    assert relevance["share"]["garden"] < 1.0
+    assert relevance["sentence"]["place"].startswith("place matters: ")
+
+
+def test_effects_of_all_sets_sum_to_the_function(model: AdditiveGPRegressor) -> None:
+    sets = [one for order in (0, 1, 2) for one in combinations(range(4), order)]
+    total = sum(model.effect(one, FRAME)[0] for one in sets)
+    assert total + model.y_mean_ == pytest.approx(model.predict(FRAME))
+    assert model.effect("place", FRAME)[0].mean() == pytest.approx(0.0, abs=1e-9)
+
+
+@pytest.mark.parametrize("frame", [pl.from_pandas(FRAME), FRAME.astype({"garden": str, "place": str})])
+def test_the_kind_of_frame_does_not_matter(model: AdditiveGPRegressor, frame: object) -> None:
+    again = AdditiveGPRegressor(max_order=2, n_restarts=2).fit(frame, Y_OF_ADDITIVE_CATEGORIES)
+    assert again.inputs_ == model.inputs_
+    assert np.array_equal(again.predict(frame), model.predict(FRAME))
+
+
+def test_the_order_of_levels_does_not_matter() -> None:
+    turned = FRAME.astype({"place": pd.CategoricalDtype(["west", "south", "north"])})
+    settings = {"max_order": 2, "n_restarts": 1, "orthogonal": True}
+    one, other = (AdditiveGPRegressor(**settings).fit(frame, Y_OF_ADDITIVE_CATEGORIES) for frame in (FRAME, turned))
+    assert one.predict(FRAME) == pytest.approx(other.predict(turned), abs=1e-6)
+
+
+@pytest.mark.parametrize("orthogonal", [False, True])
+def test_new_categories_are_refused_or_uncertain(orthogonal: bool) -> None:
+    fitted = AdditiveGPRegressor(max_order=2, n_restarts=1, orthogonal=orthogonal).fit(FRAME, Y_OF_ADDITIVE_CATEGORIES)
+    strange = FRAME[:1].assign(place="east")
+    with pytest.raises(InputError, match=r"a category of column 'place' that the data had .* found 'east' in row 1"):
+        fitted.predict(strange)
+    fitted.unseen = "new"
+    mean, sd = fitted.predict(strange, return_std=True)
+    known, own = fitted.predict(pd.concat([strange.assign(place=one) for one in ("north", "west")]), return_std=True)
+    assert known[1] < mean[0] < known[0]
+    assert sd[0] > 3.0 * own.max()
+    with pytest.raises(InputError, match="unseen='error' or unseen='new'"):
+        AdditiveGPRegressor(unseen="ignore").fit(FRAME, Y_OF_ADDITIVE_CATEGORIES)
+
+
+def test_bases_fit_the_kind_of_the_column() -> None:
+    listed = AdditiveGPRegressor(["Matern32", "Cat", "Cat", "Cat"], max_order=1, n_restarts=1).fit(
+        FRAME, Y_OF_ADDITIVE_CATEGORIES
+    )
+    named = AdditiveGPRegressor({"size": "Matern32"}, max_order=1, n_restarts=1).fit(FRAME, Y_OF_ADDITIVE_CATEGORIES)
+    assert np.array_equal(listed.predict(FRAME), named.predict(FRAME))
+    with pytest.raises(InputError, match="a leaf for a column of categories; found 'SE' for 'kind'; choose 'Cat'"):
+        AdditiveGPRegressor({"kind": "SE"}).fit(FRAME, Y_OF_ADDITIVE_CATEGORIES)
+    with pytest.raises(InputError, match="a leaf for a column of numbers; found 'Cat' for 'size'"):
+        AdditiveGPRegressor("Cat").fit(FRAME, Y_OF_ADDITIVE_CATEGORIES)
+
+
+def test_pickles_know_their_levels(model: AdditiveGPRegressor) -> None:
+    assert np.array_equal(pickle.loads(pickle.dumps(model)).predict(FRAME), model.predict(FRAME))
+
+
+X_OF_ADDITIVE_BASE = np.random.default_rng(0).standard_normal((20, 2))
+
+Y_OF_ADDITIVE_BASE = np.arange(20) % 2
+
+
+@pytest.mark.parametrize("face", [AdditiveGPRegressor, AdditiveGPClassifier])
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"kernel": "Spline"}, "a leaf among SE"),
+        ({"orders": "few"}, "orders 'free' or 'all-subsets'"),
+        ({"orders": (3,)}, "orders from 1 to 2"),
+        ({"max_order": 0}, "max_order as a whole number from 1"),
+        ({"unseen": "guess"}, "unseen='error' or unseen='new'"),
+    ],
+)
+def test_settings_that_will_not_do(face: type[AdditiveEstimator], settings: dict[str, object], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        face(**settings).fit(X_OF_ADDITIVE_BASE, Y_OF_ADDITIVE_BASE)
+
+
+RNG_OF_ADDITIVE = np.random.default_rng(0)
+X = RNG_OF_ADDITIVE.normal(size=(25, 3))
+
+Y = np.sin(X[:, 0]) + X[:, 1] * X[:, 2] + 0.1 * RNG_OF_ADDITIVE.normal(size=25)
 
 
 def test_predictions_are_those_of_the_textbook() -> None:
@@ -106,7 +274,7 @@ def test_settings_are_checked(setting: dict[str, object], words: str) -> None:
 
 
 def test_hard_tables() -> None:
-    wide = RNG.normal(size=(6, 9))
+    wide = RNG_OF_ADDITIVE.normal(size=(6, 9))
     assert np.isfinite(AdditiveGPRegressor(n_restarts=1, max_order=2).fit(wide, wide[:, 0]).predict(wide)).all()
     constant = np.column_stack([X, np.ones(25)])
     assert np.isfinite(AdditiveGPRegressor(n_restarts=1).fit(constant, Y).predict(constant)).all()

@@ -7,8 +7,7 @@ import pytest
 
 from autostatistician import AutomaticStatistician
 from autostatistician.errors import InputError
-from autostatistician.estimators.formula import Formula, FormulaTerm, formula_of
-from autostatistician.estimators.formula_terms import Monomial
+from autostatistician.estimators.formula import Formula, FormulaTerm, Monomial, formula_of
 from autostatistician.estimators.options import TargetOptions
 
 WAVE = Monomial(((0, 2),), ((0, 7.0, "sin"),))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from autostatistician.estimators.formula_terms import coefficients, values
+from autostatistician.estimators.formula import coefficients, values
 from autostatistician.inference import condition
 from autostatistician.inference.problem import Problem
 from autostatistician.language.text import parse_kernel

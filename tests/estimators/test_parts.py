@@ -5,19 +5,98 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.figure import Figure
+from sklearn.exceptions import NotFittedError
 
 from autostatistician import AutomaticStatistician
+from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.load import load
+from autostatistician.errors import InputError
+from autostatistician.estimators.components import Components
 from autostatistician.estimators.parts import SearchFrames, backtest_frame, forecast_frame, outlier_frame, parts
 from autostatistician.inference.criteria import bic
+from autostatistician.language.kernel import Kernel
+from autostatistician.language.text import parse_kernel
 from autostatistician.model.explanation import explain
 from autostatistician.model.fitted import Model
 from autostatistician.model.fitting import fit_model
 from autostatistician.model.predictions import Options, Predictor
 from autostatistician.search.run import Settings
+from autostatistician.search.state import Candidate, SearchResult
+
+X = np.arange(24.0)
+
+LINE = from_arrays(X, 0.3 * X + np.sin(X) + 5.0)
+
+PLANE = from_arrays(np.column_stack([X, X**2 % 7.0]), np.sin(X), ("a", "b"))
+
+TWICE = "SE(lengthscale=2, sd=1) + SE(lengthscale=30, sd=3) + Lin(sd=0.3, location=4) + WN(sd=0.5)"
+
+
+def _model(kernel: Kernel, data: Dataset) -> Model:
+    best = Candidate(kernel, 1.0, 2.0, 0)
+    return Model(data, "full", Settings(criterion="bic"), SearchResult(best, (best,), (), 1, 0.0, "", False))
+
+
+def test_parts_of_one_expression_are_numbered() -> None:
+    assert sorted(Components(_model(parse_kernel(TWICE), LINE)).names) == ["Lin", "SE", "SE (2)"]
+
+
+def test_means_add_up_to_the_signal_and_covariances_to_its_covariance() -> None:
+    model, at = _model(parse_kernel(TWICE), LINE), np.array([[-1.0], [3.5], [40.0]])
+    found = Components(model)
+    mean, cov = model.posterior.signal_joint(at)
+    np.testing.assert_allclose(found.means(at).sum(axis=1), mean)
+    np.testing.assert_allclose(found.covariance(at).sum(axis=(0, 1)), cov, atol=1e-9)
+    assert found.covariance().shape == (3, 3, 24, 24)
+    shared = found.correlation(at)
+    np.testing.assert_allclose(np.einsum("iiaa->ia", shared), 1.0)
+    assert np.abs(shared).max() <= 1.0
+
+
+def test_the_rows_by_default_are_those_of_the_data_in_their_order() -> None:
+    turned = Dataset(LINE.X[::-1], LINE.y[::-1], LINE.columns, LINE.target, LINE.axis)
+    one, other = (Components(_model(parse_kernel(TWICE), data)).covariance() for data in (LINE, turned))
+    np.testing.assert_allclose(other, one[:, :, ::-1, ::-1], atol=1e-12)
+
+
+def test_noise_alone_has_no_parts() -> None:
+    found = Components(_model(parse_kernel("WN(sd=1)"), LINE))
+    assert found.parts == ()
+    assert found.means(LINE.X).shape == (24, 0)
+
+
+def test_a_model_of_products_over_columns_cannot_be_drawn_along_one() -> None:
+    both = parse_kernel("SE[a](lengthscale=2, sd=1) * SE[b](lengthscale=3, sd=1) + WN(sd=0.5)")
+    with pytest.raises(InputError, match="along a single column"):
+        Components(_model(both, PLANE)).correlation_figure(9)
+
+
+@pytest.mark.slow
+def test_each_picture_is_the_one_of_its_method() -> None:
+    x = np.arange(40.0)
+    y = 0.1 * x + np.sin(2.0 * np.pi * x / 8.0) + 0.1 * np.random.default_rng(0).normal(size=40)
+    model = AutomaticStatistician(max_depth=2, n_restarts=2, n_jobs=1).fit(x[:, None], y)
+    pairs = (
+        (model.plot.components(), model.plot_components()),
+        (model.plot.forecast(6), model.plot_forecast(6)),
+        (model.plot.correlation(points=50), model.plot_component_correlation(points=50)),
+    )
+    for figure, other in pairs:
+        assert isinstance(figure, Figure)
+        assert [axes.get_xlim() for axes in figure.axes] == [axes.get_xlim() for axes in other.axes]
+    assert len(model.plot().axes) == 1
+
+
+def test_before_the_fit_there_is_nothing_to_draw() -> None:
+    with pytest.raises(NotFittedError):
+        AutomaticStatistician().plot()
+
 
 N = 48
+
 MONTHS = pd.date_range("2019-01-01", periods=N, freq="MS")
+
 Y = 20.0 + 0.5 * np.arange(N) + 0.3 * np.random.default_rng(0).normal(size=N)
 
 

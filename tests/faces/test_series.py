@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import numpy as np
@@ -10,11 +11,30 @@ import pytest
 
 from autostatistician import AutomaticStatistician, TargetOptions
 from autostatistician.errors import InputError
-from autostatistician.faces.series import check_levels, fitted, for_prediction, for_update, unfitted
+from autostatistician.faces.series import check_levels, fitted, for_prediction, for_update, not_installed, unfitted
+
+
+def test_the_error_is_one_of_imports_and_names_the_package() -> None:
+    error = not_installed("gluonts")
+    assert error.name == "gluonts"
+    assert str(error).endswith("pip install gluonts")
+
+
+@pytest.mark.parametrize("package", ["sktime", "gluonts"])
+def test_a_face_without_its_library_says_what_to_install(package: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.split(".")[0] == package or name.endswith(f"faces.{package}")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(ModuleNotFoundError, match=rf"pip install {package}"):
+        __import__(f"autostatistician.faces.{package}")
+
 
 QUICK = AutomaticStatistician("linear", max_depth=1, n_restarts=1, n_jobs=1)
+
 N = 30
+
 NOISE = np.random.default_rng(0).normal(size=N + 2)
+
 LINE = 10.0 + 2.0 * np.arange(N + 2.0)
 
 TIMES = {

@@ -2,12 +2,118 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
+import numpy as np
 import pytest
 
+import make
 import tables
+from autostatistician.describe.tell import parts
+from autostatistician.inference import condition
 from autostatistician.language.languages import LANGUAGES
 from look import Absent
+from make import main, scripts
+from searched import KEPT, SEARCHES, best_of_level, decomposed, searched, way
+from sources import NAMES, Source, figure_name, missing, partial, sources
 from tables import MODELS, PAGE, expressible, listed, phrases, said_of, sizes, table
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+def test_what_is_kept_of_a_search_is_of_these_data(name: str) -> None:
+    model = searched(name)
+    best = model.search.best
+    assert -condition(best.kernel, model.problem).log_evidence == pytest.approx(best.nll, abs=0.01)
+    levels = [candidate.level for candidate in model.search.frontier]
+    assert max(map(levels.count, levels)) <= KEPT + 1  # one more where it is on the way
+    assert sorted({*levels}) == [step.level for step in model.search.trace]
+    assert len(way(model.search.parents)) > 2
+
+
+def test_the_model_of_the_sun_has_the_cycle_and_the_minimum_that_are_known() -> None:
+    try:
+        record = decomposed("solar")
+    except Absent as reason:
+        pytest.skip(f"{reason}")
+    words = [sentence for _, sentence in parts(record)]
+    assert any("10.8-year" in sentence for sentence in words)
+    assert any(" from 16" in sentence and " until 17" in sentence for sentence in words)
+
+
+def test_the_levels_of_a_search_get_better() -> None:
+    scores = [candidate.score for candidate in best_of_level("airline")]
+    assert scores[0] > scores[1] > scores[2] > scores[3]
+
+
+def test_parts_of_the_airline_sum_to_the_data() -> None:
+    record = decomposed("airline")
+    assert [part.is_noise for part in record.components] == [False, False, False, True]
+    assert np.sum([part.mean for part in record.components], axis=0) == pytest.approx(record.y, abs=0.5)
+
+
+# How many there are: by chapters of the thesis, and by the other sources.
+FIGURES = {"1": 1, "2": 12, "3": 6, "4": 8, "5": 13, "6": 2, "7": 8}
+
+OTHERS = {"D": 32, "P": 5, "C": 5, "L": 4}
+
+
+def _figures(source: str) -> list[Source]:
+    return [each for each in sources() if not each.is_table and each.source == source]
+
+
+def test_every_figure_of_every_source_is_on_the_list_once() -> None:
+    numbers = [each.number for each in _figures("F")]
+    assert numbers == [f"{chapter}.{k}" for chapter, count in FIGURES.items() for k in range(1, count + 1)]
+    for source, count in OTHERS.items():
+        numbers = [each.number for each in _figures(source)]
+        assert len(numbers) == len(set(numbers)) == count
+    assert {each.source for each in sources()} == set(NAMES) - {"O"}
+
+
+def test_no_figure_is_missing() -> None:
+    assert [each.title for each in missing()] == []
+    assert not any(each.lacking for each in sources() if not each.is_table)
+
+
+def test_scripts_and_list_name_each_other() -> None:
+    listed = {each.ours for each in sources() if each.ours.startswith("figure_")}
+    own = {path.stem for path in scripts() if figure_name(path).startswith("O")}
+    without = {"figure_l4_classes"}  # what the lecture tells without a picture
+    assert listed | own | without == {path.stem for path in scripts()}
+
+
+def test_a_figure_that_is_theirs_alone_has_their_number() -> None:
+    """The first that names a script gives it its number, as the thesis comes first."""
+    first: dict[str, Source] = {}
+    for each in sources():
+        if each.ours.startswith("figure_"):
+            first.setdefault(each.ours, each)
+    for name, each in first.items():
+        assert figure_name(Path(name)) == each.title
+
+
+def _anchors(page: Path) -> set[str]:
+    heads = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
+
+
+@pytest.mark.parametrize("each", [each for each in sources() if "#" in each.ours], ids=lambda each: each.title)
+def test_the_place_of_a_table_is_there(each: Source) -> None:
+    assert each.path is not None
+    assert each.ours.partition("#")[2] in _anchors(each.path)
+
+
+def test_the_command_says_what_is_missing_and_what_is_not_whole(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lost = Source("figure", "D", "9.9", "a thing", "", "")
+    monkeypatch.setattr(make, "missing", lambda: [lost])
+    assert main(["--missing"]) == 0
+    first, *others, last = capsys.readouterr().out.splitlines()
+    assert first == "figure D 9.9: missing (a thing)"
+    assert len(others) == len(partial())
+    assert last.endswith(f"1 figures missing; 0 tables missing, {len(partial())} not whole")
 
 
 def test_languages_beside_models_are_there() -> None:

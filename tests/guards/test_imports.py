@@ -5,13 +5,44 @@ from __future__ import annotations
 import ast
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 
+import pytest
 from tests.guards.trees import SOURCE, files, nodes
+from tests.scripts import script
+
+PAGES = Path(__file__).resolve().parents[2] / "docs" / "explanation"
+
+
+@pytest.fixture(scope="module")
+def drawing() -> ModuleType:
+    return script(PAGES / "draw_architecture.py")
+
+
+@pytest.mark.slow
+def test_the_picture_is_of_today(drawing: ModuleType) -> None:
+    known = (PAGES / "architecture.svg").read_text(encoding="utf-8")
+    assert drawing.picture() == known, "run: python docs/explanation/draw_architecture.py"
+
+
+@pytest.mark.slow
+def test_rooms_stand_above_what_they_import(drawing: ModuleType) -> None:
+    graph, files = drawing.rooms()
+    floors = drawing.floors(graph)
+    assert all(floors[room] < floors[one] for room, below in graph.items() for one in below)
+    assert {"data", "language", "inference", "describe/facts", drawing.GROUND} <= files.keys()
+
+
+def test_rooms_that_import_one_another_are_named(drawing: ModuleType) -> None:
+    with pytest.raises(ValueError, match=r"\['a', 'b'\]"):
+        drawing.floors({"top": {"a"}, "a": {"b"}, "b": {"a"}})
+
 
 PACKAGE = "autostatistician"
 
 # Room -> what it may import of ours. A room inside of a room has its own row; a dotted name allows that module alone.
 FOR_ALL = {"errors", "files", "forms", "lock", "memory", "processes", "rows", "seeds", "threads", "wording"}
+
 _OF_A_STRATEGY = {
     "inference.Problem",
     "inference.Scales",
@@ -30,6 +61,7 @@ _OF_A_STRATEGY = {
     "search.starting",
     "search.strategy",
 }
+
 _OF_A_KIND_OF_MODEL = {
     "inference",
     "language",
@@ -40,6 +72,7 @@ _OF_A_KIND_OF_MODEL = {
     "decompose.statistics",
     "decompose.turning_points",
 }
+
 ALLOWED: dict[str, set[str]] = {
     "errors": set(),
     "files": set(),
@@ -51,14 +84,21 @@ ALLOWED: dict[str, set[str]] = {
     "seeds": set(),
     "threads": set(),
     "wording": {"errors"},
-    "data.cells": set(),
-    "data.numbers": {"data.cells"},
+    "data.missing": set(),
+    "data.numbers": {"data.missing"},
     "data.row_limits": set(),
     "data.examples": set(),
-    "data.times": {"data.cells", "data.numbers", "data.columns"},
-    "data.columns": {"data.cells", "data.numbers", "data.times"},
-    "data.files": {"data.cells", "data.numbers", "data.columns", "data.times.dates", "data.frames", "data.row_limits"},
-    "data.roles": {"data.cells", "data.numbers", "data.columns", "data.times"},
+    "data.times": {"data.missing", "data.numbers", "data.columns"},
+    "data.columns": {"data.missing", "data.numbers", "data.times"},
+    "data.files": {
+        "data.missing",
+        "data.numbers",
+        "data.columns",
+        "data.times.dates",
+        "data.frames",
+        "data.row_limits",
+    },
+    "data.roles": {"data.missing", "data.numbers", "data.columns", "data.times"},
     "data": set(),
     "language": set(),
     "inference": {"language", "data"},
@@ -198,7 +238,7 @@ ALLOWED: dict[str, set[str]] = {
         "describe.words",
         "model.fitted",
         "model.function",
-        "model.observed_outliers",
+        "model.beside",
         "panel.records",
     },
     "panel": {

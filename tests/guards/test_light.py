@@ -39,7 +39,7 @@ def test_an_estimator_imports_what_scikit_learn_does_and_no_room_that_fits_or_te
 @pytest.mark.slow
 def test_a_worker_of_the_search_imports_neither_statistics_nor_signals_nor_frames() -> None:
     """Half a second of processor for each process that fits: quantiles come from `scipy.special`."""
-    loaded = _loaded_by("import autostatistician.search.racing.runner")
+    loaded = _loaded_by("import autostatistician.search.racing.workers")
     assert "autostatistician.search.racing.tasks" in loaded
     assert loaded & {"matplotlib", "pandas", "scipy.signal", "scipy.stats", "sklearn"} == set()
 

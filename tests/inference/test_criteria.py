@@ -18,9 +18,8 @@ from autostatistician.inference.fitting.optimise import fit
 from autostatistician.inference.parameters.free import FreeParameters
 from autostatistician.inference.parameters.scales import Scales, measure
 from autostatistician.inference.problem import Problem
-from autostatistician.inference.uncertainty.curvature import curvature
+from autostatistician.inference.uncertainty.curvature import curvature, leave_one_out_deviance, refitted_deviance
 from autostatistician.inference.uncertainty.evidence import log_evidence
-from autostatistician.inference.uncertainty.loo import leave_one_out_deviance, refitted_deviance
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.text import parse
 from autostatistician.language.units import rescaled

@@ -7,10 +7,9 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.language.exponentials import Exponentials
 from autostatistician.language.lag_functions import LagFunction
 from autostatistician.language.leaf_row import Amount, Decay, LeafKind, LeafParameter, LeafRow, Role, Start, Unit
-from autostatistician.language.state_space import Accuracy, LeafTerms, StateSpace
+from autostatistician.language.state_space import Accuracy, Exponentials, LeafTerms, StateSpace
 
 __all__ = ["MATERN_52", "lacking"]
 

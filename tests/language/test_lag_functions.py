@@ -3,18 +3,180 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from decimal import Decimal, localcontext
+from decimal import Decimal, getcontext, localcontext
+from math import sqrt
 
 import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from scipy.special import gammaln, iv
 
+from autostatistician.language.increments import INTEGRATED_OU, WIENER, iou, wiener
+from autostatistician.language.lag_functions import (
+    SMALL,
+    LagFunction,
+    deep,
+    endless,
+    endless_derivatives,
+    endless_slope,
+    matern12,
+    se,
+)
 from autostatistician.language.leaves import LEAVES
+from autostatistician.language.periodic import cos, cos_derivatives, cos_slope, per, per_slope
+
+LAGS = np.array([0.0, 1e-4, 1e-3, 0.03, 0.1, 0.24, 0.5, 0.61, 0.77, 1.0, 1.3, -0.4, 2.9, -5.05])
+
+
+@pytest.mark.parametrize("lengthscale", [0.4, 0.9, 2.0])
+def test_periodic_is_the_formula_of_its_source(lengthscale: float) -> None:
+    z, cosine = lengthscale**-2, np.cos(2 * np.pi * LAGS / 0.7)
+    expected = (np.exp(z * cosine) - iv(0, z)) / (np.exp(z) - iv(0, z))
+    np.testing.assert_allclose(per(LAGS, lengthscale, 0.7, 1.0), expected, atol=1e-13)
+
+
+@pytest.mark.parametrize("lengthscale", [0.05, 0.7, 5.0, 50.0])
+def test_periodic_has_no_constant_part(lengthscale: float) -> None:
+    lags = np.arange(4096) / 4096 * 3.0
+    assert abs(per(lags, lengthscale, 3.0, 1.0).mean()) < 1e-14
+
+
+def test_a_long_lengthscale_leaves_a_cosine() -> None:
+    cosine = cos(LAGS, 0.7, 2.0)
+    np.testing.assert_allclose(per(LAGS, np.inf, 0.7, 2.0), cosine, atol=1e-14)
+    np.testing.assert_allclose(per(LAGS, 1e5, 0.7, 2.0), cosine, atol=1e-9)
+
+
+@given(st.floats(-3.0, 3.0), st.floats(0.1, 30.0), st.floats(0.3, 5.0), st.integers(-40, 40))
+def test_values_and_slopes_repeat_after_every_period(lag: float, lengthscale: float, period: float, turns: int) -> None:
+    here, there = np.array([lag]), np.array([lag + turns * period])
+    steepest = np.abs(per_slope(np.linspace(0.0, period, 200), lengthscale, period, 1.0)).max()
+    near = {"rtol": 0.0, "atol": 1e-11 * (1.0 + steepest) ** 2}
+    np.testing.assert_allclose(per(there, lengthscale, period, 1.0), per(here, lengthscale, period, 1.0), **near)
+    np.testing.assert_allclose(cos(there, period, 1.0), cos(here, period, 1.0), **near)
+    np.testing.assert_allclose(cos_slope(there, period, 1.0), cos_slope(here, period, 1.0), **near)
+
+
+@pytest.mark.parametrize("lag", [0.35, 1.05, -0.35])
+def test_half_a_period_away(lag: float) -> None:
+    value, (by_period, _) = cos_derivatives(np.array([lag]), 0.7, 1.0)
+    assert value[0] == pytest.approx(-1.0, abs=1e-14)
+    assert by_period[0] == pytest.approx(0.0, abs=1e-13)
+
+
+LAGS_OF_INCREMENTS = np.array([-7.0, -0.3, 0.0, 1e-4, 0.2, 1.0, 5.0, 40.0])
+
+RATIOS = (1e-12, 1e-8, 1e-4, 0.01, 0.0999, 0.1, 0.1001, 0.5, 1.0, 30.0, 1000.0)
+
+
+@pytest.mark.parametrize("ratio", RATIOS)
+def test_no_digits_of_a_damped_trend_are_lost(ratio: float) -> None:
+    getcontext().prec = 60
+    u = Decimal(ratio)
+    exact = float(u - 1 + (-u).exp())
+    np.testing.assert_allclose(iou(np.array(ratio), 1.0, 1.0), exact, rtol=1e-14)
+
+
+@pytest.mark.parametrize(
+    ("function", "own"), [(WIENER, (1.3,)), (INTEGRATED_OU, (2.3, 0.7)), (INTEGRATED_OU, (90.0, 2.0))]
+)
+def test_derivatives_and_slope_are_limits_of_differences(function: LagFunction, own: tuple[float, ...]) -> None:
+    value, derivatives = function.value_and_derivatives(LAGS_OF_INCREMENTS, *own)
+    np.testing.assert_array_equal(value, function.value(LAGS_OF_INCREMENTS, *own))
+    step = 1e-5
+    for index, derivative in enumerate(derivatives):
+        ends = [[one * np.exp(sign * step * (at == index)) for at, one in enumerate(own)] for sign in (1, -1)]
+        differences = (function.value(LAGS_OF_INCREMENTS, *ends[0]) - function.value(LAGS_OF_INCREMENTS, *ends[1])) / (
+            2.0 * step
+        )
+        np.testing.assert_allclose(derivative, differences, rtol=1e-6, atol=1e-9)
+    differences = (
+        function.value(LAGS_OF_INCREMENTS + step, *own) - function.value(LAGS_OF_INCREMENTS - step, *own)
+    ) / (2.0 * step)
+    np.testing.assert_allclose(function.slope(LAGS_OF_INCREMENTS, *own), differences, rtol=1e-6, atol=1e-8)
+
+
+def test_a_damped_trend_with_a_long_memory_is_a_line_and_with_none_a_walk() -> None:
+    np.testing.assert_allclose(iou(LAGS_OF_INCREMENTS, 1e9, 3.0), 4.5 * LAGS_OF_INCREMENTS**2, rtol=1e-7)
+    apart = LAGS_OF_INCREMENTS[np.abs(LAGS_OF_INCREMENTS) > 0.1]
+    np.testing.assert_allclose(iou(apart, 1e-9, 3.0), wiener(apart, 3.0 * sqrt(2e-9)), rtol=1e-7)
+
+
+def test_with_a_growing_slope_of_long_memory_it_is_an_integrated_walk() -> None:
+    # The slope then walks with variance 2 sd^2 / lengthscale a unit; a second difference over one unit has 2/3 of it.
+    memory, weights = 1e5, np.array([1.0, -2.0, 1.0])
+    g = iou(np.subtract.outer(np.arange(3.0), np.arange(3.0)), memory, sqrt(memory / 2.0))
+    assert -weights @ g @ weights == pytest.approx(2.0 / 3.0, rel=1e-4)
+
+
+@given(st.floats(0.01, 100.0), st.floats(0.01, 10.0), st.integers(0, 2**32))
+def test_they_are_half_the_variance_of_increments(lengthscale: float, sd: float, seed: int) -> None:
+    # Weights that sum to zero: the variance of a weighted sum is minus the quadratic form of g, and never negative.
+    rng = np.random.default_rng(seed)
+    x, weights = rng.uniform(-5.0, 5.0, 9), rng.normal(size=9)
+    weights -= weights.mean()
+    lags = np.subtract.outer(x, x)
+    for g in (iou(lags, lengthscale, sd), wiener(lags, sd)):
+        assert -weights @ g @ weights >= -1e-10 * np.abs(g).max()
+
+
+LAGS_OF_DEEP_LAGS = np.array([-3.0, -0.4, 1e-6, 0.05, 0.5, 1.0, 2.0, 3.0])
+
+
+def test_the_limit_has_the_known_values_and_solves_its_equation() -> None:
+    np.testing.assert_allclose(
+        endless(np.array([0.5, 1.0, 2.0, 3.0]), 1.0, 1.0), [0.5796, 0.3017, 0.0525, 0.0041], atol=5e-5
+    )
+    k = endless(LAGS_OF_DEEP_LAGS, 1.0, 1.0)
+    np.testing.assert_allclose(k - np.log(k), 1.0 + LAGS_OF_DEEP_LAGS**2 / 2.0, rtol=1e-14)
+
+
+def test_more_and_more_layers_fall_to_the_limit() -> None:
+    far = LAGS_OF_DEEP_LAGS[np.abs(LAGS_OF_DEEP_LAGS) > 1e-3]  # where layers are forgotten at the rate k
+    values = np.array([deep(far, 1.3, 2.0, layers=layers) for layers in (1, 2, 3, 4, 5, 3000)])
+    np.testing.assert_allclose(values[0], se(far, 1.3, 2.0), rtol=1e-15)
+    assert (np.diff(values, axis=0) < 0.0).all()
+    np.testing.assert_allclose(values[-1], endless(far, 1.3, 2.0), rtol=1e-12)
+
+
+def test_the_limit_is_a_mixture_of_squared_exponentials_with_the_weights_of_borel() -> None:
+    count = np.arange(1.0, 400.0)
+    weights = np.exp((count - 1.0) * np.log(count) - count - gammaln(count + 1.0))
+    far = LAGS_OF_DEEP_LAGS[np.abs(LAGS_OF_DEEP_LAGS) > 0.3]
+    mixture = weights @ np.array([se(far, 1.0 / np.sqrt(one), 1.0) for one in count])
+    np.testing.assert_allclose(endless(far, 1.0, 1.0), mixture, rtol=1e-9)
+
+
+def test_layers_are_mixtures_over_the_sizes_of_families() -> None:
+    rng, layers = np.random.default_rng(0), 3
+    generation = people = np.ones(100_000, dtype=np.int64)
+    for _ in range(layers - 1):
+        generation = rng.poisson(generation)
+        people = people + generation
+    mixture = np.exp(-np.multiply.outer(LAGS_OF_DEEP_LAGS**2 / 2.0, people)).mean(axis=1)
+    np.testing.assert_allclose(deep(LAGS_OF_DEEP_LAGS, 1.0, 1.0, layers=layers), mixture, atol=0.01)
+
+
+def test_the_limit_has_the_kink_of_a_wandering_level_and_lighter_tails() -> None:
+    near = np.array([1e-9, 1e-5, 1e-3])
+    np.testing.assert_allclose(1.0 - endless(near, 1.0, 1.0), 1.0 - matern12(near, 1.0, 1.0), rtol=2e-4, atol=1e-16)
+    np.testing.assert_allclose(endless_slope(np.array([-1e-12, 0.0, 1e-12]), 0.5, 3.0), [18.0, 0.0, -18.0])
+    assert endless(np.array(6.0), 1.0, 1.0) < 1e-5 * matern12(np.array(6.0), 1.0, 1.0)
+    _, (by_length, by_sd) = endless_derivatives(np.array([0.0]), 0.5, 3.0)
+    assert (by_length[0], by_sd[0]) == (0.0, 18.0)
+
+
+@pytest.mark.parametrize("function", [endless, endless_slope])
+def test_no_step_where_the_series_ends(function: object) -> None:
+    assert callable(function)
+    below, above = function(np.array([np.nextafter(SMALL, 0.0), SMALL]), 1.0, 1.0)
+    assert below == pytest.approx(above, rel=1e-13)
+
 
 STATIONARY = {symbol: row.of_lag for symbol, row in LEAVES.items() if row.of_lag is not None}
+
 PI = Decimal("3.14159265358979323846264338327950288419716939937510582097494459230781640628620899862803482534211706798")
-LAGS = np.array([0.0, 1e-4, 1e-3, 0.03, 0.1, 0.24, 0.5, 0.61, 0.77, 1.0, 1.3, -0.4, 2.9, -5.05])
 
 
 def _cos(angle: Decimal) -> Decimal:
@@ -106,6 +268,7 @@ ORACLES: dict[str, Callable[..., Decimal]] = {
     "Cos": _cosine,
     "Cat": _categories,
 }
+
 CASES = [
     ("SE", (0.7, 1.3)),
     ("SE", (1e-3, 2.0)),

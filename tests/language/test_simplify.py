@@ -2,23 +2,143 @@
 
 from __future__ import annotations
 
-from math import hypot, isnan, sqrt
+from math import hypot, isnan, nan, sqrt
 
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 from tests.oracles import Matrix, covariance
 from tests.strategies import expressions, kernels
 
-from autostatistician.language.approximate import APPROXIMATE
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel, leaf, size, unset
 from autostatistician.language.rewrite import canonical, sum_of_products
-from autostatistician.language.simplify import PRODUCT_RULES, SUM_RULES, scaled, simplify
+from autostatistician.language.simplify import (
+    ABSENT_WEIGHT,
+    APPROXIMATE,
+    CORRELATION_TOLERANCE,
+    PRODUCT_RULES,
+    SUM_RULES,
+    idle_changes,
+    scaled,
+    simplify,
+)
 from autostatistician.language.text import parse
+from autostatistician.language.tree import from_kernel
+
+X_OF_EDGES = np.linspace(0.0, 1.0, 21)
+
+SPANS = {"x": (0.0, 1.0)}
+
+FIRST, SECOND = leaf("Lin", sd=1.0, location=-0.5), leaf("SE", lengthscale=0.3, sd=2.0)
+
+
+def window(location: float, width: float, steepness: float = 200.0) -> Kernel:
+    return Kernel.change_window(FIRST, SECOND, location, steepness, width)
+
+
+@pytest.mark.parametrize(
+    ("kernel", "expected"),
+    [
+        (window(0.9, 0.5), "CP(Lin, SE)"),  # closes behind the data
+        (window(0.1, 0.5), "CP(SE, Lin)"),  # opens before them
+        (window(0.5, 1.5), "SE"),  # holds all of them
+        (window(1.4, 0.3), "Lin"),  # lies behind them
+        (window(-0.4, 0.3), "Lin"),  # lies before them
+        (window(0.5, 0.3), "CW(Lin, SE)"),
+        (Kernel.change_point(FIRST, SECOND, 1.2, 200.0), "Lin"),
+        (Kernel.change_point(FIRST, SECOND, -0.2, 200.0), "SE"),
+        (Kernel.change_point(FIRST, SECOND, 0.5, 200.0), "CP(Lin, SE)"),
+        (Kernel.change_point(FIRST, SECOND, 1.0, 200.0), "CP(Lin, SE)"),  # the last datum is half behind it
+    ],
+)
+def test_the_side_that_no_datum_is_on_is_left_out(kernel: Kernel, expected: str) -> None:
+    found = simplify(kernel, SPANS)
+    assert str(found) == expected
+    assert idle_changes(from_kernel(kernel), SPANS) == (str(found) != str(kernel))
+
+
+@pytest.mark.slow
+@given(location=st.floats(-0.5, 1.5), width=st.floats(0.01, 2.0), steepness=st.floats(1.0, 500.0), point=st.booleans())
+def test_on_the_data_nothing_changes(location: float, width: float, steepness: float, point: bool) -> None:
+    given_ = Kernel.change_point(FIRST, SECOND, location, steepness) if point else window(location, width, steepness)
+    found = simplify(given_, SPANS)
+    largest = 4.0  # variance of the larger side
+    difference = np.abs(covariance(found, X_OF_EDGES[:, None]) - covariance(given_, X_OF_EDGES[:, None]))
+    assert difference.max() <= 4.0 * ABSENT_WEIGHT * largest
+
+
+def test_changes_inside_of_others_are_found() -> None:
+    inner = window(0.9, 0.5)
+    outer = Kernel.change_point(inner + leaf("WN", sd=1.0), leaf("C", sd=1.0), 0.5, 200.0)
+    assert str(simplify(outer, SPANS)) == "CP(WN + CP(Lin, SE), C)"
+    assert idle_changes(from_kernel(outer), SPANS)
+
+
+def test_open_numbers_and_other_columns_are_left_alone() -> None:
+    assert simplify(unset(parse("CW(Lin, SE)")), SPANS).expr == parse("CW(Lin, SE)")
+    other = Kernel.change_point(leaf("C", sd=1.0), leaf("C", sd=2.0), 1.2, 200.0, "b")
+    assert not idle_changes(from_kernel(other), {"a": (0.0, 1.0)})
+
+
+SPAN = {"x": (0.0, 2.0)}
+
+
+@pytest.mark.parametrize(
+    ("kernel", "after"),
+    [
+        (leaf("SE", lengthscale=101.0, sd=2.0), "C"),
+        (leaf("RQ", lengthscale=101.0, sd=2.0, alpha=0.5), "C"),
+        (leaf("RQ", lengthscale=0.5, sd=2.0, alpha=1400.0), "SE"),
+        (leaf("Per", lengthscale=51.0, period=0.7, sd=2.0), "Cos"),
+    ],
+)
+def test_approximate_rules_keep_within_the_tolerance(kernel: Kernel, after: str) -> None:
+    x = np.linspace(0, 2, 30)
+    found = simplify(kernel, SPAN)
+    assert str(found) == after
+    assert np.abs(covariance(found, x) - covariance(kernel, x)).max() <= 4.0 * CORRELATION_TOLERANCE * 1.001
+    assert str(simplify(kernel)) == str(kernel)
+
+
+@pytest.mark.parametrize(
+    "kernel",
+    [
+        leaf("SE", lengthscale=99.0, sd=2.0),
+        leaf("RQ", lengthscale=0.5, sd=2.0, alpha=1300.0),
+        leaf("Per", lengthscale=49.0, period=0.7, sd=2.0),
+        leaf("SE", lengthscale=nan, sd=2.0),
+        leaf("SE", "other", lengthscale=1e9, sd=2.0),
+    ],
+)
+def test_approximate_rules_leave_the_rest_alone(kernel: Kernel) -> None:
+    assert simplify(kernel, SPAN) == kernel
+
+
+def test_approximation_leads_to_exact_merging() -> None:
+    kernel = leaf("SE", lengthscale=1e5, sd=3.0) * leaf("Lin", sd=2.0, location=0.0) + leaf("WN", sd=1.0)
+    found = simplify(kernel, {"x": (0.0, 1.0)})
+    assert str(found) == "Lin + WN"
+    assert found.values == (6.0, 0.0, 1.0)
+
+
+def test_a_single_span_serves_leaves_without_a_column() -> None:
+    kernel = leaf("SE", lengthscale=1e5, sd=3.0)
+    assert str(simplify(kernel, {"time": (0.0, 1.0)})) == "C"
+    assert str(simplify(kernel, {"a": (0.0, 1.0), "b": (0.0, 1.0)})) == "SE"
+
+
+def test_categories_that_are_all_alike_are_a_constant() -> None:
+    alike = leaf("Cat", "colour", contrast=1e-5, sd=2.0)
+    assert str(simplify(alike, span={"colour": (0.0, 1.0)})) == "C"
+    assert str(simplify(leaf("Cat", "colour", contrast=0.1, sd=2.0), span={"colour": (0.0, 1.0)})) == "Cat[colour]"
+
 
 X = np.array([-1.5, -0.4, 0.0, 0.0, 1.3])
+
 XY = np.column_stack([X, X[::-1] ** 2])
+
 COLUMNS = ("a", "b")
 
 

@@ -4,11 +4,72 @@ from __future__ import annotations
 
 import pytest
 
-from autostatistician.language.expr import ChangePoint, ChangeWindow, Leaf
-from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.errors import InputError
+from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf
+from autostatistician.language.kernel import Kernel, leaf, operands
+from autostatistician.language.languages import LANGUAGES, Language, Operator, sums
 from autostatistician.language.leaves import LEAVES
 from autostatistician.language.text import parse
-from autostatistician.language.traits import always_noisy, columns_of, has_changes, has_structure, is_noise
+from autostatistician.language.traits import always_noisy, columns_of, has_changes, has_structure, is_noise, showable
+
+
+@pytest.mark.parametrize("language", LANGUAGES.values(), ids=lambda language: str(language.name))
+def test_languages_use_known_words(language: Language) -> None:
+    assert LANGUAGES[language.name] is language
+    assert all(_symbols(parse(base)) <= set(LEAVES) for base in language.bases)
+    assert language.max_depth is None or language.max_depth >= 1
+    hash(language)
+
+
+def _symbols(expr: Expr) -> set[str]:
+    symbol = getattr(expr, "symbol", None)
+    return {symbol} if symbol else set().union(*(_symbols(part) for part in operands(expr)))
+
+
+def test_unknown_languages_are_named_with_a_suggestion() -> None:
+    with pytest.raises(InputError, match="found 'interpretble'; did you mean 'interpretable'"):
+        LANGUAGES["interpretble"]
+    assert "xx" not in LANGUAGES
+    assert LANGUAGES.get("xx") is None
+
+
+@pytest.mark.parametrize("name", LANGUAGES)
+def test_sums_have_neither_products_nor_changes_and_keep_the_rest(name: str) -> None:
+    whole, plain = LANGUAGES[name], sums(LANGUAGES[name])
+    assert plain.operators == whole.operators & {Operator.ADD, Operator.REPLACE, Operator.DELETE}
+    assert (plain.bases, plain.start, plain.categories) == (whole.bases, whole.start, whole.categories)
+    assert plain.transforms == ("none",)
+
+
+def test_every_operator_is_of_some_language() -> None:
+    assert set(Operator) == set().union(*(language.operators for language in LANGUAGES.values()))
+
+
+@pytest.mark.parametrize("text", ["Per + WN", "SE * Lin + WN", "Matern12 + WN", "CP(SE, C) + WN", "CW(C, C) + WN"])
+def test_under_twenty_rows_only_simple_parts_and_one_step_are_tried(text: str) -> None:
+    assert not showable(parse(text), 19, series=True)
+    assert showable(parse(text), 20, series=True)
+
+
+def test_one_step_is_simple_and_two_are_not() -> None:
+    assert showable(parse("Lin + CP(C, C) + WN"), 12, series=True)
+    assert not showable(parse("CP(C, C) + CP(C, C) + WN"), 12, series=True)
+    assert not showable(parse("CP(C, CP(C, C)) + WN"), 12, series=True)
+
+
+@pytest.mark.parametrize("text", ["Lin + Lin * WN", "CP(WN, WN)", "CP(SE + WN, Lin + WN)"])
+def test_sizes_of_noise_need_fifty_rows(text: str) -> None:
+    assert not showable(parse(text), 49, series=True)
+    assert showable(parse(text), 50, series=True)
+
+
+def test_tables_of_few_rows_have_products_but_no_cycles() -> None:
+    assert showable(parse("SE[a] * SE[b] + WN"), 12, series=False)
+    assert not showable(parse("SE[a] * Per[b] + WN"), 12, series=False)
+
+
+def test_what_wanders_off_or_levels_off_is_for_few_rows() -> None:
+    assert showable(parse("C + Wiener + IOU + WN"), 8, series=True)
 
 
 def test_noise_is_recognised_anywhere_in_an_expression() -> None:

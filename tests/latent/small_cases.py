@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.language.text import parse_kernel
-from autostatistician.latent.outputs import Outputs
+from autostatistician.latent.maximised import Outputs
 from autostatistician.latent.parameters import LatentParameters
 
 Array = NDArray[np.float64]

@@ -10,16 +10,126 @@ from numpy.typing import NDArray
 from scipy.stats import chisquare
 
 from autostatistician.latent import chain, hamiltonian, warp
-from autostatistician.latent.chain import MixturePrior, SamplerState, begun, log_density, swept
-from autostatistician.latent.diagnostics import agreement
+from autostatistician.latent.chain import (
+    MixturePrior,
+    SamplerState,
+    begun,
+    first_places,
+    log_density,
+    principal_places,
+    swept,
+    tree_places,
+)
+from autostatistician.latent.chains import agreement
 from autostatistician.latent.hamiltonian import Step
-from autostatistician.latent.normal_wishart import Groups, NormalWishart
+from autostatistician.latent.normal_wishart import Assigned, Groups, NormalWishart
 from autostatistician.latent.partition import obeys
+from autostatistician.latent.rearranging import Proposal, proposals
 from autostatistician.latent.warp import Warp
+
+LABELS = np.array([0, 0, 0, 1, 1, 2])
+
+PRIOR_OF_REARRANGING = NormalWishart.standard(2, 1.0, 5.0)
+
+PROPOSALS = proposals(2)
+
+
+def drawn(rng: np.random.Generator) -> np.ndarray:
+    """Places of their groups, from the prior, one after the other."""
+    X = np.zeros((len(LABELS), 2))
+    for n in range(len(LABELS)):
+        groups = Groups.of(PRIOR_OF_REARRANGING, X[:n], LABELS[:n], room=int(LABELS.max()) + 1)
+        X[n] = groups.draw(LABELS[n : n + 1], rng)[0]
+    return X
+
+
+@pytest.mark.parametrize("propose", PROPOSALS)
+@pytest.mark.parametrize("dimensions", [2, 3])
+def test_volumes_grow_as_is_said(propose: Proposal, dimensions: int) -> None:
+    X = np.random.default_rng(0).standard_normal((len(LABELS), dimensions))
+    changed = False
+    for seed in range(3):
+        place, growth = propose(X, LABELS, np.random.default_rng(seed))
+        columns = []
+        for step in 1e-6 * np.eye(X.size).reshape(-1, *X.shape):
+            after, before = (propose(X + s * step, LABELS, np.random.default_rng(seed))[0] for s in (1.0, -1.0))
+            columns.append((after - before).ravel() / 2e-6)
+        assert np.linalg.slogdet(np.array(columns))[1] == pytest.approx(growth, abs=1e-5)
+        changed |= not np.allclose(place, X)  # a row alone does not turn about itself
+    assert changed
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("propose", PROPOSALS)
+def test_a_distribution_stays_as_it_is(propose: Proposal) -> None:
+    """Draws of it, moved and accepted by the rule of Metropolis and Hastings, are draws of it."""
+    rng, assigned, before, after, accepted = np.random.default_rng(0), Assigned(PRIOR_OF_REARRANGING, LABELS), [], [], 0
+    for _ in range(400):
+        X = drawn(rng)
+        before.append(told_of_rearranging(X))
+        for _ in range(4):
+            place, growth = propose(X, LABELS, rng)
+            if np.log(rng.random()) < assigned.at(place)[0] - assigned.at(X)[0] + growth:
+                X, accepted = place, accepted + 1
+        after.append(told_of_rearranging(X))
+    assert accepted > 200
+    gain = np.array(after) - np.array(before)
+    assert np.abs(gain.mean(axis=0) / (gain.std(axis=0) / np.sqrt(len(gain)))).max() < 3.5
+
+
+def told_of_rearranging(X: np.ndarray) -> list[float]:
+    """Bounded, as the distribution has long tails."""
+    centre = np.tanh(X[0])
+    return [*centre, *centre**2, float(np.tanh(((X[0] - X[1]) ** 2).sum())), float(np.tanh(((X[0] - X[3]) ** 2).sum()))]
+
+
+def test_a_ring_is_cut_where_its_rows_are_farthest_apart() -> None:
+    angle = 2.0 * np.pi * np.delete(np.arange(30), 11) / 30
+    places = tree_places(np.column_stack([np.cos(angle), np.sin(angle)]), 2)
+    assert np.ptp(places[:, 1]) < 1e-6
+    along = np.roll(places[:, 0], -11)
+    assert (np.diff(along) > 0.0).all() or (np.diff(along) < 0.0).all()
+
+
+def test_rows_that_are_alike_stay_together() -> None:
+    places = tree_places(np.array([[0.0], [0.0], [3.0]]), 1)[:, 0]
+    assert abs(places[0] - places[1]) < 1e-3
+    assert abs(places[2] - places[0]) == pytest.approx(3.0, abs=1e-3)
+
+
+@pytest.mark.parametrize("shape", [(2, 1), (2, 4), (6, 3)])
+@pytest.mark.parametrize("dimensions", [1, 2, 3])
+def test_there_are_as_many_coordinates_as_asked_for(shape: tuple[int, int], dimensions: int) -> None:
+    Y = np.random.default_rng(0).standard_normal(shape)
+    found = tree_places(Y, min(dimensions, shape[1]))
+    assert found.shape == (shape[0], min(dimensions, shape[1]))
+    assert np.isfinite(found).all()
+    assert np.isfinite(tree_places(np.zeros(shape), 1)).all()
+
+
+@pytest.mark.parametrize(("dimensions", "tree_first"), [(3, True), (2, False)])
+def test_chains_begin_with_the_tree_and_principal_components_in_turn(dimensions: int, tree_first: bool) -> None:
+    Y = np.random.default_rng(0).standard_normal((9, 3))
+    tree, principal = tree_places(Y, dimensions), principal_places(Y, dimensions)
+    for number in range(4):
+        wanted = tree if (number % 2 == 0) == tree_first else principal
+        np.testing.assert_array_equal(first_places(Y, dimensions, number), wanted)
+
+
+@pytest.mark.parametrize("shape", [(6, 3), (3, 6), (2, 4)])
+def test_principal_coordinates_go_along_the_widest_directions(shape: tuple[int, int]) -> None:
+    Y = np.random.default_rng(0).standard_normal(shape)
+    Y -= Y.mean(axis=0)
+    X = principal_places(Y, 2)
+    assert (X * X).mean() == pytest.approx(1.0)
+    largest = np.linalg.eigvalsh(Y @ Y.T)[::-1][:2]
+    np.testing.assert_allclose(X.T @ X, np.diag(largest) * 2 * len(Y) / largest.sum(), atol=1e-9)
+
 
 Array = NDArray[np.float64]
 
 ROWS, COLUMNS = 5, 3
+
 PRIOR = MixturePrior(NormalWishart.standard(2, 0.5, 8.0), 1.3)
 
 

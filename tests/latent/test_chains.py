@@ -2,16 +2,151 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
+from autostatistician.errors import CheckpointError
+from autostatistician.inference.covariance.factor import NotPositiveDefinite
 from autostatistician.latent import chains as chains_module
 from autostatistician.latent.chain import MixturePrior
-from autostatistician.latent.chains import TRACED, MarkovChain, Plan, run, started
+from autostatistician.latent.chains import TRACED, MarkovChain, Plan, agreement, run, started
+from autostatistician.latent.hamiltonian import WANTED, Step, moved
+from autostatistician.latent.keeping import identity, read, write
 from autostatistician.latent.normal_wishart import NormalWishart
 
+Y_OF_KEEPING = np.random.default_rng(0).standard_normal((8, 2))
+
+PRIOR_OF_KEEPING, PLAN_OF_KEEPING = MixturePrior(NormalWishart.standard(2), 1.0), Plan(10, 5, 1)
+
+
+@pytest.fixture(scope="module")
+def half() -> list[MarkovChain]:
+    return run(
+        [started(Y_OF_KEEPING, 2, PRIOR_OF_KEEPING, PLAN_OF_KEEPING, np.random.default_rng(0))],
+        Y_OF_KEEPING,
+        PRIOR_OF_KEEPING,
+        PLAN_OF_KEEPING,
+        budget=0.0,
+    )
+
+
+def test_chains_go_on_from_a_file_as_if_nothing_had_been(half: list[MarkovChain], tmp_path: Path) -> None:
+    write(tmp_path / "chains", half, "these")
+    kept = read(tmp_path / "chains", "these")
+    assert kept is not None
+    assert kept[0].state.sweeps == 1
+    whole = run(
+        [started(Y_OF_KEEPING, 2, PRIOR_OF_KEEPING, PLAN_OF_KEEPING, np.random.default_rng(0))],
+        Y_OF_KEEPING,
+        PRIOR_OF_KEEPING,
+        PLAN_OF_KEEPING,
+    )
+    np.testing.assert_array_equal(run(kept, Y_OF_KEEPING, PRIOR_OF_KEEPING, PLAN_OF_KEEPING)[0].trace, whole[0].trace)
+
+
+def test_the_same_chains_are_the_same_bytes(half: list[MarkovChain], tmp_path: Path) -> None:
+    for name in ("one", "other"):
+        write(tmp_path / name, half, "these")
+    assert (tmp_path / "one").read_bytes() == (tmp_path / "other").read_bytes()
+
+
+def test_what_is_no_file_of_these_chains_is_refused(half: list[MarkovChain], tmp_path: Path) -> None:
+    place = tmp_path / "chains"
+    assert read(place, "these") is None
+    write(place, half, "these")
+    with pytest.raises(CheckpointError, match="other data or settings"):
+        read(place, "others")
+    whole = place.read_bytes()
+    for content in (b"", b"PK", whole[: len(whole) // 2], b"text"):
+        place.write_bytes(content)
+        with pytest.raises(CheckpointError, match="fault"):
+            read(place, "these")
+    with pytest.raises(CheckpointError, match="no file"):
+        read(tmp_path, "these")
+
+
+def test_data_and_settings_are_told_apart() -> None:
+    hashes = {
+        identity(Y_OF_KEEPING, {"a": 1}),
+        identity(Y_OF_KEEPING, {"a": 2}),
+        identity(Y_OF_KEEPING + 1e-12, {"a": 1}),
+        identity(Y_OF_KEEPING.T, {"a": 1}),
+    }
+    assert len(hashes) == 4
+
+
 RNG = np.random.default_rng(0)
-Y = np.concatenate([RNG.normal(-1.0, 0.2, (6, 2)), RNG.normal(1.0, 0.2, (6, 2))])
+
+
+def test_chains_of_one_distribution_agree_and_others_do_not() -> None:
+    same = RNG.standard_normal((4, 200))
+    assert agreement(same)[0] < 1.02
+    assert agreement(same + np.arange(4)[:, None])[0] > 1.5
+
+
+def test_what_depends_on_the_last_has_fewer_effective_samples() -> None:
+    steps = RNG.standard_normal((4, 200))
+    slow = np.zeros_like(steps)
+    for k in range(1, 200):
+        slow[:, k] = 0.9 * slow[:, k - 1] + steps[:, k]
+    assert agreement(slow)[1] < 0.3 * agreement(steps)[1]
+
+
+def test_edges() -> None:
+    assert agreement(np.ones((4, 50))) == (1.0, 200.0)
+    assert agreement(np.repeat([[0.0], [1.0]], 50, axis=1))[0] == np.inf
+    assert np.isnan(agreement(np.ones((2, 0)))[0])
+    assert np.isnan(agreement(RNG.standard_normal((4, 2)))[0])
+    assert np.isnan(agreement(RNG.standard_normal((1, 50)))[0])
+
+
+Array = NDArray[np.float64]
+
+PRECISION = np.linalg.inv(np.array([[1.0, 0.8], [0.8, 1.0]]))
+
+
+def normal(place: Array) -> tuple[float, Array]:
+    return -0.5 * float(place @ PRECISION @ place), -PRECISION @ place
+
+
+@pytest.mark.slow
+def test_it_draws_from_a_correlated_normal_distribution() -> None:
+    rng, place, seen = np.random.default_rng(0), np.zeros(2), []
+    for _ in range(4000):
+        place, level, _ = moved(normal, place, 0.3, rng)
+        assert level == pytest.approx(normal(place)[0])
+        seen.append(place)
+    np.testing.assert_allclose(np.cov(np.array(seen).T), np.linalg.inv(PRECISION), atol=0.1)
+
+
+def test_the_step_learns_to_be_accepted_as_often_as_wanted() -> None:
+    rng, place, step = np.random.default_rng(0), np.zeros(2), Step.beginning(1e-3)
+    for _ in range(1500):
+        place, _, accepted = moved(normal, place, step.size, rng)
+        step = step.learnt(accepted)
+    found = [moved(normal, place, step.averaged, rng)[2] for _ in range(500)]
+    assert np.mean(found) == pytest.approx(WANTED, abs=0.1)
+
+
+@pytest.mark.parametrize("fault", [NotPositiveDefinite("no"), np.linalg.LinAlgError("no"), None])
+def test_where_there_is_no_density_it_stays(fault: Exception | None) -> None:
+    def hostile(place: Array) -> tuple[float, Array]:
+        if place[0] == 0.0:
+            return 0.0, np.ones(1)
+        if fault is not None:
+            raise fault
+        return np.nan, np.full(1, np.nan)
+
+    place, level, accepted = moved(hostile, np.zeros(1), 0.1, np.random.default_rng(0))
+    assert (place.tolist(), level, accepted) == ([0.0], 0.0, 0.0)
+
+
+RNG_OF_CHAINS = np.random.default_rng(0)
+Y = np.concatenate([RNG_OF_CHAINS.normal(-1.0, 0.2, (6, 2)), RNG_OF_CHAINS.normal(1.0, 0.2, (6, 2))])
+
 PRIOR, PLAN = MixturePrior(NormalWishart.standard(2), 1.0), Plan(12, 6, 2)
 
 

@@ -10,10 +10,10 @@ from autostatistician.data.covariates import Covariate, Covariates
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.transform import Transform
 from autostatistician.inference import Problem, condition
-from autostatistician.inference.basis import Basis
 from autostatistician.inference.posterior import with_functions
 from autostatistician.inference.posterior.averages import ColumnPrior
 from autostatistician.inference.posterior.posterior import covariance_of
+from autostatistician.inference.problem import Basis
 from autostatistician.model.beside import added_by_columns, first_effects
 from autostatistician.model.fitted import Model
 from autostatistician.model.fitting import fit_model

@@ -9,7 +9,7 @@ from tests.promoted import AHEAD, PROMOTION, fitted, with_sales
 
 from autostatistician.data.dataset import from_arrays
 from autostatistician.data.later import NewRows, new_rows, rows_of_table
-from autostatistician.estimators.updates import as_observed
+from autostatistician.estimators.comparison import as_observed
 from autostatistician.language.rewrite import components
 from autostatistician.model.comparison import Comparison, compared
 from autostatistician.model.fitted import Model

@@ -29,18 +29,16 @@ from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.language.rewrite import components
 from autostatistician.language.traits import is_noise
 from autostatistician.model import impact
+from autostatistician.model.columns_beside import events_beside
 from autostatistician.model.courses import changed, courses_of
-from autostatistician.model.day_effects import at_positions, measured
-from autostatistician.model.differences import difference
-from autostatistician.model.events_beside import events_beside
+from autostatistician.model.differences import Amounts, difference, what_if
 from autostatistician.model.fitted import Model
 from autostatistician.model.fitting import fit_model
 from autostatistician.model.impact import EffectSize, impact_of
 from autostatistician.model.plain_effects import plain_effects, season_in_steps
 from autostatistician.model.plain_forms import raced
-from autostatistician.model.predictions import Options, Predictor
+from autostatistician.model.predictions import Options, Predictor, at_positions, measured
 from autostatistician.model.sharpness import sharpened
-from autostatistician.model.what_if import Amounts, what_if
 from autostatistician.search.run import Settings
 
 CHRISTMAS = CalendarDay("date", 12, 25)

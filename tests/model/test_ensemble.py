@@ -12,8 +12,8 @@ from autostatistician import AutomaticStatistician, ModelAveraging, TargetOption
 from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError
 from autostatistician.inference.predictive.predictive import Predictive
-from autostatistician.model.breaks_ahead import CHANCE, NARROWER, WIDER
 from autostatistician.model.ensemble import backtested, ensemble
+from autostatistician.model.predictions import CHANCE, NARROWER, WIDER
 
 X = np.arange(40.0)[:, None]
 Y = 5.0 + np.sin(X[:, 0] / 4.0) + 0.1 * np.random.default_rng(0).normal(size=40)

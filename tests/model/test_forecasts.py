@@ -23,14 +23,12 @@ from autostatistician.inference.predictive import Predictive
 from autostatistician.inference.predictive.predictive import Predictive as PredictiveOfPredictions
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.model import other_scale
-from autostatistician.model.breaks_ahead import may_break, with_breaks
-from autostatistician.model.ensemble import backtested
+from autostatistician.model.ensemble import MOST_SDS, SHARE_OF_PAST, backtested, drawn_to_past, past_growth
 from autostatistician.model.fitted import Model
 from autostatistician.model.fitting import fit_model
-from autostatistician.model.horizon import default_horizon
 from autostatistician.model.other_scale import SHARE_OF_OTHER
-from autostatistician.model.past_growth import MOST_SDS, SHARE_OF_PAST, drawn_to_past, past_growth
-from autostatistician.model.predictions import Options, Predictor, predicted_curve
+from autostatistician.model.predictions import Options, Predictor, may_break, predicted_curve, with_breaks
+from autostatistician.model.settings import default_horizon
 from autostatistician.model.sharpness import sharpened, sharpness_of
 from autostatistician.search.run import Settings
 from autostatistician.search.scores.backtest import Backtest, Stretch

@@ -26,11 +26,11 @@ from autostatistician.language.kernel import Kernel
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.language.traits import has_changes
 from autostatistician.model import fitting
+from autostatistician.model.beside import with_columns
 from autostatistician.model.explanation import decomposition
 from autostatistician.model.fitted import Model
 from autostatistician.model.fitting import fit_model
 from autostatistician.model.function import change_of, function_of
-from autostatistician.model.observed_outliers import with_columns
 from autostatistician.model.predictions import Options, Predictor
 from autostatistician.model.preparing import Preparing, begun, watched_by
 from autostatistician.model.rescoring import rescored

@@ -13,7 +13,7 @@ from autostatistician.data.later import NewRows
 from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.errors import InputError
 from autostatistician.inference.engines.choice import condition
-from autostatistician.model import prequential
+from autostatistician.model import updating
 from autostatistician.model.fitted import Model
 from autostatistician.model.fitting import fit_model
 from autostatistician.model.predictions import Options, Predictor
@@ -94,7 +94,7 @@ def test_errors_do_not_hang_on_how_many_rows_are_looked_at_at_once(
 ) -> None:
     options = Options(average=average, breaks=False)
     whole, _ = surprise_of(model, _rows(50, 60), options)
-    monkeypatch.setattr(prequential, "ROWS_AT_ONCE", 4)
+    monkeypatch.setattr(updating, "ROWS_AT_ONCE", 4)
     parts, _ = surprise_of(model, _rows(50, 60), options)
     np.testing.assert_allclose(parts.errors, whole.errors, atol=1e-6 if not average else 0.2)  # growth is drawn anew
 

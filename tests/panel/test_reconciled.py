@@ -17,11 +17,18 @@ from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.panel_plans import planned_panel
 from autostatistician.data.panels import PanelTable, panel_of
 from autostatistician.errors import InputError
-from autostatistician.panel.mint import FEWEST_ERRORS, ErrorModel, Reconciliation, error_model
 from autostatistician.panel.records import DONE, FAILED, PanelForecast, SeriesRecord
 from autostatistician.panel.run import run_panel
 from autostatistician.panel.summed import SummedTable, levels_of, summed_table
-from autostatistician.panel.sums import Sums, reconciled, sums_of
+from autostatistician.panel.sums import (
+    FEWEST_ERRORS,
+    ErrorModel,
+    Reconciliation,
+    Sums,
+    error_model,
+    reconciled,
+    sums_of,
+)
 
 Array = NDArray[np.float64]
 # Two regions of three and two stores, and all.

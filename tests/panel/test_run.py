@@ -23,7 +23,7 @@ from tests.panel.made import MONTH, QUICK, FakeSearch, MadeTable, data_of, fake_
 from autostatistician.data.covariates import Covariate, Covariates
 from autostatistician.data.dataset import Dataset
 from autostatistician.errors import InputError, WriteError
-from autostatistician.lock import held
+from autostatistician.files import held
 from autostatistician.panel import run
 from autostatistician.panel.fitting import PanelSeries
 from autostatistician.panel.folder import ChunkFile, PanelFolder, read_records

@@ -17,12 +17,11 @@ from hypothesis.extra.numpy import arrays
 from autostatistician.describe.document.document import Band, Document, Figure, Line, Marker, Panel, Points, Section
 from autostatistician.describe.document.panels import BarPanel, TreeNode, TreePanel
 from autostatistician.report import to_html, to_json, to_markdown
-from autostatistician.report.figures import figure_panels, figure_svg, panel_svg
+from autostatistician.report.figures import figure_panels, figure_svg, panel_svg, tree_height
 from autostatistician.report.svg import page_svg
 from autostatistician.report.text import text_width
 from autostatistician.report.thin import MOST_POINTS, envelope, simplified, swept, thinned, turns
 from autostatistician.report.ticks import TICK_SIZE, Tick, fitting, number_label, number_ticks, ratio_ticks, time_ticks
-from autostatistician.report.tree import tree_height
 
 VALUES = np.random.default_rng(0).standard_normal(20_000)
 

@@ -18,14 +18,13 @@ from autostatistician.describe.document.document import Figure as FigureOfGroups
 from autostatistician.describe.document.document import Figure as FigureOfOrder
 from autostatistician.describe.document.document import Figure as FigureOfPanels
 from autostatistician.describe.document.panels import BarPanel, DensityPanel, GroupPoints, HeatPanel, Ranges
-from autostatistician.report.bars import draw_bars
 from autostatistician.report.correlations import figure_correlations
 from autostatistician.report.draw import Box, draw_panel, extent, line_colour
-from autostatistician.report.figures import figure_matplotlib, figure_panels, figure_svg, legend, page_style
+from autostatistician.report.figures import draw_bars, figure_matplotlib, figure_panels, figure_svg, legend, page_style
 from autostatistician.report.heat import steps_of
 from autostatistician.report.jsonform import plain
-from autostatistician.report.order import in_order
 from autostatistician.report.palette import BAND_OPACITY, DARK, DARK_OPACITY, LIGHT, with_variables
+from autostatistician.report.render import in_order
 from autostatistician.report.text import cleaned, cut, slug, text_width, wrapped
 
 

@@ -29,9 +29,9 @@ from autostatistician.describe.document.document import (
 )
 from autostatistician.errors import InputError
 from autostatistician.report import to_pdf, write
-from autostatistician.report.html import to_html
 from autostatistician.report.jsonform import plain, to_json
 from autostatistician.report.markdown import escaped, to_markdown
+from autostatistician.report.render import to_html
 
 
 def _html(*blocks: object, folded: bool = False) -> str:

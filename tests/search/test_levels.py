@@ -2,26 +2,277 @@
 
 from __future__ import annotations
 
+import ast
+import json
+import re
+import time
 from collections import Counter
+from dataclasses import asdict, replace
+from math import inf
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from tests.test_seam import KnownNoise
 
-from autostatistician.data.dataset import from_arrays
+from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.inference.parameters.learned import learned_priors
+from autostatistician.inference.parameters.scales import measure
+from autostatistician.inference.problem import Problem
+from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.kernel import Kernel, leaf, open_names
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.language.traits import has_structure, is_noise
+from autostatistician.search import constants, run
+from autostatistician.search.budget import Budget
 from autostatistician.search.levels import MOST_VARIANTS, Levels, strategy_for
+from autostatistician.search.run import Settings as Settings_of_strategy
+from autostatistician.search.run import search
 from autostatistician.search.series.strategy import SeriesStrategy
+from autostatistician.search.settings import Settings, resolved
+from autostatistician.search.stages import stage
+from autostatistician.search.stages.plan import StagePlan, stage_plans
 from autostatistician.search.starting.standardisation import standard
-from autostatistician.search.state import Candidate, SearchState
+from autostatistician.search.state import AT_DEPTH, OUT_OF_TIME, Candidate, SearchResult, SearchState, StepInfo
 from autostatistician.search.strategy import Level
+from autostatistician.search.tables.proposals import TableGrammar
 from autostatistician.search.tables.strategy import TableStrategy
 
 X = np.arange(40.0)
+
+NOISE_OF_STRATEGY = np.random.default_rng(4).normal(size=40)
+
+QUICK = Settings_of_strategy(max_depth=4, restarts=1, n_jobs=1)
+
+KINDS = Dataset(
+    (X % 3)[:, None], 4.0 * (X % 3 == 1) + NOISE_OF_STRATEGY, ("kind",), "y", None, levels={"kind": ("p", "q", "r")}
+)
+
+
+def _planned(monkeypatch: pytest.MonkeyPatch, **changes: int) -> None:
+    def plans(*about: Any) -> tuple[StagePlan, ...]:
+        return tuple(replace(one, **changes) for one in stage_plans(*about))
+
+    monkeypatch.setattr(stage, "stage_plans", plans)
+
+
+def test_a_column_of_categories_is_searched_as_a_table() -> None:
+    found = search(KINDS, LANGUAGES["extended"], QUICK)
+    assert str(found.best.kernel) == "Cat[kind] + WN"
+    assert {str(one.kernel) for one in found.frontier if one.level == 0} == {"WN"}
+
+
+@pytest.mark.parametrize(("patience", "levels"), [(2, 2), (1, 1)])
+def test_a_level_without_improvement_is_drawn_again_where_the_plan_says_so(
+    patience: int, levels: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _planned(monkeypatch, patience=patience)
+    found = search(from_arrays(X, NOISE_OF_STRATEGY), LANGUAGES["mkl"], QUICK)
+    assert len(found.trace) - 1 == levels
+
+
+@pytest.mark.parametrize("beam", [1, 3])
+def test_neighbours_of_so_many_incumbents_are_proposed(beam: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    _planned(monkeypatch, beam=beam)
+    found = search(
+        from_arrays(X, np.sin(X / 4.0) + 0.2 * NOISE_OF_STRATEGY), LANGUAGES["tci"], replace(QUICK, max_depth=2)
+    )
+    parents = {one.parent for one in found.frontier if one.level == 2}
+    assert (len(parents) > 1) == (beam > 1)
+
+
+def test_only_tables_begin_from_above() -> None:
+    plane = np.column_stack([X, X[::-1] ** 2])
+    series = SeriesStrategy(LANGUAGES["mkl"], Problem(X[:, None], NOISE_OF_STRATEGY, ("x",)))
+    grammar = TableGrammar(LANGUAGES["mkl"], ("a", "b"), frozenset())
+    table = TableStrategy(
+        grammar, Problem(plane, NOISE_OF_STRATEGY, ("a", "b")), measure(plane, NOISE_OF_STRATEGY, ("a", "b"))
+    )
+    assert list(series.complete_kernels()) == []
+    assert {str(kernel) for kernel in table.complete_kernels()} == {"SE[a] + SE[b] + WN"}
+
+
+NOISE_OF_STATE, SMOOTH_OF_STATE, LINE_OF_STATE = (
+    leaf("WN", sd=1.0),
+    leaf("SE", sd=1.0, lengthscale=2.0),
+    leaf("Lin", sd=1.0, location=0.0),
+)
+
+
+def _result(*frontier: Candidate) -> SearchResult:
+    return SearchResult(frontier[0], frontier, (), 10, 0.1, f"{AT_DEPTH} 2.", interrupted=False)
+
+
+def _candidate(kernel: Kernel, score: float, level: int, parent: Expr | None) -> Candidate:
+    return Candidate(kernel, 1.0, score, level, parent)
+
+
+def test_parents_are_found_among_what_is_kept_of_earlier_levels() -> None:
+    found = _result(
+        _candidate(SMOOTH_OF_STATE + LINE_OF_STATE + NOISE_OF_STATE, 5.0, 3, (SMOOTH_OF_STATE + NOISE_OF_STATE).expr),
+        _candidate(SMOOTH_OF_STATE + NOISE_OF_STATE, 11.0, 1, NOISE_OF_STATE.expr),
+        _candidate(
+            SMOOTH_OF_STATE + NOISE_OF_STATE, 11.5, 2, (LINE_OF_STATE + NOISE_OF_STATE).expr
+        ),  # drawn again: the better one is the parent
+        _candidate(LINE_OF_STATE + NOISE_OF_STATE, 12.0, 1, Leaf("C")),  # not kept
+        _candidate(
+            LINE_OF_STATE + SMOOTH_OF_STATE * SMOOTH_OF_STATE + NOISE_OF_STATE,
+            13.0,
+            1,
+            (SMOOTH_OF_STATE + NOISE_OF_STATE).expr,
+        ),  # of the same level: no parent
+        _candidate(NOISE_OF_STATE, 20.0, 0, None),
+    )
+    assert found.parents == (1, 5, 3, None, None, None)
+
+
+@pytest.mark.parametrize("parent", [None, Leaf("WN") + Leaf("SE", "a b]")])
+def test_a_candidate_keeps_its_parent_in_a_file(parent: Expr | None) -> None:
+    one = _candidate(SMOOTH_OF_STATE + NOISE_OF_STATE, 11.0, 1, parent)
+    assert Candidate.from_json(json.loads(json.dumps(one.to_json()))) == one
+
+
+def test_a_record_from_before_parents_were_kept_has_none() -> None:
+    one = _candidate(SMOOTH_OF_STATE + NOISE_OF_STATE, 11.0, 1, NOISE_OF_STATE.expr)
+    record = one.to_json()
+    del record["parent"]
+    assert Candidate.from_json(record) == replace(one, parent=None)
+
+
+def test_a_search_tells_what_cut_it() -> None:
+    step = StepInfo(1, 2, "WN", 3.0, 1.0, 10, 1, 0.1, 3.5)
+    other = replace(step, level=2, expression="SE + WN")
+    best = Candidate(leaf("WN", sd=1.0), 1.0, 3.0, 1)
+    found = SearchResult(best, (best,), (step, other), 10, 0.1, f"{AT_DEPTH} 2.", interrupted=False)
+    assert found.cut == "depth"
+    assert replace(found, trace=(step, step)).cut == ""  # the last level changed nothing
+    assert replace(found, stopped=OUT_OF_TIME).cut == "budget"
+    assert replace(found, interrupted=True).cut == "interruption"
+    assert replace(found, stopped="No neighbour of the last model improved on it.").cut == ""
+
+
+def test_a_level_from_before_scores_were_kept_has_its_bic() -> None:
+    step = StepInfo(1, 2, "WN", 3.0, 1.0, 10, 1, 0.1, 3.5)
+    record = asdict(step)
+    assert StepInfo.from_json(record) == step
+    del record["score"]
+    assert StepInfo.from_json(record) == replace(step, score=3.0)
+
+
+SOURCE = Path(constants.__file__).read_text(encoding="utf-8")
+
+
+def _commented() -> dict[str, str]:
+    """The comment above every assignment, by its line."""
+    lines, found = SOURCE.splitlines(), {}
+    for node in ast.parse(SOURCE).body:
+        if isinstance(node, ast.Assign) and not ast.unparse(node).startswith("__all__"):
+            first = place = node.lineno - 1
+            while lines[place - 1].startswith("# "):
+                place -= 1
+            found[lines[first]] = " ".join(line.removeprefix("# ") for line in lines[place:first])
+    return found
+
+
+def test_every_constant_says_where_it_comes_from() -> None:
+    comments = _commented()
+    assert len(comments) > 20
+    silent = [line for line, text in comments.items() if not re.search(r"benchmark|docs/explanation/", text)]
+    assert silent == []
+
+
+def test_files_that_are_named_are_there() -> None:
+    root = Path(__file__).resolve().parents[2]
+    named = re.findall(r"(?:benchmarks|docs/explanation)/[\w-]+\.(?:py|md)", SOURCE)
+    assert named
+    assert [name for name in named if not (root / name).exists()] == []
+
+
+SERIES = from_arrays(np.arange(5.0), np.ones(5))
+
+TABLE = from_arrays(np.arange(10.0).reshape(5, 2), np.ones(5), ("a", "b"))
+
+
+def test_settings_come_back_from_plain_values() -> None:
+    settings = Settings(max_depth=3, criterion="loo", time_budget=2.5, outliers="keep")
+    assert Settings(**json.loads(json.dumps(asdict(settings)))) == settings
+
+
+def test_the_loop_offers_them_under_their_first_name() -> None:
+    assert run.Settings is Settings
+
+
+@pytest.mark.parametrize(
+    ("dataset", "language", "expected"),
+    [(SERIES, "extended", "evidence"), (TABLE, "extended", "bic"),
+     *((SERIES, name, "bic") for name in LANGUAGES if name != "extended")],
+)  # fmt: skip
+def test_an_open_criterion_is_that_of_the_kind_and_the_language(dataset: Dataset, language: str, expected: str) -> None:
+    assert resolved(Settings(), dataset, LANGUAGES[language]) == Settings(criterion=expected)
+
+
+def test_evidence_is_not_taken_for_very_many_rows_or_another_noise(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert resolved(Settings(), SERIES, LANGUAGES["extended"], KnownNoise(1.0)).criterion == "bic"
+    for most, expected in ((5, "evidence"), (4, "bic")):
+        monkeypatch.setattr("autostatistician.search.settings.MOST_ROWS_BY_EVIDENCE", most)
+        assert resolved(Settings(), SERIES, LANGUAGES["extended"]).criterion == expected
+
+
+@pytest.mark.parametrize("asked", ["bic", "evidence", "loo"])
+def test_a_criterion_that_was_asked_for_stays(asked: str) -> None:
+    settings = Settings(criterion=asked)
+    for dataset, language in ((SERIES, "extended"), (SERIES, "full"), (TABLE, "extended")):
+        assert resolved(settings, dataset, LANGUAGES[language]) is settings
+
+
+def _started(allowed: float | None, *, binds: bool = True) -> Budget:
+    budget = Budget(allowed)
+    budget.start(binds=binds)
+    return budget
+
+
+def test_without_a_limit_there_is_always_time() -> None:
+    budget = _started(None)
+    budget.add(1e9)
+    assert (budget.left, budget.is_used_up) == (inf, False)
+    assert budget.spent >= 1e9
+
+
+def test_waiting_costs_nothing() -> None:
+    budget = _started(0.04)
+    time.sleep(0.05)
+    assert not budget.is_used_up
+
+
+def test_work_counts_here_and_elsewhere() -> None:
+    budget = _started(100.0)
+    begin = time.thread_time()
+    while time.thread_time() - begin < 0.01:
+        pass
+    budget.add(40.0)
+    assert 0.01 < budget.spent - 40.0 < 1.0
+    assert budget.left == pytest.approx(60.0, abs=1.0)
+    budget.add(60.0)
+    assert budget.is_used_up
+
+
+def test_it_ends_nothing_before_it_binds() -> None:
+    budget = _started(1.0, binds=False)
+    budget.add(5.0)
+    assert (budget.left, budget.is_used_up) == (inf, False)
+    budget.binds = True
+    assert budget.is_used_up
+
+
+def test_what_comes_before_the_start_is_not_counted() -> None:
+    assert Budget(1.0).spent == 0.0
+
+
 WAVE = np.sin(X / 2.0) + 0.1 * np.random.default_rng(3).normal(size=40)
+
 NOISE = leaf("WN", sd=0.5)
+
 SMOOTH, LINE = leaf("SE", sd=1.0, lengthscale=0.1) + NOISE, leaf("Lin", sd=1.0, location=0.0) + NOISE
 
 

@@ -22,7 +22,7 @@ from autostatistician.model.fitting import fit_model
 from autostatistician.search.budget import Budget
 from autostatistician.search.constants import IMPROVEMENT
 from autostatistician.search.racing.rounds import Rounds, Trial
-from autostatistician.search.racing.runner import Runner
+from autostatistician.search.racing.workers import Runner
 from autostatistician.search.scores.cycles import cycle_penalty
 from autostatistician.search.scores.noise import excess, shape_penalty
 from autostatistician.search.scoring import Scoring

@@ -32,8 +32,8 @@ from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
 from autostatistician.language.languages import LANGUAGES, Operator
 from autostatistician.model.fitting import fit_model
 from autostatistician.search.racing.race import Schedule, Sizes
-from autostatistician.search.racing.runner import Runner
 from autostatistician.search.racing.tasks import Effort, Task
+from autostatistician.search.racing.workers import Runner
 from autostatistician.search.settings import Settings
 from autostatistician.search.stages.plan import stage_plans
 from autostatistician.search.starting.starts import Context

@@ -2,13 +2,72 @@
 
 from __future__ import annotations
 
+from itertools import permutations as orders
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
+from scipy.optimize import approx_fprime
 
 from autostatistician.errors import InputError
 from autostatistician.symmetry import Group, generated, group, permutations, reflection, rotations, swap, translations
+from autostatistician.symmetry.invariant import Invariant, Rows
+from autostatistician.symmetry.structure import Claim, Kind, structured
+
+Array = NDArray[np.float64]
+
+RNG = np.random.default_rng(0)
+
+ROWS = Rows(RNG.uniform(-2.0, 2.0, (25, 4)), RNG.integers(0, 3, (25, 1)).astype(float))
+
+Y = RNG.normal(size=25)
+
+SWAP = Claim(Kind.EXCHANGE, (0, 1))
+
+GROUPS_OF_INVARIANT = {
+    "none": (),
+    "odd and round": (Claim(Kind.EXCHANGE, (0, 1), odd=True), Claim(Kind.PERIOD, (0,))),
+    "combination": (Claim(Kind.COMBINATION, (0, 1)), Claim(Kind.MIRROR, (2,))),
+    "difference": (Claim(Kind.COMMON_SHIFT, (0, 1)), Claim(Kind.PERIOD, (1,)), SWAP),
+    "blocks": (Claim(Kind.BLOCKS, (0, 1, 2, 3)), Claim(Kind.POINT, (0, 1))),
+    "differences": (Claim(Kind.COMMON_SHIFT, (0, 1, 2)), SWAP, Claim(Kind.EXCHANGE, (1, 2))),
+}
+
+
+def _model(name: str) -> tuple[Invariant, Array]:
+    structure = structured(GROUPS_OF_INVARIANT[name], 4)
+    assert structure is not None
+    model = Invariant.of(structure, ROWS)
+    middle = np.array([0.3 * 0.5 * (p.low + p.high) + 0.7 * p.mean for p in model.parameters])
+    return model, middle + 0.1 * np.random.default_rng(1).normal(size=len(middle))
+
+
+@pytest.mark.parametrize("name", GROUPS_OF_INVARIANT)
+def test_gradient_of_the_posterior_density(name: str) -> None:
+    model, u = _model(name)
+    slopes = approx_fprime(u, lambda at: model.objective(ROWS, Y, at)[0], 1e-6)
+    assert model.objective(ROWS, Y, u)[1] == pytest.approx(slopes, rel=2e-4, abs=2e-2)
+
+
+@pytest.mark.parametrize("name", GROUPS_OF_INVARIANT)
+def test_it_is_a_covariance_with_these_variances(name: str) -> None:
+    model, u = _model(name)
+    K = model.covariance(ROWS, ROWS, u)
+    assert pytest.approx(K.T) == K
+    assert np.linalg.eigvalsh(K).min() > -1e-9 * K.max()
+    assert model.variance(ROWS, u) == pytest.approx(K.diagonal())
+
+
+def test_the_function_has_the_symmetries() -> None:
+    model, u = _model("odd and round")
+    value = dict(zip(model.names, u, strict=True))
+    period = np.exp(value["period", (0,)])
+    moved = ROWS.X[:, [1, 0, 2, 3]] + [2.0 * period, -period, 0.0, 0.0]
+    there = model.covariance(Rows(moved, ROWS.codes), ROWS, u) - 1.0
+    assert there == pytest.approx(1.0 - model.covariance(ROWS, ROWS, u))
+
 
 GROUPS = {
     "reflection": reflection(2),
@@ -25,13 +84,32 @@ GROUPS = {
     "quarters": reflection(2, [0]) * reflection(2, [1], at=1.0),
 }
 
-named = pytest.mark.parametrize("name", GROUPS)
-
 
 def _same_rows(one: np.ndarray, other: np.ndarray) -> bool:
     """Whether two sets of rows agree, whatever their order."""
     gaps = np.abs(one[:, None] - other[None]).max(axis=2)
     return bool((gaps.min(axis=0) < 1e-9).all() and (gaps.min(axis=1) < 1e-9).all())
+
+
+def test_orders_of_the_groups() -> None:
+    assert {name: len(one) for name, one in GROUPS.items()} == {
+        "reflection": 2, "one column": 2, "odd reflection": 2, "swap": 2, "particles": 2, "orders": 6, "odd orders": 6,
+        "turns": 5, "signal": 5, "image": 6, "square": 8, "quarters": 4,
+    }  # fmt: skip
+
+
+def test_orbits_of_named_groups() -> None:
+    row = np.array([[1.0, 2.0, 3.0]])
+    assert _same_rows(permutations(3).orbit(row)[:, 0], np.array(list(orders([1.0, 2.0, 3.0]))))
+    assert reflection(3, [1], at=0.5).orbit(row)[1, 0].tolist() == [1.0, -1.0, 3.0]
+    image = np.arange(6.0).reshape(2, 3)
+    shifts = [np.roll(image, (a, b), (0, 1)).ravel() for a in range(2) for b in range(3)]
+    assert _same_rows(translations(2, 3).orbit(image.reshape(1, -1))[:, 0], np.array(shifts))
+    turned = rotations(2, 4, centre=(1.0, 1.0)).orbit(np.array([[2.0, 1.0]]))[:, 0]
+    assert _same_rows(turned, np.array([[2.0, 1.0], [1.0, 2.0], [0.0, 1.0], [1.0, 0.0]]))
+
+
+named = pytest.mark.parametrize("name", GROUPS)
 
 
 @named

@@ -18,12 +18,82 @@ from autostatistician.wording.messages import (
     message_from_json,
     message_to_json,
     note,
+    noted,
     say,
     say_as,
     say_count,
     spoken_in,
+    told,
 )
+from autostatistician.wording.names import clean_name, counted, did_you_mean, listed, measured, quoted
 from autostatistician.wording.numbers import fixed, noted_amount
+
+
+@pytest.mark.parametrize(("number", "text"), [(0, "0 rows"), (1, "1 row"), (2, "2 rows"), (1000, "1000 rows")])
+def test_only_one_is_one(number: int, text: str) -> None:
+    assert counted(number, "row") == text
+
+
+def test_names_are_quoted_whatever_they_hold() -> None:
+    assert listed([]) == ""
+    assert listed(["a", "it's", "a, b", "x\ny"]) == "'a', \"it's\", 'a, b', 'x\\ny'"
+
+
+@pytest.mark.parametrize("count", [7, 8, 9, 40])
+def test_after_eight_names_the_others_are_counted(count: int) -> None:
+    text = listed([f"c{k}" for k in range(count)])
+    assert text.count("'c") == min(count, 8)
+    assert text.endswith(f" and {count - 8} more") is (count > 8)
+
+
+def test_names_stay_on_one_short_line() -> None:
+    assert clean_name("a\n b") == "a b"
+    assert len(clean_name("x" * 500)) == 60
+    assert clean_name("ab " * 20, 10) == "ab ab ab…"
+    assert quoted("a\n b") == "'a b'"
+
+
+def test_only_known_units_are_taken_off() -> None:
+    assert measured("depth  (m)") == ("depth", "m")
+    assert measured("depth (mean)") == ("depth (mean)", "")
+    assert measured("(m)") == ("(m)", "")
+
+
+@pytest.mark.parametrize(
+    ("word", "remedy"),
+    [
+        ("matern32", "did you mean 'Matern32'?"),
+        ("PERR", "did you mean 'Per'?"),
+        ("zzz", "use one of 'Per', 'Matern32'"),
+    ],
+)
+def test_the_nearest_word_is_suggested_else_all_are_listed(word: str, remedy: str) -> None:
+    assert did_you_mean(word, iter(["Per", "Matern32"])) == remedy
+
+
+def test_of_words_that_differ_in_case_alone_the_first_is_suggested() -> None:
+    assert did_you_mean("abcd", ["abcD", "ABCD"]) == "did you mean 'abcD'?"
+
+
+def test_an_error_whose_parts_are_notes_is_told_again() -> None:
+    error = InputError.of(note("a table"), "'x'", note("choose another column"))
+    assert str(error) == told(error) == "expected a table; found 'x'; choose another column"
+    with spoken_in("de"):
+        assert told(pickle.loads(pickle.dumps(error))) == (
+            "erwartet: eine Tabelle; gefunden: 'x'; eine andere Spalte wählen"
+        )
+        sent = InputError(message_from_json(json.loads(json.dumps(message_to_json(noted(error))))))
+        assert told(sent) == told(error)
+
+
+def test_other_errors_stay_as_they_are() -> None:
+    for error in (InputError("plain"), InputError(), InputError.of("a table", note("no file"), note("correct it"))):
+        with spoken_in("de"):
+            assert told(error) == str(error)
+    long = InputError.of(note("a table"), "x" * 500, note("correct it"))
+    assert told(long) == str(long)
+    assert len(told(long)) < 200
+
 
 GERMAN = {
     ("This part repeats {every}.", ""): ("{every} wiederholt sich dieser Teil.",),

@@ -10,8 +10,7 @@ from tests.wording.pseudo import english_words, pseudo_language
 
 from autostatistician.data.load import load
 from autostatistician.errors import InputError
-from autostatistician.wording.faults import told
-from autostatistician.wording.messages import again
+from autostatistician.wording.messages import again, told
 
 SALES = np.random.default_rng(0).gamma(9.0, size=48).round(2)
 MONTHS = [f"{2015 + k // 12}-{k % 12 + 1:02d}" for k in range(48)]

@@ -21,8 +21,7 @@ from autostatistician.command.output import clear, finish
 from autostatistician.command.terminal import ProgressBar, check_checkpoint, check_tools, checked_output
 from autostatistician.errors import AutostatisticianError, InputError
 from autostatistician.files import name_of
-from autostatistician.memory import memory_for_reading
-from autostatistician.processes import interrupt_later
+from autostatistician.processes import interrupt_later, memory_for_reading
 
 if TYPE_CHECKING:
     from autostatistician.data.measurements import Measurements

@@ -38,7 +38,7 @@ from autostatistician.command.options import (
 )
 from autostatistician.command.output import clear, finish, finish_answer, print_json
 from autostatistician.command.panel import PAGE_SUFFIXES, panel, run_found
-from autostatistician.command.saved import SAVED_COMMANDS, report_saved
+from autostatistician.command.saved import SAVED_COMMANDS, keep_told, report_saved
 from autostatistician.command.terminal import (
     DEBUG_VARIABLE,
     DONE,
@@ -51,11 +51,9 @@ from autostatistician.command.terminal import (
     explained,
     open_streams,
 )
-from autostatistician.command.told import keep_told
 from autostatistician.errors import AutostatisticianError, InputError
 from autostatistician.files import kept_on_failure, name_of
-from autostatistician.memory import memory_for_reading
-from autostatistician.processes import interrupt_later, termination_as_interrupt
+from autostatistician.processes import interrupt_later, memory_for_reading, termination_as_interrupt
 from autostatistician.web.command import serve
 from autostatistician.wording.messages import again
 from autostatistician.wording.names import clean

@@ -18,15 +18,16 @@ from autostatistician.command.options import (
     future_option,
     horizon_option,
     machine_options,
+    reading_of,
     search_options,
     seldom,
 )
 from autostatistician.command.output import print_json
-from autostatistician.command.panel_data import planned, report_command, series_of_file, series_of_folder
 from autostatistician.command.settings import is_given
 from autostatistician.command.terminal import DONE, INTERRUPTED, SOME_FAILED, ProgressBar, checked_output
 from autostatistician.errors import InputError
 from autostatistician.files import name_of
+from autostatistician.processes import memory_for_reading
 from autostatistician.wording.messages import again, language, say
 from autostatistician.wording.names import clean, clean_name
 
@@ -37,12 +38,21 @@ if TYPE_CHECKING:
 
 __all__ = ["PAGE_SUFFIXES", "panel", "run_found"]
 
+
+OF_READING = ("time", "target", "inputs", "holidays")  # options that say what a series is
+
 PAGE, FORECASTS, SUMS = "panel.html", "forecasts", "sums"
+
 PAGE_SUFFIXES = (".html", ".htm")
+
 NOT_FOLDERS = (".pdf", ".md", ".json", ".csv", ".parquet")  # endings of what other commands write
+
 LEVELS = (80, 95)
+
 MOST_FAILURES, MOST_KINDS = 10, 8  # series without a model, and notes on the data, that are told at the end
+
 LONGEST_NAME = 60
+
 NOT_FOR_A_PAGE = {"output", "pages", "models", "named", "sums", "form", "model_name", "as_json", "quiet"}  # options
 
 
@@ -291,3 +301,71 @@ def _notes(records: Iterable[SeriesRecord], done: int) -> Iterator[str]:
     yield from (kind_text(kind, done) for kind in kinds[:MOST_KINDS])
     if len(kinds) > MOST_KINDS:
         yield f"and {len(kinds) - MOST_KINDS} notes of other kinds; the page has more of them"
+
+
+# --- From what a command is given to a table of many series, and back to the command for one of them ----------------
+
+
+def series_of_file(data: str, options: FitOptions, ids: Sequence[str] | None, *, wide: bool = False) -> SeriesTable:
+    """The series of a file.
+
+    Raises
+    ------
+    InputError
+        When the file cannot be read, or holds one series alone.
+    """
+    from autostatistician.data.panels import panel_of, wide_panel_of
+
+    reading = reading_of(options)
+    with memory_for_reading():
+        table: SeriesTable | None = wide_panel_of(data, **reading) if wide else panel_of(data, ids=ids, **reading)
+    if table is None:
+        remedy = "name the columns that tell series apart with --id, or add --wide; for one series use 'report'"
+        raise InputError.of("a table with several series", "one series, or none", remedy)
+    return table
+
+
+def series_of_folder(folder: Path, options: FitOptions, output: Path, pattern: str | None) -> SeriesTable:
+    """The series of a folder, one in each file, without those of the output.
+
+    Raises
+    ------
+    InputError
+        When it holds no tables.
+    """
+    from autostatistician.data.panels import FolderTable, tables
+
+    given = {name: value for name, value in reading_of(options).items() if value is not None}
+    return FolderTable(folder, tables(folder, output, pattern), given)
+
+
+def planned(table: SeriesTable, future: Path | str | None) -> SeriesTable:
+    """The series with the plan for their columns, where one was given."""
+    if not isinstance(future, Path):
+        return table
+    from autostatistician.data.panel_plans import planned_panel
+
+    return planned_panel(table, future)
+
+
+def report_command(data: str, table: SeriesTable, options: FitOptions, name: str) -> str:
+    """The command that makes the page of one series of a file or a folder."""
+    from autostatistician.data.panel_plans import PlannedTable
+    from autostatistician.data.panels import FolderTable, WideTable
+
+    if isinstance(table, PlannedTable):
+        table = table.table
+    index = next(index for index in range(len(table)) if table.name(index) == name)
+    given = {option: options[option] for option in OF_READING if options[option]}  # type: ignore[literal-required]
+    where = list(options["where"])
+    match table:
+        case FolderTable(files=files):
+            data = str(files[index])
+        case WideTable():
+            given |= {"target": name, "inputs": "none"}
+        case _:
+            where += [f"{column}={key}" for column, key in zip(table.ids, table.keys[index], strict=True)]
+    said = [*(("where", pair) for pair in where), *given.items()]
+    return " ".join(
+        ["autostatistician report", shlex.quote(data), *(f"--{key} {shlex.quote(value)}" for key, value in said)]
+    )

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import asdict
+import json
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,20 +25,22 @@ from autostatistician.command.options import (
 from autostatistician.command.output import finish, print_json
 from autostatistician.command.settings import is_given
 from autostatistician.command.terminal import DONE, SEARCH_AGAIN, SURPRISING, ProgressBar, check_tools, checked_output
-from autostatistician.command.told import read_told
 from autostatistician.errors import InputError
 from autostatistician.files import is_file, name_of, write_whole
 from autostatistician.forms import COMPUTED, QUESTIONS
-from autostatistician.memory import memory_for_reading
-from autostatistician.rows import FORECAST_FORMAT, forecast_json, plain_rows
-from autostatistician.wording.messages import again
+from autostatistician.processes import memory_for_reading
+from autostatistician.rows import FORECAST_FORMAT, finite_only, forecast_json, plain_rows
+from autostatistician.wording.messages import again, language
 from autostatistician.wording.names import clean
 
 if TYPE_CHECKING:
     from autostatistician.estimators.loading import Fitted
     from autostatistician.estimators.statistician import AutomaticStatistician
 
-__all__ = ["SAVED_COMMANDS", "report_saved"]
+__all__ = ["SAVED_COMMANDS", "keep_told", "report_saved"]
+
+
+_KEY = "told"  # of the record of a model
 
 
 @click.command()
@@ -311,3 +317,59 @@ def _of_numbers(path: Path) -> AutomaticStatistician:
 def _note(notes: Sequence[str], silent: bool) -> None:
     for note in () if silent else notes:
         click.echo(f"note: {clean(again(note))}", err=True)
+
+
+# --- What a model says, kept in its file: asked again, it is read there and not computed anew -----------------------
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a file keeps, by the names of the estimator that would compute it."""
+
+    kept: Mapping[str, Any]
+
+    def describe(self) -> list[str]:
+        """The sentences on the model."""
+        return list(self.kept["sentences"])
+
+    def result(self) -> dict[str, Any]:
+        """The JSON object of the command line."""
+        return dict(self.kept["result"])
+
+    def answer(self, question: str) -> dict[str, Any] | None:
+        """The answer to a question that names no time and no change, as plain values."""
+        answer: dict[str, Any] | None = self.kept["answers"].get(question)
+        return answer
+
+
+def keep_told(path: Path, model: Fitted) -> None:
+    """Write what a model says into the file that it was saved to."""
+    record = json.loads(path.read_bytes())
+    told = {"sentences": model.describe(), "result": model.result(), "answers": _answers(model)}
+    told = finite_only(told) | {"origin": _origin(record)}
+    write_whole(path, json.dumps(record | {_KEY: told}, allow_nan=False).encode())
+
+
+def read_told(path: Path) -> Told | None:
+    """What the file of a model keeps, unless it is of another version, language or model than that beside it."""
+    if not path.is_file():  # to read a pipe would take for ever
+        return None
+    try:
+        record = json.loads(path.read_bytes())
+        told = record.pop(_KEY)
+        return Told(told) if told["origin"] == _origin(record) else None
+    except (OSError, ValueError, RecursionError, TypeError, KeyError, AttributeError):
+        return None  # whoever reads the model says what is wrong with the file
+
+
+def _answers(model: Fitted) -> dict[str, Any]:
+    answers = {}
+    for question in QUESTIONS:
+        with suppress(InputError):  # a table has no trend
+            answers[question] = model.ask(question).to_json()
+    return answers
+
+
+def _origin(record: Mapping[str, Any]) -> list[str]:
+    digest = sha256(json.dumps(record, sort_keys=True).encode()).hexdigest()
+    return [version("autostatistician"), language(), digest]

@@ -14,7 +14,7 @@ import click
 
 from autostatistician.errors import AutostatisticianError, CheckpointWarning, InputError
 from autostatistician.files import is_channel
-from autostatistician.wording.faults import told
+from autostatistician.wording.messages import told
 from autostatistician.wording.names import clean
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from autostatistician.data.covariates import Covariate, Covariates
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.times.placing import readable_positions
 from autostatistician.errors import InputError
-from autostatistician.wording.lists import listed
 from autostatistician.wording.messages import note, note_count
+from autostatistician.wording.names import listed
 
 __all__ = ["columns_beside", "covariate_of", "covariates_of", "in_time"]
 

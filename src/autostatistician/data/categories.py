@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from autostatistician.data.columns import DataColumn
 from autostatistician.data.missing import checked_finite
 from autostatistician.errors import InputError
-from autostatistician.wording.lists import counted, listed
+from autostatistician.wording.names import counted, listed
 
 __all__ = ["UNSEEN", "checked_whole", "coded", "has_categories", "input_matrix"]
 

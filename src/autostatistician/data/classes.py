@@ -16,8 +16,8 @@ from autostatistician.data.columns import DataColumn
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.value_checks import has_two_values
 from autostatistician.errors import InputError
-from autostatistician.wording.lists import listed
 from autostatistician.wording.messages import note
+from autostatistician.wording.names import listed
 from autostatistician.wording.numbers import as_written
 
 __all__ = [

@@ -9,14 +9,13 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.cells import is_missing, is_missing_category
+from autostatistician.data.missing import is_missing, is_missing_category
 from autostatistician.data.numbers import ParsedNumbers, parse_numbers
 from autostatistician.data.times.counted import counted_times, may_count_times, written_as_numbers
 from autostatistician.data.times.dates import HALF, ParsedTimes, parse_times
 from autostatistician.errors import InputError
-from autostatistician.wording.lists import listed
 from autostatistician.wording.messages import message, note, note_count
-from autostatistician.wording.names import did_you_mean
+from autostatistician.wording.names import did_you_mean, listed
 from autostatistician.wording.numbers import as_written
 
 __all__ = ["DataColumn", "Floats", "DataTable", "Times", "checked_numbers", "find_column", "place_of"]

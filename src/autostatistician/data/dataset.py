@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.added import Added
+from autostatistician.data.beside import covariate_of
+from autostatistician.data.columns import DataColumn, checked_numbers
 from autostatistician.data.covariates import Covariates
 from autostatistician.data.holidays import calendar_from_json
 from autostatistician.data.row_limits import checked_rows
-from autostatistician.data.sizes import Sizes
+from autostatistician.data.sizes import Added, Sizes
 from autostatistician.data.times.axes import Axis, plain_axis
 from autostatistician.data.value_checks import (
     LARGEST_VALUE,
@@ -24,28 +25,23 @@ from autostatistician.data.value_checks import (
     checked_varying,
     left_out_as_too_large,
 )
+from autostatistician.data.value_checks import remarks as remarks_on
 from autostatistician.errors import InputError
-from autostatistician.wording.lists import all_of, one_after_another
-from autostatistician.wording.messages import message_from_json, message_to_json, note, note_count
+from autostatistician.wording.messages import message, message_from_json, message_to_json, note, note_count
+from autostatistician.wording.names import all_of, one_after_another
 from autostatistician.wording.numbers import as_written
 
 __all__ = [
-    "Dataset",
-    "Kind",
-    "as_counted",
-    "at_usual",
-    "counted",
-    "from_arrays",
-    "in_order",
-    "label_text",
-    "of_rows",
-    "time_labels",
-    "without_offset",
-]
+    "Dataset", "Kind", "as_counted", "at_usual", "counted", "from_arrays", "in_order", "label_text", "of_rows",
+    "table_of", "time_labels", "without_offset",
+]  # fmt: skip
+
 
 Floats = NDArray[np.float64]
 
 MOST_WITH_GAPS = 3  # columns that are named
+
+CLEAN = message("clean the column, or leave it out")
 
 
 class Kind(Enum):
@@ -377,3 +373,36 @@ def _floats(values: Any, what: str) -> Floats:
         return np.array(array, dtype=np.float64)
     except (TypeError, ValueError):
         raise InputError.of(f"numbers in {what}", "something else", "give an array of real numbers") from None
+
+
+# --- A data set of several inputs, some of them categories, from the columns of a table -----------------------------
+
+
+def table_of(
+    columns: Sequence[DataColumn], target: DataColumn, *, name: str = "data", notes: tuple[str, ...] = ()
+) -> Dataset:
+    """A data set of several inputs, some of them categories, without a time axis; rows stay in their order.
+
+    Rows with a missing cell are left out, and that is said.
+
+    >>> size, colour = DataColumn("size", np.array([1.0, 2.0, 3.0])), DataColumn("colour", ("red", "blue", "red"))
+    >>> data = table_of([size, colour], DataColumn("price", np.array([5.0, 6.0, 8.0])))
+    >>> data.X.tolist(), data.levels
+    ([[1.0, 1.0], [2.0, 0.0], [3.0, 1.0]], {'colour': ('blue', 'red')})
+    """
+    if not columns:
+        raise InputError.of(note("columns to explain the target with"), note("none"), note("name them as inputs"))
+    levels = {column.name: column.categories for column in columns if column.is_category}
+    inputs, said = [], list(notes)
+    for column in columns:
+        if column.name in levels:
+            inputs.append(covariate_of(column, np.arange(column.size)).values)
+        else:
+            numbers = checked_numbers(column, note(CLEAN))
+            inputs.append(numbers.values)
+            said += numbers.notes
+    values = checked_numbers(target, note(CLEAN))
+    names = tuple(column.name for column in columns)
+    dataset = from_arrays(np.column_stack(inputs), values.values, names, target=target.name, name=name, levels=levels)
+    of_target = remarks_on(dataset.y, target.name)
+    return replace(dataset, warnings=tuple(dict.fromkeys([*said, *values.notes, *of_target, *dataset.warnings])))

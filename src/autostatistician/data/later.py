@@ -28,8 +28,8 @@ from autostatistician.data.times.axes import Axis, month_parts
 from autostatistician.data.times.dates import zone_notes
 from autostatistician.data.times.placing import positions_of
 from autostatistician.errors import InputError
-from autostatistician.wording.lists import listed
 from autostatistician.wording.messages import Number, message, note, note_count
+from autostatistician.wording.names import listed
 from autostatistician.wording.numbers import as_written
 
 __all__ = [

@@ -4,27 +4,57 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.covariates import Covariate
-from autostatistician.data.exact_fits import FEWEST_ROWS, WHOLE, exact_fit, fewest_columns
-from autostatistician.data.leak_notes import CHANGE, EARLIER, GROWTH, LATER, MOVING_MEAN, equation, product, relative
-from autostatistician.wording.lists import listed
-from autostatistician.wording.messages import note
+from autostatistician.wording.messages import Number, message, note, note_count
+from autostatistician.wording.names import all_of, listed
 
 __all__ = ["dependent", "leaks"]
 
+
 Floats = NDArray[np.float64]
 
+FEWEST_ROWS = 8  # beside three for each column
+
+EXACT = 1e-4  # share of the variance that may be left, of levels and of differences
+
+ROUNDED = 5e-3  # the same where all that is left is smaller than the digits that were written
+
+DIGITS = range(-6, 7)  # places after the point that are looked for
+
+WHOLE = 1e-3  # by so much a coefficient may differ from one and be called so
+
+NEARLY_WHOLE = 0.02  # by so much rounding may have moved a whole coefficient
+
+# A column that is the target at other rows, or is made of such.
+EARLIER = message("Column {name} is the target as it was {rows} before, which is not known ahead of time.")
+
+LATER = message("Column {name} is the target as it will be {rows} later.")
+
+CHANGE = message("Column {name} is the change of the target from {rows} before.")
+
+GROWTH = message("Column {name} is the growth of the target from {rows} before.")
+
+MOVING_MEAN = message("Column {name} is a moving mean of the target over {rows}.")
+
 MOST_ROWS = 5000  # exact arithmetic shows in as many, which follow each other
+
 FEWEST_VALUES = 4  # that a target has: with two or three any strong effect looks exact
+
 LAGS = (*range(1, 61), 90, 91, 168, 336, 364, 365, 366)  # rows
+
 WINDOWS = (*range(2, 15), 24, 28, 30, 52, 90, 91, 168, 365)  # rows of a moving mean
+
 LIKE = 0.9  # correlation of differences below which no copy is looked for
+
 MOST_RESETS = 0.15  # share of rows at which a running sum may begin anew
+
 FEWEST_RANKS = 40  # rows of which equal ranks are no accident
+
 MADE = re.compile(r"(?:^|[\W_])(y_?hat|forecasts?|predict\w*|fitted|resid(?:uals?)?|errors?)(?:$|[\W_])", re.IGNORECASE)
 
 
@@ -316,3 +346,173 @@ def _follows(values: Floats, codes: Floats) -> bool:
     if np.unique(values[pair]).size < 2 or np.median(counts) < 3:
         return False
     return all(np.ptp(values[pair][codes[pair] == level]) == 0.0 for level in levels)
+
+
+# --- Sentences on columns that are the target at other rows, and relations between columns in words -----------------
+
+
+def relative(text: str, name: str, rows: int) -> str:
+    """One of these sentences on a column.
+
+    >>> relative(LATER, "sales", 1), relative(CHANGE, "sales", 2)[-14:]
+    ("Column 'sales' is the target as it will be 1 row later.", '2 rows before.')
+    """
+    return note(text, name=repr(name), rows=note_count(rows, "{n} row", "{n} rows", n=rows))
+
+
+def equation(fit: ExactFit, columns: Sequence[str], size: float) -> str:
+    """A relation of columns, as they are written, in words; constants below a millionth of the ``size`` are rounding.
+
+    >>> equation(ExactFit(np.array([1.0, -1.0]), 0.0), ["'sales'", "'returns'"], 100.0)
+    "'sales' - 'returns'"
+    >>> equation(ExactFit(np.array([1.8]), 32.0), ["'celsius'"], 100.0)
+    "1.8 times 'celsius' + 32"
+    """
+    signed = sorted(zip(fit.slopes.tolist(), columns, strict=True), key=lambda term: term[0] < 0.0)
+    terms = [(slope < 0.0, _term(abs(slope), column)) for slope, column in signed]
+    if abs(fit.constant) > 1e-6 * size:
+        terms.append((fit.constant < 0.0, note("{number}", number=Number(abs(fit.constant), ".4g"))))
+    (is_taken_off, text), *rest = terms
+    for minus, term in rest:
+        text = (
+            note("{first} - {second}", first=text, second=term)
+            if minus
+            else note("{first} + {second}", first=text, second=term)
+        )
+    return note("minus {term}", term=text) if is_taken_off else text
+
+
+def _term(factor: float, column: str) -> str:
+    if abs(factor - 1.0) < WHOLE:
+        return column
+    return note("{number} times {column}", number=Number(factor, ".4g"), column=column)
+
+
+def product(fit: ExactFit, names: Sequence[str]) -> str:
+    """A product of powers of columns in words, from a relation of their logarithms.
+
+    >>> product(ExactFit(np.array([1.0, -2.0]), 0.0), ["sales", "area"])
+    "'sales' divided by 'area' to the power 2"
+    """
+    above: list[str] = []
+    below: list[str] = []
+    for power, name in zip(fit.slopes.tolist(), names, strict=True):
+        column = repr(name)
+        if abs(abs(power) - 1.0) >= WHOLE:
+            column = note("{column} to the power {power}", column=column, power=Number(abs(power), ".3g"))
+        (below if power < 0.0 else above).append(column)
+    factor = float(np.exp(fit.constant))
+    if abs(factor - 1.0) >= WHOLE or not above:
+        above.insert(0, note("{number}", number=Number(1.0 if abs(factor - 1.0) < WHOLE else factor, ".4g")))
+    text, *others = above
+    for column in others:
+        text = note("{number} times {column}", number=text, column=column)
+    return note("{above} divided by {below}", above=text, below=all_of(below)) if below else text
+
+
+# --- Whether columns give another exactly ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class ExactFit:
+    """A column as ``constant`` plus the sum of ``slopes`` (p,) times other columns."""
+
+    slopes: Floats
+    constant: float
+
+
+def exact_fit(y: Floats, X: Floats, *, steady: bool = False, loose: bool = False) -> ExactFit | None:
+    """The linear relation of y (n,) to columns (n, p) where it is exact, else None; rows with NaN are left out.
+
+    Two series with one trend agree in their levels and not in their differences from row to row, so both must fit.
+    What moves by equal steps has no differences to compare, and counts only if ``steady``. A ``loose`` fit may leave as
+    much as the digits that were written can explain, whatever they are.
+
+    >>> x = np.array([3.0, 1.0, 4.0, 1.5, 9.0, 2.0, 6.0, 5.0, 3.5, 8.0, 7.0])
+    >>> fit = exact_fit(32 + 1.8 * x, x[:, None])
+    >>> fit.slopes.round(6).tolist(), round(fit.constant, 6)
+    ([1.8], 32.0)
+    >>> exact_fit(32 + 1.8 * x + 0.1 * np.sin(5 * x), x[:, None]) is None
+    True
+    """
+    rows = np.isfinite(y) & np.isfinite(X).all(axis=1)
+    if rows.sum() < FEWEST_ROWS + 3 * X.shape[1]:
+        return None
+    with np.errstate(over="ignore", invalid="ignore"):
+        middle, size = X[rows].mean(axis=0), X[rows].std(axis=0)
+    if not (np.isfinite(size).all() and (size > 0.0).all()):
+        return None
+    mean = float(y[rows].mean())
+    slopes = np.linalg.lstsq((X[rows] - middle) / size, y[rows] - mean, rcond=1e-10)[0] / size
+    fits = [ExactFit(slopes, mean - float(middle @ slopes))]
+    whole = np.round(slopes)
+    if np.all(whole != 0.0) and np.all(np.abs(slopes - whole) <= NEARLY_WHOLE):  # rounding hid that they are whole
+        constant = mean - float(middle @ whole)
+        fits = [ExactFit(whole, 0.0), ExactFit(whole, constant), *fits]
+    values = np.where(rows, y, np.nan)
+    return next((fit for fit in fits if _is_exact(values, X, fit, steady, loose)), None)
+
+
+def _is_exact(y: Floats, X: Floats, fit: ExactFit, steady: bool, loose: bool) -> bool:
+    residual = y - X @ fit.slopes - fit.constant
+    values, rest = y[np.isfinite(y)], residual[np.isfinite(residual)]
+    tiny = 1e-9 * float(np.abs(values).max())
+    if values.std() <= tiny:
+        return False
+    if steady and np.abs(rest).max() <= tiny:
+        return True
+    steps, moved = (np.diff(column)[np.isfinite(np.diff(column))] for column in (y, residual))
+    if steps.size < FEWEST_ROWS // 2 or steps.std() <= tiny:
+        return False
+    unexplained = max(float(rest @ rest) / rest.size / values.var(), moved.var() / steps.var())
+    if loose and unexplained <= ROUNDED:
+        return True
+    is_simple = fit.slopes.size == 1 or bool(np.all(fit.slopes == np.round(fit.slopes)))
+    if is_simple and EXACT < unexplained <= ROUNDED and np.unique(values).size >= 10:
+        digits = _grid(values) + sum(
+            abs(slope) * _grid(x[np.isfinite(x)]) for slope, x in zip(fit.slopes, X.T, strict=True)
+        )
+        return bool(np.abs(rest).max() <= 0.6 * digits)
+    return bool(unexplained <= EXACT)
+
+
+def _grid(values: Floats) -> float:
+    """The unit of the last digit that numbers are written with; 0 where they have more than six after the point."""
+    for places in DIGITS:
+        scaled = values * 10.0**places
+        size = np.abs(scaled).max()
+        if size >= 1.0 and np.all(np.abs(scaled - np.round(scaled)) <= 1e-12 * size):
+            return float(10.0**-places)
+    return 0.0
+
+
+def fewest_columns(y: Floats, X: Floats, *, steady: bool = False) -> tuple[list[int], ExactFit] | None:
+    """Columns of (n, p) that give y exactly, none of which can be spared; None where all together do not.
+
+    >>> X = np.random.default_rng(0).normal(size=(40, 4))
+    >>> fewest_columns(X[:, 0] + X[:, 3], X)[0]
+    [0, 3]
+    """
+    most = max((int(np.isfinite(y).sum()) - FEWEST_ROWS) // 3, 0)
+    columns = list(range(X.shape[1])) if X.shape[1] <= most else sorted(_closest(y, X)[:most])
+    for loose in (False, True):
+        fit = exact_fit(y, X[:, columns], steady=steady, loose=loose) if columns else None
+        if fit is not None:
+            break
+    else:
+        return None
+    for column in [columns[place] for place in np.argsort(np.abs(fit.slopes) * np.nanstd(X[:, columns], axis=0))]:
+        rest = [other for other in columns if other != column]
+        without = exact_fit(y, X[:, rest], steady=steady, loose=loose) if rest else None
+        columns, fit = (columns, fit) if without is None else (rest, without)
+    last = exact_fit(y, X[:, columns], steady=steady)
+    return None if last is None else (columns, last)
+
+
+def _closest(y: Floats, X: Floats) -> list[int]:
+    """All columns, those first whose differences go with those of y."""
+    steps = np.nan_to_num(np.diff(y))
+    with np.errstate(invalid="ignore"):
+        moves = np.nan_to_num(np.diff(X, axis=0))
+        likeness = np.abs(steps @ moves) / np.maximum(np.linalg.norm(moves, axis=0), 1e-300)
+    return [int(place) for place in np.argsort(-likeness, kind="stable")]

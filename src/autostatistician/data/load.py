@@ -9,28 +9,41 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from autostatistician.data.admitted import with_holidays, without_leaks, without_rest
+from autostatistician.data.beside import covariates_of
 from autostatistician.data.classes import TASKS, Task, class_codes, is_class, of_those_there, read_as_classes
-from autostatistician.data.columns import DataTable, find_column
-from autostatistician.data.dataset import Dataset, Kind, in_order
+from autostatistician.data.columns import DataColumn, DataTable, Floats, checked_numbers, find_column
+from autostatistician.data.covariates import Covariates
+from autostatistician.data.dataset import Dataset, Kind, in_order, table_of
+from autostatistician.data.events import calendar_from, own_holidays
 from autostatistician.data.examples import example, example_bytes, example_names
+from autostatistician.data.leaks import dependent, leaks
 from autostatistician.data.roles.assignment import Roles, assign_roles, named_inputs
 from autostatistician.data.roles.keys import table_where
-from autostatistician.data.row_limits import check_class_rows
-from autostatistician.data.series import FEWEST_ROWS, series_of
-from autostatistician.data.sizes import read_sizes
+from autostatistician.data.row_limits import check_class_rows, checked_rows
+from autostatistician.data.sizes import Sizes, read_sizes
 from autostatistician.data.sources import read_source
-from autostatistician.data.tables import table_of
-from autostatistician.data.times.placing import AxisMode
-from autostatistician.data.times.unfinished import unfinished_text
-from autostatistician.data.value_checks import remarks
+from autostatistician.data.times.axes import Axis
+from autostatistician.data.times.periods import unfinished_text
+from autostatistician.data.times.placing import AxisMode, place_times
+from autostatistician.data.value_checks import (
+    LARGEST_VALUE,
+    check_size,
+    check_spread,
+    far_from_zero,
+    left_out_as_too_large,
+    remarks,
+)
 from autostatistician.errors import InputError, check_choice
-from autostatistician.wording.lists import listed
-from autostatistician.wording.messages import note
+from autostatistician.wording.messages import note, note_count
+from autostatistician.wording.names import listed, one_after_another
 from autostatistician.wording.numbers import as_written
 
 __all__ = ["load", "load_example"]
+
+
+FEWEST_ROWS = 3
 
 
 def load(
@@ -255,3 +268,189 @@ def _in_order(data: Dataset) -> Dataset:
     """A curve in the order of its positions, like every series that is read; a table as it came."""
     ordered = in_order(data)
     return data if ordered is data else replace(ordered, shuffled=True)
+
+
+# --- Which columns beside a series are admitted ---------------------------------------------------------------------
+
+
+def without_leaks(dataset: Dataset, allowed: Collection[str] = ()) -> Dataset:
+    """The series without columns that follow from its target or from other columns, but for those ``allowed``.
+
+    Each has a sentence in the warnings. Names that are no columns are refused.
+
+    >>> from autostatistician.data.load import load
+    >>> sales = np.random.default_rng(0).gamma(9.0, size=30).round(2)
+    >>> data = load({"day": np.arange(30.0), "sales": sales, "euros": 0.5 * sales}, time="day", target="sales")
+    >>> data.covariates is None, [warning for warning in data.warnings if "euros" in warning][-1][:56]
+    (True, "Column 'euros' is the target in other units: 0.5 times t")
+    """
+    columns = dataset.covariates
+    names = [] if columns is None else [column.name for column in columns.table]
+    if unknown := [name for name in allowed if name not in names]:
+        expected = f"columns beside the series among {listed(names)}" if names else "columns beside the series"
+        raise InputError.of(expected, listed(unknown), "name one that was left out")
+    if columns is None or dataset.classes or not dataset.is_ordered:
+        return dataset
+    at_rows = replace(columns, calendar=()).at(dataset.x)
+    free = [column for column in at_rows if column.name not in allowed]
+    reasons = leaks(dataset.y + dataset.offset, free)
+    reasons |= dependent([column for column in at_rows if column.name not in reasons])
+    reasons = {name: reason for name, reason in reasons.items() if name not in allowed}
+    if not reasons:
+        return dataset
+    notes = [
+        note("{reason} It is left out; --allow-leaks {name} takes it.", reason=reason, name=repr(name))
+        for name, reason in reasons.items()
+    ]
+    kept = columns.only([name for name in names if name not in reasons])
+    return replace(dataset, covariates=kept if kept.table else None, warnings=(*dataset.warnings, *notes))
+
+
+def without_rest(dataset: Dataset, totals: Sizes) -> Dataset:
+    """Counts without the column that holds what is left of their totals, which would tell them; with a sentence."""
+    columns = dataset.covariates
+    if columns is None:
+        return dataset
+    left = totals.at(dataset.x) - dataset.y
+    rest = [column.name for column in columns.at(dataset.x) if not column.levels and (column.values == left).all()]
+    if not rest:
+        return dataset
+    kept = columns.only([column.name for column in columns.table if column.name not in rest])
+    notes = [
+        note("Column {name} is what is left of {totals}, so it is left out.", name=repr(name), totals=repr(totals.name))
+        for name in rest
+    ]
+    return replace(
+        dataset, covariates=kept if kept.table or kept.calendar else None, warnings=(*dataset.warnings, *notes)
+    )
+
+
+def with_holidays(dataset: Dataset, holidays: Any) -> Dataset:
+    """The series with the columns of calendars: those that a text names, or own events as a frame or mapping.
+
+    Raises
+    ------
+    InputError
+        When the data have no dates, or the calendar is not known.
+    """
+    axis = dataset.axis
+    if axis is None or not dataset.is_ordered or dataset.classes:
+        kind = "classes" if dataset.classes else "rows without an order in time"
+        raise InputError.of("a series of numbers with dates, for holidays", kind, "leave the holidays out")
+    if isinstance(holidays, str):
+        calendars = calendar_from(holidays, axis, dataset.x)
+    else:
+        calendars = (own_holidays(holidays, axis, dataset.x),)
+    columns = dataset.covariates or Covariates(np.unique(dataset.x), ())
+    notes = tuple(filter(None, (getattr(calendar, "note", "") for calendar in calendars)))
+    return replace(
+        dataset, covariates=replace(columns, calendar=(*columns.calendar, *calendars)),
+        warnings=(*dataset.warnings, *notes),
+    )  # fmt: skip
+
+
+# --- A series from a table ------------------------------------------------------------------------------------------
+
+
+def series_of(table: DataTable, roles: Roles, mode: AxisMode) -> Dataset:
+    """The target of a table along its times, or along its rows where it has none.
+
+    >>> month = DataColumn("month", ("1949-03", "1949-01", "1949-02"))
+    >>> sales = DataColumn("sales", ("3", "1", "2"))
+    >>> series_of(DataTable((month, sales)), Roles(month, sales, ()), "calendar").y.tolist()
+    [1.0, 2.0, 3.0]
+    """
+    target = roles.target
+    numbers = checked_numbers(target, note("clean the column, or name another target"))
+    usable, dropped = _usable_values(target)
+    placed, kept = place_times(roles.time, usable, mode)
+    if kept.sum() < FEWEST_ROWS:
+        why = [told for told in (*placed.notes, *dropped) if "left out" in told]
+        usable_rows = note("{n} of {all}", n=int(kept.sum()), all=kept.size)
+        remedy = note("give more data. {why}", why=one_after_another(why)) if why else note("give more data")
+        raise InputError.of(note("at least {n} rows with a time and a value", n=FEWEST_ROWS), usable_rows, remedy)
+    x, y = placed.x, numbers.values[kept]
+    x, y, ordering = _ordered(x, y, placed.axis.is_calendar)
+    if x[0] == x[-1]:
+        remedy = note("check column {column}", column=repr(placed.axis.column))
+        raise InputError.of(note("at least two different times"), note("only one"), remedy)
+    check_spread(x[:, None], (placed.axis.column,))
+    offset, said = far_from_zero(y)
+    absent = _absent(placed.axis, x, int((~kept).sum()))
+    notes = (*table.notes, *roles.notes, *placed.notes, *numbers.notes, *dropped, *ordering, *absent, *said)
+    covariates, beside = covariates_of(roles.beside, roles.time, placed.axis, x)
+    check_size(y, offset, target.name)
+    notes = (*notes, *beside, *remarks(y, target.name), *checked_rows(y.size))
+    return Dataset(
+        x[:, None], y - offset, (placed.axis.column,), target.name, placed.axis, table.name, offset,
+        tuple(dict.fromkeys(notes)), covariates=covariates,
+    )  # fmt: skip
+
+
+def _usable_values(column: DataColumn) -> tuple[NDArray[np.bool_], tuple[str, ...]]:
+    """Which rows have a finite value, and a sentence on the others."""
+    numbers, notes = column.numbers, list[str]()
+    if numbers.missing:
+        notes.append(note_count(
+            numbers.missing, "{n} row without a value in column {column} left out.",
+            "{n} rows without a value in column {column} left out.", n=numbers.missing, column=repr(column.name),
+        ))  # fmt: skip
+    if numbers.bad:
+        notes.append(note_count(
+            len(numbers.bad), "{n} row without a number in column {column} left out (the first is {first}).",
+            "{n} rows without a number in column {column} left out (the first is {first}).",
+            n=len(numbers.bad), column=repr(column.name), first=column.first_bad,
+        ))  # fmt: skip
+    notes += left_out_as_too_large(numbers.values, column.name)
+    return np.abs(numbers.values) <= LARGEST_VALUE, tuple(notes)
+
+
+def _absent(axis: Axis, x: Floats, dropped: int) -> tuple[str, ...]:
+    """That dates of a regular calendar have no value, where that is more than the rows that were dropped for it."""
+    if not axis.is_calendar or not axis.step:
+        return ()
+    rows = np.unique(np.round((x - x[0]) / axis.step).astype(np.int64))
+    if rows[-1] + 1 - rows.size <= dropped:
+        return ()
+    gap = int(np.flatnonzero(np.diff(rows) > 1)[0])
+    first = str(np.asarray(axis.times(x[:1] + axis.step * (rows[gap] + 1)))[0].astype("datetime64[s]"))
+    absent = int(rows[-1]) + 1 - rows.size
+    return (
+        note_count(
+            absent,
+            "{n} date between the first and the last has no value (the first is {first}); nothing was filled in.",
+            "{n} dates between the first and the last have no value (the first is {first}); nothing was filled in.",
+            n=absent, first=first.removesuffix("T00:00:00"),
+        ),
+    )  # fmt: skip
+
+
+def _ordered(x: Floats, y: Floats, dates: bool) -> tuple[Floats, Floats, tuple[str, ...]]:
+    """Sort by time; of rows equal in date and value only one is kept; other repeated times are counted."""
+    notes: list[str] = []
+    steps = np.diff(x)
+    if np.any(steps < 0):
+        notes.append(note("The rows ran backwards in time and were turned round.") if np.all(steps <= 0) else
+                     note("The rows were not in the order of time and were sorted."))  # fmt: skip
+    order = np.argsort(x, kind="stable")
+    x, y = x[order], y[order]
+    if dates and np.any(np.diff(x) == 0):
+        first = np.sort(np.unique(np.column_stack([x, y]), axis=0, return_index=True)[1])
+        if first.size < x.size:
+            notes.append(note_count(
+                x.size - first.size, "{n} row with the date and value of another row left out.",
+                "{n} rows with the date and value of another row left out.", n=x.size - first.size,
+            ))  # fmt: skip
+        x, y = x[first], y[first]
+    repeated = int(np.sum(np.diff(x) == 0))
+    if repeated and dates:
+        notes.append(note_count(
+            repeated, "{n} row repeats a date with another value; all are kept.",
+            "{n} rows repeat a date with another value; all are kept.", n=repeated,
+        ))  # fmt: skip
+    elif repeated:
+        notes.append(note_count(
+            repeated, "{n} row repeats an earlier position; all are kept.",
+            "{n} rows repeat an earlier position; all are kept.", n=repeated,
+        ))  # fmt: skip
+    return x, y, tuple(notes)

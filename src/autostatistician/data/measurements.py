@@ -14,8 +14,8 @@ from autostatistician.data.columns import DataColumn, Floats, find_column
 from autostatistician.data.examples import example_bytes, example_names
 from autostatistician.data.sources import read_source
 from autostatistician.errors import InputError
-from autostatistician.wording.lists import listed
 from autostatistician.wording.messages import note, note_count
+from autostatistician.wording.names import listed
 
 __all__ = ["Measurements", "read_table"]
 

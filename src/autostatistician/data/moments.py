@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 import numpy as np
@@ -10,15 +13,20 @@ from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset, label_text, time_labels
 from autostatistician.data.later import model_positions
-from autostatistician.data.steps import check_steps
 from autostatistician.data.times.axes import Axis
 from autostatistician.errors import InputError
 
-__all__ = ["positions_at", "stretch_of"]
+__all__ = ["check_steps", "most_steps", "positions_at", "steps_at_most", "stretch_of"]
+
+
+MOST_STEPS = 10_000  # of a forecast: 27 years of days; more would take memory for numbers that tell nothing
+
+_MOST: ContextVar[int] = ContextVar("most steps", default=MOST_STEPS)
 
 Floats = NDArray[np.float64]
 
 NEAR = 1e-3  # of a step, within which a row is at a position
+
 SPAN = r"\d{4}(?:-\d\d)?"  # a year, or a month of one
 
 
@@ -113,3 +121,39 @@ def _ends_of_span(axis: Axis, text: str) -> tuple[float, float]:
         raise InputError.of("a month from 01 to 12", repr(text), "write it as 2024-07") from None
     first, end = axis.positions(np.array([begin, begin + 1]).astype("M8[s]"))
     return float(first), float(end)
+
+
+# --- How many steps beyond the data may be asked for ----------------------------------------------------------------
+
+
+def most_steps() -> int:
+    """How many steps can be asked for: `MOST_STEPS`, or fewer inside of `steps_at_most`."""
+    return _MOST.get()
+
+
+@contextmanager
+def steps_at_most(most: int) -> Iterator[None]:
+    """Refuse what reaches further in all that is asked inside of it: a server answers many.
+
+    >>> with steps_at_most(1000):
+    ...     most_steps()
+    1000
+    """
+    token = _MOST.set(min(most, MOST_STEPS))
+    try:
+        yield
+    finally:
+        _MOST.reset(token)
+
+
+def check_steps(steps: object, least: int = 1) -> int:
+    """A number of forecast steps as an int.
+
+    >>> check_steps(24)
+    24
+    """
+    most = most_steps()
+    if not isinstance(steps, int | np.integer) or isinstance(steps, bool) or not least <= steps <= most:
+        expected = f"steps as a whole number from {least} to {most}"
+        raise InputError.of(expected, repr(steps), "change the number of steps")
+    return int(steps)

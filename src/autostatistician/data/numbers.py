@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.cells import SPACES, is_missing
+from autostatistician.data.missing import SPACES, is_missing
 from autostatistician.wording.messages import note, note_count
 
 __all__ = ["ParsedNumbers", "parse_numbers"]

@@ -16,8 +16,7 @@ from autostatistician.data.later import read_plan
 from autostatistician.data.panels import SeriesTable, split_rows
 from autostatistician.data.sources import read_source
 from autostatistician.errors import InputError
-from autostatistician.wording.faults import noted
-from autostatistician.wording.messages import note
+from autostatistician.wording.messages import note, noted
 
 __all__ = ["PlannedTable", "planned_panel"]
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
@@ -19,19 +22,28 @@ from autostatistician.data.roles.targets import ranked_targets
 from autostatistician.data.roles.time_column import timing
 from autostatistician.data.sources import read_source
 from autostatistician.errors import InputError
-from autostatistician.wording.lists import counted, listed
 from autostatistician.wording.messages import note
+from autostatistician.wording.names import counted, listed
 
-__all__ = ["PanelTable", "SeriesTable", "WideTable", "escaped", "panel_of", "split_rows", "wide_panel_of"]
+__all__ = [
+    "FolderTable", "PanelTable", "SeriesTable", "WideTable", "escaped", "panel_of", "split_rows", "tables",
+    "wide_panel_of",
+]  # fmt: skip
+
 
 Rows = NDArray[np.intp]
 
 # A table that calls its columns so is one of many series (the form of Nixtla's packages).
 ID_NAME, TIME_NAME, TARGET_NAME = "unique_id", "ds", "y"
+
 # What would end a line or an id, what is put in its place, and what no file can hold (from names that are no text).
 NOT_IN_NAMES = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff%/]")
 
 PROBED_ROWS = 20_000  # that show what the columns of a table are
+
+TABLE_SUFFIXES = (".csv", ".tsv", ".txt", ".parquet", ".xlsx")  # also packed
+
+PACKED_SUFFIXES = (".gz", ".zip")
 
 
 def escaped(part: str) -> str:
@@ -315,3 +327,81 @@ def _read_once(column: DataColumn) -> DataColumn:
     if column.is_numeric and not column.has_bad_numbers:
         return DataColumn(column.name, column.numbers.values)
     return column
+
+
+# --- Folders of tables ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class FolderTable:
+    """Series in files, one in each; a file is read when its series is asked for.
+
+    >>> FolderTable(Path("in"), [Path("in/a.csv"), Path("in/b.csv"), Path("in/b.tsv")]).keys
+    (('a',), ('b.csv',), ('b.tsv',))
+    """
+
+    folder: Path
+    files: Sequence[Path]
+    options: dict[str, Any] = field(default_factory=dict)  # of `load`
+    ids: tuple[str, ...] = ("file",)
+
+    def __len__(self) -> int:
+        return len(self.files)
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        """Paths below the folder, without their endings where these tell no two apart."""
+        whole = [path.relative_to(self.folder) for path in self.files]
+        short = [path.parent / path.name.split(".")[0] for path in whole]
+        usual = Counter(short)
+        named = (name if usual[name] == 1 else path for name, path in zip(short, whole, strict=True))
+        return tuple("/".join(map(escaped, path.parts)) for path in named)
+
+    @property
+    def keys(self) -> tuple[tuple[str, ...], ...]:
+        """The names of the series."""
+        return tuple((name,) for name in self._names)
+
+    def name(self, index: int) -> str:
+        """The name of the file."""
+        return self._names[index]
+
+    def dataset(self, index: int) -> Dataset:
+        """The data of a series; an `InputError` when its file cannot be read, or they cannot be modelled."""
+        return load(self.files[index], **self.options)
+
+
+def tables(folder: Path, output: Path | None = None, pattern: str | None = None) -> list[Path]:
+    """The tables of a folder in order: files that fit a pattern (by default those with a known ending).
+
+    Raises
+    ------
+    InputError
+        When there is no such folder, no table in it, or the outputs would come among the tables.
+    """
+    if not folder.is_dir():
+        raise InputError.of("a folder of tables", f"no folder '{folder}'", "give the path of a folder")
+    if output is not None and output.resolve() == folder.resolve():
+        raise InputError.of(
+            "another folder for the output", f"that of the tables, '{folder}'", "choose another --output"
+        )
+    try:
+        paths = sorted(path for path in folder.glob(pattern or "*") if path.is_file())
+    except (ValueError, NotImplementedError, IndexError) as error:
+        raise InputError.of("a pattern below the folder, as '*.csv'", repr(pattern), "change --pattern") from error
+    paths = [path for path in paths if not path.name.startswith(".")]
+    if output is not None:
+        ours = output.resolve()
+        paths = [path for path in paths if not path.resolve().is_relative_to(ours)]
+    if pattern is None:
+        paths = [path for path in paths if _may_hold_a_table(path)]
+    if not paths:
+        raise InputError.of(
+            f"tables in '{folder}'", f"no file {pattern or 'with an ending of tables'}", "see --pattern"
+        )
+    return paths
+
+
+def _may_hold_a_table(path: Path) -> bool:
+    suffixes = [suffix.lower() for suffix in path.suffixes if suffix.lower() not in PACKED_SUFFIXES]
+    return bool(suffixes) and suffixes[-1] in TABLE_SUFFIXES

@@ -9,12 +9,11 @@ from typing import Any, overload
 import numpy as np
 
 from autostatistician.data.columns import DataColumn, DataTable
-from autostatistician.data.dataset import Dataset, from_arrays
+from autostatistician.data.dataset import Dataset, from_arrays, table_of
 from autostatistician.data.examples import unknown_example
 from autostatistician.data.files.read import clean_names, read_cells
 from autostatistician.data.missing import unmasked
 from autostatistician.data.row_limits import check_length
-from autostatistician.data.tables import table_of
 from autostatistician.data.times.decimal_years import TIME_NAMES
 from autostatistician.errors import InputError
 

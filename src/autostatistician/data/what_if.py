@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 from autostatistician.data.columns import place_of
 from autostatistician.data.covariates import Covariate, Covariates
 from autostatistician.errors import InputError
-from autostatistician.wording.lists import listed
 from autostatistician.wording.messages import say
-from autostatistician.wording.names import did_you_mean
+from autostatistician.wording.names import did_you_mean, listed
 from autostatistician.wording.numbers import as_written
 
 __all__ = ["Change", "changed", "plan_of"]

@@ -9,34 +9,37 @@ from numpy.typing import NDArray
 from scipy.special import log_ndtr, ndtr, ndtri
 from scipy.stats import skewtest
 
+from autostatistician.rows import evenly_spaced
+
 __all__ = [
-    "ENOUGH_EXCEEDING",
-    "MOST_SIMULATIONS",
-    "SIMULATIONS_AT_A_TIME",
-    "CourseDiscrepancy",
-    "SequentialPValue",
-    "anderson_darling",
-    "anderson_darling_chance",
-    "autocorrelation",
-    "autocorrelation_chance",
-    "normal_scores",
-    "periodogram",
-    "periodogram_chance",
-    "root_mean_square",
-    "side_of_spread",
-]
+    "CourseDiscrepancy", "ENOUGH_EXCEEDING", "MOST_SIMULATIONS", "SIMULATIONS_AT_A_TIME", "SequentialPValue",
+    "anderson_darling", "anderson_darling_chance", "autocorrelation", "autocorrelation_chance", "in_stretches",
+    "normal_scores", "periodogram", "periodogram_chance", "root_mean_square", "side_of_spread", "typical",
+]  # fmt: skip
+
+
+MOST_LOOKED_AT = 2000  # rows
 
 Array = NDArray[np.float64]
 
 SIMULATIONS_AT_A_TIME = 200
+
 ENOUGH_EXCEEDING = 40  # once so many simulations show as much as the data, the p-value is known well enough
+
 MOST_SIMULATIONS = 4000
+
 MOST_LAGS = 60
+
 TIME_WIDTH_SHARE = 0.15  # of the length of the data: width of the kernel on the times of a course
+
 QUADRATURE_NODES = 16
+
 LARGEST_ANDERSON_DARLING = 8.0  # to which the formula of its chance holds
+
 FEWEST_OF_SKEWNESS, END_OF_SKEWNESS, CLEARLY_SKEWED = 20, 0.05, 0.01  # rows, share of them, p-value
+
 CLEARLY_LARGER = 1.1  # standard deviation
+
 LEAST_EIGENVALUE_SHARE = 1e-6  # of the largest: smaller ones are left out
 
 
@@ -191,3 +194,38 @@ class SequentialPValue:
             return
         self.simulated, self.exceeding = self.simulated + len(simulations), int(counts[-1])
         self.done, self.p = self.simulated >= MOST_SIMULATIONS, (self.exceeding + 1) / (self.simulated + 1)
+
+
+# --- The choice of a few rows that stand for all: evenly spaced ones, or stretches of neighbours --------------------
+
+
+def in_stretches(n: int, most: int, length: int = 50) -> NDArray[np.intp]:
+    """At most ``most`` of n rows, in evenly spaced stretches of neighbours: they show what is quick and what is slow.
+
+    >>> in_stretches(10, 6, 2).tolist(), in_stretches(4, 6).tolist()
+    ([0, 1, 4, 5, 8, 9], [0, 1, 2, 3])
+    """
+    if n <= most:
+        return np.arange(n)
+    starts = evenly_spaced(n - length + 1, max(most // length, 1))
+    return np.unique(starts[:, None] + np.arange(length))
+
+
+def typical(X: NDArray[np.float64], most: int) -> NDArray[np.intp]:
+    """At most ``most`` rows of X (n, d) whose means and mean squares are near those of all, added one after the other.
+
+    >>> typical(np.arange(8.0)[:, None], 4).tolist()
+    [1, 2, 5, 6]
+    """
+    if len(X) <= most:
+        return np.arange(len(X))
+    rows = evenly_spaced(len(X), MOST_LOOKED_AT)
+    centred = X[rows] - X[rows].mean(axis=0)
+    values = np.concatenate([centred, centred**2 - (centred**2).mean(axis=0)], axis=1)
+    values /= np.where((sizes := values.std(axis=0)) > 0.0, sizes, 1.0)
+    total, sizes_squared = np.zeros(values.shape[1]), np.sum(values**2, axis=1)
+    for _ in range(most):
+        best = int(np.argmin(sizes_squared + 2.0 * values @ total))
+        total += values[best]
+        sizes_squared[best] = np.inf
+    return np.asarray(rows[np.isinf(sizes_squared)])

@@ -6,16 +6,14 @@ from collections.abc import Sequence
 
 from autostatistician.describe.answers import Answer, Number, naming, number_of_record
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.document.classes.page import ClassPage
+from autostatistician.describe.document.classes.page import ClassPage, class_verdict
 from autostatistician.describe.document.classes.several import (
     SeveralPage,
     several_sentences,
     several_statements,
     several_verdict,
 )
-from autostatistician.describe.document.classes.verdict import class_verdict
-from autostatistician.describe.document.document import Block, Bullets, Paragraph, Section
-from autostatistician.describe.document.page import Page
+from autostatistician.describe.document.document import Block, Bullets, Page, Paragraph, Section
 from autostatistician.describe.document.record import fact_json, recorded_place, stored
 from autostatistician.describe.document.series.covariates import column_sentences
 from autostatistician.describe.document.series.function import function_record
@@ -43,13 +41,12 @@ from autostatistician.describe.words.answers.questions import (
     statement_text,
     verdict_texts,
 )
-from autostatistician.describe.words.course import course_text
+from autostatistician.describe.words.course import course_text, step_text
 from autostatistician.describe.words.events import change_text, happened_text, scatter_text
 from autostatistician.describe.words.function import claim_text
 from autostatistician.describe.words.outliers import aside_text, ending_text, kept_text
 from autostatistician.describe.words.plain import line_text
 from autostatistician.describe.words.seasons import season_text
-from autostatistician.describe.words.steps import step_text
 from autostatistician.errors import InputError
 from autostatistician.forms import QUESTIONS
 from autostatistician.wording.names import quoted

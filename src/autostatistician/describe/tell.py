@@ -9,8 +9,7 @@ from weakref import WeakKeyDictionary
 
 from autostatistician.decompose.records.clusters import ClustersFound
 from autostatistician.decompose.records.series import Decomposition
-from autostatistician.decompose.records.several_classes import SeveralClasses
-from autostatistician.decompose.records.table import TableDecomposition
+from autostatistician.decompose.records.table import SeveralClasses, TableDecomposition
 from autostatistician.describe.answers import Answer
 from autostatistician.describe.document.classes.page import class_page
 from autostatistician.describe.document.classes.several import (
@@ -21,8 +20,7 @@ from autostatistician.describe.document.classes.several import (
     several_statements,
 )
 from autostatistician.describe.document.clusters.page import cluster_document, cluster_record, cluster_sentences
-from autostatistician.describe.document.document import Document
-from autostatistician.describe.document.page import Page, document_of, result_of, sentences_of
+from autostatistician.describe.document.document import Document, Page, document_of, result_of, sentences_of
 from autostatistician.describe.document.series.page import series_page
 from autostatistician.describe.document.table.page import table_page
 from autostatistician.describe.facts.clusters import ClusterFindings

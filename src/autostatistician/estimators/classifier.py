@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 from autostatistician.errors import InputError, check_choice
 from autostatistician.estimators.checks import check_count, check_positive
 from autostatistician.estimators.classes import AveragedFunction, LatentClassifier, LatentFunction
-from autostatistician.estimators.kernels import on_columns
-from autostatistician.estimators.plain_tables import fitting
+from autostatistician.estimators.plain_tables import fitting, on_columns
 from autostatistician.estimators.sampled_classes import (
     ChainSettings,
     SampledForms,
@@ -33,8 +32,7 @@ from autostatistician.inference.engines.base import Objective
 from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.engines.softmax import SoftmaxObjective, SoftmaxPosterior, given_classes
 from autostatistician.inference.fitting import held_numbers, most_probable, weak_numbers
-from autostatistician.inference.likelihoods.bernoulli import Bernoulli
-from autostatistician.inference.likelihoods.softmax import Softmax
+from autostatistician.inference.likelihoods.bernoulli import Bernoulli, Softmax
 from autostatistician.inference.parameters import Scales, measure
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel

@@ -2,33 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from copy import deepcopy
 from dataclasses import KW_ONLY, dataclass, replace
+from math import isnan
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
-from autostatistician.data.inputs import spreads
+from autostatistician.data.inputs import InputColumns, spreads
 from autostatistician.data.transform import Transform
-from autostatistician.deep.variational.fit import DeepFit, DeepSettings, weights_of
+from autostatistician.deep.variational.expressions import LayerForm, form_of
+from autostatistician.deep.variational.fit import DeepFit, DeepSettings, fit, shallows_of, weights_of
 from autostatistician.deep.variational.network import bends_of, draws, joint_predictions, predictions
 from autostatistician.errors import InputError, check_choice
 from autostatistician.estimators.checks import check_count, check_one_of, check_positive
-from autostatistician.estimators.deep_settings import AUTO, KernelOfLayers, best_depth, forms_of
-from autostatistician.estimators.distributions import ByDistribution
-from autostatistician.estimators.joint import with_marginals
-from autostatistician.estimators.plain_tables import NumberTableEstimator, TableRegressor, fitting
+from autostatistician.estimators.distributions import ByDistribution, with_marginals
+from autostatistician.estimators.plain_tables import NumberTableEstimator, TableRegressor, fitting, on_columns
 from autostatistician.inference.predictive import Predictive
+from autostatistician.language.expr import Expr
+from autostatistician.language.format import format_expr
+from autostatistician.language.traits import is_noise
 from autostatistician.seeds import generator
 from autostatistician.threads import one_thread
 
 __all__ = ["DeepGPRegressor"]
 
+
 Array = NDArray[np.float64]
 
+KernelOfLayers = str | Expr | Sequence[str | Expr]
+
+AUTO = "auto"
+
+ENOUGH = 3.0  # how much higher the bound of a deeper process must be: estimates of bounds and fits differ by as much
+
 MOST_NUMBERS = 2e8  # rows times draws times inducing points of a step
+
 MOST_TOGETHER = 2000  # rows whose covariance is asked for
+
 AT_ONCE = 2e6  # the same of a prediction, which takes the rows in turns
 
 
@@ -226,3 +240,80 @@ class DeepGPRegressor(ByDistribution, TableRegressor, NumberTableEstimator):
 
 def _usual(columns: int) -> int:
     return 50 if columns == 1 else 100
+
+
+# --- What is asked of a deep process, checked: the kernel of every layer, how many layers there may be --------------
+
+
+@dataclass(frozen=True, eq=False)
+class Depth:
+    """What was found with some number of layers; ``weight`` is its share of the belief as far as bounds say."""
+
+    layers: int
+    fits: list[DeepFit]
+    weight: float
+
+    @property
+    def bound(self) -> float:
+        """The highest bound."""
+        return self.fits[0].bound
+
+
+def forms_of(
+    kernel: KernelOfLayers, layers: int, columns: tuple[str, ...], width: int | None
+) -> tuple[LayerForm | None, ...]:
+    """The form of every layer; hidden layers have the columns of the table, or with a width of their own h1, h2, ...
+
+    Raises
+    ------
+    InputError
+        When there are not as many kernels as layers, one has white noise or parameters, or acts on another column.
+
+    Examples
+    --------
+    >>> forms_of(["SE", "SE + Lin"], 2, ("x",), None)[0] is None
+    True
+    """
+    each = [kernel] * layers if isinstance(kernel, str | Expr) else list(kernel)
+    if len(each) != layers:
+        raise InputError.of(f"a kernel for each of {layers} layers", f"{len(each)}", "give one for all, or as many")
+    hidden = columns if width is None else tuple(f"h{place + 1}" for place in range(width))
+    return tuple(_form(expr, columns if place == 0 else hidden) for place, expr in enumerate(each))
+
+
+def _form(kernel: str | Expr, columns: tuple[str, ...]) -> LayerForm | None:
+    read = on_columns(kernel, InputColumns(columns, {}))
+    shown = format_expr(read.expr)
+    if is_noise(read):
+        remedy = "leave WN out: the last layer has noise of its own"
+        raise InputError.of("kernels of layers without noise", f"white noise in {shown}", remedy)
+    if not all(map(isnan, read.values)):
+        raise InputError.of("kernels of layers without numbers", f"some in {kernel}", "leave them out: they are fitted")
+    return form_of(read.expr, columns)
+
+
+def best_depth(
+    X: Array, y: Array, settings: Sequence[DeepSettings], rng: np.random.Generator
+) -> tuple[Depth, tuple[Depth, ...]]:
+    """Fits of every number of layers, with the same draws; the shallowest whose bound is nearly the highest, and all.
+
+    Settings differ by their number of layers alone, the most last, and the shallow processes of fewer are among its.
+    How far a bound lies below its evidence is not known, and the deeper the process is the farther, as a rule: a deeper
+    one that is chosen has earned it, and one that is not may still be as good.
+    """
+    shallows = shallows_of(X, y, settings[-1], deepcopy(rng))
+    found = [fit(X, y, each, deepcopy(rng), shallows[: each.layers]) for each in settings]
+    weights = weights_of([fits[0].bound for fits in found])
+    depths = tuple(
+        Depth(each.layers, fits, float(weight)) for each, fits, weight in zip(settings, found, weights, strict=True)
+    )
+    return depths[choice([depth.bound for depth in depths])], depths
+
+
+def choice(bounds: Sequence[float]) -> int:
+    """The place of the first bound that is nearly the highest.
+
+    >>> choice([-20.0, 4.0, 6.0])
+    1
+    """
+    return next(place for place, bound in enumerate(bounds) if bound >= max(bounds) - ENOUGH)

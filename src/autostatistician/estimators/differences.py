@@ -10,7 +10,7 @@ import numpy as np
 from autostatistician.data.dataset import time_labels
 from autostatistician.data.moments import positions_at
 from autostatistician.describe.tell import part_names
-from autostatistician.describe.words.answers.differences import HALF_OF_RANGE, difference_texts, when_text
+from autostatistician.describe.words.answers.questions import HALF_OF_RANGE, difference_texts, when_text
 from autostatistician.errors import InputError
 from autostatistician.estimators.units import units_of_model
 from autostatistician.model.differences import Difference, Share, difference

@@ -14,15 +14,13 @@ from sklearn.utils.validation import check_is_fitted
 from autostatistician.data.inputs import InputColumns, read_measurements
 from autostatistician.errors import InputError, check_choice
 from autostatistician.estimators.checks import check_count
-from autostatistician.estimators.kernels import on_columns
-from autostatistician.estimators.plain_tables import fitting
+from autostatistician.estimators.plain_tables import fitting, on_columns
 from autostatistician.inference.engines.exact import check_rows
 from autostatistician.inference.parameters import learned_table_priors
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel
 from autostatistician.latent.mapping import Mapping, log_density, place, relevances
-from autostatistician.latent.maximised import maximise
-from autostatistician.latent.outputs import Outputs, principal_coordinates
+from autostatistician.latent.maximised import Outputs, maximise, principal_coordinates
 from autostatistician.latent.parameters import LatentParameters, latent_names
 from autostatistician.latent.variational import approximate
 from autostatistician.seeds import generator

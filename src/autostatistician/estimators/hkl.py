@@ -19,8 +19,7 @@ from autostatistician.estimators.checks import check_count, check_positive
 from autostatistician.estimators.classes import read_labels
 from autostatistician.estimators.plain_tables import NumberTableEstimator, TableRegressor, fitting
 from autostatistician.hkl.losses import LogisticLoss, SquaredLoss
-from autostatistician.hkl.path import PathSettings, Solution, path
-from autostatistician.hkl.tuning import folds_of, held_out_losses
+from autostatistician.hkl.path import PathSettings, Solution, folds_of, held_out_losses, path
 from autostatistician.seeds import generator
 from autostatistician.threads import one_thread
 

@@ -12,21 +12,21 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, ClusterMixin, DensityMixin
 from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils import column_or_1d
+from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from autostatistician.data.inputs import spreads
 from autostatistician.errors import InputError, check_choice
 from autostatistician.estimators.checks import check_count, check_positive
-from autostatistician.estimators.known_classes import GAP, coded
 from autostatistician.estimators.options import ClusterPrior
 from autostatistician.latent import keeping
 from autostatistician.latent.chain import MixturePrior
-from autostatistician.latent.chains import TRACED, Draws, MarkovChain, Plan, run, started
-from autostatistician.latent.diagnostics import agreement
+from autostatistician.latent.chains import TRACED, Draws, MarkovChain, Plan, agreement, run, started
 from autostatistician.latent.normal_wishart import NormalWishart
+from autostatistician.latent.partition import best_partition, similarity, variation_of_information
 from autostatistician.latent.predictive import companions, drawn, log_densities
-from autostatistician.latent.sparse_warp import spread_rows
-from autostatistician.latent.summaries import best_partition, similarity, variation_of_information
+from autostatistician.latent.warp import spread_rows
 from autostatistician.search.racing.workers import worker_count
 from autostatistician.seeds import seed_of
 from autostatistician.threads import one_thread
@@ -36,11 +36,17 @@ if TYPE_CHECKING:
 
 __all__ = ["InfiniteGaussianMixture", "InfiniteWarpedMixture"]
 
+
+GAP = -1  # stands for "not known", as in scikit-learn
+
 Array = NDArray[np.float64]
 
 MOST_KEPT = 100  # draws of a chain
+
 MOST_CELLS = 2_000_000  # of the arrays in which further rows are compared with those of the data
+
 MOST_EXACT, USUAL_INDUCING = 600, 80  # rows up to which all of them tell the functions, and how many do of more
+
 COMPARED = ("groups", "log_density", "largest_share")  # quantities on whose agreement the verdict rests
 
 
@@ -391,3 +397,44 @@ def _frame(chain: MarkovChain) -> pd.DataFrame:
 
     frame = pd.DataFrame(chain.trace, columns=list(TRACED), index=pd.RangeIndex(1, len(chain.trace) + 1, name="sweep"))
     return frame.astype({"groups": int})
+
+
+# --- Classes that are known of some rows, as scikit-learn's semi-supervised estimators are given them ---------------
+
+
+def coded(y: Any, rows: int) -> tuple[NDArray[Any], NDArray[np.intp]]:
+    """The classes in their order (C,), and the class of each row (N,) as a number from 0 on, -1 where not known.
+
+    Parameters
+    ----------
+    y : array-like (N,)
+        Names or whole numbers; -1, NaN and None say that the class is not known.
+
+    Raises
+    ------
+    InputError
+        When they are not as many as rows, or numbers that are not whole.
+
+    Examples
+    --------
+    >>> classes, codes = coded(["b", None, "a", "b"], 4)
+    >>> classes.tolist(), codes.tolist()
+    (['a', 'b'], [1, -1, 0, 1])
+    """
+    import pandas as pd
+
+    y = column_or_1d(y, dtype=object)
+    if len(y) != rows:
+        raise InputError.of(f"a class or a gap for each of {rows} rows", f"{len(y)} of them", "give `y` as long as `X`")
+    there = np.array([not (pd.isna(value) or (_is_number(value) and value == GAP)) for value in y], dtype=bool)
+    labels = np.array(y[there].tolist())
+    if len(labels) and type_of_target(labels).startswith("continuous"):
+        raise InputError.of("classes in `y`, with gaps", "numbers with fractions", "leave `y` out, or give classes")
+    classes, inverse = np.unique(labels, return_inverse=True)
+    codes = np.full(rows, GAP, dtype=np.intp)
+    codes[there] = inverse.reshape(-1)
+    return classes, codes
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float, np.integer, np.floating))

@@ -14,9 +14,8 @@ from autostatistician.data.frames import columns_of, frame_of
 from autostatistician.data.inputs import NO_TARGET, InputColumns, checked_numbers
 from autostatistician.errors import InputError
 from autostatistician.estimators.checks import check_count, check_one_of
-from autostatistician.estimators.joint import normal_draws
-from autostatistician.estimators.kernels import on_columns
-from autostatistician.estimators.plain_tables import TableRegressor, fitting
+from autostatistician.estimators.distributions import normal_draws
+from autostatistician.estimators.plain_tables import TableRegressor, fitting, on_columns
 from autostatistician.inference import Problem, condition
 from autostatistician.inference.covariance import covariance, signal_and_noise
 from autostatistician.inference.fitting import Table, best_fit

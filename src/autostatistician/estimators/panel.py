@@ -15,8 +15,7 @@ from weakref import finalize
 
 from sklearn.base import clone
 
-from autostatistician.data.folders import FolderTable, tables
-from autostatistician.data.panels import panel_of, wide_panel_of
+from autostatistician.data.panels import FolderTable, panel_of, tables, wide_panel_of
 from autostatistician.describe.panels.facts import group_of
 from autostatistician.describe.panels.traits import traits_of
 from autostatistician.describe.panels.words import group_text

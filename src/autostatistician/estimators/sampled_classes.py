@@ -22,7 +22,7 @@ from autostatistician.inference.fitting import Numbers
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.language.format import format_expr
 from autostatistician.language.kernel import Kernel, parameters
-from autostatistician.latent.diagnostics import AGREED, agreement
+from autostatistician.latent.chains import AGREED, agreement
 
 if TYPE_CHECKING:
     import pandas as pd

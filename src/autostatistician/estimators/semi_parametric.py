@@ -12,18 +12,17 @@ from sklearn.utils.validation import check_is_fitted
 
 from autostatistician.errors import InputError
 from autostatistician.estimators.checks import check_count, check_one_of
-from autostatistician.estimators.joint import DrawsJointly
-from autostatistician.estimators.kernels import on_columns
-from autostatistician.estimators.plain_tables import TableRegressor, fitting
-from autostatistician.inference.basis import Basis
+from autostatistician.estimators.distributions import DrawsJointly
+from autostatistician.estimators.plain_tables import TableRegressor, fitting, on_columns
 from autostatistician.inference.covariance import prior_variance, signal_and_noise
 from autostatistician.inference.fitting import Table, best_fit
 from autostatistician.inference.posterior import ColumnPrior, with_functions
+from autostatistician.inference.problem import Basis
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.seeds import generator
 from autostatistician.threads import one_thread
-from autostatistician.wording.lists import listed
+from autostatistician.wording.names import listed
 
 if TYPE_CHECKING:
     import pandas as pd

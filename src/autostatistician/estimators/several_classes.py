@@ -15,11 +15,14 @@ from autostatistician.data.categories import UNSEEN
 from autostatistician.data.classes import against_rest
 from autostatistician.data.dataset import Dataset, time_labels
 from autostatistician.data.inputs import read_classes
-from autostatistician.decompose.records.several_classes import SeveralClasses
-from autostatistician.describe.answers import Answer
+from autostatistician.data.moments import positions_at
+from autostatistician.decompose.records.table import SeveralClasses
+from autostatistician.describe.answers import Answer, Number, number_of_record
+from autostatistician.describe.axis.units import units_of
+from autostatistician.describe.document.record import stored
+from autostatistician.describe.words.answers.questions import at_time_text
 from autostatistician.errors import InputError, check_choice
 from autostatistician.estimators.answers import Asked
-from autostatistician.estimators.chances_ahead import chances_at
 from autostatistician.estimators.parts import FittedPart, SearchFrames
 from autostatistician.estimators.reports import Report
 from autostatistician.estimators.searching import Searching
@@ -34,7 +37,9 @@ if TYPE_CHECKING:
 
 __all__ = ["SearchesOfClasses", "SearchingOfClasses", "checkpoint_of", "forget", "refuse_plan"]
 
+
 Array = NDArray[np.float64]
+
 Callback = Callable[[Watched], None]
 
 LEAST_SECONDS = 1e-3  # of a search that comes when time is over: its first level
@@ -294,3 +299,41 @@ def refuse_plan(future: Any) -> None:
     if future is not None:
         remedy = "leave it out: classes are modelled over time alone"
         raise InputError.of("no plan of columns for classes", "one", remedy)
+
+
+# --- The chance of a class at a time that is to come, as an answer --------------------------------------------------
+
+
+def chances_at(together: EachAgainstRest, at: Any) -> Answer:
+    """The chances of the rows that a time stands for: of the second of two classes, or of each of more.
+
+    Raises
+    ------
+    InputError
+        When the model is of a table, or the time is none that comes.
+    """
+    model, dataset = together.predictors[0].model, together.dataset
+    if at is None:
+        raise InputError.of("a time (at) after the data of a series", "none", "name one, such as 2026-03")
+    rows = positions_at(dataset, at, model.last)
+    if rows.min() <= model.last:
+        raise InputError.of("a time after the data", repr(str(at)), "ask for one to come")
+    assert dataset.axis is not None
+    units, labels = units_of(dataset.axis, dataset.x, dataset.y, dataset.target), time_labels(dataset, rows)
+    names = dataset.classes if len(dataset.classes) > 2 else dataset.classes[1:]
+    texts: list[str] = []
+    facts: list[dict[str, object]] = []
+    numbers: list[Number] = []
+    for name, told in zip(names, together.told(rows[:, None]), strict=True):
+        scale = replace(units, event=name, other=f"not {name}")
+        for place, when in enumerate(labels):
+            chance, low, high = (float(each[place]) for each in (told.mean, told.lower, told.upper))
+            texts.append(at_time_text(float(rows[place]), (chance, low, high), scale))
+            facts.append(
+                {
+                    "fact": "Forecast", "at": str(when), "class": name, "number": stored(100.0 * chance), "unit": "%",
+                    "interval": [stored(100.0 * low), stored(100.0 * high)],
+                }
+            )  # fmt: skip
+            numbers.append(number_of_record(facts[-1], texts[-1]))
+    return Answer("forecast", tuple(texts), tuple(facts), tuple(numbers), dataset.target)

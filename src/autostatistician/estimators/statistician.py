@@ -30,13 +30,12 @@ if TYPE_CHECKING:
 
     from autostatistician.data.dataset import Dataset
     from autostatistician.data.later import NewRows
-    from autostatistician.estimators.comparison import NewsOfModel
+    from autostatistician.estimators.comparison import NewsOfModel, Update
     from autostatistician.estimators.differences import ChangeExplained
     from autostatistician.estimators.formula import Formula
     from autostatistician.estimators.futures import OtherForecast
     from autostatistician.estimators.impact import EventEffect
     from autostatistician.estimators.repeats import RepeatingParts
-    from autostatistician.estimators.updates import Update
     from autostatistician.inference.predictive import Averaged, Predictive
     from autostatistician.model import storage
     from autostatistician.model.fitted import Model
@@ -201,7 +200,7 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
         >>> news.rows, news.surprising, model.dataset_.n
         (10, False, 40)
         """
-        from autostatistician.estimators.updates import added
+        from autostatistician.estimators.comparison import added
 
         check_is_fitted(self)
         model, update = added(self.model_, self._new_rows(X, y), self._options())
@@ -349,7 +348,7 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
 
         How they go together is their covariance (a Gaussian copula), so sums and extremes of them may be taken.
         """
-        from autostatistician.estimators.joint import with_marginals
+        from autostatistician.estimators.distributions import with_marginals
         from autostatistician.seeds import generator
 
         predictor, positions = self._predictor_at(X)
@@ -430,8 +429,7 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
 
     def _predictor_at(self, X: Any) -> tuple[Predictor, Array]:
         """The predictions with the columns that stand beside the times of ``X``, and the positions of these."""
-        from autostatistician.estimators.futures import with_columns_of
-        from autostatistician.estimators.sized import with_sizes_of
+        from autostatistician.estimators.futures import with_columns_of, with_sizes_of
 
         predictor, positions = self._predictor(), self._positions(X)
         sizes = predictor.model.dataset.sizes
@@ -444,7 +442,7 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
     def _new_rows(self, X: Any, y: Any) -> NewRows:
         from autostatistician.data.inputs import read_target
         from autostatistician.data.later import NewRows, rows_of_table
-        from autostatistician.estimators.updates import as_observed
+        from autostatistician.estimators.comparison import as_observed
 
         if y is None or isinstance(y, str):
             return rows_of_table(as_observed(self.model_), X, self.unseen)

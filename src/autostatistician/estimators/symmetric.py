@@ -13,8 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 from autostatistician.data.inputs import InputColumns
 from autostatistician.errors import InputError, check_choice
 from autostatistician.estimators.checks import check_count
-from autostatistician.estimators.kernels import on_columns
-from autostatistician.estimators.plain_tables import TableRegressor, fitting
+from autostatistician.estimators.plain_tables import TableRegressor, fitting, on_columns
 from autostatistician.inference.covariance import prior_variance
 from autostatistician.inference.parameters import learned_table_priors
 from autostatistician.inference.posterior import projection
@@ -26,9 +25,8 @@ from autostatistician.language.traits import column_index
 from autostatistician.seeds import generator
 from autostatistician.symmetry.elements import Group
 from autostatistician.symmetry.evidence import Latent, fit
-from autostatistician.symmetry.finding import find
+from autostatistician.symmetry.finding import find, told
 from autostatistician.symmetry.found import found_function, level
-from autostatistician.symmetry.telling import told
 from autostatistician.symmetry.views import (
     Chain,
     Multiplier,

@@ -8,7 +8,7 @@ import numpy as np
 
 from autostatistician.estimators.statistician import AutomaticStatistician
 from autostatistician.faces.entries import DECILES, ahead
-from autostatistician.faces.packages import not_installed
+from autostatistician.faces.series import not_installed
 
 try:
     from gluonts.core.component import validated

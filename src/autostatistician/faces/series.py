@@ -18,7 +18,8 @@ from autostatistician.estimators.statistician import AutomaticStatistician
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["check_levels", "fitted", "for_prediction", "for_update", "unfitted"]
+__all__ = ["check_levels", "fitted", "for_prediction", "for_update", "not_installed", "unfitted"]
+
 
 TIME, TARGET = "time", "y"
 
@@ -137,3 +138,16 @@ def _frame(time: str, times: Any, columns: pd.DataFrame | None) -> pd.DataFrame:
         index = index.to_timestamp()
     frame = pd.DataFrame({time: index})
     return frame if columns is None else frame.join(columns.reset_index(drop=True))
+
+
+# --- What is said where the library of a face is not installed ------------------------------------------------------
+
+
+def not_installed(package: str) -> ModuleNotFoundError:
+    """The error to raise instead of the one that the import of a library gave.
+
+    >>> str(not_installed("sktime"))
+    'expected the package sktime; found none; pip install sktime'
+    """
+    text = f"expected the package {package}; found none; pip install {package}"
+    return ModuleNotFoundError(text, name=package)

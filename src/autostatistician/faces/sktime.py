@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from autostatistician.estimators.statistician import AutomaticStatistician
-from autostatistician.faces.packages import not_installed
-from autostatistician.faces.series import fitted, for_prediction, for_update, frame_at
+from autostatistician.faces.series import fitted, for_prediction, for_update, frame_at, not_installed
 
 try:
     from sktime.forecasting.base import BaseForecaster

@@ -69,7 +69,7 @@ def at_mode(kernel: Kernel, counts: Problem, likelihood: Sited, start: Array) ->
     >>> from autostatistician.data.transform import Transform
     >>> from autostatistician.language.kernel import leaf
     >>> counts = Problem(np.array([0.0, 1.0]), np.array([1.0, 3.0]))
-    >>> from autostatistician.inference.likelihoods.poisson import Poisson
+    >>> from autostatistician.inference.likelihoods.counts import Poisson
     >>> found = at_mode(leaf("C", sd=1.0), counts, Poisson(Transform("log")), np.zeros(2))
     >>> found.function.round(4).tolist(), found.settled  # 4 - 2 exp(f) = f
     ([0.5463, 0.5463], True)
@@ -107,7 +107,7 @@ def by_expectation(kernel: Kernel, counts: Problem, likelihood: Sited, start: Ar
     --------
     >>> from autostatistician.data.transform import Transform
     >>> from autostatistician.language.kernel import leaf
-    >>> from autostatistician.inference.likelihoods.poisson import Poisson
+    >>> from autostatistician.inference.likelihoods.counts import Poisson
     >>> counts = Problem(np.array([0.0]), np.array([0.0]))
     >>> round(by_expectation(leaf("WN", sd=2.0), counts, Poisson(Transform("log")), np.zeros(1)).log_evidence, 4)
     -0.8864
@@ -149,7 +149,7 @@ def pseudo_data(dataset: Dataset, sites: NormalSites) -> Dataset:
 
     >>> from autostatistician.data.dataset import from_arrays
     >>> from autostatistician.data.transform import Transform
-    >>> from autostatistician.inference.likelihoods.poisson import Poisson
+    >>> from autostatistician.inference.likelihoods.counts import Poisson
     >>> sites = Poisson(Transform("log")).normal_sites(np.array([1.0, 1.0]), np.zeros(2))
     >>> data = pseudo_data(from_arrays([0.0, 1.0], [1.0, 1.0]), sites)
     >>> data.y.tolist(), data.noise.tolist()

@@ -12,12 +12,12 @@ from autostatistician.language.expr import Leaf as Leaf
 from autostatistician.language.expr import Product as Product
 from autostatistician.language.expr import Sum as Sum
 from autostatistician.language.format import format_expr as format_expr
+from autostatistician.language.format import to_latex as to_latex
 from autostatistician.language.grammar import neighbours as neighbours
 from autostatistician.language.kernel import Kernel as Kernel
 from autostatistician.language.kernel import leaf as leaf
 from autostatistician.language.languages import LANGUAGES as LANGUAGES
 from autostatistician.language.languages import Language as Language
-from autostatistician.language.latex import to_latex as to_latex
 from autostatistician.language.rewrite import canonical as canonical
 from autostatistician.language.rewrite import components as components
 from autostatistician.language.rewrite import sum_of_products as sum_of_products

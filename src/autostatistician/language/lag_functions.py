@@ -13,21 +13,32 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import lambertw
 
 from autostatistician.language.periodic import cos, cos_derivatives, cos_slope, per, per_derivatives, per_slope
 
 __all__ = [
-    "CATEGORIES", "COSINE", "MATERN_12", "MATERN_32", "PERIODIC", "RATIONAL_QUADRATIC", "SQUARED_EXPONENTIAL",
-    "LagFunction", "cat", "cat_derivatives", "matern12", "matern12_derivatives", "matern12_slope", "matern32",
-    "matern32_derivatives", "matern32_slope", "rq", "rq_derivatives", "rq_slope", "se", "se_derivatives", "se_slope",
+    "CATEGORIES", "COSINE", "DEEP", "DEEP_2", "DEEP_3", "LagFunction", "MATERN_12", "MATERN_32", "PERIODIC",
+    "RATIONAL_QUADRATIC", "SQUARED_EXPONENTIAL", "cat", "cat_derivatives", "matern12", "matern12_derivatives",
+    "matern12_slope", "matern32", "matern32_derivatives", "matern32_slope", "rq", "rq_derivatives", "rq_slope", "se",
+    "se_derivatives", "se_slope",
 ]  # fmt: skip
 
+
 Array = NDArray[np.float64]
+
 Derivatives = tuple[Array, tuple[Array, ...]]
+
+# Near lag zero (1 - k) / d for d = |lag| / lengthscale is a series, since there the Lambert function loses half its
+# digits: with k - log k - 1 = d^2 / 2, 1 - k = d - d^2/3 + d^3/36 + d^4/270 ... Highest power first.
+SMALL = 0.1
+
+_SERIES = (-571 / 2351462400, -1 / 204120, -139 / 5443200, -1 / 17010, 1 / 4320, 1 / 270, 1 / 36, -1 / 3, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +127,7 @@ def rq_derivatives(lag: Array, lengthscale: float, sd: float, alpha: float) -> D
 # q / (1 + q) - log(1 + q) = -q^2/2 + 2 q^3/3 - 3 q^4/4 ...: the difference cancels for small q, which matters when
 # alpha is large, since then all lags with a covariance worth the name have a small q.
 _LARGE_ALPHA, _SMALL_RATIO = 100.0, 0.01
+
 _RQ_SERIES = np.array([(-1.0) ** (k - 1) * (k - 1) / k for k in range(9, 1, -1)])
 
 
@@ -225,9 +237,119 @@ def cat_slope(lag: Array, contrast: float, sd: float) -> Array:
 
 
 SQUARED_EXPONENTIAL = LagFunction(se, se_derivatives, se_slope)
+
 RATIONAL_QUADRATIC = LagFunction(rq, rq_derivatives, rq_slope)
+
 MATERN_12 = LagFunction(matern12, matern12_derivatives, matern12_slope)
+
 MATERN_32 = LagFunction(matern32, matern32_derivatives, matern32_slope)
+
 PERIODIC = LagFunction(per, per_derivatives, per_slope)
+
 COSINE = LagFunction(cos, cos_derivatives, cos_slope)
+
 CATEGORIES = LagFunction(cat, cat_derivatives, cat_slope)
+
+
+# --- Deep kernels as functions of the lag, with derivatives ---------------------------------------------------------
+
+
+def deep(lag: Array, lengthscale: float, sd: float, *, layers: int) -> Array:
+    """The deep kernel of so many layers, each connected to the input: ``sd^2 k_layers``.
+
+    >>> [float(deep(np.array(1.0), 1.0, 1.0, layers=layers).round(4)) for layers in (1, 2, 3)]
+    [0.6065, 0.4092, 0.336]
+    """
+    k, _, _ = _nested(lag, lengthscale, layers)
+    k *= sd * sd
+    return k
+
+
+def deep_derivatives(lag: Array, lengthscale: float, sd: float, *, layers: int) -> Derivatives:
+    """`deep` and its derivatives with respect to log lengthscale and log sd.
+
+    ``dk_1/du = -k_1``, ``dk_(l+1)/du = k_(l+1) (dk_l/du - 1)``, ``du/dlog l = -2 u`` and ``dk/dlog s = 2 k``.
+    """
+    k, by_u, distance = _nested(lag, lengthscale, layers)
+    k *= sd * sd
+    return k, (by_u * distance**2 * (-sd * sd), 2.0 * k)
+
+
+def deep_slope(lag: Array, lengthscale: float, sd: float, *, layers: int) -> Array:
+    """The slope of `deep` by the lag, ``sd^2 dk/du lag / l^2``.
+
+    >>> float(deep_slope(np.array(1.0), 1.0, 1.0, layers=2).round(4))
+    -0.6574
+    """
+    _, by_u, distance = _nested(lag, lengthscale, layers)
+    return np.asarray(by_u * distance * (sd * sd / lengthscale))
+
+
+def _nested(lag: Array, lengthscale: float, layers: int) -> tuple[Array, Array, Array]:
+    """The correlation, its derivative by u, and the lag in lengthscales."""
+    distance = np.asarray(lag / lengthscale)
+    u = 0.5 * distance * distance
+    k = np.asarray(np.exp(-u))
+    by_u = -k
+    for _ in range(layers - 1):
+        k = np.asarray(np.exp(k - 1.0 - u))
+        by_u = k * (by_u - 1.0)
+    return k, by_u, distance
+
+
+def endless(lag: Array, lengthscale: float, sd: float) -> Array:
+    """The deep kernel without end: ``sd^2 k`` with ``k = -W(-exp(-1 - u))``, W the main branch of Lambert's function.
+
+    Near lag zero it falls like ``exp(-|lag| / lengthscale)``, far off as fast as a squared exponential.
+
+    >>> endless(np.array([0.5, 1.0, 2.0, 3.0]), 1.0, 1.0).round(4).tolist()
+    [0.5796, 0.3017, 0.0525, 0.0041]
+    """
+    k, _, _ = _limit(lag, lengthscale)
+    k *= sd * sd
+    return k
+
+
+def endless_derivatives(lag: Array, lengthscale: float, sd: float) -> Derivatives:
+    """`endless` and its derivatives with respect to log lengthscale and log sd.
+
+    Of ``k - log k = 1 + u``: ``dk/du = -k / (1 - k)``, so ``dk/dlog l = d^2 k / (1 - k)`` with ``d = |lag| / l``, which
+    is zero at lag zero; ``dk/dlog s = 2 k``.
+    """
+    k, rise, distance = _limit(lag, lengthscale)
+    k *= sd * sd
+    return k, (k * distance / rise, 2.0 * k)
+
+
+def endless_slope(lag: Array, lengthscale: float, sd: float) -> Array:
+    """The slope of `endless` by the lag, ``-sign(lag) sd^2 (k d / (1 - k)) / l``; zero at lag zero, where it jumps.
+
+    >>> endless_slope(np.array([-1e-9, 0.0, 1e-9]), 2.0, 1.0).round(4).tolist()
+    [0.5, -0.0, -0.5]
+    """
+    k, rise, _ = _limit(lag, lengthscale)
+    return np.asarray(k / rise * (-np.sign(lag) * (sd * sd / lengthscale)))
+
+
+def _limit(lag: Array, lengthscale: float) -> tuple[Array, Array, Array]:
+    """The correlation k, ``(1 - k) / d``, and ``d``, the length of the lag in lengthscales."""
+    distance = np.asarray(np.abs(lag / lengthscale))
+    k, rise = np.empty(distance.shape), np.empty(distance.shape)
+    small = distance < SMALL
+    near, far = distance[small], distance[~small]
+    rise[small] = np.polyval(_SERIES, near)
+    k[small] = 1.0 - near * rise[small]
+    k[~small] = -lambertw(-np.exp(-1.0 - 0.5 * far * far)).real
+    rise[~small] = (1.0 - k[~small]) / far
+    return k, rise, distance
+
+
+def _of(layers: int) -> LagFunction:
+    return LagFunction(
+        partial(deep, layers=layers), partial(deep_derivatives, layers=layers), partial(deep_slope, layers=layers)
+    )
+
+
+DEEP_2, DEEP_3 = _of(2), _of(3)
+
+DEEP = LagFunction(endless, endless_derivatives, endless_slope)

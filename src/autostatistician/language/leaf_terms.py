@@ -15,11 +15,20 @@ from math import pi, sqrt
 
 import numpy as np
 
-from autostatistician.language.exponentials import NO_TERMS, Exponentials, joined
 from autostatistician.language.fitted_terms import fit
 from autostatistician.language.lag_functions import LagFunction
 from autostatistician.language.periodic import harmonics
-from autostatistician.language.state_space import Accuracy, Complex, Derivative, LeafTerms, StateSpace, Values
+from autostatistician.language.state_space import (
+    NO_TERMS,
+    Accuracy,
+    Complex,
+    Derivative,
+    Exponentials,
+    LeafTerms,
+    StateSpace,
+    Values,
+    joined,
+)
 
 __all__ = [
     "ALIKE", "COSINE_TERMS", "INTEGRATED_OU_TERMS", "MATERN_12_TERMS", "MATERN_32_TERMS", "NOTHING",

@@ -9,12 +9,14 @@ import re
 from functools import lru_cache
 from typing import TypeGuard
 
-from autostatistician.language.deep_lags import DEEP, DEEP_2, DEEP_3
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.increments import INTEGRATED_OU, WIENER
 from autostatistician.language.lag_functions import (
     CATEGORIES,
     COSINE,
+    DEEP,
+    DEEP_2,
+    DEEP_3,
     MATERN_12,
     MATERN_32,
     PERIODIC,

@@ -7,12 +7,10 @@ constants and repeated squared exponentials follow Lloyd et al. (2014); those on
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import hypot, isnan, prod
+from math import hypot, isnan, prod, sqrt, tanh
 
-from autostatistician.language.approximate import CORRELATION_TOLERANCE, approximated
-from autostatistician.language.edges import Spans
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.leaves import LEAVES
 from autostatistician.language.tree import (
@@ -21,6 +19,7 @@ from autostatistician.language.tree import (
     Key,
     Node,
     at_scale,
+    change,
     from_kernel,
     leaf_node,
     node_values,
@@ -32,7 +31,16 @@ from autostatistician.language.tree import (
     to_kernel,
 )
 
-__all__ = ["PRODUCT_RULES", "SUM_RULES", "Rule", "scaled", "simplified", "simplify"]
+__all__ = ["PRODUCT_RULES", "Rule", "SUM_RULES", "Spans", "idle_changes", "scaled", "simplified", "simplify"]
+
+
+Spans = Mapping[str, tuple[float, float]]  # the lowest and highest input, by column
+
+ABSENT_WEIGHT = 0.01  # the largest weight on any datum of a side that counts as absent
+
+# Largest change of a correlation that an approximate rule may make. A squared exponential of lengthscale l
+# falls by R^2 / (2 l^2) over a range R, so 2e-4 lets it pass for a constant from l = 50 R on.
+CORRELATION_TOLERANCE = 2e-4
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,4 +297,132 @@ def _rule(apply: Callable[[Sequence[Node]], Sequence[Node]]) -> Rule:
 
 
 SUM_RULES = tuple(_rule(apply) for apply in (drop_zeros, begin_together, merge_equal, merge_linear))
+
 PRODUCT_RULES = tuple(_rule(apply) for apply in (annihilate, merge_smooth, absorb_in_noise, absorb_constants))
+
+# --- Approximate rules on leaves ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Approximation:
+    """An approximate rule on one leaf, given the length of the input range and the tolerance (None: idle)."""
+
+    name: str
+    statement: str
+    apply: Callable[[Node, float, float], Node | None]
+
+
+def constant_for_flat(node: Node, reach: float, tolerance: float) -> Node | None:
+    """A smooth or wandering leaf -> C when it falls by less than the tolerance over the whole range."""
+    decay = LEAVES[node.head].decay
+    if decay is None or node.own[0] * (tolerance / decay.rate) ** (1 / decay.power) < reach:
+        return None
+    return leaf_node("C", None, (output_scale(node),))
+
+
+def smooth_for_mixed(node: Node, reach: float, tolerance: float) -> Node | None:
+    """RQ -> SE when alpha is huge: they differ by at most 2 / (e^2 alpha)."""
+    near = node.head == "RQ" and node.own[2] >= 0.271 / tolerance
+    return leaf_node("SE", node.column, node.own[:2]) if near else None
+
+
+def cosine_for_round(node: Node, reach: float, tolerance: float) -> Node | None:
+    """Per -> Cos when its relative lengthscale l is large: they differ by at most 1 / (2 l^2) to first order."""
+    round_ = node.head == "Per" and node.own[0] >= 1 / sqrt(2 * tolerance)
+    return leaf_node("Cos", node.column, node.own[1:]) if round_ else None
+
+
+def constant_for_alike(node: Node, reach: float, tolerance: float) -> Node | None:
+    """Cat -> C when the correlation of different categories is one but for the tolerance."""
+    return leaf_node("C", None, node.own[1:]) if node.head == "Cat" and node.own[0] <= tolerance else None
+
+
+def _approximation(apply: Callable[[Node, float, float], Node | None]) -> Approximation:
+    return Approximation(apply.__name__, (apply.__doc__ or "").splitlines()[0], apply)
+
+
+APPROXIMATE = tuple(
+    _approximation(apply) for apply in (constant_for_flat, constant_for_alike, smooth_for_mixed, cosine_for_round)
+)
+
+
+def approximated(node: Node, span: Spans, tolerance: float) -> Node:
+    """A tree with the rules applied once to every leaf, and idle edges of changes left out, where a span is known."""
+    bounds = span_of(node.column, span)
+    if node.parts:
+        whole = renewed(node, [approximated(part, span, tolerance) for part in node.parts])
+        return without_idle_edges(whole, *bounds) if whole.head in CHANGES and bounds is not None else whole
+    if bounds is None or any(isnan(value) for value in node.own):
+        return node
+    for rule in APPROXIMATE:
+        if (changed := rule.apply(node, bounds[1] - bounds[0], tolerance)) is not None:
+            return changed
+    return node
+
+
+# --- Changes that take place where there are no data ----------------------------------------------------------------
+
+
+def without_idle_edges(node: Node, low: float, high: float) -> Node:
+    """A change (see `ChangePoint`, `ChangeWindow`) without the edges that lie beyond data from ``low`` to ``high``.
+
+    >>> from autostatistician.language.kernel import Kernel, leaf
+    >>> from autostatistician.language.tree import from_kernel, to_kernel
+    >>> k = Kernel.change_window(leaf("C", sd=1.0), leaf("C", sd=2.0), location=0.9, steepness=100.0, width=0.5)
+    >>> found = to_kernel(without_idle_edges(from_kernel(k), 0.0, 1.0))
+    >>> str(found), found.own
+    ('CP(C, C)', (0.65, 100.0))
+    """
+    if any(isnan(value) for value in node.own):
+        return node
+    first, second = node.parts
+    if node.head != "CW":
+        return _point(node, first, second, node.own[0], low, high)
+    location, steepness, width = node.own
+    opens, closes = location - 0.5 * width, location + 0.5 * width
+    if _risen(high, opens, steepness) <= ABSENT_WEIGHT or _risen(low, closes, steepness) >= 1.0 - ABSENT_WEIGHT:
+        return first
+    if _risen(high, closes, steepness) <= ABSENT_WEIGHT:
+        return _point(node, first, second, opens, low, high)
+    if _risen(low, opens, steepness) >= 1.0 - ABSENT_WEIGHT:
+        return _point(node, second, first, closes, low, high)
+    return node
+
+
+def _point(node: Node, before: Node, after: Node, location: float, low: float, high: float) -> Node:
+    """The change point at a location, or the one side of it that there are data on."""
+    steepness = node.own[1]
+    if _risen(high, location, steepness) <= ABSENT_WEIGHT:
+        return before
+    if _risen(low, location, steepness) >= 1.0 - ABSENT_WEIGHT:
+        return after
+    return change("CP", node.column, (location, steepness), (before, after)) if node.head == "CW" else node
+
+
+def _risen(x: float, location: float, steepness: float) -> float:
+    """How far a step has risen at a place, from zero to one."""
+    return 0.5 * (1.0 + tanh(steepness * (x - location)))
+
+
+def span_of(column: str | None, spans: Spans) -> tuple[float, float] | None:
+    """The span of the column that a node names, or of the only one where it names none; None where that is not known.
+
+    >>> span_of(None, {"age": (0.0, 1.0)}), span_of(None, {"age": (0.0, 1.0), "mass": (2.0, 3.0)})
+    ((0.0, 1.0), None)
+    """
+    if column is None:
+        return next(iter(spans.values())) if len(spans) == 1 else None
+    return spans.get(column)
+
+
+def idle_changes(node: Node, spans: Spans) -> bool:
+    """Whether any change of a tree has an edge beyond the data; columns without a span are not looked at."""
+    every = ((change, span_of(change.column, spans)) for change in _changes(node))
+    return any(span is not None and without_idle_edges(change, *span) is not change for change, span in every)
+
+
+def _changes(node: Node) -> Iterator[Node]:
+    if node.head in CHANGES:
+        yield node
+    for part in node.parts:
+        yield from _changes(part)

@@ -10,30 +10,46 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.spatial.distance import cdist
+from scipy.linalg import eigh
+from scipy.sparse.csgraph import minimum_spanning_tree, shortest_path
+from scipy.spatial.distance import cdist, pdist, squareform
 from sklearn.cluster import KMeans
 
 from autostatistician.inference.covariance import NotPositiveDefinite
 from autostatistician.inference.fitting import lowest
-from autostatistician.latent import beginning, partition, rearranging, warp
+from autostatistician.latent import partition, warp
 from autostatistician.latent.hamiltonian import Density, Step, moved
 from autostatistician.latent.normal_wishart import Assigned, NormalWishart
-from autostatistician.latent.sparse_warp import SparseWarp
-from autostatistician.latent.warp import Warp
+from autostatistician.latent.rearranging import proposals
+from autostatistician.latent.warp import SparseWarp, Warp
 
 __all__ = ["MixturePrior", "SamplerState", "begun", "log_density", "swept"]
 
+
 Array = NDArray[np.float64]
+
+SMALLEST = 1e-12  # size of coordinates by which they are divided
+
+APART = 1e-6  # added to distances: none at all is no edge of a graph
+
 Labels = NDArray[np.intp]
 
 FIRST_GROUPS = 5  # of the start, at most; as many as the Dirichlet process expects, where these are fewer
+
 FIRST_STEP = 0.001
+
 FEW_ROWS, FEW_SWEEPS = 150, 200  # of the chain with whose end many rows begin
+
 BESIDE = 0.02  # lengthscales away from a row, another one begins
+
 WITHIN, STEPS_TO_SUIT = 10.0, 200  # deviations of their prior in which the first parameters are looked for, and steps
+
 LENGTHSCALE = warp.NUMBERS.index("lengthscale")
+
 RESIZED = (0.05, 0.2, 0.6)  # widths of the steps of the logarithm of the size of the latent space, and of its place
+
 REARRANGED = 4  # of each proposal for whole groups in a sweep; together they take a third as long as a path
+
 SPLITTING = 0.25  # of the sweeps propose a split or a merge: it takes as long as all else
 
 
@@ -75,7 +91,7 @@ def begun(Y: Array, dimensions: int, prior: MixturePrior, rng: np.random.Generat
     """
     if prior.inducing is not None and len(Y) > 2 * FEW_ROWS:
         return _begun_from_few(Y, dimensions, prior, rng, number)
-    X = beginning.first_places(Y, dimensions, number) if prior.warped else Y.copy()
+    X = first_places(Y, dimensions, number) if prior.warped else Y.copy()
     expected = round(prior.concentration * float(np.log1p(len(Y) / prior.concentration)))
     groups = min(FIRST_GROUPS, max(expected, 1), len(np.unique(Y, axis=0)))
     labels = KMeans(groups, n_init=1, random_state=int(rng.integers(2**31))).fit_predict(X)
@@ -193,7 +209,7 @@ def _rearranged(state: SamplerState, Y: Array, prior: MixturePrior, rng: np.rand
         return assigned.at(X)[0] + prior.warp(X, state.parameters, Y).log_evidence
 
     X, level = state.X, level_at(state.X)
-    for propose in rearranging.proposals(X.shape[1]) * REARRANGED:
+    for propose in proposals(X.shape[1]) * REARRANGED:
         place, growth = propose(X, state.labels, rng)
         luck = np.log(rng.random())
         try:
@@ -223,3 +239,65 @@ def _conditional(state: SamplerState, Y: Array, prior: MixturePrior) -> Density:
         return warped.log_evidence + log_prior + together, slope
 
     return density
+
+
+# --- Where latent coordinates begin: by the shortest tree of the rows, or by their principal components -------------
+
+
+def first_places(Y: Array, dimensions: int, chain: int) -> Array:
+    """Where a chain begins (N, Q), by its number from 0: by the shortest tree and by principal components in turn.
+
+    Chains that began alike would agree on a mode that only their beginning leads to, and R-hat would not tell. The
+    first one begins with the tree where there are as many coordinates as columns: there bent groups have to be made
+    straight. Where there are fewer it begins with principal ones: across many columns the tree follows noise too.
+
+    Examples
+    --------
+    >>> Y = np.random.default_rng(0).standard_normal((9, 3))
+    >>> np.array_equal(first_places(Y, 3, 1), Y), np.array_equal(first_places(Y, 2, 1), tree_places(Y, 2))
+    (True, True)
+    """
+    by_tree = (chain % 2 == 0) == (dimensions == Y.shape[1])
+    return tree_places(Y, dimensions) if by_tree else principal_places(Y, dimensions)
+
+
+def principal_places(Y: Array, dimensions: int) -> Array:
+    """Principal coordinates (N, Q) of centred columns, of size 1 on the whole; the columns where Q is their number.
+
+    Examples
+    --------
+    >>> line = np.array([[-2.0, -2.0], [0.0, 0.0], [2.0, 2.0]])
+    >>> np.abs(principal_places(line, 1)[:, 0]).round(4).tolist()
+    [1.2247, 0.0, 1.2247]
+    """
+    if dimensions == Y.shape[1]:
+        return Y.copy()
+    left, values, _ = np.linalg.svd(Y, full_matrices=False)
+    X = np.zeros((len(Y), dimensions))
+    X[:, : len(values)] = (left * values)[:, :dimensions]
+    return X / max(float(np.sqrt((X * X).mean())), SMALLEST)
+
+
+def tree_places(Y: Array, dimensions: int) -> Array:
+    """Coordinates (N, Q) whose distances are near to those along the shortest tree that joins all rows.
+
+    A curve of rows is straight then, and a ring is cut open where its rows are farthest apart: what functions of a
+    latent space bend, and groups in it are not. Distances are mapped as by classical scaling (Torgerson 1952); those
+    along all near neighbours (Tenenbaum et al. 2000) would leave a ring a ring.
+
+    Examples
+    --------
+    >>> corner = np.array([[0.0, 2.0], [0.0, 1.0], [0.0, 0.0], [1.0, 0.0], [2.0, 0.0]])
+    >>> np.abs(np.diff(tree_places(corner, 1)[:, 0])).round(4).tolist()
+    [1.0, 1.0, 1.0, 1.0]
+    """
+    n = len(Y)
+    tree = minimum_spanning_tree(squareform(pdist(Y) + APART))
+    squares = shortest_path(tree, directed=False) ** 2
+    rows = squares.mean(axis=0)
+    inner = -0.5 * (squares - rows - rows[:, None] + rows.mean())
+    count = min(dimensions, n)
+    values, vectors = eigh(inner, subset_by_index=[n - count, n - 1])
+    X = np.zeros((n, dimensions))
+    X[:, :count] = (vectors * np.sqrt(np.maximum(values, 0.0)))[:, ::-1]
+    return X

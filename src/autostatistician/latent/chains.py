@@ -6,8 +6,10 @@ A chain has a generator of its own and knows nothing of rounds, workers or clock
 from __future__ import annotations
 
 import time
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from joblib import Parallel, delayed
@@ -19,12 +21,17 @@ from autostatistician.latent.warp import FIRST_FLOOR
 from autostatistician.processes import end_with_parent, started_as_own
 from autostatistician.threads import one_thread
 
-__all__ = ["TRACED", "MarkovChain", "Draws", "Plan", "run", "started"]
+__all__ = ["AGREED", "Draws", "MarkovChain", "Plan", "TRACED", "agreement", "run", "started"]
+
 
 Array = NDArray[np.float64]
+
+AGREED = 1.05  # R-hat up to which chains are said to agree
+
 Labels = NDArray[np.intp]
 
 TRACED = ("groups", "log_density", "size", "lengthscale", "noise", "largest_share")
+
 FIRST_ROUND, SECONDS_OF_A_ROUND = 1, 5.0
 
 
@@ -169,3 +176,35 @@ def _early(prior: MixturePrior, plan: Plan, sweeps: int) -> MixturePrior:
 def _traced(state: SamplerState) -> tuple[float, ...]:
     counts = np.bincount(state.labels)
     return (float(len(counts)), state.level, *np.exp(state.parameters).tolist(), float(counts.max() / counts.sum()))
+
+
+# --- How far chains agree: the rank-normalised R-hat and effective samples of what they trace -----------------------
+
+
+def agreement(traces: Array) -> tuple[float, float]:
+    """R-hat and the effective sample size of one quantity in chains (C, K), by `arviz_stats` (Vehtari et al. 2021).
+
+    R-hat asks for two chains or more. A quantity that is the same all the time agrees fully, and all samples count.
+
+    Examples
+    --------
+    >>> r_hat, effective = agreement(np.random.default_rng(0).standard_normal((4, 250)))
+    >>> r_hat < 1.01, effective > 500
+    (True, True)
+    """
+    from arviz_stats.base.array import array_stats
+
+    of: Any = array_stats  # it comes without types
+
+    chains, count = traces.shape
+    if not count:
+        return np.nan, 0.0
+    if np.ptp(traces) == 0.0:
+        return 1.0, float(traces.size)
+    if count < 4:
+        return np.nan, float(chains)
+    with warnings.catch_warnings(), np.errstate(all="ignore"):  # chains that each stand still at another value
+        warnings.simplefilter("ignore")
+        r_hat = float(of.rhat(traces, chain_axis=0, draw_axis=1))
+        effective = float(of.ess(traces, chain_axis=0, draw_axis=1))
+    return (np.inf if np.isnan(r_hat) and chains > 1 else r_hat), effective

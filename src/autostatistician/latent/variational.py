@@ -7,26 +7,33 @@ grows, and their coordinates return to the prior. Each column of the outputs cou
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import log, pi
+from math import log, pi, prod
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import ndtri
 
-from autostatistician.inference.covariance import triangles
+from autostatistician.inference.covariance import covariance, covariance_slope, prior_variance, triangles
 from autostatistician.inference.engines.dense import DenseCovariance
 from autostatistician.inference.fitting import lowest
+from autostatistician.language.expr import Leaf, Product
+from autostatistician.language.kernel import Kernel
 from autostatistician.latent.mapping import LIMIT, Mapping, Piece
-from autostatistician.latent.maximised import SHARE_WITH_FIRST_NOISE, by_places
-from autostatistician.latent.outputs import Outputs, Pattern
+from autostatistician.latent.maximised import SHARE_WITH_FIRST_NOISE, Outputs, Pattern, by_places
 from autostatistician.latent.parameters import LatentKernel, LatentParameters
-from autostatistician.latent.psi import Cloud, PsiStatistics, psi_method_of
 
 __all__ = ["BoundMisfit", "approximate"]
 
+
 Array = NDArray[np.float64]
 
+PLACES = 32  # at which a kernel without closed form is averaged over each row's coordinates
+
 FIRST_VARIANCE = 0.25  # of the coordinates, whose prior has one
+
 LOG_VARIANCES = (-18.0, 3.0)
+
 NUGGET = 1e-6  # of the mean variance of the inducing points, added to each
 
 
@@ -195,3 +202,212 @@ def _given(misfit: BoundMisfit, kernel: LatentKernel, cloud: Cloud, points: Arra
         reduction = means.half.T @ (np.eye(len(points)) - white.inverse) @ means.half
         pieces.append(Piece(points, precision * means.half.T @ white.solved, reduction, pattern.columns))
     return Mapping(kernel, tuple(pieces))
+
+
+# --- What a variational bound needs of a kernel: its means over uncertain coordinates, with gradients ---------------
+
+
+@dataclass(frozen=True, eq=False)
+class Cloud:
+    """Uncertain coordinates: means and variances (n, Q) of independent normal distributions."""
+
+    mean: Array
+    variance: Array
+
+
+@dataclass(frozen=True, eq=False)
+class PsiStatistics:
+    """``own`` (n,), ``cross`` (n, m) and ``square`` (n, m, m): the three means of a kernel."""
+
+    own: Array
+    cross: Array
+    square: Array
+
+
+@dataclass(frozen=True, eq=False)
+class PsiGradients:
+    """Derivatives by the parameters (p,; logarithms of positive ones), by means and variances of a cloud, by points."""
+
+    parameters: Array
+    mean: Array
+    variance: Array
+    points: Array
+
+
+class PsiMethod(Protocol):
+    """A way to take the means."""
+
+    def averages(self, kernel: Kernel, cloud: Cloud, points: Array) -> PsiStatistics:
+        """The means of a kernel over a cloud, with points (m, Q)."""
+
+    def slopes(self, kernel: Kernel, cloud: Cloud, points: Array, weights: PsiStatistics) -> PsiGradients:
+        """The derivatives of the sum of all means times weights; those of the squares are symmetric."""
+
+
+def psi_method_of(kernel: Kernel, columns: tuple[str, ...]) -> PsiMethod:
+    """The closed form for a product of squared exponentials, each on a column of its own; else fixed places.
+
+    >>> type(psi_method_of(Kernel(Leaf("SE", "z1"), (1.0, 1.0)), ("z1",))).__name__
+    'ClosedFormPsi'
+    """
+    leaves = kernel.expr.factors if isinstance(kernel.expr, Product) else (kernel.expr,)
+    smooth = all(isinstance(leaf, Leaf) and leaf.symbol == "SE" for leaf in leaves)
+    names = [getattr(leaf, "column", None) for leaf in leaves]
+    if smooth and len(set(names)) == len(names):
+        return ClosedFormPsi(columns)
+    return SampledPsi(columns)
+
+
+class ClosedFormPsi:
+    """The means of ``s^2 exp(-sum_q (z_q - z'_q)^2 / (2 l_q^2))``: Titsias and Lawrence (2010), section 3.2."""
+
+    def __init__(self, columns: tuple[str, ...]) -> None:
+        self.columns = columns
+
+    def averages(self, kernel: Kernel, cloud: Cloud, points: Array) -> PsiStatistics:
+        """The means; see `PsiMethod`."""
+        squares, size = self._parameters(kernel)
+        return PsiStatistics(
+            np.full(len(cloud.mean), size),
+            size * self._cross(cloud, points, squares),
+            size**2 * self._square(cloud, points, squares),
+        )
+
+    def slopes(self, kernel: Kernel, cloud: Cloud, points: Array, weights: PsiStatistics) -> PsiGradients:
+        """The derivatives; see `PsiMethod`."""
+        squares, size = self._parameters(kernel)
+        n, m = len(cloud.mean), len(points)
+        of_cross = weights.cross * (size * self._cross(cloud, points, squares))
+        of_square = weights.square * (size**2 * self._square(cloud, points, squares))
+        by_size = size * weights.own.sum() + of_cross.sum() + 2.0 * of_square.sum()
+        first = self._cross_slopes(cloud, points, squares, of_cross)
+        second = self._square_slopes(cloud, points, squares, of_square.reshape(n, m * m))
+        by_length, mean, variance, places = (a + b for a, b in zip(first, second, strict=True))
+        return PsiGradients(self._by_parameters(kernel, by_length, 2.0 * by_size), mean, variance, places)
+
+    def _parameters(self, kernel: Kernel) -> tuple[Array, float]:
+        """Squared lengthscales by column (Q,), infinite where there is none, and the variance."""
+        squares, sds = np.full(len(self.columns), np.inf), []
+        for part in kernel.parts or (kernel,):
+            squares[self._column(part)] = part.own[0] ** 2
+            sds.append(part.own[1])
+        return squares, prod(sds) ** 2
+
+    def _column(self, part: Kernel) -> int:
+        column = getattr(part.expr, "column", None)
+        return 0 if column is None else self.columns.index(column)
+
+    def _by_parameters(self, kernel: Kernel, by_length: Array, by_sd: float) -> Array:
+        pairs = [(by_length[self._column(part)], by_sd) for part in kernel.parts or (kernel,)]
+        return np.array(pairs).ravel()
+
+    @staticmethod
+    def _cross(cloud: Cloud, points: Array, squares: Array) -> Array:
+        spread = cloud.variance + squares
+        apart = cloud.mean[:, None, :] - points[None, :, :]
+        exponent = -0.5 * (apart**2 / spread[:, None, :]).sum(axis=2)
+        exponent -= 0.5 * np.log1p(cloud.variance / squares).sum(axis=1)[:, None]
+        return np.asarray(np.exp(exponent))
+
+    @staticmethod
+    def _cross_slopes(cloud: Cloud, points: Array, squares: Array, T: Array) -> tuple[Array, Array, Array, Array]:
+        spread = cloud.variance + squares
+        apart = cloud.mean[:, None, :] - points[None, :, :]
+        pulled = T[:, :, None] * apart / spread[:, None, :]
+        square = np.einsum("nmq,nmq->nq", pulled, apart) / spread
+        every = T.sum(axis=1)[:, None]
+        by_length = (every * cloud.variance / spread).sum(axis=0) + np.where(np.isfinite(squares), squares, 0.0) * (
+            square.sum(axis=0)
+        )
+        return by_length, -pulled.sum(axis=1), 0.5 * (square - every / spread), pulled.sum(axis=0)
+
+    @staticmethod
+    def _square(cloud: Cloud, points: Array, squares: Array) -> Array:
+        spread = squares + 2.0 * cloud.variance
+        middle, between = _pairs(points)
+        exponent = 2.0 * (cloud.mean / spread) @ middle.T - (1.0 / spread) @ (middle**2).T
+        exponent -= (cloud.mean**2 / spread + 0.5 * np.log1p(2.0 * cloud.variance / squares)).sum(axis=1)[:, None]
+        exponent -= (between**2 / (4.0 * squares)).sum(axis=1)
+        return np.asarray(np.exp(exponent)).reshape(len(cloud.mean), len(points), len(points))
+
+    @staticmethod
+    def _square_slopes(cloud: Cloud, points: Array, squares: Array, T: Array) -> tuple[Array, Array, Array, Array]:
+        spread, m = squares + 2.0 * cloud.variance, len(points)
+        middle, between = _pairs(points)
+        every, first, second = T.sum(axis=1)[:, None], T @ middle, T @ middle**2
+        apart = cloud.mean * every - first  # sums of T times mean less middle, and times its square
+        square = cloud.mean**2 * every - 2.0 * cloud.mean * first + second
+        by_variance = 2.0 * square / spread**2 - every / spread
+        finite = np.isfinite(squares)
+        safe = np.where(finite, squares, 1.0)
+        by_pair = T.sum(axis=0) @ between**2
+        by_length = (2.0 * every * cloud.variance / spread + 2.0 * safe * square / spread**2).sum(axis=0)
+        by_length = np.where(finite, by_length + by_pair / (2.0 * safe), 0.0)
+        pulled = (T.T @ (cloud.mean / spread) - middle * (T.T @ (1.0 / spread))).reshape(m, m, -1)
+        stretched = (T.sum(axis=0)[:, None] * between / np.where(finite, 2.0 * squares, np.inf)).reshape(m, m, -1)
+        by_points = (pulled - stretched).sum(axis=1) + (pulled + stretched).sum(axis=0)
+        return by_length, -2.0 * apart / spread, by_variance, by_points
+
+
+def _pairs(points: Array) -> tuple[Array, Array]:
+    """The middles of all pairs of points and their differences (m * m, Q)."""
+    left, right = np.broadcast_arrays(points[:, None, :], points[None, :, :])
+    q = points.shape[1]
+    return 0.5 * (left + right).reshape(-1, q), (left - right).reshape(-1, q)
+
+
+class SampledPsi:
+    """The means over the same standard normal places for every row, moved and stretched: for any kernel.
+
+    The places are those of an additive sequence that fills the cube evenly (the multiples of powers of the root of
+    ``x^(q + 1) = x + 1``) and their mirror images, stretched to deviation one, so that the mean of a line is exact.
+    """
+
+    def __init__(self, columns: tuple[str, ...], places: int = PLACES) -> None:
+        self.columns, q = columns, len(columns)
+        root = float(np.roots([1.0, *[0.0] * (q - 1), -1.0, -1.0]).real.max())
+        powers = root ** -np.arange(1.0, q + 1.0)
+        half = ndtri((0.5 + np.outer(np.arange(1, places // 2 + 1), powers)) % 1.0)
+        both = np.vstack([half, -half])
+        self.steps = both / np.sqrt((both**2).mean(axis=0))
+
+    def averages(self, kernel: Kernel, cloud: Cloud, points: Array) -> PsiStatistics:
+        """The means; see `PsiMethod`."""
+        places = self._places(cloud)
+        shape = len(self.steps), len(cloud.mean)
+        k = covariance(kernel, places, points, self.columns).reshape(*shape, -1)
+        diagonal = prior_variance(kernel, places, self.columns).reshape(shape)
+        return PsiStatistics(diagonal.mean(axis=0), k.mean(axis=0), np.einsum("snm,snk->nmk", k, k) / shape[0])
+
+    def slopes(self, kernel: Kernel, cloud: Cloud, points: Array, weights: PsiStatistics) -> PsiGradients:
+        """The derivatives; see `PsiMethod`."""
+        places, count = self._places(cloud), len(self.steps)
+        k = covariance(kernel, places, points, self.columns).reshape(count, *weights.cross.shape)
+        by_k = (weights.cross + 2.0 * np.einsum("snm,nmk->snk", k, weights.square)) / count
+        by_k, by_own = by_k.reshape(len(places), -1), np.tile(weights.own / count, count)
+        matrix = DenseCovariance(kernel.expr, self.columns)
+        by_parameters = matrix.cross_gradient(kernel.values, places, points, by_k, by_own)
+        by_places, by_points = self._by_points(kernel, places, points, by_k, by_own)
+        moved = by_places.reshape(count, *cloud.mean.shape)
+        stretched = np.einsum("snq,sq->nq", moved, self.steps) * 0.5 / np.sqrt(cloud.variance)
+        return PsiGradients(by_parameters, moved.sum(axis=0), stretched, by_points)
+
+    def _places(self, cloud: Cloud) -> Array:
+        """The places of all rows (places * n, Q), the rows in the same order at each."""
+        places = cloud.mean + self.steps[:, None, :] * np.sqrt(cloud.variance)
+        return np.asarray(places.reshape(-1, cloud.mean.shape[1]))
+
+    def _by_points(
+        self, kernel: Kernel, places: Array, points: Array, by_k: Array, by_own: Array
+    ) -> tuple[Array, Array]:
+        by_places, by_points = np.zeros_like(places), np.zeros_like(points)
+        for start in range(0, len(places), len(points)):
+            some = slice(start, start + len(points))
+            here = places[some]
+            for index, name in enumerate(self.columns):
+                across = covariance_slope(kernel, here, points, name, self.columns)
+                along = covariance_slope(kernel, here, here, name, self.columns).diagonal()
+                by_places[some, index] = (across * by_k[some]).sum(axis=1) + 2.0 * along * by_own[some]
+                back = covariance_slope(kernel, points, here, name, self.columns)
+                by_points[:, index] += (back * by_k[some].T).sum(axis=1)
+        return by_places, by_points

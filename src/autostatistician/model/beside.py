@@ -17,34 +17,50 @@ from autostatistician.covariates.effects import Clock
 from autostatistician.covariates.fitted import CovariateEffects, estimated, prepared
 from autostatistician.covariates.planned import filled
 from autostatistician.data.covariates import Covariates
-from autostatistician.data.dataset import Dataset, Kind, of_rows
+from autostatistician.data.dataset import Dataset, Kind, at_usual, counted, of_rows
+from autostatistician.data.outliers import Outlier, Screening
+from autostatistician.data.sizes import Added
 from autostatistician.data.transform import Transform, modelled
 from autostatistician.inference import Problem, Scales, condition, fit
-from autostatistician.inference.basis import Basis
+from autostatistician.inference.likelihoods.sited import Sited
 from autostatistician.inference.posterior import Posterior
+from autostatistician.inference.problem import Basis
+from autostatistician.inference.sites_at_mode import pseudo_data
 from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.model.counts import fitted_law, pseudo_targets, sited_counts
 from autostatistician.model.fitted import Model
-from autostatistician.model.observed_outliers import with_columns
 from autostatistician.model.rescoring import rescored, with_weighed
+from autostatistician.search.before import Choice
 from autostatistician.search.run import Settings
 from autostatistician.search.starting.standardisation import standard
 from autostatistician.threads import one_thread
 
 __all__ = [
-    "added_by_columns", "draws_of_columns", "first_effects", "fitted_beside", "followed_by_time",
-    "may_have_effects", "spread_of", "time_structure", "with_effects",
+    "added_by_columns", "draws_of_columns", "effects_anew", "first_effects", "first_effects_of_counts",
+    "fitted_beside", "followed_by_time", "may_have_effects", "spread_of", "time_structure", "with_columns",
+    "with_effects",
 ]  # fmt: skip
+
 
 Array = NDArray[np.float64]
 
 ROUNDS = 2  # of effects given the time structure, and the time structure given the effects
+
 FIRST_STEPS, LATER_STEPS = 40, 15
+
 FAR, MOST_FAR = 5.0, 0.05  # standard deviations of a prediction; share of the rows
+
 MOST_CYCLES = 2  # of the calendar in the plain time structure
+
 MOST_ROWS_OF_FIT = 5000  # of the plain time structure: the last ones
+
 MOST_ROWS_OF_JOINT = 20_000  # of more rows, what effects leave open is nothing beside the noise
+
 MOST_ROWS_OF_BASIS = 1000  # of which one matrix is quick
+
 FEWEST_ROWS = 8  # with fewer, columns are left alone
+
+ROUNDS_OF_COUNTS = 3  # of pseudo-targets, time structure and effects
 
 
 def first_effects(
@@ -229,3 +245,91 @@ def _moved(dataset: Dataset, transform: Transform, by: Array) -> Dataset:
     """The series with values that lie so much higher (n,) on the scale of the model."""
     offset = dataset.offset if transform.is_mapped else 0.0  # of data far from zero it would cost digits
     return replace(dataset, y=transform.moved(dataset.y + offset, by) - offset)
+
+
+# --- Outliers of a series that was screened without what columns beside it add, as they were observed ---------------
+
+
+def with_columns(
+    screening: Screening, effects: CovariateEffects, transform: Transform, *, times: float = 1.0
+) -> Screening:
+    """The same outliers with what the columns add to them and to what was expected there; with ``times`` -1 without."""
+
+    def moved(rows: tuple[Outlier, ...]) -> tuple[Outlier, ...]:
+        if not rows:
+            return rows
+        added = times * effects.mean_added(np.array([row.x for row in rows]))[:, None]
+        values = np.array([(row.y, row.expected) for row in rows])
+        movable = (values > 0.0) | (not transform.is_positive)
+        values = np.where(movable, transform.moved(values, added), values)
+        return tuple(replace(row, y=y, expected=usual) for row, (y, usual) in zip(rows, values.tolist(), strict=True))
+
+    return replace(screening, rows=moved(screening.rows), far=moved(screening.far))
+
+
+# --- What columns beside counts add to the logarithm of their rate, or to that of the odds of their share -----------
+
+
+def first_effects_of_counts(
+    dataset: Dataset, choice: Choice, settings: Settings
+) -> tuple[Dataset, CovariateEffects | None]:
+    """Counts as they would be without the effects of their columns, given a plain time structure, and these effects.
+
+    ``choice`` is that of the series alone. None where there is nothing to estimate.
+    """
+    columns = dataset.covariates
+    if columns is None or not may_have_effects(dataset):
+        return replace(dataset, covariates=None), None
+    clock = Clock.of(dataset)
+    candidates, law, sites = prepared(columns, clock, dataset.x), choice.likelihood, choice.sites
+    assert isinstance(law, Sited) and sites is not None
+    law, data, added = law.mapped(choice.transform), dataset, np.zeros(dataset.n)
+    kernel: Kernel | None = None
+    effects: CovariateEffects | None = None
+    with one_thread():
+        for _ in range(ROUNDS_OF_COUNTS):
+            total = sites.values + added
+            seen = replace(pseudo_data(counted(data), sites), y=total)
+            kernel = time_structure(seen, kernel, effects, noisy=not law.scatters)
+            posterior, size = condition(kernel, Problem.of(seen)), _size(total, sites.variances)
+            effects = estimated(candidates, posterior, total, size, settings.seed)
+            added = effects.mean_added(dataset.x)
+            data = at_usual(dataset, Added.of_rows(dataset.x, added))
+            law = fitted_law(data, law, kernel)
+            sites = sited_counts(kernel, counted(data), law).sites
+    return data, effects
+
+
+def _size(values: Array, variances: Array) -> float:
+    """About the standard deviation of nearly normal observations (n,), those that say more counting more."""
+    weights = 1.0 / (variances + np.median(variances))
+    mean = np.average(values, weights=weights)
+    return float(np.sqrt(np.average((values - mean) ** 2, weights=weights))) or 1.0
+
+
+def effects_anew(model: Model, first: CovariateEffects, clock: Clock | None = None, *, refit: bool = True) -> Model:
+    """The model, of counts or not, with the effects of its columns estimated anew (`model.beside.with_effects`)."""
+    if model.counted is None:
+        return with_effects(model, first, clock, refit=refit)
+    assert isinstance(model.likelihood, Sited)
+    dataset, law, seen = model.dataset, model.likelihood.mapped(model.transform), model.counted.data
+    x = dataset.x
+    added = first.mean_added(x)
+    total = seen.y + added
+    candidates = prepared(first.columns, clock or first.clock, x)
+    with one_thread():
+        kernels = [candidate.kernel for candidate, _ in model.structures]
+        if refit:
+            kernels = [fitted_beside(kernel, model, total, first) for kernel in kernels]
+        posterior = condition(kernels[0], Problem.of(replace(seen, y=total)))
+        assert seen.noise is not None
+        effects = estimated(candidates, posterior, total, _size(total, seen.noise), model.settings.seed)
+        data = at_usual(dataset, Added.of_rows(x, effects.mean_added(x)))
+        law = fitted_law(data, law, kernels[0])
+        observed = with_columns(model.screening, first, model.transform)
+        screening = with_columns(observed, effects, model.transform, times=-1.0)
+        adjusted = replace(model, dataset=data, effects=effects, screening=screening, likelihood=law.alone())
+        targets = [pseudo_targets(data, law, kernel) for kernel in kernels]
+        posteriors = (condition(kernel, Problem.of(each.data)) for kernel, each in zip(kernels, targets, strict=True))
+        weighed = rescored(model, adjusted, posteriors, [each.log_ratio for each in targets])
+    return with_weighed(model, adjusted, weighed)

@@ -14,12 +14,10 @@ from autostatistician.covariates.effects import ColumnScale, Effect
 from autostatistician.covariates.fitted import CovariateEffects
 from autostatistician.covariates.planned import beyond, filled, unplanned
 from autostatistician.data.covariates import Covariate, Covariates
-from autostatistician.decompose.records.covariates import ColumnEffect, ColumnsBeside, EffectAt
 from autostatistician.decompose.records.function import Estimate, Witness
-from autostatistician.decompose.records.series import Decomposition
+from autostatistician.decompose.records.series import ColumnEffect, ColumnsBeside, Decomposition, EffectAt, EventEffect
 from autostatistician.forms import ColumnKind, Curve, EffectShape, Filling, Varying
 from autostatistician.inference.predictive import ENDS_OF_95
-from autostatistician.model.events_beside import estimate, events_beside
 from autostatistician.model.fitted import Model
 from autostatistician.model.plain_effects import PlainEffects, plain_effects, season_in_steps
 from autostatistician.model.predictions import Predictor, predicted_curve
@@ -27,20 +25,33 @@ from autostatistician.threads import one_thread
 
 __all__ = ["columns_beside"]
 
+
 Array = NDArray[np.float64]
 
-LIKELY = 0.2  # probability that a column acts, from which it is one of those that are told
-MAJORITY = 0.5  # of the probability that it acts: what most of it says is told
-GRID = 41  # places of a curve
-OUTER = (0.05, 0.95)  # shares of the rows below the ends of a curve that are told
-MOST_FITTED = 5000  # rows that the fit is shown at
-MOST_AT_ONCE = 10_000  # rows
-UNIT_READS = (0.5, 200.0)  # ranges of a column over which one unit of it is told
-TURNS = 0.1  # of the range of a curve, by which the place where it turns stands out
-SURE = 0.9  # share of draws
 FEWEST_DRAWS = 20  # for a range
+
+LIKELY = 0.2  # probability that a column acts, from which it is one of those that are told
+
+MAJORITY = 0.5  # of the probability that it acts: what most of it says is told
+
+GRID = 41  # places of a curve
+
+OUTER = (0.05, 0.95)  # shares of the rows below the ends of a curve that are told
+
+MOST_FITTED = 5000  # rows that the fit is shown at
+
+MOST_AT_ONCE = 10_000  # rows
+
+UNIT_READS = (0.5, 200.0)  # ranges of a column over which one unit of it is told
+
+TURNS = 0.1  # of the range of a curve, by which the place where it turns stands out
+
+SURE = 0.9  # share of draws
+
 TOLD_PLACES = 24  # of a season that are looked at
+
 MOST_USED = 24  # rows that an effect which changes is averaged over
+
 STATISTIC = "least squares on differences of neighbouring rows"
 
 
@@ -368,3 +379,48 @@ def _planned_until(effects: CovariateEffects, told: Sequence[str], ahead: Array)
         there &= np.isfinite(effects.columns.of(name, ahead))
     steps = len(ahead) if there.all() else int(there.argmin())
     return float(ahead[steps - 1]) if steps > 0 else None
+
+
+# --- What the days of each holiday or event add together: their sum, and where in the rows the event came -----------
+
+
+def events_beside(effects: CovariateEffects, x: Array) -> tuple[EventEffect, ...]:
+    """The events of the columns of calendars at rows (n,), ascending, in their order."""
+    present = {scale.name for scale in effects.scales}
+    members: dict[str, list[Covariate]] = {}
+    for column in effects.columns.at(x):
+        if column.event and column.name in present:
+            members.setdefault(column.event, []).append(column)
+    return tuple(
+        EventEffect(name=name, total=estimate(_total(effects, days)), places=_occurrences(x, days))
+        for name, days in members.items()
+    )
+
+
+def estimate(draws: Array) -> Estimate:
+    """The median of draws (s,) with their 95 % range.
+
+    >>> estimate(np.array([1.0, 2.0, 3.0])).number
+    2.0
+    """
+    middle = float(np.median(draws))
+    low, high = (float(end) for end in np.quantile(draws, ENDS_OF_95))
+    return Estimate(middle, low, high, float(np.mean(draws * middle > 0.0)))
+
+
+def _total(effects: CovariateEffects, days: list[Covariate]) -> Array:
+    """The draws (s,) of the sum over the days, of those in which the event acts; all where it hardly ever does."""
+    curves = [effects.curve(column.name, np.array([0.0, 1.0])) for column in days]
+    total = np.sum([curve[:, 1] - curve[:, 0] for curve in curves], axis=0)
+    acts = total != 0.0
+    return np.asarray(total[acts] if acts.sum() >= FEWEST_DRAWS else total)
+
+
+def _occurrences(x: Array, days: list[Covariate]) -> tuple[float, ...]:
+    """Where the day itself came, at the first of rows that follow each other; without one, the day that came most."""
+    starts = []
+    for column in sorted(days, key=lambda column: column.days != 0):
+        there = np.nan_to_num(column.values) > 0.0
+        starts.append(np.flatnonzero(there & ~np.concatenate([[False], there[:-1]])))
+    first = starts[0] if any(column.days == 0 for column in days) else max(starts, key=len)
+    return tuple(float(x[row]) for row in first)

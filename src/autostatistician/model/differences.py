@@ -17,21 +17,27 @@ from autostatistician.covariates.planned import filled
 from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError
 from autostatistician.inference.posterior import Posterior
+from autostatistician.inference.predictive import ENDS_OF_95, Averaged, Predictive
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.traits import is_noise
-from autostatistician.model.beside import added_by_columns, followed_by_time, spread_of
+from autostatistician.model.beside import added_by_columns, draws_of_columns, followed_by_time, spread_of
 from autostatistician.model.ensemble import ensemble
 from autostatistician.model.fitted import Model
 from autostatistician.model.parts_believed import PartsBelieved, parts_believed
+from autostatistician.model.predictions import Predictor
 from autostatistician.threads import one_thread
 
-__all__ = ["Difference", "Share", "difference"]
+__all__ = ["Amounts", "Difference", "Share", "difference", "what_if"]
+
 
 Array = NDArray[np.float64]
+
 Flags = NDArray[np.bool_]
 
 MOST_PLACES = 2000  # of both times together, whose covariances one matrix holds
+
 NEAR = 1e-3  # of a step, within which a row is at a position
+
 NOTHING = 1e-9  # of the spread of the series: what a part adds by rounding
 
 
@@ -158,3 +164,56 @@ def _values(model: Model, x: Array, expected: Array, added: Array) -> tuple[Arra
         if here:
             values[place], seen[place] = float(np.mean(here)) + added[place], True
     return values, seen
+
+
+# --- What a forecast would be with other values of the columns beside a series --------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Amounts:
+    """Means with ranges of 95 %: (m,) each, or single numbers."""
+
+    mean: Array
+    lower: Array
+    upper: Array
+
+    @classmethod
+    def of_draws(cls, draws: Array, mean: Array | None = None) -> Amounts:
+        """Those of draws (s, m) or (s,), about a ``mean`` that is known better.
+
+        >>> Amounts.of_draws(np.linspace(0.0, 2.0, 201)).lower.round(3).tolist()
+        0.05
+        """
+        lower, upper = np.quantile(draws, ENDS_OF_95, axis=0)
+        return cls(np.asarray(draws.mean(axis=0) if mean is None else mean), lower, upper)
+
+
+@dataclass(frozen=True, eq=False)
+class WhatIf:
+    """Two forecasts at positions ``x`` (m,), and how far the second lies above the first, in the units of the data."""
+
+    x: Array
+    first: Predictive | Averaged
+    second: Predictive | Averaged
+    difference: Amounts  # at each position
+    average: Amounts
+    total: Amounts
+    share: Amounts  # of the total of the first forecast; no numbers where some of it is not above zero
+
+
+def what_if(first: Predictor, second: Predictor, x: Array) -> WhatIf:
+    """The difference of two forecasts of one model whose columns go on in other ways.
+
+    Only what the columns add differs, so the range is that of their effects. Of a model of the logarithm the effects
+    are factors of the first forecast.
+    """
+    model, (before, after) = first.model, (each.predictive(x[:, None]) for each in (first, second))
+    draws = np.zeros((1, len(x)))
+    if model.effects is not None:
+        draws = draws_of_columns(model, x, second.courses) - draws_of_columns(model, x, first.courses)
+    if model.transform.is_mapped:
+        draws = model.transform.moved(before.mean, draws) - before.mean
+    level = float(np.sum(before.mean)) if np.all(before.mean > 0.0) else np.nan
+    mean, totals = after.mean - before.mean if model.transform.is_mapped else draws.mean(axis=0), draws.sum(axis=1)
+    average, total, share = (Amounts.of_draws(totals / of, mean.sum() / of) for of in (len(x), 1.0, level))
+    return WhatIf(x, before, after, Amounts.of_draws(draws, mean), average, total, share)

@@ -15,10 +15,13 @@ from autostatistician.data.transform import Transform
 from autostatistician.errors import check_choice
 from autostatistician.inference import Problem, condition
 from autostatistician.inference.posterior import Posterior
+from autostatistician.inference.posterior.places import Differences
 from autostatistician.inference.uncertainty import draws
-from autostatistician.language.kernel import Kernel
+from autostatistician.language.expr import ChangePoint
+from autostatistician.language.kernel import Kernel, parameters
+from autostatistician.language.leaf_row import LeafKind
+from autostatistician.language.leaves import is_leaf_of
 from autostatistician.model.fitted import Model
-from autostatistician.model.past_growth import drawn_to_past, level_steps, past_growth
 from autostatistician.model.plain_forms import with_plain_forms
 from autostatistician.search.constants import LEAST_SHARE_OF_BEST
 from autostatistician.search.scores.backtest import Backtest, backtest
@@ -27,17 +30,30 @@ from autostatistician.search.starting.standardisation import standard
 from autostatistician.search.state import Candidate
 from autostatistician.threads import one_thread
 
-__all__ = ["WEIGHT_SOURCES", "Backtested", "Ensemble", "backtested", "check_averaging", "ensemble", "mixed_moments"]
+__all__ = ["Backtested", "Ensemble", "WEIGHT_SOURCES", "backtested", "check_averaging", "ensemble", "mixed_moments"]
+
 
 Array = NDArray[np.float64]
 
+SHARE_OF_PAST = 0.6  # of the growth of the whole; the rest is that of the model
+
+GOES_ON_BY_PERCENT = 0.75  # of the growth of the whole on the scale of the logarithm; of that in units all does
+
+MOST_SDS = 2.0  # of the growth by the model, by which a value moves at most
+
 # Members of an ensemble, shared among the structures by their weights; fewer where a factorisation takes long.
 MOST_MEMBERS, FEWEST_MEMBERS = 32, 8
+
 MANY_ROWS = 400  # with more of them there are fewer members
+
 MOST_ROWS_OF_DRAWS = 20_000  # with more of them, what they leave open about parameters is far less than the noise
+
 LEAST_DRAWN_WEIGHT = 0.05  # of a structure of which several sets of parameters are drawn
+
 MOST_STRUCTURES = 8
+
 WEIGHT_SOURCES = ("criterion", "backtest")  # where the weights of structures come from
+
 REFIT_STEPS, REFIT_STEPS_OF_MANY_ROWS = 30, 12  # in a back-test
 
 
@@ -265,3 +281,77 @@ def _members(
         kernels = draws(maps.to_standard(candidate.kernel), problem, scales, rng, count)
         drawn += [(maps.to_data(kernel), weight * size) for kernel, size in kernels]
     return drawn
+
+
+# --- Growth beyond the data, drawn from what a model carries on to the growth of the whole of the data --------------
+
+
+def past_growth(dataset: Dataset, steps: Sequence[float] = (), *, is_log: bool = False) -> float:
+    """What of the slope of the straight line through all rows of a series (least squares) is expected to go on.
+
+    It is that beside ``steps`` of the level at some positions.
+
+    >>> rows = Dataset(np.array([[0.0], [1.0], [3.0]]), np.array([0.0, 2.0, 6.0]), ("x",), "y", None)
+    >>> past_growth(rows), past_growth(rows, is_log=True)
+    (2.0, 1.5)
+    >>> round(past_growth(Dataset(rows.X, np.array([0.0, 2.0, 1.0]), ("x",), "y", None), (2.0,)), 9)
+    2.0
+    """
+    x = dataset.x - dataset.x.mean()
+    if steps:
+        design = np.column_stack([x, np.ones_like(x), dataset.x[:, None] >= np.array(steps)])
+        slope = float(np.linalg.lstsq(design, dataset.y)[0][0])
+    else:
+        slope = float(x @ dataset.y / max(x @ x, np.finfo(float).tiny))
+    return GOES_ON_BY_PERCENT * slope if is_log else slope
+
+
+def level_steps(kernel: Kernel) -> tuple[float, ...]:
+    """Where a sum changes at a point from one constant level to another, whatever else changes there.
+
+    >>> from autostatistician.language.kernel import leaf
+    >>> level, noise = leaf("C", sd=3.0), leaf("WN", sd=1.0)
+    >>> level_steps(noise + Kernel.change_point(level, level, location=4.0, steepness=9.0))
+    (4.0,)
+    >>> level_steps(level + Kernel.change_point(noise, leaf("WN", sd=2.0), location=4.0, steepness=9.0))
+    ()
+    """
+    return tuple(
+        term.named()["location"]
+        for term in kernel.terms
+        if isinstance(term.expr, ChangePoint) and all(map(_has_level, term.parts))
+    )
+
+
+def _has_level(side: Kernel) -> bool:
+    return any(is_leaf_of(term.expr, LeafKind.CONSTANT) for term in side.terms)
+
+
+def drawn_to_past(
+    posterior: Posterior, X: Array, slope: float, share: float = SHARE_OF_PAST, most: float = MOST_SDS
+) -> Array:
+    """By how much the means of a model at rows (m, 1) move (m,); by nothing but after the last of its rows."""
+    moved = np.zeros(len(X))
+    last, trend = posterior.X[:, 0].max(), _trend(posterior)
+    after = X[:, 0] > last
+    if trend is None or not after.any():
+        return moved
+    growth = posterior.project(trend, Differences(X[after], np.full_like(X[after], last)))
+    apart = slope * (X[after, 0] - last) - growth.mean
+    moved[after] = np.clip(share * apart, -most * growth.sd, most * growth.sd)
+    return moved
+
+
+def _trend(posterior: Posterior) -> Kernel | None:
+    """The terms of a model that are neither level nor noise nor have a cycle; None without any."""
+    signal = posterior.halves[0]
+    if signal is None:
+        return None
+    terms = [term for term in signal.terms if _may_grow(term)]
+    return sum(terms[1:], terms[0]) if terms else None
+
+
+def _may_grow(term: Kernel) -> bool:
+    return not is_leaf_of(term.expr, LeafKind.CONSTANT) and all(
+        parameter.name != "period" for parameter in parameters(term.expr)
+    )

@@ -20,11 +20,16 @@ from autostatistician.inference.likelihoods.base import Likelihood
 from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
 from autostatistician.inference.likelihoods.sited import Sited
 from autostatistician.language.languages import LANGUAGES, Language, sums
-from autostatistician.model.beside import first_effects, may_have_effects, with_effects
+from autostatistician.model.beside import (
+    effects_anew,
+    first_effects,
+    first_effects_of_counts,
+    may_have_effects,
+    with_columns,
+    with_effects,
+)
 from autostatistician.model.counts import fitted_law, of_counts, of_sites, renewed
-from autostatistician.model.counts_beside import effects_anew, first_effects_of_counts
 from autostatistician.model.fitted import Model
-from autostatistician.model.observed_outliers import with_columns
 from autostatistician.model.other_scale import searched_on_other_scale
 from autostatistician.model.preparing import Preparing, begun
 from autostatistician.model.settings import check_settings, plain

@@ -20,7 +20,7 @@ from autostatistician.data.dataset import Dataset, of_rows
 from autostatistician.data.outliers import NO_SCREENING
 from autostatistician.errors import InputError
 from autostatistician.inference.predictive import ENDS_OF_95
-from autostatistician.model.counts_beside import effects_anew
+from autostatistician.model.beside import effects_anew
 from autostatistician.model.fitted import Model
 from autostatistician.model.fitting import fit_model
 from autostatistician.model.predictions import Options, Predictor

@@ -10,10 +10,14 @@ from numpy.typing import NDArray
 from scipy.special import log_ndtr
 
 from autostatistician.data.covariates import Covariates
+from autostatistician.data.dataset import Kind
+from autostatistician.data.moments import check_steps
 from autostatistician.data.outliers import Outlier
 from autostatistician.data.sizes import Sizes
-from autostatistician.data.steps import check_steps
 from autostatistician.data.target_limits import UNLIMITED, Limits, may_have_limits, natural_limits
+from autostatistician.data.times.axes import Axis
+from autostatistician.data.times.calendar_days import CalendarDay, DaysOfAxis
+from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.classes import Chances
 from autostatistician.errors import InputError
 from autostatistician.forms import Curve
@@ -22,17 +26,26 @@ from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
 from autostatistician.inference.likelihoods.sited import Sited
 from autostatistician.inference.predictive import ENDS_OF_95, Averaged, Predictive
 from autostatistician.model.beside import added_by_columns, spread_of
-from autostatistician.model.breaks_ahead import may_break, outside, with_breaks
-from autostatistician.model.day_effects import DayEffect, at_positions, measured
 from autostatistician.model.ensemble import Ensemble, ensemble
 from autostatistician.model.fitted import Model
-from autostatistician.model.horizon import default_horizon
 from autostatistician.model.other_scale import SHARE_OF_OTHER
+from autostatistician.model.settings import default_horizon
 from autostatistician.threads import one_thread
 
 __all__ = ["Options", "Predictor", "predicted_curve"]
 
+
 Array = NDArray[np.float64]
+
+IDENTITY = Transform()
+
+STEPS = 6  # of Newton's method
+
+LEAST_SLOPE, TINY, NEAR = 0.1, 1e-300, 0.1  # the last in standard deviations
+
+CHANCE = 0.1  # that what was before the end of the data does not go on
+
+WIDER, NARROWER = 3.0, 0.9  # standard deviations after a break and without one, of those of the models
 
 BY_CHANCE = 0.05  # that no value lies below zero where it could: with less, it is a limit
 
@@ -356,3 +369,131 @@ def predicted_curve(
     lower, median, upper = made.quantiles((ENDS_OF_95[0], 0.5, ENDS_OF_95[1])).T
     cut = in_two_ways or (not of_counts and bool(lower.min() <= limits[0] or upper.max() >= limits[1]))
     return Curve(x, made.mean, made.std, lower, upper, median if cut else None)
+
+
+# --- By how much values lie off on days that the calendar brings again, and what forecasts make of it ---------------
+
+
+@dataclass(frozen=True, slots=True)
+class DayEffect:
+    """What is added on a day, on the scale of the model: the mean, and the variance it adds to that of an observation.
+
+    The variance holds what the mean is not known by, and how much more the values differ than the noise makes them.
+    """
+
+    day: CalendarDay
+    size: float
+    variance: float
+
+
+def measured(day: CalendarDay, deviations: Array, variances: Array) -> DayEffect:
+    """The effect that explains ``deviations`` (k,) from observations that were predicted with ``variances`` (k,).
+
+    >>> effect = measured(CalendarDay("date", 12, 25), np.array([-79.0, -81.0]), np.array([4.0, 4.0]))
+    >>> effect.size, effect.variance
+    (-80.0, 2.0)
+    """
+    k, noise = len(deviations), float(np.mean(variances))
+    between = max(float(np.var(deviations, ddof=1)) - noise, 0.0) if k > 1 else 0.0
+    return DayEffect(day, float(np.mean(deviations)), between + (between + noise) / k)
+
+
+def at_positions(effects: Sequence[DayEffect], axis: Axis | None, x: Array) -> tuple[Array, Array]:
+    """What is added to the mean and to the variance of observations at positions (m,)."""
+    shift, variance = np.zeros(len(x)), np.zeros(len(x))
+    if axis is not None and effects:
+        days = DaysOfAxis(axis, x)
+        for effect in effects:
+            rows = days.are(effect.day)
+            shift[rows] += effect.size
+            variance[rows] += effect.variance
+    return shift, variance
+
+
+# --- Forecasts that allow for a break after the data: a mixture of scales about what the models expect --------------
+
+
+def outside(model: Model, X: Array) -> NDArray[np.bool_]:
+    """Which rows (m, 1) lie before a series or after it (m,)."""
+    x = model.dataset.X[:, 0]
+    return np.asarray((X[:, 0] < x.min()) | (X[:, 0] > x.max()))
+
+
+def may_break(model: Model, X: Array) -> NDArray[np.bool_]:
+    """Which observations at rows (m, d) of a model may follow a break (m,): those outside a series of numbers."""
+    is_series = model.dataset.kind is Kind.SERIES and not model.problem.likelihood.is_latent
+    if not is_series or model.counted is not None:  # what counts do beyond their own spread was not learned
+        return np.zeros(len(X), dtype=np.bool_)
+    return outside(model, X)
+
+
+def with_breaks(
+    moments: tuple[Array, Array],
+    weights: Array,
+    rows: NDArray[np.bool_],
+    transform: Transform = IDENTITY,
+    *,
+    widest: float = np.inf,
+) -> tuple[Array, Array, Array]:
+    """Members without a break and with one: means and standard deviations (2k, m), and weights (2k,).
+
+    Parameters
+    ----------
+    moments : arrays (k, m)
+        Means and standard deviations of the members, on the scale of the model.
+    weights : array (k,)
+        Of the members.
+    rows : array (m,)
+        What may follow a break; the others stay as they are.
+    transform : Transform
+        The map of the target: means in the units of the data stay, whatever the scale of the model.
+    widest : float
+        No standard deviation gets wider by a break than this.
+
+    Examples
+    --------
+    >>> moments, rows = (np.zeros((1, 2)), np.ones((1, 2))), np.array([False, True])
+    >>> means, sds, weights = with_breaks(moments, np.ones(1), rows)
+    >>> means.tolist(), sds.tolist(), weights.tolist()
+    ([[0.0, 0.0], [0.0, 0.0]], [[1.0, 0.9], [1.0, 3.0]], [0.9, 0.1])
+    """
+    means, sds = moments
+    wider = np.maximum(np.minimum(WIDER * sds, widest), sds)
+    both = np.where(rows, np.stack([NARROWER * sds, wider]), sds)
+    level = np.stack([means, means])
+    if transform.is_odds:
+        level = _same_shares(transform, level, np.stack([sds, sds]), both)
+    elif transform.is_power:
+        level = _same_means(transform, level, np.stack([sds, sds]), both)
+    elif transform.is_log:
+        level = level - 0.5 * (both**2 - sds**2)  # of lognormal distributions
+    shares = np.concatenate([(1.0 - CHANCE) * weights, CHANCE * weights])
+    return np.concatenate(level), np.concatenate(both), shares
+
+
+def _same_means(transform: Transform, means: Array, before: Array, after: Array) -> Array:
+    """Where values on the scale of the model lie with standard deviations ``after`` for the means that they have now.
+
+    By Newton's method with the slope of a secant; a step is no longer than a standard deviation.
+    """
+    wanted, _ = transform.moments(means, before)
+    level = means
+    for _ in range(STEPS):
+        low, here, high = (transform.moments(level + by * after, after)[0] for by in (-NEAR, 0.0, NEAR))
+        step = 2.0 * NEAR * after * (wanted - here) / np.maximum(high - low, TINY)
+        level = level + np.clip(step, -after, after)
+    return np.asarray(level)
+
+
+def _same_shares(transform: Transform, means: Array, before: Array, after: Array) -> Array:
+    """Where logarithms of odds lie with standard deviations ``after`` for the mean shares that they have now.
+
+    By Newton's method for the odds of the mean share p, whose logarithm has the slope ``1 - var / (p (1 - p))``.
+    """
+    wanted, _ = transform.moments(means, before)
+    level, goal = means, transform.forward(wanted)
+    for _ in range(STEPS):
+        found, sd = transform.moments(level, after)
+        slope = 1.0 - sd**2 / np.maximum(found * (transform.top - found), TINY)
+        level = level + (goal - transform.forward(found)) / np.maximum(slope, LEAST_SLOPE)
+    return np.asarray(level)

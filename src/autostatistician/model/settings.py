@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import inf
+from math import ceil, inf
 from typing import Any
 
 import numpy as np
 
+from autostatistician.data.dataset import Dataset
+from autostatistician.data.moments import most_steps
 from autostatistician.data.outliers import OUTLIERS
 from autostatistician.data.transform import TRANSFORMS
 from autostatistician.errors import InputError
 from autostatistician.inference.criteria import CRITERIA
+from autostatistician.language.kernel import Kernel, parameters
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.search.before import LIKELIHOODS
 from autostatistician.search.run import Settings
 from autostatistician.search.settings import AUTO
 from autostatistician.wording.names import did_you_mean
 
-__all__ = ["check_settings", "is_number", "plain"]
+__all__ = ["check_settings", "default_horizon", "is_number", "plain"]
+
+
+# How far people look ahead on a calendar, in steps; never more than a quarter of what was seen.
+USUAL_STEPS = {"month": 24, "quarter": 8, "week": 26, "day": 60, "business day": 60, "hour": 72}
 
 
 def plain(value: Any) -> Any:
@@ -56,3 +63,25 @@ def _is_whole(value: object) -> bool:
 def is_number(value: object) -> bool:
     """Whether something is a real number, Python's or NumPy's, and no truth value."""
     return isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
+
+
+# --- How far ahead a forecast goes where nobody says it -------------------------------------------------------------
+
+
+def default_horizon(dataset: Dataset, kernel: Kernel | None = None) -> int:
+    """Steps that a reader of such a series would want to see: by its calendar, else a tenth of its length.
+
+    With the ``kernel`` of its model at least one whole turn of every cycle that the data show twice.
+    """
+    axis = dataset.axis
+    n = len(dataset.y)
+    if axis is None:
+        return 0
+    span = float(np.ptp(dataset.X[:, 0]))
+    cells = n if axis.step is None else max(n, round(span / axis.step))
+    usual = USUAL_STEPS.get(axis.frequency, ceil(0.1 * cells))
+    step = axis.step or axis.gap
+    pairs = () if kernel is None else zip(parameters(kernel.expr), kernel.values, strict=True)
+    periods = [value for parameter, value in pairs if parameter.name == "period" and 2.0 * value <= span + step]
+    wanted = max(1, min(usual, ceil(0.25 * cells)), *(ceil(period / step - 0.05) for period in periods))
+    return min(wanted, most_steps())

@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.decompose.records.classes import Ahead, Chances
-from autostatistician.decompose.records.several_classes import SeveralClasses
-from autostatistician.decompose.records.table import TableDecomposition
-from autostatistician.decompose.table.several_classes import shared_out, together
+from autostatistician.decompose.records.table import SeveralClasses, TableDecomposition
+from autostatistician.decompose.table.classes_left_out import shared_out, together
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.inference.predictive import ENDS_OF_95, Predictive
 from autostatistician.model.explanation import explain, steps_ahead

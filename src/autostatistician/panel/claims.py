@@ -33,9 +33,8 @@ from autostatistician.data.dataset import in_order, label_text, time_labels
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.function import FunctionCourse
 from autostatistician.decompose.records.series import Component
-from autostatistician.describe.axis.cycles import cycle
+from autostatistician.describe.axis.cycles import cycle, phase_kind, phase_text, phases
 from autostatistician.describe.axis.lengths import rate
-from autostatistician.describe.axis.phases import phase_kind, phase_text, phases
 from autostatistician.describe.axis.units import YEAR, Units, axis_seconds, units_of
 from autostatistician.describe.facts.fact import Span
 from autostatistician.describe.facts.function import (
@@ -55,9 +54,9 @@ from autostatistician.describe.words.course import told_runs, way_of
 from autostatistician.describe.words.events import FEW_ROWS
 from autostatistician.describe.words.seasons import ROUNDED
 from autostatistician.forms import COMMON_SEASON
+from autostatistician.model.beside import with_columns
 from autostatistician.model.fitted import Model
 from autostatistician.model.function import function_of
-from autostatistician.model.observed_outliers import with_columns
 from autostatistician.panel.records import PanelClaim
 
 __all__ = ["claims_of", "notes_on_columns"]

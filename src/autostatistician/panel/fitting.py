@@ -16,15 +16,14 @@ from autostatistician.files import stops_all_writing
 from autostatistician.model.courses import courses_of
 from autostatistician.model.fitted import Model
 from autostatistician.model.fitting import fit_model
-from autostatistician.model.horizon import default_horizon
 from autostatistician.model.predictions import Predictor
+from autostatistician.model.settings import default_horizon
 from autostatistician.panel.claims import claims_of, notes_on_columns
 from autostatistician.panel.records import DONE, FAILED, PanelClaim, PanelForecast, SeriesRecord
 from autostatistician.panel.settings import PanelSettings
 from autostatistician.rows import evenly_spaced
 from autostatistician.threads import one_thread
-from autostatistician.wording.faults import noted
-from autostatistician.wording.messages import ENGLISH, Message, note, spoken_in
+from autostatistician.wording.messages import ENGLISH, Message, note, noted, spoken_in
 from autostatistician.wording.names import clean
 
 __all__ = ["PanelSeries", "one_step_errors", "record_of", "records_of_chunk", "series_record", "written_times"]

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.errors import InputError
-from autostatistician.lock import held
+from autostatistician.files import held
 from autostatistician.model.fitted import Model
 from autostatistician.panel.fitting import PanelSeries, reason_of, records_of_chunk
 from autostatistician.panel.folder import ChunkFile, Line, PanelFolder, fingerprint_of

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
+from autostatistician.data.moments import check_steps
 from autostatistician.data.panels import SeriesTable
-from autostatistician.data.steps import check_steps
 from autostatistician.errors import InputError, check_choice
 from autostatistician.model.courses import AUTO, LAST_YEAR
 from autostatistician.model.settings import check_settings

@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from autostatistician.describe.document.document import Band, Line, Marker, Panel, Points, Positions
 from autostatistician.describe.document.panels import DensityPanel, GroupPoints, Ranges
-from autostatistician.report.groups import draw_group, shade
-from autostatistician.report.palette import BAND_OPACITY, LIGHT
+from autostatistician.report.palette import BAND_OPACITY, LIGHT, group_colour
 from autostatistician.report.text import cut, text_width, wrapped
 from autostatistician.report.thin import swept, thinned, turns
 from autostatistician.report.ticks import TICK_SIZE, Tick, fitting, number_ticks, ratio_ticks, time_ticks
@@ -24,30 +23,34 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure as MatplotlibFigure
 
 __all__ = [
-    "ASIDE",
-    "DOTS",
-    "Box",
-    "add_axes",
-    "draw_panel",
-    "extent",
-    "finest_unit",
-    "line_colour",
-    "positions",
-    "set_ticks",
-    "write",
-    "write_below",
-    "write_title",
-]
+    "ASIDE", "Box", "DOTS", "add_axes", "draw_panel", "extent", "finest_unit", "line_colour", "positions",
+    "set_ticks", "write", "write_below", "write_title",
+]  # fmt: skip
+
+
+SHADE = 0.14  # opacity of each step of a density: steps lie over one another
+
+DIAMETER = 3.6  # px, of a dot
+
+MARK = 13.0  # px
 
 DOTS = "dots-"  # start of the group id of observations; the diameter in tenths of a pixel follows
+
 # How observations are drawn that the model was made without.
 ASIDE: dict[str, Any] = {"color": LIGHT["forecast"], "marker": "x", "markersize": 8.0, "markeredgewidth": 1.8}
+
 _TITLE, _LABEL = 13.0, 12.0  # px, sizes of texts
+
 _ROW = 17.0  # px, height of a row of text
+
 _MOST_ROWS = 4  # of labels above the axes
+
 _RIGHT = 14.0  # px, room at the right of the axes
+
 _BESIDE = 6.0  # px, between a point and its name
+
 _PER_TURN = 1.0  # px: a line that turns more often is drawn as the area that it fills, or it would hide everything
+
 _STEP, _SWEPT = 6.0, 0.45  # px, and the opacity of that area
 
 Limits = tuple[float, float]
@@ -384,3 +387,38 @@ def draw_panel(figure: MatplotlibFigure, panel: Panel, box: Box) -> None:
         write(figure, box, note.left, top - 12.0 - note.row * _ROW, note.text, size=_LABEL, color=note.colour)
     _below(figure, box, inner, horizontal, panel, across)
     return None
+
+
+# --- Groups of observations in colours of their own, over a shaded density ------------------------------------------
+
+
+def draw_group(axes: Axes, points: GroupPoints, x: NDArray[np.float64], dots: str, zorder: float) -> None:
+    """Draw the observations of a group, whose id begins with ``dots``, and its mark in their midst."""
+    axes.plot(
+        x, points.y, linestyle="none", marker="o", markersize=DIAMETER, color=LIGHT[group_colour(points.group)],
+        markeredgewidth=0.0, zorder=zorder, clip_on=False, label=points.label, gid=f"{dots}{DIAMETER * 10:.0f}",
+    )  # fmt: skip
+    if points.mark and len(points.y):
+        middle = int(np.argmin(_away(x) + _away(points.y)))  # a row of the group: it may be bent around its mean
+        axes.annotate(
+            points.mark, (x[middle], points.y[middle]), (7.0, 7.0), textcoords="offset points", size=MARK,
+            weight="bold", color=LIGHT["ink"], zorder=zorder + 40,
+        )  # fmt: skip
+
+
+def _away(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Squared distances from the median, in units of their spread."""
+    return np.asarray((values - np.median(values)) ** 2 / (float(values.var()) or 1.0))
+
+
+def shade(axes: Axes, panel: DensityPanel) -> None:
+    """Shade the places at which a density is above each of its levels."""
+    density = np.array(panel.density)
+    if density.size < 4 or not np.isfinite(density).all():
+        return
+    top = float(density.max()) * 1.01
+    for level in panel.levels:
+        if level < top:
+            axes.contourf(
+                panel.x_places, panel.y_places, density.T, [level, top], colors=[LIGHT["mean"]], alpha=SHADE, zorder=1
+            )

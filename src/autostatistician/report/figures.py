@@ -12,38 +12,79 @@ from importlib.resources import as_file, files
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from autostatistician.describe.document.document import Band, Figure, Line, Marker, Panel, Points
-from autostatistician.describe.document.panels import DensityPanel, GroupPoints, StackedFigure, TreePanel
-from autostatistician.report.draw import ASIDE, Box, line_colour
+from autostatistician.describe.document.panels import (
+    BarPanel,
+    DensityPanel,
+    GroupPoints,
+    HeatPanel,
+    StackedFigure,
+    TreeNode,
+    TreePanel,
+)
+from autostatistician.report.draw import (
+    ASIDE,
+    Box,
+    add_axes,
+    draw_panel,
+    extent,
+    line_colour,
+    set_ticks,
+    write,
+    write_title,
+)
+from autostatistician.report.heat import draw_heat
 from autostatistician.report.hover import strips
 from autostatistician.report.palette import BAND_OPACITY, LIGHT, group_colour
-from autostatistician.report.panels import draw_any
 from autostatistician.report.svg import page_svg
-from autostatistician.report.text import cleaned, text_width
-from autostatistician.report.ticks import TICK_SIZE
-from autostatistician.report.tree import tree_height
+from autostatistician.report.text import cleaned, cut, text_width, wrapped
+from autostatistician.report.ticks import TICK_SIZE, Tick, number_ticks
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure as MatplotlibFigure
 
 __all__ = [
-    "Key",
-    "columns",
-    "figure_matplotlib",
-    "figure_panels",
-    "figure_print",
-    "figure_svg",
-    "legend",
-    "page_style",
+    "Key", "columns", "figure_matplotlib", "figure_panels", "figure_print", "figure_svg", "legend", "page_style",
     "panel_svg",
-]
+]  # fmt: skip
+
+
+# Pixels.
+_TEXT, _NOTE, _LINE = 11.5, 10.5, 14.0
+
+_GUTTER, _BETWEEN, _PAD = 70.0, 12.0, 7.0
+
+_APART = 26.0  # between rows
+
+_BOX = 145.0  # least width
+
+_LINES, _MOST, _ALL = 5, 9, 42  # of an expression at most, in a tree of many rows and of few; in all rows together
+
+_SURE = 1.08  # fonts on paper are wider than those of pages
+
+_LABEL = 12.0  # px
+
+_WIDEST = 0.42  # of the box, for names
+
+_THICK = 0.56  # of the room of a bar
+
+_THICKEST = 20.0  # px
+
+_RIGHT, _BELOW = 14.0, 42.0  # px
 
 # Sizes in pixels of the reader's page: text of 12 pixels stays 12 pixels on a page of 780.
 WIDE, HALF, THIRD = (780.0, 310.0), (380.0, 280.0), (247.0, 225.0)
+
 LOW, LOW_HALF = (780.0, 190.0), (380.0, 190.0)  # of panels one under the other
+
 SHAPES = (780.0, 480.0)
+
 _GAP = 20.0
+
 _ROW = 20.0  # height of a row of the legend
 
 
@@ -227,3 +268,155 @@ def _handle(key: Key, index: int) -> Artist:
             colour = LIGHT["forecast" if key.role == "forecast" else "mean"]
             return Patch(facecolor=colour, alpha=BAND_OPACITY.get(key.role, BAND_OPACITY["signal"]), linewidth=0)
     return Line2D([], [], color=LIGHT[line_colour(key.role, index)], linewidth=1.6)
+
+
+# --- Panels of every kind drawn into a box of a matplotlib figure ---------------------------------------------------
+
+
+def draw_any(figure: MatplotlibFigure, panel: Panel, box: Box) -> None:
+    """Draw a panel into a box by its kind."""
+    match panel:
+        case BarPanel():
+            draw_bars(figure, panel, box)
+        case HeatPanel():
+            draw_heat(figure, panel, box)
+        case TreePanel():
+            draw_tree(figure, panel, box)
+        case _:
+            draw_panel(figure, panel, box)
+
+
+# --- Named numbers as bars with ranges ------------------------------------------------------------------------------
+
+
+def draw_bars(figure: MatplotlibFigure, panel: BarPanel, box: Box) -> None:
+    """Draw bars from zero to each number, a line over each range, and the names at the left."""
+    top = write_title(figure, box, panel.title)
+    count = len(panel.names)
+    if not count:
+        return
+    names = [cut(name, _WIDEST * box.width, TICK_SIZE) for name in panel.names]
+    left = max(text_width(name, TICK_SIZE) for name in names) + 10.0
+    inner = Box(left, top, box.width - left - _RIGHT, box.height - top - _BELOW)
+    values = [np.zeros(1), panel.values, panel.lower, panel.upper]
+    low, high = extent(values, 0.03, 0.0) or (0.0, 1.0)
+    across = (0.0 if min(map(np.min, values)) >= 0.0 else low, high)
+    axes = add_axes(figure, box, inner, across, (count - 0.5, -0.5))
+    axes.grid(visible=False)
+    axes.grid(axis="x", color=LIGHT["grid"])
+    thick = min(_THICK, _THICKEST * count / inner.height)
+    for row in range(count):
+        _bar(axes, panel, row, thick)
+    set_ticks(axes, number_ticks(*across, inner.width), tuple(Tick(row, name) for row, name in enumerate(names)))
+    middle = inner.left + inner.width / 2
+    label = cut(panel.x_label, box.width, _LABEL)
+    x = min(max(middle, text_width(label, _LABEL) / 2), box.width - text_width(label, _LABEL) / 2)
+    write(figure, box, x, box.height - 5.0, label, ha="center", size=_LABEL, color=LIGHT["muted"])
+
+
+def _bar(axes: Axes, panel: BarPanel, row: int, thick: float) -> None:
+    value, low, high = float(panel.values[row]), float(panel.lower[row]), float(panel.upper[row])
+    if not np.isfinite([value, low, high]).all():
+        return
+    half = 0.5 * thick
+    axes.fill(
+        [0.0, value, value, 0.0], [row - half, row - half, row + half, row + half], facecolor=LIGHT["mean"],
+        edgecolor="none", alpha=2.0 * BAND_OPACITY["signal"], linewidth=0.0, zorder=3, clip_on=False,
+    )  # fmt: skip
+    axes.plot([low, high], [row, row], color=LIGHT["data"], linewidth=1.4, zorder=4, clip_on=False)
+    for end in (low, high):
+        axes.plot(
+            [end, end], [row - half / 2, row + half / 2], color=LIGHT["data"], linewidth=1.4, zorder=4, clip_on=False
+        )
+
+
+# --- The tree of a search: boxes in rows, with lines from each model to those made of it ----------------------------
+
+
+@dataclass(frozen=True)
+class _Placed:
+    """A node with its place."""
+
+    node: TreeNode
+    place: int  # in its row
+    lines: tuple[str, ...]
+    left: float
+    top: float
+    width: float
+    height: float
+
+
+def tree_height(panel: TreePanel, width: float) -> float:
+    """Height in pixels that a tree needs."""
+    return max((node.top + node.height for node in _placed(panel, width).values()), default=0.0) + 8.0
+
+
+def draw_tree(figure: MatplotlibFigure, panel: TreePanel, box: Box) -> None:
+    """Draw the rows of a tree into a box, as many models of each as there is room for."""
+    width, height = figure.get_size_inches() * 72
+    placed = _placed(panel, box.width)
+    across, up = box.width / width, box.height / height
+    axes = figure.add_axes((box.left / width, 1.0 - (box.top + box.height) / height, across, up))
+    axes.set_xlim(0.0, box.width)
+    axes.set_ylim(box.height, 0.0)
+    axes.set_axis_off()
+    for child in placed.values():
+        if child.node.parent in placed:
+            _connect(axes, placed[child.node.parent], child)
+    for node in placed.values():
+        _draw(axes, figure, box, node)
+    for row, (name, note) in enumerate(panel.rows):
+        top = min((node.top for node in placed.values() if node.node.row == row), default=0.0)
+        write(figure, box, 0.0, top + 15.0, name, size=_TEXT, color=LIGHT["ink"])
+        for line, text in enumerate(wrapped(note, _GUTTER, _NOTE)):
+            write(figure, box, 0.0, top + 30.0 + 13.0 * line, text, size=_NOTE, color=LIGHT["muted"])
+
+
+def _placed(panel: TreePanel, width: float) -> dict[int, _Placed]:
+    """The nodes for which there is room, those on the way first, by their index."""
+    room = width - _GUTTER
+    most = max(int((room + _BETWEEN) / (_BOX + _BETWEEN)), 1)
+    many = min(most, max((sum(node.row == row for node in panel.nodes) for row in range(len(panel.rows))), default=1))
+    each = min((room - (many - 1) * _BETWEEN) / many, 1.6 * _BOX)
+    allowed = min(max(_LINES, _ALL // max(len(panel.rows), 1)), _MOST)
+    placed, top = {}, 4.0
+    for row in range(len(panel.rows)):
+        members = [index for index, node in enumerate(panel.nodes) if node.row == row]
+        kept = sorted(sorted(members, key=lambda index: not panel.nodes[index].chosen)[:many])
+        texts = [wrapped(panel.nodes[index].text, each - 2 * _PAD, _SURE * _TEXT, allowed) for index in kept]
+        height = max(max(map(len, texts), default=0) + 1, 2) * _LINE + 2 * _PAD
+        for place, (index, lines) in enumerate(zip(kept, texts, strict=True)):
+            left = _GUTTER + place * (each + _BETWEEN)
+            placed[index] = _Placed(panel.nodes[index], place, lines, left, top, each, height)
+        top += height + _APART
+    return placed
+
+
+def _connect(axes: Axes, parent: _Placed, child: _Placed) -> None:
+    on_way = parent.node.chosen and child.node.chosen
+    x, y = parent.left + 0.5 * parent.width, parent.top + parent.height
+    end, low = child.left + 0.5 * child.width, child.top
+    turn = low - (0.3 + 0.13 * min(parent.place, 3)) * _APART  # lines of different parents do not run into each other
+    axes.plot(
+        [x, x, end, end], [y, turn, turn, low], color=LIGHT["mean" if on_way else "axis"],
+        linewidth=2.0 if on_way else 1.0, zorder=3 if on_way else 2, clip_on=False, solid_joinstyle="round",
+    )  # fmt: skip
+
+
+def _draw(axes: Axes, figure: MatplotlibFigure, box: Box, drawn: _Placed) -> None:
+    right, bottom, chosen = drawn.left + drawn.width, drawn.top + drawn.height, drawn.node.chosen
+    corners = [drawn.left, right, right, drawn.left], [drawn.top, drawn.top, bottom, bottom]
+    axes.fill(*corners, facecolor=LIGHT["paper"], edgecolor="none", linewidth=0.0, zorder=4, clip_on=False)
+    if chosen:
+        axes.fill(
+            *corners, facecolor=LIGHT["mean"], alpha=BAND_OPACITY["observation"], edgecolor="none", linewidth=0.0,
+            zorder=5, clip_on=False,
+        )  # fmt: skip
+    outline = [*corners[0], drawn.left], [*corners[1], drawn.top]
+    colour = LIGHT["mean" if chosen else "axis"]
+    axes.plot(*outline, color=colour, linewidth=1.4 if chosen else 0.8, zorder=6, clip_on=False)
+    for row, line in enumerate(drawn.lines):
+        y = drawn.top + _PAD + 10.0 + row * _LINE
+        write(figure, box, drawn.left + _PAD, y, line, size=_TEXT, color=LIGHT["ink"])
+    note = cut(drawn.node.note, drawn.width - 2 * _PAD, _NOTE)
+    write(figure, box, drawn.left + _PAD, bottom - _PAD - 1.0, note, size=_NOTE, color=LIGHT["muted"])

@@ -2,18 +2,250 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import cache
+from importlib.resources import files
+from itertools import count
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from autostatistician.describe.document.document import Document
+from autostatistician.describe.document.document import Block, Bullets, Document, Figure, Paragraph, Section, Table
 from autostatistician.errors import InputError
 from autostatistician.files import write_whole
-from autostatistician.report.html import to_html
+from autostatistician.report.figures import columns, figure_panels, figure_print, legend
 from autostatistician.report.jsonform import to_json
 from autostatistician.report.markdown import to_markdown
-from autostatistician.report.pdf import check_typst, to_pdf
+from autostatistician.report.palette import BAND_OPACITY, DARK, DARK_OPACITY, LIGHT, css_variables
+from autostatistician.report.text import cleaned, slug, unbroken
+from autostatistician.report.thin import drawing_note
+from autostatistician.wording.messages import say, spoken_in
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+    from markupsafe import Markup
 
 __all__ = ["SUFFIXES", "check_path", "to_html", "to_json", "to_markdown", "to_pdf", "write"]
+
+
+_LONG = 30  # letters of a cell from which its column takes the room that is left
+
+
+def check_typst() -> None:
+    """Raise an `InputError` unless the compiler of the extra ``pdf`` is installed."""
+    try:
+        import typst  # noqa: F401
+    except ImportError:
+        raise InputError.of(
+            "the package typst for reports as .pdf",
+            "that it is not installed",
+            "pip install typst, or write .html and print it from a browser",
+        ) from None
+
+
+def to_pdf(document: Document) -> bytes:
+    """A PDF of pages in A4, tagged for screen readers. The same document gives the same bytes.
+
+    Raises
+    ------
+    InputError
+        When typst is not installed (the extra ``pdf``).
+    """
+    check_typst()
+    import matplotlib
+    import typst
+
+    with spoken_in(document.language):
+        made = _Made(cleaned(document))
+    template = (files("autostatistician.report") / "templates" / "report.typ").read_bytes()
+    sources: Any = {"main.typ": template, "report.json": made.data, **made.figures}  # more than its stubs know of
+    fonts = [str(Path(matplotlib.get_data_path()) / "fonts" / "ttf")]
+    return typst.compile(
+        sources, format="pdf", font_paths=fonts, ignore_system_fonts=True, pdf_standards="ua-1", timestamp=0
+    )
+
+
+@dataclass
+class _Made:
+    """The files that the template reads: one record of the document, one picture for every figure."""
+
+    document: Document
+    figures: dict[str, bytes] = field(default_factory=dict)
+    data: bytes = b""
+
+    def __post_init__(self) -> None:
+        document, order, ids = self.document, in_order(self.document), _Ids()
+        targets = {slug(section.id) for section in _every(document.sections)}
+        record = {
+            "title": document.title.strip() or say("Report"),  # a tagged file must have a title
+            "language": document.language,
+            "words": {"notes": say("Please note"), "sources": say("Sources"), "details": say("Details")},
+            "subtitle": document.subtitle,
+            "choice": document.choice,
+            "abstract": document.abstract,
+            "picture": None if order.picture is None else self._figure(order.picture),
+            "opening": [self._section(section, ids, targets) for section in order.opening],
+            "warnings": list(document.warnings),
+            "citations": list(document.citations),
+            "sections": [self._section(section, ids, targets) for section in order.rest if not section.folded],
+            # what a page would show folded stands at the end of a paper
+            "details": [self._section(section, ids, targets) for section in _every(order.rest) if section.folded],
+        }
+        self.data = json.dumps(record).encode()
+
+    def _section(self, section: Section, ids: _Ids, targets: set[str]) -> dict[str, object]:
+        return {
+            "id": ids.unique(slug(section.id)),
+            "title": section.title,
+            "blocks": [self._block(block, targets) for block in section.blocks],
+            "sections": [self._section(inner, ids, targets) for inner in section.sections if not inner.folded],
+        }
+
+    def _block(self, block: Block, targets: set[str]) -> dict[str, object]:
+        match block:
+            case Paragraph(text=text, emphasis=emphasis):
+                return {"kind": "paragraph", "text": unbroken(text), "emphasis": emphasis}
+            case Bullets(items, links):
+                anchors = [slug(link) if link and slug(link) in targets else "" for link in links]
+                every = zip(items, [*anchors, *[""] * len(items)], strict=False)
+                return {"kind": "bullets", "items": [{"text": unbroken(text), "link": link} for text, link in every]}
+            case Table(header=header, rows=rows, numeric=numeric, caption=caption, notes=notes):
+                longest = [max((len(row[i]) for row in rows), default=0) for i in range(len(header))]
+                wide = [size == max(longest) > _LONG for size in longest]
+                cells = {"header": header, "rows": rows, "numeric": numeric, "wide": wide}
+                return {"kind": "table", "caption": caption, "notes": notes, **cells}
+            case Figure():
+                return self._figure(block)
+
+    def _figure(self, figure: Figure) -> dict[str, object]:
+        name = f"figure-{len(self.figures) + 1}.svg"
+        self.figures[name] = figure_print(figure)
+        caption = f"{figure.caption} {drawing_note(figure)}".strip()
+        width = 100 if columns(figure) > 1 else 88
+        return {"kind": "figure", "file": name, "alt": figure.alt or caption, "caption": caption, "width": width}
+
+
+class _Ids:
+    """Ids that no other section has."""
+
+    def __init__(self) -> None:
+        self.used: dict[str, int] = {}
+
+    def unique(self, wanted: str) -> str:
+        self.used[wanted] = self.used.get(wanted, 0) + 1
+        return wanted if self.used[wanted] == 1 else self.unique(f"{wanted}-{self.used[wanted]}")
+
+
+def _every(sections: tuple[Section, ...]) -> Iterator[Section]:
+    for section in sections:
+        yield section
+        yield from _every(section.sections)
+
+
+@dataclass(frozen=True)
+class _Page:
+    """What rendering a block needs to know of its page: the links that lead somewhere, and running numbers."""
+
+    targets: frozenset[str]
+    used: Counter[str]  # how often each id was given out
+    figures: count[int]
+    tables: count[int]
+
+    def id(self, prefix: str, name: str) -> str:
+        """An id that no other element of the page has."""
+        wanted = prefix + slug(name)
+        self.used[wanted] += 1
+        return wanted if self.used[wanted] == 1 else self.id(prefix, f"{name}-{self.used[wanted]}")
+
+
+@cache
+def _environment() -> Environment:
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    made = Environment(
+        loader=PackageLoader("autostatistician.report", "templates"),
+        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
+    )  # fmt: skip
+    made.filters["unbroken"] = unbroken
+    made.globals["say"] = say
+    return made
+
+
+def _render(template: str, **values: object) -> Markup:
+    from markupsafe import Markup
+
+    return Markup(_environment().get_template(template).render(**values).strip())
+
+
+def _blocks(blocks: tuple[Block, ...], page: _Page) -> list[Markup]:
+    return [_block(block, page) for block in blocks]
+
+
+def _block(block: Block, page: _Page) -> Markup:
+    match block:
+        case Paragraph():
+            return _render("paragraph.html.j2", block=block)
+        case Bullets(items, links):
+            targets = [slug(link) if link and slug(link) in page.targets else "" for link in links]
+            padded = [*targets, *[""] * (len(items) - len(targets))]
+            return _render("bullets.html.j2", items=list(zip(items, padded, strict=False)))
+        case Table():
+            return _render("table.html.j2", table=block, id=page.id("table-", block.id), number=next(page.tables))
+        case Figure():
+            return _figure(block, page)
+
+
+def _figure(figure: Figure, page: _Page) -> Markup:
+    from markupsafe import Markup
+
+    wide, narrow = figure_panels(figure)
+    return _render(
+        "figure.html.j2", figure=figure, id=page.id("figure-", figure.id), number=next(page.figures),
+        wide=[Markup(svg) for svg in wide], narrow=[Markup(svg) for svg in narrow],
+        columns=columns(figure), keys=legend(figure), note=drawing_note(figure),
+    )  # fmt: skip
+
+
+def _section(section: Section, level: int, page: _Page) -> Markup:
+    # The order of these calls is the order of the page, and so of the numbers of figures and tables.
+    return _render(
+        "section.html.j2", section=section, level=level, id=page.id("", section.id),
+        blocks=_blocks(section.blocks, page),
+        sections=[_section(inner, min(level + 1, 6), page) for inner in section.sections],
+    )  # fmt: skip
+
+
+def _targets(sections: tuple[Section, ...]) -> frozenset[str]:
+    return frozenset().union(*({slug(section.id)} | _targets(section.sections) for section in sections))
+
+
+def _contents(sections: tuple[Section, ...]) -> list[tuple[str, str, list[tuple[str, str]]]]:
+    """Id and title of each section, with those of its own sections."""
+    return [(slug(s.id), s.title, [(slug(inner.id), inner.title) for inner in s.sections]) for s in sections]
+
+
+def to_html(document: Document) -> str:
+    """One self-contained page: no script, nothing loaded from anywhere, light and dark, screen and paper.
+
+    The same document gives the same bytes.
+    """
+    with spoken_in(document.language):
+        return _html(cleaned(document))
+
+
+def _html(document: Document) -> str:
+    page = _Page(_targets(document.sections), Counter(), count(1), count(1))
+    order = in_order(document)
+    html = _render(
+        "page.html.j2", document=document, key=_figure(order.picture, page) if order.picture else "",
+        opening=[_section(section, 2, page) for section in order.opening],
+        sections=[_section(section, 2, page) for section in order.rest],
+        contents=[*((slug(section.id), section.title, []) for section in order.opening), *_contents(order.rest)],
+        light=css_variables(LIGHT, BAND_OPACITY), dark=css_variables(DARK, DARK_OPACITY),
+    )  # fmt: skip
+    return str(html) + "\n"
 
 
 _RENDERERS: dict[str, Callable[[Document], str | bytes]] = {
@@ -57,3 +289,32 @@ def write(document: Document, path: str | Path) -> Path:
     made = _RENDERERS[path.suffix.lower()](document)
     write_whole(path, made.encode() if isinstance(made, str) else made)
     return path
+
+
+# --- What stands on the first screen, and what comes after it -------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class ReadingOrder:
+    """The key picture, the sections of the first screen, and the rest without them."""
+
+    picture: Figure | None
+    opening: tuple[Section, ...]
+    rest: tuple[Section, ...]
+
+
+def in_order(document: Document) -> ReadingOrder:
+    """Take the first figure of the first section and the opening sections out of a document.
+
+    >>> sections = (Section("brief", "In brief", ()), Section("verdict", "Verdict", (), opening=True))
+    >>> order = in_order(Document("t", "", "", sections))
+    >>> [section.id for section in order.opening], [section.id for section in order.rest]
+    (['verdict'], ['brief'])
+    """
+    opening = tuple(section for section in document.sections if section.opening)
+    rest = tuple(section for section in document.sections if not section.opening)
+    if not rest:
+        return ReadingOrder(None, opening, ())
+    picture = next((block for block in rest[0].blocks if isinstance(block, Figure)), None)
+    first = replace(rest[0], blocks=tuple(block for block in rest[0].blocks if block is not picture))
+    return ReadingOrder(picture, opening, (first, *rest[1:]))

@@ -8,9 +8,9 @@ from typing import Any
 
 from autostatistician.data.transform import Transform
 from autostatistician.language.expr import Expr
+from autostatistician.language.format import stable_key
 from autostatistician.language.json_form import expr_from_json, expr_to_json, kernel_from_json, kernel_to_json
 from autostatistician.language.kernel import Kernel
-from autostatistician.language.keys import stable_key
 
 __all__ = ["AT_DEPTH", "OUT_OF_TIME", "Candidate", "SearchResult", "SearchState", "StepInfo", "Watched"]
 

@@ -209,7 +209,7 @@ def view_covariance(kernel: Kernel, view: View, X: Array, X2: Array | None = Non
     Examples
     --------
     >>> from autostatistician.language.text import parse_kernel
-    >>> from autostatistician.symmetry.groups import reflection
+    >>> from autostatistician.symmetry.elements import reflection
     >>> even = OrbitSum(reflection(1))
     >>> x = np.array([[0.0], [1.0], [-1.0]])
     >>> view_covariance(parse_kernel("SE(lengthscale=1, sd=1)"), even, x, x).round(3).tolist()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -37,24 +38,39 @@ from autostatistician.web.safety import (
     may_post,
     visitor_of,
 )
-from autostatistician.web.spoken import LANGUAGE_COOKIE, asked_language, language_of, without_options
 from autostatistician.web.store import RunState, Store, StoredRun, secret_of
 from autostatistician.web.tables import LANGUAGE_WORDS, TASK_WORDS, Bounds, chosen, preview
 from autostatistician.web.work import DOWNLOAD_TYPES
-from autostatistician.wording.faults import noted
-from autostatistician.wording.messages import LANGUAGE_NAMES, again, message, note, say, say_count, spoken_in
+from autostatistician.wording.messages import (
+    ENGLISH,
+    LANGUAGE_NAMES,
+    again,
+    message,
+    note,
+    noted,
+    say,
+    say_count,
+    spoken_in,
+)
 from autostatistician.wording.numbers import fixed
 
 __all__ = ["LOOPBACK_NAMES", "make_app"]
 
+
+LANGUAGE_COOKIE = "lang"
+
 APP_FOLDER = Path(__file__).parent
+
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
+
 YEAR_SECONDS = 365 * 86400
+
 STATUS_WORDS = {
     404: message("There is no such page. Runs are known by their whole address alone."),
     405: message("This address takes no such request."),
     413: message("This is more than can be sent."),
 }
+
 # What the page that watches a search says by itself; the places are filled in there.
 WATCHING = {
     "waiting": message("Waiting for a free place; {ahead} before you."),
@@ -352,3 +368,59 @@ def _when(seconds: float) -> str:
     moment = datetime.fromtimestamp(seconds, UTC)
     day = {"day": moment.day, "month": say(MONTHS[moment.month - 1]), "year": moment.year}
     return say("{day} {month} {year}, {clock} UTC", clock=f"{moment:%H:%M}", **day)
+
+
+# --- The language of the page: as the visitor chose it, else as the browser asks for it -----------------------------
+
+
+def language_of(request: Request) -> str:
+    """The language in which a visitor reads pages: that of ``?lang=``, of a cookie, or the browser's."""
+    chosen = asked_language(request) or request.cookies.get(LANGUAGE_COOKIE, "")
+    if chosen in LANGUAGE_NAMES:
+        return chosen
+    return next(_accepted(request.headers.get("accept-language", "")), ENGLISH)
+
+
+def asked_language(request: Request) -> str:
+    """The language that an address asks for; "" where it names none that there is."""
+    asked = request.query_params.get("lang", "")
+    return asked if asked in LANGUAGE_NAMES else ""
+
+
+def without_options(text: str) -> str:
+    """What is said without the clauses that name options of the command line, which a page has not.
+
+    >>> without_options("'cost' is its copy. It is left out; --allow-leaks 'cost' takes it.")
+    "'cost' is its copy. It is left out."
+    >>> without_options("Modelled as classes. --task number models it as a number instead.")
+    'Modelled as classes.'
+    """
+    kept = [clause for clause in re.split(r"(?<=[.;])\s+", text) if not re.search(r"(?<![\w-])--[a-z]", clause)]
+    return re.sub(";$", ".", " ".join(kept))
+
+
+def _accepted(header: str) -> Iterator[str]:
+    """The languages that a browser asks for, as far as there are words in them, the most wanted first.
+
+    >>> list(_accepted("fr-CH, fr;q=0.9, en;q=0.8, de;q=0.95, *;q=0.5, x;q=y"))
+    ['de', 'en']
+    """
+    wishes = [
+        (_weight(weight), name.strip()) for name, _, weight in (each.partition(";") for each in header.split(","))
+    ]
+    for weight, name in sorted(wishes, key=lambda wish: -wish[0]):
+        code = name.partition("-")[0].lower()
+        if weight > 0.0 and code in LANGUAGE_NAMES:
+            yield code
+
+
+def _weight(text: str) -> float:
+    """How much a language is wanted.
+
+    >>> _weight(" q=0.8"), _weight(""), _weight("q=much")
+    (0.8, 1.0, 0.0)
+    """
+    try:
+        return float(text.partition("=")[2]) if text.strip() else 1.0
+    except ValueError:
+        return 0.0

@@ -7,8 +7,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from autostatistician.data.steps import steps_at_most
-from autostatistician.memory import memory_for_reading
+from autostatistician.data.moments import steps_at_most
+from autostatistician.processes import memory_for_reading
 from autostatistician.web.pool import Tell, attend
 from autostatistician.web.tables import Bounds, previewed
 from autostatistician.wording.messages import spoken_in

@@ -19,10 +19,8 @@ from dataclasses import dataclass, field
 from typing import Any, BinaryIO
 
 from autostatistician.errors import AutostatisticianError, InputError, WriteError
-from autostatistician.memory import limit_memory, too_much_memory
-from autostatistician.processes import end_own_process_with_parent, python
-from autostatistician.wording.faults import noted
-from autostatistician.wording.messages import Number, message_from_json, message_to_json, note
+from autostatistician.processes import end_own_process_with_parent, limit_memory, python, too_much_memory
+from autostatistician.wording.messages import Number, message_from_json, message_to_json, note, noted
 
 __all__ = ["Handler", "Job", "LostJobError", "Tell", "WorkerPool", "attend"]
 

@@ -13,8 +13,7 @@ from autostatistician.web.pool import Job, LostJobError, WorkerPool
 from autostatistician.web.store import Counts, RunState, Store, StoredRun
 from autostatistician.web.tables import Bounds
 from autostatistician.web.work import STOP_FILE
-from autostatistician.wording.faults import told
-from autostatistician.wording.messages import message, say, spoken_in
+from autostatistician.wording.messages import message, say, spoken_in, told
 
 __all__ = ["FULL", "RunQueue"]
 

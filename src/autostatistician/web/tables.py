@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from autostatistician.errors import InputError
 from autostatistician.files import is_file, write_whole
-from autostatistician.wording.faults import noted
-from autostatistician.wording.messages import LANGUAGE_NAMES, message, message_from_json, message_to_json, note
+from autostatistician.wording.messages import LANGUAGE_NAMES, message, message_from_json, message_to_json, note, noted
 from autostatistician.wording.names import clean
 from autostatistician.wording.numbers import as_written
 

@@ -13,14 +13,17 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from importlib.resources import files
 
-from autostatistician.errors import InputError
+from autostatistician.errors import AutostatisticianError, InputError, shortened
 
 __all__ = [
     "ENGLISH", "LANGUAGE_NAMES", "LanguageName", "Message", "Number", "again", "language", "message",
-    "message_from_json", "message_to_json", "note", "note_count", "say", "say_as", "say_count", "spoken_in",
+    "message_from_json", "message_to_json", "note", "note_count", "noted", "say", "say_as", "say_count", "spoken_in",
+    "told",
 ]  # fmt: skip
 
+
 ENGLISH = "en"
+
 LANGUAGE_NAMES = {ENGLISH: "English", "de": "Deutsch"}  # each in itself
 
 _LANGUAGE: ContextVar[str] = ContextVar("language", default=ENGLISH)
@@ -233,3 +236,34 @@ def catalogue(name: str) -> dict[tuple[str, str], Sequence[str]]:
             if texts := tuple(text for text in texts if text):
                 forms[english, each.context or ""] = texts
     return forms
+
+
+# --- Errors in the language of the moment ---------------------------------------------------------------------------
+
+
+def told(error: AutostatisticianError) -> str:
+    """The line that a reader is told of an error.
+
+    >>> from autostatistician.wording.messages import spoken_in
+    >>> error = InputError.of(note("a table"), note("no file"), note("choose a file, or one of the examples"))
+    >>> with spoken_in("de"):
+    ...     told(error)
+    'erwartet: eine Tabelle; gefunden: keine Datei; eine Datei oder eines der Beispiele wählen'
+    """
+    return shortened(again(noted(error)))
+
+
+def noted(error: AutostatisticianError) -> str:
+    """What an error says as a note, where what was expected and what to do are notes; else its English text.
+
+    >>> noted(InputError("no message"))
+    'no message'
+    """
+    said = error.args[0] if error.args else ""
+    if isinstance(said, Message):
+        return said
+    parts = error.parts if isinstance(error, InputError) else None
+    if parts is None or not (isinstance(parts[0], Message) and isinstance(parts[2], Message)):
+        return str(error)
+    expected, found, remedy = parts
+    return note("expected {expected}; found {found}; {remedy}", expected=expected, found=found, remedy=remedy)

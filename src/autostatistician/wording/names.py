@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+from functools import reduce
 
-from autostatistician.wording.messages import note
+from autostatistician.wording.messages import note, say
 
-__all__ = ["clean", "clean_name", "did_you_mean", "measured", "quoted"]
+__all__ = [
+    "all_of", "clean", "clean_name", "counted", "did_you_mean", "in_turn", "listed", "measured", "one_after_another",
+    "quoted",
+]  # fmt: skip
+
+
+MOST_NAMES = 8  # the others are counted
 
 # Units of measurement as they stand in brackets behind the name of a column.
 _SYMBOLS = frozenset((
@@ -67,3 +74,52 @@ def clean(text: object) -> str:
     'sales [2J 2020'
     """
     return "".join(character if character.isprintable() else " " for character in str(text))
+
+
+# --- Numbers with their nouns, and names in a row, for sentences about what was done to the data --------------------
+
+
+def counted(number: int, noun: str) -> str:
+    """A number with its noun in the right form.
+
+    >>> counted(1, "row"), counted(3, "row")
+    ('1 row', '3 rows')
+    """
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def listed(names: Sequence[str]) -> str:
+    """At most eight names, quoted.
+
+    >>> listed(["a", "b"])
+    "'a', 'b'"
+    """
+    shown = ", ".join(repr(name) for name in names[:MOST_NAMES])
+    return shown if len(names) <= MOST_NAMES else note("{names} and {n} more", names=shown, n=len(names) - MOST_NAMES)
+
+
+def all_of(texts: Iterable[str]) -> str:
+    """Texts with "and" between all of them, as a note.
+
+    >>> all_of(["'year'", "'month'", "'day'"])
+    "'year' and 'month' and 'day'"
+    """
+    return reduce(lambda first, second: note("{first} and {second}", first=first, second=second), texts)
+
+
+def one_after_another(sentences: Iterable[str]) -> str:
+    """Sentences with spaces between them, as a note; "" of none.
+
+    >>> one_after_another(["It rises.", "It falls."]), one_after_another([])
+    ('It rises. It falls.', '')
+    """
+    return reduce(lambda said, more: note("{first} {second}", first=said, second=more) if said else more, sentences, "")
+
+
+def in_turn(texts: Iterable[str]) -> str:
+    """Clauses one after the other, with the semicolons of the language; those that are empty are left out.
+
+    >>> in_turn(["it rises", "", "then it falls", "it ends lower"])
+    'it rises; then it falls; it ends lower'
+    """
+    return say("; ").join(filter(None, texts))

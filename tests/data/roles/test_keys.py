@@ -11,9 +11,183 @@ import pytest
 from autostatistician.data.columns import DataColumn, DataTable
 from autostatistician.data.load import load
 from autostatistician.data.roles.keys import table_where
+from autostatistician.data.roles.profiles import Profile
+from autostatistician.data.roles.time_column import Timing, timing
 from autostatistician.errors import InputError
 
+
+def _profile(name: str, *cells: str) -> Profile:
+    return Profile(DataColumn(name, cells))
+
+
+COUNT = ("1", "2", "3", "4")
+
+
+@pytest.mark.parametrize(
+    ("profile", "names"),
+    [
+        (_profile("", *COUNT), True),
+        (_profile("Unnamed: 0", "0", "1", "2"), True),
+        (_profile("customer_id", "17", "4", "99"), True),
+        (_profile("id", "17", "17", "99"), False),
+        (_profile("id", "1.5", "2", "3"), False),
+        (_profile("age", *COUNT), False),
+    ],
+)
+def test_counts_and_names_of_rows(profile: Profile, names: bool) -> None:
+    assert profile.names_rows is names
+    assert profile.explains is not names
+
+
+def test_words_of_a_name_are_split_as_people_join_them() -> None:
+    assert _profile("UnitPrice (USD)", "1").words == ("unit", "price", "usd")
+    assert _profile(" Day_of-week ", "1").words == ("day", "of", "week")
+    assert _profile(" Year ", "1").name == "year"
+
+
+def test_categories_that_name_every_row_are_no_classes() -> None:
+    assert _profile("shop", *"ABAB").is_class
+    assert not _profile("shop", *"ABCD").is_class
+    assert _profile("shop", *"ABCD").is_category
+    assert not _profile("shop", "", "n/a").is_class
+
+
+@pytest.mark.parametrize(
+    ("cells", "monotone", "even"),
+    [(COUNT, True, True), (COUNT[::-1], True, True), (("1", "2", "4"), True, False), (("1", "1", "2"), False, False)],
+)
+def test_order(cells: tuple[str, ...], monotone: bool, even: bool) -> None:
+    assert (_profile("x", *cells).is_monotone, _profile("x", *cells).is_even) == (monotone, even)
+
+
+def test_a_cycle_starts_again_and_has_a_name_of_the_calendar() -> None:
+    week = ("Mo", "Tu", "We")
+    assert _profile("weekday", *week * 4).is_cycle
+    assert _profile("day of week", *week * 4).is_cycle
+    assert not _profile("colour", *week * 4).is_cycle
+    assert not _profile("weekday", *week).is_cycle
+    assert not _profile("weekday", *sorted(week * 4)).is_cycle
+
+
+def test_what_varies_and_what_has_two_values() -> None:
+    assert [_profile("x", *cells).varies for cells in (("1", "1"), ("1", "2"), ("a", "a"), ("a", "b"))] == [
+        False, True, False, True,
+    ]  # fmt: skip
+    assert _profile("x", "0", "1", "1").is_two_valued
+    assert not _profile("x", "0", "1", "2").is_two_valued
+
+
+@pytest.mark.parametrize(
+    ("name", "times", "place"),
+    [
+        ("created_at", True, False),
+        ("Jahr", True, False),
+        ("step", True, False),
+        ("LAT", False, True),
+        ("y", False, False),
+    ],
+)
+def test_names_of_times_and_places(name: str, times: bool, place: bool) -> None:
+    profile = _profile(name, "1", "2")
+    assert (profile.has_time_name, profile.is_place) == (times, place)
+
+
+def test_dates_are_no_numbers_and_empty_columns_nothing() -> None:
+    dates = _profile("x", "2020-01-01", "2020-01-02")
+    assert dates.times is not None
+    assert not dates.is_number
+    empty = Profile(DataColumn("x", np.full(3, np.nan)))
+    assert (empty.is_empty, empty.is_number, empty.times, empty.finite.size) == (True, False, None, 0)
+
+
+N = 24
+
+MONTHS_OF_TIME_COLUMN = tuple(f"{2000 + k // 12}-{k % 12 + 1:02d}" for k in range(N))
+
+RNG_OF_TIME_COLUMN = np.random.default_rng(0)
+
+VALUES = tuple(f"{value:.3f}" for value in RNG_OF_TIME_COLUMN.normal(size=N))
+
+OTHERS = tuple(f"{value:.3f}" for value in RNG_OF_TIME_COLUMN.normal(size=N))
+
+SHUFFLED = tuple(MONTHS_OF_TIME_COLUMN[k] for k in RNG_OF_TIME_COLUMN.permutation(N))
+
+DAYS = tuple(
+    str(np.datetime64("2001-01-01") + int(k))
+    for k in np.sort(RNG_OF_TIME_COLUMN.choice(9000, N, replace=False))[RNG_OF_TIME_COLUMN.permutation(N)]
+)
+
+
+def _timing(**columns: tuple[str, ...]) -> Timing:
+    return timing([Profile(DataColumn(name, cells)) for name, cells in columns.items()])
+
+
+def _name(found: Timing) -> str | None:
+    return None if found.column is None else found.column.name
+
+
+def test_dates_that_order_the_rows_or_fill_a_grid_are_the_times() -> None:
+    assert _name(_timing(a=VALUES, when=MONTHS_OF_TIME_COLUMN, b=OTHERS)) == "when"
+    assert _name(_timing(a=VALUES, when=SHUFFLED, b=OTHERS)) == "when"
+
+
+def test_dates_in_no_order_are_no_times_where_other_columns_explain() -> None:
+    found = _timing(a=VALUES, born=DAYS, b=OTHERS)
+    assert (_name(found), [column.name for column in found.passed_over]) == (None, ["born"])
+    assert _name(_timing(born=DAYS, a=VALUES)) == "born"
+
+
+def test_of_several_dates_the_one_with_a_name_of_times_is_taken_and_the_others_said() -> None:
+    found = _timing(born=MONTHS_OF_TIME_COLUMN, date=MONTHS_OF_TIME_COLUMN[::-1], y=VALUES)
+    assert _name(found) == "date"
+    assert found.notes == ("Column 'date' is taken as the time axis; other columns of dates are left out: 'born'.",)
+    assert {column.name for column in found.used} == {"born", "date"}
+
+
+@pytest.mark.parametrize(
+    ("columns", "name"),
+    [
+        ({"year": tuple(str(1990 + k) for k in range(N)), "y": VALUES}, "year"),
+        ({"k": tuple(map(str, range(N))), "y": VALUES}, "k"),
+        ({"id": tuple(map(str, range(N))), "y": VALUES}, None),
+        ({"y": VALUES, "z": OTHERS}, None),
+    ],
+)
+def test_numbers_are_times_by_their_name_or_because_they_rise(
+    columns: dict[str, tuple[str, ...]], name: str | None
+) -> None:
+    assert _name(_timing(**columns)) == name
+
+
+def test_parts_of_a_date_are_put_together() -> None:
+    years, months = (
+        tuple(month[:4] for month in MONTHS_OF_TIME_COLUMN),
+        tuple(month[5:] for month in MONTHS_OF_TIME_COLUMN),
+    )
+    found = _timing(year=years, month=months, y=VALUES)
+    assert _name(found) == "year-month"
+    assert found.notes == ("Columns 'year' and 'month' were combined into the time axis.",)
+
+
+def test_a_cycle_of_the_calendar_says_that_the_rows_are_in_order() -> None:
+    found = _timing(weekday=("Mo", "Tu", "We", "Th") * 6, y=VALUES)
+    assert (found.column, found.ordered) == (None, True)
+    assert "starts again and again" in found.notes[0]
+
+
+def test_times_that_cannot_be_read_are_named_with_the_cell() -> None:
+    found = _timing(date=("1 of May", *("n/a",) * 3, *(f"day {k}" for k in range(N - 4))), y=VALUES)
+    assert found.ordered
+    assert "column 'date' cannot be read as times (such as '1 of May' in row 1)" in found.notes[0]
+
+
+def test_the_target_is_never_the_time() -> None:
+    columns = [Profile(DataColumn("year", tuple(str(1990 + k) for k in range(N)))), Profile(DataColumn("y", VALUES))]
+    assert timing(columns, columns[0].column).column is None
+
+
 MONTHS = [f"{year}-{month:02}" for year in (2020, 2021) for month in range(1, 13)]
+
 RNG = np.random.default_rng(3)
 
 
@@ -26,14 +200,20 @@ def _csv(frame: pd.DataFrame) -> StringIO:
 
 
 STORES = _frame(store=["A"] * 24 + ["B"] * 24, month=MONTHS * 2, sales=RNG.integers(10, 99, 48))
+
 ITEMS = _frame(date=np.repeat(MONTHS, 4), store=[*"AABB"] * 24, item=[*"pqpq"] * 24, qty=RNG.integers(1, 9, 96))
+
 NUMBERED = _frame(month=np.repeat(MONTHS, 3), store=[1, 2, 3] * 24, sales=RNG.integers(10, 99, 72))
+
 COUNTRIES = _frame(
     country=np.repeat(["Chad", "Peru"], 20), code=np.repeat(["TCD", "PER"], 20), year=[*range(2000, 2020)] * 2,
     gdp=RNG.normal(50, 5, 40).round(2), people=RNG.normal(60, 1, 40).round(1),
 )  # fmt: skip
+
 WEEKS = _frame(shop=np.repeat(["x", "y"], 30), week=[*range(1, 31)] * 2, sales=RNG.integers(10, 99, 60))
+
 MELTED = _frame(date=MONTHS * 2, variable=["warm"] * 24 + ["wet"] * 24, value=RNG.normal(size=48).round(2))
+
 GAPS = STORES.drop(index=[3, 4, 30, 31, 32])
 
 

@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autostatistician.data.times.axes import Axis
+from autostatistician.data.times.axes import Axis, decimal_from_times, times_from_decimal
 from autostatistician.data.times.calendar import place
-from autostatistician.data.times.year_fractions import decimal_from_times, times_from_decimal
 from autostatistician.errors import InputError
 
 MONTH = Axis("month", "year", "month", 1 / 12, day=1.0)

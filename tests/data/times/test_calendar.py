@@ -2,13 +2,142 @@
 
 from __future__ import annotations
 
+import datetime
+
 import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from autostatistician.data.columns import DataColumn
+from autostatistician.data.times.axes import Axis
 from autostatistician.data.times.calendar import place, place_numbers
+from autostatistician.data.times.calendar_days import CalendarDay, DaysOfAxis, has_days
+from autostatistician.data.times.placing import LARGEST_POSITION, place_times, positions_of
+from autostatistician.errors import InputError
+
+MONTHS = tuple(f"2020-{k + 1:02d}" for k in range(12))
+
+ALL = np.ones(12, dtype=np.bool_)
+
+
+def test_without_a_column_the_rows_are_counted_also_those_without_a_value() -> None:
+    placed, kept = place_times(None, ALL & (np.arange(12) != 3), "calendar")
+    assert placed.axis == Axis("row", "", "", 1.0)
+    assert placed.x.tolist() == [0.0, 1.0, 2.0, *np.arange(4.0, 12.0)]
+    assert kept.sum() == 11
+
+
+def test_the_grid_is_that_of_all_dates_and_the_positions_those_of_the_usable_rows() -> None:
+    usable = ALL & (np.arange(12) % 2 == 0)
+    placed, kept = place_times(DataColumn("month", MONTHS), usable, "calendar")
+    assert placed.axis.frequency == "month"
+    assert placed.axis.gap == pytest.approx(2 / 12)
+    np.testing.assert_array_equal(kept, usable)
+
+
+def test_rows_without_a_time_are_counted_with_an_example() -> None:
+    cells = tuple(f"{2000 + k // 12}-{k % 12 + 1:02d}" for k in range(40))
+    placed, kept = place_times(DataColumn("t", (*cells[:-2], "soon", "")), np.ones(40, dtype=np.bool_), "calendar")
+    assert placed.notes == ("2 rows without a readable time in column 't' left out (such as 'soon' in row 39).",)
+    assert kept.sum() == 38
+
+
+def test_raw_numbers_stay_and_raw_dates_cannot() -> None:
+    years = DataColumn("year", 1990.0 + np.arange(12.0))
+    assert place_times(years, ALL, "raw")[0].axis.unit == ""
+    assert place_times(years, ALL, "calendar")[0].axis.unit == "year"
+    dated = place_times(DataColumn("t", MONTHS), ALL, "raw")[0]
+    assert dated.axis.unit == "year"
+    assert dated.notes == ("Dates have no raw numbers; they were put on a calendar axis.",)
+
+
+def test_dates_without_a_grid_are_said() -> None:
+    days = np.array(["2020-01-01", "2020-01-04", "2021-03-05", "2024-07-30"], dtype="M8[D]")
+    placed, _ = place_times(DataColumn("t", days.astype("M8[us]")), np.ones(4, dtype=np.bool_), "calendar")
+    assert placed.notes == ("The dates in column 't' follow no regular grid.",)
+
+
+def test_positions_that_squares_cannot_hold_are_left_out() -> None:
+    numbers = np.array([*np.arange(11.0), 10 * LARGEST_POSITION])
+    placed, kept = place_times(DataColumn("t", numbers), ALL, "calendar")
+    assert (placed.x.size, kept.sum()) == (11, 11)
+
+
+def test_cells_of_another_kind_are_refused_by_row() -> None:
+    with pytest.raises(InputError, match="dates or numbers in column 't'; found 'x' in row 2; write dates as"):
+        place_times(DataColumn("t", ("1", "x", "y", *map(str, range(9)))), ALL, "calendar")
+
+
+@pytest.mark.parametrize(
+    ("axis", "cells", "positions"),
+    [
+        (Axis("t", "year", "month", 1 / 12), ("Jul 2020", "Jan 2021"), [2020.5, 2021.0]),
+        (Axis("t", "day", "day", 1.0, "2020-01-01"), ("2020-01-03", "2020-01-01"), [2.0, 0.0]),
+        (Axis("t", "", "", 1.0), ("1,234.5", "7"), [1234.5, 7.0]),
+        (Axis("t", "year", "year", 1.0, labels="year"), ("1990", "1991.5"), [1990.0, 1991.5]),
+    ],
+)
+def test_new_times_are_read_in_any_way_that_the_axis_understands(
+    axis: Axis, cells: tuple[str, ...], positions: list[float]
+) -> None:
+    assert positions_of(axis, DataColumn("new", cells)).tolist() == positions
+    with pytest.raises(InputError, match="times for the axis 't' in every row; found 'soon' in row 3"):
+        positions_of(axis, DataColumn("new", (*cells, "soon")))
+
+
+DAILY = Axis("day", "day", "day", 1.0, "2020-01-01")
+
+BUSINESS = Axis("day", "business day", "business day", 1.0, "2021-01-01")
+
+X = np.arange(1100.0)
+
+
+def dates(axis: Axis, day: CalendarDay) -> list[datetime.date]:
+    return [one.astype("M8[D]").item() for one in np.asarray(axis.times(X[DaysOfAxis(axis, X).are(day)]))]
+
+
+@pytest.mark.parametrize("axis", [DAILY, BUSINESS])
+def test_every_day_of_an_axis_is_what_it_is_called(axis: Axis) -> None:
+    days = DaysOfAxis(axis, X[:120])
+    for row in range(0, 120, 7):
+        assert all(days.are(day)[row] for day in days.of(row))
+
+
+def test_holidays_that_move_are_weekdays_of_a_month() -> None:
+    thanksgiving = dates(DAILY, CalendarDay("weekday", 11, 3, 4))
+    assert thanksgiving == [datetime.date(2020, 11, 26), datetime.date(2021, 11, 25), datetime.date(2022, 11, 24)]
+    memorial = dates(DAILY, CalendarDay("weekday", 5, 0, -1))
+    assert memorial == [datetime.date(2020, 5, 25), datetime.date(2021, 5, 31), datetime.date(2022, 5, 30)]
+
+
+def test_the_end_of_a_month_is_its_last_day_on_the_axis() -> None:
+    assert dates(DAILY, CalendarDay("end", 2))[:2] == [datetime.date(2020, 2, 29), datetime.date(2021, 2, 28)]
+    assert dates(BUSINESS, CalendarDay("end"))[:3] == [
+        datetime.date(2021, 1, 29), datetime.date(2021, 2, 26), datetime.date(2021, 3, 31)
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", ["", "date", "date 13 1 0", "date 1 0 0", "weekday 0 1 1", "end 1 2 0", "dusk 1 1 1"])
+def test_a_day_that_does_not_exist_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"the day|unpack|invalid literal"):
+        CalendarDay.from_text(text)
+
+
+@pytest.mark.parametrize(
+    "day", [CalendarDay("date", 2, 29), CalendarDay("weekday", 9, 0, 1), CalendarDay("end", 12), CalendarDay("end")]
+)
+def test_a_day_comes_back_from_its_text(day: CalendarDay) -> None:
+    assert CalendarDay.from_text(day.to_text()) == day
+
+
+def test_only_axes_of_days_have_days() -> None:
+    assert has_days(DAILY)
+    assert has_days(BUSINESS)
+    assert not has_days(None)
+    assert not has_days(Axis("m", "year", "month", 1 / 12))
+
 
 GRIDS = {
     "MS": ("month", "year", 1 / 12),

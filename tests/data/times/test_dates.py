@@ -2,9 +2,134 @@
 
 from __future__ import annotations
 
-import pytest
+from datetime import date, datetime, timedelta
 
+import pytest
+from babel.dates import format_date
+
+from autostatistician.data.times.date_forms import FORMS, Form, moment
 from autostatistician.data.times.dates import parse_times
+from autostatistician.data.times.languages import distinct_words, folded, languages_of, tidied
+
+DAYS = [date(2020, month, 3 * month) for month in range(1, 10)] + [
+    date(2021, 10, 11),
+    date(2021, 11, 30),
+    date(2021, 12, 24),
+]
+
+
+@pytest.mark.parametrize(
+    "code", ["de", "fr", "es", "it", "nl", "pl", "cs", "sv", "da", "fi", "ru", "uk", "el", "ro", "id"]
+)
+@pytest.mark.parametrize("width", ["medium", "long"])
+def test_dates_as_babel_writes_them_are_read_back(code: str, width: str) -> None:
+    parsed = parse_times([format_date(day, width, locale=code) for day in DAYS])
+    assert parsed is not None
+    assert parsed.times.astype("M8[D]").tolist() == DAYS
+
+
+def test_case_accents_widths_and_digits_do_not_matter() -> None:
+    assert folded("FÉVR. ２０２１") == folded("févr. 2021") == "fevr. 2021"
+    assert folded("١٢") == folded("१२") == "12"
+
+
+def test_separators_are_made_plain() -> None:
+    assert tidied(["3. 1. 2020", "3 / 1 / 2020", "2020. 1. 3."]) == ["3.1.2020", "3/1/2020", "2020.1.3"]
+
+
+def test_words_are_translated_by_the_language_that_knows_all_of_them() -> None:
+    (german, *others) = languages_of(["3. März 2021", "5. Dez 2021"])
+    assert {one.code[:2] for one in (german, *others)} == {"de"}
+    assert german.translated(["3. März 2021", "5. Dez 2021"]) == ["3 Mar 2021", "5 Dec 2021"]
+    assert german.order == "dmy"
+
+
+@pytest.mark.parametrize("cells", [["red", "blue"], ["x1", "x2"], ["Bond 2020 film", "Jaws 1975 film"]])
+def test_words_that_are_no_dates_have_no_language(cells: list[str]) -> None:
+    assert languages_of(cells) == ()
+
+
+def test_a_word_that_means_two_months_is_settled_by_the_order_of_the_rows() -> None:
+    """In Croatian `listopad` is October, in Polish and Czech November."""
+    assert parse_times(["1 listopad 2020", "1 listopad 2021"]) is None
+    parsed = parse_times(["1 rujan 2020", "1 listopad 2020", "1 studeni 2020"])
+    assert parsed is not None
+    assert parsed.times.astype("M8[M]").astype(str).tolist() == ["2020-09", "2020-10", "2020-11"]
+
+
+def test_of_cells_with_the_same_words_one_is_looked_at() -> None:
+    assert distinct_words([f"{day} Mai 2020" for day in range(1, 30)]) == ["1 Mai 2020"]
+
+
+EXAMPLES = {
+    "season": "2000/01", "ymd": "2020-01-31", "ym": "2020-01", "dmy": "31/01/2020", "my": "01/2020", "m.y": "01.2020",
+    "y.m": "2020.01", "yearmonth": "2020M01", "year": "FY2020", "quarter": "2020Q1", "half": "2020H1",
+    "week": "2020-W05", "dname": "31 Jan 2020", "named": "Jan 31, 2020", "namey": "Jan 2020", "yname": "2020 Jan",
+    "compact": "20200131",
+}  # fmt: skip
+
+
+def _of(name: str, text: str) -> tuple[Form, ...]:
+    return tuple(form for form in FORMS if form.name == name and form.pattern.match(text))
+
+
+def test_every_form_has_an_example_here_and_matches_it() -> None:
+    assert {form.name for form in FORMS} == set(EXAMPLES)
+    for name, text in EXAMPLES.items():
+        assert _of(name, text), name
+
+
+@pytest.mark.parametrize("text", ["12", "1.5", "-3", "1e5", "12,5", "Jan", "2020", "A-2020-1", "192.168.1.1", ""])
+def test_numbers_and_names_look_like_no_date(text: str) -> None:
+    assert [form.name for form in FORMS if form.pattern.match(text) and not form.strict] == []
+
+
+def _moment(text: str, name: str) -> tuple[datetime, timedelta | None] | None:
+    match = _of(name, text)[0].pattern.match(text)
+    assert match is not None
+    parts = match.groupdict()
+    return moment(match, parts.get("m") or parts.get("b"), parts.get("d") or parts.get("a"))
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("ymd", "2020-02-29 24:00", datetime(2020, 3, 1)),
+        ("ymd", "2020-02-29T13:05:07.25", datetime(2020, 2, 29, 13, 5, 7, 250_000)),
+        ("ymd", "2020-02-29 12:30 am", datetime(2020, 2, 29, 0, 30)),
+        ("ymd", "2020-02-29 12:30 PM", datetime(2020, 2, 29, 12, 30)),
+        ("dmy", "5.3.39", datetime(2039, 3, 5)),
+        ("dmy", "5.3.40", datetime(1940, 3, 5)),
+        ("quarter", "Q3 2020", datetime(2020, 7, 1)),
+        ("half", "2020H2", datetime(2020, 7, 1)),
+        ("week", "2020-W53", datetime(2020, 12, 28)),
+        ("named", "Sept 3, 2020", datetime(2020, 9, 3)),
+        ("m.y", "10.202", datetime(2020, 10, 1)),
+    ],
+)
+def test_moments(name: str, text: str, expected: datetime) -> None:
+    assert _moment(text, name) == (expected, None)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("ymd", "2019-02-29"),
+        ("ymd", "2020-13-01"),
+        ("ymd", "2020-01-01 25:00"),
+        ("week", "2019-W53"),
+        ("named", "Foo 3, 2020"),
+    ],
+)
+def test_what_is_not_in_the_calendar_is_no_moment(name: str, text: str) -> None:
+    assert _moment(text, name) is None
+
+
+@pytest.mark.parametrize(("zone", "minutes"), [("Z", 0), (" UTC", 0), ("+02:00", 120), ("-0530", -330), ("+01", 60)])
+def test_zones_are_distances_from_utc(zone: str, minutes: int) -> None:
+    found = _moment(f"2020-01-01T12:00{zone}", "ymd")
+    assert found == (datetime(2020, 1, 1, 12), timedelta(minutes=minutes))
+
 
 ONE_DATE = [
     ("2020-02-03", "2020-02-03"), ("2020/2/3", "2020-02-03"), ("2020.02.03", "2020-02-03"), ("2020-02", "2020-02-01"),
@@ -16,6 +141,7 @@ ONE_DATE = [
     ("20200203", "2020-02-03"), ("202002", "2020-02-01"), ("0001-01-01", "0001-01-01"), ("9999-12-31", "9999-12-31"),
     ("2020-02-03 24:00", "2020-02-04"),
 ]  # fmt: skip
+
 ONE_TIME = [
     ("2020-02-03T04:05:06", "2020-02-03T04:05:06"), ("2020-02-03 04:05", "2020-02-03T04:05:00"),
     ("2/3/2020 4:05 PM", "2020-02-03T16:05:00"), ("20200203T040506", "2020-02-03T04:05:06"),

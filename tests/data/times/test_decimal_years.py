@@ -6,10 +6,184 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from autostatistician.data.columns import DataColumn
 from autostatistician.data.load import load
-from autostatistician.data.times.decimal_years import place_years
-from autostatistician.data.times.year_fractions import decimal_from_times
+from autostatistician.data.times.axes import decimal_from_times, times_from_decimal, year_days, year_start
+from autostatistician.data.times.clock_parts import combined, with_clock
+from autostatistician.data.times.counted import (
+    DAY_NAMES,
+    MONTH_NAMES,
+    TIME_WORDS,
+    YEAR_NAMES,
+    counted_times,
+    may_count_times,
+)
+from autostatistician.data.times.decimal_years import DAY_RULES, place_years
+from autostatistician.data.times.languages import folded
+
+EXACT = [rule for rule in DAY_RULES if rule.startswith(("true", "366"))]  # no day falls beyond the end of its year
+
+
+@given(st.sampled_from(EXACT), st.lists(st.integers(-200_000, 60_000), min_size=1, max_size=9))
+def test_dates_come_back(rule: str, days: list[int]) -> None:
+    times = np.array(days, dtype="M8[D]").astype("M8[us]")
+    again = times_from_decimal(decimal_from_times(times, rule), rule)
+    assert np.abs((again - times).astype(np.int64)).max() <= 2_000_000  # two seconds: digits of a year near 2000
+
+
+@pytest.mark.parametrize("rule", DAY_RULES)
+def test_dates_of_common_years_come_back_by_every_rule(rule: str) -> None:
+    times = np.arange("2001-01-01", "2001-12-31", dtype="M8[D]")
+    again = times_from_decimal(decimal_from_times(times, rule), rule)
+    np.testing.assert_array_equal(again.astype("M8[D]"), times)
+
+
+def test_a_leap_year_of_365_days_ends_on_the_next_new_year() -> None:
+    last = np.array(["2000-12-31"], dtype="M8[D]")
+    assert times_from_decimal(decimal_from_times(last, "365:1"), "365:1").astype("M8[D]").tolist() == [
+        np.datetime64("2001-01-01").item()
+    ]
+
+
+def test_years_have_their_days_and_starts() -> None:
+    years = np.array([1900, 2000, 2001])
+    assert year_days(years, "true:0").tolist() == [365.0, 366.0, 365.0]
+    assert year_days(years, "365.25:1").tolist() == [365.25] * 3
+    assert year_start(years).astype("M8[us]").astype("M8[D]").astype(str).tolist() == [
+        "1900-01-01", "2000-01-01", "2001-01-01",
+    ]  # fmt: skip
+
+
+GROUPS = {"year": YEAR_NAMES, "month": MONTH_NAMES, "day": DAY_NAMES, "time": TIME_WORDS}
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_names_are_as_they_are_looked_up(group: str) -> None:
+    assert GROUPS[group]
+    assert all(name == name.strip().lower() for name in GROUPS[group])
+
+
+def test_no_name_means_two_things() -> None:
+    parts = [YEAR_NAMES, MONTH_NAMES, DAY_NAMES]
+    assert len(frozenset().union(*parts)) == sum(map(len, parts))
+
+
+@pytest.mark.parametrize("group", ["year", "month", "day"])
+def test_every_language_that_has_a_year_has_a_month_and_a_day(group: str) -> None:
+    """One word of each for some languages that are far from each other."""
+    words = {"year": "jahr год 年 año yıl", "month": "monat месяц 月 mes ay", "day": "tag день 日 día gün"}
+    assert set(words[group].split()) <= GROUPS[group]
+    assert folded("AÑO") == "ano"
+    assert "ano" in YEAR_NAMES
+
+
+def test_unix_times_and_compact_dates_need_a_reason() -> None:
+    seconds = 1_600_000_000.0 + 3600 * np.arange(5)
+    assert DataColumn("sales", seconds).times is None
+    parsed = DataColumn("timestamp", seconds).times
+    assert parsed is not None
+    assert str(parsed.times[0])[:19] == "2020-09-13T12:26:40"
+    compact = DataColumn("t", np.array([20200101.0, 20200102.0, 20200103.0])).times
+    assert compact is not None
+    assert DataColumn("t", np.array([20200101.0, 20201399.0, 20200103.0])).times is None
+
+
+@pytest.mark.parametrize(
+    ("name", "first", "step", "unit"),
+    [
+        ("timestamp", 1_600_000_000, 3600, "seconds since 1970"),
+        ("created_at", 1_600_000_000_000, 3_600_000, "milliseconds since 1970"),
+        ("unix", 1_600_000_000_000_000, 3_600_000_000, "microseconds since 1970"),
+        ("epoch", 1_600_000_000_000_000_000, 3_600_000_000_000, "nanoseconds since 1970"),
+        ("Date", 44_087 + 44_800 / 86_400, 1 / 24, "days since the end of 1899, as spreadsheets count them"),
+    ],
+)
+def test_counted_times_are_read_in_their_unit(name: str, first: float, step: float, unit: str) -> None:
+    values = first + step * np.arange(4.0)
+    for column in (DataColumn(name, values), DataColumn(name, tuple(map(repr, values.tolist())))):
+        parsed = column.times
+        assert parsed is not None
+        hours = [str(time.astype("M8[s]")) for time in parsed.times[:2]]
+        assert hours == ["2020-09-13T12:26:40", "2020-09-13T13:26:40"]
+        assert unit in parsed.notes[0]
+
+
+def test_numbers_in_the_range_of_counted_days_stay_numbers_under_another_name() -> None:
+    for name in ("time", "sales"):
+        assert DataColumn(name, 44_087.0 + np.arange(4.0)).times is None
+    assert DataColumn("date", 1990.0 + np.arange(4.0)).times is None
+
+
+def test_numbers_that_rise_by_whole_minutes_tick_whatever_they_are_called() -> None:
+    hours = 1_600_000_000.0 - 1_600_000_000 % 60 + 3600 * np.arange(10.0)
+    assert counted_times("sales", hours) is not None
+    assert counted_times("sales", hours[::-1]) is None
+    assert counted_times("sales", hours + 0.5) is None
+    assert counted_times("sales", hours[:7]) is None
+
+
+def test_a_look_at_the_numbers_is_worth_it_by_name_or_by_length() -> None:
+    assert all(may_count_times(name, "x") for name in ("Date", "created_at", "Datum", "ts"))
+    assert may_count_times("sales", "1600000000.0")
+    assert not any(may_count_times("sales", first) for first in ("", "12345678", "x1600000000", "1.5"))
+
+
+def _columns(**cells: tuple[str, ...]) -> list[DataColumn]:
+    return [DataColumn(name, values) for name, values in cells.items()]
+
+
+@pytest.mark.parametrize(
+    ("cells", "name", "made"),
+    [
+        ({"Year": ("2020", "2021"), "Month": ("1", "12")}, "Year-Month", ("2020-01", "2021-12")),
+        ({"mon": ("Jan", "Dec"), "yr": ("2020", "2021")}, "yr-mon", ("2020-01", "2021-12")),
+        ({"jahr": ("2020",), "monat": ("März",), "tag": ("5",)}, "jahr-monat-tag", ("2020-03-05",)),
+        ({"year": ("2020", ""), "quarter": ("Q1", "Q4")}, "year-quarter", ("2020Q1", None)),
+        ({"year": ("2020", "2020"), "week": ("1", "53")}, "year-week", ("2020-W01", "2020-W53")),
+        ({"year": ("2020", "2021"), "month": ("5", "6"), "day": ("x", "y")}, "year-month", ("2020-05", "2021-06")),
+    ],
+)  # fmt: skip
+def test_parts_of_a_date_are_one_column(cells: dict[str, tuple[str, ...]], name: str, made: tuple[str, ...]) -> None:
+    found = combined([DataColumn("other", ("1", "2")), *_columns(**cells)])
+    assert found is not None
+    assert (found[0].name, found[0].values) == (name, made)
+    assert "-".join(column.name for column in found[1]) == name
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        {"year": ("2020", "2021")},
+        {"month": ("1", "2")},
+        {"year": ("2020.5", "2021"), "month": ("1", "2")},
+        {"year": ("2020", "2021"), "month": ("0", "13")},
+        {"year": ("2020", "2021"), "quarter": ("1", "5")},
+    ],
+)
+def test_numbers_out_of_bounds_are_no_parts(cells: dict[str, tuple[str, ...]]) -> None:
+    assert combined(_columns(**cells)) is None
+
+
+def test_hours_and_clock_times_are_added_to_days() -> None:
+    day = DataColumn("day", ("2020-01-01", "2020-01-02"))
+    made, used = with_clock([day, hour := DataColumn("hour", ("7", ""))], [day]) or (day, ())
+    assert (made.name, used) == ("day hour", (day, hour))
+    assert np.asarray(made.values).astype("M8[h]").astype(str).tolist() == ["2020-01-01T07", "NaT"]
+    clock = DataColumn("at", ("14:30", "9:05 pm"))
+    made, used = with_clock([day, clock], [day]) or (day, ())
+    assert made.times is not None
+    assert made.times.times.astype("M8[m]").astype(str).tolist() == ["2020-01-01T14:30", "2020-01-02T21:05"]
+    assert used == (day, clock)
+
+
+def test_days_that_have_a_clock_time_already_are_left_alone() -> None:
+    day = DataColumn("day", ("2020-01-01 12:00", "2020-01-02 13:00"))
+    assert with_clock([day, DataColumn("hour", ("7", "8"))], [day]) is None
+    assert with_clock([day, DataColumn("at", ("14:30", "15:30"))], [day]) is None
+    assert with_clock([DataColumn("hour", ("7", "8"))], []) is None
 
 
 def days(start: str, stop: str, step: str = "D") -> np.ndarray:

@@ -12,10 +12,9 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.data.times.axes import Axis
 from autostatistician.decompose.records.classes import Ahead, Chances
 from autostatistician.decompose.records.series import Fitted
-from autostatistician.decompose.records.several_classes import SeveralClasses
-from autostatistician.decompose.records.table import TableDecomposition
+from autostatistician.decompose.records.table import SeveralClasses, TableDecomposition
+from autostatistician.decompose.table.classes_left_out import together
 from autostatistician.decompose.table.decomposition import decompose_table
-from autostatistician.decompose.table.several_classes import together
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.inference.problem import Problem

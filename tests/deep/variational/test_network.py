@@ -4,13 +4,150 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy.stats import multivariate_normal
 
-from autostatistician.deep.variational.hidden import Hidden
-from autostatistician.deep.variational.last import Last, collapsed, posterior
-from autostatistician.deep.variational.network import Network, bound, draws, posterior_of, predictions
-from autostatistician.deep.variational.whitened import ARDKernel
+from autostatistician.deep.variational.expressions import ExpressionKernel, LayerForm, beginnings
+from autostatistician.deep.variational.fit import LayerStart, deepened, shallow
+from autostatistician.deep.variational.layers import Hidden, Last, collapsed, posterior
+from autostatistician.deep.variational.network import Network, bends_of, bound, draws, posterior_of, predictions
+from autostatistician.deep.variational.whitened import JITTER, ARDKernel, whitened
+from autostatistician.inference.covariance import covariance
+from autostatistician.language.text import parse
+
+RNG_OF_EXPRESSIONS = np.random.default_rng(7)
+
+X_OF_EXPRESSIONS, Y_OF_EXPRESSIONS = RNG_OF_EXPRESSIONS.normal(size=(7, 2)), RNG_OF_EXPRESSIONS.normal(size=7)
+
+NAMES = ("a", "b")
+
+SUM = LayerForm(parse("RQ[a] * SE[b] + Lin[a] + CP[b](SE[a], C)"), NAMES)
+
+SMOOTH = LayerForm(parse("SE[a] * SE[b]"), NAMES)
+
+
+def _kernel(form: LayerForm) -> ExpressionKernel:
+    kernel = beginnings(form, X_OF_EXPRESSIONS, Y_OF_EXPRESSIONS)[1]
+    assert isinstance(kernel, ExpressionKernel)
+    return kernel
+
+
+def _hidden_of_expressions(form: LayerForm, count: int = 4) -> Hidden:
+    root = np.tril(0.3 * RNG_OF_EXPRESSIONS.normal(size=(2, count, count)), -1) + np.eye(count)
+    return Hidden(
+        _kernel(form).resized(-1.0, X_OF_EXPRESSIONS),
+        RNG_OF_EXPRESSIONS.normal(size=(count, 2)),
+        RNG_OF_EXPRESSIONS.normal(size=(count, 2)),
+        root,
+    )
+
+
+def test_expressions_the_gradient_is_that_of_differences() -> None:
+    last = Last(_kernel(SUM), RNG_OF_EXPRESSIONS.normal(size=(4, 2)), -1.0)
+    network, noise = Network((_hidden_of_expressions(SUM),), (np.eye(2),), last), draws(RNG_OF_EXPRESSIONS, 3, 7, [2])
+    at = network.parameters
+    assert network.with_parameters(at).parameters == pytest.approx(at)
+    value, slope = bound(network, X_OF_EXPRESSIONS, Y_OF_EXPRESSIONS, noise)
+
+    def moved(step: np.ndarray) -> float:
+        return bound(network.with_parameters(at + step), X_OF_EXPRESSIONS, Y_OF_EXPRESSIONS, noise)[0]
+
+    some = np.unique(
+        [*range(12), *RNG_OF_EXPRESSIONS.integers(len(at), size=20), len(at) - 1]
+    )  # the kernel of a layer comes first
+    steps, slope = 1e-5 * np.eye(len(at))[some], slope[some]
+    assert np.isfinite(value)
+    assert slope == pytest.approx([(moved(step) - moved(-step)) / 2e-5 for step in steps], rel=1e-4, abs=1e-5)
+
+
+def test_the_squared_exponential_is_the_same_either_way() -> None:
+    kernel = _kernel(SMOOTH)
+    lengths = np.array([kernel.values[0], kernel.values[2]])
+    same = ARDKernel(2.0 * np.log(kernel.values[1] * kernel.values[3]), np.log(lengths))
+    Z = RNG_OF_EXPRESSIONS.normal(size=(4, 2))
+    for one, other in (
+        (kernel(Z, X_OF_EXPRESSIONS), same(Z, X_OF_EXPRESSIONS)),
+        (kernel.prior(X_OF_EXPRESSIONS), same.prior(X_OF_EXPRESSIONS)),
+        (kernel.own(Z), same.own(Z)),
+    ):
+        np.testing.assert_allclose(one, other, rtol=1e-6, atol=1e-8)
+    here, there = (collapsed(Last(each, Z, -1.0), X_OF_EXPRESSIONS, Y_OF_EXPRESSIONS) for each in (kernel, same))
+    assert here[0] == pytest.approx(there[0], abs=1e-5)
+    np.testing.assert_allclose(here[1].inner.H, there[1].inner.H, atol=1e-4)
+
+
+def test_one_layer_with_all_rows_is_the_exact_process() -> None:
+    last = Last(_kernel(SUM), X_OF_EXPRESSIONS, np.log(0.2))
+    K = covariance(last.kernel.kernel, X_OF_EXPRESSIONS, None, NAMES)
+    exact = multivariate_normal(np.zeros(7), K + 0.2 * np.eye(7))
+    assert collapsed(last, X_OF_EXPRESSIONS, Y_OF_EXPRESSIONS)[0] == pytest.approx(
+        exact.logpdf(Y_OF_EXPRESSIONS), abs=1e-3
+    )
+    gain = np.linalg.solve(
+        K + 0.2 * np.eye(7), covariance(last.kernel.kernel, X_OF_EXPRESSIONS, X_OF_EXPRESSIONS[:3] + 0.1, NAMES)
+    ).T
+    assert posterior(last, X_OF_EXPRESSIONS, Y_OF_EXPRESSIONS).at(X_OF_EXPRESSIONS[:3] + 0.1)[0] == pytest.approx(
+        gain @ Y_OF_EXPRESSIONS, abs=1e-4
+    )
+
+
+def test_the_size_is_that_asked_for_and_numbers_stay_within_limits() -> None:
+    kernel = _kernel(SUM).resized(-2.0, X_OF_EXPRESSIONS)
+    assert kernel.prior(X_OF_EXPRESSIONS).mean() == pytest.approx(np.exp(-2.0), rel=1e-6)
+    low, high = kernel.limits
+    assert np.all((low <= kernel.parameters) & (kernel.parameters <= high))
+
+
+def test_a_layer_that_bends_is_told_from_one_that_does_not() -> None:
+    x = np.linspace(-1.7, 1.7, 30)[:, None]
+    y = np.sign(x[:, 0])
+    one = shallow(x, y, x[::2])
+    known = posterior_of(one, x, y, [])
+    straight = deepened([one, one], [np.eye(1)], x[::2], LayerStart(-12.0))
+    bent = deepened([one, one], [np.eye(1)], x[::2], LayerStart(-4.0, known))
+    shares = [
+        bends_of(network, posterior_of(network, x, y, draws(np.random.default_rng(0), 5, 30, [1])), x)[0]
+        for network in (straight, bent)
+    ]
+    assert shares[0] < 1e-6
+    assert shares[1] > 0.01
+
+
+RNG_OF_WHITENED = np.random.default_rng(0)
+
+Z, H = RNG_OF_WHITENED.normal(size=(4, 2)), RNG_OF_WHITENED.normal(size=(6, 2))
+
+KERNEL = ARDKernel(0.3, np.array([0.2, -0.4]))
+
+
+def test_covariances_are_those_of_the_formula() -> None:
+    gaps = (Z[:, None] - H) / np.exp(KERNEL.log_scales)
+    assert KERNEL(Z, H) == pytest.approx(np.exp(0.3 - 0.5 * np.sum(gaps**2, axis=2)))
+
+
+def test_what_is_known_from_inducing_points() -> None:
+    of = whitened(KERNEL, Z, H)
+    own = KERNEL(Z, Z) + JITTER * np.exp(0.3) * np.eye(4)
+    known = KERNEL(H, Z) @ np.linalg.solve(own, KERNEL(Z, H))
+    products = of.A.T @ of.A
+    assert products == pytest.approx(known)
+
+
+def test_slopes_are_those_of_differences() -> None:
+    weights = RNG_OF_WHITENED.normal(size=(4, 6))
+
+    def value(numbers: np.ndarray) -> float:
+        kernel = ARDKernel(numbers[0], numbers[1:3])
+        return float(np.sum(weights * whitened(kernel, numbers[3:11].reshape(4, 2), numbers[11:].reshape(6, 2)).A))
+
+    at = np.concatenate([[0.3], KERNEL.log_scales, Z.ravel(), H.ravel()])
+    steps = 1e-5 * np.eye(len(at))
+    found = whitened(KERNEL, Z, H).slopes(weights)
+    told = np.concatenate([found.kernel, found.Z.ravel(), found.H.ravel()])
+    assert told == pytest.approx([(value(at + s) - value(at - s)) / 2e-5 for s in steps], rel=1e-5, abs=1e-6)
+
 
 RNG = np.random.default_rng(3)
+
 X, Y = RNG.normal(size=(7, 3)), RNG.normal(size=7)
 
 

@@ -21,14 +21,18 @@ from tests.describe import factory
 from tests.describe.cluster_cases import findings
 from tests.describe.cluster_cases import found as found_of_page
 from tests.describe.spoken.classes_fitted import made_page
-from tests.describe.spoken.pages import TWO
+from tests.describe.spoken.pages import TWO, made_plain
 
 from autostatistician.decompose.records.series import Decomposition, Tried
 from autostatistician.describe.document import document
-from autostatistician.describe.document.classes.page import ClassPage, class_page
-from autostatistician.describe.document.classes.pictures import foresight_figure, overview_of_classes
-from autostatistician.describe.document.clusters.page import cluster_document, cluster_record
-from autostatistician.describe.document.clusters.pictures import course_figure, observed_figure, states_figure
+from autostatistician.describe.document.classes.page import ClassPage, class_page, foresight_figure, overview_of_classes
+from autostatistician.describe.document.clusters.page import (
+    cluster_document,
+    cluster_record,
+    course_figure,
+    observed_figure,
+    states_figure,
+)
 from autostatistician.describe.document.document import (
     Band,
     Bullets,
@@ -36,14 +40,16 @@ from autostatistician.describe.document.document import (
     Figure,
     Line,
     Marker,
+    Page,
     Panel,
     Paragraph,
     Points,
     Section,
     Table,
+    document_of,
+    record_of,
+    sentences_of,
 )
-from autostatistician.describe.document.error_pictures import held_panel, quantile_panel
-from autostatistician.describe.document.page import Page, document_of, record_of, sentences_of
 from autostatistician.describe.document.panels import (
     BarPanel,
     DensityPanel,
@@ -52,16 +58,16 @@ from autostatistician.describe.document.panels import (
     Ranges,
     TreeNode,
     TreePanel,
+    held_panel,
+    quantile_panel,
 )
 from autostatistician.describe.document.record import fact_json, stored
 from autostatistician.describe.document.search import SHOWN_MODELS, tree_figure, way
 from autostatistician.describe.document.series.page import series_page
-from autostatistician.describe.document.sureness import beside_the_parts, sureness_section
 from autostatistician.describe.document.table.page import table_page
 from autostatistician.describe.document.table.pictures import curve_figure
-from autostatistician.describe.document.verdict import Verdict, verdict_section
-from autostatistician.describe.facts.claim import Claim, WeighedClaim
-from autostatistician.describe.facts.fact import SHARE, Fact
+from autostatistician.describe.document.verdict import Verdict, beside_the_parts, sureness_section, verdict_section
+from autostatistician.describe.facts.fact import SHARE, Claim, Fact, WeighedClaim
 from autostatistician.describe.facts.judgement import MAJORITY
 from autostatistician.describe.facts.kinds import ClaimKind, Phase
 from autostatistician.describe.facts.part import CyclePhase, Trend, VarianceExplained
@@ -81,10 +87,14 @@ from autostatistician.report.figures import legend
 from autostatistician.report.render import to_html, to_json, to_markdown
 
 
-@pytest.mark.parametrize("name", [name for name in document.__all__ if name != "Block"])
+@pytest.fixture(scope="module")
+def plain() -> Decomposition:
+    return made_plain()
+
+
+@pytest.mark.parametrize("name", [name for name in document.__all__ if is_dataclass(getattr(document, name))])
 def test_its_pieces_cannot_be_changed(name: str) -> None:
     kind = getattr(document, name)
-    assert is_dataclass(kind)
     assert kind.__dataclass_params__.frozen
 
 

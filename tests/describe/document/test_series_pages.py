@@ -34,15 +34,14 @@ from autostatistician.data.times.axes import Axis
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.document import Band, Bullets, Figure, Line, Paragraph, Points, Table
+from autostatistician.describe.document.series.abstract import changes_of, story_of
 from autostatistician.describe.document.series.checks import checks_section
-from autostatistician.describe.document.series.story import changes_of, story_of
 from autostatistician.describe.document.series.tables import forecast_table, gain_table, with_probabilities
 from autostatistician.describe.document.series.verdict import series_verdict
 from autostatistician.describe.document.verdict import verdict_section
 from autostatistician.describe.facts.kinds import SearchCut
 from autostatistician.describe.facts.part import Presence
-from autostatistician.describe.observe.series.checks import spanned_changes
-from autostatistician.describe.observe.series.findings import series_findings
+from autostatistician.describe.observe.series.findings import series_findings, spanned_changes
 from autostatistician.describe.observe.series.parts import units_for
 from autostatistician.describe.tell import document, result, sentences
 from autostatistician.describe.words.checks import alarm_text

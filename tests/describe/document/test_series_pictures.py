@@ -36,7 +36,7 @@ from autostatistician.decompose.records.function import Standstill, Witness
 from autostatistician.decompose.records.series import Decomposition, Fitted
 from autostatistician.describe.document.document import Band, Bullets, Figure, Line, Panel, Paragraph, Points, Table
 from autostatistician.describe.document.panels import BarPanel, StackedFigure
-from autostatistician.describe.document.series.check_pictures import checks_figure, spreads_figure
+from autostatistician.describe.document.series.checks import checks_figure, spreads_figure
 from autostatistician.describe.document.series.covariates import columns_record, columns_section
 from autostatistician.describe.document.series.function import claims_table, function_record, season_section
 from autostatistician.describe.document.series.holidays import holidays_record, holidays_section

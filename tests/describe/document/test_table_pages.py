@@ -16,7 +16,7 @@ from tests.describe.spoken.tables import made_found_of_table_page as made_found
 from autostatistician.data.dataset import Dataset
 from autostatistician.decompose.records.series import Tried
 from autostatistician.decompose.records.table import ByPoints, TableDecomposition
-from autostatistician.describe.axis.scale import Scale
+from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.document.document import Bullets, Document, Line, Paragraph, Points, Section, Table
 from autostatistician.describe.document.panels import BarPanel, HeatPanel, Ranges, TreePanel
 from autostatistician.describe.document.table.page import table_page
@@ -28,13 +28,14 @@ from autostatistician.describe.document.table.pictures import (
     overview_figure,
 )
 from autostatistician.describe.document.table.sections import (
+    TableStory,
     columns_section,
     effects_section,
     found_section,
     main_columns_text,
+    story_of,
     sureness_sections,
 )
-from autostatistician.describe.document.table.story import TableStory, story_of
 from autostatistician.describe.facts.findings import TableFindings
 from autostatistician.describe.observe.table.findings import class_findings, scale_for, table_findings
 from autostatistician.describe.tell import document, result, sentences, statements

@@ -20,15 +20,19 @@ from autostatistician.describe.document.record import fact_json
 from autostatistician.describe.document.series.verdict import series_verdict
 from autostatistician.describe.facts.kinds import Taken
 from autostatistician.describe.facts.whole import ForecastCondition
-from autostatistician.describe.observe.series.breaks import break_facts
-from autostatistician.describe.observe.series.checks import checks_of, forecast_test, spanned_changes
-from autostatistician.describe.observe.series.conditions import condition_facts
-from autostatistician.describe.observe.series.findings import series_findings
+from autostatistician.describe.observe.series.findings import (
+    checks_of,
+    condition_facts,
+    forecast_test,
+    series_findings,
+    spanned_changes,
+)
 from autostatistician.describe.observe.series.function import function_facts
 from autostatistician.describe.observe.series.parts import units_for
+from autostatistician.describe.observe.series.whole import break_facts
 from autostatistician.describe.tell import document
-from autostatistician.describe.words.breaks import break_text
 from autostatistician.describe.words.checks import alarm_text, forecast_test_text, left_out_text
+from autostatistician.describe.words.forecast import break_text
 from autostatistician.forms import Curve
 from autostatistician.language.kernel import Kernel, leaf
 

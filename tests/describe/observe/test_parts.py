@@ -49,12 +49,10 @@ from autostatistician.describe.facts.part import (
     Wandering,
 )
 from autostatistician.describe.facts.whole import UsefulParts, VarianceReached
-from autostatistician.describe.observe.series.component_view import ComponentView, component_view
+from autostatistician.describe.observe.series.anatomy import ComponentView, component_view
 from autostatistician.describe.observe.series.curves import part_curves, series_curves
-from autostatistician.describe.observe.series.heads import head_fact
-from autostatistician.describe.observe.series.parts import component_facts, units_for
-from autostatistician.describe.observe.series.presence import presence
-from autostatistician.describe.observe.series.rates import rate_scatter
+from autostatistician.describe.observe.series.heads import head_fact, rate_scatter
+from autostatistician.describe.observe.series.parts import component_facts, presence, units_for
 from autostatistician.describe.observe.series.whole import model_facts
 from autostatistician.describe.tell import document, sentences
 from autostatistician.describe.words.description import description

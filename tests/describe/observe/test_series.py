@@ -18,9 +18,8 @@ from tests.describe.sentences import check_document
 
 from autostatistician import AutomaticStatistician
 from autostatistician.data.outliers import Outlier, Screening
-from autostatistician.decompose.records.covariates import EffectAt
 from autostatistician.decompose.records.function import Estimate, FunctionCourse
-from autostatistician.decompose.records.series import Bend, Checks, Joint
+from autostatistician.decompose.records.series import Bend, Checks, EffectAt, Joint
 from autostatistician.describe.document.series.verdict import series_verdict
 from autostatistician.describe.facts.fact import SHARE
 from autostatistician.describe.facts.function import FunctionFact, NoiseThroughout
@@ -40,13 +39,10 @@ from autostatistician.describe.facts.whole import (
     UsefulParts,
     VarianceReached,
 )
-from autostatistician.describe.observe.series.covariates import covariate_findings
-from autostatistician.describe.observe.series.findings import series_findings
+from autostatistician.describe.observe.series.findings import covariate_findings, plain_facts, series_findings
 from autostatistician.describe.observe.series.function import function_facts
-from autostatistician.describe.observe.series.outliers import outlier_facts
 from autostatistician.describe.observe.series.parts import units_for
-from autostatistician.describe.observe.series.plain import plain_facts
-from autostatistician.describe.observe.series.whole import model_facts
+from autostatistician.describe.observe.series.whole import model_facts, outlier_facts
 from autostatistician.describe.tell import document, sentences
 from autostatistician.describe.words.claims import Statement
 from autostatistician.describe.words.nouns import find

@@ -15,17 +15,12 @@ from tests.describe.cluster_cases import found as found_of_maps
 
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.table import TableDecomposition
-from autostatistician.describe.facts.claim import Claim
 from autostatistician.describe.facts.clusters import TraitSide
 from autostatistician.describe.facts.effect import Dependence, EffectCourse, EffectShare
+from autostatistician.describe.facts.fact import Claim
 from autostatistician.describe.facts.kinds import ClaimKind, Quantity, SearchCut
-from autostatistician.describe.observe.claims import weighed_claims
-from autostatistician.describe.observe.clusters.findings import _range
-from autostatistician.describe.observe.clusters.maps import latent_map, observed_maps, state_map
-from autostatistician.describe.observe.clusters.traits import traits_of
-from autostatistician.describe.observe.search import search_of
-from autostatistician.describe.observe.table.claims import table_claims
-from autostatistician.describe.observe.table.curves import effect_curves, left_out_curves
+from autostatistician.describe.observe.clusters.findings import _range, latent_map, observed_maps, state_map, traits_of
+from autostatistician.describe.observe.search import search_of, weighed_claims
 from autostatistician.describe.observe.table.effects import (
     check_facts,
     column_facts,
@@ -36,8 +31,14 @@ from autostatistician.describe.observe.table.effects import (
     noise_facts,
     ranges_fact,
 )
-from autostatistician.describe.observe.table.findings import scale_for, table_findings
-from autostatistician.describe.observe.table.outliers import far_off
+from autostatistician.describe.observe.table.findings import (
+    effect_curves,
+    far_off,
+    left_out_curves,
+    scale_for,
+    table_claims,
+    table_findings,
+)
 from autostatistician.describe.observe.table.several_classes import several_findings
 from autostatistician.describe.tell import document, result
 from autostatistician.describe.words.outliers import far_off_text

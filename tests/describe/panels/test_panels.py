@@ -12,10 +12,9 @@ from tests.describe.sentences import check_sentence, check_text
 from autostatistician.describe.panels.changes import shared_changes, stretch_of
 from autostatistician.describe.panels.facts import Kind, panel_facts
 from autostatistician.describe.panels.notes import LONGEST, kind_text, steps_text
-from autostatistician.describe.panels.reasons import MOST_REASONS, reasons_text
 from autostatistician.describe.panels.surprises import Reason, Surprise
 from autostatistician.describe.panels.traits import SeriesTraits, traits_of
-from autostatistician.describe.panels.words import group_text, shared_texts, standing_texts
+from autostatistician.describe.panels.words import MOST_REASONS, group_text, reasons_text, shared_texts, standing_texts
 from autostatistician.panel.records import DONE, FAILED, PanelClaim, PanelForecast, SeriesRecord
 
 

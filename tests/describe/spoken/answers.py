@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from autostatistician.describe.words.answers.repeats import repeats_texts
 from tests.describe.function_cases import UNITS
 from tests.describe.spoken.classes import OVER_TIME
 
 from autostatistician.data.times.axes import Axis
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.words.answers.chances import at_time_text
-from autostatistician.describe.words.answers.comparison import missed_text, moved_text
-from autostatistician.describe.words.answers.differences import difference_texts, when_text
 from autostatistician.describe.words.answers.impact import impact_texts
 from autostatistician.describe.words.answers.plans import assumed_text, beyond_text, forecast_text, ranged
-from autostatistician.describe.words.answers.questions import ahead_text
+from autostatistician.describe.words.answers.questions import ahead_text, at_time_text, difference_texts, when_text
+from autostatistician.describe.words.update import missed_text, moved_text
 
 
 def tell_a_time_has_its_chance() -> Iterator[str]:
@@ -101,11 +98,3 @@ def tell_ranges_go_the_way_of_their_number() -> Iterator[str]:
 
 def tell_the_forecast_of_a_row_has_its_range() -> Iterator[str]:
     yield ahead_text(1961.0, (450.2, 425.13, 480.0), UNITS)
-
-
-MONTH_OF_ANSWERS_REPEATS = Units(Axis("month", "year", "month", 1 / 12), 2010.0, 2025.5, 1 / 12, 10.0, target="sales")
-
-
-def tell_golden_sentences_of_answers_repeats() -> Iterator[str]:
-    yield from repeats_texts("", 1.0, (0.8712, 0.83, 0.902), 0.05, MONTH_OF_ANSWERS_REPEATS)
-    yield repeats_texts("smooth curve", 0.25, (0.1, 0.0, 0.2), 0.05, MONTH_OF_ANSWERS_REPEATS)[0]

@@ -19,10 +19,9 @@ from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.document import Section, Table
 from autostatistician.describe.document.series.outliers import outlier_section
 from autostatistician.describe.facts.whole import CourseBreak, ReturningDay, StandingOut, TwoWays
-from autostatistician.describe.observe.series.outliers import outlier_facts
 from autostatistician.describe.observe.series.parts import units_for
+from autostatistician.describe.observe.series.whole import outlier_facts
 from autostatistician.describe.words import outliers
-from autostatistician.describe.words.breaks import break_text
 from autostatistician.describe.words.checks import (
     alarm_text,
     changes_named,
@@ -30,6 +29,7 @@ from autostatistician.describe.words.checks import (
     left_out_text,
     worse_text,
 )
+from autostatistician.describe.words.forecast import break_text
 from autostatistician.describe.words.outliers import (
     aside_text,
     comes_again_text,

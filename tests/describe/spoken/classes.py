@@ -9,8 +9,7 @@ import numpy as np
 
 from autostatistician.data.load import load
 from autostatistician.data.times.axes import Axis
-from autostatistician.describe.axis.scale import Scale
-from autostatistician.describe.axis.units import Units, units_of
+from autostatistician.describe.axis.units import Scale, Units, units_of
 from autostatistician.describe.facts.classes import (
     Calibration,
     ChanceAhead,
@@ -26,8 +25,7 @@ from autostatistician.describe.facts.effect import EffectShare
 from autostatistician.describe.facts.fact import SHARE
 from autostatistician.describe.facts.several_classes import LikeliestAt, SurprisingClass, Taken
 from autostatistician.describe.words import several_classes as words
-from autostatistician.describe.words.answers.chances import at_time_text
-from autostatistician.describe.words.answers.questions import none_text
+from autostatistician.describe.words.answers.questions import at_time_text, none_text
 from autostatistician.describe.words.chances import (
     ahead_text,
     calibration_text,

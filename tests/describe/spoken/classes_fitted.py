@@ -21,8 +21,7 @@ from tests.describe.spoken.classes import (
     TAKEN,
 )
 
-from autostatistician.describe.document.classes.page import class_page
-from autostatistician.describe.document.classes.verdict import class_verdict
+from autostatistician.describe.document.classes.page import class_page, class_verdict
 from autostatistician.describe.document.document import Document
 from autostatistician.describe.facts.classes import (
     SurprisingRow,

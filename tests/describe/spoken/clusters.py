@@ -8,8 +8,7 @@ from dataclasses import replace
 import numpy as np
 from tests.describe.cluster_cases import LABELS, findings
 
-from autostatistician.describe.document.clusters.page import cluster_document, cluster_sentences
-from autostatistician.describe.document.clusters.verdict import cluster_verdict
+from autostatistician.describe.document.clusters.page import cluster_document, cluster_sentences, cluster_verdict
 from autostatistician.describe.document.document import Table
 from autostatistician.describe.facts.clusters import TraitSide
 from autostatistician.describe.words.clusters import agreement_text, cluster_text, cluster_texts, count_text

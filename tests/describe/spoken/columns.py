@@ -26,8 +26,8 @@ from tests.describe.covariate_cases import (
 )
 from tests.describe.factory import BUSINESS, DAILY, DAYS, HOURLY, MONTHLY, MONTHS, PLAIN, YEARLY, YEARS, units_on
 
-from autostatistician.decompose.records.covariates import ColumnEffect, EffectAt
 from autostatistician.decompose.records.function import Witness
+from autostatistician.decompose.records.series import ColumnEffect, EffectAt
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.document import Document, Figure, Paragraph, Section, Table
 from autostatistician.describe.document.panels import BarPanel
@@ -40,8 +40,15 @@ from autostatistician.describe.document.series.covariates import (
 from autostatistician.describe.document.series.holidays import holidays_section
 from autostatistician.describe.facts.covariates import EffectAtMoment
 from autostatistician.describe.tell import document, sentences
-from autostatistician.describe.words.column_values import compared_text, range_seen, usual_text
-from autostatistician.describe.words.columns_ahead import ahead_clause, ahead_text, assumed_ranges_text, beyond_text
+from autostatistician.describe.words.column_values import (
+    ahead_clause,
+    ahead_text,
+    assumed_ranges_text,
+    beyond_text,
+    compared_text,
+    range_seen,
+    usual_text,
+)
 from autostatistician.describe.words.covariates import (
     columns_lead,
     course_told,

@@ -28,7 +28,7 @@ from autostatistician.decompose.records.function import Estimate, Sudden
 from autostatistician.describe.document.document import Table
 from autostatistician.describe.document.series.function import season_section
 from autostatistician.describe.document.series.outliers import outlier_section
-from autostatistician.describe.facts.claim import Claim, WeighedClaim
+from autostatistician.describe.facts.fact import Claim, WeighedClaim
 from autostatistician.describe.facts.function import (
     FunctionFact,
     RunOfCourse,
@@ -42,12 +42,11 @@ from autostatistician.describe.facts.part import ConstantLevel, LevelStretch, No
 from autostatistician.describe.observe.series.function import function_facts
 from autostatistician.describe.words import course, events, function
 from autostatistician.describe.words.claims import moved_text
-from autostatistician.describe.words.course import course_text, way_of
+from autostatistician.describe.words.course import course_text, step_text, way_of
 from autostatistician.describe.words.course_runs import hardly, one_by_one
 from autostatistician.describe.words.events import ask_text, at, beyond, far_off_text, happened_text, since, until
 from autostatistician.describe.words.function import claim_text, relied_text
 from autostatistician.describe.words.seasons import season_text, swing_text
-from autostatistician.describe.words.steps import step_text
 from autostatistician.forms import FarOff
 
 

@@ -21,15 +21,11 @@ from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.data.times.axes import Axis
 from autostatistician.decompose.records.function import Estimate, Witness
 from autostatistician.decompose.records.series import Checks, CountScatter, Spread
-from autostatistician.describe.axis.scale import Scale
-from autostatistician.describe.document.classes.page import class_page
-from autostatistician.describe.document.classes.verdict import class_verdict
-from autostatistician.describe.document.clusters.page import cluster_document
-from autostatistician.describe.document.clusters.pictures import course_figure
-from autostatistician.describe.document.clusters.verdict import cluster_verdict
+from autostatistician.describe.axis.units import Scale
+from autostatistician.describe.document.classes.page import class_page, class_verdict
+from autostatistician.describe.document.clusters.page import cluster_document, cluster_verdict, course_figure
 from autostatistician.describe.document.document import Block, Figure, Paragraph, Section, Table
-from autostatistician.describe.document.series.check_pictures import checks_figure, spreads_figure
-from autostatistician.describe.document.series.checks import checks_section
+from autostatistician.describe.document.series.checks import checks_figure, checks_section, spreads_figure
 from autostatistician.describe.document.series.covariates import MOST_SILENT, columns_section, observed_figure
 from autostatistician.describe.document.series.function import function_record, season_section
 from autostatistician.describe.document.series.holidays import MOST_QUIET, holidays_section
@@ -38,8 +34,7 @@ from autostatistician.describe.document.series.tables import forecast_table, gai
 from autostatistician.describe.document.series.verdict import series_verdict
 from autostatistician.describe.document.table.page import table_page
 from autostatistician.describe.document.table.pictures import curve_figure, joint_figures, overview_figure
-from autostatistician.describe.document.table.sections import effects_section, main_columns_text
-from autostatistician.describe.document.table.story import story_of
+from autostatistician.describe.document.table.sections import effects_section, main_columns_text, story_of
 from autostatistician.describe.document.table.tables import columns_table
 from autostatistician.describe.document.table.tables import numbers_table as table_numbers
 from autostatistician.describe.document.table.verdict import table_verdict
@@ -52,8 +47,8 @@ from autostatistician.describe.facts.findings import InputColumn, TableFindings
 from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.series.function import function_facts
-from autostatistician.describe.observe.series.outliers import outlier_facts
 from autostatistician.describe.observe.series.parts import units_for
+from autostatistician.describe.observe.series.whole import outlier_facts
 from autostatistician.describe.observe.table.findings import class_findings, scale_for, table_findings
 from autostatistician.describe.tell import document
 from autostatistician.describe.words.answers import questions

@@ -43,7 +43,7 @@ from tests.describe.spoken.nouns import (
     within,
 )
 
-from autostatistician.decompose.series.legs import legs
+from autostatistician.decompose.series.components import legs
 from autostatistician.describe.axis.places import told_span
 from autostatistician.describe.axis.units import units_of
 from autostatistician.describe.facts.kinds import Exactness, Growth
@@ -66,10 +66,18 @@ from autostatistician.describe.words.extents import size_text, steepness_text
 from autostatistician.describe.words.extrapolation import extrapolation
 from autostatistician.describe.words.growth import change_clause, change_text, grown_clause, grown_text, swings
 from autostatistician.describe.words.nouns import head_of
-from autostatistician.describe.words.ranges import period_range, place_range, places_text, ratio_text
+from autostatistician.describe.words.ranges import (
+    named_for,
+    named_place,
+    period_range,
+    place_range,
+    places_text,
+    ratio_text,
+    told_for,
+    told_in,
+)
 from autostatistician.describe.words.runs import runs_text
 from autostatistician.describe.words.statement import statement
-from autostatistician.describe.words.times import named_for, named_place, told_for, told_in
 from autostatistician.forms import Leg
 from autostatistician.language.kernel import Kernel, leaf
 

@@ -2,7 +2,7 @@
 
 Every function whose name begins with ``tell_`` yields texts; `sentences.txt` among the golden pages holds them, each
 group after the name of its module and its function. A branch of a sentence that no golden text holds is found by
-`tests.guards.test_sentences`: add a line for it here, and write the golden texts anew (`tests.describe.golden`).
+`tests.guards.test_messages`: add a line for it here, and write the golden texts anew (`tests.describe.golden`).
 """
 
 from __future__ import annotations

@@ -30,9 +30,8 @@ from tests.describe.factory import (
 from autostatistician.decompose.records.series import Bend
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.part import Trend, TrendCourse
-from autostatistician.describe.words.bends import course_clause, heading_clause, way
+from autostatistician.describe.words.bends import course_clause, direction_text, halves_text, heading_clause, way
 from autostatistician.describe.words.description import description
-from autostatistician.describe.words.directions import direction_text, halves_text
 from autostatistician.describe.words.nouns import head_of
 from autostatistician.language.kernel import Kernel, leaf
 
@@ -88,77 +87,80 @@ def damped(constant: float) -> Kernel:
     return leaf("IOU", lengthscale=constant, sd=2.0, location=1949.0)
 
 
+SUMMARISED = (
+    C,
+    WN,
+    matern("12", 30.0),
+    matern("12", 30.0) * lin(1940.0),
+    since(matern("12", 30.0), 1955.0),
+    matern("12", 1.0),
+    matern("32", 30.0),
+    matern("32", 1.0),
+    WIENER,
+    WIENER * lin(1940.0),
+    WIENER * se(20.0),
+    WIENER * per(1.0),
+    WIENER * WN,
+    since(WIENER, 1955.0),
+    damped(3.0),
+    damped(1.6),
+    damped(0.5),
+    damped(3.9),
+    damped(4.1),
+    damped(300.0),
+    damped(3.0) * lin(1940.0),
+    damped(3.0) * per(1.0),
+    damped(3.0) * WIENER,
+    until(damped(3.0), 1955.0),
+    matern("12", 30.0) * per(1.0),
+    matern("12", 30.0) * WN,
+    WN * lin(1940.0),
+    WN * lin(1970.0),
+    WN * lin(1955.0),
+    WN * lin(1940.0, 1955.0),
+    se(20.0),
+    se(2.0),
+    se(0.05),
+    se(2.0) * lin(1940.0),
+    se(2.0) * lin(1940.0, 1945.0),
+    se(2.0) * lin(1970.0, 1975.0),
+    se(2.0) * lin(1940.0, 1950.0, 1955.0, 1956.0, 1957.0, 1958.0),
+    rq(2.0),
+    rq(2.0) * lin(1940.0),
+    lin(1940.0, 1950.0),
+    lin(1940.0, 1950.0, 1955.0),
+    lin(1.0, 2.0, 3.0, 4.0),
+    lin(1.0, 2.0, 3.0, 4.0, 5.0),
+    lin(1.0, 2.0, 3.0, 4.0, 5.0, 6.0),
+    per(1.0),
+    per(1.0, 9.0),
+    cos(1.0),
+    per(8.0),
+    se(100.0) * per(1.0),
+    se(8.0) * per(1.0),
+    se(3.0) * per(1.0),
+    se(3.0) * cos(1.0),
+    se(0.5) * per(1.0),
+    rq(3.0) * per(1.0),
+    rq(0.5) * per(1.0),
+    per(1.0) * lin(1940.0),
+    se(8.0) * per(1.0) * lin(1940.0),
+    per(1.0) * per(0.25),
+    per(0.25) * per(1.0) * cos(4.0),
+    se(3.0) * per(1.0) * per(0.25) * lin(1940.0),
+    until(C, 1955.4),
+    since(C, 1955.4),
+    within(C, 1955.0, 2.0),
+    around(C, 1955.0, 2.0),
+    within(C, 1955.46, 0.02),
+    until(around(C, 1955.0, 2.0), 1959.0),
+    since(C, 1970.0),
+    until(C, 1970.0),
+)
+
+
 def tell_summaries() -> Iterator[str]:
-    for kernel in (
-        C,
-        WN,
-        matern("12", 30.0),
-        matern("12", 30.0) * lin(1940.0),
-        since(matern("12", 30.0), 1955.0),
-        matern("12", 1.0),
-        matern("32", 30.0),
-        matern("32", 1.0),
-        WIENER,
-        WIENER * lin(1940.0),
-        WIENER * se(20.0),
-        WIENER * per(1.0),
-        WIENER * WN,
-        since(WIENER, 1955.0),
-        damped(3.0),
-        damped(1.6),
-        damped(0.5),
-        damped(3.9),
-        damped(4.1),
-        damped(300.0),
-        damped(3.0) * lin(1940.0),
-        damped(3.0) * per(1.0),
-        damped(3.0) * WIENER,
-        until(damped(3.0), 1955.0),
-        matern("12", 30.0) * per(1.0),
-        matern("12", 30.0) * WN,
-        WN * lin(1940.0),
-        WN * lin(1970.0),
-        WN * lin(1955.0),
-        WN * lin(1940.0, 1955.0),
-        se(20.0),
-        se(2.0),
-        se(0.05),
-        se(2.0) * lin(1940.0),
-        se(2.0) * lin(1940.0, 1945.0),
-        se(2.0) * lin(1970.0, 1975.0),
-        se(2.0) * lin(1940.0, 1950.0, 1955.0, 1956.0, 1957.0, 1958.0),
-        rq(2.0),
-        rq(2.0) * lin(1940.0),
-        lin(1940.0, 1950.0),
-        lin(1940.0, 1950.0, 1955.0),
-        lin(1.0, 2.0, 3.0, 4.0),
-        lin(1.0, 2.0, 3.0, 4.0, 5.0),
-        lin(1.0, 2.0, 3.0, 4.0, 5.0, 6.0),
-        per(1.0),
-        per(1.0, 9.0),
-        cos(1.0),
-        per(8.0),
-        se(100.0) * per(1.0),
-        se(8.0) * per(1.0),
-        se(3.0) * per(1.0),
-        se(3.0) * cos(1.0),
-        se(0.5) * per(1.0),
-        rq(3.0) * per(1.0),
-        rq(0.5) * per(1.0),
-        per(1.0) * lin(1940.0),
-        se(8.0) * per(1.0) * lin(1940.0),
-        per(1.0) * per(0.25),
-        per(0.25) * per(1.0) * cos(4.0),
-        se(3.0) * per(1.0) * per(0.25) * lin(1940.0),
-        until(C, 1955.4),
-        since(C, 1955.4),
-        within(C, 1955.0, 2.0),
-        around(C, 1955.0, 2.0),
-        within(C, 1955.46, 0.02),
-        until(around(C, 1955.0, 2.0), 1959.0),
-        since(C, 1970.0),
-        until(C, 1970.0),
-    ):
+    for kernel in SUMMARISED:
         yield short(kernel)
 
 
@@ -352,6 +354,10 @@ def tell_rules() -> Iterator[str]:
     yield rule("three cycles, the longest first", short, per(0.25) * cos(4.0) * per(1.0))
     yield rule("several cycles without a unit", short, per(1.0) * per(2.5) * cos(0.4), axis=PLAIN, x=DEPTHS)
     yield rule("several cycles with a smooth factor and a line", long, se(3.0) * per(1.0) * per(0.25) * lin(1940.0))
+    yield from _rules_of_rough_curves()
+
+
+def _rules_of_rough_curves() -> Iterator[str]:
     yield rule("several scales before one", long, rq(2.0) * se(1.0))
     yield rule("several scales and a cycle", long, rq(2.0) * per(1.0))
     yield rule("several scales, rising", short, rq(2.0), mean=UP)

@@ -27,11 +27,10 @@ from autostatistician.describe.document.document import (
     Section,
     Table,
 )
-from autostatistician.describe.document.series.abstract import abstract_text
-from autostatistician.describe.document.series.story import story_of
+from autostatistician.describe.document.series.abstract import abstract_text, story_of
 from autostatistician.describe.document.series.tables import forecast_table, gain_table, numbers_table
 from autostatistician.describe.document.series.verdict import series_verdict
-from autostatistician.describe.document.sureness import sureness_section
+from autostatistician.describe.document.verdict import sureness_section
 from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.series.parts import units_for

@@ -5,15 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from autostatistician.describe.panels import notes, reasons, words
+from autostatistician.describe.panels import notes, words
 from autostatistician.describe.panels.changes import SharedChange
 from autostatistician.describe.panels.facts import Group, Kind, Late, PanelFacts, SharedSeason, Spread, panel_facts
 from autostatistician.describe.panels.notes import kind_text
-from autostatistician.describe.panels.phrases import moment, names_text, shift, size_text
-from autostatistician.describe.panels.reasons import reason_text
-from autostatistician.describe.panels.stored import cycle_adjective, cycle_noun, when_in_cycle
+from autostatistician.describe.panels.phrases import (
+    cycle_adjective,
+    cycle_noun,
+    moment,
+    names_text,
+    shift,
+    size_text,
+    when_in_cycle,
+)
 from autostatistician.describe.panels.surprises import Reason, Surprise
 from autostatistician.describe.panels.traits import SeriesTraits
+from autostatistician.describe.panels.words import reason_text
 from autostatistician.wording.messages import spoken_in
 
 NAMES = tuple(f"store {number}" for number in range(1, 9))
@@ -50,11 +57,11 @@ def tell_more_of_panel() -> Iterator[str]:
     yield from _seasons()
     yield from _changes()
     yield from _spreads()
-    yield from (reasons.reasons_text(Surprise("a", (reason,), "month")) for reason in REASONS)
-    yield reasons.reasons_text(Surprise("a", REASONS[8:11], "month"))
-    yield reasons.reasons_text(Surprise("a", (Reason("recent", 6.0, 0.2, what="up", when="2024-03-05"),), "day"))
-    yield reasons.reasons_text(Surprise("a", (Reason("recent", 6.0, 0.2, what="up", when="2024-03-05T07:00"),), "hour"))
-    yield reasons.reasons_text(Surprise("a", (Reason("step", 6.0, 0.2, what="up", when="7.5"),)))
+    yield from (words.reasons_text(Surprise("a", (reason,), "month")) for reason in REASONS)
+    yield words.reasons_text(Surprise("a", REASONS[8:11], "month"))
+    yield words.reasons_text(Surprise("a", (Reason("recent", 6.0, 0.2, what="up", when="2024-03-05"),), "day"))
+    yield words.reasons_text(Surprise("a", (Reason("recent", 6.0, 0.2, what="up", when="2024-03-05T07:00"),), "hour"))
+    yield words.reasons_text(Surprise("a", (Reason("step", 6.0, 0.2, what="up", when="7.5"),)))
     yield notes.kind_text(Kind("Expected at least 4 rows, got 2.", NAMES[:1]), 9)
     yield notes.kind_text(Kind("Expected at least 4 rows, got 2.", NAMES), 9)
     yield notes.kind_text(Kind("Column 'x' is modelled.", NAMES), 8)
@@ -91,10 +98,10 @@ def _courses() -> Iterator[str]:
     yield words.course_text(replace(_facts(rises=5), stepped=1))
     yield words.course_text(replace(_facts(rises=5), stepped=3))
     yield from words.shared_texts(_facts(rises=5))
-    yield reasons.surprises_text(_facts(rises=5))
+    yield words.surprises_text(_facts(rises=5))
     one = replace(_facts(rises=5), surprises=(Surprise("a", REASONS[:1]),))
-    yield reasons.surprises_text(one)
-    yield reasons.surprises_text(replace(one, surprises=one.surprises * 30))
+    yield words.surprises_text(one)
+    yield words.surprises_text(replace(one, surprises=one.surprises * 30))
 
 
 def _ends() -> Iterator[str]:

@@ -21,8 +21,7 @@ from autostatistician.data.transform import modelled, power_of, transform_of
 from autostatistician.decompose.records.function import EndLevel
 from autostatistician.decompose.records.series import CountScatter as CountScatterOfShares
 from autostatistician.decompose.records.series import Decomposition, Fitted
-from autostatistician.describe.axis.scale import Scale
-from autostatistician.describe.axis.units import Units
+from autostatistician.describe.axis.units import Scale, Units
 from autostatistician.describe.document.document import Table
 from autostatistician.describe.document.series.function import season_section
 from autostatistician.describe.facts.fact import SHARE
@@ -44,9 +43,7 @@ from autostatistician.describe.observe.series.parts import units_for
 from autostatistician.describe.tell import sentences
 from autostatistician.describe.words.amounts import by
 from autostatistician.describe.words.answers import questions
-from autostatistician.describe.words.answers.comparison import missed_text, moved_text
-from autostatistician.describe.words.answers.differences import difference_texts
-from autostatistician.describe.words.breaks import break_text
+from autostatistician.describe.words.answers.questions import difference_texts
 from autostatistician.describe.words.checks import forecast_test_text
 from autostatistician.describe.words.claims import averaged_text
 from autostatistician.describe.words.counts import (
@@ -59,12 +56,18 @@ from autostatistician.describe.words.counts import (
 from autostatistician.describe.words.description import description
 from autostatistician.describe.words.events import change_text
 from autostatistician.describe.words.extrapolation import extrapolation
-from autostatistician.describe.words.forecast import forecast_short, forecast_text
+from autostatistician.describe.words.forecast import break_text, forecast_short, forecast_text
 from autostatistician.describe.words.plain import zeros_text
-from autostatistician.describe.words.scale import scale_sentence, scale_text
+from autostatistician.describe.words.scale import (
+    scale_sentence,
+    scale_text,
+    shape_of_table_text,
+    shape_sentence,
+    shape_text,
+)
 from autostatistician.describe.words.seasons import season_text
-from autostatistician.describe.words.shapes import shape_of_table_text, shape_sentence, shape_text
 from autostatistician.describe.words.statement import statement
+from autostatistician.describe.words.update import missed_text, moved_text
 from autostatistician.language.kernel import leaf
 
 COUNTS = replace(UNITS, level=250.0, counts=True)

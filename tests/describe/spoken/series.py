@@ -33,8 +33,7 @@ from autostatistician.decompose.records.series import Bend
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.series.function import claims_table
 from autostatistician.describe.facts import whole as of_whole
-from autostatistician.describe.facts.claim import Claim, WeighedClaim
-from autostatistician.describe.facts.fact import SHARE, Fact
+from autostatistician.describe.facts.fact import SHARE, Claim, Fact, WeighedClaim
 from autostatistician.describe.facts.function import SeasonSwing
 from autostatistician.describe.facts.kinds import ClaimKind, Exactness, Growth, Phase, SearchCut, Taken
 from autostatistician.describe.facts.part import (
@@ -68,16 +67,15 @@ from autostatistician.describe.words import course, events, function, seasons, u
 from autostatistician.describe.words import forecast as of_forecast
 from autostatistician.describe.words import scale as of_scale
 from autostatistician.describe.words.claims import averaged_text, statements, sureness_text
-from autostatistician.describe.words.conditions import conditions_text
-from autostatistician.describe.words.criteria import fit_text
+from autostatistician.describe.words.course import step_text
 from autostatistician.describe.words.description import description
 from autostatistician.describe.words.extrapolation import extrapolation
+from autostatistician.describe.words.forecast import conditions_text
 from autostatistician.describe.words.method import legend
 from autostatistician.describe.words.nouns import summary
 from autostatistician.describe.words.plain import line_text, nothing_text
-from autostatistician.describe.words.search import stages_text
+from autostatistician.describe.words.search import fit_text, stages_text
 from autostatistician.describe.words.statement import statement
-from autostatistician.describe.words.steps import step_text
 
 LOGS = replace(UNITS, level=250.0)
 DEPTH = units_on(PLAIN, DEPTHS)

@@ -16,10 +16,9 @@ from tests.describe.spoken.classes import FORESIGHT, HIGH, LOW, RISE
 from tests.describe.spoken.classes import SCALE as CLASSES
 
 from autostatistician.decompose.records.table import TableDecomposition
-from autostatistician.describe.axis.scale import Scale
+from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.document.document import Document, Figure, Section
-from autostatistician.describe.document.table.sections import listed_columns
-from autostatistician.describe.document.table.story import story_of
+from autostatistician.describe.document.table.sections import listed_columns, story_of
 from autostatistician.describe.document.table.tables import checks_table, columns_table, effects_table, numbers_table
 from autostatistician.describe.document.table.verdict import table_verdict
 from autostatistician.describe.facts.classes import Calibration, ChanceAt, ChanceDependence, SurprisingRow

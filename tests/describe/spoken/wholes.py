@@ -12,10 +12,8 @@ from tests.describe.factory import DEPTHS, MONTHLY, MONTHS, PLAIN, units_on
 from tests.describe.function_cases import UNITS as UNITS_OF_CONDITIONS
 
 from autostatistician.decompose.records.series import Tried
-from autostatistician.describe.axis.scale import Scale
-from autostatistician.describe.axis.units import Units
-from autostatistician.describe.facts.claim import Claim, WeighedClaim
-from autostatistician.describe.facts.fact import SHARE
+from autostatistician.describe.axis.units import Scale, Units
+from autostatistician.describe.facts.fact import SHARE, Claim, WeighedClaim
 from autostatistician.describe.facts.judgement import MAJORITY
 from autostatistician.describe.facts.kinds import ClaimKind, SearchCut, Taken
 from autostatistician.describe.facts.part import ConstantLevel, CrossValidatedError, Presence, VarianceExplained
@@ -49,13 +47,12 @@ from autostatistician.describe.words.amounts import (
     zero,
 )
 from autostatistician.describe.words.claims import statements, sureness_text
-from autostatistician.describe.words.conditions import condition_clause, conditions_text
-from autostatistician.describe.words.criteria import fit_text
-from autostatistician.describe.words.forecast import forecast_short
+from autostatistician.describe.words.forecast import condition_clause, conditions_text, forecast_short
 from autostatistician.describe.words.method import METHOD_OF_TABLES, bands_text, legend, method_of_series
 from autostatistician.describe.words.plain import few_rows_text, line_text, nothing_text
-from autostatistician.describe.words.presence import presence_mark, presence_share
 from autostatistician.describe.words.scale import scale_sentence
+from autostatistician.describe.words.search import fit_text
+from autostatistician.describe.words.statement import presence_mark, presence_share
 from autostatistician.describe.words.update import advice_text, lacking_text, surprise_text
 from autostatistician.describe.words.whole import coverage, error_text, explained_text, gain_text, nothing_found
 from autostatistician.language.kernel import Kernel, leaf

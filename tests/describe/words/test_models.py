@@ -16,25 +16,25 @@ from tests.describe.spoken.wholes import BY_BIC, BY_EVIDENCE, FEW, FIRST, UNITS,
 from autostatistician.decompose.records.series import Tried
 from autostatistician.describe.document.document import Bullets, Document, Paragraph, Section
 from autostatistician.describe.document.record import fact_json
-from autostatistician.describe.facts.claim import Claim, WeighedClaim
 from autostatistician.describe.facts.effect import ErrorCheck
+from autostatistician.describe.facts.fact import Claim, WeighedClaim
 from autostatistician.describe.facts.judgement import acting_together, manner_of
 from autostatistician.describe.facts.kinds import ClaimKind
 from autostatistician.describe.facts.whole import OneValue, PossibleStructure
 from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.tell import document
-from autostatistician.describe.words.answers.comparison import missed_text
 from autostatistician.describe.words.answers.impact import impact_texts
 from autostatistician.describe.words.answers.plans import ASSOCIATION, what_if_texts
 from autostatistician.describe.words.claims import statements
 from autostatistician.describe.words.clusters import between_texts
-from autostatistician.describe.words.criteria import fit_text, told_of_models, told_of_path
 from autostatistician.describe.words.effects import course_text, effect_text, effect_title
 from autostatistician.describe.words.forecast import same_forecast
 from autostatistician.describe.words.method import citations, method_of_series
 from autostatistician.describe.words.outliers import far_named, look_up, set_aside_text
 from autostatistician.describe.words.plain import nothing_text
+from autostatistician.describe.words.search import fit_text, told_of_models, told_of_path
 from autostatistician.describe.words.table_fit import check_text
+from autostatistician.describe.words.update import missed_text
 from autostatistician.forms import CheckKind, CourseKind
 from autostatistician.wording.messages import spoken_in
 

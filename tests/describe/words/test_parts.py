@@ -31,9 +31,8 @@ from tests.describe.spoken.wholes import LOG, UNITS_OF_AMOUNTS
 from tests.describe.spoken.wholes import PLAIN_OF_AMOUNTS as PLAIN
 
 from autostatistician.decompose.records.function import Estimate, FunctionCourse, Standstill
-from autostatistician.decompose.series.legs import legs
-from autostatistician.describe.axis.scale import Scale
-from autostatistician.describe.axis.units import Units
+from autostatistician.decompose.series.components import legs
+from autostatistician.describe.axis.units import Scale, Units
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.function import RunOfCourse
 from autostatistician.describe.facts.judgement import LIKELY
@@ -60,17 +59,16 @@ from autostatistician.describe.words.amounts import (
     within,
 )
 from autostatistician.describe.words.bends import heads_somewhere, way
-from autostatistician.describe.words.column_values import usual_text
-from autostatistician.describe.words.columns_ahead import ahead_clause
+from autostatistician.describe.words.column_values import ahead_clause, usual_text
 from autostatistician.describe.words.course import course_text, way_of
 from autostatistician.describe.words.course_runs import sure_tail
 from autostatistician.describe.words.covariates import columns_lead, silent_text, told_texts
 from autostatistician.describe.words.description import description
 from autostatistician.describe.words.events import ask_text, happened_text
 from autostatistician.describe.words.extrapolation import extrapolation
-from autostatistician.describe.words.hedges import hedged, is_sure
 from autostatistician.describe.words.holidays import event_text, holiday_texts, is_daily, months_of, step_with
 from autostatistician.describe.words.nouns import find, summary
+from autostatistician.describe.words.ranges import hedged, is_sure
 from autostatistician.describe.words.statement import statement
 from autostatistician.forms import Leg
 from autostatistician.language.kernel import Kernel, leaf

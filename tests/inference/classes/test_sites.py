@@ -4,7 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy.stats import multivariate_normal
+from sklearn.gaussian_process import GaussianProcessClassifier
+from sklearn.gaussian_process.kernels import RBF, ConstantKernel
 
+from autostatistician.inference.classes.expectation import MOST_SWEEPS, expectation_propagation
+from autostatistician.inference.classes.laplace import (
+    APPROXIMATIONS,
+    SeparableWarning,
+    is_flat,
+    laplace,
+    warn_of_separable,
+)
 from autostatistician.inference.classes.sites import (
     SiteApproximation,
     conditioned_on_sites,
@@ -13,14 +24,138 @@ from autostatistician.inference.classes.sites import (
     triangular_inverse,
 )
 from autostatistician.inference.covariance.factor import NotPositiveDefinite
+from autostatistician.inference.covariance.matrices import covariance
+from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.inference.posterior.averages import ColumnPrior
+from autostatistician.language.kernel import leaf
+
+X_OF_SEPARABLE = np.linspace(-2.0, 2.0, 20)
+
+K_OF_SEPARABLE = covariance(leaf("Lin", sd=3.0, location=0.0), X_OF_SEPARABLE)
+
+
+@pytest.mark.parametrize("how", APPROXIMATIONS)
+def test_a_line_that_separates_may_be_as_steep_as_it_likes(how: str) -> None:
+    likelihood, classes = Bernoulli("logistic"), np.sign(X_OF_SEPARABLE)
+    mixed = np.where(np.arange(20) % 5 == 0, -classes, classes)
+    found = [
+        is_flat(K_OF_SEPARABLE, y, likelihood, how, APPROXIMATIONS[how](K_OF_SEPARABLE, y, likelihood))
+        for y in (classes, mixed)
+    ]
+    assert found == [True, False]
+
+
+def test_the_warning_says_what_to_do() -> None:
+    with pytest.warns(SeparableWarning, match="rest on its weak prior.*give more rows, or fewer columns"):
+        warn_of_separable(depth=2)
+
 
 RNG = np.random.default_rng(0)
-ROOT = RNG.standard_normal((30, 30))
+
+X_OF_LAPLACE = RNG.standard_normal((40, 2))
+
+Y_OF_LAPLACE = np.where(X_OF_LAPLACE[:, 0] + X_OF_LAPLACE[:, 1] ** 2 + 0.5 * RNG.standard_normal(40) > 0.5, 1.0, -1.0)
+
+KERNEL = leaf("SE", column="a", sd=2.0, lengthscale=0.7) * leaf("SE", column="b", sd=1.0, lengthscale=1.5)
+
+K_OF_LAPLACE = covariance(KERNEL, X_OF_LAPLACE, None, ("a", "b"))
+
+
+def test_the_value_of_scikit_learn() -> None:
+    theirs = GaussianProcessClassifier(ConstantKernel(4.0) * RBF([0.7, 1.5]), optimizer=None).fit(
+        X_OF_LAPLACE, Y_OF_LAPLACE
+    )
+    found = laplace(K_OF_LAPLACE, Y_OF_LAPLACE, Bernoulli("logistic"))
+    assert found.log_evidence == pytest.approx(theirs.log_marginal_likelihood(), abs=1e-6)
+    assert found.settled
+
+
+@pytest.mark.parametrize("link", ["probit", "logistic"])
+def test_at_the_mode_prior_and_data_balance(link: str) -> None:
+    found, likelihood = laplace(K_OF_LAPLACE, Y_OF_LAPLACE, Bernoulli(link)), Bernoulli(link)
+    np.testing.assert_allclose(found.given.alpha, likelihood.derivatives(Y_OF_LAPLACE, found.given.mean)[0], atol=1e-9)
+
+
+def test_laplace_the_value_does_not_hang_on_the_start() -> None:
+    likelihood, large = Bernoulli(), 1e4 * K_OF_LAPLACE
+    plain = laplace(large, Y_OF_LAPLACE, likelihood)
+    for start in (
+        given_sites(large, np.full(40, 9.0), 90.0 * Y_OF_LAPLACE),
+        given_sites(K_OF_LAPLACE, np.ones(40), -Y_OF_LAPLACE),
+        plain.given,
+    ):
+        assert laplace(large, Y_OF_LAPLACE, likelihood, start).log_evidence == pytest.approx(
+            plain.log_evidence, abs=1e-9
+        )
+
+
+RNG_OF_EXPECTATION = np.random.default_rng(0)
+X = RNG_OF_EXPECTATION.standard_normal((40, 1))
+
+Y = np.where(np.sin(3.0 * X[:, 0]) + 0.5 * RNG_OF_EXPECTATION.standard_normal(40) > 0.0, 1.0, -1.0)
+
+K_OF_EXPECTATION = covariance(leaf("SE", sd=2.0, lengthscale=0.5), X)
+
+LINKS = pytest.mark.parametrize("link", ["probit", "logistic"])
+
+
+@LINKS
+def test_independent_functions_are_exact(link: str) -> None:
+    likelihood, variances = Bernoulli(link), np.array([0.5, 2.0, 30.0])
+    found = expectation_propagation(np.diag(variances), Y[:3], likelihood)
+    assert found.log_evidence == pytest.approx(3.0 * np.log(0.5), abs=1e-9)
+    _, first, second = likelihood.tilted(Y[:3], np.zeros(3), variances)
+    np.testing.assert_allclose(found.given.mean, variances * first, atol=1e-6)
+    np.testing.assert_allclose(found.given.variance, variances + variances**2 * second, atol=1e-5)
+
+
+def test_near_the_probability_of_an_orthant() -> None:
+    # The probability of classes under a probit is that of a normal orthant.
+    points = np.array([[0.0], [0.4], [1.1], [1.3]])
+    y, matrix = np.array([1.0, 1.0, -1.0, 1.0]), covariance(leaf("SE", sd=1.5, lengthscale=1.0), points)
+    exact = np.log(multivariate_normal.cdf(np.zeros(4), cov=np.outer(y, y) * (matrix + np.eye(4)), rng=0))
+    found = expectation_propagation(matrix, y, Bernoulli()).log_evidence
+    assert found == pytest.approx(float(exact), abs=2e-3)
+
+
+@LINKS
+def test_the_value_does_not_hang_on_the_start(link: str) -> None:
+    likelihood = Bernoulli(link)
+    for size in (0.01, 1.0, 1e3):
+        plain = expectation_propagation(size * K_OF_EXPECTATION, Y, likelihood)
+        start = given_sites(K_OF_EXPECTATION, np.full(40, 0.1), 0.3 * Y)
+        other = expectation_propagation(size * K_OF_EXPECTATION, Y, likelihood, start)
+        assert plain.settled
+        assert other.settled
+        assert other.log_evidence == pytest.approx(plain.log_evidence, abs=1e-7)
+
+
+def test_too_few_sweeps_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert MOST_SWEEPS == 100
+    monkeypatch.setattr("autostatistician.inference.classes.expectation.MOST_SWEEPS", 2)
+    found = expectation_propagation(K_OF_EXPECTATION, Y, Bernoulli())
+    assert not found.settled
+    assert np.isfinite(found.log_evidence)
+
+
+def test_short_plain_moves_lead_there_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = expectation_propagation(K_OF_EXPECTATION, Y, Bernoulli()).log_evidence
+    monkeypatch.setattr("autostatistician.inference.classes.expectation.PLAIN_AFTER", 0)
+    found = expectation_propagation(K_OF_EXPECTATION, Y, Bernoulli())
+    assert found.settled
+    assert found.log_evidence == pytest.approx(expected, abs=1e-9)
+
+
+RNG_OF_SITES = np.random.default_rng(0)
+ROOT = RNG_OF_SITES.standard_normal((30, 30))
+
 K = ROOT @ ROOT.T / 30.0 + np.eye(30)
-PRECISION = np.abs(RNG.standard_normal(30))
+
+PRECISION = np.abs(RNG_OF_SITES.standard_normal(30))
+
 PRECISION[[0, 7]] = 0.0, 1e-9
-NATURAL = RNG.standard_normal(30) * PRECISION
+
+NATURAL = RNG_OF_SITES.standard_normal(30) * PRECISION
 
 
 def test_as_plain_algebra() -> None:
@@ -58,7 +193,7 @@ def test_no_covariance_is_refused() -> None:
 
 @pytest.mark.parametrize("n", [1, 64, 65, 301])
 def test_a_triangle_and_its_inverse(n: int) -> None:
-    lower = np.asfortranarray(np.tril(RNG.standard_normal((n, n))) / n + np.eye(n))
+    lower = np.asfortranarray(np.tril(RNG_OF_SITES.standard_normal((n, n))) / n + np.eye(n))
     found = triangular_inverse(lower)
     np.testing.assert_allclose(found @ lower, np.eye(n), atol=1e-11)
     assert not np.triu(found, 1).any()

@@ -5,19 +5,287 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
+from scipy.optimize import approx_fprime
 from scipy.special import i0e
+from scipy.stats import multivariate_normal
 from sklearn.gaussian_process import kernels as sk
 from tests import oracles
 from tests.strategies import kernels
 
 from autostatistician.errors import InputError
+from autostatistician.inference.covariance.columns import Columns, SparseColumns
+from autostatistician.inference.covariance.lowrank import between, category_matrix, loadings
 from autostatistician.inference.covariance.matrices import covariance, prior_variance, signal_and_noise
-from autostatistician.language.expr import Sum
-from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.inference.covariance.variances import variances
+from autostatistician.inference.engines.choice import objective_of
+from autostatistician.inference.fitting.optimise import fit
+from autostatistician.inference.parameters.balance import balanced
+from autostatistician.inference.parameters.scales import measure
+from autostatistician.inference.problem import Problem
+from autostatistician.language.count import effective_parameters, held_values
+from autostatistician.language.expr import Leaf, Sum
+from autostatistician.language.json_form import kernel_from_json, kernel_to_json
+from autostatistician.language.kernel import Kernel, leaf, parameters
+from autostatistician.language.leaves import LEAVES, category_symbol
+from autostatistician.language.text import format_kernel, parse
 from autostatistician.language.traits import is_noise
+from autostatistician.language.units import rescaled
+
+RNG_OF_VARIANCES = np.random.default_rng(5)
+
+X_OF_VARIANCES = RNG_OF_VARIANCES.uniform(0.2, 3.0, (12, 2))
+
+COLUMNS_OF_VARIANCES = ("a", "b")
+
+BY_SIGNAL, BY_NOISE = RNG_OF_VARIANCES.normal(size=12), RNG_OF_VARIANCES.normal(size=12)
+
+
+def _total(kernel: Kernel, values: tuple[float, ...]) -> float:
+    found = variances(kernel.expr, values, X_OF_VARIANCES, COLUMNS_OF_VARIANCES)
+    return float(np.sum(BY_SIGNAL * found.signal) + np.sum(BY_NOISE * found.noise))
+
+
+def _check_slopes(kernel: Kernel) -> None:
+    slopes = [0.0] * len(kernel.values)
+    variances(kernel.expr, kernel.values, X_OF_VARIANCES, COLUMNS_OF_VARIANCES).back(BY_SIGNAL, BY_NOISE, slopes)
+    for index, one in enumerate(parameters(kernel.expr)):
+        at = []
+        for step in (-1e-6, 1e-6):
+            values = list(kernel.values)
+            values[index] = values[index] * np.exp(step) if one.role.positive else values[index] + step
+            at.append(_total(kernel, tuple(values)))
+        size = float(np.max(prior_variance(kernel, X_OF_VARIANCES, COLUMNS_OF_VARIANCES)))
+        assert slopes[index] == pytest.approx((at[1] - at[0]) / 2e-6, rel=1e-4, abs=1e-4 * (1.0 + size))
+
+
+@given(kernels(columns=COLUMNS_OF_VARIANCES, symbols=("SE", "RQ", "Per", "Lin", "C", "WN"), max_leaves=6))
+def test_both_halves_of_the_diagonal(kernel: Kernel) -> None:
+    found = variances(kernel.expr, kernel.values, X_OF_VARIANCES, COLUMNS_OF_VARIANCES)
+    for half, own in zip(signal_and_noise(kernel), (found.signal, found.noise), strict=True):
+        expected = (
+            np.zeros(len(X_OF_VARIANCES))
+            if half is None
+            else prior_variance(half, X_OF_VARIANCES, COLUMNS_OF_VARIANCES)
+        )
+        np.testing.assert_allclose(np.zeros(len(X_OF_VARIANCES)) + own, expected, rtol=1e-9, atol=1e-12)
+    _check_slopes(kernel)
+
+
+@pytest.mark.parametrize("text", ["Wiener[a] * Lin[b]", "CW[b](IOU[a], WN)", "Cat3r2[c] + WN * Cat3r2[c]"])
+def test_leaves_that_are_not_the_same_everywhere(text: str) -> None:
+    expr = parse(text)
+    kernel = Kernel(expr, tuple(0.1 + 0.05 * index for index in range(len(parameters(expr)))))
+    points = np.column_stack([X_OF_VARIANCES[:, :1], X_OF_VARIANCES[:, 1:], np.arange(12.0) % 3.0])
+    found = variances(expr, kernel.values, points, ("a", "b", "c"))
+    every = np.zeros(12) + found.signal + found.noise
+    np.testing.assert_allclose(every, prior_variance(kernel, points, ("a", "b", "c")), rtol=1e-9)
+
+
+def test_noise_of_one_size_is_one_number() -> None:
+    kernel = Kernel(parse("SE[a] + WN * C + WN"), (1.0, 1.0, 2.0, 3.0, 1.0))
+    assert variances(kernel.expr, kernel.values, X_OF_VARIANCES, COLUMNS_OF_VARIANCES).noise == 37.0
+    _check_slopes(kernel)
+
+
+COLUMNS_OF_LOWRANK = ("x", "c")
+
+RNG = np.random.default_rng(0)
+
+X_OF_LOWRANK = np.column_stack([RNG.uniform(0.0, 3.0, 24), RNG.integers(0, 3, 24)])
+
+Y_OF_LOWRANK = np.sin(X_OF_LOWRANK[:, 0]) * (X_OF_LOWRANK[:, 1] - 0.5) + 0.1 * RNG.standard_normal(24)
+
+
+def _kernel(text: str, seed: int = 1) -> Kernel:
+    expr = parse(text)
+    draws = np.random.default_rng(seed).uniform(0.4, 1.5, len(parameters(expr)))
+    signs = np.where(np.random.default_rng(seed + 1).random(len(draws)) < 0.5, -1.0, 1.0)
+    roles = [parameter.role.positive for parameter in parameters(expr)]
+    return Kernel(expr, tuple(float(d if p else s * d) for d, s, p in zip(draws, signs, roles, strict=True)))
+
+
+@given(st.integers(1, 5), st.data())
+def test_it_is_the_formula(levels: int, data: st.DataObject) -> None:
+    rank = data.draw(st.integers(0, levels))
+    names = [name for name, _ in LEAVES[category_symbol(levels, rank)].names_and_roles]
+    own = tuple(np.random.default_rng(levels).standard_normal(len(names)))
+    by_name = dict(zip(names, own, strict=True))
+    for a in range(levels):
+        for b in range(levels):
+            each = [
+                by_name.get(f"w{a + 1}" if rank == 1 else f"w{a + 1}_{k + 1}", 0.0)
+                * by_name.get(f"w{b + 1}" if rank == 1 else f"w{b + 1}_{k + 1}", 0.0)
+                for k in range(rank)
+            ]
+            expected = sum(each) + (by_name[f"sd{a + 1}"] ** 2 if a == b else 0.0)
+            assert between((levels, rank), own)[a, b] == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("symbol", ["Cat0r0", "Cat3r4", "Cat100r1", "Cat3", "Cat03r1", "Cat3r01", "cat3r1", "Cat3r1x"])
+def test_other_symbols_are_no_leaves(symbol: str) -> None:
+    assert symbol not in LEAVES
+
+
+def test_text_and_json_come_back() -> None:
+    kernel = _kernel("SE[x] * Cat3r2[c] + WN * Cat3r0[c]")
+    assert parse(str(kernel)) == kernel.expr
+    assert kernel_from_json(kernel_to_json(kernel)) == kernel
+    assert "w3_2=" in format_kernel(kernel)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["SE[x] * Cat3r1[c] + WN", "SE[x] * Cat3r2[c] + WN * Cat3r0[c]", "Lin[x] * Cat3r3[c] + Cat[c] * SE[x] + WN",
+     "CP[x](Cat3r1[c], SE[x]) + WN"],
+)  # fmt: skip
+def test_value_and_gradient_are_those_of_dense_algebra(text: str) -> None:
+    kernel, points = _kernel(text), Problem(X_OF_LOWRANK, Y_OF_LOWRANK, COLUMNS_OF_LOWRANK)
+    evidence, values = objective_of(kernel.expr, points), np.array(kernel.values)
+    K = covariance(kernel, X_OF_LOWRANK, None, COLUMNS_OF_LOWRANK)
+    expected = (
+        0.5 * Y_OF_LOWRANK @ np.linalg.solve(K, Y_OF_LOWRANK) + 0.5 * np.linalg.slogdet(K)[1] + 12 * np.log(2 * np.pi)
+    )
+    value, gradient = evidence.value_and_gradient(kernel.values)
+    assert value == pytest.approx(expected, rel=1e-10)
+    positive = np.array([parameter.role.positive for parameter in parameters(kernel.expr)])
+
+    def shifted(u: np.ndarray) -> float:
+        return evidence.value(tuple(np.where(positive, values * np.exp(np.where(positive, u, 0.0)), values + u)))
+
+    numeric = approx_fprime(np.zeros(len(values)), shifted, 1e-6)
+    np.testing.assert_allclose(gradient, numeric, atol=2e-4 * np.abs(numeric).max())
+
+
+def test_on_one_column_too() -> None:
+    kernel = _kernel("Cat3r1 + WN")
+    points = Problem(X_OF_LOWRANK[:, 1:], Y_OF_LOWRANK, ("c",))
+    K = covariance(kernel, X_OF_LOWRANK[:, 1:])
+    expected = (
+        0.5 * Y_OF_LOWRANK @ np.linalg.solve(K, Y_OF_LOWRANK) + 0.5 * np.linalg.slogdet(K)[1] + 12 * np.log(2 * np.pi)
+    )
+    assert objective_of(kernel.expr, points).value_and_gradient(kernel.values)[0] == pytest.approx(expected, rel=1e-10)
+
+
+def test_the_diagonal_is_that_of_the_matrix() -> None:
+    kernel = _kernel("SE[x] * Cat3r1[c] + WN * Cat3r0[c]")
+    matrix = covariance(kernel, X_OF_LOWRANK, None, COLUMNS_OF_LOWRANK)
+    np.testing.assert_allclose(prior_variance(kernel, X_OF_LOWRANK, COLUMNS_OF_LOWRANK), matrix.diagonal(), rtol=1e-12)
+
+
+def test_unseen_categories_share_nothing() -> None:
+    own = (1.0, 2.0, 0.5, 0.5)
+    found = category_matrix((2, 1), own, np.array([0.0, 2.0, 3.0]), np.array([0.0, 1.0, 2.0, 3.0]))
+    mean = (1.25 + 4.25) / 2
+    assert found.tolist() == [[1.25, 2.0, 0.0, 0.0], [0.0, 0.0, mean, 0.0], [0.0, 0.0, 0.0, mean]]
+
+
+def test_the_scale_of_a_product_lies_in_the_categories() -> None:
+    expr = parse("SE[x] * Cat3r1[c]")
+    assert [parameters(expr)[index].name for index in held_values(expr)] == ["sd"]
+    assert effective_parameters(expr) == 1 + 3 + 3
+    kernel = Kernel(expr, (0.7, 3.0, 1.0, -1.0, 2.0, 0.1, 0.2, 0.3))
+    even = balanced(kernel, measure(X_OF_LOWRANK, Y_OF_LOWRANK, COLUMNS_OF_LOWRANK))
+    assert even.values[1] == pytest.approx(1.0)
+    np.testing.assert_allclose(
+        covariance(even, X_OF_LOWRANK, None, COLUMNS_OF_LOWRANK),
+        covariance(kernel, X_OF_LOWRANK, None, COLUMNS_OF_LOWRANK),
+        rtol=1e-12,
+    )
+
+
+def test_other_units_of_the_output() -> None:
+    kernel = _kernel("SE[x] * Cat3r1[c] + Cat3r0[c]")
+    larger = covariance(rescaled(kernel, y_scale=3.0), X_OF_LOWRANK, None, COLUMNS_OF_LOWRANK)
+    np.testing.assert_allclose(larger, 9.0 * covariance(kernel, X_OF_LOWRANK, None, COLUMNS_OF_LOWRANK), rtol=1e-12)
+
+
+def test_a_fit_finds_that_two_categories_are_opposite() -> None:
+    x = np.repeat(np.linspace(0.0, 6.0, 30), 2)
+    code = np.tile([0.0, 1.0], 30)
+    y = np.sin(x) * np.where(code == 0.0, 1.0, -1.0) + 0.05 * np.random.default_rng(3).standard_normal(60)
+    inputs, columns = np.column_stack([x, code]), ("x", "c")
+    start = leaf("SE", "x", lengthscale=1.0, sd=1.0) * Kernel(Leaf("Cat2r1", "c"), (0.5, -0.1, 0.3, 0.3))
+    start = start + leaf("WN", sd=0.1)
+    found = fit(start, Problem(inputs, y, columns), measure(inputs, y, columns))
+    place = [str(part) for part in found.kernel.parts].index("SE[x] * Cat2r1[c]")
+    B = between((2, 1), found.kernel.parts[place].parts[1].own)
+    assert B[0, 1] / np.sqrt(B[0, 0] * B[1, 1]) < -0.95
+    weights, _ = loadings((2, 1), found.kernel.parts[place].parts[1].own)
+    assert weights[0, 0] * weights[1, 0] < 0.0
+
+
+RNG_OF_SPARSE_COLUMNS = np.random.default_rng(0)
+ROOT = RNG_OF_SPARSE_COLUMNS.normal(size=(3, 3))
+
+U, C, Y_OF_SPARSE_COLUMNS = (
+    ROOT @ ROOT.T + np.eye(3),
+    RNG_OF_SPARSE_COLUMNS.normal(size=(3, 6)),
+    RNG_OF_SPARSE_COLUMNS.normal(size=(6, 2)),
+)
+
+VARIANCES, LEAST = np.full(6, 9.0), 0.5
+
+
+def level(U: np.ndarray, C: np.ndarray, variances: np.ndarray) -> float:
+    return SparseColumns.of(U, C, variances, LEAST, Y_OF_SPARSE_COLUMNS).log_evidence
+
+
+def test_the_evidence_is_that_of_the_whole_matrix() -> None:
+    Q = C.T @ np.linalg.solve(U, C)
+    whole = multivariate_normal(np.zeros(6), Q + np.diag(VARIANCES - np.diag(Q)))
+    assert level(U, C, VARIANCES) == pytest.approx(sum(whole.logpdf(column) for column in Y_OF_SPARSE_COLUMNS.T))
+
+
+def test_the_adjoints_are_those_of_differences() -> None:
+    places = [U, C, VARIANCES]
+    for which, slope in enumerate(SparseColumns.of(U, C, VARIANCES, LEAST, Y_OF_SPARSE_COLUMNS).adjoints()):
+        for cell in np.ndindex(slope.shape):
+            step = np.zeros_like(slope)
+            step[cell] += 1e-5
+            if which == 0:  # as if its cells were independent: both halves are changed
+                step = 0.5 * (step + step.T)
+            ahead, back = (level(*(at + s * step * (k == which) if k == which else at for k, at in enumerate(places)))
+                           for s in (1.0, -1.0))  # fmt: skip
+            assert slope[cell] == pytest.approx((ahead - back) / 2e-5, rel=1e-5, abs=1e-6)
+
+
+RNG_OF_COLUMNS = np.random.default_rng(0)
+HALF = RNG_OF_COLUMNS.standard_normal((6, 6))
+
+K, Y = HALF @ HALF.T + np.eye(6), RNG_OF_COLUMNS.standard_normal((6, 3))
+
+
+def test_the_evidence_is_that_of_each_column() -> None:
+    assert Columns.of(K.copy(), Y).log_evidence == pytest.approx(multivariate_normal(np.zeros(6), K).logpdf(Y.T).sum())
+
+
+def test_the_adjoint_is_the_slope_by_every_cell() -> None:
+    adjoint, step = Columns.of(K.copy(), Y).adjoint(), 1e-5
+    for i, j in [(0, 0), (2, 4), (5, 1)]:
+        change = np.zeros((6, 6))
+        change[i, j] += step
+        change[j, i] += step  # of a symmetric matrix both cells change; on the diagonal one twice
+        both = [Columns.of(K + sign * change, Y).log_evidence for sign in (1.0, -1.0)]
+        assert (both[0] - both[1]) / (2.0 * step) == pytest.approx(adjoint[i, j] + adjoint[j, i], abs=1e-6)
+
+
+def test_predictions_are_conditional_moments() -> None:
+    cross = RNG_OF_COLUMNS.standard_normal((6, 2))
+    mean, less = Columns.of(K.copy(), Y).predict(cross)
+    np.testing.assert_allclose(mean, cross.T @ np.linalg.solve(K, Y))
+    np.testing.assert_allclose(less, np.diag(cross.T @ np.linalg.solve(K, cross)))
+
+
+def test_draws_have_that_covariance() -> None:
+    drawn = Columns.of(K.copy(), np.zeros((6, 20_000))).draw(np.random.default_rng(0))
+    np.testing.assert_allclose(np.cov(drawn), K, atol=0.6)
+
 
 X = np.array([[0.0], [0.4], [1.1], [1.1], [2.5], [-3.0]])
+
 X2 = np.array([[0.4], [7.0], [-0.2]])
+
 COLUMNS = ("age", "dose")
 
 

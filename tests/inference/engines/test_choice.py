@@ -2,20 +2,188 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
+from hypothesis import given
+from tests.strategies import kernels
 
 from autostatistician.errors import InputError
-from autostatistician.inference.basis import Basis
 from autostatistician.inference.covariance.matrices import covariance
-from autostatistician.inference.engines.choice import EXACT, condition, engine_for, objective_of, prior_covariances
+from autostatistician.inference.engines.approximate import EP, ApproximateEngine, ApproximatePosterior, Laplace
+from autostatistician.inference.engines.base import Engine, Objective
+from autostatistician.inference.engines.choice import (
+    ENGINES,
+    EXACT,
+    condition,
+    engine_for,
+    objective_of,
+    prior_covariances,
+)
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
-from autostatistician.inference.problem import Problem
-from autostatistician.language.kernel import leaf
+from autostatistician.inference.posterior.posterior import Posterior
+from autostatistician.inference.problem import Basis, Problem
+from autostatistician.language.count import held_values
+from autostatistician.language.kernel import Kernel, leaf, parameters
 from autostatistician.language.leaves import category_symbol
 from autostatistician.language.text import parse
 
+RNG = np.random.default_rng(0)
+
+X = RNG.uniform(0.0, 5.0, (25, 2))
+
+Y = np.where(np.sin(2.0 * X[:, 0]) + 0.3 * X[:, 1] + 0.3 * RNG.standard_normal(25) > 0.6, 1.0, -1.0)
+
+PLANE_OF_APPROXIMATE = Problem(X, Y, ("a", "b"), likelihood=Bernoulli())
+
+LINE_OF_APPROXIMATE = Problem(X[:, :1], Y, ("a",), likelihood=Bernoulli("logistic"))
+
+WAVES = leaf("SE", column="a", sd=2.0, lengthscale=0.7)
+
+SLOPE = leaf("Lin", column="b", sd=0.7, location=1.0)
+
+KERNEL = WAVES + SLOPE + leaf("C", sd=0.4)
+
+ENGINES_OF_APPROXIMATE = pytest.mark.parametrize("engine", [Laplace(), EP()], ids=["laplace", "ep"])
+
+
+def _differences(engine: ApproximateEngine, kernel: Kernel, problem: Problem, step: float = 1e-4) -> list[float]:
+    found, objective = [], engine.objective(kernel.expr, problem)
+    for index, one in enumerate(parameters(kernel.expr)):
+        both = []
+        for sign in (1.0, -1.0):
+            values = list(kernel.values)
+            values[index] += sign * step * (values[index] if one.role.positive else 1.0)
+            both.append(objective.value(tuple(values)))
+        found.append((both[0] - both[1]) / (2.0 * step))
+    return found
+
+
+@ENGINES_OF_APPROXIMATE
+@pytest.mark.parametrize(
+    "problem", [PLANE_OF_APPROXIMATE, replace(PLANE_OF_APPROXIMATE, likelihood=Bernoulli("logistic"))]
+)
+def test_gradients_on_several_columns(engine: ApproximateEngine, problem: Problem) -> None:
+    kernel = KERNEL + leaf("RQ", column="b", lengthscale=1.0, sd=0.8, alpha=0.5) * WAVES
+    value, gradient = engine.objective(kernel.expr, problem).value_and_gradient(kernel.values)
+    np.testing.assert_allclose(gradient, _differences(engine, kernel, problem), atol=2e-5)
+    assert value == pytest.approx(-engine.condition(kernel, problem).log_evidence, abs=1e-8)
+
+
+@pytest.mark.slow
+@given(kernels(symbols=("SE", "Per", "Lin", "C", "RQ", "Wiener"), max_leaves=4))
+def test_gradients_of_any_expression(kernel: Kernel) -> None:
+    for engine in (Laplace(), EP()):
+        value, gradient = engine.objective(kernel.expr, LINE_OF_APPROXIMATE).value_and_gradient(kernel.values)
+        if np.isfinite(value):
+            scale = 1.0 + float(np.abs(gradient).max())
+            free = [index for index in range(len(gradient)) if index not in held_values(kernel.expr)]
+            expected = np.array(_differences(engine, kernel, LINE_OF_APPROXIMATE))
+            np.testing.assert_allclose(gradient[free], expected[free], atol=2e-4 * scale)
+
+
+@ENGINES_OF_APPROXIMATE
+def test_warm_starts_change_nothing(engine: ApproximateEngine) -> None:
+    objective = engine.objective(KERNEL.expr, PLANE_OF_APPROXIMATE)
+    first = objective.value(KERNEL.values)
+    for factor in (0.2, 3.0, 30.0):
+        objective.value_and_gradient(tuple(factor * one for one in KERNEL.values))
+    assert objective.value(KERNEL.values) == pytest.approx(first, abs=1e-8)
+    assert objective.evaluations == 5
+
+
+@ENGINES_OF_APPROXIMATE
+def test_parts_add_up(engine: ApproximateEngine) -> None:
+    posterior, at = engine.condition(KERNEL, PLANE_OF_APPROXIMATE), X[:5] + 0.3
+    parts = [posterior.project(part, at).mean for part in KERNEL.parts]
+    mean, sd = posterior.signal(at)
+    np.testing.assert_allclose(np.sum(parts, axis=0), mean, atol=1e-10)
+    np.testing.assert_allclose(posterior.signal()[0], posterior.approximation.given.mean, atol=1e-9)
+    np.testing.assert_allclose(posterior.signal()[1] ** 2, posterior.approximation.given.variance, atol=1e-9)
+    assert np.std(posterior.samples(at, np.random.default_rng(0), count=2000), axis=0) == pytest.approx(sd, rel=0.1)
+
+
+def test_probabilities_are_observed_classes() -> None:
+    posterior = EP().condition(KERNEL, PLANE_OF_APPROXIMATE)
+    p = posterior.probability()
+    assert ((p > 0.5) == (Y > 0.0)).mean() > 0.8
+    mean, sd = posterior.observations()
+    np.testing.assert_allclose(mean**2 + sd**2, 1.0)
+    np.testing.assert_allclose(posterior.noise_variance(), sd**2)
+    np.testing.assert_allclose(posterior.residual(), Y - mean)
+    assert posterior.settled
+
+
+@ENGINES_OF_APPROXIMATE
+def test_leaving_one_out_is_near_to_refitting_without_it(engine: ApproximateEngine) -> None:
+    posterior = engine.condition(KERNEL, PLANE_OF_APPROXIMATE)
+    mean, variance, density = posterior.leave_one_out()
+    np.testing.assert_allclose(np.exp(density), 0.5 * (1.0 + Y * mean))
+    np.testing.assert_allclose(mean**2 + variance, 1.0)
+    for row in (0, 9, 20):
+        expected = posterior.without(np.array([row])).observations(X[[row]])[0][0]
+        assert mean[row] == pytest.approx(expected, abs=0.06)
+
+
+def test_further_rows_and_noise() -> None:
+    posterior = EP().condition(KERNEL, PLANE_OF_APPROXIMATE)
+    halves = EP().condition(KERNEL, PLANE_OF_APPROXIMATE.rows(np.arange(15))).updated(X[15:], Y[15:])
+    assert halves.log_evidence == pytest.approx(posterior.log_evidence, abs=1e-9)
+    blind = posterior.noisier(np.full(25, 1e6))
+    assert np.abs(blind.signal()[0]).max() < 0.1
+
+
+def test_by_the_choice() -> None:
+    posterior = condition(KERNEL, PLANE_OF_APPROXIMATE)
+    assert isinstance(posterior, ApproximatePosterior)
+    assert posterior.engine.name == "ep"
+
+
+def test_an_impossible_covariance_has_no_value() -> None:
+    objective = EP().objective(KERNEL.expr, PLANE_OF_APPROXIMATE)
+    values = (*KERNEL.values[:-1], np.inf)
+    with np.errstate(invalid="ignore"):
+        assert objective.value(values) == np.inf
+        assert objective.value_and_gradient(values)[0] == np.inf
+
+
+NUMBERS = leaf("WN", sd=1.0), Problem(np.arange(3.0), np.ones(3))
+
+TABLE = leaf("WN", sd=1.0), Problem(np.eye(3), np.ones(3), ("a", "b", "c"))
+
+CLASSES = leaf("SE", lengthscale=1.0, sd=1.0), Problem(np.arange(3.0), np.ones(3), likelihood=Bernoulli())
+
+
+def _asked(protocol: type) -> set[str]:
+    return {name for name in (*vars(protocol), *protocol.__annotations__) if not name.startswith("_")}
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=lambda one: one.name)
+def test_nothing_is_missing(engine: Engine) -> None:
+    assert _asked(Engine) == {"name", "is_exact", "cost", "objective", "condition"}
+    cases = (NUMBERS, TABLE, CLASSES)
+    kernel, problem = next(one for one in cases if engine.cost(one[0].expr, one[1]) is not None)
+    answers = {
+        Engine: engine,
+        Objective: engine.objective(kernel.expr, problem),
+        Posterior: engine.condition(kernel, problem),
+    }
+    missing = {
+        f"{protocol.__name__}.{name}"
+        for protocol, one in answers.items()
+        for name in _asked(protocol)
+        if not hasattr(one, name)
+    }
+    assert missing == set()
+
+
+def test_engines_have_names_of_their_own() -> None:
+    assert len({one.name for one in ENGINES}) == len(ENGINES)
+
+
 LINE, PLANE = Problem(np.arange(9.0), np.ones(9)), Problem(np.ones((9, 2)), np.ones(9), ("a", "b"))
+
 TALL = Problem(np.arange(5001.0), np.ones(5001), basis=Basis(np.ones((5001, 1)), np.zeros(1)))
 
 

@@ -15,10 +15,12 @@ from tests.inference import stored_models
 from tests.strategies import kernels
 
 from autostatistician.inference.covariance.matrices import covariance
+from autostatistician.inference.engines import tiles
 from autostatistician.inference.engines.base import Objective
 from autostatistician.inference.engines.choice import condition, objective_of
-from autostatistician.inference.engines.geometry import Gaps, Grid, Pairs, Recurring, geometry_of
+from autostatistician.inference.engines.geometry import Gaps, Grid, Indexed, Pairs, Recurring, geometry_of
 from autostatistician.inference.engines.terms import BLOCK_LENGTH
+from autostatistician.inference.engines.tiles import Tiled
 from autostatistician.inference.engines.workspace import workspace_of
 from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import Leaf
@@ -28,18 +30,118 @@ from autostatistician.language.text import parse, parse_kernel
 from autostatistician.language.units import rescaled
 
 Matrix = NDArray[np.float64]
+
+RNG_OF_TILES = np.random.default_rng(5)
+
+N_OF_TILES = 300
+
+PLACES: dict[str, tuple[type, Matrix]] = {
+    "gaps, out of order, repeated": (Gaps, RNG_OF_TILES.integers(0, 900, N_OF_TILES) / 7.0),
+    "two grids": (Recurring, np.append(np.arange(150.0), np.arange(100.0, 250.0) + 0.5**0.5)),
+    "one tile": (Gaps, np.array([0.0, 1.0, 1.0, 4.0])),
+}
+
+NOISE_OF_TILES = leaf("WN", sd=0.4)
+
+LINE, FIRST, SECOND = (
+    leaf("Lin", sd=0.8, location=0.3),
+    leaf("Matern32", lengthscale=0.2, sd=1.1),
+    leaf("Per", lengthscale=0.9, period=0.21, sd=0.7),
+)
+
+KERNELS = (
+    FIRST + NOISE_OF_TILES,
+    LINE + NOISE_OF_TILES,
+    leaf("C", sd=0.6) + LINE * LINE * FIRST + SECOND + NOISE_OF_TILES,
+    LINE * FIRST + SECOND * LINE * leaf("Lin", sd=0.5, location=-1.0) + LINE * NOISE_OF_TILES + NOISE_OF_TILES,
+)
+
+
+def _table(case: str) -> Indexed:
+    kind, x = PLACES[case]
+    found = geometry_of(x[:, None])
+    assert type(found) is kind
+    assert isinstance(found, Indexed)
+    assert (len(found.tiles) > 1) is (len(x) == N_OF_TILES)
+    return found
+
+
+def _terms(table: Indexed) -> list[Tiled]:
+    profiles = (None, RNG_OF_TILES.normal(size=table.n), RNG_OF_TILES.normal(size=table.n))
+    return [Tiled.of(table, RNG_OF_TILES.normal(size=table.size), profile) for profile in profiles]
+
+
+def _whole(table: Indexed, term: Tiled, with_profile: bool = True) -> Matrix:
+    upper = np.empty((table.n, table.n))
+    table.expand(term.source[: table.size], upper)
+    whole = upper + np.triu(upper, 1).T
+    if with_profile and term.profile is not None:
+        whole *= np.multiply.outer(term.profile, term.profile)
+    return whole
+
+
+@pytest.mark.parametrize("case", sorted(PLACES))
+@pytest.mark.parametrize("count", [0, 1, 3])
+def test_the_matrix_is_the_sum_of_its_terms(case: str, count: int) -> None:
+    table = _table(case)
+    terms = _terms(table)[::-1][:count]
+    found = np.zeros((table.n, table.n))
+    tiles.assemble(table, terms, found)
+    expected = sum((_whole(table, term) for term in terms), np.zeros_like(found))
+    np.testing.assert_allclose(found, np.triu(expected), rtol=1e-13, atol=1e-14)
+
+
+@pytest.mark.parametrize("case", sorted(PLACES))
+def test_derivatives_are_traces(case: str) -> None:
+    table, terms = _table(case), _terms(_table(case))
+    alpha, root = RNG_OF_TILES.normal(size=table.n), RNG_OF_TILES.normal(size=(table.n, table.n))
+    inverse = root @ root.T
+    tiles.derive(table, terms, np.triu(inverse), alpha)
+    A = inverse - np.outer(alpha, alpha)
+    for term in terms:
+        shown = A * _whole(table, term, with_profile=False)
+        direction = RNG_OF_TILES.normal(size=table.size)
+        change = Tiled.of(table, direction, term.profile)
+        expected = 0.5 * float((A * _whole(table, change)).sum())
+        assert direction @ term.sums[: table.size] == pytest.approx(expected, rel=1e-10, abs=1e-9 * np.abs(A).max())
+        if term.profile is not None:
+            assert term.by_profile is not None
+            np.testing.assert_allclose(term.by_profile, shown @ term.profile, rtol=1e-9, atol=1e-9 * np.abs(A).max())
+
+
+@pytest.mark.parametrize("case", ["gaps, out of order, repeated", "two grids"])
+@pytest.mark.parametrize("kernel", KERNELS, ids=str)
+def test_the_likelihood_is_that_by_pairs(case: str, kernel: Kernel) -> None:
+    table, x = _table(case), PLACES[case][1]
+    X = (x / np.ptp(x))[:, None]
+    y = np.sin(9.0 * X[:, 0]) + 0.3 * np.random.default_rng(0).normal(size=len(x))
+    by_table, by_pairs = Problem(X, y, ("x",)), Problem(X, y, ("x",))
+    assert type(workspace_of(by_table).geometry) is type(table)
+    vars(workspace_of(by_pairs))["geometry"] = Pairs(X)
+    value, gradient = objective_of(kernel.expr, by_table).value_and_gradient(kernel.values)
+    other, expected = objective_of(kernel.expr, by_pairs).value_and_gradient(kernel.values)
+    assert value == pytest.approx(other, rel=1e-8)
+    np.testing.assert_allclose(gradient, expected, rtol=1e-8, atol=1e-8 * np.abs(expected).max())
+    assert not np.tril(workspace_of(by_table).triangle.matrix, -1).any()
+
+
 Names = tuple[str, ...]
 
 N = 9
+
 RNG = np.random.default_rng(11)
+
 Y = RNG.normal(size=N)
+
 LINES: dict[str, tuple[type, Matrix]] = {
     "grid": (Grid, np.arange(N)[:, None] / 3.0 - 1.0),
     "gaps": (Gaps, np.array([0, 1, 3, 4, 7, 8, 9, 12, 15])[:, None] / 5.0 - 1.0),
     "unsorted and repeated": (Gaps, np.array([3, 1, 4, 1, 5, 9, 2, 6, 5])[:, None] / 3.0 - 1.0),
     "scattered": (Pairs, RNG.uniform(-1.5, 1.5, (N, 1))),
 }
+
 PLANE = RNG.uniform(-1.5, 1.5, (N, 2))
+
 NOISE = leaf("WN", sd=0.75)
 
 lines = st.sampled_from(sorted(LINES))
@@ -100,7 +202,9 @@ def test_value_in_the_plane_is_that_of_dense_algebra(kernel: Kernel) -> None:
 
 
 WIDE = leaf("SE", lengthscale=1.0, sd=1.0)
+
 LINEAR = leaf("Lin", sd=1.0, location=0.5)
+
 RIPPLE = leaf("Per", lengthscale=1.0, period=0.75, sd=1.0)
 
 

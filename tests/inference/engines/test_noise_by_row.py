@@ -1,5 +1,7 @@
 """Noise that rows have by themselves: the same by every exact engine, and as a covariance with that diagonal."""
 
+from __future__ import annotations
+
 import numpy as np
 import pytest
 from scipy.stats import multivariate_normal
@@ -10,10 +12,45 @@ from autostatistician.inference.engines.choice import engine_for
 from autostatistician.inference.engines.lag_space import LagSpace
 from autostatistician.inference.engines.semiseparable.engine import Semiseparable
 from autostatistician.inference.engines.several_columns import Blocks
+from autostatistician.inference.engines.softmax import SoftmaxObjective, given_classes
+from autostatistician.inference.likelihoods.bernoulli import Softmax
 from autostatistician.inference.problem import Problem
+from autostatistician.language.kernel import leaf
 from autostatistician.language.text import parse_kernel
 
+RNG = np.random.default_rng(0)
+
+PROBLEM = Problem(RNG.standard_normal((20, 2)), RNG.integers(0, 3, 20), ("a", "b"))
+
+KERNEL_OF_SOFTMAX = leaf("SE", column="a", sd=1.2, lengthscale=0.8) + leaf("Lin", column="b", sd=0.5, location=0.2)
+
+
+def test_the_gradient_is_that_of_differences() -> None:
+    objective = SoftmaxObjective(KERNEL_OF_SOFTMAX.expr, PROBLEM, Softmax(3))
+    _, gradient = objective.value_and_gradient(KERNEL_OF_SOFTMAX.values)
+    for index, step in enumerate(1e-5 * np.array([*KERNEL_OF_SOFTMAX.values[:3], 1.0])):
+        high, low = (
+            objective.value(tuple(np.array(KERNEL_OF_SOFTMAX.values) + sign * step * np.eye(4)[index]))
+            for sign in (1.0, -1.0)
+        )
+        np.testing.assert_allclose(gradient[index], (high - low) / 2e-5, atol=1e-5)
+    with np.errstate(invalid="ignore"):
+        assert objective.value((*KERNEL_OF_SOFTMAX.values[:3], np.inf)) == np.inf
+
+
+def test_predictions_at_the_rows_are_those_of_the_approximation() -> None:
+    posterior = given_classes(KERNEL_OF_SOFTMAX, PROBLEM, Softmax(3))
+    mean, covariances = posterior.joint(PROBLEM.X)
+    K = posterior.approximation.K
+    np.testing.assert_allclose(mean, K @ posterior.approximation.alpha, atol=1e-9)
+    np.testing.assert_allclose(covariances, posterior.approximation.covariance(K, K.diagonal()), atol=1e-9)
+    assert posterior.log_evidence == -SoftmaxObjective(KERNEL_OF_SOFTMAX.expr, PROBLEM, Softmax(3)).value(
+        KERNEL_OF_SOFTMAX.values
+    )
+
+
 KERNEL = parse_kernel("Matern12(lengthscale=5, sd=1) + SE(lengthscale=20, sd=1) + WN(sd=0.3)")
+
 ENGINES = (LagSpace(), Blocks(), Semiseparable())
 
 

@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 
 from autostatistician.errors import InputError
-from autostatistician.inference.basis import Basis
 from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.fitting.multistart import Table, best_fit
-from autostatistician.inference.problem import Problem
+from autostatistician.inference.problem import Basis, Problem
 from autostatistician.language.kernel import Kernel, leaf, unset
 from autostatistician.language.text import parse, parse_kernel
 

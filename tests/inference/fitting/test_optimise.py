@@ -14,22 +14,240 @@ from numpy.typing import NDArray
 from scipy.optimize import OptimizeResult
 from tests.strategies import kernels
 
+from autostatistician.inference.covariance.factor import NotPositiveDefinite
 from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.engines.exact import ExactObjective
 from autostatistician.inference.fitting import optimise
-from autostatistician.inference.fitting.optimise import Fit, Outcome, fit
+from autostatistician.inference.fitting.descent import lowest, wandered
+from autostatistician.inference.fitting.optimise import Fit, Outcome, fit, information, penalised
+from autostatistician.inference.parameters.balance import balanced
 from autostatistician.inference.parameters.bounds import bounds, cycles_of
 from autostatistician.inference.parameters.free import FreeParameters, admissible
+from autostatistician.inference.parameters.learned import learned_priors
 from autostatistician.inference.parameters.scales import Scales, measure
-from autostatistician.inference.problem import Problem
+from autostatistician.inference.problem import FEW_ROWS, Problem
+from autostatistician.inference.uncertainty.evidence import log_evidence
 from autostatistician.language.count import held_values
-from autostatistician.language.kernel import Kernel, leaf, parameters
-from autostatistician.language.text import parse_kernel
+from autostatistician.language.kernel import Kernel, leaf, parameters, unset
+from autostatistician.language.text import parse, parse_kernel
+from autostatistician.search.starting.starts import at_centre
+
+Array = NDArray[np.float64]
+
+LIMITS = [(-2.0, 2.0)]
+
+
+def _valleys(u: Array) -> tuple[float, Array]:
+    """The lower of two valleys is below zero."""
+    return float((u[0] ** 2 - 1.0) ** 2 + u[0]), 4.0 * u * (u**2 - 1.0) + 1.0
+
+
+def test_the_lowest_of_several_starts_wins() -> None:
+    both = [np.array([1.0]), np.array([-1.0])]
+    assert lowest(_valleys, both, LIMITS, [(30, 1)])[0] == pytest.approx(-1.10715, abs=1e-4)
+    assert lowest(_valleys, both[:1], LIMITS, [(30, 1)])[0] == pytest.approx(0.83756, abs=1e-4)
+    assert lowest(_valleys, both[1:], [(-1.05, 2.0)], [(30, 1)])[0] == -1.05
+
+
+def test_only_what_is_left_goes_on() -> None:
+    asked: list[float] = []
+
+    def watched(u: Array) -> tuple[float, Array]:
+        asked.append(float(u[0]))
+        return _valleys(u)
+
+    lowest(watched, [np.array([1.0]), np.array([-1.0])], LIMITS, [(2, 1), (30, 1)])
+    last = max(index for index, place in enumerate(asked) if place > 0.0)
+    assert asked[last + 1] == -1.0
+    assert len(asked) > last + 5
+
+
+def test_places_without_a_value_are_left() -> None:
+    def partly(u: Array) -> tuple[float, Array]:
+        if u[0] < -0.5:
+            raise NotPositiveDefinite
+        return _valleys(u)
+
+    both = [np.array([-1.0]), np.array([1.0])]
+    assert lowest(partly, both, LIMITS, [(30, 1)])[0] == pytest.approx(0.83756, abs=1e-4)
+
+
+def test_without_coordinates_there_is_one_place() -> None:
+    assert lowest(_valleys, [np.zeros(0)], [], [(30, 1)]).shape == (0,)
+
+
+def test_a_walk_along_noisy_slopes_comes_near_and_stays_inside() -> None:
+    rng = np.random.default_rng(0)
+
+    def estimate(u: Array) -> tuple[float, Array]:
+        return float(np.sum((u - 2.0) ** 2)), 2.0 * (u - 2.0) + rng.normal(size=2)
+
+    places = wandered(estimate, np.zeros(2), (np.full(2, -5.0), np.array([5.0, 1.0])), 400, 0.05)
+    assert len(places) == 401
+    assert np.mean(places[-100:], axis=0) == pytest.approx([2.0, 1.0], abs=0.1)
+    assert max(place[1] for place in places) <= 1.0
+
+
+def test_a_walk_ends_before_a_place_without_a_value() -> None:
+    def estimate(u: Array) -> tuple[float, Array]:
+        return (float("inf") if u[0] > 0.25 else -float(u[0])), np.array([-1.0])
+
+    places = wandered(estimate, np.zeros(1), (np.full(1, -9.0), np.full(1, 9.0)), 50, 0.1)
+    assert places[-1][0] == pytest.approx(0.2)
+    assert wandered(lambda u: (float("nan"), u), np.ones(1), (np.zeros(1), np.ones(1)), 5, 0.1) == [np.ones(1)]
+
+
+X_OF_PENALISED = np.linspace(0.0, 1.0, 30)[:, None]
+
+Y_OF_PENALISED = 3.0 + np.cumsum(np.random.default_rng(5).normal(size=30))
+
+PROBLEM = Problem(X_OF_PENALISED, Y_OF_PENALISED, ("x",))
+
+KNOWN, UNKNOWN = (measure(X_OF_PENALISED, Y_OF_PENALISED, ("x",), priors=priors) for priors in (learned_priors(), None))
+
+
+@pytest.mark.parametrize("text", ["C + WN", "Lin + Wiener + WN", "SE * Per + IOU + WN", "CP(C, Lin) + WN"])
+def test_gradients_are_those_of_differences(text: str) -> None:
+    kernel = at_centre(unset(parse(text)), KNOWN, 0.25)
+    objective = penalised(objective_of(kernel.expr, PROBLEM), kernel, KNOWN)
+    _, gradient = objective.value_and_gradient(kernel.values)
+    for index, value in enumerate(kernel.values):
+        is_place = value <= 0.0 or text.startswith("CP") or gradient[index] == 0.0
+        if not is_place:
+            step = 1e-5
+            there = [tuple(v * np.exp(s * (i == index)) for i, v in enumerate(kernel.values)) for s in (step, -step)]
+            difference = (objective.value(there[0]) - objective.value(there[1])) / (2 * step)
+            if parameters(kernel.expr)[index].name != "location":
+                assert gradient[index] == pytest.approx(difference, rel=1e-3, abs=1e-4)
+
+
+def test_with_priors_noise_does_not_vanish_from_few_rows() -> None:
+    x, y = np.linspace(0.0, 1.0, 6)[:, None], 5.0 + np.sin(np.linspace(0.0, 3.0, 6))
+    problem = Problem(x, y, ("x",))
+    sizes = {}
+    for name, priors in (("known", learned_priors()), ("unknown", None)):
+        scales = measure(x, y, ("x",), priors=priors)
+        start = at_centre(unset(parse("C + SE + WN")), measure(x, y, ("x",), priors=learned_priors()), 1.0)
+        sizes[name] = fit(start, problem, scales).kernel.values[-1]
+    assert sizes["unknown"] < 0.2 * sizes["known"]
+
+
+def test_a_fit_with_priors_is_the_lowest_place_of_both_together() -> None:
+    start = at_centre(unset(parse("C + Wiener + WN")), KNOWN, 1.0)
+    found = fit(start, PROBLEM, KNOWN)
+    objective = penalised(objective_of(start.expr, PROBLEM), start, KNOWN)
+    assert found.loss == pytest.approx(objective.value(found.kernel.values), abs=1e-8)
+    assert found.loss > found.nll > fit(start, PROBLEM, UNKNOWN).nll - 1e-6
+    assert found.loss < objective.value(start.values)
+
+
+def test_the_evidence_of_one_number_is_its_integral() -> None:
+    scales, expr = (
+        measure(X_OF_PENALISED, Y_OF_PENALISED - Y_OF_PENALISED.mean(), ("x",), priors=learned_priors()),
+        parse("WN"),
+    )
+    problem = Problem(X_OF_PENALISED, Y_OF_PENALISED - Y_OF_PENALISED.mean(), ("x",))
+    start = at_centre(unset(expr), scales, 1.0)
+    found = fit(start, problem, scales)
+    objective = penalised(objective_of(expr, problem), start, scales)
+    width = learned_priors().rows[("WN", "sd", next(iter(learned_priors().rows))[2])].width
+    logs = np.linspace(-6.0, 6.0, 4001)
+    heights = np.array([-objective.value((found.kernel.values[0] * float(np.exp(u)),)) for u in logs])
+    top = heights.max()
+    integral = top + np.log(np.trapezoid(np.exp(heights - top), logs) / (np.sqrt(2.0 * np.pi) * width))
+    assert log_evidence(found.kernel, found.nll, problem, scales) == pytest.approx(integral, abs=0.05)
+
+
+DAYS = np.arange(0.0, 731.0, 4.0)
+
+WEATHER = np.convolve(np.random.default_rng(5).normal(size=DAYS.size + 9), np.ones(10) / 2.0, mode="valid")
+
+
+@pytest.mark.parametrize(("true", "named"), [(365.25, 365.25), (39.3, 40.0)])
+def test_a_period_that_the_data_cannot_tell_from_the_calendars_is_the_calendars(true: float, named: float) -> None:
+    """Two warm autumns make a year of 372 days likelier; in 18 turns, 39 days are seen not to be 40."""
+    y = 9.0 * np.cos(2.0 * np.pi * DAYS / true) + WEATHER
+    problem, scales = Problem(DAYS[:, None], y, ("day",)), measure(DAYS[:, None], y, ("day",), (named,))
+    start = leaf("Per", sd=6.0, lengthscale=1.5, period=0.99 * true) + leaf("WN", sd=2.0)
+    assert fit(start, problem, scales, calendar=True).kernel.values[1] == pytest.approx(true, rel=0.006)
+
 
 Vector = NDArray[np.float64]
 
+X_OF_INFORMATION = np.sort(np.random.default_rng(0).uniform(size=FEW_ROWS))[:, None]
+
+Y_OF_INFORMATION = np.sin(20.0 * X_OF_INFORMATION[:, 0])
+
+
+def _by_values(kernel: Kernel) -> tuple[Vector, list[bool]]:
+    positive = [parameter.role.positive for parameter in parameters(kernel.expr)]
+    place = [np.log(value) if log else value for value, log in zip(kernel.values, positive, strict=True)]
+    return np.array(place), positive
+
+
+def _of(kernel: Kernel, points: Problem) -> Vector:
+    place, positive = _by_values(kernel)
+
+    def values(u: Vector) -> tuple[float, ...]:
+        return tuple(float(np.exp(one)) if log else float(one) for one, log in zip(u, positive, strict=True))
+
+    return information(kernel.expr, points, values, place)
+
+
+def _scores(kernel: Kernel, points: Problem, count: int) -> Vector:
+    """Gradients (count, p) for data that are drawn from the model itself."""
+    rng, cov = np.random.default_rng(1), covariance(kernel, points.X, columns=("x",))
+    found = []
+    for _ in range(count):
+        drawn = Problem(points.X, rng.multivariate_normal(np.zeros(points.n), cov, method="cholesky"), ("x",))
+        found.append(objective_of(kernel.expr, drawn).value_and_gradient(kernel.values)[1])
+    return np.array(found)
+
+
+@pytest.mark.slow
+def test_it_is_the_variance_of_the_gradient() -> None:
+    kernel = leaf("SE", lengthscale=0.2, sd=1.0) * leaf("Lin", location=0.3, sd=1.5) + leaf("WN", sd=0.3)
+    points = Problem(X_OF_INFORMATION, Y_OF_INFORMATION, ("x",))
+    np.testing.assert_allclose(_scores(kernel, points, 2000).var(axis=0), _of(kernel, points), rtol=0.15)
+
+
+@given(kernels(max_leaves=4))
+def test_it_is_finite_and_not_negative(kernel: Kernel) -> None:
+    found = _of(
+        balanced(kernel + leaf("WN", sd=0.3), measure(X_OF_INFORMATION, Y_OF_INFORMATION, ("x",))),
+        Problem(X_OF_INFORMATION, Y_OF_INFORMATION, ("x",)),
+    )
+    assert np.all(np.isfinite(found))
+    assert np.all(found >= 0.0)
+
+
+def test_many_rows_tell_as_much_as_a_few_of_them_each() -> None:
+    x = np.linspace(0.0, 1.0, 5 * FEW_ROWS)[:, None]
+    points = Problem(x, np.sin(20.0 * x[:, 0]), ("x",))
+    assert _of(leaf("WN", sd=0.3), points)[0] == pytest.approx(2.0 * points.n, rel=1e-3)
+    assert points.few.n == FEW_ROWS
+    assert Problem(X_OF_INFORMATION, Y_OF_INFORMATION, ("x",)).few.n == FEW_ROWS
+
+
+def test_where_there_is_no_covariance_nothing_is_known() -> None:
+    kernel = leaf("SE", lengthscale=np.nan, sd=1.0)
+    assert information(
+        kernel.expr, Problem(X_OF_INFORMATION, Y_OF_INFORMATION, ("x",)), lambda _: kernel.values, np.zeros(2)
+    ).tolist() == [0.0, 0.0]
+
+
+def test_a_sharp_period_is_found_in_few_steps() -> None:
+    x = np.arange(120.0)[:, None] / 119.0
+    y = np.sin(2.0 * np.pi * x[:, 0] / 0.05) + 0.1 * np.random.default_rng(3).normal(size=120)
+    start = leaf("Per", lengthscale=1.0, period=0.0495, sd=0.5) + leaf("WN", sd=0.5)
+    points, scales = Problem(x, y, ("x",)), measure(x, y, ("x",))
+    few, many = (fit(start, points, scales, steps) for steps in (15, 200))
+    assert few.nll - many.nll < 0.5
+
+
 X = np.arange(30.0)[:, None] / 10.0 - 1.5
+
 Y = np.sin(10.0 * X[:, 0]) + 0.3 * X[:, 0] + 0.1 * np.random.default_rng(2).normal(size=30)
 
 

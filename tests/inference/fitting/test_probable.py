@@ -6,21 +6,100 @@ import numpy as np
 import pytest
 
 from autostatistician.errors import InputError
+from autostatistician.inference import Problem as Problem_of_alike
 from autostatistician.inference.engines.approximate import ApproximateObjective
 from autostatistician.inference.engines.choice import objective_of
-from autostatistician.inference.fitting.probable import SOME_ROWS, most_probable, prior_of
+from autostatistician.inference.fitting import fitted_alike
+from autostatistician.inference.fitting.probable import SOME_ROWS, held_numbers, most_probable, prior_of, weak_numbers
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
+from autostatistician.inference.parameters import FreeParameters as FreeParameters_of_numbers
+from autostatistician.inference.parameters import measure as measure_of_alike
+from autostatistician.inference.parameters import measure as measure_of_numbers
 from autostatistician.inference.parameters.free import FreeParameters
 from autostatistician.inference.parameters.scales import measure
 from autostatistician.inference.problem import Problem
+from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel, leaf, unset
 from autostatistician.language.text import parse
 
 RNG = np.random.default_rng(0)
-X = RNG.standard_normal((60, 2))
-Y = np.where(np.sin(2.0 * X[:, 0]) + 0.4 * RNG.standard_normal(60) > 0.0, 1.0, -1.0)
+
+COLUMNS = ("a", "b", "c")
+
+X_OF_ALIKE = RNG.standard_normal((120, 3)) * [1.0, 10.0, 1.0]
+
+LINES, CURVES = parse("Lin[a] + Lin[b] + Lin[c] + C"), parse("SE[a] + SE[b] + SE[c] + C")
+
+
+def _problem(function: np.ndarray) -> Problem_of_alike:
+    y = np.where(function + RNG.standard_normal(len(X_OF_ALIKE)) > 0.0, 1.0, -1.0)
+    return Problem_of_alike(X_OF_ALIKE, y, COLUMNS, likelihood=Bernoulli())
+
+
+def _evidence(expr: Expr, problem: Problem_of_alike) -> float:
+    return fitted_alike(expr, problem, measure_of_alike(problem.X, problem.y, COLUMNS)).log_evidence
+
+
+def test_parameters_of_one_kind_move_together_in_units_of_their_columns() -> None:
+    problem = _problem(2.0 * X_OF_ALIKE[:, 0])
+    fit = fitted_alike(CURVES, problem, measure_of_alike(problem.X, problem.y, COLUMNS))
+    lengths = [part.named()["lengthscale"] for part in fit.kernel.parts[:3]]
+    spread = X_OF_ALIKE.std(axis=0)
+    np.testing.assert_allclose(np.divide(lengths, spread), lengths[0] / spread[0], rtol=1e-6)
+    sds = [part.named()["sd"] for part in fit.kernel.parts[:3]]
+    np.testing.assert_allclose(sds, sds[0], rtol=1e-6)
+
+
+def test_evidence_says_whether_functions_are_lines() -> None:
+    straight, curved = (
+        _problem(X_OF_ALIKE @ [1.0, 0.1, -1.0]),
+        _problem(2.0 * np.cos(2.0 * X_OF_ALIKE[:, 0]) + np.sin(0.3 * X_OF_ALIKE[:, 1])),
+    )
+    assert _evidence(LINES, straight) > _evidence(CURVES, straight)
+    assert _evidence(CURVES, curved) > _evidence(LINES, curved)
+
+
+def test_the_fit_is_one_of_the_lowest_losses() -> None:
+    problem = _problem(2.0 * X_OF_ALIKE[:, 0])
+    fit = fitted_alike(LINES, problem, measure_of_alike(problem.X, problem.y, COLUMNS))
+    assert -fit.log_evidence > objective_of(LINES, problem).value(fit.kernel.values)
+    assert fit.kernel.parts[0].named()["location"] == pytest.approx(X_OF_ALIKE[:, 0].mean(), abs=1e-6)
+
+
+X_OF_NUMBERS = np.random.default_rng(0).normal(size=(20, 2))
+
+SCALES_OF_NUMBERS = measure_of_numbers(X_OF_NUMBERS, np.ones(20), ("a", "b"))
+
+KERNEL = leaf("SE", column="a", lengthscale=0.7, sd=1.3) * leaf("SE", column="b", lengthscale=1.7, sd=1.0)
+
+
+def test_the_prior_is_that_of_the_fit() -> None:
+    numbers, rng = weak_numbers(KERNEL, SCALES_OF_NUMBERS), np.random.default_rng(1)
+    prior = prior_of(
+        KERNEL.expr, FreeParameters_of_numbers.of(KERNEL.expr, SCALES_OF_NUMBERS).priors(), SCALES_OF_NUMBERS
+    )
+    one, other = (numbers.start + rng.normal(size=3) for _ in range(2))
+    gap = numbers.prior.log_density(one) - numbers.prior.log_density(other)
+    assert gap == pytest.approx(prior.penalty(other)[0] - prior.penalty(one)[0])
+    assert numbers.values(numbers.start) == pytest.approx(KERNEL.values)
+    assert np.all((numbers.low <= numbers.start) & (numbers.start <= numbers.high))
+
+
+def test_numbers_that_are_held_have_no_coordinates() -> None:
+    numbers = held_numbers(KERNEL)
+    assert numbers.start.shape == (0,)
+    assert numbers.prior.log_density(numbers.start) == 0.0
+
+
+RNG_OF_PROBABLE = np.random.default_rng(0)
+X = RNG_OF_PROBABLE.standard_normal((60, 2))
+
+Y = np.where(np.sin(2.0 * X[:, 0]) + 0.4 * RNG_OF_PROBABLE.standard_normal(60) > 0.0, 1.0, -1.0)
+
 PROBLEM = Problem(X, Y, ("a", "b"), likelihood=Bernoulli())
+
 SCALES = measure(X, Y, ("a", "b"))
+
 EXPR = parse("SE[a] * SE[b] + C")
 
 

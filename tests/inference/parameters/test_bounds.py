@@ -10,18 +10,111 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy.special import ive
+from tests.strategies import kernels
 
+from autostatistician.inference.covariance.matrices import covariance, prior_variance
+from autostatistician.inference.parameters.balance import balanced
 from autostatistician.inference.parameters.bounds import bounds, shortest_shape
+from autostatistician.inference.parameters.free import FreeParameters, admissible
 from autostatistician.inference.parameters.scales import Scales, measure
-from autostatistician.language.kernel import parameters, unset
+from autostatistician.language.count import held_values
+from autostatistician.language.kernel import Kernel, leaf, parameters, unset
 from autostatistician.language.leaf_row import Role
-from autostatistician.language.text import parse
+from autostatistician.language.text import parse, parse_kernel
 from autostatistician.language.units import rescaled
+
+X_OF_FREE = np.linspace(0.0, 1.0, 30)[:, None]
+
+SCALES = measure(X_OF_FREE, 3.0 + np.sin(9.0 * X_OF_FREE[:, 0]), ("x",))
+
+
+@given(kernels(max_leaves=5))
+def test_coordinates_and_values_are_inverse_within_the_box(kernel: Kernel) -> None:
+    kernel = admissible(kernel, SCALES)
+    free = FreeParameters.of(kernel.expr, SCALES)
+    u = free.coordinates(kernel.values)
+    assert (free.low - 1e-9 <= u).all()
+    assert (u <= free.high + 1e-9).all()
+    assert free.values(u, kernel.values) == pytest.approx(kernel.values)
+    assert len(free.priors(kernel.values)) == len(u)
+    assert not set(free.indices) & held_values(kernel.expr)
+
+
+@given(kernels(max_leaves=5))
+def test_corners_of_the_box_are_admissible(kernel: Kernel) -> None:
+    kernel = admissible(kernel, SCALES)
+    free = FreeParameters.of(kernel.expr, SCALES)
+    for corner in (free.low, free.high):
+        values = free.values(corner, kernel.values)
+        assert free.inside(values) == pytest.approx(values)
+
+
+def test_the_gradient_of_a_cycle_counts_what_its_period_does_to_its_shape() -> None:
+    kernel = leaf("Per", lengthscale=3.0, period=0.35, sd=1.0)
+    free, step = FreeParameters.of(kernel.expr, SCALES), 1e-6
+    u, gradient = free.coordinates(kernel.values), np.array([0.7, -0.2, 0.4])
+    found = free.by_coordinates(gradient, kernel.values)
+    for place, moved in enumerate(step * np.eye(3)):
+        above, below = (np.log(free.values(u + sign * moved, kernel.values)) for sign in (1.0, -1.0))
+        assert found[place] == pytest.approx(gradient @ (above - below) / (2.0 * step), rel=1e-5)
+
+
+def test_open_values_are_at_the_centres_of_the_priors_and_given_ones_stay() -> None:
+    free = FreeParameters.of(parse("SE * Per + Lin"), SCALES)
+    nan = float("nan")
+    values = free.completed((2.0, nan, nan, nan, nan, nan, nan))
+    assert values[0] == 2.0
+    for prior in free.priors():
+        assert prior.index == 0 or prior.coordinate(values[prior.index]) == pytest.approx(prior.mean)
+    (held,) = held_values(free.expr)
+    assert values[held] == 1.0
+
+
+def test_one_structure_on_one_data_set_is_looked_at_once() -> None:
+    assert FreeParameters.of(parse("SE + WN"), SCALES) is FreeParameters.of(parse("SE + WN"), SCALES)
+
+
+def test_without_learned_priors_nothing_is_penalised() -> None:
+    assert FreeParameters.of(parse("SE + WN"), SCALES).penalty((1.0, 1.0, 1.0)) == 0.0
+
+
+X = np.linspace(1.0, 3.0, 12)[:, None]
+
+
+def _scales() -> Scales:
+    return measure(X, np.sin(X[:, 0]), ("x",))
+
+
+@given(kernels(max_leaves=6))
+def test_the_covariance_stays(kernel: Kernel) -> None:
+    moved = balanced(kernel, _scales())
+    K = covariance(kernel, X)
+    assert moved.expr == kernel.expr
+    assert covariance(moved, X) == pytest.approx(K, rel=1e-7, abs=1e-9 * float(np.abs(K).max() or 1.0))
+
+
+def test_the_keeper_carries_the_size_of_the_product() -> None:
+    kernel = leaf("Lin", sd=0.001, location=-100.0) * leaf("WN", sd=2.0)
+    line, noise = balanced(kernel, _scales()).parts
+    x = X[:, 0] - line.named()["location"]
+    assert np.sqrt(np.mean((line.named()["sd"] * x) ** 2)) == pytest.approx(1.0, rel=1e-4)
+    assert noise.named()["sd"] == pytest.approx(2.0 * 0.001 * 102.0, rel=0.01)
+
+
+@pytest.mark.parametrize("text", ["Wiener(sd=5, location=1)", "IOU(lengthscale=0.7, sd=5, location=1)"])
+def test_a_walk_that_gives_up_its_size_has_root_mean_square_one(text: str) -> None:
+    walk, noise = balanced(parse_kernel(f"{text} * WN(sd=2)"), _scales()).parts
+    places = np.linspace(1.0, 3.0, 2001)
+    assert np.mean(prior_variance(walk, places)) == pytest.approx(1.0, rel=0.01)
+    assert noise.named()["sd"] > 2.0
+
 
 Vector = NDArray[np.float64]
 
 EVERY_NODE = parse("SE + RQ + Per + Cos + Lin + C + WN + CP(SE, WN) + CW(Lin, C)")
+
 RNG = np.random.default_rng(1)
+
 DATA: dict[str, tuple[Vector, Vector]] = {
     "plain": (np.arange(40.0), RNG.normal(size=40)),
     "three points": (np.array([0.0, 0.1, 7.0]), np.array([1.0, 2.0, 5.0])),

@@ -12,15 +12,126 @@ from hypothesis import strategies as st
 from tests.strategies import expressions
 
 from autostatistician.inference.parameters.free import FreeParameters
-from autostatistician.inference.parameters.learned import LearnedPrior, LearnedPriors, Place
-from autostatistician.inference.parameters.priors import ParameterPrior
+from autostatistician.inference.parameters.learned import (
+    LearnedPrior,
+    LearnedPriors,
+    Place,
+    learned_priors,
+    learned_table_priors,
+)
+from autostatistician.inference.parameters.priors import ParameterPrior, Together
 from autostatistician.inference.parameters.scales import ColumnScale, Scales, measure
+from autostatistician.inference.parameters.starts import starts
 from autostatistician.language.count import effective_parameters
-from autostatistician.language.expr import Expr
-from autostatistician.language.kernel import parameters
+from autostatistician.language.expr import Expr, Leaf
+from autostatistician.language.kernel import parameters, unset
 from autostatistician.language.leaf_row import Amount, LogNormal, Unit
 from autostatistician.language.leaves import LEAVES
-from autostatistician.language.text import parse
+from autostatistician.language.text import parse, parse_kernel
+
+X = np.random.default_rng(0).uniform(size=(30, 2))
+
+SCALES = measure(X, np.sin(9.0 * X[:, 0]), ("a", "b"))
+
+
+def test_the_first_start_keeps_what_is_given_and_all_are_inside() -> None:
+    kernel = parse_kernel("SE[a](lengthscale=0.7) * SE[b] + Lin[a] + WN")
+    free = FreeParameters.of(kernel.expr, SCALES)
+    found = starts(kernel, SCALES, np.random.default_rng(1), 4)
+    assert len({one.values for one in found}) == 4
+    assert found[0].values[0] == 0.7 != found[1].values[0]
+    for one in found:
+        assert free.inside(one.values) == pytest.approx(one.values)
+
+
+def test_noise_begins_below_the_rest_and_lengths_reach_the_next_rows() -> None:
+    (start,) = starts(unset(parse("SE[a] + SE[b] + WN")), SCALES, np.random.default_rng(0), 1)
+    length, size, _, _, noise = start.values
+    assert noise == pytest.approx(0.3 * size)
+    assert length >= 0.2 * SCALES.columns["a"].range - 1e-9
+
+
+PRIOR = Together(np.array([0.5, -1.0, 2.0]), np.array([1.0, 0.5, 2.0]), np.array([True, True, False]), 0.7)
+
+COVARIANCE = np.diag(PRIOR.width**2) + 0.7**2 * np.outer([1, 1, 0], [1, 1, 0])
+
+
+def test_as_the_normal_distribution_that_it_is() -> None:
+    u = np.array([1.0, 1.0, -1.0])
+    expected = np.linalg.solve(COVARIANCE, u - PRIOR.mean)
+    value, slope = PRIOR.penalty(u)
+    np.testing.assert_allclose(slope, expected)
+    assert value == pytest.approx(0.5 * float((u - PRIOR.mean) @ expected))
+
+
+def test_draws_have_that_covariance() -> None:
+    rng = np.random.default_rng(0)
+    drawn = np.array([PRIOR.draw(rng) for _ in range(4000)])
+    np.testing.assert_allclose(drawn.mean(axis=0), PRIOR.mean, atol=0.1)
+    np.testing.assert_allclose(np.cov(drawn.T), COVARIANCE, atol=0.25)
+
+
+TERM, FACTOR = Place.TERM, Place.FACTOR
+
+SERIES = np.cumsum(np.random.default_rng(3).normal(size=40)) + 20.0
+
+
+def test_a_prior_lies_between_its_two_units() -> None:
+    prior = LearnedPrior(0.5, 0.25, 1.0)
+    assert prior.centre(2.0, 2.0) == pytest.approx(2.5)
+    assert prior.centre(0.0, 4.0) == pytest.approx(1.5)
+
+
+@pytest.mark.parametrize("text", ["C + Lin + WN", "SE * Per + Wiener + WN", "IOU + SE + WN"])
+def test_learned_priors_move_with_the_units_of_the_data(text: str) -> None:
+    expr, x = parse(text), np.arange(40.0)
+    plain, changed = (
+        FreeParameters.of(expr, measure(a * x[:, None], b * SERIES, ("x",), priors=learned_priors())).priors()
+        for a, b in ((1.0, 1.0), (3.0, 7.0))
+    )
+    powers = {"Lin": -1.0, "IOU": -1.0, "Wiener": -0.5}
+    for one, other in zip(plain, changed, strict=True):
+        name, symbol = parameters(expr)[one.index].name, getattr(parameters(expr)[one.index].node, "symbol", "")
+        if one.column is None and name == "sd":
+            assert other.mean - one.mean == pytest.approx(powers.get(symbol, 0.0) * np.log(3.0) + np.log(7.0))
+        if one.column is None and name in ("lengthscale", "period") and symbol != "Per":
+            assert other.mean - one.mean == pytest.approx(np.log(3.0))
+        assert other.width == pytest.approx(one.width)
+
+
+def test_numbers_that_were_never_learned_keep_their_weak_prior() -> None:
+    x = np.arange(40.0)[:, None]
+    weak, none = (
+        FreeParameters.of(parse("RQ + WN"), measure(x, SERIES, ("x",), priors=p)).priors()
+        for p in (LearnedPriors({}), None)
+    )
+    assert weak == none
+
+
+def test_leaves_that_name_columns_have_the_priors_of_tables_in_the_units_of_their_columns() -> None:
+    expr, rng, priors = parse("SE[a] * SE[b] + Lin[b] + WN"), np.random.default_rng(1), learned_table_priors()
+    X, y = rng.uniform(size=(30, 2)), rng.normal(size=30)
+    scales = measure(X * [1.0, 50.0], 7.0 * y, ("a", "b"), priors=priors)
+    every = parameters(expr)
+    known = {(every[one.index].node, every[one.index].name): one for one in FreeParameters.of(expr, scales).priors()}
+    length, size, noise = (
+        priors.rows[key] for key in (("SE", "lengthscale", FACTOR), ("SE", "sd", FACTOR), ("WN", "sd", TERM))
+    )
+    for name in "ab":
+        one = known[Leaf("SE", name), "lengthscale"]
+        assert (one.mean, one.width) == pytest.approx((length.mean + np.log(scales.columns[name].range), length.width))
+    (whole,) = (known[key] for key in known if key in {(Leaf("SE", name), "sd") for name in "ab"})
+    assert whole.mean == pytest.approx(size.mean + np.log(scales.y_sd))
+    assert known[Leaf("WN"), "sd"].mean == pytest.approx(noise.mean + np.log(scales.y_sd))
+    slope = priors.rows["Lin", "sd", TERM].mean + np.log(scales.y_sd / scales.columns["b"].range)
+    assert known[Leaf("Lin", "b"), "sd"].mean == pytest.approx(slope)
+
+
+@pytest.mark.parametrize("priors", [learned_priors(), learned_table_priors()], ids=["series", "tables"])
+def test_all_places_of_the_tables_are_known(priors: LearnedPriors) -> None:
+    assert {place for _, _, place in priors.rows} <= set(Place)
+    assert all(prior.width > 0.0 and 0.0 <= prior.share <= 1.0 for prior in priors.rows.values())
+
 
 Y = np.random.default_rng(0).normal(3.0, 2.0, 40)
 

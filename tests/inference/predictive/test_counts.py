@@ -4,13 +4,156 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from scipy.stats import nbinom, poisson
+from scipy.special import expit
+from scipy.stats import binom, nbinom, poisson
 
 from autostatistician.data.transform import Transform
 from autostatistician.inference.predictive import CountPredictive
-from autostatistician.inference.predictive.counts import log_mean_probability
+from autostatistician.inference.predictive.counts import (
+    HurdlePredictive,
+    SharePredictive,
+    derivatives_of_part,
+    derivatives_of_scattered,
+    derivatives_of_some,
+    log_mean_probability,
+    log_part,
+    log_scattered,
+    log_some,
+    most_of_part,
+    most_scattered,
+)
+
+ODDS = Transform("logit", 0.3)
+
+Y_OF_SHARES, LOG_ODDS, TOTALS = (
+    np.array([0.0, 3.0, 50.0, 1.0]),
+    np.array([-3.0, 0.5, 2.0, 1.0]),
+    np.array([5.0, 8.0, 50.0, 1.0]),
+)
+
+
+def test_shares_it_is_the_distribution_of_scipy() -> None:
+    exact = binom(TOTALS.astype(int), expit(LOG_ODDS))
+    assert log_part(Y_OF_SHARES, LOG_ODDS, TOTALS) == pytest.approx(exact.logpmf(Y_OF_SHARES))
+    assert most_of_part(Y_OF_SHARES, LOG_ODDS, TOTALS) == pytest.approx(exact.cdf(Y_OF_SHARES))
+
+
+def test_shares_slopes_are_differences() -> None:
+    step, made = 1e-4, derivatives_of_part(Y_OF_SHARES, LOG_ODDS, TOTALS)
+    above, below = (derivatives_of_part(Y_OF_SHARES, LOG_ODDS + move, TOTALS) for move in (step, -step))
+    values = [log_part(Y_OF_SHARES, LOG_ODDS + move, TOTALS) for move in (step, -step)]
+    assert made[0] == pytest.approx((values[0] - values[1]) / (2.0 * step), abs=1e-5)
+    assert made[1] == pytest.approx((above[0] - below[0]) / (2.0 * step), abs=1e-5)
+    assert made[2] == pytest.approx((above[1] - below[1]) / (2.0 * step), abs=1e-5)
+
+
+@pytest.mark.parametrize(("chance", "total"), [(0.02, 30.0), (0.45, 7.0), (0.98, 400.0)])
+def test_about_a_known_chance_it_is_the_binomial_distribution(chance: float, total: float) -> None:
+    means = ODDS.forward(np.array([[chance]]))
+    made = SharePredictive(means, np.array([[1e-8]]), np.ones(1), ODDS, sizes=np.array([total]))
+    exact, levels = binom(int(total), chance), (0.025, 0.5, 0.975)
+    assert made.quantiles(levels)[0] == pytest.approx(exact.ppf(levels) / total)
+    assert made.mean == pytest.approx([chance])
+    assert made.std == pytest.approx([exact.std() / total])
+    for y in exact.ppf((0.1, 0.9)):
+        assert made.cdf(np.array([y]) / total) == pytest.approx([exact.cdf(y)], abs=1e-6)
+        assert made.log_density(np.array([y]) / total) == pytest.approx([exact.logpmf(y)], abs=1e-5)
+
+
+def test_about_uncertain_chances_it_is_what_draws_are() -> None:
+    rng = np.random.default_rng(0)
+    means, sds = np.array([[0.4], [1.0]]), np.array([[0.8], [0.3]])
+    made = SharePredictive(means, sds, np.array([0.6, 0.4]), ODDS, 0.0, 0.0, 1.0, sizes=np.array([12.0]))
+    logs = np.where(
+        rng.random(200_000) < 0.6, *(m + s * rng.standard_normal(200_000) for m, s in zip(means, sds, strict=True))
+    )
+    draws = rng.binomial(12, ODDS.back(logs)) / 12.0
+    assert made.mean == pytest.approx([draws.mean()], rel=0.01)
+    assert made.std == pytest.approx([draws.std()], rel=0.01)
+    for y in (0.0, 0.25, 0.75):
+        assert made.cdf(np.array([y])) == pytest.approx([(draws <= y + 1e-9).mean()], abs=0.005)
+    ends = made.quantiles([1e-12, 1.0 - 1e-12])
+    assert (ends >= 0.0).all()
+    assert (ends <= 1.0).all()
+    assert made.crps(np.array([0.5])) == pytest.approx(
+        [np.abs(draws - 0.5).mean() - 0.5 * np.abs(draws[::2] - draws[1::2]).mean()], abs=0.003
+    )
+
 
 LOG = Transform("log")
+
+
+def known_of_hurdle(rate: float, none: float = 0.4) -> HurdlePredictive:
+    return HurdlePredictive(np.log([[rate]]), np.array([[1e-9]]), np.ones(1), LOG, none=none)
+
+
+@pytest.mark.parametrize("rate", [1e-9, 0.05, 1.0, 7.5, 300.0])
+def test_it_is_poisson_from_one_beside_its_zeros(rate: float) -> None:
+    made, exact = known_of_hurdle(rate), poisson(rate)
+    some = -np.expm1(-rate)
+    for y in (1.0, 2.0, np.ceil(rate)):
+        at = np.array([y])
+        assert made.cdf(at) == pytest.approx([1.0 - 0.6 * exact.sf(y) / some], abs=1e-6)
+        assert made.log_density(at) == pytest.approx([np.log(0.6) + exact.logpmf(y) - np.log(some)], abs=1e-5)
+    assert made.cdf(np.zeros(1)) == pytest.approx([0.4])
+    assert made.mean == pytest.approx([0.6 * rate / some])
+    assert made.quantiles([0.39, 0.41])[0, 0] == 0.0 < made.quantiles([0.39, 0.41])[0, 1]
+
+
+@pytest.mark.parametrize("level", [1.0, 7.0])
+def test_about_uncertain_rates_it_is_what_draws_are(level: float) -> None:
+    rng, n = np.random.default_rng(0), 50_000
+    made = HurdlePredictive(
+        np.array([[level], [level + 0.3]]), np.array([[0.6], [0.3]]), np.array([0.6, 0.4]), LOG, none=0.55
+    )
+    logs = np.where(
+        rng.random(n) < 0.6, level + 0.6 * rng.standard_normal(n), level + 0.3 + 0.3 * rng.standard_normal(n)
+    )
+    rates = np.exp(logs)
+    # from one by inversion
+    below = np.exp(-rates)
+    draws = poisson(rates).ppf(below + rng.random(n) * (1.0 - below)) * (rng.random(n) > 0.55)
+    assert made.mean == pytest.approx([draws.mean()], rel=0.02)
+    assert made.std == pytest.approx([draws.std()], rel=0.02)
+    for y in np.quantile(draws, (0.3, 0.7, 0.9)):
+        assert made.cdf(np.array([y])) == pytest.approx([(draws <= y).mean()], abs=0.005)
+    y = np.quantile(draws, (0.1, 0.9))[1]
+    assert made.crps(np.array([y])) == pytest.approx(
+        [np.abs(draws - y).mean() - 0.5 * np.abs(draws - rng.permutation(draws)).mean()], rel=0.02
+    )
+
+
+def test_limits_hold_for_its_moments() -> None:
+    whole, cut = known_of_hurdle(3.0), replace(known_of_hurdle(3.0), high=2.0)
+    assert cut.mean[0] < whole.mean[0]
+    assert cut.mean == pytest.approx([0.6 * (1.0 + 1.0 - np.exp(log_some(np.ones(1), np.log([3.0]))[0]))])
+
+
+def test_tiny_rates_keep_their_digits() -> None:
+    first, second, third = derivatives_of_some(np.array([1.0, 1.0]), np.array([-25.0, np.log(1.0000001e-4)]))
+    assert second / first == pytest.approx([1.0, 1.0], rel=1e-3)
+    assert third / first == pytest.approx([1.0, 1.0], rel=1e-3)
+
+
+Y = np.array([0.0, 2.0, 30.0, 1e6])
+
+ETA = np.array([-8.0, 1.0, 3.0, 13.0])
+
+
+@pytest.mark.parametrize("dispersion", [0.01, 0.7, 5.0])
+def test_it_is_the_distribution_of_scipy(dispersion: float) -> None:
+    exact = nbinom(1.0 / dispersion, 1.0 / (1.0 + dispersion * np.exp(ETA)))
+    assert log_scattered(Y, ETA, dispersion) == pytest.approx(exact.logpmf(Y), rel=1e-6)
+    assert most_scattered(Y, ETA, dispersion) == pytest.approx(exact.cdf(Y), rel=1e-6)
+
+
+def test_slopes_are_differences() -> None:
+    step, made = 1e-4, derivatives_of_scattered(Y, ETA, 0.7)
+    above, below = (derivatives_of_scattered(Y, ETA + move, 0.7) for move in (step, -step))
+    values = [log_scattered(Y, ETA + move, 0.7) for move in (step, -step)]
+    assert made[0] == pytest.approx((values[0] - values[1]) / (2.0 * step), rel=1e-5, abs=1e-5)
+    assert made[1] == pytest.approx((above[0] - below[0]) / (2.0 * step), rel=1e-5)
+    assert made[2] == pytest.approx((above[1] - below[1]) / (2.0 * step), rel=1e-5)
 
 
 def known(rate: float) -> CountPredictive:

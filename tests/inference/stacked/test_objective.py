@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -10,14 +12,65 @@ from numpy.typing import NDArray
 from tests.strategies import ALL_LEAVES, expressions, with_numbers
 
 from autostatistician.inference.engines.lag_space import LagSpace
+from autostatistician.inference.parameters import FreeParameters, learned_priors, measure
 from autostatistician.inference.problem import Problem
-from autostatistician.inference.stacked import StackedObjective
+from autostatistician.inference.stacked import StackedObjective, stacked_differences
+from autostatistician.inference.stacked.evidence import StackedPriors
+from autostatistician.inference.stacked.lags import is_stackable, shared_lags, triangles_for
 from autostatistician.language.expr import Expr, Leaf
-from autostatistician.language.kernel import parameters
-from autostatistician.language.text import parse
+from autostatistician.language.kernel import leaf, parameters
+from autostatistician.language.text import parse, parse_kernel
+
+
+def test_they_are_those_of_one_kernel() -> None:
+    kernel = parse_kernel("Per(lengthscale=1, period=0.2, sd=0.5) + Lin(sd=1, location=0.4) + WN(sd=0.3)")
+    scales = measure(np.linspace(0, 1, 40)[:, None], np.sin(np.arange(40.0)), ("x",), (), learned_priors())
+    priors, others = FreeParameters.of(kernel.expr, scales).priors(kernel.values), np.array(kernel.values)
+    stack, gradient = StackedPriors(priors), np.arange(1.0, 7.0)
+    here = stack.coordinates(others)
+    assert here == pytest.approx(priors.coordinates(kernel.values))
+    u = here + np.array([[0.0], [0.1]])
+    values, slopes = stack.values(u, others), stack.by_coordinates(np.tile(gradient, (2, 1)), u)
+    for member, place in enumerate(u):
+        assert values[member] == pytest.approx(priors.values(place, kernel.values))
+        assert slopes[member] == pytest.approx(priors.by_coordinates(gradient, place))
+
+
+def test_noise_turns_as_is_known() -> None:
+    x, y, noise = np.arange(4.0)[:, None], np.array([1.0, -1.0, 1.0, -1.0]), leaf("WN", sd=1.0)
+    priors = FreeParameters.of(noise.expr, measure(x, y, ("x",))).priors()
+    free, data = np.ones(1, dtype=bool), Problem(x, y)
+    for one_sided in (False, True):
+        second = stacked_differences(noise, priors, free, data, 1e-4, one_sided=one_sided)
+        assert second.round(2).tolist() == [[8.0]]
+
+
+def test_collapsing_is_the_adjoint_of_expanding() -> None:
+    for x in (np.arange(5.0), np.array([0.0, 1.0, 3.0, 4.0, 9.0]), np.array([0.0, 1.0, 2.7, 3.1, 9.0])):
+        lags, (work, _) = shared_lags(Problem(x, np.ones(5))), triangles_for(5)
+        values = np.random.default_rng(0).normal(size=(2, lags.lags.shape[1]))
+        lags.expand(values, work.matrices[:2])
+        full = work.matrices[:2] + np.triu(work.matrices[:2], 1).transpose(0, 2, 1)
+        assert np.allclose((values * lags.collapse(work, 2)).sum(axis=1), (full**2).sum(axis=(1, 2)))
+
+
+def test_rows_with_a_noise_of_their_own_are_not_stacked() -> None:
+    problem = Problem(np.arange(8.0), np.ones(8), ("x",))
+    assert is_stackable(parse("SE + WN"), problem)
+    assert not is_stackable(parse("SE + WN"), replace(problem, noise=np.full(8, 0.5)))
+
+
+def test_a_singular_covariance_is_helped_by_jitter_as_alone() -> None:
+    objective = StackedObjective(parse("C"), Problem(np.arange(4.0), np.ones(4)))
+    nll, gradient = objective.value_and_gradient(np.array([[1.0], [2.0]]))
+    assert np.isfinite(nll).all()
+    assert np.isfinite(gradient).all()
+
 
 Array = NDArray[np.float64]
+
 MEMBERS, ROWS = 4, 12
+
 POINTS = {
     "grid": np.linspace(0.0, 2.0, ROWS),
     "gaps": np.delete(np.linspace(0.0, 2.0, ROWS + 3), [2, 7, 8]),

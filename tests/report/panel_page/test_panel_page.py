@@ -17,9 +17,8 @@ from tests.describe.panels.made import HOSTILE, made_records
 from autostatistician.describe.panels.facts import panel_facts
 from autostatistician.describe.panels.traits import SeriesTraits, traits_of
 from autostatistician.panel.records import DONE, FAILED, SeriesRecord
-from autostatistician.report.panel_page.page import panel_page, write_panel_page
+from autostatistician.report.panel_page.page import HEIGHT, WIDTH, panel_page, sparkline, write_panel_page
 from autostatistician.report.panel_page.rows import COLUMNS, MOST_ROWS, Row, page_file, panel_rows
-from autostatistician.report.panel_page.sparkline import HEIGHT, WIDTH, sparkline
 
 VOID = {"meta", "input"}
 

@@ -13,10 +13,8 @@ from autostatistician.data.times.axes import Axis
 from autostatistician.data.transform import Transform, modelled, transform_of
 from autostatistician.errors import InputError
 from autostatistician.inference import Problem, condition
+from autostatistician.inference.likelihoods.counts import Hurdle, NegativeBinomial, Poisson
 from autostatistician.inference.likelihoods.gaussian import Gaussian
-from autostatistician.inference.likelihoods.hurdle import Hurdle
-from autostatistician.inference.likelihoods.negative_binomial import NegativeBinomial
-from autostatistician.inference.likelihoods.poisson import Poisson
 from autostatistician.language.kernel import leaf
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.search.before.likelihoods import (

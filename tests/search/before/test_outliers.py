@@ -12,16 +12,127 @@ from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.outliers import Screening
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.times.calendar_days import CalendarDay, DaysOfAxis
-from autostatistician.search.before.ends import LASTING
-from autostatistician.search.before.outliers import screened
+from autostatistician.search.before.events import returning
+from autostatistician.search.before.outliers import LASTING, Ending, ended, possible_counts, screened
+
+
+def _end(*sizes: float, singles: int = 0, steps: int = 0, inside: int = 0) -> Ending | None:
+    errors = np.random.default_rng(4).normal(size=100)
+    out = np.zeros(100, dtype=bool)
+    places = np.arange(5, 5 + 9 * inside, 9)
+    errors[places], out[places] = 9.0, True
+    errors[100 - len(sizes) :], out[100 - len(sizes) :] = sizes, True
+    return ended(errors, out, singles, steps)
+
+
+def _lasting(*sizes: float, singles: int = 0, steps: int = 0, inside: int = 0) -> float:
+    end = _end(*sizes, singles=singles, steps=steps, inside=inside)
+    assert end is not None
+    return end.lasting
+
+
+def test_one_row_lasts_as_often_as_in_other_series_and_events_before_have_a_say() -> None:
+    assert _lasting(9.0) == pytest.approx(LASTING[0], abs=1e-9)
+    odds = LASTING[0] / (1.0 - LASTING[0])
+    assert _lasting(9.0, singles=5, inside=5) == pytest.approx(odds / (6.0 + odds), abs=1e-9)
+    assert _lasting(9.0, steps=2) == pytest.approx(3.0 * odds / (1.0 + 3.0 * odds), abs=1e-9)
+
+
+def test_rows_that_are_alike_are_a_level_and_others_are_outliers() -> None:
+    alike, unlike = _end(9.0, 9.2, singles=5, inside=5), _end(9.0, -9.0, singles=5, inside=5)
+    assert (alike.first, unlike.first) == (98, 99)
+    assert 0.45 < alike.lasting < LASTING[1]
+    assert unlike.lasting < 0.12
+    less = [_lasting(9.0, 9.0 + apart, singles=5, inside=5) for apart in (0.0, 3.0, 6.0)]
+    assert less == sorted(less, reverse=True)
+
+
+def test_more_rows_on_one_level_last_more_probably() -> None:
+    found = [_lasting(*[9.0] * rows) for rows in (1, 2, 3)]
+    assert found == sorted(found)
+    assert found[2] == pytest.approx(LASTING[2], abs=0.02)
+
+
+def test_many_rows_and_a_usual_last_row_are_no_end() -> None:
+    assert _end(9.0, 9.0, 9.0, 9.0) is None
+    assert _end(inside=3) is None
+    assert ended(np.zeros(30), np.zeros(30, dtype=bool), 0, 0) is None
+
+
+DAILY = Axis("day", "day", "day", 1.0, "2021-01-01")
+
+X_OF_RETURNING = np.arange(1095.0)
+
+NONE = np.zeros(len(X_OF_RETURNING))
+
+
+def found(errors: np.ndarray, axis: Axis | None = DAILY) -> dict[str, int]:
+    days = returning(axis, X_OF_RETURNING[: len(errors)], errors, np.abs(errors) > 5.0)
+    return {day.text: int(rows.sum()) for day, rows in days}
+
+
+@pytest.mark.parametrize(
+    "day",
+    [
+        CalendarDay("date", 12, 25),
+        CalendarDay("weekday", 11, 3, 4),
+        CalendarDay("weekday", 5, 0, -1),
+        CalendarDay("end"),
+        CalendarDay("date", 0, 15),
+    ],
+)
+def test_each_kind_of_day_is_found_with_all_its_rows(day: CalendarDay) -> None:
+    rows = DaysOfAxis(DAILY, X_OF_RETURNING).are(day)
+    assert found(np.where(rows, 9.0, 0.5)) == {day.text: int(rows.sum())}
+
+
+def test_several_days_in_two_years_are_found() -> None:
+    days = [CalendarDay("date", 12, 24), CalendarDay("date", 12, 25), CalendarDay("date", 1, 1)]
+    rows = np.logical_or.reduce([DaysOfAxis(DAILY, X_OF_RETURNING[:730]).are(day) for day in days])
+    assert found(np.where(rows, -9.0, 0.0)) == {day.text: 2 for day in days}
+
+
+def test_values_off_to_different_sides_or_only_in_some_years_do_not_return() -> None:
+    christmas = np.flatnonzero(DaysOfAxis(DAILY, X_OF_RETURNING).are(CalendarDay("date", 12, 25)))
+    errors = NONE.copy()
+    errors[christmas] = [9.0, -9.0, 9.0]
+    assert found(errors) == {}
+    errors[christmas] = [9.0, 9.0, 0.0]
+    assert found(errors) == {}
+
+
+def test_many_values_off_at_random_meet_on_no_day() -> None:
+    for seed in range(20):
+        off = np.random.default_rng(seed).choice(len(X_OF_RETURNING), 40, replace=False)
+        assert found(np.where(np.isin(np.arange(len(X_OF_RETURNING)), off), 9.0, 0.0)) == {}
+
+
+def test_every_sunday_is_a_cycle_and_other_axes_have_no_days() -> None:
+    assert found(np.where(X_OF_RETURNING % 7 == 2, 9.0, 0.0)) == {}
+    assert found(np.where(X_OF_RETURNING % 365 == 358, 9.0, 0.0), None) == {}
+
+
+def test_draws_of_a_negative_binomial_are_possible_and_a_hundred_means_are_not() -> None:
+    rng = np.random.default_rng(0)
+    y = rng.negative_binomial(1.0, 0.25, size=400).astype(float)
+    usual = y < np.quantile(y, 0.99)
+    assert possible_counts(y, np.full(400, 3.0), usual, 1e-5).all()
+    y[7], usual[7] = 300.0, False
+    assert np.flatnonzero(~possible_counts(y, np.full(400, 3.0), usual, 1e-5)).tolist() == [7]
+
 
 Array = NDArray[np.float64]
 
 ENDS = Path(__file__).resolve().parents[3] / "benchmarks" / "results" / "ends.csv"
+
 N = 60
+
 X = np.arange(float(N))
+
 MONTHLY = Axis("month", "year", "month", 1 / 12, gap=1 / 12)
+
 SEASON = 5.0 * np.sin(2.0 * np.pi * X / 12.0) + 2.0 * np.cos(4.0 * np.pi * X / 12.0)
+
 CLEAN = {
     "noise": lambda noise: noise,
     "trend and season": lambda noise: 50.0 + 0.1 * X + SEASON + noise,

@@ -22,8 +22,8 @@ from autostatistician.language.text import parse
 from autostatistician.search.budget import Budget
 from autostatistician.search.constants import SUBSET_ROWS
 from autostatistician.search.racing import tasks
-from autostatistician.search.racing.runner import Runner
 from autostatistician.search.racing.tasks import STRETCHES, Effort, Rows, Subsets, Task, run_task
+from autostatistician.search.racing.workers import Runner
 from autostatistician.search.starting.hints import ColumnHints, hints
 from autostatistician.search.starting.starts import Context
 
@@ -136,7 +136,7 @@ def test_without_a_seed_the_part_is_of_neighbours_from_the_first_row_to_the_last
 
 def test_little_work_starts_no_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     context = replace(_context(SMALL), scales=replace(_context(SMALL).scales, priors=LearnedPriors({})))
-    monkeypatch.setattr("autostatistician.search.racing.runner.gathered", lambda *args: pytest.fail("workers"))
+    monkeypatch.setattr("autostatistician.search.racing.workers.gathered", lambda *args: pytest.fail("workers"))
     assert Runner(SMALL, None, 2).fits(TASKS, context) == Runner(SMALL, None, 1).fits(TASKS, context)
     with pytest.raises(pytest.fail.Exception):
         Runner(SMALL, None, 2).fits(300 * TASKS, context)

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from math import exp
+
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from autostatistician import AutomaticStatistician
 from autostatistician.data.dataset import from_arrays
-from autostatistician.inference.engines.choice import objective_of
+from autostatistician.data.times.axes import Axis
+from autostatistician.describe.facts import judgement
+from autostatistician.inference import Problem as Problem_of_calendar
+from autostatistician.inference import fit
+from autostatistician.inference.engines.choice import condition, objective_of
+from autostatistician.inference.parameters import scales
 from autostatistician.inference.parameters.scales import measure
 from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import Expr, Leaf
-from autostatistician.language.kernel import Kernel, leaf, operands
+from autostatistician.language.kernel import Kernel, leaf, operands, parameters, unset
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.language.text import parse
 from autostatistician.language.traits import has_changes, has_uneven_noise, noise_shapes
 from autostatistician.search.run import Settings, search
+from autostatistician.search.scores.cycles import cycle_penalty, on_the_calendar
 from autostatistician.search.scores.noise import (
     excess,
     gain_of_heavy_tails,
@@ -23,9 +33,171 @@ from autostatistician.search.scores.noise import (
     shape_penalty,
     tails_penalty,
 )
+from autostatistician.search.scores.weights import weighted
+from autostatistician.search.state import Candidate, SearchResult
+
+NOISE_OF_WEIGHTS, LEVEL = leaf("WN", sd=1.0), leaf("C", sd=1.0)
+
+SMOOTH = leaf("SE", lengthscale=1.0, sd=1.0)
+
+
+def _candidate(kernel: Kernel, score: float) -> Candidate:
+    return Candidate(kernel, 0.5 * score, score, 1)
+
+
+def test_weights_are_those_of_the_scores() -> None:
+    found = weighted([_candidate(SMOOTH + NOISE_OF_WEIGHTS, 10.0), _candidate(SMOOTH + LEVEL + NOISE_OF_WEIGHTS, 13.0)])
+    assert [weight for _, weight in found] == pytest.approx([1 / (1 + exp(-1.5)), 1 / (1 + exp(1.5))])
+
+
+def test_an_expression_counts_once_and_with_its_best_numbers() -> None:
+    found = weighted(
+        [
+            _candidate(SMOOTH + NOISE_OF_WEIGHTS, 10.0),
+            _candidate(leaf("SE", lengthscale=2.0, sd=1.0) + NOISE_OF_WEIGHTS, 8.0),
+        ]
+    )
+    assert [(one.score, weight) for one, weight in found] == [(8.0, 1.0)]
+
+
+@pytest.mark.parametrize(("behind", "count"), [(13.8, 2), (13.85, 1)])
+def test_models_of_less_than_a_thousandth_of_the_best_are_left_out(behind: float, count: int) -> None:
+    found = weighted([_candidate(SMOOTH + NOISE_OF_WEIGHTS, 10.0), _candidate(LEVEL + NOISE_OF_WEIGHTS, 10.0 + behind)])
+    assert [one.score for one, _ in found] == [10.0, 10.0 + behind][:count]
+
+
+def test_where_chance_explains_the_structure_only_plain_models_have_weight() -> None:
+    # the search puts noise first where structure gains no more than chance does
+    found = weighted(
+        [
+            _candidate(LEVEL + NOISE_OF_WEIGHTS, 12.0),
+            _candidate(SMOOTH + NOISE_OF_WEIGHTS, 10.0),
+            _candidate(NOISE_OF_WEIGHTS, 13.0),
+        ]
+    )
+    assert [str(one.kernel) for one, _ in found] == ["C + WN", "WN"]
+    assert sum(weight for _, weight in found) == pytest.approx(1.0)
+
+
+def test_where_the_criterion_has_charged_for_chance_every_model_has_its_weight() -> None:
+    several = [_candidate(LEVEL + NOISE_OF_WEIGHTS, 12.0), _candidate(SMOOTH + NOISE_OF_WEIGHTS, 13.0)]
+    assert [str(one.kernel) for one, _ in weighted(several, chance_is_charged=True)] == ["C + WN", "SE + WN"]
+
+
+def test_a_simpler_model_that_was_chosen_comes_first_with_its_own_weight() -> None:
+    chosen, likelier = _candidate(LEVEL + NOISE_OF_WEIGHTS, 12.0), _candidate(SMOOTH + NOISE_OF_WEIGHTS, 10.0)
+    found = weighted([chosen, likelier], chance_is_charged=True)
+    assert [one for one, _ in found] == [chosen, likelier]
+    assert [weight for _, weight in found] == pytest.approx([1 / (1 + exp(1.0)), 1 / (1 + exp(-1.0))])
+
+
+def test_a_function_counts_once_however_it_is_spelled() -> None:
+    spellings = ("C + WN + CP(WN, C)", "WN + CP(C + WN, C)", "CP(C + WN, C + WN)", "WN + CP(C, C)")
+    kernels = [unset(parse(text)) for text in spellings]
+    found = weighted([_candidate(kernel, 8.0) for kernel in kernels], chance_is_charged=True)
+    assert [weight for _, weight in found] == pytest.approx([0.5, 0.5])
+
+
+DAYS = np.arange(0.0, 731.0, 4.0)
+
+YEAR = 365.25
+
+WEATHER = np.convolve(np.random.default_rng(5).normal(size=DAYS.size + 9), np.ones(10) / 2.0, mode="valid")
+
+
+@pytest.mark.parametrize(("true", "noise", "told"), [(YEAR, WEATHER, YEAR), (350.0, 0.05 * WEATHER, 350.0)])
+def test_a_year_is_that_of_the_calendar_unless_the_data_deny_it(true: float, noise: np.ndarray, told: float) -> None:
+    y = 9.0 * np.cos(2.0 * np.pi * DAYS / true) + noise
+    problem, scales = Problem_of_calendar(DAYS[:, None], y, ("day",)), measure(DAYS[:, None], y, ("day",), (YEAR,))
+    found = fit(leaf("Per", sd=6.0, lengthscale=1.5, period=1.01 * true) + leaf("WN", sd=2.0), problem, scales)
+    assert abs(found.kernel.values[1] - YEAR) > 0.01 * YEAR
+    candidate = Candidate(found.kernel, found.nll, 2.0 * found.nll, 1)
+    (moved,) = on_the_calendar([candidate], problem, scales)
+    assert moved.kernel.values[1] == pytest.approx(told, rel=0.006)
+    assert moved.score - candidate.score == pytest.approx(2.0 * (moved.nll - candidate.nll))
+    assert (moved == candidate) is (told != YEAR)
+
+
+Array = NDArray[np.float64]
+
+QUICK = Settings(max_depth=1, restarts=1, n_jobs=1, criterion="bic")
+
+QUICK_TWO = replace(QUICK, max_depth=2)
+
+BY_EVIDENCE = replace(QUICK_TWO, criterion="evidence")  # its first level has the cycles of the calendar alone
+
+
+def _found(x: Array, y: Array, settings: Settings = QUICK) -> SearchResult:
+    return search(from_arrays(x, y), LANGUAGES["extended"], settings)
+
+
+def _periods(result: SearchResult) -> list[float]:
+    kernel = result.best.kernel
+    every = zip(parameters(kernel.expr), kernel.values, strict=True)
+    return [value for one, value in every if one.name == "period"]
+
+
+def test_a_cycle_of_the_calendar_is_believed() -> None:
+    measured = measure(np.arange(24.0)[:, None] / 12.0, np.ones(24), ("x",), (1.0,))
+    assert cycle_penalty(leaf("Per", lengthscale=1.0, period=1.0, sd=1.0), measured) == 0.0
+    assert cycle_penalty(leaf("Per", lengthscale=1.0, period=0.8, sd=1.0), measured) > 0.0
+
+
+def test_beside_a_calendar_any_other_cycle_is_one_of_many() -> None:
+    months = np.arange(120.0)[:, None] / 12.0
+    cycles = [leaf("Per", lengthscale=1.0, period=period, sd=1.0) for period in (1.0, 0.5, 0.25, 2.0, 0.7)]
+    with_years, plain = measure(months, np.ones(120), ("x",), (1.0,)), measure(months, np.ones(120), ("x",))
+    others = 2.0 * np.log(60.0)
+    assert [cycle_penalty(one, with_years) for one in cycles] == pytest.approx([0.0, 0.0, 0.0, others, others])
+    assert [cycle_penalty(one, plain) for one in cycles] == [0.0] * 5
+
+
+def _of_months(y: Array) -> SearchResult:
+    axis = Axis("month", "year", "month", 1.0 / 12.0)
+    return search(replace(from_arrays(np.arange(len(y)) / 12.0, y), axis=axis), LANGUAGES["extended"], QUICK_TWO)
+
+
+@pytest.mark.slow
+def test_a_yearly_cycle_of_skewed_values_is_told_and_not_one_of_two_years() -> None:
+    # A cycle of two years has the higher likelihood here by chance; by least squares the yearly one has p < 0.0001.
+    month = np.arange(132)
+    rain = np.random.default_rng(404).gamma(2.2, 25.0 + 12.0 * np.cos(2.0 * np.pi * month / 12.0))
+    assert _periods(_of_months(np.log(rain))) == [pytest.approx(1.0, abs=0.05)]
+
+
+def test_search_and_words_ask_for_as_many_cycles() -> None:
+    assert judgement.OFTEN == scales.SURE_CYCLES
+
+
+@pytest.mark.parametrize("settings", [QUICK, BY_EVIDENCE])
+def test_a_wave_seen_a_few_times_is_found_and_right_between_the_places(settings: Settings) -> None:
+    n, cycles = 40, 2.9
+    x = np.arange(float(n))
+    y = np.sin(2.0 * np.pi * x * cycles / n) + 0.1 * np.random.default_rng(4000).normal(size=n)
+    result = _found(x, y, settings)
+    assert _periods(result) == [pytest.approx(n / cycles, rel=0.02)]
+    between = x[:-1] + 0.5
+    mean, _ = condition(result.best.kernel, Problem.of(from_arrays(x, y))).signal(between[:, None])
+    assert np.abs(mean - np.sin(2.0 * np.pi * between * cycles / n)).max() < 0.2
+
+
+def test_a_pattern_of_the_days_of_a_week_has_the_period_of_a_week() -> None:
+    # Monday +25, Friday -15: on five days a week the second harmonic is larger than the first.
+    x = np.arange(60.0)
+    y = np.where(x % 5 == 0, 25.0, np.where(x % 5 == 4, -15.0, 0.0)) + 4.0 * np.random.default_rng(3).normal(size=60)
+    assert _periods(_found(x, y)) == [pytest.approx(5.0, abs=0.02)]
+
+
+@pytest.mark.parametrize(("seed", "settings"), [*((seed, QUICK) for seed in range(4)), (0, BY_EVIDENCE)])
+def test_a_random_walk_is_no_cycle(seed: int, settings: Settings) -> None:
+    y = np.cumsum(np.random.default_rng([1, seed]).normal(size=50))
+    assert _periods(_found(np.arange(50.0), y, settings)) == []
+
 
 X = np.arange(60.0)
+
 NOISE = np.random.default_rng(3).normal(size=60)
+
 POINTS = Problem(X[:, None], NOISE, ("x",))
 
 

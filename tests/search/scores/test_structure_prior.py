@@ -4,10 +4,73 @@ from __future__ import annotations
 
 from math import exp
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
+from autostatistician.inference.engines.choice import prior_covariances
+from autostatistician.inference.problem import Problem
+from autostatistician.language.expr import Expr
+from autostatistician.language.kernel import parameters, unset
+from autostatistician.language.rewrite import canonical
 from autostatistician.language.text import parse
-from autostatistician.search.scores.structure_prior import learned_structures
+from autostatistician.search.scores.structure_prior import is_change, learned_structures, one_spelling, summands
+
+X = np.arange(40.0)
+
+BOTH = "CP(C + WN, C + WN)"
+
+
+def _spelled(text: str) -> str:
+    return str(unset(one_spelling(parse(text))))
+
+
+@pytest.mark.parametrize(
+    ("text", "spelling"),
+    [
+        ("C + WN + CP(WN, C)", BOTH),
+        ("WN + CP(C + WN, C)", BOTH),
+        ("C + CP(C + WN, WN)", BOTH),
+        ("C + WN + CP(C + WN, C + WN)", BOTH),
+        ("C + WN + CP(C, C)", "WN + CP(C, C)"),
+        ("C + WN + CW(WN, Lin)", "C + CW(WN, Lin + WN)"),
+        ("C + WN + CP(C, CP(C, C))", "WN + CP(C, CP(C, C))"),
+    ],
+)
+def test_what_stands_beside_a_change_that_has_it_moves_to_both_sides(text: str, spelling: str) -> None:
+    assert _spelled(text) == str(unset(canonical(unset(parse(spelling))).expr))
+
+
+@pytest.mark.parametrize("text", ["Lin + C + WN", "WN + CP(C, C)", "C + WN + CP(Lin, SE)", "SE * Lin + WN"])
+def test_what_no_change_has_stays_where_it_is(text: str) -> None:
+    assert _spelled(text) == text
+
+
+@pytest.mark.parametrize("text", ["C + WN + CP(WN, C)", "C + Lin + WN + CW(C, WN)", "WN + CP(C, CP(C + WN, Lin))"])
+def test_a_spelling_is_its_own(text: str) -> None:
+    told = one_spelling(parse(text))
+    assert one_spelling(told) == told
+
+
+def _covariance(expr: Expr, *values: float) -> NDArray[np.float64]:
+    return prior_covariances(expr, Problem(X, np.zeros(len(X))), [values])[0]
+
+
+def test_the_spelling_has_the_covariance_of_what_is_spelled() -> None:
+    expr, sudden = parse("WN + CP(WN, C)"), (20.5, 200.0)
+    told = one_spelling(expr)
+    assert [each.name for each in parameters(told)] == ["location", "steepness", "sd", "sd", "sd"]
+    levels = ("C", "WN") if str(unset(told)) == "CP(WN, C + WN)" else ("WN", "C")
+    sds = {"C": 3.0, "WN": 1.5}
+    within = _covariance(told, *sudden, 1.5 * np.sqrt(2.0), *(sds[symbol] for symbol in levels))
+    np.testing.assert_allclose(within, _covariance(expr, 1.5, *sudden, 1.5, 3.0), atol=1e-6)
+
+
+def test_changes_and_summands() -> None:
+    changes = [is_change(parse(text)) for text in ("CP(C, C)", "CW(C, Lin)", "C + CP(C, C)", "Lin")]
+    assert changes == [True, True, False, False]
+    assert summands(parse("Lin")) == (parse("Lin"),)
+    assert set(summands(parse("Lin + WN"))) == {parse("Lin"), parse("WN")}
 
 
 @pytest.mark.parametrize("season", [False, True])

@@ -2,25 +2,205 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
 import numpy as np
+import pandas as pd
 import pytest
 from tests.search.exact import Exact
 
 from autostatistician.data.dataset import from_arrays
+from autostatistician.data.load import load
 from autostatistician.inference.covariance.matrices import covariance
+from autostatistician.inference.fitting.optimise import Fit
+from autostatistician.inference.parameters.learned import learned_priors
 from autostatistician.inference.posterior.projection import draw
 from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import ChangePoint, Expr, Leaf
 from autostatistician.language.grammar import neighbours
-from autostatistician.language.kernel import leaf, operands
+from autostatistician.language.kernel import leaf, operands, parameters, unset
 from autostatistician.language.languages import LANGUAGES
-from autostatistician.language.showable import showable
 from autostatistician.language.text import parse
+from autostatistician.language.traits import has_structure, showable
+from autostatistician.model.fitting import fit_model
+from autostatistician.search.racing.race import MOST_DRAWN_AT_ONCE
+from autostatistician.search.racing.tasks import Effort, Rows, Task
+from autostatistician.search.racing.workers import Runner
 from autostatistician.search.run import Settings, search
+from autostatistician.search.series import schedules
+from autostatistician.search.series.evidence import EvidenceStrategy, has_twins, sums
+from autostatistician.search.series.schedules import (
+    BETTER,
+    DRAWN_AGAIN,
+    FEWEST_PASSING,
+    FITTED_ONE_IN,
+    STARTS,
+    STEPS,
+    _first_round,
+)
 from autostatistician.search.series.strategy import SeriesStrategy
+from autostatistician.search.settings import Settings as Settings_of_evidence
+from autostatistician.search.stages import rows as stages
+from autostatistician.search.stages.stage import TIMES_IF_THOROUGH
+from autostatistician.search.starting.standardisation import standard
+from autostatistician.search.starting.starts import Context
+
+EXTENDED = LANGUAGES["extended"].with_priors
+
+SETTINGS = Settings_of_evidence(criterion="evidence", n_jobs=1)
+
+
+def test_the_sums_have_no_cycle_where_no_calendar_names_one() -> None:
+    plain, seasonal = list(sums(EXTENDED, ("",))), list(sums(EXTENDED))
+    assert len(set(plain)) == len(plain)
+    assert set(plain) < set(seasonal)
+    assert not any("Per" in str(unset(expr)) for expr in plain)
+    assert parse("C + WN") in plain
+
+
+def test_a_search_begins_with_the_cycle_that_stands_out_of_the_data() -> None:
+    places, rng = np.arange(80.0), np.random.default_rng(3)
+    values = 5.0 * np.sin(2.0 * np.pi * places / 7.3) + 0.3 * rng.normal(size=80)
+    _, problem, scales = standard(from_arrays(places, values), priors=learned_priors())
+    begun = EvidenceStrategy(EXTENDED, problem, scales).complete_kernels()
+    periods = {value for one in begun for value, number in zip(one.values, parameters(one.expr), strict=True)
+               if number.name == "period"}  # fmt: skip
+    assert [round(79.0 * period, 1) for period in periods] == [7.3]
+    few = EvidenceStrategy(EXTENDED, problem.rows(np.arange(30)), scales).complete_kernels()
+    assert not any("Per" in str(unset(one.expr)) for one in few)
+
+
+def test_a_search_that_knows_of_two_cycles_begins_with_both() -> None:
+    places = np.arange(300.0)
+    _, problem, scales = standard(from_arrays(places, np.sin(places)), priors=learned_priors())
+    begun = EvidenceStrategy(EXTENDED, problem, scales, (0.1, 0.02)).complete_kernels()
+    periods = [
+        tuple(value for one, value in zip(parameters(kernel.expr), kernel.values, strict=True) if one.name == "period")
+        for kernel in begun
+    ]
+    assert {frozenset(one) for one in periods} == {frozenset(), *map(frozenset, ([0.1], [0.02], [0.1, 0.02]))}
+    mixed = [found for kernel, found in zip(begun, periods, strict=True) if str(unset(kernel.expr)).count("Per") == 2]
+    assert {(0.1, 0.02), (0.02, 0.1)} <= set(mixed)  # either may be the one that wanders off
+    assert len({(one.expr, one.values) for one in begun}) == len(begun)
+
+
+def test_sums_use_only_leaves_of_the_language() -> None:
+    assert {str(unset(expr)) for expr in sums(LANGUAGES["changepoint"])} == {"WN", "SE + WN"}
+
+
+@pytest.mark.parametrize(("text", "twins"), [("C + Wiener + Wiener", True), ("SE + SE + WN", False)])
+def test_twins_are_equal_terms_of_one_number(text: str, twins: bool) -> None:
+    assert has_twins(parse(text)) is twins
+
+
+def _yearly(values: np.ndarray) -> pd.DataFrame:
+    dates = pd.date_range("1980-01-01", periods=len(values), freq="YS")
+    return pd.DataFrame({"date": dates, "value": values})
+
+
+@pytest.mark.slow
+def test_noise_is_told_as_noise() -> None:
+    rng = np.random.default_rng(8)
+    told = [
+        has_structure(fit_model(load(_yearly(10.0 + rng.normal(size=24))), "extended", SETTINGS).kernel.expr)
+        for _ in range(6)
+    ]
+    assert sum(told) <= 1
+
+
+def test_a_line_of_fifteen_rows_is_a_line_or_a_trend() -> None:
+    rng = np.random.default_rng(2)
+    model = fit_model(load(_yearly(5.0 + 2.0 * np.arange(15.0) + 0.5 * rng.normal(size=15))), "extended", SETTINGS)
+    assert {"Lin", "IOU"} & set(str(model.kernel).replace("+", " ").split())
+
+
+def test_the_same_series_gives_the_same_model() -> None:
+    values = np.cumsum(np.random.default_rng(4).normal(size=18)) + 30.0
+    first, second = (fit_model(load(_yearly(values)), "extended", SETTINGS) for _ in range(2))
+    assert first.kernel == second.kernel
+    assert first.search.frontier == second.search.frontier
+
+
+def test_ten_rows_have_the_parts_of_sums_and_a_step_alone() -> None:
+    y = np.tile([0.0, 3.0, 1.0, -2.0], 3)[:10] + 0.05 * np.random.default_rng(0).normal(size=10)
+    found = fit_model(from_arrays(np.arange(10.0), y), "extended", replace(SETTINGS, max_depth=3)).search.frontier
+    known = {"C", "Lin", "SE", "WN", "Wiener", "IOU", "Matern12", "CP"}
+    assert all(set(re.findall(r"\w+", str(one.kernel))) <= known for one in found)
+    assert not any("*" in str(one.kernel) for one in found)
+
+
+X_OF_SCHEDULES = np.arange(40.0)
+
+WAVE = np.sin(X_OF_SCHEDULES / 4.0) + 0.05 * X_OF_SCHEDULES + 0.1 * np.random.default_rng(2).normal(size=40)
+
+
+def _run_tasks(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> list[list[Task]]:
+    """The rounds of a search, each with its tasks."""
+    rounds: list[list[Task]] = []
+    fits = Runner.fits
+
+    def watched(
+        self: Runner, tasks: Sequence[Task], context: Context, stop: Callable[[], bool] | None = None
+    ) -> list[Fit | None]:
+        rounds.append(list(tasks))
+        return fits(self, tasks, context, stop)
+
+    monkeypatch.setattr(Runner, "fits", watched)
+    search(from_arrays(X_OF_SCHEDULES, WAVE), LANGUAGES["full"], settings)
+    return rounds
+
+
+def test_few_candidates_get_more_effort_each_than_many() -> None:
+    few, many = _first_round(5, 10), _first_round(150, 10)
+    assert (few.starts, few.fits, few.steps) > (many.starts, many.fits, many.steps)
+    assert many.fits * 150 * 10 < 10 * few.fits * 5 * 150
+
+
+def test_only_the_best_are_drawn_again_and_only_small_ones_from_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    rounds = _run_tasks(monkeypatch, Settings(max_depth=1, restarts=1, n_jobs=1))
+    again = [task for tasks in rounds for task in tasks if task.key[2:] == (3,)]
+    assert 1 <= len({task.kernel.expr for task in again}) <= DRAWN_AGAIN
+    (fresh,) = [tasks for tasks in rounds if tasks and tasks[0].key[2:] == (4,)]
+    assert all(np.isnan(task.kernel.values).all() for task in fresh)
+    assert max(len(task.kernel.values) for task in fresh) <= MOST_DRAWN_AT_ONCE
+
+
+def test_of_very_many_proposals_the_better_ones_enter_the_first_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(schedules, "MOST_UNSCREENED", FEWEST_PASSING)
+    monkeypatch.setattr(schedules, "FEWEST_PASSING", 4)
+    rounds = _run_tasks(monkeypatch, Settings(max_depth=2, restarts=1, n_jobs=1))
+    screened, first = [tasks for tasks in rounds if tasks and tasks[0].key == (0, 2, 1) and tasks[0].effort.on_few]
+    are_open = [bool(np.isnan(task.kernel.values).any()) for task in screened]
+    assert len(first) == max(4, sum(are_open) // 8) < len(screened)
+    places = [[task.kernel for task in screened].index(task.kernel) for task in first]
+    assert places == sorted(places)  # in the order in which they were proposed
+
+
+def test_after_a_stage_on_fewer_rows_looks_choose_what_is_fitted_on_few_and_the_best_are_on_all(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name, value in (("MOST_AT_ONCE_IN_COMPARISON", 39), ("FIRST_ROWS", 30)):
+        monkeypatch.setattr(stages, name, value)
+    monkeypatch.setattr(schedules, "FEWEST_FITTED", 4)
+    rounds = _run_tasks(monkeypatch, Settings(max_depth=5, restarts=2, n_jobs=1))
+    efforts = {Effort(times * STARTS, 0, 0, rows=Rows.FEW): times for times in (1, TIMES_IF_THOROUGH)}
+    places = [place for place, tasks in enumerate(rounds) if tasks and tasks[0].effort in efforts]
+    order = [efforts[rounds[place][0].effort] for place in places]
+    assert order[0] == TIMES_IF_THOROUGH  # of what is new to all rows
+    for place in places:
+        looks, fits, last = rounds[place : place + 3]
+        assert len(looks) > len({task.kernel.expr for task in fits}) >= max(4, len(looks) // FITTED_ONE_IN)
+        assert {(task.effort.fits, task.effort.rows) for task in fits} == {(1, Rows.FEW)}
+        assert {(task.effort.steps, task.effort.rows) for task in last} == {(STEPS, Rows.ALL)}
+        assert 1 <= len(last) <= efforts[looks[0].effort] * BETTER
+
 
 X = np.arange(60.0)
+
 NOISE = np.random.default_rng(3).normal(size=60)
+
 WANDERING = leaf("SE", sd=1.0, lengthscale=0.3) + leaf("WN", sd=0.1)
 
 

@@ -11,32 +11,266 @@ from scipy.stats import linregress
 from tests.search.exact import Exact
 
 from autostatistician.data.dataset import Dataset, from_arrays
+from autostatistician.inference import Problem as Problem_of_screening
 from autostatistician.inference.criteria import CRITERIA
+from autostatistician.inference.engines.choice import objective_of
+from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.inference.parameters.learned import learned_table_priors
 from autostatistician.inference.parameters.scales import measure
 from autostatistician.inference.problem import Problem
-from autostatistician.language.languages import LANGUAGES
+from autostatistician.language.kernel import Kernel, leaf, size
+from autostatistician.language.languages import LANGUAGES, Operator
 from autostatistician.language.text import parse
 from autostatistician.language.traits import columns_of, is_noise
+from autostatistician.search.budget import Budget
+from autostatistician.search.racing import tasks
+from autostatistician.search.racing.race import Heat, Leg, Schedule, Source, further, run_race
+from autostatistician.search.racing.rounds import Proposal, Rounds
+from autostatistician.search.racing.tasks import Rows
+from autostatistician.search.racing.workers import Runner
 from autostatistician.search.run import Settings, search
 from autostatistician.search.stages import plan
-from autostatistician.search.starting.hints import distinct_frequencies
+from autostatistician.search.starting.hints import ColumnHints, distinct_frequencies, hints
 from autostatistician.search.starting.standardisation import standard
-from autostatistician.search.state import Candidate
-from autostatistician.search.tables.proposals import TableGrammar
+from autostatistician.search.starting.starts import Context
+from autostatistician.search.state import Candidate, SearchResult
+from autostatistician.search.strategy import Level
+from autostatistician.search.tables.proposals import TableGrammar, without
+from autostatistician.search.tables.schedules import Elimination
+from autostatistician.search.tables.screening import MOST_COLUMNS, entering_columns
 from autostatistician.search.tables.strategy import POLICY, TableStrategy
 
-Array = NDArray[np.float64]
+NAMES_OF_ELIMINATION = ("a", "b", "c", "d")
+
+RNG_OF_ELIMINATION = np.random.default_rng(3)
+
+X_OF_ELIMINATION = RNG_OF_ELIMINATION.uniform(0.0, 1.0, (60, 4))
+
+Y = np.sin(6.0 * X_OF_ELIMINATION[:, 1]) + 0.1 * RNG_OF_ELIMINATION.normal(size=60)
+
+
+def test_columns_that_the_data_do_not_need_go_and_others_stay() -> None:
+    scales = measure(X_OF_ELIMINATION, Y, NAMES_OF_ELIMINATION)
+    columns = zip(NAMES_OF_ELIMINATION, X_OF_ELIMINATION.T, strict=True)
+    suggestions = ColumnHints({name: hints(x, Y, detrend=False) for name, x in columns})
+    complete = TableGrammar(LANGUAGES["mkl"], NAMES_OF_ELIMINATION, frozenset()).over_all_columns(scales)
+    level = Level(1, [], [Proposal(one, one.expr) for one in complete], Context(scales, suggestions, suggestions))
+    rounds = Rounds(
+        Runner(Problem(X_OF_ELIMINATION, Y, NAMES_OF_ELIMINATION), 0, 1),
+        NAMES_OF_ELIMINATION,
+        "bic",
+        2,
+        0,
+        Budget(None),
+        lambda kernel: 0.0,
+    )
+    begun = Heat(Source.COMPLETE, (further(Rows.FEW, 20), Elimination()))
+    trials, spent = run_race(Schedule((Leg((begun,)),)), rounds, level)
+    assert {columns_of(one.expr) for one in complete} == {frozenset(NAMES_OF_ELIMINATION)}
+    assert "b" in columns_of(min(trials, key=rounds.score).kernel.expr)
+    assert len(columns_of(min(trials, key=rounds.score).kernel.expr)) < len(NAMES_OF_ELIMINATION)
+    assert spent > len(NAMES_OF_ELIMINATION) * len(trials)
+
 
 NAMES = ("a", "b", "c")
+
 RNG = np.random.default_rng(5)
+
 X = RNG.uniform(-2.0, 2.0, (90, 3))
+
 NOISE = RNG.normal(size=90)
+
 QUICK = Settings(max_depth=2, restarts=5, n_jobs=1)
+
+
+@pytest.fixture(scope="module")
+def product() -> SearchResult:
+    return search(_product(), LANGUAGES["full"], QUICK)
 
 
 def _product() -> Dataset:
     return from_arrays(X, np.sin(2.0 * X[:, 0]) * np.cos(1.5 * X[:, 1]) + 0.1 * NOISE, NAMES)
+
+
+def test_a_product_of_two_columns_is_found_and_the_third_left_out(product: SearchResult) -> None:
+    assert sorted(columns_of(product.best.kernel.expr)) == ["a", "b"]
+    assert product.best.kernel.values[-1] == pytest.approx(0.1, rel=0.4)
+    assert product.evaluations < 1600  # nothing that is whole already is freed again and again
+
+
+def test_a_sum_is_found() -> None:
+    y = np.sin(2.0 * X[:, 0]) + np.cos(3.0 * X[:, 2]) + 0.1 * NOISE
+    found = search(from_arrays(X, y, NAMES), LANGUAGES["full"], Settings(max_depth=1, restarts=5, n_jobs=1))
+    assert str(found.best.kernel) == "SE[a] + SE[c] + WN"
+
+
+def test_what_is_found_on_parts_is_judged_on_all_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tasks, "SUBSET_ROWS", 20)
+    monkeypatch.setattr(tasks, "LARGER_SUBSET_ROWS", 40)
+    monkeypatch.setattr(tasks, "VERY_MANY_ROWS", 60)
+    data = _product()
+    data = Dataset(data.X[:88], data.y[:88], data.columns, data.target, None)  # not the subsets of another test
+    found = search(data, LANGUAGES["full"], Settings(max_depth=1, restarts=5, n_jobs=1))
+    for one in found.frontier:
+        expected = objective_of(one.kernel.expr, Problem(data.X, data.y, NAMES)).value(one.kernel.values)
+        assert one.nll == pytest.approx(expected, rel=1e-6, abs=1e-6)
+
+
+def test_the_number_of_workers_changes_nothing(product: SearchResult) -> None:
+    found = search(_product(), LANGUAGES["full"], Settings(max_depth=2, restarts=5, n_jobs=2))
+    assert [(one.kernel, one.nll) for one in found.frontier] == [(one.kernel, one.nll) for one in product.frontier]
+    assert found.evaluations == product.evaluations
+
+
+RNG_OF_SCREENING = np.random.default_rng(0)
+
+NAMES_OF_SCREENING = tuple(f"x{place}" for place in range(16))
+
+
+def _classes(X: np.ndarray, function: np.ndarray) -> Problem_of_screening:
+    y = np.where(function + 0.5 * RNG_OF_SCREENING.standard_normal(len(X)) > 0.0, 1.0, -1.0)
+    return Problem_of_screening(X, y, NAMES_OF_SCREENING, likelihood=Bernoulli())
+
+
+def test_columns_that_matter_are_among_those_that_enter_whatever_their_units() -> None:
+    X = RNG_OF_SCREENING.standard_normal((300, len(NAMES_OF_SCREENING)))
+    problem = _classes(X * np.logspace(-3, 3, len(NAMES_OF_SCREENING)), X[:, 2] + X[:, 9] ** 2 - 1.0)
+    entering = entering_columns(problem, frozenset(), 3)
+    assert {"x2", "x9"} < set(entering)
+    assert list(entering) == sorted(entering, key=NAMES_OF_SCREENING.index)
+
+
+def test_a_copy_of_a_column_leaves_room_for_others() -> None:
+    X = RNG_OF_SCREENING.standard_normal((300, len(NAMES_OF_SCREENING)))
+    X[:, 1] = X[:, 0] + 0.01 * RNG_OF_SCREENING.standard_normal(300)
+    assert "x5" in entering_columns(_classes(X, 2.0 * X[:, 0] + X[:, 5]), frozenset(), 2)
+
+
+def test_categories_enter_too() -> None:
+    X = RNG_OF_SCREENING.standard_normal((300, len(NAMES_OF_SCREENING)))
+    X[:, 4] = RNG_OF_SCREENING.integers(0, 3, 300)
+    assert entering_columns(_classes(X, np.where(X[:, 4] == 1.0, 1.5, -1.0)), frozenset({"x4"}), 1) == ("x4",)
+
+
+def test_all_columns_of_narrow_tables_and_of_numbers_enter() -> None:
+    X = RNG_OF_SCREENING.standard_normal((40, len(NAMES_OF_SCREENING)))
+    assert entering_columns(Problem_of_screening(X, X[:, 0], NAMES_OF_SCREENING), frozenset()) == NAMES_OF_SCREENING
+    assert len(entering_columns(_classes(X, X[:, 0]), frozenset())) == MOST_COLUMNS
+    narrow = Problem_of_screening(X[:, :3], np.sign(X[:, 0]), NAMES_OF_SCREENING[:3], likelihood=Bernoulli())
+    assert entering_columns(narrow, frozenset()) == NAMES_OF_SCREENING[:3]
+
+
+SCALES = measure(np.random.default_rng(5).uniform(-2.0, 2.0, (90, 3)), np.random.default_rng(6).normal(size=90), NAMES)
+
+
+def _kernel(text: str) -> Kernel:
+    expr = parse(text)
+    return Kernel(expr, tuple(np.linspace(0.5, 1.0, size(expr))))
+
+
+def _table(language: str, columns: tuple[str, ...] = NAMES, categories: frozenset[str] = frozenset()) -> TableGrammar:
+    return TableGrammar(LANGUAGES[language], columns, categories)
+
+
+def _texts(kernels: list[Kernel]) -> set[str]:
+    return {str(kernel) for kernel in kernels}
+
+
+def test_a_column_enters_as_a_smooth_function_anywhere() -> None:
+    found = _texts(_table("full").neighbours(_kernel("SE[a] * SE[b] + WN")))
+    assert {
+        "SE[a] * SE[b] * SE[c] + WN",
+        "SE[a] * (SE[b] + SE[c]) + WN",
+        "SE[a] * SE[b] + SE[c] + WN",
+        "SE[a] * SE[c] + WN",
+        "SE[a] + WN",
+    } <= found
+    assert "SE[a] * SE[b] * Per[c] + WN" not in found
+
+
+def test_a_leaf_becomes_another_on_its_column() -> None:
+    found = {str(one): one for one in _table("extended").neighbours(_kernel("SE[a] * SE[b] + WN"))}
+    assert {"SE[b] * Per[a] + WN", "SE[b] * Lin[a] + WN", "SE[b] * Matern32[a] + WN"} <= set(found)
+    kept = found["SE[b] * Matern32[a] + WN"].values
+    assert not np.isnan(kept).any()  # the numbers of the leaf in whose place it comes
+
+
+def test_a_leaf_without_lengthscale_gives_no_numbers_away() -> None:
+    kernel = leaf("Lin", "a", sd=1.0, location=0.0) + leaf("WN", sd=1.0)
+    found = {str(one): one for one in _table("full").neighbours(kernel)}
+    assert np.isnan(found["SE[a] + WN"].values[:2]).all()
+
+
+def test_all_of_the_signal_is_multiplied() -> None:
+    assert "SE[c] * (SE[a] + SE[b]) + WN" in _texts(_table("full").neighbours(_kernel("SE[a] + SE[b] + WN")))
+
+
+def test_a_cycle_that_changes_along_another_column_comes_at_once() -> None:
+    found = _texts(_table("full").neighbours(_kernel("SE[a] + WN")))
+    assert {"SE[a] + SE[b] * Per[c] + WN", "SE[a] + SE[c] * Per[b] + WN"} <= found
+    assert not any("Per" in text for text in _texts(_table("mkl").neighbours(_kernel("SE[a] + WN"))))
+
+
+def test_a_table_has_no_changes_and_one_noise() -> None:
+    found = _texts(_table("extended").neighbours(_kernel("SE[a] + WN")))
+    assert not any("CP" in text or "CW" in text or "* WN" in text for text in found)
+    assert all(text.endswith("WN") for text in found)
+
+
+@pytest.mark.parametrize("language", ["mkl", "linear", "cks2013"])
+def test_a_language_says_what_may_be_proposed(language: str) -> None:
+    found = _texts(_table(language).neighbours(_kernel("Lin[a] + WN")))
+    assert any("*" in text for text in found) == (Operator.MULTIPLY in LANGUAGES[language].operators)
+    assert ("WN" in found) == (Operator.DELETE in LANGUAGES[language].operators)
+
+
+def test_categories_have_their_own_leaf() -> None:
+    table = _table("full", ("a", "b"), frozenset("b"))
+    found = _texts(table.neighbours(_kernel("SE[a] + WN")))
+    assert "SE[a] * Cat[b] + WN" in found
+    assert not any("SE[b]" in text or "Lin[b]" in text for text in found)
+    assert all("Cat[b]" in text for text in _texts(table.over_all_columns(SCALES)))
+
+
+def test_products_and_sums_over_all_columns() -> None:
+    assert _texts(_table("full").over_all_columns(SCALES)) == {
+        "SE[a] * SE[b] * SE[c] + C + WN",
+        "SE[a] + SE[b] + SE[c] + C + WN",
+    }
+    assert _texts(_table("mkl").over_all_columns(SCALES)) == {"SE[a] + SE[b] + SE[c] + WN"}
+    assert _table("linear").over_all_columns(SCALES) == []
+
+
+def test_what_is_left_without_a_column() -> None:
+    kernel = _kernel("SE[a] * (SE[b] + C) + SE[c] + WN")
+    assert sorted(columns_of(kernel.expr)) == ["a", "b", "c"]
+    assert [str(without(kernel, [name])) for name in NAMES] == [
+        "SE[b] + SE[c] + C + WN",
+        "SE[a] + SE[c] + WN",
+        "SE[a] * (SE[b] + C) + WN",
+    ]
+    assert str(without(kernel, NAMES)) == "C + WN"
+
+
+def test_on_a_table_nothing_wanders_off() -> None:
+    language = replace(LANGUAGES["extended"], bases=(*LANGUAGES["extended"].bases, "Wiener", "IOU", "SE * IOU"))
+    table = TableGrammar(language, NAMES, frozenset())
+    kernel = _kernel("SE[a] + WN")
+    found = _texts(table.neighbours(kernel))
+    assert found == _texts(_table("extended").neighbours(kernel))
+
+
+@pytest.mark.slow
+def test_a_column_stands_in_the_place_of_one_that_is_nearly_the_same() -> None:
+    table = TableGrammar(LANGUAGES["extended"], NAMES, frozenset(), alike=(("a", "c"),))
+    kernel = _kernel("SE[a] * SE[b] + Lin[a] + WN")
+    found = {str(one): one for one in table.neighbours(kernel)}
+    swapped = found["SE[b] * SE[c] + Lin[c] + WN"]
+    assert sorted(swapped.values) == sorted(kernel.values)
+    assert str(swapped) not in _texts(_table("extended").neighbours(kernel))
+
+
+Array = NDArray[np.float64]
 
 
 def test_what_is_no_reason_to_go_on_is_none_to_change_the_model(monkeypatch: pytest.MonkeyPatch) -> None:

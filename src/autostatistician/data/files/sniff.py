@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import chain, islice
 
-from autostatistician.data.cells import is_missing
 from autostatistician.data.files.encodings import REMEDY
+from autostatistician.data.missing import is_missing
 from autostatistician.data.numbers import parse_numbers
 from autostatistician.data.row_limits import READ_LIMITS, too_many_columns, too_many_rows
 from autostatistician.data.times.dates import parse_times

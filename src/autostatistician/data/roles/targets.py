@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Sequence
 from typing import NoReturn
 
-from autostatistician.data.cells import is_missing
+from autostatistician.data.missing import is_missing
 from autostatistician.data.roles.profiles import PARTS_OF_CALENDAR, Profile
 from autostatistician.data.times.decimal_years import TIME_NAMES
 from autostatistician.errors import InputError

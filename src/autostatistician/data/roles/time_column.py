@@ -7,16 +7,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from autostatistician.data.cells import is_missing
 from autostatistician.data.columns import DataColumn, Floats
+from autostatistician.data.missing import is_missing
 from autostatistician.data.roles.keys import keys_of
 from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.targets import is_wanted
 from autostatistician.data.times.clock_parts import combined, with_clock
 from autostatistician.data.times.dates import look_like_times
 from autostatistician.data.times.decimal_years import TIME_NAMES
-from autostatistician.wording.lists import all_of, listed
 from autostatistician.wording.messages import note
+from autostatistician.wording.names import all_of, listed
 
 __all__ = ["Timing", "timing"]
 

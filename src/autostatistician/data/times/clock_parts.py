@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from autostatistician.data.cells import is_missing
 from autostatistician.data.columns import DataColumn, Floats, Times
+from autostatistician.data.missing import is_missing
 from autostatistician.data.numbers import parse_numbers
+from autostatistician.data.times.counted import DAY_NAMES, MONTH_NAMES, YEAR_NAMES
 from autostatistician.data.times.dates import parse_times
-from autostatistician.data.times.names import DAY_NAMES, MONTH_NAMES, YEAR_NAMES
 
 __all__ = ["combined", "with_clock"]
 

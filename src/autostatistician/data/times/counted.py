@@ -8,22 +8,51 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.times.dates import ParsedTimes, parse_times
-from autostatistician.data.times.names import TIME_WORDS
 from autostatistician.wording.messages import message, note
 
-__all__ = ["counted_times", "may_count_times", "written_as_numbers"]
+__all__ = [
+    "DAY_NAMES", "MONTH_NAMES", "TIME_WORDS", "YEAR_NAMES", "counted_times", "may_count_times", "written_as_numbers",
+]  # fmt: skip
+
+
+YEAR_NAMES = frozenset((
+    "year", "yr", "yyyy", "jahr", "année", "annee", "an", "año", "ano", "anno", "jaar", "år", "vuosi", "rok",
+    "év", "yıl", "год", "рік", "година", "έτος", "年", "年份", "年度", "연도", "년", "السنة", "năm", "tahun",
+))  # fmt: skip
+
+MONTH_NAMES = frozenset((
+    "month", "mon", "mm", "mo", "monat", "mois", "mes", "mês", "mese", "maand", "månad", "måned", "kuukausi",
+    "miesiąc", "měsíc", "mesiac", "hónap", "ay", "месяц", "місяць", "месец", "μήνας", "月", "月份", "월", "الشهر",
+    "tháng", "bulan",
+))  # fmt: skip
+
+DAY_NAMES = frozenset((
+    "day", "dd", "dom", "tag", "jour", "día", "dia", "giorno", "dag", "päivä", "dzień", "den", "deň", "nap",
+    "gün", "день", "ден", "ημέρα", "日", "일", "ngày", "hari",
+))  # fmt: skip
+
+# Of whole dates and times.
+TIME_WORDS = frozenset((
+    "datum", "zeit", "zeitpunkt", "fecha", "hora", "heure", "temps", "dato", "tid", "dátum", "tarih",
+    "päivämäärä", "дата", "время", "час", "ημερομηνία", "日期", "日付", "日時", "年月", "时间", "時間", "날짜", "일시",
+    "التاريخ", "ngày tháng",
+))  # fmt: skip
 
 Floats = NDArray[np.float64]
 
 TIME_ENDINGS = (*("time", "timestamp", "unix", "epoch", "_at", "ds", "date", "day", "ts"), *sorted(TIME_WORDS))
+
 FEWEST_TICKS = 8  # so many numbers that rise by whole minutes are times, whatever the name of their column
+
 UNIX_UNITS = (
     (message("Column {name} was read as seconds since 1970 (UTC)."), 1e6),
     (message("Column {name} was read as milliseconds since 1970 (UTC)."), 1e3),
     (message("Column {name} was read as microseconds since 1970 (UTC)."), 1.0),
     (message("Column {name} was read as nanoseconds since 1970 (UTC)."), 1e-3),
 )
+
 SERIAL_ORIGIN = 25_569  # days from 30 December 1899 to 1970
+
 SERIAL_DAYS = (20_000, 60_000)  # 1954 to 2064: outside, numbers are too likely to be something else
 
 
@@ -119,3 +148,6 @@ def _dotted_months(values: Floats) -> ParsedTimes | None:
 def _of_all(texts: list[str | None]) -> ParsedTimes | None:
     parsed = parse_times(texts)
     return parsed if parsed is not None and not parsed.bad else None
+
+
+# --- What columns of times are called -------------------------------------------------------------------------------

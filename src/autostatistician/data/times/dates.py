@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.cells import MISSING
+from autostatistician.data.missing import MISSING
 from autostatistician.data.times.date_forms import FORMS, Form, moment
 from autostatistician.wording.messages import LanguageName, message, note
 

@@ -7,10 +7,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.times.axes import Axis, with_gap
+from autostatistician.data.times.axes import DAY, Axis, decimal_from_times, times_from_decimal, with_gap, year_start
 from autostatistician.data.times.calendar import Placed, describe_span, months_name, place
-from autostatistician.data.times.names import TIME_WORDS, YEAR_NAMES
-from autostatistician.data.times.year_fractions import DAY, decimal_from_times, times_from_decimal, year_start
+from autostatistician.data.times.counted import TIME_WORDS, YEAR_NAMES
 from autostatistician.wording.messages import Number, message, note, note_count
 
 __all__ = ["TIME_NAMES", "place_years"]

@@ -12,27 +12,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.times.axes import Axis
-from autostatistician.decompose.records.classes import Ahead, Chances, Foreseen
+from autostatistician.decompose.records.classes import Ahead, Chances, Foreseen, ForeseenClasses
 from autostatistician.decompose.records.series import Check, TakenApart
 from autostatistician.forms import CourseKind, TurnAt
 from autostatistician.language.kernel import Kernel
 
 __all__ = [
-    "ByPoints",
-    "Along",
-    "ColumnRecord",
-    "Contrast",
-    "CurveShape",
-    "Effect",
-    "Interaction",
-    "LeaveOneOut",
-    "Noise",
-    "Scatter",
-    "EffectGrid",
-    "TableDecomposition",
-]
+    "Along", "ByPoints", "ColumnRecord", "Contrast", "CurveShape", "Effect", "EffectGrid", "ForeseenOfSeveral",
+    "Interaction", "LeaveOneOut", "Noise", "Scatter", "SeveralClasses", "TableDecomposition",
+]  # fmt: skip
+
 
 Array = NDArray[np.float64]
+
 Span = tuple[float, float]
 
 
@@ -250,3 +242,32 @@ class TableDecomposition(TakenApart):
     def kernels(self) -> tuple[tuple[Kernel, ...], ...]:
         """What each effect is made of, in the order of the effects."""
         return tuple(effect.kernels for effect in self.effects)
+
+
+# --- What models of several classes, each against the rest, say together, as plain values ---------------------------
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ForeseenOfSeveral(ForeseenClasses):
+    """Several classes foreseen."""
+
+    came: NDArray[np.intp]  # (n,) place of the class of each row
+    taken: NDArray[np.intp]  # (classes, classes) rows of each class, by what they are taken for
+
+    @property
+    def given(self) -> Array:
+        """The chance (n,) that was given to what came."""
+        return self.chance[np.arange(len(self.came)), self.came]
+
+
+@dataclass(frozen=True, eq=False)
+class SeveralClasses:
+    """A model of each class against the rest taken apart, and how well they foresee together."""
+
+    name: str
+    target: str
+    classes: tuple[str, ...]
+    each: tuple[TableDecomposition, ...]  # in the order of the classes
+    foreseen: ForeseenOfSeveral
+    warnings: tuple[str, ...] = ()
+    choice: str = ""

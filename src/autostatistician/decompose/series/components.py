@@ -3,24 +3,51 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.decompose.records.series import Bend, Component
-from autostatistician.decompose.series.bands import Bands
-from autostatistician.decompose.series.joint import joint
+from autostatistician.decompose.records.series import Bend, Component, Joint
 from autostatistician.decompose.series.order import PartOrder
-from autostatistician.decompose.series.parts import ConditionedPart
-from autostatistician.decompose.series.shape import Shape, shape_of, window_weight
+from autostatistician.decompose.series.parts import Bands, ConditionedPart
+from autostatistician.decompose.turning_points import contrast, turning_points
 from autostatistician.decompose.uncertainty import ParameterDraws
-from autostatistician.forms import Curve
+from autostatistician.forms import BAND_SDS, Curve, Leg
+from autostatistician.inference.covariance import change_weights
 from autostatistician.inference.posterior import Posterior, Projection
+from autostatistician.language.expr import ChangePoint, ChangeWindow, Leaf, Product, Sum
+from autostatistician.language.kernel import Kernel
+from autostatistician.language.traits import column_index
+from autostatistician.rows import evenly_spaced
 
-__all__ = ["OrderedParts", "component", "draws", "explained_share"]
+__all__ = ["OrderedParts", "component", "draws", "explained_share", "window_weight"]
+
 
 Array = NDArray[np.float64]
+
+Columns = tuple[str, ...]
+
+#: A part counts as fully there where its window weighs more than this.
+OPEN_WEIGHT = 0.99
+
+# Relative to the spread of a curve (to its level): smaller steps (spreads) are rounding.
+_ROUNDING_SHARE = 1e-9
+
+MOST_OF_A_LEG = 2.0 / 3.0  # of a rise or fall: the shortest stretch with it tells when the curve moved most
+
+CURVES_DRAWN = 400
+
+MOST_MEMBERS = 40
+
+MOST_POSITIONS = 400  # at which a curve is drawn
+
+STEPPING_POINTS = 24  # a steady curve keeps its direction from each of these points to the next
+
+STRETCHES = 6  # how a curve bends is judged by their means, so that small wiggles do not count
+
+HALF_OPEN_WEIGHT = 0.5  # a part acts where its window weighs more
 
 DRAWN_CURVES = 3  # in a picture
 
@@ -134,3 +161,196 @@ def draws(parts: OrderedParts, indices: Sequence[int], reported: Projection, rng
     level = reported.mean - np.sum([parts.plain[index].grid.mean for index in indices], axis=0)
     uncertainty, scale = parts.uncertainty.thinned(DRAWN_CURVES), float(reported.prior.max())
     return np.asarray(uncertainty.curves(indices, parts.grid[:, None], rng, scale=scale, count=DRAWN_CURVES) + level)
+
+
+# --- How a part runs over the data where it applies -----------------------------------------------------------------
+
+
+def joint(
+    uncertainty: ParameterDraws, index: int, mean: Array, weight: Array, rng: np.random.Generator
+) -> Joint | None:
+    """The run of a part by joint draws at the rows where its window is open; None with fewer than three points.
+
+    ``mean`` (n,) is the posterior mean of the part at the data, ``weight`` (n,) how far its window is open there. Its
+    legs are those of the rows between, too, where it is half open: between two changes it may not close wholly.
+    """
+    posterior, thinned = uncertainty.fit.posterior, uncertainty.thinned(MOST_MEMBERS)
+    open_rows = np.flatnonzero(weight > OPEN_WEIGHT)
+    rows = _distinct_rows(posterior, open_rows)
+    if len(rows) < 3:
+        return None
+    at = posterior.X[rows]
+    scale = float(posterior.prior_variance(uncertainty.fit.parts[index], at).max(initial=0.0))
+    curves = thinned.curves((index,), at, rng, scale=scale, count=CURVES_DRAWN)
+    run = run_of(at[:, 0], curves, _size_sd(uncertainty, index, mean, open_rows))
+    half = np.flatnonzero(weight > HALF_OPEN_WEIGHT)
+    between = half[(half >= open_rows[0]) & (half <= open_rows[-1])]
+    rows = _distinct_rows(posterior, between) if len(between) > len(open_rows) else rows
+    _, cov = thinned.component((index,), posterior.X[rows])
+    return replace(run, legs=legs(posterior.X[rows, 0], mean[rows], cov))
+
+
+def _distinct_rows(posterior: Posterior, rows: NDArray[np.intp]) -> NDArray[np.intp]:
+    """One row for each input, and not too many."""
+    _, first = np.unique(posterior.X[rows, 0], return_index=True)
+    return np.asarray(rows[first][evenly_spaced(len(first), MOST_POSITIONS)]) if len(first) else rows
+
+
+def run_of(x: Array, curves: Array, size_sd: float) -> Joint:
+    """What ``curves`` (k, m) at ascending positions ``x`` (m,) share: in how many of them a statement holds.
+
+    >>> x = np.linspace(0.0, 1.0, 50)
+    >>> run = run_of(x, np.array([x, x**2, -x, (x - 0.5) ** 2]), 0.0)
+    >>> run.rising, run.falling, run.convex, run.dip
+    (0.5, 0.25, 0.5, 0.25)
+    """
+    steps = np.diff(curves[:, evenly_spaced(len(x), STEPPING_POINTS)], axis=1)
+    spread = np.ptp(curves, axis=1)
+    alive, slack = spread > _ROUNDING_SHARE * np.abs(curves).max(axis=1), _ROUNDING_SHARE * spread[:, None]
+    slopes = _slopes(x, curves)
+    bends, flat = np.diff(slopes, axis=1), 1e-6 * np.abs(slopes).max(axis=1, keepdims=True)
+    turns = np.sign(slopes[:, 0]) * (np.count_nonzero(np.diff(np.sign(slopes), axis=1), axis=1) == 1)
+    turned = np.sign(slopes[:, 0]) * np.sign(slopes[:, -1]) < 0
+    return Joint(
+        rising=_share(alive & (steps > -slack).all(axis=1)),
+        falling=_share(alive & (steps < slack).all(axis=1)),
+        convex=_share(alive & (bends > flat).all(axis=1)),
+        concave=_share(alive & (bends < -flat).all(axis=1)),
+        peak=_share(alive & turned & (turns > 0)),
+        dip=_share(alive & turned & (turns < 0)),
+        size_sd=size_sd,
+        growth=_growth(curves),
+    )  # fmt: skip
+
+
+def _slopes(x: Array, curves: Array) -> Array:
+    """The slopes (k, s - 1) between the means of s stretches of equally many points; of fewer points, between these."""
+    pieces = np.array_split(np.arange(len(x)), min(STRETCHES, len(x)))
+    middles = np.array([x[piece].mean() for piece in pieces])
+    means = np.stack([curves[:, piece].mean(axis=1) for piece in pieces], axis=1)
+    return np.asarray(np.diff(means, axis=1) / np.diff(middles))
+
+
+def _share(holds: NDArray[np.bool_]) -> float:
+    return float(np.mean(holds))
+
+
+def _growth(curves: Array) -> tuple[float, float, float] | None:
+    """How much larger the spread of the last third is than that of the first: its median and the ends of its 95 %."""
+    third = curves.shape[1] // 3
+    if third < 4:
+        return None
+    early, late = curves[:, :third].std(axis=1), curves[:, -third:].std(axis=1)
+    if not (early > _ROUNDING_SHARE * np.abs(curves).max()).all():
+        return None
+    middle, low, high = np.quantile(late / early, [0.5, 0.025, 0.975])
+    return float(middle), float(low), float(high)
+
+
+def _size_sd(uncertainty: ParameterDraws, index: int, mean: Array, rows: NDArray[np.intp]) -> float:
+    """The standard deviation of the difference between the points where the mean is highest and lowest."""
+    ends = [int(rows[np.argmax(mean[rows])]), int(rows[np.argmin(mean[rows])])]
+    _, cov = uncertainty.component((index,), uncertainty.fit.posterior.X[ends])
+    return float(np.sqrt(max(cov[0, 0] + cov[1, 1] - 2.0 * cov[0, 1], 0.0)))
+
+
+# --- The legs of a curve --------------------------------------------------------------------------------------------
+
+
+def legs(x: Array, mean: Array, cov: Array) -> tuple[Leg, ...]:
+    """The rises and falls of a curve with posterior ``mean`` (m,) and ``cov`` (m, m) at ascending ``x`` (m,).
+
+    There are none where even the difference between its highest and its lowest place is within its uncertainty.
+
+    >>> x = np.arange(7.0)
+    >>> both = legs(x, np.array([0.0, 0.1, 6.0, 6.1, 6.0, 5.9, 2.0]), 1e-4 * np.eye(7))
+    >>> [(leg.start, leg.stop, leg.first, leg.last, leg.most) for leg in both]
+    [(0.0, 3.0, 0.0, 6.1, (1.0, 2.0)), (3.0, 6.0, 6.1, 2.0, (5.0, 6.0))]
+    """
+    size = contrast(mean, cov, int(mean.argmin()), int(mean.argmax()))
+    if not size.number > BAND_SDS * size.sd:
+        return ()
+    return tuple(_leg(x, mean, *rows) for rows in pairwise(turning_points(mean, cov, size.number)))
+
+
+def _leg(x: Array, mean: Array, start: int, stop: int) -> Leg:
+    inputs, values = x[start : stop + 1], mean[start : stop + 1]
+    moved = np.subtract.outer(values, values).T * np.sign(values[-1] - values[0])  # from each row to each column
+    enough = np.triu(moved >= MOST_OF_A_LEG * abs(values[-1] - values[0]), 1)
+    lengths = np.where(enough, np.subtract.outer(inputs, inputs).T, np.inf)
+    first, last = np.unravel_index(int(lengths.argmin()), lengths.shape)
+    change = float(values[last] - values[first])
+    ends = (float(inputs[first]), float(inputs[last]))
+    return Leg(float(x[start]), float(x[stop]), float(values[0]), float(values[-1]), ends, change)
+
+
+# --- The shape of an additive part over the data --------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Shape:
+    """Facts about one curve over the data where it is fully active; see `records.Component`."""
+
+    active: tuple[float, float] | None
+    rows: tuple[int, int] | None  # first and last row of these data
+    monotonic: int
+    slope: float
+    low: float
+    high: float
+    middle: int | None = None  # the row nearest to half way between the first and the last
+
+
+def window_weight(kernel: Kernel, X: Array, columns: Columns = ("x",)) -> Array:
+    """How far the change points and windows around a part are open (0 to 1) at each row of ``X``.
+
+    This is the part's covariance structure with every leaf replaced by one, as a factor of the function itself.
+
+    >>> from autostatistician.language.kernel import leaf
+    >>> part = Kernel.change_point(leaf("C", sd=3.0), leaf("0"), location=0.0, steepness=1.0)
+    >>> window_weight(part, np.array([[-9.0], [0.0], [9.0]])).round(3).tolist()
+    [1.0, 0.5, 0.0]
+    """
+    match kernel.expr:
+        case Leaf(symbol=symbol):
+            return np.full(len(X), 0.0 if symbol == "0" else 1.0)
+        case Sum():
+            return np.asarray(np.max([window_weight(part, X, columns) for part in kernel.parts], axis=0))
+        case Product():
+            return np.asarray(np.prod([window_weight(part, X, columns) for part in kernel.parts], axis=0))
+        case ChangePoint(column=column) | ChangeWindow(column=column):
+            first, second = (window_weight(part, X, columns) for part in kernel.parts)
+            left, right = change_weights(kernel.expr, X[:, column_index(column, columns)], kernel.own)
+            return np.asarray(np.hypot(left * first, right * second))
+
+
+def shape_of(x: Array, mean: Array, weight: Array) -> Shape:
+    """The shape of a curve with values ``mean`` at ascending ``x``, over the data with an open window.
+
+    Where the window is nowhere open, the extremes are those over all data and the rest is zero or None.
+
+    >>> x = np.arange(4.0)
+    >>> shape_of(x, 2 * x, np.array([0.0, 1.0, 1.0, 1.0]))
+    Shape(active=(1.0, 3.0), rows=(1, 3), monotonic=1, slope=2.0, low=2.0, high=6.0, middle=2)
+    """
+    rows = np.flatnonzero(weight > OPEN_WEIGHT)
+    if not len(rows):
+        return Shape(None, None, 0, 0.0, float(mean.min()), float(mean.max()))
+    first, last = int(rows[0]), int(rows[-1])
+    values = mean[rows]
+    rise = x[last] - x[first]
+    slope = float((mean[last] - mean[first]) / rise) if rise > 0.0 else 0.0
+    active = (float(x[first]), float(x[last]))
+    middle = int(rows[np.argmin(np.abs(x[rows] - 0.5 * (x[first] + x[last])))])
+    ends = float(values.min()), float(values.max())
+    return Shape(active, (first, last), _monotonic(x[rows], values), slope, *ends, middle)
+
+
+def _monotonic(x: Array, values: Array) -> int:
+    """1 when the values rise from each distinct position to the next, -1 when they fall, else 0."""
+    spread = float(np.ptp(values))
+    if spread <= _ROUNDING_SHARE * float(np.abs(values).max()):
+        return 0
+    steps = np.diff(values)[np.diff(x) > 0.0]
+    if (steps > -_ROUNDING_SHARE * spread).all():
+        return 1
+    return -1 if (steps < _ROUNDING_SHARE * spread).all() else 0

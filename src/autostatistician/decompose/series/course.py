@@ -9,26 +9,45 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import theilslopes
 
-from autostatistician.decompose.records.function import EndLevel, Estimate, Movement, Witness
+from autostatistician.decompose.records.function import EndLevel, Estimate, Movement, Standstill, Witness
 from autostatistician.decompose.series.estimates import Back, estimate, robust_sd, witness
-from autostatistician.decompose.series.standstill import standstill
 
 __all__ = [
     "Ends", "against_outer_rows", "against_whole_seasons", "bounds", "end_levels", "ends", "pace", "paces",
-    "season_means", "slope_of_late", "smoothed", "stretches", "wandering_share",
+    "season_means", "slope_of_late", "smoothed", "standstill", "stretches", "wandering_share",
 ]  # fmt: skip
+
 
 Array = NDArray[np.float64]
 
+SLOW, MOVING = 0.2, 0.5  # times the pace of the whole: what stands still, and from which on it moves
+
+MOST_WITHIN = 0.35  # of a change: what goes up and down by more is no standstill
+
+SURE = 0.95
+
+FEWEST_ROWS = 4
+
+CLEARLY = 4.0  # by which the criterion of a jump is below that of a bend, whose place is as free
+
 SHARE_OF_END = 0.1  # of the span: how long an end of the data is where no season is longer
+
 FEWEST_AT_END = FEWEST_IN_THIRD = 3  # rows
+
 SMOOTHED_OVER = 1.0 / 24.0  # of the span, but so many rows at least, which in short series are a twelfth of it:
+
 ROWS_SMOOTHED, NEAR_TURN = 8, 1.0 / 12.0  # so near to that of smoothed curves lies the turn of the curves themselves
+
 SURE_OF_LEG = 0.95
+
 LEAST_LEG = 0.15  # of the reach of the smoothed course,
+
 LESS_AT_END = 0.6  # times as much for the last: which way it goes now matters most
+
 SHOWN = 0.5  # of a rise: data at both ends that show less of it do not show it
+
 BLOCKS, T_OF_BLOCKS = 4, 2.447  # of a season; 97.5 % of the t distribution with two times three degrees of freedom
+
 LEAST_STILL = 0.27  # of the length of a run: more than of one that is bent as a parabola
 
 
@@ -382,3 +401,85 @@ def _turning_place(x: Array, curves: Array, middle: Array, row: int) -> tuple[fl
     rows = curves[:, near].argmax(axis=1) if top else curves[:, near].argmin(axis=1)
     low, half, high = np.quantile(x[near][rows], [0.025, 0.5, 0.975], method="nearest").tolist()
     return float(low), float(half), float(high)
+
+
+# --- Where a rise or fall stands still ------------------------------------------------------------------------------
+
+
+def standstill(x: Array, curves: Array, values: Array, back: Back, least: float) -> Standstill | None:
+    """The stretch in which smooth curves (k, m), which go one way in all, hardly go that way, or against it.
+
+    It is at least so large a share of the inputs ``x`` (m,), and both nearly all curves and the median slope (Theil and
+    Sen) of the ``values`` (m,), the data, are slower there than half the pace of the whole. It ends with a jump where
+    the data show one: curves that are smooth begin to fall before it.
+
+    >>> x = np.arange(60.0)
+    >>> stairs = np.interp(x, [0.0, 15.0, 40.0, 59.0], [0.0, 30.0, 30.0, 70.0])
+    >>> still = standstill(x, stairs[None], stairs, lambda levels: levels, 0.3)
+    >>> (still.start, still.stop, still.first, still.last)
+    (15.0, 40.0, 30.0, 30.0)
+    >>> standstill(x, x[None], x, lambda levels: levels, 0.3) is None
+    True
+    """
+    middle = np.median(curves, axis=0)
+    change, span = float(middle[-1] - middle[0]), float(np.ptp(x))
+    if change == 0.0 or len(x) < FEWEST_ROWS:
+        return None
+    done, passed = (middle - middle[0]) / change, (x - x[0]) / span
+    start, stop = _slowest(done, passed)
+    length = float(passed[stop] - passed[start])
+    if length < least or stop - start < FEWEST_ROWS or done[stop] - done[start] > SLOW * length:
+        return None
+    if np.ptp(done[start : stop + 1]) > MOST_WITHIN:
+        return None
+    most = MOVING * abs(change) / span
+    slopes = np.sign(change) * (curves[:, stop] - curves[:, start]) / (x[stop] - x[start])
+    some = slice(start, stop + 1)
+    seen = float(theilslopes(values[some], x[some])[0]) * np.sign(change)
+    if np.mean(slopes < most) < SURE or seen > most:
+        return None
+    first, last = (float(np.median(back(curves[:, row]))) for row in (start, stop))
+    if passed[stop] < 1.0:
+        stop = _jump(x, values, start, stop, float(np.sign(change)))
+    return Standstill(float(x[start]), float(x[stop]), first, last)
+
+
+def _slowest(done: Array, passed: Array) -> tuple[int, int]:
+    """The two rows between which most is missing to half the pace of the whole; what goes against it counts as nothing.
+
+    >>> _slowest(np.array([0.0, 0.4, 0.5, 0.3, 0.5, 1.0]), np.linspace(0.0, 1.0, 6))
+    (1, 4)
+    """
+    missing = MOVING * (passed[None] - passed[:, None]) - np.maximum(done[None] - done[:, None], 0.0)
+    start, stop = np.unravel_index(int(np.argmax(np.triu(missing))), missing.shape)
+    return int(start), int(stop)
+
+
+def _jump(x: Array, values: Array, start: int, stop: int, way: float) -> int:
+    """The row of the jump that ends a standstill between two rows, or its end as it is where the data show no jump.
+
+    From the second half of the standstill on, least squares with a step are compared with those with a bend.
+
+    >>> x = np.arange(60.0)
+    >>> noise = np.random.default_rng(0).normal(size=60)
+    >>> fall, jump = -np.maximum(x - 30.0, 0.0), -20.0 * (x >= 40.0)
+    >>> [_jump(x, curve + noise, 0, 34, -1.0) for curve in (fall, jump)]
+    [34, 40]
+    """
+    begin = (start + stop) // 2
+    places, some = x[begin:], values[begin:]
+    rows = np.arange(FEWEST_ROWS, len(some) - FEWEST_ROWS + 1)
+    if len(rows) < FEWEST_ROWS:
+        return stop
+    steps, bends = (places[:, None] >= places[rows]), np.maximum(places[:, None] - places[rows], 0.0)
+    (left, size), (bent, _) = (_least_squares(columns.astype(np.float64), some) for columns in (steps, bends))
+    best = int(np.argmin(left))
+    clear = len(some) * np.log(max(float(bent.min()), 1e-300) / max(float(left[best]), 1e-300)) > CLEARLY
+    return begin + int(rows[best]) if clear and size[best] * way > 0.0 else stop
+
+
+def _least_squares(columns: Array, values: Array) -> tuple[Array, Array]:
+    """What each column (m, k) beside a level leaves of the squares of values (m,), and its coefficient, (k,) each."""
+    centred, rest = columns - columns.mean(axis=0), values - values.mean()
+    size = rest @ centred / np.maximum(np.sum(centred**2, axis=0), 1e-300)
+    return np.sum((rest[:, None] - centred * size) ** 2, axis=0), size

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -13,13 +13,11 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.data.times.axes import Axis, plain_axis
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.series import NO_TRANSFORM, Decomposition, Fitted
-from autostatistician.decompose.rows import in_stretches
-from autostatistician.decompose.series.bands import bands, thinned_for_bands, zero_projection
-from autostatistician.decompose.series.components import OrderedParts, component, draws, explained_share
+from autostatistician.decompose.series.components import OrderedParts, component, draws, explained_share, window_weight
 from autostatistician.decompose.series.grid import plotting_grid
-from autostatistician.decompose.series.level import about_level
-from autostatistician.decompose.series.order import Counted, Folds, PartOrder, fold_rows, greedy_order, mean_error
-from autostatistician.decompose.series.parts import ConditionedPart, part_of
+from autostatistician.decompose.series.order import Counted, Folds, PartOrder, Rows, fold_rows, greedy_order, mean_error
+from autostatistician.decompose.series.parts import ConditionedPart, bands, part_of, thinned_for_bands, zero_projection
+from autostatistician.decompose.statistics import in_stretches
 from autostatistician.decompose.uncertainty import ParameterDraws, fixed_parameters, uncertainty_of, variance_about_fit
 from autostatistician.errors import InputError
 from autostatistician.forms import BAND_SDS, Curve
@@ -30,6 +28,7 @@ from autostatistician.language.rewrite import components
 from autostatistician.wording.messages import Number, note
 
 __all__ = ["decompose", "parts_at"]
+
 
 Array = NDArray[np.float64]
 
@@ -207,3 +206,55 @@ def _warnings(posterior: Posterior) -> tuple[str, ...]:
             sd=Number(sd, ".1e"),
         ),
     )
+
+
+# --- Parts measured about the typical level of the data, where the model measures them from another zero ------------
+
+
+def about_level(
+    parts: Sequence[ConditionedPart], shift: float, posterior: Posterior, rows: Sequence[Rows], grid: Array
+) -> list[ConditionedPart]:
+    """Parts whose means add up to those of the data less ``shift``; nothing is done where that is zero.
+
+    The part with the highest mean carries the level as far as its window is open, the next carries what is left, and so
+    on; what no window is open for stays with the first. ``rows`` are those held out in every fold, ``grid`` (m, 1) is
+    where the curves of the parts are.
+    """
+    signal = [index for index, part in enumerate(parts) if not part.is_noise]
+    if shift == 0.0 or not signal:
+        return list(parts)
+    inputs = np.vstack([posterior.X, grid])
+    windows = {index: window_weight(parts[index].kernel, inputs, posterior.columns) for index in signal}
+    carried = _carried(windows, _by_level(parts, windows))
+    return [
+        _lowered(part, shift * carried[index], rows) if index in carried else part for index, part in enumerate(parts)
+    ]
+
+
+def _by_level(parts: Sequence[ConditionedPart], windows: dict[int, Array]) -> list[int]:
+    """The parts by their mean where they are open, highest first."""
+
+    def level(index: int) -> float:
+        mean, weight = parts[index].mean, windows[index][: len(parts[index].mean)]
+        return float(mean @ weight) / max(float(weight @ weight), 1e-9)
+
+    return sorted(windows, key=level, reverse=True)
+
+
+def _carried(windows: dict[int, Array], order: Sequence[int]) -> dict[int, Array]:
+    """The share of the level that each part carries at every input; they add up to one."""
+    unclaimed = np.ones_like(windows[order[0]])
+    shares = {}
+    for index in order:
+        shares[index] = np.minimum(windows[index], unclaimed)
+        unclaimed = unclaimed - shares[index]
+    shares[order[0]] = shares[order[0]] + unclaimed
+    return shares
+
+
+def _lowered(part: ConditionedPart, level: Array, rows: Sequence[Rows]) -> ConditionedPart:
+    """A part less a level, which is given at the data and then on the grid."""
+    n = len(part.mean)
+    held_out = tuple(values - level[:n][fold] for values, fold in zip(part.held_out, rows, strict=True))
+    grid = part.grid.shifted(-level[n:])
+    return replace(part, mean=part.mean - level[:n], held_out=held_out, grid=grid)

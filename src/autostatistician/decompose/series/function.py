@@ -8,15 +8,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.decompose.records.function import (
-    Estimate,
-    FunctionCourse,
-    FunctionDraws,
-    Season,
-    Sudden,
-    Witness,
-)
-from autostatistician.decompose.series.bends import bends
+from autostatistician.decompose.records.function import Estimate, FunctionCourse, FunctionDraws, Season, Sudden, Witness
 from autostatistician.decompose.series.course import (
     against_outer_rows,
     against_whole_seasons,
@@ -28,15 +20,14 @@ from autostatistician.decompose.series.course import (
     season_means,
     slope_of_late,
     smoothed,
+    standstill,
     stretches,
     wandering_share,
 )
-from autostatistician.decompose.series.estimates import SDS_OF_RANGE, UNBIASED, Back, estimate
-from autostatistician.decompose.series.growth import growing_seasons
+from autostatistician.decompose.series.estimates import SDS_OF_RANGE, UNBIASED, Back, bends, estimate
 from autostatistician.decompose.series.scatter import scatter_change, steadiness
-from autostatistician.decompose.series.seasons import SeasonMap, period_of, season_map
+from autostatistician.decompose.series.seasons import SeasonMap, broken_lines, period_of, season_map
 from autostatistician.decompose.series.spells import SHARE_BESIDE, Spell, spells
-from autostatistician.decompose.series.standstill import standstill
 from autostatistician.decompose.series.sudden import sudden_changes
 from autostatistician.forms import FarOff
 from autostatistician.language.kernel import Kernel
@@ -45,24 +36,49 @@ from autostatistician.language.leaves import is_leaf_of
 
 __all__ = ["change_between", "function_course", "modelled_periods"]
 
+
 Array = NDArray[np.float64]
+
+STRETCHES = (1, 2, 4, 8)  # over each of which sizes run straight
+
+CYCLES_IN_STRETCH = 3.0
+
+FEWEST_CYCLES = 4.0
+
+CLEAR = 6.0  # by which the criterion falls
+
 Places = NDArray[np.intp]
 
 FEWEST_ROWS = 8
+
 HELD = 0.5  # weight of the models with a season from which it is looked at
+
 SAME_PERIOD = 0.05  # relative difference of periods that count as one
+
 SEASONS_IN_SPAN = 3.0  # so often must one fit into the data for its length to be that of the ends
+
 SEASONS_UNMODELLED = 6.0  # of one that no model holds: fewer are what a course of any other kind does
+
 MOST_PHASES, USUAL_PHASES = 60, 24  # at which a season is reported
+
 NEAR_NATURAL = 0.03  # of a period: a cycle of the calendar that it may be
+
 HARDLY_WORSE = 2.0  # nats
+
 ON_GRID = 0.02  # of a step
+
 NEARLY_ALL, MOST_OF_CYCLE = 0.9, 0.25  # of the draws, within so much of a cycle: then where it is highest is reported
+
 SURE_OF_STEP = 0.9
+
 SEASONS_BESIDE_SPELL = 2.5  # so often must a season fit into the data: of fewer, one that is off is not the odd one
+
 SHARE_DRAWN = 0.5
+
 LEAST_STILL = 1.0 / 8.0  # of the span
+
 GROWN, SURELY_GROWN = 1.5, 1.2  # times the swings at first: by so much those of late are larger, or smaller
+
 AGREES, SEEN = 0.01, 0.001  # p-values of a season in the data: of one that models hold, and of one that none does
 
 
@@ -434,3 +450,37 @@ def _run(rows: NDArray[np.intp], seen: np.intp, phases: Array) -> tuple[float, .
             run = [(start + step) % count for step in range(length)]
             return tuple(float(phases[row]) for row in run) if int(seen) in run else ()
     return ()
+
+
+# --- Seasons of the calendar whose size changes along the data ------------------------------------------------------
+
+
+def growing_seasons(x: Array, values: Array, seasons: SeasonMap, gap: float) -> dict[float, int]:
+    """Which seasons of a map have sizes that change in the data (m,), with the number of stretches that show it best.
+
+    By the Bayesian information criterion, of the values and of their differences from row to row: a level that wanders
+    has no part in these. The average season is multiplied by a broken line.
+
+    >>> from autostatistician.decompose.series.seasons import season_map
+    >>> x = np.arange(96.0)
+    >>> grows, stays = (size * np.cos(2.0 * np.pi * x / 12.0) for size in (1.0 + 0.1 * x, 5.0))
+    >>> noise = np.random.default_rng(0).normal(size=96)
+    >>> flat = season_map(x, (12.0,), 1.0)
+    >>> growing_seasons(x, grows + noise, flat, 1.0), growing_seasons(x, stays + noise, flat, 1.0)
+    ({12.0: 1}, {})
+    """
+    growing: dict[float, int] = {}
+    best, columns = seasons.criteria(values), np.zeros((len(x), 0))
+    for index, period in enumerate(seasons.periods):
+        cycles = (float(np.ptp(x)) + gap) / period
+        if period in seasons.drifting or cycles < FEWEST_CYCLES:
+            continue
+        season = seasons.season(values[None], index, x)[0]
+        before = columns
+        for number in (count for count in STRETCHES if count == 1 or count * CYCLES_IN_STRETCH <= cycles):
+            sizes = broken_lines(x, np.linspace(x[0], x[-1], number + 1))[:, 1:]
+            trial = np.hstack([before, sizes * season[:, None]])
+            tried = seasons.criteria(values, trial)
+            if all(new < old - CLEAR for new, old in zip(tried, best, strict=True)):
+                growing[period], best, columns = number, tried, trial
+    return growing

@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.decompose.records.function import Estimate
-from autostatistician.decompose.series.bands import thinned_for_bands
 from autostatistician.decompose.series.estimates import estimate
+from autostatistician.decompose.series.parts import thinned_for_bands
 from autostatistician.decompose.series.seasons import broken_lines, knots_of_course
 from autostatistician.decompose.uncertainty import ParameterDraws
 from autostatistician.errors import InputError

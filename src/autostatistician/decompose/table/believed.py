@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.classes import Chances
-from autostatistician.decompose.rows import typical
+from autostatistician.decompose.statistics import typical
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.inference.posterior import Means, Posterior, Projection, repeated, total
 from autostatistician.inference.predictive import ENDS_OF_95, Predictive

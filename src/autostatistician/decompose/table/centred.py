@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.decompose.records.classes import Chances
-from autostatistician.decompose.rows import typical
+from autostatistician.decompose.statistics import typical
 from autostatistician.decompose.table.believed import (
     CURVES_DRAWN,
     Believed,

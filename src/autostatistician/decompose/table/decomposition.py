@@ -17,9 +17,8 @@ from autostatistician.decompose.table.classes_left_out import leave_one_out_of_c
 from autostatistician.decompose.table.effects import effect_at, effects
 from autostatistician.decompose.table.left_out import leave_one_out
 from autostatistician.decompose.table.plain import plain
-from autostatistician.decompose.table.relevance import relevance
-from autostatistician.decompose.uncertainty import ParameterDraws, uncertainty_of
-from autostatistician.inference.posterior import Posterior
+from autostatistician.decompose.uncertainty import ParameterDraws, uncertainty_of, variance_about_fit
+from autostatistician.inference.posterior import Differences, Posterior, draw
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.rewrite import components
 from autostatistician.language.traits import columns_of, is_noise
@@ -28,10 +27,21 @@ from autostatistician.threads import one_thread
 
 __all__ = ["decompose_table", "effects_at"]
 
+
 Array = NDArray[np.float64]
 
+MOST_PAIRS = 300
+
+DIFFERENCES_DRAWN = 400
+
+SHUFFLES_TRIED = 50
+
+MOST_MEMBERS_OF_RELEVANCE = 20
+
 MOST_MEMBERS, FEWER_MEMBERS = 60, 20  # where every member takes steps of its own
+
 ROWS_OF_GAP = 1000  # on which the evidence is computed exactly as well
+
 NOISE_BACKGROUND_ROWS = 100  # rows of the data over which noise is averaged
 
 
@@ -170,3 +180,45 @@ def _scatter(posterior: Posterior, name: str) -> Scatter:
         points[:, index] = value
         sds.append(float(np.sqrt(posterior.noise_variance(points).mean())))
     return Scatter(name, (float(values.min()), float(values.max())), (sds[0], sds[1]))
+
+
+# --- How much of the target hangs on each column --------------------------------------------------------------------
+
+
+def relevance(uncertainty: ParameterDraws, column: int, rng: np.random.Generator) -> tuple[float, tuple[float, float]]:
+    """The share of the variance of the target that hangs on a column, alone or with others, and its 95 % range."""
+    posterior = uncertainty.fit.posterior
+    X = posterior.X
+    rows = np.tile(evenly_spaced(len(X), MOST_PAIRS), max(1, MOST_PAIRS // len(X)))
+    here, there = X[rows], X[rows].copy()
+    there[:, column] = _shuffled(here[:, column], rng)
+    members = (uncertainty.fit, *uncertainty.thinned(MOST_MEMBERS_OF_RELEVANCE).others)
+    moments = [_differences(member.posterior, here, there) for member in members]
+    (mean, _), cov = moments[0], variance_about_fit(moments)
+    scale = float(cov.diagonal().max(initial=0.0)) or 1.0
+    squares = draw(mean, cov, rng, scale=scale, count=DIFFERENCES_DRAWN) ** 2
+    # Of every draw other pairs: those at hand are some of all that there are.
+    again = rng.integers(squares.shape[1], size=squares.shape)
+    sizes = 0.5 * np.mean(np.take_along_axis(squares, again, axis=1), axis=1)
+    spread = posterior.spread or 1.0
+    low, high = np.quantile(sizes / spread, (0.025, 0.975)).tolist()
+    return 0.5 * float(np.mean(mean**2 + np.maximum(cov.diagonal(), 0.0))) / spread, (low, high)
+
+
+def _shuffled(values: Array, rng: np.random.Generator) -> Array:
+    """The values in another order: of many random orders, the one that is least correlated with theirs.
+
+    Half the mean square of the changes of a straight line is then its variance. With pairs left to chance it would
+    not be, and the ranges, which are from draws of the posterior, would not say so.
+    """
+    centred = values - values.mean()
+    orders = [rng.permutation(len(values)) for _ in range(SHUFFLES_TRIED)]
+    return np.asarray(values[min(orders, key=lambda order: abs(float(centred @ centred[order])))])
+
+
+def _differences(posterior: Posterior, here: Array, there: Array) -> tuple[Array, Array]:
+    """Mean (m,) and covariance (m, m) of the function at some points less that at others."""
+    signal = posterior.halves[0]
+    assert signal is not None
+    projection = posterior.project(signal, Differences(there, here))
+    return projection.mean, projection.covariance()

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from autostatistician.deep.variational.whitened import JITTER, ARDKernel, LayerKernel, SlopesOfCovariances
 from autostatistician.inference.covariance import covariance, prior_variance
-from autostatistician.inference.covariance.moved import slopes_by_points, variance_slopes_by_points
+from autostatistician.inference.covariance.slopes import slopes_by_points, variance_slopes_by_points
 from autostatistician.inference.engines.dense import DenseCovariance
 from autostatistician.inference.parameters import FreeParameters, measure
 from autostatistician.language.expr import Expr, Leaf, Product

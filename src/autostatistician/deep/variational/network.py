@@ -13,8 +13,16 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
 
-from autostatistician.deep.variational.hidden import Hidden, Moments, cost, moments
-from autostatistician.deep.variational.last import Last, LastLayerPosterior, collapsed, posterior
+from autostatistician.deep.variational.layers import (
+    Hidden,
+    Last,
+    LastLayerPosterior,
+    Moments,
+    collapsed,
+    cost,
+    moments,
+    posterior,
+)
 from autostatistician.deep.variational.whitened import LayerKernel, SlopesOfCovariances
 
 __all__ = ["Network", "bends_of", "bound", "draws", "joint_predictions", "posterior_of", "predictions"]

@@ -19,9 +19,8 @@ from autostatistician.describe.document.document import (
 )
 from autostatistician.describe.document.panels import TreeNode, TreePanel
 from autostatistician.describe.facts.search import SearchFindings, TriedModel
-from autostatistician.describe.words.criteria import told_of_models, told_of_path
 from autostatistician.describe.words.method import legend
-from autostatistician.describe.words.search import among, stages_text
+from autostatistician.describe.words.search import among, stages_text, told_of_models, told_of_path
 from autostatistician.wording.messages import say, say_as, say_count
 from autostatistician.wording.numbers import amount, count, fixed, percent
 

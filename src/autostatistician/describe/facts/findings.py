@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.describe.facts.claim import WeighedClaim
 from autostatistician.describe.facts.classes import (
     Calibration,
     ChanceAhead,
@@ -28,7 +27,7 @@ from autostatistician.describe.facts.effect import (
     NoiseSize,
     RangesHeld,
 )
-from autostatistician.describe.facts.fact import Fact
+from autostatistician.describe.facts.fact import Fact, WeighedClaim
 from autostatistician.describe.facts.function import FunctionFact
 from autostatistician.describe.facts.part import ActiveInterval, ConstantLevel, NoiseLevel
 from autostatistician.describe.facts.search import SearchFindings

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.decompose.records.table import TableDecomposition
+from autostatistician.describe.facts.fact import Claim, WeighedClaim
+from autostatistician.describe.facts.judgement import KNOWN
 from autostatistician.describe.facts.kinds import Quantity, SearchCut
 from autostatistician.describe.facts.search import FittedNumber, SearchFindings, TriedModel
+from autostatistician.describe.facts.whole import ShapedScale
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.format import format_expr
 from autostatistician.language.kernel import Kernel, operands, parameters
 from autostatistician.language.leaf_row import LeafKind, Role
 from autostatistician.language.leaves import LEAVES
 
-__all__ = ["search_of"]
+__all__ = ["search_of", "shape_facts", "weighed_claims"]
+
+
+ENDS = (0.05, 0.95)  # of the data, at which sizes are compared
 
 _QUANTITIES = {
     Role.LENGTH: Quantity.LENGTH, Role.LOCATION: Quantity.PLACE, Role.SLOPE: Quantity.SLOPE, Role.RATE: Quantity.RATE,
@@ -71,3 +81,64 @@ def _symbol(expr: Expr) -> str:
             return "*"
         case ChangePoint(symbol=symbol) | ChangeWindow(symbol=symbol):
             return symbol
+
+
+# --- What weighted models claim together: the weight of all models that make a claim --------------------------------
+
+
+def weighed_claims(
+    models: Sequence[tuple[Kernel, float]],
+    claims_of: Callable[[Kernel], Iterable[Claim]],
+    same: Callable[[Claim, Claim], bool],
+) -> tuple[WeighedClaim, ...]:
+    """Every claim with the weight of the models that make it, in the order in which they come up.
+
+    Parameters
+    ----------
+    models : sequence of (Kernel, weight)
+        The best first; the weights add up to one.
+    claims_of : callable
+        What one model claims.
+    same : callable
+        Whether a claim counts as another that came up before.
+    """
+    distinct: list[Claim] = []
+    weights: list[float] = []
+    best = 0  # how many of them the first model makes
+    for place, (kernel, weight) in enumerate(models):
+        for index in {_index(claim, distinct, weights, same) for claim in claims_of(kernel)}:
+            weights[index] += weight
+        best = len(distinct) if place == 0 else best
+    every = enumerate(zip(distinct, weights, strict=True))
+    return tuple(
+        WeighedClaim(claim, min(weight, 1.0), index < best) for index, (claim, weight) in every if weight >= KNOWN
+    )
+
+
+def _index(claim: Claim, claims: list[Claim], weights: list[float], same: Callable[[Claim, Claim], bool]) -> int:
+    """The place of a claim in the list, which grows where it is new."""
+    for index, other in enumerate(claims):
+        if same(claim, other):
+            return index
+    claims.append(claim)
+    weights.append(0.0)
+    return len(claims) - 1
+
+
+# --- The scale of a power that was learned, as a fact ---------------------------------------------------------------
+
+
+def shape_facts(transform: Transform, y: NDArray[np.float64]) -> tuple[ShapedScale, ...]:
+    """What a learned scale makes of amounts where data ``y`` (n,) in their own units are low and high; of no other."""
+    if not transform.is_power:
+        return ()
+    ends = np.quantile(y, ENDS)
+    (low, high), there = ends.tolist(), transform.forward(ends).tolist()
+    low_times, high_times = np.exp(-transform.log_slope(ends)).tolist()
+    return (
+        ShapedScale(
+            id="model/scale", number=transform.scale, unit="target", evidence="the evidence of models on such scales",
+            probability=None, power=transform.power, low=low, low_times=low_times,
+            low_there=there[0], high=high, high_times=high_times, high_there=there[1],
+        ),
+    )  # fmt: skip

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import t
 
-from autostatistician.describe.axis.phases import phase_text
+from autostatistician.describe.axis.cycles import phase_text
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.panels.changes import SharedChange, stretch_of
 from autostatistician.describe.panels.traits import MEASURES, Measured, SeriesTraits

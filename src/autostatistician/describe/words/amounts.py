@@ -15,8 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.describe.axis.lengths import rate
-from autostatistician.describe.axis.scale import Scale
-from autostatistician.describe.axis.units import Units
+from autostatistician.describe.axis.units import Scale, Units
 from autostatistician.wording.messages import say, say_as, say_count
 from autostatistician.wording.numbers import amount, decimals_between, fixed, in_percent, number_of, pair
 

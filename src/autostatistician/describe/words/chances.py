@@ -7,11 +7,9 @@ from math import exp
 
 import numpy as np
 
-from autostatistician.describe.axis.cycles import cycle
-from autostatistician.describe.axis.phases import phase_kind, phase_text, phases
+from autostatistician.describe.axis.cycles import cycle, phase_kind, phase_text, phases
 from autostatistician.describe.axis.places import from_place_to, place, stamp
-from autostatistician.describe.axis.scale import Scale
-from autostatistician.describe.axis.units import Units, is_over_time
+from autostatistician.describe.axis.units import Scale, Units, is_over_time
 from autostatistician.describe.facts.classes import (
     Calibration,
     ChanceAhead,
@@ -25,11 +23,10 @@ from autostatistician.describe.facts.classes import (
 )
 from autostatistician.describe.facts.judgement import CLEARLY_OFF
 from autostatistician.describe.facts.kinds import Phase
-from autostatistician.describe.words.times import told_for
+from autostatistician.describe.words.ranges import told_for
 from autostatistician.forms import CourseKind
-from autostatistician.wording.lists import in_turn
 from autostatistician.wording.messages import message, say, say_count
-from autostatistician.wording.names import quoted
+from autostatistician.wording.names import in_turn, quoted
 from autostatistician.wording.numbers import (
     amount,
     capital,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.places import around_place, place
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.facts.claim import Claim, WeighedClaim
+from autostatistician.describe.facts.fact import Claim, WeighedClaim
 from autostatistician.describe.facts.judgement import MAJORITY
 from autostatistician.describe.facts.kinds import ClaimKind
 from autostatistician.wording.messages import message, say

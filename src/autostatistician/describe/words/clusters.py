@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from math import isfinite
 
 from autostatistician.describe.facts.clusters import Agreement, BetweenRow, Cluster, ClusterCount, Trait, TraitSide
-from autostatistician.wording.lists import in_turn
 from autostatistician.wording.messages import message, say, say_count
-from autostatistician.wording.names import quoted
+from autostatistician.wording.names import in_turn, quoted
 from autostatistician.wording.numbers import capital, count, fixed, in_percent, joined, pair, percent, rounded_percent
 
 __all__ = [

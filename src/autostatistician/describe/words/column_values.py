@@ -3,27 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from autostatistician.describe.axis.cycles import cycle
+from autostatistician.describe.axis.lengths import length
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.facts.covariates import CovariateColumn, CovariateEffect
-from autostatistician.describe.words.common_season import LOW_TO_HIGH, common_season_name, is_common_season
+from autostatistician.describe.facts.covariates import ColumnsAhead, CovariateColumn, CovariateEffect
+from autostatistician.describe.words.amounts import difference
+from autostatistician.describe.words.events import beyond, until
 from autostatistician.describe.words.holidays import in_step, named_days
-from autostatistician.forms import ColumnKind, EffectShape
-from autostatistician.wording.messages import message, say
+from autostatistician.forms import COMMON_SEASON, ColumnKind, EffectShape, Filling
+from autostatistician.wording.messages import message, say, say_count
 from autostatistician.wording.names import measured, quoted
 from autostatistician.wording.numbers import amount, count, decimals_between, fixed, joined
 
 __all__ = [
-    "MOST_NAMED", "column_name", "columns_note", "compared_text", "is_plain_flag", "of_calendar", "range_seen",
+    "MOST_NAMED", "ahead_clause", "ahead_text", "assumed_ranges_text", "beyond_text", "column_name", "columns_note",
+    "common_season_clause", "compared_text", "is_common_season", "is_plain_flag", "of_calendar", "range_seen",
     "several_columns", "step_of", "usual_text", "usual_value", "value_text",
 ]  # fmt: skip
 
+
+LOW_TO_HIGH = message("from its lowest to its highest point")
+
+_NAMES = {  # by what the columns are called
+    "yearly cycle of the other series": message("the yearly cycle of the other series"),
+    "weekly cycle of the other series": message("the weekly cycle of the other series"),
+    "daily cycle of the other series": message("the daily cycle of the other series"),
+}
+
 MOST_NAMED = 5  # columns in a list
+
 _OF_CALENDAR = {"working days": message("working days"), "leap day": message("leap day")}  # by their columns
+
 _MORE_OF_CALENDAR = {
     "working days": message("each working day more {in_step}"), "leap day": message("a leap day {in_step}"),
 }  # fmt: skip
-
 
 _NOTE = message(
     "Matters: the probability that the column says something beyond time and the other columns. Neighbouring "
@@ -31,12 +46,21 @@ _NOTE = message(
     "model has a part. Explains: share of the variation in {it}. Usual: the value that effects are compared "
     "with, and all that were seen."
 )
+
 _NOTE_OF_SEASONS = message(
     "Matters: the probability that the column says something beyond time and the other columns. Neighbouring "
     "rows: the same effect by a plain regression of the differences between each row and the one {n} rows before it, a "
     "season ago, in which no model has a part. Explains: share of the variation in {it}. Usual: the value that effects "
     "are compared with, and all that were seen."
 )
+
+_BEFORE = {  # by the cycle of the calendar
+    "yearly": message("as a year before"), "half-yearly": message("as a half year before"),
+    "quarterly": message("as a quarter of a year before"), "monthly": message("as a month before"),
+    "weekly": message("as a week before"), "daily": message("as a day before"),
+    "half-daily": message("as a half day before"), "hourly": message("as an hour before"),
+    "minutely": message("as a minute before"),
+}  # fmt: skip
 
 
 def columns_note(apart: int, units: Units) -> str:
@@ -138,3 +162,108 @@ def usual_text(columns: Sequence[CovariateColumn]) -> str:
     if others:
         return say("with {columns}", columns=joined(others))
     return say("without {flags}", flags=which) if flags else ""
+
+
+# --- What a forecast takes of the columns beside a series, in words -------------------------------------------------
+
+
+def ahead_clause(fact: ColumnsAhead, units: Units) -> str:
+    """What a forecast takes of the columns, after "if": "'price' is as planned and 'promo' is as a year before"."""
+    by_filling: dict[str, list[str]] = {}
+    for name in fact.planned:
+        by_filling.setdefault(say("as planned"), []).append(quoted(name))
+    for name, filling in fact.unplanned:
+        by_filling.setdefault(_stands_in(filling, fact, units), []).append(quoted(name))
+    return joined([
+        say_count(len(names), "{columns} is {how}", "{columns} are {how}", columns=several_columns(names), how=how)
+        for how, names in by_filling.items()
+    ])  # fmt: skip
+
+
+def _stands_in(filling: Filling, fact: ColumnsAhead, units: Units) -> str:
+    match filling:
+        case Filling.SEASON_BEFORE:
+            how = _season_before(fact.season, units)
+        case Filling.LAST:
+            how = say("as it was last")
+        case Filling.USUAL:
+            how = say("as usual")
+    if fact.until is None:
+        return how
+    return say("as planned {until} and then {how}", until=until(fact.until, units), how=how)
+
+
+def _season_before(season: float, units: Units) -> str:
+    words = cycle(season, units)
+    if not words.named:
+        return say("as {length} before", length=length(season, units))
+    if words.id == "weekly" and units.axis.unit == "business day":
+        return say("as a week of five business days before")
+    return say(_BEFORE[words.id])
+
+
+def ahead_text(fact: ColumnsAhead, units: Units) -> str:
+    """That there is no plan for some columns, and what to do; "" where all are planned."""
+    if not fact.unplanned:
+        return ""
+    names = [quoted(name) for name, _ in fact.unplanned]
+    which = joined(names) if len(names) <= MOST_NAMED else say("some columns")
+    if fact.until is None:
+        return say(
+            "There is no plan for {columns}: add rows to come with their values, and leave {it} empty there.",
+            columns=which, it=units.it,
+        )  # fmt: skip
+    return say(
+        "There is no plan for {columns} {beyond}: add rows to come with their values, and leave {it} empty there.",
+        columns=which, beyond=beyond(fact.until, units), it=units.it,
+    )  # fmt: skip
+
+
+def assumed_ranges_text(fact: ColumnsAhead, units: Units) -> str:
+    """That ranges hold for the values that stand in for a plan alone; "" where all columns are planned."""
+    if not fact.unplanned:
+        return ""
+    return say(
+        "The ranges of the forecast: they hold if {condition}; that it may be otherwise is not in them.",
+        condition=ahead_clause(replace(fact, planned=()), units),
+    )
+
+
+def beyond_text(fact: ColumnsAhead) -> str:
+    """That a plan leaves what was seen; "" where it does not."""
+    if not fact.beyond:
+        return ""
+    return say_count(
+        len(fact.beyond),
+        "The plan of {columns} goes beyond the values that were seen: what it adds there is carried on from the "
+        "nearest ones.",
+        "The plan of {columns} goes beyond the values that were seen: what they add there is carried on from the "
+        "nearest ones.",
+        columns=joined([quoted(name) for name in fact.beyond[:MOST_NAMED]]),
+    )
+
+
+# --- The season that the series of a panel have in common, in words -------------------------------------------------
+
+
+def is_common_season(fact: CovariateEffect) -> bool:
+    """Whether a column holds what other series have in common."""
+    return fact.calendar == COMMON_SEASON
+
+
+def common_season_name(fact: CovariateEffect) -> str:
+    """Its name in a sentence: "the yearly cycle of the other series"."""
+    return say(_NAMES[fact.column])
+
+
+def common_season_clause(fact: CovariateEffect, units: Units) -> str:
+    """How far a series follows it: "'sales' follows the yearly cycle of the other series, which adds 12 ..."."""
+    whole = (fact.high - fact.low) / fact.step if fact.step > 0.0 else 1.0
+    low, high = fact.interval or (fact.number, fact.number)
+    number, interval = whole * fact.number, (whole * low, whole * high)
+    told = {"it": units.it, "name": common_season_name(fact), "size": difference(number, interval, units)}
+    return (
+        say("{it} follows {name}, which adds {size} from its lowest to its highest point", **told)
+        if number > 0.0
+        else say("{it} runs against {name}, which takes off {size} from its lowest to its highest point", **told)
+    )

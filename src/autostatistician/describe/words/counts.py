@@ -5,8 +5,7 @@ from __future__ import annotations
 from math import isnan
 
 from autostatistician.describe.axis.places import stamp
-from autostatistician.describe.axis.scale import Scale
-from autostatistician.describe.axis.units import Units
+from autostatistician.describe.axis.units import Scale, Units
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.whole import ChanceOfNone, CountScatter, ExpectedTotal, LogScale, NoneOrSome
 from autostatistician.describe.words.amounts import one_added, value

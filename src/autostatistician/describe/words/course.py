@@ -10,20 +10,15 @@ from typing import Literal
 import numpy as np
 
 from autostatistician.describe.axis.lengths import rate
-from autostatistician.describe.axis.places import stamp, told_span
+from autostatistician.describe.axis.places import place, rows_around, stamp, told_span, until_place
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.covariates import CovariateFindings
-from autostatistician.describe.facts.fact import Fact, Span
-from autostatistician.describe.facts.function import (
-    Rise,
-    RunOfCourse,
-    SeasonSwing,
-    SlopeOfLate,
-    Still,
-    SuddenChange,
-)
+from autostatistician.describe.facts.fact import Fact, Span, WeighedClaim
+from autostatistician.describe.facts.function import Rise, RunOfCourse, SeasonSwing, SlopeOfLate, Still, SuddenChange
 from autostatistician.describe.facts.judgement import LEANING
-from autostatistician.describe.words.amounts import gap, per_cent, value, values
+from autostatistician.describe.facts.kinds import ClaimKind
+from autostatistician.describe.facts.part import ConstantLevel, NoiseLevel
+from autostatistician.describe.words.amounts import gap, levels, per_cent, value, values
 from autostatistician.describe.words.course_runs import (
     LONG_STILL,
     about_when,
@@ -35,26 +30,39 @@ from autostatistician.describe.words.course_runs import (
 )
 from autostatistician.describe.words.nouns import find
 from autostatistician.describe.words.seasons import season_text
-from autostatistician.wording.lists import in_turn
 from autostatistician.wording.messages import message, say
+from autostatistician.wording.names import in_turn
 from autostatistician.wording.numbers import amount, count, in_percent, joined, percent
 
-__all__ = ["Way", "course_text", "is_steady", "observed_text", "told_runs", "walk_text", "way_of"]
+__all__ = ["Way", "course_text", "is_steady", "observed_text", "step_text", "told_runs", "walk_text", "way_of"]
+
 
 Way = Literal["rises", "falls", "turns", "level", "open"]
 
 APART = message("Apart from that {course}")
+
 WHOLE = message("On the whole {course}")
+
 OTHERWISE = message("Otherwise {course}")
+
 GRADUALLY = (message("faster and faster"), message("more and more slowly"))
+
 FASTER_BETWEEN = message("slowly at first, then faster, and slowly again of late")
+
 EVEN = 1.6  # times as fast: more is another pace
+
 SMALL_BESIDE_STEPS = 0.25  # of their size: so little of a rise beside them is not told
+
 BENT = 0.35  # share of the variation that a line leaves: with more, the course is no single bend
+
 STEADY = 0.1  # share of the variation that a line leaves: with less, the course is a straight line
+
 ONE_WAY = 0.5  # of a rise in the reach of all runs, from which it is told as a rise
+
 MOST_RUNS = 3  # told one by one
+
 SHOWN = 0.5  # of a rise: where the data surely show less of it, it is not even probable
+
 ANOTHER = 1.25  # times a slope, or divided by it
 
 
@@ -310,6 +318,7 @@ _ENDS = {
     True: message("it ends higher than it began, at about {last} after {first}"),
     False: message("it ends lower than it began, at about {last} after {first}"),
 }
+
 _PROBABLY_ENDS = {
     True: message(
         "it probably ends higher than it began, at about {last} after {first} (with a probability of {percent})"
@@ -386,3 +395,32 @@ def observed_text(facts: Sequence[Fact], beside: CovariateFindings | None, units
 def _seasons(facts: Sequence[Fact], units: Units) -> str:
     """All seasons that are told, as a noun phrase; "" for none."""
     return joined([season_text(fact, units) for fact in facts if isinstance(fact, SeasonSwing) and fact.told])
+
+
+# --- The course of a series whose model is a level that steps once, and that most models agree on -------------------
+
+
+def step_text(parts: Sequence[Fact], claims: Sequence[WeighedClaim], units: Units) -> str:
+    """That the level stepped once; "" where the ``parts`` (their heads) say more, or many models have no such change.
+
+    Averaged over models that place it differently, and those without it, a step is a gradual course: none of them
+    says that.
+    """
+    signal = [head for head in parts if not isinstance(head, NoiseLevel)]
+    stepping = [head for head in signal if isinstance(head, ConstantLevel) and head.levels]
+    changes = [claim.probability for claim in claims if claim.claim.kind is ClaimKind.CHANGE and claim.in_best]
+    if len(signal) != 1 or not stepping or len(stepping[0].levels) != 2 or max(changes, default=0.0) < LEANING:
+        return ""
+    before, after = stepping[0].levels
+    first, last = levels(before.value, after.value, units, 2)
+    if first == last:
+        return ""
+    return say(
+        "{it} stayed near {first} {until}, and has stayed near {last} since (a change that has a probability of "
+        "{percent}).",
+        it=units.it,
+        first=first,
+        until=until_place(place(rows_around(before.span[1], units)[0], units)),
+        last=last,
+        percent=percent(max(changes)),
+    )

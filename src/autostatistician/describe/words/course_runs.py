@@ -15,7 +15,7 @@ from autostatistician.describe.axis.places import (
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.function import Rise, RunOfCourse, Still
 from autostatistician.describe.words.amounts import gap, values
-from autostatistician.describe.words.times import named_place
+from autostatistician.describe.words.ranges import named_place
 from autostatistician.wording.messages import message, say, say_as
 
 __all__ = ["LONG_STILL", "about_when", "by_amounts", "hardly", "one_by_one", "sure_tail", "way_told"]

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from autostatistician.describe.axis.cycles import phase_kind, phase_text, phases
 from autostatistician.describe.axis.lengths import counted_unit
-from autostatistician.describe.axis.phases import phase_kind, phase_text, phases
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.covariates import (
     CovariateColumn,
@@ -21,6 +21,8 @@ from autostatistician.describe.words.amounts import change, difference, differen
 from autostatistician.describe.words.column_values import (
     MOST_NAMED,
     column_name,
+    common_season_clause,
+    is_common_season,
     is_plain_flag,
     of_calendar,
     several_columns,
@@ -29,13 +31,11 @@ from autostatistician.describe.words.column_values import (
     usual_value,
     value_text,
 )
-from autostatistician.describe.words.common_season import common_season_clause, is_common_season
 from autostatistician.describe.words.events import at
 from autostatistician.describe.words.holidays import holiday_texts, named_days, named_events
 from autostatistician.forms import ColumnKind, EffectShape, Varying
-from autostatistician.wording.lists import in_turn
 from autostatistician.wording.messages import message, say, say_count
-from autostatistician.wording.names import quoted
+from autostatistician.wording.names import in_turn, quoted
 from autostatistician.wording.numbers import capital, count, joined, percent, rounded_percent
 
 __all__ = [

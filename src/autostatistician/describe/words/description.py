@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from autostatistician.describe.axis.cycles import phase_text
 from autostatistician.describe.axis.lengths import about, length
-from autostatistician.describe.axis.phases import phase_text
 from autostatistician.describe.axis.places import around_place, place, rows_around
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
@@ -31,8 +31,7 @@ from autostatistician.describe.facts.part import (
     Wandering,
 )
 from autostatistician.describe.words.amounts import levels, moved, one_added, slope
-from autostatistician.describe.words.bends import course_clause
-from autostatistician.describe.words.directions import direction_text, halves_text
+from autostatistician.describe.words.bends import course_clause, direction_text, halves_text
 from autostatistician.describe.words.events import at
 from autostatistician.describe.words.extents import (
     growth_text,
@@ -42,7 +41,6 @@ from autostatistician.describe.words.extents import (
     steepness_text,
     where_text,
 )
-from autostatistician.describe.words.hedges import is_sure
 from autostatistician.describe.words.nouns import (
     MANY_SPANS,
     cycle_nouns,
@@ -55,7 +53,7 @@ from autostatistician.describe.words.nouns import (
     seen_text,
     turns,
 )
-from autostatistician.describe.words.ranges import period_range
+from autostatistician.describe.words.ranges import is_sure, period_range
 from autostatistician.wording.messages import message, say, say_as
 from autostatistician.wording.numbers import count, joined
 

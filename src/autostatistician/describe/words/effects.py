@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autostatistician.describe.axis.scale import Scale
+from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.facts.classes import ChanceCourse, ChanceDependence
 from autostatistician.describe.facts.effect import Dependence, EffectCourse
 from autostatistician.describe.facts.fact import Fact
@@ -14,9 +14,8 @@ from autostatistician.describe.words.table_fit import (
     rests_on,
 )
 from autostatistician.forms import CourseKind
-from autostatistician.wording.lists import in_turn
 from autostatistician.wording.messages import message, say, say_count
-from autostatistician.wording.names import quoted
+from autostatistician.wording.names import in_turn, quoted
 from autostatistician.wording.numbers import amount, capital, count, joined, lowered, percent
 
 __all__ = ["course_text", "dependence_text", "effect_text", "effect_title"]

@@ -30,8 +30,8 @@ from autostatistician.describe.facts.part import (
 )
 from autostatistician.describe.words.amounts import slope, zero
 from autostatistician.describe.words.growth import swings
-from autostatistician.describe.words.hedges import hedged, is_sure
 from autostatistician.describe.words.nouns import doubtful, every, find, head_of, levelling, seen_text
+from autostatistician.describe.words.ranges import hedged, is_sure
 from autostatistician.wording.messages import message, say
 
 __all__ = ["extrapolation"]

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from autostatistician.describe.axis.lengths import length, rate
 from autostatistician.describe.axis.places import stamp, told_span
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
-from autostatistician.describe.facts.whole import ForecastRange, ForecastReach, NaturalLimit
-from autostatistician.describe.words.breaks import break_text
-from autostatistician.describe.words.conditions import condition_clause, conditions_text
+from autostatistician.describe.facts.kinds import Taken
+from autostatistician.describe.facts.whole import (
+    CourseBreak,
+    ForecastCondition,
+    ForecastRange,
+    ForecastReach,
+    NaturalLimit,
+)
+from autostatistician.describe.words.amounts import gap, size, values
 from autostatistician.describe.words.counts import expected_text, none_text
+from autostatistician.describe.words.events import at
 from autostatistician.describe.words.nouns import find
 from autostatistician.describe.words.outliers import two_ways_text
-from autostatistician.describe.words.ranges import forecast_decimals, middle_decimals
-from autostatistician.describe.words.times import named_for, named_place
-from autostatistician.wording.messages import say, say_as
+from autostatistician.describe.words.ranges import forecast_decimals, middle_decimals, named_for, named_place
+from autostatistician.wording.messages import message, say, say_as
 from autostatistician.wording.numbers import (
     EXACT,
     amount,
@@ -25,7 +34,15 @@ from autostatistician.wording.numbers import (
     lowered,
 )
 
-__all__ = ["forecast_at_usual", "forecast_short", "forecast_text", "same_forecast"]
+__all__ = ["break_text", "forecast_at_usual", "forecast_short", "forecast_text", "same_forecast"]
+
+
+_LEADS = {  # whether apart from a new level, and whether downwards
+    (True, True): message("Apart from a new level, the forecast falls from {first} to {last} within {span}"),
+    (True, False): message("Apart from a new level, the forecast rises from {first} to {last} within {span}"),
+    (False, True): message("The forecast falls from {first} to {last} within {span}"),
+    (False, False): message("The forecast rises from {first} to {last} within {span}"),
+}
 
 _LEAST_APART = 0.05  # of the range of a forecast, between its lowest and its highest value
 
@@ -200,3 +217,88 @@ def _figure(value: float, decimals: int, units: Units) -> str:
     if 1e9 <= abs(value) < 1e13 and decimals < 0:
         return amount(value, max(3, decimals_between(0.0, value) - decimals))
     return fixed(value, decimals)
+
+
+# --- What a forecast takes for granted, in words, and what would come if it were not so -----------------------------
+
+
+def condition_clause(facts: Sequence[Fact], units: Units) -> str:
+    """The first of them, as it stands after "if": "the fall in March 1979 lasts"; "" for none."""
+    first = next((fact for fact in facts if isinstance(fact, ForecastCondition)), None)
+    return "" if first is None else _clause(first, units)
+
+
+def conditions_text(facts: Sequence[Fact], units: Units) -> str:
+    """All of them, each with what would come otherwise; "" for none."""
+    return " ".join(_otherwise(fact, units) for fact in facts if isinstance(fact, ForecastCondition))
+
+
+def _clause(fact: ForecastCondition, units: Units) -> str:
+    rises = fact.size > 0.0
+    match fact.kind:
+        case Taken.LASTS:
+            when = at(fact.at, units)
+            return say("the rise {when} lasts", when=when) if rises else say("the fall {when} lasts", when=when)
+        case Taken.GOES_ON:
+            return say("the recent rise goes on") if rises else say("the recent fall goes on")
+        case Taken.PASSED:
+            return say("nothing like {date} comes again", date=stamp(fact.at, units))
+
+
+def _otherwise(fact: ForecastCondition, units: Units) -> str:
+    other, end = values(fact.number, fact.end, units, 2)
+    told = {"condition": _clause(fact, units), "other": other, "end": end, "when": at(fact.position, units)}
+    match fact.kind:
+        case Taken.LASTS:
+            return say(
+                "The forecast assumes that {condition}: were it undone, {other} instead of {end} would be expected "
+                "{when}.",
+                **told,
+            )
+        case Taken.GOES_ON:
+            speed, per = rate(abs(fact.size), units)
+            return say(
+                "The forecast assumes that {condition} (about {slope}): were it to end now, {other} instead of {end} "
+                "would be expected {when}.",
+                slope=f"{gap(speed, units, 2)} {per}",
+                **told,
+            )
+        case Taken.PASSED:
+            return say(
+                "The forecast assumes that {condition}: while it lasted, {other} instead of {end} would be expected "
+                "{when}.",
+                **told,
+            )
+
+
+# --- Forecasts that break with the recent course, in words ----------------------------------------------------------
+
+
+def break_text(facts: tuple[Fact, ...], units: Units) -> str:
+    """That a forecast does what the data never did, in a sentence; "" where it does not."""
+    fact = next((fact for fact in facts if isinstance(fact, CourseBreak)), None)
+    if fact is None:
+        return ""
+    span, down = length(fact.span, units), fact.end < fact.start
+    first, last = values(fact.start, fact.end, units, 2)
+    lead = say(_LEADS[fact.apart, down], first=first, last=last, span=span)
+    least = min(abs(fact.least), abs(fact.most))
+    same = fact.least * fact.most > 0.0 and fact.change * fact.most >= 0.0  # always the same way
+    if same and abs(fact.change) < least:
+        did = {"lead": lead, "span": span, "size": size(least, units, 2)}
+        return (
+            say("{lead}, while over any stretch of {span} the data fell by at least {size}.", **did)
+            if fact.most < 0.0
+            else say("{lead}, while over any stretch of {span} the data rose by at least {size}.", **did)
+        )
+    largest = -fact.least if down else fact.most
+    seen = say("they never fell") if down else say("they never rose")
+    if largest > 0.0:
+        seen = say("the largest was {size}", size=size(largest, units, 2))
+    return (
+        say("{lead}, but the data saw no such fall in any stretch of {span} ({seen}).", lead=lead, span=span, seen=seen)
+        if down
+        else say(
+            "{lead}, but the data saw no such rise in any stretch of {span} ({seen}).", lead=lead, span=span, seen=seen
+        )
+    )

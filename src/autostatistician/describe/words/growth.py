@@ -18,8 +18,7 @@ from autostatistician.describe.facts.part import (
     SwingGrowth,
     Wandering,
 )
-from autostatistician.describe.words.hedges import hedged, is_sure
-from autostatistician.describe.words.ranges import places_text, ratio_text
+from autostatistician.describe.words.ranges import hedged, is_sure, places_text, ratio_text
 from autostatistician.wording.messages import message, say, say_as
 from autostatistician.wording.numbers import amount, in_percent, percent
 

@@ -8,15 +8,14 @@ from statistics import NormalDist, median
 
 import numpy as np
 
-from autostatistician.describe.axis.phases import phase_kind, phase_name, phases
+from autostatistician.describe.axis.cycles import phase_kind, phase_name, phases
 from autostatistician.describe.axis.units import SECONDS, YEAR, Units, axis_seconds
 from autostatistician.describe.facts.covariates import CovariateEffect, CovariateEvent, is_clear
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.words.amounts import change, difference_apart, size
-from autostatistician.wording.lists import in_turn
 from autostatistician.wording.messages import message, say, say_as, say_count
-from autostatistician.wording.names import quoted
+from autostatistician.wording.names import in_turn, quoted
 from autostatistician.wording.numbers import count, joined, percent
 
 __all__ = [

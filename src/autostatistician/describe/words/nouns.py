@@ -47,7 +47,7 @@ from autostatistician.describe.facts.part import (
 from autostatistician.describe.words.amounts import levels
 from autostatistician.describe.words.bends import course_clause, heading_clause, heads_somewhere, way
 from autostatistician.describe.words.growth import change_clause, grown_clause
-from autostatistician.describe.words.hedges import is_sure
+from autostatistician.describe.words.ranges import is_sure
 from autostatistician.describe.words.runs import hides, runs_clause
 from autostatistician.wording.messages import message, say, say_count
 from autostatistician.wording.numbers import amount, article, capital, count, joined

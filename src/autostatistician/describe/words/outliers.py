@@ -10,9 +10,9 @@ from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.whole import ReturningDay, StandingOut, TwoWays
 from autostatistician.describe.words.amounts import value, values
 from autostatistician.describe.words.nouns import find
-from autostatistician.describe.words.times import named_place
-from autostatistician.wording.lists import in_turn
+from autostatistician.describe.words.ranges import named_place
 from autostatistician.wording.messages import again, message, say, say_as, say_count
+from autostatistician.wording.names import in_turn
 from autostatistician.wording.numbers import capital, count, fixed, joined, pair, percent
 
 __all__ = [

@@ -6,18 +6,24 @@ from collections.abc import Iterable, Sequence
 
 from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.lengths import counted_unit, length
-from autostatistician.describe.axis.places import around_place, between_places, is_day, place, rows_around
+from autostatistician.describe.axis.places import around_place, between_places, is_day, place, rows_around, stamp
 from autostatistician.describe.axis.units import Units
-from autostatistician.wording.messages import say, say_as
+from autostatistician.describe.facts.judgement import LIKELY, SURE
+from autostatistician.describe.words.events import at
+from autostatistician.wording.messages import ENGLISH, language, say, say_as
+from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import amount, decimals_between, decimals_for, fixed, joined
 
 __all__ = [
-    "around_places", "forecast_decimals", "middle_decimals", "period_range", "place_range", "places_text", "ratio_text",
+    "around_places", "forecast_decimals", "hedged", "is_sure", "middle_decimals", "named_for", "named_place",
+    "period_range", "place_range", "places_text", "ratio_text", "told_for", "told_in",
 ]  # fmt: skip
+
 
 Span = tuple[float, float]
 
 _MOST_OF_EXPECTED = 3  # decimals of the number expected of low counts
+
 _FINEST = 5  # significant digits of the spread of the data: finer differences of forecasts are of the arithmetic
 
 
@@ -86,3 +92,51 @@ def middle_decimals(middles: Sequence[float], decimals: int, units: Units) -> in
     if not units.counts or units.sizes or decimals < 0 or most == 0.0:
         return decimals
     return max(decimals, min(decimals_for(most, 2), _MOST_OF_EXPECTED))
+
+
+# --- How sure a statement sounds: without reserve, as probable, or as a possibility ---------------------------------
+
+
+def is_sure(probability: float | None) -> bool:
+    """Whether something is said without reserve (None: it is not in question).
+
+    >>> is_sure(0.99), is_sure(0.93), is_sure(None)
+    (True, False, True)
+    """
+    return probability is None or probability >= SURE
+
+
+def hedged(probability: float | None, sure: str, probable: str, possible: str) -> str:
+    """One of three ways to say the same, by how probable it is (None: it is not in question).
+
+    >>> [hedged(p, "grows", "probably grows", "may grow") for p in (None, 0.99, 0.93, 0.7)]
+    ['grows', 'grows', 'probably grows', 'may grow']
+    """
+    if is_sure(probability):
+        return sure
+    return probable if probability is not None and probability >= LIKELY else possible
+
+
+# --- What a number is told for: a time or a stretch of time, or places on an axis of numbers ------------------------
+
+
+def told_for(position: float, units: Units) -> str:
+    """What a number is for, behind it: "for January 1961"."""
+    return f"for {stamp(position, units)}" if language() == ENGLISH else at(position, units)
+
+
+def named_for(position: float, units: Units) -> str:
+    """The same, with the name of the axis where it is one of numbers: "for 'depth' = 3"."""
+    if units.axis.is_calendar:
+        return told_for(position, units)
+    return say("for {place}", place=named_place(stamp(position, units), units))
+
+
+def told_in(position: float, units: Units) -> str:
+    """When something would be: "in January 1961"."""
+    return f"in {stamp(position, units)}" if language() == ENGLISH else at(position, units)
+
+
+def named_place(name: str, units: Units) -> str:
+    """A place in words, with the name of the axis where it is a number."""
+    return name if units.axis.is_calendar else f"{quoted(units.axis.column)} = {name}"

@@ -6,8 +6,7 @@ from math import exp, log
 
 import numpy as np
 
-from autostatistician.describe.axis.cycles import cycle
-from autostatistician.describe.axis.phases import phase_kind, phase_text, phases
+from autostatistician.describe.axis.cycles import cycle, phase_kind, phase_text, phases
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.function import SeasonSwing
 from autostatistician.describe.facts.kinds import Phase

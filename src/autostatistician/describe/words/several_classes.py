@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from autostatistician.describe.axis.scale import Scale
-from autostatistician.describe.axis.units import Units, is_over_time
+from autostatistician.describe.axis.units import Scale, Units, is_over_time
 from autostatistician.describe.facts.classes import ChanceAt, ChanceCourse, Foresight
 from autostatistician.describe.facts.effect import EffectCourse
 from autostatistician.describe.facts.fact import Fact

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from autostatistician.describe.axis.phases import phase_text
+from autostatistician.describe.axis.cycles import phase_text
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
+from autostatistician.describe.facts.judgement import MAJORITY
 from autostatistician.describe.facts.part import (
     ActiveInterval,
     Amplitude,
@@ -13,22 +14,25 @@ from autostatistician.describe.facts.part import (
     CyclePhase,
     LinearTrend,
     NoiseLevel,
+    Presence,
 )
 from autostatistician.describe.words.amounts import added, levels, slope, within, within_rates
 from autostatistician.describe.words.extents import directed, range_text
-from autostatistician.describe.words.hedges import is_sure
 from autostatistician.describe.words.nouns import find, head_of, without_stop
+from autostatistician.describe.words.ranges import is_sure
 from autostatistician.forms import BAND_SDS
-from autostatistician.wording.messages import message, say
-from autostatistician.wording.numbers import amount, joined
+from autostatistician.wording.messages import message, say, say_as
+from autostatistician.wording.numbers import amount, joined, percent
 
-__all__ = ["statement"]
+__all__ = ["presence_mark", "presence_share", "statement"]
+
 
 # Of noise whose size changes, by whether it applies to all of the data.
 _ENDS = {
     True: message("95% of it lies {first} in the first third of the data and {last} in the last"),
     False: message("95% of it lies {first} in the first third of its stretch and {last} in the last"),
 }
+
 _ENDS_WITHIN = {
     True: message("95% of it lies within ±{first} in the first third of the data and ±{last} in the last"),
     False: message("95% of it lies within ±{first} in the first third of its stretch and ±{last} in the last"),
@@ -135,3 +139,32 @@ def _noise(head: NoiseLevel, facts: tuple[Fact, ...], units: Units) -> str:
         return say(_ENDS[whole], first=first, last=last)
     first, last = (amount(BAND_SDS * sd, 2) for sd in (head.first, head.last))
     return say(_ENDS_WITHIN[whole], first=first, last=last)
+
+
+# --- That most models do without a part, in words; how probable a part is stands in a table -------------------------
+
+
+def presence_mark(fact: Presence | None) -> str:
+    """What stands beside a part in a list, after a space, where most of the weight is against it; else "".
+
+    >>> [presence_mark(Presence(id="part-1/presence", number=number, unit="share", evidence="weights", models=4))
+    ...  for number in (0.93, 0.248)]
+    ['', ' (open: most of the other models do without it)']
+    """
+    if fact is None or fact.number >= MAJORITY:
+        return ""
+    return " " + say("(open: most of the other models do without it)")
+
+
+def presence_share(fact: Presence | None) -> str:
+    """The probability of a part for a table; what most of the weight is against has none worth telling.
+
+    >>> [presence_share(Presence(id="part-1/presence", number=number, unit="share", evidence="weights", models=4))
+    ...  for number in (0.93, 0.248)]
+    ['93%', 'open']
+    >>> presence_share(None)
+    '–'
+    """
+    if fact is None:
+        return "–"
+    return percent(fact.number) if fact.number >= MAJORITY else say_as("part", "open")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from autostatistician.describe.axis.scale import Scale
+from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.facts.effect import (
     ColumnRelevance,
     ErrorCheck,
@@ -19,9 +19,8 @@ from autostatistician.describe.words.amounts import around, either_side, per_cen
 from autostatistician.describe.words.chances import column_place
 from autostatistician.describe.words.counts import counts_of_table_text
 from autostatistician.forms import BAND_SDS, CheckKind
-from autostatistician.wording.lists import in_turn
 from autostatistician.wording.messages import message, say
-from autostatistician.wording.names import quoted
+from autostatistician.wording.names import in_turn, quoted
 from autostatistician.wording.numbers import amount, fixed, joined, pair, percent, rounded_percent
 
 __all__ = [

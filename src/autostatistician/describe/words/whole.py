@@ -14,8 +14,8 @@ from autostatistician.describe.facts.part import ConstantLevel, CrossValidatedEr
 from autostatistician.describe.facts.whole import BaselineError, Composition, SignalShare, UsefulParts, VarianceReached
 from autostatistician.describe.words.amounts import error, errors
 from autostatistician.describe.words.nouns import find
-from autostatistician.wording.lists import in_turn
 from autostatistician.wording.messages import say, say_as, say_count
+from autostatistician.wording.names import in_turn
 from autostatistician.wording.numbers import capital, count, fixed, joined, ordinal, percent
 
 __all__ = ["coverage", "error_text", "explained_text", "gain_text", "nothing_found", "order_text"]

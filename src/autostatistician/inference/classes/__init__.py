@@ -1,13 +1,13 @@
 """Approximations for likelihoods that are not Gaussian."""
 
 from autostatistician.inference.classes.expectation import expectation_propagation
-from autostatistician.inference.classes.laplace import laplace
-from autostatistician.inference.classes.separable import (
+from autostatistician.inference.classes.laplace import (
     APPROXIMATIONS,
     FLAT,
     LARGER,
     SeparableWarning,
     is_flat,
+    laplace,
     warn_of_separable,
 )
 from autostatistician.inference.classes.several_classes import SeveralClasses, laplace_of_several

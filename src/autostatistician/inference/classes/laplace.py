@@ -7,22 +7,30 @@ derivative: ``tr((R - g g' - u g' - g u') dK) / 2`` with R = (K + W^-1)^-1, the 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from warnings import warn
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import blas
 
+from autostatistician.inference.classes.expectation import expectation_propagation
 from autostatistician.inference.classes.sites import FunctionGivenSites, SiteApproximation, given_sites, times
+from autostatistician.inference.covariance import NotPositiveDefinite
 from autostatistician.inference.likelihoods.base import LatentLikelihood
 
-__all__ = ["laplace"]
+__all__ = ["APPROXIMATIONS", "FLAT", "LARGER", "SeparableWarning", "is_flat", "laplace", "warn_of_separable"]
+
 
 Array = NDArray[np.float64]
 
 MOST_STEPS = 100
+
 MOST_HALVINGS = 30
+
 SETTLED = 1e-9  # largest step of the function
+
 FAST, SMALL = 0.2, 0.3  # share of the last step, and size, below which a step is made with the matrix of an earlier one
 
 
@@ -114,3 +122,44 @@ def _shortened(K: Array, y: Array, likelihood: LatentLikelihood, here: _Mode, gi
             return there
         step = 0.5 * step
     return here
+
+
+# --- Classes that a function can separate: their evidence does not say how large that function is -------------------
+
+
+Approximate = Callable[..., SiteApproximation]
+
+APPROXIMATIONS: dict[str, Approximate] = {"ep": expectation_propagation, "laplace": laplace}
+
+LARGER = 10.0  # times the fitted size
+
+FLAT = 2.0  # nats by which the evidence falls at most towards that size, where the data do not limit it
+
+
+class SeparableWarning(UserWarning):
+    """Classes can be (nearly) separated, so the data do not say how sure predictions may be."""
+
+
+def is_flat(K: Array, y: Array, likelihood: LatentLikelihood, how: str, fitted: SiteApproximation) -> bool:
+    """Whether the evidence hardly falls when the function is made ten times as large.
+
+    >>> from autostatistician.inference.likelihoods.bernoulli import Bernoulli
+    >>> K, y = np.ones((8, 8)), np.array([1.0] * 4 + [-1.0] * 4)
+    >>> [is_flat(K, one, Bernoulli(), "ep", expectation_propagation(K, one, Bernoulli())) for one in (y, np.ones(8))]
+    [False, True]
+    """
+    try:
+        larger = APPROXIMATIONS[how](LARGER**2 * K, y, likelihood)
+    except NotPositiveDefinite:
+        return True
+    return bool(larger.log_evidence > fitted.log_evidence - FLAT)
+
+
+def warn_of_separable(depth: int) -> None:
+    """Warn the caller, so many calls above, that the data do not limit the size of the function."""
+    text = (
+        "the classes can be separated, or nearly: the data do not say how large the latent function is, so "
+        "probabilities near 0 or 1 rest on its weak prior. Predicted classes are not affected; for probabilities give "
+        "more rows, or fewer columns"
+    )
+    warn(text, SeparableWarning, stacklevel=depth + 1)

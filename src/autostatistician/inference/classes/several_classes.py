@@ -15,7 +15,7 @@ from scipy.linalg import cho_solve, cholesky
 
 from autostatistician.inference.classes.sites import given_sites
 from autostatistician.inference.covariance import NotPositiveDefinite
-from autostatistician.inference.likelihoods.softmax import Softmax
+from autostatistician.inference.likelihoods.bernoulli import Softmax
 
 __all__ = ["SeveralClasses", "laplace_of_several"]
 

@@ -1,11 +1,16 @@
 """Covariance matrices: entries, factors, slopes and weights of changes."""
 
 from autostatistician.inference.covariance.changes import change_weights, weights_and_slopes
-from autostatistician.inference.covariance.factor import RELATIVE_JITTERS, Factor, NotPositiveDefinite, factorise
+from autostatistician.inference.covariance.factor import (
+    RELATIVE_JITTERS,
+    Factor,
+    NotPositiveDefinite,
+    factorise,
+    triangles,
+)
 from autostatistician.inference.covariance.lowrank import between, by_parameters
 from autostatistician.inference.covariance.matrices import covariance, prior_variance, signal_and_noise, whitener
 from autostatistician.inference.covariance.slopes import covariance_slope
-from autostatistician.inference.covariance.triangles import triangles
 from autostatistician.inference.covariance.variances import Variances, variances
 
 __all__ = [

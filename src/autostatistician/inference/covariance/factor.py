@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import lapack
 
-__all__ = ["RELATIVE_JITTERS", "Factor", "NotPositiveDefinite", "factorise"]
+__all__ = ["Factor", "NotPositiveDefinite", "RELATIVE_JITTERS", "factorise", "triangles"]
+
 
 Array = NDArray[np.float64]
 
@@ -134,3 +135,26 @@ def _restore(a: Array, diagonal: Array) -> None:
     for column in range(len(a) - 1):
         a[column + 1 :, column] = a[column, column + 1 :]
     np.fill_diagonal(a, diagonal)
+
+
+# --- A Cholesky factor and its inverse as plain triangles, for models that multiply by them many times --------------
+
+
+def triangles(K: Array) -> tuple[Array, Array]:
+    """``L`` and ``L^-1`` (n, n) with ``L L' = K``, zeros above the diagonals; with jitter where `factorise` adds some.
+
+    Raises
+    ------
+    NotPositiveDefinite
+        When it cannot be factorised.
+
+    Examples
+    --------
+    >>> lower, inverse = triangles(np.array([[4.0, 2.0], [2.0, 5.0]]))
+    >>> lower.tolist(), inverse.tolist()
+    ([[2.0, 0.0], [1.0, 2.0]], [[0.5, 0.0], [-0.25, 0.5]])
+    """
+    lower = factorise(K).lower
+    inverse, info = lapack.dtrtri(lower, lower=1)
+    assert info == 0
+    return lower, np.tril(inverse)

@@ -14,12 +14,11 @@ from numpy.typing import NDArray
 from scipy.linalg import lapack
 
 from autostatistician.errors import InputError
-from autostatistician.inference.basis import Basis, Integrated, integrated
 from autostatistician.inference.covariance import RELATIVE_JITTERS
 from autostatistician.inference.engines.workspace import Workspace, workspace_of
 from autostatistician.inference.likelihoods.gaussian import Gaussian
 from autostatistician.inference.posterior import ExactPosterior, conditioned_on
-from autostatistician.inference.problem import Problem
+from autostatistician.inference.problem import Basis, Integrated, Problem, integrated
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel
 

@@ -22,39 +22,38 @@ import numpy as np
 from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
-from autostatistician.inference.engines.triangle import UpperTriangle
-
 __all__ = [
-    "Gaps",
-    "Geometry",
-    "Grid",
-    "Indexed",
-    "Pairs",
-    "Recurring",
-    "Tile",
-    "cells_in_order",
-    "geometry_of",
-    "grid_step",
-    "halved_diagonal",
-    "spacing",
+    "Gaps", "Geometry", "Grid", "Indexed", "Pairs", "Recurring", "Tile", "UpperTriangle", "cells_in_order",
+    "geometry_of", "grid_step", "halved_diagonal", "spacing",
 ]  # fmt: skip
+
+
+Array = NDArray[np.float64]
 
 Vector = NDArray[np.float64]
 
 # Positions count as a grid when they are multiples of a step up to this fraction of the step.
 GRID_TOLERANCE = 1e-6
+
 # Beyond this many cells per datum a table of lags costs more than the pairs themselves.
 MAX_CELLS_PER_DATUM = 30
+
 # Lags that differ by this fraction of the range are one; a table is worth its while with so many per pair at most.
 SAME_LAG = 1e-9
+
 LAGS_PER_PAIR = 0.25
+
 # Below this many points, pairs are gathered by an index; above, row by row.
 GATHERED_ROWS = 500
+
 # Quantile of the distances of scattered neighbours that counts as close.
 CLOSE_QUANTILE = 0.05
+
 # Cells of a tile: work of three such arrays stays in the cache.
 CELLS_PER_TILE = 16384
+
 WORK_ARRAYS = 3
+
 SPARE_PLACES = 32  # places past the lags, for cells below the diagonal
 
 
@@ -357,3 +356,22 @@ def _recurring(x: Vector) -> Recurring | None:
     index = np.zeros((n, n), dtype=np.intp)
     index[rows[order], columns[order]] = slots[1:]
     return Recurring(index, lags)
+
+
+# --- A square work matrix that LAPACK and NumPy see each in its own order -------------------------------------------
+
+
+class UpperTriangle:
+    """An n x n work matrix of which LAPACK sees the lower triangle (Fortran order) and NumPy the upper.
+
+    The other triangle stays zero, and a tail of zeros follows the matrix, so that its diagonals can be read
+    as the columns of a strided view without any copy.
+    """
+
+    def __init__(self, n: int) -> None:
+        self.n = n
+        self._buffer = np.zeros(n * n + n)
+        self.matrix = self._buffer[: n * n].reshape(n, n)
+        step = self._buffer.itemsize
+        self.diagonals: Array = as_strided(self._buffer, (n, n), ((n + 1) * step, step))
+        self.main = self.matrix.reshape(-1)[:: n + 1]

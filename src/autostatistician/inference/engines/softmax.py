@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from autostatistician.inference.classes import SeveralClasses, laplace_of_several
 from autostatistician.inference.covariance import NotPositiveDefinite, covariance, prior_variance
 from autostatistician.inference.engines.approximate import covariances_of
-from autostatistician.inference.likelihoods.softmax import Softmax
+from autostatistician.inference.likelihoods.bernoulli import Softmax
 from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel

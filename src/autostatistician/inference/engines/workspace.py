@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.inference.engines.blocks import Squares
-from autostatistician.inference.engines.geometry import Geometry, geometry_of
-from autostatistician.inference.engines.triangle import UpperTriangle
+from autostatistician.inference.engines.geometry import Geometry, UpperTriangle, geometry_of
 from autostatistician.inference.problem import Problem
 
 __all__ = ["Workspace", "workspace_of"]

@@ -3,9 +3,8 @@
 from autostatistician.inference.fitting.alike import FittedAlike, fitted_alike
 from autostatistician.inference.fitting.descent import lowest, wandered
 from autostatistician.inference.fitting.multistart import Table, best_fit
-from autostatistician.inference.fitting.numbers import Numbers, held_numbers, weak_numbers
 from autostatistician.inference.fitting.optimise import Fit, Outcome, fit, units_of
-from autostatistician.inference.fitting.probable import most_probable
+from autostatistician.inference.fitting.probable import Numbers, held_numbers, most_probable, weak_numbers
 
 __all__ = [
     "Fit",

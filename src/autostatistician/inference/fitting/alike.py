@@ -19,8 +19,7 @@ from autostatistician.inference.covariance import NotPositiveDefinite
 from autostatistician.inference.engines.base import Objective
 from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.fitting.descent import lowest
-from autostatistician.inference.fitting.numbers import Numbers
-from autostatistician.inference.fitting.probable import ENOUGH, STEPS_ON_ALL, USUAL_SIZE, prior_of
+from autostatistician.inference.fitting.probable import ENOUGH, STEPS_ON_ALL, USUAL_SIZE, Numbers, prior_of
 from autostatistician.inference.parameters import FreeParameters, ParameterPriors, Scales
 from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import Expr, Leaf, Sum

@@ -10,10 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.errors import InputError
-from autostatistician.inference.basis import Basis
 from autostatistician.inference.fitting.optimise import Fit, fit
 from autostatistician.inference.parameters import Scales, measure, starts
-from autostatistician.inference.problem import Problem
+from autostatistician.inference.problem import Basis, Problem
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.units import rescaled
 from autostatistician.threads import one_thread

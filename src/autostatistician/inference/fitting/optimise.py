@@ -18,27 +18,38 @@ from numpy.typing import NDArray
 from scipy.optimize import Bounds
 
 from autostatistician.inference.engines.base import Objective
-from autostatistician.inference.engines.choice import objective_of
+from autostatistician.inference.engines.choice import objective_of, prior_covariances
 from autostatistician.inference.fitting.descent import quasi_newton
-from autostatistician.inference.fitting.information import information
-from autostatistician.inference.fitting.penalised import penalised
-from autostatistician.inference.parameters import FreeParameters, Scales, admissible
+from autostatistician.inference.parameters import FreeParameters, ParameterPriors, Scales, admissible
 from autostatistician.inference.problem import Problem
+from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel
 
 __all__ = ["Fit", "Outcome", "fit", "units_of"]
 
+
+Array = NDArray[np.float64]
+
 Vector = NDArray[np.float64]
+
+DIFFERENCE_STEP = 1e-4  # of the differences
+
+RELATIVE_JITTER = 1e-8  # of the mean variance
 
 # Information that is added to that of the data, so that the unit of a coordinate is no more than 0.6.
 LEAST_INFORMATION = 3.0
+
 # What a row tells of a parameter, on average, beside its prior.
 INFORMATION_OF_A_ROW = 0.125
+
 # Relative changes of the negative log likelihood at which steps end. Parameters with learned priors are integrated out
 # in the end: a last digit of their optimum changes nothing.
 ENOUGH, ROUGHLY_ENOUGH = {"ftol": 1e-10, "gtol": 1e-5}, {"ftol": 1e-6, "gtol": 1e-3}
+
 MANY_ROWS = 2000  # a hundredth of a nat is little among the thousands that they tell
+
 MOST_RENEWALS = 1  # of what an objective chose at its first parameters
+
 # Value given to the optimiser where the covariance cannot be factorised: bad, but finite.
 UNUSABLE_VALUE = 1e12
 
@@ -189,3 +200,93 @@ def units_of(kernel: Kernel, problem: Problem, scales: Scales) -> Vector:
     start = free.coordinates(kernel.values)
     expected = information(kernel.expr, problem, lambda u: free.values(u, kernel.values), start)
     return np.asarray(1.0 / np.sqrt(expected + LEAST_INFORMATION))
+
+
+# --- How sharply a likelihood is expected to turn along each parameter of an expression -----------------------------
+
+
+def information(expr: Expr, problem: Problem, values: Callable[[Vector], tuple[float, ...]], place: Vector) -> Vector:
+    """The diagonal (p,) of Fisher's information at coordinates ``place`` (p,), as if all rows told as much as a few.
+
+    For Gaussian data with covariance K it is ``tr((K^-1 dK)^2) / 2`` (Rasmussen and Williams 2006, section 5.4), here
+    of at most `problem.FEW_ROWS` rows and by differences. It is zero where there is no covariance.
+
+    Parameters
+    ----------
+    expr : Expr
+        The expression.
+    problem : Problem
+        The data; their targets play no part.
+    values : callable
+        The parameters of the expression at some coordinates.
+    place : array (p,)
+        The coordinates.
+
+    Examples
+    --------
+    >>> from autostatistician.language.expr import Leaf
+    >>> problem = Problem(np.arange(6.0)[:, None], np.ones(6), ("x",))
+    >>> information(Leaf("WN"), problem, lambda u: (float(np.exp(u[0])),), np.zeros(1)).round(2).tolist()
+    [12.0]
+    """
+    few = problem.few
+    noise = np.diag(few.likelihood.variance(few.X))  # with that of rows by themselves, `here` has it
+    with np.errstate(all="ignore"):  # what is no number counts as unknown
+        here, *there = prior_covariances(
+            expr, few, [values(place), *(values(place + step) for step in DIFFERENCE_STEP * np.eye(len(place)))]
+        )
+        try:
+            inverse = np.linalg.inv(here + noise + RELATIVE_JITTER * here.diagonal().mean() * np.eye(few.n))
+        except np.linalg.LinAlgError:
+            return np.zeros(len(place))
+        relative = inverse @ ((np.stack(there) - here) / DIFFERENCE_STEP)
+        diagonal = 0.5 * np.einsum("kij,kji->k", relative, relative) * (problem.n / few.n)
+    return np.where(np.isfinite(diagonal), np.maximum(diagonal, 0.0), 0.0)
+
+
+# --- The negative log posterior density of parameters ---------------------------------------------------------------
+
+
+class Penalised:
+    """An objective plus half the squared distances of the parameters from their centres, in widths of their priors."""
+
+    def __init__(self, objective: Objective, priors: ParameterPriors) -> None:
+        self._objective, self._priors = objective, priors
+        self.evaluations = 0
+
+    def value(self, values: tuple[float, ...]) -> float:
+        """The value at some parameters (natural units, preorder); infinite where there is none."""
+        self.evaluations += 1
+        return self._objective.value(values) + self._priors.penalty(values)
+
+    def value_and_gradient(self, values: tuple[float, ...]) -> tuple[float, Array]:
+        """The same with its derivatives (p,), by the logarithm of positive parameters, by others as they are."""
+        self.evaluations += 1
+        return self._priors.penalised(*self._objective.value_and_gradient(values), values)
+
+    def renewed(self, values: tuple[float, ...]) -> Penalised | None:
+        """The same about the renewed objective."""
+        objective = self._objective.renewed(values)
+        return None if objective is None else Penalised(objective, self._priors)
+
+
+def penalised(objective: Objective, kernel: Kernel, scales: Scales, calendar: bool = False) -> Objective:
+    """The objective of a kernel with the priors that were learned for its parameters, if scales have any.
+
+    Else, with ``calendar``, with those of periods that the data cannot tell from one of the calendar.
+
+    >>> from autostatistician.inference.engines.choice import objective_of
+    >>> from autostatistician.inference.problem import Problem
+    >>> from autostatistician.inference.parameters.scales import measure
+    >>> from autostatistician.language.kernel import leaf
+    >>> x, y = np.arange(4.0)[:, None], np.array([1.0, -1.0, 1.0, -1.0])
+    >>> noise, scales = leaf("WN", sd=1.0), measure(x, y, ("x",))
+    >>> objective = objective_of(noise.expr, Problem(x, y, ("x",)))
+    >>> penalised(objective, noise, scales) is objective
+    True
+    """
+    if scales.priors is None and not calendar:
+        return objective
+    free = FreeParameters.of(kernel.expr, scales)
+    priors = free.of_the_calendar(kernel.values) if scales.priors is None else free.priors(kernel.values)
+    return Penalised(objective, priors) if priors else objective

@@ -7,12 +7,14 @@ hold the parameters where data say little. A start is found on some of the rows,
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from math import isnan, log
 
 import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.errors import InputError
+from autostatistician.inference.classes.slices import Normal
 from autostatistician.inference.covariance import NotPositiveDefinite
 from autostatistician.inference.engines.base import Objective
 from autostatistician.inference.engines.choice import objective_of
@@ -24,18 +26,27 @@ from autostatistician.language.kernel import Kernel, operands, parameters
 from autostatistician.language.leaf_row import Role
 from autostatistician.language.leaves import own_parameters
 
-__all__ = ["most_probable", "prior_of"]
+__all__ = ["Numbers", "held_numbers", "most_probable", "prior_of", "weak_numbers"]
+
 
 Array = NDArray[np.float64]
 
 USUAL_SIZE = log(2.0)  # of a latent function, by the logarithm
+
 WIDTH_OF_SIZES = 1.0
+
 WIDTH_OF_LENGTHS = 1.0  # of the logarithms of lengthscales about what they share
+
 WIDTH_OF_SHARED_LENGTH = 1.0
+
 SPREAD_OF_STARTS = 0.7  # of further starts, in widths of the priors
+
 SOME_ROWS = 200  # on which starts are sought
+
 CHEAP = "laplace"  # the engine with which
+
 STEPS_ON_SOME, STEPS_ON_ALL = 40, 100
+
 ENOUGH_ON_SOME, ENOUGH = 1e-4, 1e-5  # relative changes of the negative log posterior at which steps end
 
 
@@ -117,3 +128,47 @@ def _multiplied(expr: Expr, factors: int) -> Iterator[int]:
         factors = max(sum("lengthscale" in [name for name, _ in own_parameters(part)] for part in parts), 1)
     for part in parts:
         yield from _multiplied(part, factors)
+
+
+# --- The free parameters of an expression as coordinates with a normal prior between limits -------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Numbers:
+    """Coordinates u (p,) of the parameters of an expression; their prior, their limits, and where chains begin."""
+
+    values: Callable[[Array], tuple[float, ...]]  # of all parameters
+    prior: Normal
+    low: Array
+    high: Array
+    start: Array
+
+
+def weak_numbers(fitted: Kernel, scales: Scales) -> Numbers:
+    """The coordinates in which `most_probable` fits, with its weak prior, begun at its kernel.
+
+    >>> from autostatistician.inference.parameters import measure
+    >>> from autostatistician.language.kernel import leaf
+    >>> scales = measure(np.arange(9.0)[:, None], np.arange(9.0), ("x",))
+    >>> numbers = weak_numbers(leaf("SE", lengthscale=3.0, sd=2.0), scales)
+    >>> [round(value, 6) for value in numbers.values(numbers.start)], numbers.prior.mean.shape
+    ([3.0, 2.0], (2,))
+    """
+    free = FreeParameters.of(fitted.expr, scales)
+    priors = free.priors()
+    prior = prior_of(fitted.expr, priors, scales)
+    others = admissible(Kernel(fitted.expr, free.usual), scales).values
+    low, high = np.array([(each.low, each.high) for each in priors]).reshape(-1, 2).T
+    start = np.clip(priors.coordinates(fitted.values), low, high)
+    return Numbers(lambda u: priors.values(u, others), Normal(prior.mean, prior.root), low, high, start)
+
+
+def held_numbers(kernel: Kernel) -> Numbers:
+    """No coordinates: all parameters are as they are.
+
+    >>> from autostatistician.language.kernel import leaf
+    >>> held_numbers(leaf("C", sd=2.0)).values(np.zeros(0))
+    (2.0,)
+    """
+    nothing = np.zeros(0)
+    return Numbers(lambda _: kernel.values, Normal(nothing, np.zeros((0, 0))), nothing, nothing, nothing)

@@ -7,7 +7,7 @@ from autostatistician.inference.parameters.learned import (
     learned_priors,
     learned_table_priors,
 )
-from autostatistician.inference.parameters.priors import ParameterPrior, ParameterPriors, zeros_beside_levels
+from autostatistician.inference.parameters.priors import ParameterPrior, ParameterPriors, Together, zeros_beside_levels
 from autostatistician.inference.parameters.scales import (
     SURE_CYCLES,
     ColumnScale,
@@ -17,7 +17,6 @@ from autostatistician.inference.parameters.scales import (
     standard_scales,
 )
 from autostatistician.inference.parameters.starts import starts
-from autostatistician.inference.parameters.together import Together
 
 __all__ = [
     "ColumnScale",

@@ -26,23 +26,25 @@ from autostatistician.language.leaf_row import LeafKind, Role, Start
 from autostatistician.language.leaves import LEAVES, is_leaf_of, own_parameters
 
 __all__ = [
-    "ParameterPrior",
-    "ParameterPriors",
-    "near_the_calendar",
-    "parameter_units",
-    "places",
-    "priors_of",
+    "ParameterPrior", "ParameterPriors", "Together", "near_the_calendar", "parameter_units", "places", "priors_of",
     "zeros_beside_levels",
-]
+]  # fmt: skip
+
 
 Array = NDArray[np.float64]
 
 USUAL_WIDTH = 1.5  # width of a prior on a shape or a place
+
 WIDTH_OF_NAMED_PERIODS = 0.003  # of the logarithm: a year is a year
+
 WIDTH_BESIDE_LEVEL = 0.05  # of where a line is zero that has a level beside it
+
 WIDTH_OF_SIZES = 2.0  # width of the prior on a scale: parts of the data are rarely below a fiftieth of them
+
 _SIZE_ROLES = (Role.SD, Role.SLOPE, Role.DIFFUSION)
+
 LEAST_STEP = 0.01  # of the spread: rows of an exact line differ by nothing but its slope, which is no small one
+
 BOUND_MARGIN = 1e-6  # closer to a bound than this, a parameter is held there
 
 
@@ -320,3 +322,60 @@ def _shape(parameter: Parameter, scales: Scales) -> tuple[float, float]:
     start = LEAVES[parameter.node.symbol].parameter(parameter.name).start
     low, high = bounds(parameter, scales) if start is Start.PERIOD else (column.gap, column.range)
     return 0.5 * log(low * high), max(0.5 * log(high / low), 1.0)
+
+
+# --- A weak prior under which parameters of one kind are like each other --------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Together:
+    """Normal priors of coordinates (p,), those that are ``alike`` with a common part.
+
+    Parameters
+    ----------
+    mean, width : arrays (p,)
+        Of each coordinate; of those that are alike the width is the one about what they share.
+    alike : array (p,) of bool
+        Which are of one kind.
+    common_width : float
+        Of what they share.
+
+    Examples
+    --------
+    >>> prior = Together(np.zeros(2), np.ones(2), np.array([True, True]), 1.0)
+    >>> value, slope = prior.penalty(np.array([1.0, 1.0]))  # two that agree are as likely as one with variance 3 / 2
+    >>> round(value, 4), slope.round(4).tolist()
+    (0.3333, [0.3333, 0.3333])
+    """
+
+    mean: Array
+    width: Array
+    alike: NDArray[np.bool_]
+    common_width: float
+
+    def penalty(self, u: Array) -> tuple[float, Array]:
+        """Minus the log density but for a constant, and its derivatives (p,)."""
+        off = u - self.mean
+        slope = off / self.width**2
+        weights = np.where(self.alike, self.width**-2.0, 0.0)
+        share = float(weights @ off) / (self.common_width**-2.0 + float(weights.sum()))
+        slope = slope - weights * share
+        return 0.5 * float(off @ slope), slope
+
+    def draw(self, rng: np.random.Generator, scale: float = 1.0) -> Array:
+        """A draw (p,), so many times as wide."""
+        apart = self.width * rng.standard_normal(len(self.mean))
+        common = self.common_width * float(rng.standard_normal())
+        return np.asarray(self.mean + scale * (apart + np.where(self.alike, common, 0.0)))
+
+    @property
+    def root(self) -> Array:
+        """The lower triangle (p, p) whose square is the covariance of the coordinates.
+
+        >>> prior = Together(np.zeros(2), np.ones(2), np.array([True, True]), 1.0)
+        >>> (prior.root @ prior.root.T).round(4).tolist()
+        [[2.0, 1.0], [1.0, 2.0]]
+        """
+        alike = self.alike.astype(np.float64)
+        among = np.diag(self.width**2) + self.common_width**2 * np.outer(alike, alike)
+        return np.asarray(np.linalg.cholesky(among), dtype=np.float64)

@@ -1,13 +1,25 @@
 """The posterior of a function: its parts at test points, and what new observations do to it."""
 
 from autostatistician.inference.posterior.averages import ColumnPrior, Means
-from autostatistician.inference.posterior.conditioning import Conditioned, conditioned, misfit
-from autostatistician.inference.posterior.innovations import given_before
-from autostatistician.inference.posterior.known_functions import with_functions
+from autostatistician.inference.posterior.conditioning import (
+    Conditioned,
+    conditioned,
+    given_before,
+    misfit,
+    with_functions,
+)
 from autostatistician.inference.posterior.places import Covariances, Differences, PartLevel, Places, Prior, Values
 from autostatistician.inference.posterior.posterior import ExactPosterior, Posterior, conditioned_on, covariance_of
-from autostatistician.inference.posterior.projection import Dense, Projection, Reduction, draw, repeated, root, total
-from autostatistician.inference.posterior.spread import spread_normals
+from autostatistician.inference.posterior.projection import (
+    Dense,
+    Projection,
+    Reduction,
+    draw,
+    repeated,
+    root,
+    spread_normals,
+    total,
+)
 
 __all__ = [
     "ColumnPrior",

@@ -14,10 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.inference.covariance import Factor, factorise
-from autostatistician.inference.posterior.places import PartLevel, Places, Prior, places_of
+from autostatistician.inference.posterior.places import PartLevel, Places, Prior, Values, places_of
 from autostatistician.inference.posterior.projection import Dense, Projection
+from autostatistician.inference.problem import Basis, integrated
 
-__all__ = ["Conditioned", "conditioned", "log_evidence_of", "misfit"]
+__all__ = ["Conditioned", "conditioned", "given_before", "log_evidence_of", "misfit", "with_functions"]
+
 
 Array = NDArray[np.float64]
 
@@ -147,3 +149,80 @@ def misfit(matrix: Array, y: Array) -> tuple[float, Array]:
     slopes -= np.multiply.outer(alpha, alpha)
     slopes *= 0.5
     return -log_evidence_of(factor, y, alpha), slopes
+
+
+# --- What each of several jointly normal values is expected to be, given those before it ----------------------------
+
+
+def given_before(values: Array, mean: Array, covariance: Array) -> tuple[Array, Array]:
+    """Mean and standard deviation (m,) of each value given those before it, from the moments (m,), (m, m) of all.
+
+    >>> means, sds = given_before(np.array([2.0, 3.0]), np.zeros(2), np.array([[4.0, 4.0], [4.0, 5.0]]))
+    >>> means.tolist(), sds.tolist()
+    ([0.0, 2.0], [2.0, 1.0])
+    """
+    factor = factorise(covariance)
+    sds = np.array(factor.lower.diagonal())
+    return values - sds * factor.half_solve(values - mean), sds
+
+
+# --- Known functions with normal coefficients beside a prior, given observations (see `inference.basis`) ------------
+
+
+@dataclass(frozen=True, eq=False)
+class WithFunctions:
+    """The posterior of ``h(x)' b + g(x)``: of the coefficients b, and of the function g; built by `with_functions`."""
+
+    rest: Conditioned  # g, given what the functions leave of the observations
+    coefficients: Array  # posterior mean (m,)
+    covariance: Array  # of the coefficients (m, m)
+    solved: Array  # (n, m): the inverse of the covariance of g and noise, times the functions
+    log_evidence: float
+
+    def project(self, part: Any, at: Array, functions: Array) -> Projection:
+        """The posterior of a part of g at points (k, d), with the functions (k, m) there."""
+        rest = Values(at).covariances(self.rest.prior, part, self.rest.X)
+        apart = functions - rest.cross @ self.solved  # what the data say of g is not news of b
+        mean = functions @ self.coefficients + rest.cross @ self.rest.alpha
+        return Projection(
+            mean,
+            lambda: rest.variance + np.einsum("ij,jk,ik->i", apart, self.covariance, apart),
+            lambda: Dense(self.rest.factor.half_solve(rest.cross.T, overwrite=True)),
+            lambda: rest.matrix() + apart @ self.covariance @ apart.T,
+        )
+
+
+def with_functions(prior: Prior, X: Array, y: Array, matrix: Array, basis: Basis) -> WithFunctions | None:
+    """Condition a prior and known functions on observations; None where the functions cannot be told apart.
+
+    ``matrix`` (n, n) is the covariance of the observations without the functions; it is lost.
+
+    Raises
+    ------
+    NotPositiveDefinite
+        When it cannot be factorised even with jitter.
+
+    Examples
+    --------
+    >>> from autostatistician.inference.posterior.averages import ColumnPrior
+    >>> rows, functions = np.array([[0.0], [1.0]]), Basis(np.ones((2, 1)), np.zeros(1))
+    >>> known = with_functions(ColumnPrior(("x",)), rows, np.array([1.0, 3.0]), np.eye(2), functions)
+    >>> known.coefficients.round(6).tolist(), known.covariance.round(6).tolist()
+    ([2.0], [[0.5]])
+    """
+    sizes = np.sqrt(np.mean(basis.values**2, axis=0))
+    sizes[sizes == 0.0] = 1.0
+    even = Basis(basis.values / sizes, basis.precisions / sizes**2)
+    plain = conditioned(prior, X, y, matrix)
+    fitted = integrated(even, plain.factor.solve(even.values), plain.alpha)
+    if fitted is None:
+        return None
+    coefficients = fitted.coefficients / sizes
+    return WithFunctions(
+        Conditioned(prior, X, y - basis.values @ coefficients, plain.factor, fitted.alpha),
+        coefficients,
+        fitted.covariance / np.multiply.outer(sizes, sizes),
+        fitted.solved * sizes,
+        # of the functions as they are, not of those of size one
+        -fitted.nll(y, plain.factor.logdet) - float(np.log(sizes[basis.precisions == 0.0]).sum()),
+    )

@@ -8,30 +8,47 @@ from functools import cached_property, partial
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import gammaln, logsumexp, ndtr, ndtri, pdtr
+from scipy.special import betainc, expit, gammaln, log_expit, logsumexp, ndtr, ndtri, pdtr, pdtrc
 
 from autostatistician.inference.predictive.predictive import Predictive
 from autostatistician.inference.predictive.quadrature import averaged_density
-from autostatistician.inference.predictive.scatter import derivatives_of_scattered, log_scattered, most_scattered
 
-__all__ = ["CountPredictive", "log_mean_probability", "posterior_of_rate"]
+__all__ = [
+    "CountPredictive", "HurdlePredictive", "SharePredictive", "derivatives_of_part", "derivatives_of_scattered",
+    "derivatives_of_some", "log_mean_probability", "log_part", "log_scattered", "log_some", "mean_of_some",
+    "posterior_of_rate",
+]  # fmt: skip
+
 
 Array = NDArray[np.float64]
 
 # Of an average over a normal variable: points evenly spread so many standard deviations to either side. They are close
 # enough as long as chance varies by more than a tenth of what the rate does; else both are one normal variable.
 POINTS, REACH = 61, 6.0
+
 NARROW = 100.0  # ratio of the variances from which on they are
+
 NODES = 20  # of Gauss-Hermite quadrature about the rate that a count makes likely
+
 MOST_STEPS = 50  # of Newton's method
+
 SETTLED = 1e-10
+
 LEAST_VARIANCE = 1e-12  # of a log rate: below it, it counts as known
+
 LARGEST_EXPONENT = 700.0  # exponents beyond are cut, so that all numbers stay finite
+
 LARGEST_LOG_RATE = 300.0  # the same where rates are multiplied
+
 ROUNDING = 1e-9  # of a count
+
 CERTAIN = 1e-9  # probability that is left of a sum without end
+
 SELDOM = 1e-4  # beyond, cells of a sum grow
+
 MOST_CELLS = 500  # of the sum for a score
+
+LEAST_LOG_RATE = -30.0  # below, a count above zero is one
 
 
 @dataclass(frozen=True, eq=False)
@@ -224,3 +241,199 @@ def log_mean_probability(y: Array, mean: Array, variance: Array) -> Array:
         terms.append(poisson + prior + node**2 + np.log(weight))
     half_log_share = 0.5 * np.log(narrowed / variance) - 0.5 * np.log(np.pi)
     return np.asarray(logsumexp(np.array(terms), axis=0) + half_log_share)
+
+
+# --- Counts that scatter about their rate by more than chance -------------------------------------------------------
+
+
+def log_scattered(y: Array, log_rate: Array, dispersion: float) -> Array:
+    """Log probabilities of counts.
+
+    >>> log_scattered(np.array([0.0]), np.log([2.0]), 0.5).round(4).tolist()  # (1 + 1)^-2
+    [-1.3863]
+    """
+    size = 1.0 / dispersion
+    odds = log_rate + np.log(dispersion)  # of the rate against the size, as a logarithm
+    ways = gammaln(y + size) - gammaln(size) - gammaln(y + 1.0)
+    return np.asarray(ways + size * log_expit(-odds) + y * log_expit(odds))
+
+
+def derivatives_of_scattered(y: Array, log_rate: Array, dispersion: float) -> tuple[Array, Array, Array]:
+    """Of these by the log rate: the first, the second and the third."""
+    size, share = 1.0 / dispersion, expit(log_rate + np.log(dispersion))
+    second = -(y + size) * share * (1.0 - share)
+    return y - (y + size) * share, second, second * (1.0 - 2.0 * share)
+
+
+def most_scattered(y: Array, log_rate: Array, dispersion: float) -> Array:
+    """Probabilities of at most ``y``, whole numbers from zero.
+
+    >>> most_scattered(np.array([0.0]), np.log([2.0]), 0.5).round(4).tolist()
+    [0.25]
+    """
+    return np.asarray(betainc(1.0 / dispersion, y + 1.0, expit(-log_rate - np.log(dispersion))))
+
+
+# --- Predictive distributions of shares -----------------------------------------------------------------------------
+
+
+def log_part(y: Array, log_odds: Array, totals: Array | float) -> Array:
+    """Log probabilities of parts ``y`` of totals.
+
+    >>> log_part(np.array([1.0]), np.zeros(1), 2.0).round(4).tolist()  # one of two
+    [-0.6931]
+    """
+    ways = gammaln(totals + 1.0) - gammaln(y + 1.0) - gammaln(totals - y + 1.0)
+    return np.asarray(ways + y * log_expit(log_odds) + (totals - y) * log_expit(-log_odds))
+
+
+def derivatives_of_part(y: Array, log_odds: Array, totals: Array | float) -> tuple[Array, Array, Array]:
+    """Of these by the log odds: the first, the second and the third."""
+    chance = expit(log_odds)
+    second = -totals * chance * (1.0 - chance)
+    return y - totals * chance, second, second * (1.0 - 2.0 * chance)
+
+
+def most_of_part(y: Array, log_odds: Array, totals: Array | float) -> Array:
+    """Probabilities of at most ``y`` (whole) of totals.
+
+    >>> most_of_part(np.array([0.0, 2.0]), np.zeros(2), 2.0).tolist()
+    [0.25, 1.0]
+    """
+    inside = np.minimum(y, totals - 1.0)
+    return np.where(y >= totals, 1.0, betainc(totals - inside, inside + 1.0, expit(-log_odds)))
+
+
+@dataclass(frozen=True, eq=False)
+class SharePredictive(CountPredictive):
+    """Distributions of m shares of totals (``sizes``), about a chance whose log odds are a mixture of k normal ones.
+
+    >>> from autostatistician.data.transform import Transform
+    >>> even = SharePredictive(np.zeros((1, 1)), np.full((1, 1), 1e-9), np.ones(1), Transform("logit", 0.5), sizes=4.0)
+    >>> even.mean.round(6).tolist(), even.quantiles([0.025, 0.5]).tolist()
+    ([0.5], [[0.0, 0.5]])
+    """
+
+    @cached_property
+    def _log_rates(self) -> Array:
+        """Means (k, m) of the log odds."""
+        return np.asarray(self.transform.log_odds + self.means - self.transform.shift)
+
+    @cached_property
+    def _moments(self) -> tuple[Array, Array]:
+        chances, sds = self.transform.moments(self.means, self.sds)
+        middle = self.weights @ chances
+        of_chance = self.weights @ (sds**2 + (chances - middle) ** 2)
+        # the variance of a part given its chance is n p (1 - p)
+        scatter = self.sizes * (middle - middle**2 - of_chance)
+        return self.sizes * middle, np.sqrt(np.maximum(scatter, 0.0) + self.sizes**2 * of_chance)
+
+    def _log_probabilities(self, y: Array) -> Array:
+        law = partial(log_part, y, totals=self.sizes)
+        slopes = partial(derivatives_of_part, y, totals=self.sizes)
+        return averaged_density(law, slopes, self._log_rates, self.sds**2)[0]
+
+    def _counted(self, y: Array) -> Array:
+        return np.asarray(self.weights @ self._counted_by_members(y))
+
+    def _most(self, y: Array, log_rates: Array) -> Array:
+        return most_of_part(y, log_rates, self.sizes)
+
+    def _whole_quantile(self, level: float) -> Array:
+        """By halving between none and all."""
+        size = self.means.shape[1]
+        return self._halved(level, np.full(size, -1.0), np.broadcast_to(self.sizes, size).astype(np.float64))
+
+
+# --- Counts that are none with one chance and, where they are not, follow a law of their own ------------------------
+
+
+def log_some(y: Array, log_rate: Array) -> Array:
+    """Log probabilities of counts from one, Poisson but for zero.
+
+    >>> log_some(np.array([1.0, 2.0]), np.zeros(2)).round(4).tolist()  # 1 / (e - 1), half of it
+    [-0.5413, -1.2345]
+    """
+    log_rate = np.clip(log_rate, LEAST_LOG_RATE, LARGEST_LOG_RATE)
+    rate = np.exp(log_rate)
+    return np.asarray(y * log_rate - rate - gammaln(y + 1.0) - np.log(-np.expm1(-rate)))
+
+
+def mean_of_some(log_rate: Array) -> Array:
+    """Their mean.
+
+    >>> mean_of_some(np.array([-100.0, 0.0])).round(4).tolist()  # 1 / (1 - 1 / e)
+    [1.0, 1.582]
+    """
+    rate = np.exp(np.clip(log_rate, LEAST_LOG_RATE, LARGEST_LOG_RATE))
+    return np.asarray(-rate / np.expm1(-rate))
+
+
+def derivatives_of_some(y: Array, log_rate: Array) -> tuple[Array, Array, Array]:
+    """Of the log probabilities by the log rate: the first, the second and the third.
+
+    Their sum over ``y`` being one, these are what is missed and minus the cumulants of the law.
+    """
+    rate, mean = np.exp(np.clip(log_rate, LEAST_LOG_RATE, LARGEST_LOG_RATE)), mean_of_some(log_rate)
+    # for small rates 1 + rate - mean has lost its digits
+    over = np.where(rate < 1e-4, rate * (0.5 - rate / 12.0), 1.0 + rate - mean)
+    variance = mean * over
+    return y - mean, -variance, -(variance * over + mean * (rate - variance))
+
+
+@dataclass(frozen=True, eq=False)
+class HurdlePredictive(CountPredictive):
+    """Distributions of m counts: zero with the chance ``none``, else from one, about rates as of `CountPredictive`.
+
+    Examples
+    --------
+    >>> from autostatistician.data.transform import Transform
+    >>> surely_two = np.log([[2.0]]), np.array([[1e-9]]), np.ones(1), Transform("log")
+    >>> seldom = HurdlePredictive(*surely_two, none=0.75)
+    >>> np.exp(seldom.log_density(np.zeros(1))).round(4).tolist(), seldom.quantiles([0.5, 0.95]).tolist()
+    ([0.75], [[0.0, 3.0]])
+    >>> seldom.mean.round(4).tolist()  # a quarter of 2 / (1 - e^-2)
+    [0.5783]
+    """
+
+    none: float = 0.5
+
+    def _log_probabilities(self, y: Array) -> Array:
+        some = np.maximum(y, 1.0)
+        logs = averaged_density(
+            lambda f: log_some(some, f), lambda f: derivatives_of_some(some, f), self._log_rates, self.sds**2
+        )[0]
+        return np.asarray(np.where(y > 0.0, np.log1p(-self.none) + logs, np.log(self.none)))
+
+    @cached_property
+    def _moments(self) -> tuple[Array, Array]:
+        if np.isfinite(self.high) or self.low > 0.0:
+            return self._limited_moments()
+        mean, square = np.zeros(self.means.shape), np.zeros(self.means.shape)
+        for share, log_rates in self._places():
+            middle = mean_of_some(log_rates)
+            mean += share * middle
+            square += share * middle * (1.0 + np.exp(np.minimum(log_rates, LARGEST_LOG_RATE)))
+        first, second = ((1.0 - self.none) * (self.weights @ part) for part in (mean, square))
+        return first, np.sqrt(np.maximum(second - first**2, 0.0))
+
+    def _counted(self, y: Array) -> Array:
+        rates = np.exp(np.minimum(self._log_rates, LARGEST_EXPONENT))
+        spread = np.sqrt(self.sds**2 + 1.0 / np.maximum(rates, 1e-300))
+        below, start = (ndtr((np.log(end + 0.5) - self._log_rates) / spread) for end in (y, 0.0))
+        together = np.maximum(below - start, 0.0) / (1.0 - start)
+        as_one = self.sds**2 * rates >= NARROW  # of which the rate is the most that is not known
+        some = self.weights @ np.where(as_one, together, 0.0 if as_one.all() else self._counted_by_members(y))
+        return np.asarray(self.none + (1.0 - self.none) * some)
+
+    def _most(self, y: Array, log_rates: Array) -> Array:
+        """Of counts from one, probabilities (k, m) of at most ``y`` (m,) about known rates."""
+        rates = np.exp(np.clip(log_rates, LEAST_LOG_RATE, LARGEST_LOG_RATE))
+        return np.asarray(1.0 - pdtrc(y, rates) / -np.expm1(-rates))
+
+    def _places(self) -> list[tuple[float, Array]]:
+        """Log rates (k, m) that may be, with their shares."""
+        steps = np.linspace(-REACH, REACH, POINTS)
+        shares = np.exp(-0.5 * steps**2)
+        pairs = zip(steps, shares / shares.sum(), strict=True)
+        return [(float(share), self._log_rates + step * self.sds) for step, share in pairs]

@@ -6,7 +6,7 @@ the quantile, so the same code serves normal, lognormal and mixed predictions.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,16 +14,27 @@ from numpy.typing import NDArray
 from scipy.special import logsumexp, ndtr, ndtri
 
 from autostatistician.data.transform import Transform
-from autostatistician.inference.predictive.limited import limited_moments
 
-__all__ = ["ENDS_OF_95", "Predictive", "predictive"]
+__all__ = ["Averaged", "ENDS_OF_95", "Predictive", "predictive"]
+
 
 Array = NDArray[np.float64]
 
+LEAST_PROBABILITY = 1e-9  # probability beyond a limit from which it changes a moment
+
+TINY_PROBABILITY = 1e-200
+
+FARTHEST_SDS = 38.0  # standard deviations beyond which a density is zero in these numbers
+
 ENDS_OF_95 = (0.025, 0.975)  # levels, between which 95 % lie
+
 TINY_SPREAD = 1e-200  # instead of the zero spread of values that are certain
+
 LEVELS_OF_SCORE = 200  # of quantiles
+
 QUANTILE_HALVINGS = 80  # of the interval in which a quantile of a mixture lies
+
+CRPS_LEVELS = 200  # by which the integral over all quantiles is a sum
 
 
 @dataclass(frozen=True, eq=False)
@@ -175,3 +186,135 @@ def predictive(mean: Array, sd: Array, transform: Transform, offset: float = 0.0
     ([0.2337], [[0.0]])
     """
     return Predictive(mean[None], sd[None], np.ones(1), transform, offset)
+
+
+# --- Moments of values that cannot go beyond limits: those that a model puts there lie at the limit -----------------
+
+
+def limited_moments(means: Array, sds: Array, transform: Transform, low: float, high: float) -> tuple[Array, Array]:
+    """Mean and standard deviation of min(max(Y, low), high), Y being (log)normal with moments on the model's scale.
+
+    Johnson, Kotz and Balakrishnan 1994 (Continuous Univariate Distributions 1), sections 13.10.1 and 14.7: partial
+    moments of the normal and the lognormal distribution. All arrays are of one shape, limits in units of the data.
+
+    >>> mean, sd = limited_moments(np.array([0.0]), np.array([1.0]), Transform(), 0.0, np.inf)
+    >>> mean.round(4).tolist(), sd.round(4).tolist()
+    ([0.3989], [0.5838])
+    """
+    if transform.is_power:
+        return transform.moments_within(means, sds, low, high)
+    plain = transform.moments(means, sds)
+    if transform.is_odds or (low == -np.inf and high == np.inf):  # shares have their own
+        return plain
+    from_low, to_high = (
+        (_on_scale(limit, transform) - means) / np.maximum(sds, TINY_PROBABILITY) for limit in (low, high)
+    )
+    below, above = ndtr(from_low), ndtr(-to_high)
+    partial = _of_log if transform.is_log else _of_normal
+    # about the plain mean, so that no digits are lost
+    first, second = partial(*plain, sds, from_low, to_high)
+    ends = [(chance, limit - plain[0]) for chance, limit in ((below, low), (above, high)) if np.isfinite(limit)]
+    first = first + sum(chance * gap for chance, gap in ends)
+    second = second + sum(chance * gap**2 for chance, gap in ends)
+    reached = below + above > LEAST_PROBABILITY
+    mean = np.where(reached, plain[0] + first, plain[0])
+    return mean, np.where(reached, np.sqrt(np.maximum(second - first**2, 0.0)), plain[1])
+
+
+def _on_scale(limit: float, transform: Transform) -> float:
+    if not np.isfinite(limit):
+        return limit
+    if transform.is_log and limit <= 0.0:
+        return -np.inf
+    return float(transform.forward(np.array([limit]))[0])
+
+
+def _of_normal(mean: Array, sd: Array, _: Array, a: Array, b: Array) -> tuple[Array, Array]:
+    """First and second moment about the mean, of what lies between standardised limits."""
+    at_a, at_b = _density(a), _density(b)
+    inner = ndtr(b) - ndtr(a)
+    return sd * (at_a - at_b), sd**2 * (inner + _times(a, at_a) - _times(b, at_b))
+
+
+def _of_log(mean: Array, sd: Array, spread: Array, a: Array, b: Array) -> tuple[Array, Array]:
+    """The same for a lognormal variable; ``spread`` is the standard deviation of its logarithm."""
+    none, one, two = (ndtr(b - k * spread) - ndtr(a - k * spread) for k in (0.0, 1.0, 2.0))
+    return mean * (one - none), (sd**2 + mean**2) * two - 2.0 * mean**2 * one + mean**2 * none
+
+
+def _density(z: Array) -> Array:
+    return np.asarray(np.exp(-0.5 * np.clip(z, -FARTHEST_SDS, FARTHEST_SDS) ** 2) / np.sqrt(2.0 * np.pi))
+
+
+def _times(z: Array, density: Array) -> Array:
+    return np.where(np.isfinite(z), z, 0.0) * density
+
+
+# --- The predictive distribution of single values where models on different scales are averaged ---------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Averaged:
+    """Distributions of m values, each a mixture of those of two models in the units of the data.
+
+    Parameters
+    ----------
+    first, second : Predictive
+        Of the same m values.
+    share : array (m,)
+        The weight of the second for each value, between 0 and 1.
+
+    Examples
+    --------
+    >>> from autostatistician.data.transform import Transform
+    >>> from autostatistician.inference.predictive.predictive import predictive
+    >>> ends = [predictive(np.array([mean]), np.array([1.0]), Transform()) for mean in (-3.0, 3.0)]
+    >>> both = Averaged(*ends, np.array([0.5]))
+    >>> both.mean.tolist(), both.std.round(4).tolist(), both.quantiles([0.975]).round(4).tolist()
+    ([0.0], [3.1623], [[4.6449]])
+    """
+
+    first: Predictive
+    second: Predictive
+    share: Array
+
+    @property
+    def mean(self) -> Array:
+        """Mean (m,) in the units of the data."""
+        return self._mixed(lambda part: part.mean)
+
+    @property
+    def std(self) -> Array:
+        """Standard deviation (m,) in the units of the data."""
+        apart = self.second.mean - self.first.mean
+        within = self._mixed(lambda part: part.std**2)
+        return np.asarray(np.sqrt(within + self.share * (1.0 - self.share) * apart**2))
+
+    def quantiles(self, levels: Sequence[float]) -> Array:
+        """Quantiles (m, number of levels) in the units of the data."""
+        low, high = np.sort([part.quantiles(levels) for part in (self.first, self.second)], axis=0)
+        low, high = np.where(self.share[:, None] > 0.0, (low, high), self.first.quantiles(levels))
+        wanted = np.broadcast_to(np.asarray(levels, dtype=np.float64), low.shape)
+        for _ in range(QUANTILE_HALVINGS):
+            middle = low + 0.5 * (high - low)
+            below = np.stack([self.cdf(column) for column in middle.T], axis=-1) < wanted
+            low, high = np.where(below, middle, low), np.where(below, high, middle)
+        return np.asarray(high)
+
+    def cdf(self, y: Array) -> Array:
+        """Probability (m,) of a value of at most ``y`` (m,)."""
+        return self._mixed(lambda part: part.cdf(y))
+
+    def log_density(self, y: Array) -> Array:
+        """Log density (m,) at ``y`` (m,); minus infinity where a value is impossible."""
+        densities = np.stack([part.log_density(y) for part in (self.first, self.second)])
+        return np.asarray(logsumexp(densities, axis=0, b=np.stack([1.0 - self.share, self.share])))
+
+    def crps(self, y: Array) -> Array:
+        """Continuous ranked probability score (m,) at ``y`` (m,): twice the mean quantile loss over many levels."""
+        levels = (np.arange(CRPS_LEVELS) + 0.5) / CRPS_LEVELS
+        error = y[:, None] - self.quantiles(levels.tolist())
+        return np.asarray(2.0 * np.mean(np.maximum(levels * error, (levels - 1.0) * error), axis=1))
+
+    def _mixed(self, of_part: Callable[[Predictive], Array]) -> Array:
+        return np.asarray((1.0 - self.share) * of_part(self.first) + self.share * of_part(self.second))

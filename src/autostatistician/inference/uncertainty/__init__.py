@@ -1,8 +1,8 @@
 """What the data leave open about the parameters of a fitted model, and what is left when they are integrated out."""
 
+from autostatistician.inference.uncertainty.curvature import refitted_deviance
 from autostatistician.inference.uncertainty.draws import draws, weighted_places
 from autostatistician.inference.uncertainty.evidence import MOST_ROWS, log_evidence, refined_log_evidence
-from autostatistician.inference.uncertainty.loo import refitted_deviance
 from autostatistician.inference.uncertainty.sampling import normal_draws, walk
 
 __all__ = [

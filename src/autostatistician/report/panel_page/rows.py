@@ -10,9 +10,8 @@ from urllib.parse import quote
 from autostatistician.describe.panels.facts import PanelFacts, group_of
 from autostatistician.describe.panels.notes import NAMELESS
 from autostatistician.describe.panels.phrases import shift
-from autostatistician.describe.panels.reasons import reasons_text
 from autostatistician.describe.panels.traits import SeriesTraits
-from autostatistician.describe.panels.words import group_text
+from autostatistician.describe.panels.words import group_text, reasons_text
 from autostatistician.report.text import cleaned, slug
 from autostatistician.wording.messages import again, message, say
 from autostatistician.wording.names import clean_name

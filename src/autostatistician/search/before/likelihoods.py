@@ -22,10 +22,7 @@ from autostatistician.errors import InputError
 from autostatistician.inference import condition, fit
 from autostatistician.inference.covariance import NotPositiveDefinite
 from autostatistician.inference.criteria import CRITERIA, bic
-from autostatistician.inference.likelihoods.binomial import BINOMIAL
-from autostatistician.inference.likelihoods.hurdle import Hurdle
-from autostatistician.inference.likelihoods.negative_binomial import NegativeBinomial
-from autostatistician.inference.likelihoods.poisson import POISSON, Poisson
+from autostatistician.inference.likelihoods.counts import BINOMIAL, POISSON, Hurdle, NegativeBinomial, Poisson
 from autostatistician.inference.likelihoods.sited import Sited
 from autostatistician.inference.parameters import learned_priors
 from autostatistician.inference.posterior import Posterior

@@ -16,33 +16,55 @@ from math import log
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import logit, softmax
+from scipy.stats import nbinom, norm
 
 from autostatistician.data.dataset import Dataset, of_rows
 from autostatistician.data.outliers import Outlier, Screening, are_counts
 from autostatistician.data.target_limits import natural_limits
 from autostatistician.data.transform import transform_of
-from autostatistician.search.before.counts import possible_counts
-from autostatistician.search.before.ends import LASTING, ended
-from autostatistician.search.before.events import overshoots, runs, together
+from autostatistician.inference.likelihoods.contaminated import fitted_to
+from autostatistician.search.before.events import overshoots, returning, runs, together
 from autostatistician.search.before.judging import Judged, judged
-from autostatistician.search.before.returning import returning
 from autostatistician.search.racing.workers import each
 from autostatistician.search.scores.noise import gain_of_heavy_tails, gain_of_outliers, without_largest
 
 __all__ = ["screened"]
 
+
 Array = NDArray[np.float64]
+
 Flags = NDArray[np.bool_]
 
+# The probability that one, two or three odd rows at the end of a series without any such before begin a new level.
+LASTING = (0.419, 0.538, 0.693)
+
+EVENTS_BEFORE = 1.0  # what counts as much as one event that went back, or lasted
+
+UNLIKE = 0.15  # of the size of a new level: about so much its rows differ beside noise
+
+LEAST_MEAN = 0.1
+
+LEAST_DISPERSION = 1e-6  # with which the negative binomial is the Poisson distribution
+
 FEWEST_ROWS = 20  # fewer do not tell an outlier from the structure
+
 FEWEST_DISTINCT_VALUES = 8  # different ones: of fewer, each is a state
+
 MOST_ROWS = 300  # of one piece; longer series are looked at piece by piece
+
 MOST_PIECES = 10  # longer series are left as they are
+
 CHANCE_OF_FALSE_ALARM = 0.03  # of calling any value of a series with Gaussian noise an outlier
+
 MOST_OUTLIERS = 0.1  # share of the rows
+
 ODDS_AGAINST_SCALE = 20.0  # from which a scale has no say
+
 LEAST_RATIO = 2.0  # of positive values, largest over smallest: below, a logarithm is a straight line
+
 LARGE = 2.5  # standard deviations of errors that come together at a change
+
 LONGEST_RUN, LONGEST_MIXED_RUN = 2, 3  # neighbours to one side, and to both: more are an event
 
 
@@ -112,6 +134,7 @@ class _Scale:
 
 
 _PLAIN = _Scale(lambda y: y, lambda t: t, np.zeros_like)
+
 _LOG = _Scale(np.log, np.exp, lambda y: -np.log(y))
 
 
@@ -251,3 +274,76 @@ def _ending(out: Flags) -> Flags:
     if last == len(out) - 1 and last - first < len(LASTING):
         ending[first:] = True
     return ending
+
+
+# --- Counts that are large now and then, as their distribution has it -----------------------------------------------
+
+
+def possible_counts(y: Array, expected: Array, usual: Flags, chance: float) -> Flags:
+    """Which counts (n,) are such as the negative binomial about what is expected gives with more than a chance.
+
+    Its dispersion is that of the ``usual`` rows by moments: their variance is mu + dispersion mu^2 (Cameron and Trivedi
+    2013, section 3.3).
+
+    >>> y = np.array([0.0, 1.0, 2.0, 1.0, 0.0, 2.0, 5.0, 50.0])
+    >>> possible_counts(y, np.ones(8), y < 5.0, 1e-3).tolist()
+    [True, True, True, True, True, True, True, False]
+    """
+    mean = np.maximum(expected, LEAST_MEAN)
+    squares = ((y - mean) ** 2 - mean)[usual]
+    dispersion = max(float(squares.sum() / np.sum(mean[usual] ** 2)), LEAST_DISPERSION)
+    given = nbinom(1.0 / dispersion, 1.0 / (1.0 + dispersion * mean))
+    return np.asarray(2.0 * np.minimum(given.sf(y - 1.0), given.cdf(y)) > chance)
+
+
+# --- The last rows of a series where they stand out -----------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Ending:
+    """The rows from ``first`` on may be on a new level, with the probability ``lasting``; else they are outliers."""
+
+    first: int
+    lasting: float
+
+
+def ended(errors: Array, out: Flags, singles: int, steps: int) -> Ending | None:
+    """The end of a series by errors (n,) in standard deviations, ``out`` being those further off than chance has it.
+
+    Before the end, so many ``singles`` were outliers and so many ``steps`` lasted. None where the last row is as usual,
+    and where more rows are odd than can be told from a change that has come.
+
+    Examples
+    --------
+    >>> errors, out = np.random.default_rng(0).normal(size=40), np.zeros(40, dtype=bool)
+    >>> errors[-1], out[-1] = 9.0, True
+    >>> [round(ended(errors, out, *before).lasting, 2) for before in ((0, 0), (5, 0), (0, 2))]
+    [0.42, 0.11, 0.68]
+    >>> errors[-2], out[-2] = -8.0, True
+    >>> ended(errors, out, 0, 0).first
+    39
+    """
+    first, last = runs(out)[-1] if out.any() else (0, -1)
+    count = last - first + 1
+    if last != len(out) - 1 or count > len(LASTING):
+        return None
+    large = fitted_to(errors, out)
+    single = log(fitted_to(errors[:first], out[:first]).share)
+    sizes = errors[first:]
+    each = single + norm.logpdf(sizes, scale=large.times * large.scale)
+    lasts = log((steps + EVENTS_BEFORE) / EVENTS_BEFORE)
+    step = single + logit(LASTING[0]) + lasts - log((singles + EVENTS_BEFORE) / EVENTS_BEFORE)
+
+    def shared(of: Array) -> float:
+        """The log density of sizes about one level."""
+        middle, k = float(of.mean()), len(of)
+        variance = large.scale**2 + (UNLIKE * middle) ** 2
+        apart = -0.5 * float(np.sum((of - middle) ** 2)) / variance - 0.5 * (k - 1) * log(2.0 * np.pi * variance)
+        return float(norm.logpdf(middle, scale=large.times * large.scale)) + apart - 0.5 * log(k)
+
+    levels = [float(each[:k].sum()) + step + shared(sizes[k:]) for k in range(count)]
+    odds = logit(LASTING[count - 1]) + lasts
+    back = [float(each.sum())] + ([step - odds + shared(sizes)] if count > 1 else [])  # each by itself, or together
+    probable = softmax([*levels, *back])
+    start = int(np.argmax(probable[:count]))
+    return Ending(first + start, float(probable[start]))

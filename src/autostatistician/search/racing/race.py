@@ -18,7 +18,7 @@ from autostatistician.language.kernel import Kernel, open_names, unset
 from autostatistician.language.traits import leaf_columns
 from autostatistician.search.racing.rounds import Proposal, Rounds, Trial, Trials, merged
 from autostatistician.search.racing.tasks import Effort, Rows, Task
-from autostatistician.search.scores.same_function import summands
+from autostatistician.search.scores.structure_prior import summands
 from autostatistician.search.strategy import Level
 
 __all__ = [

@@ -10,15 +10,14 @@ import numpy as np
 
 from autostatistician.inference.criteria import CRITERIA
 from autostatistician.inference.fitting import Fit
-from autostatistician.language.edges import Spans, idle_changes
 from autostatistician.language.expr import Expr
+from autostatistician.language.format import stable_key
 from autostatistician.language.kernel import Kernel
-from autostatistician.language.keys import stable_key
-from autostatistician.language.simplify import simplify
+from autostatistician.language.simplify import Spans, idle_changes, simplify
 from autostatistician.language.tree import from_kernel
 from autostatistician.search.budget import Budget
-from autostatistician.search.racing.runner import Runner
 from autostatistician.search.racing.tasks import Effort, Rows, Task
+from autostatistician.search.racing.workers import Runner
 from autostatistician.search.starting.starts import Context
 
 __all__ = ["Proposal", "Rounds", "Trial", "Trials", "merged"]

@@ -21,8 +21,8 @@ from autostatistician.inference.fitting import Fit, Outcome, fit, units_of
 from autostatistician.inference.parameters import FreeParameters
 from autostatistician.inference.uncertainty import log_evidence
 from autostatistician.language.expr import Expr
+from autostatistician.language.format import stable_key
 from autostatistician.language.kernel import Kernel, open_names
-from autostatistician.language.keys import stable_key
 from autostatistician.search.constants import LARGER_SUBSET_ROWS, SUBSET_ROWS, VERY_MANY_ROWS
 from autostatistician.search.scores.cycles import cycle_penalty
 from autostatistician.search.starting.starts import Context, draws, releases

@@ -12,7 +12,7 @@ from math import exp
 
 from autostatistician.language.traits import has_structure
 from autostatistician.search.constants import LEAST_SHARE_OF_BEST
-from autostatistician.search.scores.same_function import one_spelling
+from autostatistician.search.scores.structure_prior import one_spelling
 from autostatistician.search.state import Candidate
 
 __all__ = ["distinct", "shares", "weighted"]

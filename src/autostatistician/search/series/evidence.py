@@ -26,13 +26,12 @@ from autostatistician.language.languages import Language
 from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.leaves import is_leaf_of
 from autostatistician.language.rewrite import canonical
-from autostatistician.language.showable import showable
 from autostatistician.language.text import parse
+from autostatistician.language.traits import showable
 from autostatistician.search.scores.noise import tails_penalty
 from autostatistician.search.scores.structure_prior import StructurePrior, learned_structures
-from autostatistician.search.series.cycles import cycled
+from autostatistician.search.series.proposals import cycled, scattered, stepped
 from autostatistician.search.series.schedules import STEPS_FROM_LOOKS, STEPS_OF_SUMS, reach
-from autostatistician.search.series.steps import scattered, stepped
 from autostatistician.search.starting.hints import MOST_FREQUENCIES, clear_periods, hints
 from autostatistician.search.starting.starts import at_centre
 from autostatistician.search.strategy import Policy

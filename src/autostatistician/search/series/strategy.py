@@ -13,10 +13,9 @@ from autostatistician.language.expr import Expr
 from autostatistician.language.grammar import neighbours
 from autostatistician.language.kernel import Kernel, parameters
 from autostatistician.language.languages import Language
-from autostatistician.language.showable import showable
+from autostatistician.language.traits import showable
 from autostatistician.search.scores.noise import tails_penalty
-from autostatistician.search.series.cycles import cycled
-from autostatistician.search.series.steps import scattered, stepped
+from autostatistician.search.series.proposals import cycled, scattered, stepped
 from autostatistician.search.starting.hints import MOST_FREQUENCIES, distinct_frequencies
 from autostatistician.search.strategy import Policy
 

@@ -20,9 +20,8 @@ from autostatistician.search.budget import Budget
 from autostatistician.search.levels import Levels, strategy_for
 from autostatistician.search.racing.race import Sizes, run_race
 from autostatistician.search.racing.rounds import Proposal, Rounds, Trial
-from autostatistician.search.racing.runner import Runner
 from autostatistician.search.racing.tasks import Effort, Parts, Task
-from autostatistician.search.racing.workers import worker_count
+from autostatistician.search.racing.workers import Runner, worker_count
 from autostatistician.search.scoring import Scoring
 from autostatistician.search.settings import Settings
 from autostatistician.search.stages.plan import StagePlan, stage_plans

@@ -11,8 +11,7 @@ from autostatistician.inference import Problem, Scales
 from autostatistician.inference.criteria import CRITERIA, bic
 from autostatistician.language.expr import Expr, Sum
 from autostatistician.language.kernel import Kernel, operands, parameters
-from autostatistician.language.showable import showable
-from autostatistician.language.traits import leaf_columns
+from autostatistician.language.traits import leaf_columns, showable
 from autostatistician.search.constants import ODDS_FOR_LEAF
 from autostatistician.search.scores.structure_prior import terms_of
 from autostatistician.search.starting.hints import distinct_frequencies

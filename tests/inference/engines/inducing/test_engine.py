@@ -2,17 +2,216 @@
 
 from __future__ import annotations
 
+import pickle
+from math import inf
+
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from autostatistician.inference.engines.inducing.engine import MOST_POINTS, Inducing
+from autostatistician.inference.engines.inducing import engine
+from autostatistician.inference.engines.inducing.conditioned import given_points
+from autostatistician.inference.engines.inducing.engine import (
+    MOST_POINTS,
+    CloseObjective,
+    Inducing,
+    InducingPosterior,
+    closely_conditioned,
+    conditioned_by_points,
+)
+from autostatistician.inference.engines.lag_space import LagSpace
+from autostatistician.inference.engines.several_columns import Blocks
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
+from autostatistician.inference.posterior import places
+from autostatistician.inference.posterior.averages import ColumnPrior, Means
+from autostatistician.inference.posterior.posterior import ExactPosterior
 from autostatistician.inference.problem import Problem
 from autostatistician.language.text import parse, parse_kernel
 
+RNG_OF_CONDITIONED = np.random.default_rng(12)
+
+X_OF_CONDITIONED, Y = RNG_OF_CONDITIONED.normal(size=(40, 2)), RNG_OF_CONDITIONED.normal(size=40)
+
+SIGNAL_OF_POSTERIOR = parse_kernel("SE[a](lengthscale=1, sd=1) + Lin[b](sd=1, location=0)")
+
+NEW_OF_CONDITIONED = RNG_OF_CONDITIONED.normal(size=(5, 2))
+
+
+def test_a_prior_and_the_variances_of_the_noise_are_enough() -> None:
+    found = given_points(
+        ColumnPrior(("a", "b")), SIGNAL_OF_POSTERIOR, X_OF_CONDITIONED, Y, X_OF_CONDITIONED[:6], np.full(40, 0.25)
+    )
+    kernel = SIGNAL_OF_POSTERIOR + parse_kernel("WN(sd=0.5)")
+    expected = conditioned_by_points(kernel, Problem(X_OF_CONDITIONED, Y, ("a", "b")), X_OF_CONDITIONED[:6])
+    assert found.log_evidence == expected.log_evidence
+    one, other = (
+        found.project(SIGNAL_OF_POSTERIOR, NEW_OF_CONDITIONED),
+        expected.project(SIGNAL_OF_POSTERIOR, NEW_OF_CONDITIONED),
+    )
+    np.testing.assert_allclose(one.mean, other.mean)
+    np.testing.assert_allclose(one.covariance(), other.covariance())
+    for mine, theirs in zip(found.leave_one_out(), expected.leave_one_out(), strict=True):
+        np.testing.assert_allclose(mine, theirs)
+
+
+def test_it_can_be_stored_with_what_was_fitted() -> None:
+    known = given_points(
+        ColumnPrior(("a", "b")), SIGNAL_OF_POSTERIOR, X_OF_CONDITIONED, Y, X_OF_CONDITIONED[:6], np.full(40, 0.25)
+    )
+    again = pickle.loads(pickle.dumps(known))
+    np.testing.assert_array_equal(again.leave_one_out()[0], known.leave_one_out()[0])
+
+
+Array = NDArray[np.float64]
+
+RNG_OF_POSTERIOR = np.random.default_rng(9)
+
+N = 60
+
+X_OF_POSTERIOR = RNG_OF_POSTERIOR.uniform(0.0, 3.0, (N, 2))
+
+PROBLEM_OF_POSTERIOR = Problem(
+    X_OF_POSTERIOR,
+    np.sin(2.0 * X_OF_POSTERIOR[:, 0]) + X_OF_POSTERIOR[:, 1] + 0.2 * RNG_OF_POSTERIOR.normal(size=N),
+    ("a", "b"),
+)
+
+KERNEL_OF_POSTERIOR = parse_kernel(
+    "SE[a](lengthscale=0.7, sd=1) + Lin[b](sd=0.8, location=1) + WN(sd=0.2) + WN(sd=0.1) * Lin[b](sd=0.3, location=0)"
+)
+
+NEW = RNG_OF_POSTERIOR.uniform(0.0, 3.0, (7, 2))
+
+PART = KERNEL_OF_POSTERIOR.parts[0]
+
+
+@pytest.fixture(scope="module")
+def exact() -> ExactPosterior:
+    return Blocks().condition(KERNEL_OF_POSTERIOR, PROBLEM_OF_POSTERIOR)
+
+
+@pytest.fixture(scope="module")
+def whole() -> InducingPosterior:
+    return conditioned_by_points(KERNEL_OF_POSTERIOR, PROBLEM_OF_POSTERIOR, PROBLEM_OF_POSTERIOR.X)
+
+
+@pytest.fixture(scope="module")
+def few() -> InducingPosterior:
+    return conditioned_by_points(KERNEL_OF_POSTERIOR, PROBLEM_OF_POSTERIOR, PROBLEM_OF_POSTERIOR.X[:6])
+
+
+def test_predictions_are_exact_where_all_rows_are_inducing_points(
+    exact: ExactPosterior, whole: InducingPosterior
+) -> None:
+    assert whole.log_evidence == pytest.approx(exact.log_evidence, abs=1e-3)
+    for one, other in zip(whole.observations(NEW), exact.observations(NEW), strict=True):
+        np.testing.assert_allclose(one, other, atol=1e-5)
+    for one, other in zip(whole.signal_joint(NEW), exact.signal_joint(NEW), strict=True):
+        np.testing.assert_allclose(one, other, atol=1e-5)
+    np.testing.assert_allclose(whole.residual(), exact.residual(), atol=1e-5)
+    for one, other in zip(whole.leave_one_out(), exact.leave_one_out(), strict=True):
+        np.testing.assert_allclose(one, other, atol=1e-4)
+
+
+def test_parts_and_their_differences_and_means(exact: ExactPosterior, whole: InducingPosterior) -> None:
+    every = [
+        places.Values(NEW),
+        places.Differences(NEW, NEW[::-1]),
+        Means(np.tile(X_OF_POSTERIOR[None, :10], (3, 1, 1)), PROBLEM_OF_POSTERIOR.columns),
+    ]
+    for place in every:
+        one, other = whole.project(PART, place), exact.project(PART, place)
+        np.testing.assert_allclose(one.mean, other.mean, atol=1e-5)
+        np.testing.assert_allclose(one.covariance(), other.covariance(), atol=1e-5)
+    line = KERNEL_OF_POSTERIOR.parts[1]
+    found, expected = (p.project(PART, NEW).between(p.project(line, NEW)) for p in (whole, exact))
+    np.testing.assert_allclose(found, expected, atol=1e-5)
+
+
+def test_values_less_the_mean_over_the_data(exact: ExactPosterior, whole: InducingPosterior) -> None:
+    found, expected = (
+        p.project(PART, places.CentredPlaces(places.Values(NEW), p.level(PART)[0])) for p in (whole, exact)
+    )
+    np.testing.assert_allclose(found.mean, expected.mean, atol=1e-5)
+    np.testing.assert_allclose(found.covariance(), expected.covariance(), atol=1e-5)
+    np.testing.assert_allclose(found.variance, expected.variance, atol=1e-5)
+
+
+def test_few_points_leave_more_variance_and_never_claim_less(exact: ExactPosterior, few: InducingPosterior) -> None:
+    assert few.log_evidence < exact.log_evidence
+    known = few.project(KERNEL_OF_POSTERIOR.parts[0], NEW)
+    np.testing.assert_allclose(known.sd**2, known.covariance().diagonal(), atol=1e-12)
+    mean, sd = few.signal(NEW)
+    joint_mean, cov = few.signal_joint(NEW)
+    np.testing.assert_allclose(mean, joint_mean, atol=1e-10)
+    np.testing.assert_allclose(sd**2, cov.diagonal(), atol=1e-10)
+    assert np.linalg.eigvalsh(cov).min() > -1e-9
+
+
+def test_left_out_is_what_conditioning_on_the_others_says(few: InducingPosterior) -> None:
+    mean, variance, density = few.leave_one_out()
+    row = 11
+    other = few.without(np.array([row]))
+    expected_mean, expected_sd = other.observations(X_OF_POSTERIOR[row : row + 1])
+    assert mean[row] == pytest.approx(expected_mean[0], abs=1e-8)
+    assert variance[row] == pytest.approx(expected_sd[0] ** 2, rel=1e-8)
+    error = PROBLEM_OF_POSTERIOR.y[row] - mean[row]
+    assert density[row] == pytest.approx(-0.5 * (np.log(2 * np.pi * variance[row]) + error**2 / variance[row]))
+
+
+def test_the_gap_is_what_the_bound_takes_off(exact: ExactPosterior, few: InducingPosterior) -> None:
+    assert few.gap(np.arange(N)) == pytest.approx(exact.log_evidence - few.log_evidence)
+    assert few.gap(np.arange(0, N, 3)) > 0.0
+
+
+def test_simulated_errors_are_standard(few: InducingPosterior) -> None:
+    errors = few.simulated_leave_one_out(4000, np.random.default_rng(0))
+    assert errors.shape == (4000, N)
+    np.testing.assert_allclose(errors.std(axis=0), 1.0, atol=0.25)
+    assert float(np.mean(errors**2)) == pytest.approx(1.0, abs=0.1)
+
+
+def test_whitened_values_are_independent_under_the_model(few: InducingPosterior) -> None:
+    scaled = np.vstack([rows for _, rows in few.bound.scaled()])
+    root = np.sqrt(few.bound.noise)
+    C = root[:, None] * (scaled @ scaled.T + np.eye(N)) * root
+    whitened = few.whitened(np.linalg.cholesky(C))
+    np.testing.assert_allclose(whitened @ whitened.T, np.eye(N), atol=1e-8)
+
+
+def test_further_observations_and_more_noise(few: InducingPosterior) -> None:
+    shorter = conditioned_by_points(KERNEL_OF_POSTERIOR, PROBLEM_OF_POSTERIOR.rows(np.arange(50)), few.points)
+    longer = shorter.updated(X_OF_POSTERIOR[50:], PROBLEM_OF_POSTERIOR.y[50:])
+    np.testing.assert_allclose(longer.signal(NEW)[0], few.signal(NEW)[0], atol=1e-8)
+    assert few.noisier(np.full(N, 0.5)).signal(NEW)[1].sum() > few.signal(NEW)[1].sum()
+
+
+X_OF_CLOSE = np.sort(np.random.default_rng(5).uniform(0.0, 300.0, 250))
+
+PROBLEM_OF_CLOSE = Problem(X_OF_CLOSE, np.sin(X_OF_CLOSE / 70.0) + 1e-4 * np.random.default_rng(6).normal(size=250))
+
+KERNEL = parse_kernel("SE(lengthscale=100, sd=1) + WN(sd=1e-4)")
+
+
+def test_points_are_chosen_anew_where_those_of_before_leave_too_much() -> None:
+    objective = CloseObjective(KERNEL.expr, PROBLEM_OF_CLOSE)
+    for values in (KERNEL.values, (20.0, 1.0, 1e-4)):
+        exact = LagSpace().objective(KERNEL.expr, PROBLEM_OF_CLOSE).value(values)
+        assert objective.value(values) == pytest.approx(exact, abs=0.05)
+
+
+def test_too_few_points_have_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "MOST_CLOSE_POINTS", 3)
+    assert CloseObjective(KERNEL.expr, PROBLEM_OF_CLOSE).value(KERNEL.values) == inf
+    assert closely_conditioned(KERNEL, PROBLEM_OF_CLOSE) is None
+
+
 RNG = np.random.default_rng(10)
+
 X = RNG.uniform(0.0, 1.0, (3000, 4))
+
 SIGNAL = np.sin(6.0 * X[:, 0]) + X[:, 1] * X[:, 2]
+
 PROBLEM = Problem(X, SIGNAL + 0.1 * RNG.normal(size=3000), ("a", "b", "c", "d"))
 
 

@@ -6,21 +6,173 @@ import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
+from scipy.linalg import toeplitz
 from tests.strategies import kernels
 
+from autostatistician.inference.engines.choice import engine_for, prior_covariances
 from autostatistician.inference.engines.lag_space import LagSpace
 from autostatistician.inference.engines.toeplitz.engine import Toeplitz
-from autostatistician.inference.engines.toeplitz.form import is_bordered
-from autostatistician.inference.engines.toeplitz.objective import ToeplitzObjective
-from autostatistician.inference.problem import Problem
-from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.inference.engines.toeplitz.objective import (
+    MOST_EMPTY,
+    Inverse,
+    ToeplitzObjective,
+    cells_of,
+    inverted,
+    is_bordered,
+)
+from autostatistician.inference.likelihoods.bernoulli import Bernoulli
+from autostatistician.inference.problem import Basis, Problem
+from autostatistician.language.kernel import Kernel, leaf, parameters
 from autostatistician.language.leaves import LEAVES, increments_of
 from autostatistician.language.text import parse, parse_kernel
 
+GRID_OF_FORM = Problem(np.arange(30.0), np.zeros(30))
+
+
+@pytest.mark.parametrize(
+    "text", ["SE + WN", "SE * Per + C", "Matern12 * Cos + RQ", "CP(SE, C)", "Wiener + SE", "WN * Lin"]
+)
+def test_what_is_bordered_without_lines_is_the_same_along_each_diagonal(text: str) -> None:
+    expr = parse(text)
+    K = prior_covariances(expr, GRID_OF_FORM, [tuple(0.7 + 0.1 * k for k in range(len(parameters(expr))))])[0]
+    alike = all(np.ptp(K.diagonal(k)) < 1e-12 for k in range(len(K)))
+    assert is_bordered(expr) is alike
+
+
+def test_lines_stand_beside() -> None:
+    assert is_bordered(parse("Lin * Lin + C * Lin + SE"))
+    assert not is_bordered(parse("Lin * SE"))
+
+
+def test_rows_stand_in_cells_few_of_which_are_empty() -> None:
+    expr = parse("SE + WN")
+    found = cells_of(expr, GRID_OF_FORM.rows(np.delete(np.arange(30), [3, 4])))
+    assert found is not None
+    assert found[0].tolist() == [0, 1, 2, *range(5, 30)]
+    assert found[1] == pytest.approx(1.0)
+    last = 200.0 + MOST_EMPTY
+    few, many = (Problem(np.append(np.arange(200.0), at), np.zeros(201)) for at in (last, last + 1.0))
+    assert cells_of(expr, few) is not None
+    assert cells_of(expr, many) is None
+
+
+GRID = Problem(np.arange(600.0), np.sin(np.arange(600.0)))
+
+
+def test_a_model_of_many_waves_on_a_grid_is_its() -> None:
+    text = parse("SE * Per + Matern12 + Lin + WN")
+    assert engine_for(text, GRID).name == "Toeplitz"
+    assert engine_for(text, GRID.rows(np.delete(np.arange(600), [7, 90]))).name == "Toeplitz"
+    many_empty = np.flatnonzero(np.arange(600) % 4)
+    assert Toeplitz().cost(text, GRID.rows(many_empty)) is None
+    assert engine_for(text, GRID.rows(np.arange(100))).name == "lag space"
+
+
+@pytest.mark.parametrize("text", ["CP(SE, C) + WN", "Wiener + WN", "Lin * SE + WN", "Lin * WN", "(Lin + C) * SE"])
+def test_changes_and_changing_sizes_are_not(text: str) -> None:
+    assert not is_bordered(parse(text))
+    assert Toeplitz().cost(parse(text), GRID) is None
+
+
+def test_other_data_are_not() -> None:
+    n = GRID.n
+    others = [
+        Problem(GRID.X[::-1], GRID.y),
+        Problem(GRID.X**1.5, GRID.y),
+        Problem(np.zeros(n), GRID.y),
+        Problem(np.stack([GRID.X[:, 0]] * 2, axis=1), GRID.y, ("a", "b")),
+        Problem(GRID.X, GRID.y, basis=Basis(np.ones((n, 1)), np.zeros(1))),
+        Problem(GRID.X, np.sign(GRID.y), likelihood=Bernoulli()),
+    ]
+    assert [Toeplitz().cost(parse("C + WN"), one) for one in others] == [None] * len(others)
+
+
+def test_cost_grows_with_rows_and_numbers() -> None:
+    def cost(text: str, n: int) -> float:
+        found = Toeplitz().cost(parse(text), Problem(np.arange(float(n)), np.zeros(n)))
+        assert found is not None
+        return found
+
+    assert cost("SE + WN", 100) < cost("SE + WN", 1000) < cost("SE + Per + WN", 1000)
+    assert 50.0 < cost("SE + WN", 100_000) / cost("SE + WN", 10_000) < 100.0
+
+
+def test_a_posterior_is_that_of_another_engine() -> None:
+    kernel = parse_kernel("SE(lengthscale=3, sd=1) + WN(sd=0.3)")
+    found = Toeplitz().condition(kernel, GRID)
+    misfit = Toeplitz().objective(kernel.expr, GRID).value(kernel.values)
+    assert found.log_evidence == pytest.approx(-misfit, abs=0.05)
+
+
+Array = NDArray[np.float64]
+
+
+def _row(n: int, noise: float, lengthscale: float) -> Array:
+    lags = np.arange(float(n))
+    row: Array = np.exp(-0.5 * (lags / lengthscale) ** 2) + 0.5 * np.cos(lags) * np.exp(-lags / 20.0)
+    row[0] += noise**2
+    return row
+
+
+def _smooth(n: int, noise: float, lengthscale: float) -> Array:
+    row: Array = np.exp(-0.5 * (np.arange(float(n)) / lengthscale) ** 2)
+    row[0] += noise**2
+    return row
+
+
+def _of(row: Array) -> tuple[Array, Inverse]:
+    found = inverted(row)
+    assert found is not None
+    return np.linalg.inv(toeplitz(row)), found
+
+
+@given(st.integers(1, 60), st.floats(0.03, 2.0), st.floats(0.3, 30.0), st.integers(0, 99))
+def test_it_is_the_inverse(n: int, noise: float, lengthscale: float, seed: int) -> None:
+    row = _row(n, noise, lengthscale)
+    inverse, found = _of(row)
+    size = np.abs(inverse).max()
+    b = np.random.default_rng(seed).normal(size=(n, 3))
+    solved, error = found.solve(b)
+    np.testing.assert_allclose(found.x, inverse[0], atol=1e-8 * size)
+    assert found.log_determinant == pytest.approx(np.linalg.slogdet(toeplitz(row))[1], abs=1e-7)
+    np.testing.assert_allclose(solved, inverse @ b, atol=1e-7 * size)
+    np.testing.assert_allclose(found.times(b), toeplitz(row) @ b, atol=1e-10)
+    np.testing.assert_allclose(found.sums, [np.trace(inverse, k) for k in range(n)], atol=1e-8 * size * n)
+    np.testing.assert_allclose(found.alike(b), [np.trace(b @ b.T, k) for k in range(n)], atol=1e-10)
+    assert error < 1e-6
+    assert found.trace_error < 1e-7
+
+
+def test_one_solution_is_improved_once() -> None:
+    """Where rounding counts, what is left gets smaller."""
+    found = inverted(_smooth(400, 1e-3, 100.0))
+    assert found is not None
+    b = np.random.default_rng(0).normal(size=400)
+    solved, error = found.solve(b)
+    assert np.linalg.norm(b - found.times(solved)) < 0.1 * error * np.linalg.norm(b)
+    assert error > 1e-10
+
+
+@pytest.mark.parametrize("row", [[1.0, 2.0], [0.0, 0.0], [np.nan, 1.0], [1.0, np.nan, 0.0], [-1.0, 0.5], [1.0, 1.0]])
+def test_what_is_not_positive_definite_has_none(row: list[float]) -> None:
+    assert inverted(np.array(row)) is None
+
+
+def test_rounding_shows_in_the_trace() -> None:
+    """Without noise a smooth function is known from its neighbours to the last digit: that is not believed."""
+    found = inverted(_smooth(1000, 1e-6, 200.0))
+    assert found is None or found.trace_error > 1e-4 or found.solve(np.ones(1000))[1] > 1e-6
+
+
 SYMBOLS = tuple(symbol for symbol in LEAVES if symbol not in ("Cat", "0") and not increments_of(symbol))
+
 N = 70
+
 X = np.arange(N) / 8.0 - 3.0
+
 Y = np.sin(X) + np.random.default_rng(0).normal(size=N)
+
 PROBLEM = Problem(X, Y)
 
 

@@ -4,25 +4,41 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from autostatistician.describe.axis.scale import Scale
-from autostatistician.describe.axis.units import Units, is_over_time
-from autostatistician.describe.document.classes.pictures import ahead_figure, foresight_figure, overview_of_classes
-from autostatistician.describe.document.classes.verdict import class_verdict
-from autostatistician.describe.document.document import Block, Bullets, Paragraph, Section
+import numpy as np
+
+from autostatistician.describe.axis.lengths import axis_title
+from autostatistician.describe.axis.units import Scale, Units, is_over_time
+from autostatistician.describe.document.document import (
+    Band,
+    Block,
+    Bullets,
+    Figure,
+    Line,
+    Panel,
+    Paragraph,
+    Points,
+    Section,
+)
+from autostatistician.describe.document.panels import Ranges
 from autostatistician.describe.document.record import stored
+from autostatistician.describe.document.table.pictures import bars_of, positions
 from autostatistician.describe.document.table.sections import (
     ColumnPage,
     columns_section,
     effects_section,
     found_section,
     main_columns_text,
+    story_of,
     sureness_sections,
 )
-from autostatistician.describe.document.table.story import story_of
-from autostatistician.describe.document.verdict import verdict_section
+from autostatistician.describe.document.table.verdict import CAUSES, WIDE_BANDS, relied_text
+from autostatistician.describe.document.verdict import Verdict, verdict_section
+from autostatistician.describe.facts.classes import Calibration, Foresight, Ranking, Roc
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import ClassFindings
+from autostatistician.describe.facts.judgement import CLEARLY_OFF, MAJORITY, RELIABLE, hardly_matters, is_open
 from autostatistician.describe.words.chances import (
+    LITTLE_OFTEN,
     ahead_text,
     calibration_text,
     foresight_text,
@@ -33,12 +49,20 @@ from autostatistician.describe.words.chances import (
 )
 from autostatistician.describe.words.claims import statements
 from autostatistician.describe.words.method import METHOD_OF_CLASSES, READING_OF_CLASSES
+from autostatistician.describe.words.search import cut_text, search_longer
 from autostatistician.describe.words.table_fit import column_text, untried_text
-from autostatistician.wording.messages import say, say_count
+from autostatistician.wording.messages import say, say_as, say_count
 from autostatistician.wording.names import quoted
-from autostatistician.wording.numbers import fixed, percent
+from autostatistician.wording.numbers import capital, fixed, in_percent, joined, pair, percent
 
-__all__ = ["ClassPage", "class_page"]
+__all__ = ["ClassPage", "class_page", "class_verdict", "relied_columns_text"]
+
+
+MOST_NAMED = 4  # columns
+
+ROWS_PER_COLUMN = 10  # of the rarer class (Peduzzi et al. 1996); with fewer, effects are little known
+
+WHOLE = np.array([0.0, 100.0])
 
 
 @dataclass(frozen=True)
@@ -215,3 +239,189 @@ class ClassPage(ColumnPage):
 def class_page(findings: ClassFindings, scale: Scale) -> ClassPage:
     """The page on what is known of classes."""
     return ClassPage(findings, scale, story_of(findings, scale), statements(findings.claims))
+
+
+# --- Figures of reports on classes: chances beside what came, and how well rows are put in order --------------------
+
+
+def overview_of_classes(findings: ClassFindings, scale: Scale) -> Figure:
+    """How much hangs on each column, and whether chances are what they say."""
+    # Over time all hangs on the only column.
+    bars, lead, shares_text = ((), "", "") if is_over_time(scale) else bars_of(findings, scale)
+    caption = say(
+        "The share of {event} among rows of like chances, each foreseen from all other rows: on the line chances are "
+        "what they say, and strokes are 95% ranges of the shares in the long run.",
+        event=quoted(scale.event),
+    )
+    if lead:
+        caption = say(
+            "{bars}; the share of {event} among rows of like chances, each foreseen from all other rows: on the line "
+            "chances are what they say, and strokes are 95% ranges of the shares in the long run.",
+            bars=lead, event=quoted(scale.event),
+        )  # fmt: skip
+    shares = [
+        say("{share} where the chance is {chance}", share=percent(rows.share), chance=percent(rows.chance))
+        for rows in findings.calibration.bins
+    ]
+    along = say("Points of shares against chances along the diagonal: {shares}.", shares=joined(shares))
+    alt = " ".join(filter(None, (shares_text, along)))
+    return Figure("fig-overview", caption, alt, (*bars, _calibration(findings.calibration, scale)))
+
+
+def _calibration(fact: Calibration, scale: Scale) -> Panel:
+    chances, shares = (100.0 * np.array(each) for each in zip(*((b.chance, b.share) for b in fact.bins), strict=True))
+    low, high = (100.0 * np.array(each) for each in zip(*(rows.span for rows in fact.bins), strict=True))
+    layers = (
+        Ranges(chances, low, high, say("95% range of a share"), "observation"),
+        Line(WHOLE, WHOLE, say("chance and share agree"), "mean"),
+        Points(chances, shares, say("rows of like chances")),
+    )
+    x_label = say("chance of {event}, %", event=quoted(scale.event))
+    return Panel(say("Are chances what they say?"), x_label, say("share that came, %"), layers)
+
+
+def ahead_figure(findings: ClassFindings, scale: Units) -> Figure | None:
+    """The chance over the data, where time is all that it hangs on, and after them; None where none is told."""
+    curve = findings.ahead_curve
+    if curve is None:
+        return None
+    layers: list[Points | Line | Band] = []
+    if len(findings.effects) == 1:
+        (along, *_) = findings.effects[0].curves.along
+        x = positions(along.x, scale)
+        layers += [
+            Points(positions(along.at, scale), along.residuals, say("rows")),
+            Band(x, along.lower, along.upper, say("95% band"), "signal"),
+            Line(x, along.mean, say_as("in a picture", "chance"), "mean"),
+        ]
+    ahead = positions(curve.x, scale)
+    layers += [
+        Band(ahead, curve.lower, curve.upper, say("95% band of what comes"), "forecast"),
+        Line(ahead, curve.mean, say("what comes"), "forecast"),
+    ]
+    caption = say("{chance} after the data, with 95% ranges of the chance itself.", chance=capital(scale.it))
+    low, high = map(in_percent, pair(float(curve.mean.min()), float(curve.mean.max())))
+    alt = say("A curve with a band after the data, between {low} and {high}.", low=low, high=high)
+    panel = Panel("", axis_title(scale), say("chance of {event}, %", event=quoted(scale.event)), tuple(layers))
+    return Figure("fig-ahead", caption, alt, (panel,))
+
+
+def foresight_figure(roc: Roc, ranking: Ranking, scale: Scale) -> Figure:
+    """The ROC curve."""
+    low, high = ranking.interval or (ranking.number, ranking.number)
+    area = say(
+        "{number} (95% range: {low} to {high})",
+        number=fixed(ranking.number, 3), low=fixed(low, 3), high=fixed(high, 3),
+    )  # fmt: skip
+    caption = say(
+        "The share of the rows of {event} that lie above a chance, against the share of the rows of {other} that do, "
+        "for every such chance (the ROC curve, each row foreseen from others). The area below is {area}; on the dashed "
+        "line it is {half}, as guessing has it.",
+        event=quoted(scale.event), other=quoted(scale.other), area=area, half=fixed(0.5, 1),
+    )  # fmt: skip
+    layers = (
+        Line(100.0 * roc.false_alarms, 100.0 * roc.hits, say("every threshold"), "mean"),
+        Line(WHOLE, WHOLE, say("guessing"), "earlier"),
+    )
+    x_label, y_label = (say("{name} above it, %", name=quoted(name)) for name in (scale.other, scale.event))
+    alt = say("A curve above the diagonal with an area of {area} below it.", area=area)
+    return Figure("fig-roc", caption, alt, (Panel("", x_label, y_label, layers),))
+
+
+# --- What can be relied on in a model of classes, what cannot, and what to try next ---------------------------------
+
+
+def class_verdict(findings: ClassFindings, scale: Scale) -> Verdict:
+    """Judge from foreseeing every row from all others, and from the probabilities of the columns."""
+    return Verdict(tuple(_rely(findings, scale)), tuple(_doubt(findings, scale)), tuple(_next(findings, scale)))
+
+
+def relied_columns_text(findings: ClassFindings) -> str:
+    """Which columns matter for sure; "" where none does, or the search was cut short."""
+    sure = [
+        column
+        for column in findings.columns
+        if column.used and not hardly_matters(column) and column.probability >= RELIABLE
+    ]
+    if not sure or findings.search.cut:
+        return ""
+    return relied_text([fact.column for fact in sure])
+
+
+def _rely(findings: ClassFindings, scale: Scale) -> list[str]:
+    out, ranking = findings.foresight, findings.ranking
+    stay = "" if findings.persistence is None else persistence_text(findings.persistence, scale)
+    items = list(filter(None, [stay or relied_columns_text(findings)]))
+    if findings.effects and out.gain_interval[0] > 0.0:
+        text = say(
+            "Chances for rows like those at hand: {wrong} of the rows were taken for the wrong class when foreseen "
+            "from all others, where the share of the classes alone gives {of_share}; {right} of all pairs of both "
+            "classes are in the right order.",
+            wrong=percent(out.wrong), of_share=percent(out.wrong_of_share), right=percent(ranking.number),
+        )  # fmt: skip
+        items.append(text)
+    if _holds(findings) and findings.effects:
+        items.append(calibration_text(findings.calibration, scale))
+    return items
+
+
+def _doubt(findings: ClassFindings, scale: Scale) -> list[str]:
+    items, out = [cut_text(findings.search)], findings.foresight
+    if findings.effects and out.gain_interval[0] <= 0.0:
+        items.append(
+            say("The chances: foreseen from all others, rows do not clearly come out better than by their share.")
+        )
+    if not _holds(findings):
+        items.append(calibration_text(findings.calibration, scale))
+    if _are_many(findings):
+        items.append(surprises_text(findings.surprises, scale))
+    if findings.search.weight < MAJORITY:
+        items.append(say("The exact form of the model: others fit the data about as well."))
+    rarer, rows = _rarer(out, scale)
+    if rows < ROWS_PER_COLUMN * len(findings.columns):
+        items.append(
+            say_count(
+                rows,
+                "Effects of single columns: there are only {n} rows of {event}.",
+                "Effects of single columns: there are only {n} rows of {event}.",
+                n=rows,
+                event=quoted(rarer),
+            )
+        )
+    items.append(say(CAUSES))
+    return [item for item in items if item]
+
+
+def _next(findings: ClassFindings, scale: Scale) -> list[str]:
+    items = [search_longer(findings.search)] if findings.search.cut else []
+    if _are_many(findings):
+        items.append(say("Look at the rows whose class surprises: correct mistakes in them."))
+    rarer, rows = _rarer(findings.foresight, scale)
+    if rows < ROWS_PER_COLUMN * len(findings.columns):
+        items.append(say("Collect more rows of {event}: they tell most.", event=quoted(rarer)))
+    idle = [column for column in findings.columns if not column.used and not is_open(column)]
+    if idle and findings.effects and not items:
+        names = joined([quoted(column.column) for column in idle[:MOST_NAMED]])
+        text = say("Leave out {columns} when new rows are collected: nothing was found to hang on them.", columns=names)
+        items.append(text)
+    if not findings.effects and not any(fact.untried for fact in findings.columns):
+        target = quoted(scale.target)
+        items.append(say("Look for other columns that may tell about {target}: those at hand do not.", target=target))
+    return items or [say(WIDE_BANDS)]
+
+
+def _holds(findings: ClassFindings) -> bool:
+    """Whether chances are what they say, as far as both tests can see."""
+    fact = findings.calibration
+    return abs(fact.number) <= CLEARLY_OFF and fact.bins_p >= LITTLE_OFTEN
+
+
+def _are_many(findings: ClassFindings) -> bool:
+    """Whether more rows surprise than would by accident: twice as many, and two more."""
+    surprises = findings.surprises
+    return bool(surprises) and len(surprises) > 2.0 * surprises[0].expected + 2.0
+
+
+def _rarer(out: Foresight, scale: Scale) -> tuple[str, int]:
+    """The class of fewer rows, and how many it has."""
+    return (scale.event, out.came) if 2 * out.came <= out.rows else (scale.other, out.rows - out.came)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from autostatistician.describe.document.classes.page import ClassPage
-from autostatistician.describe.document.classes.verdict import class_verdict, relied_columns_text
+from autostatistician.describe.document.classes.page import ClassPage, class_verdict, relied_columns_text
 from autostatistician.describe.document.document import (
     Block,
     Bullets,
@@ -16,12 +15,11 @@ from autostatistician.describe.document.document import (
     Paragraph,
     Section,
     Table,
+    result_of,
 )
-from autostatistician.describe.document.page import result_of
 from autostatistician.describe.document.record import fact_json, stored
 from autostatistician.describe.document.table.pictures import curve_figure, joint_figures
-from autostatistician.describe.document.table.sections import columns_section, found_section, listed_columns
-from autostatistician.describe.document.table.story import ToldEffect
+from autostatistician.describe.document.table.sections import ToldEffect, columns_section, found_section, listed_columns
 from autostatistician.describe.document.verdict import Verdict, verdict_section
 from autostatistician.describe.facts.judgement import hardly_matters, is_open
 from autostatistician.describe.facts.several_classes import SeveralFindings

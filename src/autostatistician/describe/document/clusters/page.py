@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from autostatistician.describe.document.clusters.pictures import (
-    course_figure,
-    latent_figure,
-    observed_figure,
-    states_figure,
+import numpy as np
+
+from autostatistician.describe.document.document import (
+    Block,
+    Bullets,
+    Document,
+    Figure,
+    Line,
+    Marker,
+    Panel,
+    Paragraph,
+    Section,
+    Table,
 )
-from autostatistician.describe.document.clusters.verdict import cluster_verdict
-from autostatistician.describe.document.document import Block, Bullets, Document, Figure, Paragraph, Section, Table
+from autostatistician.describe.document.panels import DensityPanel, GroupPoints
 from autostatistician.describe.document.record import fact_json, stored
-from autostatistician.describe.document.verdict import verdict_section
-from autostatistician.describe.facts.clusters import Cluster, ClusterFindings
+from autostatistician.describe.document.verdict import Verdict, verdict_section
+from autostatistician.describe.facts.clusters import Agreement, ChainCourse, Cluster, ClusterFindings, ClusterMap
 from autostatistician.describe.words.clusters import (
     READING,
     agreement_text,
+    agrees,
     between_texts,
     chance,
     cluster_texts,
@@ -24,18 +32,30 @@ from autostatistician.describe.words.clusters import (
     shared_texts,
     trait_range,
 )
-from autostatistician.wording.lists import in_turn
-from autostatistician.wording.messages import say, say_as, say_count
-from autostatistician.wording.names import clean_name, quoted
-from autostatistician.wording.numbers import count, fixed, joined, percent
+from autostatistician.wording.messages import again, say, say_as, say_count
+from autostatistician.wording.names import clean_name, in_turn, quoted
+from autostatistician.wording.numbers import capital, count, fixed, joined, percent
 
 __all__ = ["cluster_document", "cluster_record", "cluster_sentences"]
+
+
+DENSITY = "density"  # what is on the vertical axis where there is one column
+
+FIRM = 0.9  # share of draws in which the rows of a cluster are together
+
+SURE, DOUBTFUL = 0.8, 0.5  # probabilities of the number of clusters
+
+MOST_PAIRS = 3  # of clusters that may be one: the others are told with the clusters
+
+ENOUGH = 100.0  # effective samples
 
 CITATION = (
     "Iwata, Duvenaud and Ghahramani (2013). Warped mixtures for nonparametric cluster shapes. Uncertainty in "
     "Artificial Intelligence."
 )
+
 MOST_COLUMNS_NAMED = 6
+
 MOST_PROBABILITIES = 8  # of numbers of clusters, in the table
 
 
@@ -197,3 +217,205 @@ def _chains(findings: ClusterFindings) -> Section:
         *([states] if states else []),
     ]
     return Section("chains", say("Can the chains be trusted?"), tuple(blocks))
+
+
+# --- What can be relied on in a partition, what cannot, and what to try next ----------------------------------------
+
+
+def cluster_verdict(findings: ClusterFindings) -> Verdict:
+    """Judge from the agreement of the chains, and from how often rows are together."""
+    return Verdict(tuple(_rely(findings)), tuple(_doubt(findings)), tuple(_next(findings)))
+
+
+def _rely(findings: ClusterFindings) -> list[str]:
+    if not agrees(findings.agreement):
+        return []
+    firm, probability = _firm(findings), findings.count.probability or 0.0
+    items: list[str] = []
+    if probability >= SURE:
+        items.append(say("The number of clusters: it has a probability of {chance}.", chance=chance(probability)))
+    if firm:
+        text = say_count(
+            len(firm),
+            "Cluster {numbers}: its rows are together in {share} of the draws, on the mean.",
+            "Clusters {numbers}: their rows are together in {share} of the draws, or more, on the mean.",
+            numbers=joined([str(cluster.place) for cluster in firm]),
+            share=chance(min(cluster.together for cluster in firm)),
+        )
+        items.append(text)
+    return items
+
+
+def _firm(findings: ClusterFindings) -> list[Cluster]:
+    """The clusters whose rows are nearly always together, and with no others."""
+    every = findings.clusters if len(findings.clusters) > 1 else ()
+    return [each for each in every if each.together >= FIRM and each.shared <= 1.0 - FIRM and each.number > 1.0]
+
+
+def _doubt(findings: ClusterFindings) -> list[str]:
+    agreement = findings.agreement
+    items: list[str] = []
+    if not agrees(agreement):
+        items.append(_why(agreement))
+    if (probability := findings.count.probability or 0.0) <= DOUBTFUL:
+        items.append(
+            say(
+                "The number of clusters: {number} has a probability of {chance}.",
+                number=count(int(findings.count.number)), chance=chance(probability),
+            )
+        )  # fmt: skip
+    items += shared_texts(findings.clusters)[:MOST_PAIRS]
+    if findings.between:
+        rows = len(findings.between)
+        items.append(say_count(rows, "One row between clusters.", "{n} rows between clusters.", n=capital(count(rows))))
+    items.append(say("What the clusters mean: they say which rows are alike, not why."))
+    return items
+
+
+def _why(agreement: Agreement) -> str:
+    """Why chains cannot be relied on."""
+    if agreement.cold:
+        return say("Everything: the chains ended before they had warmed up.")
+    if agreement.draws <= agreement.chains:
+        return say("Everything: the chains are too short.")
+    if agreement.chains == 1:
+        return say("Everything: there is one chain alone.")
+    return say("Everything: the chains do not agree yet.")
+
+
+def _next(findings: ClusterFindings) -> list[str]:
+    agreement = findings.agreement
+    items: list[str] = []
+    if agreement.cut:
+        items.append(
+            say(
+                "Give it more time: the chains ended after {sweeps} of {asked} sweeps.",
+                sweeps=fixed(agreement.sweeps, 0), asked=fixed(agreement.asked, 0),
+            )
+        )  # fmt: skip
+    elif not agrees(agreement) or agreement.effective < ENOUGH:
+        more = "--chains 4" if agreement.chains == 1 else f"--sweeps {5 * agreement.asked}"
+        items.append(say("Run it longer, with {option}.", option=more))
+    if findings.between:
+        items.append(say("Look at the rows between clusters: they may be of a kind of their own, or mistakes."))
+    items.append(say("Compare the clusters with a column that was left out, if one says what rows are."))
+    return items
+
+
+# --- Figures of reports on clusters ---------------------------------------------------------------------------------
+
+
+def observed_figure(findings: ClusterFindings) -> Figure:
+    """Rows by the columns that tell the clusters apart."""
+    maps, clusters = findings.observed, len(findings.clusters)
+    pairs = joined([say("{first} and {second}", first=quoted(seen.x_name), second=_y_name(seen)) for seen in maps])
+    alt = say_count(
+        clusters,
+        "{rows} rows in one group of points, by {columns}.",
+        "{rows} rows in {n} groups of points, by {columns}.",
+        rows=capital(count(findings.n)),
+        n=count(clusters),
+        columns=pairs,
+    )
+    return Figure("fig-observed", _observed_caption(findings), alt, tuple(_panel(seen) for seen in maps))
+
+
+def _observed_caption(findings: ClusterFindings) -> str:
+    first = findings.observed[0]
+    if first.y_name == DENSITY:
+        return say(
+            "Rows by {column}, at the height of the density that further rows are expected to have.",
+            column=quoted(first.x_name),
+        )
+    caption = say(
+        "Rows in the colours of their clusters. Shaded is where half and nine in ten of further rows are expected."
+    )
+    columns, clusters = len(findings.columns), len(findings.clusters)
+    shown = len({name for seen in findings.observed for name in (seen.x_name, seen.y_name)})
+    if columns <= shown or clusters == 1:
+        return caption
+    best = say(
+        "Of {columns} columns these {shown} tell the clusters apart best.", columns=count(columns), shown=count(shown)
+    )
+    return f"{caption} {best}"
+
+
+def _y_name(seen: ClusterMap) -> str:
+    """The name of what is on the vertical axis, in quotes."""
+    return quoted(say_as("of rows", "density")) if seen.y_name == DENSITY else quoted(seen.y_name)
+
+
+def latent_figure(findings: ClusterFindings) -> Figure | None:
+    """Rows in the latent space."""
+    if findings.latent is None:
+        return None
+    caption = say(
+        "The same rows by their hidden coordinates, of the draw that is nearest to the partition told: here clusters "
+        "are normal distributions, shaded where half and nine in ten of their rows are expected. The coordinates have "
+        "no unit, and could as well be turned or mirrored."
+    )
+    clusters = len(findings.clusters)
+    alt = say_count(
+        clusters,
+        "One group of points over two coordinates without unit.",
+        "{n} groups of points over two coordinates without unit.",
+        n=capital(count(clusters)),
+    )
+    return Figure("fig-latent", caption, alt, (_panel(findings.latent),))
+
+
+def course_figure(findings: ClusterFindings) -> Figure:
+    """The number of clusters in each chain, sweep by sweep."""
+    panels = tuple(_course(course, number) for number, course in enumerate(findings.courses, start=1))
+    ends = joined([count(int(chain.clusters[-1])) for chain in findings.courses])
+    warm = all(chain.warm_up < chain.sweeps[-1] for chain in findings.courses)
+    caption = (
+        say(
+            "The number of clusters in each chain, sweep by sweep. Draws are kept after the dashed line; where chains "
+            "agree, they swing about the same numbers there."
+        )
+        if warm
+        else say(
+            "The number of clusters in each chain, sweep by sweep. Where chains agree, they swing about the same "
+            "numbers."
+        )
+    )
+    return Figure("fig-chains", caption, say("Stepped lines that end at {numbers} clusters.", numbers=ends), panels)
+
+
+def states_figure(findings: ClusterFindings) -> Figure | None:
+    """The first chain on its way."""
+    if not findings.states:
+        return None
+    panels = tuple(
+        _panel(state, say("sweep {n}", n=fixed(sweep, 0)) if sweep else say("at the start"))
+        for sweep, state in findings.states
+    )
+    sweeps = joined([fixed(sweep, 0) for sweep, _ in findings.states])
+    caption = say(
+        "The first chain on its way: the rows by their hidden coordinates, and the clusters of that sweep in the "
+        "colours of those told above that hold most of their rows."
+    )
+    alt = say("Groups of points over two coordinates, after sweeps {sweeps}.", sweeps=sweeps)
+    return Figure("fig-states", caption, alt, panels)
+
+
+def _panel(seen: ClusterMap, title: str = "") -> Panel:
+    named = bool(seen.x_name)
+    layers = tuple(
+        GroupPoints(x, y, say("cluster {number}", number=place), (), group=place, mark=str(place) if named else "")
+        for place, x, y in seen.groups
+    )
+    if seen.y_name == DENSITY:
+        line = Line(seen.x, seen.y, say_as("in a picture", "expected"), "mean")
+        return Panel(title, clean_name(seen.x_name), say_as("of rows", "density"), (line, *layers))
+    names = clean_name(again(seen.x_name)), clean_name(again(seen.y_name))
+    return DensityPanel(
+        title, *names, layers, x_places=seen.x, y_places=seen.y, density=tuple(seen.density), levels=seen.levels
+    )
+
+
+def _course(course: ChainCourse, number: int) -> Panel:
+    line = Line(np.repeat(course.sweeps, 2)[1:], np.repeat(course.clusters, 2)[:-1], "", "mean")
+    marker = (Marker(float(course.warm_up), ""),) if course.warm_up < course.sweeps[-1] else ()
+    return Panel(say("Chain {number}", number=number), say("sweep"), say("clusters"), (line, *marker), counts=True)

@@ -2,18 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.document.document import Block, Paragraph, Section, Table
-from autostatistician.describe.document.series.check_pictures import checks_figure, spreads_figure
+from autostatistician.describe.document.document import (
+    Band,
+    Block,
+    Figure,
+    Line,
+    Panel,
+    Paragraph,
+    Points,
+    Section,
+    Table,
+)
+from autostatistician.describe.document.panels import CHANCE, EXPECTED, held_panel, quantile_panel
+from autostatistician.describe.facts.curves import PartSpread
 from autostatistician.describe.facts.findings import SeriesChecks
-from autostatistician.describe.facts.judgement import failed_checks
+from autostatistician.describe.facts.judgement import FEWEST_TESTED, failed_checks
 from autostatistician.describe.facts.whole import ForecastTest, ModelCheck
 from autostatistician.describe.words.checks import alarm_text, forecast_test_text
-from autostatistician.forms import CheckKind
+from autostatistician.forms import BAND_SDS, CheckKind
 from autostatistician.wording.messages import message, say, say_as, say_count
 from autostatistician.wording.numbers import capital, count, p_value
 
 __all__ = ["checks_section"]
+
+
+Array = NDArray[np.float64]
 
 _ASKED = {
     CheckKind.DISTRIBUTION: message("how the errors are spread"),
@@ -21,6 +40,7 @@ _ASKED = {
     CheckKind.PERIODOGRAM: message("whether a cycle is left in the errors"),
     CheckKind.COURSE: message("whether errors are of one kind throughout"),
 }
+
 _ASKED_OF_A_PART = {
     CheckKind.DISTRIBUTION: message("whether it is as large as the model says"),
     CheckKind.QUANTILES: message("whether its values are spread as the model says"),
@@ -83,3 +103,63 @@ def _table(checks: SeriesChecks) -> Table:
     header = (say_as("of a check", "Of"), say("What was looked at"), say("p-value"), say_as("of p-values", "Corrected"))
     caption, numeric = say("The checks of the model."), (False, False, True, True)
     return Table("table-checks", caption, header, tuple(rows), numeric, notes)
+
+
+# --- What checks of a model and tests of its forecasts found, as pictures -------------------------------------------
+
+
+def checks_figure(errors: Array, test: ForecastTest | None) -> Figure:
+    """The errors in order, how alike neighbours are, and the ranges of earlier forecasts where these were tested."""
+    tested = (
+        ()
+        if test is None or test.rows < FEWEST_TESTED
+        else (held_panel(say("Ranges of forecasts"), test.levels, test.held),)
+    )
+    panels = (quantile_panel(errors), _neighbours(errors), *tested)
+    if tested:
+        caption = say(
+            "The errors in order against those expected, on the line they agree; how alike errors are at each "
+            "distance, most lie in the band by chance alone; the share of later values in forecast ranges of each "
+            "width."
+        )
+        alt = say(
+            "Points of ordered errors along a diagonal, autocorrelations around zero in a band, and shares of values "
+            "in forecast ranges against their levels."
+        )
+    else:
+        caption = say(
+            "The errors in order against those expected, on the line they agree; how alike errors are at each "
+            "distance, most lie in the band by chance alone."
+        )
+        alt = say("Points of ordered errors along a diagonal, autocorrelations around zero in a band.")
+    return Figure("fig-checks", caption, alt, tuple(panels))
+
+
+def spreads_figure(spreads: Sequence[PartSpread]) -> Figure:
+    """The values of every part in order, against those that the model expects."""
+    x_label, y_label = say_as("in a picture", "expected"), say_as("in a picture", "found")
+    panels = tuple(
+        Panel(
+            say("Part {number}", number=spread.part), x_label, y_label,
+            (
+                Band(spread.expected, spread.lower, spread.upper, say(CHANCE), "signal"),
+                Line(spread.expected, spread.expected, say(EXPECTED), "mean"),
+                Points(spread.expected, spread.ordered, y_label),
+            ),
+        )
+        for spread in spreads
+    )  # fmt: skip
+    caption = say("The values of each part in order against those that the model expects, in units of its size.")
+    alt = say("For every part, points of ordered values along a diagonal with the range of chance as a band.")
+    return Figure("fig-spreads", caption, alt, panels)
+
+
+def _neighbours(errors: Array) -> Panel:
+    n = len(errors)
+    lags = np.arange(1, min(n // 4, 40) + 1)
+    size = float(errors @ errors) or 1.0
+    likeness = np.array([float(errors[lag:] @ errors[:-lag]) / size for lag in lags])
+    half = np.full(len(lags), BAND_SDS / np.sqrt(n))
+    x = lags.astype(np.float64)
+    layers = (Band(x, -half, half, say(CHANCE), "signal"), Points(x, likeness, say_as("in a picture", "found")))
+    return Panel(say("Likeness of neighbours"), say("rows apart"), say("correlation"), layers)

@@ -32,13 +32,15 @@ from autostatistician.describe.facts.covariates import (
 )
 from autostatistician.describe.words.amounts import added, change, drawn_change
 from autostatistician.describe.words.column_values import (
+    ahead_clause,
+    ahead_text,
+    beyond_text,
     columns_note,
     compared_text,
     range_seen,
     usual_text,
     usual_value,
 )
-from autostatistician.describe.words.columns_ahead import ahead_clause, ahead_text, beyond_text
 from autostatistician.describe.words.covariates import ASSOCIATIONS, column_text, course_told, silent_text, told_texts
 from autostatistician.describe.words.forecast import forecast_text
 from autostatistician.describe.words.holidays import event_text, named_days

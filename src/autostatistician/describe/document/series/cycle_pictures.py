@@ -13,8 +13,7 @@ import numpy as np
 from babel.dates import format_datetime
 from numpy.typing import NDArray
 
-from autostatistician.describe.axis.cycles import cycle
-from autostatistician.describe.axis.phases import phase_kind
+from autostatistician.describe.axis.cycles import cycle, phase_kind
 from autostatistician.describe.axis.places import place
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.document import Band, Line, Panel, Points

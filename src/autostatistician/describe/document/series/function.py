@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.describe.axis.cycles import phase_kind, phase_name, phases
 from autostatistician.describe.axis.lengths import rate
-from autostatistician.describe.axis.phases import phase_kind, phase_name, phases
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.document import Section, Table
 from autostatistician.describe.document.record import recorded_place, stored

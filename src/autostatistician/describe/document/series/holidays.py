@@ -22,9 +22,8 @@ from autostatistician.describe.words.holidays import (
     months_of,
     step_with,
 )
-from autostatistician.wording.lists import in_turn
 from autostatistician.wording.messages import message, say, say_count
-from autostatistician.wording.names import clean_name
+from autostatistician.wording.names import clean_name, in_turn
 from autostatistician.wording.numbers import amount, capital, count, in_percent, joined, number_of, percent
 
 __all__ = ["added_size", "adds_label", "holidays_record", "holidays_section"]

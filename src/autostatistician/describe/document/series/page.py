@@ -9,7 +9,17 @@ from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.document import Block, Bullets, Figure, Paragraph, Section
 from autostatistician.describe.document.record import stored
 from autostatistician.describe.document.search import search_section
-from autostatistician.describe.document.series.abstract import abstract_text, model_text, nothing_texts, rows_texts
+from autostatistician.describe.document.series.abstract import (
+    SeriesStory,
+    StoryPart,
+    abstract_text,
+    changes_of,
+    model_text,
+    nothing_texts,
+    rows_texts,
+    story_of,
+    wanders_freely,
+)
 from autostatistician.describe.document.series.checks import checks_section
 from autostatistician.describe.document.series.covariates import (
     column_sentences,
@@ -26,7 +36,6 @@ from autostatistician.describe.document.series.pictures import (
     part_figure,
     residual_figure,
 )
-from autostatistician.describe.document.series.story import SeriesStory, StoryPart, changes_of, story_of, wanders_freely
 from autostatistician.describe.document.series.tables import (
     forecast_table,
     gain_table,
@@ -34,10 +43,8 @@ from autostatistician.describe.document.series.tables import (
     with_probabilities,
 )
 from autostatistician.describe.document.series.verdict import series_verdict
-from autostatistician.describe.document.sureness import beside_the_parts, sureness_section
-from autostatistician.describe.document.verdict import verdict_section
-from autostatistician.describe.facts.claim import WeighedClaim
-from autostatistician.describe.facts.fact import Fact
+from autostatistician.describe.document.verdict import beside_the_parts, sureness_section, verdict_section
+from autostatistician.describe.facts.fact import Fact, WeighedClaim
 from autostatistician.describe.facts.findings import SeriesFindings, SeriesPart
 from autostatistician.describe.facts.kinds import ClaimKind
 from autostatistician.describe.facts.part import CrossValidatedError, Presence, VarianceExplained
@@ -45,7 +52,6 @@ from autostatistician.describe.facts.whole import ShapedScale
 from autostatistician.describe.words.claims import Statement, averaged_text, moved_text, statements
 from autostatistician.describe.words.column_values import usual_text
 from autostatistician.describe.words.covariates import course_told, told_texts
-from autostatistician.describe.words.criteria import fit_text
 from autostatistician.describe.words.description import description
 from autostatistician.describe.words.extrapolation import extrapolation
 from autostatistician.describe.words.forecast import forecast_text
@@ -54,9 +60,16 @@ from autostatistician.describe.words.method import bands_text, method_of_series
 from autostatistician.describe.words.nouns import find
 from autostatistician.describe.words.outliers import comes_again_text, two_ways_assumed
 from autostatistician.describe.words.plain import line_text
-from autostatistician.describe.words.presence import presence_mark
-from autostatistician.describe.words.scale import open_scale_text, scale_claim, scale_sentence, scale_text
-from autostatistician.describe.words.shapes import shape_sentence, shape_text
+from autostatistician.describe.words.scale import (
+    open_scale_text,
+    scale_claim,
+    scale_sentence,
+    scale_text,
+    shape_sentence,
+    shape_text,
+)
+from autostatistician.describe.words.search import fit_text
+from autostatistician.describe.words.statement import presence_mark
 from autostatistician.describe.words.whole import (
     coverage,
     error_text,

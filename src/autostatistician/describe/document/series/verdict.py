@@ -10,12 +10,12 @@ from autostatistician.describe.document.verdict import Verdict
 from autostatistician.describe.facts.findings import SeriesFindings
 from autostatistician.describe.facts.judgement import MAJORITY, failed_checks
 from autostatistician.describe.facts.whole import FewRows, ForecastTest, ModelCheck
-from autostatistician.describe.words.breaks import break_text
 from autostatistician.describe.words.checks import changes_named, left_out_text, worse_text
 from autostatistician.describe.words.claims import Statement
-from autostatistician.describe.words.columns_ahead import ahead_text, assumed_ranges_text, beyond_text
+from autostatistician.describe.words.column_values import ahead_text, assumed_ranges_text, beyond_text
 from autostatistician.describe.words.covariates import doubtful_columns_text, relied_columns_text
 from autostatistician.describe.words.events import ask_text
+from autostatistician.describe.words.forecast import break_text
 from autostatistician.describe.words.function import relied_text
 from autostatistician.describe.words.nouns import find
 from autostatistician.describe.words.outliers import comes_again_text, far_named, look_up, set_aside_text

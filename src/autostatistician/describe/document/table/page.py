@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from autostatistician.describe.axis.scale import Scale
+from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.document.document import Block, Bullets, Paragraph, Section
 from autostatistician.describe.document.record import stored
 from autostatistician.describe.document.table.pictures import errors_figure, overview_figure
 from autostatistician.describe.document.table.sections import (
     ColumnPage,
+    TableStory,
     columns_section,
     effects_section,
     found_section,
     main_columns_text,
+    story_of,
     sureness_sections,
 )
-from autostatistician.describe.document.table.story import TableStory, story_of
 from autostatistician.describe.document.table.tables import checks_table
 from autostatistician.describe.document.table.verdict import table_verdict
 from autostatistician.describe.document.verdict import verdict_section
@@ -26,7 +27,7 @@ from autostatistician.describe.facts.findings import TableFindings
 from autostatistician.describe.facts.judgement import failed_checks
 from autostatistician.describe.words.claims import statements
 from autostatistician.describe.words.method import METHOD_OF_TABLES, READING_OF_TABLES
-from autostatistician.describe.words.shapes import shape_of_table_text
+from autostatistician.describe.words.scale import shape_of_table_text
 from autostatistician.describe.words.table_fit import (
     check_text,
     column_text,

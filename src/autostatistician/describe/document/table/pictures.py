@@ -8,11 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.describe.axis.places import instants
-from autostatistician.describe.axis.scale import Scale
-from autostatistician.describe.axis.units import Units
+from autostatistician.describe.axis.units import Scale, Units
 from autostatistician.describe.document.document import Band, Figure, Line, Panel, Points, Positions
-from autostatistician.describe.document.error_pictures import held_panel, quantile_panel
-from autostatistician.describe.document.panels import BarPanel, HeatPanel, Ranges
+from autostatistician.describe.document.panels import BarPanel, HeatPanel, Ranges, held_panel, quantile_panel
 from autostatistician.describe.facts.classes import ChanceCourse
 from autostatistician.describe.facts.curves import ColumnCurve, LeftOut, Slices, Surface
 from autostatistician.describe.facts.effect import ColumnRelevance

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from autostatistician.describe.axis.scale import Scale
+from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.document.document import Block, Bullets, Paragraph, Section
 from autostatistician.describe.document.record import stored
 from autostatistician.describe.document.search import search_section
-from autostatistician.describe.document.sureness import beside_the_parts, sureness_section
 from autostatistician.describe.document.table.pictures import curve_figure, joint_figures
-from autostatistician.describe.document.table.story import TableStory, ToldEffect
 from autostatistician.describe.document.table.tables import columns_table, effects_table, numbers_table
-from autostatistician.describe.facts.claim import Claim
+from autostatistician.describe.document.verdict import beside_the_parts, sureness_section
 from autostatistician.describe.facts.effect import ColumnRelevance
-from autostatistician.describe.facts.fact import Fact
-from autostatistician.describe.facts.findings import ColumnFindings, TableFindings
+from autostatistician.describe.facts.fact import Claim, Fact
+from autostatistician.describe.facts.findings import ColumnFindings, EffectFindings, TableFindings
 from autostatistician.describe.facts.judgement import (
     MAJORITY,
     acting_together,
@@ -29,21 +27,23 @@ from autostatistician.describe.facts.judgement import (
 )
 from autostatistician.describe.facts.kinds import ClaimKind, Manner
 from autostatistician.describe.words.claims import Statement, statements
-from autostatistician.describe.words.criteria import fit_text
-from autostatistician.describe.words.effects import course_text, effect_text
-from autostatistician.describe.words.search import cut_lead
+from autostatistician.describe.words.effects import course_text, effect_text, effect_title
+from autostatistician.describe.words.search import cut_lead, fit_text
 from autostatistician.describe.words.table_fit import column_text, from_exact_text
 from autostatistician.wording.messages import message, say, say_as, say_count
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import capital, count, fixed, joined, percent
 
 __all__ = [
-    "ColumnPage", "columns_section", "effects_section", "found_section",
-    "listed_columns", "main_columns_text", "sureness_sections",
+    "ColumnPage", "TableStory", "ToldEffect", "columns_section", "effects_section", "found_section", "listed_columns",
+    "main_columns_text", "story_of", "sureness_sections",
 ]  # fmt: skip
 
+
 _MOST_NAMED = 8  # columns
+
 _MOST_MAIN = 3
+
 _OF_FIRST_LEVEL = message(
     "Models of level 1 without a line began as sums and products over all columns and were freed of what the data do "
     "not need."
@@ -291,3 +291,38 @@ def found_section(story: TableStory) -> Section:
     if isinstance(story.findings, TableFindings) and (fact := story.findings.from_exact) is not None:
         text = f"{text} {from_exact_text(fact, story.findings.n)}"
     return search_section(search, text, numbers_table(search.numbers), say(_OF_FIRST_LEVEL), by_chance=True)
+
+
+# --- The effects of a table with their words, as the sections of its report need them -------------------------------
+
+
+@dataclass(frozen=True)
+class ToldEffect:
+    """One effect with its words."""
+
+    effect: EffectFindings
+    title: str
+    sentence: str
+
+
+@dataclass(frozen=True)
+class TableStory:
+    """All that the sections are made from."""
+
+    findings: ColumnFindings
+    scale: Scale
+    effects: tuple[ToldEffect, ...]
+
+    @property
+    def idle(self) -> tuple[ColumnRelevance, ...]:
+        """The columns that do not matter."""
+        return tuple(fact for fact in self.findings.columns if hardly_matters(fact) or not (fact.used or fact.scatter))
+
+
+def story_of(findings: ColumnFindings, scale: Scale) -> TableStory:
+    """The effects of a table in words."""
+    return TableStory(findings, scale, tuple(_told(effect, scale) for effect in findings.effects))
+
+
+def _told(effect: EffectFindings, scale: Scale) -> ToldEffect:
+    return ToldEffect(effect, effect_title(effect.facts), effect_text(effect.facts, scale))

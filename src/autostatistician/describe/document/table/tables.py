@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from autostatistician.describe.axis.scale import Scale
+from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.document.document import Table
 from autostatistician.describe.facts.classes import ChanceCourse
 from autostatistician.describe.facts.effect import ColumnRelevance, EffectCourse, ErrorCheck

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from autostatistician.describe.axis.scale import Scale
+from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.document.verdict import Verdict
 from autostatistician.describe.facts.effect import ColumnRelevance, ErrorCheck
 from autostatistician.describe.facts.findings import TableFindings

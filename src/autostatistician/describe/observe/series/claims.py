@@ -12,10 +12,10 @@ import numpy as np
 
 from autostatistician.describe.axis.cycles import calendar_cycle, cycle
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.facts.claim import BOUNDS, Claim, WeighedClaim
+from autostatistician.describe.facts.fact import BOUNDS, Claim, WeighedClaim
 from autostatistician.describe.facts.judgement import MANY_SPANS, OFTEN
 from autostatistician.describe.facts.kinds import ClaimKind
-from autostatistician.describe.observe.claims import weighed_claims
+from autostatistician.describe.observe.search import weighed_claims
 from autostatistician.describe.observe.series.anatomy import Anatomy, anatomy, noise_sd, smooth_length, spans
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.leaf_row import LeafKind

@@ -2,25 +2,94 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from autostatistician.decompose.records.series import Decomposition
-from autostatistician.describe.facts.findings import SeriesFindings, SeriesPart
-from autostatistician.describe.facts.function import FunctionFact, SuddenChange
+import numpy as np
+from numpy.typing import NDArray
+from scipy.stats import binom
+
+from autostatistician.decompose.records.function import Estimate, FunctionCourse
+from autostatistician.decompose.records.series import (
+    Check,
+    Checks,
+    ColumnEffect,
+    ColumnsBeside,
+    Decomposition,
+    EffectAt,
+    HeldRanges,
+)
+from autostatistician.describe.facts.covariates import (
+    ColumnsAhead,
+    CovariateColumn,
+    CovariateEffect,
+    CovariateEvent,
+    CovariateFindings,
+    EffectAtMoment,
+    EffectAtValue,
+    EventTotal,
+    Neighbours,
+)
+from autostatistician.describe.facts.curves import PartSpread, SeriesCurves
+from autostatistician.describe.facts.fact import SHARE, Fact, Span
+from autostatistician.describe.facts.findings import SeriesChecks, SeriesFindings, SeriesPart
+from autostatistician.describe.facts.function import FunctionFact, Rise, SlopeOfLate, SuddenChange
+from autostatistician.describe.facts.judgement import ALARM, FEWEST_TESTED
+from autostatistician.describe.facts.kinds import Taken
+from autostatistician.describe.facts.part import NoiseLevel
+from autostatistician.describe.facts.whole import (
+    ExactLine,
+    FewRows,
+    ForecastCondition,
+    ForecastRange,
+    ForecastReach,
+    ForecastTest,
+    ManyZeros,
+    ModelCheck,
+    OneValue,
+    PossibleStructure,
+)
 from autostatistician.describe.observe.search import search_of
-from autostatistician.describe.observe.series.checks import checks_of, forecast_test
+from autostatistician.describe.observe.series.anatomy import anatomy
 from autostatistician.describe.observe.series.claims import series_claims
-from autostatistician.describe.observe.series.conditions import condition_facts
-from autostatistician.describe.observe.series.covariates import covariate_findings
-from autostatistician.describe.observe.series.curves import part_curves, series_curves
+from autostatistician.describe.observe.series.curves import part_curves, series_curves, told_curve
 from autostatistician.describe.observe.series.function import function_facts
 from autostatistician.describe.observe.series.parts import component_facts, component_id, on_scale, units_for
-from autostatistician.describe.observe.series.plain import plain_facts
-from autostatistician.describe.observe.series.whole import model_facts
+from autostatistician.describe.observe.series.whole import model_facts, reach_of
+from autostatistician.forms import CheckKind
 from autostatistician.language.format import format_expr
+from autostatistician.language.leaf_row import LeafKind
+from autostatistician.language.traits import ROWS_FOR_STRUCTURE, has_structure
 from autostatistician.wording.messages import again
 
 __all__ = ["series_findings"]
+
+
+EVIDENCE = "draws of the effects of all columns together, given the time structure"
+
+Vector = NDArray[np.float64]
+
+FAR = 2.5  # standard deviations
+
+SHORTLY_BEFORE = 0.5  # of the length of the test: a change in this time leaves few data to refit the numbers to
+
+LATELY = 0.5  # of the span of the data: what lies further back is their usual state
+
+FEWEST_ROWS = 2  # of an event: a single value is none
+
+STILL_HELD = 0.5  # of a change: where the forecast ends with less of it, it does not take for granted that it lasts
+
+TAKEN_BACK = 0.1  # of a change: less may be anything
+
+BENT = 0.1  # share of the variation that a line leaves, from which the last slope may be another than the usual one
+
+STEEP = 1.5  # times the slope of the whole
+
+CARRIED = (0.5, 2.0)  # times the last slope, between which a forecast goes on with it
+
+VISIBLE = 0.5  # standard deviations of single values by which it then moves
+
+MANY_ZEROS = 1.0 / 3.0  # a share from which zeros are a trait of the data
 
 
 def series_findings(d: Decomposition) -> SeriesFindings:
@@ -56,3 +125,364 @@ def _parts(d: Decomposition, happened: tuple[SuddenChange, ...]) -> tuple[Series
         )
         for number, (part, curves) in enumerate(zip(d.components, part_curves(d), strict=True), 1)
     )  # fmt: skip
+
+
+# --- What is plain about data before any model is told --------------------------------------------------------------
+
+
+def plain_facts(d: Decomposition, heads: tuple[Fact, ...]) -> tuple[Fact, ...]:
+    """The facts; ``heads`` are those that say what each part is."""
+    return (*_few_rows(d), *_same(d), *_zeros(d), *_possible(d), *_exact_line(d, heads))
+
+
+def _few_rows(d: Decomposition) -> tuple[FewRows, ...]:
+    n, by_evidence = int(d.x.size), d.criterion == "evidence"
+    if n >= ROWS_FOR_STRUCTURE:
+        return ()
+    cycles = by_evidence and bool(d.seasons)
+    return (FewRows(id="data/rows", number=n, unit="1", evidence="the data", wandering=by_evidence, cycles=cycles),)
+
+
+def _same(d: Decomposition) -> tuple[OneValue, ...]:
+    same = float(np.ptp(d.y)) == 0.0
+    return (OneValue(id="data/value", number=float(d.y[0]), unit="target", evidence="the data"),) if same else ()
+
+
+def _zeros(d: Decomposition) -> tuple[ManyZeros, ...]:
+    """How many of the values are zero, where these are whole numbers and zeros are common among them."""
+    whole = np.round(d.y)
+    is_zero, late = whole == 0.0, min(max(int(d.forecast.x.size), FEWEST_TESTED), len(whole) // 2)
+    if not np.allclose(d.y, whole, rtol=0.0, atol=1e-6) or not MANY_ZEROS < is_zero.mean() < 1.0:
+        return ()
+    return (
+        ManyZeros(id="data/zeros", number=float(is_zero.mean()), unit=SHARE, evidence="count in the data",
+                  late=float(is_zero[-late:].mean()), rows=late),
+    )  # fmt: skip
+
+
+def _possible(d: Decomposition) -> tuple[PossibleStructure, ...]:
+    """How probable structure is, where the model that is told has none and most of the probability is on others."""
+    if d.criterion != "evidence" or any(has_structure(part.kernel.expr) for part in d.components):
+        return ()
+    number = sum(weight for kernel, weight in d.alternatives if has_structure(kernel.expr))
+    evidence = "weights of all models with structure"
+    return (
+        (PossibleStructure(id="data/structure", number=number, unit=SHARE, evidence=evidence),) if number > 0.5 else ()
+    )
+
+
+def _exact_line(d: Decomposition, heads: tuple[Fact, ...]) -> tuple[ExactLine, ...]:
+    """The line that the data lie on, where all parts but noise are lines and levels, and no noise can be seen."""
+    shown = [anatomy(part.kernel) for part in d.components if not part.is_noise]
+    straight = all(
+        not shape.switches and len(shape.leaves) == 1 and shape.of(LeafKind.LINE, LeafKind.CONSTANT) for shape in shown
+    )
+    noisy = any(head.visible for head in heads if isinstance(head, NoiseLevel))
+    if (
+        noisy
+        or not straight
+        or not any(shape.of(LeafKind.LINE) for shape in shown)
+        or d.level is not None
+        or d.axis.is_calendar
+    ):
+        return ()
+    slope, intercept = np.polyfit(d.x, d.y, 1)
+    evidence = "least squares; all parts but noise are straight, and no noise can be seen"
+    return (
+        ExactLine(id="data/line", number=float(slope), unit="target per axis", evidence=evidence,
+                  intercept=float(intercept)),
+    )  # fmt: skip
+
+
+# --- What a forecast takes for granted of the recent past, and what would come if that were not so ------------------
+
+
+def condition_facts(d: Decomposition, function: Sequence[FunctionFact]) -> tuple[ForecastCondition, ...]:
+    """That the last change lasts, the last slope goes on, the last event does not come again; none without a forecast.
+
+    What would come otherwise is told for the last step of the forecast.
+    """
+    if d.function is None or not d.forecast.x.size:
+        return ()
+    changes = [fact for fact in function if isinstance(fact, SuddenChange) and fact.told]
+    return (*_lasts(changes, d.function, d), *_goes_on(d.function, function, d), *_passed(changes, d))
+
+
+def _lasts(changes: Sequence[SuddenChange], course: FunctionCourse, d: Decomposition) -> Iterator[ForecastCondition]:
+    """The last change that lasts, where the forecast stays at its level, and not where that goes back by itself."""
+    lasting = [fact for fact in changes if fact.until is None and _is_late(fact.at, d)]
+    if not lasting:
+        return
+    last = max(lasting, key=lambda fact: fact.at)
+    held = 1.0 - _undone(last.number, course, d)
+    if held >= STILL_HELD:
+        yield _condition(Taken.LASTS, last.number, last.at, -held * last.number, d)
+
+
+def _undone(size: float, course: FunctionCourse, d: Decomposition) -> float:
+    """Which share of a change the forecast takes back until its end, beyond what the usual pace explains."""
+    end = _scaled(d.forecast.middle[-1:], d) - _seasons(d.forecast.x[-1:], course, float(d.x[0]))
+    level = _scaled(np.array([course.last.height.number]), d)
+    pace = 0.0 if course.growth is None else course.growth.number
+    usual = pace * float(d.forecast.x[-1] - d.x[-1])
+    back = [float(end[0] - level[0] - drift) / -size for drift in (0.0, usual)]
+    return float(np.clip(min(back), 0.0, 1.0)) if min(back) > TAKEN_BACK else 0.0
+
+
+def _passed(changes: Sequence[SuddenChange], d: Decomposition) -> Iterator[ForecastCondition]:
+    over = [fact for fact in changes if fact.until is not None and fact.rows >= FEWEST_ROWS and _is_late(fact.at, d)]
+    if over:
+        last = max(over, key=lambda fact: fact.at)
+        yield _condition(Taken.PASSED, last.number, last.at, last.number, d)
+
+
+def _is_late(position: float, d: Decomposition) -> bool:
+    return bool(d.x[-1] - position <= LATELY * (d.x[-1] - d.x[0]))
+
+
+def _goes_on(course: FunctionCourse, function: Sequence[FunctionFact], d: Decomposition) -> Iterator[ForecastCondition]:
+    """The last slope, where it is steeper than the whole or turns against it, and the forecast carries it on."""
+    late = next((fact for fact in function if isinstance(fact, SlopeOfLate)), None)
+    rise = next((fact for fact in function if isinstance(fact, Rise)), None)
+    if late is None or rise is None or not late.told or rise.wander < BENT or d.forecast.x.size < 2:
+        return
+    whole = rise.number / (rise.stop - rise.start)
+    if late.number * whole > 0.0 and abs(late.number) < STEEP * abs(whole):
+        return
+    ahead = _scaled(d.forecast.middle, d) - _seasons(d.forecast.x, course, float(d.x[0]))
+    first, last = _unscaled(ahead[[0, -1]], d).tolist()
+    far = float(d.forecast.x[-1] - d.forecast.x[0])
+    carried = (last - first) * np.sign(late.number)
+    least, most = (times * abs(late.number) * far for times in CARRIED)
+    if max(least, VISIBLE * course.noise_in_data) <= carried <= most:
+        yield _condition(Taken.GOES_ON, late.number, late.start, float(ahead[0] - ahead[-1]), d)
+
+
+def _seasons(x: Vector, course: FunctionCourse, first: float) -> Vector:
+    """All seasons of a function at places (k,), on the scale of the models."""
+    swings = np.zeros_like(x)
+    for season in course.seasons:
+        phase = (x - first) / season.period % 1.0
+        swings += np.interp(phase, [*season.phases, 1.0], [*season.course, season.course[0]])
+    return swings
+
+
+def _scaled(values: Vector, d: Decomposition) -> Vector:
+    return d.transform.unshifted.forward(values - d.offset)
+
+
+def _unscaled(values: Vector, d: Decomposition) -> Vector:
+    return d.transform.unshifted.back(values) + d.offset
+
+
+def _condition(kind: Taken, size: float, at: float, by: float, d: Decomposition) -> ForecastCondition:
+    """``by`` is how much the last forecast would be moved on the scale of the models if it were not so."""
+    end = float(d.forecast.middle[-1])
+    otherwise = float(np.clip(_unscaled(_scaled(np.array([end]), d) + by, d)[0], *d.limits))
+    return ForecastCondition(
+        id=f"forecast/{kind.value}", number=otherwise, unit="target", evidence="the last forecast without it",
+        kind=kind, size=size, at=at, position=float(d.forecast.x[-1]), end=end,
+    )  # fmt: skip
+
+
+# --- What checks of a model and tests of its forecasts found --------------------------------------------------------
+
+
+def checks_of(
+    checks: Checks | None,
+    x: Vector | None = None,
+    y: Vector | None = None,
+    *,
+    counts: bool = False,
+    heavy: bool = False,
+) -> SeriesChecks | None:
+    """The checks of a model of the data (n,), whose values far off are named; None where it was not checked.
+
+    The data may be ``counts``, or have ``heavy`` tails.
+    """
+    if checks is None:
+        return None
+    spreads = tuple(
+        PartSpread(spread.part, spread.expected, spread.lower, spread.upper, spread.values) for spread in checks.spreads
+    )
+    facts = tuple(map(_fact, checks.every))
+    if x is not None and y is not None and len(x) == len(checks.errors):
+        far = _far(checks.errors, x, y)
+        facts = tuple(
+            replace(fact, far=far, counts=counts, heavy=heavy) if _is_of_values(fact) else fact for fact in facts
+        )
+    return SeriesChecks(facts, checks.errors, spreads)
+
+
+def _is_of_values(fact: ModelCheck) -> bool:
+    return fact.part == 0 and fact.kind is CheckKind.DISTRIBUTION and fact.side > 0
+
+
+def _far(errors: Vector, x: Vector, y: Vector) -> tuple[tuple[float, float], ...]:
+    """Positions and values of the rows with large errors, the largest first, of which there is always one.
+
+    >>> _far(np.array([0.1, -4.0, 3.0]), np.arange(3.0), np.ones(3))
+    ((1.0, 1.0), (2.0, 1.0))
+    """
+    furthest = np.argsort(-np.abs(errors), kind="stable")
+    some = furthest[: max(1, int((np.abs(errors) > FAR).sum()))]
+    return tuple((float(x[row]), float(y[row])) for row in some)
+
+
+def _fact(check: Check) -> ModelCheck:
+    return ModelCheck(
+        id=f"check/{f'part-{check.part}' if check.part else 'model'}/{check.kind}", number=check.p, unit="1",
+        evidence="simulations from the model", part=check.part, kind=check.kind, adjusted=check.adjusted,
+        place=check.place, side=check.side,
+    )  # fmt: skip
+
+
+def forecast_test(d: Decomposition) -> ForecastTest | None:
+    """How ranges held on later rows; None where that was not tested."""
+    tested = d.calibration
+    if tested is None:
+        return None
+    return ForecastTest(
+        id="test/forecasts", number=tested.held[-1], unit=SHARE, rows=tested.rows, worth=tested.worth,
+        error=tested.error, changes=spanned_changes(d), origins=tested.origins, levels=tested.levels, held=tested.held,
+        narrow=_too_narrow(tested), refitted=tested.refitted, naive=tested.naive,
+        season=tested.season, aside=_aside(d, min(tested.origins, default=np.inf)),
+        evidence=f"{'numbers refitted to earlier rows, ' if tested.refitted else 'numbers and '}structure found on all",
+    )  # fmt: skip
+
+
+def _aside(d: Decomposition, origin: float) -> int:
+    """How many values after the first end of the data that a test knew were set aside."""
+    return sum(outlier.x > origin for outlier in d.screening.aside)
+
+
+def _too_narrow(tested: HeldRanges) -> bool | None:
+    """Whether 95 % ranges held clearly less than they should in the test; None where it tells too little.
+
+    Clearly: fewer than chance would leave outside in one of twenty tests with as many independent rows.
+    """
+    if tested.rows < FEWEST_TESTED:
+        return None
+    worth = max(round(tested.worth), 1)
+    missed = round((1.0 - tested.held[-1]) * worth)
+    return bool(binom.sf(missed - 1, worth, 0.05) < ALARM) if missed else False
+
+
+def spanned_changes(d: Decomposition) -> tuple[float, ...]:
+    """The places of change within the rows of the test or shortly before them, ascending; none without a test.
+
+    What came before them tells little about what came after. Changes of the noise alone move no value.
+    """
+    if d.calibration is None or not d.calibration.origins:
+        return ()
+    first, last = min(d.calibration.origins), float(d.x[-1])
+    start = first - SHORTLY_BEFORE * (last - first)
+    gates = [gate for part in d.components if not part.is_noise for gate in anatomy(part.kernel).switches]
+    return tuple(sorted({edge for gate in gates for edge in gate.edges if start < edge < last}))
+
+
+# --- The columns beside a series, as facts and curves ---------------------------------------------------------------
+
+
+def covariate_findings(d: Decomposition) -> CovariateFindings | None:
+    """What is told of the columns; None where there are none."""
+    beside = d.covariates
+    if beside is None or not beside.effects:
+        return None
+    columns = tuple(_column(effect, beside, d) for effect in beside.effects)
+    fit = told_curve(beside.fit)
+    curves = SeriesCurves(
+        d.x, beside.y, 0.0, fit, np.zeros((0, fit.x.size)), told_curve(beside.forecast),
+        tuple((value.x, value.y) for value in d.screening.aside),
+    )  # fmt: skip
+    ahead, forecast = _ahead(columns, beside), _forecast(beside)
+    return CovariateFindings(columns, ahead, forecast, curves, told_curve(d.signal), _events(columns, beside, d))
+
+
+def _events(
+    columns: tuple[CovariateColumn, ...], beside: ColumnsBeside, d: Decomposition
+) -> tuple[CovariateEvent, ...]:
+    """The events with their days, the day itself first."""
+    events = []
+    for number, event in enumerate(beside.events, 1):
+        days = [column for column in columns if column.effect.event == event.name]
+        days.sort(key=lambda column: (abs(column.effect.days), column.effect.days))
+        if not days:
+            continue
+        total = EventTotal(
+            id=f"columns/events/{number}", number=event.total.number, unit="target", evidence=EVIDENCE,
+            interval=_span(event.total), probability=days[0].effect.probability, event=event.name,
+            calendar=days[0].effect.calendar, places=event.places,
+        )  # fmt: skip
+        events.append(CovariateEvent(on_scale((total,), d)[0], tuple(days)))
+    return tuple(events)
+
+
+def _column(effect: ColumnEffect, beside: ColumnsBeside, d: Decomposition) -> CovariateColumn:
+    name = f"columns/{beside.effects.index(effect) + 1}"
+    witness = effect.witness
+    plain = None
+    if witness is not None:
+        band = witness.low, witness.high
+        plain = Neighbours(number=witness.number, interval=band, agrees=witness.agrees, rows=witness.rows)
+    fact = CovariateEffect(
+        id=name, number=effect.size.number, unit="target", evidence=EVIDENCE, interval=_span(effect.size),
+        probability=effect.probability, column=effect.name, kind=effect.kind, shape=effect.shape, levels=effect.levels,
+        usual=effect.usual, other=effect.other, low=effect.low, high=effect.high, step=effect.step, lag=effect.lag,
+        lags=effect.lags, kept=effect.kept, varying=effect.varying, season=beside.season, share=effect.share,
+        apart=effect.apart, along=effect.along, neighbours=plain, is_only=len(beside.effects) == 1,
+        event=effect.event, days=effect.days, calendar=effect.calendar,
+    )  # fmt: skip
+    values = tuple(_at_value(f"{name}/value-{k}", at, effect) for k, at in enumerate(effect.places, 1))
+    moments = tuple(_at_moment(f"{name}/moment-{k}", at, effect) for k, at in enumerate(effect.moments, 1))
+    return CovariateColumn(
+        on_scale((fact,), d)[0], on_scale(values, d), on_scale(moments, d), effect.curve, effect.added
+    )
+
+
+def _span(size: Estimate) -> Span:
+    return size.low, size.high
+
+
+def _at_value(name: str, at: EffectAt, effect: ColumnEffect) -> EffectAtValue:
+    return EffectAtValue(
+        id=name, number=at.effect.number, unit="target", evidence=EVIDENCE, interval=_span(at.effect),
+        probability=at.effect.probability, column=effect.name, value=at.place,
+        level=effect.levels[round(at.place)] if effect.levels else "",
+    )  # fmt: skip
+
+
+def _at_moment(name: str, at: EffectAt, effect: ColumnEffect) -> EffectAtMoment:
+    return EffectAtMoment(
+        id=name, number=at.effect.number, unit="target", evidence=EVIDENCE, interval=_span(at.effect),
+        probability=at.effect.probability, column=effect.name, position=at.place,
+    )  # fmt: skip
+
+
+def _ahead(columns: tuple[CovariateColumn, ...], beside: ColumnsBeside) -> ColumnsAhead | None:
+    """What the forecast takes for the columns that are told; None without a forecast, or without such columns."""
+    if not any(column.is_told for column in columns) or not beside.forecast.x.size:
+        return None
+    told = [column.effect.column for column in columns if column.is_told and not column.effect.calendar]
+    filled = dict(beside.fillings)
+    return ColumnsAhead(
+        id="columns/ahead", number=len(filled), unit="1", evidence="the rows without a target",
+        planned=tuple(name for name in told if name not in filled),
+        unplanned=tuple((name, filled[name]) for name in told if name in filled),
+        until=beside.planned_until, season=beside.before, beyond=beside.beyond,
+    )  # fmt: skip
+
+
+def _forecast(beside: ColumnsBeside) -> tuple[ForecastRange | ForecastReach, ...]:
+    """The forecast with the columns at its ends, and its lowest and highest values."""
+    curve = beside.forecast
+    evidence = "posterior predictive distribution with the columns as they are planned"
+    ends = tuple(
+        ForecastRange(
+            id=f"columns/forecast/{at + 1}", number=float(curve.middle[at]), unit="target", position=float(curve.x[at]),
+            interval=(float(curve.lower[at]), float(curve.upper[at])), evidence=evidence,
+            median=curve.median is not None,
+        )
+        for at in (sorted({0, curve.x.size - 1}) if curve.x.size else ())
+    )  # fmt: skip
+    return (*ends, *reach_of(curve, beside.y, "columns/forecast/reach", evidence))

@@ -9,6 +9,8 @@ from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import ndtri
+from scipy.stats import gamma
 
 from autostatistician.decompose.records.series import Component
 from autostatistician.describe.axis.cycles import calendar_cycle, of_weekdays
@@ -33,36 +35,57 @@ from autostatistician.describe.facts.part import (
 from autostatistician.describe.observe.series.anatomy import (
     SINUSOID_FROM,
     Anatomy,
+    ComponentView,
     noise_sd,
+    places_of,
     smooth_length,
     spans,
     within_period,
 )
-from autostatistician.describe.observe.series.component_view import ComponentView, places_of
-from autostatistician.describe.observe.series.rates import rate_scatter
 from autostatistician.forms import BAND_SDS
 from autostatistician.language.leaf_row import LeafKind
 
 __all__ = ["head_fact", "reach", "shown_spans", "sign_of", "slope_band"]
 
+
+PLACES = 500  # of each distribution, evenly spaced by probability
+
+ENDS_OF_95 = (0.025, 0.975)
+
 Span = tuple[float, float]
 
 SLOW_SHARE, RAPID_SHARE = 0.5, 0.005  # of the data's span (Lloyd et al. 2014)
+
 UPPER_QUARTILE = 0.6745  # of the standard normal: below this many periods, cycles hardly repeat (Lloyd et al. 2014)
+
 LASTING_SHARE = 1 / 3  # of the data's span: a slope that lasts longer is not seen to level off
+
 FAINT = 3.0  # a rough factor whose memory is this many times that of a smooth one only roughens it a little
+
 EQUAL = 0.1  # of the spread of the data: levels closer than that look the same
+
 ANOTHER = 1.5  # times a period: a draw as far off is of another cycle
+
 NEARLY = 0.03  # of a cycle of the calendar
+
 QUICKLY = 2.0  # periods: a cycle that changes within fewer may follow another rhythm than its own
+
 SAME_RHYTHM = 0.2  # relative difference of a period and that of the curve
+
 LEAST_SWING, FEWEST_CROSSINGS = 0.3, 5  # standard deviations of a curve, and crossings of its middle that show a rhythm
+
 SAME = 1e-9  # share by which periods differ that are the same
+
 SLIP = 0.05  # turns that a cycle may have gained or lost over the data without that being seen
+
 STEPS_REMEMBERED = 2.0  # a slope that is forgotten sooner makes a level that wanders
+
 FEWEST_HELD = 6  # rows that tell within how far most values lie
+
 FEWEST_TO_LEAVE_ONE = 20  # outside of what 95 of 100 lie in
+
 WITHIN_ONE, WITHIN_TWO = 0.6827, 0.95  # shares of normal noise within one, and within 1.96 standard deviations
+
 _LENGTH = "fitted lengthscale; range from draws of the numbers"
 
 
@@ -391,3 +414,26 @@ def sign_of(component: Component) -> float:
     if not isfinite(slope) or not isfinite(sd) or slope == 0.0:
         return 0.5
     return NormalDist().cdf(abs(slope) / sd) if sd > 0.0 else 1.0
+
+
+# --- How far the rate of counts scatters in all ---------------------------------------------------------------------
+
+
+def rate_scatter(sd: float, dispersion: float) -> tuple[float, float]:
+    """Between which logarithms 95 % of a rate lie about what the model expects of it.
+
+    It is multiplied by a lognormal variable, whose logarithm has the standard deviation ``sd``, and by a gamma one of
+    mean one and variance ``dispersion``, which makes counts negative binomial.
+
+    >>> [round(end, 2) for end in rate_scatter(0.5, 0.0)], [round(end, 2) for end in rate_scatter(0.0, 1.0)]
+    ([-0.98, 0.98], [-3.68, 1.31])
+    """
+    levels = (np.arange(PLACES) + 0.5) / PLACES
+    logs = sd * ndtri(levels)
+    if dispersion > 0.0:
+        law = np.log(np.maximum(gamma(1.0 / dispersion, scale=dispersion).ppf(levels), np.finfo(np.float64).tiny))
+        logs = (logs[:, None] + law).ravel()
+    elif sd > 0.0:
+        return sd * float(ndtri(ENDS_OF_95[0])), sd * float(ndtri(ENDS_OF_95[1]))
+    low, high = np.quantile(logs, ENDS_OF_95)
+    return float(low), float(high)

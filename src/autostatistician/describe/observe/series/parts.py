@@ -6,7 +6,9 @@ reserve, as probable, or not at all.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from math import inf, isfinite
 from typing import TypeVar
 
@@ -15,9 +17,9 @@ from numpy.typing import NDArray
 
 from autostatistician.decompose.records.series import Component, Decomposition
 from autostatistician.describe.axis.units import Units, units_of
-from autostatistician.describe.facts.fact import SHARE, Fact
+from autostatistician.describe.facts.fact import BOUNDS, SHARE, Claim, Fact
 from autostatistician.describe.facts.function import SuddenChange
-from autostatistician.describe.facts.judgement import scale_is_open
+from autostatistician.describe.facts.judgement import LIKELY, SURE, scale_is_open
 from autostatistician.describe.facts.kinds import Growth
 from autostatistician.describe.facts.part import (
     ActiveInterval,
@@ -26,33 +28,58 @@ from autostatistician.describe.facts.part import (
     ChangeSteepness,
     ConstantLevel,
     CrossValidatedError,
+    DampedTrend,
     Extrapolation,
     Head,
     LinearTrend,
+    MultiscaleVariation,
     NoiseLevel,
     Periodicity,
     PolynomialTrend,
+    Presence,
+    RapidVariation,
+    SmoothVariation,
     SwingGrowth,
+    Trend,
+    TrendCourse,
     VarianceExplained,
+    Wandering,
+    Way,
 )
-from autostatistician.describe.observe.series.anatomy import Anatomy, GateSide, openness, spans
-from autostatistician.describe.observe.series.component_view import ComponentView, component_view
-from autostatistician.describe.observe.series.course import course, trend
-from autostatistician.describe.observe.series.heads import head_fact, reach, shown_spans
+from autostatistician.describe.observe.series.anatomy import (
+    Anatomy,
+    ComponentView,
+    GateSide,
+    anatomy,
+    component_view,
+    openness,
+    spans,
+)
+from autostatistician.describe.observe.series.claims import part_claims, same_claim
+from autostatistician.describe.observe.series.heads import head_fact, reach, shown_spans, sign_of, slope_band
 from autostatistician.describe.observe.series.phase import cycle_phase
-from autostatistician.describe.observe.series.presence import presence
 from autostatistician.forms import BAND_SDS
+from autostatistician.language.kernel import Kernel
 from autostatistician.language.leaf_row import LeafKind
+from autostatistician.language.rewrite import components
 
 __all__ = ["component_facts", "component_id", "error_reduction", "on_scale", "units_for"]
 
-Span = tuple[float, float]
+
+MOST_BACK = 0.25  # of a rise: what goes back by more in between is no single one
+
 Vector = NDArray[np.float64]
+
+Span = tuple[float, float]
+
 AnyFact = TypeVar("AnyFact", bound=Fact)
 
 AT_EDGE = 0.02  # of the span: a linear factor that vanishes this close to an end of the data just grows from there
+
 AGAINST = 0.8  # of the swings of a third of the data: those of another must not be smaller and said to be larger
+
 NEARBY = 1 / 6  # of the span: what is near to the place where swings are smallest
+
 FEWEST_ROWS, FEWEST_NEARBY = 24, 4  # of a part, and of a stretch of it, that tell how large its swings are
 
 
@@ -311,3 +338,144 @@ def _extrapolation(name: str, part: Anatomy, units: Units) -> Extrapolation:
         id=f"{name}/extrapolation", number=end, unit="axis", evidence="fitted kernel beyond the data",
         ended=not current, begins=-inf if at_end or not later else later[0][0],
     )  # fmt: skip
+
+
+# --- How probable each part of a model is: the weight of all models that have such a part ---------------------------
+
+
+def presence(name: str, kernel: Kernel, models: Sequence[tuple[Kernel, float]], units: Units) -> tuple[Presence, ...]:
+    """The weight of the models with a part of the same kind and periods that begins and ends at the same places.
+
+    Directions and sizes are not compared.
+    Nothing where there are fewer than two models: there is no doubt to tell then.
+
+    Parameters
+    ----------
+    name : str
+        Of the part, for the id of the fact.
+    kernel : Kernel
+        Of the part, in the units of the model.
+    models : sequence of (Kernel, weight)
+        The weights add up to one.
+    units : Units
+        Of the data.
+    """
+    if len(models) < 2:
+        return ()
+    wanted = part_claims(anatomy(kernel), units)
+    weights = [weight for model, weight in models if _has(model, wanted, units)]
+    evidence = f"posterior weights of {len(models)} models, {len(weights)} of which have such a part"
+    weight_of_part = min(sum(weights), 1.0)
+    return (Presence(id=f"{name}/presence", number=weight_of_part, unit=SHARE, evidence=evidence, models=len(weights)),)
+
+
+def _has(model: Kernel, wanted: tuple[Claim, ...], units: Units) -> bool:
+    """Whether one part of a model shows all that is wanted, and begins and ends nowhere else."""
+    shown = _claims_of_parts(model, units)
+    return any(_shows(made, wanted, units) and _bounds(made) == _bounds(wanted) for made in shown)
+
+
+@lru_cache(maxsize=256)
+def _claims_of_parts(model: Kernel, units: Units) -> tuple[tuple[Claim, ...], ...]:
+    """What each part of a model shows; asked anew for every part that is looked for."""
+    return tuple(part_claims(anatomy(part), units) for part in components(model))
+
+
+def _shows(made: tuple[Claim, ...], wanted: tuple[Claim, ...], units: Units) -> bool:
+    return all(any(same_claim(claim, other, units) for other in made) for claim in wanted)
+
+
+def _bounds(claims: tuple[Claim, ...]) -> int:
+    """How often a part begins or ends within the data."""
+    return sum(claim.kind in BOUNDS for claim in claims)
+
+
+# --- Facts about the course of a part: where it heads, whether it bends or turns ------------------------------------
+
+
+def trend(name: str, head: Head, of: ComponentView) -> tuple[Trend, ...]:
+    """Where a curve heads that neither repeats nor follows a formula; nothing for other parts."""
+    if not isinstance(head, SmoothVariation | RapidVariation | MultiscaleVariation | Wandering | DampedTrend):
+        return ()
+    component, x, mean = of.component, of.x[of.where], of.component.mean[of.where]
+    number, band = slope_band(component)
+    sign, sure = int(np.sign(number)), sign_of(component)
+    joint = component.joint
+    always = 0.0 if joint is None else joint.rising if sign > 0 else joint.falling
+    legs = () if joint is None else joint.legs
+    steady = len(legs) < 2 and sign != 0 and (always >= SURE or (always >= LIKELY and sure < SURE))
+    return (
+        Trend(
+            id=f"{name}/trend", number=number, unit="target per axis", interval=band,
+            evidence="joint posterior at the data where the part applies", probability=always if steady else sure,
+            direction=sign if sure >= LIKELY else 0, steady=steady, share=_gained(mean, sign),
+            legs=legs, highest_at=float(x[mean.argmax()]), lowest_at=float(x[mean.argmin()]), rise=_largest(x, mean, 1),
+            fall=_largest(x, mean, -1),
+        ),
+    )  # fmt: skip
+
+
+def _largest(x: Vector, mean: Vector, sign: int) -> Way | None:
+    """The largest rise (or fall, by its ``sign``) of a curve; None where there is none.
+
+    In between it never goes back by more than a quarter of it: that would be another fall, and another rise.
+
+    >>> _largest(np.arange(5.0), np.array([3.0, 0.0, 5.0, 4.0, 6.0]), 1)
+    Way(start=1.0, stop=4.0, change=6.0, first=0.0)
+    >>> _largest(np.arange(5.0), np.array([3.0, 0.0, 5.0, 1.0, 5.5]), 1)
+    Way(start=1.0, stop=2.0, change=5.0, first=0.0)
+    """
+    way = sign * mean
+    best = (0.0, 0, 0)
+    for start in np.flatnonzero(np.diff(way) > 0.0):
+        if start and way[start - 1] < way[start]:
+            continue  # it rose before
+        later = way[start:] - way[start]
+        tops = np.maximum.accumulate(later)
+        backs = np.maximum.accumulate(tops - later)
+        reached = np.where((later >= tops) & (backs <= MOST_BACK * tops), later, 0.0)
+        stop = int(np.argmax(reached))
+        best = max(best, (float(reached[stop]), int(start), int(start) + stop))
+    size, first, last = best
+    return Way(float(x[first]), float(x[last]), float(mean[last] - mean[first]), float(mean[first])) if size else None
+
+
+def _gained(mean: Vector, sign: int) -> float:
+    """How much of its size a curve goes in one direction: from end to end or, if that is less, from third to third."""
+    third, size = max(len(mean) // 3, 1), float(np.ptp(mean))
+    way = min(sign * (mean[-1] - mean[0]), sign * (mean[-third:].mean() - mean[:third].mean()))
+    return float(way) / size if size > 0.0 else 0.0
+
+
+def course(name: str, head: Head, of: ComponentView) -> tuple[TrendCourse, ...]:
+    """How a slow trend or a polynomial runs; nothing for other parts.
+
+    What is told without reserve is not mixed with what is only probable.
+    """
+    bend, joint = of.component.bend, of.component.joint
+    slow = isinstance(head, SmoothVariation) and head.slow and not of.part.of(LeafKind.LINE)
+    if bend is None or joint is None or not (isinstance(head, PolynomialTrend) or slow):
+        return ()
+    signs = [_signed(joint.rising, joint.falling), _signed(joint.convex, joint.concave), _signed(joint.dip, joint.peak)]
+    least = SURE if any(probability >= SURE for _, probability in signs) else LIKELY
+    direction, curvature, turn = (sign if probability >= least else 0 for sign, probability in signs)
+    held = [probability for _, probability in signs if probability >= least]
+    half = BAND_SDS * bend.change_sd
+    return (
+        TrendCourse(
+            id=f"{name}/course", number=bend.change, unit="target per axis",
+            interval=(bend.change - half, bend.change + half),
+            evidence="joint posterior at the data where the part applies; slopes over their first and second half",
+            probability=min(held, default=None), direction=direction, curvature=curvature, turn=turn, early=bend.early,
+            late=bend.late,
+        ),
+    )  # fmt: skip
+
+
+def _signed(up: float, down: float) -> tuple[int, float]:
+    """The likelier of two opposites with its probability.
+
+    >>> _signed(0.2, 0.7)
+    (-1, 0.7)
+    """
+    return (1, up) if up >= down else (-1, down)

@@ -12,13 +12,12 @@ from numpy.typing import NDArray
 from scipy.stats import t as student
 
 from autostatistician.decompose.records.series import Component, Decomposition
-from autostatistician.describe.axis.phases import first_phase, phase_kind, phases
+from autostatistician.describe.axis.cycles import first_phase, phase_kind, phases
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.judgement import SURE
 from autostatistician.describe.facts.kinds import Exactness, Phase
 from autostatistician.describe.facts.part import CyclePhase, Head, Periodicity
-from autostatistician.describe.observe.series.anatomy import Anatomy, anatomy, smooth_length
-from autostatistician.describe.observe.series.component_view import ComponentView
+from autostatistician.describe.observe.series.anatomy import Anatomy, ComponentView, anatomy, smooth_length
 from autostatistician.language.leaf_row import LeafKind
 
 __all__ = ["cycle_phase"]

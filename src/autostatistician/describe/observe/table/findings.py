@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from autostatistician.decompose.records.table import TableDecomposition
-from autostatistician.describe.axis.scale import Scale
-from autostatistician.describe.axis.units import units_of
+from autostatistician.decompose.records.classes import Chances
+from autostatistician.decompose.records.table import Along, Effect, LeaveOneOut, TableDecomposition
+from autostatistician.describe.axis.units import Scale, units_of
+from autostatistician.describe.facts.curves import ColumnCurve, EffectCurves, LeftOut, Slices, Surface
 from autostatistician.describe.facts.effect import ErrorCheck
+from autostatistician.describe.facts.fact import Claim, WeighedClaim
 from autostatistician.describe.facts.findings import ClassFindings, EffectFindings, InputColumn, TableFindings
 from autostatistician.describe.facts.judgement import acting_together
-from autostatistician.describe.observe.scale import shape_facts
-from autostatistician.describe.observe.search import search_of
+from autostatistician.describe.facts.kinds import ClaimKind
+from autostatistician.describe.facts.whole import StandingOut
+from autostatistician.describe.observe.search import search_of, shape_facts, weighed_claims
 from autostatistician.describe.observe.table.chances import (
     ahead_curve,
     ahead_fact,
@@ -26,8 +31,6 @@ from autostatistician.describe.observe.table.chances import (
     roc_of,
     surprise_facts,
 )
-from autostatistician.describe.observe.table.claims import table_claims
-from autostatistician.describe.observe.table.curves import effect_curves, left_out_curves
 from autostatistician.describe.observe.table.effects import (
     check_facts,
     column_facts,
@@ -36,14 +39,29 @@ from autostatistician.describe.observe.table.effects import (
     fit_fact,
     from_exact_fact,
     is_told,
+    levels_of,
     noise_facts,
     ranges_fact,
 )
-from autostatistician.describe.observe.table.outliers import far_off
+from autostatistician.forms import BAND_SDS
 from autostatistician.language.format import format_expr
+from autostatistician.language.kernel import Kernel
+from autostatistician.language.rewrite import components
+from autostatistician.language.traits import columns_of, is_noise
 from autostatistician.wording.messages import again
 
 __all__ = ["class_findings", "scale_for", "table_findings"]
+
+
+Array = NDArray[np.float64]
+
+FEWEST_ROWS = 20
+
+CHANCE = 0.02  # of naming any row of a table whose noise is as the model says
+
+LEAST_DISTANCE = 4.0  # standard deviations
+
+MOST_OUTLYING = 0.02  # share of the rows: with more, the noise is not as the model says, which its checks tell
 
 
 def scale_for(d: TableDecomposition) -> Scale:
@@ -127,3 +145,106 @@ def _effects(d: TableDecomposition) -> tuple[EffectFindings, ...]:
         )
         for effect in d.effects
     )  # fmt: skip
+
+
+# --- What models of a table claim: which columns matter, alone, together and for the scatter ------------------------
+
+
+def table_claims(models: Sequence[tuple[Kernel, float]]) -> tuple[WeighedClaim, ...]:
+    """What weighted models (the best first) claim of columns.
+
+    >>> from autostatistician.language.kernel import leaf
+    >>> one = leaf("SE", "age", lengthscale=1.0, sd=1.0) + leaf("WN", sd=1.0)
+    >>> [(told.claim.kind.value, told.claim.columns, told.probability) for told in table_claims([(one, 1.0)])]
+    [('matters', ('age',), 1.0)]
+    """
+    return weighed_claims(models, _claims, lambda claim, other: claim == other)
+
+
+def _claims(kernel: Kernel) -> Iterator[Claim]:
+    for part in components(kernel):
+        columns = sorted(columns_of(part.expr))
+        alone = ClaimKind.SCATTER if is_noise(part.expr) else ClaimKind.MATTERS
+        yield from (Claim(alone, columns=(name,)) for name in columns)
+        if alone is ClaimKind.MATTERS and len(columns) == 2:  # of more, a product does not tell which of them do
+            yield Claim(ClaimKind.TOGETHER, columns=tuple(columns))
+
+
+# --- Rows of a table that all others let expect otherwise -----------------------------------------------------------
+
+
+def far_off(out: LeaveOneOut, d: TableDecomposition) -> tuple[StandingOut, ...]:
+    """Rows, by their numbers in the table, whose prediction from all others is further off than chance would bring."""
+    n = len(d.y)
+    if n < FEWEST_ROWS:
+        return ()
+    limit = max(LEAST_DISTANCE, -NormalDist().inv_cdf(0.5 * CHANCE / n))
+    rows = np.flatnonzero(np.abs(out.errors) > limit)
+    if len(rows) > max(1.0, MOST_OUTLYING * n):
+        return ()
+    return tuple(
+        StandingOut(
+            id=f"outliers/{number}", number=float(d.y[row]), unit="target", position=float(d.number_of(row)),
+            evidence="prediction from all other rows, with Bonferroni's correction for their number",
+            expected=float(out.predicted[row]), aside=False, gain=0.0, values=n - 1,
+        )
+        for number, row in enumerate(rows.tolist(), 1)
+    )  # fmt: skip
+
+
+# --- What pictures of a table are drawn from: its effects and its predictions as plain arrays -----------------------
+
+
+def effect_curves(effect: Effect, d: TableDecomposition) -> EffectCurves:
+    """An effect along each of its columns, and over the two that change each other most."""
+    along = tuple(_along(course, levels_of(d, course.column), d.y) for course in effect.along)
+    return EffectCurves(along, _surface(effect, d), _slices(effect, d))
+
+
+def _limits(mean: Array, sd: Array) -> tuple[Array, Array]:
+    return mean - BAND_SDS * sd, mean + BAND_SDS * sd
+
+
+def _in_per_cent(chances: Chances) -> tuple[Array, Array, Array]:
+    return 100.0 * chances.mean, 100.0 * chances.lower, 100.0 * chances.upper
+
+
+def _along(along: Along, levels: tuple[str, ...], y: Array) -> ColumnCurve:
+    if along.chances is not None:  # with the rows of the class at the top, and the others at the bottom
+        curve, rows = _in_per_cent(along.chances), np.where(y > 0.0, 100.0, 0.0)
+        return ColumnCurve(along.column, levels, along.few, along.x, *curve, along.at, rows)
+    lower, upper = _limits(along.mean, along.sd)
+    return ColumnCurve(along.column, levels, along.few, along.x, along.mean, lower, upper, along.at, along.residuals)
+
+
+def _surface(effect: Effect, d: TableDecomposition) -> Surface | None:
+    surface, places = effect.surface, {along.column: along.at for along in effect.along}
+    if surface is None:
+        return None
+    first, second = surface.columns
+    levels, at = (levels_of(d, first), levels_of(d, second)), (places[first], places[second])
+    if surface.chances is not None:
+        return Surface(surface.columns, levels, surface.axes, *_in_per_cent(surface.chances), at)
+    return Surface(surface.columns, levels, surface.axes, surface.mean, *_limits(surface.mean, surface.sd), at)
+
+
+def _slices(effect: Effect, d: TableDecomposition) -> Slices | None:
+    interaction = effect.interaction
+    if interaction is None:
+        return None
+    cuts = tuple(
+        (place, mean, *_limits(mean, sd)) for place, mean, sd in (interaction.slices[0], interaction.slices[-1])
+    )
+    if interaction.chances:
+        places = zip(
+            (interaction.slices[0][0], interaction.slices[-1][0]),
+            (interaction.chances[0], interaction.chances[-1]),
+            strict=True,
+        )
+        cuts = tuple((place, *_in_per_cent(course)) for place, course in places)
+    return Slices(interaction.along, interaction.by, levels_of(d, interaction.by), interaction.few, interaction.x, cuts)
+
+
+def left_out_curves(y: Array, out: LeaveOneOut) -> LeftOut:
+    """Every value predicted from all others."""
+    return LeftOut(y, out.predicted, out.lower, out.upper, out.errors, out.levels, out.held)

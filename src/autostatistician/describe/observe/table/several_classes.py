@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from autostatistician.decompose.records.several_classes import ForeseenOfSeveral, SeveralClasses
+from autostatistician.decompose.records.table import ForeseenOfSeveral, SeveralClasses
 from autostatistician.describe.facts.curves import Surface
 from autostatistician.describe.facts.fact import SHARE
 from autostatistician.describe.facts.findings import ClassFindings

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from autostatistician.describe.axis.places import stamp
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.words.answers.plans import Range, ranged
-from autostatistician.wording.lists import listed
 from autostatistician.wording.messages import say, say_count
-from autostatistician.wording.names import quoted
+from autostatistician.wording.names import listed, quoted
 from autostatistician.wording.numbers import p_text, percent
 
 __all__ = ["impact_texts"]

@@ -8,10 +8,9 @@ from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.lengths import uncounted
 from autostatistician.describe.axis.places import stamp, told_span
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.words.times import told_in
-from autostatistician.wording.lists import listed
+from autostatistician.describe.words.ranges import told_in
 from autostatistician.wording.messages import message, say, say_count
-from autostatistician.wording.names import quoted
+from autostatistician.wording.names import listed, quoted
 from autostatistician.wording.numbers import EXACT, amount, pair, percent
 
 __all__ = [

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from autostatistician.inference.covariance import variances
 from autostatistician.inference.engines.profiles import Evaluation
 from autostatistician.inference.engines.semiseparable.layout import BlockLayout
-from autostatistician.inference.engines.semiseparable.products import PlacedFactor, distributed, merged
+from autostatistician.inference.engines.semiseparable.term_products import PlacedFactor, distributed, merged
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import operands
 from autostatistician.language.leaf_row import LeafKind, LeafRow

@@ -23,28 +23,25 @@ from autostatistician.inference.engines.semiseparable.accuracies import (
     has_harmonics,
     is_approximate,
 )
-from autostatistician.inference.engines.semiseparable.products import (
+from autostatistician.inference.engines.semiseparable.term_products import (
+    ExponentialsAdjoint,
     PlacedFactor,
     distributed,
     factors_of,
     merged,
     numbered,
-    smooth_factors,
-)
-from autostatistician.inference.engines.semiseparable.term_products import (
-    ExponentialsAdjoint,
     product,
     product_adjoints,
+    smooth_factors,
     some,
     split,
 )
 from autostatistician.inference.engines.terms import Profile, with_factor
-from autostatistician.language.exponentials import Exponentials, joined
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import size
 from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.leaves import LEAVES, increments_of, is_leaf_of, own_parameters
-from autostatistician.language.state_space import LeafTerms
+from autostatistician.language.state_space import Exponentials, LeafTerms, joined
 
 __all__ = ["Between", "between"]
 

@@ -14,20 +14,69 @@ from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.linalg import lapack
 
 from autostatistician.inference.covariance import covariance
-from autostatistician.inference.engines.semiseparable.chain import FactoredChain
-from autostatistician.inference.engines.semiseparable.joint import ByBlock, explained_together
-from autostatistician.inference.engines.semiseparable.view import ValuesGivenBefore, View
+from autostatistician.inference.engines.semiseparable.chain import ChainSection, FactoredChain
 from autostatistician.inference.posterior import Dense, Reduction, root
 from autostatistician.language.kernel import Kernel
 
 __all__ = ["ChainReduction"]
 
+
 Array = NDArray[np.float64]
+
 Index = NDArray[np.intp]
 
+
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """Some k values in the stretch of one block."""
+
+    block: int
+    rows: Index  # (k,): which of the values that were asked for
+    p: Array  # (k, r)
+    q: Array  # (k, m)
+    r: Array  # (k, r)
+
+    def plus(self, other: View) -> View:
+        """That of the sums with other values at the same places."""
+        p, r = (np.concatenate(both, axis=1) for both in ((self.p, other.p), (self.r, other.r)))
+        return View(self.block, self.rows, p, self.q + other.q, r)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ValuesGivenBefore:
+    """Values of one block given all before it, and what is left of them for the blocks after it."""
+
+    XP: Array  # (R, k): what blocks before tell of the columns, along p
+    half: Array  # (m, k)
+    D: Array  # (k, R): the covariance with the columns that is left
+
+    @classmethod
+    def of(cls, view: View, section: ChainSection, columns: Index) -> ValuesGivenBefore:
+        """Values by their view."""
+        b = view.block - section.first
+        U, phi, L, A = section.U[b], section.phi[b], section.L[b], section.A[b]
+        XP = _columns_times(section.X[b], columns, view.p.T)
+        s = view.q.T - U @ XP
+        half = lapack.dtrtrs(L, s, lower=1)[0]
+        D = -(phi[:, None] * XP + A.T @ s).T
+        D[:, columns] += view.r
+        return cls(XP, half, D)
+
+
+def _columns_times(X: Array, columns: Index, values: Array) -> Array:
+    """``X[:, columns] @ values``; columns side by side are not copied."""
+    if len(columns) and columns[-1] - columns[0] + 1 == len(columns):
+        return np.asarray(X[:, columns[0] : columns[-1] + 1] @ values)
+    return np.asarray(X[:, columns] @ values)
+
+
+ByBlock = dict[int, list[tuple[View, Index, Index]]]  # views with their columns among all, and which values they are
+
 MOST_AT_ONCE = 8192  # values whose rows of columns are made together
+
 MOST_KEPT = 2000  # values whose views are kept for further questions, and for sums
 
 
@@ -202,3 +251,119 @@ def _together(sets: Sequence[ChainReduction]) -> Array:
             for view in views:
                 by_block.setdefault(view.block, []).append((view, projection._columns, view.rows + start))
     return explained_together(sets[0].chain, by_block, int(starts[-1]))
+
+
+# --- What observations take off the covariances of values, of which each is seen from its block ---------------------
+
+
+def explained_together(chain: FactoredChain, by_block: ByBlock, count: int) -> Array:
+    """What is taken off the covariances (count, count) of all values.
+
+    From block to block goes what is left of the covariance of earlier values with the columns: ``d <- T d``.
+    """
+    explained = np.empty((count, count))
+    passed = _Passed(chain)
+    for block in sorted(by_block):
+        passed.go_to(block)
+        for view, columns, rows in by_block[block]:
+            passed.meet(view, columns, rows, explained)
+    return explained
+
+
+@dataclass(slots=True, eq=False)
+class _Left:
+    """Values that were passed: what is left of their covariances with the columns, and what these were.
+
+    Of many values both stay as they were at some block; what has changed since then is ``moved`` (R, R) and ``damped``.
+    """
+
+    rows: Index  # (k,)
+    d: Array  # (k, R)
+    r: Array  # (k, R)
+    moved: Array | None = None
+    damped: Array | None = None
+
+    def passed(self, section: ChainSection, b: int) -> None:
+        """One block more: ``T d``, and r damped."""
+        phi, A, U = section.phi[b], section.A[b], section.U[b]
+        if self.moved is None or self.damped is None:
+            self.d, self.r = self.d * phi - (self.d @ U.T) @ A, self.r * phi
+        else:
+            self.moved, self.damped = phi[:, None] * self.moved - A.T @ (U @ self.moved), self.damped * phi
+
+    def met(self, p: Array, through: Array) -> Array:
+        """``(r - d) p + d through`` (k, l) with values that have rows p (l, R)."""
+        through = through - p.T
+        if self.moved is None or self.damped is None:
+            return np.asarray(self.r @ p.T + self.d @ through)
+        return np.asarray(self.r @ (p * self.damped).T + self.d @ (self.moved.T @ through))
+
+    def joined(self, other: _Left, *, many: bool) -> _Left:
+        """Both, as they are by now."""
+        moved = [side.d if side.moved is None else side.d @ side.moved.T for side in (self, other)]
+        damped = [side.r if side.damped is None else side.r * side.damped for side in (self, other)]
+        R = self.d.shape[1]
+        joint = _Left(np.concatenate([self.rows, other.rows]), np.concatenate(moved), np.concatenate(damped))
+        if many:
+            joint.moved, joint.damped = np.eye(R), np.ones(R)
+        return joint
+
+
+class _Passed:
+    """The values that were met on the way: many before, some of late, and those of this block."""
+
+    def __init__(self, chain: FactoredChain) -> None:
+        R = chain.assembly.columns
+        nothing = _Left(np.zeros(0, dtype=np.intp), np.zeros((0, R)), np.zeros((0, R)))
+        self.chain, self.block, self.index = chain, 0, 0
+        self.before, self.late, self.nothing = nothing, nothing, nothing
+        self.here: list[tuple[Index, ValuesGivenBefore, Array]] = []  # with r
+
+    def go_to(self, block: int) -> None:
+        """Pass all blocks before one."""
+        if self.here:
+            self._pass(self.block + 1)
+            for rows, given, r in self.here:
+                self.late = self.late.joined(_Left(rows, given.D, r), many=False)
+            self.here = []
+            if len(self.late.rows) > self.chain.assembly.columns:
+                self.before, self.late = self.before.joined(self.late, many=True), self.nothing
+        self._pass(block)
+
+    def _pass(self, block: int) -> None:
+        for b in range(self.block, block):
+            section = self.section(b)
+            for side in (self.before, self.late):
+                if len(side.rows):
+                    side.passed(section, b - section.first)
+        self.block = max(self.block, block)
+
+    def section(self, block: int) -> ChainSection:
+        """The section in which a block is."""
+        while self.chain.assembly.sections[self.index].stop <= block:
+            self.index += 1
+        return self.chain.section(self.index)
+
+    def meet(self, view: View, columns: Index, rows: Index, target: Array) -> None:
+        """Values of this block with each other, with those of this block that were met, and with all before."""
+        section = self.section(view.block)
+        b = view.block - section.first
+        U, L, A, phi = section.U[b], section.L[b], section.A[b], section.phi[b]
+        given = ValuesGivenBefore.of(view, section, columns)
+        r = np.zeros((len(rows), self.chain.assembly.columns))
+        r[:, columns] = view.r
+        ZD = section.Z[b] @ given.D.T
+        p = np.zeros_like(r)
+        p[:, columns] = view.p
+        # of values before: (r - d) p' from blocks before, d U' S^-1 s from this one, (T d) Z D' from those after
+        solved = lapack.dtrtrs(L, given.half, lower=1, trans=1)[0]
+        through = U.T @ solved + phi[:, None] * ZD - U.T @ (A @ ZD)
+        for passed in (self.before, self.late):
+            before = passed.met(p, through)
+            target[np.ix_(passed.rows, rows)] = before
+            target[np.ix_(rows, passed.rows)] = before.T
+        self.here.append((rows, given, r))
+        for others, other, _ in self.here:
+            met = other.XP.T @ p.T + other.half.T @ given.half + other.D @ ZD
+            target[np.ix_(others, rows)] = met
+            target[np.ix_(rows, others)] = met.T

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from autostatistician.inference.covariance import RELATIVE_JITTERS
 from autostatistician.inference.engines.exact import MOST_ROWS, ExactObjective
-from autostatistician.inference.engines.inducing.close import CloseObjective
+from autostatistician.inference.engines.inducing.engine import CloseObjective
 from autostatistician.inference.engines.lag_space import LagSpace
 from autostatistician.inference.engines.profiles import Evaluation, compiled, evaluate
 from autostatistician.inference.engines.semiseparable.accuracies import COMPARED, expected_columns, wanted
@@ -23,8 +23,7 @@ from autostatistician.inference.engines.semiseparable.layout import BLOCK, Block
 from autostatistician.inference.engines.semiseparable.runs import Mask, RunsPass, backward_in_runs, forward_in_runs
 from autostatistician.inference.engines.semiseparable.term_products import ExponentialsAdjoint
 from autostatistician.inference.engines.terms import Profile
-from autostatistician.inference.engines.toeplitz.form import cells_of
-from autostatistician.inference.engines.toeplitz.objective import ToeplitzObjective
+from autostatistician.inference.engines.toeplitz.objective import ToeplitzObjective, cells_of
 from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import Expr
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from autostatistician.inference.engines.base import Engine
 from autostatistician.inference.engines.lag_space import LagSpace
 from autostatistician.inference.engines.semiseparable.engine import Semiseparable
-from autostatistician.inference.engines.toeplitz.form import cells_of
-from autostatistician.inference.engines.toeplitz.objective import ToeplitzObjective
+from autostatistician.inference.engines.toeplitz.objective import ToeplitzObjective, cells_of
 from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import Expr

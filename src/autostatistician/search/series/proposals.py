@@ -1,0 +1,206 @@
+"""A step in the place of every curve that wanders, or of the noise: where a level or a size changed once, both fit.
+
+The step says more. A search reaches a step by way of a constant level, which a wandering one leaves far behind; so the
+step is proposed from the wandering level itself, with the best place and the levels on both sides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.inference import Problem, condition
+from autostatistician.language.expr import Expr, Product
+from autostatistician.language.kernel import Kernel, leaf, parameters
+from autostatistician.language.languages import Language, Operator
+from autostatistician.language.leaf_row import LeafKind
+from autostatistician.language.leaves import is_leaf_of
+from autostatistician.language.rewrite import canonical
+from autostatistician.search.starting.hints import clear_periods
+
+__all__ = ["best_split", "cycled", "scattered", "stepped"]
+
+
+Array = NDArray[np.float64]
+
+BENDING = (LeafKind.SMOOTH, LeafKind.WANDERING, LeafKind.UNBOUNDED)
+
+MOST_PERIODS = 2  # of a term
+
+SAME_PERIOD = 0.06  # relative difference of two periods that count as one
+
+RANGES_OF_CHANGE = 0.3  # lengthscale with which a cycle begins to change, in ranges of the data
+
+LEAST_SIZE = 1e-3  # of the spread of the data: beside a high level, all of it may be less than that of their size
+
+FEWEST_ROWS_ASIDE, LEAST_SHARE_ASIDE = 3, 0.03  # rows on either side of a step, and as a share of all
+
+FEWEST_FOR_SCATTER, FEWEST_OF_A_SIZE, LEAST_SHARE_OF_A_SIZE = 20, 6, 0.1  # rows, rows on either side, and their share
+
+STEEPNESS_PER_SPACING = 2.0  # per spacing: a step from one row to the next
+
+SMALLEST_SQUARE = 1e-300
+
+SMALLEST_LEVEL = 1e-3  # of the root mean square
+
+
+def stepped(kernel: Kernel, problem: Problem, language: Language) -> list[Kernel]:
+    """A kernel with a step between two levels in the place of each of its wandering terms, in turn.
+
+    Parameters
+    ----------
+    kernel : Kernel
+        With its parameters, in standard units, on one column.
+    problem : Problem
+        The data in standard units.
+    language : Language
+        One without constants or change points has no steps.
+    """
+    usable = problem.n > 2 * FEWEST_ROWS_ASIDE and float(np.ptp(problem.X)) > 0.0
+    if "C" not in language.bases or Operator.CHANGE_POINT not in language.operators or not usable:
+        return []
+    terms = kernel.terms
+    kernels = []
+    for index, term in enumerate(terms):
+        if is_leaf_of(term.expr, LeafKind.SMOOTH, LeafKind.WANDERING, LeafKind.UNBOUNDED):
+            others = (*terms[:index], *terms[index + 1 :])
+            kernels.append(canonical(Kernel.sum((*others, _step(kernel, term, problem)))))
+    return kernels
+
+
+def _step(kernel: Kernel, term: Kernel, problem: Problem) -> Kernel:
+    """The step that describes best what the other terms but noise leave to a term."""
+    x = problem.X[:, 0]
+    posterior = condition(kernel, problem)
+    rest = problem.y - posterior.signal()[0] + posterior.project(term).mean
+    order = np.argsort(x, kind="stable")
+    place, levels = best_split(x[order], rest[order])
+    before, after = (leaf("C", sd=max(abs(level), SMALLEST_LEVEL)) for level in levels)
+    return _change(before, after, place, problem)
+
+
+def _change(before: Kernel, after: Kernel, place: float, problem: Problem) -> Kernel:
+    """A change from one row to the next."""
+    x = problem.X[:, 0]
+    gap = float(np.ptp(x)) / max(np.unique(x).size - 1, 1)
+    return Kernel.change_point(before, after, location=place, steepness=STEEPNESS_PER_SPACING / gap)
+
+
+def scattered(kernel: Kernel, problem: Problem, language: Language) -> list[Kernel]:
+    """A kernel whose noise has one size before a place and another one after it: where its residuals say so best.
+
+    Parameters
+    ----------
+    kernel : Kernel
+        With its parameters, in standard units, on one column.
+    problem : Problem
+        The data in standard units.
+    language : Language
+        One without noise as a base or without change points has none.
+    """
+    terms = kernel.terms
+    others = [term for term in terms if not is_leaf_of(term.expr, LeafKind.NOISE)]
+    usable = "WN" in language.bases and Operator.CHANGE_POINT in language.operators and float(np.ptp(problem.X)) > 0.0
+    if not usable or len(others) == len(terms) or problem.n < FEWEST_FOR_SCATTER:
+        return []
+    x, residual = problem.X[:, 0], condition(kernel, problem).residual()
+    order = np.argsort(x, kind="stable")
+    place, sizes = best_scatter(x[order], residual[order])
+    before, after = (leaf("WN", sd=max(size, SMALLEST_LEVEL * float(problem.y.std()))) for size in sizes)
+    return [canonical(Kernel.sum((*others, _change(before, after, place, problem))))]
+
+
+def best_scatter(x: Array, residual: Array) -> tuple[float, tuple[float, float]]:
+    """The place before and after which residuals (n,) differ most clearly in size, and both sizes.
+
+    >>> best_scatter(np.arange(12.0), np.array([1.0, -1.0] * 3 + [4.0, -4.0] * 3))
+    (5.5, (1.0, 4.0))
+    """
+    n, fewest = len(residual), max(FEWEST_OF_A_SIZE, round(LEAST_SHARE_OF_A_SIZE * len(residual)))
+    rows = np.arange(fewest, n - fewest + 1)
+    squares = np.maximum(residual**2, SMALLEST_SQUARE)
+    before, after = np.cumsum(squares)[rows - 1] / rows, np.cumsum(squares[::-1])[n - rows - 1] / (n - rows)
+    best = int(np.argmin(rows * np.log(before) + (n - rows) * np.log(after)))
+    at = int(rows[best])
+    return float(0.5 * (x[at - 1] + x[at])), (float(np.sqrt(before[best])), float(np.sqrt(after[best])))
+
+
+def best_split(x: Array, y: Array) -> tuple[float, tuple[float, float]]:
+    """The place that parts a series (n,) into two levels with the least squared deviation, and these levels.
+
+    >>> best_split(np.arange(8.0), np.array([1.0, 1.0, 1.0, 1.0, 1.0, 5.0, 5.0, 5.0]))
+    (4.5, (1.0, 5.0))
+    """
+    n = len(y)
+    fewest = max(FEWEST_ROWS_ASIDE, round(LEAST_SHARE_ASIDE * n))
+    sizes = np.arange(fewest, n - fewest + 1)
+    sums = np.cumsum(y)
+    before, after = sums[sizes - 1] / sizes, (sums[-1] - sums[sizes - 1]) / (n - sizes)
+    best = int(np.argmax(sizes * before**2 + (n - sizes) * after**2))
+    at = int(sizes[best])
+    return float(0.5 * (x[at - 1] + x[at])), (float(before[best]), float(after[best]))
+
+
+# --- Cycles that stand out of what a model leaves, or out of what one of its bending terms explains -----------------
+
+
+def cycled(kernel: Kernel, problem: Problem, language: Language, seasons: Sequence[float] = ()) -> list[Kernel]:
+    """A kernel with the cycles that stand out: in the place of each term that bends, and beside its terms.
+
+    Beside its terms, those of the calendar are proposed whether they stand out or not: what bends hides them.
+
+    Parameters
+    ----------
+    kernel : Kernel
+        With its parameters, in standard units, on one column.
+    problem : Problem
+        The data in standard units.
+    language : Language
+        One without cycles has none.
+    seasons : sequence of float
+        Periods of the calendar, in standard units.
+    """
+    if "Per" not in language.bases or float(np.ptp(problem.X)) == 0.0:
+        return []
+    terms = kernel.terms
+    posterior = condition(kernel, problem)
+    rest = posterior.residual()
+    proposals = [(terms, rest)]
+    for index, term in enumerate(terms):
+        if _bends(term.expr):
+            proposals.append(((*terms[:index], *terms[index + 1 :]), rest + posterior.project(term).mean))
+    periods_in = [
+        value
+        for parameter, value in zip(parameters(kernel.expr), kernel.values, strict=True)
+        if parameter.name == "period"
+    ]
+    least = LEAST_SIZE * float(np.std(problem.y))
+    clear = [_new(clear_periods(problem.X[:, 0], series), periods_in) for _, series in proposals]
+    clear[0] += _new(seasons, [*periods_in, *clear[0]])
+    return [
+        canonical(Kernel.sum((*others, cycle)))
+        for (others, series), periods in zip(proposals, clear, strict=True)
+        for period in periods
+        for cycle in _cycles(period, max(float(np.std(series)), least), language)
+    ]
+
+
+def _bends(expr: Expr) -> bool:
+    """Whether a term can bend with a cycle of any period: a curve, or a cycle that changes as quickly as one."""
+    return is_leaf_of(expr, *BENDING) or (isinstance(expr, Product) and any(map(_bends, expr.factors)))
+
+
+def _new(periods: Sequence[float], others: Sequence[float]) -> list[float]:
+    """The first few of some periods that are not among those that are known."""
+    return [period for period in periods if all(abs(period - other) > SAME_PERIOD * other for other in others)][
+        :MOST_PERIODS
+    ]
+
+
+def _cycles(period: float, size: float, language: Language) -> Iterator[Kernel]:
+    """A cycle of a period that stays as it is, and one that changes."""
+    yield leaf("Per", sd=size, lengthscale=1.0, period=period)
+    if "SE" in language.bases and Operator.MULTIPLY in language.operators:
+        yield leaf("SE", sd=size, lengthscale=RANGES_OF_CHANGE) * leaf("Per", sd=1.0, lengthscale=1.0, period=period)

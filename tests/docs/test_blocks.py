@@ -1,0 +1,129 @@
+"""Blocks of Python without a prompt run on the files of the tutorial; those with one are doctests.
+
+A comment before a block holds what is there already (`<!-- before: CODE -->`), or why it is not run.
+"""
+
+from __future__ import annotations
+
+import io
+import shutil
+import sys
+from pathlib import Path
+
+import matplotlib.pyplot as plt
+import pandas as pd
+import pytest
+from tests.docs.blocks import FILES, PAGES, ROOT, Block, blocks, command
+
+from autostatistician import AutomaticStatistician
+from autostatistician.command.main import cli, main
+
+SEARCH = {"depth": 1, "jobs": 1, "language": "linear", "quiet": True}
+
+SHORT_OF_COMMANDS = {
+    **dict.fromkeys(("report", "fit", "panel", "impact"), SEARCH),
+    "clusters": {"chains": 2, "sweeps": 12, "jobs": 1, "quiet": True},
+}
+
+QUICK = ("clusters", "counts-and-shares")  # pages whose commands take about a second
+
+TOLD = {page: [block for block in blocks(page) if block.holds_commands] for page in PAGES}
+
+RUN = {page: [block for block in told if not block.not_run] for page, told in TOLD.items()}
+
+SEARCHED: dict[tuple[str, ...], Path] = {}  # what searches wrote, for pages that show the same search again
+
+
+def _copied(words: list[str]) -> bool:
+    """Whether a search of the same table with the same options was done before: then what it wrote is taken."""
+    if words[0] not in {"fit", "report", "panel"} or "--output" not in words:
+        return False
+    place = words.index("--output") + 1
+    output = Path(words[place]).absolute()
+    key = (*words[:place], output.suffix, *words[place + 1 :])
+    done = SEARCHED.setdefault(key, output)
+    if done == output or not done.exists():
+        return False
+    (shutil.copytree if done.is_dir() else shutil.copyfile)(done, output)
+    return True
+
+
+def _runs(line: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    call = command(line)
+    if _copied(call.words):
+        return
+    given = io.TextIOWrapper(io.BytesIO(Path(call.read).read_bytes() if call.read else b""), encoding="utf-8")
+    monkeypatch.setattr(sys, "stdin", given)
+    code = main(call.words)
+    printed = capsys.readouterr()
+    assert code in call.codes, f"{line}\n{printed.err}"
+    if call.written:
+        Path(call.written).write_text(printed.out, encoding="utf-8")
+    for option, path in zip(call.words, call.words[1:], strict=False):
+        assert option != "--output" or Path(path).exists(), f"{line} wrote no {path}"
+
+
+def _marked(page: Path) -> object:
+    return pytest.param(page, id=str(page.relative_to(ROOT)), marks=() if page.stem in QUICK else pytest.mark.slow)
+
+
+@pytest.mark.parametrize("page", [_marked(page) for page in PAGES if RUN[page]])
+def test_the_commands_run(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = shutil.copytree(FILES, tmp_path / "files")
+    monkeypatch.chdir(folder)
+    monkeypatch.setitem(cli.context_settings, "default_map", SHORT_OF_COMMANDS)
+    for line in (line for block in RUN[page] for line in block.commands):
+        _runs(line, monkeypatch, capsys)
+
+
+def test_what_is_not_run_is_said_with_a_reason_and_the_rest_can_be_run() -> None:
+    for page, told in TOLD.items():
+        for block in told:
+            assert block.not_run == "" or len(block.not_run) > 10, page
+            assert block.not_run or [command(line) for line in block.commands], page
+
+
+def test_a_command_that_fails_would_be_seen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(AssertionError, match="sales"):
+        _runs("autostatistician report sales.csv", monkeypatch, capsys)
+    with pytest.raises(AssertionError, match="cannot run"):
+        command("autostatistician report sales.csv; rm sales.csv")
+
+
+SHORT = {"max_depth": 1, "n_restarts": 2, "n_jobs": 1}  # for what a block leaves open
+
+SHOWN = [(page, block) for page in PAGES for block in blocks(page) if block.language in {"py", "python"}]
+
+EXAMPLES = [(page, block) for page, block in SHOWN if ">>> " not in block.text]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("page", "block"),
+    [example for example in EXAMPLES if not example[1].not_run],
+    ids=lambda value: str(value.relative_to(ROOT)) if isinstance(value, Path) else "",
+)
+def test_the_block_runs(page: Path, block: Block, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(shutil.copytree(FILES, tmp_path / "files"))
+    for name, value in SHORT.items():
+        monkeypatch.setitem(AutomaticStatistician.__init__.__kwdefaults__, name, value)
+    names = {"__name__": "__main__", "pd": pd, "AutomaticStatistician": AutomaticStatistician}
+    exec(compile(block.before, f"before {page.name}", "exec"), names)
+    exec(compile(block.text, page.name, "exec"), names)
+    plt.close("all")
+
+
+def test_every_other_block_says_why_it_is_not_run() -> None:
+    for page, block in EXAMPLES:
+        compile(block.text, page.name, "exec")
+        assert len(block.not_run) > 10 or block.before, page
+
+
+def test_blocks_with_a_prompt_are_doctests() -> None:
+    """Pytest looks for these in the pages of the folders of docs (`--doctest-glob`), not in the README."""
+    assert [page for page, block in SHOWN if ">>> " in block.text and page.parent == ROOT] == []

@@ -1,0 +1,191 @@
+"""A step is tried in the place of every curve that wanders."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from autostatistician.data.dataset import from_arrays
+from autostatistician.inference.problem import Problem
+from autostatistician.language.expr import Leaf
+from autostatistician.language.kernel import Kernel, leaf, parameters
+from autostatistician.language.languages import LANGUAGES, Operator
+from autostatistician.search.run import Settings, search
+from autostatistician.search.series.proposals import best_scatter, best_split, cycled, scattered, stepped
+
+N = 240
+
+ROWS = np.arange(float(N))
+
+Y = 8.0 * np.sin(2 * np.pi * ROWS / 12.0) + 5.0 * np.sin(2 * np.pi * ROWS / 41.0)
+
+Y = (Y + np.random.default_rng(102).normal(0.0, 2.0, N)) / 7.0
+
+POINTS_OF_CYCLES = Problem(ROWS[:, None] / (N - 1), Y, ("x",))
+
+SHORT = leaf("Per", sd=1.1, lengthscale=1.5, period=12.0 / (N - 1))
+
+NOISE = leaf("WN", sd=0.3)
+
+BENDING = SHORT + leaf("SE", sd=0.5, lengthscale=0.03) + NOISE
+
+
+def _periods(kernel: Kernel) -> list[float]:
+    every = zip(parameters(kernel.expr), kernel.values, strict=True)
+    return sorted((N - 1) * value for one, value in every if one.name == "period")
+
+
+def test_a_curve_that_bends_with_a_cycle_gives_way_to_it() -> None:
+    found = {str(one): _periods(one) for one in cycled(BENDING, POINTS_OF_CYCLES, LANGUAGES["extended"])}
+    assert found["Per + Per + WN"] == pytest.approx([12.0, 41.0], abs=0.6)
+    assert found["SE * Per + Per + WN"] == pytest.approx([12.0, 41.0], abs=0.6)
+
+
+def test_a_cycle_that_changes_as_quickly_as_it_turns_gives_way_to_the_one_that_it_follows() -> None:
+    rhythm = leaf("SE", sd=0.5, lengthscale=0.1) * leaf("Per", sd=1.0, lengthscale=3.8, period=60.0 / (N - 1))
+    found = {str(one): _periods(one) for one in cycled(SHORT + rhythm + NOISE, POINTS_OF_CYCLES, LANGUAGES["extended"])}
+    assert found["Per + Per + WN"] == pytest.approx([12.0, 41.0], abs=0.6)
+
+
+def test_a_cycle_in_what_is_left_is_added() -> None:
+    found = {str(one): _periods(one) for one in cycled(SHORT + NOISE, POINTS_OF_CYCLES, LANGUAGES["extended"])}
+    assert set(found) == {"Per + Per + WN", "SE * Per + Per + WN"}
+    assert found["Per + Per + WN"] == pytest.approx([12.0, 41.0], abs=0.6)
+
+
+def test_a_cycle_begins_with_its_size_however_high_the_level_is() -> None:
+    spread = 1e-4
+    high = Problem(POINTS_OF_CYCLES.X, 1.0 + spread * POINTS_OF_CYCLES.y, ("x",))
+    level = leaf("C", sd=1.0) + leaf("WN", sd=spread)
+    sizes = [
+        value
+        for kernel in cycled(level, high, LANGUAGES["interpretable"])
+        for parameter, value in zip(parameters(kernel.expr), kernel.values, strict=True)
+        if parameter.name == "sd" and parameter.node in (Leaf("Per"), Leaf("SE"))
+    ]
+    sizes = [size for size in sizes if size != 1.0]  # which is that of the other factor
+    assert sizes
+    assert all(value < 2.0 * spread for value in sizes)
+
+
+def test_cycles_that_a_model_has_are_not_proposed_again() -> None:
+    both = SHORT + leaf("Per", sd=0.7, lengthscale=1.5, period=41.0 / (N - 1)) + NOISE
+    found = [period for one in cycled(both, POINTS_OF_CYCLES, LANGUAGES["extended"]) for period in _periods(one)[:-2]]
+    assert all(period < 5.0 for period in found)  # at most a quick one that the noise shows
+
+
+def test_a_language_without_cycles_has_none() -> None:
+    assert cycled(BENDING, POINTS_OF_CYCLES, LANGUAGES["mkl"]) == []
+
+
+def test_a_language_without_products_keeps_cycles_as_they_are() -> None:
+    sums = replace(LANGUAGES["extended"], operators=frozenset({Operator.ADD}))
+    (kernel,) = cycled(SHORT + NOISE, POINTS_OF_CYCLES, sums)
+    assert str(kernel) == "Per + Per + WN"
+
+
+@pytest.mark.long
+@pytest.mark.slow
+def test_the_search_finds_a_long_cycle_beside_a_short_one() -> None:
+    found = search(from_arrays(ROWS, 50.0 + 7.0 * Y), LANGUAGES["extended"], Settings(n_jobs=1)).best.kernel
+    every = zip(parameters(found.expr), found.values, strict=True)
+    assert sorted(value for one, value in every if one.name == "period") == pytest.approx([12.0, 41.0], rel=0.02)
+
+
+# Annual flow of the Nile at Aswan, 1871 to 1970, 10^8 cubic metres (Cobb 1978; Durbin and Koopman 2001).
+NILE = """
+    1120 1160 963 1210 1160 1160 813 1230 1370 1140 995 935 1110 994 1020 960 1180 799 958 1140
+    1100 1210 1150 1250 1260 1220 1030 1100 774 840 874 694 940 833 701 916 692 1020 1050 969
+    831 726 456 824 702 1120 1100 832 764 821 768 845 864 862 698 845 744 796 1040 759
+    781 865 845 944 984 897 822 1010 771 676 649 846 812 742 801 1040 860 874 848 890
+    744 749 838 1050 918 986 797 923 975 815 1020 906 901 1170 912 746 919 718 714 740
+"""
+
+YEARS, FLOW = np.arange(1871.0, 1971.0), np.array(NILE.split(), dtype=float)
+
+X = np.linspace(0.0, 1.0, 100)
+
+POINTS = Problem(X[:, None], FLOW / 935.0, ("x",))
+
+WANDERING = leaf("Matern12", sd=1.0, lengthscale=3.0) + leaf("WN", sd=0.15)
+
+
+@pytest.mark.slow
+def test_the_nile_has_a_step_in_1898() -> None:
+    """The dam at Aswan was begun then; a wandering level needs a BIC of 1295.5."""
+    settings = Settings(max_depth=2, restarts=4, n_jobs=1, criterion="bic")
+    found = search(from_arrays(YEARS, FLOW), LANGUAGES["extended"], settings)
+    assert str(found.best.kernel) == "WN + CP(C, C)"
+    assert found.best.score == pytest.approx(1292.4, abs=0.5)
+    (step,) = [part for part in found.best.kernel.parts if "CP" in str(part)]
+    assert step.named()["location"] == pytest.approx(1898.5, abs=0.5)
+
+
+def test_a_wandering_level_gives_way_to_the_best_step() -> None:
+    (kernel,) = stepped(WANDERING, POINTS, LANGUAGES["extended"])
+    assert str(kernel) == "WN + CP(C, C)"
+    step = kernel.parts[1].named()
+    assert step["location"] == pytest.approx((1898.5 - 1871.0) / 99.0, abs=0.001)
+    before, after = (part.values[0] for part in kernel.parts[1].parts)
+    assert (before, after) == pytest.approx((FLOW[:28].mean() / 935.0, FLOW[28:].mean() / 935.0), rel=0.01)
+
+
+def test_a_level_that_wanders_off_gives_way_too() -> None:
+    walk = leaf("Wiener", sd=0.2, location=0.0) + leaf("WN", sd=0.1)
+    assert [str(kernel) for kernel in stepped(walk, POINTS, LANGUAGES["extended"])] == ["WN + CP(C, C)"]
+
+
+def test_other_parts_stay_and_are_taken_off_before_the_step_is_sought() -> None:
+    line = leaf("Lin", sd=2.0, location=0.0)
+    raised = Problem(POINTS.X, POINTS.y + 2.0 * X, ("x",))
+    (kernel,) = stepped(WANDERING + line, raised, LANGUAGES["extended"])
+    assert str(kernel) == "Lin + WN + CP(C, C)"
+    assert kernel.parts[2].named()["location"] == pytest.approx(0.278, abs=0.05)
+
+
+@pytest.mark.parametrize("language", ["changepoint", "mkl", "linear"])
+def test_languages_without_levels_or_changes_have_no_steps(language: str) -> None:
+    assert stepped(leaf("SE", sd=1.0, lengthscale=0.1) + leaf("WN", sd=0.1), POINTS, LANGUAGES[language]) == []
+
+
+def test_models_that_do_not_wander_get_no_step() -> None:
+    assert stepped(leaf("C", sd=1.0) + leaf("WN", sd=0.1), POINTS, LANGUAGES["extended"]) == []
+
+
+def test_rows_at_one_place_have_no_step() -> None:
+    assert stepped(WANDERING, Problem(np.ones((9, 1)), FLOW[:9], ("x",)), LANGUAGES["extended"]) == []
+
+
+def test_the_best_split_is_that_of_least_squares() -> None:
+    def deviation(at: int) -> float:
+        return float(np.sum((FLOW[:at] - FLOW[:at].mean()) ** 2) + np.sum((FLOW[at:] - FLOW[at:].mean()) ** 2))
+
+    place, levels = best_split(YEARS, FLOW)
+    assert place == YEARS[min(range(3, 98), key=deviation)] - 0.5
+    assert levels == pytest.approx((FLOW[:28].mean(), FLOW[28:].mean()))
+
+
+def test_noise_gives_way_to_two_sizes_where_its_size_changed() -> None:
+    noise = np.random.default_rng(4).normal(0.0, 1.0, 150) * np.where(np.arange(150) < 90, 1.0, 4.0)
+    problem = Problem(np.linspace(0.0, 1.0, 150)[:, None], 50.0 + noise, ("x",))
+    kernel = leaf("C", sd=50.0) + leaf("WN", sd=2.5)
+    (found,) = scattered(kernel, problem, LANGUAGES["extended"])
+    assert str(found) == "C + CP(WN, WN)"
+    change = found.parts[1]
+    assert change.named()["location"] == pytest.approx(89.5 / 149.0, abs=0.03)
+    sizes = [side.named()["sd"] for side in change.parts]
+    assert sizes == pytest.approx([1.0, 4.0], rel=0.2)
+
+
+def test_a_model_without_noise_of_its_own_has_no_two_sizes() -> None:
+    level = leaf("C", sd=1.0)
+    assert scattered(level + leaf("SE", sd=1.0, lengthscale=0.2), POINTS, LANGUAGES["extended"]) == []
+    assert scattered(level + leaf("WN", sd=0.2), POINTS, LANGUAGES["se"]) == []
+
+
+def test_the_place_of_two_sizes_is_no_end_of_the_data() -> None:
+    left = np.random.default_rng(0).normal(size=100)
+    place, _ = best_scatter(np.arange(100.0), left)
+    assert 9.0 < place < 90.0
