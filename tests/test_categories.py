@@ -117,6 +117,7 @@ def test_the_tools_of_scikit_learn_take_them(model: AutomaticStatistician) -> No
     assert importance.importances_mean.min() > 0.1
 
 
+@pytest.mark.slow
 def test_the_result_does_not_depend_on_the_workers(model: AutomaticStatistician) -> None:
     again = AutomaticStatistician(**(QUICK | {"n_jobs": 2})).fit(FRAME, Y)
     assert again.kernel_ == model.kernel_

@@ -113,6 +113,7 @@ STARTS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("start", STARTS)
 def test_a_file_of_the_working_folder_is_never_imported(start: str, tmp_path: Path) -> None:
     mark = tmp_path / "imported"

@@ -88,6 +88,7 @@ def test_likelihood_and_bic(saved: dict[str, Any], kernel: dict[str, Any], targe
     assert record["n"] == N
 
 
+@pytest.mark.slow
 def test_forecast(saved: dict[str, Any], kernel: dict[str, Any], target: tuple[Array, float]) -> None:
     ahead = X[-1] + np.arange(1, 7) / 12.0
     K = covariance(kernel, X, X, noise=True)

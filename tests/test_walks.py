@@ -91,6 +91,7 @@ def test_forecasts_of_a_damped_trend_level_off() -> None:
     assert np.diff(mean)[1:] / np.diff(mean)[:-1] == pytest.approx(np.exp(-1.0), rel=1e-6)
 
 
+@pytest.mark.slow
 def test_the_report_has_their_words_and_not_where_they_begin(damped: AutomaticStatistician, tmp_path: Path) -> None:
     page = tmp_path / "report.html"
     damped.report(page)

@@ -208,6 +208,7 @@ def test_more_rows_or_steps_than_the_bounds_are_refused(root: Path) -> None:
         _sent(few, "forecast", model="levels", steps=6)
 
 
+@pytest.mark.slow
 def test_models_that_were_asked_stay_in_memory(errands: Errands) -> None:
     _sent(errands, "ask", model="people", question="what")
     path = errands.folder.model("people")

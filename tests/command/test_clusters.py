@@ -27,6 +27,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_it_writes_the_page_and_says_what_was_found(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["clusters", str(table), *QUICK]) == 0
     out, err = capsys.readouterr()

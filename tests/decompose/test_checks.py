@@ -204,6 +204,7 @@ def test_many_rows_are_checked_without_simulating_them_all() -> None:
     assert (loudest.part, loudest.place) == (0, pytest.approx(7.0, rel=0.01))
 
 
+@pytest.mark.slow
 def test_tails_that_are_heavy_throughout_are_no_change_along_the_way() -> None:
     """Nor are single large errors; a scatter that grows is one, whatever else is in the errors."""
     heavy = np.random.default_rng(5).standard_t(3, size=(12, len(X)))

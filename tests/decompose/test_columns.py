@@ -201,6 +201,7 @@ def test_scores_are_those_of_scikit_learn() -> None:
     assert abs(found.calibration) < 2.5
 
 
+@pytest.mark.slow
 def test_the_range_of_the_area_is_as_wide_as_other_tables_let_it_be() -> None:
     area, (low, high) = area_under(CAME, CHANCE)
     others = []
@@ -361,6 +362,7 @@ def test_few_places_are_no_trouble(values: list[float]) -> None:
     assert shape.kind == {1: "unclear", 2: "rising", 3: "turning"}[len(values)]
 
 
+@pytest.mark.slow
 def test_chances_are_those_of_each_class_shared_out() -> None:
     out, each = found().foreseen, found().each
     raw = np.column_stack([record.foreseen.chance for record in each if record.foreseen is not None])

@@ -96,6 +96,7 @@ def test_a_season_whose_swing_changes_is_no_course_and_no_event(per_cycle: int, 
     assert course.last.height.number == pytest.approx(line[-1], abs=2.0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("years", "step", "agrees"), [(2, 2.0, False), (2, -2.0, True), (4, 2.0, True)])
 def test_a_fall_from_a_warm_first_week_is_none_where_the_second_year_is_the_warmer(
     years: int, step: float, agrees: bool

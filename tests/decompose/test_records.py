@@ -24,6 +24,7 @@ from autostatistician.language.rewrite import components
 from autostatistician.language.traits import is_noise
 
 
+@pytest.mark.slow
 def test_the_chance_of_what_came_and_its_share() -> None:
     out = decomposition().foreseen
     assert out is not None
@@ -74,6 +75,7 @@ def test_logarithms_are_about_the_typical_level() -> None:
     np.testing.assert_allclose(grown.modelled, X, atol=1e-9)
 
 
+@pytest.mark.slow
 def test_what_was_given_is_the_chance_of_what_came() -> None:
     out = found_of_several_classes().foreseen
     rows = range(dataset().n)

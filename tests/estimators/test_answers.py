@@ -46,6 +46,7 @@ def test_the_trend_from_the_first_row_or_to_the_last_needs_no_time() -> None:
     assert begun.stop == "2025-02-17T00:00:00"  # the year has weeks to come
 
 
+@pytest.mark.slow
 def test_events_are_those_of_the_stretch_or_of_the_time() -> None:
     model = stepped()
     for where in ({"at": "2013-03"}, {"start": "2013", "stop": "2014"}, {"stop": "2013-03"}):

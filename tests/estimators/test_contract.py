@@ -203,6 +203,7 @@ def test_scores_and_predictions_of_folds() -> None:
 # --- the transform ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["wave", "plane"])
 def test_the_columns_of_the_transform_add_up_to_the_prediction(kind: str, request: pytest.FixtureRequest) -> None:
     model, at = request.getfixturevalue(kind), X if kind == "wave" else PLANE

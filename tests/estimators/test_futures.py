@@ -44,6 +44,7 @@ def test_rates_are_modelled_and_their_trend_is_not_that_of_the_exposure(fitted_o
     assert np.abs(np.log(rate / (1000.0 * RATE))).mean() < 0.15
 
 
+@pytest.mark.slow
 def test_ranges_are_those_of_counts_in_what_is_planned(fitted_of_sized: AutomaticStatistician) -> None:
     plan = AHEAD_OF_SIZED[["month", "cars"]]
     ahead = fitted_of_sized.forecast(future=plan)

@@ -81,6 +81,7 @@ def test_forecasts_are_named_as_evaluations_of_several_models_have_them(models: 
         models.forecast(model="ds")
 
 
+@pytest.mark.slow
 def test_the_page_links_to_the_pages_of_series(models: PanelModel, tmp_path: Path) -> None:
     name = models.series["name"].iloc[0]
     page = models.report(tmp_path / "all.html", pages=[name])

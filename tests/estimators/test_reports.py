@@ -20,6 +20,7 @@ from autostatistician.estimators.searching import Searching
 X = np.arange(24.0)[:, None]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("face", [AutomaticStatistician, AutomaticStatisticianClassifier])
 def test_both_say_show_and_take_apart_what_they_found(face: type[Searching]) -> None:
     model = face(language="linear", max_depth=1, n_restarts=2, n_jobs=1)  # type: ignore[call-arg]
@@ -59,6 +60,7 @@ def test_plots_are_figures_that_pyplot_does_not_know(model: AutomaticStatisticia
         assert known.get_fignums() == before
 
 
+@pytest.mark.slow
 def test_every_part_has_a_panel(model: AutomaticStatistician) -> None:
     figure = model.plot_components()
     texts = [text.get_text() for text in figure.findobj(Text)]

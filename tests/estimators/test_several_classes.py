@@ -106,6 +106,7 @@ def test_a_saved_model_says_the_same(tmp_path: Path) -> None:
         load_estimator(path)
 
 
+@pytest.mark.slow
 def test_the_page_tells_each_class(tmp_path: Path) -> None:
     text = _of_table().report(tmp_path / "r.md").read_text()
     assert all(f"What tells '{name}' from the rest" in text for name in NAMES)

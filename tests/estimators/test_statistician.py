@@ -78,6 +78,7 @@ def test_clones_have_the_settings_and_no_model(model: AutomaticStatistician) -> 
         twin.predict(DAYS)
 
 
+@pytest.mark.slow
 def test_pickles_predict_the_same(model: AutomaticStatistician) -> None:
     twin = pickle.loads(pickle.dumps(model))
     np.testing.assert_array_equal(twin.predict(DAYS), model.predict(DAYS))

@@ -67,6 +67,7 @@ def test_missing_values_at_the_end_are_passed_over() -> None:
     np.testing.assert_allclose(mean[0], LINE[N:], atol=2.0)
 
 
+@pytest.mark.slow
 def test_columns_that_are_known_act_in_the_future() -> None:
     promo = np.concatenate([np.arange(N) % 3 == 0, [True, False]]).astype(float)
     entry = {"start": START, "target": NOISY[:N] + 40.0 * promo[:N], "feat_dynamic_real": promo[None]}

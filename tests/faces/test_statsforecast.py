@@ -132,6 +132,7 @@ class TestInStatsForecast:
         series = [pd.DataFrame({"unique_id": name, "ds": days, "y": NOISY[:N] + levels[name]}) for name in levels]
         return pd.concat(series, ignore_index=True)
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("workers", [1, 2])
     def test_forecasts_of_several_series(self, panel: pd.DataFrame, workers: int) -> None:
         library = pytest.importorskip("statsforecast", reason="needs statsforecast (extra 'statsforecast')")
@@ -143,6 +144,7 @@ class TestInStatsForecast:
         np.testing.assert_allclose(made["AS-hi-80"][:2], alone["hi-80"], rtol=1e-9)
         np.testing.assert_allclose(made["AS"][2:], LINE[N:] + 50.0, atol=2.0)
 
+    @pytest.mark.slow
     def test_fit_predict_and_fitted_values(self, panel: pd.DataFrame) -> None:
         library = pytest.importorskip("statsforecast", reason="needs statsforecast (extra 'statsforecast')")
         panel["promo"] = np.tile((np.arange(N) % 3 == 0).astype(float), 2)
@@ -154,6 +156,7 @@ class TestInStatsForecast:
         fitted = told.forecast_fitted_values()
         np.testing.assert_allclose(fitted["AutomaticStatistician"], fitted["y"], atol=4.0)
 
+    @pytest.mark.slow
     def test_cross_validation(self, panel: pd.DataFrame) -> None:
         library = pytest.importorskip("statsforecast", reason="needs statsforecast (extra 'statsforecast')")
         machine = library.StatsForecast(models=[AutomaticStatisticianModel(7, QUICK, alias="AS")], freq="D")

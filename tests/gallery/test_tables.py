@@ -31,6 +31,7 @@ def test_what_is_kept_of_a_search_is_of_these_data(name: str) -> None:
     assert len(way(model.search.parents)) > 2
 
 
+@pytest.mark.slow
 def test_the_model_of_the_sun_has_the_cycle_and_the_minimum_that_are_known() -> None:
     try:
         record = decomposed("solar")

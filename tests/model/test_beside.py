@@ -59,6 +59,7 @@ def test_effects_are_found_beside_the_trend() -> None:
     assert high - low < 4.0
 
 
+@pytest.mark.slow
 def test_forecasts_follow_the_plan() -> None:
     model, planned = _model(), np.arange(float(ROWS), ROWS + 6.0)[:, None]
     promo = model.effects.columns.of("promo", planned[:, 0])  # type: ignore[union-attr]
@@ -68,6 +69,7 @@ def test_forecasts_follow_the_plan() -> None:
     assert set(promo.tolist()) == {0.0, 1.0}
 
 
+@pytest.mark.slow
 def test_factors_multiply_forecasts() -> None:
     model, planned = _model(factor=True), np.arange(float(ROWS), ROWS + 6.0)[:, None]
     promo = model.effects.columns.of("promo", planned[:, 0])  # type: ignore[union-attr]
@@ -76,6 +78,7 @@ def test_factors_multiply_forecasts() -> None:
     assert ratio == pytest.approx(np.exp(0.4 * promo), rel=0.05)
 
 
+@pytest.mark.slow
 def test_joint_forecasts_have_the_moments_of_single_ones() -> None:
     planned = np.arange(float(ROWS), ROWS + 6.0)[:, None]
     for factor in (False, True):

@@ -178,6 +178,7 @@ def test_effects_hold_the_truth_and_plain_statistics_agree(
     assert effect.apart > 0.5
 
 
+@pytest.mark.slow
 def test_noise_is_told_with_its_probability_alone(beside: ColumnsBeside) -> None:
     noise = _of(beside, "noise")
     assert noise.probability < 0.2

@@ -76,6 +76,7 @@ def test_effects_are_those_of_a_regression_and_others_say_nothing(model: Automat
     assert effect == pytest.approx(regression(given["sold"].to_numpy(), given["rain"].to_numpy()), abs=0.06)
 
 
+@pytest.mark.slow
 def test_the_model_is_of_usual_values_and_keeps_the_counts(model: AutomaticStatistician) -> None:
     data, sold = model.model_.dataset, table()["sold"].to_numpy()[:N_OF_COUNTS_BESIDE]
     assert counted(data).y.tolist() == sold.tolist()
@@ -173,6 +174,7 @@ def test_counts_are_chosen_and_their_season_is_found(fitted: AutomaticStatistici
     assert fitted.model_.choice.gain is not None
 
 
+@pytest.mark.slow
 def test_forecasts_are_whole_numbers_that_are_possible(fitted: AutomaticStatistician) -> None:
     ahead = fitted.forecast(12)
     for name in ("lower", "upper"):

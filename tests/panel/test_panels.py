@@ -238,6 +238,7 @@ def test_those_that_follow_say_so_and_are_forecast_with_the_season() -> None:
     assert np.std(np.log(flat.mean)) < 0.5 * np.std(np.log(first.mean))
 
 
+@pytest.mark.slow
 def test_the_season_is_claimed_with_its_swing_and_months() -> None:
     claim = next(claim for claim in records(shared=True)["shop 0"].claims if claim.kind == "season")
     assert (claim.name, claim.top, claim.bottom) == ("yearly", "in December", "in October")

@@ -51,6 +51,7 @@ def test_there_is_no_other_schema() -> None:
         schema("../jsonform")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MODELS)
 def test_reports_follow_their_schema(name: str) -> None:
     check(json.loads(to_json(document(_described(name)))), "report-2")

@@ -364,6 +364,7 @@ def test_the_right_column_is_named() -> None:
     assert str(found.best.kernel) == "Lin[body mass] + WN"
 
 
+@pytest.mark.slow
 def test_noise_is_in_every_model_of_the_frontier(result: SearchResult) -> None:
     assert all(always_noisy(one.kernel.expr) for one in result.frontier)
 

@@ -52,6 +52,7 @@ def _rows(n: int, d: int = 2) -> np.ndarray:
     return np.random.default_rng(5).uniform(-2.0, 2.0, (n, d))
 
 
+@pytest.mark.slow
 def test_an_exchange_is_found_and_its_turned_form_is_not() -> None:
     X = _rows(30)
     y = np.exp(-((X[:, 0] - X[:, 1]) ** 2)) + 0.3 * (X[:, 0] + X[:, 1]) ** 2 + np.exp(0.5 * X).sum(axis=1)

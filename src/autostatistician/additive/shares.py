@@ -41,7 +41,7 @@ NEARLY_ALL = 0.8  # of the share
 
 @dataclass(frozen=True, eq=False)
 class Effects:
-    """The effects of a fitted function, one for each set of columns (see `additive.averages`)."""
+    """The effects of a fitted function, one for each set of columns (see `Averages`)."""
 
     fitted: AdditiveFit
 

@@ -54,7 +54,7 @@ TASKS: tuple[Task, ...] = ("auto", "class", "number")
 AXES = ("calendar", "raw")
 
 REPORT_SUFFIXES = (".html", ".htm", ".pdf", ".md", ".markdown", ".json")
-MOST_STEPS = 10_000  # of a forecast, as in `data.steps`
+MOST_STEPS = 10_000  # of a forecast, as in `data.moments`
 
 Command = TypeVar("Command", bound=Callable[..., object])
 

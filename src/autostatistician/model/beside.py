@@ -1,7 +1,7 @@
 """What columns beside a series explain of it: estimated with a plain time structure first, with the model's at last.
 
 Effects and time structure compete for the same variation: effects are drawn given the covariance of the time
-structure (`covariates.selection`), so a column gets none of what a trend or a season explains as well, but for the
+structure (`covariates.fitted`), so a column gets none of what a trend or a season explains as well, but for the
 range of its effect. The search then sees the series without the effects.
 """
 

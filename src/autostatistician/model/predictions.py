@@ -63,7 +63,7 @@ class Options:
     weights: str = "criterion"
     calibrate: bool = False
     limits: str | Limits | None = "auto"
-    breaks: bool = True  # observations outside a series may follow a break (`model.breaks_ahead`); of an average
+    breaks: bool = True  # observations outside a series may follow a break; of an average
     columns: bool = True  # with what the columns beside a series add, as they were or are planned; else at their usual
 
 

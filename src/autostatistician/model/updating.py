@@ -55,7 +55,7 @@ class UpdateSurprise:
     """New rows as a model expected them.
 
     ``errors`` (m,) are those of predicting each row from all before, in standard deviations: independent and standard
-    normal under the model (`model.prequential`). Which of them lie ``inside`` of their ranges of 95 % is as printed.
+    normal under the model. Which of them lie ``inside`` of their ranges of 95 % is as printed.
     """
 
     errors: Array

@@ -126,6 +126,7 @@ def test_the_best_comes_first_and_counts_most() -> None:
     assert np.log(weights[0] / weights[1]) == pytest.approx((bounds[0] - bounds[1]) / 10.0)
 
 
+@pytest.mark.slow
 def test_a_step_too_far_is_taken_back(two: DeepFit, monkeypatch: pytest.MonkeyPatch) -> None:
     values = iter([1.0, 2.0, np.nan])
     monkeypatch.setattr(fit_module, "bound", lambda network, *_: (next(values), np.ones_like(network.parameters)))

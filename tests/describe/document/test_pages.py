@@ -368,6 +368,7 @@ def test_on_noise_nothing_is_found() -> None:
     assert "checks" not in [section.id for section in page.sections]
 
 
+@pytest.mark.slow
 def test_the_overview_has_bars_and_shares() -> None:
     found, scale = class_findings(decomposition()), scale_for(decomposition())
     bars, panel = overview_of_classes(found, scale).panels
@@ -418,6 +419,7 @@ def _every(sections: tuple[Section, ...]) -> Iterator[Section]:
         yield from _every(section.sections)
 
 
+@pytest.mark.slow
 def test_each_class_has_its_section_between_what_all_share(made_of_several: Document) -> None:
     ids = [section.id for section in made_of_several.sections]
     assert ids == ["brief", "verdict", "class-1", "class-2", "class-3", "checks", "method"]
@@ -426,6 +428,7 @@ def test_each_class_has_its_section_between_what_all_share(made_of_several: Docu
     ]
 
 
+@pytest.mark.slow
 def test_names_are_no_others_and_links_lead_somewhere(made_of_several: Document) -> None:
     every = list(_every(made_of_several.sections))
     blocks = [block for section in every for block in section.blocks]
@@ -435,6 +438,7 @@ def test_names_are_no_others_and_links_lead_somewhere(made_of_several: Document)
     assert links <= {section.id for section in every}
 
 
+@pytest.mark.slow
 def test_the_record_holds_one_for_each_class(made_of_several: Document) -> None:
     record = result(found())
     each = record["each"]
@@ -454,6 +458,7 @@ def test_where_nothing_is_found_little_is_said() -> None:
     assert document_of_several(nothing_of_several()).abstract == told
 
 
+@pytest.mark.slow
 def test_questions_are_answered() -> None:
     def of(question: str) -> Answer:
         return answer(found_over_time(), question)

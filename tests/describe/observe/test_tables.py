@@ -231,6 +231,7 @@ def test_a_row_has_its_number_in_the_table_where_others_were_left_out(spoilt: Ta
     assert far_off(spoilt.left_out, numbered)[0].position == far_off(spoilt.left_out, spoilt)[0].position + 2.0
 
 
+@pytest.mark.slow
 def test_facts_count_what_the_record_holds() -> None:
     findings, out = several_findings(found()), found().foreseen
     assert findings.counts == tuple(np.bincount(dataset_of_several_classes().y.astype(int)))
@@ -241,6 +242,7 @@ def test_facts_count_what_the_record_holds() -> None:
     assert findings.foresight.share == max(findings.counts) / dataset_of_several_classes().n
 
 
+@pytest.mark.slow
 def test_where_two_columns_make_a_class_likeliest_is_a_row_of_the_data() -> None:
     (at,) = (fact for facts in several_findings(found()).likeliest[1].values() for fact in facts)
     data = dataset_of_several_classes()

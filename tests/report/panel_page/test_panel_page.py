@@ -140,6 +140,7 @@ def test_next_to_nothing_is_short() -> None:
     assert rows([SeriesTraits("a", True, noise=1e-6)])[0].cells[6].text == "<0.1%"
 
 
+@pytest.mark.slow
 def test_a_page_has_so_many_rows_and_no_more() -> None:
     many = [replace(EVERY[0], name=str(number)) for number in range(MOST_ROWS + 5)]
     assert len(rows(many)) == MOST_ROWS

@@ -226,6 +226,7 @@ def test_a_value_that_ends_the_data_is_set_aside_with_the_odds_that_it_lasts() -
     assert found.rows[0].chance == pytest.approx(1.0 - LASTING[0], abs=1e-6)
 
 
+@pytest.mark.slow
 def test_several_values_at_the_end_last_more_likely_and_many_are_a_change() -> None:
     assert list(LASTING) == sorted(LASTING)
     y = noise(3)

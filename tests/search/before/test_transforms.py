@@ -46,6 +46,7 @@ def test_growth_by_percentages_is_told_from_growth_by_amounts(grown: Choice) -> 
     assert chosen_transform(_data(50.0 + 10.0 * T), AUTO, EXTENDED).transform == Transform()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scale", [1e-6, 1e6])
 def test_the_unit_of_the_data_does_not_matter(scale: float, grown: Choice) -> None:
     assert chosen_transform(_data(scale * np.exp(T)), AUTO, EXTENDED).gain == pytest.approx(grown.gain, abs=0.5)

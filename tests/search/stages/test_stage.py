@@ -179,6 +179,7 @@ def _series(n: int, columns: int = 1) -> Dataset:
     return Dataset(x, np.ones(n), tuple("ab"[:columns]), "y", None)
 
 
+@pytest.mark.slow
 @given(st.integers(401, 100_000))
 def test_every_stage_lies_within_the_next_and_none_grows_by_much_more_than_it_may(n: int) -> None:
     stages = rows_of_stages(_series(n), LANGUAGES["extended"], 1)

@@ -116,6 +116,7 @@ def test_what_is_found_on_parts_is_judged_on_all_rows(monkeypatch: pytest.Monkey
         assert one.nll == pytest.approx(expected, rel=1e-6, abs=1e-6)
 
 
+@pytest.mark.slow
 def test_the_number_of_workers_changes_nothing(product: SearchResult) -> None:
     found = search(_product(), LANGUAGES["full"], Settings(max_depth=2, restarts=5, n_jobs=2))
     assert [(one.kernel, one.nll) for one in found.frontier] == [(one.kernel, one.nll) for one in product.frontier]

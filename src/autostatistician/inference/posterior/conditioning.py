@@ -166,7 +166,7 @@ def given_before(values: Array, mean: Array, covariance: Array) -> tuple[Array, 
     return values - sds * factor.half_solve(values - mean), sds
 
 
-# --- Known functions with normal coefficients beside a prior, given observations (see `inference.basis`) ------------
+# --- Known functions with normal coefficients beside a prior, given observations -----------------------------------
 
 
 @dataclass(frozen=True, eq=False)

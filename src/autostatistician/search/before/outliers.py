@@ -5,7 +5,7 @@ all others misses it by more than the largest of n errors would (with Bonferroni
 chapter 7), where no step at its place explains about as much, and where the same does not come back in other cycles.
 Where many values are far off, of all sizes, the noise has heavy tails, and nothing is set aside; a single one cannot
 show that. Rows of an event (`search.before.events`) are neither: the others are judged without them. Values that come
-back on a day of the calendar are set aside, too, and forecasts bring them again (`search.before.returning`).
+back on a day of the calendar are set aside, too, and forecasts bring them again (`search.before.events`).
 """
 
 from __future__ import annotations
