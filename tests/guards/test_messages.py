@@ -49,7 +49,8 @@ def test_every_sentence_is_held_word_for_word(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout[-3000:]
     known = json.loads(report.read_text(encoding="utf-8"))
     assert known["watched"] > 1000
-    assert [f"{path}:{line}: {code}" for path, line, code, _ in known["untold"]] == [], HOW
+    untold = [f"{path}:{line}: {code}" for path, line, code, _ in known["untold"]]
+    assert untold == [], f"{HOW}: {untold}"
 
 
 def _fact_kinds() -> set[str]:

@@ -180,3 +180,10 @@ def tell_kept_words_are_said_in_the_language_of_the_page() -> Iterator[str]:
 def tell_all_series_are_those_of_several() -> Iterator[str]:
     yield kind_text(Kind("sorted", ("a", "b")), 2)
     yield kind_text(Kind("sorted", ("a",)), 1)
+
+
+def tell_what_happened_to_a_series_of_a_panel() -> Iterator[str]:
+    for kind, size in (("ending", 0.2), ("ending", None), ("step", 0.2), ("step", None)):
+        for way in ("up", "down"):
+            reason = Reason(kind, 6.0, size, what=way, when="2024-03")
+            yield words.reasons_text(Surprise("a", (reason,), "month"))
