@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 from scipy.optimize import approx_fprime
 
 from autostatistician.additive.base import base_of, base_of_categories
@@ -19,7 +20,6 @@ from autostatistician.additive.first_order import chosen_places, negative_bound_
 from autostatistician.additive.kernel import (
     AdditiveKernel,
     Layout,
-    newton_girard,
     polynomials,
     weighted_sum,
     weighted_sum_gradient,
@@ -75,6 +75,16 @@ def test_polynomials_are_sums_over_subsets(columns: int, order: int, seed: int) 
 
 def test_no_entries_are_no_trouble() -> None:
     assert weighted_sum(np.empty((3, 0)), np.ones(3)).shape == (0,)
+
+
+def newton_girard(z: NDArray[np.float64], order: int) -> NDArray[np.float64]:
+    """The same as `polynomials` by sums of powers, as published (Duvenaud et al. 2011); for comparison only."""
+    powers = [np.sum(z**r, axis=0) for r in range(1, order + 1)]
+    polynomials_of = [np.ones(z.shape[1])]
+    for r in range(1, order + 1):
+        terms = [(-1.0) ** (a - 1) * polynomials_of[r - a] * powers[a - 1] for a in range(1, r + 1)]
+        polynomials_of.append(np.sum(terms, axis=0) / r)
+    return np.array(polynomials_of)
 
 
 def test_newton_girard_loses_the_digits_that_the_recursion_keeps() -> None:

@@ -306,13 +306,3 @@ def _backwards(z: Array, path: list[Array], carried: Array, by_z: Array, spare: 
         np.multiply(carried[1:], column, out=part)
         carried[: len(part)] += part
         carried = carried[: len(old)]
-
-
-def newton_girard(z: Array, order: int) -> Array:
-    """The same as `polynomials` by sums of powers, as published (Duvenaud et al. 2011); for comparison only."""
-    powers = [np.sum(z**r, axis=0) for r in range(1, order + 1)]
-    polynomials_of = [np.ones(z.shape[1])]
-    for r in range(1, order + 1):
-        terms = [(-1.0) ** (a - 1) * polynomials_of[r - a] * powers[a - 1] for a in range(1, r + 1)]
-        polynomials_of.append(np.sum(terms, axis=0) / r)
-    return np.array(polynomials_of)

@@ -21,8 +21,6 @@ __all__ = [
 ]  # fmt: skip
 
 
-Array = NDArray[np.float64]
-
 Vector = NDArray[np.float64]
 
 NO_TRANSFORM = Transform()
@@ -377,7 +375,7 @@ class ColumnsBeside:
     """
 
     effects: tuple[ColumnEffect, ...]
-    y: Array
+    y: Vector
     fit: Curve
     forecast: Curve
     season: float

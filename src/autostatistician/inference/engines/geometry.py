@@ -30,8 +30,6 @@ __all__ = [
 
 Array = NDArray[np.float64]
 
-Vector = NDArray[np.float64]
-
 # Positions count as a grid when they are multiples of a step up to this fraction of the step.
 GRID_TOLERANCE = 1e-6
 
@@ -64,31 +62,31 @@ class Grid:
         self.n = n
         self.size = n
         self._column = column
-        self._lags: Vector = np.arange(n, dtype=np.float64) * step
+        self._lags: Array = np.arange(n, dtype=np.float64) * step
         self._ones = np.ones(n)
         self._source = np.zeros(2 * n - 1)
         item = self._source.itemsize
-        self._toeplitz: Vector = as_strided(self._source[n - 1 :], (n, n), (-item, item))
+        self._toeplitz: Array = as_strided(self._source[n - 1 :], (n, n), (-item, item))
 
-    def lags(self, column: int) -> Vector:
+    def lags(self, column: int) -> Array:
         """Distinct distances, ascending from 0; shape (size,)."""
         return self._lags
 
-    def expand(self, values: Vector, out: Vector) -> None:
+    def expand(self, values: Array, out: Array) -> None:
         """Write ``values`` per lag into the upper triangle of ``out`` (n, n); the rest becomes zero."""
         self._source[self.n - 1 :] = values
         np.copyto(out, self._toeplitz)
 
-    def collapse(self, triangle: UpperTriangle) -> Vector:
+    def collapse(self, triangle: UpperTriangle) -> Array:
         """Sums over the pairs of every lag of the symmetric matrix held in the triangle."""
-        sums: Vector = self._ones @ triangle.diagonals
+        sums: Array = self._ones @ triangle.diagonals
         sums *= 2.0
         sums[0] *= 0.5
         return sums
 
-    def collapse_outer(self, vector: Vector) -> Vector:
+    def collapse_outer(self, vector: Array) -> Array:
         """The same for the matrix ``outer(vector, vector)``, without forming it."""
-        sums: Vector = 2.0 * np.correlate(vector, vector, "full")[self.n - 1 :]
+        sums: Array = 2.0 * np.correlate(vector, vector, "full")[self.n - 1 :]
         sums[0] *= 0.5
         return sums
 
@@ -113,7 +111,7 @@ class Indexed:
     because sums that all go to one place wait for each other.
     """
 
-    def __init__(self, index: NDArray[np.intp], lags: Vector) -> None:
+    def __init__(self, index: NDArray[np.intp], lags: Array) -> None:
         self.n, self.size = len(index), len(lags)
         self._lags = lags
         rows, columns = np.tril_indices(self.n, -1)
@@ -121,30 +119,30 @@ class Indexed:
         self.tiles = tuple(Tile(rows, index[rows, rows.start :].copy()) for rows in _tile_rows(self.n))
         self.work = tuple(np.empty(max(tile.index.size for tile in self.tiles)) for _ in range(WORK_ARRAYS))
 
-    def lags(self, column: int) -> Vector:
+    def lags(self, column: int) -> Array:
         """Distances of the table, ascending from 0; shape (size,)."""
         return self._lags
 
-    def padded(self, values: Vector) -> Vector:
+    def padded(self, values: Array) -> Array:
         """Values per lag and zeros behind them, for the cells below the diagonal."""
         return np.concatenate([values, np.zeros(SPARE_PLACES)])
 
-    def expand(self, values: Vector, out: Vector) -> None:
+    def expand(self, values: Array, out: Array) -> None:
         """Write ``values`` per lag into the upper triangle of ``out`` (n, n); the rest becomes zero."""
         source = self.padded(values)
         for tile in self.tiles:
             out[tile.rows, : tile.rows.start] = 0.0
             out[tile.rows, tile.columns] = source[tile.index]
 
-    def collapse(self, triangle: UpperTriangle) -> Vector:
+    def collapse(self, triangle: UpperTriangle) -> Array:
         """Sums over the pairs of every lag of the symmetric matrix held in the triangle."""
         return self._sums(triangle.matrix[tile.rows, tile.columns].copy() for tile in self.tiles)
 
-    def collapse_outer(self, vector: Vector) -> Vector:
+    def collapse_outer(self, vector: Array) -> Array:
         """The same for the matrix ``outer(vector, vector)``."""
         return self._sums(np.multiply.outer(vector[tile.rows], vector[tile.columns]) for tile in self.tiles)
 
-    def _sums(self, weights: Iterable[Vector]) -> Vector:
+    def _sums(self, weights: Iterable[Array]) -> Array:
         # Pairs of distinct points count twice; a repeated position gives such pairs at lag zero too.
         sums = np.zeros(self.size + SPARE_PLACES)
         for tile, weight in zip(self.tiles, weights, strict=True):
@@ -153,7 +151,7 @@ class Indexed:
         return 2.0 * sums[: self.size]
 
 
-def halved_diagonal(tile: Vector) -> None:
+def halved_diagonal(tile: Array) -> None:
     """Halve the part of a tile that lies on the diagonal of the matrix, so that every pair may count twice."""
     tile.reshape(-1)[:: tile.shape[1] + 1][: len(tile)] *= 0.5
 
@@ -181,11 +179,11 @@ class Recurring(Indexed):
 class Pairs:
     """Any points in any number of columns: one slot per pair, packed row by row, after slot 0 for lag zero."""
 
-    def __init__(self, X: Vector) -> None:
+    def __init__(self, X: Array) -> None:
         self.n = len(X)
         self.size = 1 + self.n * (self.n - 1) // 2
         self._X = X
-        self._stored: dict[int, Vector] = {}
+        self._stored: dict[int, Array] = {}
         lengths = np.arange(self.n - 1, 0, -1)
         stops = 1 + np.cumsum(lengths)
         self._slices = [
@@ -194,7 +192,7 @@ class Pairs:
         # Few rows: one gather costs less than a step of Python for every row. Many rows: the other way round.
         self._places = np.triu_indices(self.n, 1) if self.n < GATHERED_ROWS else None
 
-    def lags(self, column: int) -> Vector:
+    def lags(self, column: int) -> Array:
         """Absolute differences of one column over all pairs; slot 0 is zero; shape (size,)."""
         if column not in self._stored:
             x, lags = self._X[:, column], np.zeros(self.size)
@@ -203,7 +201,7 @@ class Pairs:
             self._stored[column] = lags
         return self._stored[column]
 
-    def expand(self, values: Vector, out: Vector) -> None:
+    def expand(self, values: Array, out: Array) -> None:
         """Write ``values`` per pair into the upper triangle of ``out`` (n, n)."""
         if self._places is not None:
             out.reshape(-1)[self._flat] = values[1:]
@@ -212,7 +210,7 @@ class Pairs:
                 out[row, row + 1 :] = values[part]
         out.reshape(-1)[:: self.n + 1] = values[0]
 
-    def collapse(self, triangle: UpperTriangle) -> Vector:
+    def collapse(self, triangle: UpperTriangle) -> Array:
         """Twice the entry of every pair; slot 0 holds the trace."""
         sums = np.empty(self.size)
         if self._places is not None:
@@ -230,10 +228,10 @@ class Pairs:
         return self._places[0] * self.n + self._places[1]
 
     @cached_property
-    def _outer(self) -> Vector:
+    def _outer(self) -> Array:
         return np.empty(self.size)
 
-    def collapse_outer(self, vector: Vector) -> Vector:
+    def collapse_outer(self, vector: Array) -> Array:
         """The same for the matrix ``outer(vector, vector)``; overwritten by the next call."""
         sums = self._outer
         if self._places is not None:
@@ -249,7 +247,7 @@ class Pairs:
 Geometry = Grid | Gaps | Recurring | Pairs
 
 
-def geometry_of(X: Vector) -> Geometry:
+def geometry_of(X: Array) -> Geometry:
     """The cheapest geometry that represents the points ``X`` (n, d) exactly.
 
     >>> type(geometry_of(np.arange(5.0)[:, None])).__name__
@@ -275,7 +273,7 @@ def geometry_of(X: Vector) -> Geometry:
     return Gaps(cells, step)
 
 
-def cells_in_order(x: Vector) -> tuple[NDArray[np.intp], float] | None:
+def cells_in_order(x: Array) -> tuple[NDArray[np.intp], float] | None:
     """The cells (n,) of a grid that ascending positions ``x`` take, each one's own, and the step; None without a grid.
 
     >>> cells_in_order(np.array([1.0, 1.5, 2.5]))[0].tolist(), cells_in_order(np.array([0.0, 2.0, 1.0]))
@@ -286,7 +284,7 @@ def cells_in_order(x: Vector) -> tuple[NDArray[np.intp], float] | None:
     return _grid_of(x)
 
 
-def spacing(x: Vector) -> float:
+def spacing(x: Array) -> float:
     """The step of the grid on which positions ``x`` (n,) lie, or the distance of close neighbours where there is none.
 
     Half the period of the fastest wave that such places show: scattered ones, random days of many years for instance,
@@ -301,7 +299,7 @@ def spacing(x: Vector) -> float:
     return float(np.quantile(gaps, CLOSE_QUANTILE)) if len(gaps) else 0.0
 
 
-def grid_step(x: Vector) -> float | None:
+def grid_step(x: Array) -> float | None:
     """The step of the grid on which positions ``x`` (n,) lie, in any order and with cells left out; None without one.
 
     >>> grid_step(np.array([4.0, 0.0, 1.0])), grid_step(np.array([0.0, 1.0, 2.7182]))
@@ -311,13 +309,13 @@ def grid_step(x: Vector) -> float | None:
     return None if grid is None else grid[1]
 
 
-def _gaps(x: Vector) -> Vector:
+def _gaps(x: Array) -> Array:
     """Distances (at most n - 1) of neighbours, without those that are rounding noise."""
     gaps = np.diff(np.sort(x))
     return np.asarray(gaps[gaps > GRID_TOLERANCE * np.ptp(x) / len(x)])
 
 
-def _grid_of(x: Vector) -> tuple[NDArray[np.intp], float] | None:
+def _grid_of(x: Array) -> tuple[NDArray[np.intp], float] | None:
     """The cells of positions (n,) on a regular grid and its step; None where there is no grid."""
     gaps = _gaps(x)
     if len(gaps) == 0:
@@ -331,14 +329,14 @@ def _grid_of(x: Vector) -> tuple[NDArray[np.intp], float] | None:
     return whole.astype(np.intp), step
 
 
-def _grid_step(gaps: Vector) -> float:
+def _grid_step(gaps: Array) -> float:
     """The step of the grid nearest to the smallest gap, refined over all gaps at once."""
     step = float(gaps.min())
     cells = np.rint(gaps / step)
     return float(gaps @ cells / (cells @ cells))
 
 
-def _recurring(x: Vector) -> Recurring | None:
+def _recurring(x: Array) -> Recurring | None:
     """The distinct lags of scattered points, where they are few enough to be worth a table."""
     n, allowed = len(x), SAME_LAG * float(np.ptp(x))
     rows, columns = np.triu_indices(n, 1)

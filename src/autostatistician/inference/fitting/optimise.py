@@ -28,8 +28,6 @@ from autostatistician.language.kernel import Kernel
 __all__ = ["Fit", "Outcome", "fit", "units_of"]
 
 
-Array = NDArray[np.float64]
-
 Vector = NDArray[np.float64]
 
 DIFFERENCE_STEP = 1e-4  # of the differences
@@ -259,7 +257,7 @@ class Penalised:
         self.evaluations += 1
         return self._objective.value(values) + self._priors.penalty(values)
 
-    def value_and_gradient(self, values: tuple[float, ...]) -> tuple[float, Array]:
+    def value_and_gradient(self, values: tuple[float, ...]) -> tuple[float, Vector]:
         """The same with its derivatives (p,), by the logarithm of positive parameters, by others as they are."""
         self.evaluations += 1
         return self._priors.penalised(*self._objective.value_and_gradient(values), values)

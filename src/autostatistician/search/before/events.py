@@ -12,8 +12,6 @@ from autostatistician.data.times.calendar_days import NUMBER_OF_DAYS, CalendarDa
 __all__ = ["overshoots", "returning", "runs", "together"]
 
 
-Floats = NDArray[np.float64]
-
 Flags = NDArray[np.bool_]
 
 FEWEST_RETURNS = 2  # that lie far out
@@ -128,7 +126,7 @@ def _step(y: Array, out: Flags, row: int) -> tuple[float, float]:
 # --- Values far off that the calendar brings again ------------------------------------------------------------------
 
 
-def returning(axis: Axis | None, x: Floats, errors: Floats, out: Flags) -> list[tuple[CalendarDay, Flags]]:
+def returning(axis: Axis | None, x: Array, errors: Array, out: Flags) -> list[tuple[CalendarDay, Flags]]:
     """The days on which values are off each time, the plainest first, and the rows (n,) of each.
 
     Parameters
@@ -172,7 +170,7 @@ def returning(axis: Axis | None, x: Floats, errors: Floats, out: Flags) -> list[
     return returns if np.count_nonzero(taken) <= MOST_ROWS * len(x) else []
 
 
-def _is_off_each_time(errors: Floats, out: Flags, rows: Flags) -> bool:
+def _is_off_each_time(errors: Array, out: Flags, rows: Flags) -> bool:
     """Whether the values on a day lie off to one side, most of them, and some of them far."""
     if np.count_nonzero(out & rows) < FEWEST_RETURNS:
         return False

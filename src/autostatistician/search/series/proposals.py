@@ -64,7 +64,7 @@ def stepped(kernel: Kernel, problem: Problem, language: Language) -> list[Kernel
     terms = kernel.terms
     kernels = []
     for index, term in enumerate(terms):
-        if is_leaf_of(term.expr, LeafKind.SMOOTH, LeafKind.WANDERING, LeafKind.UNBOUNDED):
+        if is_leaf_of(term.expr, *BENDING):
             others = (*terms[:index], *terms[index + 1 :])
             kernels.append(canonical(Kernel.sum((*others, _step(kernel, term, problem)))))
     return kernels

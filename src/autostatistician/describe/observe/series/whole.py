@@ -66,8 +66,6 @@ NEARLY_SURE = 0.9999  # chance of an outlier that is told at most: no data make 
 
 RETURNS = "most values on this day lie to one side of what reference models let expect, with a correction for all days"
 
-Array = NDArray[np.float64]
-
 NEGLIGIBLE_REDUCTION = 1e-3  # of the error of predictions
 
 MILESTONES = (0.9, 0.99)  # shares of the variation that are worth naming
@@ -216,7 +214,7 @@ def _forecast(index: int, decomposition: Decomposition) -> ForecastRange:
 
 
 def reach_of(
-    curve: Curve, y: Array, name: str = "forecast/reach", evidence: str = "posterior predictive mean"
+    curve: Curve, y: Vector, name: str = "forecast/reach", evidence: str = "posterior predictive mean"
 ) -> tuple[ForecastReach, ...]:
     """The lowest and highest forecast of a series ``y`` (n,), for forecasts of several steps."""
     if curve.x.size < 3:
