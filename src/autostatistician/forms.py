@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 __all__ = [
     "ANSWER_FORMAT", "REPORT_FORMAT", "SEARCH_FORMAT",
     "BAND_SDS", "COMMON_SEASON", "COMPUTED", "CheckKind", "ColumnKind", "CourseKind", "Curve", "EffectShape",
-    "FarOff", "Filling", "Leg",
+    "FarOff", "Filling",
     "QUESTIONS", "RunOfEffect", "TurnAt", "Varying",
 ]  # fmt: skip
 
@@ -96,32 +96,6 @@ class RunOfEffect:
 
     number: float
     interval: Span
-
-
-@dataclass(frozen=True)
-class Leg:
-    """A rise or fall of a curve, from one turning point that exceeds its doubt (or an end) to the next.
-
-    ``first`` and ``last`` are the values at ``start`` and ``stop``; ``most`` is the shortest stretch with two thirds of
-    the way, and ``moved`` the change in it.
-    """
-
-    start: float
-    stop: float
-    first: float
-    last: float
-    most: Span
-    moved: float
-
-    @property
-    def change(self) -> float:
-        """From its start to its stop."""
-        return self.last - self.first
-
-    @property
-    def rises(self) -> bool:
-        """Whether it goes up."""
-        return self.last > self.first
 
 
 @dataclass(frozen=True, eq=False)

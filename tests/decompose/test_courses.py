@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from numpy.typing import NDArray
 from tests.decompose.series.series import decomposed
 
@@ -15,7 +11,6 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import modelled, transform_of
 from autostatistician.decompose.records.function import FunctionDraws
 from autostatistician.decompose.records.series import Decomposition, Fitted
-from autostatistician.decompose.series.components import MOST_OF_A_LEG, legs
 from autostatistician.decompose.series.course import (
     bounds,
     end_levels,
@@ -207,48 +202,6 @@ def test_a_zero_of_the_data_is_left_alone() -> None:
         horizon=5,
     )
     assert plain.components[0].mean.mean() == pytest.approx(np.log(Y).mean(), rel=0.01)
-
-
-# Curves that are nowhere flat.
-CURVES = st.lists(st.integers(-9, 9).filter(bool), min_size=1, max_size=20).map(lambda steps: np.cumsum([0.0, *steps]))
-EXACT = 1e-9
-
-
-@given(CURVES)
-def test_they_join_and_go_up_and_down_in_turn(mean: np.ndarray) -> None:
-    x = np.arange(float(len(mean)))
-    found = legs(x, mean, EXACT * np.eye(len(mean)))
-    if not np.ptp(mean):
-        assert found == ()
-        return
-    assert (found[0].start, found[-1].stop) == (x[0], x[-1])
-    assert sum(leg.change for leg in found) == pytest.approx(mean[-1] - mean[0])
-    for one, other in pairwise(found):
-        assert (one.stop, one.last) == (other.start, other.first)
-        assert one.rises is not other.rises
-
-
-@given(CURVES, st.randoms(use_true_random=False))
-def test_most_of_a_leg_lies_in_the_shortest_stretch_that_holds_two_thirds(mean: np.ndarray, random: object) -> None:
-    x = np.cumsum([random.choice([0.5, 1.0, 3.0]) for _ in mean])  # type: ignore[attr-defined]
-    for leg in legs(x, mean, EXACT * np.eye(len(mean))):
-        inside = np.flatnonzero((x >= leg.start) & (x <= leg.stop))
-        lengths = [
-            x[stop] - x[start]
-            for start in inside
-            for stop in inside[inside > start]
-            if (mean[stop] - mean[start]) * np.sign(leg.change) >= MOST_OF_A_LEG * abs(leg.change)
-        ]
-        if not leg.change:
-            continue
-        assert leg.most[1] - leg.most[0] == pytest.approx(min(lengths))
-        assert leg.moved * np.sign(leg.change) >= MOST_OF_A_LEG * abs(leg.change)
-
-
-def test_a_curve_within_its_doubt_has_none() -> None:
-    x, mean = np.arange(5.0), np.array([0.0, 1.0, 0.0, 1.0, 0.5])
-    assert legs(x, mean, np.eye(5)) == ()
-    assert len(legs(x, mean, 1e-4 * np.eye(5))) == 4
 
 
 X_OF_STANDSTILL = np.arange(80.0)

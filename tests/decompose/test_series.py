@@ -28,7 +28,7 @@ from autostatistician.decompose.series.parts import ConditionedPart, part_of
 from autostatistician.decompose.statistics import in_stretches
 from autostatistician.decompose.uncertainty import fixed_parameters
 from autostatistician.errors import InputError
-from autostatistician.forms import Curve, Leg
+from autostatistician.forms import Curve
 from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.posterior.posterior import Posterior
@@ -283,15 +283,6 @@ def test_what_rounding_leaves_of_a_constant_explains_nothing() -> None:
     constant = np.full(50, 1e8) + np.linspace(0.0, 1e-8, 50)
     assert explained_share(np.zeros(50), constant) == 0.0
     assert explained_share(0.5 * Y, Y) == pytest.approx(0.75)
-
-
-def test_the_bend_is_the_later_slope_less_the_earlier() -> None:
-    smooth = next(part for part in toy().components if str(part.kernel) == "SE")
-    bend, mean = smooth.bend, smooth.mean
-    assert bend is not None
-    early, late = (mean[20] - mean[0]) / 5.0, (mean[40] - mean[20]) / 5.0
-    assert (bend.early, bend.late, bend.change) == pytest.approx((early, late, late - early))
-    assert bend.change_sd > 0.0
 
 
 def test_noise_that_comes_first_explains_nothing() -> None:
@@ -573,24 +564,3 @@ def test_same_generator_same_shares() -> None:
     smooth = leaf("SE", lengthscale=3.0, sd=1.0)
     first, second = (_joint(smooth + NOISE_OF_JOINT, smooth, np.sin(X_OF_JOINT))[1] for _ in range(2))
     assert first == second
-
-
-def _legs(mean: np.ndarray, weight: np.ndarray) -> tuple[Leg, ...]:
-    part = leaf("SE", lengthscale=1.0, sd=3.0)
-    uncertainty = fixed_parameters(condition(part + NOISE_OF_JOINT, Problem(X_OF_JOINT, mean)))
-    found = joint(uncertainty, uncertainty.fit.parts.index(part), mean, weight, np.random.default_rng(3))
-    assert found is not None
-    return found.legs
-
-
-def test_the_legs_leave_out_where_a_window_only_opens() -> None:
-    weight = np.clip((X_OF_JOINT - 2.0) / 2.0, 0.0, 1.0)
-    (fall,) = _legs((10.0 - X_OF_JOINT) * weight, weight)  # what opens seems to rise first
-    assert (fall.rises, fall.start) == (False, X_OF_JOINT[weight > 0.99][0])
-
-
-def test_the_legs_hold_where_a_window_does_not_close_wholly() -> None:
-    inside = (X_OF_JOINT > 4.0) & (X_OF_JOINT < 5.0)
-    weight = np.where(inside, 0.6, 1.0)
-    deepest = _legs(10.0 - X_OF_JOINT - 6.0 * inside, weight)[0]
-    assert 4.0 < deepest.stop < 5.0

@@ -17,9 +17,8 @@ from autostatistician.describe.observe.series.anatomy import anatomy, noise_sd
 from autostatistician.describe.observe.series.claims import series_claims
 from autostatistician.describe.observe.series.parts import component_facts
 from autostatistician.describe.words.claims import Statement, statements
-from autostatistician.describe.words.description import description
-from autostatistician.describe.words.extrapolation import extrapolation
-from autostatistician.describe.words.nouns import summary
+from autostatistician.describe.words.description import description, extrapolation
+from autostatistician.describe.words.parts import summary
 from autostatistician.forms import Curve
 from autostatistician.language.kernel import Kernel, leaf
 

@@ -43,7 +43,6 @@ from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.data.transform import Transform, power_of
 from autostatistician.decompose.records.series import Checks, CountScatter, Decomposition, Tried, ZerosApart
 from autostatistician.decompose.records.table import ByPoints, SeveralClasses, TableDecomposition
-from autostatistician.decompose.series.components import legs
 from autostatistician.describe.document.document import Block, Bullets, Document, Figure, Paragraph, Section, Table
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.tell import document, sentences
@@ -89,7 +88,7 @@ def weighed(found: Decomposition, *weights: float) -> Decomposition:
 
 def _turning() -> Decomposition:
     mean = 40.0 - (MONTHS - 1957.0) ** 2
-    joint = replace(ran(), legs=legs(MONTHS, mean, 1e-3 * np.eye(144)))
+    joint = ran()
     parts = (
         component(leaf("SE", lengthscale=9.0, sd=9.0), MONTHS, mean, joint=joint),
         component(YEARLY * LINE, MONTHS, 1e-9 * np.cos(MONTHS)),

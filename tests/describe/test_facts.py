@@ -42,13 +42,12 @@ from autostatistician.describe.facts.judgement import (
     standing_of,
 )
 from autostatistician.describe.facts.kinds import ClaimKind, Manner, Phase, Standing
-from autostatistician.describe.facts.part import Trend
 from autostatistician.describe.facts.whole import ModelCheck
 from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.table.effects import is_told
 from autostatistician.describe.observe.table.findings import table_findings
-from autostatistician.forms import CheckKind, CourseKind, Leg
+from autostatistician.forms import CheckKind, CourseKind
 from autostatistician.language.kernel import Kernel, leaf
 
 
@@ -285,21 +284,6 @@ def test_values_are_told_apart() -> None:
 def test_what_has_no_name_is_false() -> None:
     assert [one for one in Phase if not one] == [Phase.UNNAMED]
     assert BOUNDS == (ClaimKind.BEGINNING, ClaimKind.END)
-
-
-UP, DOWN = Leg(0.0, 1.0, 2.0, 5.0, (0.2, 0.6), 2.0), Leg(1.0, 2.0, 5.0, 4.5, (1.2, 1.6), -0.4)
-TREND = Trend(
-    id="a", number=1.0, unit="target per axis", evidence="e", direction=1, steady=False, share=0.8, legs=(UP, DOWN)
-)
-
-
-def test_a_leg_rises_or_falls_by_the_difference_of_its_ends() -> None:
-    assert [(leg.change, leg.rises) for leg in TREND.legs] == [(3.0, True), (-0.5, False)]
-
-
-def test_trends_of_other_legs_are_other_facts() -> None:
-    assert replace(TREND, legs=(UP, replace(DOWN))) == TREND
-    assert replace(TREND, legs=(UP,)) != TREND
 
 
 def test_levels_are_counted_from_the_first_expression() -> None:

@@ -15,7 +15,7 @@ from autostatistician.describe.document.document import Band, Figure, Line, Para
 from autostatistician.describe.facts.whole import BaselineError, LogScale
 from autostatistician.describe.observe.series.whole import model_facts
 from autostatistician.describe.tell import document, sentences
-from autostatistician.describe.words.nouns import find
+from autostatistician.describe.words.parts import find
 
 
 def _figures(name: str) -> Figure:

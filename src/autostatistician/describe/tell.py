@@ -32,7 +32,7 @@ from autostatistician.describe.observe.table.findings import class_findings, sca
 from autostatistician.describe.observe.table.several_classes import several_findings
 from autostatistician.describe.questions import answered, answered_of_several
 from autostatistician.describe.words.claims import Statement
-from autostatistician.describe.words.nouns import gist
+from autostatistician.describe.words.parts import gist
 from autostatistician.forms import SEARCH_FORMAT
 from autostatistician.wording.messages import language
 

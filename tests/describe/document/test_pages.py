@@ -82,7 +82,6 @@ from autostatistician.describe.tell import document as document_of_page
 from autostatistician.describe.tell import document as document_of_search
 from autostatistician.describe.tell import document as document_of_several
 from autostatistician.errors import InputError
-from autostatistician.forms import Leg
 from autostatistician.report.figures import legend
 from autostatistician.report.render import to_html, to_json, to_markdown
 
@@ -201,8 +200,7 @@ def test_nodes_know_their_parent() -> None:
     assert TreePanel("", "", "", (), (("Level 0", ""),), (root, TreeNode(1, "SE", "", 0, False))).nodes[1].parent == 0
 
 
-TREND = Trend(id="t", number=1.0, unit="target per axis", evidence="e", direction=1, steady=False, share=0.5,
-              legs=(Leg(0.0, 1.0, 2.0, 5.0, (0.2, 0.6), inf),))  # fmt: skip
+TREND = Trend(id="t", number=1.0, unit="target per axis", evidence="e", direction=1, steady=False)
 
 
 def test_shares_are_written_in_per_cent() -> None:
@@ -216,12 +214,7 @@ def test_shares_are_written_in_per_cent() -> None:
 
 def test_other_units_are_left_alone() -> None:
     record = fact_json(TREND)
-    assert (record["number"], record["unit"], record["share"]) == (1.0, "target per axis", 0.5)
-
-
-def test_records_inside_of_records_and_numbers_without_end() -> None:
-    (leg,) = fact_json(TREND)["legs"]  # type: ignore[misc]
-    assert leg == {"start": 0.0, "stop": 1.0, "first": 2.0, "last": 5.0, "most": [0.2, 0.6], "moved": None}
+    assert (record["number"], record["unit"], record["direction"]) == (1.0, "target per axis", 1)
 
 
 def test_kinds_are_plain_text() -> None:

@@ -13,8 +13,6 @@ from tests.describe.factory import (
     DAYS,
     DEPTHS,
     HOURLY,
-    MONTHLY,
-    MONTHS,
     PLAIN,
     YEARLY,
     YEARS,
@@ -24,15 +22,10 @@ from tests.describe.factory import (
     observed,
     ran,
     short,
-    units_on,
 )
 
-from autostatistician.decompose.records.series import Bend
-from autostatistician.describe.axis.units import Units
-from autostatistician.describe.facts.part import Trend, TrendCourse
-from autostatistician.describe.words.bends import course_clause, direction_text, halves_text, heading_clause, way
 from autostatistician.describe.words.description import description
-from autostatistician.describe.words.nouns import head_of
+from autostatistician.describe.words.parts import head_of
 from autostatistician.language.kernel import Kernel, leaf
 
 C, WN = leaf("C", sd=5.0), leaf("WN", sd=3.0)
@@ -295,9 +288,6 @@ def tell_the_number_of_weekdays_in_a_month_is_named_where_it_makes_a_wave() -> I
     yield long(cos(1.0 / 0.348125), DAILY, DAYS)
 
 
-BEND = Bend(early=10.0, late=30.0, change=20.0, change_sd=2.0)
-
-
 def rule(name: str, told: Callable[..., str], kernel: Kernel, **given: object) -> str:
     """What is told of a kernel by a rule, after the name of that rule."""
     return f"{name}: {told(kernel, **given)}"
@@ -332,7 +322,6 @@ def tell_rules() -> Iterator[str]:
         short,
         lin(1940.0, 1941.0),
         mean=UP**2,
-        bend=BEND,
         joint=ran(rising=1.0, convex=0.99),
     )
     yield rule(
@@ -340,10 +329,9 @@ def tell_rules() -> Iterator[str]:
         short,
         lin(1940.0, 1941.0),
         mean=UP**2,
-        bend=BEND,
         joint=ran(rising=0.95, convex=0.92),
     )
-    yield rule("a curve with a peak", short, lin(1940.0, 1950.0), bend=BEND, joint=ran(concave=1.0, peak=0.99))
+    yield rule("a curve with a peak", short, lin(1940.0, 1950.0), joint=ran(concave=1.0, peak=0.99))
     yield rule("a cycle by its period", short, per(10.8), axis=YEARLY, x=YEARS)
     yield rule("a cycle with a very smooth factor", short, se(20.0) * per(1.0))
     yield rule("a cycle that hardly repeats", long, se(0.67) * per(1.0))
@@ -384,75 +372,3 @@ def tell_the_direction_of_a_change_at_a_constant_rate_may_be_open() -> Iterator[
 def tell_a_polynomial_of_odds() -> Iterator[str]:
     facts, units = observed(lin(1940.0) * lin(1950.0))
     yield description((head_of(facts),), replace(units, level=0.5, top=1.0))
-
-
-UNITS = units_on(MONTHLY, MONTHS)
-TREND = Trend(
-    id="trend", number=3.0, unit="slope", interval=None, evidence="", probability=0.99, direction=1, steady=True,
-    share=1.0,
-)  # fmt: skip
-BEND_OF_BENDS = TrendCourse(
-    id="bend", number=2.0, unit="slope", interval=None, evidence="", probability=0.92, direction=1, curvature=1, turn=0,
-    early=1.0, late=3.0,
-)  # fmt: skip
-
-
-def _clauses(bend: TrendCourse, units: Units = UNITS) -> list[str]:
-    """Of what rises and what falls, as sure and as probable."""
-    return [
-        course_clause(replace(bend, direction=sign, curvature=sign * bend.curvature, probability=probability), units)
-        for sign in (1, -1)
-        for probability in (0.99, 0.92)
-    ]
-
-
-def tell_directions_of_bends() -> Iterator[str]:
-    trend = replace(TREND, direction=-1, steady=False, probability=0.93)
-    yield way(trend)
-    yield heading_clause(trend)
-
-
-def tell_courses() -> Iterator[str]:
-    yield course_clause(None, UNITS)
-    yield course_clause(BEND_OF_BENDS, UNITS)
-    yield course_clause(BEND_OF_BENDS, replace(UNITS, level=3.0))
-    yield course_clause(replace(BEND_OF_BENDS, turn=-1, probability=1.0), UNITS)
-    yield course_clause(replace(BEND_OF_BENDS, curvature=0, probability=1.0), UNITS)
-
-
-def tell_every_course_has_its_clause() -> Iterator[str]:
-    log, slower = (replace(UNITS, level=3.0), replace(BEND_OF_BENDS, curvature=-1))
-    yield from _clauses(BEND_OF_BENDS)
-    yield from _clauses(slower)
-    yield from _clauses(BEND_OF_BENDS, log)
-    yield from _clauses(slower, log)
-    yield from _clauses(replace(BEND_OF_BENDS, curvature=0))[1:]
-    yield from [course_clause(replace(BEND_OF_BENDS, turn=turn), UNITS) for turn in (-1, 1)]
-
-
-def tell_every_direction_has_its_adjective() -> Iterator[str]:
-    trends = [
-        replace(TREND, direction=sign, steady=steady, probability=probability)
-        for sign in (1, -1)
-        for steady in (True, False)
-        for probability in (0.99, 0.92)
-    ]
-    yield from [way(trend) for trend in trends]
-    yield heading_clause(replace(TREND, steady=False, probability=0.92))
-
-
-def tell_all_along_and_in_each_half() -> Iterator[str]:
-    sure = replace(BEND_OF_BENDS, probability=1.0)
-    yield direction_text(TREND, sure, False, UNITS)
-    yield direction_text(None, None, False, UNITS)
-    yield halves_text(BEND_OF_BENDS, False, UNITS)
-
-
-def tell_from_end_to_end() -> Iterator[str]:
-    trend = replace(TREND, number=-3.0, direction=-1, steady=False, probability=0.93)
-    yield direction_text(trend, None, True, UNITS)
-
-
-def tell_a_turn_is_told_by_both_slopes() -> Iterator[str]:
-    turn = replace(BEND_OF_BENDS, probability=1.0, direction=0, turn=-1, early=4.0, late=-2.0)
-    yield halves_text(turn, True, UNITS)

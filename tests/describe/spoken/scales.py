@@ -53,10 +53,10 @@ from autostatistician.describe.words.counts import (
     scatter_text,
     zeros_apart_text,
 )
-from autostatistician.describe.words.description import description
+from autostatistician.describe.words.description import description, extrapolation
 from autostatistician.describe.words.events import change_text
-from autostatistician.describe.words.extrapolation import extrapolation
 from autostatistician.describe.words.forecast import break_text, forecast_short, forecast_text
+from autostatistician.describe.words.parts import statement
 from autostatistician.describe.words.plain import zeros_text
 from autostatistician.describe.words.scale import (
     scale_sentence,
@@ -66,7 +66,6 @@ from autostatistician.describe.words.scale import (
     shape_text,
 )
 from autostatistician.describe.words.seasons import season_text
-from autostatistician.describe.words.statement import statement
 from autostatistician.describe.words.update import missed_text, moved_text
 from autostatistician.language.kernel import leaf
 

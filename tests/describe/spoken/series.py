@@ -29,13 +29,12 @@ from tests.describe.spoken.wholes import PARTS, REACHED, SIGNAL
 
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.function import Estimate, Standstill
-from autostatistician.decompose.records.series import Bend
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.series.function import claims_table
 from autostatistician.describe.facts import whole as of_whole
 from autostatistician.describe.facts.fact import SHARE, Claim, Fact, WeighedClaim
 from autostatistician.describe.facts.function import SeasonSwing
-from autostatistician.describe.facts.kinds import ClaimKind, Exactness, Growth, Phase, SearchCut, Taken
+from autostatistician.describe.facts.kinds import ClaimKind, Exactness, Growth, Pace, Phase, SearchCut, Taken
 from autostatistician.describe.facts.part import (
     ActiveInterval,
     Amplitude,
@@ -45,10 +44,8 @@ from autostatistician.describe.facts.part import (
     CrossValidatedError,
     CyclePhase,
     DampedTrend,
-    Leg,
     LevelStretch,
     LinearTrend,
-    MultiscaleVariation,
     NoiseLevel,
     Periodicity,
     PolynomialTrend,
@@ -58,7 +55,6 @@ from autostatistician.describe.facts.part import (
     TrendCourse,
     VarianceExplained,
     Wandering,
-    Way,
 )
 from autostatistician.describe.facts.search import TriedModel
 from autostatistician.describe.observe.series.findings import series_findings
@@ -68,14 +64,12 @@ from autostatistician.describe.words import forecast as of_forecast
 from autostatistician.describe.words import scale as of_scale
 from autostatistician.describe.words.claims import averaged_text, statements, sureness_text
 from autostatistician.describe.words.course import step_text
-from autostatistician.describe.words.description import description
-from autostatistician.describe.words.extrapolation import extrapolation
+from autostatistician.describe.words.description import description, extrapolation
 from autostatistician.describe.words.forecast import conditions_text
 from autostatistician.describe.words.method import legend
-from autostatistician.describe.words.nouns import summary
+from autostatistician.describe.words.parts import statement, summary
 from autostatistician.describe.words.plain import line_text, nothing_text
 from autostatistician.describe.words.search import fit_text, stages_text
-from autostatistician.describe.words.statement import statement
 
 LOGS = replace(UNITS, level=250.0)
 DEPTH = units_on(PLAIN, DEPTHS)
@@ -186,42 +180,40 @@ def _fact(of: type, number: float, **more: object) -> Fact:
 
 
 def _course(**signs: int) -> Fact:
-    ways = {"direction": 0, "curvature": 0, "turn": 0, "early": 5.0, "late": 12.0}
+    ways = {"direction": 0, "curvature": 0, "turn": 0}
     return _fact(TrendCourse, 7.0, probability=0.99, **{**ways, **signs})
 
 
 SIZE = _fact(Amplitude, 300.0, low=0.0, high=300.0, first=0.0, last=300.0, interval=(280.0, 320.0))
 STRETCH = ((1955.0, 1958.0),)
 ACTIVE = _fact(ActiveInterval, 1.0, spans=STRETCH, shown=STRETCH)
-SLOW = _fact(SmoothVariation, 9.0, slow=True)
+SLOW = _fact(SmoothVariation, 9.0, pace=Pace.SLOW)
 CUBIC, SQUARE = _fact(PolynomialTrend, 3.0), _fact(PolynomialTrend, 2.0)
-RISING = _fact(Trend, 25.0, direction=1, steady=True, share=1.0, probability=0.99)
-CYCLE = _fact(
-    Periodicity, 1.0, exactness=Exactness.EXACT, drift=None, steady=False, several_scales=False, detail=None, seen=12.0
-)
+RISING = _fact(Trend, 25.0, direction=1, steady=True, probability=0.99)
+CYCLE = _fact(Periodicity, 1.0, exactness=Exactness.EXACT, drift=None, steady=False, detail=None, seen=12.0)
 
 
 def tell_parts() -> Iterator[str]:
     falling = replace(RISING, number=-25.0, direction=-1)
     yield _told(CUBIC, _course(direction=1, curvature=1), SIZE)
-    yield _told(CUBIC, _course(direction=1, curvature=-1, late=2.0), ACTIVE, SIZE)
-    yield _told(CUBIC, _course(direction=1, early=0.1, late=0.1), replace(SIZE, last=1.0, high=1.0), units=LOGS)
-    yield _told(CUBIC, _course(direction=1, curvature=1, early=0.01, late=0.1), units=LOGS)
-    yield _told(CUBIC, _course(direction=1, curvature=-1, early=0.1, late=0.01), units=LOGS)
-    yield _told(SQUARE, _course(turn=1, early=-5.0))
-    yield _told(SQUARE, _course(turn=-1, late=-5.0), SIZE)
+    yield _told(CUBIC, _course(direction=1, curvature=-1), ACTIVE, SIZE)
+    yield _told(CUBIC, _course(direction=1), replace(SIZE, last=1.0, high=1.0), units=LOGS)
+    yield _told(CUBIC, _course(direction=1, curvature=1), units=LOGS)
+    yield _told(CUBIC, _course(direction=1, curvature=-1), units=LOGS)
+    yield _told(SQUARE, _course(turn=1))
+    yield _told(SQUARE, _course(turn=-1), SIZE)
     yield _told(SQUARE, SIZE)
     yield _told(SLOW, RISING, _course(direction=1, curvature=1), SIZE)
-    yield _told(SLOW, falling, _course(direction=-1, early=-12.0, late=-5.0), ACTIVE, SIZE)
+    yield _told(SLOW, falling, _course(direction=-1), ACTIVE, SIZE)
     yield _told(SLOW, replace(falling, steady=False), SIZE)
-    yield _told(_fact(SmoothVariation, 0.01, slow=False), replace(falling, steady=False), ACTIVE, SIZE)
+    yield _told(_fact(SmoothVariation, 0.01, pace=Pace.USUAL), replace(falling, steady=False), ACTIVE, SIZE)
     for rough, free in ((False, True), (False, False), (True, True), (True, False)):
         head = _fact(Wandering, 30.0 if free else 2.0, rough=rough, free=free)
         yield _told(head, RISING, SIZE)
         yield _told(head, replace(RISING, probability=0.93))
         yield _told(head)
-    yield _told(_fact(MultiscaleVariation, 2.0), SIZE)
-    yield _told(_fact(MultiscaleVariation, 2.0), RISING)
+    yield _told(_fact(SmoothVariation, 2.0, pace=Pace.USUAL, several_scales=True), SIZE)
+    yield _told(_fact(SmoothVariation, 2.0, pace=Pace.USUAL, several_scales=True), RISING)
     yield _told(_fact(DampedTrend, 2.0, lasting=False), SIZE)
     yield _told(_fact(DampedTrend, 9.0, lasting=True), RISING, SIZE)
     yield _told(_fact(LinearTrend, 8.0, direction=0, interval=(-9.0, 25.0)), SIZE)
@@ -238,24 +230,7 @@ def tell_parts() -> Iterator[str]:
     for is_level in (False, True):
         same = replace(SIZE, number=9.0, low=-3.0, first=2.0, last=2.0, high=6.0, is_level=is_level)
         yield _told(SLOW, RISING, same)
-    yield _told(_fact(SmoothVariation, 2.0, slow=False), replace(SIZE, is_level=True))
-    yield _told(_fact(SmoothVariation, 2.0, slow=False), _turns(3), SIZE)
-    yield _told(_fact(SmoothVariation, 1.0, slow=False), _turns(10), SIZE)
-    yield _told(_fact(SmoothVariation, 1.0, slow=False), replace(_turns(10), highest_at=1955.5), SIZE)
-
-
-def _turns(number: int) -> Trend:
-    ends = 1949.0 + np.arange(number + 1) * 11.0 / number
-    legs = tuple(
-        Leg(a, b, 0.0 if k % 2 else 9.0 + k, 9.5 + k if k % 2 else 0.0, (a + 0.2, a + 0.6), 5.0)
-        for k, (a, b) in enumerate(zip(ends[:-1].tolist(), ends[1:].tolist(), strict=True))
-    )
-    ends = [(legs[0].first, legs[0].start), *((leg.last, leg.stop) for leg in legs)]
-    rise, fall = (max(legs, key=lambda leg: sign * leg.change) for sign in (1, -1))
-    return _fact(
-        Trend, 1.0, direction=0, steady=False, share=0.1, legs=legs, highest_at=max(ends)[1], lowest_at=min(ends)[1],
-        rise=Way(rise.start, rise.stop, rise.change), fall=Way(fall.start, fall.stop, fall.change),
-    )  # fmt: skip
+    yield _told(_fact(SmoothVariation, 2.0, pace=Pace.USUAL), replace(SIZE, is_level=True))
 
 
 def tell_descriptions() -> Iterator[str]:
@@ -267,9 +242,6 @@ def tell_descriptions() -> Iterator[str]:
     yield step_text([_fact(ConstantLevel, 300.0, levels=stretches)], [change], UNITS)
     step = _fact(ChangeSteepness, 0.05, location=1955.04, abrupt=True, openness=1.0, inside=False)
     yield _told(_fact(ConstantLevel, 300.0, levels=stretches), step)
-    for sign in (1.0, -1.0):
-        seen = replace(stretches[1], step=sign * 100.0, step_interval=(sign * 96.0, sign * 104.0))
-        yield _told(_fact(ConstantLevel, 300.0, levels=(stretches[0], seen)), step)
     level = _fact(ConstantLevel, 30.0, interval=(28.0, 32.0))
     slowly = replace(step, number=2.0, abrupt=False, location=1957.0)
     later = replace(slowly, location=1959.0)
@@ -296,7 +268,6 @@ def tell_descriptions() -> Iterator[str]:
     yield _told(loose, SIZE)
     near = replace(CYCLE, exactness=Exactness.APPROXIMATE, drift=4.0)
     yield _told(near, SIZE)
-    yield _told(replace(near, several_scales=True))
     yield _told(replace(near, drift=9.0, steady=True))
     yield _told(replace(near, drift=90.0, steady=True))
     yield _told(replace(near, drift=None))
@@ -430,8 +401,7 @@ def tell_beyond() -> Iterator[str]:
     for kernel in (se(0.01), se(3.0), lin(1940.0), until(C, 1955.0), since(C, 1990.0), matern("32", 1.0), away):
         yield extrapolation(*observed(kernel))
     steady = ran(rising=0.99)
-    bend = Bend(1.0, 1.0, 1.0, 1.0)
-    yield description(*observed(se(20.0), mean=np.linspace(0.0, 9.0, 144) ** 2, joint=steady, bend=bend))
+    yield description(*observed(se(20.0), mean=np.linspace(0.0, 9.0, 144) ** 2, joint=steady))
     yield extrapolation(*observed(se(20.0), mean=-np.linspace(0.0, 9.0, 144), joint=ran(falling=0.99)))
     product = per(1.0) * per(0.25) * lin(1940.0)
     yield extrapolation(*observed(product))

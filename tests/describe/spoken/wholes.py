@@ -49,10 +49,10 @@ from autostatistician.describe.words.amounts import (
 from autostatistician.describe.words.claims import statements, sureness_text
 from autostatistician.describe.words.forecast import condition_clause, conditions_text, forecast_short
 from autostatistician.describe.words.method import METHOD_OF_TABLES, bands_text, legend, method_of_series
+from autostatistician.describe.words.parts import presence_mark, presence_share
 from autostatistician.describe.words.plain import few_rows_text, line_text, nothing_text
 from autostatistician.describe.words.scale import scale_sentence
 from autostatistician.describe.words.search import fit_text
-from autostatistician.describe.words.statement import presence_mark, presence_share
 from autostatistician.describe.words.update import advice_text, lacking_text, surprise_text
 from autostatistician.describe.words.whole import coverage, error_text, explained_text, gain_text, nothing_found
 from autostatistician.language.kernel import Kernel, leaf

@@ -12,11 +12,11 @@ from autostatistician.data.outliers import NO_SCREENING, Screening, are_counts
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.function import Estimate, FunctionCourse, Witness
-from autostatistician.forms import CheckKind, ColumnKind, Curve, EffectShape, Filling, Leg, Varying
+from autostatistician.forms import CheckKind, ColumnKind, Curve, EffectShape, Filling, Varying
 from autostatistician.language.kernel import Kernel
 
 __all__ = [
-    "Bend", "Check", "Checks", "ColumnEffect", "ColumnsBeside", "Component", "CountScatter", "Decomposition",
+    "Check", "Checks", "ColumnEffect", "ColumnsBeside", "Component", "CountScatter", "Decomposition",
     "EffectAt", "EventEffect", "Fitted", "HeldRanges", "Joint", "Spread", "Tried", "ZerosApart",
 ]  # fmt: skip
 
@@ -24,19 +24,6 @@ __all__ = [
 Vector = NDArray[np.float64]
 
 NO_TRANSFORM = Transform()
-
-
-@dataclass(frozen=True)
-class Bend:
-    """The slope of a posterior over the first and over the second half of the active data.
-
-    ``change`` is the later slope less the earlier one, with its standard deviation.
-    """
-
-    early: float
-    late: float
-    change: float
-    change_sd: float
 
 
 @dataclass(frozen=True)
@@ -55,7 +42,6 @@ class Joint:
     size_sd: float  # posterior standard deviation of the difference between where the mean is highest and lowest
     # The spread over the last third of the active data divided by that over the first: median and 95 % range.
     growth: tuple[float, float, float] | None
-    legs: tuple[Leg, ...] = ()  # the rises and falls of its mean; none where all of it is within its doubt
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,8 +75,7 @@ class Component:
     slope_sd: float  # posterior standard deviation of the same
     low: float  # smallest and largest posterior mean at the data where active
     high: float
-    bend: Bend | None = None  # how the slope changes over the active data (None for noise, or with too few data)
-    joint: Joint | None = None  # None as for `bend`
+    joint: Joint | None = None  # None of noise, and of fewer than three data
     # (k, p) draws of the values of `kernel` from their posterior; None where they are not known
     numbers: NDArray[np.float64] | None = None
 

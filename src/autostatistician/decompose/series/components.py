@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from itertools import pairwise
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.decompose.records.series import Bend, Component, Joint
+from autostatistician.decompose.records.series import Component, Joint
 from autostatistician.decompose.series.order import PartOrder
 from autostatistician.decompose.series.parts import Bands, ConditionedPart
-from autostatistician.decompose.turning_points import contrast, turning_points
 from autostatistician.decompose.uncertainty import ParameterDraws
-from autostatistician.forms import BAND_SDS, Curve, Leg
+from autostatistician.forms import Curve
 from autostatistician.inference.covariance import change_weights
 from autostatistician.inference.posterior import Posterior, Projection
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Leaf, Product, Sum
@@ -35,8 +33,6 @@ OPEN_WEIGHT = 0.99
 # Relative to the spread of a curve (to its level): smaller steps (spreads) are rounding.
 _ROUNDING_SHARE = 1e-9
 
-MOST_OF_A_LEG = 2.0 / 3.0  # of a rise or fall: the shortest stretch with it tells when the curve moved most
-
 CURVES_DRAWN = 400
 
 MOST_MEMBERS = 40
@@ -46,8 +42,6 @@ MOST_POSITIONS = 400  # at which a curve is drawn
 STEPPING_POINTS = 24  # a steady curve keeps its direction from each of these points to the next
 
 STRETCHES = 6  # how a curve bends is judged by their means, so that small wiggles do not count
-
-HALF_OPEN_WEIGHT = 0.5  # a part acts where its window weighs more
 
 DRAWN_CURVES = 3  # in a picture
 
@@ -99,7 +93,6 @@ def component(parts: OrderedParts, index: int) -> Component:
         slope_sd=0.0 if part.is_noise else _slope_sd(parts, index, shape),
         low=shape.low,
         high=shape.high,
-        bend=None if part.is_noise else _bend(parts, index, shape),
         joint=None if part.is_noise else joint(parts.uncertainty, index, part.mean, weight, rng),
         numbers=parts.uncertainty.parameters[index],
     )
@@ -138,22 +131,6 @@ def _slope_sd(parts: OrderedParts, index: int, shape: Shape) -> float:
     return float(np.sqrt(max(variance, 0.0))) / (shape.active[1] - shape.active[0])
 
 
-def _bend(parts: OrderedParts, index: int, shape: Shape) -> Bend | None:
-    """How the slope changes from the first half of the active data to the second, judged with its uncertainty."""
-    if shape.rows is None or shape.middle is None:
-        return None
-    rows = [shape.rows[0], shape.middle, shape.rows[1]]
-    mean, at = parts.reported[index].mean[rows], parts.posterior.X[rows]
-    x = at[:, 0]
-    if not x[0] < x[1] < x[2]:
-        return None
-    _, cov = parts.uncertainty.component([index], at)
-    early, late = np.array([-1.0, 1.0, 0.0]) / (x[1] - x[0]), np.array([0.0, -1.0, 1.0]) / (x[2] - x[1])
-    change = late - early
-    sd = float(np.sqrt(max(change @ cov @ change, 0.0)))
-    return Bend(float(early @ mean), float(late @ mean), float(change @ mean), sd)
-
-
 def draws(parts: OrderedParts, indices: Sequence[int], reported: Projection, rng: np.random.Generator) -> Array:
     """Joint draws of the sum of some parts on the grid, about the level at which it is ``reported``."""
     if not indices:
@@ -171,8 +148,7 @@ def joint(
 ) -> Joint | None:
     """The run of a part by joint draws at the rows where its window is open; None with fewer than three points.
 
-    ``mean`` (n,) is the posterior mean of the part at the data, ``weight`` (n,) how far its window is open there. Its
-    legs are those of the rows between, too, where it is half open: between two changes it may not close wholly.
+    ``mean`` (n,) is the posterior mean of the part at the data, ``weight`` (n,) how far its window is open there.
     """
     posterior, thinned = uncertainty.fit.posterior, uncertainty.thinned(MOST_MEMBERS)
     open_rows = np.flatnonzero(weight > OPEN_WEIGHT)
@@ -182,12 +158,7 @@ def joint(
     at = posterior.X[rows]
     scale = float(posterior.prior_variance(uncertainty.fit.parts[index], at).max(initial=0.0))
     curves = thinned.curves((index,), at, rng, scale=scale, count=CURVES_DRAWN)
-    run = run_of(at[:, 0], curves, _size_sd(uncertainty, index, mean, open_rows))
-    half = np.flatnonzero(weight > HALF_OPEN_WEIGHT)
-    between = half[(half >= open_rows[0]) & (half <= open_rows[-1])]
-    rows = _distinct_rows(posterior, between) if len(between) > len(open_rows) else rows
-    _, cov = thinned.component((index,), posterior.X[rows])
-    return replace(run, legs=legs(posterior.X[rows, 0], mean[rows], cov))
+    return run_of(at[:, 0], curves, _size_sd(uncertainty, index, mean, open_rows))
 
 
 def _distinct_rows(posterior: Posterior, rows: NDArray[np.intp]) -> NDArray[np.intp]:
@@ -252,36 +223,6 @@ def _size_sd(uncertainty: ParameterDraws, index: int, mean: Array, rows: NDArray
     ends = [int(rows[np.argmax(mean[rows])]), int(rows[np.argmin(mean[rows])])]
     _, cov = uncertainty.component((index,), uncertainty.fit.posterior.X[ends])
     return float(np.sqrt(max(cov[0, 0] + cov[1, 1] - 2.0 * cov[0, 1], 0.0)))
-
-
-# --- The legs of a curve --------------------------------------------------------------------------------------------
-
-
-def legs(x: Array, mean: Array, cov: Array) -> tuple[Leg, ...]:
-    """The rises and falls of a curve with posterior ``mean`` (m,) and ``cov`` (m, m) at ascending ``x`` (m,).
-
-    There are none where even the difference between its highest and its lowest place is within its uncertainty.
-
-    >>> x = np.arange(7.0)
-    >>> both = legs(x, np.array([0.0, 0.1, 6.0, 6.1, 6.0, 5.9, 2.0]), 1e-4 * np.eye(7))
-    >>> [(leg.start, leg.stop, leg.first, leg.last, leg.most) for leg in both]
-    [(0.0, 3.0, 0.0, 6.1, (1.0, 2.0)), (3.0, 6.0, 6.1, 2.0, (5.0, 6.0))]
-    """
-    size = contrast(mean, cov, int(mean.argmin()), int(mean.argmax()))
-    if not size.number > BAND_SDS * size.sd:
-        return ()
-    return tuple(_leg(x, mean, *rows) for rows in pairwise(turning_points(mean, cov, size.number)))
-
-
-def _leg(x: Array, mean: Array, start: int, stop: int) -> Leg:
-    inputs, values = x[start : stop + 1], mean[start : stop + 1]
-    moved = np.subtract.outer(values, values).T * np.sign(values[-1] - values[0])  # from each row to each column
-    enough = np.triu(moved >= MOST_OF_A_LEG * abs(values[-1] - values[0]), 1)
-    lengths = np.where(enough, np.subtract.outer(inputs, inputs).T, np.inf)
-    first, last = np.unravel_index(int(lengths.argmin()), lengths.shape)
-    change = float(values[last] - values[first])
-    ends = (float(inputs[first]), float(inputs[last]))
-    return Leg(float(x[start]), float(x[stop]), float(values[0]), float(values[-1]), ends, change)
 
 
 # --- The shape of an additive part over the data --------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 __all__ = [
-    "ClaimKind", "SearchCut", "Exactness", "Growth", "Manner", "Phase", "Quantity",
+    "ClaimKind", "SearchCut", "Exactness", "Growth", "Manner", "Pace", "Phase", "Quantity",
     "Standing",
 ]  # fmt: skip
 
@@ -16,6 +16,14 @@ class Exactness(StrEnum):
     EXACT = "exact"
     APPROXIMATE = "approximate"
     LOOSE = "loose"
+
+
+class Pace(StrEnum):
+    """How quickly a smooth curve changes, against the span of the data (Lloyd et al. 2014)."""
+
+    SLOW = "slow"
+    USUAL = "usual"
+    RAPID = "rapid"
 
 
 class Phase(StrEnum):

@@ -10,14 +10,13 @@ from dataclasses import dataclass, field
 from math import inf, nan
 
 from autostatistician.describe.facts.fact import OF_WHOLE, UNRECORDED, ProbableFact, Span
-from autostatistician.describe.facts.kinds import Exactness, Growth, Phase
-from autostatistician.forms import Leg
+from autostatistician.describe.facts.kinds import Exactness, Growth, Pace, Phase
 
 __all__ = [
     "ActiveInterval", "Amplitude", "AmplitudeChange", "ChangeSteepness", "CombinedCycles", "ConstantLevel",
     "TrendCourse", "CrossValidatedError", "CyclePhase", "DampedTrend", "Extrapolation", "Head", "LinearTrend",
-    "MultiscaleVariation", "NoiseLevel", "Periodicity", "PolynomialTrend", "Presence", "RapidVariation",
-    "SmoothVariation", "SwingGrowth", "Trend", "VarianceExplained", "Wandering",
+    "NoiseLevel", "Periodicity", "PolynomialTrend", "Presence", "SmoothVariation",
+    "SwingGrowth", "Trend", "VarianceExplained", "Wandering",
 ]  # fmt: skip
 
 
@@ -28,7 +27,7 @@ class NoiseLevel(ProbableFact):
     ``first`` and ``last`` are those of the first and the last third of the rows that it applies to, by what the model
     leaves of them: where few rows lie, the shape of the noise says more than the data. ``visible`` is false where it
     is no larger than what could be seen at all.
-    ``held``: within how far of the rest of the model 68 and 95 of 100 values at hand lie (None: too few to tell).
+    ``held``: within how far of the rest of the model 95 of 100 values at hand lie (None: too few to tell).
     ``rates``: between which logarithms 95 of 100 rates of counts lie about the rest of the model, with the scatter that
     the law of the counts has; None of all else.
     """
@@ -36,23 +35,17 @@ class NoiseLevel(ProbableFact):
     first: float
     last: float
     visible: bool = True
-    held: tuple[float, float] | None = None
+    held: float | None = None
     rates: Span | None = field(default=None, metadata=UNRECORDED)
 
 
 @dataclass(frozen=True)
 class LevelStretch:
-    """A level over a stretch of the data that reaches to infinity where it reaches beyond them.
-
-    ``step`` is how far it lies from the level before, and ``step_interval`` the range of that: errors of both levels go
-    together. Without an interval nothing is known of it.
-    """
+    """A level over a stretch of the data that reaches to infinity where it reaches beyond them."""
 
     span: Span
     value: float
     interval: Span
-    step: float = field(default=0.0, metadata=UNRECORDED)
-    step_interval: Span | None = field(default=None, metadata=UNRECORDED)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,19 +57,10 @@ class ConstantLevel(ProbableFact):
 
 @dataclass(frozen=True, kw_only=True)
 class SmoothVariation(ProbableFact):
-    """A smooth function; ``number`` is the length over which it changes; ``slow``: more than half of the data."""
+    """A smooth function; ``number`` is the (typical) length over which it changes; it may vary on several scales."""
 
-    slow: bool
-
-
-@dataclass(frozen=True, kw_only=True)
-class RapidVariation(ProbableFact):
-    """A smooth function that changes within less than a two-hundredth of the data."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class MultiscaleVariation(ProbableFact):
-    """A function that varies on several scales, ``number`` being the typical one."""
+    pace: Pace
+    several_scales: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -127,7 +111,6 @@ class Periodicity(ProbableFact):
     exactness: Exactness
     drift: float | None
     steady: bool
-    several_scales: bool
     detail: float | None
     seen: float = inf
     waves: int = 1
@@ -141,53 +124,32 @@ class CombinedCycles(ProbableFact):
     cycles: tuple[Periodicity, ...]
 
 
-@dataclass(frozen=True)
-class Way:
-    """The largest rise or fall of a curve: from where to where, and the value at its end less that at its start.
-
-    ``first`` is the value at its start: shares change by other amounts than the logarithms of their odds.
-    """
-
-    start: float
-    stop: float
-    change: float
-    first: float = field(default=0.0, metadata=UNRECORDED)
-
-
 @dataclass(frozen=True, kw_only=True)
 class Trend(ProbableFact):
     """Where a part heads: ``number`` is its slope from the first to the last datum where it applies.
 
-    ``direction`` is +1 or -1 where the slope has that sign with a `probability` worth telling, else 0; ``steady`` when
-    it goes that way all the time, which then is what the probability is of. ``share`` tells how much of the part's size
-    it goes that way, from end to end or, if that is less, between the means of its first and of its last third.
-    ``legs`` are its rises and falls that exceed their doubt; ``highest_at``, ``lowest_at``, ``rise`` and ``fall`` are
-    the extremes of the curve itself, whose rises may be broken by doubtful turns.
+    ``direction`` is +1 or -1 where the slope has that sign with a `probability` worth telling and the curve goes that
+    way with most of its size, else 0; ``steady`` when it goes that way all the time, which then is what the probability
+    is of. ``highest_at`` and ``lowest_at`` are the extremes of the curve.
     """
 
     direction: int
     steady: bool
-    share: float
-    legs: tuple[Leg, ...] = ()
     highest_at: float = nan
     lowest_at: float = nan
-    rise: Way | None = None
-    fall: Way | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class TrendCourse(ProbableFact):
-    """How a trend runs: ``early`` and ``late`` are its slopes over the two halves, ``number`` their difference.
+    """How a trend runs: ``direction`` (or ``number``) is +1 or -1 when it rises or falls throughout.
 
-    ``direction`` is +1 or -1 when it rises or falls throughout, ``curvature`` when it bends upwards or downwards,
-    ``turn`` -1 for one peak (first up, then down), +1 for one dip; each 0 where its probability is not worth telling.
+    ``curvature`` is so when it bends upwards or downwards, ``turn`` is -1 for one peak (first up, then down) and +1 for
+    one dip; each is 0 where its probability is not worth telling.
     """
 
     direction: int
     curvature: int
     turn: int
-    early: float
-    late: float
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -301,6 +263,6 @@ class Extrapolation(ProbableFact):
 
 
 Head = (
-    NoiseLevel | ConstantLevel | SmoothVariation | RapidVariation | MultiscaleVariation | Wandering
-    | DampedTrend | LinearTrend | PolynomialTrend | Periodicity | CombinedCycles
+    NoiseLevel | ConstantLevel | SmoothVariation | Wandering | DampedTrend | LinearTrend | PolynomialTrend
+    | Periodicity | CombinedCycles
 )  # fmt: skip

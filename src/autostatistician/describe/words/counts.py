@@ -9,7 +9,7 @@ from autostatistician.describe.axis.units import Scale, Units
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.whole import ChanceOfNone, CountScatter, ExpectedTotal, LogScale, NoneOrSome
 from autostatistician.describe.words.amounts import one_added, value
-from autostatistician.describe.words.nouns import find
+from autostatistician.describe.words.parts import find
 from autostatistician.describe.words.plain import some_text
 from autostatistician.wording.messages import message, say
 from autostatistician.wording.names import quoted

@@ -28,7 +28,7 @@ from autostatistician.describe.words.course_runs import (
     sure_tail,
     way_told,
 )
-from autostatistician.describe.words.nouns import find
+from autostatistician.describe.words.parts import find
 from autostatistician.describe.words.seasons import season_text
 from autostatistician.wording.messages import message, say
 from autostatistician.wording.names import in_turn

@@ -1,15 +1,14 @@
-"""Facts to a description: two to five sentences on what a component is, how big, how regular, when, how steep."""
+"""Facts to a description: a few sentences on how a part runs within the data, and what it does beyond them."""
 
 from __future__ import annotations
 
-from itertools import pairwise
+from math import inf, isfinite
 
-from autostatistician.describe.axis.cycles import phase_text
 from autostatistician.describe.axis.lengths import about, length
-from autostatistician.describe.axis.places import around_place, place, rows_around
+from autostatistician.describe.axis.places import around_place, place
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
-from autostatistician.describe.facts.kinds import Exactness
+from autostatistician.describe.facts.kinds import Exactness, Growth, Pace
 from autostatistician.describe.facts.part import (
     AmplitudeChange,
     ChangeSteepness,
@@ -17,110 +16,47 @@ from autostatistician.describe.facts.part import (
     ConstantLevel,
     CyclePhase,
     DampedTrend,
+    Extrapolation,
     Head,
-    LevelStretch,
     LinearTrend,
-    MultiscaleVariation,
     NoiseLevel,
     Periodicity,
     PolynomialTrend,
-    RapidVariation,
     SmoothVariation,
-    Trend,
-    TrendCourse,
+    SwingGrowth,
     Wandering,
 )
-from autostatistician.describe.words.amounts import levels, moved, one_added, slope
-from autostatistician.describe.words.bends import course_clause, direction_text, halves_text
-from autostatistician.describe.words.events import at
-from autostatistician.describe.words.extents import (
-    growth_text,
-    limited,
-    range_text,
-    size_text,
-    steepness_text,
-    where_text,
-)
-from autostatistician.describe.words.nouns import (
-    MANY_SPANS,
-    cycle_nouns,
+from autostatistician.describe.words.amounts import around, around_rates, one_added, slope, within, zero
+from autostatistician.describe.words.parts import (
+    changes_shape,
     doubtful,
     every,
     find,
     head_of,
     level_texts,
     levelling,
+    range_text,
     seen_text,
-    turns,
+    size_clause,
+    unseen,
 )
-from autostatistician.describe.words.ranges import is_sure, period_range
-from autostatistician.wording.messages import message, say, say_as
-from autostatistician.wording.numbers import count, joined
+from autostatistician.describe.words.ranges import is_sure, period_range, place_range, ratio_text
+from autostatistician.forms import BAND_SDS
+from autostatistician.wording.messages import message, say
+from autostatistician.wording.numbers import capital, count, joined, percent
 
-__all__ = ["description"]
+__all__ = ["description", "extrapolation"]
 
-# By whether it is a level on the scale of the logarithm, and whether it applies to a part of the data only.
-_CONSTANT = {
-    (False, False): message("This part is a constant: it adds {level} to every value of '{target}'."),
-    (False, True): message("This part is a constant: it adds {level} to the values of '{target}' where it applies."),
-    (True, False): message("This part is a constant: it sets the level {level} for every value of '{target}'."),
-    (True, True): message(
-        "This part is a constant: it sets the level {level} for the values of '{target}' where it applies."
-    ),
+_OPEN = 0.9  # a window that opens this far counts as open
+_NOTED = 1.1  # a ratio of sizes from which it is said
+
+_FREE = {  # by whether the level moves, or else the slope
+    True: message("Its level may change at any time, and nothing pulls it back."),
+    False: message("Its slope may change at any time, and nothing pulls it back."),
 }
-# By the direction, as sure and as probable.
-_LINE = {
-    1: (
-        message("This part is a straight line that rises by {slope}."),
-        message("This part is a straight line that probably rises by {slope}."),
-    ),
-    -1: (
-        message("This part is a straight line that falls by {slope}."),
-        message("This part is a straight line that probably falls by {slope}."),
-    ),
-}
-_LINE_OF_LOG = {
-    1: (
-        message("This part is a change at a constant rate: it rises by {slope}."),
-        message("This part is a change at a constant rate: it probably rises by {slope}."),
-    ),
-    -1: (
-        message("This part is a change at a constant rate: it falls by {slope}."),
-        message("This part is a change at a constant rate: it probably falls by {slope}."),
-    ),
-}
-_LINE_OF_ODDS = {
-    1: (
-        message(
-            "This part is a trend that rises by {slope} where it is at its typical {typical}, and more slowly near "
-            "none and all."
-        ),
-        message(
-            "This part is a trend that probably rises by {slope} where it is at its typical {typical}, and more slowly "
-            "near none and all."
-        ),
-    ),
-    -1: (
-        message(
-            "This part is a trend that falls by {slope} where it is at its typical {typical}, and more slowly near "
-            "none and all."
-        ),
-        message(
-            "This part is a trend that probably falls by {slope} where it is at its typical {typical}, and more slowly "
-            "near none and all."
-        ),
-    ),
-}
-# By whether it is in slow and in quick changes at once.
-_INEXACT = {
-    False: message(
-        "This part is a pattern that repeats {every}, but not exactly: its shape changes over {about}, so cycles close "
-        "to each other look alike and distant ones may differ."
-    ),
-    True: message(
-        "This part is a pattern that repeats {every}, but not exactly: its shape changes, in slow and quick changes at "
-        "once, typically over {about}, so cycles close to each other look alike and distant ones may differ."
-    ),
+_BOUND = {
+    True: message("Its level may change at any time, and what it did is forgotten after {about}."),
+    False: message("Its slope may change at any time, and what it did is forgotten after {about}."),
 }
 _WEEKDAYS = message(
     "Sums over months have a wave of this length where the weekdays differ, because a month has four of some weekdays "
@@ -129,97 +65,46 @@ _WEEKDAYS = message(
 
 
 def description(facts: tuple[Fact, ...], units: Units, told_changes: frozenset[float] = frozenset()) -> str:
-    """Two to six sentences on one component; changes at places that are ``told_changes`` are not described again."""
+    """A few sentences on one part; changes at places that are ``told_changes`` are not described again."""
     head = head_of(facts)
+    changes = [fact for fact in facts if isinstance(fact, ChangeSteepness) and fact.location not in told_changes]
+    is_told = isinstance(head, LinearTrend | ConstantLevel) or (isinstance(head, NoiseLevel) and not _differs(facts))
+    size = "" if is_told else size_clause(facts, units)
     sentences = (
         _what(head, facts, units),
-        _regularity(head, facts, units),
-        size_text(head, facts, units),
-        growth_text(head, facts, units),
+        say("{size}.", size=capital(size)) if size else "",
+        _growth(facts),
+        *(_change(change, units) for change in changes),
     )
-    return " ".join(sentence for sentence in (*sentences, where_text(facts, units, told_changes)) if sentence)
-
-
-# --- what it is -----------------------------------------------------------------------------------------
+    return " ".join(filter(None, sentences))
 
 
 def _what(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
     match head:
         case NoiseLevel():
-            return _what_noise(head, units)
+            return say("No value shows it.") if unseen(facts) else "" if _differs(facts) else _noise(head, units)
         case ConstantLevel(levels=stretches) if stretches:
-            return _what_steps(head, facts, units)
+            shown = [_behind(range_text(stretch, units)) for stretch in stretches]
+            return say("The level is {levels}.", levels=joined(level_texts(stretches, units, shown)))
         case ConstantLevel():
-            form = _CONSTANT[units.is_log, limited(facts, units)]
-            return say(form, level=_level(head, units), target=units.target)
-        case SmoothVariation() | RapidVariation() | MultiscaleVariation():
-            return _what_smooth(head, units)
-        case Wandering():
-            return _what_wandering(head, units)
+            return say("It is the same for every value.")
+        case SmoothVariation(number=scale):
+            return _smooth(head, scale, units)
+        case Wandering(rough=rough, free=True):
+            return say(_FREE[rough])
+        case Wandering(rough=rough, number=scale):
+            return say(_BOUND[rough], about=about(scale, units))
         case DampedTrend():
-            return _what_damped(head, units)
+            return say("Its slope is forgotten over {about}; a new rise or fall may set in at any time.",
+                       about=about(head.number, units))  # fmt: skip
         case LinearTrend():
-            return _what_line(head, units)
+            return _line(head, units)
         case PolynomialTrend(number=degree):
-            return _what_polynomial(int(degree), course_clause(find(facts, TrendCourse), units), units)
+            return say("It is a polynomial of degree {degree}.", degree=int(degree))
         case Periodicity():
-            return _what_cycle(head, find(facts, AmplitudeChange) is not None, units)
-        case CombinedCycles(cycles=cycles):
-            product = cycle_nouns(cycles, units)
-            return say("This part is the product of {cycles}: each scales the swings of the others.", cycles=product)
-
-
-def _what_noise(head: NoiseLevel, units: Units) -> str:
-    if units.counts and not head.visible:
-        if units.is_odds:
-            return say(
-                "Beside what chance alone gives shares of such totals, no scatter of '{target}' can be seen.",
-                target=units.target,
-            )
-        return say("Beside what chance alone gives counts, no scatter of '{target}' can be seen.", target=units.target)
-    if units.is_odds and units.counts:
-        return say(
-            "The chance behind '{target}' differs from one observation to the next and follows no pattern.",
-            target=units.target,
-        )
-    if units.counts:
-        return say(
-            "The rate of '{target}' differs from one observation to the next and follows no pattern.",
-            target=units.target,
-        )
-    if not head.visible:
-        return say("No noise can be seen in these data beside the other parts.")
-    return say("This part is random scatter: it differs from one observation to the next and follows no pattern.")
-
-
-def _what_steps(head: ConstantLevel, facts: tuple[Fact, ...], units: Units) -> str:
-    ranges = [_behind(range_text(stretch, units)) for stretch in head.levels]
-    changes = tuple(fact for fact in facts if isinstance(fact, ChangeSteepness))
-    told = say(
-        "This part is a level that changes: {levels}{changes}.",
-        levels=joined(level_texts(head.levels, units, ranges)), changes=steepness_text(changes, units),
-    )  # fmt: skip
-    return " ".join(filter(None, [told, *(_step_known(*pair, units) for pair in pairwise(head.levels))]))
-
-
-def _step_known(before: LevelStretch, after: LevelStretch, units: Units) -> str:
-    """How large the step between two levels is, where the data show it; "" where they do not."""
-    if after.step_interval is None or after.step_interval[0] * after.step_interval[1] <= 0.0:
-        return ""
-    ends = sorted(after.step_interval, key=abs)
-    size, least, most = (moved(before.value, change, units, 3) for change in (after.step, *ends))
-    told = {"when": at(rows_around(after.span[0], units)[1], units), "size": size, "least": least, "most": most}
-    if after.step > 0.0:
-        return say(
-            "The errors of both levels go together: the step up {when} is known better, by {size} (95% range: {least} "
-            "to {most}).",
-            **told,
-        )
-    return say(
-        "The errors of both levels go together: the step down {when} is known better, by {size} (95% range: {least} to "
-        "{most}).",
-        **told,
-    )
+            return _cycle(head, find(facts, CyclePhase), units)
+        case CombinedCycles():
+            return say("Each of these cycles scales the swings of the others.")
 
 
 def _behind(span: str) -> str:
@@ -227,193 +112,188 @@ def _behind(span: str) -> str:
     return " " + say("(95% range: {range})", range=span) if span else ""
 
 
-def _what_polynomial(degree: int, clause: str, units: Units) -> str:
-    curve = (
-        say("This part is a curve {clause}", clause=clause)
-        if clause
-        else say("This part is a curve with at most {turns}", turns=turns(degree))
+def _differs(facts: tuple[Fact, ...]) -> bool:
+    """Whether noise is not of one size."""
+    return find(facts, AmplitudeChange) is not None and not unseen(facts)
+
+
+def _noise(head: NoiseLevel, units: Units) -> str:
+    nearly_all = BAND_SDS * head.number
+    if not head.visible:
+        return say("If there is any, 95% of it lies {within}.", within=within(nearly_all, units))
+    if units.counts:
+        close = around(nearly_all, units) if head.rates is None else around_rates(head.rates)
+        return say("Of the expected values, 95% lie {around} the rest of the model.", around=close)
+    told = {"target": units.target, "around": around(nearly_all if head.held is None else head.held, units)}
+    return say("Of the values of '{target}', 95% lie {around} the rest of the model.", **told)
+
+
+def _smooth(head: SmoothVariation, scale: float, units: Units) -> str:
+    if head.pace is Pace.SLOW and scale > units.span:
+        return say("It takes longer than the data last to change its course.")
+    if scale < units.gap:
+        return say("It changes from one value to the next, as noise does.")
+    return say("It changes its course over {about}: where it heads now says little about later.",
+               about=about(scale, units))  # fmt: skip
+
+
+def _line(head: LinearTrend, units: Units) -> str:
+    way = head.direction if is_sure(head.probability) else 0
+    by = slope(head.number, head.interval, units, way or 1)
+    if way == 0:
+        return say("It changes by {slope}: the data leave its direction open.", slope=by)
+    text = say("It rises by {slope}.", slope=by) if way > 0 else say("It falls by {slope}.", slope=by)
+    if not units.is_odds:
+        return text
+    near = say(
+        "That is at its typical {typical}; near 0% and 100% it changes more slowly.", typical=one_added(0.0, units)
     )
-    if units.is_odds:
-        return say(
-            "{curve} (a polynomial of degree {degree} of the logarithm of its odds).", curve=curve, degree=degree
-        )
-    if units.is_log:
-        return say("{curve} (a polynomial of degree {degree} of the logarithm).", curve=curve, degree=degree)
-    return say("{curve} (a polynomial of degree {degree}).", curve=curve, degree=degree)
+    return f"{text} {near}"
 
 
-def _level(head: ConstantLevel, units: Units) -> str:
-    """A level, rounded finely enough to show the spread of the data, with its range where that shows."""
-    span = range_text(head, units)
-    if not span:
-        return levels(head.number, head.number + units.spread, units, 2)[0]
-    assert head.interval is not None
-    middle = levels(head.number, head.number + head.interval[1] - head.interval[0], units, 2)[0]
-    return f"{middle}{_behind(span)}"
-
-
-def _what_wandering(head: Wandering, units: Units) -> str:
-    if head.free and head.rough:
-        return say("This part wanders: its level may change at any time, and nothing pulls it back.")
-    if head.free:
-        return say("This part wanders: its slope may change at any time, and nothing pulls it back.")
-    after = about(head.number, units)
-    if head.rough:
-        return say(
-            "This part is an irregular curve: its level may change at any time, and what it did is forgotten after "
-            "{about}.",
-            about=after,
-        )
-    return say(
-        "This part is an irregular curve: its slope may change at any time, and what it did is forgotten after "
-        "{about}.",
-        about=after,
-    )
-
-
-def _what_damped(head: DampedTrend, units: Units) -> str:
-    if head.lasting:
-        return say(
-            "This part is a trend whose slope changes slowly: it takes {takes} until most of a slope is forgotten.",
-            takes=_takes(head.number, units),
-        )
-    return say(
-        "This part is a trend that does not last: left to itself it levels off within about {length}, and a new rise "
-        "or fall may set in at any time.",
-        length=levelling(head, units),
-    )
-
-
-def _takes(scale: float, units: Units) -> str:
-    return say("longer than the data last") if scale > units.span else about(scale, units)
-
-
-def _what_smooth(head: SmoothVariation | RapidVariation | MultiscaleVariation, units: Units) -> str:
-    match head:
-        case SmoothVariation(number=scale, slow=True):
-            return say(
-                "This part is a very smooth curve without a formula: it takes {takes} to change its course.",
-                takes=_takes(scale, units),
-            )
-        case SmoothVariation(number=scale):
-            return say(
-                "This part is a smooth curve that neither repeats nor follows a formula; where it heads at one moment "
-                "tells little about where it heads {length} later.",
-                length=length(scale, units) if scale >= units.gap else say_as("later", "one step"),
-            )
-        case RapidVariation(number=scale) if scale < units.gap:
-            return say(
-                "This part is scatter: it changes from one value to the next, as noise does, and follows no pattern."
-            )
-        case RapidVariation(number=scale):
-            return say(
-                "This part is a curve that changes quickly, typically over {about}: observations that lie further "
-                "apart tell little about each other.",
-                about=about(scale, units),
-            )
-        case MultiscaleVariation(number=scale):
-            return say(
-                "This part is a curve that varies on several scales at once, with slow changes and quick ones; "
-                "typical changes take {about}.",
-                about=about(scale, units),
-            )
-
-
-def _what_line(head: LinearTrend, units: Units) -> str:
-    by = slope(head.number, head.interval, units, head.direction or 1)
-    if head.direction == 0 and units.is_log:
-        return say(
-            "This part is a change at a constant rate whose direction the data leave open: it changes by {slope}.",
-            slope=by,
-        )
-    if head.direction == 0:
-        return say("This part is a straight line whose direction the data leave open: it changes by {slope}.", slope=by)
-    table = _LINE_OF_ODDS if units.is_odds else _LINE_OF_LOG if units.is_log else _LINE
-    text = table[head.direction][not is_sure(head.probability)]
-    return say(text, slope=by, typical=one_added(0.0, units)) if units.is_odds else say(text, slope=by)
-
-
-def _what_cycle(head: Periodicity, resized: bool, units: Units) -> str:
+def _cycle(head: Periodicity, phase: CyclePhase | None, units: Units) -> str:
     often = f"{every(head, units)}{_behind(period_range(head.number, head.interval, units))}"
     if doubtful(head, units):
         return say(
-            "This part looks like a pattern that repeats {every}. The data show it only {times}, so it may be no cycle "
-            "at all: over so short a stretch a curve that will never repeat can look the same.",
+            "It looks like a pattern that repeats {every}. The data show it only {times}, so it may be no cycle at "
+            "all: over so short a stretch a curve that will never repeat can look the same.",
             every=often, times=seen_text(head),
         )  # fmt: skip
-    if head.exactness is Exactness.EXACT and resized:
-        return say("This part is a pattern that comes back {every} in the same shape.", every=often)
-    if head.exactness is Exactness.EXACT:
-        return say("This part is a pattern that repeats exactly {every}.", every=often)
-    if head.drift is None:
-        return say("This part is a pattern that repeats {every}.", every=often)
     if head.exactness is Exactness.LOOSE:
-        return say(
-            "This part rises and falls about once {every}, but so irregularly (it changes over {about}) that one cycle "
-            "tells little about the next.",
-            every=often, about=_drift(head, units),
-        )  # fmt: skip
-    if head.steady and head.drift > MANY_SPANS * units.span:
-        return say(
-            "This part is a pattern that repeats {every}; its shape hardly changes within the data.", every=often
-        )
-    if head.steady:
-        return say(
-            "This part is a pattern that repeats {every}; its shape changes slowly, over {about}.",
-            every=often, about=_drift(head, units),
-        )  # fmt: skip
-    return say(_INEXACT[head.several_scales], every=often, about=_drift(head, units))
-
-
-def _drift(fact: Periodicity, units: Units) -> str:
-    return about(fact.drift or 0.0, units)
-
-
-# --- how regular and how big ----------------------------------------------------------------------------
-
-
-def _regularity(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
-    match head:
-        case Periodicity():
-            return _inside_cycle(head, find(facts, CyclePhase), units) if head.exactness is not Exactness.LOOSE else ""
-        case CombinedCycles(cycles=cycles) if cycles[0].drift is not None:
-            return say("The shape of this pattern changes over {about}.", about=_drift(cycles[0], units))
-        case CombinedCycles():
-            return say("The pattern is exact: the same cycles go on through all of the data.")
-        case SmoothVariation() | MultiscaleVariation() | RapidVariation() | Wandering() | DampedTrend():
-            return direction_text(find(facts, Trend), find(facts, TrendCourse), limited(facts, units), units)
-        case PolynomialTrend():
-            return halves_text(find(facts, TrendCourse), limited(facts, units), units)
-        case _:
-            return ""
-
-
-def _inside_cycle(fact: Periodicity, phase: CyclePhase | None, units: Units) -> str:
-    if fact.waves > 1:
-        shape = _waves(fact.waves)
-    elif fact.detail is None:
-        shape = say("Within each cycle it rises and falls once, like a pure wave (a sinusoid).")
-    elif fact.detail > 0.5 * fact.number:
-        shape = say("Within each cycle it rises and falls once, smoothly, nearly like a wave.")
-    elif fact.detail >= units.gap:
-        inside = length(fact.detail, units)
-        shape = say("Within each cycle it changes course within about {length}.", length=inside)
+        return say("It rises and falls about once {every}, but so irregularly that one cycle says little about the "
+                   "next.", every=often)  # fmt: skip
+    if head.drift is None:
+        first = say("It repeats exactly {every}.", every=often)
+    elif changes_shape(head):
+        first = say("It repeats {every}; cycles close to each other look alike, distant ones may differ.", every=often)
     else:
-        shape = ""
-    weekdays, when = say(_WEEKDAYS) if fact.weekdays else "", _when(phase, units) if phase else ""
-    return " ".join(filter(None, [shape, weekdays, when]))
+        first = say("It repeats {every}.", every=often)
+    return " ".join(filter(None, [first, _inside(head, units), _last_peak(phase, units)]))
 
 
-def _waves(number: int) -> str:
-    if number == 2:
-        return say("Within each cycle it rises and falls twice.")
-    return say("Within each cycle it rises and falls {number} times.", number=count(number))
+def _inside(fact: Periodicity, units: Units) -> str:
+    """How a cycle runs within itself."""
+    if fact.weekdays:
+        return say(_WEEKDAYS)
+    if fact.waves > 1:
+        return say("Within each cycle it rises and falls {number} times.", number=count(fact.waves))
+    if fact.detail is None or fact.detail > 0.5 * fact.number:
+        return say("Within each cycle it rises and falls once, like a wave.")
+    if fact.detail < units.gap:
+        return ""
+    return say("Within each cycle it changes course within about {length}.", length=length(fact.detail, units))
 
 
-def _when(phase: CyclePhase, units: Units) -> str:
-    if not phase.kind:
-        peak = around_place(place(phase.number, units))
-        return say("Its last peak within the data lies {around}.", around=peak)
-    high, low = (phase_text(phase.kind, at) if at else "" for at in (phase.high, phase.low))
-    extremes = [say("highest {when}", when=high) if high else "", say("lowest {when}", when=low) if low else ""]
-    return say("It is {extremes}.", extremes=joined([text for text in extremes if text]))
+def _last_peak(phase: CyclePhase | None, units: Units) -> str:
+    if phase is None or phase.kind:
+        return ""
+    return say("Its last peak within the data lies {around}.", around=around_place(place(phase.number, units)))
+
+
+def _growth(facts: tuple[Fact, ...]) -> str:
+    """How many times as large a part is at the end of the data as at their start, where that is known."""
+    change, grown = find(facts, AmplitudeChange), find(facts, SwingGrowth)
+    fact = grown if change is None else change
+    if fact is None or fact.interval is None or unseen(facts) or not is_sure(fact.probability):
+        return ""
+    if fact.interval[0] <= 1.0 <= fact.interval[1] or 1.0 / _NOTED < fact.number < _NOTED or fact.interval[1] == inf:
+        return ""
+    if change is not None:
+        return say("At the end of the data its size is {times} as large as at the start.",
+                   times=ratio_text(fact.number, fact.interval))  # fmt: skip
+    return say("In the last third of the data its swings are {times} as large as in the first.",
+               times=ratio_text(fact.number, fact.interval))  # fmt: skip
+
+
+def _change(change: ChangeSteepness, units: Units) -> str:
+    """How long a change takes, and where it lies."""
+    told = {"place": around_place(place(change.location, units)), "length": length(change.number, units)}
+    span = change.location_interval
+    between = place_range(span, units) if span is not None and span[0] <= change.location <= span[1] else ""
+    lies = " " + say("(95% range of its place: {between})", between=between) if between else ""
+    if change.openness < _OPEN and change.inside:
+        return say("It is so short that it reaches only {share} of its full size.", share=percent(change.openness))
+    if change.abrupt:
+        return say("The change {place}{lies} is abrupt.", lies=lies, **told)
+    return say("The change {place}{lies} takes about {length}.", lies=lies, **told)
+
+
+# --- beyond the data --------------------------------------------------------------------------------------------------
+
+
+def extrapolation(facts: tuple[Fact, ...], units: Units) -> str:
+    """What the model assumes of a part beyond the data, in one to three sentences."""
+    head, bounds = head_of(facts), find(facts, Extrapolation)
+    if bounds is not None and bounds.ended:
+        return say("It has ended before the end of the data and adds nothing to the forecast.")
+    if bounds is not None and isfinite(bounds.begins):
+        return say("It sets in only {when}; the data say nothing about it.",
+                   when=around_place(place(bounds.begins, units)))  # fmt: skip
+    ends = bounds is not None and isfinite(bounds.number)
+    sentences = (
+        _goes_on(head, units),
+        say("The data show it only {times}, so this is a guess.", times=seen_text(head))
+        if isinstance(head, Periodicity) and doubtful(head, units) else "",
+        _size_goes_on(find(facts, AmplitudeChange)),
+        say("It ends {when}.", when=around_place(place(bounds.number, units))) if ends and bounds is not None else "",
+    )  # fmt: skip
+    return " ".join(filter(None, sentences))
+
+
+def _goes_on(head: Head, units: Units) -> str:
+    match head:
+        case NoiseLevel():
+            return say("Single values scatter on as before.")
+        case ConstantLevel():
+            return say("The level stays as it is.")
+        case LinearTrend():
+            return _line_goes_on(head, units)
+        case PolynomialTrend():
+            return say("It goes on by the same formula; such curves run away quickly, so distrust distant forecasts.")
+        case Periodicity():
+            return _cycle_goes_on(head, units)
+        case CombinedCycles(cycles=cycles):
+            return _cycle_goes_on(cycles[0], units)
+        case _:
+            return _curve_goes_on(head, units)
+
+
+def _curve_goes_on(head: SmoothVariation | Wandering | DampedTrend, units: Units) -> str:
+    match head:
+        case SmoothVariation(number=scale) if scale < units.gap:
+            return say("It cannot be foreseen.")
+        case SmoothVariation(number=scale):
+            return say("Its course is known for about another {length} at most; beyond that it returns to {zero}.",
+                       length=length(scale, units), zero=zero(units))  # fmt: skip
+        case Wandering(free=True, rough=True):
+            return say("It may go either way, so the forecast stays near its last value and the range widens.")
+        case Wandering(free=True) | DampedTrend(lasting=True):
+            return say("Its last slope carries on at first; where it turns next is unknown, so ranges widen quickly.")
+        case Wandering(number=scale):
+            return say("Its last values fade out of the forecast over {time}.", time=about(scale, units))
+        case DampedTrend():
+            return say("Its last slope fades: within about {time} it levels off.", time=levelling(head, units))
+
+
+def _line_goes_on(head: LinearTrend, units: Units) -> str:
+    if head.direction == 0 or not is_sure(head.probability):
+        return say("It goes on straight, in a direction that is uncertain.")
+    by = slope(head.number, None, units, head.direction)
+    return say("It goes on rising by {by}.", by=by) if head.direction > 0 else say("It goes on falling by {by}.", by=by)
+
+
+def _cycle_goes_on(head: Periodicity, units: Units) -> str:
+    if head.drift is None:
+        return say("It repeats exactly {every}, without end.", every=every(head, units))
+    if head.steady and head.exactness is not Exactness.LOOSE:
+        return say("It repeats {every}, much like the last cycles.", every=every(head, units))
+    return say("It goes on about {every}, but the forecast of it flattens over {time}: its shape keeps changing.",
+               every=every(head, units), time=about(head.drift, units))  # fmt: skip
+
+
+def _size_goes_on(change: AmplitudeChange | None) -> str:
+    if change is None or not is_sure(change.probability):
+        return ""
+    if change.kind in (Growth.GROWS, Growth.AWAY):
+        return say("Its size goes on growing.")
+    return say("Its size goes on shrinking at first.") if change.kind is Growth.SHRINKS else ""

@@ -19,8 +19,8 @@ from autostatistician.describe.facts.whole import (
 from autostatistician.describe.words.amounts import gap, size, values
 from autostatistician.describe.words.counts import expected_text, none_text
 from autostatistician.describe.words.events import at
-from autostatistician.describe.words.nouns import find
 from autostatistician.describe.words.outliers import two_ways_text
+from autostatistician.describe.words.parts import find
 from autostatistician.describe.words.ranges import forecast_decimals, middle_decimals, named_for, named_place
 from autostatistician.wording.messages import message, say, say_as
 from autostatistician.wording.numbers import (

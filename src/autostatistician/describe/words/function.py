@@ -22,7 +22,7 @@ from autostatistician.describe.words.course_runs import (
     hardly,
 )
 from autostatistician.describe.words.events import at, far_off_span, since_scatter
-from autostatistician.describe.words.nouns import find
+from autostatistician.describe.words.parts import find
 from autostatistician.wording.messages import say
 from autostatistician.wording.numbers import article
 

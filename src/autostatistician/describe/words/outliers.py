@@ -9,7 +9,7 @@ from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.whole import ReturningDay, StandingOut, TwoWays
 from autostatistician.describe.words.amounts import value, values
-from autostatistician.describe.words.nouns import find
+from autostatistician.describe.words.parts import find
 from autostatistician.describe.words.ranges import named_place
 from autostatistician.wording.messages import again, message, say, say_as, say_count
 from autostatistician.wording.names import in_turn

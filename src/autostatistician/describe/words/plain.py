@@ -5,7 +5,7 @@ from __future__ import annotations
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.whole import ExactLine, FewRows, ManyZeros, NoneOrSome, OneValue, PossibleStructure
-from autostatistician.describe.words.nouns import find
+from autostatistician.describe.words.parts import find
 from autostatistician.wording.messages import say, say_count
 from autostatistician.wording.numbers import EXACT, amount, capital, count, pair, percent, rounded_percent
 

@@ -8,14 +8,14 @@ from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.lengths import counted_unit, length
 from autostatistician.describe.axis.places import around_place, between_places, is_day, place, rows_around, stamp
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.facts.judgement import LIKELY, SURE
+from autostatistician.describe.facts.judgement import SURE
 from autostatistician.describe.words.events import at
 from autostatistician.wording.messages import ENGLISH, language, say, say_as
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import amount, decimals_between, decimals_for, fixed, joined
 
 __all__ = [
-    "around_places", "forecast_decimals", "hedged", "is_sure", "middle_decimals", "named_for", "named_place",
+    "around_places", "forecast_decimals", "is_sure", "middle_decimals", "named_for", "named_place",
     "period_range", "place_range", "places_text", "ratio_text", "told_for", "told_in",
 ]  # fmt: skip
 
@@ -104,17 +104,6 @@ def is_sure(probability: float | None) -> bool:
     (True, False, True)
     """
     return probability is None or probability >= SURE
-
-
-def hedged(probability: float | None, sure: str, probable: str, possible: str) -> str:
-    """One of three ways to say the same, by how probable it is (None: it is not in question).
-
-    >>> [hedged(p, "grows", "probably grows", "may grow") for p in (None, 0.99, 0.93, 0.7)]
-    ['grows', 'grows', 'probably grows', 'may grow']
-    """
-    if is_sure(probability):
-        return sure
-    return probable if probability is not None and probability >= LIKELY else possible
 
 
 # --- What a number is told for: a time or a stretch of time, or places on an axis of numbers ------------------------

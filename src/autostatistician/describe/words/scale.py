@@ -10,7 +10,7 @@ from autostatistician.describe.facts.judgement import scale_is_open
 from autostatistician.describe.facts.whole import CountScatter, LogScale, ShapedScale
 from autostatistician.describe.words.amounts import value
 from autostatistician.describe.words.counts import counts_text, of_parts_text, scatter_text, zeros_apart_text
-from autostatistician.describe.words.nouns import find
+from autostatistician.describe.words.parts import find
 from autostatistician.wording.messages import say
 from autostatistician.wording.numbers import amount, fixed, pair
 

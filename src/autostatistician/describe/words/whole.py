@@ -13,7 +13,7 @@ from autostatistician.describe.facts.judgement import failed_checks
 from autostatistician.describe.facts.part import ConstantLevel, CrossValidatedError, VarianceExplained
 from autostatistician.describe.facts.whole import BaselineError, Composition, SignalShare, UsefulParts, VarianceReached
 from autostatistician.describe.words.amounts import error, errors
-from autostatistician.describe.words.nouns import find
+from autostatistician.describe.words.parts import find
 from autostatistician.wording.messages import say, say_as, say_count
 from autostatistician.wording.names import in_turn
 from autostatistician.wording.numbers import capital, count, fixed, joined, ordinal, percent

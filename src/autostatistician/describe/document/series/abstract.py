@@ -23,11 +23,10 @@ from autostatistician.describe.words.course import course_text, observed_text, s
 from autostatistician.describe.words.covariates import columns_lead
 from autostatistician.describe.words.events import happened_text
 from autostatistician.describe.words.forecast import forecast_at_usual, forecast_short, same_forecast
-from autostatistician.describe.words.nouns import gist, summary
 from autostatistician.describe.words.outliers import ending_text, returning_text
+from autostatistician.describe.words.parts import gist, statement, summary
 from autostatistician.describe.words.plain import few_rows_text, line_text, nothing_text, zeros_text
 from autostatistician.describe.words.search import cut_lead, tried
-from autostatistician.describe.words.statement import statement
 from autostatistician.describe.words.whole import nothing_found
 from autostatistician.forms import BAND_SDS
 from autostatistician.wording.messages import ENGLISH, language, message, say, say_as

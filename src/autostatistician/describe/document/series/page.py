@@ -52,13 +52,12 @@ from autostatistician.describe.facts.whole import ShapedScale
 from autostatistician.describe.words.claims import Statement, averaged_text, moved_text, statements
 from autostatistician.describe.words.column_values import usual_text
 from autostatistician.describe.words.covariates import course_told, told_texts
-from autostatistician.describe.words.description import description
-from autostatistician.describe.words.extrapolation import extrapolation
+from autostatistician.describe.words.description import description, extrapolation
 from autostatistician.describe.words.forecast import forecast_text
 from autostatistician.describe.words.function import noise_is_steady
 from autostatistician.describe.words.method import bands_text, method_of_series
-from autostatistician.describe.words.nouns import find
 from autostatistician.describe.words.outliers import comes_again_text, two_ways_assumed
+from autostatistician.describe.words.parts import find, presence_mark
 from autostatistician.describe.words.plain import line_text
 from autostatistician.describe.words.scale import (
     open_scale_text,
@@ -69,7 +68,6 @@ from autostatistician.describe.words.scale import (
     shape_text,
 )
 from autostatistician.describe.words.search import fit_text
-from autostatistician.describe.words.statement import presence_mark
 from autostatistician.describe.words.whole import (
     coverage,
     error_text,

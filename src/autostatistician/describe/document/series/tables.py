@@ -17,10 +17,9 @@ from autostatistician.describe.facts.kinds import Quantity
 from autostatistician.describe.facts.part import CrossValidatedError, Presence, VarianceExplained
 from autostatistician.describe.facts.search import FittedNumber, SearchFindings
 from autostatistician.describe.words.amounts import one_error, with_unit_of_error
-from autostatistician.describe.words.nouns import find
+from autostatistician.describe.words.parts import find, presence_share
 from autostatistician.describe.words.ranges import forecast_decimals, middle_decimals
 from autostatistician.describe.words.search import among
-from autostatistician.describe.words.statement import presence_share
 from autostatistician.forms import Curve
 from autostatistician.wording.messages import message, say, say_as, say_count
 from autostatistician.wording.numbers import (

@@ -17,8 +17,8 @@ from autostatistician.describe.words.covariates import doubtful_columns_text, re
 from autostatistician.describe.words.events import ask_text
 from autostatistician.describe.words.forecast import break_text
 from autostatistician.describe.words.function import relied_text
-from autostatistician.describe.words.nouns import find
 from autostatistician.describe.words.outliers import comes_again_text, far_named, look_up, set_aside_text
+from autostatistician.describe.words.parts import find
 from autostatistician.describe.words.search import cut_text, search_longer
 from autostatistician.forms import CheckKind
 from autostatistician.wording.messages import message, say

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
-from math import hypot, inf, isclose, isfinite, log, sqrt
+from math import hypot, inf, isfinite, sqrt
 from statistics import NormalDist
 
 import numpy as np
@@ -16,7 +16,7 @@ from autostatistician.decompose.records.series import Component
 from autostatistician.describe.axis.cycles import calendar_cycle, of_weekdays
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.judgement import LIKELY
-from autostatistician.describe.facts.kinds import Exactness
+from autostatistician.describe.facts.kinds import Exactness, Pace
 from autostatistician.describe.facts.part import (
     CombinedCycles,
     ConstantLevel,
@@ -24,11 +24,9 @@ from autostatistician.describe.facts.part import (
     Head,
     LevelStretch,
     LinearTrend,
-    MultiscaleVariation,
     NoiseLevel,
     Periodicity,
     PolynomialTrend,
-    RapidVariation,
     SmoothVariation,
     Wandering,
 )
@@ -37,7 +35,6 @@ from autostatistician.describe.observe.series.anatomy import (
     Anatomy,
     ComponentView,
     noise_sd,
-    places_of,
     smooth_length,
     spans,
     within_period,
@@ -84,7 +81,7 @@ FEWEST_HELD = 6  # rows that tell within how far most values lie
 
 FEWEST_TO_LEAVE_ONE = 20  # outside of what 95 of 100 lie in
 
-WITHIN_ONE, WITHIN_TWO = 0.6827, 0.95  # shares of normal noise within one, and within 1.96 standard deviations
+NEARLY_ALL = 0.95
 
 _LENGTH = "fitted lengthscale; range from draws of the numbers"
 
@@ -126,14 +123,6 @@ def _constant(of: ComponentView) -> ConstantLevel:
     )
 
 
-def _step_before(edge: float, of: ComponentView) -> tuple[float, Span | None]:
-    """How far a level lies from that before, with its range, where the data show a lasting change at its begin."""
-    for change in of.happened:
-        if change.until is None and places_of(change, of.units) == (edge,):
-            return change.number, change.interval
-    return 0.0, None
-
-
 def _levels(of: ComponentView) -> tuple[LevelStretch, ...]:
     """The levels between the steps of a part; neighbours that look the same are one."""
     edges = sorted({edge for gate in of.part.steps for edge in gate.edges if of.units.first < edge < of.units.last})
@@ -143,29 +132,12 @@ def _levels(of: ComponentView) -> tuple[LevelStretch, ...]:
         if not rows.any():
             continue
         value, sd = float(np.median(of.component.mean[rows])), float(np.median(of.component.sd[rows]))
-        value, sd = _as_happened(low, high, value, sd, of)
         if stretches and abs(value - stretches[-1].value) < EQUAL * of.units.spread:
             stretches[-1] = replace(stretches[-1], span=(stretches[-1].span[0], high))
         else:
             band = value - BAND_SDS * sd, value + BAND_SDS * sd
-            stretches.append(LevelStretch((low, high), value, band, *_step_before(low, of)))
+            stretches.append(LevelStretch((low, high), value, band))
     return tuple(stretches)
-
-
-def _as_happened(low: float, high: float, value: float, sd: float, of: ComponentView) -> tuple[float, float]:
-    """The level of a stretch with its standard deviation: where a sudden change is all of it, that which the data show.
-
-    The model knows it from these few rows alone, and may leave it to other parts.
-    """
-    for change in of.happened:
-        begins, ends = (*places_of(change, of.units), inf)[:2]
-        is_all = isclose(low, begins, abs_tol=of.units.gap / 2) and isclose(high, ends, abs_tol=of.units.gap / 2)
-        if is_all and change.interval is not None and (change.after > 0.0 or not of.units.is_log):
-            after = log(change.after / of.units.level) if of.units.level is not None else change.after
-            width = (change.interval[1] - change.interval[0]) / (2.0 * BAND_SDS)
-            if abs(after - value) <= BAND_SDS * sd:
-                return after, sd if of.units.is_log else min(sd, width)
-    return value, sd
 
 
 def _noise(of: ComponentView) -> NoiseLevel:
@@ -173,7 +145,7 @@ def _noise(of: ComponentView) -> NoiseLevel:
     mean, sd = of.component.mean[of.where], of.component.sd[of.where]
     rows, third, held = np.hypot(mean, sd), max(mean.size // 3, 1), _held(of)
     # Of exact data the fitted noise ends where rounding hides it; what the model leaves of them shows that.
-    seen = number if held is None else min(number, held[0])
+    seen = number if held is None else min(number, held / BAND_SDS)
     return NoiseLevel(
         id=f"{of.name}/noise", number=number, unit="target",
         interval=of.interval(lambda part: _root_mean_square(_noise_levels(part, of.units))),
@@ -184,8 +156,8 @@ def _noise(of: ComponentView) -> NoiseLevel:
     )  # fmt: skip
 
 
-def _held(of: ComponentView) -> tuple[float, float] | None:
-    """Within how far of the rest of the model 68 and 95 of 100 values lie: by what it leaves of them.
+def _held(of: ComponentView) -> float | None:
+    """Within how far of the rest of the model 95 of 100 values lie: by what it leaves of them.
 
     That is no more than the noise of the model where the other parts have taken up some of it, and not two standard
     deviations where it is not normal.
@@ -193,8 +165,7 @@ def _held(of: ComponentView) -> tuple[float, float] | None:
     residuals = np.abs(of.component.mean[of.where])
     if residuals.size < FEWEST_HELD:
         return None
-    most, nearly_all = (float(end) for end in np.quantile(residuals, (WITHIN_ONE, WITHIN_TWO)))
-    return most, nearly_all if residuals.size >= FEWEST_TO_LEAVE_ONE else float(residuals.max())
+    return float(np.quantile(residuals, NEARLY_ALL) if residuals.size >= FEWEST_TO_LEAVE_ONE else residuals.max())
 
 
 def _noise_levels(part: Anatomy, units: Units) -> list[float]:
@@ -228,14 +199,13 @@ def _length(part: Anatomy) -> float:
     return length
 
 
-def _smooth(of: ComponentView) -> SmoothVariation | RapidVariation | MultiscaleVariation:
-    number, interval, name = _length(of.part), of.interval(_length), f"{of.name}/variation"
-    if of.part.several_scales:
-        return MultiscaleVariation(id=name, number=number, unit="axis", evidence=_LENGTH, interval=interval)
-    if number < RAPID_SHARE * of.units.span:
-        return RapidVariation(id=name, number=number, unit="axis", evidence=_LENGTH, interval=interval)
-    slow = number > SLOW_SHARE * of.units.span
-    return SmoothVariation(id=name, number=number, unit="axis", evidence=_LENGTH, interval=interval, slow=slow)
+def _smooth(of: ComponentView) -> SmoothVariation:
+    number = _length(of.part)
+    slow, rapid = number > SLOW_SHARE * of.units.span, number < RAPID_SHARE * of.units.span
+    return SmoothVariation(
+        id=f"{of.name}/variation", number=number, unit="axis", evidence=_LENGTH, interval=of.interval(_length),
+        pace=Pace.SLOW if slow else Pace.RAPID if rapid else Pace.USUAL, several_scales=of.part.several_scales,
+    )  # fmt: skip
 
 
 def _wandering(of: ComponentView) -> Wandering:
@@ -337,7 +307,6 @@ def _cycle(of: ComponentView, index: int, name: str) -> Periodicity:
         id=name, number=period, unit="axis", interval=(min(interval[0], period), max(interval[1], period)),
         evidence="fitted period; range from draws of it and a slip over the data, without draws what these resolve",
         exactness=_exactness(drift, period), drift=drift, steady=drift is not None and drift > SLOW_SHARE * span,
-        several_scales=of.part.several_scales,
         detail=None if waves == 1 and relative > SINUSOID_FROM else within_period(numbers),
         seen=max(last - first + of.units.gap, 0.0) / period, waves=waves, weekdays=of_weekdays(period, of.units),
     )  # fmt: skip

@@ -20,7 +20,7 @@ from autostatistician.describe.axis.units import Units, units_of
 from autostatistician.describe.facts.fact import BOUNDS, SHARE, Claim, Fact
 from autostatistician.describe.facts.function import SuddenChange
 from autostatistician.describe.facts.judgement import LIKELY, SURE, scale_is_open
-from autostatistician.describe.facts.kinds import Growth
+from autostatistician.describe.facts.kinds import Growth, Pace
 from autostatistician.describe.facts.part import (
     ActiveInterval,
     Amplitude,
@@ -32,19 +32,16 @@ from autostatistician.describe.facts.part import (
     Extrapolation,
     Head,
     LinearTrend,
-    MultiscaleVariation,
     NoiseLevel,
     Periodicity,
     PolynomialTrend,
     Presence,
-    RapidVariation,
     SmoothVariation,
     SwingGrowth,
     Trend,
     TrendCourse,
     VarianceExplained,
     Wandering,
-    Way,
 )
 from autostatistician.describe.observe.series.anatomy import (
     Anatomy,
@@ -66,7 +63,9 @@ from autostatistician.language.rewrite import components
 __all__ = ["component_facts", "component_id", "error_reduction", "on_scale", "units_for"]
 
 
-MOST_BACK = 0.25  # of a rise: what goes back by more in between is no single one
+OVERALL = 0.3  # share of its size that a part goes one way, from which that is its direction
+
+MOST_BACK = 0.25  # of its size: what goes against its direction by more must not be hidden by it
 
 Vector = NDArray[np.float64]
 
@@ -395,56 +394,33 @@ def _bounds(claims: tuple[Claim, ...]) -> int:
 
 def trend(name: str, head: Head, of: ComponentView) -> tuple[Trend, ...]:
     """Where a curve heads that neither repeats nor follows a formula; nothing for other parts."""
-    if not isinstance(head, SmoothVariation | RapidVariation | MultiscaleVariation | Wandering | DampedTrend):
+    if not isinstance(head, SmoothVariation | Wandering | DampedTrend):
         return ()
     component, x, mean = of.component, of.x[of.where], of.component.mean[of.where]
     number, band = slope_band(component)
-    sign, sure = int(np.sign(number)), sign_of(component)
-    joint = component.joint
+    sign, sure, joint = int(np.sign(number)), sign_of(component), component.joint
     always = 0.0 if joint is None else joint.rising if sign > 0 else joint.falling
-    legs = () if joint is None else joint.legs
-    steady = len(legs) < 2 and sign != 0 and (always >= SURE or (always >= LIKELY and sure < SURE))
+    steady = sign != 0 and (always >= SURE or (always >= LIKELY and sure < SURE))
     return (
         Trend(
             id=f"{name}/trend", number=number, unit="target per axis", interval=band,
             evidence="joint posterior at the data where the part applies", probability=always if steady else sure,
-            direction=sign if sure >= LIKELY else 0, steady=steady, share=_gained(mean, sign),
-            legs=legs, highest_at=float(x[mean.argmax()]), lowest_at=float(x[mean.argmin()]), rise=_largest(x, mean, 1),
-            fall=_largest(x, mean, -1),
+            direction=sign if sure >= LIKELY and (steady or _goes_one_way(sign * mean)) else 0, steady=steady,
+            highest_at=float(x[mean.argmax()]), lowest_at=float(x[mean.argmin()]),
         ),
     )  # fmt: skip
 
 
-def _largest(x: Vector, mean: Vector, sign: int) -> Way | None:
-    """The largest rise (or fall, by its ``sign``) of a curve; None where there is none.
+def _goes_one_way(way: Vector) -> bool:
+    """Whether a curve rises on the whole, from end to end and from third to third, and nowhere falls by much.
 
-    In between it never goes back by more than a quarter of it: that would be another fall, and another rise.
-
-    >>> _largest(np.arange(5.0), np.array([3.0, 0.0, 5.0, 4.0, 6.0]), 1)
-    Way(start=1.0, stop=4.0, change=6.0, first=0.0)
-    >>> _largest(np.arange(5.0), np.array([3.0, 0.0, 5.0, 1.0, 5.5]), 1)
-    Way(start=1.0, stop=2.0, change=5.0, first=0.0)
+    >>> _goes_one_way(np.array([0.0, 2.0, 1.5, 4.0])), _goes_one_way(np.array([0.0, 4.0, 1.0, 3.0]))
+    (True, False)
     """
-    way = sign * mean
-    best = (0.0, 0, 0)
-    for start in np.flatnonzero(np.diff(way) > 0.0):
-        if start and way[start - 1] < way[start]:
-            continue  # it rose before
-        later = way[start:] - way[start]
-        tops = np.maximum.accumulate(later)
-        backs = np.maximum.accumulate(tops - later)
-        reached = np.where((later >= tops) & (backs <= MOST_BACK * tops), later, 0.0)
-        stop = int(np.argmax(reached))
-        best = max(best, (float(reached[stop]), int(start), int(start) + stop))
-    size, first, last = best
-    return Way(float(x[first]), float(x[last]), float(mean[last] - mean[first]), float(mean[first])) if size else None
-
-
-def _gained(mean: Vector, sign: int) -> float:
-    """How much of its size a curve goes in one direction: from end to end or, if that is less, from third to third."""
-    third, size = max(len(mean) // 3, 1), float(np.ptp(mean))
-    way = min(sign * (mean[-1] - mean[0]), sign * (mean[-third:].mean() - mean[:third].mean()))
-    return float(way) / size if size > 0.0 else 0.0
+    third, size = max(len(way) // 3, 1), float(np.ptp(way))
+    gained = min(way[-1] - way[0], way[-third:].mean() - way[:third].mean())
+    back = (np.maximum.accumulate(way) - way).max()
+    return bool(gained >= OVERALL * size and back <= MOST_BACK * size)
 
 
 def course(name: str, head: Head, of: ComponentView) -> tuple[TrendCourse, ...]:
@@ -452,22 +428,19 @@ def course(name: str, head: Head, of: ComponentView) -> tuple[TrendCourse, ...]:
 
     What is told without reserve is not mixed with what is only probable.
     """
-    bend, joint = of.component.bend, of.component.joint
-    slow = isinstance(head, SmoothVariation) and head.slow and not of.part.of(LeafKind.LINE)
-    if bend is None or joint is None or not (isinstance(head, PolynomialTrend) or slow):
+    joint = of.component.joint
+    slow = isinstance(head, SmoothVariation) and head.pace is Pace.SLOW and not of.part.of(LeafKind.LINE)
+    if joint is None or not (isinstance(head, PolynomialTrend) or slow):
         return ()
     signs = [_signed(joint.rising, joint.falling), _signed(joint.convex, joint.concave), _signed(joint.dip, joint.peak)]
     least = SURE if any(probability >= SURE for _, probability in signs) else LIKELY
     direction, curvature, turn = (sign if probability >= least else 0 for sign, probability in signs)
     held = [probability for _, probability in signs if probability >= least]
-    half = BAND_SDS * bend.change_sd
     return (
         TrendCourse(
-            id=f"{name}/course", number=bend.change, unit="target per axis",
-            interval=(bend.change - half, bend.change + half),
-            evidence="joint posterior at the data where the part applies; slopes over their first and second half",
-            probability=min(held, default=None), direction=direction, curvature=curvature, turn=turn, early=bend.early,
-            late=bend.late,
+            id=f"{name}/course", number=direction, unit="1",
+            evidence="joint posterior at the data where the part applies",
+            probability=min(held, default=None), direction=direction, curvature=curvature, turn=turn,
         ),
     )  # fmt: skip
 

@@ -1,0 +1,471 @@
+"""Facts to words: what a part of a model is, in a noun phrase and in one sentence with its size.
+
+The head noun comes from the first fact of a part, the clauses after it from the others (Lloyd et al. 2014, section 4).
+The wording is for readers who know their data and no statistics; of directions only the sure ones are said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import inf, isfinite
+from typing import TypeVar
+
+from autostatistician.describe.axis.cycles import cycle, phase_text
+from autostatistician.describe.axis.lengths import about, length, rough_length
+from autostatistician.describe.axis.places import (
+    around_place,
+    from_place,
+    from_place_until,
+    place,
+    rows_around,
+    until_place,
+)
+from autostatistician.describe.axis.units import Units
+from autostatistician.describe.facts.fact import Fact
+from autostatistician.describe.facts.judgement import MAJORITY, OFTEN
+from autostatistician.describe.facts.kinds import Exactness, Growth, Pace
+from autostatistician.describe.facts.part import (
+    ActiveInterval,
+    Amplitude,
+    AmplitudeChange,
+    CombinedCycles,
+    ConstantLevel,
+    CyclePhase,
+    DampedTrend,
+    Head,
+    LevelStretch,
+    LinearTrend,
+    NoiseLevel,
+    Periodicity,
+    PolynomialTrend,
+    Presence,
+    SmoothVariation,
+    SwingGrowth,
+    Trend,
+    TrendCourse,
+    Wandering,
+)
+from autostatistician.describe.words.amounts import added, levels, slope, within, within_rates
+from autostatistician.describe.words.ranges import is_sure, places_text
+from autostatistician.forms import BAND_SDS
+from autostatistician.wording.messages import message, say, say_as, say_count
+from autostatistician.wording.numbers import amount, article, capital, count, joined, percent
+
+__all__ = [
+    "cycle_nouns", "doubtful", "every", "find", "gist", "head_of", "is_directed", "level_texts", "levelling",
+    "limited", "presence_mark", "presence_share", "range_text", "seen_text", "size_clause", "statement", "summary",
+    "unseen",
+]  # fmt: skip
+
+Span = tuple[float, float]
+Kind = TypeVar("Kind")
+
+GROWN = 1.25  # ratio of swings from which their growth belongs to what a cycle is
+MOST_PLACES = 2  # that are named where a size has several minima
+
+# By the scale that a line is straight on, where that is known.
+_LINES = {
+    ("", 1): message("an increasing trend"), ("", -1): message("a decreasing trend"),
+    ("line", 1): message("a linearly increasing trend"), ("line", -1): message("a linearly decreasing trend"),
+    ("log", 1): message("an exponentially increasing trend"), ("log", -1): message("an exponentially decreasing trend"),
+}  # fmt: skip
+_SMOOTH = {
+    Pace.SLOW: message("a slow, smooth trend"), Pace.USUAL: message("a smooth, irregular variation"),
+    Pace.RAPID: message("a rapid, irregular variation"),
+}  # fmt: skip
+_WANDERING = {  # by whether its level moves or else its slope, and whether nothing pulls it back
+    (True, True): message("a wandering level"), (True, False): message("an irregular, jumpy variation"),
+    (False, True): message("a trend with a wandering slope"),
+    (False, False): message("an irregular variation with sudden turns"),
+}  # fmt: skip
+_HEADING = {  # by the direction, and whether it is kept throughout
+    (1, True): message("that rises throughout"), (-1, True): message("that falls throughout"),
+    (1, False): message("that rises overall"), (-1, False): message("that falls overall"),
+}  # fmt: skip
+_TURN = {-1: message("that first rises and then falls"), 1: message("that first falls and then rises")}
+_STEEPNESS = {  # by the direction and whether it bends towards it
+    (1, True): message("that rises more and more steeply"), (1, False): message("that rises more and more slowly"),
+    (-1, True): message("that falls more and more steeply"), (-1, False): message("that falls more and more slowly"),
+}  # fmt: skip
+_RATE = {  # the same of a logarithm, whose bend is that of the rate of growth
+    (1, True): message("that rises at an increasing rate"), (1, False): message("that rises at a decreasing rate"),
+    (-1, True): message("that falls at an increasing rate"), (-1, False): message("that falls at a decreasing rate"),
+}  # fmt: skip
+
+
+def find(facts: Iterable[Fact], kind: type[Kind]) -> Kind | None:
+    """The first fact of a kind."""
+    return next((fact for fact in facts if isinstance(fact, kind)), None)
+
+
+def head_of(facts: tuple[Fact, ...]) -> Head:
+    """The fact that says what the part is: always the first."""
+    head = facts[0]
+    assert isinstance(head, Head)
+    return head
+
+
+def summary(facts: tuple[Fact, ...], units: Units) -> str:
+    """What a part is, in one sentence: "A yearly cycle whose size grows steadily."."""
+    return f"{_without_stop(facts, units)}."
+
+
+def statement(facts: tuple[Fact, ...], units: Units) -> str:
+    """The same with its size: "A yearly cycle; it adds between −9 and 12."."""
+    part, size = _without_stop(facts, units), size_clause(facts, units)
+    return say("{part}; {size}.", part=part, size=size) if size else f"{part}."
+
+
+def _without_stop(facts: tuple[Fact, ...], units: Units) -> str:
+    head = head_of(facts)
+    course = _direction_clause(head, facts, units) or _turns_clause(head)
+    clauses = [clause for clause in (_own_clause(head, units), course, _size_grows(facts, units)) if clause]
+    part, active = capital(_with_clauses(_noun(head, units), clauses, head)), find(facts, ActiveInterval)
+    where = interval_phrase(active.shown, units) if active is not None else ""
+    return say("{part}, which applies {where}", part=part, where=where) if where else part
+
+
+def _with_clauses(noun: str, clauses: list[str], head: Head) -> str:
+    """A noun with its clauses; those of a product are about the whole of it, not about its last factor."""
+    if not clauses:
+        return noun
+    if isinstance(head, CombinedCycles) or (isinstance(head, Periodicity) and head.exactness is Exactness.LOOSE):
+        return say("{noun}, {clauses}", noun=noun, clauses=joined(clauses))
+    return say("{noun} {clauses}", noun=noun, clauses=joined(clauses))
+
+
+def gist(facts: tuple[Fact, ...], units: Units) -> str:
+    """The noun of a part with its direction: "a yearly cycle", "a wandering level that rises overall"."""
+    head = head_of(facts)
+    noun, clause = _noun(head, units), _direction_clause(head, facts, units)
+    return say("{noun} {clauses}", noun=noun, clauses=clause) if clause else noun
+
+
+# --- the noun ---------------------------------------------------------------------------------------------------------
+
+
+def _noun(head: Head, units: Units) -> str:
+    """The head noun with its adjectives and article."""
+    match head:
+        case NoiseLevel(visible=visible) if units.counts:
+            return say("scatter beyond chance") if visible else say("no scatter beyond chance that can be seen")
+        case NoiseLevel(visible=visible):
+            return say("random noise") if visible else say("no noise that can be seen")
+        case ConstantLevel(levels=stretches) if stretches:
+            return say("a level of {levels}", levels=joined(level_texts(stretches, units)))
+        case ConstantLevel(number=number):
+            return say("a constant level of {level}", level=levels(number, number + units.spread, units, 2)[0])
+        case Periodicity(exactness=Exactness.LOOSE):
+            return say("a rough rhythm, about {every}", every=every(head, units))
+        case Periodicity():
+            return article(cycle_noun(head, units))
+        case CombinedCycles(cycles=cycles):
+            return say("the product of {cycles}", cycles=cycle_nouns(cycles, units))
+        case _:
+            return _curve_noun(head, units)
+
+
+def _curve_noun(head: SmoothVariation | Wandering | DampedTrend | LinearTrend | PolynomialTrend, units: Units) -> str:
+    match head:
+        case SmoothVariation(several_scales=True):
+            return say("an irregular variation with slow and quick changes at once")
+        case SmoothVariation(pace=pace):
+            return say(_SMOOTH[pace])
+        case Wandering(rough=rough, free=free):
+            return say(_WANDERING[rough, free])
+        case DampedTrend():
+            return say("a trend")
+        case LinearTrend(direction=direction, probability=sure) if direction == 0 or not is_sure(sure):
+            return say("a straight line whose direction is uncertain")
+        case LinearTrend(direction=direction):
+            scale = "" if units.open_scale or units.is_odds else "log" if units.is_log else "line"
+            return say(_LINES[scale, direction])
+        case PolynomialTrend():
+            return say("a curved trend")
+
+
+def _turns_clause(head: Head) -> str:
+    """How often a polynomial can turn."""
+    if not isinstance(head, PolynomialTrend):
+        return ""
+    number = int(head.number) - 1
+    return say_count(number, "with at most {number} turn", "with at most {number} turns", number=count(number))
+
+
+def cycle_noun(fact: Periodicity, units: Units) -> str:
+    """A repeating pattern as a noun without article: "yearly cycle", "10.8-year wave", "cycle of 12.5 units of 'x'"."""
+    words, wave = cycle(fact.number, units), fact.detail is None
+    if words.adjective and wave:
+        return say("{adjective} sinusoidal wave", adjective=words.adjective)
+    if words.adjective:
+        return say("{adjective} cycle", adjective=words.adjective)
+    if wave:
+        return say("sinusoidal wave with a period of {length}", length=words.every)
+    return say("cycle with a period of {length}", length=words.every)
+
+
+def cycle_nouns(cycles: tuple[Periodicity, ...], units: Units) -> str:
+    """Several repeating patterns: "a yearly cycle and a weekly cycle", "cycles with periods of 2 and 7 m"."""
+    periods = [each.number for each in cycles]
+    if any(cycle(period, units).adjective for period in periods):
+        return joined([article(cycle_noun(each, units)) for each in cycles])
+    lengths = joined([*(amount(period) for period in periods[:-1]), length(periods[-1], units, 3)])
+    return say("cycles with periods of {lengths}", lengths=lengths)
+
+
+def every(fact: Periodicity, units: Units) -> str:
+    """How often a pattern repeats: "every year", "every 10.8 years"."""
+    return cycle(fact.number, units).repeats
+
+
+# --- the clauses ------------------------------------------------------------------------------------------------------
+
+
+def _own_clause(head: Head, units: Units) -> str:
+    """What the head itself says beside its noun."""
+    match head:
+        case Periodicity() if doubtful(head, units):
+            return say("that is seen only {times} and may be no cycle at all", times=seen_text(head))
+        case Periodicity(drift=drift) if changes_shape(head):
+            return say("whose shape changes over {about}", about=about(drift or inf, units))
+        case DampedTrend(lasting=False):
+            return say("that levels off within about {length}", length=levelling(head, units))
+        case SmoothVariation(pace=Pace.RAPID, number=scale) if scale < units.gap:
+            return say("that is scatter from one value to the next")
+        case _:
+            return ""
+
+
+def changes_shape(fact: Periodicity) -> bool:
+    """Whether the shape of a cycle changes so quickly that cycles within the data differ."""
+    return fact.drift is not None and not fact.steady and fact.exactness is not Exactness.LOOSE
+
+
+def levelling(fact: DampedTrend, units: Units) -> str:
+    """The time within which a trend has nearly levelled off: twice the time constant, after which a seventh is left."""
+    return rough_length(2.0 * fact.number, units)
+
+
+def doubtful(fact: Periodicity, units: Units) -> bool:
+    """Whether a cycle is seen so few times that it may be none; those of the calendar are believed."""
+    return fact.seen < OFTEN and not cycle(fact.number, units).named
+
+
+def seen_text(fact: Periodicity) -> str:
+    """How often a cycle is seen, whole times only where they are many: "about 2.9 times"."""
+    return say("about {number} times", number=amount(fact.seen, 2))
+
+
+def is_directed(head: Head, facts: tuple[Fact, ...]) -> bool:
+    """Whether a part surely goes one way, so that its ends tell its size."""
+    trend, bend = find(facts, Trend), find(facts, TrendCourse)
+    if bend is not None and bend.turn:
+        return False
+    heads = trend is not None and trend.direction != 0 and is_sure(trend.probability)
+    return isinstance(head, LinearTrend) or heads or bool(bend and bend.direction)
+
+
+def _direction_clause(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
+    """Where a curve heads, bends or turns, or where it is highest and lowest."""
+    trend, bend = find(facts, Trend), find(facts, TrendCourse)
+    if bend is not None and (bend.turn or (bend.direction and bend.curvature)) and is_sure(bend.probability):
+        if bend.turn:
+            return say(_TURN[bend.turn])
+        table = _RATE if units.is_log and not units.is_odds else _STEEPNESS
+        return say(table[bend.direction, bend.curvature == bend.direction])
+    if isinstance(head, LinearTrend) or (trend is None and bend is None):
+        return ""
+    if is_directed(head, facts):
+        way = bend.direction if trend is None and bend is not None else trend.direction if trend is not None else 0
+        return say(_HEADING[way, trend is None or trend.steady])
+    if trend is None or (isinstance(head, SmoothVariation) and head.pace is Pace.RAPID):
+        return ""
+    if isinstance(head, SmoothVariation) and head.pace is Pace.USUAL:
+        return say("that changes course within {about}", about=about(head.number, units))
+    high, low = (around_place(place(at, units)) for at in (trend.highest_at, trend.lowest_at))
+    return say("that is highest {top} and lowest {bottom}", top=high, bottom=low)
+
+
+def _size_grows(facts: tuple[Fact, ...], units: Units) -> str:
+    """How the size of a part changes along the data: by its linear factors, or as the swings of a cycle came out."""
+    change, grown = find(facts, AmplitudeChange), find(facts, SwingGrowth)
+    if change is not None and not is_sure(change.probability):
+        return say("whose size may change along the data")
+    if change is not None:
+        return _changes(change, units)
+    if grown is None or grown.interval is None or grown.interval[0] <= 1.0 <= grown.interval[1]:
+        return ""
+    if grown.number >= GROWN:
+        return say("whose swings have grown")
+    return say("whose swings have shrunk") if grown.number <= 1.0 / GROWN else ""
+
+
+def _changes(change: AmplitudeChange, units: Units) -> str:
+    match change.kind:
+        case Growth.GROWS if change.degree == 1:
+            return say("whose size grows steadily")
+        case Growth.GROWS:
+            return say("whose size grows faster and faster")
+        case Growth.SHRINKS if change.degree == 1:
+            return say("whose size shrinks steadily")
+        case Growth.SHRINKS:
+            return say("whose size shrinks more and more slowly")
+        case _ if 0 < len(change.places) <= MOST_PLACES:
+            return say("whose size is smallest {where}", where=places_text(change.places, units))
+        case _:
+            return say("whose size changes along the data")
+
+
+# --- where ------------------------------------------------------------------------------------------------------------
+
+
+def limited(facts: tuple[Fact, ...], units: Units) -> bool:
+    """Whether the part applies to a part of the data only."""
+    active = find(facts, ActiveInterval)
+    return active is not None and interval_phrase(active.shown, units) != ""
+
+
+def unseen(facts: tuple[Fact, ...]) -> bool:
+    """Whether the part applies to none of the data."""
+    active = find(facts, ActiveInterval)
+    return active is not None and not active.shown
+
+
+def level_texts(stretches: Sequence[LevelStretch], units: Units, ranges: Sequence[str] = ()) -> list[str]:
+    """Levels with their stretches, each with its range behind it: "147 until February 1979"."""
+    values = [levels(stretch.value, stretch.value + units.spread, units, 2)[0] for stretch in stretches]
+    places = [interval_phrase((stretch.span,), units) for stretch in stretches]
+    shown = ranges or [""] * len(values)
+    return [f"{level}{extra} {where}" for level, extra, where in zip(values, shown, places, strict=True)]
+
+
+def interval_phrase(shown: tuple[Span, ...], units: Units) -> str:
+    """Where a part applies: "until 1643 and from 1716 onwards"; "" for all of the data."""
+    if shown == ((-inf, inf),):
+        return ""
+    if not shown:
+        return say("only outside of the data")
+    if len(shown) == 2 and (gap := _gap(shown, units)):
+        return say("except {around}", around=around_place(gap))
+    return joined([_span_phrase(span, units) for span in shown])
+
+
+def _gap(shown: tuple[Span, ...], units: Units) -> str:
+    """The place that two spans leave out, where it is too short for two names; "" where it is not, or not all."""
+    (first, start), (end, last) = shown
+    before, after = (place(row, units) for row in (rows_around(start, units)[0], rows_around(end, units)[1]))
+    return before if before == after and not isfinite(first) and not isfinite(last) else ""
+
+
+def _span_phrase(span: Span, units: Units) -> str:
+    low, high = span
+    if not isfinite(low):
+        return until_place(place(rows_around(high, units)[0], units))
+    if not isfinite(high):
+        return from_place(place(rows_around(low, units)[1], units))
+    inside = rows_around(low, units)[1], rows_around(high, units)[0]
+    start, end = (place(row, units) for row in (inside if inside[0] <= inside[1] else span))
+    return around_place(start) if start == end else from_place_until(start, end)
+
+
+# --- how big ----------------------------------------------------------------------------------------------------------
+
+
+def size_clause(facts: tuple[Fact, ...], units: Units) -> str:
+    """How large a part is over the data: "it adds between −9 and 12"; "" where no datum shows it."""
+    head, size = head_of(facts), find(facts, Amplitude)
+    match head:
+        case _ if unseen(facts):
+            return ""
+        case NoiseLevel():
+            return _noise(head, facts, units)
+        case ConstantLevel(levels=stretches) if stretches:
+            return ""
+        case ConstantLevel():
+            span = range_text(head, units)
+            return say("its 95% range is {range}", range=span) if span else ""
+        case LinearTrend(direction=direction, probability=sure):
+            way = direction if is_sure(sure) else 0
+            by = slope(head.number, None if way else head.interval, units, way or 1)
+            if way == 0:
+                return say("its slope is {slope}", slope=by)
+            return say("it rises by {size}", size=by) if way > 0 else say("it falls by {size}", size=by)
+    if size is None:
+        return ""
+    return _from_to(size, units) if is_directed(head, facts) else _between(size, find(facts, CyclePhase), units)
+
+
+def _from_to(size: Amplitude, units: Units) -> str:
+    """From where to where a part goes that has a direction."""
+    first, last = levels(size.first, size.last, units, 2)
+    if units.is_log and not size.is_level:
+        return say("by itself it goes from {first} to {last}", first=first, last=last)
+    return say("it goes from {first} to {last}", first=first, last=last)
+
+
+def _between(size: Amplitude, phase: CyclePhase | None, units: Units) -> str:
+    if size.is_level:
+        low, high = levels(size.low, size.high, units, 2)
+        return say("it lies between {low} and {high}", low=low, high=high)
+    low, high = added(size.low, size.high, units)
+    if units.is_odds:
+        text = say("with all else as usual it moves the share between {low} and {high}", low=low, high=high)
+    else:
+        text = say("it adds between {low} and {high}", low=low, high=high)
+    return ", ".join(filter(None, [text, _when(phase)]))
+
+
+def _when(phase: CyclePhase | None) -> str:
+    """When a cycle of the calendar is high and low: "most in July and least in November"."""
+    if phase is None or not phase.kind:
+        return ""
+    most, least = (phase_text(phase.kind, at) if at else "" for at in (phase.high, phase.low))
+    texts = [say("most {when}", when=most) if most else "", say("least {when}", when=least) if least else ""]
+    return joined([text for text in texts if text])
+
+
+def _noise(head: NoiseLevel, facts: tuple[Fact, ...], units: Units) -> str:
+    if not head.visible:
+        return ""
+    if units.counts and head.rates is not None:
+        return say("95% of it lies {within}", within=within_rates(head.rates))
+    if units.counts or find(facts, AmplitudeChange) is None:
+        nearly_all = BAND_SDS * head.number if units.counts or head.held is None else head.held
+        return say("95% of it lies {within}", within=within(nearly_all, units))
+    first, last = (within(BAND_SDS * sd, units) for sd in (head.first, head.last))
+    return say("95% of it lies {first} in its first third and {last} in its last", first=first, last=last)
+
+
+def range_text(head: ConstantLevel | LevelStretch, units: Units) -> str:
+    """The 95 % range of a level ("22.88 to 23.3"); "" where it is unknown or too narrow to matter."""
+    if head.interval is None or not all(isfinite(bound) for bound in head.interval):
+        return ""
+    low, high = levels(*head.interval, units, 2)
+    narrow = high == low or head.interval[1] - head.interval[0] < 0.01 * units.spread
+    return "" if narrow else say("{low} to {high}", low=low, high=high)
+
+
+# --- That most models do without a part; how probable a part is stands in a table -------------------------------------
+
+
+def presence_mark(fact: Presence | None) -> str:
+    """What stands beside a part in a list, after a space, where most of the weight is against it; else "".
+
+    >>> [presence_mark(Presence(id="part-1/presence", number=number, unit="share", evidence="weights", models=4))
+    ...  for number in (0.93, 0.248)]
+    ['', ' (open: most of the other models do without it)']
+    """
+    if fact is None or fact.number >= MAJORITY:
+        return ""
+    return " " + say("(open: most of the other models do without it)")
+
+
+def presence_share(fact: Presence | None) -> str:
+    """The probability of a part for a table; what most of the weight is against has none worth telling.
+
+    >>> presence_share(None)
+    '–'
+    """
+    if fact is None:
+        return "–"
+    return percent(fact.number) if fact.number >= MAJORITY else say_as("part", "open")
