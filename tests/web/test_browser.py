@@ -65,6 +65,11 @@ def level(browser: webdriver.Chrome) -> int:
     return int(found[1]) if found else 0
 
 
+def fetched(browser: webdriver.Chrome, link: str) -> Any:
+    """What the page gets from the server, read as JSON."""
+    return browser.execute_script("return (async (link) => (await fetch(link)).json())(arguments[0])", link)
+
+
 def is_report(browser: webdriver.Chrome) -> bool:
     return bool(browser.find_elements(By.CSS_SELECTOR, "iframe.report"))
 
@@ -119,9 +124,12 @@ def test_the_fit_is_shown_a_killed_server_goes_on_where_it_was_and_the_search_ca
     before = level(browser)
     server.end(signal.SIGKILL)
     server.start()
-    until(browser, lambda page: level(page) > before)
+    run = browser.find_element(By.ID, "watch").get_attribute("data-run")
+    until(browser, lambda page: fetched(page, f"/runs/{run}/progress")["state"] == "running")
     browser.find_element(By.CSS_SELECTOR, "main > form button").click()
     until(browser, is_report)
+    model = fetched(browser, browser.find_element(By.PARTIAL_LINK_TEXT, "model").get_attribute("href"))
+    assert len(model["search"]["trace"]) > before > 0  # the levels from before, and that of noise alone
 
 
 def test_a_file_can_be_dropped_anywhere_on_the_page(browser: webdriver.Chrome, server: Served, table: Path) -> None:
