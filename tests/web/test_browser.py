@@ -65,7 +65,7 @@ def level(browser: webdriver.Chrome) -> int:
     return int(found[1]) if found else 0
 
 
-def fetched(browser: webdriver.Chrome, link: str) -> Any:
+def fetched(browser: webdriver.Chrome, link: str | None) -> Any:
     """What the page gets from the server, read as JSON."""
     return browser.execute_script("return (async (link) => (await fetch(link)).json())(arguments[0])", link)
 
