@@ -25,6 +25,7 @@ settings.register_profile("merge", max_examples=200, **_COMMON)  # --hypothesis-
 settings.load_profile("autostatistician")
 
 ROOT = Path(__file__).resolve().parents[1]
+BENCHMARKS = ROOT / "tests" / "benchmarks"
 SHARED_DATA = ROOT.parent / "shared" / "data"
 LONGEST = float(os.environ.get("AUTOSTATISTICIAN_LONGEST_TEST", "0"))  # seconds; 0 for any, as on a slow machine
 NO_SHARED_DATA = "needs the benchmark data beside the repository (folder shared/data), which are not part of a clone"
@@ -38,17 +39,17 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """The tests of the benchmarks run where they are asked for, in a job of their own."""
-    if collection_path != ROOT / "tests" / "benchmarks":
+    """The tests of the benchmarks run where they are asked for."""
+    if collection_path != BENCHMARKS:
         return None
     asked = [config.invocation_params.dir / arg.partition("::")[0] for arg in config.args]
     return None if any(path.resolve().is_relative_to(collection_path) for path in asked) else True
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Pages of the documentation run searches: they are slow, all of them."""
+    """Pages of the documentation run searches, and the tests of the benchmarks, where asked for, join the slow ones."""
     for item in items:
-        if item.path.suffix == ".md":
+        if item.path.suffix == ".md" or item.path.is_relative_to(BENCHMARKS):
             item.add_marker(pytest.mark.slow)
 
 

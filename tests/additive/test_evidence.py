@@ -49,9 +49,9 @@ def test_the_bound_is_the_evidence_of_all_rows_and_has_its_gradient(layout: Layo
 @pytest.mark.slow
 def test_a_table_of_many_rows_and_its_effects() -> None:
     rng = np.random.default_rng(1)
-    inputs = rng.uniform(-2.0, 2.0, (2500, 3))
+    inputs = rng.uniform(-2.0, 2.0, (2010, 3))
     truth = np.sin(2.0 * inputs[:, 0]) + inputs[:, 1]
-    model = AdditiveGPRegressor(max_order=2, n_restarts=1).fit(inputs, truth + 0.2 * rng.normal(size=2500))
+    model = AdditiveGPRegressor(max_order=2, n_restarts=1).fit(inputs, truth + 0.2 * rng.normal(size=2010))
     assert isinstance(model.fitted_.posterior, ConditionedByPoints)
     mean, sd = model.predict(inputs[:200], return_std=True)
     assert float(np.sqrt(np.mean((mean - truth[:200]) ** 2))) < 0.03

@@ -119,8 +119,9 @@ def test_ctrl_c_writes_the_best_model_so_far() -> None:
         "signal.signal(signal.SIGINT, signal.default_int_handler); "
         # at the second level, however fast the machine is
         "c.ProgressBar.step = lambda self, info: info.level == 1 and signal.raise_signal(signal.SIGINT); "
-        "sys.exit(c.main(['report', 'airline', '--jobs', '1', '--output', 'a.md']))"
+        "sys.exit(c.main(['report', 'sales.csv', '--jobs', '1', '--output', 'a.md']))"
     )
+    _table()
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=120)
     assert done.returncode == 130
     assert done.stderr.endswith("note: interrupted; this is the best model found so far\n")

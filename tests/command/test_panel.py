@@ -202,7 +202,7 @@ def test_what_is_wrong_with_series_is_said_and_the_rest_is_done(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("command", "inside"), [("panel", False), ("report", False), ("panel", True)])
+@pytest.mark.parametrize(("command", "inside"), [("panel", False), ("report", True)])
 def test_columns_of_series_go_on_as_planned(
     command: str, inside: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -78,7 +78,7 @@ def report() -> Report:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("suffix", [".html", ".md", ".json"])
+@pytest.mark.parametrize("suffix", [".html", ".json"])
 def test_a_report_of_a_saved_model_is_the_one_of_its_search(
     saved: str, suffix: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

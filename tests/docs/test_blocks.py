@@ -31,16 +31,24 @@ TOLD = {page: [block for block in blocks(page) if block.holds_commands] for page
 
 RUN = {page: [block for block in told if not block.not_run] for page, told in TOLD.items()}
 
-SEARCHED: dict[tuple[str, ...], Path] = {}  # what searches wrote, for pages that show the same search again
+SEARCHED: dict[tuple[object, ...], Path] = {}  # what searches wrote, for pages that show the same search again
+
+
+OUTPUTS = {"fit": "{}.json", "report": "{}-report.html", "panel": "{}-panel", "clusters": "{}-clusters.html"}
 
 
 def _copied(words: list[str]) -> bool:
     """Whether a search of the same table with the same options was done before: then what it wrote is taken."""
-    if words[0] not in {"fit", "report", "panel"} or "--output" not in words:
+    if words[0] not in OUTPUTS or "-" in words:
         return False
-    place = words.index("--output") + 1
-    output = Path(words[place]).absolute()
-    key = (*words[:place], output.suffix, *words[place + 1 :])
+    data, options = Path(words[1]), words[2:]
+    output = Path(OUTPUTS[words[0]].format(data.stem)).absolute()
+    if "--output" in options:
+        place = options.index("--output")
+        output = Path(options[place + 1]).absolute()
+        del options[place : place + 2]
+    files = sorted(path for path in (data, *data.glob("*")) if path.is_file())  # none of a bundled example
+    key = (*words[:2], *(path.read_bytes() for path in files), output.suffix, *sorted(options))
     done = SEARCHED.setdefault(key, output)
     if done == output or not done.exists():
         return False
@@ -93,6 +101,20 @@ def test_a_command_that_fails_would_be_seen(
         _runs("autostatistician report sales.csv", monkeypatch, capsys)
     with pytest.raises(AssertionError, match="cannot run"):
         command("autostatistician report sales.csv; rm sales.csv")
+
+
+def test_a_search_is_taken_for_the_same_table_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.csv").write_text("day,sales")
+    assert not _copied(["fit", "a.csv", "--quiet"])
+    Path("a.json").touch()
+    assert _copied(["fit", "a.csv", "--output", "b.json", "--quiet"])
+    assert Path("b.json").exists()
+    assert not _copied(["fit", "a.csv", "--output", "c.json"])
+    Path("a.csv").write_text("day,price")
+    assert not _copied(["fit", "a.csv", "--output", "d.json", "--quiet"])
+    Path("a.csv").unlink()
+    assert not _copied(["fit", "a.csv", "--output", "e.json", "--quiet"])
 
 
 SHORT = {"max_depth": 1, "n_restarts": 2, "n_jobs": 1}  # for what a block leaves open

@@ -20,7 +20,7 @@ GALLERY = Path(make.__file__).resolve().parent
 SCRIPTS = scripts()
 MOST_BYTES = 150_000
 # In the place of long runs and of fine grids.
-SHORT = {"SWEEPS": 10, "SNAPSHOTS": (0, 1, 2, 3), "PIXELS": 60, "STEP": 0.6, "POINTS": 20, "PERIOD": 12}
+SHORT = {"SWEEPS": 10, "DRAWS": 200, "SNAPSHOTS": (0, 1, 2, 3), "PIXELS": 60, "STEP": 0.6, "POINTS": 20, "PERIOD": 12}
 # Those on fine grids, or by long runs.
 SLOW = (
     *("figure_2_12", "figure_5_10", "figure_5_12", "figure_6_1"),

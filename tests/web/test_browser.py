@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -59,11 +60,24 @@ def start(browser: webdriver.Chrome, depth: int, language: str = "linear") -> No
     browser.find_element(By.CSS_SELECTOR, ".settings > button").click()
 
 
+def level(browser: webdriver.Chrome) -> int:
+    found = re.search(r"Level (\d+) of at most", text(browser))
+    return int(found[1]) if found else 0
+
+
+def fetched(browser: webdriver.Chrome, link: str | None) -> Any:
+    """What the page gets from the server, read as JSON."""
+    return browser.execute_script("return (async (link) => (await fetch(link)).json())(arguments[0])", link)
+
+
 def is_report(browser: webdriver.Chrome) -> bool:
     return bool(browser.find_elements(By.CSS_SELECTOR, "iframe.report"))
 
 
-def test_a_visitor_uploads_watches_and_reads(browser: webdriver.Chrome, server: Served, table: Path) -> None:
+def test_two_visitors_upload_watch_and_read_each_their_own(
+    browser: webdriver.Chrome, server: Served, table: Path
+) -> None:
+    first = browser.current_window_handle
     upload(browser, server, table)
     until(browser, lambda page: page.find_elements(By.CSS_SELECTOR, ".settings"))
     assert "60 rows, 3 columns" in text(browser)
@@ -71,6 +85,12 @@ def test_a_visitor_uploads_watches_and_reads(browser: webdriver.Chrome, server: 
     assert Select(browser.find_element(By.ID, "time")).first_selected_option.text == "month"
     assert Select(browser.find_element(By.ID, "target")).first_selected_option.text == "<script>alert(1)</script>"
     start(browser, 2)
+    browser.switch_to.new_window("tab")
+    browser.get(server.address)
+    browser.find_element(By.CSS_SELECTOR, "button[value=nile]").click()
+    start(browser, 1)
+    second = browser.current_window_handle
+    browser.switch_to.window(first)
     until(browser, lambda page: "Level" in text(page) or is_report(page))
     until(browser, is_report)
     browser.switch_to.frame(browser.find_element(By.CSS_SELECTOR, "iframe.report"))
@@ -82,11 +102,16 @@ def test_a_visitor_uploads_watches_and_reads(browser: webdriver.Chrome, server: 
     rows = browser.execute_script("return (async (link) => (await fetch(link)).text())(arguments[0])", link).split("\n")
     assert len(rows) == 1 + 6 + 1  # a header, the steps that were asked for, and the end of the last line
     assert rows[0].split(",")[1:] == ["mean", "std", "lower", "upper"]
+    browser.switch_to.window(second)
+    until(browser, is_report)
+    assert "nile" in browser.title
     severe = [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"]
     assert severe == []
+    browser.get(server.address)
+    assert all(name in text(browser) for name in ("sales", "nile"))
 
 
-def test_the_fit_is_shown_while_the_search_goes_on_and_it_can_be_stopped(
+def test_the_fit_is_shown_a_killed_server_goes_on_where_it_was_and_the_search_can_be_stopped(
     browser: webdriver.Chrome, server: Served, table: Path
 ) -> None:
     upload(browser, server, table)
@@ -96,8 +121,15 @@ def test_the_fit_is_shown_while_the_search_goes_on_and_it_can_be_stopped(
     )
     width = browser.execute_script("return document.getElementById('fit').naturalWidth")
     assert width > 100
+    before = level(browser)
+    server.end(signal.SIGKILL)
+    server.start()
+    run = browser.find_element(By.ID, "watch").get_attribute("data-run")
+    until(browser, lambda page: fetched(page, f"/runs/{run}/progress")["state"] == "running")
     browser.find_element(By.CSS_SELECTOR, "main > form button").click()
     until(browser, is_report)
+    model = fetched(browser, browser.find_element(By.PARTIAL_LINK_TEXT, "model").get_attribute("href"))
+    assert len(model["search"]["trace"]) > before > 0  # the levels from before, and that of noise alone
 
 
 def test_a_file_can_be_dropped_anywhere_on_the_page(browser: webdriver.Chrome, server: Served, table: Path) -> None:
@@ -133,28 +165,3 @@ def test_a_bad_file_gets_words(browser: webdriver.Chrome, server: Served, tmp_pa
     upload(browser, server, tmp_path / "bad.csv")
     until(browser, lambda page: "That did not work" in text(page))
     assert "expected" in text(browser)
-
-
-def test_two_tabs_each_see_their_own_run(browser: webdriver.Chrome, server: Served, table: Path) -> None:
-    tabs = []
-    for example in ("airline", "nile"):
-        browser.switch_to.new_window("tab")
-        browser.get(server.address)
-        browser.find_element(By.CSS_SELECTOR, f"button[value={example}]").click()
-        start(browser, 1)
-        tabs.append((browser.current_window_handle, example))
-    for tab, example in tabs:
-        browser.switch_to.window(tab)
-        until(browser, is_report)
-        assert example in browser.title
-    browser.get(server.address)
-    assert all(name in text(browser) for _, name in tabs)
-
-
-def test_a_killed_server_goes_on_where_it_was(browser: webdriver.Chrome, server: Served, table: Path) -> None:
-    upload(browser, server, table)
-    start(browser, 3, "interpretable")
-    until(browser, lambda page: "Level" in text(page))
-    server.end(signal.SIGKILL)
-    server.start()
-    until(browser, is_report)

@@ -32,10 +32,15 @@ def browser() -> Iterator[webdriver.Chrome]:
         yield browser
 
 
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_panel_page(made_records(1000), tmp_path_factory.mktemp("page") / "panel.html", "Sales")
+
+
 @pytest.fixture
-def page(browser: webdriver.Chrome, tmp_path: Path) -> webdriver.Chrome:
+def page(browser: webdriver.Chrome, written: Path) -> webdriver.Chrome:
     browser.set_window_size(1280, 900)
-    browser.get(write_panel_page(made_records(1000), tmp_path / "panel.html", "Sales").as_uri())
+    browser.get(written.as_uri())
     return browser
 
 
