@@ -108,7 +108,7 @@ def _begin(K: Array, y: Array, likelihood: LatentLikelihood, start: FunctionGive
     nothing = _Mode.at(K, y, likelihood, np.zeros(len(y)))
     if start is None:
         return nothing
-    mode = _Mode.at(K, y, likelihood, start.alpha)
+    mode = _Mode.at(K, y, likelihood, given_sites(K, start.precision, start.natural).alpha)
     return mode if mode.height > nothing.height else nothing
 
 

@@ -114,7 +114,10 @@ class ApproximateObjective:
     def value(self, values: tuple[float, ...]) -> float:
         """The value alone; infinite where the covariance is far from one."""
         approximation = self._found(self.exact.at(values, with_gradient=False), with_gradient=False)
-        return inf if approximation is None else -approximation.log_evidence
+        if approximation is None:
+            return inf
+        self.last = approximation
+        return -approximation.log_evidence
 
     def value_and_gradient(self, values: tuple[float, ...]) -> tuple[float, Array]:
         """Value and gradient, by the logarithm of positive parameters, by others as they are."""

@@ -24,7 +24,7 @@ Array = NDArray[np.float64]
 
 DRAWS_OF_SOFTMAX = 2000  # of an average over functions
 
-ROOT_2 = float(np.sqrt(2.0))
+ROOT_2, ROOT_2_OVER_PI = float(np.sqrt(2.0)), float(np.sqrt(2.0 / np.pi))
 
 FAR = -100.0  # margin below which the derivatives of a probit are a series
 
@@ -235,12 +235,15 @@ class Probit:
     def derivatives(self, t: Array) -> tuple[Array, Array, Array]:
         """By the ratio of density and distribution function (Rasmussen and Williams 2006, equation 3.16)."""
         ratio = _ratio(t)
-        second = -ratio * (ratio + t)
-        third = -second * (2.0 * ratio + t) - ratio
-        # Far in the tail these are differences of large numbers, and a series takes their place.
-        far, u = t < FAR, np.minimum(t, FAR) ** -2.0
-        in_tail = -1.0 + u - 6.0 * u**2 + 50.0 * u**3
-        return ratio, np.where(far, in_tail, second), np.where(far, _third_in_tail(t, u), third)
+        total = ratio + t
+        second = -ratio * total
+        third = -second * (ratio + total) - ratio
+        far = t < FAR
+        if far.any():  # in the tail these are differences of large numbers, and a series takes their place
+            u = t[far] ** -2.0
+            second[far] = -1.0 + u - 6.0 * u**2 + 50.0 * u**3
+            third[far] = (-2.0 + 24.0 * u - 300.0 * u**2) * u / t[far]
+        return ratio, second, third
 
     def averaged(self, mean: Array, variance: Array) -> tuple[Array, Array, Array]:
         """In closed form (Rasmussen and Williams 2006, section 3.9)."""
@@ -256,15 +259,7 @@ class Probit:
 
 def _ratio(t: Array) -> Array:
     """``phi(t) / Phi(t)``, without a quotient of two numbers that are both zero."""
-    below = np.minimum(t, 0.0)
-    below_zero = np.sqrt(2.0 / np.pi) / erfcx(-below / ROOT_2)
-    above = np.maximum(t, 0.0)
-    right = np.exp(-0.5 * above**2) / (np.sqrt(2.0 * np.pi) * ndtr(above))
-    return np.asarray(np.where(t < 0.0, below_zero, right))
-
-
-def _third_in_tail(t: Array, u: Array) -> Array:
-    return np.asarray((-2.0 + 24.0 * u - 300.0 * u**2) * u / np.minimum(t, FAR))
+    return np.asarray(ROOT_2_OVER_PI / erfcx(-t / ROOT_2))
 
 
 class LogisticLink:
