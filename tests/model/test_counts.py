@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from tests.saved_models.models import saved
 
 from autostatistician import AutomaticStatistician, TargetOptions
 from autostatistician.data.dataset import Dataset, counted
@@ -57,11 +58,16 @@ def regression(y: np.ndarray, rain: np.ndarray) -> float:
     return float(b[3])
 
 
-@pytest.fixture(scope="module")
-def model() -> AutomaticStatistician:
+def searched_with_rain() -> AutomaticStatistician:
     return AutomaticStatistician(**QUICK_OF_COUNTS_BESIDE).fit(
         table().iloc[:N_OF_COUNTS_BESIDE][["month", "sold", "rain", "other"]], "sold"
     )
+
+
+@pytest.fixture(scope="module")
+def model() -> AutomaticStatistician:
+    found: AutomaticStatistician = saved("rain")
+    return found
 
 
 @pytest.mark.slow
@@ -162,9 +168,14 @@ FRAME = pd.DataFrame({"month": MONTHS, "cases": np.random.default_rng(5).poisson
 QUICK = {"max_depth": 1, "n_restarts": 2, "n_jobs": 1}
 
 
+def searched() -> AutomaticStatistician:
+    return AutomaticStatistician(**QUICK).fit(FRAME, "cases")
+
+
 @pytest.fixture(scope="module")
 def fitted() -> AutomaticStatistician:
-    return AutomaticStatistician(**QUICK).fit(FRAME, "cases")
+    found: AutomaticStatistician = saved("cases")
+    return found
 
 
 @pytest.mark.slow

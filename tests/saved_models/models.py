@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -54,6 +55,11 @@ def _of_agents(name: str, depth: int = 2) -> Fitted:
     return estimator_of(data)(max_depth=depth, **ONE_WORKER).fit(data)
 
 
+def _of_tests(module: str, search: str) -> Callable[[], Fitted]:
+    """The search of a file of tests, which asks for the model by its name."""
+    return lambda: getattr(import_module(f"tests.{module}"), search)()
+
+
 MODELS: dict[str, Callable[[], Any]] = {
     "airline": _airline,
     "stepped": _stepped,
@@ -65,6 +71,12 @@ MODELS: dict[str, Callable[[], Any]] = {
     "people": lambda: _of_agents("people"),
     "counts": KINDS["counts"],
     "kinds": KINDS["three classes"],
+    "cases": _of_tests("model.test_counts", "searched"),
+    "rain": _of_tests("model.test_counts", "searched_with_rain"),
+    "weather": _of_tests("model.test_columns_beside", "searched"),
+    "exposure": _of_tests("estimators.test_futures", "searched"),
+    "wave": _of_tests("estimators.test_reports", "searched"),
+    "numbers": _of_tests("test_report_numbers", "searched"),
 }
 
 
