@@ -38,8 +38,7 @@ def searched() -> AutomaticStatistician:
 
 @pytest.fixture(scope="module")
 def fitted_of_sized() -> AutomaticStatistician:
-    found: AutomaticStatistician = saved("exposure")
-    return found
+    return saved("exposure")  # type: ignore[no-any-return]
 
 
 @pytest.mark.slow

@@ -154,7 +154,10 @@ RNG_OF_MIXTURE = np.random.default_rng(0)
 BLOBS = np.array([[0.0, 0.0], [6.0, 0.0], [0.0, 6.0]])[TRUTH] + RNG_OF_MIXTURE.normal(0.0, 0.4, (45, 2))
 
 
-@parametrize_with_checks([InfiniteWarpedMixture(**QUICK, n_places=4), InfiniteGaussianMixture(**QUICK)])
+SHORT: dict[str, Any] = {"n_chains": 1, "n_sweeps": 4}
+
+
+@parametrize_with_checks([InfiniteWarpedMixture(**SHORT, n_places=4), InfiniteGaussianMixture(**SHORT)])
 def test_scikit_learn_accepts_them(estimator: object, check: object) -> None:
     check(estimator)  # type: ignore[operator]
 

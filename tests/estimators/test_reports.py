@@ -45,8 +45,7 @@ def searched() -> AutomaticStatistician:
 
 @pytest.fixture(scope="module")
 def model() -> AutomaticStatistician:
-    found: AutomaticStatistician = saved("wave")
-    return found
+    return saved("wave")  # type: ignore[no-any-return]
 
 
 @pytest.fixture(scope="module")

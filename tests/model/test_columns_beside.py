@@ -142,8 +142,7 @@ def searched() -> AutomaticStatistician:
 
 @pytest.fixture(scope="module")
 def model() -> Model:
-    found: Model = saved("weather").model_
-    return found
+    return saved("weather").model_  # type: ignore[no-any-return]
 
 
 @pytest.fixture(scope="module")

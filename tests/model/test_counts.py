@@ -66,8 +66,7 @@ def searched_with_rain() -> AutomaticStatistician:
 
 @pytest.fixture(scope="module")
 def model() -> AutomaticStatistician:
-    found: AutomaticStatistician = saved("rain")
-    return found
+    return saved("rain")  # type: ignore[no-any-return]
 
 
 @pytest.mark.slow
@@ -174,8 +173,7 @@ def searched() -> AutomaticStatistician:
 
 @pytest.fixture(scope="module")
 def fitted() -> AutomaticStatistician:
-    found: AutomaticStatistician = saved("cases")
-    return found
+    return saved("cases")  # type: ignore[no-any-return]
 
 
 @pytest.mark.slow

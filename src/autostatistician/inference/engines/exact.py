@@ -96,10 +96,7 @@ class ExactObjective:
     def covariance(self, values: tuple[float, ...]) -> Array:
         """The covariance (n, n) of the observations, both triangles filled."""
         self._assemble(self.at(values, with_gradient=False))
-        upper = self.workspace.triangle.matrix
-        full = np.triu(upper)
-        full += np.triu(upper, 1).T
-        return full
+        return self.workspace.triangle.filled()
 
     def _assemble(self, at: Covariance) -> None:
         """Write K with the noise that rows have by themselves."""

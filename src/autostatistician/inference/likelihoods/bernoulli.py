@@ -233,8 +233,11 @@ class Probit:
         return np.asarray(log_ndtr(t))
 
     def derivatives(self, t: Array) -> tuple[Array, Array, Array]:
-        """By the ratio of density and distribution function (Rasmussen and Williams 2006, equation 3.16)."""
-        ratio = _ratio(t)
+        """By the ratio of density and distribution function (Rasmussen and Williams 2006, equation 3.16).
+
+        It is not taken as a quotient, of which both could be zero.
+        """
+        ratio = ROOT_2_OVER_PI / erfcx(-t / ROOT_2)
         total = ratio + t
         second = -ratio * total
         third = -second * (ratio + total) - ratio
@@ -255,11 +258,6 @@ class Probit:
     def by_probit(self, mean: Array, variance: Array) -> Array:
         """It is exact."""
         return np.asarray(ndtr(mean / np.sqrt(1.0 + variance)))
-
-
-def _ratio(t: Array) -> Array:
-    """``phi(t) / Phi(t)``, without a quotient of two numbers that are both zero."""
-    return np.asarray(ROOT_2_OVER_PI / erfcx(-t / ROOT_2))
 
 
 class LogisticLink:
