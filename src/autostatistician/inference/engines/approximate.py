@@ -114,7 +114,11 @@ class ApproximateObjective:
     def value(self, values: tuple[float, ...]) -> float:
         """The value alone; infinite where the covariance is far from one."""
         approximation = self._found(self.exact.at(values, with_gradient=False), with_gradient=False)
-        return inf if approximation is None else -approximation.log_evidence
+        if approximation is None:
+            return inf
+        if self.last is None or self.last.vector is None:  # a walk asks for values alone
+            self.last = approximation
+        return -approximation.log_evidence
 
     def value_and_gradient(self, values: tuple[float, ...]) -> tuple[float, Array]:
         """Value and gradient, by the logarithm of positive parameters, by others as they are."""
@@ -123,6 +127,7 @@ class ApproximateObjective:
         if approximation is None or approximation.matrix is None or approximation.vector is None:
             return inf, np.zeros(len(values))
         self.exact.workspace.triangle.matrix[...] = np.triu(approximation.matrix)
+        self.last = replace(approximation, matrix=None)
         return -approximation.log_evidence, at.gradient(approximation.vector)
 
     def renewed(self, values: tuple[float, ...]) -> None:
@@ -138,10 +143,7 @@ class ApproximateObjective:
             approximation = self.engine.approximated(K, self.problem, self.last, with_gradient)
         except NotPositiveDefinite:
             return None
-        if not np.isfinite(approximation.log_evidence):
-            return None
-        self.last = replace(approximation, matrix=None)
-        return approximation
+        return approximation if np.isfinite(approximation.log_evidence) else None
 
 
 @dataclass(frozen=True, eq=False)

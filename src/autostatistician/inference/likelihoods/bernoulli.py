@@ -24,7 +24,7 @@ Array = NDArray[np.float64]
 
 DRAWS_OF_SOFTMAX = 2000  # of an average over functions
 
-ROOT_2, ROOT_2_OVER_PI = float(np.sqrt(2.0)), float(np.sqrt(2.0 / np.pi))
+ROOT_2 = float(np.sqrt(2.0))
 
 FAR = -100.0  # margin below which the derivatives of a probit are a series
 
@@ -233,14 +233,10 @@ class Probit:
         return np.asarray(log_ndtr(t))
 
     def derivatives(self, t: Array) -> tuple[Array, Array, Array]:
-        """By the ratio of density and distribution function (Rasmussen and Williams 2006, equation 3.16).
-
-        It is not taken as a quotient, of which both could be zero.
-        """
-        ratio = ROOT_2_OVER_PI / erfcx(-t / ROOT_2)
-        total = ratio + t
-        second = -ratio * total
-        third = -second * (ratio + total) - ratio
+        """By the ratio of density and distribution function (Rasmussen and Williams 2006, equation 3.16)."""
+        ratio = _ratio(t)
+        second = -ratio * (ratio + t)
+        third = -second * (2.0 * ratio + t) - ratio
         far = t < FAR
         if far.any():  # in the tail these are differences of large numbers, and a series takes their place
             u = t[far] ** -2.0
@@ -258,6 +254,15 @@ class Probit:
     def by_probit(self, mean: Array, variance: Array) -> Array:
         """It is exact."""
         return np.asarray(ndtr(mean / np.sqrt(1.0 + variance)))
+
+
+def _ratio(t: Array) -> Array:
+    """``phi(t) / Phi(t)``, without a quotient of two numbers that are both zero."""
+    below = np.minimum(t, 0.0)
+    below_zero = np.sqrt(2.0 / np.pi) / erfcx(-below / ROOT_2)
+    above = np.maximum(t, 0.0)
+    right = np.exp(-0.5 * above**2) / (np.sqrt(2.0 * np.pi) * ndtr(above))
+    return np.asarray(np.where(t < 0.0, below_zero, right))
 
 
 class LogisticLink:
