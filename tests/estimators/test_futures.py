@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from tests.promoted import AHEAD, PROMOTION, ROWS, fitted, table
-from tests.saved_models.models import saved
+from tests.saved_models.models import kept
 
 from autostatistician import AutomaticStatistician, TargetOptions
 from autostatistician.errors import InputError
@@ -31,14 +31,10 @@ FRAME = pd.DataFrame({
 PAST, AHEAD_OF_SIZED = FRAME.iloc[:N], FRAME.iloc[N:]
 
 
-def searched() -> AutomaticStatistician:
+@kept("exposure")
+def fitted_of_sized() -> AutomaticStatistician:
     options = TargetOptions(exposure="cars")
     return AutomaticStatistician(max_depth=1, n_restarts=2, n_jobs=1, target_options=options).fit(PAST, "deaths")
-
-
-@pytest.fixture(scope="module")
-def fitted_of_sized() -> AutomaticStatistician:
-    return saved("exposure")  # type: ignore[no-any-return]
 
 
 @pytest.mark.slow

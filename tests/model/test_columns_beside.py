@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 from tests.promoted import AHEAD, fitted, table
 from tests.promoted import ROWS as ROWS_OF_COURSES
-from tests.saved_models.models import saved
+from tests.saved_models.models import kept
 
 from autostatistician import AutomaticStatistician
 from autostatistician.covariates.effects import Effect, basis_size
@@ -123,7 +123,8 @@ def test_too_many_steps_are_refused() -> None:
 ROWS, PLANNED = 90, 4
 
 
-def searched() -> AutomaticStatistician:
+@kept("weather")
+def weeks() -> AutomaticStatistician:
     """Weeks with a promotion, a price, the weather and noise; four weeks of a plan."""
     rng = np.random.default_rng(2)
     n = ROWS + PLANNED
@@ -141,8 +142,8 @@ def searched() -> AutomaticStatistician:
 
 
 @pytest.fixture(scope="module")
-def model() -> Model:
-    return saved("weather").model_  # type: ignore[no-any-return]
+def model(weeks: AutomaticStatistician) -> Model:
+    return weeks.model_
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from tests.saved_models.models import saved
+from tests.saved_models.models import kept
 
 from autostatistician import AutomaticStatistician, TargetOptions
 from autostatistician.data.dataset import Dataset, counted
@@ -58,15 +58,11 @@ def regression(y: np.ndarray, rain: np.ndarray) -> float:
     return float(b[3])
 
 
-def searched_with_rain() -> AutomaticStatistician:
+@kept("rain")
+def model() -> AutomaticStatistician:
     return AutomaticStatistician(**QUICK_OF_COUNTS_BESIDE).fit(
         table().iloc[:N_OF_COUNTS_BESIDE][["month", "sold", "rain", "other"]], "sold"
     )
-
-
-@pytest.fixture(scope="module")
-def model() -> AutomaticStatistician:
-    return saved("rain")  # type: ignore[no-any-return]
 
 
 @pytest.mark.slow
@@ -167,13 +163,9 @@ FRAME = pd.DataFrame({"month": MONTHS, "cases": np.random.default_rng(5).poisson
 QUICK = {"max_depth": 1, "n_restarts": 2, "n_jobs": 1}
 
 
-def searched() -> AutomaticStatistician:
-    return AutomaticStatistician(**QUICK).fit(FRAME, "cases")
-
-
-@pytest.fixture(scope="module")
+@kept("cases")
 def fitted() -> AutomaticStatistician:
-    return saved("cases")  # type: ignore[no-any-return]
+    return AutomaticStatistician(**QUICK).fit(FRAME, "cases")
 
 
 @pytest.mark.slow

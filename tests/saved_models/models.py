@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+import pytest
 from tests import promoted
 from tests.agents.tables import write_tables
 from tests.model.saving import KINDS
@@ -23,9 +24,11 @@ from autostatistician import AutomaticStatistician
 from autostatistician.data.load import load
 from autostatistician.estimators.loading import Fitted, estimator_of, load_estimator
 
-__all__ = ["MODELS", "main", "place", "saved"]
+__all__ = ["MODELS", "kept", "main", "place", "saved"]
 
 FOLDER = Path(__file__).parent
+WITH_THEIR_OWN = ("estimators.test_futures", "estimators.test_reports", "model.test_columns_beside",
+                  "model.test_counts", "test_report_numbers")  # fmt: skip
 ONE_WORKER = {"n_jobs": 1, "n_restarts": 2}
 
 
@@ -55,11 +58,6 @@ def _of_agents(name: str, depth: int = 2) -> Fitted:
     return estimator_of(data)(max_depth=depth, **ONE_WORKER).fit(data)
 
 
-def _of_tests(module: str, search: str) -> Callable[[], Fitted]:
-    """The search of a file of tests, which asks for the model by its name."""
-    return lambda: getattr(import_module(f"tests.{module}"), search)()
-
-
 MODELS: dict[str, Callable[[], Any]] = {
     "airline": _airline,
     "stepped": _stepped,
@@ -71,12 +69,6 @@ MODELS: dict[str, Callable[[], Any]] = {
     "people": lambda: _of_agents("people"),
     "counts": KINDS["counts"],
     "kinds": KINDS["three classes"],
-    "cases": _of_tests("model.test_counts", "searched"),
-    "rain": _of_tests("model.test_counts", "searched_with_rain"),
-    "weather": _of_tests("model.test_columns_beside", "searched"),
-    "exposure": _of_tests("estimators.test_futures", "searched"),
-    "wave": _of_tests("estimators.test_reports", "searched"),
-    "numbers": _of_tests("test_report_numbers", "searched"),
 }
 
 
@@ -91,8 +83,20 @@ def saved(name: str) -> Any:
     return load_estimator(place(name))
 
 
+def kept(name: str) -> Callable[[Callable[[], Any]], Any]:
+    """Makes the search of a file of tests a fixture of it: the model of this name, as the search left it."""
+
+    def fixture(search: Callable[[], Any]) -> Any:
+        MODELS[name] = search
+        return pytest.fixture(lambda: saved(name), scope="module", name=search.__name__)
+
+    return fixture
+
+
 def main() -> None:
     """Search what is not there."""
+    for module in WITH_THEIR_OWN:
+        import_module(f"tests.{module}")
     for name, search in MODELS.items():
         if not place(name).exists():
             search().save(place(name))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from base64 import b64encode
 from dataclasses import replace
-from functools import cache
 from hashlib import sha256
 from html.parser import HTMLParser
 from pathlib import Path
@@ -47,51 +46,44 @@ class Tree(HTMLParser):
         self.texts.append(data)
 
 
-@cache
-def _page() -> str:
-    pages = {"store 1/item 1": "pages/a.html"}
-    return panel_page(made_records(200), "Sales <b>", pages=pages, command="report {}".format)
-
-
-@cache
-def _tree() -> Tree:
-    return Tree(_page())
+PAGE = panel_page(made_records(200), "Sales <b>", pages={"store 1/item 1": "pages/a.html"}, command="report {}".format)
+TREE = Tree(PAGE)
 
 
 def test_it_loads_nothing_and_runs_its_own_script_alone() -> None:
-    (script,) = re.findall(r"<script>(.*?)</script>", _page(), re.DOTALL)
-    policy = next(a["content"] or "" for tag, a in _tree().tags if tag == "meta" and "http-equiv" in a)
+    (script,) = re.findall(r"<script>(.*?)</script>", PAGE, re.DOTALL)
+    policy = next(a["content"] or "" for tag, a in TREE.tags if tag == "meta" and "http-equiv" in a)
     assert policy.startswith("default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-")
     assert f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'" in policy
-    assert {tag for tag, _ in _tree().tags} & {"link", "img", "iframe", "object", "base", "form"} == set()
-    assert [name for _, attrs in _tree().tags for name in attrs if name.startswith("on") or name == "src"] == []
-    assert "http" not in re.sub(r'http-equiv|xmlns="[^"]*"', "", _page())
+    assert {tag for tag, _ in TREE.tags} & {"link", "img", "iframe", "object", "base", "form"} == set()
+    assert [name for _, attrs in TREE.tags for name in attrs if name.startswith("on") or name == "src"] == []
+    assert "http" not in re.sub(r'http-equiv|xmlns="[^"]*"', "", PAGE)
 
 
 def test_hostile_names_are_texts() -> None:
-    texts = "\n".join(_tree().texts)
+    texts = "\n".join(TREE.texts)
     names = [name for name in HOSTILE if name and name.isprintable() and len(name) < 100]
     assert len(names) > 8
     for name in names:
         assert f"odd/{name}" in texts
-    assert _page().count("<script") == 1
-    assert "\u202e" not in _page()
+    assert PAGE.count("<script") == 1
+    assert "\u202e" not in PAGE
 
 
 def test_ids_are_unique_and_the_table_is_one_for_all_readers() -> None:
-    ids = [attrs["id"] for _, attrs in _tree().tags if "id" in attrs]
+    ids = [attrs["id"] for _, attrs in TREE.tags if "id" in attrs]
     assert len(ids) == len(set(ids))
-    assert sum(tag == "tr" for tag, _ in _tree().tags) == 201
-    assert {attrs.get("scope") for tag, attrs in _tree().tags if tag == "th"} == {"col", "row"}
-    assert [attrs["aria-sort"] for _, attrs in _tree().tags if "aria-sort" in attrs] == ["descending"]
-    (shown,) = [attrs for tag, attrs in _tree().tags if tag == "p" and attrs.get("id") == "shown"]
+    assert sum(tag == "tr" for tag, _ in TREE.tags) == 201
+    assert {attrs.get("scope") for tag, attrs in TREE.tags if tag == "th"} == {"col", "row"}
+    assert [attrs["aria-sort"] for _, attrs in TREE.tags if "aria-sort" in attrs] == ["descending"]
+    (shown,) = [attrs for tag, attrs in TREE.tags if tag == "p" and attrs.get("id") == "shown"]
     assert (shown["role"], shown["aria-live"]) == ("status", "polite")
 
 
 def test_links_lead_to_pages_and_a_command_makes_the_others() -> None:
-    links = {attrs["href"] for tag, attrs in _tree().tags if tag == "a"}
+    links = {attrs["href"] for tag, attrs in TREE.tags if tag == "a"}
     assert links == {"#report", "./pages/a.html"}
-    assert "<code>report store 1/item 2</code>" in _page()
+    assert "<code>report store 1/item 2</code>" in PAGE
     assert "<code>" not in panel_page(made_records(5), "Sales")
 
 

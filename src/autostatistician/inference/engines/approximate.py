@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.inference.classes import SiteApproximation, expectation_propagation, laplace
-from autostatistician.inference.covariance import NotPositiveDefinite
+from autostatistician.inference.covariance import NotPositiveDefinite, mirrored
 from autostatistician.inference.engines.exact import MOST_ROWS, ExactObjective
 from autostatistician.inference.engines.lag_space import LagSpace
 from autostatistician.inference.engines.several_columns import Blocks
@@ -212,8 +212,7 @@ class ApproximatePosterior(ExactPosterior):
         """
         given = self.approximation.given
         root = np.sqrt(np.maximum(given.precision, LEAST_OF_SITES))
-        upper = np.triu(given.inverse())
-        B = upper + np.triu(upper, 1).T
+        B = mirrored(given.inverse())
         diagonal, weight = B.diagonal(), given.alpha / root
         det = np.multiply.outer(diagonal, diagonal) - B**2
         np.fill_diagonal(det, diagonal)  # of one row alone

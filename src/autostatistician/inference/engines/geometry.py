@@ -373,11 +373,3 @@ class UpperTriangle:
         step = self._buffer.itemsize
         self.diagonals: Array = as_strided(self._buffer, (n, n), ((n + 1) * step, step))
         self.main = self.matrix.reshape(-1)[:: n + 1]
-
-    def filled(self) -> Array:
-        """The symmetric matrix, both triangles."""
-        return np.where(self._upper, self.matrix, self.matrix.T)
-
-    @cached_property
-    def _upper(self) -> NDArray[np.bool_]:
-        return np.tri(self.n, dtype=bool).T
