@@ -118,6 +118,7 @@ def test_limits_of_the_user_come_before_all(model: AutomaticStatistician) -> Non
         _limited((0, 10)).fit(X, COUNTS)
 
 
+@pytest.mark.slow
 def test_the_report_says_where_ranges_stop(model: AutomaticStatistician) -> None:
     text = " ".join(block.text for section in model.report().document.sections for block in section.blocks
                     if hasattr(block, "text"))  # fmt: skip

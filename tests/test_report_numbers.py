@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from scipy.stats import multivariate_normal, norm
+from tests.saved_models.models import kept, place
 
 from autostatistician import AutomaticStatistician
 
@@ -25,17 +26,19 @@ X = np.arange(N) / 12.0
 Y = 20.0 + 3.0 * X + 2.0 * np.sin(2.0 * np.pi * X) + 0.4 * np.random.default_rng(5).normal(size=N)
 
 
+@kept("numbers")
+def model() -> AutomaticStatistician:
+    settings = {"max_depth": 3, "n_restarts": 3, "n_jobs": 1, "average": False}
+    return AutomaticStatistician("interpretable", **settings).fit(X[:, None], Y)
+
+
 @pytest.fixture(scope="module")
-def saved(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+def saved(model: AutomaticStatistician, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     folder = tmp_path_factory.mktemp("saved")
-    model = AutomaticStatistician("interpretable", max_depth=3, n_restarts=3, n_jobs=1, average=False).fit(
-        X[:, None], Y
-    )
-    model.save(folder / "model.json")
     model.report(folder / "report.json", horizon=6)
     parts = model.decompose()
     return {
-        "model": json.loads((folder / "model.json").read_text()),
+        "model": json.loads(place("numbers").read_text()),
         "report": json.loads((folder / "report.json").read_text()),
         "forecast": model.forecast(6),
         "parts": parts,

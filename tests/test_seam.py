@@ -150,6 +150,7 @@ def test_another_engine_finds_the_same_model(monkeypatch: pytest.MonkeyPatch) ->
     assert "increasing" in _page(model)
 
 
+@pytest.mark.slow
 def test_another_likelihood_needs_no_leaf_of_noise(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(choice, "ENGINES", (*choice.ENGINES, Dense()))
     model = fit_model(SERIES, "linear", SETTINGS, likelihood=KnownNoise(1.0))

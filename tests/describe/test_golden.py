@@ -13,24 +13,19 @@ NAMES = (*MODELS, *CLUSTERS)
 MEANT = "if that is meant: python -m tests.describe.golden"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
-def test_a_page_says_what_it_said(name: str) -> None:
+def test_a_page_says_what_it_said_and_its_sentences_are_sentences(name: str) -> None:
     assert page_text(name).splitlines() == path_of(name).read_text(encoding="utf-8").splitlines(), MEANT
+    made, told = page(name)
+    check_document(made)
+    for sentence in told:
+        check_sentence(sentence)
 
 
 @pytest.mark.parametrize(("spoken", "name"), [(spoken, name) for spoken in TRANSLATED for name in TRANSLATED[spoken]])
 def test_a_translated_page_says_what_it_said(spoken: str, name: str) -> None:
     with spoken_in(spoken):
         assert page_text(name).splitlines() == path_of(name).read_text(encoding="utf-8").splitlines(), MEANT
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_the_sentences_of_a_page_are_sentences(name: str) -> None:
-    made, told = page(name)
-    check_document(made)
-    for sentence in told:
-        check_sentence(sentence)
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from tests.promoted import AHEAD, PROMOTION, ROWS, fitted, table
+from tests.saved_models.models import kept
 
 from autostatistician import AutomaticStatistician, TargetOptions
 from autostatistician.errors import InputError
@@ -30,7 +31,7 @@ FRAME = pd.DataFrame({
 PAST, AHEAD_OF_SIZED = FRAME.iloc[:N], FRAME.iloc[N:]
 
 
-@pytest.fixture(scope="module")
+@kept("exposure")
 def fitted_of_sized() -> AutomaticStatistician:
     options = TargetOptions(exposure="cars")
     return AutomaticStatistician(max_depth=1, n_restarts=2, n_jobs=1, target_options=options).fit(PAST, "deaths")

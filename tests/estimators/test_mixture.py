@@ -147,6 +147,7 @@ def test_without_classes_it_is_what_it_was(tmp_path: Any) -> None:
 
 
 QUICK: dict[str, Any] = {"n_chains": 1, "n_sweeps": 10}
+FEW: dict[str, Any] = {"n_chains": 1, "n_sweeps": 4}
 
 TRUTH = np.repeat([0, 1, 2], 15)
 
@@ -154,7 +155,7 @@ RNG_OF_MIXTURE = np.random.default_rng(0)
 BLOBS = np.array([[0.0, 0.0], [6.0, 0.0], [0.0, 6.0]])[TRUTH] + RNG_OF_MIXTURE.normal(0.0, 0.4, (45, 2))
 
 
-@parametrize_with_checks([InfiniteWarpedMixture(**QUICK, n_places=4), InfiniteGaussianMixture(**QUICK)])
+@parametrize_with_checks([InfiniteWarpedMixture(**FEW, n_places=4), InfiniteGaussianMixture(**FEW)])
 def test_scikit_learn_accepts_them(estimator: object, check: object) -> None:
     check(estimator)  # type: ignore[operator]
 

@@ -11,6 +11,7 @@ import pytest
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 from sklearn.exceptions import NotFittedError
+from tests.saved_models.models import kept
 
 from autostatistician import AutomaticStatistician, AutomaticStatisticianClassifier
 from autostatistician.errors import InputError
@@ -36,7 +37,7 @@ def test_both_say_show_and_take_apart_what_they_found(face: type[Searching]) -> 
     assert set(model.result()) >= {"expression", "components", "nll", "facts"}
 
 
-@pytest.fixture(scope="module")
+@kept("wave")
 def model() -> AutomaticStatistician:
     x = np.arange(60.0)
     y = 3.0 + 0.1 * x + np.sin(2 * np.pi * x / 12) + 0.1 * np.random.default_rng(0).normal(size=60)

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from tests.saved_models.models import saved
 
 from autostatistician import AutomaticStatisticianClassifier
 from autostatistician.errors import InputError
@@ -129,7 +130,7 @@ def test_chances_over_time_are_forecast_and_asked() -> None:
 
 
 def test_what_one_class_leaves_of_the_processor_time_goes_to_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    budgets, dataset = list[float](), _of_table().dataset_
+    budgets, dataset = list[float](), saved("kinds").dataset_
 
     def searched(self: AutomaticStatisticianClassifier, dataset: Any, callback: Any, kept: Any, budget: float) -> Any:
         budgets.append(budget)

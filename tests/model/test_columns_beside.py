@@ -9,13 +9,14 @@ import pandas as pd
 import pytest
 from tests.promoted import AHEAD, fitted, table
 from tests.promoted import ROWS as ROWS_OF_COURSES
+from tests.saved_models.models import kept
 
+from autostatistician import AutomaticStatistician
 from autostatistician.covariates.effects import Effect, basis_size
 from autostatistician.covariates.fitted import CovariateEffects
 from autostatistician.covariates.planned import beyond
 from autostatistician.data.covariates import Covariate, Covariates
 from autostatistician.data.later import read_plan
-from autostatistician.data.load import load
 from autostatistician.data.what_if import plan_of
 from autostatistician.decompose.records.series import ColumnEffect, ColumnsBeside, Decomposition
 from autostatistician.errors import InputError
@@ -25,9 +26,7 @@ from autostatistician.model.columns_beside import columns_beside
 from autostatistician.model.courses import changed, courses_of, typical
 from autostatistician.model.explanation import explain
 from autostatistician.model.fitted import Model
-from autostatistician.model.fitting import fit_model
 from autostatistician.model.predictions import Predictor
-from autostatistician.search.run import Settings
 
 
 def _model() -> tuple[Model, np.ndarray]:
@@ -124,8 +123,8 @@ def test_too_many_steps_are_refused() -> None:
 ROWS, PLANNED = 90, 4
 
 
-@pytest.fixture(scope="module")
-def model() -> Model:
+@kept("weather")
+def weeks() -> AutomaticStatistician:
     """Weeks with a promotion, a price, the weather and noise; four weeks of a plan."""
     rng = np.random.default_rng(2)
     n = ROWS + PLANNED
@@ -139,7 +138,12 @@ def model() -> Model:
         "noise": rng.normal(size=n).round(2),
     })  # fmt: skip
     frame.loc[ROWS:, "sales"] = np.nan
-    return fit_model(load(frame, target="sales"), "linear", Settings(max_depth=1, n_jobs=1))
+    return AutomaticStatistician("linear", max_depth=1, n_jobs=1).fit(frame, "sales")
+
+
+@pytest.fixture(scope="module")
+def model(weeks: AutomaticStatistician) -> Model:
+    return weeks.model_
 
 
 @pytest.fixture(scope="module")

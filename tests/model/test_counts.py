@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from tests.saved_models.models import kept
 
 from autostatistician import AutomaticStatistician, TargetOptions
 from autostatistician.data.dataset import Dataset, counted
@@ -57,7 +58,7 @@ def regression(y: np.ndarray, rain: np.ndarray) -> float:
     return float(b[3])
 
 
-@pytest.fixture(scope="module")
+@kept("rain")
 def model() -> AutomaticStatistician:
     return AutomaticStatistician(**QUICK_OF_COUNTS_BESIDE).fit(
         table().iloc[:N_OF_COUNTS_BESIDE][["month", "sold", "rain", "other"]], "sold"
@@ -162,7 +163,7 @@ FRAME = pd.DataFrame({"month": MONTHS, "cases": np.random.default_rng(5).poisson
 QUICK = {"max_depth": 1, "n_restarts": 2, "n_jobs": 1}
 
 
-@pytest.fixture(scope="module")
+@kept("cases")
 def fitted() -> AutomaticStatistician:
     return AutomaticStatistician(**QUICK).fit(FRAME, "cases")
 

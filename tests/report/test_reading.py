@@ -28,9 +28,9 @@ MODELS: dict[str, Callable[[], Described]] = {
     "series": factory.airline,
     "columns": lambda: with_columns(PROMO, PRICE),
     "table": lambda: tables.decomposition(tables.model(), tables.dataset(60)),
-    "classes": classes.decomposition,
-    "several classes": several.found,
-    "several classes over time": several.found_over_time,
+    "classes": lambda: classes.decomposition(40),
+    "several classes": lambda: several.found(30),
+    "several classes over time": lambda: several.found_over_time(36),
     "clusters": cluster_cases.found,
 }
 

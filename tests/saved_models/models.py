@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
 import pandas as pd
+import pytest
 from tests import promoted
 from tests.agents.tables import write_tables
 from tests.model.saving import KINDS
@@ -22,9 +24,11 @@ from autostatistician import AutomaticStatistician
 from autostatistician.data.load import load
 from autostatistician.estimators.loading import Fitted, estimator_of, load_estimator
 
-__all__ = ["MODELS", "main", "place", "saved"]
+__all__ = ["MODELS", "kept", "main", "place", "saved"]
 
 FOLDER = Path(__file__).parent
+WITH_THEIR_OWN = ("estimators.test_futures", "estimators.test_reports", "model.test_columns_beside",
+                  "model.test_counts", "test_report_numbers")  # fmt: skip
 ONE_WORKER = {"n_jobs": 1, "n_restarts": 2}
 
 
@@ -79,8 +83,20 @@ def saved(name: str) -> Any:
     return load_estimator(place(name))
 
 
+def kept(name: str) -> Callable[[Callable[[], Any]], Any]:
+    """Makes the search of a file of tests a fixture of it: the model of this name, as the search left it."""
+
+    def fixture(search: Callable[[], Any]) -> Any:
+        MODELS[name] = search
+        return pytest.fixture(lambda: saved(name), scope="module", name=search.__name__)
+
+    return fixture
+
+
 def main() -> None:
     """Search what is not there."""
+    for module in WITH_THEIR_OWN:
+        import_module(f"tests.{module}")
     for name, search in MODELS.items():
         if not place(name).exists():
             search().save(place(name))

@@ -55,7 +55,7 @@ SMALL = replace(
 
 @dataclass(frozen=True)
 class Case:
-    """A search that is traced; ``is_slow`` where it takes more than five seconds."""
+    """A search that is traced; ``is_slow`` where it takes more than a second."""
 
     data: Callable[[], Dataset]
     settings: Settings
@@ -160,14 +160,14 @@ def _case(data: Callable[[], Dataset], depth: int, restarts: int = 2, **more: An
 CASES = {
     "short": _case(_yearly, 2),
     "airline": _case(lambda: load("airline"), 2, is_slow=True),
-    "series": _case(lambda: _plain(44), 2, language="full"),
-    "part": _case(lambda: _plain(300), 1, language="full"),
+    "series": _case(lambda: _plain(44), 2, language="full", is_slow=True),
+    "part": _case(lambda: _plain(300), 1, language="full", is_slow=True),
     "staged": _case(lambda: _daily(450), 3, language="small", is_slow=True),
     "onwards": _case(lambda: _daily(900), 3, language="small", is_slow=True),
     "three-stages": _case(lambda: _daily(2000), 3, language="small", is_slow=True),
     "table": _case(lambda: _table(90), 2),
     "table-by-evidence": _case(lambda: _table(90), 1, criterion="evidence"),
-    "many-rows": _case(lambda: _table(900), 1),
+    "many-rows": _case(lambda: _table(900), 1, is_slow=True),
     "staged-table": _case(lambda: _table(2100), 1, is_slow=True),
     "classes": _case(_classes, 1, language="mkl", options={"likelihood": Bernoulli()}),
 }

@@ -109,6 +109,7 @@ def _seen(store: Store, content: bytes) -> dict[str, bytes]:
     return asyncio.run(take())
 
 
+@pytest.mark.slow
 def test_what_a_worker_sees_is_what_we_see(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     ours = _seen(store, TABLE)
     monkeypatch.setattr(reception, "SMALL_BYTES", 0)

@@ -337,7 +337,7 @@ class InfiniteWarpedMixture(_Mixture):
     --------
     >>> from sklearn.datasets import make_moons
     >>> X, moon = make_moons(40, noise=0.02, random_state=0)
-    >>> mixture = InfiniteWarpedMixture(n_chains=1, n_sweeps=60).fit(X)
+    >>> mixture = InfiniteWarpedMixture(n_chains=1, n_sweeps=30).fit(X)
     >>> mixture.latent_.shape, abs(sum(mixture.cluster_counts_.values()) - 1.0) < 1e-9
     ((40, 2), True)
     >>> bool(mixture.score(X) > mixture.score(X + 3.0))
@@ -348,7 +348,7 @@ class InfiniteWarpedMixture(_Mixture):
     >>> known = np.full(40, -1)
     >>> for each in (0, 1):
     ...     known[np.flatnonzero(moon == each)[:2]] = each
-    >>> mixture = InfiniteWarpedMixture(n_chains=1, n_sweeps=60).fit(X, known)
+    >>> mixture = InfiniteWarpedMixture(n_chains=1, n_sweeps=30).fit(X, known)
     >>> mixture.transduction_[known >= 0].tolist() == known[known >= 0].tolist()
     True
     """

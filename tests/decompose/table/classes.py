@@ -44,12 +44,13 @@ def posterior(data: Dataset | None = None, kernel: Kernel | None = None) -> Post
 
 
 @cache
-def decomposition() -> TableDecomposition:
+def decomposition(n: int = N) -> TableDecomposition:
     """The model taken apart, as a search would hand it on."""
-    known, kernel = posterior(), model()
+    data = dataset(n)
+    known, kernel = posterior(data), model()
     fitted = Fitted(kernel, -known.log_evidence, 0.0, 4, 1.0, 10)
     path = (("C", 230.0, 0.0), (str(kernel), 180.0, 1.0))
-    found = decompose_table(known, dataset(), fitted=fitted, alternatives=((kernel, 1.0),))
+    found = decompose_table(known, data, fitted=fitted, alternatives=((kernel, 1.0),))
     return replace(found, path=path, criterion="evidence")
 
 

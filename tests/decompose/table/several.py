@@ -25,21 +25,21 @@ MONTHLY = Axis("month", "year", "month", 1 / 12)
 AHEAD = 12
 
 
-def dataset() -> Dataset:
+def dataset(n: int = N) -> Dataset:
     """Small rows are red, large ones blue, those between that are also young green; one column is idle."""
     rng = np.random.default_rng(5)
-    size, age, idle = rng.uniform(0.0, 10.0, N), rng.uniform(20.0, 60.0, N), rng.normal(size=N)
+    size, age, idle = rng.uniform(0.0, 10.0, n), rng.uniform(20.0, 60.0, n), rng.normal(size=n)
     middle = 3.0 - 0.5 * (size - 5.0) ** 2 - 0.1 * (age - 40.0)
-    scores = np.column_stack([2.5 - size + 2.0, middle, size - 5.5]) + rng.gumbel(size=(N, 3))
+    scores = np.column_stack([2.5 - size + 2.0, middle, size - 5.5]) + rng.gumbel(size=(n, 3))
     X, names = np.column_stack([size, age, idle]), ("red", "green", "blue")
     return Dataset(X, scores.argmax(axis=1), ("size", "age", "idle"), "colour", None, "balls", classes=names)
 
 
-def over_time() -> Dataset:
+def over_time(months: int = MONTHS) -> Dataset:
     """Months of frost in winter, of sun later on, and of rain."""
     rng = np.random.default_rng(6)
-    x = 2010.0 + np.arange(MONTHS) / 12.0
-    scores = np.column_stack([2.5 * np.cos(2.0 * np.pi * x), 0.6 * (x - 2014.0), np.zeros(MONTHS)])
+    x = 2010.0 + np.arange(months) / 12.0
+    scores = np.column_stack([2.5 * np.cos(2.0 * np.pi * x), 0.6 * (x - 2014.0), np.zeros(months)])
     y = (scores + rng.gumbel(size=scores.shape)).argmax(axis=1)
     return Dataset(x[:, None], y, ("month",), "weather", MONTHLY, "weather", classes=("frost", "sun", "rain"))
 
@@ -78,16 +78,16 @@ def _apart(data: Dataset, kernel: Kernel, place: int) -> TableDecomposition:
 
 
 @cache
-def found() -> SeveralClasses:
+def found(n: int = N) -> SeveralClasses:
     """The three models of the table."""
-    data = dataset()
+    data = dataset(n)
     return together(data, tuple(_apart(data, kernel, place) for place, kernel in enumerate(kernels())))
 
 
 @cache
-def found_over_time() -> SeveralClasses:
+def found_over_time(months: int = MONTHS) -> SeveralClasses:
     """The three models of the series, with twelve months ahead."""
-    data = replace(over_time(), warnings=("A word on the data.",))
+    data = replace(over_time(months), warnings=("A word on the data.",))
     return together(data, tuple(_apart(data, kernel, place) for place, kernel in enumerate(kernels_over_time())))
 
 

@@ -125,6 +125,7 @@ def test_predictions_of_a_logarithm_are_lognormal() -> None:
     assert np.isfinite(model.log_density(places, mean)).all()
 
 
+@pytest.mark.slow
 def test_the_choice_is_the_same_every_time(grown: Choice) -> None:
     assert chosen_transform(_data(50.0 * np.exp(T)), AUTO, EXTENDED) == grown
 

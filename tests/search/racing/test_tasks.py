@@ -167,6 +167,7 @@ def test_a_candidate_that_cannot_be_fitted_is_said() -> None:
     assert isinstance(fit.kernel, Kernel)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="Windows has no signal masks")
 def test_workers_do_not_hear_an_interrupt_that_is_meant_for_the_search() -> None:
     # in a process of its own, because helper processes that run already would hide what their start does

@@ -188,7 +188,9 @@ def test_a_pattern_of_the_days_of_a_week_has_the_period_of_a_week() -> None:
     assert _periods(_found(x, y)) == [pytest.approx(5.0, abs=0.02)]
 
 
-@pytest.mark.parametrize(("seed", "settings"), [*((seed, QUICK) for seed in range(4)), (0, BY_EVIDENCE)])
+@pytest.mark.parametrize(
+    ("seed", "settings"), [*((seed, QUICK) for seed in range(4)), pytest.param(0, BY_EVIDENCE, marks=pytest.mark.slow)]
+)
 def test_a_random_walk_is_no_cycle(seed: int, settings: Settings) -> None:
     y = np.cumsum(np.random.default_rng([1, seed]).normal(size=50))
     assert _periods(_found(np.arange(50.0), y, settings)) == []

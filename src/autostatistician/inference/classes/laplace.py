@@ -61,7 +61,7 @@ def laplace(
     >>> round(laplace(np.eye(1), np.ones(1), Bernoulli("logistic")).log_evidence, 4)  # log(1/2) is exact
     -0.7007
     """
-    mode = _begin(K, y, likelihood, start)
+    mode = _begin(K, y, likelihood, start, near=with_gradient)
     given, move, settled = mode.newton(K), np.inf, False
     for _ in range(MOST_STEPS):
         before, mode, last = mode, _shortened(K, y, likelihood, mode, given), move
@@ -104,11 +104,13 @@ class _Mode:
         return given_sites(K, self.precision, self.precision * self.f + self.first)
 
 
-def _begin(K: Array, y: Array, likelihood: LatentLikelihood, start: FunctionGivenSites | None) -> _Mode:
+def _begin(K: Array, y: Array, likelihood: LatentLikelihood, start: FunctionGivenSites | None, near: bool) -> _Mode:
+    """The function of the start or, where it is not near, what its sites make of this covariance."""
     nothing = _Mode.at(K, y, likelihood, np.zeros(len(y)))
     if start is None:
         return nothing
-    mode = _Mode.at(K, y, likelihood, start.alpha)
+    alpha = start.alpha if near else given_sites(K, start.precision, start.natural).alpha
+    mode = _Mode.at(K, y, likelihood, alpha)
     return mode if mode.height > nothing.height else nothing
 
 

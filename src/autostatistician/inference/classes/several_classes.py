@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scipy.linalg import cho_solve, cholesky
 
 from autostatistician.inference.classes.sites import given_sites
-from autostatistician.inference.covariance import NotPositiveDefinite
+from autostatistician.inference.covariance import NotPositiveDefinite, mirrored
 from autostatistician.inference.likelihoods.bernoulli import Softmax
 
 __all__ = ["SeveralClasses", "laplace_of_several"]
@@ -104,8 +104,7 @@ def _newton(K: Array, seen: Array, likelihood: Softmax, alpha: Array) -> tuple[A
     resolvents, half_logdet = np.empty((pi.shape[1], *K.shape)), 0.0
     for place, precision in enumerate(pi.T):
         given = given_sites(K, precision, np.zeros(len(K)))
-        upper = np.triu(given.resolvent())
-        resolvents[place] = upper + np.triu(upper, 1).T
+        resolvents[place] = mirrored(given.resolvent())
         half_logdet += given.half_logdet
     try:
         factor = cholesky(resolvents.sum(axis=0), lower=True)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import blas, lapack
 
-from autostatistician.inference.covariance import Factor, NotPositiveDefinite
+from autostatistician.inference.covariance import Factor, NotPositiveDefinite, mirrored
 from autostatistician.inference.posterior import Conditioned, Prior
 
 __all__ = [
@@ -96,7 +96,7 @@ class FunctionGivenSites:
         inverse = np.einsum("ij,ij->j", self.half_inverse, self.half_inverse)
         variance = np.where(clear, (1.0 - inverse) / np.where(clear, self.precision, 1.0), prior)
         if not clear.all():
-            columns = _columns(self.K, ~clear) * np.sqrt(self.precision)[:, None]
+            columns = mirrored(self.K)[:, ~clear] * np.sqrt(self.precision)[:, None]
             half, _ = lapack.dtrtrs(self.packed.T, np.asfortranarray(columns), lower=1, overwrite_b=1)
             variance[~clear] -= np.einsum("ij,ij->j", half, half)
         return variance
@@ -172,11 +172,6 @@ def times(matrix: Array, vector: Array) -> Array:
     [3.0, 5.0]
     """
     return np.asarray(blas.dsymv(1.0, matrix.T, vector, lower=1))
-
-
-def _columns(matrix: Array, which: NDArray[np.bool_]) -> Array:
-    upper = np.triu(matrix)
-    return np.asarray(upper[:, which] + np.triu(upper, 1).T[:, which])
 
 
 def triangular_inverse(lower: Array) -> Array:

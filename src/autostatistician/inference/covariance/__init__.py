@@ -6,6 +6,7 @@ from autostatistician.inference.covariance.factor import (
     Factor,
     NotPositiveDefinite,
     factorise,
+    mirrored,
     triangles,
 )
 from autostatistician.inference.covariance.lowrank import between, by_parameters
@@ -24,6 +25,7 @@ __all__ = [
     "covariance",
     "covariance_slope",
     "factorise",
+    "mirrored",
     "prior_variance",
     "signal_and_noise",
     "triangles",

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import lapack
 
-__all__ = ["Factor", "NotPositiveDefinite", "RELATIVE_JITTERS", "factorise", "triangles"]
+__all__ = ["Factor", "NotPositiveDefinite", "RELATIVE_JITTERS", "factorise", "mirrored", "triangles"]
 
 
 Array = NDArray[np.float64]
@@ -138,6 +138,15 @@ def _restore(a: Array, diagonal: Array) -> None:
 
 
 # --- A Cholesky factor and its inverse as plain triangles, for models that multiply by them many times --------------
+
+
+def mirrored(upper: Array) -> Array:
+    """The symmetric matrix (n, n) of which the upper triangle is given; what is below it has no meaning.
+
+    >>> mirrored(np.array([[1.0, 2.0], [np.nan, 3.0]])).tolist()
+    [[1.0, 2.0], [2.0, 3.0]]
+    """
+    return np.where(np.tri(len(upper), dtype=bool).T, upper, upper.T)
 
 
 def triangles(K: Array) -> tuple[Array, Array]:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.inference.classes import SiteApproximation, expectation_propagation, laplace
-from autostatistician.inference.covariance import NotPositiveDefinite
+from autostatistician.inference.covariance import NotPositiveDefinite, mirrored
 from autostatistician.inference.engines.exact import MOST_ROWS, ExactObjective
 from autostatistician.inference.engines.lag_space import LagSpace
 from autostatistician.inference.engines.several_columns import Blocks
@@ -114,7 +114,11 @@ class ApproximateObjective:
     def value(self, values: tuple[float, ...]) -> float:
         """The value alone; infinite where the covariance is far from one."""
         approximation = self._found(self.exact.at(values, with_gradient=False), with_gradient=False)
-        return inf if approximation is None else -approximation.log_evidence
+        if approximation is None:
+            return inf
+        if self.last is None or self.last.vector is None:  # a walk asks for values alone
+            self.last = approximation
+        return -approximation.log_evidence
 
     def value_and_gradient(self, values: tuple[float, ...]) -> tuple[float, Array]:
         """Value and gradient, by the logarithm of positive parameters, by others as they are."""
@@ -208,8 +212,7 @@ class ApproximatePosterior(ExactPosterior):
         """
         given = self.approximation.given
         root = np.sqrt(np.maximum(given.precision, LEAST_OF_SITES))
-        upper = np.triu(given.inverse())
-        B = upper + np.triu(upper, 1).T
+        B = mirrored(given.inverse())
         diagonal, weight = B.diagonal(), given.alpha / root
         det = np.multiply.outer(diagonal, diagonal) - B**2
         np.fill_diagonal(det, diagonal)  # of one row alone

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.covariance import variances
+from autostatistician.inference.covariance import mirrored, variances
 from autostatistician.inference.engines import blocks
 from autostatistician.inference.engines.blocks import Block, blocked
 from autostatistician.language.expr import Expr
@@ -44,7 +44,7 @@ class DenseCovariance:
         n = len(X)
         K = np.zeros((n, n))
         blocks.fill(self._root, values, np.ascontiguousarray(X), self.columns, K, K.reshape(-1)[:: n + 1])
-        return np.asarray(np.triu(K) + np.triu(K, 1).T)
+        return mirrored(K)
 
     def gradient(self, values: tuple[float, ...], X: Array, weights: Array) -> Array:
         """The derivatives of ``sum(weights * matrix)`` by the parameters, for symmetric weights (n, n).

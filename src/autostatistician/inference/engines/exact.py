@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scipy.linalg import lapack
 
 from autostatistician.errors import InputError
-from autostatistician.inference.covariance import RELATIVE_JITTERS
+from autostatistician.inference.covariance import RELATIVE_JITTERS, mirrored
 from autostatistician.inference.engines.workspace import Workspace, workspace_of
 from autostatistician.inference.likelihoods.gaussian import Gaussian
 from autostatistician.inference.posterior import ExactPosterior, conditioned_on
@@ -96,10 +96,7 @@ class ExactObjective:
     def covariance(self, values: tuple[float, ...]) -> Array:
         """The covariance (n, n) of the observations, both triangles filled."""
         self._assemble(self.at(values, with_gradient=False))
-        upper = self.workspace.triangle.matrix
-        full = np.triu(upper)
-        full += np.triu(upper, 1).T
-        return full
+        return mirrored(self.workspace.triangle.matrix)
 
     def _assemble(self, at: Covariance) -> None:
         """Write K with the noise that rows have by themselves."""

@@ -237,10 +237,12 @@ class Probit:
         ratio = _ratio(t)
         second = -ratio * (ratio + t)
         third = -second * (2.0 * ratio + t) - ratio
-        # Far in the tail these are differences of large numbers, and a series takes their place.
-        far, u = t < FAR, np.minimum(t, FAR) ** -2.0
-        in_tail = -1.0 + u - 6.0 * u**2 + 50.0 * u**3
-        return ratio, np.where(far, in_tail, second), np.where(far, _third_in_tail(t, u), third)
+        far = t < FAR
+        if far.any():  # in the tail these are differences of large numbers, and a series takes their place
+            u = t[far] ** -2.0
+            second[far] = -1.0 + u - 6.0 * u**2 + 50.0 * u**3
+            third[far] = (-2.0 + 24.0 * u - 300.0 * u**2) * u / t[far]
+        return ratio, second, third
 
     def averaged(self, mean: Array, variance: Array) -> tuple[Array, Array, Array]:
         """In closed form (Rasmussen and Williams 2006, section 3.9)."""
@@ -261,10 +263,6 @@ def _ratio(t: Array) -> Array:
     above = np.maximum(t, 0.0)
     right = np.exp(-0.5 * above**2) / (np.sqrt(2.0 * np.pi) * ndtr(above))
     return np.asarray(np.where(t < 0.0, below_zero, right))
-
-
-def _third_in_tail(t: Array, u: Array) -> Array:
-    return np.asarray((-2.0 + 24.0 * u - 300.0 * u**2) * u / np.minimum(t, FAR))
 
 
 class LogisticLink:
