@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.recorded.cases import cases
+from tests.recorded.cases import KINDS, cases
 from tests.recorded.record import differences, record, recorded
 
 # The searches of the bundled examples have their traces; the command `--replay 1` takes all of all kinds.
