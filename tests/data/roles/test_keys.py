@@ -160,10 +160,7 @@ def test_numbers_are_times_by_their_name_or_because_they_rise(
 
 
 def test_parts_of_a_date_are_put_together() -> None:
-    years, months = (
-        tuple(month[:4] for month in MONTHS_OF_TIME_COLUMN),
-        tuple(month[5:] for month in MONTHS_OF_TIME_COLUMN),
-    )
+    years, months = zip(*(month.split("-") for month in MONTHS_OF_TIME_COLUMN), strict=True)
     found = _timing(year=years, month=months, y=VALUES)
     assert _name(found) == "year-month"
     assert found.notes == ("Columns 'year' and 'month' were combined into the time axis.",)

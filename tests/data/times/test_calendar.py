@@ -44,15 +44,6 @@ def test_rows_without_a_time_are_counted_with_an_example() -> None:
     assert kept.sum() == 38
 
 
-def test_raw_numbers_stay_and_raw_dates_cannot() -> None:
-    years = DataColumn("year", 1990.0 + np.arange(12.0))
-    assert place_times(years, ALL, "raw")[0].axis.unit == ""
-    assert place_times(years, ALL, "calendar")[0].axis.unit == "year"
-    dated = place_times(DataColumn("t", MONTHS), ALL, "raw")[0]
-    assert dated.axis.unit == "year"
-    assert dated.notes == ("Dates have no raw numbers; they were put on a calendar axis.",)
-
-
 def test_dates_without_a_grid_are_said() -> None:
     days = np.array(["2020-01-01", "2020-01-04", "2021-03-05", "2024-07-30"], dtype="M8[D]")
     placed, _ = place_times(DataColumn("t", days.astype("M8[us]")), np.ones(4, dtype=np.bool_), "calendar")
