@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import pickle
-
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.base import clone
-from sklearn.inspection import PartialDependenceDisplay, partial_dependence, permutation_importance
-from sklearn.model_selection import GridSearchCV, cross_val_score
+from sklearn.inspection import partial_dependence, permutation_importance
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from tests.estimators.contract import once_each
@@ -28,32 +24,12 @@ def test_scikit_learn_accepts_it(estimator: AdditiveGPRegressor, check: object) 
     check(estimator)  # type: ignore[operator]
 
 
-def test_clones_keep_the_settings_and_none_of_the_fit() -> None:
-    model = AdditiveGPRegressor({"a": "Per"}, orders=(1, 2), n_restarts=1, random_state=4).fit(FRAME, Y)
-    copy = clone(model)
-    assert copy.get_params() == model.get_params()
-    assert not hasattr(copy, "fitted_")
-    assert np.array_equal(copy.fit(FRAME, Y).predict(FRAME), model.predict(FRAME))
-
-
-def test_pickles_predict_the_same() -> None:
-    model = AdditiveGPRegressor(**QUICK).fit(FRAME, Y)
-    assert np.array_equal(pickle.loads(pickle.dumps(model)).predict(FRAME), model.predict(FRAME))
-
-
 def test_in_a_pipeline_the_units_of_the_columns_do_not_matter() -> None:
     plain = AdditiveGPRegressor(**QUICK).fit(FRAME, Y)
     piped = make_pipeline(StandardScaler(), AdditiveGPRegressor(**QUICK)).fit(FRAME * [1.0, 100.0, 0.01], Y)
     mean, sd = piped.predict(FRAME * [1.0, 100.0, 0.01], return_std=True)
     assert mean == pytest.approx(plain.predict(FRAME), abs=1e-4)
     assert (sd > 0.0).all()
-
-
-def test_a_grid_search_finds_that_columns_act_alone() -> None:
-    product = np.array(FRAME["a"] * FRAME["b"])
-    search = GridSearchCV(AdditiveGPRegressor(n_restarts=1), {"max_order": [1, 2]}, cv=2).fit(FRAME, product)
-    assert search.best_params_ == {"max_order": 2}
-    assert cross_val_score(AdditiveGPRegressor(**QUICK), FRAME, Y, cv=2).min() > 0.9
 
 
 def test_importance_and_partial_dependence_are_those_of_the_function() -> None:
@@ -71,13 +47,6 @@ def _everywhere() -> pd.DataFrame:
     """Each value of the first column with each row of the others: the two are made independent."""
     tables = [FRAME.assign(a=value) for value in FRAME["a"]]
     return pd.concat(tables, ignore_index=True)
-
-
-def test_partial_dependence_is_drawn() -> None:
-    display = PartialDependenceDisplay.from_estimator(
-        AdditiveGPRegressor(**QUICK).fit(FRAME, Y), FRAME, ["a", ("a", "b")], grid_resolution=5
-    )
-    assert [axes.has_data() for axes in display.axes_.ravel()] == [True, True]
 
 
 def test_predictions_need_the_columns_of_the_fit_and_numbers() -> None:

@@ -306,13 +306,6 @@ def test_categories_are_drawn_by_their_names() -> None:
 # --- inspection -------------------------------------------------------------------------------------------------
 
 
-def test_the_column_that_matters_is_the_important_one(plane: AutomaticStatistician) -> None:
-    found = permutation_importance(plane, PLANE, PLANE_Y, n_repeats=3, random_state=0)
-    age, mass = found.importances_mean
-    assert mass > 0.5
-    assert age == pytest.approx(0.0, abs=1e-9)
-
-
 def test_partial_dependence_is_the_line_that_made_the_data(plane: AutomaticStatistician) -> None:
     display = PartialDependenceDisplay.from_estimator(plane, PLANE, ["age", "mass"], grid_resolution=5)
     try:
@@ -366,16 +359,7 @@ def test_columns_are_asked_for_by_name(plane: AutomaticStatistician, tmp_path: P
     np.testing.assert_array_equal(loaded.predict(PLANE.set_axis(["p", "q"], axis=1)), plane.predict(PLANE))
 
 
-def test_far_too_many_rows_are_refused_with_a_way_out() -> None:
-    with pytest.raises(InputError, match=r"at most 1000000 rows.*; found 1000001; .*666666"):
-        _quick().fit(np.broadcast_to(np.arange(1e6 + 1)[:, None], (10**6 + 1, 2)), np.arange(1e6 + 1))
-
-
-def test_more_columns_than_rows_and_columns_that_never_vary() -> None:
-    with pytest.raises(InputError, match="at least as many rows as columns; found 3 samples of 4 columns"):
-        _quick().fit(np.eye(3, 4), [1.0, 2.0, 3.0])
-    with pytest.raises(InputError, match="an input column that varies"):
-        _quick().fit(PLANE * 0.0, PLANE_Y)
+def test_a_column_that_never_varies_is_said() -> None:
     model = _quick().fit(PLANE.assign(same=1.0), PLANE_Y)
     assert "All rows have the same value of column 'same', so nothing can be said about it." in model.dataset_.warnings
     assert "same" not in str(model.kernel_)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.panel.made import QUICK, MadeTable, data_of
+from tests.there import there
 
 from autostatistician.data.panels import panel_of
 from autostatistician.errors import InputError, WriteError
@@ -18,8 +19,7 @@ from autostatistician.wording.messages import spoken_in
 def test_pages_are_written_where_the_page_of_all_links_to(tmp_path: Path) -> None:
     pages = SeriesPages(tmp_path / "all.html", QUICK, ("a/b",))
     pages.begin()
-    write = pages.writer("a/b")
-    assert write is not None
+    write = there(pages.writer("a/b"))
     assert pages.writer("c") is None
     write(fit_model(data_of(0), QUICK.language, QUICK.search))
     (file,) = (tmp_path / "all-pages").iterdir()
@@ -51,8 +51,7 @@ def test_a_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
 def test_names_are_those_of_the_table_or_plain_ids() -> None:
     assert checked_names(["store 1"], MadeTable(2)) == ("store 1",)
     columns = {"shop": ["x/y"] * 3 + ["z"] * 3, "day": [1, 2, 3] * 2, "sales": [4.0, 1.0, 2.0] * 2}
-    table = panel_of(columns, ids=["shop"])
-    assert table is not None
+    table = there(panel_of(columns, ids=["shop"]))
     assert checked_names(["x/y", "x%2Fy"], table) == ("x%2Fy", "x%2Fy")
     with pytest.raises(InputError, match="did you mean 'store 1'"):
         checked_names(["stor 1"], MadeTable(2))

@@ -25,11 +25,8 @@ from autostatistician.search.run import Settings
 from autostatistician.search.state import Candidate, SearchResult
 
 X = np.arange(24.0)
-
 LINE = from_arrays(X, 0.3 * X + np.sin(X) + 5.0)
-
 PLANE = from_arrays(np.column_stack([X, X**2 % 7.0]), np.sin(X), ("a", "b"))
-
 TWICE = "SE(lengthscale=2, sd=1) + SE(lengthscale=30, sd=3) + Lin(sd=0.3, location=4) + WN(sd=0.5)"
 
 
@@ -94,9 +91,7 @@ def test_before_the_fit_there_is_nothing_to_draw() -> None:
 
 
 N = 48
-
 MONTHS = pd.date_range("2019-01-01", periods=N, freq="MS")
-
 Y = 20.0 + 0.5 * np.arange(N) + 0.3 * np.random.default_rng(0).normal(size=N)
 
 

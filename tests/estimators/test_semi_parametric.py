@@ -16,7 +16,6 @@ from autostatistician.errors import InputError
 from autostatistician.language.kernel import Kernel, leaf
 
 Array = NDArray[np.float64]
-
 RNG = np.random.default_rng(0)
 X = np.sort(RNG.uniform(0.0, 10.0, 30))[:, None]
 Y = 5.0 + 2.0 * X[:, 0] + np.sin(2.0 * X[:, 0]) + 0.1 * RNG.standard_normal(30)
