@@ -14,7 +14,7 @@ Said = Callable[..., str]
 
 
 @pytest.fixture
-def empty(folder: Path, tmp_path: Path) -> Any:
+def empty(tmp_path: Path) -> Any:
     return import_module("rows").Tables.read(tmp_path / "none")
 
 

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pytest
 
-
-@pytest.fixture
-def compare(folder: Path) -> ModuleType:
-    import truth_series
-
-    return truth_series
+import truth_series as compare
 
 
 @pytest.fixture
-def data(compare: ModuleType) -> Any:
+def data() -> Any:
     """A line of 2 a row with a step at row 60, a year from its top at row 6, and a scatter that quadruples."""
     level = 2.0 * np.arange(96.0) + 50.0 * (np.arange(96) >= 60)
     truths = (
@@ -29,7 +22,7 @@ def data(compare: ModuleType) -> Any:
     return compare.Made({}, level, 3.0, truths)
 
 
-def test_claims_hold_by_their_place_and_size(compare: ModuleType, data: Any) -> None:
+def test_claims_hold_by_their_place_and_size(data: Any) -> None:
     claims = {
         compare.Claim("step", 45.0, at=61.0): True,
         compare.Claim("step", 45.0, at=65.0): False,
@@ -53,7 +46,7 @@ def test_claims_hold_by_their_place_and_size(compare: ModuleType, data: Any) -> 
     assert [compare.judged(claim, data) for claim in claims] == list(claims.values())
 
 
-def test_claims_truths_and_ranges_are_counted(compare: ModuleType, data: Any) -> None:
+def test_claims_truths_and_ranges_are_counted(data: Any) -> None:
     claims = [compare.Claim("step", 45.0, (40.0, 49.0), 60.0), compare.Claim("step", 9.0, (8.0, 10.0), 20.0)]
     assert compare.counts(claims, data, "step") == {
         "claims": 2, "true": 1, "truths": 1, "told": 1, "ranges": 1, "hold": 0,
@@ -63,14 +56,14 @@ def test_claims_truths_and_ranges_are_counted(compare: ModuleType, data: Any) ->
     }  # fmt: skip
 
 
-def test_the_range_of_a_second_step_is_compared_with_that_step(compare: ModuleType) -> None:
+def test_the_range_of_a_second_step_is_compared_with_that_step() -> None:
     steps = (compare.Truth("step", 30.0, at=30.0), compare.Truth("step", -40.0, at=70.0))
     claims = [compare.Claim("step", -42.0, (-45.0, -38.0), 70.0), compare.Claim("step", 20.0, (18.0, 22.0), 30.0)]
     found = compare.counts(claims, compare.Made({}, np.zeros(100), 1.0, steps), "step")
     assert (found["ranges"], found["hold"]) == (2, 1)
 
 
-def test_told_entries_become_claims_in_rows(compare: ModuleType) -> None:
+def test_told_entries_become_claims_in_rows() -> None:
     times = ["2018-06-01", "2018-07-01", "2018-08-01"]
     step = {
         "kind": "step", "number": 5.0, "unit": "target", "interval": [4.0, 6.0], "at": "2018-07-01T00:00:00",
@@ -87,12 +80,12 @@ def test_told_entries_become_claims_in_rows(compare: ModuleType) -> None:
     assert [one.places for one in compare.claims_of({"function": [top]}, times)] == [(), (), (2.0,)]
 
 
-def test_the_ends_of_few_rows_are_those_of_the_report(compare: ModuleType) -> None:
+def test_the_ends_of_few_rows_are_those_of_the_report() -> None:
     data = compare.Made({}, 6.0 * np.arange(8.0), 2.0)
     assert compare.judged(compare.Claim("rise", 36.1, (35.578, 42.29), 0.0, 7.0, ends=(1.0, 6.0)), data)
 
 
-def test_paces_and_slopes_are_those_of_rows_beside_lasting_steps(compare: ModuleType, data: Any) -> None:
+def test_paces_and_slopes_are_those_of_rows_beside_lasting_steps(data: Any) -> None:
     times = [f"2015-{month:02d}-01" for month in range(1, 13)]
     rise = {
         "kind": "rise", "number": 200.0, "unit": "target", "interval": [190.0, 210.0], "from": times[0],
@@ -117,7 +110,7 @@ def test_paces_and_slopes_are_those_of_rows_beside_lasting_steps(compare: Module
     assert [compare.judged(compare.Claim("slope", pace, at=70.0), data) for pace in (2.1, 4.0)] == [True, False]
 
 
-def test_the_swing_of_a_logarithm_is_compared_at_the_typical_level(compare: ModuleType) -> None:
+def test_the_swing_of_a_logarithm_is_compared_at_the_typical_level() -> None:
     data = compare.Made({}, np.full(72, 100.0), 3.0, (compare.Truth("season", 1.0, swing=30.0),))
     swings = [
         compare.Claim("swing", number, period=1.0, is_log=is_log) for number, is_log in ((0.3, True), (0.3, False))

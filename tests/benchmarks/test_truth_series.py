@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from types import ModuleType
-
 import numpy as np
 import pytest
 
-
-@pytest.fixture
-def series(folder: Path) -> ModuleType:
-    import truth_series
-
-    return truth_series
+import truth_series as series
 
 
-def test_there_are_thirty_kinds_of_series(series: ModuleType) -> None:
+def test_there_are_thirty_kinds_of_series() -> None:
     assert len(series.SERIES) >= 30
 
 
-def test_truths_agree_with_the_data(series: ModuleType) -> None:
+def test_truths_agree_with_the_data() -> None:
     for name, make in series.SERIES.items():
         data = make(np.random.default_rng(1))
         times, y = data.columns.values()
@@ -45,12 +37,12 @@ def test_truths_agree_with_the_data(series: ModuleType) -> None:
                     assert size == pytest.approx(0.5 * truth.swing, rel=0.35), name
 
 
-def test_a_draw_is_the_same_for_the_same_seed(series: ModuleType) -> None:
+def test_a_draw_is_the_same_for_the_same_seed() -> None:
     first, again, other = (series.SERIES["arma"](np.random.default_rng(seed)).columns for seed in (3, 3, 4))
     assert first == again != other
 
 
-def test_a_value_that_stands_alone_may_be_told_as_an_event(series: ModuleType) -> None:
+def test_a_value_that_stands_alone_may_be_told_as_an_event() -> None:
     import truth_series as truth_compare
 
     claims = {row: truth_compare.Claim("event", -60.0, at=float(row), until=row + 1.0) for row in (35, 30)}

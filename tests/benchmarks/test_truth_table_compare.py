@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pytest
 
+import truth_tables as compare
+
 AXIS = np.linspace(0.0, 10.0, 41)
 
 
 @pytest.fixture
-def compare(folder: Path) -> ModuleType:
-    import truth_tables
-
-    return truth_tables
-
-
-@pytest.fixture
-def data(compare: ModuleType) -> Any:
+def data() -> Any:
     """a has its top at 6, b and c act together, d does nothing; noise of 1."""
     rng = np.random.default_rng(0)
     columns = {"a": AXIS, "b": rng.permutation(AXIS), "c": rng.permutation(AXIS), "d": rng.permutation(AXIS)}
@@ -33,12 +26,12 @@ def data(compare: ModuleType) -> Any:
 
 
 @pytest.fixture
-def classes(compare: ModuleType) -> Any:
+def classes() -> Any:
     """The log odds of "yes" rise by 1 with a."""
     return compare.MadeTable({"a": AXIS, "b": AXIS[::-1]}, lambda v: v["a"] - 5.0, ["no"] * 20 + ["yes"] * 21, None)
 
 
-def test_claims_on_numbers_hold_by_columns_places_and_sizes(compare: ModuleType, data: Any) -> None:
+def test_claims_on_numbers_hold_by_columns_places_and_sizes(data: Any) -> None:
     claims = {
         compare.TableClaim("matters", ("a",), 1.0): True,
         compare.TableClaim("matters", ("d",), 1.0): False,
@@ -65,7 +58,7 @@ def test_claims_on_numbers_hold_by_columns_places_and_sizes(compare: ModuleType,
     assert [compare.table_judged(claim, data) for claim in claims] == list(claims.values())
 
 
-def test_claims_on_classes_are_those_of_the_class_that_is_told(compare: ModuleType, classes: Any) -> None:
+def test_claims_on_classes_are_those_of_the_class_that_is_told(classes: Any) -> None:
     rise = compare.TableClaim("direction", ("a",), 1.0, places=(0.0, 10.0))
     fall = compare.TableClaim("direction", ("a",), 1.0, places=(0.0, 10.0), sign=-1.0)
     claims = {
@@ -77,7 +70,7 @@ def test_claims_on_classes_are_those_of_the_class_that_is_told(compare: ModuleTy
     assert [compare.table_judged(claim, classes) for claim in claims] == list(claims.values())
 
 
-def test_shares_are_those_of_the_variance(compare: ModuleType, data: Any, classes: Any) -> None:
+def test_shares_are_those_of_the_variance(data: Any, classes: Any) -> None:
     share = compare.true_number(compare.TableClaim("share", ("a",), 0.0), data)
     assert share == pytest.approx(np.var((AXIS - 6.0) ** 2) / np.var(data.target))
     spread = np.var(AXIS)
@@ -85,7 +78,7 @@ def test_shares_are_those_of_the_variance(compare: ModuleType, data: Any, classe
     assert of_class == pytest.approx(spread / (spread + np.pi**2 / 3.0))
 
 
-def test_what_a_row_carries_is_told_with_that_row(compare: ModuleType) -> None:
+def test_what_a_row_carries_is_told_with_that_row() -> None:
     table = compare.MadeTable({"a": AXIS}, lambda v: 0.0 * v["a"], AXIS.tolist(), 1.0, carried={"a": 3})
     matters, carried = compare.TableClaim("matters", ("a",), 1.0), compare.TableClaim("carried", ("a",), 3)
     assert not compare.table_judged(matters, table, [matters])
@@ -93,7 +86,7 @@ def test_what_a_row_carries_is_told_with_that_row(compare: ModuleType) -> None:
     assert compare.table_counts([matters, carried], table, "carried")["told"] == 1
 
 
-def test_claims_truths_and_ranges_are_counted(compare: ModuleType, data: Any) -> None:
+def test_claims_truths_and_ranges_are_counted(data: Any) -> None:
     shares = [compare.TableClaim("share", ("a",), 0.5, span) for span in ((0.0, 1.0), (0.9, 1.0))]
     found = compare.table_counts(shares, data, "share")
     assert (found["claims"], found["ranges"], found["hold"]) == (2, 2, 1)
@@ -103,7 +96,7 @@ def test_claims_truths_and_ranges_are_counted(compare: ModuleType, data: Any) ->
     assert (told["claims"], told["true"], told["truths"], told["told"]) == (1, 1, 1, 1)
 
 
-def test_told_facts_become_claims(compare: ModuleType) -> None:
+def test_told_facts_become_claims() -> None:
     course = {
         "fact": "Course", "column": "a", "kind": "turning", "number": 9.0, "unit": "y", "interval": [8.0, 10.0],
         "low": 0.0, "high": 10.0, "lowest": 0.0, "highest": 6.0, "levels": [],

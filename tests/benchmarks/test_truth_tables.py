@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from types import ModuleType
-
 import numpy as np
 import pytest
 
-
-@pytest.fixture
-def tables(folder: Path) -> ModuleType:
-    import truth_tables
-
-    return truth_tables
+import truth_tables as tables
 
 
-def test_there_are_tables_and_classes(tables: ModuleType) -> None:
+def test_there_are_tables_and_classes() -> None:
     assert sum(name.startswith("table:") for name in tables.TABLES) >= 12
     assert sum(name.startswith("classes:") for name in tables.TABLES) >= 4
 
 
-def test_the_target_is_the_signal_and_noise(tables: ModuleType) -> None:
+def test_the_target_is_the_signal_and_noise() -> None:
     for name, make in tables.TABLES.items():
         data = make(np.random.default_rng(1))
         signal = data.signal(data.columns)
@@ -37,7 +29,7 @@ def test_the_target_is_the_signal_and_noise(tables: ModuleType) -> None:
             assert abs(left.mean()) < 4.0 * data.noise / np.sqrt(len(left)), name
 
 
-def test_pairs_act_together_and_no_others_do(tables: ModuleType) -> None:
+def test_pairs_act_together_and_no_others_do() -> None:
     for name, make in tables.TABLES.items():
         data = make(np.random.default_rng(1))
         numeric = [one for one, values in data.columns.items() if values.dtype.kind != "U"]
@@ -55,6 +47,6 @@ def test_pairs_act_together_and_no_others_do(tables: ModuleType) -> None:
                 assert apart == ((first, second) in data.pairs), (name, first, second)
 
 
-def test_a_draw_is_the_same_for_the_same_seed(tables: ModuleType) -> None:
+def test_a_draw_is_the_same_for_the_same_seed() -> None:
     first, again, other = (tables.TABLES["table: category"](np.random.default_rng(seed)).table for seed in (3, 3, 4))
     assert first == again != other

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from tests.there import there
 
 from autostatistician import AutomaticStatistician, load_example
 from autostatistician.errors import InputError
@@ -38,8 +39,7 @@ PERIODS = {
 @pytest.mark.parametrize(("length", "frequency"), PERIODS.items())
 def test_a_season_of_a_calendar_is_that_calendar(length: int, frequency: str) -> None:
     model = AutomaticStatisticianModel(length, QUICK).fit(NOISY[:N])
-    axis = model.estimator_.dataset_.axis
-    assert axis is not None
+    axis = there(model.estimator_.dataset_.axis)
     assert axis.frequency == frequency
     period = length * (axis.step or axis.gap)
     assert any(abs(period / natural - 1.0) < 0.005 for natural in axis.natural_periods)
@@ -52,9 +52,8 @@ def test_another_season_is_a_year(length: int) -> None:
     assert days[length] - days[0] == pytest.approx(365.2425, abs=1e-4)
     assert np.ptp(np.diff(days)) < 1e-4
     dataset = AutomaticStatisticianModel(length, QUICK).fit(NOISY[:N]).estimator_.dataset_
-    assert dataset.axis is not None
-    assert dataset.axis.natural_periods[-1] == pytest.approx(
-        365.2425 * (1.0 if dataset.axis.unit == "day" else 24.0), rel=1e-3
+    assert there(dataset.axis).natural_periods[-1] == pytest.approx(
+        365.2425 * (1.0 if there(dataset.axis).unit == "day" else 24.0), rel=1e-3
     )
 
 
