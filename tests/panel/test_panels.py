@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -11,8 +11,8 @@ import numpy as np
 import pandas as pd
 import pytest
 from tests.describe.function_cases import COURSE, EVENT, ROOF, SEASON, STEP, sure
-from tests.panel.made import MONTH
-from tests.panel.made import QUICK as QUICK_OF_SEASONS
+from tests.panel.made import MONTH, MadeTable
+from tests.panel.made import QUICK as SEASONS
 from tests.there import there
 
 from autostatistician import AutomaticStatistician
@@ -216,7 +216,7 @@ def table() -> PanelTable:
 
 @cache
 def records(*, shared: bool) -> dict[str, SeriesRecord]:
-    settings = replace(QUICK_OF_SEASONS, language="linear", horizon=12, shared_season=shared)
+    settings = replace(SEASONS, language="linear", horizon=12, shared_season=shared)
     return {record.name: record for record in run_panel(table(), settings)}
 
 
@@ -266,27 +266,6 @@ def test_long_series_and_those_of_another_step_see_nothing() -> None:
     assert seasons.beside(other) is other
 
 
-@dataclass
-class Shown:
-    """Some series that are there already, and one that cannot be read."""
-
-    series: list[Dataset]
-    ids: tuple[str, ...] = ("name",)
-
-    @property
-    def keys(self) -> list[tuple[str, ...]]:
-        return [(self.name(index),) for index in range(len(self))]
-
-    def __len__(self) -> int:
-        return len(self.series)
-
-    def name(self, index: int) -> str:
-        return str(index)
-
-    def dataset(self, index: int) -> Dataset:
-        return self.series[index]
-
-
 def data_of(seed: int, rows: int, year: np.ndarray) -> Dataset:
     noise = 0.02 * np.random.default_rng(seed).normal(size=rows)
     y = 100.0 * np.exp(year[np.arange(rows) % 12] + noise)
@@ -297,7 +276,7 @@ def test_those_that_show_a_cycle_twice_have_the_say() -> None:
     shock = np.where(np.arange(12) == 3, 1.0, 0.0)
     once = [data_of(seed, 14, shock) for seed in range(20)]
     twice = [data_of(seed, 40, YEAR) for seed in range(8)]
-    columns = there(PanelSeasons.of(Shown([*once, *twice])).beside(once[0]).covariates)
+    columns = there(PanelSeasons.of(MadeTable(28, data=dict(enumerate([*once, *twice])))).beside(once[0]).covariates)
     values = columns.of(columns.names[0], 2001.0 + np.arange(12) / 12)
     assert np.corrcoef(values, YEAR)[0, 1] > 0.98
 
