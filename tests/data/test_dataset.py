@@ -22,7 +22,6 @@ from autostatistician.data.times.axes import Axis
 from autostatistician.errors import InputError
 
 CELLS = {"a": [1.0, 2.0, 4.0], "b": [3.0, 1.0, 2.0]}
-
 NUMBERS = np.array([CELLS["a"], CELLS["b"]]).T
 
 
@@ -138,9 +137,7 @@ def test_far_values_are_moved_and_come_back_by_the_offset() -> None:
 
 
 PRICE = DataColumn("price", ("5", "6", "8", "9", "4"))
-
 SIZE = DataColumn("size", ("1", "2", "3", "5", "4"))
-
 COLOUR = DataColumn("colour", ("red", "blue", "n/a", "red", " blue"))
 
 

@@ -24,9 +24,7 @@ from autostatistician.data.leaks import (
 from autostatistician.wording.messages import again, note, spoken_in
 
 RNG = np.random.default_rng(7)
-
 T = np.arange(60.0)
-
 A, B = RNG.gamma(4.0, size=60) * 10, RNG.gamma(4.0, size=60) * 7
 
 
@@ -128,7 +126,6 @@ def _later(y: Floats, lag: int) -> Floats:
 
 
 N = 120
-
 Y = np.round(_series(np.random.default_rng(1), N), 2)
 
 ONE_COLUMN = {

@@ -17,7 +17,6 @@ from autostatistician.data.sizes import Added, Sizes
 from autostatistician.errors import InputError
 
 X = np.arange(4.0)
-
 ADDED = Added(X, np.array([0.0, 0.7, -1.2, 3.0]))
 
 

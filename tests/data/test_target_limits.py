@@ -57,9 +57,7 @@ def test_more_is_read_than_is_modelled_as_rows_may_be_left_out() -> None:
 
 
 RNG = np.random.default_rng(0)
-
 AMOUNTS = np.exp(RNG.normal(size=40))
-
 COUNTS = RNG.poisson(4.0, 40).astype(float)
 
 

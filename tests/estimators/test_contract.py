@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from copy import copy
-from dataclasses import replace
 from inspect import Parameter, signature
 from pathlib import Path
 from typing import Any
@@ -28,7 +26,6 @@ from sklearn.preprocessing import StandardScaler
 import autostatistician
 from autostatistician import AutomaticStatistician
 from autostatistician.errors import InputError
-from autostatistician.language.text import parse_kernel
 from autostatistician.search.state import Watched
 
 N = 30
@@ -240,13 +237,6 @@ def test_frames_come_out_where_frames_are_asked_for() -> None:
     )  # a line and its level
 
 
-def test_a_part_that_comes_again_has_a_number(wave: AutomaticStatistician) -> None:
-    twice = parse_kernel("SE(lengthscale=1, sd=1) + SE(lengthscale=9, sd=2) + WN(sd=1)")
-    best = replace(wave.model_.search.best, kernel=twice)
-    model = copy(wave)._set_model(replace(wave.model_, search=replace(wave.model_.search, best=best)))
-    assert list(model.get_feature_names_out()) == ["SE", "SE (2)"]
-
-
 def test_noise_alone_has_no_columns() -> None:
     model = _quick(language="interpretable", max_depth=0).fit(X, Y)
     assert model.transform(X).shape == (N, 0)
@@ -264,17 +254,6 @@ def test_before_the_fit_there_are_no_parts() -> None:
 
 
 # --- what parts have to do with each other ----------------------------------------------------------------------
-
-
-def test_covariances_of_parts_add_up_to_that_of_the_signal(wave: AutomaticStatistician) -> None:
-    at = np.array([[3.0], [40.0]])
-    _, whole = wave.predict_signal(at, return_cov=True)
-    found = wave.component_covariance(at)
-    np.testing.assert_allclose(found.sum(axis=(0, 1)), whole, atol=1e-9)
-    shared = wave.component_correlation()
-    k = len(wave.get_feature_names_out())
-    assert shared.shape == (k, k, N, N)
-    assert shared[0, 0].diagonal() == pytest.approx(1.0)
 
 
 def test_correlations_are_drawn(wave: AutomaticStatistician, plane: AutomaticStatistician) -> None:

@@ -151,11 +151,6 @@ def test_the_forecast_of_a_time_is_that_of_its_rows() -> None:
     assert (fact["number"], fact["interval"]) == (pytest.approx(mean), pytest.approx([low, high]))
     assert told.sentences[0].startswith("Without a plan for 'promo'")
     assert "95% range" in told.sentences[-1]
-    for at, said in ((None, "a time"), ("2024-01-01", "after the data")):
-        with pytest.raises(InputError, match=said):
-            model.ask("forecast", at=at)
-    with pytest.raises(InputError, match="and 'why' alone"):
-        model.ask("trend", at="2025-01-06")
 
 
 def test_rows_are_predicted_with_the_columns_beside_them() -> None:

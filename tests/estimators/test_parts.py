@@ -57,12 +57,6 @@ def test_the_rows_by_default_are_those_of_the_data_in_their_order() -> None:
     np.testing.assert_allclose(other, one[:, :, ::-1, ::-1], atol=1e-12)
 
 
-def test_noise_alone_has_no_parts() -> None:
-    found = Components(_model(parse_kernel("WN(sd=1)"), LINE))
-    assert found.parts == ()
-    assert found.means(LINE.X).shape == (24, 0)
-
-
 def test_a_model_of_products_over_columns_cannot_be_drawn_along_one() -> None:
     both = parse_kernel("SE[a](lengthscale=2, sd=1) * SE[b](lengthscale=3, sd=1) + WN(sd=0.5)")
     with pytest.raises(InputError, match="along a single column"):

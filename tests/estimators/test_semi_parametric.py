@@ -161,7 +161,6 @@ def test_a_full_covariance_of_categories_as_an_option() -> None:
         ({"n_restarts": 0}, "with all its numbers"),
         ({"rank": 0.5}, "rank as a whole number"),
         ({"kernel": "Cat + WN"}, "Cat on a column of categories"),
-        ({"kernel": "SE[size] + WN"}, "'x'"),
         ({"kernel": leaf("SE", lengthscale=1e9, sd=1e-200), "n_restarts": 0, "basis": "none"}, "add WN"),
     ],
 )

@@ -52,7 +52,6 @@ def test_the_first_rows_are_enough_and_a_table_of_any_width_is_looked_at() -> No
 
 
 CSV = "month,sales\n1949-01,112\n1949-02,118\n1949-03,132\n"
-
 SALES = [112.0, 118.0, 132.0]
 
 

@@ -18,7 +18,6 @@ from autostatistician.data.times.placing import LARGEST_POSITION, place_times, p
 from autostatistician.errors import InputError
 
 MONTHS = tuple(f"2020-{k + 1:02d}" for k in range(12))
-
 ALL = np.ones(12, dtype=np.bool_)
 
 
@@ -79,9 +78,7 @@ def test_new_times_are_read_in_any_way_that_the_axis_understands(
 
 
 DAILY = Axis("day", "day", "day", 1.0, "2020-01-01")
-
 BUSINESS = Axis("day", "business day", "business day", 1.0, "2021-01-01")
-
 X = np.arange(1100.0)
 
 
