@@ -92,14 +92,8 @@ def test_paces_and_slopes_are_those_of_rows_beside_lasting_steps(data: Any) -> N
         "to": times[-1], "first_to": times[1], "last_from": times[-2], "steady": True, "pace": 24.0,
         "pace_interval": [22.0, 25.0], "pace_unit": "target per year", "told": True,
     }  # fmt: skip
-    slope = {
-        "kind": "slope",
-        "number": 2.1,
-        "unit": "target per month",
-        "interval": None,
-        "from": times[6],
-        "told": True,
-    }
+    slope = {"kind": "slope", "number": 2.1, "unit": "target per month", "interval": None, "told": True}
+    slope |= {"from": times[6]}
     claims = compare.claims_of({"function": [rise, slope]}, times)
     assert [claim.kind for claim in claims] == ["rise", "pace", "slope"]
     assert claims[0].ends == (1.0, 10.0)

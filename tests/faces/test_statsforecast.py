@@ -18,22 +18,9 @@ N = 30
 LINE = 10.0 + 2.0 * np.arange(N + 2.0)
 NOISY = LINE + np.random.default_rng(0).normal(size=N + 2)
 PERIODS = {
-    12: "month",
-    4: "quarter",
-    2: "half-year",
-    6: "2 months",
-    3: "4 months",
-    7: "day",
-    365: "day",
-    52: "week",
-    5: "business day",
-    24: "hour",
-    168: "hour",
-    36: "40 minutes",
-    48: "30 minutes",
-    96: "15 minutes",
-    60: "minute",
-}
+    12: "month", 4: "quarter", 2: "half-year", 6: "2 months", 3: "4 months", 7: "day", 365: "day", 52: "week",
+    5: "business day", 24: "hour", 168: "hour", 36: "40 minutes", 48: "30 minutes", 96: "15 minutes", 60: "minute",
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("length", "frequency"), PERIODS.items())
@@ -75,18 +62,8 @@ def test_other_lengths_are_refused(length: Any) -> None:
 
 def test_ranges_are_named_and_lie_in_one_another() -> None:
     made = AutomaticStatisticianModel(estimator=QUICK).forecast(NOISY[:N], 2, level=[95, 80], fitted=True)
-    assert list(made) == [
-        "mean",
-        "lo-95",
-        "lo-80",
-        "hi-80",
-        "hi-95",
-        "fitted",
-        "fitted-lo-95",
-        "fitted-lo-80",
-        "fitted-hi-80",
-        "fitted-hi-95",
-    ]
+    ranges = ["lo-95", "lo-80", "hi-80", "hi-95"]
+    assert list(made) == ["mean", *ranges, "fitted", *(f"fitted-{name}" for name in ranges)]
     ends = np.array([made[name] for name in ("lo-95", "lo-80", "mean", "hi-80", "hi-95")])
     assert np.all(np.diff(ends, axis=0) > 0.0)
     np.testing.assert_allclose(made["fitted"], LINE[:N], atol=2.0)

@@ -26,18 +26,8 @@ HOW = "no golden text holds it: add a line to tests/describe/spoken, then run py
 @pytest.mark.slow
 def test_every_sentence_is_held_word_for_word(tmp_path: Path) -> None:
     report = tmp_path / "told.json"
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-q",
-        "-x",
-        "-p",
-        "no:cacheprovider",
-        "-p",
-        "tests.guards.told",
-        "--told",
-    ]
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
+    command += ["-p", "tests.guards.told", "--told"]
     paths = os.pathsep.join([str(ROOT / "src"), str(ROOT), os.environ.get("PYTHONPATH", "")])
     done = subprocess.run(
         [*command, str(report), "--doctest-modules", *GOLDEN], cwd=ROOT, env={**os.environ, "PYTHONPATH": paths},

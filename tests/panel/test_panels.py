@@ -36,18 +36,11 @@ FORECAST = PanelForecast(
     ("2024-01", "2024-02"), (1.0, 2.0), (80, 95), ((0.5, 1.0), (0.0, 0.5)), ((1.5, 3.0), (2.0, 4.0))
 )
 RECORD = SeriesRecord(
-    'a "quoted"\nid/ü',
-    ('a "quoted"\nid', "ü"),
-    DONE,
-    rows=20,
+    'a "quoted"\nid/ü', ('a "quoted"\nid', "ü"), DONE, rows=20, score=12.5,
     structures=(("SE + WN", 0.75), ("WN", 0.25)),
-    score=12.5,
-    claims=(PanelClaim("season", 4.0, 3.0, 5.0, period=1.0),),
-    times=("2023-12",),
-    values=(1.5,),
-    forecast=FORECAST,
+    claims=(PanelClaim("season", 4.0, 3.0, 5.0, period=1.0),), times=("2023-12",), values=(1.5,), forecast=FORECAST,
     errors=(0.1, -0.2),
-)
+)  # fmt: skip
 
 
 def test_a_line_holds_all_of_a_record() -> None:
