@@ -1,4 +1,4 @@
-"""TODO"""
+"""Columns beside a series: their values, plans, and what a data set keeps of them."""
 
 from __future__ import annotations
 

@@ -381,6 +381,8 @@ def test_raw_axes_leave_numbers_alone() -> None:
     raw, calendar = load(x, np.sin(x), axis="raw"), load(x, np.sin(x))
     assert (there(raw.axis).unit, there(calendar.axis).unit) == ("", "year")
     assert raw.x.tolist() == x.tolist()
+    counted = load({"date": 44_087.0 + np.arange(4.0), "y": [1.0, 2.0, 4.0, 3.0]}, axis="raw")  # days of a spreadsheet
+    assert counted.x.tolist() == [44_087.0, 44_088.0, 44_089.0, 44_090.0]
     dated = load(pd.Series([1.0, 2.0, 4.0], index=pd.to_datetime(DAYS[:3])), axis="raw")
     assert said(dated, "Dates have no raw numbers")
 

@@ -9,6 +9,10 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+from sklearn.inspection import partial_dependence, permutation_importance
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from tests.estimators.contract import once_each
 
 from autostatistician import AdditiveGPClassifier, AdditiveGPRegressor
 from autostatistician.errors import InputError
@@ -263,3 +267,48 @@ def test_joint_predictions_and_draws_agree_with_densities() -> None:
     assert drawn.mean(axis=1) == pytest.approx(mean, abs=0.1)
     density = np.exp(model.log_density(np.repeat(X[:1] + 0.3, 2000, axis=0), np.linspace(-15.0, 15.0, 2000)))
     assert density.sum() * 30.0 / 2000.0 == pytest.approx(1.0, abs=0.01)
+
+
+DRAWN = np.random.default_rng(3)
+THREE = pd.DataFrame(DRAWN.uniform(-2.0, 2.0, (40, 3)), columns=["a", "b", "c"])
+SUMS = np.sin(THREE["a"]) * 2.0 + THREE["b"] + 0.05 * DRAWN.normal(size=40)
+QUICK = {"max_order": 2, "n_restarts": 1}
+
+
+@pytest.mark.slow
+@once_each(AdditiveGPRegressor(max_order=1, n_restarts=1))
+def test_scikit_learn_accepts_it(estimator: AdditiveGPRegressor, check: object) -> None:
+    check(estimator)  # type: ignore[operator]
+
+
+def test_in_a_pipeline_the_units_of_the_columns_do_not_matter() -> None:
+    plain = AdditiveGPRegressor(**QUICK).fit(THREE, SUMS)
+    piped = make_pipeline(StandardScaler(), AdditiveGPRegressor(**QUICK)).fit(THREE * [1.0, 100.0, 0.01], SUMS)
+    mean, sd = piped.predict(THREE * [1.0, 100.0, 0.01], return_std=True)
+    assert mean == pytest.approx(plain.predict(THREE), abs=1e-4)
+    assert (sd > 0.0).all()
+
+
+def test_importance_and_partial_dependence_are_those_of_the_function() -> None:
+    model = AdditiveGPRegressor(**QUICK).fit(THREE, SUMS)
+    importance = permutation_importance(model, THREE, SUMS, n_repeats=3, random_state=0).importances_mean
+    assert np.argsort(-importance).tolist() == [0, 1, 2]
+    found = partial_dependence(model, THREE, ["a"], kind="average", grid_resolution=9)
+    at, average = found["grid_values"][0], found["average"][0]
+    assert average - average[4] == pytest.approx(2.0 * (np.sin(at) - np.sin(at[4])), abs=0.2)
+    own = model.effect("a", pd.DataFrame({"a": at, "b": 0.0, "c": 0.0}))[0]
+    assert own == pytest.approx(average - model.predict(_everywhere()).mean(), abs=1e-6)
+
+
+def _everywhere() -> pd.DataFrame:
+    """Each value of the first column with each row of the others: the two are made independent."""
+    tables = [THREE.assign(a=value) for value in THREE["a"]]
+    return pd.concat(tables, ignore_index=True)
+
+
+def test_predictions_need_the_columns_of_the_fit_and_numbers() -> None:
+    model = AdditiveGPRegressor(**QUICK).fit(THREE, SUMS)
+    with pytest.raises(ValueError, match="feature names"):
+        model.predict(THREE.rename(columns={"a": "z"}))
+    with pytest.raises(ValueError, match="NaN"):
+        model.predict(THREE.assign(a=np.nan))

@@ -94,6 +94,7 @@ def test_decimal_commas() -> None:
         (CSV.replace("month,sales\n", ""), "The table has no header; its columns were numbered."),
         (CSV.replace("month", "sales"), "Columns with the same name 'sales' were numbered."),
         (CSV + "Total,\nSource: me, and others\n".replace(", and", " and"), "2 lines below the table left out."),
+        (CSV + "Source: me\n", "1 line below the table left out."),
         (CSV + "1949-04\n", "1 row with less than 2 cells filled up with missing values."),
         (CSV + "1949-04,7,8\n", "1 row with more than 2 cells left out (the first is row 4)."),
         ("sep=,\n\n" + CSV + "\n\n", None),
@@ -292,6 +293,7 @@ def test_a_header_of_two_rows_is_joined(tmp_path: Path) -> None:
     rows = [["when", "sales", None], [None, "north", "south"], *([k, k + 1, k + 2] for k in range(5))]
     frame = read_table(workbook(tmp_path / "t.xlsx", rows))
     assert list(frame.columns) == ["when", "sales north", "sales south"]
+    assert frame["sales north"].tolist() == [1.0, 2.0, 3.0, 4.0, 5.0]
     assert frame.attrs["warnings"] == ["The two rows of the header were joined."]
 
 
