@@ -60,6 +60,10 @@ def test_a_data_set_keeps_columns_and_calendars_in_its_record() -> None:
     ahead = axis.future(float(x[-1]), 12)
     for ours, theirs in zip(covariates.at(ahead), back.at(ahead), strict=True):
         np.testing.assert_array_equal(ours.values, theirs.values)
+    damaged = data.to_json()
+    damaged["covariates"]["calendar"][0]["kind"] = "moon"
+    with pytest.raises(InputError, match="the record of a calendar"):
+        Dataset.from_json(damaged)
 
 
 DAYS = [f"2024-03-{day:02d}" for day in range(1, 25)]

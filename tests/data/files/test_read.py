@@ -99,6 +99,7 @@ def test_decimal_commas() -> None:
         (CSV + "1949-04,7,8\n", "1 row with more than 2 cells left out (the first is row 4)."),
         ("sep=,\n\n" + CSV + "\n\n", None),
         (CSV.replace("\n", ",\n"), None),
+        (CSV.replace("\n", "\n \n\t\n"), None),
         ('"month","sales"\n"1949-01","112"\n"1949-02",118\n1949-03,132', None),
     ],
 )
@@ -165,6 +166,7 @@ REFUSED = {
     b",,\n,,\n": "only empty cells",
     b"# nothing\n": "no line with anything in it",
     bytes(range(256)) * 4: "binary data",
+    b"\x01\x02\x03\x04" * 9: "binary data",
     b"\x89PNG\r\n\x1a\n123": "another kind of file",
     b"%PDF-1.4 abc": "another kind of file",
     b"<!DOCTYPE html><html></html>": "a web page or XML",
