@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from tests.panel.made import SETTINGS, MadeTable, data_of
+from tests.panel.made import QUICK as SETTINGS
+from tests.panel.made import MadeTable, data_of
 from tests.there import there
 
 from autostatistician import AutomaticStatistician, PanelModel
