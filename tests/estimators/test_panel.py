@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from tests.panel.made import QUICK as SETTINGS
-from tests.panel.made import MadeTable, data_of
+from tests.panel.made import QUICK, MadeTable, data_of
 from tests.there import there
 
 from autostatistician import AutomaticStatistician, PanelModel
@@ -114,35 +113,35 @@ def test_the_model_of_a_series_takes_new_rows_from_the_whole_table() -> None:
 
 @pytest.mark.slow
 def test_pages_are_written_where_the_page_of_all_links_to(tmp_path: Path) -> None:
-    pages = SeriesPages(tmp_path / "all.html", SETTINGS, ("a/b",))
+    pages = SeriesPages(tmp_path / "all.html", QUICK, ("a/b",))
     pages.begin()
     write = there(pages.writer("a/b"))
     assert pages.writer("c") is None
-    write(fit_model(data_of(0), SETTINGS.language, SETTINGS.search))
+    write(fit_model(data_of(0), QUICK.language, QUICK.search))
     (file,) = (tmp_path / "all-pages").iterdir()
     assert "Automatic report on" in file.read_text(encoding="utf-8")
     with spoken_in("de"):  # a page in another language is made anew, also where it is not asked for
-        in_german = SeriesPages(tmp_path / "all.html", SETTINGS)
+        in_german = SeriesPages(tmp_path / "all.html", QUICK)
         assert not in_german.is_there("a/b")
         assert in_german.writer("a/b") is not None
-    later = SeriesPages(tmp_path / "all.html", SETTINGS)
+    later = SeriesPages(tmp_path / "all.html", QUICK)
     assert later.is_there("a/b")
     assert later.writer("a/b") is not None
     assert later.links(["a/b", "c"]) == {"a/b": f"all-pages/{file.name}"}
 
 
 def test_without_pages_there_is_no_folder(tmp_path: Path) -> None:
-    pages = SeriesPages(tmp_path / "all.html", SETTINGS)
+    pages = SeriesPages(tmp_path / "all.html", QUICK)
     pages.begin()
     assert list(tmp_path.iterdir()) == []
     assert pages.links(["a"]) == {}
-    assert SeriesPages(tmp_path / "all.html", SETTINGS, None).writer("any") is not None
+    assert SeriesPages(tmp_path / "all.html", QUICK, None).writer("any") is not None
 
 
 def test_a_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
     (tmp_path / "all-pages").write_text("a file")
     with pytest.raises(WriteError, match="to be able to write"):
-        SeriesPages(tmp_path / "all.html", SETTINGS, None).begin()
+        SeriesPages(tmp_path / "all.html", QUICK, None).begin()
 
 
 def test_names_are_those_of_the_table_or_plain_ids() -> None:
