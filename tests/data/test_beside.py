@@ -62,7 +62,7 @@ def test_a_data_set_keeps_columns_and_calendars_in_its_record() -> None:
         np.testing.assert_array_equal(ours.values, theirs.values)
     damaged = data.to_json()
     damaged["covariates"]["calendar"][0]["kind"] = "moon"
-    with pytest.raises(InputError, match="^expected the record of a calendar"):
+    with pytest.raises(InputError, match=r"^expected the record of a calendar"):
         Dataset.from_json(damaged)
 
 
