@@ -6,26 +6,22 @@ import json
 from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import numpy as np
 import pytest
+
+import beside as made
 
 N = 120
 
 
 @pytest.fixture
-def made(folder: Path) -> Any:
-    return import_module("beside")
-
-
-@pytest.fixture
-def data(made: Any, tmp_path: Path) -> Path:
+def data(tmp_path: Path) -> Path:
     made.write_data(tmp_path / "data.npz", N)
     return tmp_path / "data.npz"
 
 
-def test_the_structure_is_the_same_for_all_that_take_it(made: Any, data: Path) -> None:
+def test_the_structure_is_the_same_for_all_that_take_it(data: Path) -> None:
     one, engines = import_module("beside_one"), import_module("beside_engines").engines()
     with np.load(data) as held:
         known = one.Data(*(held[name] for name in ("x", "y", "x_new", "y_new")), json.loads(str(held["numbers"])))
@@ -38,7 +34,7 @@ def test_the_structure_is_the_same_for_all_that_take_it(made: Any, data: Path) -
 
 
 @pytest.mark.slow
-def test_a_measurement_is_a_process_of_its_own(made: Any, data: Path) -> None:
+def test_a_measurement_is_a_process_of_its_own(data: Path) -> None:
     import sys
 
     given = SimpleNamespace(python=sys.executable)
@@ -49,9 +45,7 @@ def test_a_measurement_is_a_process_of_its_own(made: Any, data: Path) -> None:
     assert row["megabytes"] > 10
 
 
-def test_what_was_too_much_is_not_tried_with_more_rows(
-    made: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_was_too_much_is_not_tried_with_more_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     over = {"state": made.OVER}
     monkeypatch.setattr(made, "measured", lambda case, *_: {"seconds": "1"} if case["n"] < 200 else over)
     known = {"task": ["fit"], "engine": ["ours"], "n": [100, 200, 300]}

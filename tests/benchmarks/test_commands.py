@@ -10,12 +10,9 @@ from typing import Any
 
 import pytest
 
+import common
+import synthetic
 from autostatistician.language.text import parse
-
-
-@pytest.fixture
-def common(folder: Path) -> Any:
-    return import_module("common")
 
 
 def benches(name: str) -> list[Any]:
@@ -24,7 +21,7 @@ def benches(name: str) -> list[Any]:
     return [module.bench()] if name == "corpus" else list(getattr(module, "BENCHES", None) or [module.BENCH])
 
 
-def test_every_table_of_a_script_has_cases_and_columns(folder: Path, root: Path) -> None:
+def test_every_table_of_a_script_has_cases_and_columns(root: Path) -> None:
     tables = {}
     for name in import_module("run_all").scripts():
         if name == "corpus":  # needs a package
@@ -68,7 +65,7 @@ def asked(folder: Path, **more: Any) -> argparse.Namespace:
     return argparse.Namespace(**known | more)
 
 
-def test_only_what_is_missing_is_run(common: Any, tmp_path: Path) -> None:
+def test_only_what_is_missing_is_run(tmp_path: Path) -> None:
     seen: list[Any] = []
     bench = made(common, lambda case, _: seen.append(dict(case)) or {"score": case["fold"]})
     assert bench.fill(asked(tmp_path, fold=[1]))
@@ -79,7 +76,7 @@ def test_only_what_is_missing_is_run(common: Any, tmp_path: Path) -> None:
     assert len(seen) == 2
 
 
-def test_a_failure_is_kept_stops_no_other_and_goes_when_it_is_mended(common: Any, tmp_path: Path) -> None:
+def test_a_failure_is_kept_stops_no_other_and_goes_when_it_is_mended(tmp_path: Path) -> None:
     def run(case: Any, _: Any) -> Any:
         if case["fold"] == 0 and not (tmp_path / "mended").exists():
             raise ValueError("a bad case")
@@ -97,11 +94,6 @@ def test_a_failure_is_kept_stops_no_other_and_goes_when_it_is_mended(common: Any
 # Series and made structures --------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def synthetic(folder: Path) -> Any:
-    return import_module("synthetic")
-
-
 @pytest.mark.parametrize(
     ("text", "found"),
     [
@@ -113,11 +105,11 @@ def synthetic(folder: Path) -> Any:
         ("CP(SE, WN)", "ChangePoint"),
     ],
 )
-def test_structure_is_what_varies_with_the_inputs(synthetic: Any, text: str, found: str) -> None:
+def test_structure_is_what_varies_with_the_inputs(text: str, found: str) -> None:
     assert synthetic.shown(synthetic.structure(parse(text))) == found
 
 
-def test_the_draws_have_the_signal_to_noise_ratio_of_their_case(synthetic: Any) -> None:
+def test_the_draws_have_the_signal_to_noise_ratio_of_their_case() -> None:
     inputs, kernel = synthetic.cases()["se1-se2"]
     clean, noisy = (synthetic.drawn(kernel, inputs, snr, 0) for snr in (1e12, 1.0))
     assert clean.columns == ("x1", "x2", "x3", "x4")
@@ -127,7 +119,7 @@ def test_the_draws_have_the_signal_to_noise_ratio_of_their_case(synthetic: Any) 
 
 @pytest.mark.parametrize("settings", ["", "n_restarts=1"])
 def test_bics_on_all_the_data_are_of_all_the_rows(
-    folder: Path, tmp_path: Path, settings: str, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, settings: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     module, seen = import_module("series"), list[Any]()
     (tmp_path / "timeseries").mkdir()
@@ -138,7 +130,7 @@ def test_bics_on_all_the_data_are_of_all_the_rows(
     assert seen[0][3]["outliers"] == "keep"
 
 
-def test_poorer_languages_are_run_on_few_series_and_not_as_deep(folder: Path) -> None:
+def test_poorer_languages_are_run_on_few_series_and_not_as_deep() -> None:
     module = import_module("series")
     bench = module.BENCHES[0]
     cases = bench.cases(argparse.Namespace(**dict.fromkeys(bench.options)))

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from importlib import import_module
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,7 +11,7 @@ CASE = {"task": "m3-quarterly", "series": "made", "method": "ours", "settings": 
 
 
 @pytest.fixture
-def made(folder: Path) -> Any:
+def made() -> Any:
     """A quarterly series of six years whose fourth quarters are high."""
     y = 10.0 + 5.0 * (np.arange(32) % 4 == 3) + np.random.default_rng(0).normal(scale=0.2, size=32)
     return import_module("corpus_series").Series("M3", "quarterly", "made", y[:24], y[24:], 4)

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from importlib import import_module
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -9,12 +8,9 @@ import numpy as np
 import pytest
 from scipy.special import ndtri
 
+import corpus_scores as scores
+
 Row = dict[str, Any]
-
-
-@pytest.fixture
-def scores(folder: Path) -> Any:
-    return import_module("corpus_scores")
 
 
 def made(values: list[float], future: list[float], period: int = 1) -> Any:
@@ -32,7 +28,7 @@ def _text(found: Row) -> Row:
     return {name: str(value) for name, value in found.items()}
 
 
-def test_errors_are_scaled_by_the_seasonal_naive_rule_within_the_known_values(scores: Any) -> None:
+def test_errors_are_scaled_by_the_seasonal_naive_rule_within_the_known_values() -> None:
     steps = np.repeat([[4.0] * 11], 2, axis=0)
     one = scores.scored(made([0.0, 9.0, 2.0, 11.0, 2.0, 15.0], [3.0, 7.0], period=2), steps)
     assert one["mase"] == pytest.approx(2.0 / 2.0)  # errors 1 and 3; naive errors 2, 2, 0, 4
@@ -43,7 +39,7 @@ def test_errors_are_scaled_by_the_seasonal_naive_rule_within_the_known_values(sc
     assert (one["coverage"], one["size"]) == (0.0, 10.0)
 
 
-def test_the_loss_is_least_at_the_true_quantiles(scores: Any) -> None:
+def test_the_loss_is_least_at_the_true_quantiles() -> None:
     y = np.random.default_rng(0).normal(size=4000)
     law = ndtri(scores.LEVELS)
     series = made([0.0, 1.0], list(y))
@@ -56,7 +52,7 @@ def test_the_loss_is_least_at_the_true_quantiles(scores: Any) -> None:
     assert found[1.0]["coverage"] == pytest.approx(0.95, abs=0.01)
 
 
-def test_measures_are_relative_to_the_naive_rule_on_the_same_series(scores: Any) -> None:
+def test_measures_are_relative_to_the_naive_rule_on_the_same_series() -> None:
     rows = [row(name, scores.NAIVE, 2.0) for name in "abc"] + [row("a", "ours", 1.0), row("b", "ours", 2.0)]
     rows += [row("d", scores.NAIVE, 4.0, task="m1-yearly"), row("d", "ours", 1.0, task="m1-yearly")]
     one, other, every = scores.standing(rows)[scores.Variant("ours")]
@@ -66,13 +62,13 @@ def test_measures_are_relative_to_the_naive_rule_on_the_same_series(scores: Any)
     assert every.relative["sql"] == pytest.approx((0.75 * 0.25) ** 0.5)
 
 
-def test_the_weighted_loss_is_the_sum_of_the_losses_over_the_sum_of_the_values(scores: Any) -> None:
+def test_the_weighted_loss_is_the_sum_of_the_losses_over_the_sum_of_the_values() -> None:
     rows = [row("a", scores.NAIVE, 1.0, size=1.0), row("b", scores.NAIVE, 1.0, size=9.0)]
     rows += [row("a", "ours", 2.0, size=1.0), row("b", "ours", 1.0, size=9.0)]
     assert scores.standing(rows)[scores.Variant("ours")][0].relative["wql"] == pytest.approx(1.1)
 
 
-def test_the_weighted_loss_of_the_naive_rule_is_that_of_its_points(scores: Any, folder: Path) -> None:
+def test_the_weighted_loss_of_the_naive_rule_is_that_of_its_points() -> None:
     series = made([1.0, 5.0, 2.0, 9.0], [3.0, 4.0, 8.0], 2)
     series.horizon = 3
     spread = import_module("corpus").seasonal_naive(series)
@@ -85,7 +81,7 @@ def test_the_weighted_loss_of_the_naive_rule_is_that_of_its_points(scores: Any, 
     assert found[scores.Variant(scores.NAIVE)][0].relative["sql"] == 1.0
 
 
-def test_ranks_are_among_ours_and_the_peers_where_all_have_a_row(scores: Any) -> None:
+def test_ranks_are_among_ours_and_the_peers_where_all_have_a_row() -> None:
     rows = [row(name, scores.NAIVE, 9.0) for name in "abc"]
     rows += [row(name, "AutoETS", 2.0) for name in "abc"] + [row(name, "Prophet", 3.0) for name in "ab"]
     rows += [row("a", "ours", 1.0), row("b", "ours", 2.0), row("c", "ours", 7.0)]
@@ -100,7 +96,7 @@ def test_ranks_are_among_ours_and_the_peers_where_all_have_a_row(scores: Any) ->
     }
 
 
-def test_large_models_of_short_series_are_counted(scores: Any) -> None:
+def test_large_models_of_short_series_are_counted() -> None:
     rows = [row(name, scores.NAIVE, 1.0) for name in "abcd"]
     rows += [row("a", "ours", 1.0, parameters=6), row("b", "ours", 1.0, parameters=5)]
     rows += [row("c", "ours", 1.0, parameters=9, n=30), row("d", "ours", 1.0, parameters=2)]
@@ -109,7 +105,7 @@ def test_large_models_of_short_series_are_counted(scores: Any) -> None:
     assert found[scores.Variant(scores.NAIVE)][-1].large is None
 
 
-def test_the_best_of_the_four_and_their_median_is_that_of_the_task(scores: Any) -> None:
+def test_the_best_of_the_four_and_their_median_is_that_of_the_task() -> None:
     rows = [row(name, method, value) for name, pair in {"a": (4.0, 2.0), "b": (1.0, 2.5)}.items()
             for method, value in zip(("AutoETS", scores.MEDIAN), pair, strict=True)]  # fmt: skip
     rows += [row("a", "AutoCES", 0.1), row("a", "ours", 1.0), row("b", "ours", 0.8), row("a", "Prophet", 0.2)]

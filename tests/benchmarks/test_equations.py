@@ -4,20 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from importlib import import_module
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
+import equations as functions
 from autostatistician.estimators.formula import Formula, FormulaTerm, Monomial
 
 Row = dict[str, str]
-
-
-@pytest.fixture
-def functions(folder: Path) -> Any:
-    return import_module("equations")
 
 
 def wave(period: float, power: int = 0) -> Monomial:
@@ -35,7 +29,7 @@ def row(name: str, method: str, **more: str) -> Row:
     return shared | {"greatest": "1", "terms": "1", "seconds": "1", "size": "3", "formula": "y = x"} | more
 
 
-def test_a_product_of_waves_is_the_sum_of_two(functions: Any) -> None:
+def test_a_product_of_waves_is_the_sum_of_two() -> None:
     true = functions.FUNCTIONS["product of two periods"].formula
     slow, quick = 1.0 / (1.0 / 1.1 - 0.25), 1.0 / (1.0 / 1.1 + 0.25)
     x = np.linspace(0.0, 3.0, 7)
@@ -46,7 +40,7 @@ def test_a_product_of_waves_is_the_sum_of_two(functions: Any) -> None:
     assert not functions.has_terms_of(formula(wave(slow)), true)
 
 
-def test_terms_too_many_or_on_another_scale_are_no_formula_found(functions: Any) -> None:
+def test_terms_too_many_or_on_another_scale_are_no_formula_found() -> None:
     true = functions.FUNCTIONS["exponential growth"].formula
     line, square = Monomial(((0, 1),)), Monomial(((0, 2),))
     assert functions.has_terms_of(formula(Monomial(), line, logarithmic=True), true)
@@ -56,6 +50,6 @@ def test_terms_too_many_or_on_another_scale_are_no_formula_found(functions: Any)
     assert functions.has_terms_of(replace(formula(line, logarithmic=True), terms=formula(line).terms + unsure), true)
 
 
-def test_the_start_is_taken_that_fits_the_rows_best(folder: Path) -> None:
+def test_the_start_is_taken_that_fits_the_rows_best() -> None:
     rows = [row("a", "gplearn", seed=seed, fitted=fit, ahead=ahead) for seed, fit, ahead in ("032", "124", "231")]
     assert import_module("equations").best_starts(rows)["a", "gplearn"]["seed"] == "1"

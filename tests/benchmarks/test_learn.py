@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import astuple
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -24,7 +23,7 @@ NOISE = np.random.default_rng(0).normal(size=40)
 
 
 @pytest.fixture
-def learn(folder: Path) -> Any:
+def learn() -> Any:
     pytest.importorskip("statsmodels")
     return import_module("learn")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from importlib import import_module
-from pathlib import Path
 
 import pytest
 
@@ -12,7 +11,7 @@ from autostatistician.inference.engines.semiseparable.objective import Semisepar
 
 
 @pytest.mark.slow
-def test_the_evidence_of_stored_winners_is_that_of_one_matrix(folder: Path) -> None:
+def test_the_evidence_of_stored_winners_is_that_of_one_matrix() -> None:
     made, by_waves = import_module("long"), 0
     for name in made.models():
         kernel, problem = made.problem(name, 500)
@@ -23,7 +22,7 @@ def test_the_evidence_of_stored_winners_is_that_of_one_matrix(folder: Path) -> N
     assert by_waves > 10
 
 
-def test_a_row_of_the_table(folder: Path) -> None:
+def test_a_row_of_the_table() -> None:
     made = import_module("long")
     row = made.likelihood({"model": "05-temperature", "n": 600}, None)
     assert set(row) == set(made.BENCHES[0].columns) - {"code"}

@@ -46,7 +46,7 @@ class Bench:
 
 
 @pytest.fixture
-def bench(folder: Path, tmp_path: Path) -> Bench:
+def bench(tmp_path: Path) -> Bench:
     modules = [import_module(name) for name in ("rows", "figures", "measures", "page")]
     return Bench(*modules, modules[0].Tables.read(tmp_path / "none"))
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 import pytest
+
+import run_all
 
 SCRIPT = """import sys, time
 name, folder = sys.argv[0].split("/")[-1], sys.argv[sys.argv.index("--results") + 1]
@@ -18,12 +18,7 @@ sys.exit(name == "bad.py")
 
 
 @pytest.fixture
-def run_all(folder: Path) -> Any:
-    return import_module("run_all")
-
-
-@pytest.fixture
-def given(run_all: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Namespace:
+def given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Namespace:
     """The arguments of a run of small scripts in the place of the benchmarks."""
     for name in ("good", "bad", "slow"):
         (tmp_path / f"{name}.py").write_text(SCRIPT)
@@ -32,18 +27,18 @@ def given(run_all: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Name
     return Namespace(results=tmp_path, data=tmp_path, minutes=1.0, at_once=2)
 
 
-def test_a_script_that_fails_stops_no_other(run_all: Any, given: Namespace, tmp_path: Path) -> None:
+def test_a_script_that_fails_stops_no_other(given: Namespace, tmp_path: Path) -> None:
     assert run_all.run(["bad", "good"], given) == ["bad"]
     assert sorted(path.name for path in tmp_path.glob("*.made")) == ["bad.py.made", "good.py.made"]
 
 
-def test_what_does_not_end_in_time_is_stopped_and_told(run_all: Any, given: Namespace, tmp_path: Path) -> None:
+def test_what_does_not_end_in_time_is_stopped_and_told(given: Namespace, tmp_path: Path) -> None:
     given.minutes, given.at_once = 0.01, 1
     assert run_all.run(["slow", "good"], given) == ["slow", "good"]
     assert not list(tmp_path.glob("*.made"))
 
 
-def test_all_tables_can_be_made_in_three_hours_on_two_cores(run_all: Any, root: Path) -> None:
+def test_all_tables_can_be_made_in_three_hours_on_two_cores(root: Path) -> None:
     known = run_all.scripts()
     assert sum(known.values()) <= 345
     readme = (root / "benchmarks" / "README.md").read_text(encoding="utf-8")

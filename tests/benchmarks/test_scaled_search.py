@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from importlib import import_module
-from pathlib import Path
 
 import numpy as np
 
@@ -16,7 +15,7 @@ from autostatistician.language.text import parse, parse_kernel
 from autostatistician.search.stages.rows import rows_of_stages
 
 
-def test_with_one_matrix_all_rows_are_searched_at_once(folder: Path) -> None:
+def test_with_one_matrix_all_rows_are_searched_at_once() -> None:
     made = import_module("scaled_search")
     x = np.arange(1000.0)
     data, problem = Dataset(x[:, None], np.ones(1000), ("x",), "y", None), Problem(x, np.ones(1000))
@@ -31,7 +30,7 @@ def test_with_one_matrix_all_rows_are_searched_at_once(folder: Path) -> None:
     assert engine_for(parse("CP(SE, Lin) + WN"), problem).name == "semiseparable"
 
 
-def test_both_engines_give_the_same_densities(folder: Path) -> None:
+def test_both_engines_give_the_same_densities() -> None:
     made = import_module("scaled_search")
     x = np.arange(400.0)
     kernel = parse_kernel("SE(lengthscale=9, sd=1) + WN(sd=0.3)")

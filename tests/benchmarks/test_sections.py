@@ -14,7 +14,7 @@ Said = Callable[..., str]
 
 
 @pytest.fixture
-def empty(folder: Path, tmp_path: Path) -> Any:
+def empty(tmp_path: Path) -> Any:
     return import_module("rows").Tables.read(tmp_path / "none")
 
 
@@ -126,14 +126,8 @@ def test_speed_is_told_as_multiples_of_ours(said: Said) -> None:
 
 
 def test_errors_of_many_rows_are_beside_each_other(said: Said) -> None:
-    shared = {
-        "rows": "10000",
-        "seed": "0",
-        "coverage95": "0.951",
-        "seconds": "240",
-        "expression": "SE[a] + WN",
-        "code": "1",
-    }
+    shared = {"rows": "10000", "seed": "0", "coverage95": "0.951", "seconds": "240", "code": "1"}
+    shared |= {"expression": "SE[a] + WN"}
     rows = [
         shared | {"set": name, "method": method, "rmse": str(rmse)}
         for name, both in {"friedman": (0.2, 0.3), "diamonds": (0.5, 0.4)}.items()
@@ -237,18 +231,9 @@ def test_densities_are_compared_with_those_of_kernels_on_the_same_folds(said: Sa
 
 
 def test_seeds_are_told_by_their_mean_and_the_worst(said: Said) -> None:
-    told = {
-        "made": "arms",
-        "rows": "100",
-        "known": "0",
-        "chains": "1",
-        "sweeps": "9",
-        "density": "-2.0",
-        "seconds": "3",
-    }
-    seeds = [
-        told | {"method": "now", "seed": seed, "rand": rand, "code": "1"} for seed, rand in (("0", "1"), ("1", ".8"))
-    ]
+    told = {"made": "arms", "rows": "100", "known": "0", "chains": "1", "sweeps": "9", "density": "-2.0", "code": "1"}
+    told |= {"method": "now", "seconds": "3"}
+    seeds = [told | {"seed": seed, "rand": rand} for seed, rand in (("0", "1"), ("1", ".8"))]
     line = "| arms | 100 | 0 | one set of functions for all | 9 | 2 | 0.90 | 0.80 | -2.00 | 3.00 |"
     assert line in said("clusters", cluster_seeds=seeds)
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 
-def test_the_data_of_a_seed_are_the_same_for_all_and_standardised(folder: Path) -> None:
+def test_the_data_of_a_seed_are_the_same_for_all_and_standardised() -> None:
     made = import_module("deep")
     X, y, new, truth = made.split(Path("nowhere"), "step", 3)
     again = made.split(Path("nowhere"), "step", 3)
@@ -19,14 +19,14 @@ def test_the_data_of_a_seed_are_the_same_for_all_and_standardised(folder: Path) 
     assert np.mean(truth > y.mean()) == pytest.approx(0.5, abs=0.1)
 
 
-def test_published_figures_are_those_of_the_original(folder: Path) -> None:
+def test_published_figures_are_those_of_the_original() -> None:
     known = import_module("hkl").known_errors()
     assert known["heart", "HKL"] == 18.975
     assert known["bach", "HKL"] == 0.199
     assert len(known) == 5 * 2 + 6 * 5
 
 
-def test_a_set_that_is_made_has_rows_to_learn_from_and_to_predict(folder: Path) -> None:
+def test_a_set_that_is_made_has_rows_to_learn_from_and_to_predict() -> None:
     made = import_module("regression")
     X, y = made.friedman()
     assert X.shape == (100_000 + made.PREDICTED, 8)

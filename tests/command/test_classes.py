@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from tests.command.conftest import Run
 
 from autostatistician.command.main import main
 
@@ -28,11 +29,10 @@ def people(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.slow
 def test_a_class_is_found_out_told_saved_and_described(
-    people: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    people: Path, tmp_path: Path, run: Run, capsys: pytest.CaptureFixture[str]
 ) -> None:
     page, model = tmp_path / "r.html", tmp_path / "m.json"
-    assert main(["fit", str(people), "--target", "survived", *QUICK, "--output", str(model)]) == 0
-    told = capsys.readouterr()
+    told = run(["fit", people, "--target", "survived", *QUICK, "--output", model])
     assert "--task number models it as a number instead" in told.err
     assert "of 'age' the chance of 'survived' = '1' falls from" in told.out
     assert main(["report", str(model), "--json", "--output", str(page)]) == 0
@@ -40,69 +40,61 @@ def test_a_class_is_found_out_told_saved_and_described(
     record = json.loads(capsys.readouterr().out)
     assert record["classes"] == ["0", "1"]
     assert 0.0 < record["wrong"] < record["wrong_of_share"]
-    assert main(["describe", str(model), "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["log_score"] == record["log_score"]
+    assert json.loads(run(["describe", model, "--json"]).out)["log_score"] == record["log_score"]
     assert main(["forecast", str(model)]) == 2
 
 
-def test_a_number_is_a_number_where_someone_says_so(
-    people: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_number_is_a_number_where_someone_says_so(people: Path, tmp_path: Path, run: Run) -> None:
     out = ("--output", str(tmp_path / "m.json"), "--json")
-    assert main(["fit", str(people), "--target", "survived", "--task", "number", *QUICK, *out]) == 0
-    record = json.loads(capsys.readouterr().out)
+    record = json.loads(run(["fit", people, "--target", "survived", "--task", "number", *QUICK, *out]).out)
     assert "classes" not in record
     assert any("modelled as numbers" in one for one in record["warnings"])
-    assert main(["fit", str(people), "--target", "fare", "--task", "class", *QUICK, *out]) == 2
-    assert "at most 20 classes in column 'fare'" in capsys.readouterr().err
+    printed = run(["fit", people, "--target", "fare", "--task", "class", *QUICK, *out], 2).err
+    assert "at most 20 classes in column 'fare'" in printed
 
 
-def test_what_only_numbers_have_is_refused_for_classes(people: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["fit", str(people), "--target", "survived", *QUICK, "--transform", "log", "--limits", "0,9"]) == 2
-    assert "no --transform, --limits for the classes of column 'survived'" in capsys.readouterr().err
-    assert main(["report", str(people), "--target", "survived", *QUICK, "--horizon", "3"]) == 2
-    assert "--horizon for classes over time alone" in capsys.readouterr().err
+def test_what_only_numbers_have_is_refused_for_classes(people: Path, run: Run) -> None:
+    printed = run(["fit", people, "--target", "survived", *QUICK, "--transform", "log", "--limits", "0,9"], 2).err
+    assert "no --transform, --limits for the classes of column 'survived'" in printed
+    printed = run(["report", people, "--target", "survived", *QUICK, "--horizon", "3"], 2).err
+    assert "--horizon for classes over time alone" in printed
 
 
 @pytest.mark.slow
-def test_rain_is_forecast(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_rain_is_forecast(tmp_path: Path, run: Run) -> None:
     days = pd.date_range("2024-01-01", periods=50)
     rain = np.where(np.arange(50) % 17 < 8, "yes", "no")
     path, model = tmp_path / "rain.csv", tmp_path / "m.json"
     pd.DataFrame({"day": days.strftime("%Y-%m-%d"), "rain": rain}).to_csv(path, index=False)
     quick = (*QUICK, "--language", "se")
     assert main(["fit", str(path), "--target", "rain", *quick, "--output", str(model), "--quiet"]) == 0
-    assert main(["forecast", str(model), "--steps", "3", "--json"]) == 0
-    rows = json.loads(capsys.readouterr().out)["forecast"]
+    rows = json.loads(run(["forecast", model, "--steps", "3", "--json"]).out)["forecast"]
     assert [row["time"][:10] for row in rows] == ["2024-02-20", "2024-02-21", "2024-02-22"]
     assert all(0.0 <= row["lower"] <= row["probability"] <= row["upper"] <= 1.0 for row in rows)
     assert main(["report", str(model), "--horizon", "5", "--output", str(tmp_path / "r.html")]) == 0
     assert "(20 February 2024 to 24 February 2024)" in (tmp_path / "r.html").read_text(encoding="utf-8")
-    assert main(["report", str(path), *QUICK, "--future", "auto", "--output", str(tmp_path / "r.html")]) == 2
-    assert "no plan of columns for classes" in capsys.readouterr().err
-    assert main(["ask", str(model), "forecast", "--at", "2024-02-21"]) == 0
-    assert "The chance of 'rain' = 'yes' for 21 February 2024 is" in capsys.readouterr().out
+    printed = run(["report", path, *QUICK, "--future", "auto", "--output", tmp_path / "r.html"], 2).err
+    assert "no plan of columns for classes" in printed
+    printed = run(["ask", model, "forecast", "--at", "2024-02-21"]).out
+    assert "The chance of 'rain' = 'yes' for 21 February 2024 is" in printed
 
 
 @pytest.mark.slow
-def test_three_classes_are_searched_saved_asked_and_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_three_classes_are_searched_saved_asked_and_told(tmp_path: Path, run: Run) -> None:
     size = RNG.uniform(0.0, 9.0, N).round(2)
     frame = pd.DataFrame({"size": size, "kind": np.array(["low", "mid", "top"])[(size // 3.0).astype(int).clip(0, 2)]})
     path, page, model = tmp_path / "sizes.csv", tmp_path / "r.html", tmp_path / "m.json"
     frame.to_csv(path, index=False)
     kept = tmp_path / "levels.json"
     quick = ("--target", "kind", "--language", "se", "--depth", "1", "--jobs", "1")
-    assert main(["fit", str(path), *quick, "--checkpoint", str(kept), "--output", str(model)]) == 0
-    told = capsys.readouterr()
+    told = run(["fit", path, *quick, "--checkpoint", kept, "--output", model])
     assert "Column 'kind' holds 3 classes" in told.err
     assert "'low' is likelier where 'size' is small." in told.out
     assert "'mid' is likelier where 'size' is near" in told.out
     assert not list(tmp_path.glob("levels*"))
-    assert main(["ask", str(model), "what"]) == 0
-    assert "'top' is likelier where 'size' is large." in capsys.readouterr().out
-    assert main(["report", str(model), "--json", "--output", str(page)]) == 0
-    record = json.loads(capsys.readouterr().out)
+    assert "'top' is likelier where 'size' is large." in run(["ask", model, "what"]).out
+    record = json.loads(run(["report", model, "--json", "--output", page]).out)
     assert list(record["each"]) == record["classes"] == ["low", "mid", "top"]
     assert "What tells &#39;mid&#39; from the rest" in page.read_text(encoding="utf-8")
-    assert main(["report", str(path), "--target", "kind", "--plan"]) == 0
-    assert "Each of 3 classes has a search against all others" in capsys.readouterr().out
+    printed = run(["report", path, "--target", "kind", "--plan"]).out
+    assert "Each of 3 classes has a search against all others" in printed

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.command.conftest import Run
 
 from autostatistician.command.main import main
 from autostatistician.estimators.mixture import InfiniteWarpedMixture
@@ -28,9 +29,8 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.slow
-def test_it_writes_the_page_and_says_what_was_found(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["clusters", str(table), *QUICK]) == 0
-    out, err = capsys.readouterr()
+def test_it_writes_the_page_and_says_what_was_found(table: Path, run: Run) -> None:
+    out, err = run(["clusters", table, *QUICK])
     assert out.startswith("- ")
     assert "chains of 20 sweeps" in out
     assert out.endswith("Wrote stars-clusters.html\n")
@@ -38,26 +38,23 @@ def test_it_writes_the_page_and_says_what_was_found(table: Path, capsys: pytest.
     assert "<svg" in (table.parent / "stars-clusters.html").read_text()
 
 
-def test_json_and_markdown(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["clusters", str(table), *QUICK, "--json", "--output", "found.md", "--columns", "mass"]) == 0
-    record = json.loads(capsys.readouterr().out)
+def test_json_and_markdown(table: Path, run: Run) -> None:
+    record = json.loads(run(["clusters", table, *QUICK, "--json", "--output", "found.md", "--columns", "mass"]).out)
     assert record["columns"] == ["mass"]
     assert record["output"] == "found.md"
     assert len(record["labels"]) == 22
     assert (table.parent / "found.md").read_text().startswith("# Clusters in stars")
 
 
-def test_faults_of_the_input_are_one_line(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["clusters", str(table), "--columns", "name"]) == 2
-    assert capsys.readouterr().err == (
+def test_faults_of_the_input_are_one_line(table: Path, run: Run) -> None:
+    printed = run(["clusters", table, "--columns", "name"], 2).err
+    assert printed == (
         "error: expected numbers in column 'name'; found that it holds text; leave it out of --columns\n"
     )
     assert main(["clusters", str(table), "--output", "found.txt"]) == 2
 
 
-def test_interrupted_it_writes_what_was_found_so_far(
-    table: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_interrupted_it_writes_what_was_found_so_far(table: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     fit = InfiniteWarpedMixture.fit
 
     def pressed(self: InfiniteWarpedMixture, X: Any, **during: Any) -> InfiniteWarpedMixture:
@@ -65,27 +62,24 @@ def test_interrupted_it_writes_what_was_found_so_far(
         return fit(self, X, **during)
 
     monkeypatch.setattr(InfiniteWarpedMixture, "fit", pressed)
-    assert main(["clusters", str(table), "--sweeps", "5000", "--chains", "1", "--output", "found.json"]) == 130
-    assert "interrupted; this is what the chains have found so far" in capsys.readouterr().err
+    printed = run(["clusters", table, "--sweeps", "5000", "--chains", "1", "--output", "found.json"], 130).err
+    assert "interrupted; this is what the chains have found so far" in printed
     record = json.loads((table.parent / "found.json").read_text())["record"]
     assert record["sweeps"] < 5000
     assert not record["complete"]
 
 
-def test_a_budget_ends_the_chains(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["clusters", str(table), "--sweeps", "100000", "--chains", "1", "--budget", "0.01", "--json"]) == 0
-    assert not json.loads(capsys.readouterr().out)["complete"]
+def test_a_budget_ends_the_chains(table: Path, run: Run) -> None:
+    printed = run(["clusters", table, "--sweeps", "100000", "--chains", "1", "--budget", "0.01", "--json"]).out
+    assert not json.loads(printed)["complete"]
 
 
 @pytest.mark.slow
-def test_chains_that_were_ended_go_on_from_their_checkpoint(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_chains_that_were_ended_go_on_from_their_checkpoint(table: Path, run: Run) -> None:
     command = ["clusters", str(table), *QUICK, "--json", "--checkpoint", "chains.npz"]
-    assert main([*command, "--budget", "0.001"]) == 0
-    assert not json.loads(capsys.readouterr().out)["complete"]
+    assert not json.loads(run([*command, "--budget", "0.001"]).out)["complete"]
     assert (table.parent / "chains.npz").exists()
-    assert main(command) == 0
-    assert json.loads(capsys.readouterr().out)["complete"]
+    assert json.loads(run(command).out)["complete"]
     assert not (table.parent / "chains.npz").exists()
     Path("chains.npz").write_bytes(b"something else")
-    assert main(command) == 2
-    assert "expected " in capsys.readouterr().err
+    assert "expected " in run(command, 2).err

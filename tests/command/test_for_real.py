@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from tests.command.conftest import Run
 from tests.saved_models.models import place
 
 from autostatistician.command.main import REPORT_SUFFIXES, main
@@ -38,40 +39,24 @@ def _table(name: str = "sales.csv") -> str:
 
 
 @pytest.mark.slow
-def test_from_a_table_to_a_report_with_the_same_bytes_again(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["report", _table(), *QUICK]) == 0
-    assert capsys.readouterr().out.endswith("Wrote sales-report.html\n")
-    assert main(["report", "sales.csv", *QUICK, "--output", "again.html", "--json"]) == 0
-    record = json.loads(capsys.readouterr().out)
-    wanted = [
-        "expression",
-        "components",
-        "nll",
-        "bic",
-        "n_parameters",
-        "n",
-        "seconds",
-        "evaluations",
-        "warnings",
-        "output",
-    ]
-    assert set(wanted) <= set(record)
+def test_from_a_table_to_a_report_with_the_same_bytes_again(run: Run) -> None:
+    assert run(["report", _table(), *QUICK]).out.endswith("Wrote sales-report.html\n")
+    record = json.loads(run(["report", "sales.csv", *QUICK, "--output", "again.html", "--json"]).out)
+    wanted = "expression components nll bic n_parameters n seconds evaluations warnings output"
+    assert set(wanted.split()) <= set(record)
     assert (record["n"], record["output"]) == (12, "again.html")
     assert all({"expression", "sentence", "r2", "mae"} <= set(part) for part in record["components"])
     assert Path("again.html").read_bytes() == Path("sales-report.html").read_bytes()
 
 
 @pytest.mark.slow
-def test_a_saved_model_forecasts_and_describes(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_saved_model_forecasts_and_describes(run: Run) -> None:
     model = str(place("airline"))
-    assert main(["forecast", model, "--steps", "2"]) == 0
-    table = capsys.readouterr().out.splitlines()
+    table = run(["forecast", model, "--steps", "2"]).out.splitlines()
     assert table[0] == "time,mean,std,lower,upper"
     assert [line.split(",")[0] for line in table[1:]] == ["1961-01-01", "1961-02-01"]
-    assert main(["forecast", model, "--steps", "1", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["forecast"][0]["time"] == "1961-01-01"
-    assert main(["describe", model]) == 0
-    assert all(line.endswith(".") for line in capsys.readouterr().out.splitlines())
+    assert json.loads(run(["forecast", model, "--steps", "1", "--json"]).out)["forecast"][0]["time"] == "1961-01-01"
+    assert all(line.endswith(".") for line in run(["describe", model]).out.splitlines())
 
 
 @pytest.mark.parametrize(
@@ -79,30 +64,18 @@ def test_a_saved_model_forecasts_and_describes(capsys: pytest.CaptureFixture[str
     [b"", b"\n\n", b"a,b\n", b"a,b\n1,2\n", b"a\nx\ny\nz\n", b"\xff\xfe\x00\x01", b"\x00" * 50, b"PK\x03\x04", b"{}"],
     ids=["empty", "blank", "header only", "one row", "words", "half UTF-16", "zeros", "no workbook", "JSON"],
 )
-def test_unusable_files_get_one_line_and_leave_nothing(content: bytes, capsys: pytest.CaptureFixture[str]) -> None:
+def test_unusable_files_get_one_line_and_leave_nothing(content: bytes, run: Run) -> None:
     Path("bad.csv").write_bytes(content)
-    assert main(["report", "bad.csv", *QUICK]) == 2
-    out, err = capsys.readouterr()
+    out, err = run(["report", "bad.csv", *QUICK], 2)
     assert out == ""
     assert err.startswith("error: expected ")
     assert err.count("\n") == 1
     assert [path.name for path in Path().iterdir()] == ["bad.csv"]
 
 
-@pytest.mark.parametrize("content", ["", "[]", "{}", '{"format": 1}', "nonsense"])
-def test_unusable_models_get_one_line(content: str, capsys: pytest.CaptureFixture[str]) -> None:
-    Path("m.json").write_text(content, encoding="utf-8")
-    assert main(["forecast", "m.json"]) == 2
-    err = capsys.readouterr().err
-    assert err.startswith("error: expected ")
-    assert err.count("\n") == 1
-
-
-def test_examples_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["examples"]) == 0
-    assert {"airline", "mauna-loa"} <= {line.split()[0] for line in capsys.readouterr().out.splitlines()}
-    assert main(["examples", "--json"]) == 0
-    assert {"name", "title", "source"} == set(json.loads(capsys.readouterr().out)["examples"][0])
+def test_examples_are_listed(run: Run) -> None:
+    assert {"airline", "mauna-loa"} <= {line.split()[0] for line in run(["examples"]).out.splitlines()}
+    assert {"name", "title", "source"} == set(json.loads(run(["examples", "--json"]).out)["examples"][0])
 
 
 def test_the_suffixes_are_those_of_the_report() -> None:
@@ -139,11 +112,10 @@ def _promotions() -> str:
 
 
 @pytest.mark.slow
-def test_columns_beside_a_series_are_told_with_their_effects(capsys: pytest.CaptureFixture[str]) -> None:
+def test_columns_beside_a_series_are_told_with_their_effects(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["fit", _promotions(), *QUICK, "--target", "sales", "--output", "shop.json", "--quiet"]) == 0
     capsys.readouterr()
-    assert main(["report", "shop.json", "--horizon", "4", "--json", "--output", "shop-report.html"]) == 0
-    record = json.loads(capsys.readouterr().out)
+    record = json.loads(run(["report", "shop.json", "--horizon", "4", "--json", "--output", "shop-report.html"]).out)
     (promo,) = record["columns"]
     assert (promo["column"], promo["standing"], promo["effect"]["of"]) == ("promo", "matters", "1 instead of 0")
     assert promo["effect"]["lower"] - 0.5 < 12.0 < promo["effect"]["upper"] + 0.5
@@ -151,8 +123,7 @@ def test_columns_beside_a_series_are_told_with_their_effects(capsys: pytest.Capt
     page = Path("shop-report.html").read_text(encoding="utf-8")
     for text in ("What the columns say", "These are associations", "as planned", "What each column adds to"):
         assert text in page
-    assert main(["describe", "shop.json"]) == 0
-    said = capsys.readouterr().out
+    said = run(["describe", "shop.json"]).out
     assert "'promo' adds 1" in said
     assert "The course in time is told without 'promo'." in said
 
@@ -177,10 +148,9 @@ def _fairs() -> str:
 
 
 @pytest.mark.slow
-def test_events_of_a_calendar_are_told_together(capsys: pytest.CaptureFixture[str]) -> None:
+def test_events_of_a_calendar_are_told_together(run: Run) -> None:
     command = ["report", _fairs(), "--target", "visits", "--holidays", "events.csv", "--language", "linear", *QUICK]
-    assert main([*command, "--json"]) == 0
-    record = json.loads(capsys.readouterr().out)
+    record = json.loads(run([*command, "--json"]).out)
     events = {event["event"]: event for event in record["holidays"]}
     assert {event["standing"] for event in events.values()} == {"matters"}
     effects = {day["days"]: day for day in events["fair"]["days"]}
@@ -227,9 +197,7 @@ def test_sigterm_writes_the_best_so_far_and_the_rest_follows(jobs: str) -> None:
     assert len(rest["trace"]) == len(whole["trace"])
 
 
-def test_a_checkpoint_stays_while_there_is_more_to_find(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_checkpoint_stays_while_there_is_more_to_find(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     def press(progress: object, step: StepInfo) -> None:
         if step.level == 1:
             raise KeyboardInterrupt
@@ -245,18 +213,14 @@ def test_a_checkpoint_stays_while_there_is_more_to_find(
     assert main(["fit", "a.csv", *options, "--budget", "100"]) == 0
     assert not Path("c.json").exists()
     assert main(["fit", "a.csv", "--language", "se", *QUICK, "--checkpoint", "m.json", "--output", "m.json"]) == 2
-    assert main(["fit", "a.csv", "--language", "se", *QUICK, "--checkpoint", "m.json"]) == 2
-    assert "found something else" in capsys.readouterr().err
+    assert "found something else" in run(["fit", "a.csv", "--language", "se", *QUICK, "--checkpoint", "m.json"], 2).err
 
 
 @NO_SIGNALS
-def test_sigterm_is_ctrl_c_with_another_code(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_sigterm_is_ctrl_c_with_another_code(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     before = signal.getsignal(signal.SIGTERM)
     monkeypatch.setattr("autostatistician.command.saved._loaded", lambda path: signal.raise_signal(signal.SIGTERM))
-    assert main(["describe", "m.json"]) == 143
-    assert capsys.readouterr().err == "error: interrupted before the work was done\n"
+    assert run(["describe", "m.json"], 143).err == "error: interrupted before the work was done\n"
     monkeypatch.setattr(signal, "getsignal", lambda number: signal.SIG_IGN)
     assert main(["describe", "m.json"]) == 143
     monkeypatch.undo()

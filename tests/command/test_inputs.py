@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from tests.command.conftest import Run
 
 from autostatistician import AutomaticStatistician
-from autostatistician.command.main import main
 
 
 @pytest.fixture
@@ -26,37 +26,33 @@ def table(tmp_path: Path) -> Path:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("inputs", ["size,district", "*", " district , size "])
-def test_fit_takes_columns_of_text(
-    table: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], inputs: str
-) -> None:
+def test_fit_takes_columns_of_text(table: Path, tmp_path: Path, run: Run, inputs: str) -> None:
     output = tmp_path / "m.json"
     options = ["--target", "rent", "--inputs", inputs, "--depth", "2", "--jobs", "1", "--json", "--quiet"]
-    assert main(["fit", str(table), *options, "--output", str(output)]) == 0
-    assert "Cat[district]" in json.loads(capsys.readouterr().out)["expression"]
+    assert "Cat[district]" in json.loads(run(["fit", table, *options, "--output", output]).out)["expression"]
     model = AutomaticStatistician.load(output)
     assert model.dataset_.levels == {"district": ("north", "south")}
     both = model.predict({"size": [80.0, 80.0], "district": ["north", "south"]})
     assert both[0] - both[1] == pytest.approx(60.0, abs=8.0)
 
 
-def test_an_input_that_is_not_there_is_said_in_one_line(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["fit", str(table), "--target", "rent", "--inputs", "size,distrct"]) == 2
-    message = capsys.readouterr().err.strip().splitlines()[-1]
+def test_an_input_that_is_not_there_is_said_in_one_line(table: Path, run: Run) -> None:
+    message = run(["fit", table, "--target", "rent", "--inputs", "size,distrct"], 2).err.strip().splitlines()[-1]
     assert "did you mean 'district'?" in message
 
 
-def test_a_small_file_of_gigabytes_is_refused_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_small_file_of_gigabytes_is_refused_in_one_line(tmp_path: Path, run: Run) -> None:
     notes = pd.Categorical.from_codes(np.zeros(3000, int), ["x" * 400_000])
     pd.DataFrame({"t": range(3000), "y": 1.0, "note": notes}).to_parquet(tmp_path / "bomb.parquet")
     assert (tmp_path / "bomb.parquet").stat().st_size < 60_000
-    assert main(["report", str(tmp_path / "bomb.parquet"), "--output", str(tmp_path / "r.html")]) == 2
-    assert capsys.readouterr().err == (
+    printed = run(["report", tmp_path / "bomb.parquet", "--output", tmp_path / "r.html"], 2).err
+    assert printed == (
         "error: expected at most 200 MB; found more than 200 MB; take means over longer steps, or a part of the rows\n"
     )
 
 
 def test_a_table_that_takes_too_much_memory_is_refused_in_one_line(
-    table: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    table: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def exhausted(*_: object, **__: object) -> None:
         raise MemoryError
@@ -64,7 +60,6 @@ def test_a_table_that_takes_too_much_memory_is_refused_in_one_line(
     monkeypatch.setattr("autostatistician.data.load.load", exhausted)
     monkeypatch.setattr("autostatistician.data.measurements.read_table", exhausted)
     for command in ("report", "fit", "clusters"):
-        assert main([command, str(table)]) == 2
-        message = capsys.readouterr().err.strip().splitlines()
+        message = run([command, table], 2).err.strip().splitlines()
         assert len(message) == 1
         assert message[0].startswith("error: expected a table of usual size; found one that takes more than ")

@@ -17,6 +17,7 @@ from typing import Any
 
 import pandas as pd
 import pytest
+from tests.command.conftest import Run
 
 from autostatistician import TargetOptions
 from autostatistician.command.main import main
@@ -124,18 +125,16 @@ def faked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Faked:
 # --- report and fit ---------------------------------------------------------------------------------------------
 
 
-def test_report_says_what_it_found_and_where_it_wrote(faked: Faked, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["report", "airline"]) == 0
-    out, err = capsys.readouterr()
+def test_report_says_what_it_found_and_where_it_wrote(faked: Faked, run: Run) -> None:
+    out, err = run(["report", "airline"])
     assert out == "Model: SE + WN\n- A smooth function.\n- Noise.\nWrote airline-report.html\n"
     assert err == "note: 2 rows   dropped\n"
     assert Path("airline-report.html").read_text(encoding="utf-8") == "whole"
     assert [path.name for path in Path().iterdir()] == ["airline-report.html"]
 
 
-def test_report_prints_one_json_object(faked: Faked, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["report", "tables/my sales.csv", "--json", "--output", "a.md"]) == 0
-    out, err = capsys.readouterr()
+def test_report_prints_one_json_object(faked: Faked, run: Run) -> None:
+    out, err = run(["report", "tables/my sales.csv", "--json", "--output", "a.md"])
     assert json.loads(out) == {**RECORD, "bic": None, "output": "a.md"}
     assert err == ""
 
@@ -166,15 +165,13 @@ def test_defaults_of_the_command_line_are_those_of_the_estimator(faked: Faked) -
     assert Fake.made.arguments == wanted
 
 
-def test_fit_saves_the_model(faked: Faked, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["fit", "a.csv", "--output", "model.json"]) == 0
-    assert capsys.readouterr().out.endswith("Wrote model.json\n")
+def test_fit_saves_the_model(faked: Faked, run: Run) -> None:
+    assert run(["fit", "a.csv", "--output", "model.json"]).out.endswith("Wrote model.json\n")
     assert list(json.loads(Path("model.json").read_text(encoding="utf-8"))) == ["told"]
 
 
-def test_quiet_says_nothing(faked: Faked, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["report", "a.csv", "--quiet"]) == 0
-    assert capsys.readouterr() == ("", "")
+def test_quiet_says_nothing(faked: Faked, run: Run) -> None:
+    assert run(["report", "a.csv", "--quiet"]) == ("", "")
 
 
 # --- forecast, describe, examples -------------------------------------------------------------------------------
@@ -187,12 +184,11 @@ def model(faked: Faked) -> str:
     return "model.json"
 
 
-def test_forecast_is_a_csv_table(model: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_forecast_is_a_csv_table(model: str, run: Run, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["forecast", model, "--steps", "2"]) == 0
     table = "time,mean,std,lower,upper\n1961-01-01,1.0,0.5,0.0,2.0\n1961-02-01,1.0,0.5,0.0,2.0\n"
     assert capsys.readouterr().out == table
-    assert main(["forecast", model, "--steps", "2", "--output", "f.csv"]) == 0
-    assert capsys.readouterr().out == "Wrote f.csv\n"
+    assert run(["forecast", model, "--steps", "2", "--output", "f.csv"]).out == "Wrote f.csv\n"
     assert Path("f.csv").read_bytes() == table.encode()
 
 
@@ -204,11 +200,9 @@ def test_forecast_as_json_has_iso_dates(model: str, capsys: pytest.CaptureFixtur
     }  # fmt: skip
 
 
-def test_describe_prints_the_sentences(model: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["describe", model]) == 0
-    assert capsys.readouterr().out == "A smooth function.\nNoise.\n"
-    assert main(["describe", model, "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["sentences"] == ["A smooth function.", "Noise."]
+def test_describe_prints_the_sentences(model: str, run: Run) -> None:
+    assert run(["describe", model]).out == "A smooth function.\nNoise.\n"
+    assert json.loads(run(["describe", model, "--json"]).out)["sentences"] == ["A smooth function.", "Noise."]
 
 
 # --- errors -----------------------------------------------------------------------------------------------------
@@ -235,12 +229,9 @@ def test_describe_prints_the_sentences(model: str, capsys: pytest.CaptureFixture
         ("examples extra", ("extra argument (extra)",)),
     ],
 )
-def test_mistakes_get_one_line_before_any_work(
-    faked: Faked, capsys: pytest.CaptureFixture[str], arguments: str, parts: tuple[str, ...]
-) -> None:
+def test_mistakes_get_one_line_before_any_work(faked: Faked, run: Run, arguments: str, parts: tuple[str, ...]) -> None:
     Path("folder.html").mkdir()
-    assert main(arguments.split()) == 2
-    out, err = capsys.readouterr()
+    out, err = run(arguments.split(), 2)
     assert out == ""
     assert err.startswith("error: expected ")
     assert err.count("\n") == 1
@@ -249,65 +240,56 @@ def test_mistakes_get_one_line_before_any_work(
     assert faked.asked == []
 
 
-def test_an_input_error_is_one_line_and_leaves_no_file(faked: Faked, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_input_error_is_one_line_and_leaves_no_file(faked: Faked, run: Run) -> None:
     def fail() -> None:
         raise InputError.of("numbers", "the column 'a\x1b[2J\nb'", "clean it")
 
     faked.estimator.during_fit = staticmethod(fail)
-    assert main(["report", "a.csv"]) == 2
-    assert capsys.readouterr().err == "error: expected numbers; found the column 'a [2J b'; clean it\n"
+    assert run(["report", "a.csv"], 2).err == "error: expected numbers; found the column 'a [2J b'; clean it\n"
     assert list(Path().iterdir()) == []
 
 
-def test_a_bug_is_one_line_and_the_traceback_on_demand(
-    faked: Faked, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_bug_is_one_line_and_the_traceback_on_demand(faked: Faked, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     faked.estimator.during_fit = staticmethod(lambda: {}["x"])  # type: ignore[arg-type]
-    assert main(["report", "a.csv"]) == 1
-    err = capsys.readouterr().err
+    err = run(["report", "a.csv"], 1).err
     assert err == "error: KeyError: 'x' (this is a bug; AUTOSTATISTICIAN_DEBUG=1 shows where)\n"
     monkeypatch.setenv("AUTOSTATISTICIAN_DEBUG", "1")
-    assert main(["report", "a.csv"]) == 1
-    assert "Traceback" in capsys.readouterr().err
+    assert "Traceback" in run(["report", "a.csv"], 1).err
 
 
-def test_a_failure_while_writing_keeps_the_old_file_whole(faked: Faked, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_failure_while_writing_keeps_the_old_file_whole(faked: Faked, run: Run) -> None:
     def fail() -> None:
         raise OSError(28, "No space left on device")
 
     Path("a-report.html").write_text("old", encoding="utf-8")
     faked.estimator.during_report = staticmethod(fail)
-    assert main(["report", "a.csv"]) == 2
-    assert "found No space left on device" in capsys.readouterr().err
+    assert "found No space left on device" in run(["report", "a.csv"], 2).err
     assert Path("a-report.html").read_text(encoding="utf-8") == "old"
     assert [path.name for path in Path().iterdir()] == ["a-report.html"]
 
 
-def test_a_place_without_permission_is_found_out_first(
-    faked: Faked, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_place_without_permission_is_found_out_first(faked: Faked, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(**options: object) -> None:
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(tempfile, "TemporaryFile", refuse)
-    assert main(["report", "a.csv"]) == 2
-    assert "a writable place for 'a-report.html'; found Permission denied" in capsys.readouterr().err
+    assert "a writable place for 'a-report.html'; found Permission denied" in run(["report", "a.csv"], 2).err
     assert faked.asked == []
 
 
-def test_the_input_is_not_overwritten(faked: Faked, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_input_is_not_overwritten(faked: Faked, run: Run) -> None:
     Path("a.json").write_text("x,y", encoding="utf-8")
     for command in ("report", "fit"):
-        assert main([command, "a.json", "--output", "./a.json"]) == 2
-        assert "another file as output than the one that is read" in capsys.readouterr().err
+        printed = run([command, "a.json", "--output", "./a.json"], 2).err
+        assert "another file as output than the one that is read" in printed
     assert faked.asked == []
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links need special rights on Windows")
-def test_a_link_to_nowhere_is_found_out_first(faked: Faked, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_link_to_nowhere_is_found_out_first(faked: Faked, run: Run) -> None:
     Path("link.html").symlink_to("missing/real.html")
-    assert main(["report", "a.csv", "--output", "link.html"]) == 2
-    assert "an existing folder for 'link.html'; found no folder" in capsys.readouterr().err
+    printed = run(["report", "a.csv", "--output", "link.html"], 2).err
+    assert "an existing folder for 'link.html'; found no folder" in printed
     assert faked.asked == []
 
 
@@ -319,13 +301,10 @@ def test_a_forecast_follows_a_link(model: str) -> None:
     assert Path("real.csv").read_text(encoding="utf-8").startswith("time,mean")
 
 
-def test_a_protected_file_is_not_replaced(
-    faked: Faked, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_protected_file_is_not_replaced(faked: Faked, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("a-report.html").write_text("mine", encoding="utf-8")
     monkeypatch.setattr(os, "access", lambda path, mode: False)
-    assert main(["report", "a.csv"]) == 2
-    assert "no permission" in capsys.readouterr().err
+    assert "no permission" in run(["report", "a.csv"], 2).err
     assert faked.asked == []
     assert Path("a-report.html").read_text(encoding="utf-8") == "mine"
 
@@ -333,36 +312,30 @@ def test_a_protected_file_is_not_replaced(
 # --- interruption -----------------------------------------------------------------------------------------------
 
 
-def test_an_interrupted_search_still_writes_its_best(faked: Faked, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_interrupted_search_still_writes_its_best(faked: Faked, run: Run) -> None:
     faked.estimator.interrupted_ = True
-    assert main(["report", "a.csv", "--json"]) == 130
-    out, err = capsys.readouterr()
+    out, err = run(["report", "a.csv", "--json"], 130)
     assert json.loads(out)["output"] == "a-report.html"
     assert err == "note: interrupted; this is the best model found so far\n"
     assert Path("a-report.html").read_text(encoding="utf-8") == "whole"
 
 
-def test_an_interruption_before_there_is_a_model_is_one_line(faked: Faked, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_interruption_before_there_is_a_model_is_one_line(faked: Faked, run: Run) -> None:
     def interrupt() -> None:
         raise KeyboardInterrupt
 
     faked.estimator.during_fit = staticmethod(interrupt)
-    assert main(["report", "a.csv"]) == 130
-    assert capsys.readouterr().err == "error: interrupted before the work was done\n"
+    assert run(["report", "a.csv"], 130).err == "error: interrupted before the work was done\n"
     assert list(Path().iterdir()) == []
 
 
-def test_an_interruption_of_the_first_level_says_that_nothing_is_known(
-    faked: Faked, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_interruption_of_the_first_level_says_that_nothing_is_known(faked: Faked, run: Run) -> None:
     def interrupt() -> None:
         raise KeyboardInterrupt(note(NOTHING_KNOWN))
 
     faked.estimator.during_fit = staticmethod(interrupt)
-    assert main(["report", "a.csv"]) == 130
-    assert capsys.readouterr().err == f"error: {NOTHING_KNOWN}\n"
-    assert main(["report", "a.csv", "--lang", "de"]) == 130
-    assert "noch nichts bekannt" in capsys.readouterr().err
+    assert run(["report", "a.csv"], 130).err == f"error: {NOTHING_KNOWN}\n"
+    assert "noch nichts bekannt" in run(["report", "a.csv", "--lang", "de"], 130).err
     assert list(Path().iterdir()) == []
 
 
@@ -374,14 +347,13 @@ def test_an_interruption_while_writing_waits_for_the_whole_file(faked: Faked) ->
     assert signal.getsignal(signal.SIGINT) is before
 
 
-def test_an_interruption_after_writing_is_told_too(faked: Faked, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_interruption_after_writing_is_told_too(faked: Faked, run: Run) -> None:
     def result(self: Fake) -> dict[str, Any]:
         signal.raise_signal(signal.SIGINT)
         return dict(RECORD)
 
     faked.estimator.result = result  # type: ignore[method-assign]
-    assert main(["report", "a.csv", "--json"]) == 130
-    assert json.loads(capsys.readouterr().out)["output"] == "a-report.html"
+    assert json.loads(run(["report", "a.csv", "--json"], 130).out)["output"] == "a-report.html"
 
 
 def test_a_second_interruption_while_writing_acts_at_once() -> None:
@@ -471,21 +443,20 @@ def test_a_reader_that_leaves_early_is_no_error() -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes with a name are those of POSIX")
-def test_a_pipe_is_an_output_but_no_checkpoint(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_pipe_is_an_output_but_no_checkpoint(tmp_path: Path, run: Run) -> None:
     pipe = tmp_path / "c.json"
     os.mkfifo(pipe)
     assert checked_output(pipe, (".json",)) == pipe
     assert [path.name for path in tmp_path.iterdir()] == ["c.json"]
-    assert main(["fit", "airline", "--checkpoint", str(pipe), "--output", str(tmp_path / "m.json")]) == 2
-    assert "found a pipe or a device" in capsys.readouterr().err
+    printed = run(["fit", "airline", "--checkpoint", pipe, "--output", tmp_path / "m.json"], 2).err
+    assert "found a pipe or a device" in printed
 
 
 def test_mistakes_are_told_in_the_language_of_the_command(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     for lang, told in (("de", "erwartet: eine vorhandene Datei; gefunden: nichts unter 'no.csv'; den Pfad prüfen"),
                        ("en", "expected an existing file; found nothing at 'no.csv'; check the path")):  # fmt: skip
-        assert main(["report", "no.csv", "--lang", lang]) == 2
-        assert capsys.readouterr().err == f"error: {told}\n"
+        assert run(["report", "no.csv", "--lang", lang], 2).err == f"error: {told}\n"
     assert language() == "en"

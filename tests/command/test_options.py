@@ -12,13 +12,14 @@ from typing import Any
 import click
 import pytest
 from click.testing import CliRunner
+from tests.command.conftest import Run
 
 from autostatistician.command import options
-from autostatistician.command.main import cli, main
+from autostatistician.command.main import cli
 from autostatistician.command.options import search_options
 from autostatistician.command.output import finish, print_json
 from autostatistician.command.settings import is_given
-from autostatistician.command.terminal import DONE, INTERRUPTED, ProgressBar, checked_output, explained
+from autostatistician.command.terminal import DONE, INTERRUPTED, ProgressBar, explained
 from autostatistician.data.moments import MOST_STEPS
 from autostatistician.data.outliers import OUTLIERS
 from autostatistician.data.transform import TRANSFORMS
@@ -91,25 +92,23 @@ def test_values_are_checked_as_on_the_command_line(tmp_path: Path) -> None:
             _asked_of_settings(text, tmp_path)
 
 
-def test_mistakes_are_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_mistakes_are_one_line(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "settings.toml"
     path.write_text('languages = "linear"', encoding="utf-8")
     for file in (path, tmp_path / "none.toml"):
-        assert main(["report", "nile", "--settings", str(file)]) == 2
-        assert capsys.readouterr().err.count("\n") == 1
+        assert run(["report", "nile", "--settings", file], 2).err.count("\n") == 1
     path.write_text('language = "linear"', encoding="utf-8")
     (tmp_path / "m.json").write_text("{}", encoding="utf-8")
-    assert main(["report", str(tmp_path / "m.json"), "--settings", str(path)]) == 2
-    assert "found --language; leave them out" in capsys.readouterr().err
+    printed = run(["report", tmp_path / "m.json", "--settings", path], 2).err
+    assert "found --language; leave them out" in printed
 
 
 @pytest.mark.parametrize("name", ["report", "fit", "panel", "impact"])
 def test_help_fits_one_screen_and_names_what_it_passes_over(
-    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    name: str, monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
-    assert main([name, "--help"]) == 0
-    text = capsys.readouterr().out
+    text = run([name, "--help"]).out
     assert len(text.splitlines()) <= MOST_LINES
     named = "".join(text.split())  # lines end within names
     options = [option for option in cli.commands[name].params if isinstance(option, click.Option)]
@@ -135,11 +134,8 @@ def _nothing_is_fitted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("_nothing_is_fitted")
 @pytest.mark.parametrize("command", ["report", "fit"])
-def test_a_plan_is_printed_and_nothing_is_searched_or_written(
-    command: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    assert main([command, "nile", "--plan", "--quiet", "--jobs", "1", "--depth", "4"]) == 0
-    lines = capsys.readouterr().out.splitlines()
+def test_a_plan_is_printed_and_nothing_is_searched_or_written(command: str, run: Run, tmp_path: Path) -> None:
+    lines = run([command, "nile", "--plan", "--quiet", "--jobs", "1", "--depth", "4"]).out.splitlines()
     assert lines[:3] == [
         "Target: flow",
         "The search has one stage.",
@@ -151,18 +147,16 @@ def test_a_plan_is_printed_and_nothing_is_searched_or_written(
 
 
 @pytest.mark.usefixtures("_nothing_is_fitted")
-def test_a_plan_is_an_object_for_machines(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["report", "nile", "--plan", "--json", "--criterion", "bic", "--jobs", "1"]) == 0
-    found = json.loads(capsys.readouterr().out)
+def test_a_plan_is_an_object_for_machines(run: Run) -> None:
+    found = json.loads(run(["report", "nile", "--plan", "--json", "--criterion", "bic", "--jobs", "1"]).out)
     (stage,) = found["plan"]["stages"]
     assert (found["target"], stage["criterion"], stage["rows"], stage["patience"]) == ("flow", "bic", 100, 2)
     assert stage["races"][0]["rounds"][0]["candidates"] > 0
 
 
 @pytest.mark.usefixtures("_nothing_is_fitted")
-def test_what_cannot_be_read_cannot_be_planned(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["report", "nowhere.csv", "--plan"]) == 2
-    assert capsys.readouterr().err.startswith("error: ")
+def test_what_cannot_be_read_cannot_be_planned(run: Run) -> None:
+    assert run(["report", "nowhere.csv", "--plan"], 2).err.startswith("error: ")
 
 
 @dataclass(frozen=True)
@@ -197,21 +191,6 @@ def test_the_bar_shows_brackets_and_hostile_names_as_they_are(monkeypatch: pytes
         assert progress._bar.tasks[0].description == "level 1 of 10  log P -7.0  SE[weird [name]] + WN"
 
 
-def test_an_output_is_checked_before_the_work(tmp_path: Path) -> None:
-    known = (".html", ".md")
-    assert checked_output(tmp_path / "r.html", known) == tmp_path / "r.html"
-    assert list(tmp_path.iterdir()) == []  # nothing is left of the trial
-    (tmp_path / "data.md").touch()
-    for place, words in (
-        (tmp_path, "a file as output"),
-        (tmp_path / "r.txt", "ending in .html, .md"),
-        (tmp_path / "none" / "r.md", "an existing folder"),
-        (tmp_path / "data.md", "another file as output than the one that is read"),
-    ):
-        with pytest.raises(InputError, match=words):
-            checked_output(place, known, tmp_path / "data.md")
-
-
 @pytest.mark.parametrize(
     ("error", "code"),
     [(InputError.of("a", "b", "c"), 2), (MemoryError(), 2), (ZeroDivisionError("x"), 1), (OSError("odd"), 2)],
@@ -242,13 +221,6 @@ def test_words_go_to_one_stream_and_notes_to_the_other(
     assert said.out == "Model: SE + WN\n- read so\n- A smooth function.\nWrote r.html\n"
     assert said.err.startswith("note: 2 rows   dropped\n")  # what is said with the model is no note as well
     assert ("interrupted" in said.err) == (code == INTERRUPTED)
-
-
-def test_json_is_one_object_without_a_word_beside_it(capsys: pytest.CaptureFixture[str]) -> None:
-    assert finish(_model(), Path("r.html"), as_json=True, quiet=False, pressed=[]) == DONE
-    said = capsys.readouterr()
-    assert json.loads(said.out) == {**RESULT, "bic": None, "output": "r.html"}
-    assert said.err == ""
 
 
 def test_quiet_is_silent(capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from tests.command.conftest import Run
 
 from autostatistician.command.main import main
 from autostatistician.command.options import FitOptions
 from autostatistician.command.panel import planned, report_command, series_of_file, series_of_folder
 from autostatistician.data.panel_plans import PlannedTable
-from autostatistician.errors import InputError
 
 DAYS = [*range(6)]
 
@@ -74,12 +74,6 @@ def test_only_a_path_is_a_plan() -> None:
     assert report_command("long.csv", with_plan, options(), "-x").endswith("--where shop=-x")
 
 
-@pytest.mark.usefixtures("_in_a_folder_of_files")
-def test_one_series_is_no_panel() -> None:
-    with pytest.raises(InputError, match="for one series use 'report'"):
-        series_of_file("files/a b.csv", options(), None)
-
-
 QUICK = ["--language", "linear", "--depth", "1", "--horizon", "3", "--jobs", "1"]
 
 
@@ -104,10 +98,9 @@ def page_command(page: str) -> list[str]:
 
 
 @pytest.mark.slow
-def test_forecasts_page_and_sums_are_written(sales: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_forecasts_page_and_sums_are_written(sales: Path, run: Run, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["panel", str(sales), "--id", "shop", *QUICK, "--sum", "total", "--lang", "en", "--json"]
-    assert main(arguments) == 3
-    told = json.loads(capsys.readouterr().out)
+    told = json.loads(run(arguments, 3).out)
     assert told["done"] == 2
     assert [series["name"] for series in told["failed"]] == ["new"]
     forecasts = pd.read_csv("sales-panel/forecasts.csv")
@@ -126,15 +119,15 @@ def test_forecasts_page_and_sums_are_written(sales: Path, capsys: pytest.Capture
     assert np.allclose(parts, sums["total"], rtol=1e-9)
 
 
-def test_an_output_that_ends_as_a_page_is_the_page(sales: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_output_that_ends_as_a_page_is_the_page(sales: Path, run: Run, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["panel", str(sales), "--id", "shop", *QUICK, "--output", "all.html"]) == 3
     assert Path("all.html").is_file()
     assert Path("sales-panel/forecasts.csv").is_file()
     assert not Path("sales-panel/panel.html").exists()
     assert page_command(Path("all.html").read_text(encoding="utf-8"))[-4:-1] == ["--output", "all.html", "--page"]
     capsys.readouterr()
-    assert main(["panel", str(sales), "--id", "shop", *QUICK, "--output", "all.pdf"]) == 2
-    assert "expected an output ending in .html, .htm; found 'all.pdf'" in capsys.readouterr().err
+    printed = run(["panel", sales, "--id", "shop", *QUICK, "--output", "all.pdf"], 2).err
+    assert "expected an output ending in .html, .htm; found 'all.pdf'" in printed
 
 
 def test_the_same_command_goes_on_from_what_is_done(sales: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -146,12 +139,11 @@ def test_the_same_command_goes_on_from_what_is_done(sales: Path, capsys: pytest.
     assert capsys.readouterr().out == ""
 
 
-def test_each_file_of_a_folder_is_a_series(sales: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_each_file_of_a_folder_is_a_series(sales: Path, run: Run) -> None:
     Path("shops").mkdir()
     for shop, rows in pd.read_csv(sales).groupby("shop"):
         rows.drop(columns="shop").to_csv(f"shops/{str(shop).replace('/', ' ')}.csv", index=False)
-    assert main(["panel", "shops", *QUICK, "--target", "sales"]) == 3
-    said = capsys.readouterr()
+    said = run(["panel", "shops", *QUICK, "--target", "sales"], 3)
     assert "note: new: expected at least 3 rows" in said.err
     assert "2 series done, 1 failed" in said.out
     assert list(pd.read_csv("shops-panel/forecasts.csv")["file"].unique()) == ["north 1", "south"]
@@ -160,13 +152,12 @@ def test_each_file_of_a_folder_is_a_series(sales: Path, capsys: pytest.CaptureFi
     assert (command[2], command[-1]) == ("shops", "north 1")
     assert " --target sales " in " ".join(command)
     for arguments in (["--id", "shop"], ["--wide"]):
-        assert main(["panel", "shops", *arguments]) == 2
-        assert "a table, for --id and --wide; found the folder 'shops'" in capsys.readouterr().err
+        assert "a table, for --id and --wide; found the folder 'shops'" in run(["panel", "shops", *arguments], 2).err
     assert main(["panel", "shops", "--pattern", "*.xlsx"]) == 2
 
 
 def test_what_is_wrong_with_series_is_said_and_the_rest_is_done(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
     monkeypatch.chdir(tmp_path)
     months, weeks = (pd.date_range("2023-01-01", periods=12, freq=freq).strftime("%Y-%m-%d") for freq in ("MS", "W"))
@@ -180,8 +171,7 @@ def test_what_is_wrong_with_series_is_said_and_the_rest_is_done(
     }  # fmt: skip
     frames = [pd.DataFrame({"item": name, "date": dates, "sales": sales}) for name, (dates, sales) in parts.items()]
     pd.concat(frames).to_csv("sales.csv", index=False)
-    assert main(["panel", "sales.csv", "--id", "item", *QUICK]) == 3
-    said = capsys.readouterr()
+    said = run(["panel", "sales.csv", "--id", "item", *QUICK], 3)
     assert "6 series done, 4 failed" in said.out
     page = re.sub(r"<[^>]+>", "", Path("sales-panel/panel.html").read_text(encoding="utf-8"))
     page = html.unescape(page)
@@ -204,7 +194,7 @@ def test_what_is_wrong_with_series_is_said_and_the_rest_is_done(
 @pytest.mark.slow
 @pytest.mark.parametrize(("command", "inside"), [("panel", False), ("report", True)])
 def test_columns_of_series_go_on_as_planned(
-    command: str, inside: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    command: str, inside: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
     monkeypatch.chdir(tmp_path)
     rng, n = np.random.default_rng(0), 40
@@ -220,8 +210,7 @@ def test_columns_of_series_go_on_as_planned(
     pd.concat([past, planned] if inside else [past]).to_csv("sales.csv", index=False)
     planned.to_csv("plan.csv", index=False)
     plan = [] if inside else ["--future", "plan.csv"]
-    assert main([command, "sales.csv", "--target", "sales", *QUICK, *plan]) == 0
-    said = capsys.readouterr().err
+    said = run([command, "sales.csv", "--target", "sales", *QUICK, *plan]).err
     assert inside or "note: 'A': The plan has no rows of this series." in said
     assert "note: 'A': Without a plan for 'promo', values are taken as in the week before: give a plan" in said
     forecasts = pd.read_csv("sales-panel/forecasts.csv").set_index("unique_id")["mean"]
@@ -233,7 +222,7 @@ def _links() -> list[str]:
 
 
 @pytest.mark.slow
-def test_pages_of_series_are_made_when_asked_for(sales: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_pages_of_series_are_made_when_asked_for(sales: Path, run: Run) -> None:
     assert main(["panel", str(sales), *QUICK, "--quiet"]) == 3
     assert _links() == []
     assert main(["panel", str(sales), *QUICK, "--quiet", "--page", "north/1"]) == 3
@@ -250,11 +239,10 @@ def test_pages_of_series_are_made_when_asked_for(sales: Path, capsys: pytest.Cap
     sales.write_text(sales.read_text().replace("north/1,2023-01-01,", "north/1,2023-01-01,1"))
     assert main(["panel", str(sales), *QUICK, "--quiet"]) == 3
     assert first.stat().st_mtime_ns > written
-    assert main(["panel", str(sales), *QUICK, "--page", "nroth/1"]) == 2
-    assert "did you mean 'north/1'?" in capsys.readouterr().err
+    assert "did you mean 'north/1'?" in run(["panel", sales, *QUICK, "--page", "nroth/1"], 2).err
 
 
-def test_models_of_series_are_saved_when_asked_for(sales: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_models_of_series_are_saved_when_asked_for(sales: Path, run: Run, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["panel", str(sales), *QUICK, "--quiet", "--models"]) == 3
     saved = sorted(Path("sales-panel/panel-pages").iterdir())
     assert [(path.name[:5], path.suffix) for path in saved] == [("north", ".json"), ("south", ".json")]
@@ -262,8 +250,9 @@ def test_models_of_series_are_saved_when_asked_for(sales: Path, capsys: pytest.C
     assert main(["panel", str(sales), *QUICK, "--quiet", "--models"]) == 3
     assert [path.stat().st_mtime_ns for path in saved] == written
     capsys.readouterr()
-    assert main(["forecast", str(saved[1]), "--steps", "3", "--json"]) == 0
-    means = [row["mean"] for row in json.loads(capsys.readouterr().out)["forecast"]]
+    means = [
+        row["mean"] for row in json.loads(run(["forecast", str(saved[1]), "--steps", "3", "--json"]).out)["forecast"]
+    ]
     forecasts = pd.read_csv("sales-panel/forecasts.csv").set_index("unique_id")["mean"]
     assert np.allclose(means, forecasts["south"], rtol=1e-6)
 
@@ -278,15 +267,12 @@ def test_settings_of_a_file_are_in_the_command_of_a_page(sales: Path) -> None:
 
 
 @pytest.mark.parametrize("how", ["stopped", "full"])
-def test_what_ends_a_panel_is_told(
-    sales: Path, how: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_ends_a_panel_is_told(sales: Path, how: str, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     def ended(*_: object, **__: object) -> None:
         raise KeyboardInterrupt if how == "stopped" else OSError(errno.ENOSPC, "full")
 
     monkeypatch.setattr("autostatistician.panel.run.run_panel", ended)
-    assert main(["panel", str(sales), *QUICK]) == (130 if how == "stopped" else 2)
-    said = capsys.readouterr()
+    said = run(["panel", sales, *QUICK], 130 if how == "stopped" else 2)
     assert said.out == ""
     assert (
         said.err
@@ -297,11 +283,10 @@ def test_what_ends_a_panel_is_told(
     )
 
 
-def test_a_place_that_cannot_be_made_is_one_line(sales: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_place_that_cannot_be_made_is_one_line(sales: Path, run: Run) -> None:
     Path("file").write_text("", encoding="utf-8")
     for output in ("file/out", "file"):
-        assert main(["panel", str(sales), *QUICK, "--output", output]) == 2
-        said = capsys.readouterr().err
+        said = run(["panel", sales, *QUICK, "--output", output], 2).err
         assert said.startswith("error: expected to be able to write")
         assert said.count("\n") == 1
 
@@ -314,10 +299,9 @@ def test_forecasts_are_named_as_asked(sales: Path) -> None:
         assert "north/1" in set(forecasts["unique_id"])
 
 
-def test_a_report_of_a_panel_is_its_page(sales: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_report_of_a_panel_is_its_page(sales: Path, run: Run) -> None:
     arguments = ["report", str(sales), "--language", "linear", "--depth", "1", "--horizon", "3", "--jobs", "1"]
-    assert main([*arguments, "--output", "all.html"]) == 3
-    said = capsys.readouterr()
+    said = run([*arguments, "--output", "all.html"], 3)
     assert "holds 3 series, told apart by shop; for one of them: autostatistician report" in said.err
     assert "Wrote all.html" in said.out
     assert "south" in Path("all.html").read_text(encoding="utf-8")
@@ -336,19 +320,15 @@ def test_a_report_of_a_panel_is_its_page(sales: Path, capsys: pytest.CaptureFixt
         (["--wide"], "column of times, and one of numbers for each series"),
     ],
 )
-def test_arguments_that_mean_nothing_are_refused(
-    sales: Path, arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["panel", str(sales), *arguments]) == 2
-    assert message in capsys.readouterr().err
+def test_arguments_that_mean_nothing_are_refused(sales: Path, arguments: list[str], message: str, run: Run) -> None:
+    assert message in run(["panel", sales, *arguments], 2).err
     assert not Path("sales-panel").exists()
 
 
-def test_one_series_is_sent_to_its_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_one_series_is_sent_to_its_report(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "one.csv"
     path.write_text("month,sales\n2024-01,1\n2024-02,3\n2024-03,2\n")
-    assert main(["panel", str(path)]) == 2
-    assert "for one series use 'report'" in capsys.readouterr().err
+    assert "for one series use 'report'" in run(["panel", path], 2).err
 
 
 @pytest.mark.slow
@@ -371,9 +351,6 @@ def test_rows_that_are_chosen_are_those_that_are_modelled(tmp_path: Path, monkey
 
 
 @pytest.mark.parametrize("arguments", [["--output", "all.pdf"], ["--checkpoint", "search.json"]])
-def test_what_only_one_series_has_is_not_passed_over(
-    sales: Path, arguments: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["report", str(sales), *arguments]) == 2
-    assert "choose one series with --where" in capsys.readouterr().err
+def test_what_only_one_series_has_is_not_passed_over(sales: Path, arguments: list[str], run: Run) -> None:
+    assert "choose one series with --where" in run(["report", sales, *arguments], 2).err
     assert not Path("sales-panel").exists()

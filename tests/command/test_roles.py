@@ -7,9 +7,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.command.conftest import Run
 
 from autostatistician import AutomaticStatistician
-from autostatistician.command.main import main
 
 QUICK = ("--language", "linear", "--depth", "1", "--jobs", "1")
 RNG = np.random.default_rng(5)
@@ -35,19 +35,14 @@ def stores(tmp_path: Path) -> Path:
 
 
 @pytest.mark.slow
-def test_the_choice_is_first_in_json_in_words_and_on_the_page(
-    weekly: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_choice_is_first_in_json_in_words_and_on_the_page(weekly: Path, tmp_path: Path, run: Run) -> None:
     said = "This was read as a series: column 'sales' is modelled over 'week'; --target price models 'price' instead."
     model = tmp_path / "m.json"
-    assert main(["fit", str(weekly), *QUICK, "--output", str(model)]) == 0
-    told = capsys.readouterr()
+    told = run(["fit", weekly, *QUICK, "--output", model])
     assert told.out.splitlines()[1].startswith(f"- {said}")
     assert "This was read" not in told.err
-    assert main(["describe", str(model)]) == 0
-    assert capsys.readouterr().out.startswith(said)
-    assert main(["describe", str(model), "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["warnings"][0].startswith(said)
+    assert run(["describe", model]).out.startswith(said)
+    assert json.loads(run(["describe", model, "--json"]).out)["warnings"][0].startswith(said)
     found = AutomaticStatistician.load(model).report()
     for end in ("html", "md"):
         page = found.save(tmp_path / f"r.{end}").read_text(encoding="utf-8").partition("<body>")[::2]
@@ -56,25 +51,21 @@ def test_the_choice_is_first_in_json_in_words_and_on_the_page(
         assert "".join(page).count("This was read as a series") == 1
 
 
-def test_a_table_is_told_as_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_table_is_told_as_one(tmp_path: Path, run: Run) -> None:
     x = RNG.normal(size=(N, 3)).round(3)
     table = _written(tmp_path / "t.csv", a=x[:, 0], b=x[:, 1], c=x[:, 2], y=(3 * x[:, 1] + 1).round(2))
-    assert main(["report", str(table), *QUICK, "--output", str(tmp_path / "r.md"), "--json"]) == 0
-    record = json.loads(capsys.readouterr().out)
+    record = json.loads(run(["report", table, *QUICK, "--output", tmp_path / "r.md", "--json"]).out)
     assert record["warnings"][0].startswith("This was read as a table")
     assert record["r2"] > 0.99
     page = (tmp_path / "r.md").read_text(encoding="utf-8")
     assert page.index("This was read as a table") < page.index("depends on 'b'")
 
 
-def test_a_long_table_is_refused_and_where_chooses_one_series(
-    stores: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_long_table_is_refused_and_where_chooses_one_series(stores: Path, tmp_path: Path, run: Run) -> None:
     model = str(tmp_path / "m.json")
-    assert main(["fit", str(stores), *QUICK, "--output", model]) == 2
-    assert "'store' looks like a key ('A', 'B'); choose one series with --where store=A " in capsys.readouterr().err
-    assert main(["fit", str(stores), *QUICK, "--where", "store=B", "--output", model, "--json"]) == 0
-    record = json.loads(capsys.readouterr().out)
+    printed = run(["fit", stores, *QUICK, "--output", model], 2).err
+    assert "'store' looks like a key ('A', 'B'); choose one series with --where store=A " in printed
+    record = json.loads(run(["fit", stores, *QUICK, "--where", "store=B", "--output", model, "--json"]).out)
     assert record["n"] == N
     assert "Only the 30 rows of 60 where 'store' is 'B' are used." in record["warnings"]
 
@@ -87,29 +78,23 @@ def test_a_long_table_is_refused_and_where_chooses_one_series(
         (["--where", "store=C"], "expected rows with 'C' in column 'store'; found only 'A', 'B'"),
     ],
 )
-def test_a_wrong_choice_of_rows_is_said_in_one_line(
-    stores: Path, options: list[str], words: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["report", str(stores), *QUICK, *options]) == 2
-    said = capsys.readouterr().err
+def test_a_wrong_choice_of_rows_is_said_in_one_line(stores: Path, options: list[str], words: str, run: Run) -> None:
+    said = run(["report", stores, *QUICK, *options], 2).err
     assert words in said
     assert said.count("\n") == 1
 
 
 @pytest.mark.parametrize("cells", [[""] * N, [hex(k) for k in range(N)], [f"[{k}]" for k in range(N)]])
-def test_a_target_that_cannot_be_read_ends_with_code_2(
-    cells: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_target_that_cannot_be_read_ends_with_code_2(cells: list[str], tmp_path: Path, run: Run) -> None:
     table = _written(tmp_path / "t.csv", t=range(N), y=cells)
     for options in ([], ["--target", "y"]):
-        assert main(["fit", str(table), *QUICK, *options]) == 2
-        assert "in column 'y'" in capsys.readouterr().err.replace("of column", "in column")
+        assert "in column 'y'" in run(["fit", table, *QUICK, *options], 2).err.replace("of column", "in column")
 
 
-def test_a_nested_column_of_parquet_ends_with_code_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_nested_column_of_parquet_ends_with_code_2(tmp_path: Path, run: Run) -> None:
     import pandas as pd
 
     pytest.importorskip("pyarrow")
     pd.DataFrame({"t": range(N), "y": [[k, k + 1] for k in range(N)]}).to_parquet(tmp_path / "t.parquet")
-    assert main(["fit", str(tmp_path / "t.parquet"), *QUICK]) == 2
-    assert "column of numbers to model; found only 't', whose name and order" in capsys.readouterr().err
+    printed = run(["fit", tmp_path / "t.parquet", *QUICK], 2).err
+    assert "column of numbers to model; found only 't', whose name and order" in printed

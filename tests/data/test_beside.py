@@ -1,13 +1,14 @@
-"""TODO"""
+"""Columns beside a series: their values, plans, and what a data set keeps of them."""
 
 from __future__ import annotations
 
-import io
 import json
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from tests.data.tables import csv_of, said
+from tests.there import there
 
 from autostatistician.data.covariates import Covariate, Covariates
 from autostatistician.data.dataset import Dataset
@@ -17,11 +18,8 @@ from autostatistician.data.times.axes import Axis
 from autostatistician.errors import InputError
 
 X = np.array([0.0, 1.0, 2.0, 4.0])
-
 PROMO = Covariate("promo", np.array([0.0, 1.0, 0.0, np.nan]))
-
 SHOP = Covariate("shop", np.array([1.0, 0.0, 0.0, 1.0]), ("a", "b"))
-
 COLUMNS = Covariates(X, (PROMO, SHOP))
 
 
@@ -57,65 +55,42 @@ def test_a_data_set_keeps_columns_and_calendars_in_its_record() -> None:
     moving = Event.of("moving", np.array(["2020-03-20", "2021-04-03"], dtype="M8[D]"))
     covariates = Covariates(x, (Covariate("promo", np.arange(24.0)),), (Holidays(axis, (moving,)), CalendarDays(axis)))
     data = Dataset(x[:, None], np.arange(24.0), ("month",), "sales", axis, covariates=covariates)
-    back = Dataset.from_json(json.loads(json.dumps(data.to_json()))).covariates
-    assert back is not None
+    back = there(Dataset.from_json(json.loads(json.dumps(data.to_json()))).covariates)
     assert back.names == covariates.names == ("promo", "moving", "working days", "leap day")
     ahead = axis.future(float(x[-1]), 12)
     for ours, theirs in zip(covariates.at(ahead), back.at(ahead), strict=True):
         np.testing.assert_array_equal(ours.values, theirs.values)
-
-
-def test_a_damaged_calendar_in_a_record_is_refused() -> None:
-    axis = Axis("month", "year", "month", 1 / 12)
-    x = 2020 + np.arange(3) / 12
-    data = Dataset(x[:, None], x, ("month",), "y", axis, covariates=Covariates(x, (), (CalendarDays(axis),)))
-    record = data.to_json()
-    record["covariates"]["calendar"][0]["kind"] = "moon"
-    with pytest.raises(InputError, match="the record of a calendar"):
-        Dataset.from_json(record)
+    damaged = data.to_json()
+    damaged["covariates"]["calendar"][0]["kind"] = "moon"
+    with pytest.raises(InputError, match=r"^expected the record of a calendar"):
+        Dataset.from_json(damaged)
 
 
 DAYS = [f"2024-03-{day:02d}" for day in range(1, 25)]
-
 SALES = [float(20 + (7 * k) % 11) for k in range(24)]
-
-
-def _csv(**columns: list[object]) -> io.BytesIO:
-    rows = [
-        ",".join(columns),
-        *(",".join("" if cell is None else str(cell) for cell in row) for row in zip(*columns.values(), strict=True)),
-    ]
-    return io.BytesIO("\n".join(rows).encode())
-
-
-def _said(data: Dataset, text: str) -> bool:
-    return any(text in warning for warning in data.warnings)
 
 
 def test_columns_beside_a_series_are_kept_with_their_times() -> None:
     price = [4.5 + 0.1 * (k % 5) for k in range(24)]
-    data = load(_csv(day=DAYS, sales=SALES, price=price, shop=["b", "a"] * 12), target="sales")
-    assert data.covariates is not None
+    data = load(csv_of({"day": DAYS, "sales": SALES, "price": price, "shop": ["b", "a"] * 12}), target="sales")
     assert data.columns == ("day",)
-    assert data.covariates.of("price", data.x).tolist() == price
-    shop = data.covariates.table[1]
+    assert there(data.covariates).of("price", data.x).tolist() == price
+    shop = there(data.covariates).table[1]
     assert (shop.levels, shop.values[:2].tolist()) == (("a", "b"), [1.0, 0.0])
 
 
 def test_rows_below_the_last_target_are_a_plan() -> None:
     sales = [*SALES[:20], None, None, None, None]
-    data = load(_csv(day=DAYS, sales=sales, promo=[0, 1] * 12), target="sales")
+    data = load(csv_of({"day": DAYS, "sales": sales, "promo": [0, 1] * 12}), target="sales")
     assert data.n == 20
-    assert data.covariates is not None
-    assert data.covariates.of("promo", np.array([20.0, 21.0]) + data.x[0]).tolist() == [0.0, 1.0]
+    assert there(data.covariates).of("promo", np.array([20.0, 21.0]) + data.x[0]).tolist() == [0.0, 1.0]
 
 
 def test_time_alone_is_modelled_where_that_is_asked_for() -> None:
     table = {"day": DAYS, "sales": SALES, "promo": [0, 1] * 12}
-    assert load(_csv(**table), target="sales", inputs=["none"]).covariates is None
-    named = load(_csv(**table, price=[k % 7 for k in range(24)]), time="day", target="sales", inputs=["promo"])
-    assert named.covariates is not None
-    assert named.covariates.names == ("promo",)
+    assert load(csv_of(table), target="sales", inputs=["none"]).covariates is None
+    named = load(csv_of(dict(table, price=[k % 7 for k in range(24)])), time="day", target="sales", inputs=["promo"])
+    assert there(named.covariates).names == ("promo",)
 
 
 def test_what_cannot_be_used_is_said_and_the_rest_is_done() -> None:
@@ -123,25 +98,21 @@ def test_what_cannot_be_used_is_said_and_the_rest_is_done() -> None:
     few = [None if k == 4 else k % 5 for k in range(24)]
     same = [1] * 20 + [2] * 4
     sales = [*SALES[:20], None, None, None, None]
-    data = load(_csv(day=DAYS, sales=sales, holes=holes, few=few, same=same), target="sales")
-    assert data.covariates is not None
-    assert data.covariates.names == ("few",)
-    assert _said(data, "Not used, because it is the same in all rows with a target: 'same'.")
-    assert _said(data, "Column 'few' has no value in 1 row; there it explains nothing.")
+    data = load(csv_of({"day": DAYS, "sales": sales, "holes": holes, "few": few, "same": same}), target="sales")
+    assert there(data.covariates).names == ("few",)
+    assert said(data, "Not used, because it is the same in all rows with a target: 'same'.")
+    assert said(data, "Column 'few' has no value in 1 row; there it explains nothing.")
 
 
 def test_the_record_of_a_data_set_keeps_its_columns() -> None:
-    data = load(_csv(day=DAYS, sales=SALES, promo=[0, None] * 12), target="sales")
-    again = Dataset.from_json(json.loads(json.dumps(data.to_json())))
-    assert (data.covariates is None) == (again.covariates is None)
-    priced = load(_csv(day=DAYS, sales=SALES, promo=[0, 1, None] * 8), target="sales")
+    priced = load(csv_of({"day": DAYS, "sales": SALES, "promo": [0, 1, None] * 8}), target="sales")
     again = Dataset.from_json(json.loads(json.dumps(priced.to_json())))
-    assert again.covariates is not None
-    assert priced.covariates is not None
-    np.testing.assert_array_equal(again.covariates.of("promo", data.x), priced.covariates.of("promo", data.x))
+    np.testing.assert_array_equal(
+        there(again.covariates).of("promo", priced.x), there(priced.covariates).of("promo", priced.x)
+    )
 
 
 def test_classes_over_time_have_no_columns_beside_them() -> None:
-    data = load(_csv(day=DAYS, won=["yes", "no"] * 12, promo=[0, 1, 1] * 8), target="won", task="class")
+    data = load(csv_of({"day": DAYS, "won": ["yes", "no"] * 12, "promo": [0, 1, 1] * 8}), target="won", task="class")
     assert data.covariates is None
-    assert _said(data, "over time alone")
+    assert said(data, "over time alone")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 from typing import Any
 
 import numpy as np
@@ -13,7 +12,6 @@ import pytest
 
 from autostatistician.data.categories import coded, has_categories
 from autostatistician.data.columns import DataColumn
-from autostatistician.data.dataset import Dataset
 from autostatistician.data.later import inputs_of
 from autostatistician.data.load import load
 from autostatistician.errors import InputError
@@ -44,11 +42,6 @@ def test_all_kinds_of_frames_give_the_same_codes_and_levels(kind: str) -> None:
     assert [found.levels["colour"][int(code)] for code in found.X[:, 1]] == COLOURS
     assert found.X[:, 0].tolist() == SIZES
     assert found.axis is None
-
-
-def test_the_order_of_stated_categories_is_kept_and_unused_ones_are_left_out() -> None:
-    sizes = pd.Categorical(["l", "s", "l"], categories=["s", "m", "l"])
-    assert load(pd.DataFrame({"x": [1.0, 2.0, 3.0], "size": sizes}), [1.0, 2.0, 3.0]).levels["size"] == ("s", "l")
 
 
 def test_stated_categories_of_numbers_are_categories() -> None:
@@ -98,12 +91,6 @@ def test_mistaken_inputs_are_said(options: dict[str, Any], words: str) -> None:
         load(io.StringIO(CSV), **options)
 
 
-def test_rows_with_a_missing_category_are_left_out_and_said() -> None:
-    found = load(pd.DataFrame({"x": [1.0, 2.0, 3.0], "c": ["a", None, "b"]}), [1.0, 2.0, 3.0])
-    assert found.n == 2
-    assert "1 row with missing" in found.warnings[0]
-
-
 def test_arrays_have_no_categories() -> None:
     assert has_categories(pd.DataFrame({"c": ["a", "b"]}))
     assert not has_categories(np.zeros((3, 2)))
@@ -143,14 +130,6 @@ def test_faults_of_new_inputs_are_said(frame: dict[str, Any], words: str) -> Non
     found = load(_frames()["pandas text"], PRICES)
     with pytest.raises(InputError, match=words):
         inputs_of(found, pd.DataFrame(frame))
-
-
-def test_levels_survive_the_record() -> None:
-    found = load(_frames()["pandas text"], PRICES)
-    again = Dataset.from_json(json.loads(json.dumps(found.to_json())))
-    assert again.levels == found.levels
-    assert np.array_equal(again.X, found.X)
-    assert "levels" not in load(np.arange(12.0).reshape(6, 2)).to_json()
 
 
 def test_blanks_around_cells_are_no_categories_of_their_own() -> None:

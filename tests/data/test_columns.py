@@ -97,11 +97,8 @@ def test_no_cells_are_no_numbers() -> None:
 
 
 DAYS = [f"{k % 28 + 1:02d}.{k // 28 + 1:02d}.2020" for k in range(84)]
-
 SERIES = "\n".join(["Datum;Umsatz;Laden;Notiz", *(f"{day};1.{k:03d},5;{'ABC'[k % 3]};x" for k, day in enumerate(DAYS))])
-
 TABLE = "\n".join(["size;colour;day;price", *(f"{k},5;{'rg'[k % 2]};{DAYS[-k]};{k * k % 7}" for k in range(40))])
-
 LONG = "\n".join(["day,shop,sales", *(f"2020-01-{k // 3 + 1:02d},{'ABC'[k % 3]},{k * k % 11}" for k in range(60))])
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from tests.there import there
 
 from autostatistician.data.common_season import CommonSeason, Profiles, cycle_of, phases_of, profile_of
 from autostatistician.data.holidays import calendar_from_json
@@ -41,8 +42,7 @@ def profiles(count: int, swing: float = 0.2, rows: int = 30) -> Profiles:
     [(MONTH, "yearly", 12), (QUARTER, "yearly", 4), (DAY, "weekly", 7), (BUSINESS, "weekly", 5), (HOUR, "daily", 24)],
 )
 def test_steps_are_phases_of_the_calendar(axis: Axis, name: str, phases: int) -> None:
-    cycle = cycle_of(axis)
-    assert cycle is not None
+    cycle = there(cycle_of(axis))
     assert (cycle.name, cycle.phases) == (name, phases)
     x = axis.future(2024.0 if axis.unit == "year" else 0.0, 2 * phases)
     seen = phases_of(axis, x)
@@ -69,8 +69,7 @@ def test_phases_have_the_names_of_the_calendar() -> None:
 def test_a_profile_is_that_of_the_series_whatever_its_trend_and_unit(rows: int) -> None:
     x = months(rows)
     plain = WAVE[np.arange(rows) % 12]
-    profile = profile_of(MONTH, x, 3.0 * plain + 40.0 * (x - 2020.0) - 1000.0)
-    assert profile is not None
+    profile = there(profile_of(MONTH, x, 3.0 * plain + 40.0 * (x - 2020.0) - 1000.0))
     assert np.corrcoef(profile, WAVE)[0, 1] > 0.99
     scaled = profile_of(MONTH, x, 1000.0 * (3.0 * plain + 40.0 * (x - 2020.0) - 1000.0))
     np.testing.assert_allclose(scaled, profile, atol=1e-9)
@@ -92,8 +91,7 @@ def test_too_few_rows_say_nothing() -> None:
 
 
 def test_what_all_show_is_common() -> None:
-    season = profiles(8).common(MONTH)
-    assert season is not None
+    season = there(profiles(8).common(MONTH))
     values = np.array(season.values)
     assert np.corrcoef(values, WAVE)[0, 1] > 0.98
     assert np.ptp(values) == pytest.approx(1.0, abs=0.002)

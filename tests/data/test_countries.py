@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 from babel import Locale
+from tests.there import there
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.load import load
@@ -23,8 +24,7 @@ def read(header: str, times: Sequence[str], numbers: Sequence[str], encoding: st
 
 
 def months(data: Dataset) -> list[str]:
-    assert data.axis is not None
-    return [str(time) for time in np.asarray(data.axis.times(data.x)).astype("M8[M]")]
+    return [str(time) for time in np.asarray(there(data.axis).times(data.x)).astype("M8[M]")]
 
 
 def grouped(value: float, group: str, point: str) -> str:
@@ -124,15 +124,13 @@ SPELT = [
 
 @pytest.mark.parametrize(("cells", "dates"), SPELT)
 def test_times_as_people_spell_them(cells: list[str], dates: list[str]) -> None:
-    parsed = parse_times(cells)
-    assert parsed is not None
+    parsed = there(parse_times(cells))
     assert parsed.times.astype("M8[D]").astype(str).tolist() == dates
 
 
 def test_a_cell_without_a_date_among_many_is_left_out() -> None:
     cells = [f"{k % 28 + 1}. März {1990 + k % 30}" for k in range(2000)]
-    parsed = parse_times([*cells, "vorläufig"])
-    assert parsed is not None
+    parsed = there(parse_times([*cells, "vorläufig"]))
     assert parsed.bad == (2000,)
 
 
@@ -176,17 +174,15 @@ def test_months_with_points_are_not_sorted_as_numbers() -> None:
     lost = [float(time) for time in times]  # 10.2020 is a number that ends in 202
     data = load({"t": lost, "y": np.arange(24.0)})
     assert data.y.tolist() == list(range(24))
-    assert data.axis is not None
-    assert data.axis.frequency == "month"
+    assert there(data.axis).frequency == "month"
 
 
 @pytest.mark.parametrize(("name", "unit"), [("t", 1), ("Zeit", 1000), ("x", 1000), ("sensor", 1)])
 def test_unix_times_are_known_by_their_ticks(name: str, unit: int) -> None:
     ticks = (np.datetime64("2020-01-01T00:00", "s") + 900 * np.arange(10)).astype(int) * unit
     data = load(io.StringIO(f"{name},y\n" + "".join(f"{tick},{k % 3}\n" for k, tick in enumerate(ticks))))
-    assert data.axis is not None
-    assert data.axis.frequency == "15 minutes"
-    assert str(data.axis.times(data.x[:1])[0]) == "2020-01-01T00:00:00"
+    assert there(data.axis).frequency == "15 minutes"
+    assert str(there(data.axis).times(data.x[:1])[0]) == "2020-01-01T00:00:00"
     assert any("since 1970 (UTC)" in warning for warning in data.warnings)
 
 
@@ -203,8 +199,7 @@ def test_unix_times_are_known_by_their_ticks(name: str, unit: int) -> None:
 )
 def test_large_numbers_are_no_times(values: np.ndarray) -> None:
     data = load(io.StringIO("n,y\n" + "".join(f"{value},{k % 3}\n" for k, value in enumerate(values))))
-    assert data.axis is not None
-    assert data.axis.unit == ""
+    assert there(data.axis).unit == ""
 
 
 ORDERS = [
@@ -220,8 +215,7 @@ def test_open_orders_are_decided_by_the_language_of_the_file(header: str, row: s
     text = "\n".join([header, *(row.format(a=cell, k=k) for k, cell in enumerate(cells))])
     data = load(io.BytesIO(text.encode()))
     assert f"Dates such as '03/04/2020' were read as {words}" in data.warnings
-    assert data.axis is not None
-    assert first in np.asarray(data.axis.times(data.x)).astype("M8[D]").astype(str).tolist()
+    assert first in np.asarray(there(data.axis).times(data.x)).astype("M8[D]").astype(str).tolist()
 
 
 STAYS = [
@@ -236,8 +230,7 @@ STAYS = [
 
 @pytest.mark.parametrize(("cells", "last"), STAYS)
 def test_the_part_that_stays_is_the_first_of_the_month_or_the_month(cells: list[str], last: str) -> None:
-    parsed = parse_times(cells)
-    assert parsed is not None
+    parsed = there(parse_times(cells))
     assert str(parsed.times.astype("M8[D]")[-1]) == last
     assert "part changes" in parsed.notes[0]
 
@@ -245,8 +238,7 @@ def test_the_part_that_stays_is_the_first_of_the_month_or_the_month(cells: list[
 def test_open_orders_are_decided_by_the_order_of_the_rows() -> None:
     cells = ["05/01/2020", "12/01/2020", "02/02/2020", "09/02/2020"]
     data = load(io.StringIO("date,y\n" + "".join(f"{cell},{k}\n" for k, cell in enumerate(cells))))
-    assert data.axis is not None
-    assert data.axis.frequency == "week"
+    assert there(data.axis).frequency == "week"
     assert (
         "Dates such as '05/01/2020' were read as day/month/year: so they stand in the order of time." in data.warnings
     )

@@ -22,7 +22,6 @@ from autostatistician.data.times.axes import Axis
 from autostatistician.errors import InputError
 
 CELLS = {"a": [1.0, 2.0, 4.0], "b": [3.0, 1.0, 2.0]}
-
 NUMBERS = np.array([CELLS["a"], CELLS["b"]]).T
 
 
@@ -123,13 +122,6 @@ def test_dates_without_a_row_are_noted_once() -> None:
     assert not [note for note in _series(months, values).warnings if "no value" in note]
 
 
-def test_copies_are_left_out_on_a_calendar_and_kept_among_numbers() -> None:
-    dates, numbers = ["2020-01", "2020-02", "2020-02", "2020-03"], ["1", "2", "2", "3"]
-    assert _series(dates, ["5", "6", "6", "7"]).y.tolist() == [5.0, 6.0, 7.0]
-    assert _series(dates, ["5", "6", "8", "7"]).y.tolist() == [5.0, 6.0, 8.0, 7.0]
-    assert _series(numbers, ["5", "6", "6", "7"]).y.tolist() == [5.0, 6.0, 6.0, 7.0]
-
-
 def test_values_beyond_what_squares_can_hold_are_left_out() -> None:
     data = _series(None, ["1", "2", "5", f"{10 * LARGEST_VALUE:g}", "inf", "3"])
     assert data.x.tolist() == [0.0, 1.0, 2.0, 5.0]
@@ -140,26 +132,12 @@ def test_far_values_are_moved_and_come_back_by_the_offset() -> None:
     values = [f"{1e9 + k * 1e-4:.4f}" for k in (0, 3, 1, 2)]
     data = _series(None, values)
     assert data.offset == pytest.approx(1e9)
+    assert "was subtracted" in data.warnings[-1]
     np.testing.assert_array_equal(data.y + data.offset, [float(value) for value in values])
 
 
-@pytest.mark.parametrize(
-    ("times", "values", "words"),
-    [
-        (None, ["1", "2"], "at least 3 rows with a time and a value; found 2 of 2"),
-        (["5", "5", "5"], ["1", "2", "3"], "at least two different times; found only one; check column 't'"),
-        (None, ["1", "2", "x", "y", "z"], r"numbers in column 'y'; found 'x' in row 3 \(3 such cells\)"),
-    ],
-)
-def test_what_makes_no_series_is_said(times: list[str] | None, values: list[str], words: str) -> None:
-    with pytest.raises(InputError, match=words):
-        _series(times, values)
-
-
 PRICE = DataColumn("price", ("5", "6", "8", "9", "4"))
-
 SIZE = DataColumn("size", ("1", "2", "3", "5", "4"))
-
 COLOUR = DataColumn("colour", ("red", "blue", "n/a", "red", " blue"))
 
 
@@ -170,11 +148,6 @@ def test_rows_with_an_empty_cell_are_left_out_and_codes_are_places_in_the_levels
     assert data.X.tolist() == [[1.0, 1.0], [2.0, 0.0], [5.0, 1.0], [4.0, 0.0]]
     assert data.y.tolist() == [5.0, 6.0, 9.0, 4.0]
     assert data.warnings == ("Read.", "1 row with missing or infinite values left out: 1 in 'colour'.")
-
-
-def test_one_column_of_numbers_is_a_series_and_one_of_categories_a_table() -> None:
-    assert table_of([SIZE], PRICE).kind is Kind.SERIES
-    assert table_of([COLOUR], PRICE).kind is Kind.TABLE
 
 
 def test_a_few_cells_that_are_no_numbers_cost_their_rows_alone() -> None:
@@ -268,6 +241,7 @@ def test_a_record_keeps_every_bit_and_all_that_is_rarely_there() -> None:
     again = Dataset.from_json(kept.to_json())
     assert (again.X.tobytes(), again.y.tobytes()) == (kept.X.tobytes(), kept.y.tobytes())
     assert again.to_json() == kept.to_json()
+    assert "levels" not in _of_kind(Kind.TABLE).to_json()
 
 
 def test_arrays_of_the_caller_are_not_shared_and_cannot_be_written() -> None:

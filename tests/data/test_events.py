@@ -96,11 +96,6 @@ def test_years_before_those_of_the_package_are_refused() -> None:
         country_holidays("DE", MONTH, 1950 + np.arange(121) / 12)
 
 
-def test_numbers_have_no_holidays() -> None:
-    with pytest.raises(InputError, match="dates, for which holidays are known"):
-        calendar_from("DE", Axis("x", "", "", 1.0), DAYS)
-
-
 def test_without_the_package_the_command_that_brings_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "holidays", None)
     with pytest.raises(InputError, match=r"pip install holidays, or give a file of events"):

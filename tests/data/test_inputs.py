@@ -127,11 +127,8 @@ def test_the_frame_of_the_caller_is_not_shared() -> None:
 
 
 N = 12
-
 Y = np.arange(N) % 5 + 0.5
-
 NUMBERS = pd.DataFrame({"size": np.arange(N) * 1.5, "age": np.arange(N) % 4 + 1.0})
-
 MIXED = NUMBERS.assign(colour=["red", "blue", "green"] * 4)
 
 WRITTEN = pd.DataFrame(

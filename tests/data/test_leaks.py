@@ -7,6 +7,7 @@ import re
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from tests.there import there
 
 from autostatistician.data.covariates import Covariate
 from autostatistician.data.leaks import (
@@ -23,21 +24,17 @@ from autostatistician.data.leaks import (
 from autostatistician.wording.messages import again, note, spoken_in
 
 RNG = np.random.default_rng(7)
-
 T = np.arange(60.0)
-
 A, B = RNG.gamma(4.0, size=60) * 10, RNG.gamma(4.0, size=60) * 7
 
 
 def test_coefficients_are_those_of_the_relation() -> None:
-    fit = exact_fit(5.0 - 2.5 * A + 0.25 * B, np.column_stack([A, B]))
-    assert fit is not None
+    fit = there(exact_fit(5.0 - 2.5 * A + 0.25 * B, np.column_stack([A, B])))
     np.testing.assert_allclose([*fit.slopes, fit.constant], [-2.5, 0.25, 5.0], rtol=1e-9)
 
 
 def test_whole_coefficients_come_back_through_rounding() -> None:
-    fit = exact_fit(np.round(A + B), np.column_stack([np.round(A), np.round(B)]))
-    assert fit is not None
+    fit = there(exact_fit(np.round(A + B), np.column_stack([np.round(A), np.round(B)])))
     assert [*fit.slopes, fit.constant] == [1.0, 1.0, 0.0]
 
 
@@ -129,7 +126,6 @@ def _later(y: Floats, lag: int) -> Floats:
 
 
 N = 120
-
 Y = np.round(_series(np.random.default_rng(1), N), 2)
 
 ONE_COLUMN = {

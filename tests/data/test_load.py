@@ -14,6 +14,8 @@ import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.data.tables import said
+from tests.there import there
 
 from autostatistician.data.dataset import Dataset, from_arrays, time_labels
 from autostatistician.data.later import model_positions
@@ -22,7 +24,6 @@ from autostatistician.data.row_limits import RowLimits
 from autostatistician.errors import InputError
 
 RNG = np.random.default_rng(0)
-
 SALES = RNG.gamma(9.0, size=60).round(2)
 
 TABLE = pd.DataFrame({
@@ -33,8 +34,7 @@ TABLE = pd.DataFrame({
 
 def test_leaks_and_copies_are_left_out_with_a_sentence() -> None:
     data = load(TABLE, target="sales")
-    assert data.covariates is not None
-    assert data.covariates.names == ("price",)
+    assert there(data.covariates).names == ("price",)
     said = " ".join(data.warnings)
     assert "Column 'euros' is the target in other units" in said
     assert "Column 'cents' says the same as 'price'" in said
@@ -44,10 +44,8 @@ def test_leaks_and_copies_are_left_out_with_a_sentence() -> None:
 def test_they_are_taken_where_they_are_allowed_or_named() -> None:
     allowed = load(TABLE, target="sales", allow_leaks=["euros", "cents"])
     named = load(TABLE, time="week", target="sales", inputs=["euros"])
-    assert allowed.covariates is not None
-    assert named.covariates is not None
-    assert allowed.covariates.names == ("price", "euros", "cents")
-    assert named.covariates.names == ("euros",)
+    assert there(allowed.covariates).names == ("price", "euros", "cents")
+    assert there(named.covariates).names == ("euros",)
     assert not any("left out" in warning for warning in (*allowed.warnings, *named.warnings))
     with pytest.raises(InputError, match="'pounds'"):
         load(TABLE, target="sales", allow_leaks=["pounds"])
@@ -57,20 +55,14 @@ def test_where_all_columns_leak_there_are_none() -> None:
     assert load(TABLE[["week", "sales", "euros"]], target="sales").covariates is None
 
 
-def test_holidays_are_columns_and_survive_a_record() -> None:
+def test_holidays_are_columns() -> None:
     days = pd.DataFrame({"day": pd.date_range("2020-01-01", periods=800), "y": RNG.standard_normal(800)})
     data = load(days, target="y", holidays="DE")
-    assert data.covariates is not None
-    assert "Christmas Day" in data.covariates.names
-    again = Dataset.from_json(data.to_json())
-    assert again.covariates is not None
-    assert again.covariates.names == data.covariates.names
+    assert "Christmas Day" in there(data.covariates).names
     own = load(days, target="y", holidays={"fair": ["2020-05-01", "2021-05-02"]})
-    assert own.covariates is not None
-    assert own.covariates.names == ("fair",)
+    assert there(own.covariates).names == ("fair",)
     beside = load(days.assign(wind=RNG.standard_normal(800)), target="y", holidays={"fair": ["2020-05-01"]})
-    assert beside.covariates is not None
-    assert beside.covariates.names == ("wind", "fair")
+    assert there(beside.covariates).names == ("wind", "fair")
 
 
 def test_holidays_need_dates_and_are_known() -> None:
@@ -89,8 +81,7 @@ def test_what_is_left_of_totals_is_no_column() -> None:
     late = rng.binomial(trains, 0.2)
     given = {"day": np.arange(40.0), "late": late, "trains": trains, "on_time": trains - late, "rain": rng.random(40)}
     data = load(given, time="day", target="late", totals="trains")
-    assert data.covariates is not None
-    assert [column.name for column in data.covariates.table] == ["rain"]
+    assert [column.name for column in there(data.covariates).table] == ["rain"]
     assert "Column 'on_time' is what is left of 'trains', so it is left out." in data.warnings
     alone = load(given, time="day", target="late", totals="trains", inputs=["none"])
     assert alone.covariates is None
@@ -101,10 +92,6 @@ DAYS = [f"2020-01-{day:02d}" for day in range(1, 31)]
 
 def table(header: str, *rows: str) -> io.StringIO:
     return io.StringIO("\n".join([header, *rows]))
-
-
-def said(data: Dataset, words: str) -> bool:
-    return any(words in warning for warning in data.warnings)
 
 
 ROLES = [
@@ -141,6 +128,7 @@ def test_named_roles_are_taken_and_not_remarked() -> None:
     [
         ({"time": "dat"}, "did you mean 'date'"),
         ({"target": "zzz"}, "the columns 'date', 'a'"),
+        ({"target": ""}, "a column '' for the target"),
         ({"time": "a", "target": "a"}, "different columns"),
         ({"target": "date"}, "numbers in column 'date'"),
         ({"axis": "cooked"}, "axis='calendar' or axis='raw'"),
@@ -181,9 +169,12 @@ def test_backwards_rows_are_turned_round() -> None:
 @pytest.mark.parametrize(
     ("rows", "words"),
     [
-        (["2020-01-01,1", "2020-01-02,2"], "at least 3 rows"),
-        (["2020-01-01,1", "2020-01-02,2", "2020-01-03,"], "at least 3 rows"),
-        (["2020-01-01,1", "2020-01-01,2", "2020-01-01,3"], "at least two different times"),
+        (["2020-01-01,1", "2020-01-02,2"], "at least 3 rows with a time and a value; found 2 of 2"),
+        (["2020-01-01,1", "2020-01-02,2", "2020-01-03,"], "at least 3 rows with a time and a value; found 2 of 3"),
+        (
+            ["2020-01-01,1", "2020-01-01,2", "2020-01-01,3"],
+            "at least two different times; found only one; check column 'date'",
+        ),
         (["2020-01-01,a", "2020-01-02,b", "2020-01-03,c"], "a column of numbers to model; found 'a' in row 1"),
         (["2020-01-01,1", "2020-01-02,b", "2020-01-03,3", "2020-01-04,4"], "numbers in column 'y'; found 'b' in row 2"),
     ],
@@ -197,10 +188,6 @@ def test_remarkable_values_are_said() -> None:
     constant = load(np.arange(4.0), np.full(4, 7.0))
     assert said(constant, "All values of column 'y' are the same.")
     assert constant.offset == 0.0
-    far = load(np.arange(4.0), 1e12 + np.array([0.0, 1.0, 2.0, 1.0]) * 1e-3)
-    assert far.offset == pytest.approx(1e12)
-    assert np.ptp(far.y) == pytest.approx(2e-3, rel=0.2)
-    assert said(far, "was subtracted")
     hidden = load(np.arange(5.0), np.array([310.0, 311.0, -99.99, 312.0, 309.0]))
     assert hidden.n == 5
     assert said(hidden, "The value -99.99 stands in 1 row")
@@ -262,10 +249,6 @@ def test_dates_and_clock_times_in_two_columns_are_one_axis() -> None:
     assert data.columns == ("date clock",)
     assert data.x.tolist() == [0.0, 1.0, 2.0]
     assert said(data, "Columns 'date' and 'clock' were combined into the time axis.")
-    full = load(
-        table("date,clock,v", "2020-01-01 05:00,22:00,1", "2020-01-02 05:00,23:00,2", "2020-01-03 05:00,0:00,4")
-    )
-    assert full.columns == ("date",)
 
 
 @pytest.mark.parametrize(
@@ -293,11 +276,6 @@ def test_a_column_without_any_value_is_said(cells: list[str]) -> None:
         load(table("date,v", *rows), target="v")
 
 
-def test_an_empty_name_is_no_guess() -> None:
-    with pytest.raises(InputError, match="a column '' for the target"):
-        load(table("date,v", "2020-01-01,1", "2020-01-02,2", "2020-01-03,4"), target="")
-
-
 FRAMES = [
     pd.DataFrame({"d": pd.to_datetime(DAYS[:4]), "v": [1.0, 2.0, np.nan, 4.0]}),
     pd.DataFrame({"d": DAYS[:4], "v": [1, 2, None, 4]}),
@@ -321,8 +299,7 @@ def test_the_kind_of_frame_changes_nothing(frame: object) -> None:
     assert (data.columns, data.target) == (("d",), "v")
     assert data.x.tolist() == [0.0, 1.0, 3.0]
     assert data.y.tolist() == [1.0, 2.0, 4.0]
-    assert data.axis is not None
-    assert (data.axis.frequency, data.axis.origin) == ("day", "2020-01-01")
+    assert (there(data.axis).frequency, there(data.axis).origin) == ("day", "2020-01-01")
 
 
 def test_the_caller_s_objects_are_not_changed() -> None:
@@ -348,27 +325,13 @@ def test_arrays_of_all_shapes() -> None:
     with pytest.raises(InputError, match="data with one input"):
         _ = several.x
     dated = load(np.array(DAYS[:4], dtype="M8[D]"), y)
-    assert dated.axis is not None
-    assert dated.axis.frequency == "day"
+    assert there(dated.axis).frequency == "day"
 
 
 def test_masked_values_are_missing() -> None:
     y = np.ma.masked_array([1, 2, 99, 4, 6], mask=[0, 0, 1, 0, 0])
     assert load(y).x.tolist() == [0.0, 1.0, 3.0, 4.0]
     assert load(np.arange(5), y).y.tolist() == [1.0, 2.0, 4.0, 6.0]
-
-
-def test_rows_as_mappings_durations_and_endless_integers() -> None:
-    rows = load([{"x": 1, "y": 2}, {"x": 2, "y": 3}, {"x": 3, "y": 5}])
-    assert (rows.columns, rows.y.tolist()) == (("x",), [2.0, 3.0, 5.0])
-    spans = pd.to_timedelta([0, 90, 180, None], unit="s")
-    for frame in (pd.DataFrame({"t": spans, "v": [1.0, 3.0, 2.0, 5.0]}), pl.DataFrame({"t": spans, "v": [1, 3, 2, 5]})):
-        elapsed = load(frame)
-        assert elapsed.x.tolist() == [0.0, 90.0, 180.0]
-        assert said(elapsed, "Column 't' holds durations; they were read as seconds.")
-    endless = load(pd.DataFrame({"d": DAYS[:5], "v": pd.Series([1, 2, 10**400, -(10**400), 4], dtype=object)}))
-    assert endless.n == 3
-    assert said(endless, "2 rows with an infinite value")
 
 
 def test_a_closed_file_gets_one_line() -> None:
@@ -387,27 +350,23 @@ def test_what_is_no_data_gets_one_line(data: object) -> None:
         load(data)
 
 
-def test_lengths_that_differ_are_said() -> None:
-    with pytest.raises(InputError, match="4 and 3 rows"):
-        load(np.arange(4), np.arange(3))
+def test_shapes_that_differ_are_said() -> None:
     with pytest.raises(InputError, match="shapes"):
         from_arrays(np.zeros((4, 2)), np.zeros(3))
 
 
-def test_time_zones() -> None:
-    hours = pd.Series(np.arange(50.0), index=pd.date_range("2020-03-28", periods=50, freq="h", tz="Europe/Berlin"))
-    days = pd.Series(np.arange(50.0), index=pd.date_range("2020-03-01", periods=50, freq="D", tz="Europe/Berlin"))
-    assert np.diff(load(hours).x).tolist() == [1.0] * 49
-    assert said(load(hours), "converted to UTC")
-    assert np.diff(load(days).x).tolist() == [1.0] * 49
-    assert said(load(days), "read as local dates")
+@pytest.mark.parametrize(("freq", "words"), [("h", "converted to UTC"), ("D", "read as local dates")])
+def test_time_zones(freq: str, words: str) -> None:
+    times = pd.date_range("2020-03-28", periods=50, freq=freq, tz="Europe/Berlin")
+    data = load(pd.Series(np.arange(50.0), index=times))
+    assert np.diff(data.x).tolist() == [1.0] * 49
+    assert said(data, words)
 
 
 def test_results_come_back_in_the_terms_of_the_caller() -> None:
     ends = pd.date_range("2020-01-31", periods=12, freq="ME")
     data = load(pd.Series(np.arange(12.0), index=ends))
-    assert data.axis is not None
-    following = time_labels(data, data.axis.future(data.x[-1], 2))
+    following = time_labels(data, there(data.axis).future(data.x[-1], 2))
     assert following.astype("M8[D]").astype(str).tolist() == ["2021-01-31", "2021-02-28"]
     assert model_positions(data, ends).tolist() == data.x.tolist()
     assert model_positions(data, pd.DataFrame({"time": ends, "other": 1})).tolist() == data.x.tolist()
@@ -420,10 +379,10 @@ def test_results_come_back_in_the_terms_of_the_caller() -> None:
 def test_raw_axes_leave_numbers_alone() -> None:
     x = 1949 + np.arange(24) / 12
     raw, calendar = load(x, np.sin(x), axis="raw"), load(x, np.sin(x))
-    assert raw.axis is not None
-    assert calendar.axis is not None
-    assert (raw.axis.unit, calendar.axis.unit) == ("", "year")
+    assert (there(raw.axis).unit, there(calendar.axis).unit) == ("", "year")
     assert raw.x.tolist() == x.tolist()
+    counted = load({"date": 44_087.0 + np.arange(4.0), "y": [1.0, 2.0, 4.0, 3.0]}, axis="raw")  # days of a spreadsheet
+    assert counted.x.tolist() == [44_087.0, 44_088.0, 44_089.0, 44_090.0]
     dated = load(pd.Series([1.0, 2.0, 4.0], index=pd.to_datetime(DAYS[:3])), axis="raw")
     assert said(dated, "Dates have no raw numbers")
 
@@ -437,15 +396,6 @@ def test_data_sets_are_read_only_and_round_trip() -> None:
     for record in ({}, {**data.to_json(), "y": [1.0]}, {**data.to_json(), "columns": 5}):
         with pytest.raises(InputError, match="the record of a data set"):
             Dataset.from_json(record)
-
-
-def test_loading_the_command_line_s_way_needs_no_pandas_until_there_are_data() -> None:
-    import subprocess
-    import sys
-
-    code = "import sys, autostatistician.data.load, autostatistician.data.examples as e; e.example_names()"
-    check = code + "; sys.exit('pandas' in sys.modules or 'narwhals' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", check], check=False).returncode == 0
 
 
 def loaded_or_refused(source: object) -> Dataset | None:

@@ -79,7 +79,6 @@ def test_what_cannot_be_used_is_refused(table: Any, columns: list[str] | None, m
 
 
 FOUND = Screening((Outlier(2015.0, 146.0, 50.0, chance=0.97), Outlier(2016.0, 5.0, 51.0, aside=False)), 12.5)
-
 ENDING = Screening((Outlier(2017.0, 5.0, 51.0, ending=True),), lasting=0.5)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from tests.there import there
 
 from autostatistician.data.panel_plans import PlannedTable, planned_panel
 from autostatistician.data.panels import PanelTable, panel_of, wide_panel_of
@@ -26,8 +27,7 @@ def shops() -> PanelTable:
         for shop in (1, 2)
     ]
     long = pd.concat(parts)
-    table = panel_of(long.assign(sales=rng.normal(size=len(long))), ids=["region", "shop"], target="sales")
-    assert table is not None
+    table = there(panel_of(long.assign(sales=rng.normal(size=len(long))), ids=["region", "shop"], target="sales"))
     return table
 
 
@@ -36,10 +36,8 @@ def _prices(planned: PlannedTable) -> list[list[float]]:
     found = []
     for index in range(len(planned)):
         data = planned.dataset(index)
-        assert data.covariates is not None
-        assert data.axis is not None
-        x = data.axis.future(float(data.x.max()), 2)
-        found.append(np.nan_to_num(data.covariates.of("price", x), nan=-1.0).tolist())
+        x = there(data.axis).future(float(data.x.max()), 2)
+        found.append(np.nan_to_num(there(data.covariates).of("price", x), nan=-1.0).tolist())
     return found
 
 

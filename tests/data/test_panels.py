@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from tests.there import there
 
 from autostatistician.data.load import load
 from autostatistician.data.panels import FolderTable, panel_of, tables, wide_panel_of
@@ -89,8 +90,7 @@ def test_each_series_is_that_of_its_rows_alone(kind: str, tmp_path: Path) -> Non
     if kind == "file":
         data.to_csv(tmp_path / "sales.csv", index=False)
         data = tmp_path / "sales.csv"
-    table = panel_of(data)
-    assert table is not None
+    table = there(panel_of(data))
     assert table.ids == ("shop",)
     assert len(table) == 2
     for index, (shop,) in enumerate(table.keys):
@@ -103,8 +103,7 @@ def test_each_series_is_that_of_its_rows_alone(kind: str, tmp_path: Path) -> Non
 
 def test_names_of_columns_that_say_it_all_are_recognised() -> None:
     long = frame().rename(columns={"shop": "unique_id", "day": "ds", "sales": "y"}).assign(price=1.5)
-    table = panel_of(long.assign(price=np.arange(len(long)) % 7))
-    assert table is not None
+    table = there(panel_of(long.assign(price=np.arange(len(long)) % 7)))
     assert table.ids == ("unique_id",)
     assert table.dataset(0).target == "y"
 
@@ -114,26 +113,22 @@ def test_dates_mean_the_same_in_every_series(tmp_path: Path) -> None:
     rows = [f"{shop},{day},{place}" for shop in "AB" for place, day in enumerate(days[: 6 if shop == "A" else 2] * 1)]
     rows += [f"B,{day},{place + 5}" for place, day in enumerate(days[3:5])]
     (tmp_path / "days.csv").write_text("\n".join(["shop,day,sales", *rows]))
-    table = panel_of(tmp_path / "days.csv", ids=["shop"])
-    assert table is not None
-    axis = table.dataset(1).axis
-    assert axis is not None
+    table = there(panel_of(tmp_path / "days.csv", ids=["shop"]))
+    axis = there(table.dataset(1).axis)
     written = [str(value)[:10] for value in axis.written(table.dataset(1).x)]
     assert written == ["2024-01-03", "2024-01-04", "2024-02-03", "2024-02-04"]
 
 
 def test_names_are_unique_whatever_ids_hold() -> None:
     keys = ("a/b", "a%2Fb", 'q"', "line\nbreak", " ")
-    table = panel_of(frame(keys), ids=["shop"])
-    assert table is not None
+    table = there(panel_of(frame(keys), ids=["shop"]))
     names = [table.name(index) for index in range(len(table))]
     assert len(set(names)) == len(keys)
 
 
 def test_a_series_that_cannot_be_modelled_says_why() -> None:
     long = pd.concat([frame(("A", "B")), frame(("short",), n=2)])
-    table = panel_of(long, ids=["shop"])
-    assert table is not None
+    table = there(panel_of(long, ids=["shop"]))
     index = table.keys.index(("short",))
     with pytest.raises(InputError, match="at least 3 rows"):
         table.dataset(index)
@@ -180,8 +175,7 @@ def test_a_table_without_times_or_series_is_refused(columns: list[str]) -> None:
     ],
 )
 def test_ids_keep_all_that_tells_them_apart(keys: tuple[Any, ...], texts: tuple[str, ...]) -> None:
-    table = panel_of(frame(keys).sort_index(kind="stable"), ids=["shop"])
-    assert table is not None
+    table = there(panel_of(frame(keys).sort_index(kind="stable"), ids=["shop"]))
     assert {key for (key,) in table.keys} == set(texts)
     assert sorted(table.dataset(index).n for index in range(2)) == [8, 9]
 
@@ -190,8 +184,7 @@ def test_ids_keep_all_that_tells_them_apart(keys: tuple[Any, ...], texts: tuple[
 def test_rows_without_an_id_are_no_series_and_the_others_are(none: object) -> None:
     long = frame(("A", "B"))
     long.loc[long["shop"] == "A", "shop"] = none
-    table = panel_of(long, ids=["shop"])
-    assert table is not None
+    table = there(panel_of(long, ids=["shop"]))
     assert {key for (key,) in table.keys} == {"", "B"}
     with pytest.raises(InputError, match="an id in every row of column 'shop'; found 8 rows without one"):
         table.dataset(table.keys.index(("",)))
@@ -199,14 +192,12 @@ def test_rows_without_an_id_are_no_series_and_the_others_are(none: object) -> No
 
 
 def test_numbers_as_ids_may_be_missing() -> None:
-    table = panel_of(frame((1.0, np.nan)), ids=["shop"])
-    assert table is not None
+    table = there(panel_of(frame((1.0, np.nan)), ids=["shop"]))
     assert set(table.keys) == {("1",), ("",)}
 
 
 def test_names_stand_on_one_line() -> None:
-    table = panel_of(frame(("a\nb", "a%0Ab", "c\x1b[0m")), ids=["shop"])
-    assert table is not None
+    table = there(panel_of(frame(("a\nb", "a%0Ab", "c\x1b[0m")), ids=["shop"]))
     names = {table.name(index) for index in range(3)}
     assert names == {"a%0Ab", "a%250Ab", "c%1B[0m"}
 
@@ -214,8 +205,7 @@ def test_names_stand_on_one_line() -> None:
 def test_many_ids_of_one_row_each_are_each_told_why() -> None:
     count = 5000
     data = {"id": [f"s{k}" for k in range(count)], "day": np.arange(count), "sales": np.arange(count) % 5}
-    table = panel_of(data, ids=["id"])
-    assert table is not None
+    table = there(panel_of(data, ids=["id"]))
     assert len(table) == count
     with pytest.raises(InputError, match="at least 3 rows"):
         table.dataset(count - 1)
@@ -231,8 +221,7 @@ def test_doubled_dates_steps_of_all_kinds_and_constants_are_series_of_their_own(
         "months": (list(months), np.arange(8.0)),
     }
     long = pd.concat([pd.DataFrame({"id": key, "t": t, "y": y}) for key, (t, y) in parts.items()])
-    table = panel_of(long, ids=["id"], time="t", target="y")
-    assert table is not None
+    table = there(panel_of(long, ids=["id"], time="t", target="y"))
     data = {table.name(index): table.dataset(index) for index in range(len(table))}
     steps = {name: one.axis.frequency for name, one in data.items() if one.axis is not None}
     assert steps == {"twice": "month", "days": "day", "quarters": "quarter", "constant": "month", "months": "month"}
@@ -244,14 +233,12 @@ def test_time_and_target_are_those_of_all_series() -> None:
     """A series that never sells anything is one of sales all the same."""
     long = frame(("A", "B", "C")).assign(price=np.linspace(1.0, 2.0, 27).round(3))
     long.loc[long["shop"] == "C", "sales"] = 0.0
-    table = panel_of(long[["shop", "day", "sales", "price"]])
-    assert table is not None
+    table = there(panel_of(long[["shop", "day", "sales", "price"]]))
     data = [table.dataset(index) for index in range(3)]
     assert [one.target for one in data] == ["sales"] * 3
     assert data[table.keys.index(("C",))].y.tolist() == [0.0] * 10
     assert "Column 'sales' is modelled in every series." in data[0].warnings
-    named = panel_of(long, ids=["shop"], target="price")
-    assert named is not None
+    named = there(panel_of(long, ids=["shop"], target="price"))
     assert named.dataset(0).target == "price"
     assert not any("every series" in warning for warning in named.dataset(0).warnings)
 
@@ -259,9 +246,7 @@ def test_time_and_target_are_those_of_all_series() -> None:
 def test_times_in_two_columns_are_put_together_in_every_series() -> None:
     grid = [(shop, year, month) for shop in "AB" for year in (2020, 2021) for month in range(1, 13)]
     long = pd.DataFrame(grid, columns=["shop", "year", "month"]).assign(sales=np.arange(48.0) % 11)
-    table = panel_of(long, ids=["shop"])
-    assert table is not None
-    axis = table.dataset(1).axis
-    assert axis is not None
+    table = there(panel_of(long, ids=["shop"]))
+    axis = there(table.dataset(1).axis)
     assert axis.frequency == "month"
     assert table.dataset(1).target == "sales"

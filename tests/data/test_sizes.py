@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
+from tests.there import there
 
 from autostatistician.data.covariates import Covariate, Covariates
 from autostatistician.data.dataset import Dataset, at_usual, counted, from_arrays
@@ -16,7 +17,6 @@ from autostatistician.data.sizes import Added, Sizes
 from autostatistician.errors import InputError
 
 X = np.arange(4.0)
-
 ADDED = Added(X, np.array([0.0, 0.7, -1.2, 3.0]))
 
 
@@ -43,8 +43,7 @@ def test_rows_of_one_position_have_one_amount_and_files_hold_it() -> None:
     assert made.x.tolist() == [1.0, 2.0]
     data = at_usual(from_arrays([1.0, 2.0], [3.0, 4.0]), made)
     again = Dataset.from_json(data.to_json())
-    assert again.added is not None
-    assert again.added.at(np.array([1.5])).tolist() == pytest.approx([0.3])
+    assert there(again.added).at(np.array([1.5])).tolist() == pytest.approx([0.3])
     broken = data.to_json() | {"added": {"x": [1.0, 1.0], "values": [0.0, 0.0]}}
     with pytest.raises(InputError, match="along an axis"):
         Dataset.from_json(broken)
@@ -67,8 +66,7 @@ def test_an_exposure_makes_counts_rates() -> None:
     assert data.target == "deaths per 1,000 cars"
     assert data.y == pytest.approx(1000.0 * FRAME["deaths"] / FRAME["cars"])
     assert counted(data).y.tolist() == FRAME["deaths"].tolist()
-    assert data.covariates is not None
-    assert [column.name for column in data.covariates.table] == ["price"]
+    assert [column.name for column in there(data.covariates).table] == ["price"]
     assert counted(Dataset.from_json(data.to_json())).y.tolist() == FRAME["deaths"].tolist()
 
 

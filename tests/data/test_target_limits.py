@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import io
-
 import numpy as np
 import pandas as pd
 import pytest
 
-from autostatistician.data.files.read import read_cells
 from autostatistician.data.row_limits import (
     READ_LIMITS,
     ROW_LIMITS,
-    ReadLimits,
     RowLimits,
     check_class_rows,
     check_length,
@@ -60,25 +56,8 @@ def test_more_is_read_than_is_modelled_as_rows_may_be_left_out() -> None:
     assert (READ_LIMITS.columns, READ_LIMITS.megabytes) == (10_000, 200.0)
 
 
-@pytest.mark.parametrize(
-    ("limits", "words"),
-    [
-        (ReadLimits(megabytes=1e-5), "at most 1e-05 MB"),
-        (ReadLimits(rows=2), "at most 2 rows"),
-        (ReadLimits(columns=1), "at most 1 columns; found 2"),
-    ],
-)
-def test_each_limit_is_held(limits: ReadLimits, words: str) -> None:
-    text = "day,sales\n1,2\n2,3\n3,5\n"
-    assert read_cells(io.StringIO(text)).size == 3
-    with pytest.raises(InputError, match=words):
-        read_cells(io.StringIO(text), limits)
-
-
 RNG = np.random.default_rng(0)
-
 AMOUNTS = np.exp(RNG.normal(size=40))
-
 COUNTS = RNG.poisson(4.0, 40).astype(float)
 
 

@@ -11,12 +11,9 @@ from autostatistician.data.transform import Transform, modelled, power_of, trans
 from autostatistician.errors import InputError
 
 POWERS = (-1.5, -0.5, 0.0, 1e-9, 0.3, 1.0, 2.0)
-
-Y_OF_POWERS = np.random.default_rng(0).lognormal(1.0, 0.6, 50)
-
-MAPS = [power_of(Y_OF_POWERS, power) for power in POWERS]
-
-beyond = np.geomspace(0.3 * Y_OF_POWERS.min(), 3.0 * Y_OF_POWERS.max(), 60)  # of the data to both sides
+SKEWED = np.random.default_rng(0).lognormal(1.0, 0.6, 50)
+MAPS = [power_of(SKEWED, power) for power in POWERS]
+beyond = np.geomspace(0.3 * SKEWED.min(), 3.0 * SKEWED.max(), 60)  # of the data to both sides
 
 
 @pytest.mark.parametrize("transform", MAPS, ids=map(str, POWERS))
@@ -50,7 +47,7 @@ def test_whatever_a_normal_variable_is_comes_back_as_a_value(transform: Transfor
 
 
 def test_a_density_adds_up_to_one() -> None:
-    for transform in (power_of(Y_OF_POWERS, 0.5), power_of(Y_OF_POWERS, -0.8)):
+    for transform in (power_of(SKEWED, 0.5), power_of(SKEWED, -0.8)):
         y = transform.back(np.linspace(-40.0, 40.0, 20_001))
         density = stats.norm(2.0, 3.0).pdf(transform.forward(y)) * np.exp(transform.log_slope(y))
         assert np.trapezoid(density, y) == pytest.approx(1.0, abs=1e-4)
@@ -59,11 +56,9 @@ def test_a_density_adds_up_to_one() -> None:
 @pytest.mark.parametrize("power", [-0.7, 0.0, 0.4, 1.3])
 def test_the_likelihood_of_white_noise_is_that_of_scipy(power: float) -> None:
     """Of a mean and a variance at their best (Box and Cox 1964, equation 8)."""
-    transform = power_of(Y_OF_POWERS, power)
-    ours = -0.5 * len(Y_OF_POWERS) * np.log(np.var(transform.forward(Y_OF_POWERS))) + transform.log_jacobian(
-        Y_OF_POWERS
-    )
-    assert ours == pytest.approx(stats.boxcox_llf(power, Y_OF_POWERS))
+    transform = power_of(SKEWED, power)
+    ours = -0.5 * len(SKEWED) * np.log(np.var(transform.forward(SKEWED))) + transform.log_jacobian(SKEWED)
+    assert ours == pytest.approx(stats.boxcox_llf(power, SKEWED))
 
 
 @pytest.mark.parametrize("transform", [MAPS[1], MAPS[4]], ids=str)

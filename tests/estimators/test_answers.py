@@ -108,6 +108,7 @@ def test_why_has_the_difference_and_its_shares() -> None:
         ("events", {"start": "2016", "stop": "2015"}, "begins before it ends"),
         ("trend", {"stop": "2031"}, "a time of the data"),
         ("forecast", {}, "a time .at. after the data"),
+        ("forecast", {"at": "2015-01"}, "after the data"),
         ("forecast", {"start": "2030"}, "an end"),
         ("forecast", {"start": "2015", "stop": "2016"}, "after the data"),
         ("why", {"at": "2015"}, "two times"),

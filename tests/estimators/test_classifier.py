@@ -18,7 +18,6 @@ from autostatistician.language.kernel import Kernel, leaf, unset
 from autostatistician.language.text import parse
 
 RNG = np.random.default_rng(0)
-
 FEW = np.arange(6.0)[:, None], np.array([0, 1, 1, 1, 1, 1])
 
 
@@ -112,17 +111,9 @@ def test_an_interruption_ends_them_at_once() -> None:
         GPClassifier("C", inference="mcmc").fit(*FEW, callback=press)
 
 
-RNG_OF_CLASSIFIER = np.random.default_rng(0)
-FRAME = pd.DataFrame(
-    {"time": np.arange(80.0), "dose": RNG_OF_CLASSIFIER.uniform(5.0, 9.0, 80), "kind": ["a", "b"] * 40}
-)
-
-Y = (
-    np.sin(2.0 * np.pi * FRAME["time"] / 12.0)
-    + 0.7 * (FRAME["kind"] == "a")
-    + 0.4 * RNG_OF_CLASSIFIER.standard_normal(80)
-    > 0.3
-)
+DRAWN = np.random.default_rng(0)
+FRAME = pd.DataFrame({"time": np.arange(80.0), "dose": DRAWN.uniform(5.0, 9.0, 80), "kind": ["a", "b"] * 40})
+Y = np.sin(2.0 * np.pi * FRAME["time"] / 12.0) + 0.7 * (FRAME["kind"] == "a") + 0.4 * DRAWN.standard_normal(80) > 0.3
 
 
 def test_a_kernel_of_the_language() -> None:
@@ -157,7 +148,7 @@ def test_the_scale_of_columns_changes_nothing() -> None:
 
 @pytest.mark.filterwarnings("ignore::autostatistician.estimators.classes.SeparableWarning")
 def test_classes_all_together() -> None:
-    X = RNG_OF_CLASSIFIER.standard_normal((50, 2))
+    X = DRAWN.standard_normal((50, 2))
     y = np.select([X[:, 0] > 0.5, X[:, 1] > 0.3], ["right", "top"], "rest")
     model = GPClassifier(multi_class="softmax").fit(X, y)
     p, (low, high) = model.predict_proba(X), model.probability_interval(X)

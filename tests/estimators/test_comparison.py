@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from tests.promoted import AHEAD, PROMOTION, ROWS, fitted, with_sales
+from tests.there import there
 
 from autostatistician import AutomaticStatistician
 from autostatistician.command.main import main
@@ -17,7 +18,6 @@ from autostatistician.model.predictions import Options
 from autostatistician.model.storage import Saved, from_json, to_json
 
 DAYS = pd.date_range("2024-01-01", periods=60, freq="D")
-
 FRAME = pd.DataFrame({"day": DAYS, "sales": 50.0 + np.arange(60.0) + np.random.default_rng(0).standard_normal(60)})
 
 
@@ -72,10 +72,8 @@ def test_new_rows_are_judged_with_their_columns_and_stay_beside_the_model() -> N
     news = model.update(rows)
     assert (news.rows, news.known, news.surprising) == (AHEAD, ROWS, False)
     np.testing.assert_allclose(model.model_.observed, rows["sales"])
-    assert model.dataset_.covariates is not None
-    np.testing.assert_array_equal(model.dataset_.covariates.of("promo", model.dataset_.x), rows["promo"])
-    assert model.model_.effects is not None
-    assert model.model_.effects.clock.last == model.dataset_.x[-1]
+    np.testing.assert_array_equal(there(model.dataset_.covariates).of("promo", model.dataset_.x), rows["promo"])
+    assert there(model.model_.effects).clock.last == model.dataset_.x[-1]
     assert model.kernel_ == fitted().kernel_
     again = from_json(json.loads(json.dumps(to_json(model.model_))))
     np.testing.assert_allclose(again.observed, rows["sales"])

@@ -16,11 +16,8 @@ from autostatistician import DeepGPRegressor
 from autostatistician.errors import InputError
 
 RNG = np.random.default_rng(6)
-
 X = RNG.uniform(0.0, 10.0, (80, 1))
-
 Y = np.where(X[:, 0] > 5.0, 30.0, 10.0) + RNG.normal(size=80)
-
 PLACES = np.linspace(-1.0, 11.0, 25)[:, None]
 
 

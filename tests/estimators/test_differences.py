@@ -12,16 +12,9 @@ from tests.promoted import fitted
 from autostatistician import AutomaticStatistician, TargetOptions, split_by_period
 from autostatistician.errors import InputError
 
-MONTHS_OF_REPEATS = np.arange(60.0)
-
+TIMES = np.arange(60.0)
 DATES = pd.date_range("2019-01-01", periods=60, freq="MS")
-
-SALES = (
-    100.0
-    + 0.2 * MONTHS_OF_REPEATS
-    + 8.0 * np.sin(2 * np.pi * MONTHS_OF_REPEATS / 12)
-    + np.random.default_rng(0).normal(size=60)
-)
+SALES = 100.0 + 0.2 * TIMES + 8.0 * np.sin(2 * np.pi * TIMES / 12) + np.random.default_rng(0).normal(size=60)
 
 
 @cache
@@ -81,9 +74,7 @@ def test_what_has_no_period_says_so() -> None:
 
 
 MONTHS = pd.date_range("2019-01-01", periods=60, freq="MS")
-
 Y = 50.0 + 0.2 * np.arange(60.0) + np.random.default_rng(1).standard_normal(60)
-
 MODEL = AutomaticStatistician(language="linear", max_depth=1, n_restarts=2, n_jobs=1)
 
 

@@ -22,13 +22,9 @@ from autostatistician.estimators.distributions import ByDistribution, with_margi
 from autostatistician.inference.predictive.predictive import Predictive, predictive
 
 RNG = np.random.default_rng(0)
-
 X = RNG.uniform(0.0, 5.0, (25, 2))
-
 Y = np.sin(X[:, 0]) + X[:, 1] + 0.1 * RNG.normal(size=25)
-
 NEAR = X[:4] + 0.05
-
 QUICK: dict[str, Any] = {"max_depth": 1, "n_restarts": 1, "n_jobs": 1}
 
 REGRESSORS = [

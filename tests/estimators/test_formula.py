@@ -7,8 +7,11 @@ import pytest
 
 from autostatistician import AutomaticStatistician
 from autostatistician.errors import InputError
-from autostatistician.estimators.formula import Formula, FormulaTerm, Monomial, formula_of
+from autostatistician.estimators.formula import Formula, FormulaTerm, Monomial, coefficients, formula_of, values
 from autostatistician.estimators.options import TargetOptions
+from autostatistician.inference import condition
+from autostatistician.inference.problem import Problem
+from autostatistician.language.text import parse_kernel
 
 WAVE = Monomial(((0, 2),), ((0, 7.0, "sin"),))
 TERMS = (FormulaTerm(3.04, 2.9, 3.18, Monomial()), FormulaTerm(-0.5123, -0.53, -0.49, WAVE))
@@ -63,3 +66,32 @@ def test_ranges_of_a_line_are_those_of_least_squares(seed: int) -> None:
     _, cov = np.polyfit(x, y, 1, cov=True)
     halves = [0.5 * (term.upper - term.lower) for term in (slope, constant)]
     assert halves == pytest.approx((1.96 * np.sqrt(cov.diagonal())).tolist(), rel=0.15)
+
+
+RNG = np.random.default_rng(0)
+PLANE = RNG.uniform(50.0, 60.0, (30, 2))
+WAVES = 2.0 + 0.3 * (PLANE[:, 0] - 55.0) * (PLANE[:, 1] - 52.0) + np.cos(PLANE[:, 1]) + 0.1 * RNG.normal(size=30)
+FORMED = "C(sd=3) + Lin[a](sd=1, location=54) * Lin[b](sd=0.5, location=51) + Cos[b](period=6.3, sd=1)"
+
+
+def test_they_are_the_posterior_of_the_kernel() -> None:
+    kernel, problem, centres = (
+        parse_kernel(f"{FORMED} + WN(sd=0.2)"),
+        Problem(PLANE, WAVES, ("a", "b")),
+        np.array([55.0, 52.0]),
+    )
+    found = coefficients(kernel, problem, centres)
+    signal = condition(kernel, problem).project(parse_kernel(FORMED), PLANE)
+    shown = values(found.monomials, PLANE - centres)
+    assert shown @ found.mean == pytest.approx(signal.mean, rel=1e-6)
+    assert ((shown @ found.covariance) * shown).sum(axis=1) == pytest.approx(signal.variance, rel=1e-4)
+    assert found.remainder == ()
+
+
+def test_what_has_no_formula_is_left() -> None:
+    kernel = parse_kernel(f"{FORMED} + SE[a](lengthscale=1, sd=0.5) * C(sd=1) + WN(sd=0.2)")
+    problem = Problem(PLANE, WAVES, ("a", "b"))
+    found = coefficients(kernel, problem, np.zeros(2))
+    rest = condition(kernel, problem).project(parse_kernel("SE[a](lengthscale=1, sd=0.5)"), PLANE)
+    assert len(found.remainder) == 1
+    assert found.remainder_size == pytest.approx(float(np.sqrt(np.mean(rest.mean**2))), rel=1e-4)

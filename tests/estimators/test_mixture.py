@@ -21,19 +21,17 @@ from autostatistician.data.measurements import read_table
 from autostatistician.errors import CheckpointError, InputError
 from autostatistician.estimators import mixture
 from autostatistician.estimators.clusters import ClusterReport
-from autostatistician.estimators.mixture import InfiniteWarpedMixture as InfiniteWarpedMixture_of_clusters
 from autostatistician.estimators.mixture import coded
 from autostatistician.latent import chains
 
 RNG = np.random.default_rng(0)
-
 ROWS = np.concatenate([RNG.normal(-3.0, 0.3, (12, 2)), RNG.normal(3.0, 0.3, (14, 2))])
 
 
 @pytest.fixture(scope="module")
 def report() -> ClusterReport:
     table = read_table({"left": ROWS[:, 0], "right": ROWS[:, 1]})
-    return ClusterReport(InfiniteWarpedMixture_of_clusters(n_chains=2, n_sweeps=24).fit(table.rows), table)
+    return ClusterReport(InfiniteWarpedMixture(n_chains=2, n_sweeps=24).fit(table.rows), table)
 
 
 def test_it_tells_what_the_mixture_found(report: ClusterReport) -> None:
@@ -49,28 +47,21 @@ def test_it_tells_what_the_mixture_found(report: ClusterReport) -> None:
 
 
 def test_the_same_seed_gives_the_same_page(report: ClusterReport, tmp_path: Path) -> None:
-    again = ClusterReport(
-        InfiniteWarpedMixture_of_clusters(n_chains=2, n_sweeps=24).fit(report.table.rows), report.table
-    )
+    again = ClusterReport(InfiniteWarpedMixture(n_chains=2, n_sweeps=24).fit(report.table.rows), report.table)
     one, other = report.save(tmp_path / "one.json"), again.save(tmp_path / "other.json")
     assert one.read_bytes() == other.read_bytes()
 
 
-TRUTH_OF_KNOWN_CLASSES = np.repeat([0, 1, 2], 12)
-
-RNG_OF_KNOWN_CLASSES = np.random.default_rng(0)
-BLOBS_OF_KNOWN_CLASSES = np.array([[0.0, 0.0], [6.0, 0.0], [0.0, 6.0]])[
-    TRUTH_OF_KNOWN_CLASSES
-] + RNG_OF_KNOWN_CLASSES.normal(0.0, 0.4, (36, 2))
-
-SOME = np.where(np.arange(36) % 12 < 2, TRUTH_OF_KNOWN_CLASSES, -1)
-
+CLASSES = np.repeat([0, 1, 2], 12)
+CHANCE = np.random.default_rng(0)
+KNOWN = np.array([[0.0, 0.0], [6.0, 0.0], [0.0, 6.0]])[CLASSES] + CHANCE.normal(0.0, 0.4, (36, 2))
+SOME = np.where(np.arange(36) % 12 < 2, CLASSES, -1)
 CENTRES = [[0.0, 0.0], [6.0, 0.0], [0.0, 6.0]]
 
 
 @pytest.fixture(scope="module")
 def fitted() -> InfiniteGaussianMixture:
-    return InfiniteGaussianMixture(n_chains=1, n_sweeps=60).fit(BLOBS_OF_KNOWN_CLASSES, SOME)
+    return InfiniteGaussianMixture(n_chains=1, n_sweeps=60).fit(KNOWN, SOME)
 
 
 @pytest.mark.parametrize(
@@ -97,7 +88,7 @@ def test_what_are_no_classes_is_said() -> None:
 
 
 def test_it_follows_the_convention_of_scikit_learn(fitted: InfiniteGaussianMixture) -> None:
-    theirs = LabelSpreading().fit(BLOBS_OF_KNOWN_CLASSES, SOME)
+    theirs = LabelSpreading().fit(KNOWN, SOME)
     assert fitted.classes_.tolist() == theirs.classes_.tolist()
     assert fitted.transduction_.dtype == theirs.transduction_.dtype
     np.testing.assert_array_equal(fitted.transduction_, theirs.transduction_)
@@ -117,7 +108,7 @@ def test_chances_are_those_of_classes(fitted: InfiniteGaussianMixture) -> None:
 def test_every_draw_obeys(model: type[InfiniteWarpedMixture]) -> None:
     y = np.where(np.arange(36) % 6 == 0, np.arange(36) % 2, -1)  # against what the rows say
     y[1] = 1
-    mixture = model(n_chains=1, n_sweeps=8).fit(BLOBS_OF_KNOWN_CLASSES, y)
+    mixture = model(n_chains=1, n_sweeps=8).fit(KNOWN, y)
     for labels in [*mixture.draws_.labels, mixture.labels_]:
         groups = [set(labels[y == each].tolist()) for each in (0, 1)]
         assert [len(group) for group in groups] == [1, 1]
@@ -125,34 +116,31 @@ def test_every_draw_obeys(model: type[InfiniteWarpedMixture]) -> None:
 
 
 def test_names_have_no_number_for_a_gap() -> None:
-    names = np.array(["north", "east", "west"], dtype=object)[TRUTH_OF_KNOWN_CLASSES]
+    names = np.array(["north", "east", "west"], dtype=object)[CLASSES]
     names[SOME == -1] = None
-    names[TRUTH_OF_KNOWN_CLASSES == 2] = None
-    mixture = InfiniteGaussianMixture(n_chains=1, n_sweeps=60).fit(BLOBS_OF_KNOWN_CLASSES, names)
+    names[CLASSES == 2] = None
+    mixture = InfiniteGaussianMixture(n_chains=1, n_sweeps=60).fit(KNOWN, names)
     assert mixture.predict_classes(CENTRES).tolist() == ["north", "east", None]
 
 
 def test_without_classes_it_is_what_it_was(tmp_path: Any) -> None:
     settings: dict[str, Any] = {"n_chains": 1, "n_sweeps": 6}
-    plain = InfiniteGaussianMixture(**settings).fit(BLOBS_OF_KNOWN_CLASSES)
-    other = InfiniteGaussianMixture(**settings).fit(
-        BLOBS_OF_KNOWN_CLASSES, np.full(36, -1), checkpoint=tmp_path / "chains"
-    )
+    plain = InfiniteGaussianMixture(**settings).fit(KNOWN)
+    other = InfiniteGaussianMixture(**settings).fit(KNOWN, np.full(36, -1), checkpoint=tmp_path / "chains")
     np.testing.assert_array_equal(plain.similarity_, other.similarity_)
     assert not hasattr(other, "transduction_")
     with pytest.raises(InputError, match="classes of some rows"):
         plain.predict_classes(CENTRES)
     with pytest.raises(CheckpointError, match="other data or settings"):
-        InfiniteGaussianMixture(**settings).fit(BLOBS_OF_KNOWN_CLASSES, SOME, checkpoint=tmp_path / "chains")
+        InfiniteGaussianMixture(**settings).fit(KNOWN, SOME, checkpoint=tmp_path / "chains")
 
 
 QUICK: dict[str, Any] = {"n_chains": 1, "n_sweeps": 10}
 FEW: dict[str, Any] = {"n_chains": 1, "n_sweeps": 4}
 
 TRUTH = np.repeat([0, 1, 2], 15)
-
-RNG_OF_MIXTURE = np.random.default_rng(0)
-BLOBS = np.array([[0.0, 0.0], [6.0, 0.0], [0.0, 6.0]])[TRUTH] + RNG_OF_MIXTURE.normal(0.0, 0.4, (45, 2))
+DRAWN = np.random.default_rng(0)
+BLOBS = np.array([[0.0, 0.0], [6.0, 0.0], [0.0, 6.0]])[TRUTH] + DRAWN.normal(0.0, 0.4, (45, 2))
 
 
 @parametrize_with_checks([InfiniteWarpedMixture(**FEW, n_places=4), InfiniteGaussianMixture(**FEW)])

@@ -24,21 +24,21 @@ from autostatistician.estimators.checks import check_count, check_levels, check_
 from autostatistician.estimators.loading import load_estimator
 from autostatistician.estimators.units import units_of_model
 
-X_OF_LOADING = np.arange(20.0)[:, None]
+ROWS = np.arange(20.0)[:, None]
 
 
 @pytest.mark.slow
 def test_both_kinds_come_back_as_what_they_were(tmp_path: Path) -> None:
     for face, y in (
-        (AutomaticStatistician, X_OF_LOADING[:, 0]),
-        (AutomaticStatisticianClassifier, X_OF_LOADING[:, 0] % 3 > 1),
+        (AutomaticStatistician, ROWS[:, 0]),
+        (AutomaticStatisticianClassifier, ROWS[:, 0] % 3 > 1),
     ):
-        made = face(language="linear", max_depth=0, n_jobs=1).fit(X_OF_LOADING, y)
+        made = face(language="linear", max_depth=0, n_jobs=1).fit(ROWS, y)
         made.save(tmp_path / "m.json")
         twin = load_estimator(tmp_path / "m.json")
         assert isinstance(twin, face)
         assert twin.get_params() == made.get_params()
-        np.testing.assert_array_equal(twin.predict(X_OF_LOADING), made.predict(X_OF_LOADING))
+        np.testing.assert_array_equal(twin.predict(ROWS), made.predict(ROWS))
 
 
 def test_units_are_those_of_the_data() -> None:
@@ -77,9 +77,7 @@ def test_levels_lie_between_zero_and_one(level: float) -> None:
 
 
 X = np.arange(24.0)[:, None]
-
 Y = 5.0 + X[:, 0] + np.random.default_rng(0).normal(size=24)
-
 QUICK: dict[str, Any] = {"language": "linear", "max_depth": 1, "n_restarts": 1, "n_jobs": 1}
 
 

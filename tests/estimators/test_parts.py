@@ -25,11 +25,8 @@ from autostatistician.search.run import Settings
 from autostatistician.search.state import Candidate, SearchResult
 
 X = np.arange(24.0)
-
 LINE = from_arrays(X, 0.3 * X + np.sin(X) + 5.0)
-
 PLANE = from_arrays(np.column_stack([X, X**2 % 7.0]), np.sin(X), ("a", "b"))
-
 TWICE = "SE(lengthscale=2, sd=1) + SE(lengthscale=30, sd=3) + Lin(sd=0.3, location=4) + WN(sd=0.5)"
 
 
@@ -60,12 +57,6 @@ def test_the_rows_by_default_are_those_of_the_data_in_their_order() -> None:
     np.testing.assert_allclose(other, one[:, :, ::-1, ::-1], atol=1e-12)
 
 
-def test_noise_alone_has_no_parts() -> None:
-    found = Components(_model(parse_kernel("WN(sd=1)"), LINE))
-    assert found.parts == ()
-    assert found.means(LINE.X).shape == (24, 0)
-
-
 def test_a_model_of_products_over_columns_cannot_be_drawn_along_one() -> None:
     both = parse_kernel("SE[a](lengthscale=2, sd=1) * SE[b](lengthscale=3, sd=1) + WN(sd=0.5)")
     with pytest.raises(InputError, match="along a single column"):
@@ -94,9 +85,7 @@ def test_before_the_fit_there_is_nothing_to_draw() -> None:
 
 
 N = 48
-
 MONTHS = pd.date_range("2019-01-01", periods=N, freq="MS")
-
 Y = 20.0 + 0.5 * np.arange(N) + 0.3 * np.random.default_rng(0).normal(size=N)
 
 

@@ -20,9 +20,7 @@ from autostatistician.inference.covariance.factor import NotPositiveDefinite
 from autostatistician.inference.engines.exact import MOST_ROWS
 
 PLANE = InputColumns(("size", "age"), {})
-
 MIXED = InputColumns(("size", "colour"), {"colour": ("blue", "green", "red")})
-
 LINE = InputColumns(("x",), {})
 
 

@@ -16,7 +16,6 @@ from autostatistician.errors import InputError
 from autostatistician.language.kernel import Kernel, leaf
 
 Array = NDArray[np.float64]
-
 RNG = np.random.default_rng(0)
 X = np.sort(RNG.uniform(0.0, 10.0, 30))[:, None]
 Y = 5.0 + 2.0 * X[:, 0] + np.sin(2.0 * X[:, 0]) + 0.1 * RNG.standard_normal(30)
@@ -162,7 +161,6 @@ def test_a_full_covariance_of_categories_as_an_option() -> None:
         ({"n_restarts": 0}, "with all its numbers"),
         ({"rank": 0.5}, "rank as a whole number"),
         ({"kernel": "Cat + WN"}, "Cat on a column of categories"),
-        ({"kernel": "SE[size] + WN"}, "'x'"),
         ({"kernel": leaf("SE", lengthscale=1e9, sd=1e-200), "n_restarts": 0, "basis": "none"}, "add WN"),
     ],
 )

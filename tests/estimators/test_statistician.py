@@ -70,20 +70,6 @@ def test_scikit_learn_accepts_it(estimator: AutomaticStatistician, check: Callab
     check(estimator)
 
 
-@pytest.mark.slow
-def test_clones_have_the_settings_and_no_model(model: AutomaticStatistician) -> None:
-    twin = clone(model)
-    assert twin.get_params() == model.get_params()
-    with pytest.raises(NotFittedError):
-        twin.predict(DAYS)
-
-
-@pytest.mark.slow
-def test_pickles_predict_the_same(model: AutomaticStatistician) -> None:
-    twin = pickle.loads(pickle.dumps(model))
-    np.testing.assert_array_equal(twin.predict(DAYS), model.predict(DAYS))
-
-
 def test_a_second_fit_forgets_the_first() -> None:
     found = _quick(max_depth=0).fit(PLANE, PLANE_Y)
     found.fit(FRAME, "sales")
@@ -110,14 +96,6 @@ def test_a_loaded_model_is_the_same(kind: str, tmp_path: Path, request: pytest.F
     pd.testing.assert_frame_equal(loaded.search_.trace, saved.search_.trace)
     loaded.save(tmp_path / "again.json")
     assert (tmp_path / "again.json").read_bytes() == (tmp_path / "m.json").read_bytes()
-
-
-def test_a_loaded_model_takes_frames_by_the_names_of_their_columns(
-    plane: AutomaticStatistician, tmp_path: Path
-) -> None:
-    plane.save(tmp_path / "m.json")
-    loaded = AutomaticStatistician.load(tmp_path / "m.json")
-    np.testing.assert_array_equal(loaded.predict(PLANE[["mass", "age"]]), plane.predict(PLANE))
 
 
 @pytest.mark.parametrize(
@@ -299,12 +277,6 @@ def test_forecasts_over_numbers(plain: AutomaticStatistician) -> None:
     np.testing.assert_allclose(found["mean"], plain.predict([[36.0], [37.0], [38.0]]))
 
 
-@pytest.mark.parametrize("steps", [0, -3, 1.5, "3", True])
-def test_steps_of_a_forecast(model: AutomaticStatistician, steps: Any) -> None:
-    with pytest.raises(InputError, match="steps as a whole number from 1"):
-        model.forecast(steps)
-
-
 @pytest.mark.slow
 def test_one_column_of_arrays_is_a_series() -> None:
     arrays = from_arrays(np.arange(float(N))[::-1], Y[::-1], target="sales")
@@ -420,12 +392,8 @@ def test_an_interruption_keeps_the_best_so_far() -> None:
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"language": "ful"}, "did you mean 'full'"),
         ({"language": ["full"]}, "a language among"),
-        ({"criterion": "bci"}, "did you mean 'bic'"),
-        ({"max_depth": -1}, "max_depth as a whole number from 0"),
         ({"n_restarts": 0}, "n_restarts as a whole number from 1"),
-        ({"n_jobs": "two"}, "n_jobs as a whole number"),
         ({"time_budget": 0}, "time_budget as seconds above 0"),
         ({"random_state": "x"}, "random_state as a whole number"),
         ({"random_state": -1}, "seed as a whole number"),

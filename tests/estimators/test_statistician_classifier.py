@@ -114,15 +114,6 @@ def test_missing_labels_are_treated_as_missing_numbers_are() -> None:
     assert _quick(max_depth=0).fit(FRAME[["dose"]].to_numpy(), masked).dataset_.n == N - 3
 
 
-@pytest.mark.parametrize(
-    ("y", "message"),
-    [(["ill"] * N, "one class only, 'ill'"), ([f"c{row % 30}" for row in range(N)], "at most 20 classes")],
-)
-def test_one_class_and_very_many_get_a_clear_word(y: list[str], message: str) -> None:
-    with pytest.raises(InputError, match=message):
-        _quick().fit(FRAME, y)
-
-
 @pytest.mark.slow
 def test_three_rows_of_a_class_and_separable_ones_get_a_sensible_answer() -> None:
     few = np.where(np.arange(N) < 3, "rare", "usual")

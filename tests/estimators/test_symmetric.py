@@ -38,7 +38,6 @@ from autostatistician.symmetry import (
 )
 
 RNG = np.random.default_rng(0)
-
 N = 40
 
 FRAME = pd.DataFrame(
@@ -50,11 +49,8 @@ FRAME = pd.DataFrame(
 )
 
 SIGN = np.where(FRAME["kind"] == "x", 2.0, 1.0)
-
-Y_OF_SYMMETRIC_CATEGORIES = SIGN * np.sin(FRAME["a"] + FRAME["b"]).to_numpy() + 0.05 * RNG.standard_normal(N)
-
+VALUES = SIGN * np.sin(FRAME["a"] + FRAME["b"]).to_numpy() + 0.05 * RNG.standard_normal(N)
 EXCHANGE = swap(3, (0,), (2,))
-
 KERNEL = "SE[a] * SE[b] * Cat[kind] + WN"
 
 
@@ -78,9 +74,7 @@ def test_the_kernel_is_that_of_a_double_loop(view: type[OrbitSum] | type[OrbitPr
 
 @pytest.mark.parametrize("construction", ["sum", "projection", "product"])
 def test_predictions_have_the_symmetry_and_know_the_category(construction: str) -> None:
-    model = SymmetricGPRegressor(KERNEL, group=EXCHANGE, construction=construction, n_restarts=1).fit(
-        FRAME, Y_OF_SYMMETRIC_CATEGORIES
-    )
+    model = SymmetricGPRegressor(KERNEL, group=EXCHANGE, construction=construction, n_restarts=1).fit(FRAME, VALUES)
     new = pd.DataFrame({"a": [0.3, 1.0], "kind": ["x", "y"], "b": [0.9, -0.2]})
     turned = new.assign(a=new["b"], b=new["a"])
     assert model.predict(turned) == pytest.approx(model.predict(new), abs=1e-9)
@@ -89,11 +83,9 @@ def test_predictions_have_the_symmetry_and_know_the_category(construction: str) 
 
 
 def test_without_a_kernel_categories_have_theirs() -> None:
-    model = SymmetricGPRegressor(group=EXCHANGE, n_restarts=1).fit(FRAME, Y_OF_SYMMETRIC_CATEGORIES)
+    model = SymmetricGPRegressor(group=EXCHANGE, n_restarts=1).fit(FRAME, VALUES)
     assert str(model.kernel_) == "C + SE[a] * SE[b] * Cat[kind] + WN"
-    full = SymmetricGPRegressor("SE[a] * SE[b] * Cat2r1[kind] + WN", group=EXCHANGE, n_restarts=1).fit(
-        FRAME, Y_OF_SYMMETRIC_CATEGORIES
-    )
+    full = SymmetricGPRegressor("SE[a] * SE[b] * Cat2r1[kind] + WN", group=EXCHANGE, n_restarts=1).fit(FRAME, VALUES)
     assert np.isfinite(full.log_evidence_)
 
 
@@ -108,18 +100,11 @@ def test_without_a_kernel_categories_have_theirs() -> None:
 )
 def test_a_group_leaves_categories_alone(acting: object) -> None:
     with pytest.raises(InputError, match="a group that leaves categories as they are; found one that acts on 'kind'"):
-        SymmetricGPRegressor(group=acting).fit(FRAME, Y_OF_SYMMETRIC_CATEGORIES)
-
-
-def test_leaves_fit_the_kind_of_the_column() -> None:
-    with pytest.raises(InputError, match="SE on a column of numbers; found 'kind'"):
-        SymmetricGPRegressor("SE[kind] + WN").fit(FRAME, Y_OF_SYMMETRIC_CATEGORIES)
-    with pytest.raises(InputError, match="Cat on a column of categories; found 'a'"):
-        SymmetricGPRegressor("Cat[a] + WN").fit(FRAME, Y_OF_SYMMETRIC_CATEGORIES)
+        SymmetricGPRegressor(group=acting).fit(FRAME, VALUES)
 
 
 def test_new_categories_are_refused_or_uncertain() -> None:
-    model = SymmetricGPRegressor(KERNEL, group=EXCHANGE, n_restarts=1).fit(FRAME, Y_OF_SYMMETRIC_CATEGORIES)
+    model = SymmetricGPRegressor(KERNEL, group=EXCHANGE, n_restarts=1).fit(FRAME, VALUES)
     strange = pd.DataFrame({"a": [0.3], "kind": ["z"], "b": [0.9]})
     with pytest.raises(InputError, match=r"a category of column 'kind' that the data had .* found 'z' in row 1"):
         model.predict(strange)
@@ -128,19 +113,13 @@ def test_new_categories_are_refused_or_uncertain() -> None:
     known, own = model.predict(strange.assign(kind="x"), return_std=True)
     assert mean[0] < known[0]
     assert sd[0] > 3.0 * own[0]
-    with pytest.raises(InputError, match="unseen='error' or unseen='new'"):
-        SymmetricGPRegressor(unseen="ignore").fit(FRAME, Y_OF_SYMMETRIC_CATEGORIES)
 
 
 Array = NDArray[np.float64]
-
-RNG_OF_SYMMETRIC = np.random.default_rng(0)
-X = RNG_OF_SYMMETRIC.uniform(-2.0, 2.0, (20, 2))
-
-Y = np.sin(X[:, 0]) * np.sin(X[:, 1]) + 0.1 * RNG_OF_SYMMETRIC.normal(size=20)
-
+CHANCE = np.random.default_rng(0)
+X = CHANCE.uniform(-2.0, 2.0, (20, 2))
+Y = np.sin(X[:, 0]) * np.sin(X[:, 1]) + 0.1 * CHANCE.normal(size=20)
 NEW = np.array([[0.3, 1.2], [-1.0, 0.5], [0.7, 0.7]])
-
 SMOOTH = "C + SE[x1] * SE[x2] + WN"
 
 
@@ -271,8 +250,8 @@ def test_numbers_that_are_given_are_where_the_fit_begins() -> None:
 
 
 def test_groups_can_be_chosen_by_cross_validation() -> None:
-    rows = RNG_OF_SYMMETRIC.normal(size=(40, 2))
-    y = (rows[:, 0] - rows[:, 1]) * rows.sum(axis=1) + 0.05 * RNG_OF_SYMMETRIC.normal(size=40)
+    rows = CHANCE.normal(size=(40, 2))
+    y = (rows[:, 0] - rows[:, 1]) * rows.sum(axis=1) + 0.05 * CHANCE.normal(size=40)
     choices = {"group": [None, swap(2), swap(2, odd=True)]}
     search = GridSearchCV(SymmetricGPRegressor(n_restarts=1), choices, cv=3).fit(rows, y)
     assert search.best_params_["group"].odd
@@ -295,7 +274,6 @@ def test_the_same_seed_gives_the_same_numbers() -> None:
         ({"n_restarts": 0}, "n_restarts as a whole number from 1"),
         ({"group": [[0, 1]]}, "a Group or None"),
         ({"group": swap(3)}, "rows of 3 columns"),
-        ({"kernel": "SE[z] + WN"}, "leaves on the columns 'x1', 'x2'; found a leaf"),
         ({"kernel": "SE + WN"}, "leaves on the columns 'x1', 'x2'; found a leaf"),
         ({"kernel": "(SE[x1] + WN) * SE[x2]"}, "white noise as a term, or as a factor of one"),
         ({"group": swap(2), "construction": "product", "kernel": "Lin[x1] + WN"}, "the term Lin"),

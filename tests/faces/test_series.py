@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from tests.there import there
 
 from autostatistician import AutomaticStatistician, TargetOptions
 from autostatistician.errors import InputError
@@ -30,11 +31,8 @@ def test_a_face_without_its_library_says_what_to_install(package: str, monkeypat
 
 
 QUICK = AutomaticStatistician("linear", max_depth=1, n_restarts=1, n_jobs=1)
-
 N = 30
-
 NOISE = np.random.default_rng(0).normal(size=N + 2)
-
 LINE = 10.0 + 2.0 * np.arange(N + 2.0)
 
 TIMES = {
@@ -62,8 +60,7 @@ def test_any_index_is_an_axis_and_forecasts_are_those_of_the_estimator(times: An
 @pytest.mark.slow
 def test_whole_numbers_stay_what_they_are() -> None:
     model = fitted(QUICK, TIMES["numbers like years"][:N], LINE[:N])
-    assert model.dataset_.axis is not None
-    assert not model.dataset_.axis.is_calendar
+    assert not there(model.dataset_.axis).is_calendar
     assert model.dataset_.x[0] == 1950.0
 
 
@@ -81,8 +78,7 @@ def test_columns_act_where_they_are_planned(times: Any) -> None:
     columns = pd.DataFrame({0: np.arange(N + 2) % 3 == 0, "shop": np.where(np.arange(N + 2) % 2, "a", "b")})
     values = pd.Series(LINE + NOISE + 40.0 * columns[0], name="shop")  # named as a column is
     model = fitted(QUICK, times[:N], values[:N], columns[:N])
-    assert model.dataset_.covariates is not None
-    assert model.dataset_.covariates.names == ("0", "shop")
+    assert there(model.dataset_.covariates).names == ("0", "shop")
     assert model.dataset_.target == "shop_"
     made = for_prediction(model, times[N:], pd.DataFrame({0: [True, False], "shop": ["a", "b"]}))
     np.testing.assert_allclose(made.mean, LINE[N:] + np.array([40.0, 0.0]), atol=4.0)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from tests.there import there
 
 from autostatistician import AutomaticStatistician, load_example
 from autostatistician.errors import InputError
@@ -17,29 +18,15 @@ N = 30
 LINE = 10.0 + 2.0 * np.arange(N + 2.0)
 NOISY = LINE + np.random.default_rng(0).normal(size=N + 2)
 PERIODS = {
-    12: "month",
-    4: "quarter",
-    2: "half-year",
-    6: "2 months",
-    3: "4 months",
-    7: "day",
-    365: "day",
-    52: "week",
-    5: "business day",
-    24: "hour",
-    168: "hour",
-    36: "40 minutes",
-    48: "30 minutes",
-    96: "15 minutes",
-    60: "minute",
-}
+    12: "month", 4: "quarter", 2: "half-year", 6: "2 months", 3: "4 months", 7: "day", 365: "day", 52: "week",
+    5: "business day", 24: "hour", 168: "hour", 36: "40 minutes", 48: "30 minutes", 96: "15 minutes", 60: "minute",
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("length", "frequency"), PERIODS.items())
 def test_a_season_of_a_calendar_is_that_calendar(length: int, frequency: str) -> None:
     model = AutomaticStatisticianModel(length, QUICK).fit(NOISY[:N])
-    axis = model.estimator_.dataset_.axis
-    assert axis is not None
+    axis = there(model.estimator_.dataset_.axis)
     assert axis.frequency == frequency
     period = length * (axis.step or axis.gap)
     assert any(abs(period / natural - 1.0) < 0.005 for natural in axis.natural_periods)
@@ -52,9 +39,8 @@ def test_another_season_is_a_year(length: int) -> None:
     assert days[length] - days[0] == pytest.approx(365.2425, abs=1e-4)
     assert np.ptp(np.diff(days)) < 1e-4
     dataset = AutomaticStatisticianModel(length, QUICK).fit(NOISY[:N]).estimator_.dataset_
-    assert dataset.axis is not None
-    assert dataset.axis.natural_periods[-1] == pytest.approx(
-        365.2425 * (1.0 if dataset.axis.unit == "day" else 24.0), rel=1e-3
+    assert there(dataset.axis).natural_periods[-1] == pytest.approx(
+        365.2425 * (1.0 if there(dataset.axis).unit == "day" else 24.0), rel=1e-3
     )
 
 
@@ -76,18 +62,8 @@ def test_other_lengths_are_refused(length: Any) -> None:
 
 def test_ranges_are_named_and_lie_in_one_another() -> None:
     made = AutomaticStatisticianModel(estimator=QUICK).forecast(NOISY[:N], 2, level=[95, 80], fitted=True)
-    assert list(made) == [
-        "mean",
-        "lo-95",
-        "lo-80",
-        "hi-80",
-        "hi-95",
-        "fitted",
-        "fitted-lo-95",
-        "fitted-lo-80",
-        "fitted-hi-80",
-        "fitted-hi-95",
-    ]
+    ranges = ["lo-95", "lo-80", "hi-80", "hi-95"]
+    assert list(made) == ["mean", *ranges, "fitted", *(f"fitted-{name}" for name in ranges)]
     ends = np.array([made[name] for name in ("lo-95", "lo-80", "mean", "hi-80", "hi-95")])
     assert np.all(np.diff(ends, axis=0) > 0.0)
     np.testing.assert_allclose(made["fitted"], LINE[:N], atol=2.0)

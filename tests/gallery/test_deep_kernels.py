@@ -101,7 +101,6 @@ def test_the_first_layer_may_have_other_inputs() -> None:
 
 
 RNG = np.random.default_rng(0)
-
 X_OF_DROPOUT = RNG.normal(size=(6, 4))
 
 # Of every column the correlation of all pairs of rows: (4, 6, 6).
@@ -144,11 +143,8 @@ def test_dropped_hidden_units_change_the_size_alone() -> None:
 
 
 Array = NDArray[np.float64]
-
 X = np.array([-1.7, -0.4, 0.0, 0.1, 0.9, 2.5])
-
 PLANE = np.random.default_rng(0).normal(size=(7, 2))
-
 SMOOTH = leaf("SE", lengthscale=1.0, sd=1.0)
 
 KERNELS = [

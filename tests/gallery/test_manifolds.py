@@ -13,7 +13,6 @@ from manifolds import MANIFOLDS, _cycle, manifold
 from pooling import PaddedShifts, best_match
 
 K = parse_kernel("SE[a](lengthscale=1, sd=1) * SE[b](lengthscale=1, sd=1)")
-
 X = np.random.default_rng(0).uniform(-1.0, 1.0, (12, 2))
 
 

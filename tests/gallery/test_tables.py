@@ -55,7 +55,6 @@ def test_parts_of_the_airline_sum_to_the_data() -> None:
 
 # How many there are: by chapters of the thesis, and by the other sources.
 FIGURES = {"1": 1, "2": 12, "3": 6, "4": 8, "5": 13, "6": 2, "7": 8}
-
 OTHERS = {"D": 32, "P": 5, "C": 5, "L": 4}
 
 

@@ -15,9 +15,7 @@ OUTSIDE = [path for path in files(SOURCE) if SOURCE / "inference" not in path.pa
 
 # Of a posterior, the parts of its arithmetic; of factors, all but the error for data that fit no model.
 ARITHMETIC = {"alpha", "half_solve", "inverse_diagonal", "logdet", "packed"}
-
 MAKERS = {"Factor", "factorise"}
-
 THREADS = {"threadpool_limits", "ThreadpoolController"}
 
 
@@ -52,11 +50,8 @@ def test_the_guard_sees_what_it_looks_for() -> None:
 
 
 LONGEST_FUNCTION = 50  # lines of the body without its docstring
-
 LONGEST_FILE = 600
-
 Function = ast.FunctionDef | ast.AsyncFunctionDef
-
 FILES = (*files(SOURCE), *files(TESTS), *files(BENCHMARKS))
 
 

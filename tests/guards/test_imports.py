@@ -43,339 +43,105 @@ PACKAGE = "autostatistician"
 # Room -> what it may import of ours. A room inside of a room has its own row; a dotted name allows that module alone.
 FOR_ALL = {"errors", "files", "forms", "processes", "rows", "seeds", "threads", "wording"}
 
-_OF_A_STRATEGY = {
-    "inference.Problem",
-    "inference.Scales",
-    "inference.condition",
-    "inference.criteria",
-    "inference.engines.choice",
-    "inference.fit",
-    "inference.fitting",
-    "inference.parameters",
-    "inference.problem",
-    "inference.uncertainty",
-    "language",
-    "search.constants",
-    "search.racing",
-    "search.scores",
-    "search.starting",
-    "search.strategy",
-}
+_MAP = """
+errors:
+files:
+forms:
+processes:
+rows:
+seeds:
+threads:
+wording: errors
+data.missing:
+data.numbers: data.missing
+data.row_limits:
+data.examples:
+data.times: data.columns data.missing data.numbers
+data.columns: data.missing data.numbers data.times
+data.files: data.columns data.frames data.missing data.numbers data.row_limits data.times.dates
+data.roles: data.columns data.missing data.numbers data.times
+data:
+language:
+inference: data language
+search: data.dataset data.outliers data.target_limits data.times.axes data.times.calendar_days data.transform
+    data.value_checks inference.Problem inference.Scales inference.condition inference.covariance inference.criteria
+    inference.engines.base inference.engines.choice inference.engines.geometry inference.fit inference.fitting
+    inference.likelihoods inference.parameters inference.posterior.Posterior inference.predictive inference.problem
+    inference.sites_at_mode inference.uncertainty language
+search.starting: data.dataset inference.Problem inference.Scales inference.engines.geometry inference.likelihoods
+    inference.parameters inference.problem language
+search.scores: data.dataset data.transform inference.Problem inference.Scales inference.condition
+    inference.covariance.NotPositiveDefinite inference.fit inference.fitting.Outcome inference.likelihoods
+    inference.parameters inference.predictive language search.constants search.starting search.state
+search.racing: inference.Problem inference.criteria inference.engines.base inference.engines.choice inference.fit
+    inference.fitting inference.parameters inference.uncertainty language search.budget search.constants
+    search.scores search.starting search.strategy
+search.series: inference.Problem inference.Scales inference.condition inference.criteria inference.engines.choice
+    inference.fit inference.fitting inference.parameters inference.problem inference.uncertainty language
+    search.constants search.racing search.scores search.starting search.strategy
+search.tables: inference.Problem inference.Scales inference.classes inference.condition inference.criteria
+    inference.engines.choice inference.fit inference.fitting inference.likelihoods inference.parameters
+    inference.problem inference.uncertainty language search.constants search.racing search.scores search.starting
+    search.strategy
+decompose.records: data language
+decompose.series: data decompose.records decompose.statistics decompose.turning_points decompose.uncertainty
+    inference language
+decompose.table: data decompose.records decompose.statistics decompose.turning_points decompose.uncertainty
+    inference language
+decompose: data inference language
+describe.facts:
+describe.axis: data.times describe.facts.kinds
+describe.words: describe.axis describe.facts
+describe.observe: data.transform decompose.records describe.axis describe.facts language
+describe.document: describe.axis describe.facts describe.words
+describe.panels: describe.axis describe.facts.kinds panel.records
+describe: decompose.records
+report.panel_page: describe.panels.facts describe.panels.notes describe.panels.phrases describe.panels.traits
+    describe.panels.words panel.records report.palette report.text
+report: describe.document.document describe.document.panels
+covariates: data.covariates data.dataset inference.posterior language
+model: covariates data decompose.records decompose.series decompose.table decompose.uncertainty inference.Problem
+    inference.Scales inference.condition inference.covariance.NotPositiveDefinite inference.criteria
+    inference.engines.base.Objective inference.engines.choice inference.fit inference.fitting inference.likelihoods
+    inference.parameters inference.posterior inference.predictive inference.problem inference.sites_at_mode
+    inference.uncertainty language search
+panel.records:
+panel.claims: data.common_season data.dataset data.transform decompose.records describe.axis describe.facts
+    describe.observe.series describe.words model.beside model.fitted model.function panel.records
+panel: data decompose.records inference.parameters inference.posterior inference.predictive language model search
+additive: data.inputs inference.classes inference.covariance inference.engines.inducing
+    inference.engines.semiseparable inference.fitting inference.likelihoods.base inference.parameters
+    inference.posterior inference.problem inference.uncertainty language.expr language.kernel language.leaf_row
+    language.leaves
+hkl:
+latent: inference.Scales inference.covariance inference.engines.dense inference.fitting inference.parameters
+    language
+symmetry: inference.Scales inference.covariance inference.engines.dense inference.fitting inference.parameters
+    inference.posterior language
+deep: data inference language
+prior: deep.compositions inference.posterior language symmetry.views
+evidence: inference inference.engines prior
+repeats: decompose.records decompose.series decompose.uncertainty inference language prior
+estimators: additive covariates data decompose.between decompose.records decompose.series.repeats
+    decompose.uncertainty deep describe.answers describe.axis.units describe.document.document
+    describe.document.record describe.panels describe.tell describe.words.answers describe.words.update hkl
+    inference language latent model panel report.correlations report.figures report.panel_page report.render
+    search.racing.workers.worker_count search.run search.state search.tables.screening symmetry
+faces: data.dataset data.load estimators.options estimators.statistician
+command: agents.command data describe.panels.facts describe.panels.notes estimators.clusters estimators.comparison
+    estimators.impact estimators.loading estimators.mixture estimators.options estimators.panel_pages
+    estimators.statistician estimators.statistician_classifier panel report search.racing.workers
+    search.run.Settings search.settings search.stages.planned search.state web.command
+web: data describe.document.document describe.tell estimators.loading model.explanation model.fitted model.preparing
+    report.figures report.reading report.render search.state
+agents: data describe.document.document estimators.loading estimators.reports report.figures report.markdown
+    report.render search.state web.jobs web.pool web.tables web.work
+__main__: command.main
+__init__: data.load estimators evidence prior repeats
+"""
 
-_OF_A_KIND_OF_MODEL = {
-    "inference",
-    "language",
-    "data",
-    "decompose.records",
-    "decompose.uncertainty",
-    "decompose.statistics",
-    "decompose.turning_points",
-}
-
-ALLOWED: dict[str, set[str]] = {
-    "errors": set(),
-    "files": set(),
-    "forms": set(),
-    "processes": set(),
-    "rows": set(),
-    "seeds": set(),
-    "threads": set(),
-    "wording": {"errors"},
-    "data.missing": set(),
-    "data.numbers": {"data.missing"},
-    "data.row_limits": set(),
-    "data.examples": set(),
-    "data.times": {"data.missing", "data.numbers", "data.columns"},
-    "data.columns": {"data.missing", "data.numbers", "data.times"},
-    "data.files": {
-        "data.missing",
-        "data.numbers",
-        "data.columns",
-        "data.times.dates",
-        "data.frames",
-        "data.row_limits",
-    },
-    "data.roles": {"data.missing", "data.numbers", "data.columns", "data.times"},
-    "data": set(),
-    "language": set(),
-    "inference": {"language", "data"},
-    "search": {
-        "data.dataset",
-        "data.transform",
-        "data.outliers",
-        "data.target_limits",
-        "data.value_checks",
-        "data.times.axes",
-        "data.times.calendar_days",
-        "language",
-        "inference.Problem",
-        "inference.Scales",
-        "inference.condition",
-        "inference.covariance",
-        "inference.criteria",
-        "inference.engines.base",
-        "inference.engines.choice",
-        "inference.engines.geometry",
-        "inference.fit",
-        "inference.fitting",
-        "inference.likelihoods",
-        "inference.parameters",
-        "inference.posterior.Posterior",
-        "inference.predictive",
-        "inference.problem",
-        "inference.sites_at_mode",
-        "inference.uncertainty",
-    },
-    "search.starting": {
-        "data.dataset",
-        "inference.Problem",
-        "inference.Scales",
-        "inference.engines.geometry",
-        "inference.likelihoods",
-        "inference.parameters",
-        "inference.problem",
-        "language",
-    },
-    "search.scores": {
-        "data.dataset",
-        "data.transform",
-        "inference.Problem",
-        "inference.Scales",
-        "inference.condition",
-        "inference.covariance.NotPositiveDefinite",
-        "inference.fit",
-        "inference.fitting.Outcome",
-        "inference.likelihoods",
-        "inference.parameters",
-        "inference.predictive",
-        "language",
-        "search.constants",
-        "search.starting",
-        "search.state",
-    },
-    "search.racing": {
-        "inference.Problem",
-        "inference.criteria",
-        "inference.engines.base",
-        "inference.engines.choice",
-        "inference.fit",
-        "inference.fitting",
-        "inference.parameters",
-        "inference.uncertainty",
-        "language",
-        "search.budget",
-        "search.constants",
-        "search.scores",
-        "search.starting",
-        "search.strategy",
-    },
-    "search.series": _OF_A_STRATEGY,
-    "search.tables": _OF_A_STRATEGY | {"inference.classes", "inference.likelihoods"},
-    "decompose.records": {"language", "data"},
-    "decompose.series": _OF_A_KIND_OF_MODEL,
-    "decompose.table": _OF_A_KIND_OF_MODEL,
-    "decompose": {"inference", "language", "data"},
-    "describe.facts": set(),
-    "describe.axis": {"describe.facts.kinds", "data.times"},
-    "describe.words": {"describe.facts", "describe.axis"},
-    "describe.observe": {"describe.facts", "describe.axis", "decompose.records", "language", "data.transform"},
-    "describe.document": {"describe.facts", "describe.axis", "describe.words"},
-    "describe.panels": {"describe.axis", "describe.facts.kinds", "panel.records"},
-    "describe": {"decompose.records"},
-    "report.panel_page": {
-        "describe.panels.facts",
-        "describe.panels.notes",
-        "describe.panels.phrases",
-        "describe.panels.words",
-        "describe.panels.traits",
-        "panel.records",
-        "report.palette",
-        "report.text",
-    },
-    "report": {"describe.document.document", "describe.document.panels"},
-    "covariates": {"data.covariates", "data.dataset", "inference.posterior", "language"},
-    "model": {
-        "covariates",
-        "data",
-        "language",
-        "search",
-        "decompose.records",
-        "decompose.series",
-        "decompose.table",
-        "decompose.uncertainty",
-        "inference.Problem",
-        "inference.Scales",
-        "inference.condition",
-        "inference.covariance.NotPositiveDefinite",
-        "inference.criteria",
-        "inference.engines.base.Objective",
-        "inference.engines.choice",
-        "inference.fit",
-        "inference.fitting",
-        "inference.likelihoods",
-        "inference.parameters",
-        "inference.posterior",
-        "inference.predictive",
-        "inference.problem",
-        "inference.sites_at_mode",
-        "inference.uncertainty",
-    },
-    "panel.records": set(),
-    "panel.claims": {
-        "data.common_season",
-        "data.dataset",
-        "data.transform",
-        "decompose.records",
-        "describe.axis",
-        "describe.facts",
-        "describe.observe.series",
-        "describe.words",
-        "model.fitted",
-        "model.function",
-        "model.beside",
-        "panel.records",
-    },
-    "panel": {
-        "data",
-        "model",
-        "search",
-        "language",
-        "decompose.records",
-        "inference.parameters",
-        "inference.predictive",
-        "inference.posterior",
-    },
-    "additive": {
-        "data.inputs",
-        "language.expr",
-        "language.kernel",
-        "language.leaf_row",
-        "language.leaves",
-        "inference.classes",
-        "inference.covariance",
-        "inference.engines.inducing",
-        "inference.engines.semiseparable",
-        "inference.fitting",
-        "inference.likelihoods.base",
-        "inference.parameters",
-        "inference.posterior",
-        "inference.problem",
-        "inference.uncertainty",
-    },
-    "hkl": set(),
-    "latent": {
-        "language",
-        "inference.Scales",
-        "inference.covariance",
-        "inference.engines.dense",
-        "inference.fitting",
-        "inference.parameters",
-    },
-    "symmetry": {
-        "language",
-        "inference.Scales",
-        "inference.covariance",
-        "inference.engines.dense",
-        "inference.fitting",
-        "inference.parameters",
-        "inference.posterior",
-    },
-    "deep": {"language", "inference", "data"},
-    "prior": {"language", "inference.posterior", "symmetry.views", "deep.compositions"},
-    "evidence": {"prior", "inference", "inference.engines"},
-    "repeats": {"prior", "inference", "language", "decompose.records", "decompose.series", "decompose.uncertainty"},
-    "estimators": {
-        "model",
-        "covariates",
-        "additive",
-        "hkl",
-        "latent",
-        "symmetry",
-        "deep",
-        "data",
-        "language",
-        "inference",
-        "search.racing.workers.worker_count",
-        "search.run",
-        "search.state",
-        "search.tables.screening",
-        "decompose.between",
-        "decompose.series.repeats",
-        "decompose.uncertainty",
-        "decompose.records",
-        "describe.tell",
-        "describe.document.document",
-        "describe.axis.units",
-        "describe.answers",
-        "describe.document.record",
-        "describe.words.answers",
-        "describe.words.update",
-        "report.correlations",
-        "report.figures",
-        "report.render",
-        "panel",
-        "describe.panels",
-        "report.panel_page",
-    },
-    "faces": {
-        "data.dataset",
-        "data.load",
-        "estimators.options",
-        "estimators.statistician",
-    },
-    "command": {
-        "data",
-        "describe.panels.facts",
-        "describe.panels.notes",
-        "estimators.clusters",
-        "estimators.comparison",
-        "estimators.impact",
-        "estimators.mixture",
-        "estimators.options",
-        "estimators.loading",
-        "estimators.panel_pages",
-        "estimators.statistician",
-        "estimators.statistician_classifier",
-        "panel",
-        "report",
-        "search.run.Settings",
-        "search.state",
-        "search.racing.workers",
-        "agents.command",
-        "web.command",
-        "search.stages.planned",
-        "search.settings",
-    },
-    "web": {
-        "data",
-        "estimators.loading",
-        "model.explanation",
-        "model.fitted",
-        "model.preparing",
-        "search.state",
-        "describe.tell",
-        "describe.document.document",
-        "report.figures",
-        "report.reading",
-        "report.render",
-    },
-    "agents": {
-        "data",
-        "estimators.loading",
-        "estimators.reports",
-        "search.state",
-        "describe.document.document",
-        "report.figures",
-        "report.markdown",
-        "report.render",
-        "web.jobs",
-        "web.pool",
-        "web.tables",
-        "web.work",
-    },
-    "__main__": {"command.main"},
-    "__init__": {"data.load", "estimators", "evidence", "prior", "repeats"},
-}
+_ROWS = [row.partition(":") for row in _MAP.replace("\n    ", " ").strip().splitlines()]
+ALLOWED = {room: set(names.split()) for room, _, names in _ROWS}
 
 
 def _room(path: Path) -> str:

@@ -47,7 +47,7 @@ def test_a_worker_of_the_search_imports_neither_statistics_nor_signals_nor_frame
 def test_an_example_is_loaded_without_frames_and_statistics() -> None:
     loaded = _loaded_by("import autostatistician; autostatistician.load_example('airline')")
     assert "autostatistician.data.load" in loaded
-    assert loaded & {"pandas", "scipy.signal", "scipy.stats", "sklearn"} == set()
+    assert loaded & {"narwhals", "pandas", "scipy.signal", "scipy.stats", "sklearn"} == set()
 
 
 @pytest.mark.slow

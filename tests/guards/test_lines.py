@@ -14,7 +14,6 @@ from tests.guards.trees import BENCHMARKS, SOURCE, TESTS, code_lines, files, tex
 
 RECORD = Path(__file__).with_name("lines_by_room.json")
 LEFT_LOOSE = 0.01  # of all lines: a record further above what there is no longer holds them
-
 Sizes = dict[str, dict[str, int]]
 
 

@@ -19,11 +19,8 @@ from tests.scripts import script
 from autostatistician.wording.messages import ENGLISH, LANGUAGE_NAMES
 
 ROOT = Path(__file__).resolve().parents[2]
-
 DESCRIBE, TESTS = ROOT / "src" / "autostatistician" / "describe", ROOT / "tests" / "describe"
-
 GOLDEN = ("tests/describe/words", "tests/describe/test_golden.py", "src/autostatistician/describe/words")
-
 HOW = "no golden text holds it: add a line to tests/describe/spoken, then run python -m tests.describe.golden"
 
 
@@ -72,9 +69,7 @@ def test_every_kind_of_fact_is_on_a_golden_page_or_in_a_golden_sentence() -> Non
 
 
 OTHERS = [name for name in LANGUAGE_NAMES if name != ENGLISH]
-
 PLACE = re.compile(r"\{(\w*)\}")
-
 TOOL = script(ROOT / "packaging" / "messages.py")
 
 

@@ -29,7 +29,6 @@ WATCHED = (
 )
 
 _SAYING = ("say", "say_as", "say_count")  # what fills in the places of a message
-
 PLACES: list[tuple[str, int, str]] = []  # file, line and code of every text
 VALUES: list[set[str]] = []  # what each of them has been
 

@@ -7,10 +7,8 @@ from functools import cache
 from pathlib import Path
 
 __all__ = ["BENCHMARKS", "ROOT", "SOURCE", "TESTS", "code_lines", "files", "name_of", "nodes", "text_of", "tree_of"]
-
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE, TESTS, BENCHMARKS = ROOT / "src" / "autostatistician", ROOT / "tests", ROOT / "benchmarks"
-
 _DOCUMENTED = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 

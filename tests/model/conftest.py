@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from autostatistician.data.dataset import from_arrays
+from autostatistician.data.load import load
 from autostatistician.model.fitted import Model
 from autostatistician.model.fitting import fit_model
 from autostatistician.search.run import Settings
+
+
+@pytest.fixture(scope="package")
+def model() -> Model:
+    """A small model of a monthly series."""
+    y = 2.0 * np.arange(30.0) + np.random.default_rng(0).normal(size=30)
+    data = load(pd.Series(y, index=pd.date_range("2020-01-01", periods=30, freq="MS"), name="sales"))
+    return fit_model(data, "full", Settings(max_depth=1, restarts=2, n_jobs=1))
 
 
 @pytest.fixture(scope="package")

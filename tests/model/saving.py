@@ -18,7 +18,6 @@ import pandas as pd
 from autostatistician import AutomaticStatistician, AutomaticStatisticianClassifier, TargetOptions, __version__
 
 __all__ = ["FOLDER", "KINDS", "main"]
-
 FOLDER = Path(__file__).parent / "saved"
 QUICK = {"max_depth": 1, "n_restarts": 1, "n_jobs": 1, "random_state": 0}
 ROWS = 30

@@ -5,6 +5,7 @@ from functools import cache
 
 import numpy as np
 import pytest
+from tests.there import there
 
 from autostatistician.data.covariates import Covariate, Covariates
 from autostatistician.data.dataset import Dataset, from_arrays
@@ -51,8 +52,7 @@ def test_the_series_without_effects_and_the_effects_make_the_series() -> None:
 
 @pytest.mark.slow
 def test_effects_are_found_beside_the_trend() -> None:
-    effects = _model().effects
-    assert effects is not None
+    effects = there(_model().effects)
     assert effects.acting == ("promo",)
     low, high = np.quantile(effects.curve("promo", np.array([1.0])), [0.025, 0.975])
     assert low < 8.0 < high
@@ -92,8 +92,7 @@ def test_joint_forecasts_have_the_moments_of_single_ones() -> None:
 def test_what_columns_add_has_the_spread_of_the_joint_model() -> None:
     """Against functions with normal coefficients beside the prior, whose posterior is exact."""
     model = _model()
-    effects = model.effects
-    assert effects is not None
+    effects = there(model.effects)
     rng = np.random.default_rng(0)
     slope = replace(effects, effects=effects.effects[:1], shapes=(1.0,))
     feature = slope.matrix(model.problem.X[:, 0])[:, :1]
@@ -102,8 +101,7 @@ def test_what_columns_add_has_the_spread_of_the_joint_model() -> None:
     posterior = condition(model.kernel, problem)
     matrix = covariance_of(model.kernel, problem)
     vague = Basis(feature, np.array([1e-4]))
-    exact = with_functions(ColumnPrior(problem.columns), problem.X, observed, matrix, vague)
-    assert exact is not None
+    exact = there(with_functions(ColumnPrior(problem.columns), problem.X, observed, matrix, vague))
     draws = exact.coefficients + rng.standard_normal((4000, 1)) * np.sqrt(exact.covariance)
     single = replace(slope, draws=draws)
     at = np.arange(ROWS - 10.0, ROWS + 6.0)

@@ -8,8 +8,9 @@ import numpy as np
 import pandas as pd
 import pytest
 from tests.promoted import AHEAD, fitted, table
-from tests.promoted import ROWS as ROWS_OF_COURSES
+from tests.promoted import ROWS as KNOWN
 from tests.saved_models.models import kept
+from tests.there import there
 
 from autostatistician import AutomaticStatistician
 from autostatistician.covariates.effects import Effect, basis_size
@@ -31,15 +32,12 @@ from autostatistician.model.predictions import Predictor
 
 def _model() -> tuple[Model, np.ndarray]:
     model = fitted().model_
-    assert model.dataset.axis is not None
-    return model, model.dataset.axis.future(model.last, AHEAD)
+    return model, there(model.dataset.axis).future(model.last, AHEAD)
 
 
 def test_a_plan_is_the_one_course() -> None:
     model, x = _model()
-    assert model.dataset.covariates is not None
-    assert model.dataset.axis is not None
-    plan = read_plan(table()[ROWS_OF_COURSES:], model.dataset.covariates, model.dataset.axis, model.last).columns
+    plan = read_plan(table()[KNOWN:], there(model.dataset.covariates), there(model.dataset.axis), model.last).columns
     taken = courses_of(model, x, plan)
     assert taken.assumed == taken.forecast == ()
     assert taken.columns[0].of("promo", x).tolist() == plan.table[0].values.tolist()
@@ -97,8 +95,8 @@ def test_values_beyond_those_seen_are_named() -> None:
     ((name, low, high),) = beyond(model.effects, other.columns[0], x)
     assert (name, low, high) == (
         "price",
-        table()["price"][:ROWS_OF_COURSES].min(),
-        table()["price"][:ROWS_OF_COURSES].max(),
+        table()["price"][:KNOWN].min(),
+        table()["price"][:KNOWN].max(),
     )
     assert beyond(model.effects, courses_of(model, x).columns[0], x) == ()
 
@@ -155,8 +153,7 @@ def record(model: Model) -> Decomposition:
 
 @pytest.fixture(scope="module")
 def beside(record: Decomposition) -> ColumnsBeside:
-    assert record.covariates is not None
-    return record.covariates
+    return there(record.covariates)
 
 
 def _of(beside: ColumnsBeside, name: str) -> ColumnEffect:
@@ -177,8 +174,7 @@ def test_effects_hold_the_truth_and_plain_statistics_agree(
     assert effect.size.low - 0.3 < truth < effect.size.high + 0.3
     assert effect.shape is EffectShape.STRAIGHT
     assert (effect.lag, effect.kept, effect.varying) == (0, 0.0, Varying.NOTHING)
-    assert effect.witness is not None
-    assert effect.witness.agrees
+    assert there(effect.witness).agrees
     assert effect.apart > 0.5
 
 
@@ -236,8 +232,7 @@ def _effects(model: Model, *effects: tuple[Effect, tuple[float, ...]]) -> Model:
 
 
 def _only(model: Model, record: Decomposition) -> ColumnEffect:
-    made = columns_beside(Predictor(model), record)
-    assert made is not None
+    made = there(columns_beside(Predictor(model), record))
     (effect,) = made.effects
     return effect
 
@@ -271,26 +266,22 @@ def test_curves_that_turn_are_told_with_the_place(model: Model, record: Decompos
 
 
 def test_plans_beyond_what_was_seen_are_named(model: Model, record: Decomposition) -> None:
-    assert model.effects is not None
-    effects = model.effects
+    effects = there(model.effects)
     ahead = record.forecast.x
     columns = Covariates(np.concatenate([effects.columns.x[:ROWS], ahead]), tuple(
         replace(one, values=np.concatenate([one.values[:ROWS], np.full(len(ahead), 99.0)]))
         for one in effects.columns.table
         if one.name == "price"
     ))  # fmt: skip
-    price = _effects(model, (Effect("price"), (-6.0,))).effects
-    assert price is not None
-    made = columns_beside(Predictor(replace(model, effects=replace(price, columns=columns))), record)
-    assert made is not None
+    price = there(_effects(model, (Effect("price"), (-6.0,))).effects)
+    made = there(columns_beside(Predictor(replace(model, effects=replace(price, columns=columns))), record))
     assert (made.beyond, made.fillings, made.planned_until) == (("price",), (), pytest.approx(ahead[-1]))
 
 
 def test_an_effect_that_changes_is_averaged_where_the_column_is_in_use(model: Model, record: Decomposition) -> None:
     late = np.where(np.arange(ROWS + PLANNED) > 60, 1.0, 0.0)
     changed = _effects(model, (Effect("promo", over="time"), (25.0, 10.0)))
-    assert changed.effects is not None
-    columns = changed.effects.columns
+    columns = there(changed.effects).columns
     moved = replace(columns, table=(replace(columns.table[0], values=late),))
-    made = _only(replace(changed, effects=replace(changed.effects, columns=moved)), record)
+    made = _only(replace(changed, effects=replace(there(changed.effects), columns=moved)), record)
     assert made.size.number == pytest.approx(25.0 + 10.0 * 0.68, abs=0.7)

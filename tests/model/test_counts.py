@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from tests.saved_models.models import kept
+from tests.there import there
 
 from autostatistician import AutomaticStatistician, TargetOptions
 from autostatistician.data.dataset import Dataset, counted
@@ -23,23 +24,22 @@ from autostatistician.model.fitted import Model
 from autostatistician.model.storage import from_json, to_json
 from autostatistician.search.state import Watched
 
-QUICK_OF_COUNTS_BESIDE = {"language": "linear", "max_depth": 1, "n_restarts": 2, "n_jobs": 1}
-
-N_OF_COUNTS_BESIDE, AHEAD = 100, 10
+LINEAR = {"language": "linear", "max_depth": 1, "n_restarts": 2, "n_jobs": 1}
+ROWS, AHEAD = 100, 10
 
 
 def table(seed: int = 0, rate: float = 8.0) -> pd.DataFrame:
     rng = np.random.default_rng(seed)
-    months = np.arange(N_OF_COUNTS_BESIDE + AHEAD)
+    months = np.arange(ROWS + AHEAD)
     rain, other = (
-        (rng.random(N_OF_COUNTS_BESIDE + AHEAD) < 0.3).astype(float),
-        rng.normal(size=N_OF_COUNTS_BESIDE + AHEAD),
+        (rng.random(ROWS + AHEAD) < 0.3).astype(float),
+        rng.normal(size=ROWS + AHEAD),
     )
-    cars = rng.uniform(50.0, 150.0, N_OF_COUNTS_BESIDE + AHEAD).round(1)
+    cars = rng.uniform(50.0, 150.0, ROWS + AHEAD).round(1)
     log_rate = np.log(rate) + 0.2 * np.sin(2.0 * np.pi * months / 12.0) + 0.6 * rain
-    trains = rng.integers(40, 90, N_OF_COUNTS_BESIDE + AHEAD)
+    trains = rng.integers(40, 90, ROWS + AHEAD)
     return pd.DataFrame({
-        "month": pd.date_range("2012-01-01", periods=N_OF_COUNTS_BESIDE + AHEAD, freq="MS"),
+        "month": pd.date_range("2012-01-01", periods=ROWS + AHEAD, freq="MS"),
         "sold": rng.poisson(np.exp(log_rate)),
         "accidents": rng.poisson(0.01 * cars * np.exp(log_rate)), "cars": cars,
         "late": rng.binomial(trains, 1.0 / (1.0 + np.exp(1.8 - 0.8 * rain))), "trains": trains,
@@ -60,14 +60,12 @@ def regression(y: np.ndarray, rain: np.ndarray) -> float:
 
 @kept("rain")
 def model() -> AutomaticStatistician:
-    return AutomaticStatistician(**QUICK_OF_COUNTS_BESIDE).fit(
-        table().iloc[:N_OF_COUNTS_BESIDE][["month", "sold", "rain", "other"]], "sold"
-    )
+    return AutomaticStatistician(**LINEAR).fit(table().iloc[:ROWS][["month", "sold", "rain", "other"]], "sold")
 
 
 @pytest.mark.slow
 def test_effects_are_those_of_a_regression_and_others_say_nothing(model: AutomaticStatistician) -> None:
-    made, given = model.model_, table().iloc[:N_OF_COUNTS_BESIDE]
+    made, given = model.model_, table().iloc[:ROWS]
     assert made.counted is not None
     assert made.effects is not None
     assert made.effects.acting == ("rain",)
@@ -79,15 +77,15 @@ def test_effects_are_those_of_a_regression_and_others_say_nothing(model: Automat
 
 @pytest.mark.slow
 def test_the_model_is_of_usual_values_and_keeps_the_counts(model: AutomaticStatistician) -> None:
-    data, sold = model.model_.dataset, table()["sold"].to_numpy()[:N_OF_COUNTS_BESIDE]
+    data, sold = model.model_.dataset, table()["sold"].to_numpy()[:ROWS]
     assert counted(data).y.tolist() == sold.tolist()
     assert model.model_.observed == pytest.approx(sold)
-    rainy = table()["rain"].to_numpy()[:N_OF_COUNTS_BESIDE] == 1.0
+    rainy = table()["rain"].to_numpy()[:ROWS] == 1.0
     assert (data.y[rainy & (sold > 0)] < 0.75 * sold[rainy & (sold > 0)]).all()
 
 
 def test_forecasts_follow_a_plan_and_are_whole(model: AutomaticStatistician, tmp_path: Path) -> None:
-    plan = table().iloc[N_OF_COUNTS_BESIDE:]
+    plan = table().iloc[ROWS:]
     made = model.forecast(future=plan[["month", "rain", "other"]])
     rain = plan["rain"].to_numpy() == 1.0
     assert made["mean"][rain].min() > 1.3 * made["mean"][~rain].max()
@@ -101,12 +99,11 @@ def test_forecasts_follow_a_plan_and_are_whole(model: AutomaticStatistician, tmp
 def test_new_rows_are_taken_with_their_columns(model: AutomaticStatistician, tmp_path: Path) -> None:
     model.save(tmp_path / "model.json")
     grown = AutomaticStatistician.load(tmp_path / "model.json")
-    update = grown.update(table().iloc[N_OF_COUNTS_BESIDE:])
+    update = grown.update(table().iloc[ROWS:])
     assert update.rows == AHEAD
     assert update.inside >= AHEAD - 2
     assert grown.model_.observed == pytest.approx(table()["sold"].to_numpy())
-    assert grown.model_.effects is not None
-    assert grown.model_.effects.acting == ("rain",)
+    assert there(grown.model_.effects).acting == ("rain",)
 
 
 @pytest.mark.slow
@@ -122,16 +119,13 @@ def test_columns_beside_exposures_totals_and_other_laws(target: str, options: Ta
     given = table(1)
     beside = [name for name in ("cars", "trains") if name in (options.exposure, options.totals)]
     columns = ["month", target, "rain", "other", *beside]
-    made = AutomaticStatistician(**QUICK_OF_COUNTS_BESIDE, target_options=options).fit(
-        given.iloc[:N_OF_COUNTS_BESIDE][columns], target
-    )
-    effects = made.model_.effects
-    assert effects is not None
+    made = AutomaticStatistician(**LINEAR, target_options=options).fit(given.iloc[:ROWS][columns], target)
+    effects = there(made.model_.effects)
     assert effects.acting == ("rain",)
     x = made.model_.dataset.x
-    draws = effects.added_by("rain", x[given["rain"].to_numpy()[:N_OF_COUNTS_BESIDE] == 1.0][:1])[:, 0]
+    draws = effects.added_by("rain", x[given["rain"].to_numpy()[:ROWS] == 1.0][:1])[:, 0]
     assert abs(draws.mean() - effect) < 3.5 * draws.std() < 0.6
-    plan = given.iloc[N_OF_COUNTS_BESIDE:][["month", "rain", "other", *beside]]
+    plan = given.iloc[ROWS:][["month", "rain", "other", *beside]]
     ahead = made.forecast(future=plan)
     assert ahead.attrs["notes"] == []
     rain = plan["rain"].to_numpy() == 1.0
@@ -153,13 +147,9 @@ def test_means_of_several_counts_have_chance_of_each_alone(model: AutomaticStati
 
 
 N = 60
-
 MONTHS = pd.date_range("2017-01-01", periods=N, freq="MS")
-
 RATE = 2.5 * np.exp(0.9 * np.sin(2.0 * np.pi * np.arange(N) / 12.0))
-
 FRAME = pd.DataFrame({"month": MONTHS, "cases": np.random.default_rng(5).poisson(RATE)})
-
 QUICK = {"max_depth": 1, "n_restarts": 2, "n_jobs": 1}
 
 
@@ -255,9 +245,8 @@ def test_pseudo_targets_stand_for_the_counts() -> None:
     data = Dataset(np.arange(float(N))[:, None], y, ("x",), "cases", Axis("x", "", "", 1.0))
     likelihood = Poisson(replace(Poisson().transform, name="log", scale=2.5, shift=3.0, least=0.5))
     targets = pseudo_targets(data, likelihood, leaf("C", sd=3.0) + leaf("WN", sd=0.5))
-    assert targets.data.counts is not None
     assert targets.data.noise is not None
-    assert targets.data.counts.tolist() == y.tolist()
+    assert there(targets.data.counts).tolist() == y.tolist()
     assert np.corrcoef(targets.data.y, y)[0, 1] > 0.9
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from tests.promoted import PRICE, PROMOTION, ROWS, fitted, table
+from tests.there import there
 
 from autostatistician import GPClassifier
 from autostatistician.covariates.effects import Clock, ColumnScale, Effect
@@ -113,12 +114,12 @@ def test_columns_that_were_not_used_make_no_event(effects: CovariateEffects) -> 
 
 
 QUICK = Settings(1, 2, n_jobs=1)
-X_OF_IMPACT = np.arange(60.0)
-Y = 10.0 + 0.3 * X_OF_IMPACT + np.random.default_rng(1).standard_normal(60)
+DAYS = np.arange(60.0)
+Y = 10.0 + 0.3 * DAYS + np.random.default_rng(1).standard_normal(60)
 
 
 def _event(size: float) -> Dataset:
-    return from_arrays(X_OF_IMPACT, Y + size * (X_OF_IMPACT >= 50.0))
+    return from_arrays(DAYS, Y + size * (DAYS >= 50.0))
 
 
 @pytest.mark.slow
@@ -126,8 +127,7 @@ def test_an_effect_is_found_and_no_effect_is_not() -> None:
     answer = impact_of(_event(5.0), 50.0, "linear", QUICK, Options())
     assert answer.average.lower < 5.0 < answer.average.upper
     assert answer.total.mean == pytest.approx(10.0 * answer.average.mean)
-    assert answer.share is not None
-    assert answer.share.mean == pytest.approx(answer.total.mean / answer.mean.sum())
+    assert there(answer.share).mean == pytest.approx(answer.total.mean / answer.mean.sum())
     assert answer.is_event
     assert len(answer.placebos) >= 12
     none = impact_of(_event(0.0), 50.0, "linear", QUICK, Options())
@@ -145,20 +145,17 @@ def test_columns_are_as_they_were_after_the_event(monkeypatch: pytest.MonkeyPatc
     rows["sales"] += 20.0 * (rows["promo"] - table()[:ROWS]["promo"])
     answer = impact_of(load(rows, target="sales"), fitted().dataset_.x[52], "linear", QUICK, Options())
     assert abs(answer.average.mean) < 1.0
-    assert answer.model.effects is not None
-    assert answer.model.effects.clock.last == fitted().dataset_.x[51]
+    assert there(answer.model.effects).clock.last == fitted().dataset_.x[51]
 
 
 def test_placebos_have_the_size_of_chance() -> None:
-    noise = [from_arrays(X_OF_IMPACT, 10.0 + np.random.default_rng(seed).standard_normal(60)) for seed in range(4)]
+    noise = [from_arrays(DAYS, 10.0 + np.random.default_rng(seed).standard_normal(60)) for seed in range(4)]
     sizes = np.concatenate([impact_of(data, 55.0, "linear", QUICK, Options()).placebos for data in noise])
     assert 0.5 < np.sqrt(np.mean(sizes**2)) < 1.6
 
 
 def test_few_earlier_dates_are_no_test() -> None:
-    answer = impact_of(
-        from_arrays(X_OF_IMPACT[:16], Y[:16] + 9.0 * (X_OF_IMPACT[:16] >= 14.0)), 14.0, "linear", QUICK, Options()
-    )
+    answer = impact_of(from_arrays(DAYS[:16], Y[:16] + 9.0 * (DAYS[:16] >= 14.0)), 14.0, "linear", QUICK, Options())
     assert not answer.tested
     assert answer.is_event == (answer.p_value < 0.05)
     tested = replace(answer, placebos=np.zeros(19), size=1.0)
@@ -178,15 +175,14 @@ def test_estimates_have_their_ends_in_order() -> None:
 
 
 RNG = np.random.default_rng(5)
-X_OF_PLAIN_EFFECTS = np.arange(200.0)
+STEPS = np.arange(200.0)
 FLAG = (RNG.random(200) < 0.3).astype(float)
 
 
 def test_effects_are_found_beside_a_trend() -> None:
     price = RNG.normal(size=200)
-    y = 25.0 * FLAG - 6.0 * price + 0.5 * X_OF_PLAIN_EFFECTS + RNG.normal(size=200)
-    made = plain_effects(X_OF_PLAIN_EFFECTS, y, np.column_stack([FLAG, price]), 1.0, 1)
-    assert made is not None
+    y = 25.0 * FLAG - 6.0 * price + 0.5 * STEPS + RNG.normal(size=200)
+    made = there(plain_effects(STEPS, y, np.column_stack([FLAG, price]), 1.0, 1))
     assert made.coefficients == pytest.approx([25.0, -6.0], abs=0.7)
     assert (np.abs(made.coefficients - [25.0, -6.0]) < 3.5 * made.errors).all()
 
@@ -194,8 +190,7 @@ def test_effects_are_found_beside_a_trend() -> None:
 def test_errors_are_those_of_repetitions() -> None:
     estimates, errors = [], []
     for _ in range(200):
-        made = plain_effects(X_OF_PLAIN_EFFECTS, RNG.normal(size=200), FLAG[:, None], 1.0, 1)
-        assert made is not None
+        made = there(plain_effects(STEPS, RNG.normal(size=200), FLAG[:, None], 1.0, 1))
         estimates.append(made.coefficients[0])
         errors.append(made.errors[0])
     assert np.mean(errors) == pytest.approx(np.std(estimates), rel=0.2)
@@ -205,23 +200,21 @@ def test_seasons_of_few_steps_are_differences_of_seasons() -> None:
     assert season_in_steps((24.0, 168.0), 1.0, 2000) == 24
     assert season_in_steps((12.0,), 1.0, 40) == 1
     assert season_in_steps((365.25,), 7.0, 300) == 1
-    y = 25.0 * FLAG + 30.0 * np.sin(2.0 * np.pi * X_OF_PLAIN_EFFECTS / 7.0) + 0.1 * RNG.normal(size=200)
-    made = plain_effects(X_OF_PLAIN_EFFECTS, y, FLAG[:, None], 1.0, 7)
-    assert made is not None
+    y = 25.0 * FLAG + 30.0 * np.sin(2.0 * np.pi * STEPS / 7.0) + 0.1 * RNG.normal(size=200)
+    made = there(plain_effects(STEPS, y, FLAG[:, None], 1.0, 7))
     assert made.coefficients[0] == pytest.approx(25.0, abs=0.1)
 
 
 def test_rows_across_a_gap_are_not_compared() -> None:
-    there = (X_OF_PLAIN_EFFECTS < 80) | (X_OF_PLAIN_EFFECTS > 120)
-    y = np.where(X_OF_PLAIN_EFFECTS > 100, 1e6, 0.0) + 3.0 * FLAG
-    made = plain_effects(X_OF_PLAIN_EFFECTS[there], y[there], FLAG[there][:, None], 1.0, 1)
-    assert made is not None
+    kept = (STEPS < 80) | (STEPS > 120)
+    y = np.where(STEPS > 100, 1e6, 0.0) + 3.0 * FLAG
+    made = there(plain_effects(STEPS[kept], y[kept], FLAG[kept][:, None], 1.0, 1))
     assert made.coefficients[0] == pytest.approx(3.0)
 
 
 def test_too_few_rows_and_columns_that_never_change_give_none() -> None:
-    assert plain_effects(X_OF_PLAIN_EFFECTS[:6], X_OF_PLAIN_EFFECTS[:6], FLAG[:6, None], 1.0, 1) is None
-    assert plain_effects(X_OF_PLAIN_EFFECTS, X_OF_PLAIN_EFFECTS, np.ones((200, 1)), 1.0, 1) is None
+    assert plain_effects(STEPS[:6], STEPS[:6], FLAG[:6, None], 1.0, 1) is None
+    assert plain_effects(STEPS, STEPS, np.ones((200, 1)), 1.0, 1) is None
 
 
 @pytest.mark.parametrize("apart", [1, 7])
@@ -232,8 +225,7 @@ def test_ranges_of_what_is_rare_hold(apart: int) -> None:
     rare[[100, 310, 470]] = 1.0
     for _ in range(200):
         y = 20.0 * rare + 5.0 * np.sin(2.0 * np.pi * x / 7.0) * (apart == 7) + rng.normal(size=600)
-        made = plain_effects(x, y, rare[:, None], 1.0, apart)
-        assert made is not None
+        made = there(plain_effects(x, y, rare[:, None], 1.0, apart))
         held += abs(made.coefficients[0] - 20.0) <= made.reaches[0]
         reaches.append(made.reaches[0])
     assert held >= 190
@@ -243,33 +235,25 @@ def test_ranges_of_what_is_rare_hold(apart: int) -> None:
 def test_the_range_of_what_came_once_is_that_of_all_errors() -> None:
     x, once = np.arange(300.0), np.zeros(300)
     once[150] = 1.0
-    made = plain_effects(x, 20.0 * once + np.random.default_rng(3).normal(size=300), once[:, None], 1.0, 1)
-    assert made is not None
+    made = there(plain_effects(x, 20.0 * once + np.random.default_rng(3).normal(size=300), once[:, None], 1.0, 1))
     assert made.errors[0] < 0.7 * made.reaches[0] / 1.96
     assert made.reaches[0] == pytest.approx(1.96 * np.sqrt(1.5), rel=0.2)
-    often = plain_effects(X_OF_PLAIN_EFFECTS, RNG.normal(size=200), FLAG[:, None], 1.0, 1)
-    assert often is not None
+    often = there(plain_effects(STEPS, RNG.normal(size=200), FLAG[:, None], 1.0, 1))
     assert often.reaches == pytest.approx(1.96 * often.errors)
 
 
-RNG_OF_PLAIN_FORMS = np.random.default_rng(0)
+CHANCE = np.random.default_rng(0)
 NAMES = tuple(f"x{place}" for place in range(12))
-X_OF_PLAIN_FORMS = RNG_OF_PLAIN_FORMS.standard_normal((160, len(NAMES)))
-Y_OF_PLAIN_FORMS = np.where(
-    X_OF_PLAIN_FORMS[:, 0]
-    + X_OF_PLAIN_FORMS[:, 1]
-    - X_OF_PLAIN_FORMS[:, 2]
-    + 0.7 * RNG_OF_PLAIN_FORMS.standard_normal(160)
-    > 0.0,
+TABLE = CHANCE.standard_normal((160, len(NAMES)))
+SIDES = np.where(
+    TABLE[:, 0] + TABLE[:, 1] - TABLE[:, 2] + 0.7 * CHANCE.standard_normal(160) > 0.0,
     1.0,
     -1.0,
 )
 
 
 def test_the_likeliest_form_comes_first_and_weights_are_shares() -> None:
-    race = raced(
-        InputColumns(NAMES, {}), Problem(X_OF_PLAIN_FORMS, Y_OF_PLAIN_FORMS, NAMES, likelihood=Bernoulli()), "laplace"
-    )
+    race = raced(InputColumns(NAMES, {}), Problem(TABLE, SIDES, NAMES, likelihood=Bernoulli()), "laplace")
     logs = [fit.log_evidence for fit in race.fits]
     assert logs == sorted(logs, reverse=True)
     assert str(race.fits[0].kernel).startswith("Lin[x0] + Lin[x1]")
@@ -279,29 +263,27 @@ def test_the_likeliest_form_comes_first_and_weights_are_shares() -> None:
 
 
 def test_chances_are_averages_over_the_forms() -> None:
-    model = GPClassifier(inference="laplace").fit(X_OF_PLAIN_FORMS, Y_OF_PLAIN_FORMS)
+    model = GPClassifier(inference="laplace").fit(TABLE, SIDES)
     (average,) = model.functions_
     assert isinstance(average, AveragedFunction)
-    rows, likelihood = model._new(X_OF_PLAIN_FORMS), Bernoulli()
+    rows, likelihood = model._new(TABLE), Bernoulli()
     each = [likelihood.averaged(mean, sd**2) for mean, sd in (one.moments(rows) for one in average.functions)]
     expected = sharpened(average.weights @ np.array(each), average.sharpness)
     assert 1.0 < average.sharpness < 1.5
-    np.testing.assert_allclose(model.predict_proba(X_OF_PLAIN_FORMS)[:, 1], expected)
-    low, high = model.probability_interval(X_OF_PLAIN_FORMS, level=0.8)
-    narrow, wide = model.probability_interval(X_OF_PLAIN_FORMS, level=0.5)
+    np.testing.assert_allclose(model.predict_proba(TABLE)[:, 1], expected)
+    low, high = model.probability_interval(TABLE, level=0.8)
+    narrow, wide = model.probability_interval(TABLE, level=0.5)
     assert ((low <= narrow) & (narrow <= wide) & (wide <= high)).all()
-    ends = model.probability_interval(X_OF_PLAIN_FORMS)
+    ends = model.probability_interval(TABLE)
     assert ((ends[0] <= expected) & (expected <= ends[1])).all()
-    mean, sd = model.latent(X_OF_PLAIN_FORMS)
+    mean, sd = model.latent(TABLE)
     assert mean.shape == sd.shape == (160,)
 
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::autostatistician.estimators.classes.SeparableWarning")
 def test_categories_and_several_classes_take_part() -> None:
-    frame = pd.DataFrame(X_OF_PLAIN_FORMS[:, :2], columns=["a", "b"]).assign(
-        kind=RNG_OF_PLAIN_FORMS.choice(["u", "v", "w"], 160)
-    )
+    frame = pd.DataFrame(TABLE[:, :2], columns=["a", "b"]).assign(kind=CHANCE.choice(["u", "v", "w"], 160))
     y = np.select([frame["a"] > 0.6, frame["kind"] == "u"], ["high", "marked"], "rest")
     for multi_class in ("one_vs_rest", "softmax"):
         model = GPClassifier(multi_class=multi_class, inference="laplace").fit(frame, y)
@@ -311,20 +293,18 @@ def test_categories_and_several_classes_take_part() -> None:
 
 def test_forms_have_no_numbers_of_their_own() -> None:
     with pytest.raises(InputError, match="a kernel with all its numbers; found 'auto'"):
-        GPClassifier(n_restarts=0).fit(X_OF_PLAIN_FORMS, Y_OF_PLAIN_FORMS)
+        GPClassifier(n_restarts=0).fit(TABLE, SIDES)
 
 
 def _pair(model: Model, x: np.ndarray, value: float) -> tuple[Predictor, Predictor]:
-    assert model.effects is not None
-    first = changed(courses_of(model, x), [Change("promo", "set", 0.0)], model.effects)
-    second = changed(first, [Change("promo", "set", value)], model.effects)
+    first = changed(courses_of(model, x), [Change("promo", "set", 0.0)], there(model.effects))
+    second = changed(first, [Change("promo", "set", value)], there(model.effects))
     return Predictor(model, courses=first.columns), Predictor(model, courses=second.columns)
 
 
 def test_the_difference_is_that_of_the_column() -> None:
     model = fitted().model_
-    assert model.dataset.axis is not None
-    x = model.dataset.axis.future(model.last, 3)
+    x = there(model.dataset.axis).future(model.last, 3)
     answer = what_if(*_pair(model, x, 1.0), x)
     np.testing.assert_allclose(answer.difference.mean, answer.second.mean - answer.first.mean, rtol=1e-6)
     assert answer.total.mean == pytest.approx(3.0 * answer.average.mean)
@@ -338,11 +318,9 @@ def test_the_difference_is_that_of_the_column() -> None:
 
 def test_effects_on_a_logarithm_are_factors() -> None:
     model = fitted().model_
-    assert model.dataset.axis is not None
-    assert model.effects is not None
-    x = model.dataset.axis.future(model.last, 2)
+    x = there(model.dataset.axis).future(model.last, 2)
     y = np.log(model.dataset.y / 100.0)
-    effects = replace(model.effects, draws=model.effects.draws / 100.0)
+    effects = replace(there(model.effects), draws=there(model.effects).draws / 100.0)
     choice, data = replace(model.choice, transform=Transform("log", 100.0)), replace(model.dataset, y=100.0 * np.exp(y))
     logged = replace(model, dataset=data, choice=choice, effects=effects)
     answer = what_if(*_pair(logged, x, 1.0), x)

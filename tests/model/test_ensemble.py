@@ -10,7 +10,6 @@ import pytest
 
 from autostatistician import AutomaticStatistician, ModelAveraging, TargetOptions
 from autostatistician.data.transform import Transform
-from autostatistician.errors import InputError
 from autostatistician.inference.predictive.predictive import Predictive
 from autostatistician.model.ensemble import backtested, ensemble
 from autostatistician.model.predictions import CHANCE, NARROWER, WIDER
@@ -58,43 +57,11 @@ def test_without_averaging_the_best_model_predicts_alone(model: AutomaticStatist
     np.testing.assert_allclose(alone.predict(ahead), alone.model_.posterior.observations(ahead)[0])
 
 
-def test_the_report_shows_the_forecast_of_the_estimator(model: AutomaticStatistician) -> None:
-    told, frame = model.decomposition(4).forecast, model.forecast(4)
-    np.testing.assert_allclose(told.mean, frame["mean"])
-    np.testing.assert_allclose(told.upper, frame["upper"])
-
-
 def test_statements_have_probabilities(model: AutomaticStatistician) -> None:
     found = model.statements()
     assert list(found.columns) == ["text", "probability", "in_best"]
     assert found["probability"].between(0.05, 1.0).all()
     assert found["in_best"].any()
-
-
-def test_a_saved_model_averages_alike(model: AutomaticStatistician, tmp_path: object) -> None:
-    path = f"{tmp_path}/model.json"
-    model.save(path)
-    again = AutomaticStatistician.load(path)
-    assert again.forecast(3).equals(model.forecast(3))
-
-
-def test_covariances_have_the_variances_of_the_mixture_on_their_diagonal(model: AutomaticStatistician) -> None:
-    ahead = np.array([[41.0], [50.0], [60.0]])
-    for predict in (model.predict, model.predict_signal):
-        mean, sd = predict(ahead, return_std=True)
-        other, cov = predict(ahead, return_cov=True)
-        np.testing.assert_allclose(other, mean)
-        np.testing.assert_allclose(np.sqrt(np.diag(cov)), sd)
-        assert np.linalg.eigvalsh(cov).min() > 0.0
-
-
-@pytest.mark.slow
-def test_covariances_of_a_logarithm_are_those_of_the_mixture() -> None:
-    model = AutomaticStatistician(
-        max_depth=2, n_restarts=2, n_jobs=1, target_options=TargetOptions(transform="log")
-    ).fit(X, np.exp(Y / 5.0))
-    sd = model.predict([[41.0], [50.0]], return_std=True)[1]
-    np.testing.assert_allclose(np.sqrt(np.diag(model.predict([[41.0], [50.0]], return_cov=True)[1])), sd)
 
 
 def test_a_back_test_scores_every_structure_on_every_stretch(model: AutomaticStatistician) -> None:
@@ -137,11 +104,6 @@ def test_the_settings_of_averages_take_effect_after_the_fit_and_are_saved(
     other.save(tmp_path / "model.json")
     assert AutomaticStatistician.load(tmp_path / "model.json").forecast(3).equals(other.forecast(3))
     assert other.set_params(average=ModelAveraging(weights="criterion", calibrate=False)).forecast(3).equals(before)
-
-
-def test_unknown_weights_are_refused() -> None:
-    with pytest.raises(InputError, match="criterion"):
-        AutomaticStatistician(average=ModelAveraging(weights="votes")).fit(X, Y)
 
 
 def test_with_several_inputs_nothing_is_tested() -> None:

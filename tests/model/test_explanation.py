@@ -12,6 +12,7 @@ import pytest
 from scipy.special import expit
 from scipy.stats import kstest, poisson, spearmanr
 from tests.describe.sentences import check_document
+from tests.there import there
 
 from autostatistician import AutomaticStatistician, TargetOptions
 from autostatistician.data.dataset import Dataset, from_arrays
@@ -94,10 +95,8 @@ def test_misses_of_counts_that_are_mostly_zero_are_root_mean_squares_in_their_un
     last = [part.mae for part in record.components if not part.is_noise][-1]
     least = np.sqrt(np.mean((y - rate) ** 2))  # of the true rate
     assert 0.9 * least < last < 0.9 * y.std()
-    tested = record.calibration
-    assert tested is not None
-    assert tested.naive is not None
-    assert tested.error < tested.naive  # repeating the last week
+    tested = there(record.calibration)
+    assert tested.error < there(tested.naive)  # repeating the last week
 
 
 def count_table(n: int, seed: int = 0) -> pd.DataFrame:
@@ -113,8 +112,7 @@ def test_counts_of_a_table_are_chosen_told_and_foreseen() -> None:
     made = AutomaticStatistician(max_depth=2, n_restarts=2, n_jobs=1).fit(given.drop(columns="cases"), given["cases"])
     model = made.model_
     assert model.likelihood.name == "poisson"
-    assert model.choice.gain is not None
-    assert model.choice.gain > 2.0
+    assert there(model.choice.gain) > 2.0
     assert columns_of(model.kernel.expr) >= {"x", "kind"}
     plainly = {column.name: column.plain for column in table_decomposition(model).columns}
     assert plainly["x"] is not None
@@ -133,17 +131,8 @@ def test_counts_of_a_table_are_chosen_told_and_foreseen() -> None:
 
 
 QUICK = Settings(max_depth=1, restarts=2, n_jobs=1)
-
 X = np.arange(30.0)
-
 DAYS = pd.date_range("2020-01-01", periods=30, freq="MS")
-
-
-@pytest.fixture(scope="module")
-def model() -> Model:
-    """A small model of a monthly series."""
-    y = 2.0 * X + np.random.default_rng(0).normal(size=30)
-    return fit_model(load(pd.Series(y, index=DAYS, name="sales")), "full", QUICK)
 
 
 @pytest.fixture(scope="module")
@@ -287,8 +276,7 @@ RESET = Path("/proc/self/clear_refs")
 
 def _resident(name: str) -> int:
     """Bytes of memory that are in use, or were at most."""
-    found = re.search(rf"^{name}:\s+(\d+) kB$", Path("/proc/self/status").read_text(), re.MULTILINE)
-    assert found is not None
+    found = there(re.search(rf"^{name}:\s+(\d+) kB$", Path("/proc/self/status").read_text(), re.MULTILINE))
     return 1024 * int(found[1])
 
 
@@ -318,8 +306,7 @@ def test_many_rows_take_no_matrix_of_all_of_them() -> None:
 
 
 def test_forecasts_are_tested_beside_the_seasonal_naive_one(model: Model) -> None:
-    tested = explain(Predictor(model, Options())).calibration
-    assert tested is not None
+    tested = there(explain(Predictor(model, Options())).calibration)
     y = model.dataset.y
     ends = np.searchsorted(model.dataset.x, tested.origins, side="right")
     missed = [abs(y[row] - y[row - 12]) for row in range(ends[0], 30)]

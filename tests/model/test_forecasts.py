@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from tests.there import there
 
 from autostatistician import AutomaticStatistician, TargetOptions
 from autostatistician.data.dataset import Dataset, from_arrays
@@ -20,7 +21,6 @@ from autostatistician.errors import InputError
 from autostatistician.inference import Problem, condition
 from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.predictive import Predictive
-from autostatistician.inference.predictive.predictive import Predictive as PredictiveOfPredictions
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.model import other_scale
 from autostatistician.model.ensemble import MOST_SDS, SHARE_OF_PAST, backtested, drawn_to_past, past_growth
@@ -72,14 +72,6 @@ def test_the_function_has_no_break_but_its_observations(model: Model) -> None:
     np.testing.assert_allclose(*sds)
 
 
-def test_covariances_have_the_variances_of_breaks(model: Model) -> None:
-    predictor = Predictor(model)
-    mean, cov = predictor.joint(PLACES)
-    single = predictor.predictive(PLACES)
-    np.testing.assert_allclose(mean, single.mean)
-    np.testing.assert_allclose(np.sqrt(cov.diagonal()), single.std)
-
-
 def test_means_of_a_logarithm_stay_and_no_spread_passes_the_widest() -> None:
     log = Transform("log", 10.0)
     moments = np.array([[0.1, 0.2], [0.3, -0.4]]), np.array([[0.2, 0.3], [0.4, 0.9]])
@@ -102,7 +94,7 @@ def test_mean_shares_stay_where_odds_are_modelled(level: float) -> None:
     assert (after.std > before.std).all()
 
 
-X_OF_HORIZON = np.arange(30.0)
+COUNT = np.arange(30.0)
 
 
 def _series(n: int, frequency: str) -> Dataset:
@@ -126,25 +118,23 @@ def test_a_forecast_shows_a_whole_turn_of_a_cycle_that_was_seen_twice(n: int, pe
 
 
 def test_horizons_of_numbers_and_of_several_inputs() -> None:
-    assert default_horizon(load(pd.DataFrame({"x": X_OF_HORIZON / 7.0, "y": X_OF_HORIZON**2}), axis="raw")) == 3
+    assert default_horizon(load(pd.DataFrame({"x": COUNT / 7.0, "y": COUNT**2}), axis="raw")) == 3
     assert default_horizon(from_arrays(np.arange(8.0).reshape(4, 2), np.zeros(4))) == 0
 
 
-X_OF_PAST_GROWTH = np.arange(30.0)[:, None]
-Y_OF_PAST_GROWTH = 100.0 + 2.0 * X_OF_PAST_GROWTH[:, 0] + np.random.default_rng(0).normal(size=30)
+PAST = np.arange(30.0)[:, None]
+GROWN = 100.0 + 2.0 * PAST[:, 0] + np.random.default_rng(0).normal(size=30)
 AHEAD = np.array([[10.0], [29.0], [30.0], [39.0]])
 LEVEL, NOISE = leaf("C", sd=100.0), leaf("WN", sd=1.0)
 WALK = leaf("Wiener", sd=3.0, location=0.0)
 
 
 def _posterior(kernel: Kernel) -> Posterior:
-    return condition(kernel, Problem(X_OF_PAST_GROWTH, Y_OF_PAST_GROWTH, ("x",)))
+    return condition(kernel, Problem(PAST, GROWN, ("x",)))
 
 
 def test_the_growth_of_the_whole_is_the_slope_of_a_line() -> None:
-    assert past_growth(Dataset(X_OF_PAST_GROWTH, Y_OF_PAST_GROWTH, ("x",), "y", None)) == pytest.approx(
-        np.polyfit(X_OF_PAST_GROWTH[:, 0], Y_OF_PAST_GROWTH, 1)[0]
-    )
+    assert past_growth(Dataset(PAST, GROWN, ("x",), "y", None)) == pytest.approx(np.polyfit(PAST[:, 0], GROWN, 1)[0])
 
 
 def test_a_walk_goes_most_of_the_way_to_it_and_the_data_stay() -> None:
@@ -162,7 +152,7 @@ def test_a_line_stays_a_line() -> None:
     moved = drawn_to_past(
         _posterior(LEVEL + line + NOISE),
         AHEAD,
-        past_growth(Dataset(X_OF_PAST_GROWTH, Y_OF_PAST_GROWTH, ("x",), "y", None)),
+        past_growth(Dataset(PAST, GROWN, ("x",), "y", None)),
     )
     assert np.abs(moved).max() < 0.02
 
@@ -214,29 +204,28 @@ def _growing(n: int) -> np.ndarray:
 
 
 @pytest.fixture(scope="module")
-def model_of_other_scale() -> AutomaticStatistician:
+def scales() -> AutomaticStatistician:
     return AutomaticStatistician(n_jobs=1, max_depth=2).fit(DATES[:N], _growing(N))
 
 
-def test_both_scales_are_searched(model_of_other_scale: AutomaticStatistician) -> None:
-    other = model_of_other_scale.model_.on_other_scale
-    assert other is not None
-    assert other.transform.is_log != model_of_other_scale.model_.transform.is_log
-    np.testing.assert_allclose(other.transform.back(other.modelled.y), model_of_other_scale.model_.dataset.y)
+def test_both_scales_are_searched(scales: AutomaticStatistician) -> None:
+    other = there(scales.model_.on_other_scale)
+    assert other.transform.is_log != scales.model_.transform.is_log
+    np.testing.assert_allclose(other.transform.back(other.modelled.y), scales.model_.dataset.y)
     assert other.on_other_scale is None
 
 
-def test_forecasts_average_over_both_and_the_past_does_not(model_of_other_scale: AutomaticStatistician) -> None:
-    alone = copy(model_of_other_scale)
-    alone.model_ = replace(model_of_other_scale.model_, other=None)
-    np.testing.assert_array_equal(model_of_other_scale.predict(DATES[:N]), alone.predict(DATES[:N]))
-    ahead = model_of_other_scale.predictive(DATES[N:])
+def test_forecasts_average_over_both_and_the_past_does_not(scales: AutomaticStatistician) -> None:
+    alone = copy(scales)
+    alone.model_ = replace(scales.model_, other=None)
+    np.testing.assert_array_equal(scales.predict(DATES[:N]), alone.predict(DATES[:N]))
+    ahead = scales.predictive(DATES[N:])
     np.testing.assert_allclose(ahead.share, SHARE_OF_OTHER)
     np.testing.assert_array_equal(ahead.first.mean, alone.predict(DATES[N:]))
     assert not np.allclose(ahead.first.mean, ahead.second.mean)
-    mean, cov = model_of_other_scale.predict(DATES[N - 2 :], return_cov=True)
-    np.testing.assert_allclose(mean, model_of_other_scale.predict(DATES[N - 2 :]))
-    np.testing.assert_allclose(np.sqrt(cov.diagonal()), model_of_other_scale.predictive(DATES[N - 2 :]).std)
+    mean, cov = scales.predict(DATES[N - 2 :], return_cov=True)
+    np.testing.assert_allclose(mean, scales.predict(DATES[N - 2 :]))
+    np.testing.assert_allclose(np.sqrt(cov.diagonal()), scales.predictive(DATES[N - 2 :]).std)
 
 
 @pytest.mark.parametrize(
@@ -268,20 +257,19 @@ def test_a_long_series_is_searched_on_the_chosen_scale_alone(monkeypatch: pytest
 
 def test_a_line_with_odds_against_the_logarithm_has_no_share_of_it() -> None:
     line = 50.0 + 4.0 * np.arange(N) + np.random.default_rng(1).normal(size=N)
-    model_of_other_scale = AutomaticStatistician(n_jobs=1, max_depth=1).fit(DATES[:N], line).model_
-    assert not model_of_other_scale.transform.is_log
-    assert model_of_other_scale.choice.probability > 0.95
-    assert model_of_other_scale.other is None
+    scales = AutomaticStatistician(n_jobs=1, max_depth=1).fit(DATES[:N], line).model_
+    assert not scales.transform.is_log
+    assert scales.choice.probability > 0.95
+    assert scales.other is None
 
 
-def test_new_rows_reach_both(model_of_other_scale: AutomaticStatistician) -> None:
-    grown = copy(model_of_other_scale)
+def test_new_rows_reach_both(scales: AutomaticStatistician) -> None:
+    grown = copy(scales)
     before = grown.forecast(1)["mean"][0]
     grown.update(DATES[N : N + 1], [2.0 * before])
-    other = grown.model_.on_other_scale
-    assert other is not None
+    other = there(grown.model_.on_other_scale)
     assert other.dataset.n == N + 1
-    assert other.search.best.nll > model_of_other_scale.model_.other.search.best.nll
+    assert other.search.best.nll > scales.model_.other.search.best.nll
     assert grown.forecast(1)["mean"][0] > before
 
 
@@ -294,9 +282,9 @@ def test_a_value_below_zero_leaves_no_logarithm() -> None:
     assert grown.model_.other is None
 
 
-X_OF_PREDICTIONS = np.arange(40.0)
-WAVE = 2.5 + np.sin(X_OF_PREDICTIONS / 4.0) + 0.4 * np.random.default_rng(0).normal(size=40)
-AHEAD_OF_PREDICTIONS = np.array([[3.5], [39.0], [41.0], [70.0]])
+TIMES = np.arange(40.0)
+WAVE = 2.5 + np.sin(TIMES / 4.0) + 0.4 * np.random.default_rng(0).normal(size=40)
+PLACED = np.array([[3.5], [39.0], [41.0], [70.0]])
 OPTIONS = [
     Options(),
     Options(average=False),
@@ -309,49 +297,47 @@ OPTIONS = [
 
 
 @pytest.fixture(scope="module", params=["none", "log"])
-def model_of_predictions(request: pytest.FixtureRequest) -> Model:
+def wave(request: pytest.FixtureRequest) -> Model:
     """A small model of a wave, or of its logarithm."""
     settings = Settings(max_depth=2, restarts=2, n_jobs=1, transform=request.param)
-    return fit_model(from_arrays(X_OF_PREDICTIONS, np.abs(WAVE)), "extended", settings)
+    return fit_model(from_arrays(TIMES, np.abs(WAVE)), "extended", settings)
 
 
-def _missed(model_of_predictions: Model) -> Stretch:
+def _missed(wave: Model) -> Stretch:
     """A test in which every model was too sure of itself."""
-    count, m = len(backtested(model_of_predictions).candidates), 40
+    count, m = len(backtested(wave).candidates), 40
     means, sds = np.zeros((count, m)), np.ones((count, m))
     y = np.tile([4.0, -4.0], m // 2)
-    return Stretch(0.0, np.arange(m), y, PredictiveOfPredictions(means, sds, np.full(count, 1.0 / count), Transform()))
+    return Stretch(0.0, np.arange(m), y, Predictive(means, sds, np.full(count, 1.0 / count), Transform()))
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=repr)
 @pytest.mark.parametrize("signal", [True, False])
-def test_joint_moments_have_those_of_single_values(model_of_predictions: Model, options: Options, signal: bool) -> None:
-    predictor = Predictor(model_of_predictions, options)
-    single = predictor.predictive(AHEAD_OF_PREDICTIONS, signal=signal)
-    mean, cov = predictor.joint(AHEAD_OF_PREDICTIONS, signal=signal)
+def test_joint_moments_have_those_of_single_values(wave: Model, options: Options, signal: bool) -> None:
+    predictor = Predictor(wave, options)
+    single = predictor.predictive(PLACED, signal=signal)
+    mean, cov = predictor.joint(PLACED, signal=signal)
     np.testing.assert_allclose(mean, single.mean, rtol=1e-9)
     np.testing.assert_allclose(np.sqrt(cov.diagonal()), single.std, rtol=1e-5)
     assert np.linalg.eigvalsh(cov).min() > -1e-9 * cov.diagonal().max()
 
 
 @pytest.mark.parametrize("options", [Options(), Options(average=False), Options(limits=None)], ids=repr)
-def test_a_value_that_ends_the_data_is_reckoned_with_both_ways(model_of_predictions: Model, options: Options) -> None:
-    value = float(model_of_predictions.dataset.y.max()) * 3.0
+def test_a_value_that_ends_the_data_is_reckoned_with_both_ways(wave: Model, options: Options) -> None:
+    value = float(wave.dataset.y.max()) * 3.0
     ending = Screening((Outlier(40.0, value, 2.0, ending=True),), lasting=0.6)
     plain, both = (
-        Predictor(model_of_predictions, options),
-        Predictor(replace(model_of_predictions, screening=ending), options),
+        Predictor(wave, options),
+        Predictor(replace(wave, screening=ending), options),
     )
-    ahead = AHEAD_OF_PREDICTIONS[2:]
+    ahead = PLACED[2:]
     low, high = both.predictive(ahead).quantiles((0.025, 0.975)).T
     assert (low <= plain.predictive(ahead).quantiles((0.5,))[:, 0]).all()
     assert (high >= 0.7 * value).all()
     mean, cov = both.joint(ahead)
     np.testing.assert_allclose(mean, both.predictive(ahead).mean, rtol=1e-9)
     np.testing.assert_allclose(np.sqrt(cov.diagonal()), both.predictive(ahead).std, rtol=1e-5)
-    np.testing.assert_allclose(
-        both.predictive(AHEAD_OF_PREDICTIONS[:2]).mean, plain.predictive(AHEAD_OF_PREDICTIONS[:2]).mean, rtol=1e-12
-    )
+    np.testing.assert_allclose(both.predictive(PLACED[:2]).mean, plain.predictive(PLACED[:2]).mean, rtol=1e-12)
     assert (both.ahead(1)[0][0], plain.ahead(1)[0][0]) == (41.0, 40.0)
     back, lasting = (replace(both, lasts=lasts).predictive(ahead).mean for lasts in (False, True))
     np.testing.assert_allclose(back, plain.predictive(ahead).mean, rtol=1e-9)
@@ -359,12 +345,12 @@ def test_a_value_that_ends_the_data_is_reckoned_with_both_ways(model_of_predicti
 
 
 @pytest.mark.slow
-def test_the_forecast_of_two_cases_lies_with_the_likelier_one(model_of_predictions: Model) -> None:
-    value = float(model_of_predictions.dataset.y.max()) * 3.0
+def test_the_forecast_of_two_cases_lies_with_the_likelier_one(wave: Model) -> None:
+    value = float(wave.dataset.y.max()) * 3.0
     ending = Screening((Outlier(40.0, value, 2.0, ending=True),), lasting=0.2)
-    both = Predictor(replace(model_of_predictions, screening=ending))
-    x, made = AHEAD_OF_PREDICTIONS[2:, 0], both.predictive(AHEAD_OF_PREDICTIONS[2:])
-    back, lasting = (replace(both, lasts=lasts).predictive(AHEAD_OF_PREDICTIONS[2:]).mean for lasts in (False, True))
+    both = Predictor(replace(wave, screening=ending))
+    x, made = PLACED[2:, 0], both.predictive(PLACED[2:])
+    back, lasting = (replace(both, lasts=lasts).predictive(PLACED[2:]).mean for lasts in (False, True))
     told = predicted_curve(x, made, (-np.inf, np.inf), of_counts=True, in_two_ways=True).middle
     mean = predicted_curve(x, made, (-np.inf, np.inf), of_counts=True).middle
     assert (np.abs(told - back) < 0.5 * np.abs(mean - back)).all()
@@ -372,13 +358,10 @@ def test_the_forecast_of_two_cases_lies_with_the_likelier_one(model_of_predictio
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=repr)
-def test_what_was_asked_before_changes_nothing(model_of_predictions: Model, options: Options) -> None:
+def test_what_was_asked_before_changes_nothing(wave: Model, options: Options) -> None:
     for other in OPTIONS:
-        Predictor(model_of_predictions, other).predictive(AHEAD_OF_PREDICTIONS)
-    found, alone = (
-        Predictor(one, options).predictive(AHEAD_OF_PREDICTIONS)
-        for one in (model_of_predictions, replace(model_of_predictions))
-    )
+        Predictor(wave, other).predictive(PLACED)
+    found, alone = (Predictor(one, options).predictive(PLACED) for one in (wave, replace(wave)))
     np.testing.assert_array_equal(found.mean, alone.mean)
     np.testing.assert_array_equal(found.quantiles((0.025, 0.975)), alone.quantiles((0.025, 0.975)))
     assert (found.low, found.high) == (alone.low, alone.high)
@@ -388,58 +371,47 @@ CHANGES = [{"average": False}, {"weights": "backtest"}, {"limits": (0.0, 3.0)}]
 
 
 @pytest.mark.parametrize("changed", CHANGES, ids=repr)
-def test_every_option_counts(model_of_predictions: Model, changed: dict[str, Any]) -> None:
-    plain, other = (
-        Predictor(model_of_predictions, one).predictive(AHEAD_OF_PREDICTIONS) for one in (Options(), Options(**changed))
-    )
+def test_every_option_counts(wave: Model, changed: dict[str, Any]) -> None:
+    plain, other = (Predictor(wave, one).predictive(PLACED) for one in (Options(), Options(**changed)))
     assert np.abs(plain.quantiles((0.025, 0.975)) - other.quantiles((0.025, 0.975))).max() > 1e-6
 
 
-def test_bands_that_were_too_narrow_are_widened_where_asked(model_of_predictions: Model) -> None:
-    narrow = replace(backtested(model_of_predictions), test=Backtest((), (_missed(model_of_predictions),)))
-    known = replace(model_of_predictions)
+def test_bands_that_were_too_narrow_are_widened_where_asked(wave: Model) -> None:
+    narrow = replace(backtested(wave), test=Backtest((), (_missed(wave),)))
+    known = replace(wave)
     known.once("backtested", lambda: narrow)
-    wide, plain = (
-        Predictor(known, Options(calibrate=asked)).predictive(AHEAD_OF_PREDICTIONS).sds for asked in (True, False)
-    )
-    if not model_of_predictions.transform.is_log:  # its spreads have an end
+    wide, plain = (Predictor(known, Options(calibrate=asked)).predictive(PLACED).sds for asked in (True, False))
+    if not wave.transform.is_log:  # its spreads have an end
         assert (wide[:, 2:] > 1.05 * plain[:, 2:]).all()  # beyond the data
     assert (wide[:, 2:] >= plain[:, 2:]).all()
     np.testing.assert_array_equal(wide[:, :2], plain[:, :2])
 
 
-def test_no_value_lies_beyond_limits_but_the_function_may(model_of_predictions: Model) -> None:
-    within = Predictor(model_of_predictions, Options(limits=(2.0, 3.0)))
-    assert within.predictive(AHEAD_OF_PREDICTIONS).quantiles((0.001, 0.999)).min() == 2.0
-    assert within.predictive(AHEAD_OF_PREDICTIONS).quantiles((0.001, 0.999)).max() == 3.0
-    assert within.predictive(AHEAD_OF_PREDICTIONS, signal=True).quantiles((0.999,)).max() > 3.0
+def test_no_value_lies_beyond_limits_but_the_function_may(wave: Model) -> None:
+    within = Predictor(wave, Options(limits=(2.0, 3.0)))
+    assert within.predictive(PLACED).quantiles((0.001, 0.999)).min() == 2.0
+    assert within.predictive(PLACED).quantiles((0.001, 0.999)).max() == 3.0
+    assert within.predictive(PLACED, signal=True).quantiles((0.999,)).max() > 3.0
 
 
-def test_the_best_model_alone_is_one_structure(model_of_predictions: Model) -> None:
-    assert Predictor(model_of_predictions, Options(average=False)).structures == 1
-    assert Predictor(model_of_predictions).structures >= 1
-
-
-def test_a_model_of_several_inputs_has_no_next_rows() -> None:
-    plane = from_arrays(np.column_stack([X_OF_PREDICTIONS, WAVE]), WAVE)
-    found = fit_model(plane, "linear", Settings(max_depth=1, restarts=1, n_jobs=1))
-    with pytest.raises(InputError, match="use predict"):
-        Predictor(found).ahead(3)
+def test_the_best_model_alone_is_one_structure(wave: Model) -> None:
+    assert Predictor(wave, Options(average=False)).structures == 1
+    assert Predictor(wave).structures >= 1
 
 
 @pytest.mark.parametrize("steps", [0, -1, 1.5, 10**6])
-def test_steps_of_a_forecast(model_of_predictions: Model, steps: Any) -> None:
+def test_steps_of_a_forecast(wave: Model, steps: Any) -> None:
     with pytest.raises(InputError, match="steps as a whole number from 1"):
-        Predictor(model_of_predictions).ahead(steps)
+        Predictor(wave).ahead(steps)
 
 
 @pytest.mark.parametrize("options", [Options(), Options(average=False)], ids=repr)
-def test_a_day_of_the_calendar_is_foreseen_as_it_was(model_of_predictions: Model, options: Options) -> None:
+def test_a_day_of_the_calendar_is_foreseen_as_it_was(wave: Model, options: Options) -> None:
     axis = Axis("day", "day", "day", 1.0, "2020-12-20")
     rows = tuple(Outlier(x, 0.5, 2.0, returns="date 0 25 0") for x in (5.0, 36.0))
-    data = replace(model_of_predictions.dataset, axis=axis)
-    plain = Predictor(replace(model_of_predictions, dataset=data), options)
-    found = Predictor(replace(model_of_predictions, dataset=data, screening=Screening(rows)), options)
+    data = replace(wave.dataset, axis=axis)
+    plain = Predictor(replace(wave, dataset=data), options)
+    found = Predictor(replace(wave, dataset=data, screening=Screening(rows)), options)
     days = np.array([[66.0], [67.0], [68.0]])  # 24 to 26 February
     ahead, before = found.predictive(days), plain.predictive(days)
     np.testing.assert_allclose(ahead.mean[[0, 2]], before.mean[[0, 2]], rtol=1e-12)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from tests.there import there
 
 from autostatistician.covariates.effects import Clock, ColumnScale, Effect
 from autostatistician.covariates.fitted import CovariateEffects
@@ -41,13 +42,6 @@ from autostatistician.search.state import SearchResult, Watched
 QUICK = Settings(max_depth=1, restarts=2, n_jobs=1)
 X = np.arange(30.0)
 DAYS = pd.date_range("2020-01-01", periods=30, freq="MS")
-
-
-@pytest.fixture(scope="module")
-def model() -> Model:
-    """A small model of a monthly series."""
-    y = 2.0 * X + np.random.default_rng(0).normal(size=30)
-    return fit_model(load(pd.Series(y, index=DAYS, name="sales")), "full", QUICK)
 
 
 def test_a_model_says_what_it_is(model: Model) -> None:
@@ -151,8 +145,7 @@ def test_a_report_of_a_small_budget_tells_what_was_tried() -> None:
 
 
 def test_growth_is_told_in_the_units_of_the_data(by_evidence: Model) -> None:
-    course = function_of(by_evidence)
-    assert course is not None
+    course = there(function_of(by_evidence))
     assert 100.0 < course.first.height.number < 115.0
     assert 380.0 < course.last.height.number < 440.0
     assert course.rise.probability == 1.0
@@ -167,8 +160,7 @@ def test_a_long_series_is_asked_at_some_of_its_places() -> None:
     y = 0.01 * x + 3.0 * np.cos(2.0 * np.pi * x / 24.0) + np.random.default_rng(0).normal(size=1200)
     settings = Settings(max_depth=1, restarts=1, n_jobs=1, criterion="bic")
     model = fit_model(from_arrays(x, y), "linear", settings)
-    course = function_of(model)
-    assert course is not None
+    course = there(function_of(model))
     assert 9.0 < course.rise.number < 13.0
     change = change_of(model, np.array([101.0]), np.array([1101.0]))
     assert change.low < 10.0 < change.high
@@ -186,8 +178,8 @@ def test_a_watcher_hears_what_is_begun_inside_of_the_block_alone() -> None:
     assert heard == [Preparing.COLUMNS, Preparing.SCALE]
 
 
-X_OF_RESCORING = np.arange(40.0)
-DATA = from_arrays(X_OF_RESCORING, 3.0 + 0.2 * X_OF_RESCORING + np.random.default_rng(0).normal(size=40))
+LINE = np.arange(40.0)
+DATA = from_arrays(LINE, 3.0 + 0.2 * LINE + np.random.default_rng(0).normal(size=40))
 
 
 @pytest.mark.parametrize("criterion", ["evidence", "bic"])

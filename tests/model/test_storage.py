@@ -15,7 +15,6 @@ import pytest
 from tests.model import saving
 
 from autostatistician.data.dataset import from_arrays
-from autostatistician.data.load import load
 from autostatistician.errors import InputError
 from autostatistician.model.fitted import Model
 from autostatistician.model.fitting import fit_model
@@ -28,13 +27,6 @@ from autostatistician.search.run import Settings
 QUICK = Settings(max_depth=1, restarts=2, n_jobs=1)
 X = np.arange(30.0)
 DAYS = pd.date_range("2020-01-01", periods=30, freq="MS")
-
-
-@pytest.fixture(scope="module")
-def model() -> Model:
-    """A small model of a monthly series."""
-    y = 2.0 * X + np.random.default_rng(0).normal(size=30)
-    return fit_model(load(pd.Series(y, index=DAYS, name="sales")), "full", QUICK)
 
 
 def test_the_record_is_plain_json_and_comes_back_whole(model: Model) -> None:

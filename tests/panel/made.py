@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -32,13 +32,14 @@ def data_of(seed: int, rows: int = 24) -> Dataset:
 
 @dataclass
 class MadeTable:
-    """So many series; ``without`` are those that have no data, ``seeds`` what those of some hang on."""
+    """So many series; ``without`` are those that have no data, ``seeds`` what those of some hang on, ``data`` given."""
 
     count: int
     without: tuple[int, ...] = ()
     seeds: tuple[tuple[int, int], ...] = ()
     first: int = 0  # the number in the name of the first
     ids: tuple[str, ...] = ("store",)
+    data: Mapping[int, Dataset] = field(default_factory=dict)
 
     @property
     def keys(self) -> Sequence[tuple[str, ...]]:
@@ -53,7 +54,7 @@ class MadeTable:
     def dataset(self, index: int) -> Dataset:
         if index in self.without:
             raise InputError.of("three rows", "two", "leave it out")
-        return data_of(dict(self.seeds).get(index, self.first + index))
+        return self.data[index] if index in self.data else data_of(dict(self.seeds).get(index, self.first + index))
 
 
 def fake_record(series: PanelSeries) -> SeriesRecord:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from tests.panel.made import MONTH, QUICK, data_of
+from tests.there import there
 
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.outliers import Outlier, Screening
@@ -66,8 +67,7 @@ def test_a_record_holds_what_the_model_says(model: Model) -> None:
 
 
 def test_the_forecast_is_that_of_the_model(model: Model) -> None:
-    told = record_of_model(model, "a", ("a",), QUICK).forecast
-    assert told is not None
+    told = there(record_of_model(model, "a", ("a",), QUICK).forecast)
     x, ahead = Predictor(model).ahead(3)
     assert told.times == ("2003-05-01", "2003-06-01", "2003-07-01")
     assert np.allclose(told.mean, ahead.mean, rtol=1e-11)
@@ -117,8 +117,7 @@ def test_what_was_set_aside_is_in_the_picture_and_not_among_the_errors(model: Mo
     record = record_of_model(aside, "a", ("a",), QUICK)
     assert (record.rows, record.last, record.values[-1]) == (41, "2003-05-01", 99.0)
     assert record.error_times[-1] == "2003-04-01"
-    assert record.forecast is not None
-    assert record.forecast.times[0] == "2003-06-01"
+    assert there(record.forecast).times[0] == "2003-06-01"
 
 
 def test_irregular_rows_and_plain_numbers() -> None:
@@ -188,8 +187,7 @@ def test_a_constant_series_has_a_record() -> None:
     data = Dataset(2000.0 + np.arange(12)[:, None] / 12, np.full(12, 3.0), ("month",), "y", MONTH)
     record = series_record(data, "a", ("a",), replace(QUICK, language="extended"))
     assert record.status == DONE
-    assert record.forecast is not None
-    assert record.forecast.mean == pytest.approx((3.0, 3.0, 3.0), rel=1e-3)
+    assert there(record.forecast).mean == pytest.approx((3.0, 3.0, 3.0), rel=1e-3)
 
 
 def _raising(error: Exception) -> Callable[..., Model]:

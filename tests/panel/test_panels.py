@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -11,8 +11,9 @@ import numpy as np
 import pandas as pd
 import pytest
 from tests.describe.function_cases import COURSE, EVENT, ROOF, SEASON, STEP, sure
-from tests.panel.made import MONTH
-from tests.panel.made import QUICK as QUICK_OF_SEASONS
+from tests.panel.made import MONTH, MadeTable
+from tests.panel.made import QUICK as SEASONS
+from tests.there import there
 
 from autostatistician import AutomaticStatistician
 from autostatistician.data.dataset import Dataset, from_arrays
@@ -35,18 +36,11 @@ FORECAST = PanelForecast(
     ("2024-01", "2024-02"), (1.0, 2.0), (80, 95), ((0.5, 1.0), (0.0, 0.5)), ((1.5, 3.0), (2.0, 4.0))
 )
 RECORD = SeriesRecord(
-    'a "quoted"\nid/ü',
-    ('a "quoted"\nid', "ü"),
-    DONE,
-    rows=20,
+    'a "quoted"\nid/ü', ('a "quoted"\nid', "ü"), DONE, rows=20, score=12.5,
     structures=(("SE + WN", 0.75), ("WN", 0.25)),
-    score=12.5,
-    claims=(PanelClaim("season", 4.0, 3.0, 5.0, period=1.0),),
-    times=("2023-12",),
-    values=(1.5,),
-    forecast=FORECAST,
+    claims=(PanelClaim("season", 4.0, 3.0, 5.0, period=1.0),), times=("2023-12",), values=(1.5,), forecast=FORECAST,
     errors=(0.1, -0.2),
-)
+)  # fmt: skip
 
 
 def test_a_line_holds_all_of_a_record() -> None:
@@ -209,14 +203,13 @@ def frame() -> pd.DataFrame:
 
 
 def table() -> PanelTable:
-    made = panel_of(frame(), ids=["shop"], time="month", target="sales")
-    assert made is not None
+    made = there(panel_of(frame(), ids=["shop"], time="month", target="sales"))
     return made
 
 
 @cache
 def records(*, shared: bool) -> dict[str, SeriesRecord]:
-    settings = replace(QUICK_OF_SEASONS, language="linear", horizon=12, shared_season=shared)
+    settings = replace(SEASONS, language="linear", horizon=12, shared_season=shared)
     return {record.name: record for record in run_panel(table(), settings)}
 
 
@@ -228,10 +221,8 @@ def test_those_that_follow_say_so_and_are_forecast_with_the_season() -> None:
         assert any(NOTE in note for note in record.notes)
         assert not any(NOTE in note for note in own[name].notes)
         assert any(claim.kind == "season" and claim.shared for claim in record.claims) is (name != ODD)
-    first = shared["shop 0"].forecast
-    flat = own["shop 0"].forecast
-    assert first is not None
-    assert flat is not None
+    first = there(shared["shop 0"].forecast)
+    flat = there(own["shop 0"].forecast)
     assert first.times[0] == flat.times[0] == "2023-09-01"
     truth = YEAR[(8 + np.arange(12)) % 12]
     assert np.corrcoef(np.log(first.mean), truth)[0, 1] > 0.95
@@ -246,15 +237,13 @@ def test_the_season_is_claimed_with_its_swing_and_months() -> None:
     swing = (np.exp(0.4 * 0.6) - np.exp(-0.4 * 0.3)) * np.mean(values) / np.mean(np.exp(0.4 * YEAR[np.arange(20) % 12]))
     assert 0.0 < claim.low < swing < claim.high
     assert claim.share == pytest.approx(claim.number / np.mean(values), abs=0.06)
-    assert claim.part is not None
-    assert 0.5 < claim.part <= 1.0
+    assert 0.5 < there(claim.part) <= 1.0
     assert not [claim for claim in records(shared=True)[ODD].claims if claim.kind == "season"]
 
 
 def test_a_season_of_the_others_is_made_without_the_series_itself() -> None:
     seasons, data = PanelSeasons.of(table()), table().dataset(0)
-    columns = seasons.beside(data).covariates
-    assert columns is not None
+    columns = there(seasons.beside(data).covariates)
     assert columns.names == ("yearly cycle of the other series",)
     assert data.covariates is None
 
@@ -270,27 +259,6 @@ def test_long_series_and_those_of_another_step_see_nothing() -> None:
     assert seasons.beside(other) is other
 
 
-@dataclass
-class Shown:
-    """Some series that are there already, and one that cannot be read."""
-
-    series: list[Dataset]
-    ids: tuple[str, ...] = ("name",)
-
-    @property
-    def keys(self) -> list[tuple[str, ...]]:
-        return [(self.name(index),) for index in range(len(self))]
-
-    def __len__(self) -> int:
-        return len(self.series)
-
-    def name(self, index: int) -> str:
-        return str(index)
-
-    def dataset(self, index: int) -> Dataset:
-        return self.series[index]
-
-
 def data_of(seed: int, rows: int, year: np.ndarray) -> Dataset:
     noise = 0.02 * np.random.default_rng(seed).normal(size=rows)
     y = 100.0 * np.exp(year[np.arange(rows) % 12] + noise)
@@ -301,8 +269,7 @@ def test_those_that_show_a_cycle_twice_have_the_say() -> None:
     shock = np.where(np.arange(12) == 3, 1.0, 0.0)
     once = [data_of(seed, 14, shock) for seed in range(20)]
     twice = [data_of(seed, 40, YEAR) for seed in range(8)]
-    columns = PanelSeasons.of(Shown([*once, *twice])).beside(once[0]).covariates
-    assert columns is not None
+    columns = there(PanelSeasons.of(MadeTable(28, data=dict(enumerate([*once, *twice])))).beside(once[0]).covariates)
     values = columns.of(columns.names[0], 2001.0 + np.arange(12) / 12)
     assert np.corrcoef(values, YEAR)[0, 1] > 0.98
 
@@ -311,8 +278,7 @@ def test_those_that_show_a_cycle_twice_have_the_say() -> None:
 def test_a_model_made_later_knows_the_season_too() -> None:
     estimator = AutomaticStatistician(language="linear", max_depth=1, n_restarts=1, n_jobs=1)
     panel = estimator.fit_panel(frame(), ids="shop", horizon=12)
-    effects = panel.model("shop 0").model_.effects
-    assert effects is not None
+    effects = there(panel.model("shop 0").model_.effects)
     assert effects.acting == ("yearly cycle of the other series",)
     two = frame()[frame()["shop"].isin(["shop 0", "shop 1"])]
     without = estimator.fit_panel(two, ids="shop", horizon=12, shared_season=False)

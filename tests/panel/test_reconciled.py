@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 from scipy.special import ndtri
 from tests.panel.made import MONTH, QUICK, data_of
+from tests.there import there
 
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.panel_plans import planned_panel
@@ -216,8 +217,7 @@ def test_a_sum_has_the_times_at_which_all_have_values() -> None:
 def test_series_of_other_times_are_left_out_and_named() -> None:
     table = Stores((*KEYS, ("west", "1"), ("west", "2"), ("west", "3"), ("west", "4")))
     usual = records_of(table)[0]
-    told = usual.forecast
-    assert told is not None
+    told = there(usual.forecast)
     summed = summed_table(
         table,
         records_of(
@@ -262,8 +262,7 @@ def test_levels_that_are_none_are_refused(levels: list[list[str]], said: str) ->
 def shops() -> PanelTable:
     """Three shops, of which two are in one region; the days are the same for all."""
     rows = {"shop": ["a", "b", "c"] * 24, "month": np.repeat(np.arange(24), 3), "region": ["n", "s", "n"] * 24}
-    table = panel_of({**rows, "sold": np.arange(72.0)}, ids=["shop"], target="sold")
-    assert table is not None
+    table = there(panel_of({**rows, "sold": np.arange(72.0)}, ids=["shop"], target="sold"))
     return table
 
 
@@ -323,8 +322,7 @@ def _means(sums: Sums) -> np.ndarray:
 
 
 def _width(record: SeriesRecord, step: int = 0) -> float:
-    assert record.forecast is not None
-    return (record.forecast.high[1][step] - record.forecast.low[1][step]) / (2.0 * float(ndtri(0.975)))
+    return (there(record.forecast).high[1][step] - there(record.forecast).low[1][step]) / (2.0 * float(ndtri(0.975)))
 
 
 @pytest.mark.parametrize("correlation", [0.0, 0.9])

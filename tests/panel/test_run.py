@@ -32,7 +32,6 @@ from autostatistician.panel.run import LOCK_NAME, run_panel
 from autostatistician.panel.settings import PanelSettings
 
 __all__ = ["search"]
-
 ROOT = Path(__file__).resolve().parents[2]
 ON_LINUX = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="workers are forked and killed")
 

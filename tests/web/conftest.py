@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from tests.there import there
 
 
 class Served:
@@ -22,20 +23,11 @@ class Served:
         self.start()
 
     def start(self) -> None:
-        command = [
-            sys.executable,
-            "-m",
-            "autostatistician",
-            "serve",
-            "--port",
-            str(self.port),
-            "--folder",
-            str(self.folder),
-        ]
+        command = [sys.executable, "-m", "autostatistician", "serve"]
+        command += ["--port", str(self.port), "--folder", str(self.folder)]
         environment = os.environ | {"OMP_NUM_THREADS": "1"}
         self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment)
-        assert self.process.stderr is not None
-        found = re.match(r"http://127\.0\.0\.1:(\d+)/", self.process.stderr.readline())
+        found = re.match(r"http://127\.0\.0\.1:(\d+)/", there(self.process.stderr).readline())
         assert found, "the server says where it listens"
         self.port = int(found[1])
 
@@ -46,8 +38,7 @@ class Served:
     def end(self, number: int = signal.SIGTERM) -> None:
         self.process.send_signal(number)
         self.process.wait(20)
-        assert self.process.stderr is not None
-        self.process.stderr.close()
+        there(self.process.stderr).close()
 
 
 @contextmanager

@@ -18,6 +18,7 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 from tests.promoted import fitted
 from tests.schemas import REGISTRY, check
+from tests.there import there
 
 from autostatistician.forms import COMPUTED, QUESTIONS
 from autostatistician.web import reception
@@ -56,9 +57,7 @@ def test_questions_are_all_of_them_and_schemas_are_schemas() -> None:
 
 
 TABLE = "month,sales,cost\n" + "".join(f"2020-{month:02d},{month * 1.5},{month % 3}\n" for month in range(1, 13))
-
 CSV = {"content-type": "text/csv"}
-
 BOUNDS = Bounds(megabytes=1, rows=50, columns=6, waiting=2, seconds=60, depth=3)
 
 
@@ -90,8 +89,7 @@ def test_a_table_waits_for_its_turn_with_the_columns_that_were_named(client: Tes
     assert (said["state"], said["name"], answer.headers["location"]) == (
         "waiting", "sales.csv", f"/api/reports/{said['id']}",
     )  # fmt: skip
-    run = Store(folder).get(said["id"])
-    assert run is not None
+    run = there(Store(folder).get(said["id"]))
     wanted = {"time": "month", "target": "sales", "budget": 30, "steps": 4, "task": "auto", "depth": 3}
     assert wanted.items() <= run.settings.items()
     again = client.get(answer.headers["location"]).json()
@@ -121,8 +119,7 @@ def test_what_cannot_be_asked_for_leaves_nothing(
 def test_several_series_are_chosen_by_their_keys(client: TestClient, folder: Path) -> None:
     rows = [f"{store},2020-{month:02d},{month}\n" for store in "AB" for month in range(1, 13)]
     answer = sent(client, "store,month,sales\n" + "".join(rows), where="store=B")
-    run = Store(folder).get(answer.json()["id"])
-    assert run is not None
+    run = there(Store(folder).get(answer.json()["id"]))
     assert run.settings["where"] == {"store": "B"}
 
 
@@ -232,13 +229,13 @@ def test_the_description_names_every_route_and_no_other(client: TestClient, fold
     store, pool = Store(folder), WorkerPool(0, "a_worker")
     api = Api(store, RunQueue(store, BOUNDS, pool, 0), pool, Reception(store, BOUNDS, pool), BOUNDS, dict)
     routes = api.app().routes
-    there = {
+    served = {
         (f"/api{route.path}", method.lower())
         for route in routes
         if isinstance(route, Route) and route.path != "/"
         for method in (route.methods or set()) - {"HEAD"}
     }
-    assert there == {(path, method) for path, methods in described["paths"].items() for method in methods}
+    assert served == {(path, method) for path, methods in described["paths"].items() for method in methods}
 
 
 def test_what_is_not_there_is_told_as_json(client: TestClient) -> None:

@@ -21,6 +21,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.requests import Request
 from starlette.testclient import TestClient
+from tests.there import there
 
 from autostatistician.errors import InputError
 from autostatistician.web.app import language_of, make_app
@@ -47,14 +48,6 @@ def test_the_language_is_that_asked_for_kept_or_of_the_browser(
     assert language_of(Request({"type": "http", "query_string": query.encode(), "headers": headers})) == spoken
 
 
-def _sent(visitor: TestClient, address: str, page: str, data: dict[str, str], **files: object) -> tuple[str, str]:
-    """Where a form leads, and the text of that page."""
-    token = re.search(r'name="token" value="(\w+)"', visitor.get(page).text)
-    assert token
-    answer = visitor.post(address, data={"token": token[1], **data}, files=files or None)  # type: ignore[arg-type]
-    return answer.url.path, answer.text
-
-
 def test_forms_are_in_the_language_that_was_chosen(tmp_path: Path) -> None:
     app = make_app(tmp_path / "runs", 0, Bounds(seconds=60))
     with TestClient(app, "http://localhost", raise_server_exceptions=False) as visitor:
@@ -63,19 +56,14 @@ def test_forms_are_in_the_language_that_was_chosen(tmp_path: Path) -> None:
         assert '<html lang="de">' in first
         assert "Was steckt in Ihren Daten?" in first
         assert "Was steckt in Ihren Daten?" in visitor.get("/?lang=de").text  # and kept in a cookie
-        run, page = _sent(visitor, "/tables", "/", {}, table=("sales.csv", TABLE, "text/csv"))
+        _, run, page = upload(visitor)
         assert "12 Zeilen, 2 Spalten. Worum geht es?" in page
         assert re.search(r'<option value="de" lang="de" selected>', page)
-        assert (
-            "erwartet: eine ganze Zahl von 5 bis 60 für &#39;budget&#39;; gefunden: &#39;-1&#39;"
-            in (_sent(visitor, f"{run}/start", run, {"budget": "-1"})[1])
-        )
-        assert (
-            "erwartet: eine Tabelle; gefunden: eine leere Datei"
-            in (_sent(visitor, "/tables", "/", {}, table=("sales.csv", " ", "text/csv"))[1])
-        )
+        refused = "erwartet: eine ganze Zahl von 5 bis 60 für &#39;budget&#39;; gefunden: &#39;-1&#39;"
+        assert refused in begin(visitor, run, budget="-1")[1]
+        assert "erwartet: eine Tabelle; gefunden: eine leere Datei" in upload(visitor, " ")[2]
         assert "Diese Seite gibt es nicht." in visitor.get("/nothing").text
-        watched = _sent(visitor, f"{run}/start", run, {})[1]
+        watched = begin(visitor, run)[1]
         assert "Warten auf einen freien Platz; 0 vor Ihnen." in watched
         assert 'data-level="Stufe {level} von höchstens {levels}."' in watched
 
@@ -83,10 +71,7 @@ def test_forms_are_in_the_language_that_was_chosen(tmp_path: Path) -> None:
 def test_the_columns_page_tells_no_options_of_the_command_line(tmp_path: Path) -> None:
     rows = "".join(f"2020-{month:02d}-01,{'yes' if month % 3 else 'no'}\n" for month in range(1, 13))
     with TestClient(make_app(tmp_path, 0), "http://localhost") as visitor:
-        token = re.search(r'name="token" value="(\w+)"', visitor.get("/").text)
-        assert token
-        table = {"table": ("rain.csv", "month,rain\n" + rows, "text/csv")}
-        page = visitor.post("/tables", data={"token": token[1]}, files=table).text
+        page = upload(visitor, "month,rain\n" + rows, "rain.csv")[2]
     assert '<ul class="notes">' in page
     assert not re.search(r">[^<]*--[a-z]", page)
 
@@ -95,9 +80,7 @@ BOUNDS = Bounds(megabytes=1, rows=50, columns=6, waiting=2, seconds=60)
 
 # Examples of each fuzzing test, thousands before a release, and the seconds after which it ends all the same.
 FUZZ = int(os.environ.get("AUTOSTATISTICIAN_FUZZ", "40"))
-
 FUZZ_SECONDS = float(os.environ.get("AUTOSTATISTICIAN_FUZZ_SECONDS", "120"))
-
 Open = Callable[[], TestClient]
 
 
@@ -144,14 +127,8 @@ def test_every_answer_carries_the_headers_that_keep_it_safe(visit: Open) -> None
 
 
 def test_other_host_names_are_refused(visit: Open) -> None:
-    for host in (
-        "evil.example",
-        "evil.example:8765",
-        "localhost@evil.example",
-        "localhost:80.evil.example",
-        "",
-        "[::1",
-    ):
+    hosts = ["evil.example", "evil.example:8765", "localhost@evil.example", "localhost:80.evil.example", "", "[::1"]
+    for host in hosts:
         refused = visit().get("/", headers={"host": host})
         assert (host, refused.status_code) == (host, 400)
         assert refused.headers["x-frame-options"] == "DENY"
@@ -177,8 +154,7 @@ def test_a_table_leads_to_its_columns_and_then_into_the_queue(visit: Open, tmp_p
     assert re.fullmatch(r"/runs/[\w-]{22}", run)
     assert "12 rows, 2 columns" in text
     assert begin(visitor, run, time="0", target="1", depth="2") == (200, visitor.get(run).text)
-    kept = Store(tmp_path / "runs").get(run.removeprefix("/runs/"))
-    assert kept is not None
+    kept = there(Store(tmp_path / "runs").get(run.removeprefix("/runs/")))
     assert kept.state is RunState.WAITING
     assert kept.settings | {"time": "month", "target": "sales", "depth": 2, "budget": 60} == kept.settings
     assert visitor.get(f"{run}/progress").json()["state"] == "waiting"
@@ -279,25 +255,15 @@ def test_runs_left_running_wait_again(tmp_path: Path) -> None:
     assert store.claim() is not None
     assert store.claim() is None
     assert Store(tmp_path).resume() == 1
-    again = store.claim()
-    assert again is not None
+    again = there(store.claim())
     assert again.attempts == 2
 
 
-class Clock:
-    """The end of a time that tests may take: examples after it are passed over."""
-
-    def __init__(self, seconds: float) -> None:
-        self.end = time.monotonic() + seconds
-
-    @property
-    def over(self) -> bool:
-        return time.monotonic() > self.end
-
-
 @pytest.fixture
-def clock() -> Clock:
-    return Clock(FUZZ_SECONDS)
+def over() -> Callable[[], bool]:
+    """Whether the time that tests may take is over: examples after it are passed over."""
+    end = time.monotonic() + FUZZ_SECONDS
+    return lambda: time.monotonic() > end
 
 
 fuzzed = settings(max_examples=FUZZ, deadline=None, suppress_health_check=list(HealthCheck))
@@ -306,8 +272,8 @@ fuzzed = settings(max_examples=FUZZ, deadline=None, suppress_health_check=list(H
 @pytest.mark.slow
 @fuzzed
 @given(content=st.binary(max_size=400), name=st.text(max_size=30))
-def test_no_file_breaks_the_server(visit: Open, clock: Clock, content: bytes, name: str) -> None:
-    if clock.over:
+def test_no_file_breaks_the_server(visit: Open, over: Callable[[], bool], content: bytes, name: str) -> None:
+    if over():
         return
     visitor = visit()
     answer = visitor.post("/tables", data={"token": token(visitor)}, files={"table": (name, io.BytesIO(content))})
@@ -316,8 +282,8 @@ def test_no_file_breaks_the_server(visit: Open, clock: Clock, content: bytes, na
 
 @fuzzed
 @given(path=st.text(max_size=40), body=st.dictionaries(st.text(max_size=8), st.text(max_size=8), max_size=3))
-def test_no_request_breaks_the_server(visit: Open, clock: Clock, path: str, body: dict[str, str]) -> None:
-    if clock.over:
+def test_no_request_breaks_the_server(visit: Open, over: Callable[[], bool], path: str, body: dict[str, str]) -> None:
+    if over():
         return
     visitor = visit()
     for answer in (
@@ -346,9 +312,9 @@ ENDS = ("", "/start", "/stop", "/remove", "/progress", "/fit.svg", "/read", "/re
     ours=st.booleans(),
 )
 def test_no_form_breaks_a_run(
-    visit: Open, clock: Clock, end: str, method: str, fields: dict[str, str], ours: bool
+    visit: Open, over: Callable[[], bool], end: str, method: str, fields: dict[str, str], ours: bool
 ) -> None:
-    if clock.over:
+    if over():
         return
     visitor = visit()
     _, run, _ = upload(visitor)
@@ -357,11 +323,6 @@ def test_no_form_breaks_a_run(
     assert answer.status_code < 500 or (answer.status_code == 503 and "searches wait already" in answer.text)
     assert "content-security-policy" in answer.headers
     assert visitor.get("/").status_code == 200
-
-
-def test_fuzzing_ends_in_time() -> None:
-    assert Clock(-1.0).over
-    assert not Clock(60.0).over
 
 
 def test_progress_is_plain_json(visit: Open, tmp_path: Path) -> None:
@@ -407,8 +368,7 @@ def test_whoever_knows_the_address_can_read_but_not_act(visit: Open, tmp_path: P
     assert "Start the search" not in other.get(run).text
     for action in ("start", "stop", "remove"):
         assert other.post(f"{run}/{action}", data={"token": token(other)}).status_code == 403
-    found = store.get(run.removeprefix("/runs/"))
-    assert found is not None
+    found = there(store.get(run.removeprefix("/runs/")))
     assert found.state is RunState.CHOOSING
     assert begin(owner, run)[0] == 200
     assert "Stop now" in owner.get(run).text

@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from tests.there import there
 
 from autostatistician.web import queue as queue_module
 from autostatistician.web.pool import WorkerPool
@@ -39,8 +40,7 @@ def after_work(store: Store, run: str, program: str, monkeypatch: pytest.MonkeyP
     async def work() -> None:
         task = asyncio.create_task(RunQueue(store, Bounds(), WorkerPool(1, "a_worker"), 1).work())
         for _ in range(6000):  # two minutes, on a machine that has much else to do
-            found = store.get(run)
-            assert found is not None
+            found = there(store.get(run))
             if found.state in (RunState.DONE, RunState.FAILED):
                 break
             await asyncio.sleep(0.02)
@@ -49,8 +49,7 @@ def after_work(store: Store, run: str, program: str, monkeypatch: pytest.MonkeyP
             await task
 
     asyncio.run(work())
-    found = store.get(run)
-    assert found is not None
+    found = there(store.get(run))
     return found
 
 

@@ -21,9 +21,7 @@ from autostatistician.web.store import Store, secret_of
 from autostatistician.web.tables import Bounds, chosen, preview, previewed
 
 STORES = "store,month,sales\n" + "".join(f"{s},2021-{m:02},{m * m}\n" for s in ("A", "<b>") for m in range(1, 13))
-
 YEARS = "year,month,sales\n" + "".join(f"{y},{m},{y - m}\n" for y in (2020, 2021) for m in range(1, 13))
-
 PLAIN = "a,b,y\n" + "".join(f"{7 * k % 12},{5 * k % 12},{k * k % 9}\n" for k in range(12))
 
 
@@ -98,7 +96,6 @@ def test_the_form_offers_what_was_seen(tmp_path: Path, text: str, words: list[st
 
 
 SECRET = b"0" * 32
-
 VISITOR = "A" * 22
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autostatistician.data.files.encodings import USUAL_ENCODINGS, decode
-from autostatistician.data.files.sniff import MOST_ROWS_ASIDE, read_text, tidy_rows
+from autostatistician.data.files.sniff import read_text, tidy_rows
 from autostatistician.errors import InputError
 
 # Headers as people write them, over rows of digits: little to tell the encoding from.
@@ -112,57 +112,6 @@ def test_rows_are_as_long_as_the_header_whatever_they_hold(rows: list[list[str]]
     assert all(len(row) == len(table.names) for row in table.rows)
 
 
-@pytest.mark.parametrize(
-    ("before", "after", "note"),
-    [
-        ("# made by hand\n", "", "1 comment line left out."),
-        ("sep=,\n", "", ""),
-        ("Sales of the shops\n\n", "", "1 line above the header left out."),
-        ("", "\nSource: the shops\n", "1 line below the table left out."),
-    ],
-)
-def test_what_is_beside_the_table_is_left_out_and_said(before: str, after: str, note: str) -> None:
-    table = read_text(before + _text(",") + after)
-    assert (table.names, len(table.rows)) == (tuple(ROWS[0]), 8)
-    assert table.notes == ((note,) if note else ())
-
-
-def test_units_below_the_header_are_left_out_or_joined() -> None:
-    units = [["day", "sales"], ["", "EUR"], *[[str(k), str(k * k)] for k in range(9)]]
-    assert tidy_rows(units).notes == ("The row of units below the header was left out.",)
-    spanning = [["day", "sales", ""], ["", "north", "south"], *[[str(k), "1", "2"] for k in range(9)]]
-    joined = tidy_rows(spanning)
-    assert joined.names == ("day", "sales north", "sales south")
-    assert joined.notes == ("The two rows of the header were joined.",)
-
-
-def test_a_table_without_a_header_has_numbered_columns() -> None:
-    table = tidy_rows([[str(k), str(k * k)] for k in range(5)])
-    assert (table.names, len(table.rows)) == (("column1", "column2"), 5)
-
-
-def test_short_rows_are_filled_and_a_few_long_ones_left_out() -> None:
-    rows = [["a", "b"], *[["1", "2"]] * 30, ["3"], ["4", "5", "6"]]
-    table = tidy_rows(rows)
-    assert table.rows[-1] == ("3", "")
-    assert [note.split(" with ")[0] for note in table.notes] == ["1 row", "1 row"]
-    with pytest.raises(InputError, match=r"2 cells in every row; found 3 cells in row 1 \(9 rows are too long\)"):
-        tidy_rows([["a", "b"], *[["1", "2", "3"]] * 9, *[["1", "2"]] * 10])
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("\n \n", "no line with anything in it"),
-        ("a,b", "rows below the header; found none"),
-        ('a,b\n1,"2\n3,4', "closing quote"),
-    ],
-)
-def test_what_is_no_table_is_said(text: str, words: str) -> None:
-    with pytest.raises(InputError, match=words):
-        read_text(text)
-
-
 def test_a_text_that_is_refused_is_not_taken_apart() -> None:
     text = "a,b\n# two columns\n" + "1,2\r\n" * 200_000
     tracemalloc.start()
@@ -172,10 +121,3 @@ def test_a_text_that_is_refused_is_not_taken_apart() -> None:
         assert tracemalloc.get_traced_memory()[1] < 1e6
     finally:
         tracemalloc.stop()
-
-
-def test_titles_and_remarks_do_not_count_as_rows() -> None:
-    rows = "".join(f"{k},{k}\n" for k in range(50))
-    assert len(read_text("title\n\na,b\n" + rows, most=50).rows) == 50
-    with pytest.raises(InputError, match="at most 5 rows"):
-        read_text("a,b\n" + rows + "1,2\n" * MOST_ROWS_ASIDE, most=5)

@@ -6,6 +6,7 @@ from io import BytesIO
 
 import numpy as np
 import pytest
+from tests.data.tables import csv_of, said
 
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.load import load
@@ -15,35 +16,26 @@ RNG = np.random.default_rng(0)
 N = 12
 
 
-def _csv(columns: dict[str, list[object]]) -> BytesIO:
-    rows = [",".join(columns), *(",".join(map(str, row)) for row in zip(*columns.values(), strict=True))]
-    return BytesIO("\n".join(rows).encode())
-
-
 def _columns(*names: str) -> dict[str, list[object]]:
     return {name: RNG.permutation(N).tolist() for name in names}
 
 
-def _said(data: Dataset, words: str) -> bool:
-    return any(words in warning for warning in data.warnings)
-
-
 def test_a_target_without_times_is_modelled_from_all_other_columns() -> None:
-    data = load(_csv(_columns("cement", "water", "strength")), target="strength")
+    data = load(csv_of(_columns("cement", "water", "strength")), target="strength")
     assert data.columns == ("cement", "water")
     assert data.axis is None
-    assert _said(data, "'strength' is modelled from all other columns of the table")
+    assert said(data, "'strength' is modelled from all other columns of the table")
 
 
 def test_a_row_count_and_names_of_rows_explain_nothing() -> None:
     columns = {"id": list(range(N)), **_columns("a", "b", "y"), "name": [f"row {k}" for k in range(N)]}
-    data = load(_csv(columns), target="y")
+    data = load(csv_of(columns), target="y")
     assert data.columns == ("a", "b")
-    assert _said(data, "'id', 'name'")
+    assert said(data, "'id', 'name'")
 
 
 def test_categories_explain_like_numbers() -> None:
-    data = load(_csv({**_columns("a", "y"), "kind": ["red", "blue"] * (N // 2)}), target="y")
+    data = load(csv_of({**_columns("a", "y"), "kind": ["red", "blue"] * (N // 2)}), target="y")
     assert data.columns == ("a", "kind")
     assert data.levels == {"kind": ("blue", "red")}
 
@@ -59,7 +51,7 @@ def test_categories_explain_like_numbers() -> None:
     ids=["dates", "a name of times", "numbers that only rise", "x and y"],
 )
 def test_series_stay_series(columns: dict[str, list[object]]) -> None:
-    data = load(_csv(columns), target="y")
+    data = load(csv_of(columns), target="y")
     assert data.axis is not None
     assert len(data.columns) == 1
 
@@ -103,7 +95,7 @@ SERIES: list[tuple[str, dict[str, list[object]], str, str]] = [
 
 @pytest.mark.parametrize(("columns", "time", "target"), [one[1:] for one in SERIES], ids=[one[0] for one in SERIES])
 def test_a_series_is_read_as_one(columns: dict[str, list[object]], time: str, target: str) -> None:
-    data = load(_csv(columns))
+    data = load(csv_of(columns))
     assert data.axis is not None
     assert (data.columns, data.target) == ((time,), target)
 
@@ -140,60 +132,60 @@ TABLES: list[tuple[str, dict[str, list[object]], tuple[str, ...], str]] = [
 def test_a_table_without_a_named_target_never_becomes_a_series(
     columns: dict[str, list[object]], inputs: tuple[str, ...], target: str
 ) -> None:
-    data = load(_csv(columns))
+    data = load(csv_of(columns))
     assert (data.axis is None) == (len(inputs) > 1 or bool(data.levels))  # one column of numbers is an axis of its own
     assert (data.columns, data.target) == (inputs, target)
     assert data.choice == data.warnings[0]
 
 
 def test_the_choice_and_the_runner_up_are_said_first_with_the_options_that_change_them() -> None:
-    series = load(_csv({"week": list(range(1, 25)), **_mixed("sales", "unit price"), "promo": [0, 1, 1] * 8}))
+    series = load(csv_of({"week": list(range(1, 25)), **_mixed("sales", "unit price"), "promo": [0, 1, 1] * 8}))
     assert series.warnings[0] == (
         "This was read as a series: column 'sales' is modelled over 'week'; --target 'unit price' models 'unit price' "
         "instead. Columns that may explain 'sales' besides time: 'unit price', 'promo'; --inputs none leaves them out."
     )
-    table = load(_csv({**_mixed("area"), "year": [1950 + 7 * k % 10 for k in range(24)], **_mixed("price")}))
+    table = load(csv_of({**_mixed("area"), "year": [1950 + 7 * k % 10 for k in range(24)], **_mixed("price")}))
     assert table.choice == (
         "This was read as a table, as no column orders the rows in time: column 'price' is modelled from 'area', "
         "'year'; --target area models 'area' instead; --time year reads it as a series over 'year'."
     )
-    assert load(_csv(_mixed("age", "income"))).choice == (
+    assert load(csv_of(_mixed("age", "income"))).choice == (
         "This was read as a curve, as no column orders the rows in time: column 'income' is modelled over 'age'; "
         "--target age models 'age' instead."
     )
-    assert load(_csv({"month": MONTHS, "sales": _noise()})).choice == ""
+    assert load(csv_of({"month": MONTHS, "sales": _noise()})).choice == ""
 
 
-def test_the_columns_beside_a_series_with_a_named_target_are_said() -> None:
+def test_the_columns_beside_a_series_with_a_named_target_aresaid() -> None:
     columns = {"week": list(range(1, 25)), **_mixed("sales", "price")}
-    assert _said(load(_csv(columns), target="sales"), "besides time: 'price'; --inputs none")
-    assert load(_csv(columns), target="sales", inputs=["price"]).columns == ("price",)
+    assert said(load(csv_of(columns), target="sales"), "besides time: 'price'; --inputs none")
+    assert load(csv_of(columns), target="sales", inputs=["price"]).columns == ("price",)
 
 
 def test_all_others_as_inputs_are_those_that_are_no_times() -> None:
-    data = load(_csv({"day": DAYS, **_mixed("sales", "price", "staff")}), target="sales", inputs=["*"])
+    data = load(csv_of({"day": DAYS, **_mixed("sales", "price", "staff")}), target="sales", inputs=["*"])
     assert data.columns == ("price", "staff")
-    assert _said(data, "Not used, because they hold times: 'day'.")
+    assert said(data, "Not used, because they hold times: 'day'.")
 
 
 def test_classes_that_could_be_modelled_are_named_first() -> None:
-    data = load(_csv({**_mixed("length", "width"), "species": ["setosa", "virginica", "versicolor"] * 8}))
+    data = load(csv_of({**_mixed("length", "width"), "species": ["setosa", "virginica", "versicolor"] * 8}))
     assert (data.target, data.columns) == ("width", ("length", "species"))
     assert data.warnings[0].startswith("Column 'species' holds 3 classes: --target species models the chance of each")
-    two = load(_csv({**_mixed("length", "width"), "species": ["setosa", "virginica"] * 12}))
+    two = load(csv_of({**_mixed("length", "width"), "species": ["setosa", "virginica"] * 12}))
     assert two.warnings[0].startswith("Column 'species' holds two classes: --target species models the chance of one")
 
 
 def test_classes_before_the_last_column_are_inputs_whatever_they_are_called() -> None:
-    data = load(_csv({"class": list("ABC") * 8, **_mixed("hours", "score")}))
+    data = load(csv_of({"class": list("ABC") * 8, **_mixed("hours", "score")}))
     assert (data.target, data.columns) == ("score", ("class", "hours"))
     assert data.warnings[0].startswith("This was read as a table")
 
 
 def test_two_values_are_said_to_be_answers() -> None:
-    rain = load(_csv({"day": DAYS, "rain": ["yes", "no", "no"] * 8}))
-    assert _said(rain, "Column 'rain' has two values only, 0 and 1")
-    assert not _said(load(_csv({"day": DAYS, "rain": _noise()})), "two values")
+    rain = load(csv_of({"day": DAYS, "rain": ["yes", "no", "no"] * 8}))
+    assert said(rain, "Column 'rain' has two values only, 0 and 1")
+    assert not said(load(csv_of({"day": DAYS, "rain": _noise()})), "two values")
 
 
 @pytest.mark.parametrize(
@@ -207,13 +199,13 @@ def test_two_values_are_said_to_be_answers() -> None:
 @pytest.mark.parametrize("names", [("t",), ("t", "z")])
 def test_a_target_that_cannot_be_read_is_an_error(names: tuple[str, ...], cells: list[object], words: str) -> None:
     with pytest.raises(InputError, match=f"a column of numbers to model; {words}"):
-        load(_csv({name: list(range(24)) for name in names} | {"y": cells}))
+        load(csv_of({name: list(range(24)) for name in names} | {"y": cells}))
 
 
 def test_years_as_names_of_columns_are_told_to_be_turned_round() -> None:
     years = {str(year): _noise() for year in range(2000, 2006)}
     with pytest.raises(InputError, match=r"found times as names of columns .*turn the table round"):
-        load(_csv({"country": [f"C{k}" for k in range(24)], **years}))
+        load(csv_of({"country": [f"C{k}" for k in range(24)], **years}))
 
 
 def test_years_at_the_top_that_were_read_as_a_row_of_numbers_are_seen() -> None:
@@ -224,9 +216,9 @@ def test_years_at_the_top_that_were_read_as_a_row_of_numbers_are_seen() -> None:
 
 def test_times_alone_are_no_target_unless_they_are_named() -> None:
     with pytest.raises(InputError, match="only 't', whose name and order are those of times"):
-        load(_csv({"t": list(range(24))}))
-    assert load(_csv({"t": list(range(24))}), target="t").target == "t"
-    assert load(_csv(_mixed("time"))).target == "time"
+        load(csv_of({"t": list(range(24))}))
+    assert load(csv_of({"t": list(range(24))}), target="t").target == "t"
+    assert load(csv_of(_mixed("time"))).target == "time"
 
 
 def test_groups_of_two_digits_are_read_where_all_of_a_column_are_such() -> None:
@@ -238,12 +230,12 @@ def test_groups_of_two_digits_are_read_where_all_of_a_column_are_such() -> None:
 
 
 def test_names_of_rows_have_no_order() -> None:
-    data = load(_csv({"city": [f"c{k}" for k in range(24)], "people": _noise()}))
-    assert _said(data, "Column 'city' names the rows: if their order means nothing, neither does this series.")
+    data = load(csv_of({"city": [f"c{k}" for k in range(24)], "people": _noise()}))
+    assert said(data, "Column 'city' names the rows: if their order means nothing, neither does this series.")
 
 
 def test_the_choice_is_kept_with_the_data() -> None:
-    data = load(_csv(_mixed("a", "b", "y")))
+    data = load(csv_of(_mixed("a", "b", "y")))
     assert data.choice
     assert Dataset.from_json(data.to_json()).choice == data.choice
     assert "choice" not in load("airline").to_json()
@@ -254,12 +246,12 @@ def test_the_choice_is_kept_with_the_data() -> None:
 
 def test_unknown_columns_come_with_a_suggestion() -> None:
     with pytest.raises(InputError, match="did you mean 'cement'"):
-        load(_csv(_columns("cement", "water", "y")), target="y", inputs=["cemnt"])
+        load(csv_of(_columns("cement", "water", "y")), target="y", inputs=["cemnt"])
 
 
 def test_a_constant_column_is_said_and_a_table_of_them_refused() -> None:
     X = np.column_stack([np.arange(5.0), np.ones(5)])
-    assert _said(from_arrays(X, np.arange(5.0), ("a", "b")), "the same value of column 'b'")
+    assert said(from_arrays(X, np.arange(5.0), ("a", "b")), "the same value of column 'b'")
     with pytest.raises(InputError, match="an input column that varies; found one value each in 'a', 'b'"):
         from_arrays(np.ones((5, 2)), np.arange(5.0), ("a", "b"))
 
@@ -278,7 +270,7 @@ def test_more_than_a_million_rows_are_refused_with_a_word_on_what_to_do() -> Non
 @pytest.mark.parametrize("inputs", [None, ["dose"]])
 def test_a_curve_of_a_file_is_in_the_order_of_its_places(inputs: list[str] | None) -> None:
     dose, effect = [30, 10, 20, 70, 10, 40], [1.5, 5.5, 2.0, 3.0, 1.0, 2.5]
-    data = load(_csv({"dose": [*dose], "effect": [*effect]}), inputs=inputs, target="effect" if inputs else None)
+    data = load(csv_of({"dose": [*dose], "effect": [*effect]}), inputs=inputs, target="effect" if inputs else None)
     assert data.x.tolist() == [10, 10, 20, 30, 40, 70]
     assert (data.y + data.offset).tolist() == [5.5, 1.0, 2.0, 1.5, 2.5, 3.0]
 

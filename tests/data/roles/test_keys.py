@@ -101,20 +101,15 @@ def test_dates_are_no_numbers_and_empty_columns_nothing() -> None:
 
 
 N = 24
-
-MONTHS_OF_TIME_COLUMN = tuple(f"{2000 + k // 12}-{k % 12 + 1:02d}" for k in range(N))
-
-RNG_OF_TIME_COLUMN = np.random.default_rng(0)
-
-VALUES = tuple(f"{value:.3f}" for value in RNG_OF_TIME_COLUMN.normal(size=N))
-
-OTHERS = tuple(f"{value:.3f}" for value in RNG_OF_TIME_COLUMN.normal(size=N))
-
-SHUFFLED = tuple(MONTHS_OF_TIME_COLUMN[k] for k in RNG_OF_TIME_COLUMN.permutation(N))
+WHEN = tuple(f"{2000 + k // 12}-{k % 12 + 1:02d}" for k in range(N))
+DRAWN = np.random.default_rng(0)
+VALUES = tuple(f"{value:.3f}" for value in DRAWN.normal(size=N))
+OTHERS = tuple(f"{value:.3f}" for value in DRAWN.normal(size=N))
+SHUFFLED = tuple(WHEN[k] for k in DRAWN.permutation(N))
 
 DAYS = tuple(
     str(np.datetime64("2001-01-01") + int(k))
-    for k in np.sort(RNG_OF_TIME_COLUMN.choice(9000, N, replace=False))[RNG_OF_TIME_COLUMN.permutation(N)]
+    for k in np.sort(DRAWN.choice(9000, N, replace=False))[DRAWN.permutation(N)]
 )
 
 
@@ -127,7 +122,7 @@ def _name(found: Timing) -> str | None:
 
 
 def test_dates_that_order_the_rows_or_fill_a_grid_are_the_times() -> None:
-    assert _name(_timing(a=VALUES, when=MONTHS_OF_TIME_COLUMN, b=OTHERS)) == "when"
+    assert _name(_timing(a=VALUES, when=WHEN, b=OTHERS)) == "when"
     assert _name(_timing(a=VALUES, when=SHUFFLED, b=OTHERS)) == "when"
 
 
@@ -138,7 +133,7 @@ def test_dates_in_no_order_are_no_times_where_other_columns_explain() -> None:
 
 
 def test_of_several_dates_the_one_with_a_name_of_times_is_taken_and_the_others_said() -> None:
-    found = _timing(born=MONTHS_OF_TIME_COLUMN, date=MONTHS_OF_TIME_COLUMN[::-1], y=VALUES)
+    found = _timing(born=WHEN, date=WHEN[::-1], y=VALUES)
     assert _name(found) == "date"
     assert found.notes == ("Column 'date' is taken as the time axis; other columns of dates are left out: 'born'.",)
     assert {column.name for column in found.used} == {"born", "date"}
@@ -160,10 +155,7 @@ def test_numbers_are_times_by_their_name_or_because_they_rise(
 
 
 def test_parts_of_a_date_are_put_together() -> None:
-    years, months = (
-        tuple(month[:4] for month in MONTHS_OF_TIME_COLUMN),
-        tuple(month[5:] for month in MONTHS_OF_TIME_COLUMN),
-    )
+    years, months = zip(*(month.split("-") for month in WHEN), strict=True)
     found = _timing(year=years, month=months, y=VALUES)
     assert _name(found) == "year-month"
     assert found.notes == ("Columns 'year' and 'month' were combined into the time axis.",)
@@ -187,7 +179,6 @@ def test_the_target_is_never_the_time() -> None:
 
 
 MONTHS = [f"{year}-{month:02}" for year in (2020, 2021) for month in range(1, 13)]
-
 RNG = np.random.default_rng(3)
 
 
@@ -200,9 +191,7 @@ def _csv(frame: pd.DataFrame) -> StringIO:
 
 
 STORES = _frame(store=["A"] * 24 + ["B"] * 24, month=MONTHS * 2, sales=RNG.integers(10, 99, 48))
-
 ITEMS = _frame(date=np.repeat(MONTHS, 4), store=[*"AABB"] * 24, item=[*"pqpq"] * 24, qty=RNG.integers(1, 9, 96))
-
 NUMBERED = _frame(month=np.repeat(MONTHS, 3), store=[1, 2, 3] * 24, sales=RNG.integers(10, 99, 72))
 
 COUNTRIES = _frame(
@@ -211,9 +200,7 @@ COUNTRIES = _frame(
 )  # fmt: skip
 
 WEEKS = _frame(shop=np.repeat(["x", "y"], 30), week=[*range(1, 31)] * 2, sales=RNG.integers(10, 99, 60))
-
 MELTED = _frame(date=MONTHS * 2, variable=["warm"] * 24 + ["wet"] * 24, value=RNG.normal(size=48).round(2))
-
 GAPS = STORES.drop(index=[3, 4, 30, 31, 32])
 
 

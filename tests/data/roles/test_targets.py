@@ -16,7 +16,6 @@ from autostatistician.data.roles.targets import is_wanted, ranked_targets, wante
 from autostatistician.errors import InputError
 
 N = 48
-
 Column = Callable[[np.random.Generator], object]
 
 

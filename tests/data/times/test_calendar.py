@@ -18,7 +18,6 @@ from autostatistician.data.times.placing import LARGEST_POSITION, place_times, p
 from autostatistician.errors import InputError
 
 MONTHS = tuple(f"2020-{k + 1:02d}" for k in range(12))
-
 ALL = np.ones(12, dtype=np.bool_)
 
 
@@ -42,15 +41,6 @@ def test_rows_without_a_time_are_counted_with_an_example() -> None:
     placed, kept = place_times(DataColumn("t", (*cells[:-2], "soon", "")), np.ones(40, dtype=np.bool_), "calendar")
     assert placed.notes == ("2 rows without a readable time in column 't' left out (such as 'soon' in row 39).",)
     assert kept.sum() == 38
-
-
-def test_raw_numbers_stay_and_raw_dates_cannot() -> None:
-    years = DataColumn("year", 1990.0 + np.arange(12.0))
-    assert place_times(years, ALL, "raw")[0].axis.unit == ""
-    assert place_times(years, ALL, "calendar")[0].axis.unit == "year"
-    dated = place_times(DataColumn("t", MONTHS), ALL, "raw")[0]
-    assert dated.axis.unit == "year"
-    assert dated.notes == ("Dates have no raw numbers; they were put on a calendar axis.",)
 
 
 def test_dates_without_a_grid_are_said() -> None:
@@ -88,9 +78,7 @@ def test_new_times_are_read_in_any_way_that_the_axis_understands(
 
 
 DAILY = Axis("day", "day", "day", 1.0, "2020-01-01")
-
 BUSINESS = Axis("day", "business day", "business day", 1.0, "2021-01-01")
-
 X = np.arange(1100.0)
 
 

@@ -6,6 +6,7 @@ from datetime import date, datetime, timedelta
 
 import pytest
 from babel.dates import format_date
+from tests.there import there
 
 from autostatistician.data.times.date_forms import FORMS, Form, moment
 from autostatistician.data.times.dates import parse_times
@@ -23,8 +24,7 @@ DAYS = [date(2020, month, 3 * month) for month in range(1, 10)] + [
 )
 @pytest.mark.parametrize("width", ["medium", "long"])
 def test_dates_as_babel_writes_them_are_read_back(code: str, width: str) -> None:
-    parsed = parse_times([format_date(day, width, locale=code) for day in DAYS])
-    assert parsed is not None
+    parsed = there(parse_times([format_date(day, width, locale=code) for day in DAYS]))
     assert parsed.times.astype("M8[D]").tolist() == DAYS
 
 
@@ -52,8 +52,7 @@ def test_words_that_are_no_dates_have_no_language(cells: list[str]) -> None:
 def test_a_word_that_means_two_months_is_settled_by_the_order_of_the_rows() -> None:
     """In Croatian `listopad` is October, in Polish and Czech November."""
     assert parse_times(["1 listopad 2020", "1 listopad 2021"]) is None
-    parsed = parse_times(["1 rujan 2020", "1 listopad 2020", "1 studeni 2020"])
-    assert parsed is not None
+    parsed = there(parse_times(["1 rujan 2020", "1 listopad 2020", "1 studeni 2020"]))
     assert parsed.times.astype("M8[M]").astype(str).tolist() == ["2020-09", "2020-10", "2020-11"]
 
 
@@ -85,8 +84,7 @@ def test_numbers_and_names_look_like_no_date(text: str) -> None:
 
 
 def _moment(text: str, name: str) -> tuple[datetime, timedelta | None] | None:
-    match = _of(name, text)[0].pattern.match(text)
-    assert match is not None
+    match = there(_of(name, text)[0].pattern.match(text))
     parts = match.groupdict()
     return moment(match, parts.get("m") or parts.get("b"), parts.get("d") or parts.get("a"))
 
@@ -105,24 +103,15 @@ def _moment(text: str, name: str) -> tuple[datetime, timedelta | None] | None:
         ("week", "2020-W53", datetime(2020, 12, 28)),
         ("named", "Sept 3, 2020", datetime(2020, 9, 3)),
         ("m.y", "10.202", datetime(2020, 10, 1)),
+        ("ymd", "2019-02-29", None),  # what is not in the calendar is no moment
+        ("ymd", "2020-13-01", None),
+        ("ymd", "2020-01-01 25:00", None),
+        ("week", "2019-W53", None),
+        ("named", "Foo 3, 2020", None),
     ],
 )
-def test_moments(name: str, text: str, expected: datetime) -> None:
-    assert _moment(text, name) == (expected, None)
-
-
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        ("ymd", "2019-02-29"),
-        ("ymd", "2020-13-01"),
-        ("ymd", "2020-01-01 25:00"),
-        ("week", "2019-W53"),
-        ("named", "Foo 3, 2020"),
-    ],
-)
-def test_what_is_not_in_the_calendar_is_no_moment(name: str, text: str) -> None:
-    assert _moment(text, name) is None
+def test_moments(name: str, text: str, expected: datetime | None) -> None:
+    assert _moment(text, name) == (None if expected is None else (expected, None))
 
 
 @pytest.mark.parametrize(("zone", "minutes"), [("Z", 0), (" UTC", 0), ("+02:00", 120), ("-0530", -330), ("+01", 60)])
@@ -149,18 +138,9 @@ ONE_TIME = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "date"), ONE_DATE)
-def test_dates(text: str, date: str) -> None:
-    parsed = parse_times([text])
-    assert parsed is not None
-    assert str(parsed.times.astype("M8[D]")[0]) == date
-
-
-@pytest.mark.parametrize(("text", "time"), ONE_TIME)
-def test_times_of_day(text: str, time: str) -> None:
-    parsed = parse_times([text])
-    assert parsed is not None
-    assert str(parsed.times[0]).removesuffix(".000000") == time
+@pytest.mark.parametrize(("text", "time"), [*((text, f"{day}T00:00:00") for text, day in ONE_DATE), *ONE_TIME])
+def test_dates_and_times_of_day(text: str, time: str) -> None:
+    assert str(there(parse_times([text])).times[0]).removesuffix(".000000") == time
 
 
 NO_DATES = ["1949", "1949.5", "12", "abc", "", "2020-13-01", "2020-02-30", "1,5", "Foo 2020", "5 %"]
@@ -172,23 +152,16 @@ def test_other_text_is_no_date(text: str) -> None:
 
 
 def test_the_order_of_day_and_month_is_settled_by_the_column() -> None:
-    settled = parse_times(["01/02/2020", "13/02/2020"])
-    assert settled is not None
+    settled = there(parse_times(["01/02/2020", "13/02/2020"]))
     assert str(settled.times[0])[:10] == "2020-02-01"
     assert settled.notes == ()
-    monthly = parse_times(["01/01/2020", "01/02/2020", "01/03/2020"])
-    assert monthly is not None
-    assert str(monthly.times[2])[:10] == "2020-03-01"
-    open_order = parse_times(["01/02/2020", "02/02/2020", "03/04/2020"])
-    assert open_order is not None
+    open_order = there(parse_times(["01/02/2020", "02/02/2020", "03/04/2020"]))
     assert "month/day/year" in open_order.notes[0]
 
 
 def test_zones_become_utc_for_times_and_stay_local_for_dates() -> None:
-    hourly = parse_times(["2020-01-01T00:00+01:00", "2020-01-01T01:00+01:00"])
-    daily = parse_times(["2020-03-29T00:00+01:00", "2020-03-30T00:00+02:00"])
-    assert hourly is not None
-    assert daily is not None
+    hourly = there(parse_times(["2020-01-01T00:00+01:00", "2020-01-01T01:00+01:00"]))
+    daily = there(parse_times(["2020-03-29T00:00+01:00", "2020-03-30T00:00+02:00"]))
     assert str(hourly.times[0])[:16] == "2019-12-31T23:00"
     assert hourly.notes == ("The times carry a time zone; they were converted to UTC.",)
     assert daily.times.astype("M8[D]").astype(str).tolist() == ["2020-03-29", "2020-03-30"]
@@ -196,7 +169,6 @@ def test_zones_become_utc_for_times_and_stay_local_for_dates() -> None:
 
 def test_few_unreadable_cells_are_named_many_make_it_text() -> None:
     cells = [f"2020-01-{day:02d}" for day in range(1, 31)]
-    parsed = parse_times([*cells, "soon"])
-    assert parsed is not None
+    parsed = there(parse_times([*cells, "soon"]))
     assert parsed.bad == (30,)
     assert parse_times([*cells[:5], "soon"]) is None

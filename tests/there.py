@@ -1,0 +1,13 @@
+"""What must be there, for tests that go on with it."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+Found = TypeVar("Found")
+
+
+def there(found: Found | None) -> Found:
+    """What was found; nothing fails the test."""
+    assert found is not None
+    return found
