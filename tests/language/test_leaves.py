@@ -271,7 +271,7 @@ def test_every_full_covariance_of_categories_has_a_row(levels: int, rank: int) -
     assert floors == {Unit.SIZE if rank else Unit.NOISE_FLOOR}
 
 
-@pytest.mark.parametrize("symbol", ["Cat0r0", "Cat2r3", "Cat100r1", "Cat2r", "Cat02r1", "cat2r1", ""])
+@pytest.mark.parametrize("symbol", ["Cat0r0", "Cat2r3", "Cat100r1", "Cat2r", "Cat3", "Cat02r1", "Cat3r01", "Cat3r1x", "cat2r1", ""])
 def test_what_is_no_such_symbol_is_no_leaf(symbol: str) -> None:
     assert symbol not in LEAVES
     with pytest.raises(KeyError):
