@@ -337,9 +337,7 @@ def test_even_bounded_finite_and_the_same_with_derivatives(symbol: str, logs: li
 
 
 @given(
-    st.sampled_from(sorted(STATIONARY)),
-    st.lists(st.floats(-1.5, 2.0), min_size=3, max_size=3),
-    st.floats(-5.0, 5.0),
+    st.sampled_from(sorted(STATIONARY)), st.lists(st.floats(-1.5, 2.0), min_size=3, max_size=3), st.floats(-5.0, 5.0)
 )
 def test_the_slope_is_the_limit_of_differences_and_odd(symbol: str, logs: list[float], lag: float) -> None:
     function, step = STATIONARY[symbol], 1e-6

@@ -181,11 +181,7 @@ def test_a_fit_finds_that_two_categories_are_opposite() -> None:
 
 RNG_SPARSE = np.random.default_rng(0)
 ROOT = RNG_SPARSE.normal(size=(3, 3))
-U, C, Y_SPARSE = (
-    ROOT @ ROOT.T + np.eye(3),
-    RNG_SPARSE.normal(size=(3, 6)),
-    RNG_SPARSE.normal(size=(6, 2)),
-)
+U, C, Y_SPARSE = (ROOT @ ROOT.T + np.eye(3), RNG_SPARSE.normal(size=(3, 6)), RNG_SPARSE.normal(size=(6, 2)))
 VARIANCES, LEAST = np.full(6, 9.0), 0.5
 
 

@@ -58,9 +58,7 @@ RNG_TREND = np.random.default_rng(9)
 N = 60
 X_TREND = RNG_TREND.uniform(0.0, 3.0, (N, 2))
 PROBLEM_TREND = Problem(
-    X_TREND,
-    np.sin(2.0 * X_TREND[:, 0]) + X_TREND[:, 1] + 0.2 * RNG_TREND.normal(size=N),
-    ("a", "b"),
+    X_TREND, np.sin(2.0 * X_TREND[:, 0]) + X_TREND[:, 1] + 0.2 * RNG_TREND.normal(size=N), ("a", "b")
 )
 KERNEL_TREND = parse_kernel(
     "SE[a](lengthscale=0.7, sd=1) + Lin[b](sd=0.8, location=1) + WN(sd=0.2) + WN(sd=0.1) * Lin[b](sd=0.3, location=0)"

@@ -94,10 +94,7 @@ def test_adjoints_of_a_product_are_its_derivatives() -> None:
 
     by_left, by_right = product_adjoints(BOTH, TURNING, up)
     h = 1e-6
-    for by, one, put in (
-        (by_left, BOTH, lambda w: value(w, TURNING)),
-        (by_right, TURNING, lambda w: value(BOTH, w)),
-    ):
+    for by, one, put in ((by_left, BOTH, lambda w: value(w, TURNING)), (by_right, TURNING, lambda w: value(BOTH, w))):
         along = direction(one)
         difference = (put(shifted(one, along, h)) - put(shifted(one, along, -h))) / (2 * h)
         expected = ((by.weight * along.weight).sum() + (by.rate * along.rate).sum()).real

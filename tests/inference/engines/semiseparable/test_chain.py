@@ -42,10 +42,7 @@ WANTED_LONG = Wanted.alike(1e-6, X_LONG)
 def _posterior(monkeypatch: pytest.MonkeyPatch) -> SemiseparablePosterior:
     monkeypatch.setattr(assembly, "NUMBERS_OF_A_SECTION", 600)
     kernel = LEVEL_LONG + WAVE + parse_kernel("WN(sd=0.4)")
-    found = posterior_of(
-        kernel,
-        Assembly(kernel, Problem(X_LONG, np.sin(X_LONG)), WANTED_LONG, block=6),
-    )
+    found = posterior_of(kernel, Assembly(kernel, Problem(X_LONG, np.sin(X_LONG)), WANTED_LONG, block=6))
     assert found is not None
     return found
 

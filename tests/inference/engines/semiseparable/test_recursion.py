@@ -21,11 +21,7 @@ from autostatistician.inference.engines.semiseparable.runs import backward_in_ru
 from autostatistician.language.text import parse, parse_kernel
 
 B_RUNS, M_RUNS, COUNT = 7, 5, 33
-NEEDS = [
-    (3, np.arange(B_RUNS) < 3),
-    (1, np.ones(B_RUNS, bool)),
-    (4, (np.arange(B_RUNS) > 1) & (np.arange(B_RUNS) < 5)),
-]
+NEEDS = [(3, np.arange(B_RUNS) < 3), (1, np.ones(B_RUNS, bool)), (4, (np.arange(B_RUNS) > 1) & (np.arange(B_RUNS) < 5))]
 
 
 def _blocks_of_runs() -> BlockMatrices:
