@@ -61,11 +61,6 @@ def test_latex() -> None:
     assert text == wanted
 
 
-def test_parentheses_stand_around_sums_in_products_alone() -> None:
-    assert format_expr(Sum((Product((SE, Sum((Leaf("Per"), NOISE)))), NOISE))) == "SE * (Per + WN) + WN"
-    assert format_expr(ChangePoint(Sum((SE, NOISE)), Product((SE, Leaf("Per"))), "t")) == "CP[t](SE + WN, SE * Per)"
-
-
 @given(expressions(columns=ODD_COLUMNS))
 def test_a_text_is_one_line(expr: Expr) -> None:
     assert "\n" not in format_expr(expr)

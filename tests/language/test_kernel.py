@@ -31,10 +31,6 @@ def test_addition_and_multiplication_are_associative_and_flat(a: Expr, b: Expr, 
     assert not any(isinstance(factor, Product) for factor in (a * b).factors)
 
 
-def test_a_product_of_sums_stays_one() -> None:
-    assert Product((Sum((SE, LIN)), WN)) == (SE + LIN) * WN
-
-
 def test_order_columns_and_sides_tell_expressions_apart() -> None:
     both = (SE, LIN), (LIN, SE)
     different = [*(a + b for a, b in both), *(ChangePoint(a, b) for a, b in both), SE * LIN, Leaf("SE", "a")]
