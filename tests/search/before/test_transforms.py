@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 import pytest
@@ -185,7 +184,10 @@ def test_growth_by_percentages_is_sure_by_evidence() -> None:
     assert Choice(Transform()).probability is None
 
 
-_shares = partial(_data, target="punctual %")
+def _shares(y: np.ndarray, target: str = "punctual %") -> Dataset:
+    return _data(y, target)
+
+
 NEAR_ALL = 100.0 / (1.0 + np.exp(-3.0 - 4.0 * T))
 
 
