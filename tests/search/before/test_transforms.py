@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -184,10 +185,7 @@ def test_growth_by_percentages_is_sure_by_evidence() -> None:
     assert Choice(Transform()).probability is None
 
 
-def _shares(y: np.ndarray, target: str = "punctual %") -> Dataset:
-    return _data(y, target)
-
-
+_shares = partial(_data, target="punctual %")
 NEAR_ALL = 100.0 / (1.0 + np.exp(-3.0 - 4.0 * T))
 
 
@@ -197,7 +195,7 @@ def test_percentages_that_near_an_end_are_modelled_by_their_odds() -> None:
     assert (choice.transform.name, choice.transform.top) == ("logit", 100.0)
     assert choice.gain is not None
     assert choice.gain > 10.0
-    assert chosen_transform(_shares(NEAR_ALL, "height"), *BY_EVIDENCE).transform.name != "logit"
+    assert chosen_transform(_data(NEAR_ALL, "height"), *BY_EVIDENCE).transform.name != "logit"
     middle = np.clip(50.0 + 3.0 * T, 1.0, 99.0)
     assert abs(chosen_transform(_shares(middle), *BY_EVIDENCE).gain or 0.0) < 20.0
     with_all = np.append(NEAR_ALL[:-1], 100.0)
