@@ -10,7 +10,7 @@ from scipy.optimize import approx_fprime
 
 from autostatistician import AdditiveGPRegressor
 from autostatistician.additive.base import base_of
-from autostatistician.additive.evidence import learned_prior, negative_log_evidence
+from autostatistician.additive.evidence import given, learned_prior, negative_log_evidence
 from autostatistician.additive.first_order import (
     chosen_places,
     fit_columns,
@@ -59,8 +59,6 @@ def test_only_first_order_has_places_of_columns() -> None:
 
 def test_effects_are_those_of_all_rows() -> None:
     """Places of single columns know what single columns do, as one matrix does."""
-    from autostatistician.additive.evidence import given
-
     kernel = AdditiveKernel(MIXED, np.random.default_rng(2).normal(0.0, 0.3, MIXED.size))
     whole, sparse = given(kernel, X, Y), given_by_places(kernel, X, Y, chosen_places(kernel, X, 120))
     for column in range(3):

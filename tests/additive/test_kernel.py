@@ -12,26 +12,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy.optimize import approx_fprime
+from tests.additive.categories import SHARES, orthogonal, plain
 
 from autostatistician.additive.base import base_of, base_of_categories
 from autostatistician.additive.column_products import ColumnProducts, exact_evidence, has_products
 from autostatistician.additive.evidence import negative_log_evidence
 from autostatistician.additive.first_order import chosen_places, negative_bound_of_columns
-from autostatistician.additive.kernel import (
-    AdditiveKernel,
-    Layout,
-    polynomials,
-    weighted_sum,
-    weighted_sum_gradient,
-)
+from autostatistician.additive.kernel import AdditiveKernel, Layout, polynomials, weighted_sum, weighted_sum_gradient
 
 RNG = np.random.default_rng(0)
-
-X_OF_COLUMN_PRODUCTS = np.column_stack(
-    [RNG.normal(size=(200, 2)), RNG.normal(size=200).round(1)]
-)  # the last column has ties
-
-Y = np.sin(2.0 * X_OF_COLUMN_PRODUCTS).sum(axis=1) + 0.3 * RNG.normal(size=200)
+ROWS = np.column_stack([RNG.normal(size=(200, 2)), RNG.normal(size=200).round(1)])  # the last column has ties
+Y = np.sin(2.0 * ROWS).sum(axis=1) + 0.3 * RNG.normal(size=200)
 
 
 def kernel_of(*symbols: str) -> AdditiveKernel:
@@ -42,21 +33,21 @@ def kernel_of(*symbols: str) -> AdditiveKernel:
 @pytest.mark.parametrize("symbols", [("SE", "Matern12", "Matern32"), ("Per", "SE", "SE")])
 def test_products_are_those_of_the_matrix(symbols: tuple[str, ...]) -> None:
     kernel, values = kernel_of(*symbols), RNG.normal(size=(200, 2))
-    K = kernel.matrix(X_OF_COLUMN_PRODUCTS) + kernel.noise_variance * np.eye(200)
-    assert ColumnProducts.of(kernel, X_OF_COLUMN_PRODUCTS).times(values) == pytest.approx(K @ values, abs=1e-7)
+    K = kernel.matrix(ROWS) + kernel.noise_variance * np.eye(200)
+    assert ColumnProducts.of(kernel, ROWS).times(values) == pytest.approx(K @ values, abs=1e-7)
 
 
 @pytest.mark.parametrize("symbol", ["SE", "Matern12"])
 def test_the_evidence_is_that_of_the_matrix(symbol: str) -> None:
     """Where places say all (smooth functions) and where they do not."""
     kernel = kernel_of(symbol, symbol, symbol)
-    places = chosen_places(kernel, X_OF_COLUMN_PRODUCTS, 60)
-    found = exact_evidence(kernel, X_OF_COLUMN_PRODUCTS, Y, places, np.random.default_rng(2))
-    true = -negative_log_evidence(kernel.layout, kernel.u, X_OF_COLUMN_PRODUCTS, Y)[0]
-    bound = -negative_bound_of_columns(kernel.layout, kernel.u, X_OF_COLUMN_PRODUCTS, Y, places)[0]
+    places = chosen_places(kernel, ROWS, 60)
+    found = exact_evidence(kernel, ROWS, Y, places, np.random.default_rng(2))
+    true = -negative_log_evidence(kernel.layout, kernel.u, ROWS, Y)[0]
+    bound = -negative_bound_of_columns(kernel.layout, kernel.u, ROWS, Y, places)[0]
     assert found.value == pytest.approx(true, abs=1e-3 + 3.0 * found.error)
     assert found.error < 1e-3 + 0.1 * (true - bound)
-    K = kernel.matrix(X_OF_COLUMN_PRODUCTS) + kernel.noise_variance * np.eye(200)
+    K = kernel.matrix(ROWS) + kernel.noise_variance * np.eye(200)
     assert found.alpha == pytest.approx(np.linalg.solve(K, Y), abs=1e-4)
 
 
@@ -132,30 +123,15 @@ def test_all_subsets_is_a_product_and_dropping_inputs_makes_it() -> None:
     assert AdditiveKernel(layout, u).matrix(X) == pytest.approx(np.prod([1.0 + k for k in each], axis=0) / 8.0)
 
 
-SHARES = (0.2, 0.5, 0.3)
-
-
-def _plain(one: float, other: float, contrast: float) -> float:
-    return 1.0 if one == other else 1.0 / (1.0 + contrast)
-
-
-def _orthogonal(one: float, other: float, contrast: float) -> float:
-    """With averages over the categories, one after the other (Lu et al. 2022, equation 9)."""
-    mean = [sum(share * _plain(x, s, contrast) for s, share in enumerate(SHARES)) for x in (one, other)]
-    both = sum(p * q * _plain(s, t, contrast) for (s, p), (t, q) in product(enumerate(SHARES), repeat=2))
-    return _plain(one, other, contrast) - mean[0] * mean[1] / both
-
-
 def test_the_matrix_is_the_sum_over_subsets_of_columns() -> None:
     bases = (base_of("SE"), base_of("Cat"), base_of_categories(SHARES))
     u = np.array([0.2, -0.4, 0.6, 0.1, -0.3, 0.5, -1.0])
-    rows = np.column_stack(
-        [RNG_OF_KERNEL.normal(size=7), RNG_OF_KERNEL.integers(0, 2, 7), RNG_OF_KERNEL.integers(0, 4, 7)]
-    ).astype(float)
+    codes = RNG_OF_KERNEL.integers(0, [2, 4], (7, 2))
+    rows = np.column_stack([RNG_OF_KERNEL.normal(size=7), codes])
     expected = np.zeros((7, 7))
     for (i, x), (j, z) in product(enumerate(rows), repeat=2):
-        k = [exp(-0.5 * ((x[0] - z[0]) / exp(0.2)) ** 2), _plain(x[1], z[1], exp(-0.4))]
-        k.append(_orthogonal(x[2], z[2], exp(0.6)))
+        k = [exp(-0.5 * ((x[0] - z[0]) / exp(0.2)) ** 2), plain(x[1], z[1], exp(-0.4))]
+        k.append(orthogonal(x[2], z[2], exp(0.6)))
         sums = [sum(np.prod([k[d] for d in chosen]) for chosen in combinations(range(3), r)) for r in (1, 2, 3)]
         expected[i, j] = sum(exp(v) / count * one for v, count, one in zip(u[3:6], (3, 3, 1), sums, strict=True))
     layout = Layout(bases, (1, 2, 3))

@@ -25,9 +25,7 @@ from autostatistician.additive.shares import (
 from autostatistician.errors import InputError
 
 RNG = np.random.default_rng(0)
-
 X = RNG.normal(size=(25, 3))
-
 Y = np.sin(X[:, 0]) + X[:, 1] * X[:, 2] + 0.1 * RNG.normal(size=25)
 
 
@@ -52,7 +50,6 @@ def test_the_picture_of_pairs_has_a_map_and_slices_for_each() -> None:
 # Categories
 
 N = 60
-
 DRAWN = np.random.default_rng(0)
 
 FRAME = pd.DataFrame(
@@ -65,9 +62,7 @@ FRAME = pd.DataFrame(
 )
 
 LEVEL = FRAME["place"].map({"north": 3.0, "south": 0.0, "west": -1.5}).to_numpy(dtype=float)
-
 SLOPE = np.where(FRAME["kind"] == "house", 1.0, -1.0)
-
 PRICE = LEVEL + SLOPE * np.sin(FRAME["size"].to_numpy()) + 0.1 * DRAWN.standard_normal(N)
 
 
@@ -98,20 +93,16 @@ def test_many_categories_are_drawn_as_the_commonest() -> None:
     assert "number 8 of t\N{HORIZONTAL ELLIPSIS}" in [line.get_label() for line in figure.axes[1].lines]
 
 
-RNG_OF_AVERAGES = np.random.default_rng(0)
-X_OF_AVERAGES = RNG_OF_AVERAGES.normal(size=(5, 3))
-
-Y_OF_AVERAGES = np.sin(X_OF_AVERAGES[:, 0]) + X_OF_AVERAGES[:, 1] * X_OF_AVERAGES[:, 2]
-
-AT = RNG_OF_AVERAGES.normal(size=(4, 3))
-
+RNG_FEW = np.random.default_rng(0)
+X_FEW = RNG_FEW.normal(size=(5, 3))
+Y_FEW = np.sin(X_FEW[:, 0]) + X_FEW[:, 1] * X_FEW[:, 2]
+AT = RNG_FEW.normal(size=(4, 3))
 LAYOUTS = [
     Layout((base_of("SE"),) * 3, (1, 2, 3)),
     Layout((base_of("RQ"), base_of("Lin"), base_of("SE")), (1, 3), stretched=True),
     Layout((base_of("SE", orthogonal=True),) * 3, (0, 1, 2)),
 ]
-
-SETS_OF_AVERAGES = [(0,), (2,), (0, 1), (1, 2), (0, 1, 2)]
+SETS_FEW = [(0,), (2,), (0, 1), (1, 2), (0, 1, 2)]
 
 
 @pytest.fixture(scope="module", params=LAYOUTS, ids=["free", "stretched", "orthogonal"])
@@ -124,24 +115,20 @@ def _by_hand(columns: tuple[int, ...], row: np.ndarray) -> tuple[np.ndarray, np.
     """Points and weights whose weighted sum is an effect: every column outside averaged, inside less its average."""
     points, weights = [], []
     for places in product(*[[*range(5), 5] if column in columns else range(5) for column in range(3)]):
-        points.append(
-            [row[column] if place == 5 else X_OF_AVERAGES[place, column] for column, place in enumerate(places)]
-        )
+        points.append([row[column] if place == 5 else X_FEW[place, column] for column, place in enumerate(places)])
         inside = [1.0 if places[column] == 5 else -0.2 for column in columns]
         weights.append(np.prod(inside) * 0.2 ** (3 - len(columns)))
     return np.array(points), np.array(weights)
 
 
-@pytest.mark.parametrize("columns", SETS_OF_AVERAGES, ids=str)
+@pytest.mark.parametrize("columns", SETS_FEW, ids=str)
 def test_effects_are_weighted_sums_of_values(kernel: AdditiveKernel, columns: tuple[int, ...]) -> None:
-    found = SubsetEffect(Averages(kernel, X_OF_AVERAGES), columns, AT).covariances(
-        given(kernel, X_OF_AVERAGES, Y_OF_AVERAGES).posterior.prior, None, X_OF_AVERAGES
-    )
+    prior = given(kernel, X_FEW, Y_FEW).posterior.prior
+    found = SubsetEffect(Averages(kernel, X_FEW), columns, AT).covariances(prior, None, X_FEW)
     points, weights = zip(*(_by_hand(columns, row) for row in AT), strict=True)
     for index in range(len(AT)):
-        np.testing.assert_allclose(
-            found.cross[index], weights[index] @ kernel.covariance(points[index], X_OF_AVERAGES), atol=1e-10
-        )
+        cross = weights[index] @ kernel.covariance(points[index], X_FEW)
+        np.testing.assert_allclose(found.cross[index], cross, atol=1e-10)
         for other in range(len(AT)):
             expected = weights[index] @ kernel.covariance(points[index], points[other]) @ weights[other]
             assert found.matrix()[index, other] == pytest.approx(expected, abs=1e-10)
@@ -150,13 +137,11 @@ def test_effects_are_weighted_sums_of_values(kernel: AdditiveKernel, columns: tu
 
 @pytest.mark.parametrize("columns", [(0,), (2,), (0, 1), (1, 2)], ids=str)
 def test_means_at_all_combinations_are_those_of_the_effect(kernel: AdditiveKernel, columns: tuple[int, ...]) -> None:
-    posterior, averages = given(kernel, X_OF_AVERAGES, Y_OF_AVERAGES).posterior, Averages(kernel, X_OF_AVERAGES)
+    posterior, averages = given(kernel, X_FEW, Y_FEW).posterior, Averages(kernel, X_FEW)
     found = posterior.project(None, Combinations(averages, columns))
     rows = np.zeros((5 ** len(columns), 3))
     for index, places in enumerate(product(range(5), repeat=len(columns))):
-        rows[index, list(columns)] = [
-            X_OF_AVERAGES[place, column] for place, column in zip(places, columns, strict=True)
-        ]
+        rows[index, list(columns)] = X_FEW[list(places), list(columns)]
     expected = posterior.project(None, SubsetEffect(averages, columns, rows)).mean
     np.testing.assert_allclose(found.mean.ravel(), expected, atol=1e-10)
     with pytest.raises(NotImplementedError):
@@ -167,17 +152,20 @@ def test_a_few_hundred_rows_stand_for_all() -> None:
     many = np.arange(3.0 * STANDING_ROWS)[:, None]
     assert standing(many).shape == (STANDING_ROWS, 1)
     assert (standing(many)[0], standing(many)[-1]) == (many[0], many[-1])
-    np.testing.assert_array_equal(standing(X_OF_AVERAGES), X_OF_AVERAGES)
+    np.testing.assert_array_equal(standing(X_FEW), X_FEW)
 
 
 SETS = [one for order in (0, 1, 2, 3) for one in combinations(range(3), order)]
 
 
 @pytest.mark.parametrize("settings_", [{}, {"order_lengthscales": True}, {"kernel": ["SE", "Lin", "RQ"]}])
-def test_effects_of_all_sets_sum_to_the_function(settings_: dict[str, object]) -> None:
+def test_effects_sum_to_means_by_order_and_to_the_function(settings_: dict[str, object]) -> None:
     model = AdditiveGPRegressor(n_restarts=1, random_state=1, **settings_).fit(X, Y)
-    total = sum(model.effect(one, X)[0] for one in SETS)
-    assert total + model.y_mean_ == pytest.approx(model.predict(X))
+    by_order = [sum(model.effect(one, X)[0] for one in SETS if len(one) == order) for order in range(4)]
+    assert sum(by_order) + model.y_mean_ == pytest.approx(model.predict(X))
+    places = ByOrder(Effects(model.fitted_).averages, model.X_train_)
+    found = model.y_scale_ * model.fitted_.posterior.project(None, places).mean
+    assert found == pytest.approx(np.stack(by_order, axis=1), abs=1e-6)
 
 
 def test_effects_average_to_zero_over_each_column() -> None:
@@ -232,16 +220,6 @@ def test_orders_are_those_of_the_function(together: tuple[int, ...], expected: l
     assert orders["share"].sum() == pytest.approx(100.0)
     of_single = shares["share"][shares["columns"].map(len) == 1].sum()
     assert orders["share"][0] == pytest.approx(of_single)
-
-
-@pytest.mark.parametrize("settings_", [{}, {"order_lengthscales": True}, {"kernel": ["SE", "Lin", "RQ"]}])
-def test_means_by_order_are_sums_of_effects(settings_: dict[str, object]) -> None:
-    model = AdditiveGPRegressor(n_restarts=1, random_state=1, **settings_).fit(X, Y)
-    places = ByOrder(Effects(model.fitted_).averages, model.X_train_)
-    found = model.y_scale_ * model.fitted_.posterior.project(None, places).mean
-    for order in range(4):
-        total = sum(model.effect(one, X)[0] for one in SETS if len(one) == order)
-        assert found[:, order] == pytest.approx(total, abs=1e-6)
 
 
 def test_columns_that_do_not_matter_are_said_not_to() -> None:

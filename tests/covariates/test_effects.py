@@ -65,7 +65,6 @@ def test_days_are_as_whole_weeks_before_that_make_a_year() -> None:
 
 
 CLOCK = Clock(0.0, 23.0, 1.0, 12.0)
-
 SCALE = ColumnScale("price", 5.0, 2.0, 1.0, 9.0, 20)
 
 

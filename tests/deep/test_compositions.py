@@ -16,7 +16,6 @@ from autostatistician.language.text import parse_kernel
 from slopes import log_slope_moments
 
 Array = NDArray[np.float64]
-
 SE = "SE(lengthscale=1, sd=1.5)"
 LINE = np.linspace(-2.0, 2.0, 5)
 

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from autostatistician.hkl.hull import LEFT_OUT, Hull, PackedTriangle, closure, column_of, members
 
 RNG = np.random.default_rng(0)
-
 X = RNG.normal(size=40)
 
 
@@ -50,7 +49,6 @@ def test_triangles_are_matrices() -> None:
 
 
 COLUMNS = np.random.default_rng(0).normal(size=(5, 6))
-
 subsets = st.sets(st.integers(0, 31), max_size=6)
 
 

@@ -15,54 +15,45 @@ from autostatistician.hkl.hull import Hull, PackedTriangle, closure, column_of, 
 from autostatistician.hkl.losses import LogisticLoss, Loss, SquaredLoss
 from autostatistician.hkl.path import Outside, PathSettings, Reduced, Solution, folds_of, held_out_losses, path
 
-RNG_OF_TUNING = np.random.default_rng(6)
-
-X_OF_TUNING = RNG_OF_TUNING.normal(size=(30, 2))
-
-Y_OF_TUNING = X_OF_TUNING[:, 0] + 0.1 * RNG_OF_TUNING.normal(size=30)
-
-SETTINGS_OF_TUNING = PathSettings(sharpness=0.0625, rank=30, root_weight=0.1, growth=2.0, most=4, gap=1e-3)
+RNG_LINE = np.random.default_rng(6)
+X_LINE = RNG_LINE.normal(size=(30, 2))
+Y_LINE = X_LINE[:, 0] + 0.1 * RNG_LINE.normal(size=30)
+SETTINGS_LINE = PathSettings(sharpness=0.0625, rank=30, root_weight=0.1, growth=2.0, most=4, gap=1e-3)
 
 
 def test_held_out_losses_are_those_of_fits_without_the_rows() -> None:
-    folds = folds_of(np.zeros(30), 3, RNG_OF_TUNING)
-    found = held_out_losses(X_OF_TUNING, SquaredLoss(Y_OF_TUNING), folds, (1.0, 1e-4), SETTINGS_OF_TUNING)
+    folds = folds_of(np.zeros(30), 3, RNG_LINE)
+    found = held_out_losses(X_LINE, SquaredLoss(Y_LINE), folds, (1.0, 1e-4), SETTINGS_LINE)
     errors = np.empty((2, 30))
     for fold in range(3):
         rest = folds != fold
-        for place, one in enumerate(
-            path(X_OF_TUNING[rest], SquaredLoss(Y_OF_TUNING[rest]), (1.0, 1e-4), SETTINGS_OF_TUNING)
-        ):
-            errors[place, ~rest] = Y_OF_TUNING[~rest] - one.values(X_OF_TUNING[~rest])
+        fits = path(X_LINE[rest], SquaredLoss(Y_LINE[rest]), (1.0, 1e-4), SETTINGS_LINE)
+        for place, one in enumerate(fits):
+            errors[place, ~rest] = Y_LINE[~rest] - one.values(X_LINE[~rest])
     assert found == pytest.approx(0.5 * np.mean(errors**2, axis=1))
     assert found[1] < 0.1 * found[0]
 
 
 def test_folds_have_like_shares_of_the_groups() -> None:
     groups = np.repeat([0.0, 1.0], [20, 10])
-    folds = folds_of(groups, 5, RNG_OF_TUNING)
+    folds = folds_of(groups, 5, RNG_LINE)
     assert np.bincount(folds[:20]).tolist() == [4] * 5
     assert np.bincount(folds[20:]).tolist() == [2] * 5
 
 
-RNG_OF_LOSSES = np.random.default_rng(1)
-
-ROOT = RNG_OF_LOSSES.normal(size=(30, 3))
-
+RNG_ONE = np.random.default_rng(1)
+ROOT = RNG_ONE.normal(size=(30, 3))
 CENTRED = ROOT - ROOT.mean(axis=0)
-
 K = CENTRED @ CENTRED.T
-
-LOSSES_OF_LOSSES = [
-    SquaredLoss(ROOT[:, 0] + RNG_OF_LOSSES.normal(size=30)),
-    LogisticLoss((ROOT[:, 0] + RNG_OF_LOSSES.normal(size=30) > 0.3).astype(float)),
+LOSSES_ONE = [
+    SquaredLoss(ROOT[:, 0] + RNG_ONE.normal(size=30)),
+    LogisticLoss((ROOT[:, 0] + RNG_ONE.normal(size=30) > 0.3).astype(float)),
 ]
+PENALTIES_ONE = (1.0, 0.03, 1e-5)
 
-PENALTIES_OF_LOSSES = (1.0, 0.03, 1e-5)
 
-
-@pytest.mark.parametrize("loss", LOSSES_OF_LOSSES, ids=["square", "logistic"])
-@pytest.mark.parametrize("penalty", PENALTIES_OF_LOSSES)
+@pytest.mark.parametrize("loss", LOSSES_ONE, ids=["square", "logistic"])
+@pytest.mark.parametrize("penalty", PENALTIES_ONE)
 def test_the_best_function_is_that_of_a_generic_method(loss: Loss, penalty: float) -> None:
     def objective(u: np.ndarray) -> float:
         return loss.mean(CENTRED @ u[1:] + u[0]) + 0.5 * penalty * float(u[1:] @ u[1:])
@@ -74,9 +65,9 @@ def test_the_best_function_is_that_of_a_generic_method(loss: Loss, penalty: floa
     assert loss.dual(weights, penalty) - 0.5 * penalty * float(weights @ K @ weights) == pytest.approx(found, abs=1e-6)
 
 
-@pytest.mark.parametrize("loss", LOSSES_OF_LOSSES, ids=["square", "logistic"])
+@pytest.mark.parametrize("loss", LOSSES_ONE, ids=["square", "logistic"])
 def test_no_dual_is_above_a_primal(loss: Loss) -> None:
-    for penalty in PENALTIES_OF_LOSSES:
+    for penalty in PENALTIES_ONE:
         weights, _ = loss.solve(K, 3.0 * penalty, np.zeros(30))  # feasible, and not the best
         weights = 0.9 * weights
         dual = loss.dual(weights, penalty) - 0.5 * penalty * float(weights @ K @ weights)
@@ -90,26 +81,22 @@ def test_separable_classes_end() -> None:
     assert loss.mean(K @ weights + level) < 1e-3
 
 
-RNG_OF_REDUCED = np.random.default_rng(3)
-
-X_OF_REDUCED = RNG_OF_REDUCED.normal(size=(30, 3))
-
-Y_OF_REDUCED = X_OF_REDUCED[:, 0] * X_OF_REDUCED[:, 1] + 0.3 * RNG_OF_REDUCED.normal(size=30)
-
-LOSSES_OF_REDUCED: list[Loss] = [SquaredLoss(Y_OF_REDUCED), LogisticLoss((Y_OF_REDUCED > 0.0).astype(float))]
-
+RNG_PAIR = np.random.default_rng(3)
+X_PAIR = RNG_PAIR.normal(size=(30, 3))
+Y_PAIR = X_PAIR[:, 0] * X_PAIR[:, 1] + 0.3 * RNG_PAIR.normal(size=30)
+LOSSES_PAIR: list[Loss] = [SquaredLoss(Y_PAIR), LogisticLoss((Y_PAIR > 0.0).astype(float))]
 START = np.zeros(30)
 
 
 def _reduced(loss: Loss, penalty: float = 1e-3) -> Reduced:
     triangle = PackedTriangle(30)
-    features = [column_of(x, 0.3, 30).features(x) for x in X_OF_REDUCED.T]
+    features = [column_of(x, 0.3, 30).features(x) for x in X_PAIR.T]
     hull = Hull(np.array([triangle.pack(one @ one.T) for one in features]), 8)
     hull.add([1, 2, 4, 3, 5])
     return Reduced(hull, triangle, loss, np.where(hull.sizes == 0.0, 0.1, 2.0**hull.sizes), penalty)
 
 
-@pytest.mark.parametrize("loss", LOSSES_OF_REDUCED, ids=["square", "logistic"])
+@pytest.mark.parametrize("loss", LOSSES_PAIR, ids=["square", "logistic"])
 def test_slopes_are_those_of_the_objective(loss: Loss) -> None:
     reduced, shares = _reduced(loss), np.array([0.2, 0.1, 0.3, 0.1, 0.25, 0.05])
     slopes = reduced.at(shares, START).slopes
@@ -121,13 +108,13 @@ def test_slopes_are_those_of_the_objective(loss: Loss) -> None:
 
 @given(shares=st.lists(st.floats(0.01, 1.0), min_size=6, max_size=6), at=st.sampled_from([0, 1]))
 def test_no_gap_is_negative(shares: list[float], at: int) -> None:
-    reduced = _reduced(LOSSES_OF_REDUCED[at])
+    reduced = _reduced(LOSSES_PAIR[at])
     point = reduced.at(np.array(shares) / sum(shares), START)
     assert reduced.gap(point) >= -1e-10
     assert point.primal <= point.value + 1e-12
 
 
-@pytest.mark.parametrize("loss", LOSSES_OF_REDUCED, ids=["square", "logistic"])
+@pytest.mark.parametrize("loss", LOSSES_PAIR, ids=["square", "logistic"])
 @pytest.mark.parametrize("penalty", [1e-1, 1e-3, 1e-6])
 def test_it_is_solved(loss: Loss, penalty: float) -> None:
     reduced = _reduced(loss, penalty)
@@ -137,15 +124,11 @@ def test_it_is_solved(loss: Loss, penalty: float) -> None:
     assert reduced.level(point, 1e-4) > point.slopes.max()
 
 
-RNG_OF_OUTSIDE = np.random.default_rng(2)
-
+RNG_SETS = np.random.default_rng(2)
 N, P, GROWTH = 9, 4, 3.0
-
 TRIANGLE = PackedTriangle(N)
-
-KERNELS = [root @ root.T for root in RNG_OF_OUTSIDE.normal(size=(P, N, 2))]
-
-WEIGHTS = RNG_OF_OUTSIDE.normal(size=N)
+KERNELS = [root @ root.T for root in RNG_SETS.normal(size=(P, N, 2))]
+WEIGHTS = RNG_SETS.normal(size=N)
 
 
 def _outside() -> Outside:
@@ -179,17 +162,11 @@ def test_a_source_with_all_that_contain_it() -> None:
 
 
 RNG = np.random.default_rng(4)
-
 X = RNG.normal(size=(40, 4))
-
 F = np.sin(2.0 * X[:, 0]) + X[:, 1] + X[:, 0] * X[:, 1]
-
 Y = F + 0.2 * RNG.normal(size=40)
-
 LOSSES: list[Loss] = [SquaredLoss(Y / Y.std()), LogisticLoss((Y > 0.0).astype(float))]
-
 SETTINGS = PathSettings(sharpness=0.0625, rank=2, root_weight=0.1, growth=2.0, most=16, gap=1e-5)
-
 PENALTIES = 10.0 ** np.arange(0.0, -5.0, -1.0)
 
 

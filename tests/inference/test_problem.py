@@ -6,12 +6,11 @@ import tracemalloc
 
 import numpy as np
 import pytest
-from scipy.optimize import approx_fprime
 from scipy.special import logsumexp
+from tests.inference.numeric import differences, misfit
 
 from autostatistician.data.transform import Transform
 from autostatistician.inference.classes import laplace
-from autostatistician.inference.covariance import covariance as covariance_of_sites_at_mode
 from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.likelihoods.counts import Poisson
@@ -34,7 +33,7 @@ def counts(n: int, level: float) -> tuple[Problem, Poisson]:
 def test_it_is_laplace_with_one_matrix(level: float) -> None:
     problem, likelihood = counts(80, level)
     found = at_mode(KERNEL, problem, likelihood, likelihood.transform.forward(problem.y))
-    reference = laplace(covariance_of_sites_at_mode(KERNEL, problem.X, None, problem.columns), problem.y, likelihood)
+    reference = laplace(covariance(KERNEL, problem.X, None, problem.columns), problem.y, likelihood)
     assert found.settled
     assert found.log_evidence == pytest.approx(reference.log_evidence, abs=1e-6)
     assert found.function == pytest.approx(reference.given.mean, abs=1e-5)
@@ -61,7 +60,7 @@ def test_sites_by_expectation_give_the_probability_itself(level: float) -> None:
     found = by_expectation(KERNEL, problem, likelihood, likelihood.transform.forward(problem.y))
     assert found.settled
     covariance_after = found.posterior.project(KERNEL).covariance() + 1e-10 * np.eye(25)
-    prior = np.linalg.cholesky(covariance_of_sites_at_mode(KERNEL, problem.X, None, problem.columns))
+    prior = np.linalg.cholesky(covariance(KERNEL, problem.X, None, problem.columns))
     root = np.linalg.cholesky(covariance_after)
     z = 1.05 * np.random.default_rng(0).standard_normal((25, 100_000))
     f = found.posterior.project(KERNEL).mean[:, None] + root @ z
@@ -81,34 +80,20 @@ def test_scatter_far_beyond_chance_is_no_matter(sd: float) -> None:
 
 
 N = 25
-
 RNG = np.random.default_rng(4)
-
 LINE = np.arange(N, dtype=float)[:, None]
-
 PLANE = RNG.uniform(0.0, 3.0, (N, 2))
-
-Y_OF_BASIS = RNG.standard_normal(N)
-
+TARGET = RNG.standard_normal(N)
 H = np.column_stack([np.ones(N), np.linspace(-1.0, 1.0, N) ** 2])
-
 ON_LINE = leaf("SE", lengthscale=3.0, sd=1.2) + leaf("WN", sd=0.5)
-
 IN_PLANE = leaf("SE", "a", lengthscale=0.8, sd=1.2) * leaf("SE", "b", lengthscale=2.0, sd=1.0) + leaf("WN", sd=0.5)
-
 CASES = [(ON_LINE, LINE, ("x",)), (IN_PLANE, PLANE, ("a", "b"))]
-
-
-def _dense(K: np.ndarray) -> float:
-    return float(
-        0.5 * Y_OF_BASIS @ np.linalg.solve(K, Y_OF_BASIS) + 0.5 * np.linalg.slogdet(K)[1] + 0.5 * N * np.log(2 * np.pi)
-    )
 
 
 @pytest.mark.parametrize(("kernel", "X", "columns"), CASES)
 def test_value_is_that_of_the_whole_covariance(kernel: Kernel, X: np.ndarray, columns: tuple[str, ...]) -> None:
-    evidence = objective_of(kernel.expr, Problem(X, Y_OF_BASIS, columns, Basis(H, np.array([0.25, 4.0]))))
-    expected = _dense(covariance(kernel, X, None, columns) + H @ np.diag([4.0, 0.25]) @ H.T)
+    evidence = objective_of(kernel.expr, Problem(X, TARGET, columns, Basis(H, np.array([0.25, 4.0]))))
+    expected = misfit(covariance(kernel, X, None, columns) + H @ np.diag([4.0, 0.25]) @ H.T, TARGET)
     assert evidence.value_and_gradient(kernel.values)[0] == pytest.approx(expected, rel=1e-11)
     assert evidence.value(kernel.values) == pytest.approx(expected, rel=1e-11)
 
@@ -118,23 +103,20 @@ def test_value_is_that_of_the_whole_covariance(kernel: Kernel, X: np.ndarray, co
 def test_gradient_is_that_of_differences(
     kernel: Kernel, X: np.ndarray, columns: tuple[str, ...], precisions: tuple[float, float]
 ) -> None:
-    evidence = objective_of(kernel.expr, Problem(X, Y_OF_BASIS, columns, Basis(H, np.array(precisions))))
-    values = np.array(kernel.values)
-    numeric = approx_fprime(np.zeros(len(values)), lambda u: evidence.value(tuple(values * np.exp(u))), 1e-6)
+    evidence = objective_of(kernel.expr, Problem(X, TARGET, columns, Basis(H, np.array(precisions))))
+    numeric = differences(evidence.value, kernel, 1e-6)
     np.testing.assert_allclose(evidence.value_and_gradient(kernel.values)[1], numeric, atol=1e-4)
 
 
 def test_the_vague_prior_is_the_limit_of_wide_ones() -> None:
-    vague = objective_of(ON_LINE.expr, Problem(LINE, Y_OF_BASIS, ("x",), Basis(H, np.zeros(2)))).value(ON_LINE.values)
     wide = 1e-9
-    near = objective_of(ON_LINE.expr, Problem(LINE, Y_OF_BASIS, ("x",), Basis(H, np.full(2, wide)))).value(
-        ON_LINE.values
-    )
+    problems = (Problem(LINE, TARGET, ("x",), Basis(H, np.full(2, precision))) for precision in (0.0, wide))
+    vague, near = (objective_of(ON_LINE.expr, problem).value(ON_LINE.values) for problem in problems)
     assert near + np.log(wide) - np.log(2 * np.pi) == pytest.approx(vague, abs=1e-5)
 
 
 def test_functions_that_are_one_another_have_no_likelihood() -> None:
-    twice = Problem(LINE, Y_OF_BASIS, ("x",), Basis(np.ones((N, 2)), np.zeros(2)))
+    twice = Problem(LINE, TARGET, ("x",), Basis(np.ones((N, 2)), np.zeros(2)))
     value, gradient = objective_of(ON_LINE.expr, twice).value_and_gradient(ON_LINE.values)
     assert not np.isfinite(value)
     assert gradient.tolist() == [0.0, 0.0, 0.0]

@@ -12,9 +12,7 @@ from autostatistician.language.leaf_row import Amount, Decay, LeafKind, LeafPara
 from autostatistician.language.state_space import Accuracy, Exponentials, LeafTerms, StateSpace
 
 __all__ = ["MATERN_52", "lacking"]
-
 Array = NDArray[np.float64]
-
 LAGS = np.array([0.11, 0.37, 0.8, 1.9, 4.3])
 STEP = 1e-6
 ERROR = 1e-6
@@ -30,6 +28,8 @@ def lacking(row: LeafRow) -> list[str]:
         return ["of_increments"]
     found = [name for name in ("name", "noun") if not getattr(row, name)]
     found += [f"meaning of {number.name}" for number in row.parameters if not number.meaning]
+    found += [f"{one.name} by its name" for one in row.parameters if row.parameter(one.name) is not one]
+    found += ["roles"] * (row.names_and_roles != tuple((one.name, one.role) for one in row.parameters))
     if row.kind in (LeafKind.SMOOTH, LeafKind.WANDERING) and row.decay is None:
         found.append("decay")
     if row.kind is not LeafKind.CATEGORIES and row.state_space is None:
@@ -111,7 +111,7 @@ MATERN_52 = LeafRow(
         LeafParameter(
             "lengthscale",
             Role.LENGTH,
-            "length over which it changes",
+            "length",
             Amount(1.0, Unit.SPACING),
             Amount(100.0, Unit.RANGE),
             Start.LENGTHSCALE,

@@ -65,8 +65,7 @@ def test_half_a_period_away(lag: float) -> None:
     assert by_period[0] == pytest.approx(0.0, abs=1e-13)
 
 
-LAGS_OF_INCREMENTS = np.array([-7.0, -0.3, 0.0, 1e-4, 0.2, 1.0, 5.0, 40.0])
-
+OF_INCREMENTS = np.array([-7.0, -0.3, 0.0, 1e-4, 0.2, 1.0, 5.0, 40.0])
 RATIOS = (1e-12, 1e-8, 1e-4, 0.01, 0.0999, 0.1, 0.1001, 0.5, 1.0, 30.0, 1000.0)
 
 
@@ -82,24 +81,20 @@ def test_no_digits_of_a_damped_trend_are_lost(ratio: float) -> None:
     ("function", "own"), [(WIENER, (1.3,)), (INTEGRATED_OU, (2.3, 0.7)), (INTEGRATED_OU, (90.0, 2.0))]
 )
 def test_derivatives_and_slope_are_limits_of_differences(function: LagFunction, own: tuple[float, ...]) -> None:
-    value, derivatives = function.value_and_derivatives(LAGS_OF_INCREMENTS, *own)
-    np.testing.assert_array_equal(value, function.value(LAGS_OF_INCREMENTS, *own))
-    step = 1e-5
+    lags, step = OF_INCREMENTS, 1e-5
+    value, derivatives = function.value_and_derivatives(lags, *own)
+    np.testing.assert_array_equal(value, function.value(lags, *own))
     for index, derivative in enumerate(derivatives):
         ends = [[one * np.exp(sign * step * (at == index)) for at, one in enumerate(own)] for sign in (1, -1)]
-        differences = (function.value(LAGS_OF_INCREMENTS, *ends[0]) - function.value(LAGS_OF_INCREMENTS, *ends[1])) / (
-            2.0 * step
-        )
-        np.testing.assert_allclose(derivative, differences, rtol=1e-6, atol=1e-9)
-    differences = (
-        function.value(LAGS_OF_INCREMENTS + step, *own) - function.value(LAGS_OF_INCREMENTS - step, *own)
-    ) / (2.0 * step)
-    np.testing.assert_allclose(function.slope(LAGS_OF_INCREMENTS, *own), differences, rtol=1e-6, atol=1e-8)
+        above, below = (function.value(lags, *end) for end in ends)
+        np.testing.assert_allclose(derivative, (above - below) / (2.0 * step), rtol=1e-6, atol=1e-9)
+    above, below = (function.value(lags + sign * step, *own) for sign in (1, -1))
+    np.testing.assert_allclose(function.slope(lags, *own), (above - below) / (2.0 * step), rtol=1e-6, atol=1e-8)
 
 
 def test_a_damped_trend_with_a_long_memory_is_a_line_and_with_none_a_walk() -> None:
-    np.testing.assert_allclose(iou(LAGS_OF_INCREMENTS, 1e9, 3.0), 4.5 * LAGS_OF_INCREMENTS**2, rtol=1e-7)
-    apart = LAGS_OF_INCREMENTS[np.abs(LAGS_OF_INCREMENTS) > 0.1]
+    np.testing.assert_allclose(iou(OF_INCREMENTS, 1e9, 3.0), 4.5 * OF_INCREMENTS**2, rtol=1e-7)
+    apart = OF_INCREMENTS[np.abs(OF_INCREMENTS) > 0.1]
     np.testing.assert_allclose(iou(apart, 1e-9, 3.0), wiener(apart, 3.0 * sqrt(2e-9)), rtol=1e-7)
 
 
@@ -121,19 +116,18 @@ def test_they_are_half_the_variance_of_increments(lengthscale: float, sd: float,
         assert -weights @ g @ weights >= -1e-10 * np.abs(g).max()
 
 
-LAGS_OF_DEEP_LAGS = np.array([-3.0, -0.4, 1e-6, 0.05, 0.5, 1.0, 2.0, 3.0])
+OF_DEEP = np.array([-3.0, -0.4, 1e-6, 0.05, 0.5, 1.0, 2.0, 3.0])
 
 
 def test_the_limit_has_the_known_values_and_solves_its_equation() -> None:
-    np.testing.assert_allclose(
-        endless(np.array([0.5, 1.0, 2.0, 3.0]), 1.0, 1.0), [0.5796, 0.3017, 0.0525, 0.0041], atol=5e-5
-    )
-    k = endless(LAGS_OF_DEEP_LAGS, 1.0, 1.0)
-    np.testing.assert_allclose(k - np.log(k), 1.0 + LAGS_OF_DEEP_LAGS**2 / 2.0, rtol=1e-14)
+    known = endless(np.array([0.5, 1.0, 2.0, 3.0]), 1.0, 1.0)
+    np.testing.assert_allclose(known, [0.5796, 0.3017, 0.0525, 0.0041], atol=5e-5)
+    k = endless(OF_DEEP, 1.0, 1.0)
+    np.testing.assert_allclose(k - np.log(k), 1.0 + OF_DEEP**2 / 2.0, rtol=1e-14)
 
 
 def test_more_and_more_layers_fall_to_the_limit() -> None:
-    far = LAGS_OF_DEEP_LAGS[np.abs(LAGS_OF_DEEP_LAGS) > 1e-3]  # where layers are forgotten at the rate k
+    far = OF_DEEP[np.abs(OF_DEEP) > 1e-3]  # where layers are forgotten at the rate k
     values = np.array([deep(far, 1.3, 2.0, layers=layers) for layers in (1, 2, 3, 4, 5, 3000)])
     np.testing.assert_allclose(values[0], se(far, 1.3, 2.0), rtol=1e-15)
     assert (np.diff(values, axis=0) < 0.0).all()
@@ -143,7 +137,7 @@ def test_more_and_more_layers_fall_to_the_limit() -> None:
 def test_the_limit_is_a_mixture_of_squared_exponentials_with_the_weights_of_borel() -> None:
     count = np.arange(1.0, 400.0)
     weights = np.exp((count - 1.0) * np.log(count) - count - gammaln(count + 1.0))
-    far = LAGS_OF_DEEP_LAGS[np.abs(LAGS_OF_DEEP_LAGS) > 0.3]
+    far = OF_DEEP[np.abs(OF_DEEP) > 0.3]
     mixture = weights @ np.array([se(far, 1.0 / np.sqrt(one), 1.0) for one in count])
     np.testing.assert_allclose(endless(far, 1.0, 1.0), mixture, rtol=1e-9)
 
@@ -154,8 +148,8 @@ def test_layers_are_mixtures_over_the_sizes_of_families() -> None:
     for _ in range(layers - 1):
         generation = rng.poisson(generation)
         people = people + generation
-    mixture = np.exp(-np.multiply.outer(LAGS_OF_DEEP_LAGS**2 / 2.0, people)).mean(axis=1)
-    np.testing.assert_allclose(deep(LAGS_OF_DEEP_LAGS, 1.0, 1.0, layers=layers), mixture, atol=0.01)
+    mixture = np.exp(-np.multiply.outer(OF_DEEP**2 / 2.0, people)).mean(axis=1)
+    np.testing.assert_allclose(deep(OF_DEEP, 1.0, 1.0, layers=layers), mixture, atol=0.01)
 
 
 def test_the_limit_has_the_kink_of_a_wandering_level_and_lighter_tails() -> None:
@@ -175,7 +169,6 @@ def test_no_step_where_the_series_ends(function: object) -> None:
 
 
 STATIONARY = {symbol: row.of_lag for symbol, row in LEAVES.items() if row.of_lag is not None}
-
 PI = Decimal("3.14159265358979323846264338327950288419716939937510582097494459230781640628620899862803482534211706798")
 
 
@@ -257,17 +250,9 @@ def _categories(t: Decimal, contrast: Decimal, sd: Decimal) -> Decimal:
 
 
 ORACLES: dict[str, Callable[..., Decimal]] = {
-    "SE": _se,
-    "RQ": _rq,
-    "Matern12": _matern12,
-    "Matern32": _matern32,
-    "Deep2": _deep(2),
-    "Deep3": _deep(3),
-    "Deep": _endless,
-    "Per": _per,
-    "Cos": _cosine,
-    "Cat": _categories,
-}
+    "SE": _se, "RQ": _rq, "Matern12": _matern12, "Matern32": _matern32, "Deep2": _deep(2), "Deep3": _deep(3),
+    "Deep": _endless, "Per": _per, "Cos": _cosine, "Cat": _categories,
+}  # fmt: skip
 
 CASES = [
     ("SE", (0.7, 1.3)),
@@ -291,8 +276,7 @@ def _exact(symbol: str, logs: list[Decimal]) -> list[Decimal]:
 
 @pytest.mark.parametrize(("symbol", "values"), CASES)
 def test_value_and_derivatives_have_twelve_digits(symbol: str, values: tuple[float, ...]) -> None:
-    with localcontext() as context:
-        context.prec = 95
+    with localcontext(prec=95):
         logs = [Decimal(value).ln() for value in values]
         value, slopes = STATIONARY[symbol].value_and_derivatives(LAGS, *values)
         _assert_close(value, _exact(symbol, logs))
@@ -308,8 +292,7 @@ def test_value_and_derivatives_have_twelve_digits(symbol: str, values: tuple[flo
 
 @pytest.mark.parametrize(("symbol", "values"), CASES)
 def test_the_slope_by_the_lag_has_twelve_digits(symbol: str, values: tuple[float, ...]) -> None:
-    with localcontext() as context:
-        context.prec = 95
+    with localcontext(prec=95):
         step, numbers = Decimal(10) ** -28, [Decimal(value) for value in values]
         places = [[Decimal(float(t)) + sign * step for t in LAGS] for sign in (1, -1)]
         above, below = ([ORACLES[symbol](t, *numbers) for t in side] for side in places)
@@ -354,9 +337,7 @@ def test_even_bounded_finite_and_the_same_with_derivatives(symbol: str, logs: li
 
 
 @given(
-    st.sampled_from(sorted(STATIONARY)),
-    st.lists(st.floats(-1.5, 2.0), min_size=3, max_size=3),
-    st.floats(-5.0, 5.0),
+    st.sampled_from(sorted(STATIONARY)), st.lists(st.floats(-1.5, 2.0), min_size=3, max_size=3), st.floats(-5.0, 5.0)
 )
 def test_the_slope_is_the_limit_of_differences_and_odd(symbol: str, logs: list[float], lag: float) -> None:
     function, step = STATIONARY[symbol], 1e-6
@@ -365,9 +346,8 @@ def test_the_slope_is_the_limit_of_differences_and_odd(symbol: str, logs: list[f
     above, here, below = function.value(np.array([lag + step, lag, lag - step]), *values)
     slope, mirrored, at_zero = function.slope(np.array([lag, -lag, 0.0]), *values)
     steepest = max(abs(above - here), abs(here - below)) / step
-    assert slope == pytest.approx(
-        (above - below) / (2.0 * step), rel=1e-4, abs=1e-4 * max(steepest, values[-1] ** 2, 1.0)
-    )
+    allowed = 1e-4 * max(steepest, values[-1] ** 2, 1.0)
+    assert slope == pytest.approx((above - below) / (2.0 * step), rel=1e-4, abs=allowed)
     assert mirrored == -slope
     assert at_zero == 0.0
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from math import exp, log, pi
+from math import log, pi
 from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given
+from tests.inference import stored_models
 from tests.oracles import covariance
 from tests.strategies import kernels
 
@@ -44,19 +45,7 @@ def test_changes_act_on_their_side() -> None:
 
 def test_published_likelihood_of_the_airline_model(shared_data: Path) -> None:
     data = np.loadtxt(shared_data / "timeseries" / "01-airline.csv", delimiter=",", skiprows=1)
-    K = covariance(_airline(), data[:, 0])
+    K = covariance(stored_models.KERNELS["01-airline"], data[:, 0])
     log_det = np.linalg.slogdet(K)[1]
     nll = 0.5 * (data[:, 1] @ np.linalg.solve(K, data[:, 1]) + log_det + len(data) * log(2 * pi))
     assert nll == pytest.approx(534.518354, abs=1e-3)
-
-
-def _airline() -> Kernel:
-    """The stored model of Lloyd et al. (2014) for the airline series; parameters as logarithms."""
-    short = leaf("SE", lengthscale=exp(-0.387583500802), sd=exp(2.63171604565))
-    trend = leaf("Lin", sd=exp(3.51148833758), location=1946.06513634)
-    growing = leaf("Lin", sd=exp(2.7472319933), location=1943.18335015)
-    noise = leaf("WN", sd=exp(-3.37490107918)) * growing
-    smooth = leaf("SE", lengthscale=exp(3.13445905838), sd=exp(3.6162952374))
-    yearly = leaf("Per", lengthscale=exp(-0.327134232764), period=exp(0.00230477988619), sd=exp(0.122893857676))
-    amplitude = leaf("Lin", sd=exp(-2.19576696531), location=1945.46588239)
-    return short + trend + noise + smooth * yearly * amplitude

@@ -36,7 +36,7 @@ from autostatistician.language.tree import (
     to_kernel,
 )
 
-X_OF_TREE = np.array([-1.0, 0.0, 0.4, 1.5])
+PLACES = np.array([-1.0, 0.0, 0.4, 1.5])
 
 
 def _nodes(node: Node) -> list[Node]:
@@ -46,8 +46,8 @@ def _nodes(node: Node) -> list[Node]:
 @given(kernels(max_leaves=8))
 def test_a_tree_has_the_covariance_of_its_kernel(kernel: Kernel) -> None:
     again = to_kernel(from_kernel(kernel))
-    size = 1.0 + np.abs(covariance(kernel, X_OF_TREE)).max()
-    np.testing.assert_allclose(covariance(again, X_OF_TREE), covariance(kernel, X_OF_TREE), atol=1e-9 * size)
+    size = 1.0 + np.abs(covariance(kernel, PLACES)).max()
+    np.testing.assert_allclose(covariance(again, PLACES), covariance(kernel, PLACES), atol=1e-9 * size)
     assert to_kernel(from_kernel(again)) == again
 
 
@@ -67,10 +67,9 @@ def test_sums_and_products_are_flat_and_sorted_by_structure(kernel: Kernel) -> N
 @given(kernels(max_leaves=6), st.sampled_from([0.5, 2.0, 3.0]))
 def test_scaling_multiplies_the_covariance_by_the_square(kernel: Kernel, factor: float) -> None:
     scaled = to_kernel(scaled_node(from_kernel(kernel), factor))
-    size = 1.0 + np.abs(covariance(kernel, X_OF_TREE)).max()
-    np.testing.assert_allclose(
-        covariance(scaled, X_OF_TREE), factor**2 * covariance(kernel, X_OF_TREE), atol=1e-8 * size
-    )
+    before = covariance(kernel, PLACES)
+    allowed = 1e-8 * (1.0 + np.abs(before).max())
+    np.testing.assert_allclose(covariance(scaled, PLACES), factor**2 * before, atol=allowed)
 
 
 @given(kernels(max_leaves=4, changes=False), st.sampled_from([0.25, 2.0]))
@@ -112,9 +111,7 @@ def test_full_covariances_of_categories_stand_behind_everything_by_their_size() 
 
 
 LINE = Exponentials.of([[1.0, -0.5]], [0.3], real=True)
-
 TURNING = Exponentials.of([1.0 + 0.5j, 0.7], [0.2 + 3.0j, 1.0j], real=False)
-
 LAGS = np.array([0.5, 2.0])
 
 
@@ -136,9 +133,7 @@ def test_lags_are_in_lengthscales_and_never_shorter_than_is_of_use() -> None:
 
 
 X = np.array([-1.5, -0.4, 0.0, 0.0, 1.3])
-
 XY = np.column_stack([X, X[::-1] ** 2])
-
 COLUMNS = ("a", "b")
 
 
@@ -203,20 +198,15 @@ def test_components_are_single_products_in_windows(kernel: Kernel) -> None:
             assert all(isinstance(factor, Leaf) and factor.symbol != "0" for factor in factors)
 
 
-def test_worked_conversions_of_the_paper() -> None:
-    cases = {
-        "SE * (Per + C)": ["SE", "SE * Per"],
-        "Lin * CP(SE, WN + Per)": ["CP(SE * Lin, 0)", "CP(0, Per * Lin)", "CP(0, Lin * WN)"],
-        "WN * (SE + C)": ["WN"],
-        "SE * (WN * Lin + CP(C, Per))": ["Lin * WN", "CP(SE, 0)", "CP(0, SE * Per)"],
-        "CP(CW(SE, C), WN)": ["CP(CW(SE, 0), 0)", "CP(CW(0, C), 0)", "CP(0, WN)"],
-    }
-    for text, parts in cases.items():
-        assert {format_expr(part.expr) for part in components(unset(parse(text)))} == set(parts)
-
-
-def test_a_level_stays_with_the_line_unless_it_is_not_the_level_of_all() -> None:
-    for text, parts in (
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("SE * (Per + C)", ["SE", "SE * Per"]),
+        ("Lin * CP(SE, WN + Per)", ["CP(SE * Lin, 0)", "CP(0, Per * Lin)", "CP(0, Lin * WN)"]),
+        ("WN * (SE + C)", ["WN"]),
+        ("SE * (WN * Lin + CP(C, Per))", ["Lin * WN", "CP(SE, 0)", "CP(0, SE * Per)"]),
+        ("CP(CW(SE, C), WN)", ["CP(CW(SE, 0), 0)", "CP(CW(0, C), 0)", "CP(0, WN)"]),
+        # a level stays with the line unless it is not the level of all
         ("Lin + C + WN", ["Lin + C", "WN"]),
         ("Lin * Lin + C", ["Lin * Lin + C"]),
         ("Lin[a] + C", ["Lin[a]", "C"]),
@@ -224,15 +214,15 @@ def test_a_level_stays_with_the_line_unless_it_is_not_the_level_of_all() -> None
         ("Lin + C + CP(C, 0)", ["Lin", "C + CP(C, 0)"]),
         ("CP(C, C) + WN", ["CP(C, 0) + CP(0, C)", "WN"]),
         ("CW(C, SE) + Wiener + C", ["CW(C, 0)", "CW(0, SE)", "Wiener + C"]),
-    ):
-        assert {format_expr(part.expr) for part in components(unset(parse(text)))} == set(parts)
+    ],
+)
+def test_worked_conversions_of_the_paper_and_levels(text: str, parts: list[str]) -> None:
+    assert {format_expr(part.expr) for part in components(unset(parse(text)))} == set(parts)
 
 
 def test_scales_multiply_when_factors_are_copied() -> None:
-    kernel = leaf("SE", lengthscale=1.0, sd=2.0) * (
-        leaf("Per", lengthscale=1.0, period=1.0, sd=3.0) + leaf("C", sd=5.0)
-    )
-    parts = components(kernel)
+    inner = leaf("Per", lengthscale=1.0, period=1.0, sd=3.0) + leaf("C", sd=5.0)
+    parts = components(leaf("SE", lengthscale=1.0, sd=2.0) * inner)
     assert [format_expr(part.expr) for part in parts] == ["SE", "SE * Per"]
     assert parts[0].named() == {"lengthscale": 1.0, "sd": 10.0}
 

@@ -28,9 +28,7 @@ from autostatistician.language.text import parse
 from autostatistician.language.tree import from_kernel
 
 X_OF_EDGES = np.linspace(0.0, 1.0, 21)
-
 SPANS = {"x": (0.0, 1.0)}
-
 FIRST, SECOND = leaf("Lin", sd=1.0, location=-0.5), leaf("SE", lengthscale=0.3, sd=2.0)
 
 
@@ -136,9 +134,7 @@ def test_categories_that_are_all_alike_are_a_constant() -> None:
 
 
 X = np.array([-1.5, -0.4, 0.0, 0.0, 1.3])
-
 XY = np.column_stack([X, X[::-1] ** 2])
-
 COLUMNS = ("a", "b")
 
 
@@ -227,10 +223,8 @@ def test_a_square_of_one_line_stays() -> None:
 
 
 def test_terms_without_scale_do_no_harm() -> None:
-    kernel = leaf("WN", sd=0.0) * leaf("Lin", sd=1.0, location=0.0) + leaf("WN", sd=3.0) * leaf(
-        "Lin", sd=1.0, location=2.0
-    )
-    found = simplify(kernel)
+    terms = (leaf("WN", sd=sd) * leaf("Lin", sd=1.0, location=place) for sd, place in ((0.0, 0.0), (3.0, 2.0)))
+    found = simplify(Kernel.sum(tuple(terms)))
     assert str(found) == "Lin * WN"
     assert found.values == (1.0, 2.0, 3.0)
 

@@ -32,8 +32,8 @@ def test_any_column_name_survives(name: str) -> None:
     ("expr", "text"),
     [
         (Sum((Product((SE, PER)), LIN, WN)), "SE * Per + Lin + WN"),
-        (Product((SE, Sum((PER, WN)))), "SE * (Per + WN)"),
-        (ChangePoint(SE, Sum((LIN, WN)), "age"), "CP[age](SE, Lin + WN)"),
+        (Sum((Product((SE, Sum((PER, WN)))), WN)), "SE * (Per + WN) + WN"),
+        (ChangePoint(Product((SE, PER)), Sum((LIN, WN)), "age"), "CP[age](SE * Per, Lin + WN)"),
         (ChangeWindow(SE, Leaf("0")), "CW(SE, 0)"),
         (Product((ChangePoint(SE, WN), LIN)), "CP(SE, WN) * Lin"),
         (Leaf("SE", "my col]"), 'SE["my col]"]'),

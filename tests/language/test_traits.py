@@ -45,31 +45,29 @@ def test_every_operator_is_of_some_language() -> None:
     assert set(Operator) == set().union(*(language.operators for language in LANGUAGES.values()))
 
 
-@pytest.mark.parametrize("text", ["Per + WN", "SE * Lin + WN", "Matern12 + WN", "CP(SE, C) + WN", "CW(C, C) + WN"])
-def test_under_twenty_rows_only_simple_parts_and_one_step_are_tried(text: str) -> None:
-    assert not showable(parse(text), 19, series=True)
-    assert showable(parse(text), 20, series=True)
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [(text, 20) for text in ("Per + WN", "SE * Lin + WN", "Matern12 + WN", "CP(SE, C) + WN", "CW(C, C) + WN")]
+    + [(text, 50) for text in ("Lin + Lin * WN", "CP(WN, WN)", "CP(SE + WN, Lin + WN)")],
+)
+def test_parts_that_are_not_simple_and_sizes_of_noise_need_rows(text: str, rows: int) -> None:
+    assert not showable(parse(text), rows - 1, series=True)
+    assert showable(parse(text), rows, series=True)
 
 
-def test_one_step_is_simple_and_two_are_not() -> None:
-    assert showable(parse("Lin + CP(C, C) + WN"), 12, series=True)
-    assert not showable(parse("CP(C, C) + CP(C, C) + WN"), 12, series=True)
-    assert not showable(parse("CP(C, CP(C, C)) + WN"), 12, series=True)
-
-
-@pytest.mark.parametrize("text", ["Lin + Lin * WN", "CP(WN, WN)", "CP(SE + WN, Lin + WN)"])
-def test_sizes_of_noise_need_fifty_rows(text: str) -> None:
-    assert not showable(parse(text), 49, series=True)
-    assert showable(parse(text), 50, series=True)
-
-
-def test_tables_of_few_rows_have_products_but_no_cycles() -> None:
-    assert showable(parse("SE[a] * SE[b] + WN"), 12, series=False)
-    assert not showable(parse("SE[a] * Per[b] + WN"), 12, series=False)
-
-
-def test_what_wanders_off_or_levels_off_is_for_few_rows() -> None:
-    assert showable(parse("C + Wiener + IOU + WN"), 8, series=True)
+@pytest.mark.parametrize(
+    ("text", "rows", "series", "expected"),
+    [
+        ("Lin + CP(C, C) + WN", 12, True, True),  # one step
+        ("CP(C, C) + CP(C, C) + WN", 12, True, False),
+        ("CP(C, CP(C, C)) + WN", 12, True, False),
+        ("C + Wiener + IOU + WN", 8, True, True),
+        ("SE[a] * SE[b] + WN", 12, False, True),
+        ("SE[a] * Per[b] + WN", 12, False, False),
+    ],
+)
+def test_what_few_rows_can_show(text: str, rows: int, series: bool, expected: bool) -> None:
+    assert showable(parse(text), rows, series=series) is expected
 
 
 def test_noise_is_recognised_anywhere_in_an_expression() -> None:

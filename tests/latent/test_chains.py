@@ -17,20 +17,17 @@ from autostatistician.latent.hamiltonian import WANTED, Step, moved
 from autostatistician.latent.keeping import identity, read, write
 from autostatistician.latent.normal_wishart import NormalWishart
 
-Y_OF_KEEPING = np.random.default_rng(0).standard_normal((8, 2))
+FEW = np.random.default_rng(0).standard_normal((8, 2))
+PRIOR, SHORT_PLAN = MixturePrior(NormalWishart.standard(2), 1.0), Plan(10, 5, 1)
 
-PRIOR_OF_KEEPING, PLAN_OF_KEEPING = MixturePrior(NormalWishart.standard(2), 1.0), Plan(10, 5, 1)
+
+def _begun_with_few() -> list[MarkovChain]:
+    return [started(FEW, 2, PRIOR, SHORT_PLAN, np.random.default_rng(0))]
 
 
 @pytest.fixture(scope="module")
 def half() -> list[MarkovChain]:
-    return run(
-        [started(Y_OF_KEEPING, 2, PRIOR_OF_KEEPING, PLAN_OF_KEEPING, np.random.default_rng(0))],
-        Y_OF_KEEPING,
-        PRIOR_OF_KEEPING,
-        PLAN_OF_KEEPING,
-        budget=0.0,
-    )
+    return run(_begun_with_few(), FEW, PRIOR, SHORT_PLAN, budget=0.0)
 
 
 def test_chains_go_on_from_a_file_as_if_nothing_had_been(half: list[MarkovChain], tmp_path: Path) -> None:
@@ -38,13 +35,8 @@ def test_chains_go_on_from_a_file_as_if_nothing_had_been(half: list[MarkovChain]
     kept = read(tmp_path / "chains", "these")
     assert kept is not None
     assert kept[0].state.sweeps == 1
-    whole = run(
-        [started(Y_OF_KEEPING, 2, PRIOR_OF_KEEPING, PLAN_OF_KEEPING, np.random.default_rng(0))],
-        Y_OF_KEEPING,
-        PRIOR_OF_KEEPING,
-        PLAN_OF_KEEPING,
-    )
-    np.testing.assert_array_equal(run(kept, Y_OF_KEEPING, PRIOR_OF_KEEPING, PLAN_OF_KEEPING)[0].trace, whole[0].trace)
+    whole = run(_begun_with_few(), FEW, PRIOR, SHORT_PLAN)
+    np.testing.assert_array_equal(run(kept, FEW, PRIOR, SHORT_PLAN)[0].trace, whole[0].trace)
 
 
 def test_the_same_chains_are_the_same_bytes(half: list[MarkovChain], tmp_path: Path) -> None:
@@ -69,13 +61,8 @@ def test_what_is_no_file_of_these_chains_is_refused(half: list[MarkovChain], tmp
 
 
 def test_data_and_settings_are_told_apart() -> None:
-    hashes = {
-        identity(Y_OF_KEEPING, {"a": 1}),
-        identity(Y_OF_KEEPING, {"a": 2}),
-        identity(Y_OF_KEEPING + 1e-12, {"a": 1}),
-        identity(Y_OF_KEEPING.T, {"a": 1}),
-    }
-    assert len(hashes) == 4
+    asked = ((FEW, 1), (FEW, 2), (FEW + 1e-12, 1), (FEW.T, 1))
+    assert len({identity(data, {"a": value}) for data, value in asked}) == 4
 
 
 RNG = np.random.default_rng(0)
@@ -104,7 +91,6 @@ def test_edges() -> None:
 
 
 Array = NDArray[np.float64]
-
 PRECISION = np.linalg.inv(np.array([[1.0, 0.8], [0.8, 1.0]]))
 
 
@@ -146,8 +132,7 @@ def test_where_there_is_no_density_it_stays(fault: Exception | None) -> None:
 
 RNG_OF_CHAINS = np.random.default_rng(0)
 Y = np.concatenate([RNG_OF_CHAINS.normal(-1.0, 0.2, (6, 2)), RNG_OF_CHAINS.normal(1.0, 0.2, (6, 2))])
-
-PRIOR, PLAN = MixturePrior(NormalWishart.standard(2), 1.0), Plan(12, 6, 2)
+PLAN = Plan(12, 6, 2)
 
 
 def begun(count: int = 2) -> list[MarkovChain]:

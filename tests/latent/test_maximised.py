@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.optimize import approx_fprime
 from scipy.stats import multivariate_normal, norm
-from tests.latent.small_cases import KERNELS, OUTPUTS, PLACES, numbers_of, slopes
+from tests.latent.small_cases import KERNELS, OUTPUTS, PLACES, log_density_of_outputs, numbers_of, slopes
 
 from autostatistician.errors import InputError
 from autostatistician.inference.covariance.matrices import covariance
@@ -19,12 +19,8 @@ from autostatistician.latent.parameters import LatentParameters
 NAMES = ("z1", "z2")
 
 
-def _parameters(text: str) -> LatentParameters:
-    return LatentParameters(parse_kernel(text), NAMES)
-
-
 def test_numbers_begin_where_they_are_given_and_go_there_and_back() -> None:
-    parameters = _parameters("SE[z1](lengthscale=1.5, sd=2) + Lin[z2] + WN(sd=0.2)")
+    parameters = numbers_of("SE[z1](lengthscale=1.5, sd=2) + Lin[z2] + WN(sd=0.2)")
     kernel = parameters.kernel(parameters.start)
     assert kernel.noise_sd == pytest.approx(0.2)
     assert kernel.signal.values[:2] == pytest.approx((1.5, 2.0))
@@ -33,7 +29,7 @@ def test_numbers_begin_where_they_are_given_and_go_there_and_back() -> None:
 
 
 def test_a_product_has_one_size() -> None:
-    parameters = _parameters("SE[z1] * SE[z2] + WN")
+    parameters = numbers_of("SE[z1] * SE[z2] + WN")
     assert len(parameters.start) == 4
     _, slopes = parameters.penalised(0.0, parameters.start, np.arange(5.0))
     assert slopes.tolist() == [float(prior.index) for prior in parameters.priors]
@@ -45,7 +41,7 @@ def test_learned_priors_add_their_penalty_and_its_slope() -> None:
     value, slopes = learned.penalised(1.0, u, np.zeros(5))
     assert value == pytest.approx(1.0 + learned.penalty(u))
     assert slopes == pytest.approx(approx_fprime(u, learned.penalty, 1e-7), abs=1e-5)
-    assert _parameters("SE[z1] * Lin[z2] + WN").penalty(u) == 0.0
+    assert numbers_of("SE[z1] * Lin[z2] + WN").penalty(u) == 0.0
 
 
 @pytest.mark.parametrize(
@@ -58,7 +54,7 @@ def test_learned_priors_add_their_penalty_and_its_slope() -> None:
 )
 def test_kernels_that_are_no_latent_ones(text: str, message: str) -> None:
     with pytest.raises(InputError, match=message):
-        _parameters(text)
+        numbers_of(text)
 
 
 def _mapping(text: str) -> Mapping:
@@ -127,11 +123,8 @@ def test_the_density_of_rows_that_depend_on_the_coordinates_linearly() -> None:
 
 
 RNG = np.random.default_rng(0)
-
 ROWS = 3.0 + RNG.normal(size=(12, 4)) * [1.0, 10.0, 0.1, 5.0]
-
 GAPS = ROWS.copy()
-
 GAPS[2, 1] = GAPS[5, 1] = GAPS[7, 3] = np.nan
 
 
@@ -182,12 +175,7 @@ def test_the_value_is_the_log_density_of_every_column_at_its_own_rows() -> None:
     misfit = JointMisfit(OUTPUTS, parameters)
     u = np.concatenate([PLACES.ravel(), parameters.start])
     Z = (PLACES - PLACES.mean(axis=0)) / PLACES.std(axis=0)
-    K = covariance(parameters.kernel(parameters.start).kernel, Z, None, ("z1", "z2"))
-    expected = norm.logpdf(Z).sum()
-    for y in OUTPUTS.Y.T:
-        rows = np.isfinite(y)
-        expected += multivariate_normal(cov=K[np.ix_(rows, rows)]).logpdf(y[rows])
-    assert -misfit(u)[0] == pytest.approx(expected)
+    assert -misfit(u)[0] == pytest.approx(norm.logpdf(Z).sum() + log_density_of_outputs(parameters, Z))
 
 
 @pytest.mark.parametrize("text", KERNELS)

@@ -27,7 +27,6 @@ from autostatistician.latent.partition import (
 )
 
 RNG = np.random.default_rng(1)
-
 DRAWS = RNG.integers(0, 3, (40, 12))
 
 
@@ -68,11 +67,8 @@ def test_one_row_is_a_partition() -> None:
 
 
 Labels = NDArray[np.intp]
-
 X = np.random.default_rng(0).standard_normal((6, 2))
-
 PRIOR = NormalWishart.standard(2, 0.5, 3.0)
-
 CONCENTRATION = 1.3
 
 

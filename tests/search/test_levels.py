@@ -27,7 +27,6 @@ from autostatistician.language.traits import has_structure, is_noise
 from autostatistician.search import constants, run
 from autostatistician.search.budget import Budget
 from autostatistician.search.levels import MOST_VARIANTS, Levels, strategy_for
-from autostatistician.search.run import Settings as Settings_of_strategy
 from autostatistician.search.run import search
 from autostatistician.search.series.strategy import SeriesStrategy
 from autostatistician.search.settings import Settings, resolved
@@ -40,14 +39,9 @@ from autostatistician.search.tables.proposals import TableGrammar
 from autostatistician.search.tables.strategy import TableStrategy
 
 X = np.arange(40.0)
-
-NOISE_OF_STRATEGY = np.random.default_rng(4).normal(size=40)
-
-QUICK = Settings_of_strategy(max_depth=4, restarts=1, n_jobs=1)
-
-KINDS = Dataset(
-    (X % 3)[:, None], 4.0 * (X % 3 == 1) + NOISE_OF_STRATEGY, ("kind",), "y", None, levels={"kind": ("p", "q", "r")}
-)
+ERRORS = np.random.default_rng(4).normal(size=40)
+QUICK = Settings(max_depth=4, restarts=1, n_jobs=1)
+KINDS = Dataset((X % 3)[:, None], 4.0 * (X % 3 == 1) + ERRORS, ("kind",), "y", None, levels={"kind": ("p", "q", "r")})
 
 
 def _planned(monkeypatch: pytest.MonkeyPatch, **changes: int) -> None:
@@ -68,36 +62,28 @@ def test_a_level_without_improvement_is_drawn_again_where_the_plan_says_so(
     patience: int, levels: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _planned(monkeypatch, patience=patience)
-    found = search(from_arrays(X, NOISE_OF_STRATEGY), LANGUAGES["mkl"], QUICK)
+    found = search(from_arrays(X, ERRORS), LANGUAGES["mkl"], QUICK)
     assert len(found.trace) - 1 == levels
 
 
 @pytest.mark.parametrize("beam", [1, 3])
 def test_neighbours_of_so_many_incumbents_are_proposed(beam: int, monkeypatch: pytest.MonkeyPatch) -> None:
     _planned(monkeypatch, beam=beam)
-    found = search(
-        from_arrays(X, np.sin(X / 4.0) + 0.2 * NOISE_OF_STRATEGY), LANGUAGES["tci"], replace(QUICK, max_depth=2)
-    )
+    found = search(from_arrays(X, np.sin(X / 4.0) + 0.2 * ERRORS), LANGUAGES["tci"], replace(QUICK, max_depth=2))
     parents = {one.parent for one in found.frontier if one.level == 2}
     assert (len(parents) > 1) == (beam > 1)
 
 
 def test_only_tables_begin_from_above() -> None:
     plane = np.column_stack([X, X[::-1] ** 2])
-    series = SeriesStrategy(LANGUAGES["mkl"], Problem(X[:, None], NOISE_OF_STRATEGY, ("x",)))
+    series = SeriesStrategy(LANGUAGES["mkl"], Problem(X[:, None], ERRORS, ("x",)))
     grammar = TableGrammar(LANGUAGES["mkl"], ("a", "b"), frozenset())
-    table = TableStrategy(
-        grammar, Problem(plane, NOISE_OF_STRATEGY, ("a", "b")), measure(plane, NOISE_OF_STRATEGY, ("a", "b"))
-    )
+    table = TableStrategy(grammar, Problem(plane, ERRORS, ("a", "b")), measure(plane, ERRORS, ("a", "b")))
     assert list(series.complete_kernels()) == []
     assert {str(kernel) for kernel in table.complete_kernels()} == {"SE[a] + SE[b] + WN"}
 
 
-NOISE_OF_STATE, SMOOTH_OF_STATE, LINE_OF_STATE = (
-    leaf("WN", sd=1.0),
-    leaf("SE", sd=1.0, lengthscale=2.0),
-    leaf("Lin", sd=1.0, location=0.0),
-)
+FLAT, CURVE, SLOPE = (leaf("WN", sd=1.0), leaf("SE", sd=1.0, lengthscale=2.0), leaf("Lin", sd=1.0, location=0.0))
 
 
 def _result(*frontier: Candidate) -> SearchResult:
@@ -110,31 +96,24 @@ def _candidate(kernel: Kernel, score: float, level: int, parent: Expr | None) ->
 
 def test_parents_are_found_among_what_is_kept_of_earlier_levels() -> None:
     found = _result(
-        _candidate(SMOOTH_OF_STATE + LINE_OF_STATE + NOISE_OF_STATE, 5.0, 3, (SMOOTH_OF_STATE + NOISE_OF_STATE).expr),
-        _candidate(SMOOTH_OF_STATE + NOISE_OF_STATE, 11.0, 1, NOISE_OF_STATE.expr),
-        _candidate(
-            SMOOTH_OF_STATE + NOISE_OF_STATE, 11.5, 2, (LINE_OF_STATE + NOISE_OF_STATE).expr
-        ),  # drawn again: the better one is the parent
-        _candidate(LINE_OF_STATE + NOISE_OF_STATE, 12.0, 1, Leaf("C")),  # not kept
-        _candidate(
-            LINE_OF_STATE + SMOOTH_OF_STATE * SMOOTH_OF_STATE + NOISE_OF_STATE,
-            13.0,
-            1,
-            (SMOOTH_OF_STATE + NOISE_OF_STATE).expr,
-        ),  # of the same level: no parent
-        _candidate(NOISE_OF_STATE, 20.0, 0, None),
+        _candidate(CURVE + SLOPE + FLAT, 5.0, 3, (CURVE + FLAT).expr),
+        _candidate(CURVE + FLAT, 11.0, 1, FLAT.expr),
+        _candidate(CURVE + FLAT, 11.5, 2, (SLOPE + FLAT).expr),  # drawn again: the better one is the parent
+        _candidate(SLOPE + FLAT, 12.0, 1, Leaf("C")),  # not kept
+        _candidate(SLOPE + CURVE * CURVE + FLAT, 13.0, 1, (CURVE + FLAT).expr),  # of the same level: no parent
+        _candidate(FLAT, 20.0, 0, None),
     )
     assert found.parents == (1, 5, 3, None, None, None)
 
 
 @pytest.mark.parametrize("parent", [None, Leaf("WN") + Leaf("SE", "a b]")])
 def test_a_candidate_keeps_its_parent_in_a_file(parent: Expr | None) -> None:
-    one = _candidate(SMOOTH_OF_STATE + NOISE_OF_STATE, 11.0, 1, parent)
+    one = _candidate(CURVE + FLAT, 11.0, 1, parent)
     assert Candidate.from_json(json.loads(json.dumps(one.to_json()))) == one
 
 
 def test_a_record_from_before_parents_were_kept_has_none() -> None:
-    one = _candidate(SMOOTH_OF_STATE + NOISE_OF_STATE, 11.0, 1, NOISE_OF_STATE.expr)
+    one = _candidate(CURVE + FLAT, 11.0, 1, FLAT.expr)
     record = one.to_json()
     del record["parent"]
     assert Candidate.from_json(record) == replace(one, parent=None)
@@ -190,7 +169,6 @@ def test_files_that_are_named_are_there() -> None:
 
 
 SERIES = from_arrays(np.arange(5.0), np.ones(5))
-
 TABLE = from_arrays(np.arange(10.0).reshape(5, 2), np.ones(5), ("a", "b"))
 
 
@@ -270,9 +248,7 @@ def test_what_comes_before_the_start_is_not_counted() -> None:
 
 
 WAVE = np.sin(X / 2.0) + 0.1 * np.random.default_rng(3).normal(size=40)
-
 NOISE = leaf("WN", sd=0.5)
-
 SMOOTH, LINE = leaf("SE", sd=1.0, lengthscale=0.1) + NOISE, leaf("Lin", sd=1.0, location=0.0) + NOISE
 
 

@@ -40,62 +40,43 @@ from autostatistician.search.run import Checkpoint, Settings, search
 from autostatistician.search.scores.cycles import cycle_penalty
 from autostatistician.search.state import OUT_OF_TIME, SearchResult, StepInfo, Watched
 
-X_OF_CHECKPOINT = np.arange(30.0)
-
-DATA = from_arrays(
-    X_OF_CHECKPOINT,
-    np.sin(2.0 * np.pi * X_OF_CHECKPOINT / 7.0)
-    + 0.2 * X_OF_CHECKPOINT
-    + 0.2 * np.random.default_rng(0).normal(size=30),
-)
-
-QUICK_OF_CHECKPOINT = Settings(max_depth=2, restarts=2, n_jobs=1, criterion="bic")
-
+DAYS = np.arange(30.0)
+ERRORS = 0.2 * np.random.default_rng(0).normal(size=30)
+DATA = from_arrays(DAYS, np.sin(2.0 * np.pi * DAYS / 7.0) + 0.2 * DAYS + ERRORS)
+SHORT = Settings(max_depth=2, restarts=2, n_jobs=1, criterion="bic")
 LANGUAGE = LANGUAGES["mkl"]
 
 
-def _found_of_checkpoint(
-    path: Path | None = None, settings: Settings = QUICK_OF_CHECKPOINT, **options: Any
-) -> SearchResult:
+def _kept(path: Path | None = None, settings: Settings = SHORT, **options: Any) -> SearchResult:
     return search(options.pop("data", DATA), options.pop("language", LANGUAGE), settings, checkpoint=path, **options)
 
 
 def _plain(result: SearchResult) -> str:
     """Everything but the seconds, with all digits."""
-    record = asdict(
-        replace(result, seconds=0.0, spent=0.0, trace=tuple(replace(step, seconds=0.0) for step in result.trace))
-    )
-    return repr(record)
-
-
-def _interrupt_at_of_checkpoint(level: int) -> Callable[[StepInfo], None]:
-    def callback(step: StepInfo) -> None:
-        if step.level == level:
-            raise KeyboardInterrupt
-
-    return callback
+    trace = tuple(replace(step, seconds=0.0) for step in result.trace)
+    return repr(asdict(replace(result, seconds=0.0, spent=0.0, trace=trace)))
 
 
 @pytest.fixture(scope="module")
 def whole() -> SearchResult:
     """The search in one go."""
-    return _found_of_checkpoint()
+    return _kept()
 
 
 @pytest.fixture
 def begun(tmp_path: Path) -> Path:
     """The checkpoint of a search that was interrupted after the first level."""
     path = tmp_path / "c.json"
-    assert _found_of_checkpoint(path, callback=_interrupt_at_of_checkpoint(1)).interrupted
+    assert _kept(path, callback=_interrupt_at(1)).interrupted
     return path
 
 
 def test_an_interrupted_search_goes_on_to_the_same_result(tmp_path: Path, whole: SearchResult) -> None:
     path = tmp_path / "c.json"
-    part = _found_of_checkpoint(path, callback=_interrupt_at_of_checkpoint(1))
+    part = _kept(path, callback=_interrupt_at(1))
     assert (part.interrupted, part.complete, len(part.trace)) == (True, False, 2)
     heard: list[int] = []
-    rest = _found_of_checkpoint(path, callback=lambda step: heard.append(step.level))
+    rest = _kept(path, callback=lambda step: heard.append(step.level))
     assert heard == list(range(1, len(whole.trace)))  # no level was searched twice
     assert _plain(rest) == _plain(whole)
     assert rest.seconds > part.trace[-1].seconds
@@ -105,55 +86,53 @@ def test_an_interrupted_search_goes_on_to_the_same_result(tmp_path: Path, whole:
 def test_a_search_that_was_interrupted_in_its_first_level_goes_on_too(tmp_path: Path, whole: SearchResult) -> None:
     path = tmp_path / "c.json"
     with pytest.raises(KeyboardInterrupt):
-        _found_of_checkpoint(path, callback=_interrupt_at_of_checkpoint(0))
-    assert _plain(_found_of_checkpoint(path)) == _plain(whole)
+        _kept(path, callback=_interrupt_at(0))
+    assert _plain(_kept(path)) == _plain(whole)
 
 
 def test_a_first_level_that_outlasts_the_budget_is_kept(tmp_path: Path, whole: SearchResult) -> None:
     path = tmp_path / "c.json"
-    part = _found_of_checkpoint(path, replace(QUICK_OF_CHECKPOINT, time_budget=1e-9))
+    part = _kept(path, replace(SHORT, time_budget=1e-9))
     assert (part.complete, len(part.trace)) == (False, 2)
     heard: list[int] = []
-    assert _plain(_found_of_checkpoint(path, callback=lambda step: heard.append(step.level))) == _plain(whole)
+    assert _plain(_kept(path, callback=lambda step: heard.append(step.level))) == _plain(whole)
     assert heard[0] == 1
 
 
 def test_a_search_with_a_checkpoint_is_the_search_without(tmp_path: Path, whole: SearchResult) -> None:
     path = tmp_path / "c.json"
-    assert _plain(_found_of_checkpoint(path)) == _plain(whole)
+    assert _plain(_kept(path)) == _plain(whole)
     heard: list[StepInfo] = []
-    assert _plain(_found_of_checkpoint(path, callback=heard.append)) == _plain(whole)
+    assert _plain(_kept(path, callback=heard.append)) == _plain(whole)
     assert [step.level for step in heard] == [whole.trace[-1].level]  # nothing was left to do
 
 
 def test_a_search_by_evidence_goes_on_too(tmp_path: Path) -> None:
-    settings = replace(QUICK_OF_CHECKPOINT, criterion="evidence")
-    assert _found_of_checkpoint(tmp_path / "c.json", settings, callback=_interrupt_at_of_checkpoint(1)).interrupted
-    assert _plain(_found_of_checkpoint(tmp_path / "c.json", settings)) == _plain(_found_of_checkpoint(None, settings))
+    settings = replace(SHORT, criterion="evidence")
+    assert _kept(tmp_path / "c.json", settings, callback=_interrupt_at(1)).interrupted
+    assert _plain(_kept(tmp_path / "c.json", settings)) == _plain(_kept(None, settings))
 
 
 @pytest.mark.slow
 def test_a_language_with_changes_and_seasons_survives_the_file(tmp_path: Path) -> None:
-    y = np.where(X_OF_CHECKPOINT < 15.0, DATA.y, DATA.y[::-1] - 20.0)
-    data, settings = from_arrays(X_OF_CHECKPOINT, y), replace(QUICK_OF_CHECKPOINT, restarts=1)
+    y = np.where(DAYS < 15.0, DATA.y, DATA.y[::-1] - 20.0)
+    data, settings = from_arrays(DAYS, y), replace(SHORT, restarts=1)
     kept = {"data": data, "language": LANGUAGES["full"]}
-    _found_of_checkpoint(tmp_path / "c.json", settings, callback=_interrupt_at_of_checkpoint(1), **kept)
-    assert _plain(_found_of_checkpoint(tmp_path / "c.json", settings, **kept)) == _plain(
-        _found_of_checkpoint(None, settings, **kept)
-    )
+    _kept(tmp_path / "c.json", settings, callback=_interrupt_at(1), **kept)
+    assert _plain(_kept(tmp_path / "c.json", settings, **kept)) == _plain(_kept(None, settings, **kept))
 
 
 def test_workers_and_budget_may_differ(begun: Path, whole: SearchResult) -> None:
-    settings = replace(QUICK_OF_CHECKPOINT, n_jobs=2, time_budget=1000.0)
-    assert _plain(_found_of_checkpoint(begun, settings)) == _plain(whole)
+    settings = replace(SHORT, n_jobs=2, time_budget=1000.0)
+    assert _plain(_kept(begun, settings)) == _plain(whole)
 
 
 def test_a_level_cut_short_by_the_budget_is_not_kept(begun: Path, whole: SearchResult) -> None:
     before = begun.read_bytes()
-    part = _found_of_checkpoint(begun, replace(QUICK_OF_CHECKPOINT, time_budget=1e-9))
+    part = _kept(begun, replace(SHORT, time_budget=1e-9))
     assert not part.complete
     assert begun.read_bytes() == before
-    assert _plain(_found_of_checkpoint(begun)) == _plain(whole)
+    assert _plain(_kept(begun)) == _plain(whole)
 
 
 @pytest.mark.parametrize(
@@ -163,17 +142,14 @@ def test_a_level_cut_short_by_the_budget_is_not_kept(begun: Path, whole: SearchR
         ("other data", {"data": Dataset(DATA.X, DATA.y, ("z",), DATA.target, None)}),
         ("language mkl (now linear)", {"language": LANGUAGES["linear"]}),
         ("rules of the language", {"language": replace(LANGUAGE, operators=frozenset({Operator.DELETE}))}),
-        ("seed 0 (now 1)", {"settings": replace(QUICK_OF_CHECKPOINT, seed=1)}),
-        (
-            "max_depth 2 (now 3), criterion bic (now aic)",
-            {"settings": replace(QUICK_OF_CHECKPOINT, max_depth=3, criterion="aic")},
-        ),
+        ("seed 0 (now 1)", {"settings": replace(SHORT, seed=1)}),
+        ("max_depth 2 (now 3), criterion bic (now aic)", {"settings": replace(SHORT, max_depth=3, criterion="aic")}),
     ],
 )
 def test_a_checkpoint_of_another_search_is_said_and_kept(words: str, options: dict[str, Any], begun: Path) -> None:
     before = begun.read_bytes()
     with pytest.raises(CheckpointError) as caught:
-        _found_of_checkpoint(begun, **options)
+        _kept(begun, **options)
     assert words in str(caught.value)
     assert "\n" not in str(caught.value)
     assert begun.read_bytes() == before
@@ -186,7 +162,7 @@ def test_what_is_no_checkpoint_is_never_overwritten(content: bytes, tmp_path: Pa
     path = tmp_path / "c.json"
     path.write_bytes(content)
     with pytest.raises(CheckpointError, match="expected the checkpoint of a search"):
-        _found_of_checkpoint(path)
+        _kept(path)
     assert path.read_bytes() == content
 
 
@@ -196,18 +172,18 @@ def test_a_damaged_checkpoint_is_said(name: str, begun: Path) -> None:
     del record["progress"][name]
     begun.write_text(json.dumps(record))
     with pytest.raises(CheckpointError, match="altered or is damaged"):
-        _found_of_checkpoint(begun)
+        _kept(begun)
     record["progress"][name] = [{"kernel": "no such"}]
     begun.write_text(json.dumps(record))
     with pytest.raises(CheckpointError, match="altered or is damaged"):
-        _found_of_checkpoint(begun)
+        _kept(begun)
 
 
 def test_a_place_that_cannot_be_written_is_said_at_once(tmp_path: Path) -> None:
     with pytest.raises(WriteError, match="choose another place"):
-        _found_of_checkpoint(tmp_path / "missing" / "c.json")
+        _kept(tmp_path / "missing" / "c.json")
     with pytest.raises(CheckpointError):
-        _found_of_checkpoint(tmp_path)
+        _kept(tmp_path)
 
 
 def test_a_disk_that_fills_up_later_loses_nothing(
@@ -222,13 +198,13 @@ def test_a_disk_that_fills_up_later_loses_nothing(
 
     monkeypatch.setattr(os, "replace", full)
     with pytest.warns(CheckpointWarning, match="stays at an earlier level") as said:
-        found = _found_of_checkpoint(tmp_path / "c.json")
+        found = _kept(tmp_path / "c.json")
     monkeypatch.undo()
     assert len(found.trace) == 3  # two levels could not be kept,
     assert len(said) == 1  # and it is said once
     assert _plain(found) == _plain(whole)
     assert [path.name for path in tmp_path.iterdir()] == ["c.json"]
-    assert _plain(_found_of_checkpoint(tmp_path / "c.json")) == _plain(whole)
+    assert _plain(_kept(tmp_path / "c.json")) == _plain(whole)
 
 
 def test_a_disk_that_is_full_when_a_search_goes_on_does_not_end_it(
@@ -240,15 +216,15 @@ def test_a_disk_that_is_full_when_a_search_goes_on_does_not_end_it(
     before = begun.read_bytes()
     monkeypatch.setattr(os, "fsync", full)
     with pytest.warns(CheckpointWarning, match="No space left"):
-        assert _plain(_found_of_checkpoint(begun)) == _plain(whole)
+        assert _plain(_kept(begun)) == _plain(whole)
     assert begun.read_bytes() == before
 
 
 def test_the_same_search_writes_the_same_models(tmp_path: Path) -> None:
     kept = []
     for name in ("a.json", "b.json"):
-        _found_of_checkpoint(tmp_path / name, replace(QUICK_OF_CHECKPOINT, max_depth=1))
-        progress = Checkpoint(tmp_path / name, DATA, LANGUAGE, asdict(replace(QUICK_OF_CHECKPOINT, max_depth=1))).read()
+        _kept(tmp_path / name, replace(SHORT, max_depth=1))
+        progress = Checkpoint(tmp_path / name, DATA, LANGUAGE, asdict(replace(SHORT, max_depth=1))).read()
         assert progress is not None
         kept.append(json.loads((tmp_path / name).read_text())["progress"]["seen"])
         assert len(progress.state.seen) == len(kept[-1])
@@ -259,7 +235,7 @@ def test_the_same_search_writes_the_same_models(tmp_path: Path) -> None:
 def test_the_estimator_goes_on_too(tmp_path: Path) -> None:
     x, y = DATA.X, DATA.y
     model = AutomaticStatistician("mkl", max_depth=2, n_restarts=2, n_jobs=1)
-    part = model.fit(x, y, callback=_interrupt_at_of_checkpoint(1), checkpoint=tmp_path / "c.json")
+    part = model.fit(x, y, callback=_interrupt_at(1), checkpoint=tmp_path / "c.json")
     assert (part.interrupted_, part.complete_) == (True, False)
     assert model.fit(x, y, checkpoint=str(tmp_path / "c.json")).complete_
     values = model.kernel_.values
@@ -267,15 +243,10 @@ def test_the_estimator_goes_on_too(tmp_path: Path) -> None:
 
 
 Array = NDArray[np.float64]
-
 X = np.arange(48.0)
-
 NOISE = np.random.default_rng(0).normal(size=48)
-
 SEASON = np.sin(2.0 * np.pi * X / 7.0) + 0.2 * NOISE
-
 BOTH = SEASON + 0.2 * X
-
 QUICK = Settings(max_depth=2, restarts=4, n_jobs=1)
 
 
@@ -396,9 +367,8 @@ def test_the_trace_never_gets_worse(result: SearchResult) -> None:
 @pytest.mark.slow
 def test_every_level_is_told(seen: Seen) -> None:
     found, told = seen.found, seen.told
-    assert tuple(Watched.of(step, one.kernel, "bic") for step, one in zip(found.trace, told, strict=True)) == tuple(
-        told
-    )
+    both = zip(found.trace, told, strict=True)
+    assert [Watched.of(step, one.kernel, "bic") for step, one in both] == told
     assert told[-1].kernel == found.best.kernel
     assert [str(one.kernel) for one in told] == [step.expression for step in found.trace]
     assert not found.interrupted

@@ -40,7 +40,6 @@ from autostatistician.search.starting.starts import Context
 from autostatistician.search.state import Watched
 
 __all__ = ["CASES", "FOLDER", "Case", "build", "schedules", "traced"]
-
 FOLDER = Path(__file__).parent / "traces"
 MODELS_KEPT = 6  # of the frontier
 # A language whose levels are small, for searches in stages, which take many.

@@ -17,13 +17,9 @@ from autostatistician.symmetry.invariant import Invariant, Rows
 from autostatistician.symmetry.structure import Claim, Kind, structured
 
 Array = NDArray[np.float64]
-
 RNG = np.random.default_rng(0)
-
 ROWS = Rows(RNG.uniform(-2.0, 2.0, (25, 4)), RNG.integers(0, 3, (25, 1)).astype(float))
-
 Y = RNG.normal(size=25)
-
 SWAP = Claim(Kind.EXCHANGE, (0, 1))
 
 GROUPS_OF_INVARIANT = {

@@ -18,11 +18,8 @@ from autostatistician.symmetry.invariant import Invariant, Rows
 from autostatistician.symmetry.structure import Claim, Kind, proposals, structured
 
 Array = NDArray[np.float64]
-
 RNG = np.random.default_rng(0)
-
 X = RNG.uniform(-2.0, 2.0, (20, 2))
-
 Y = np.sin(X[:, 0]) * np.sin(X[:, 1]) + 0.1 * RNG.normal(size=20)
 
 
@@ -89,9 +86,7 @@ def test_learned_priors_keep_few_rows_from_being_explained_without_noise() -> No
 
 
 ROWS = Rows(np.linspace(0.0, 4.0, 36).reshape(9, 4)[::-1] % 1.9, np.zeros((9, 0)))
-
 PAIR = (0, 1)
-
 SWAPS = (Claim(Kind.EXCHANGE, PAIR), Claim(Kind.EXCHANGE, (1, 2)))
 
 

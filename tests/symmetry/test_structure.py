@@ -13,11 +13,8 @@ from autostatistician.symmetry.invariant import Rows
 from autostatistician.symmetry.structure import Claim, Kind, proposals, structured
 
 RNG = np.random.default_rng(0)
-
 X = np.column_stack([RNG.uniform(-2.0, 2.0, 30), RNG.integers(0, 2, 30), RNG.uniform(-2.0, 2.0, 30)])
-
 Y = 5.0 + 3.0 * (np.sin(X[:, 0]) - np.sin(X[:, 2])) * (1.0 + X[:, 1])
-
 NUMBERS, COLUMNS = (0, 2), ("a", "kind", "b")
 
 
@@ -119,7 +116,6 @@ def test_few_values_have_no_mirror_and_constant_columns_nothing() -> None:
 
 
 SWAP, OTHER = Claim(Kind.EXCHANGE, (0, 1)), Claim(Kind.EXCHANGE, (1, 2))
-
 MIRROR, ODD = Claim(Kind.MIRROR, (0,)), Claim(Kind.MIRROR, (0,), odd=True)
 
 

@@ -24,24 +24,20 @@ from autostatistician.deep.variational.layers import moments, posterior
 from autostatistician.deep.variational.network import Network, bound, draws, posterior_of, predictions
 from autostatistician.deep.variational.whitened import ARDKernel
 
-RNG_OF_STARTS = np.random.default_rng(4)
-
-X_OF_STARTS = np.linspace(-1.7, 1.7, 30)[:, None]
-
-Y_OF_STARTS = np.sign(X_OF_STARTS[:, 0]) + 0.1 * RNG_OF_STARTS.normal(size=30)
+RNG_STEP = np.random.default_rng(4)
+X_STEP = np.linspace(-1.7, 1.7, 30)[:, None]
+Y_STEP = np.sign(X_STEP[:, 0]) + 0.1 * RNG_STEP.normal(size=30)
 
 
 def test_inducing_points_are_rows_or_the_centres_of_clusters() -> None:
-    assert spread_points(np.concatenate([X_OF_STARTS[:4], X_OF_STARTS[:4]]), 5, 0).tolist() == X_OF_STARTS[:4].tolist()
-    found = spread_points(X_OF_STARTS, 5, 0)
+    assert spread_points(np.concatenate([X_STEP[:4], X_STEP[:4]]), 5, 0).tolist() == X_STEP[:4].tolist()
+    found = spread_points(X_STEP, 5, 0)
     assert found.shape == (5, 1)
     assert np.diff(np.sort(found[:, 0])).min() > 0.4
 
 
 def test_a_narrow_map_keeps_the_widest_directions() -> None:
-    wide = np.column_stack(
-        [RNG_OF_STARTS.normal(size=50), 5.0 * RNG_OF_STARTS.normal(size=50), 0.1 * RNG_OF_STARTS.normal(size=50)]
-    )
+    wide = RNG_STEP.normal(size=(50, 3)) * [1.0, 5.0, 0.1]
     found = linear_map(wide, 2)
     assert found.T @ found == pytest.approx(np.eye(2))
     assert np.abs(found[[1, 0], [0, 1]]).min() > 0.9
@@ -49,44 +45,37 @@ def test_a_narrow_map_keeps_the_widest_directions() -> None:
 
 
 def test_the_shallow_process_is_the_top_of_a_hill() -> None:
-    Z = spread_points(X_OF_STARTS, 10, 0)
-    found = shallow(X_OF_STARTS, Y_OF_STARTS, Z)
-    assert np.abs(bound(found, X_OF_STARTS, Y_OF_STARTS, [])[1][[0, 1, -1]]).max() < 0.5  # kernel and noise
+    Z = spread_points(X_STEP, 10, 0)
+    found = shallow(X_STEP, Y_STEP, Z)
+    assert np.abs(bound(found, X_STEP, Y_STEP, [])[1][[0, 1, -1]]).max() < 0.5  # kernel and noise
     other = found.last._replace(kernel=ARDKernel(0.0, np.log([2.0])), Z=Z)
-    assert (
-        bound(found, X_OF_STARTS, Y_OF_STARTS, [])[0]
-        > bound(Network((), (), other), X_OF_STARTS, Y_OF_STARTS, [])[0] + 1.0
-    )
+    assert bound(found, X_STEP, Y_STEP, [])[0] > bound(Network((), (), other), X_STEP, Y_STEP, [])[0] + 1.0
 
 
 def test_near_the_identity_a_deep_process_predicts_what_the_shallow_one_does() -> None:
-    known = shallow(X_OF_STARTS, Y_OF_STARTS, spread_points(X_OF_STARTS, 10, 0))
-    network = deepened([known, known, known], [np.eye(1)] * 2, X_OF_STARTS[::2], LayerStart(-4.0))
-    noise = draws(RNG_OF_STARTS, 50, 30, [1, 1])
-    mean, _ = predictions(network, posterior_of(network, X_OF_STARTS, Y_OF_STARTS, noise), X_OF_STARTS, noise)
-    same, _ = posterior(known.last, X_OF_STARTS, Y_OF_STARTS).at(X_OF_STARTS)
+    known = shallow(X_STEP, Y_STEP, spread_points(X_STEP, 10, 0))
+    network = deepened([known, known, known], [np.eye(1)] * 2, X_STEP[::2], LayerStart(-4.0))
+    noise = draws(RNG_STEP, 50, 30, [1, 1])
+    mean, _ = predictions(network, posterior_of(network, X_STEP, Y_STEP, noise), X_STEP, noise)
+    same, _ = posterior(known.last, X_STEP, Y_STEP).at(X_STEP)
     assert np.sqrt(np.mean((mean.mean(axis=0) - same) ** 2)) < 0.25
     assert len(network.hidden) == 2
 
 
 def test_a_bent_layer_follows_the_data() -> None:
-    known = shallow(X_OF_STARTS, Y_OF_STARTS, spread_points(X_OF_STARTS, 10, 0))
-    last = posterior(known.last, X_OF_STARTS, Y_OF_STARTS)
-    network = deepened([known, known], [np.eye(1, 2)], X_OF_STARTS[::3], LayerStart(-4.0, last))
-    layer, follows = network.hidden[0], np.tile(last.at(X_OF_STARTS[::3])[0][:, None], (1, 2))
-    assert moments(layer, network.linear[0], X_OF_STARTS[::3]).mean - X_OF_STARTS[::3] @ np.eye(1, 2) == pytest.approx(
-        follows, abs=1e-4
-    )
+    known = shallow(X_STEP, Y_STEP, spread_points(X_STEP, 10, 0))
+    last = posterior(known.last, X_STEP, Y_STEP)
+    network = deepened([known, known], [np.eye(1, 2)], X_STEP[::3], LayerStart(-4.0, last))
+    layer, follows = network.hidden[0], np.tile(last.at(X_STEP[::3])[0][:, None], (1, 2))
+    bent = moments(layer, network.linear[0], X_STEP[::3]).mean - X_STEP[::3] @ np.eye(1, 2)
+    assert bent == pytest.approx(follows, abs=1e-4)
     at_points = moments(layer, network.linear[0], known.last.Z).mean
     assert at_points == pytest.approx(network.last.Z, abs=0.1)
 
 
 RNG = np.random.default_rng(5)
-
 X = np.sort(RNG.uniform(-1.7, 1.7, 60))[:, None]
-
 Y = np.sign(X[:, 0]) + 0.1 * RNG.normal(size=60)
-
 SETTINGS = DeepSettings(inducing=15, steps=300, restarts=3)
 
 

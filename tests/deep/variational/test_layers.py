@@ -9,18 +9,12 @@ from scipy.stats import multivariate_normal
 from autostatistician.deep.variational.layers import FLOOR, Hidden, Last, collapsed, cost, moments, posterior
 from autostatistician.deep.variational.whitened import JITTER, ARDKernel, whitened
 
-RNG_OF_LAST = np.random.default_rng(1)
-
-H, Y = RNG_OF_LAST.uniform(-2.0, 2.0, (8, 2)), RNG_OF_LAST.normal(size=8)
-
+DRAWN = np.random.default_rng(1)
+H, Y = DRAWN.uniform(-2.0, 2.0, (8, 2)), DRAWN.normal(size=8)
 KERNEL = ARDKernel(0.4, np.array([-0.3, 0.2]))
-
 NOISE = 0.2
-
 OWN = KERNEL(H, H) + JITTER * np.exp(0.4) * np.eye(8)
-
 SOME = Last(KERNEL, H[:3] + 0.1, np.log(NOISE))
-
 ALL = SOME._replace(Z=H)
 
 
@@ -29,7 +23,7 @@ def test_with_every_row_as_inducing_point_it_is_the_exact_process(count: int) ->
     inputs = np.tile(H, (count, 1))
     exact = multivariate_normal(np.zeros(8), OWN + NOISE * np.eye(8))
     assert collapsed(ALL, inputs, Y)[0] == pytest.approx(exact.logpdf(Y), abs=1e-3)
-    new = RNG_OF_LAST.normal(size=(5, 2))
+    new = DRAWN.normal(size=(5, 2))
     mean, variance = posterior(ALL, inputs, Y).at(new)
     gain = np.linalg.solve(OWN + NOISE * np.eye(8), KERNEL(H, new)).T
     assert mean == pytest.approx(gain @ Y, abs=1e-4)
@@ -47,14 +41,12 @@ def _uncollapsed(last: Last, inputs: np.ndarray, mean: np.ndarray, root: np.ndar
 
 
 def test_it_is_the_highest_of_all_posteriors_over_draws_of_the_inputs() -> None:
-    inputs = np.concatenate([H, H + 0.3 * RNG_OF_LAST.normal(size=H.shape)])
+    inputs = np.concatenate([H, H + 0.3 * DRAWN.normal(size=H.shape)])
     value, known = collapsed(SOME, inputs, Y)[0], posterior(SOME, inputs, Y)
     assert value == pytest.approx(_uncollapsed(SOME, inputs, known.mean, known.root.T))
     for _ in range(5):
-        mean, root = (
-            known.mean + 0.1 * RNG_OF_LAST.normal(size=3),
-            known.root.T + 0.1 * np.tril(RNG_OF_LAST.normal(size=(3, 3))),
-        )
+        mean = known.mean + 0.1 * DRAWN.normal(size=3)
+        root = known.root.T + 0.1 * np.tril(DRAWN.normal(size=(3, 3)))
         assert _uncollapsed(SOME, inputs, mean, root) < value
 
 
@@ -63,7 +55,7 @@ def test_fewer_inducing_points_bound_the_evidence() -> None:
 
 
 def test_the_covariance_of_the_function_has_its_variances_and_draws_on_all_points() -> None:
-    of_last, new = posterior(ALL, H, Y), RNG_OF_LAST.normal(size=(5, 2))
+    of_last, new = posterior(ALL, H, Y), DRAWN.normal(size=(5, 2))
     mean, covariance = of_last.joint(new)
     assert mean == pytest.approx(of_last.at(new)[0])
     assert covariance.diagonal() == pytest.approx(of_last.at(new)[1])
@@ -81,7 +73,6 @@ LAYER = Hidden(
 )
 
 LINEAR = np.array([[1.0, 0.5], [0.0, 1.0]])
-
 PLACES = RNG.normal(size=(4, 2))
 
 

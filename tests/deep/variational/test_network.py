@@ -14,85 +14,54 @@ from autostatistician.deep.variational.whitened import JITTER, ARDKernel, whiten
 from autostatistician.inference.covariance import covariance
 from autostatistician.language.text import parse
 
-RNG_OF_EXPRESSIONS = np.random.default_rng(7)
-
-X_OF_EXPRESSIONS, Y_OF_EXPRESSIONS = RNG_OF_EXPRESSIONS.normal(size=(7, 2)), RNG_OF_EXPRESSIONS.normal(size=7)
-
+DRAWN = np.random.default_rng(7)
+ROWS, TARGETS = DRAWN.normal(size=(7, 2)), DRAWN.normal(size=7)
 NAMES = ("a", "b")
-
 SUM = LayerForm(parse("RQ[a] * SE[b] + Lin[a] + CP[b](SE[a], C)"), NAMES)
-
 SMOOTH = LayerForm(parse("SE[a] * SE[b]"), NAMES)
 
 
 def _kernel(form: LayerForm) -> ExpressionKernel:
-    kernel = beginnings(form, X_OF_EXPRESSIONS, Y_OF_EXPRESSIONS)[1]
+    kernel = beginnings(form, ROWS, TARGETS)[1]
     assert isinstance(kernel, ExpressionKernel)
     return kernel
 
 
-def _hidden_of_expressions(form: LayerForm, count: int = 4) -> Hidden:
-    root = np.tril(0.3 * RNG_OF_EXPRESSIONS.normal(size=(2, count, count)), -1) + np.eye(count)
-    return Hidden(
-        _kernel(form).resized(-1.0, X_OF_EXPRESSIONS),
-        RNG_OF_EXPRESSIONS.normal(size=(count, 2)),
-        RNG_OF_EXPRESSIONS.normal(size=(count, 2)),
-        root,
-    )
-
-
-def test_expressions_the_gradient_is_that_of_differences() -> None:
-    last = Last(_kernel(SUM), RNG_OF_EXPRESSIONS.normal(size=(4, 2)), -1.0)
-    network, noise = Network((_hidden_of_expressions(SUM),), (np.eye(2),), last), draws(RNG_OF_EXPRESSIONS, 3, 7, [2])
-    at = network.parameters
-    assert network.with_parameters(at).parameters == pytest.approx(at)
-    value, slope = bound(network, X_OF_EXPRESSIONS, Y_OF_EXPRESSIONS, noise)
-
-    def moved(step: np.ndarray) -> float:
-        return bound(network.with_parameters(at + step), X_OF_EXPRESSIONS, Y_OF_EXPRESSIONS, noise)[0]
-
-    some = np.unique(
-        [*range(12), *RNG_OF_EXPRESSIONS.integers(len(at), size=20), len(at) - 1]
-    )  # the kernel of a layer comes first
-    steps, slope = 1e-5 * np.eye(len(at))[some], slope[some]
-    assert np.isfinite(value)
-    assert slope == pytest.approx([(moved(step) - moved(-step)) / 2e-5 for step in steps], rel=1e-4, abs=1e-5)
+def _by_expression(form: LayerForm, count: int = 4) -> Hidden:
+    root = np.tril(0.3 * DRAWN.normal(size=(2, count, count)), -1) + np.eye(count)
+    places, mean = DRAWN.normal(size=(2, count, 2))
+    return Hidden(_kernel(form).resized(-1.0, ROWS), places, mean, root)
 
 
 def test_the_squared_exponential_is_the_same_either_way() -> None:
     kernel = _kernel(SMOOTH)
     lengths = np.array([kernel.values[0], kernel.values[2]])
     same = ARDKernel(2.0 * np.log(kernel.values[1] * kernel.values[3]), np.log(lengths))
-    Z = RNG_OF_EXPRESSIONS.normal(size=(4, 2))
+    Z = DRAWN.normal(size=(4, 2))
     for one, other in (
-        (kernel(Z, X_OF_EXPRESSIONS), same(Z, X_OF_EXPRESSIONS)),
-        (kernel.prior(X_OF_EXPRESSIONS), same.prior(X_OF_EXPRESSIONS)),
+        (kernel(Z, ROWS), same(Z, ROWS)),
+        (kernel.prior(ROWS), same.prior(ROWS)),
         (kernel.own(Z), same.own(Z)),
     ):
         np.testing.assert_allclose(one, other, rtol=1e-6, atol=1e-8)
-    here, there = (collapsed(Last(each, Z, -1.0), X_OF_EXPRESSIONS, Y_OF_EXPRESSIONS) for each in (kernel, same))
+    here, there = (collapsed(Last(each, Z, -1.0), ROWS, TARGETS) for each in (kernel, same))
     assert here[0] == pytest.approx(there[0], abs=1e-5)
     np.testing.assert_allclose(here[1].inner.H, there[1].inner.H, atol=1e-4)
 
 
 def test_one_layer_with_all_rows_is_the_exact_process() -> None:
-    last = Last(_kernel(SUM), X_OF_EXPRESSIONS, np.log(0.2))
-    K = covariance(last.kernel.kernel, X_OF_EXPRESSIONS, None, NAMES)
+    last = Last(_kernel(SUM), ROWS, np.log(0.2))
+    K = covariance(last.kernel.kernel, ROWS, None, NAMES)
     exact = multivariate_normal(np.zeros(7), K + 0.2 * np.eye(7))
-    assert collapsed(last, X_OF_EXPRESSIONS, Y_OF_EXPRESSIONS)[0] == pytest.approx(
-        exact.logpdf(Y_OF_EXPRESSIONS), abs=1e-3
-    )
-    gain = np.linalg.solve(
-        K + 0.2 * np.eye(7), covariance(last.kernel.kernel, X_OF_EXPRESSIONS, X_OF_EXPRESSIONS[:3] + 0.1, NAMES)
-    ).T
-    assert posterior(last, X_OF_EXPRESSIONS, Y_OF_EXPRESSIONS).at(X_OF_EXPRESSIONS[:3] + 0.1)[0] == pytest.approx(
-        gain @ Y_OF_EXPRESSIONS, abs=1e-4
-    )
+    assert collapsed(last, ROWS, TARGETS)[0] == pytest.approx(exact.logpdf(TARGETS), abs=1e-3)
+    new = ROWS[:3] + 0.1
+    gain = np.linalg.solve(K + 0.2 * np.eye(7), covariance(last.kernel.kernel, ROWS, new, NAMES)).T
+    assert posterior(last, ROWS, TARGETS).at(new)[0] == pytest.approx(gain @ TARGETS, abs=1e-4)
 
 
 def test_the_size_is_that_asked_for_and_numbers_stay_within_limits() -> None:
-    kernel = _kernel(SUM).resized(-2.0, X_OF_EXPRESSIONS)
-    assert kernel.prior(X_OF_EXPRESSIONS).mean() == pytest.approx(np.exp(-2.0), rel=1e-6)
+    kernel = _kernel(SUM).resized(-2.0, ROWS)
+    assert kernel.prior(ROWS).mean() == pytest.approx(np.exp(-2.0), rel=1e-6)
     low, high = kernel.limits
     assert np.all((low <= kernel.parameters) & (kernel.parameters <= high))
 
@@ -112,10 +81,8 @@ def test_a_layer_that_bends_is_told_from_one_that_does_not() -> None:
     assert shares[1] > 0.01
 
 
-RNG_OF_WHITENED = np.random.default_rng(0)
-
-Z, H = RNG_OF_WHITENED.normal(size=(4, 2)), RNG_OF_WHITENED.normal(size=(6, 2))
-
+WHITE = np.random.default_rng(0)
+Z, H = WHITE.normal(size=(4, 2)), WHITE.normal(size=(6, 2))
 KERNEL = ARDKernel(0.3, np.array([0.2, -0.4]))
 
 
@@ -133,7 +100,7 @@ def test_what_is_known_from_inducing_points() -> None:
 
 
 def test_slopes_are_those_of_differences() -> None:
-    weights = RNG_OF_WHITENED.normal(size=(4, 6))
+    weights = WHITE.normal(size=(4, 6))
 
     def value(numbers: np.ndarray) -> float:
         kernel = ARDKernel(numbers[0], numbers[1:3])
@@ -147,7 +114,6 @@ def test_slopes_are_those_of_differences() -> None:
 
 
 RNG = np.random.default_rng(3)
-
 X, Y = RNG.normal(size=(7, 3)), RNG.normal(size=7)
 
 
@@ -162,22 +128,32 @@ def _last(inputs: int) -> Last:
     return Last(ARDKernel(0.2, 0.3 * RNG.normal(size=inputs)), RNG.normal(size=(4, inputs)), -1.0)
 
 
+def _check_gradient(network: Network, X: np.ndarray, y: np.ndarray, noise: list[np.ndarray], rel: float) -> None:
+    at = network.parameters
+    assert network.with_parameters(at).parameters == pytest.approx(at)
+    value, slope = bound(network, X, y, noise)
+
+    def moved(step: np.ndarray) -> float:
+        return bound(network.with_parameters(at + step), X, y, noise)[0]
+
+    assert np.isfinite(value)
+    expected = [(moved(step) - moved(-step)) / 2e-5 for step in 1e-5 * np.eye(len(at))]
+    assert slope == pytest.approx(expected, rel=rel, abs=1e-5)
+
+
 @pytest.mark.parametrize("widths", [(), (2,), (2, 4)])
 def test_the_gradient_is_that_of_differences(widths: tuple[int, ...]) -> None:
     sizes = (3, *widths)
     hidden = tuple(map(_hidden, sizes, widths))
     maps = tuple(RNG.normal(size=shape) for shape in zip(sizes, widths, strict=False))
-    network, noise = Network(hidden, maps, _last(sizes[-1])), draws(RNG, 3, 7, widths)
-    at = network.parameters
-    assert network.with_parameters(at).parameters == pytest.approx(at)
-    value, slope = bound(network, X, Y, noise)
+    network = Network(hidden, maps, _last(sizes[-1]))
+    _check_gradient(network, X, Y, draws(RNG, 3, 7, widths), 1e-5)
 
-    def moved(step: np.ndarray) -> float:
-        return bound(network.with_parameters(at + step), X, Y, noise)[0]
 
-    steps = 1e-5 * np.eye(len(at))
-    assert np.isfinite(value)
-    assert slope == pytest.approx([(moved(step) - moved(-step)) / 2e-5 for step in steps], rel=1e-5, abs=1e-5)
+def test_the_gradient_by_expressions_is_that_of_differences() -> None:
+    last = Last(_kernel(SUM), DRAWN.normal(size=(4, 2)), -1.0)
+    network = Network((_by_expression(SUM),), (np.eye(2),), last)
+    _check_gradient(network, ROWS, TARGETS, draws(DRAWN, 3, 7, [2]), 1e-4)
 
 
 def test_a_layer_that_adds_next_to_nothing_is_not_there() -> None:

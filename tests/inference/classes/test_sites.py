@@ -29,19 +29,15 @@ from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.inference.posterior.averages import ColumnPrior
 from autostatistician.language.kernel import leaf
 
-X_OF_SEPARABLE = np.linspace(-2.0, 2.0, 20)
-
-K_OF_SEPARABLE = covariance(leaf("Lin", sd=3.0, location=0.0), X_OF_SEPARABLE)
+X_LINE = np.linspace(-2.0, 2.0, 20)
+K_LINE = covariance(leaf("Lin", sd=3.0, location=0.0), X_LINE)
 
 
 @pytest.mark.parametrize("how", APPROXIMATIONS)
 def test_a_line_that_separates_may_be_as_steep_as_it_likes(how: str) -> None:
-    likelihood, classes = Bernoulli("logistic"), np.sign(X_OF_SEPARABLE)
+    likelihood, classes = Bernoulli("logistic"), np.sign(X_LINE)
     mixed = np.where(np.arange(20) % 5 == 0, -classes, classes)
-    found = [
-        is_flat(K_OF_SEPARABLE, y, likelihood, how, APPROXIMATIONS[how](K_OF_SEPARABLE, y, likelihood))
-        for y in (classes, mixed)
-    ]
+    found = [is_flat(K_LINE, y, likelihood, how, APPROXIMATIONS[how](K_LINE, y, likelihood)) for y in (classes, mixed)]
     assert found == [True, False]
 
 
@@ -51,51 +47,38 @@ def test_the_warning_says_what_to_do() -> None:
 
 
 RNG = np.random.default_rng(0)
-
-X_OF_LAPLACE = RNG.standard_normal((40, 2))
-
-Y_OF_LAPLACE = np.where(X_OF_LAPLACE[:, 0] + X_OF_LAPLACE[:, 1] ** 2 + 0.5 * RNG.standard_normal(40) > 0.5, 1.0, -1.0)
-
+X_PLANE = RNG.standard_normal((40, 2))
+Y_PLANE = np.where(X_PLANE[:, 0] + X_PLANE[:, 1] ** 2 + 0.5 * RNG.standard_normal(40) > 0.5, 1.0, -1.0)
 KERNEL = leaf("SE", column="a", sd=2.0, lengthscale=0.7) * leaf("SE", column="b", sd=1.0, lengthscale=1.5)
-
-K_OF_LAPLACE = covariance(KERNEL, X_OF_LAPLACE, None, ("a", "b"))
+K_PLANE = covariance(KERNEL, X_PLANE, None, ("a", "b"))
 
 
 def test_the_value_of_scikit_learn() -> None:
-    theirs = GaussianProcessClassifier(ConstantKernel(4.0) * RBF([0.7, 1.5]), optimizer=None).fit(
-        X_OF_LAPLACE, Y_OF_LAPLACE
-    )
-    found = laplace(K_OF_LAPLACE, Y_OF_LAPLACE, Bernoulli("logistic"))
+    theirs = GaussianProcessClassifier(ConstantKernel(4.0) * RBF([0.7, 1.5]), optimizer=None).fit(X_PLANE, Y_PLANE)
+    found = laplace(K_PLANE, Y_PLANE, Bernoulli("logistic"))
     assert found.log_evidence == pytest.approx(theirs.log_marginal_likelihood(), abs=1e-6)
     assert found.settled
 
 
 @pytest.mark.parametrize("link", ["probit", "logistic"])
 def test_at_the_mode_prior_and_data_balance(link: str) -> None:
-    found, likelihood = laplace(K_OF_LAPLACE, Y_OF_LAPLACE, Bernoulli(link)), Bernoulli(link)
-    np.testing.assert_allclose(found.given.alpha, likelihood.derivatives(Y_OF_LAPLACE, found.given.mean)[0], atol=1e-9)
+    found, likelihood = laplace(K_PLANE, Y_PLANE, Bernoulli(link)), Bernoulli(link)
+    np.testing.assert_allclose(found.given.alpha, likelihood.derivatives(Y_PLANE, found.given.mean)[0], atol=1e-9)
 
 
 def test_laplace_the_value_does_not_hang_on_the_start() -> None:
-    likelihood, large = Bernoulli(), 1e4 * K_OF_LAPLACE
-    plain = laplace(large, Y_OF_LAPLACE, likelihood)
-    for start in (
-        given_sites(large, np.full(40, 9.0), 90.0 * Y_OF_LAPLACE),
-        given_sites(K_OF_LAPLACE, np.ones(40), -Y_OF_LAPLACE),
-        plain.given,
-    ):
-        assert laplace(large, Y_OF_LAPLACE, likelihood, start).log_evidence == pytest.approx(
-            plain.log_evidence, abs=1e-9
-        )
+    likelihood, large = Bernoulli(), 1e4 * K_PLANE
+    plain = laplace(large, Y_PLANE, likelihood)
+    sites = (large, np.full(40, 9.0), 90.0 * Y_PLANE), (K_PLANE, np.ones(40), -Y_PLANE)
+    for start in (*(given_sites(*one) for one in sites), plain.given):
+        found = laplace(large, Y_PLANE, likelihood, start)
+        assert found.log_evidence == pytest.approx(plain.log_evidence, abs=1e-9)
 
 
-RNG_OF_EXPECTATION = np.random.default_rng(0)
-X = RNG_OF_EXPECTATION.standard_normal((40, 1))
-
-Y = np.where(np.sin(3.0 * X[:, 0]) + 0.5 * RNG_OF_EXPECTATION.standard_normal(40) > 0.0, 1.0, -1.0)
-
-K_OF_EXPECTATION = covariance(leaf("SE", sd=2.0, lengthscale=0.5), X)
-
+RNG_WAVE = np.random.default_rng(0)
+X = RNG_WAVE.standard_normal((40, 1))
+Y = np.where(np.sin(3.0 * X[:, 0]) + 0.5 * RNG_WAVE.standard_normal(40) > 0.0, 1.0, -1.0)
+K_WAVE = covariance(leaf("SE", sd=2.0, lengthscale=0.5), X)
 LINKS = pytest.mark.parametrize("link", ["probit", "logistic"])
 
 
@@ -122,9 +105,9 @@ def test_near_the_probability_of_an_orthant() -> None:
 def test_the_value_does_not_hang_on_the_start(link: str) -> None:
     likelihood = Bernoulli(link)
     for size in (0.01, 1.0, 1e3):
-        plain = expectation_propagation(size * K_OF_EXPECTATION, Y, likelihood)
-        start = given_sites(K_OF_EXPECTATION, np.full(40, 0.1), 0.3 * Y)
-        other = expectation_propagation(size * K_OF_EXPECTATION, Y, likelihood, start)
+        plain = expectation_propagation(size * K_WAVE, Y, likelihood)
+        start = given_sites(K_WAVE, np.full(40, 0.1), 0.3 * Y)
+        other = expectation_propagation(size * K_WAVE, Y, likelihood, start)
         assert plain.settled
         assert other.settled
         assert other.log_evidence == pytest.approx(plain.log_evidence, abs=1e-7)
@@ -133,28 +116,24 @@ def test_the_value_does_not_hang_on_the_start(link: str) -> None:
 def test_too_few_sweeps_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     assert MOST_SWEEPS == 100
     monkeypatch.setattr("autostatistician.inference.classes.expectation.MOST_SWEEPS", 2)
-    found = expectation_propagation(K_OF_EXPECTATION, Y, Bernoulli())
+    found = expectation_propagation(K_WAVE, Y, Bernoulli())
     assert not found.settled
     assert np.isfinite(found.log_evidence)
 
 
 def test_short_plain_moves_lead_there_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    expected = expectation_propagation(K_OF_EXPECTATION, Y, Bernoulli()).log_evidence
+    expected = expectation_propagation(K_WAVE, Y, Bernoulli()).log_evidence
     monkeypatch.setattr("autostatistician.inference.classes.expectation.PLAIN_AFTER", 0)
-    found = expectation_propagation(K_OF_EXPECTATION, Y, Bernoulli())
+    found = expectation_propagation(K_WAVE, Y, Bernoulli())
     assert found.settled
     assert found.log_evidence == pytest.approx(expected, abs=1e-9)
 
 
 RNG_OF_SITES = np.random.default_rng(0)
 ROOT = RNG_OF_SITES.standard_normal((30, 30))
-
 K = ROOT @ ROOT.T / 30.0 + np.eye(30)
-
 PRECISION = np.abs(RNG_OF_SITES.standard_normal(30))
-
 PRECISION[[0, 7]] = 0.0, 1e-9
-
 NATURAL = RNG_OF_SITES.standard_normal(30) * PRECISION
 
 

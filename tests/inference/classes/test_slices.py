@@ -10,13 +10,11 @@ from autostatistician.inference.classes import expectation_propagation
 from autostatistician.inference.classes.several_classes import laplace_of_several
 from autostatistician.inference.classes.slices import Normal, Target, elliptical, sampled
 from autostatistician.inference.covariance import NotPositiveDefinite
-from autostatistician.inference.covariance.factor import NotPositiveDefinite as NotPositiveDefinite_of_several_classes
 from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli, Softmax
 from autostatistician.language.kernel import leaf
 
 RNG = np.random.default_rng(0)
-
 X, Y, SOFTMAX = RNG.standard_normal((12, 1)), RNG.integers(0, 3, 12).astype(float), Softmax(3)
 
 
@@ -57,16 +55,13 @@ def test_the_value_does_not_hang_on_the_start() -> None:
 
 
 def test_no_covariance_is_refused() -> None:
-    with pytest.raises(NotPositiveDefinite_of_several_classes):
+    with pytest.raises(NotPositiveDefinite):
         laplace_of_several(-9.0 * np.eye(12), Y, SOFTMAX)
 
 
 Array = np.ndarray
-
 LOGISTIC = Bernoulli("logistic")
-
 WIDE = np.full(1, -20.0), np.full(1, 20.0)
-
 TWO = np.ones((2, 2)) + 1e-6 * np.eye(2)  # two rows at one place, so to speak
 
 

@@ -76,13 +76,9 @@ def test_jitter_grows_by_tens_and_ends() -> None:
 
 @pytest.mark.parametrize("bad", [np.nan, np.inf])
 @pytest.mark.parametrize("place", [(0, 0), (2, 1)])
-def test_what_is_not_finite_does_not_factorise(bad: float, place: tuple[int, int]) -> None:
+def test_what_is_not_finite_does_not_factorise_nor_does_zero(bad: float, place: tuple[int, int]) -> None:
     K = _matrix()
     K[place] = K[place[::-1]] = bad
-    with pytest.raises(NotPositiveDefinite):
-        factorise(K)
-
-
-def test_a_zero_matrix_does_not_factorise() -> None:
-    with pytest.raises(NotPositiveDefinite):
-        factorise(np.zeros((3, 3)))
+    for matrix in (K, np.zeros((3, 3))):
+        with pytest.raises(NotPositiveDefinite):
+            factorise(matrix)

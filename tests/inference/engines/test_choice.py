@@ -7,6 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from hypothesis import given
+from numpy.typing import NDArray
+from tests.inference.numeric import differences, numbered
 from tests.strategies import kernels
 
 from autostatistician.errors import InputError
@@ -25,45 +27,28 @@ from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.inference.posterior.posterior import Posterior
 from autostatistician.inference.problem import Basis, Problem
 from autostatistician.language.count import held_values
-from autostatistician.language.kernel import Kernel, leaf, parameters
+from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.leaves import category_symbol
 from autostatistician.language.text import parse
 
+Array = NDArray[np.float64]
 RNG = np.random.default_rng(0)
-
 X = RNG.uniform(0.0, 5.0, (25, 2))
-
 Y = np.where(np.sin(2.0 * X[:, 0]) + 0.3 * X[:, 1] + 0.3 * RNG.standard_normal(25) > 0.6, 1.0, -1.0)
-
-PLANE_OF_APPROXIMATE = Problem(X, Y, ("a", "b"), likelihood=Bernoulli())
-
-LINE_OF_APPROXIMATE = Problem(X[:, :1], Y, ("a",), likelihood=Bernoulli("logistic"))
-
+CLASSES_PLANE = Problem(X, Y, ("a", "b"), likelihood=Bernoulli())
+CLASSES_LINE = Problem(X[:, :1], Y, ("a",), likelihood=Bernoulli("logistic"))
 WAVES = leaf("SE", column="a", sd=2.0, lengthscale=0.7)
-
 SLOPE = leaf("Lin", column="b", sd=0.7, location=1.0)
-
 KERNEL = WAVES + SLOPE + leaf("C", sd=0.4)
-
-ENGINES_OF_APPROXIMATE = pytest.mark.parametrize("engine", [Laplace(), EP()], ids=["laplace", "ep"])
-
-
-def _differences(engine: ApproximateEngine, kernel: Kernel, problem: Problem, step: float = 1e-4) -> list[float]:
-    found, objective = [], engine.objective(kernel.expr, problem)
-    for index, one in enumerate(parameters(kernel.expr)):
-        both = []
-        for sign in (1.0, -1.0):
-            values = list(kernel.values)
-            values[index] += sign * step * (values[index] if one.role.positive else 1.0)
-            both.append(objective.value(tuple(values)))
-        found.append((both[0] - both[1]) / (2.0 * step))
-    return found
+APPROXIMATE = pytest.mark.parametrize("engine", [Laplace(), EP()], ids=["laplace", "ep"])
 
 
-@ENGINES_OF_APPROXIMATE
-@pytest.mark.parametrize(
-    "problem", [PLANE_OF_APPROXIMATE, replace(PLANE_OF_APPROXIMATE, likelihood=Bernoulli("logistic"))]
-)
+def _differences(engine: ApproximateEngine, kernel: Kernel, problem: Problem) -> Array:
+    return differences(engine.objective(kernel.expr, problem).value, kernel, 1e-4)
+
+
+@APPROXIMATE
+@pytest.mark.parametrize("problem", [CLASSES_PLANE, replace(CLASSES_PLANE, likelihood=Bernoulli("logistic"))])
 def test_gradients_on_several_columns(engine: ApproximateEngine, problem: Problem) -> None:
     kernel = KERNEL + leaf("RQ", column="b", lengthscale=1.0, sd=0.8, alpha=0.5) * WAVES
     value, gradient = engine.objective(kernel.expr, problem).value_and_gradient(kernel.values)
@@ -75,17 +60,17 @@ def test_gradients_on_several_columns(engine: ApproximateEngine, problem: Proble
 @given(kernels(symbols=("SE", "Per", "Lin", "C", "RQ", "Wiener"), max_leaves=4))
 def test_gradients_of_any_expression(kernel: Kernel) -> None:
     for engine in (Laplace(), EP()):
-        value, gradient = engine.objective(kernel.expr, LINE_OF_APPROXIMATE).value_and_gradient(kernel.values)
+        value, gradient = engine.objective(kernel.expr, CLASSES_LINE).value_and_gradient(kernel.values)
         if np.isfinite(value):
             scale = 1.0 + float(np.abs(gradient).max())
             free = [index for index in range(len(gradient)) if index not in held_values(kernel.expr)]
-            expected = np.array(_differences(engine, kernel, LINE_OF_APPROXIMATE))
+            expected = _differences(engine, kernel, CLASSES_LINE)
             np.testing.assert_allclose(gradient[free], expected[free], atol=2e-4 * scale)
 
 
-@ENGINES_OF_APPROXIMATE
+@APPROXIMATE
 def test_warm_starts_change_nothing(engine: ApproximateEngine) -> None:
-    objective = engine.objective(KERNEL.expr, PLANE_OF_APPROXIMATE)
+    objective = engine.objective(KERNEL.expr, CLASSES_PLANE)
     first = objective.value(KERNEL.values)
     for factor in (0.2, 3.0, 30.0):
         objective.value_and_gradient(tuple(factor * one for one in KERNEL.values))
@@ -93,9 +78,9 @@ def test_warm_starts_change_nothing(engine: ApproximateEngine) -> None:
     assert objective.evaluations == 5
 
 
-@ENGINES_OF_APPROXIMATE
+@APPROXIMATE
 def test_parts_add_up(engine: ApproximateEngine) -> None:
-    posterior, at = engine.condition(KERNEL, PLANE_OF_APPROXIMATE), X[:5] + 0.3
+    posterior, at = engine.condition(KERNEL, CLASSES_PLANE), X[:5] + 0.3
     parts = [posterior.project(part, at).mean for part in KERNEL.parts]
     mean, sd = posterior.signal(at)
     np.testing.assert_allclose(np.sum(parts, axis=0), mean, atol=1e-10)
@@ -105,7 +90,7 @@ def test_parts_add_up(engine: ApproximateEngine) -> None:
 
 
 def test_probabilities_are_observed_classes() -> None:
-    posterior = EP().condition(KERNEL, PLANE_OF_APPROXIMATE)
+    posterior = EP().condition(KERNEL, CLASSES_PLANE)
     p = posterior.probability()
     assert ((p > 0.5) == (Y > 0.0)).mean() > 0.8
     mean, sd = posterior.observations()
@@ -115,9 +100,9 @@ def test_probabilities_are_observed_classes() -> None:
     assert posterior.settled
 
 
-@ENGINES_OF_APPROXIMATE
+@APPROXIMATE
 def test_leaving_one_out_is_near_to_refitting_without_it(engine: ApproximateEngine) -> None:
-    posterior = engine.condition(KERNEL, PLANE_OF_APPROXIMATE)
+    posterior = engine.condition(KERNEL, CLASSES_PLANE)
     mean, variance, density = posterior.leave_one_out()
     np.testing.assert_allclose(np.exp(density), 0.5 * (1.0 + Y * mean))
     np.testing.assert_allclose(mean**2 + variance, 1.0)
@@ -127,21 +112,21 @@ def test_leaving_one_out_is_near_to_refitting_without_it(engine: ApproximateEngi
 
 
 def test_further_rows_and_noise() -> None:
-    posterior = EP().condition(KERNEL, PLANE_OF_APPROXIMATE)
-    halves = EP().condition(KERNEL, PLANE_OF_APPROXIMATE.rows(np.arange(15))).updated(X[15:], Y[15:])
+    posterior = EP().condition(KERNEL, CLASSES_PLANE)
+    halves = EP().condition(KERNEL, CLASSES_PLANE.rows(np.arange(15))).updated(X[15:], Y[15:])
     assert halves.log_evidence == pytest.approx(posterior.log_evidence, abs=1e-9)
     blind = posterior.noisier(np.full(25, 1e6))
     assert np.abs(blind.signal()[0]).max() < 0.1
 
 
 def test_by_the_choice() -> None:
-    posterior = condition(KERNEL, PLANE_OF_APPROXIMATE)
+    posterior = condition(KERNEL, CLASSES_PLANE)
     assert isinstance(posterior, ApproximatePosterior)
     assert posterior.engine.name == "ep"
 
 
 def test_an_impossible_covariance_has_no_value() -> None:
-    objective = EP().objective(KERNEL.expr, PLANE_OF_APPROXIMATE)
+    objective = EP().objective(KERNEL.expr, CLASSES_PLANE)
     values = (*KERNEL.values[:-1], np.inf)
     with np.errstate(invalid="ignore"):
         assert objective.value(values) == np.inf
@@ -149,9 +134,7 @@ def test_an_impossible_covariance_has_no_value() -> None:
 
 
 NUMBERS = leaf("WN", sd=1.0), Problem(np.arange(3.0), np.ones(3))
-
 TABLE = leaf("WN", sd=1.0), Problem(np.eye(3), np.ones(3), ("a", "b", "c"))
-
 CLASSES = leaf("SE", lengthscale=1.0, sd=1.0), Problem(np.arange(3.0), np.ones(3), likelihood=Bernoulli())
 
 
@@ -183,7 +166,6 @@ def test_engines_have_names_of_their_own() -> None:
 
 
 LINE, PLANE = Problem(np.arange(9.0), np.ones(9)), Problem(np.ones((9, 2)), np.ones(9), ("a", "b"))
-
 TALL = Problem(np.arange(5001.0), np.ones(5001), basis=Basis(np.ones((5001, 1)), np.zeros(1)))
 
 
@@ -214,15 +196,11 @@ def test_a_preferred_engine_gives_the_same_values() -> None:
     assert evidence == pytest.approx([-values[0][0]] * len(EXACT))
 
 
-def test_costs_grow_with_rows_and_numbers() -> None:
-    small, large = Problem(np.arange(50.0), np.ones(50)), Problem(np.arange(500.0), np.ones(500))
-    for one in EXACT:
-        few, many = one.cost(parse("SE + WN"), small), one.cost(parse("SE + WN"), large)
-        longer = one.cost(parse("SE * Per + Lin + WN"), large)
-        assert few is not None
-        assert many is not None
-        assert longer is not None
-        assert few < many < longer
+@pytest.mark.parametrize("engine", EXACT, ids=lambda one: one.name)
+def test_costs_grow_with_rows_and_numbers(engine: Engine) -> None:
+    asked = (("SE + WN", 50), ("SE + WN", 500), ("SE * Per + Lin + WN", 500))
+    few, many, longer = (engine.cost(parse(text), Problem(np.arange(float(n)), np.ones(n))) or 0.0 for text, n in asked)
+    assert 0.0 < few < many < longer
 
 
 @pytest.mark.parametrize(
@@ -259,12 +237,8 @@ def test_classes_by_the_best_approximation_that_is_bearable() -> None:
         engine_for(parse("SE"), few, "lag space")
 
 
-def test_prior_covariances_are_those_of_the_kernel() -> None:
-    for text, problem in (("SE + WN", LINE), ("SE[a] * SE[b] + WN", PLANE)):
-        expr = parse(text)
-        kernel = leaf("SE", problem.columns[0] if problem is PLANE else None, sd=1.0, lengthscale=2.0)
-        kernel = kernel * leaf("SE", "b", sd=1.0, lengthscale=2.0) if problem is PLANE else kernel
-        kernel = kernel + leaf("WN", sd=0.5)
-        assert kernel.expr == expr
-        (found,) = prior_covariances(expr, problem, [kernel.values])
-        np.testing.assert_allclose(found, covariance(kernel, problem.X, None, problem.columns), rtol=1e-12)
+@pytest.mark.parametrize(("text", "problem"), [("SE + WN", LINE), ("SE[a] * SE[b] + WN", PLANE)])
+def test_prior_covariances_are_those_of_the_kernel(text: str, problem: Problem) -> None:
+    kernel = numbered(text, 0.5)
+    (found,) = prior_covariances(kernel.expr, problem, [kernel.values])
+    np.testing.assert_allclose(found, covariance(kernel, problem.X, None, problem.columns), rtol=1e-12)

@@ -21,7 +21,6 @@ from autostatistician.inference.engines.geometry import (
 )
 
 Matrix = NDArray[np.float64]
-
 RNG = np.random.default_rng(3)
 POINTS: dict[str, tuple[type, Matrix]] = {
     "grid": (Grid, np.arange(7.0)[:, None] / 12.0 + 1949.0),
@@ -78,10 +77,7 @@ def test_expanded_lags_are_the_distances(case: str) -> None:
         np.testing.assert_allclose(_expanded(geometry, lags), np.triu(expected), atol=1e-9)
 
 
-@pytest.mark.parametrize("case", CASES)
-def test_collapse_is_the_adjoint_of_expand(case: str) -> None:
-    geometry, _ = _geometry(case)
-    values, matrix = RNG.normal(size=geometry.size), _symmetric(geometry.n)
+def _check_adjoint(geometry: Geometry, values: Matrix, matrix: Matrix) -> None:
     upper = _expanded(geometry, values)
     whole = upper + np.triu(upper, 1).T
     sums = geometry.collapse(_triangle(matrix))
@@ -89,14 +85,16 @@ def test_collapse_is_the_adjoint_of_expand(case: str) -> None:
     assert values @ sums == pytest.approx(float((whole * matrix).sum()))
 
 
+@pytest.mark.parametrize("case", CASES)
+def test_collapse_is_the_adjoint_of_expand(case: str) -> None:
+    geometry, _ = _geometry(case)
+    _check_adjoint(geometry, RNG.normal(size=geometry.size), _symmetric(geometry.n))
+
+
 @given(st.lists(st.integers(0, 30), min_size=3, max_size=9), st.integers(0, 99))
 def test_the_adjoint_holds_on_any_cells(cells: list[int], seed: int) -> None:
     geometry = geometry_of(np.array(cells, dtype=float)[:, None])
-    rng = np.random.default_rng(seed)
-    values, matrix = rng.normal(size=geometry.size), _symmetric(geometry.n, seed)
-    upper = _expanded(geometry, values)
-    whole = upper + np.triu(upper, 1).T
-    assert values @ geometry.collapse(_triangle(matrix)) == pytest.approx(float((whole * matrix).sum()))
+    _check_adjoint(geometry, np.random.default_rng(seed).normal(size=geometry.size), _symmetric(geometry.n, seed))
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -186,17 +184,6 @@ def test_only_lags_that_rounding_sets_apart_are_one(error: float, kind: type) ->
 def test_a_chain_of_lags_each_near_the_next_is_scatter() -> None:
     x = np.append(np.cumsum(np.random.default_rng(0).uniform(1e-10, 9e-10, 200)), [0.1234, 0.56789, 1.0])
     assert isinstance(geometry_of(x[:, None]), Pairs)
-
-
-def test_a_triangle_shows_its_diagonals_as_columns() -> None:
-    found = UpperTriangle(4)
-    found.matrix[...] = np.triu(np.arange(16.0).reshape(4, 4))
-    assert found.main.tolist() == [0.0, 5.0, 10.0, 15.0]
-    for offset in range(4):
-        expected = np.diagonal(found.matrix, offset)
-        column = found.diagonals[:, offset]
-        assert column[: len(expected)].tolist() == expected.tolist()
-        assert not column[len(expected) :].any()
 
 
 def test_cells_in_order() -> None:

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from tests import oracles
 from tests.inference import stored_models
+from tests.inference.numeric import FOURTH_ORDER, differences, misfit
 from tests.strategies import kernels
 
 from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.inference.engines import tiles
-from autostatistician.inference.engines.base import Objective
 from autostatistician.inference.engines.choice import condition, objective_of
 from autostatistician.inference.engines.geometry import Gaps, Grid, Indexed, Pairs, Recurring, geometry_of
 from autostatistician.inference.engines.terms import BLOCK_LENGTH
@@ -25,24 +25,18 @@ from autostatistician.inference.engines.workspace import workspace_of
 from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import Leaf
 from autostatistician.language.kernel import Kernel, leaf, parameters
-from autostatistician.language.leaves import LEAVES
 from autostatistician.language.text import parse, parse_kernel
 from autostatistician.language.units import rescaled
 
 Matrix = NDArray[np.float64]
-
-RNG_OF_TILES = np.random.default_rng(5)
-
-N_OF_TILES = 300
-
+RNG_TILES = np.random.default_rng(5)
+N_TILES = 300
 PLACES: dict[str, tuple[type, Matrix]] = {
-    "gaps, out of order, repeated": (Gaps, RNG_OF_TILES.integers(0, 900, N_OF_TILES) / 7.0),
+    "gaps, out of order, repeated": (Gaps, RNG_TILES.integers(0, 900, N_TILES) / 7.0),
     "two grids": (Recurring, np.append(np.arange(150.0), np.arange(100.0, 250.0) + 0.5**0.5)),
     "one tile": (Gaps, np.array([0.0, 1.0, 1.0, 4.0])),
 }
-
-NOISE_OF_TILES = leaf("WN", sd=0.4)
-
+NOISE_TILES = leaf("WN", sd=0.4)
 LINE, FIRST, SECOND = (
     leaf("Lin", sd=0.8, location=0.3),
     leaf("Matern32", lengthscale=0.2, sd=1.1),
@@ -50,10 +44,10 @@ LINE, FIRST, SECOND = (
 )
 
 KERNELS = (
-    FIRST + NOISE_OF_TILES,
-    LINE + NOISE_OF_TILES,
-    leaf("C", sd=0.6) + LINE * LINE * FIRST + SECOND + NOISE_OF_TILES,
-    LINE * FIRST + SECOND * LINE * leaf("Lin", sd=0.5, location=-1.0) + LINE * NOISE_OF_TILES + NOISE_OF_TILES,
+    FIRST + NOISE_TILES,
+    LINE + NOISE_TILES,
+    leaf("C", sd=0.6) + LINE * LINE * FIRST + SECOND + NOISE_TILES,
+    LINE * FIRST + SECOND * LINE * leaf("Lin", sd=0.5, location=-1.0) + LINE * NOISE_TILES + NOISE_TILES,
 )
 
 
@@ -62,13 +56,13 @@ def _table(case: str) -> Indexed:
     found = geometry_of(x[:, None])
     assert type(found) is kind
     assert isinstance(found, Indexed)
-    assert (len(found.tiles) > 1) is (len(x) == N_OF_TILES)
+    assert (len(found.tiles) > 1) is (len(x) == N_TILES)
     return found
 
 
 def _terms(table: Indexed) -> list[Tiled]:
-    profiles = (None, RNG_OF_TILES.normal(size=table.n), RNG_OF_TILES.normal(size=table.n))
-    return [Tiled.of(table, RNG_OF_TILES.normal(size=table.size), profile) for profile in profiles]
+    profiles = (None, RNG_TILES.normal(size=table.n), RNG_TILES.normal(size=table.n))
+    return [Tiled.of(table, RNG_TILES.normal(size=table.size), profile) for profile in profiles]
 
 
 def _whole(table: Indexed, term: Tiled, with_profile: bool = True) -> Matrix:
@@ -94,13 +88,13 @@ def test_the_matrix_is_the_sum_of_its_terms(case: str, count: int) -> None:
 @pytest.mark.parametrize("case", sorted(PLACES))
 def test_derivatives_are_traces(case: str) -> None:
     table, terms = _table(case), _terms(_table(case))
-    alpha, root = RNG_OF_TILES.normal(size=table.n), RNG_OF_TILES.normal(size=(table.n, table.n))
+    alpha, root = RNG_TILES.normal(size=table.n), RNG_TILES.normal(size=(table.n, table.n))
     inverse = root @ root.T
     tiles.derive(table, terms, np.triu(inverse), alpha)
     A = inverse - np.outer(alpha, alpha)
     for term in terms:
         shown = A * _whole(table, term, with_profile=False)
-        direction = RNG_OF_TILES.normal(size=table.size)
+        direction = RNG_TILES.normal(size=table.size)
         change = Tiled.of(table, direction, term.profile)
         expected = 0.5 * float((A * _whole(table, change)).sum())
         assert direction @ term.sums[: table.size] == pytest.approx(expected, rel=1e-10, abs=1e-9 * np.abs(A).max())
@@ -125,12 +119,8 @@ def test_the_likelihood_is_that_by_pairs(case: str, kernel: Kernel) -> None:
     assert not np.tril(workspace_of(by_table).triangle.matrix, -1).any()
 
 
-Names = tuple[str, ...]
-
 N = 9
-
 RNG = np.random.default_rng(11)
-
 Y = RNG.normal(size=N)
 
 LINES: dict[str, tuple[type, Matrix]] = {
@@ -141,9 +131,7 @@ LINES: dict[str, tuple[type, Matrix]] = {
 }
 
 PLANE = RNG.uniform(-1.5, 1.5, (N, 2))
-
 NOISE = leaf("WN", sd=0.75)
-
 lines = st.sampled_from(sorted(LINES))
 
 
@@ -154,30 +142,8 @@ def _points(case: str, y: Matrix = Y) -> Problem:
     return points
 
 
-def _dense(K: Matrix, y: Matrix) -> float:
-    sign, logdet = np.linalg.slogdet(K)
-    assert sign == 1.0
-    return 0.5 * float(y @ np.linalg.solve(K, y)) + 0.5 * float(logdet) + 0.5 * len(y) * log(2.0 * pi)
-
-
 def _well_conditioned(K: Matrix) -> bool:
     return bool(np.linalg.cond(K) < 1e8)
-
-
-def _differences(evidence: Objective, kernel: Kernel) -> Matrix:
-    """Central differences, by the logarithm of positive parameters, of fourth order; zero for what rows hold."""
-    step, found = 4e-4, []
-    for index, parameter in enumerate(parameters(kernel.expr)):
-        if isinstance(parameter.node, Leaf) and LEAVES[parameter.node.symbol].parameter(parameter.name).held:
-            found.append(0.0)
-            continue
-        at = []
-        for shift in (-2.0 * step, -step, step, 2.0 * step):
-            values = list(kernel.values)
-            values[index] = values[index] * np.exp(shift) if parameter.role.positive else values[index] + shift
-            at.append(evidence.value(tuple(values)))
-        found.append((at[0] - 8.0 * at[1] + 8.0 * at[2] - at[3]) / (12.0 * step))
-    return np.array(found)
 
 
 @given(kernels(max_leaves=7), lines)
@@ -186,9 +152,9 @@ def test_value_is_that_of_dense_algebra(kernel: Kernel, case: str) -> None:
     points = _points(case)
     K = covariance(kernel, points.X)
     assume(_well_conditioned(K))
-    expected = _dense(K, Y)
+    expected = misfit(K, Y)
     assert objective_of(kernel.expr, points).value_and_gradient(kernel.values)[0] == pytest.approx(expected, rel=1e-7)
-    slow = _dense(oracles.covariance(kernel, points.X), Y)
+    slow = misfit(oracles.covariance(kernel, points.X), Y)
     assert objective_of(kernel.expr, points).value(kernel.values) == pytest.approx(slow, rel=1e-7)
 
 
@@ -198,13 +164,11 @@ def test_value_in_the_plane_is_that_of_dense_algebra(kernel: Kernel) -> None:
     K = oracles.covariance(kernel, PLANE, columns=("a", "b"))
     assume(_well_conditioned(K))
     found = objective_of(kernel.expr, Problem(PLANE, Y, ("a", "b")))
-    assert found.value_and_gradient(kernel.values)[0] == pytest.approx(_dense(K, Y), rel=1e-7)
+    assert found.value_and_gradient(kernel.values)[0] == pytest.approx(misfit(K, Y), rel=1e-7)
 
 
 WIDE = leaf("SE", lengthscale=1.0, sd=1.0)
-
 LINEAR = leaf("Lin", sd=1.0, location=0.5)
-
 RIPPLE = leaf("Per", lengthscale=1.0, period=0.75, sd=1.0)
 
 
@@ -225,7 +189,7 @@ def test_gradient_is_that_of_finite_differences(kernel: Kernel, case: str) -> No
     assume(_well_conditioned(covariance(kernel, points.X)))
     evidence = objective_of(kernel.expr, points)
     _, gradient = evidence.value_and_gradient(kernel.values)
-    expected = _differences(evidence, kernel)
+    expected = differences(evidence.value, kernel, 4e-4, FOURTH_ORDER)
     np.testing.assert_allclose(gradient, expected, rtol=1e-5, atol=1e-5 * (1.0 + np.abs(expected).max()))
 
 
@@ -235,7 +199,7 @@ def test_gradient_in_the_plane_is_that_of_finite_differences(kernel: Kernel) -> 
     assume(_well_conditioned(covariance(kernel, PLANE, None, ("a", "b"))))
     evidence = objective_of(kernel.expr, Problem(PLANE, Y, ("a", "b")))
     _, gradient = evidence.value_and_gradient(kernel.values)
-    expected = _differences(evidence, kernel)
+    expected = differences(evidence.value, kernel, 4e-4, FOURTH_ORDER)
     np.testing.assert_allclose(gradient, expected, rtol=1e-5, atol=1e-5 * (1.0 + np.abs(expected).max()))
 
 
@@ -289,8 +253,8 @@ def test_many_pairs_in_blocks_are_right_too(text: str) -> None:
     kernel = Kernel(parse(text), values)
     evidence = objective_of(kernel.expr, points)
     value, gradient = evidence.value_and_gradient(values)
-    assert value == pytest.approx(_dense(covariance(kernel, points.X), points.y), rel=1e-8)
-    expected = _differences(evidence, kernel)
+    assert value == pytest.approx(misfit(covariance(kernel, points.X), points.y), rel=1e-8)
+    expected = differences(evidence.value, kernel, 4e-4, FOURTH_ORDER)
     np.testing.assert_allclose(gradient, expected, rtol=1e-5, atol=1e-5 * np.abs(expected).max())
 
 

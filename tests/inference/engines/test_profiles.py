@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from numpy.typing import NDArray
+from tests.inference.numeric import differences, numbered
 from tests.strategies import kernels
 
 from autostatistician.inference.covariance.matrices import covariance
@@ -27,12 +28,11 @@ from autostatistician.inference.engines.terms import (
     with_factor,
 )
 from autostatistician.language.expr import Leaf
-from autostatistician.language.kernel import Kernel, leaf, parameters
+from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.lag_functions import LagFunction
 from autostatistician.language.text import parse
 
 Vector = NDArray[np.float64]
-
 LAGS = np.array([3.0, 2.0, 1.0])  # of which the first is that of a point with itself
 
 
@@ -48,7 +48,6 @@ class Memory:
 
 
 ONE: Terms = {(): Slot(LAGS.copy(), 0.5), (0,): Slot(2.0)}
-
 OTHER: Terms = {(): Slot(0.0, 4.0), (1,): Slot(LAGS**2, 0.25)}
 
 
@@ -113,7 +112,6 @@ def test_a_profile_keeps_its_factors_in_order() -> None:
 
 
 Array = NDArray[np.float64]
-
 LAG = np.array([0.8])
 
 
@@ -163,8 +161,8 @@ class OneLag:
 
 @pytest.mark.parametrize("text", ["SE * Per + C", "(C + RQ) * Matern32 * SE", "WN + SE", "0 + Cos * (C + Deep)"])
 def test_values_and_gradient_of_sums_and_products(text: str) -> None:
-    expr = parse(text)
-    values = tuple(0.7 + 0.1 * index for index in range(len(parameters(expr))))
+    kernel = numbered(text, 0.7)
+    expr, values = kernel.expr, kernel.values
 
     def value(at: tuple[float, ...]) -> float:
         return float(covariance(Kernel(expr, at), LAG, np.zeros(1))[0, 0])
@@ -172,9 +170,7 @@ def test_values_and_gradient_of_sums_and_products(text: str) -> None:
     domain, root = OneLag(values, [0.0] * len(values)), Compiler().node(expr)
     assert root.forward(domain)[0] == pytest.approx(value(values))
     root.backward(domain, np.ones(1))
-    for index, slope in enumerate(domain.gradient):
-        ends = [tuple(v * np.exp(step * (i == index)) for i, v in enumerate(values)) for step in (-1e-6, 1e-6)]
-        assert slope == pytest.approx((value(ends[1]) - value(ends[0])) / 2e-6, abs=1e-8)
+    assert domain.gradient == pytest.approx(differences(value, kernel, 1e-6).tolist(), abs=1e-8)
 
 
 def test_what_is_not_stationary_needs_evaluators_of_its_own() -> None:
@@ -196,7 +192,6 @@ class Inputs:
 
 
 LINE = Inputs(np.arange(5.0)[:, None] / 2.0)
-
 PLANE = Inputs(np.random.default_rng(0).normal(size=(5, 2)), ("a", "b"))
 
 
@@ -218,18 +213,12 @@ def _matrix(state: Evaluation, n: int) -> Matrix:
     return total
 
 
-@given(kernels(max_leaves=7))
-def test_terms_add_up_to_the_covariance_on_a_line(kernel: Kernel) -> None:
-    expected = covariance(kernel, LINE.X)
-    found = _matrix(evaluate(compiled(kernel.expr), kernel.values, LINE), 5)
-    np.testing.assert_allclose(found, expected, atol=1e-12 * np.abs(expected).max())
-
-
-@given(kernels(columns=("a", "b"), max_leaves=7))
-def test_terms_add_up_to_the_covariance_in_the_plane(kernel: Kernel) -> None:
-    expected = covariance(kernel, PLANE.X, None, ("a", "b"))
-    found = _matrix(evaluate(compiled(kernel.expr), kernel.values, PLANE), 5)
-    np.testing.assert_allclose(found, expected, atol=1e-12 * np.abs(expected).max())
+@given(kernels(max_leaves=7), kernels(columns=("a", "b"), max_leaves=7))
+def test_terms_add_up_to_the_covariance(on_line: Kernel, in_plane: Kernel) -> None:
+    for kernel, at in ((on_line, LINE), (in_plane, PLANE)):
+        expected = covariance(kernel, at.X, None, at.columns)
+        found = _matrix(evaluate(compiled(kernel.expr), kernel.values, at), 5)
+        np.testing.assert_allclose(found, expected, atol=1e-12 * np.abs(expected).max())
 
 
 def test_special_functions_are_evaluated_on_lags_only() -> None:

@@ -6,15 +6,11 @@ import numpy as np
 import pytest
 
 from autostatistician.errors import InputError
-from autostatistician.inference import Problem as Problem_of_alike
 from autostatistician.inference.engines.approximate import ApproximateObjective
 from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.fitting import fitted_alike
 from autostatistician.inference.fitting.probable import SOME_ROWS, held_numbers, most_probable, prior_of, weak_numbers
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
-from autostatistician.inference.parameters import FreeParameters as FreeParameters_of_numbers
-from autostatistician.inference.parameters import measure as measure_of_alike
-from autostatistician.inference.parameters import measure as measure_of_numbers
 from autostatistician.inference.parameters.free import FreeParameters
 from autostatistician.inference.parameters.scales import measure
 from autostatistician.inference.problem import Problem
@@ -23,61 +19,52 @@ from autostatistician.language.kernel import Kernel, leaf, unset
 from autostatistician.language.text import parse
 
 RNG = np.random.default_rng(0)
-
 COLUMNS = ("a", "b", "c")
-
-X_OF_ALIKE = RNG.standard_normal((120, 3)) * [1.0, 10.0, 1.0]
-
+X_TABLE = RNG.standard_normal((120, 3)) * [1.0, 10.0, 1.0]
 LINES, CURVES = parse("Lin[a] + Lin[b] + Lin[c] + C"), parse("SE[a] + SE[b] + SE[c] + C")
 
 
-def _problem(function: np.ndarray) -> Problem_of_alike:
-    y = np.where(function + RNG.standard_normal(len(X_OF_ALIKE)) > 0.0, 1.0, -1.0)
-    return Problem_of_alike(X_OF_ALIKE, y, COLUMNS, likelihood=Bernoulli())
+def _problem(function: np.ndarray) -> Problem:
+    y = np.where(function + RNG.standard_normal(len(X_TABLE)) > 0.0, 1.0, -1.0)
+    return Problem(X_TABLE, y, COLUMNS, likelihood=Bernoulli())
 
 
-def _evidence(expr: Expr, problem: Problem_of_alike) -> float:
-    return fitted_alike(expr, problem, measure_of_alike(problem.X, problem.y, COLUMNS)).log_evidence
+def _evidence(expr: Expr, problem: Problem) -> float:
+    return fitted_alike(expr, problem, measure(problem.X, problem.y, COLUMNS)).log_evidence
 
 
 def test_parameters_of_one_kind_move_together_in_units_of_their_columns() -> None:
-    problem = _problem(2.0 * X_OF_ALIKE[:, 0])
-    fit = fitted_alike(CURVES, problem, measure_of_alike(problem.X, problem.y, COLUMNS))
+    problem = _problem(2.0 * X_TABLE[:, 0])
+    fit = fitted_alike(CURVES, problem, measure(problem.X, problem.y, COLUMNS))
     lengths = [part.named()["lengthscale"] for part in fit.kernel.parts[:3]]
-    spread = X_OF_ALIKE.std(axis=0)
+    spread = X_TABLE.std(axis=0)
     np.testing.assert_allclose(np.divide(lengths, spread), lengths[0] / spread[0], rtol=1e-6)
     sds = [part.named()["sd"] for part in fit.kernel.parts[:3]]
     np.testing.assert_allclose(sds, sds[0], rtol=1e-6)
 
 
 def test_evidence_says_whether_functions_are_lines() -> None:
-    straight, curved = (
-        _problem(X_OF_ALIKE @ [1.0, 0.1, -1.0]),
-        _problem(2.0 * np.cos(2.0 * X_OF_ALIKE[:, 0]) + np.sin(0.3 * X_OF_ALIKE[:, 1])),
-    )
+    straight = _problem(X_TABLE @ [1.0, 0.1, -1.0])
+    curved = _problem(2.0 * np.cos(2.0 * X_TABLE[:, 0]) + np.sin(0.3 * X_TABLE[:, 1]))
     assert _evidence(LINES, straight) > _evidence(CURVES, straight)
     assert _evidence(CURVES, curved) > _evidence(LINES, curved)
 
 
 def test_the_fit_is_one_of_the_lowest_losses() -> None:
-    problem = _problem(2.0 * X_OF_ALIKE[:, 0])
-    fit = fitted_alike(LINES, problem, measure_of_alike(problem.X, problem.y, COLUMNS))
+    problem = _problem(2.0 * X_TABLE[:, 0])
+    fit = fitted_alike(LINES, problem, measure(problem.X, problem.y, COLUMNS))
     assert -fit.log_evidence > objective_of(LINES, problem).value(fit.kernel.values)
-    assert fit.kernel.parts[0].named()["location"] == pytest.approx(X_OF_ALIKE[:, 0].mean(), abs=1e-6)
+    assert fit.kernel.parts[0].named()["location"] == pytest.approx(X_TABLE[:, 0].mean(), abs=1e-6)
 
 
-X_OF_NUMBERS = np.random.default_rng(0).normal(size=(20, 2))
-
-SCALES_OF_NUMBERS = measure_of_numbers(X_OF_NUMBERS, np.ones(20), ("a", "b"))
-
+X_PLANE = np.random.default_rng(0).normal(size=(20, 2))
+SCALES_PLANE = measure(X_PLANE, np.ones(20), ("a", "b"))
 KERNEL = leaf("SE", column="a", lengthscale=0.7, sd=1.3) * leaf("SE", column="b", lengthscale=1.7, sd=1.0)
 
 
 def test_the_prior_is_that_of_the_fit() -> None:
-    numbers, rng = weak_numbers(KERNEL, SCALES_OF_NUMBERS), np.random.default_rng(1)
-    prior = prior_of(
-        KERNEL.expr, FreeParameters_of_numbers.of(KERNEL.expr, SCALES_OF_NUMBERS).priors(), SCALES_OF_NUMBERS
-    )
+    numbers, rng = weak_numbers(KERNEL, SCALES_PLANE), np.random.default_rng(1)
+    prior = prior_of(KERNEL.expr, FreeParameters.of(KERNEL.expr, SCALES_PLANE).priors(), SCALES_PLANE)
     one, other = (numbers.start + rng.normal(size=3) for _ in range(2))
     gap = numbers.prior.log_density(one) - numbers.prior.log_density(other)
     assert gap == pytest.approx(prior.penalty(other)[0] - prior.penalty(one)[0])
@@ -93,13 +80,9 @@ def test_numbers_that_are_held_have_no_coordinates() -> None:
 
 RNG_OF_PROBABLE = np.random.default_rng(0)
 X = RNG_OF_PROBABLE.standard_normal((60, 2))
-
 Y = np.where(np.sin(2.0 * X[:, 0]) + 0.4 * RNG_OF_PROBABLE.standard_normal(60) > 0.0, 1.0, -1.0)
-
 PROBLEM = Problem(X, Y, ("a", "b"), likelihood=Bernoulli())
-
 SCALES = measure(X, Y, ("a", "b"))
-
 EXPR = parse("SE[a] * SE[b] + C")
 
 
@@ -128,9 +111,8 @@ def test_lengthscales_that_are_multiplied_are_longer_and_alike() -> None:
     np.testing.assert_allclose(prior.mean[lengths], 0.5 * np.log(2.0) + np.log(X.std(axis=0)))
     assert prior.alike.tolist() == [place in lengths for place in range(len(known))]
     single = parse("SE[a] + SE[b] + Lin[a]")
-    assert prior_of(single, FreeParameters.of(single, SCALES).priors(), SCALES).mean[0] == pytest.approx(
-        np.log(X[:, 0].std())
-    )
+    alone = prior_of(single, FreeParameters.of(single, SCALES).priors(), SCALES)
+    assert alone.mean[0] == pytest.approx(np.log(X[:, 0].std()))
 
 
 def test_more_starts_on_some_rows_end_no_worse() -> None:

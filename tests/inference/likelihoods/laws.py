@@ -11,9 +11,7 @@ from scipy.stats import norm
 from autostatistician.inference.likelihoods.sited import NormalSites, Sited
 
 __all__ = ["check_derivatives", "check_sites", "check_tilted"]
-
 Array = NDArray[np.float64]
-
 VARIANCE = np.array([0.3, 1.0, 2.0])  # of three values of a function
 
 

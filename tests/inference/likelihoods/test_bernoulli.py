@@ -31,7 +31,6 @@ def test_draws_average_as_the_logistic_of_the_difference() -> None:
 
 
 MARGINS = np.array([-1e6, -3e3, -101.0, -99.0, -30.0, -3.0, -0.5, 0.0, 0.5, 3.0, 8.0, 40.0])
-
 EVERY_OF_LINKS = pytest.mark.parametrize("link", LINKS.values(), ids=LINKS)
 
 
@@ -41,9 +40,8 @@ def test_derivatives_are_those_of_each_other(link: Link) -> None:
     above, below = link.derivatives(MARGINS + step), link.derivatives(MARGINS - step)
     values = link.log_probability(MARGINS + step), link.log_probability(MARGINS - step)
     first, second, third = link.derivatives(MARGINS)
-    for slope, (high, low) in zip(
-        (first, second, third), (values, *zip(above[:2], below[:2], strict=True)), strict=True
-    ):
+    ends = (values, *zip(above[:2], below[:2], strict=True))
+    for slope, (high, low) in zip((first, second, third), ends, strict=True):
         np.testing.assert_allclose(slope, (high - low) / (2.0 * step), rtol=1e-6, atol=1e-9)
 
 
@@ -85,7 +83,6 @@ def test_the_probit_approximation_is_near() -> None:
 
 
 F = np.linspace(-3.0, 3.0, 7)
-
 EVERY = pytest.mark.parametrize("likelihood", [Bernoulli("probit"), Bernoulli("logistic")])
 
 

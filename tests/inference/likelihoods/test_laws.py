@@ -97,7 +97,6 @@ def test_limits_are_those_of_the_data() -> None:
 
 
 LAWS = [POISSON.mapped(Transform("log", 2.0)), NegativeBinomial(Transform("log", 2.0), 0.5)]
-
 Y, F, VARIANCE = np.array([0.0, 4.0, 9.0]), np.array([-1.0, 0.5, 1.0]), np.array([0.1, 1.0, 4.0])
 
 
@@ -105,14 +104,6 @@ Y, F, VARIANCE = np.array([0.0, 4.0, 9.0]), np.array([-1.0, 0.5, 1.0]), np.array
 def test_averages_by_quadrature_are_those_of_the_kind(law: Sited) -> None:
     for own, shared in zip(law.tilted(Y, F, VARIANCE), Sited.tilted(law, Y, F, VARIANCE), strict=True):
         assert own == pytest.approx(shared, abs=1e-4)
-
-
-@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.name)
-def test_sites_stand_for_observations(law: Sited) -> None:
-    sites = law.normal_sites(Y, F)
-    normal = norm(F, np.sqrt(sites.variances)).logpdf(sites.values).sum() + sites.log_ratio
-    assert normal == pytest.approx(law.log_density(Y, F).sum())
-    assert sites.moved(1.5).values == pytest.approx(sites.values + 1.5)
 
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.name)

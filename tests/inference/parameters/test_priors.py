@@ -30,7 +30,6 @@ from autostatistician.language.leaves import LEAVES
 from autostatistician.language.text import parse, parse_kernel
 
 X = np.random.default_rng(0).uniform(size=(30, 2))
-
 SCALES = measure(X, np.sin(9.0 * X[:, 0]), ("a", "b"))
 
 
@@ -52,7 +51,6 @@ def test_noise_begins_below_the_rest_and_lengths_reach_the_next_rows() -> None:
 
 
 PRIOR = Together(np.array([0.5, -1.0, 2.0]), np.array([1.0, 0.5, 2.0]), np.array([True, True, False]), 0.7)
-
 COVARIANCE = np.diag(PRIOR.width**2) + 0.7**2 * np.outer([1, 1, 0], [1, 1, 0])
 
 
@@ -72,7 +70,6 @@ def test_draws_have_that_covariance() -> None:
 
 
 TERM, FACTOR = Place.TERM, Place.FACTOR
-
 SERIES = np.cumsum(np.random.default_rng(3).normal(size=40)) + 20.0
 
 
@@ -165,20 +162,12 @@ def test_the_slope_is_that_of_what_the_evidence_differentiates_by(column: Column
 
 def test_units_move_the_coordinates_of_sizes_and_lengths_and_nothing_else() -> None:
     expr = parse("SE + Lin + Per + CP(WN, C)")
-    here, there = (
-        FreeParameters.of(expr, _scales()).priors(),
-        FreeParameters.of(expr, _scales(by=12.0, shift=-7.0, unit=1e3)).priors(),
-    )
+    here, there = (FreeParameters.of(expr, _scales(*units)).priors() for units in ((), (12.0, -7.0, 1e3)))
     for one, other in zip(here, there, strict=True):
         assert other.width == pytest.approx(one.width)
         name = parameters(expr)[one.index].name
-        moved = {
-            "lengthscale": log(12.0),
-            "period": log(12.0),
-            "sd": log(1e3),
-            "steepness": -log(12.0),
-            "location": 0.0,
-        }
+        by = log(12.0)
+        moved = {"lengthscale": by, "period": by, "sd": log(1e3), "steepness": -by, "location": 0.0}
         if one.index != _place(expr, "Per", "lengthscale"):
             slope = -log(12.0) if one.index == _place(expr, "Lin", "sd") else 0.0
             assert other.mean - one.mean == pytest.approx(moved[name] + slope, abs=1e-6)

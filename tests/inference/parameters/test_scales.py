@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from autostatistician.inference.parameters.scales import SURE_CYCLES, ColumnScale, Scales, measure
 
 Vector = NDArray[np.float64]
-
 RNG = np.random.default_rng(1)
 
 

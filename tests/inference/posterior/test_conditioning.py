@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from scipy.stats import multivariate_normal
+from tests.inference.numeric import misfit
 
 from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.inference.engines.choice import condition
@@ -15,22 +16,13 @@ from autostatistician.inference.posterior.places import CentredPlaces, Values
 from autostatistician.inference.problem import Basis, Problem
 from autostatistician.language.kernel import leaf
 
-RNG_OF_KNOWN_FUNCTIONS = np.random.default_rng(0)
-
-X_OF_KNOWN_FUNCTIONS = np.sort(RNG_OF_KNOWN_FUNCTIONS.uniform(0.0, 5.0, 12))[:, None]
-
-Y_OF_KNOWN_FUNCTIONS = (
-    3.0
-    + 2.0 * X_OF_KNOWN_FUNCTIONS[:, 0]
-    + np.sin(3.0 * X_OF_KNOWN_FUNCTIONS[:, 0])
-    + 0.1 * RNG_OF_KNOWN_FUNCTIONS.normal(size=12)
-)
-
+RNG_RISING = np.random.default_rng(0)
+X_RISING = np.sort(RNG_RISING.uniform(0.0, 5.0, 12))[:, None]
+Y_RISING = 3.0 + 2.0 * X_RISING[:, 0] + np.sin(3.0 * X_RISING[:, 0]) + 0.1 * RNG_RISING.normal(size=12)
 NEW = np.array([[0.3], [2.2], [9.0]])
-
-SMOOTH, NOISE_OF_KNOWN_FUNCTIONS = leaf("SE", "x", lengthscale=0.6, sd=1.0), leaf("WN", sd=0.2)
-
+SMOOTH, NOISE_RISING = leaf("SE", "x", lengthscale=0.6, sd=1.0), leaf("WN", sd=0.2)
 PRIOR = ColumnPrior(("x",))
+K_RISING = covariance(SMOOTH + NOISE_RISING, X_RISING, None, ("x",))
 
 
 def _functions(rows: np.ndarray) -> np.ndarray:
@@ -38,10 +30,7 @@ def _functions(rows: np.ndarray) -> np.ndarray:
 
 
 def _given(precisions: np.ndarray) -> WithFunctions:
-    matrix = covariance(SMOOTH + NOISE_OF_KNOWN_FUNCTIONS, X_OF_KNOWN_FUNCTIONS, None, ("x",))
-    found = with_functions(
-        PRIOR, X_OF_KNOWN_FUNCTIONS, Y_OF_KNOWN_FUNCTIONS, matrix, Basis(_functions(X_OF_KNOWN_FUNCTIONS), precisions)
-    )
+    found = with_functions(PRIOR, X_RISING, Y_RISING, K_RISING.copy(), Basis(_functions(X_RISING), precisions))
     assert found is not None
     return found
 
@@ -49,20 +38,15 @@ def _given(precisions: np.ndarray) -> WithFunctions:
 def test_with_a_prior_of_the_coefficients_it_is_one_gaussian_process() -> None:
     """The functions are then a part of the kernel: ``K + H B H'`` (Rasmussen and Williams 2006, equation 2.40)."""
     spread = np.array([2.0, 1e-3])
-    found, H, Hn = _given(spread**-2.0), _functions(X_OF_KNOWN_FUNCTIONS), _functions(NEW)
-    K = covariance(SMOOTH + NOISE_OF_KNOWN_FUNCTIONS, X_OF_KNOWN_FUNCTIONS, None, ("x",)) + (H * spread**2) @ H.T
-    cross = covariance(SMOOTH, NEW, X_OF_KNOWN_FUNCTIONS, ("x",)) + (Hn * spread**2) @ H.T
+    found, H, Hn = _given(spread**-2.0), _functions(X_RISING), _functions(NEW)
+    K = K_RISING + (H * spread**2) @ H.T
+    cross = covariance(SMOOTH, NEW, X_RISING, ("x",)) + (Hn * spread**2) @ H.T
     own = covariance(SMOOTH, NEW, None, ("x",)) + (Hn * spread**2) @ Hn.T
     known = found.project(SMOOTH, NEW, Hn)
-    np.testing.assert_allclose(known.mean, cross @ np.linalg.solve(K, Y_OF_KNOWN_FUNCTIONS), rtol=1e-8)
+    np.testing.assert_allclose(known.mean, cross @ np.linalg.solve(K, Y_RISING), rtol=1e-8)
     np.testing.assert_allclose(known.covariance(), own - cross @ np.linalg.solve(K, cross.T), atol=1e-8)
     np.testing.assert_allclose(known.variance, known.covariance().diagonal(), atol=1e-10)
-    misfit = (
-        0.5 * Y_OF_KNOWN_FUNCTIONS @ np.linalg.solve(K, Y_OF_KNOWN_FUNCTIONS)
-        + 0.5 * np.linalg.slogdet(K)[1]
-        + 6.0 * np.log(2.0 * np.pi)
-    )
-    assert -found.log_evidence == pytest.approx(misfit)
+    assert -found.log_evidence == pytest.approx(misfit(K, Y_RISING))
 
 
 def test_without_one_it_is_the_limit_of_wide_ones() -> None:
@@ -74,53 +58,35 @@ def test_without_one_it_is_the_limit_of_wide_ones() -> None:
 
 
 def test_coefficients_are_those_of_generalised_least_squares() -> None:
-    found, H = _given(np.zeros(2)), _functions(X_OF_KNOWN_FUNCTIONS)
-    K = covariance(SMOOTH + NOISE_OF_KNOWN_FUNCTIONS, X_OF_KNOWN_FUNCTIONS, None, ("x",))
-    information = H.T @ np.linalg.solve(K, H)
-    np.testing.assert_allclose(
-        found.coefficients, np.linalg.solve(information, H.T @ np.linalg.solve(K, Y_OF_KNOWN_FUNCTIONS)), rtol=1e-6
-    )
+    found, H = _given(np.zeros(2)), _functions(X_RISING)
+    information = H.T @ np.linalg.solve(K_RISING, H)
+    expected = np.linalg.solve(information, H.T @ np.linalg.solve(K_RISING, Y_RISING))
+    np.testing.assert_allclose(found.coefficients, expected, rtol=1e-6)
     np.testing.assert_allclose(found.covariance, np.linalg.inv(information), rtol=1e-5)
 
 
 def test_functions_that_are_the_same_cannot_be_told_apart() -> None:
     twice = Basis(np.ones((12, 2)), np.zeros(2))
-    assert (
-        with_functions(
-            PRIOR,
-            X_OF_KNOWN_FUNCTIONS,
-            Y_OF_KNOWN_FUNCTIONS,
-            covariance(SMOOTH + NOISE_OF_KNOWN_FUNCTIONS, X_OF_KNOWN_FUNCTIONS, None, ("x",)),
-            twice,
-        )
-        is None
-    )
+    assert with_functions(PRIOR, X_RISING, Y_RISING, K_RISING.copy(), twice) is None
 
 
-X_OF_INNOVATIONS = np.sort(np.random.default_rng(0).uniform(0.0, 10.0, 40))[:, None]
-
-Y_OF_INNOVATIONS = np.sin(X_OF_INNOVATIONS[:, 0]) + 0.1 * np.random.default_rng(1).standard_normal(40)
+X_WAVE = np.sort(np.random.default_rng(0).uniform(0.0, 10.0, 40))[:, None]
+Y_WAVE = np.sin(X_WAVE[:, 0]) + 0.1 * np.random.default_rng(1).standard_normal(40)
 
 
 def test_each_is_predicted_from_all_before() -> None:
     kernel = leaf("SE", lengthscale=1.0, sd=1.0) + leaf("WN", sd=0.1)
-    posterior = condition(kernel, Problem(X_OF_INNOVATIONS[:30], Y_OF_INNOVATIONS[:30], ("x",)))
-    means, sds = given_before(Y_OF_INNOVATIONS[30:], *posterior.observations_joint(X_OF_INNOVATIONS[30:]))
+    posterior = condition(kernel, Problem(X_WAVE[:30], Y_WAVE[:30], ("x",)))
+    means, sds = given_before(Y_WAVE[30:], *posterior.observations_joint(X_WAVE[30:]))
     for row in range(30, 40):
-        mean, sd = condition(kernel, Problem(X_OF_INNOVATIONS[:row], Y_OF_INNOVATIONS[:row], ("x",))).observations(
-            X_OF_INNOVATIONS[row : row + 1]
-        )
+        mean, sd = condition(kernel, Problem(X_WAVE[:row], Y_WAVE[:row], ("x",))).observations(X_WAVE[[row]])
         np.testing.assert_allclose([means[row - 30], sds[row - 30]], [mean[0], sd[0]], rtol=1e-7)
 
 
 RNG = np.random.default_rng(1)
-
 X, Y = np.sort(RNG.uniform(0.0, 5.0, 8))[:, None], RNG.normal(size=8)
-
 SIGNAL, NOISE = leaf("SE", sd=1.3, lengthscale=0.9), leaf("WN", sd=0.4)
-
 K = covariance(SIGNAL + NOISE, X)
-
 KNOWN = conditioned(ColumnPrior(("x",)), X, Y, K.copy())
 
 

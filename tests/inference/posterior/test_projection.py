@@ -17,18 +17,12 @@ from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel, leaf
 
 Array = NDArray[np.float64]
-
 RNG = np.random.default_rng(0)
-
-X_OF_PLACES, HERE, THERE = (RNG.uniform(0.0, 3.0, (count, 1)) for count in (7, 4, 4))
-
+X_SEEN, HERE, THERE = (RNG.uniform(0.0, 3.0, (count, 1)) for count in (7, 4, 4))
 PART = leaf("SE", sd=1.2, lengthscale=0.8) + leaf("Lin", sd=0.5, location=1.0)
-
 PRIOR = ColumnPrior(("x",))
-
 EYE, NONE = np.eye(4), np.zeros((4, 4))
-
-LEVEL = PartLevel.of(covariance(PART, X_OF_PLACES))
+LEVEL = PartLevel.of(covariance(PART, X_SEEN))
 
 # The places, and their weights over the values here, there and at the observations.
 CASES: dict[str, tuple[Places, Array]] = {
@@ -45,11 +39,11 @@ CASES: dict[str, tuple[Places, Array]] = {
 @pytest.mark.parametrize("case", CASES)
 def test_covariances_are_those_of_the_weighted_sums(case: str) -> None:
     places, weights = CASES[case]
-    every = np.vstack([HERE, THERE, X_OF_PLACES])
-    known = places.covariances(PRIOR, PART, X_OF_PLACES)
+    every = np.vstack([HERE, THERE, X_SEEN])
+    known = places.covariances(PRIOR, PART, X_SEEN)
     whole = covariance(PART, every, every)
     matrix = known.matrix()
-    np.testing.assert_allclose(known.cross, weights @ covariance(PART, every, X_OF_PLACES), atol=1e-12)
+    np.testing.assert_allclose(known.cross, weights @ covariance(PART, every, X_SEEN), atol=1e-12)
     np.testing.assert_allclose(matrix, weights @ whole @ weights.T, atol=1e-12)
     np.testing.assert_allclose(known.variance, matrix.diagonal(), atol=1e-12)
 
@@ -65,36 +59,32 @@ def test_variances_of_differences_need_no_joint_covariance() -> None:
 
     there, here = np.linspace(0.0, 3.0, 9000)[:, None], np.linspace(0.0, 1.0, 9000)[:, None]
     some = [0, 63, 64, 8999]
-    known = Differences(there, here).covariances(Narrow(("x",)), PART, X_OF_PLACES).variance
-    expected = Differences(there[some], here[some]).covariances(PRIOR, PART, X_OF_PLACES).matrix().diagonal()
+    known = Differences(there, here).covariances(Narrow(("x",)), PART, X_SEEN).variance
+    expected = Differences(there[some], here[some]).covariances(PRIOR, PART, X_SEEN).matrix().diagonal()
     np.testing.assert_allclose(known[some], expected, atol=1e-12)
 
 
 def test_noise_at_the_observations_is_that_of_the_data_and_elsewhere_a_new_draw() -> None:
     noise = leaf("WN", sd=0.3)
-    np.testing.assert_array_equal(Observed().covariances(PRIOR, noise, X_OF_PLACES).cross, 0.3**2 * np.eye(7))
-    assert not Values(X_OF_PLACES).covariances(PRIOR, noise, X_OF_PLACES).cross.any()
-    np.testing.assert_allclose(Values(X_OF_PLACES).covariances(PRIOR, noise, X_OF_PLACES).variance, 0.3**2)
+    np.testing.assert_array_equal(Observed().covariances(PRIOR, noise, X_SEEN).cross, 0.3**2 * np.eye(7))
+    assert not Values(X_SEEN).covariances(PRIOR, noise, X_SEEN).cross.any()
+    np.testing.assert_allclose(Values(X_SEEN).covariances(PRIOR, noise, X_SEEN).variance, 0.3**2)
 
 
 COLUMNS = ("a", "b", "c")
-
-RNG_OF_AVERAGES = np.random.default_rng(0)
-X_OF_AVERAGES = RNG_OF_AVERAGES.normal(size=(9, 3))
-
-LINE_OF_AVERAGES, BUMP, OTHER = (
+RNG_TABLE = np.random.default_rng(0)
+X_TABLE = RNG_TABLE.normal(size=(9, 3))
+LINE_TABLE, BUMP, OTHER = (
     leaf("Lin", "a", sd=0.8, location=0.3),
     leaf("SE", "b", sd=1.0, lengthscale=1.5),
     leaf("SE", "c", sd=1.2, lengthscale=0.9),
 )
-
-APART = LINE_OF_AVERAGES * BUMP * OTHER + leaf("SE", "a", sd=0.4, lengthscale=0.6)
-
-TOGETHER = Kernel.change_point(BUMP, LINE_OF_AVERAGES, location=0.1, steepness=3.0, column="c") + LINE_OF_AVERAGES
+APART = LINE_TABLE * BUMP * OTHER + leaf("SE", "a", sd=0.4, lengthscale=0.6)
+TOGETHER = Kernel.change_point(BUMP, LINE_TABLE, location=0.1, steepness=3.0, column="c") + LINE_TABLE
 
 
 def _points(rows: int) -> np.ndarray:
-    points = np.tile(X_OF_AVERAGES[:rows], (4, 1, 1))
+    points = np.tile(X_TABLE[:rows], (4, 1, 1))
     points[:, :, 0] = np.linspace(-1.0, 1.0, 4)[:, None]
     return points
 
@@ -104,9 +94,9 @@ def _points(rows: int) -> np.ndarray:
 def test_means_are_those_of_all_points(part: Kernel, rows: int) -> None:
     points = _points(rows)
     flat, weights = points.reshape(-1, 3), np.kron(np.eye(4), np.full(rows, 1.0 / rows))
-    known = Means(points, COLUMNS).covariances(ColumnPrior(COLUMNS), part, X_OF_AVERAGES)
+    known = Means(points, COLUMNS).covariances(ColumnPrior(COLUMNS), part, X_TABLE)
     whole = weights @ covariance(part, flat, flat, COLUMNS) @ weights.T
-    np.testing.assert_allclose(known.cross, weights @ covariance(part, flat, X_OF_AVERAGES, COLUMNS), atol=1e-12)
+    np.testing.assert_allclose(known.cross, weights @ covariance(part, flat, X_TABLE, COLUMNS), atol=1e-12)
     np.testing.assert_allclose(known.matrix(), whole, atol=1e-12)
     np.testing.assert_allclose(known.variance, whole.diagonal(), atol=1e-12)
 
@@ -149,13 +139,9 @@ def test_no_vectors_and_no_coordinates() -> None:
 
 
 X = np.linspace(0.0, 4.0, 15)[:, None]
-
 SMOOTH, LINE = leaf("SE", sd=1.0, lengthscale=0.7), leaf("Lin", sd=0.5, location=2.0)
-
 POSTERIOR = condition(SMOOTH + LINE + leaf("WN", sd=0.3), Problem(X, np.sin(2.0 * X[:, 0]) + X[:, 0]))
-
 AT = np.linspace(-0.5, 4.5, 6)[:, None]
-
 PARTS = [POSTERIOR.project(part, AT) for part in (SMOOTH, LINE)]
 
 

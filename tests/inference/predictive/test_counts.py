@@ -1,9 +1,11 @@
 """Counts about uncertain rates, against SciPy's distributions and against draws."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from scipy.special import expit
 from scipy.stats import binom, nbinom, poisson
 
@@ -23,9 +25,9 @@ from autostatistician.inference.predictive.counts import (
     most_scattered,
 )
 
+Array = NDArray[np.float64]
 ODDS = Transform("logit", 0.3)
-
-Y_OF_SHARES, LOG_ODDS, TOTALS = (
+Y_SHARES, LOG_ODDS, TOTALS = (
     np.array([0.0, 3.0, 50.0, 1.0]),
     np.array([-3.0, 0.5, 2.0, 1.0]),
     np.array([5.0, 8.0, 50.0, 1.0]),
@@ -34,17 +36,8 @@ Y_OF_SHARES, LOG_ODDS, TOTALS = (
 
 def test_shares_it_is_the_distribution_of_scipy() -> None:
     exact = binom(TOTALS.astype(int), expit(LOG_ODDS))
-    assert log_part(Y_OF_SHARES, LOG_ODDS, TOTALS) == pytest.approx(exact.logpmf(Y_OF_SHARES))
-    assert most_of_part(Y_OF_SHARES, LOG_ODDS, TOTALS) == pytest.approx(exact.cdf(Y_OF_SHARES))
-
-
-def test_shares_slopes_are_differences() -> None:
-    step, made = 1e-4, derivatives_of_part(Y_OF_SHARES, LOG_ODDS, TOTALS)
-    above, below = (derivatives_of_part(Y_OF_SHARES, LOG_ODDS + move, TOTALS) for move in (step, -step))
-    values = [log_part(Y_OF_SHARES, LOG_ODDS + move, TOTALS) for move in (step, -step)]
-    assert made[0] == pytest.approx((values[0] - values[1]) / (2.0 * step), abs=1e-5)
-    assert made[1] == pytest.approx((above[0] - below[0]) / (2.0 * step), abs=1e-5)
-    assert made[2] == pytest.approx((above[1] - below[1]) / (2.0 * step), abs=1e-5)
+    assert log_part(Y_SHARES, LOG_ODDS, TOTALS) == pytest.approx(exact.logpmf(Y_SHARES))
+    assert most_of_part(Y_SHARES, LOG_ODDS, TOTALS) == pytest.approx(exact.cdf(Y_SHARES))
 
 
 @pytest.mark.parametrize(("chance", "total"), [(0.02, 30.0), (0.45, 7.0), (0.98, 400.0)])
@@ -136,7 +129,6 @@ def test_tiny_rates_keep_their_digits() -> None:
 
 
 Y = np.array([0.0, 2.0, 30.0, 1e6])
-
 ETA = np.array([-8.0, 1.0, 3.0, 13.0])
 
 
@@ -147,13 +139,22 @@ def test_it_is_the_distribution_of_scipy(dispersion: float) -> None:
     assert most_scattered(Y, ETA, dispersion) == pytest.approx(exact.cdf(Y), rel=1e-6)
 
 
-def test_slopes_are_differences() -> None:
-    step, made = 1e-4, derivatives_of_scattered(Y, ETA, 0.7)
-    above, below = (derivatives_of_scattered(Y, ETA + move, 0.7) for move in (step, -step))
-    values = [log_scattered(Y, ETA + move, 0.7) for move in (step, -step)]
-    assert made[0] == pytest.approx((values[0] - values[1]) / (2.0 * step), rel=1e-5, abs=1e-5)
-    assert made[1] == pytest.approx((above[0] - below[0]) / (2.0 * step), rel=1e-5)
-    assert made[2] == pytest.approx((above[1] - below[1]) / (2.0 * step), rel=1e-5)
+def _of_part(f: Array) -> tuple[Array, ...]:
+    return log_part(Y_SHARES, f, TOTALS), *derivatives_of_part(Y_SHARES, f, TOTALS)
+
+
+def _of_scattered(f: Array) -> tuple[Array, ...]:
+    return log_scattered(Y, f, 0.7), *derivatives_of_scattered(Y, f, 0.7)
+
+
+@pytest.mark.parametrize(
+    ("law", "at", "rel", "close"), [(_of_part, LOG_ODDS, 1e-6, 1e-5), (_of_scattered, ETA, 1e-5, 1e-12)]
+)
+def test_slopes_are_differences(law: Callable[[Array], tuple[Array, ...]], at: Array, rel: float, close: float) -> None:
+    high, low = law(at + 1e-4), law(at - 1e-4)
+    for place, made in enumerate(law(at)[1:]):
+        expected = (high[place] - low[place]) / 2e-4
+        assert made == pytest.approx(expected, rel=rel, abs=close if place else 1e-5)
 
 
 def known(rate: float) -> CountPredictive:
@@ -171,13 +172,17 @@ def drawn(mean: float, sd: float, count: int = 200_000) -> np.ndarray:
     return rng.poisson(np.exp(np.where(rng.random(count) < 0.6, *logs)))
 
 
+@pytest.mark.parametrize("dispersion", [0.0, 0.5])
 @pytest.mark.parametrize("rate", [0.05, 1.0, 7.5, 300.0])
-def test_about_a_known_rate_it_is_the_poisson_distribution(rate: float) -> None:
-    made, exact = known(rate), poisson(rate)
+def test_about_a_known_rate_it_is_the_poisson_or_the_negative_binomial_distribution(
+    rate: float, dispersion: float
+) -> None:
+    made = replace(known(rate), dispersion=dispersion)
+    exact = nbinom(1.0 / dispersion, 1.0 / (1.0 + dispersion * rate)) if dispersion else poisson(rate)
     levels = (0.025, 0.5, 0.9, 0.975)
     assert made.quantiles(levels)[0].tolist() == exact.ppf(levels).tolist()
     assert made.mean == pytest.approx([rate])
-    assert made.std == pytest.approx([np.sqrt(rate)])
+    assert made.std == pytest.approx([exact.std()])
     for y in exact.ppf((0.1, 0.5, 0.999)):
         at = np.array([y])
         assert made.cdf(at) == pytest.approx([exact.cdf(y)], abs=1e-6)
@@ -229,19 +234,6 @@ def test_many_sizes_of_counts_at_once() -> None:
     y, mean = np.array([0.0, 1.0, 50.0, 1e6]), np.array([-20.0, 0.0, 4.0, np.log(1e6)])
     for variance in (1e-14, 1.0, 25.0):
         assert np.isfinite(log_mean_probability(y, mean, np.full(4, variance))).all()
-
-
-@pytest.mark.parametrize("rate", [0.05, 1.0, 7.5, 300.0])
-def test_with_dispersion_it_is_the_negative_binomial_distribution(rate: float) -> None:
-    made, exact = replace(known(rate), dispersion=0.5), nbinom(2.0, 1.0 / (1.0 + 0.5 * rate))
-    levels = (0.025, 0.5, 0.9, 0.975)
-    assert made.quantiles(levels)[0].tolist() == exact.ppf(levels).tolist()
-    assert made.mean == pytest.approx([rate])
-    assert made.std == pytest.approx([exact.std()])
-    for y in exact.ppf((0.1, 0.5, 0.999)):
-        at = np.array([y])
-        assert made.cdf(at) == pytest.approx([exact.cdf(y)], abs=1e-6)
-        assert made.log_density(at) == pytest.approx([exact.logpmf(y)], abs=1e-5)
 
 
 def test_with_dispersion_about_uncertain_rates_it_is_what_draws_are() -> None:

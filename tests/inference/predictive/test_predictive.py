@@ -94,7 +94,6 @@ def test_the_ranked_probability_score_is_that_of_draws(both: Averaged) -> None:
 
 
 DRAWS = np.random.default_rng(0).normal(size=2_000_000)
-
 SCALES = {"none": Transform(), "log": Transform("log", 10.0)}
 
 
@@ -134,7 +133,6 @@ def test_mixtures_stop_at_their_limits() -> None:
 
 
 LOG, NONE = Transform("log", 5.0), Transform()
-
 MIXED = (np.array([[0.1], [0.5]]), np.array([[0.3], [0.6]]), np.array([0.3, 0.7]))
 
 

@@ -68,9 +68,7 @@ def test_a_singular_covariance_is_helped_by_jitter_as_alone() -> None:
 
 
 Array = NDArray[np.float64]
-
 MEMBERS, ROWS = 4, 12
-
 POINTS = {
     "grid": np.linspace(0.0, 2.0, ROWS),
     "gaps": np.delete(np.linspace(0.0, 2.0, ROWS + 3), [2, 7, 8]),

@@ -31,11 +31,8 @@ from autostatistician.language.text import parse
 from autostatistician.search.starting.starts import at_centre
 
 N = 30
-
 LEVEL, NOISE = leaf("C", sd=1.0), leaf("WN", sd=1.0)
-
 STEP = Kernel.change_point(LEVEL, LEVEL, location=17.5, steepness=2.0) + NOISE
-
 WINDOW = Kernel.change_window(LEVEL, LEVEL, location=16.5, steepness=2.0, width=6.0) + NOISE
 
 
@@ -102,21 +99,7 @@ def test_a_number_without_effect_costs_nothing() -> None:
     assert log_over_held(number, step, objective_of(step.expr, problem)) == pytest.approx(0.0, abs=1e-6)
 
 
-def test_one_number_is_integrated_as_quadrature_does() -> None:
-    x = np.arange(60.0)[:, None]
-    y = np.random.default_rng(0).normal(size=60)
-    problem, scales = Problem(x, y), measure(x, y, ("x",))
-    best = fit(leaf("WN", sd=1.0), problem, scales)
-    (belief,) = FreeParameters.of(best.kernel.expr, scales).priors(best.kernel.values)
-    objective = objective_of(best.kernel.expr, problem)
-    places = np.linspace(-6.0, 6.0, 4001)
-    logs = [-objective.value((belief.value(belief.mean + belief.width * z),)) - 0.5 * z**2 for z in places]
-    whole = float(np.trapezoid(np.exp(np.array(logs) - max(logs)), places)) / np.sqrt(2.0 * np.pi)
-    assert log_evidence(best.kernel, best.nll, problem, scales) == pytest.approx(log(whole) + max(logs), abs=0.02)
-
-
 PRIORS = learned_priors()
-
 SUMS = (
     "C + Wiener + WN", "C + IOU + WN", "C + SE + WN", "C + Lin + Wiener + WN", "C + Wiener + IOU + WN",
     "C + Wiener + SE * Per + WN",

@@ -9,7 +9,7 @@ from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.fitting.optimise import fit
 from autostatistician.inference.parameters.bounds import shortest_shape
 from autostatistician.inference.parameters.free import FreeParameters
-from autostatistician.inference.parameters.scales import measure
+from autostatistician.inference.parameters.scales import Scales, measure
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.uncertainty.draws import draws
 from autostatistician.inference.uncertainty.sampling import MOST_DRAWS, walk
@@ -18,15 +18,14 @@ from autostatistician.language.kernel import Kernel, leaf
 X_OF_DRAWS = np.arange(40.0)[:, None]
 
 
-def _points(y: np.ndarray) -> Problem:
-    return Problem(X_OF_DRAWS, y, ("x",))
+def _data(y: np.ndarray, x: np.ndarray = X_OF_DRAWS) -> tuple[Problem, Scales]:
+    return Problem(x, y, ("x",)), measure(x, y, ("x",))
 
 
 def test_the_spread_of_a_noise_level_is_that_of_its_posterior() -> None:
-    y = np.random.default_rng(0).normal(size=40)
-    scales = measure(X_OF_DRAWS, y, ("x",))
-    best = fit(leaf("WN", sd=0.5), _points(y), scales).kernel
-    found = draws(best, _points(y), scales, np.random.default_rng(1), 400)
+    points, scales = _data(np.random.default_rng(0).normal(size=40))
+    best = fit(leaf("WN", sd=0.5), points, scales).kernel
+    found = draws(best, points, scales, np.random.default_rng(1), 400)
     logs, weights = np.log([one.values[0] for one, _ in found]), np.array([weight for _, weight in found])
     assert weights.sum() == pytest.approx(1.0)
     # the log of a standard deviation seen n times has the standard deviation 1 / sqrt(2 n)
@@ -36,12 +35,11 @@ def test_the_spread_of_a_noise_level_is_that_of_its_posterior() -> None:
 
 
 def test_few_draws_spread_as_far_as_the_posterior() -> None:
-    y = np.random.default_rng(0).normal(size=40)
-    scales = measure(X_OF_DRAWS, y, ("x",))
-    best = fit(leaf("WN", sd=0.5), _points(y), scales).kernel
+    points, scales = _data(np.random.default_rng(0).normal(size=40))
+    best = fit(leaf("WN", sd=0.5), points, scales).kernel
     logs, weights = [], []
     for seed in range(40):
-        found = draws(best, _points(y), scales, np.random.default_rng(seed), 6)
+        found = draws(best, points, scales, np.random.default_rng(seed), 6)
         logs += [float(np.log(one.values[0])) for one, _ in found]
         weights += [weight for _, weight in found]
     variance = np.average((logs - np.average(logs, weights=weights)) ** 2, weights=weights)
@@ -50,11 +48,10 @@ def test_few_draws_spread_as_far_as_the_posterior() -> None:
 
 def test_draws_keep_the_structure_stay_inside_the_bounds_and_repeat() -> None:
     rng = np.random.default_rng(2)
-    y = np.sin(X_OF_DRAWS[:, 0] / 3.0) + 0.1 * rng.normal(size=40)
-    scales = measure(X_OF_DRAWS, y, ("x",))
+    points, scales = _data(np.sin(X_OF_DRAWS[:, 0] / 3.0) + 0.1 * rng.normal(size=40))
     start = leaf("SE", lengthscale=3.0, sd=1.0) + leaf("WN", sd=0.1)
-    best = fit(start, _points(y), scales).kernel
-    one, again = (draws(best, _points(y), scales, np.random.default_rng(3), 16) for _ in range(2))
+    best = fit(start, points, scales).kernel
+    one, again = (draws(best, points, scales, np.random.default_rng(3), 16) for _ in range(2))
     assert one == again
     assert {kernel.expr for kernel, _ in one} == {best.expr}
     assert len({kernel.values for kernel, _ in one}) > 8
@@ -62,9 +59,8 @@ def test_draws_keep_the_structure_stay_inside_the_bounds_and_repeat() -> None:
 
 
 def test_one_draw_is_the_optimum() -> None:
-    y = np.random.default_rng(0).normal(size=40)
-    kernel = leaf("WN", sd=1.0)
-    assert draws(kernel, _points(y), measure(X_OF_DRAWS, y, ("x",)), np.random.default_rng(0), 1) == [(kernel, 1.0)]
+    kernel, data = leaf("WN", sd=1.0), _data(np.random.default_rng(0).normal(size=40))
+    assert draws(kernel, *data, np.random.default_rng(0), 1) == [(kernel, 1.0)]
 
 
 def test_numbers_at_a_bound_that_hangs_on_another_stay_there() -> None:
@@ -73,7 +69,7 @@ def test_numbers_at_a_bound_that_hangs_on_another_stay_there() -> None:
     shortest = np.exp(shortest_shape(7.0, scales.columns["x"])[0])
     kernel = leaf("Per", lengthscale=float(shortest), period=7.0, sd=1.0) + leaf("WN", sd=0.5)
     y = np.where(np.arange(40) % 7 == 0, 3.0, -0.5) + 0.5 * np.random.default_rng(5).normal(size=40)
-    found = draws(kernel, _points(y), measure(X_OF_DRAWS, y, ("x",)), np.random.default_rng(6), 8)
+    found = draws(kernel, *_data(y), np.random.default_rng(6), 8)
     assert {one.values[0] for one, _ in found} == {kernel.values[0]}
 
 
@@ -82,7 +78,7 @@ X = np.linspace(0.0, 10.0, 40)
 
 def _walk(start: Kernel, y: np.ndarray, seed: int = 0) -> tuple[Kernel, np.ndarray]:
     """The fit, and the numbers (k, p) of the walk around it."""
-    points, scales = Problem(X[:, None], y, ("x",)), measure(X[:, None], y, ("x",))
+    points, scales = _data(y, X[:, None])
     fitted = fit(start, points, scales).kernel
     found = walk(fitted, points, scales, np.random.default_rng(seed))
     assert all(one.expr == fitted.expr for one in found)
@@ -91,7 +87,7 @@ def _walk(start: Kernel, y: np.ndarray, seed: int = 0) -> tuple[Kernel, np.ndarr
 
 def _grid(fitted: Kernel, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Means and standard deviations of both coordinates of a model of two numbers, by a sum over a grid."""
-    points, scales = Problem(X[:, None], y, ("x",)), measure(X[:, None], y, ("x",))
+    points, scales = _data(y, X[:, None])
     evidence, known = objective_of(fitted.expr, points), FreeParameters.of(fitted.expr, scales).priors()
     axes = [
         np.linspace(max(at - 4.0, one.low), min(at + 6.0, one.high), 100)
@@ -142,5 +138,4 @@ def test_the_same_generator_walks_the_same_way() -> None:
 def test_many_rows_have_fewer_draws() -> None:
     x = np.linspace(0.0, 10.0, 800)
     y = np.random.default_rng(5).standard_normal(800)
-    points, scales = Problem(x[:, None], y, ("x",)), measure(x[:, None], y, ("x",))
-    assert 20 < len(walk(leaf("WN", sd=1.0), points, scales, np.random.default_rng(0))) < 120
+    assert 20 < len(walk(leaf("WN", sd=1.0), *_data(y, x[:, None]), np.random.default_rng(0))) < 120

@@ -13,78 +13,63 @@ from autostatistician.search.before.events import overshoots, together
 from autostatistician.search.before.judging import Judged, _recurring, judged, references
 from autostatistician.search.starting.standardisation import standard
 
-X_OF_EVENTS = np.arange(120.0)
-
-NOISE_OF_EVENTS = np.random.default_rng(4).normal(size=120)
-
+DAYS = np.arange(120.0)
+SPREAD = np.random.default_rng(4).normal(size=120)
 NONE: list[int] = []
 
 
 def at(*rows: int) -> NDArray[np.bool_]:
-    return np.isin(X_OF_EVENTS, rows)
+    return np.isin(DAYS, rows)
 
 
 @pytest.mark.parametrize("out", [(40,), (53,), (40, 53), (41, 47)])
 def test_a_run_that_lies_off_together_is_found_from_any_of_its_rows(out: tuple[int, ...]) -> None:
     expected = 300.0 + np.tile([30.0, 20.0, 10.0, 15.0, 40.0, -50.0, -65.0], 18)[:120]
-    y = np.where((X_OF_EVENTS >= 40.0) & (X_OF_EVENTS < 54.0), 40.0, expected) + 8.0 * NOISE_OF_EVENTS
+    y = np.where((DAYS >= 40.0) & (DAYS < 54.0), 40.0, expected) + 8.0 * SPREAD
     assert np.flatnonzero(together(y, at(*out))).tolist() == list(range(40, 54))
 
 
 def test_what_overshoots_next_to_a_step_belongs_to_it() -> None:
-    expected = np.where(X_OF_EVENTS < 60.0, 30.0, 48.0)
-    y = expected + 2.0 * NOISE_OF_EVENTS + 14.0 * at(60, 61)
+    expected = np.where(DAYS < 60.0, 30.0, 48.0)
+    y = expected + 2.0 * SPREAD + 14.0 * at(60, 61)
     assert np.flatnonzero(overshoots(y, expected, at(60, 61))).tolist() == [60, 61]
     below = y - 28.0 * at(60, 61)
     assert np.flatnonzero(overshoots(below, expected, at(60, 61))).tolist() == NONE
 
 
 @pytest.mark.parametrize(
-    "curve",
-    [
-        0.0 * X_OF_EVENTS,
-        0.5 * X_OF_EVENTS,
-        8.0 * np.sin(X_OF_EVENTS / 4.0),
-        10.0 * (X_OF_EVENTS % 12.0 == 11.0),
-        9.0 * (X_OF_EVENTS > 90.0),
-    ],
+    "curve", [0.0 * DAYS, 0.5 * DAYS, 8.0 * np.sin(DAYS / 4.0), 10.0 * (DAYS % 12.0 == 11.0), 9.0 * (DAYS > 90.0)]
 )
 @pytest.mark.parametrize("row", [30, 50, 63])
 def test_single_values_belong_to_nothing(curve: NDArray[np.float64], row: int) -> None:
-    for y in (curve + NOISE_OF_EVENTS + 9.0 * at(row), curve + NOISE_OF_EVENTS - 9.0 * at(row)):
+    for sign in (1.0, -1.0):
+        y = curve + SPREAD + 9.0 * sign * at(row)
         assert not together(y, at(row)).any()
         assert not overshoots(y, curve, at(row)).any()
 
 
-X_OF_REFERENCES = np.arange(80.0)
-
-NOISE_OF_REFERENCES = np.random.default_rng(3).normal(size=80)
+ROWS = np.arange(80.0)
+ERRORS = np.random.default_rng(3).normal(size=80)
 
 
 def _expressions(y: np.ndarray) -> set[Expr]:
-    _, problem, scales = standard(from_arrays(X_OF_REFERENCES, y))
+    _, problem, scales = standard(from_arrays(ROWS, y))
     return {kernel.expr for kernel in references(problem.X[:, 0], problem.y, scales)}
 
 
 def test_noise_has_smooth_and_quick_changes_and_noise_that_grows() -> None:
-    found = _expressions(NOISE_OF_REFERENCES)
+    found = _expressions(ERRORS)
     assert {parse(text) for text in ("C + SE + WN", "C + SE + RQ + WN", "C + SE + WN * Lin")} <= found
     assert parse("C + SE + CP(WN, WN)") not in found
 
 
 def test_cycles_and_sizes_of_noise_that_change_are_among_them() -> None:
-    assert parse("C + SE + SE * Per + WN") in _expressions(
-        5.0 * np.sin(2.0 * np.pi * X_OF_REFERENCES / 10.0) + NOISE_OF_REFERENCES
-    )
-    assert parse("C + SE + CP(WN, WN)") in _expressions(
-        np.where(X_OF_REFERENCES < 40.0, 1.0, 9.0) * NOISE_OF_REFERENCES
-    )
+    assert parse("C + SE + SE * Per + WN") in _expressions(5.0 * np.sin(2.0 * np.pi * ROWS / 10.0) + ERRORS)
+    assert parse("C + SE + CP(WN, WN)") in _expressions(np.where(ROWS < 40.0, 1.0, 9.0) * ERRORS)
 
 
 X = np.arange(48.0)
-
 NOISE = np.random.default_rng(11).normal(size=48)
-
 CHANCE = 0.03 / 48
 
 
@@ -101,10 +86,11 @@ def test_errors_of_noise_are_standard_normal_and_none_is_out() -> None:
     assert found.density.mean() == pytest.approx(-0.5 * np.log(2.0 * np.pi) - 0.5 - np.log(3.0 * NOISE.std()), abs=0.1)
 
 
+FAR_OFF = 10.0 + NOISE + 15.0 * (X == 20)
+
+
 def test_a_value_far_off_is_judged_by_all_others() -> None:
-    y = 10.0 + NOISE
-    y[20] += 15.0
-    found = _judged(y)
+    found = _judged(FAR_OFF)
     assert np.flatnonzero(found.out).tolist() == [20]
     assert not found.steps[20]
     assert not found.recurring[20]
@@ -114,9 +100,7 @@ def test_a_value_far_off_is_judged_by_all_others() -> None:
 
 
 def test_units_change_the_expected_values_and_densities_alone() -> None:
-    y = 10.0 + NOISE
-    y[20] += 15.0
-    one, other = _judged(y), _judged(1000.0 * y)
+    one, other = _judged(FAR_OFF), _judged(1000.0 * FAR_OFF)
     np.testing.assert_allclose(other.errors, one.errors, atol=1e-3)
     np.testing.assert_allclose(other.expected, 1000.0 * one.expected, rtol=1e-4)
     np.testing.assert_allclose(other.density, one.density - np.log(1000.0), atol=1e-3)

@@ -31,7 +31,6 @@ X = np.arange(float(N))
 RATE = 3.0 * np.exp(0.8 * np.sin(2.0 * np.pi * X / 25.0))
 EXTENDED = LANGUAGES["extended"].with_priors
 EVIDENCE, BIC = (Settings(criterion=name, n_jobs=1) for name in ("evidence", "bic"))
-
 ASKED = replace(EVIDENCE, likelihood="poisson")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset, from_arrays
-from autostatistician.data.outliers import Screening
+from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.times.calendar_days import CalendarDay, DaysOfAxis
 from autostatistician.search.before.events import returning
@@ -60,14 +61,12 @@ def test_many_rows_and_a_usual_last_row_are_no_end() -> None:
 
 
 DAILY = Axis("day", "day", "day", 1.0, "2021-01-01")
-
-X_OF_RETURNING = np.arange(1095.0)
-
-NONE = np.zeros(len(X_OF_RETURNING))
+DAYS = np.arange(1095.0)
+NONE = np.zeros(len(DAYS))
 
 
 def found(errors: np.ndarray, axis: Axis | None = DAILY) -> dict[str, int]:
-    days = returning(axis, X_OF_RETURNING[: len(errors)], errors, np.abs(errors) > 5.0)
+    days = returning(axis, DAYS[: len(errors)], errors, np.abs(errors) > 5.0)
     return {day.text: int(rows.sum()) for day, rows in days}
 
 
@@ -82,18 +81,18 @@ def found(errors: np.ndarray, axis: Axis | None = DAILY) -> dict[str, int]:
     ],
 )
 def test_each_kind_of_day_is_found_with_all_its_rows(day: CalendarDay) -> None:
-    rows = DaysOfAxis(DAILY, X_OF_RETURNING).are(day)
+    rows = DaysOfAxis(DAILY, DAYS).are(day)
     assert found(np.where(rows, 9.0, 0.5)) == {day.text: int(rows.sum())}
 
 
 def test_several_days_in_two_years_are_found() -> None:
     days = [CalendarDay("date", 12, 24), CalendarDay("date", 12, 25), CalendarDay("date", 1, 1)]
-    rows = np.logical_or.reduce([DaysOfAxis(DAILY, X_OF_RETURNING[:730]).are(day) for day in days])
+    rows = np.logical_or.reduce([DaysOfAxis(DAILY, DAYS[:730]).are(day) for day in days])
     assert found(np.where(rows, -9.0, 0.0)) == {day.text: 2 for day in days}
 
 
 def test_values_off_to_different_sides_or_only_in_some_years_do_not_return() -> None:
-    christmas = np.flatnonzero(DaysOfAxis(DAILY, X_OF_RETURNING).are(CalendarDay("date", 12, 25)))
+    christmas = np.flatnonzero(DaysOfAxis(DAILY, DAYS).are(CalendarDay("date", 12, 25)))
     errors = NONE.copy()
     errors[christmas] = [9.0, -9.0, 9.0]
     assert found(errors) == {}
@@ -103,13 +102,13 @@ def test_values_off_to_different_sides_or_only_in_some_years_do_not_return() -> 
 
 def test_many_values_off_at_random_meet_on_no_day() -> None:
     for seed in range(20):
-        off = np.random.default_rng(seed).choice(len(X_OF_RETURNING), 40, replace=False)
-        assert found(np.where(np.isin(np.arange(len(X_OF_RETURNING)), off), 9.0, 0.0)) == {}
+        off = np.random.default_rng(seed).choice(len(DAYS), 40, replace=False)
+        assert found(np.where(np.isin(np.arange(len(DAYS)), off), 9.0, 0.0)) == {}
 
 
 def test_every_sunday_is_a_cycle_and_other_axes_have_no_days() -> None:
-    assert found(np.where(X_OF_RETURNING % 7 == 2, 9.0, 0.0)) == {}
-    assert found(np.where(X_OF_RETURNING % 365 == 358, 9.0, 0.0), None) == {}
+    assert found(np.where(DAYS % 7 == 2, 9.0, 0.0)) == {}
+    assert found(np.where(DAYS % 365 == 358, 9.0, 0.0), None) == {}
 
 
 def test_draws_of_a_negative_binomial_are_possible_and_a_hundred_means_are_not() -> None:
@@ -122,15 +121,10 @@ def test_draws_of_a_negative_binomial_are_possible_and_a_hundred_means_are_not()
 
 
 Array = NDArray[np.float64]
-
 ENDS = Path(__file__).resolve().parents[3] / "benchmarks" / "results" / "ends.csv"
-
 N = 60
-
 X = np.arange(float(N))
-
 MONTHLY = Axis("month", "year", "month", 1 / 12, gap=1 / 12)
-
 SEASON = 5.0 * np.sin(2.0 * np.pi * X / 12.0) + 2.0 * np.cos(4.0 * np.pi * X / 12.0)
 
 CLEAN = {
@@ -155,6 +149,18 @@ def noise(seed: int, n: int = N) -> Array:
     return np.random.default_rng(seed).normal(size=n)
 
 
+def with_added(y: Array, places: object, sizes: object) -> Array:
+    """Values, some of them off."""
+    spoilt = y.copy()
+    spoilt[places] += sizes
+    return spoilt
+
+
+def months(rows: Iterable[Outlier]) -> list[int]:
+    """The rows of a monthly series."""
+    return [round(12.0 * (one.x - 2011.0)) for one in rows]
+
+
 @pytest.mark.parametrize("kind", CLEAN)
 def test_structure_and_skewed_noise_are_no_outliers(kind: str) -> None:
     data = monthly(CLEAN[kind](noise(7)))
@@ -166,10 +172,9 @@ def test_structure_and_skewed_noise_are_no_outliers(kind: str) -> None:
 @pytest.mark.parametrize("kind", ["noise", "trend and season", "smooth wave", "step"])
 def test_values_far_off_are_found_with_what_was_expected(kind: str) -> None:
     y = CLEAN[kind](noise(7))
-    spoilt = y.copy()
-    spoilt[[20, 46]] += [8.0, -8.0]
+    spoilt = with_added(y, [20, 46], [8.0, -8.0])
     kept, found = screened(monthly(spoilt))
-    assert [round(12.0 * (one.x - 2011.0)) for one in found.aside] == [20, 46]
+    assert months(found.aside) == [20, 46]
     assert kept.n == N - 2
     assert np.allclose([one.y for one in found.rows], spoilt[[20, 46]])
     assert np.allclose([one.expected for one in found.rows], (y - noise(7))[[20, 46]], atol=1.5)
@@ -184,7 +189,7 @@ def test_zeros_among_small_counts_are_no_outliers() -> None:
         alarms += len(screened(monthly(counts))[1].rows)
     assert alarms == 0
     counts[30] = 25.0
-    assert [round(12.0 * (one.x - 2011.0)) for one in screened(monthly(counts))[1].aside] == [30]
+    assert months(screened(monthly(counts))[1].aside) == [30]
 
 
 @pytest.mark.slow
@@ -204,7 +209,7 @@ def test_large_noise_after_small_noise_is_no_outlier_and_a_value_far_off_in_the_
         y = 20.0 + np.where(rows < 44.0, 1.0, 4.0) * noise(seed, 80)
         assert screened(monthly(y))[1].rows == ()
     y[20] += 9.0
-    assert [round(12.0 * (one.x - 2011.0)) for one in screened(monthly(y))[1].aside] == [20]
+    assert months(screened(monthly(y))[1].aside) == [20]
 
 
 def test_a_value_that_begins_the_data_is_set_aside_as_others_are() -> None:
@@ -217,8 +222,7 @@ def test_a_value_that_begins_the_data_is_set_aside_as_others_are() -> None:
 
 
 def test_a_value_that_ends_the_data_is_set_aside_with_the_odds_that_it_lasts() -> None:
-    y = 50.0 + SEASON + noise(3)
-    y[-1] -= 30.0
+    y = with_added(50.0 + SEASON + noise(3), -1, -30.0)
     kept, found = screened(monthly(y))
     assert kept.n == N - 1
     assert [(one.y, one.aside, one.ending) for one in found.rows] == [(y[-1], True, True)]
@@ -229,9 +233,7 @@ def test_a_value_that_ends_the_data_is_set_aside_with_the_odds_that_it_lasts() -
 @pytest.mark.slow
 def test_several_values_at_the_end_last_more_likely_and_many_are_a_change() -> None:
     assert list(LASTING) == sorted(LASTING)
-    y = noise(3)
-    y[-6:] += 12.0
-    assert screened(monthly(y))[1].ending == ()
+    assert screened(monthly(with_added(noise(3), slice(-6, None), 12.0)))[1].ending == ()
 
 
 def test_the_odds_are_those_of_the_benchmark() -> None:
@@ -240,9 +242,21 @@ def test_the_odds_are_those_of_the_benchmark() -> None:
     assert (table[:, 4] < table[:, 7]).all()  # events before tell more than none
 
 
-def test_a_stretch_of_several_values_is_an_event() -> None:
-    y = noise(3)
-    y[30:34] += 12.0
+@pytest.mark.parametrize(
+    "y",
+    [
+        with_added(noise(3), slice(30, 34), 12.0),  # a stretch of several values
+        np.ones(40),
+        np.tile([0.0, 1.0], 20),
+        np.r_[np.zeros(14), 9.0],
+        *(  # a peak next to a step
+            with_added(np.where(X < 30.0, 30.0, 48.0) + 1.5 * noise(k) + 0.7 * np.cumsum(noise(k + 50)), [30, 31, 32],
+                       [-7.0, 10.0, 13.0])
+            for k in (6, 7)
+        ),
+    ],
+)  # fmt: skip
+def test_events_peaks_next_to_steps_and_what_tells_nothing_stay_as_they_are(y: Array) -> None:
     data = monthly(y)
     assert screened(data)[0] is data
 
@@ -256,8 +270,7 @@ def test_many_extreme_values_are_heavy_tails() -> None:
 
 
 def test_rows_in_any_order_and_equal_places_lose_only_the_outlier() -> None:
-    y = noise(5)
-    y[30] += 12.0
+    y = with_added(noise(5), 30, 12.0)
     order = np.random.default_rng(0).permutation(N)
     x = np.repeat(np.arange(N / 2), 2)
     kept, found = screened(from_arrays(x[order], y[order]))
@@ -268,18 +281,11 @@ def test_rows_in_any_order_and_equal_places_lose_only_the_outlier() -> None:
     assert np.array_equal(kept.y, y[left])
 
 
-@pytest.mark.parametrize("y", [np.ones(40), np.tile([0.0, 1.0], 20), np.r_[np.zeros(14), 9.0]])
-def test_what_tells_nothing_stays_as_it_is(y: Array) -> None:
-    data = monthly(y)
-    assert screened(data)[0] is data
-
-
 @pytest.mark.slow
 def test_a_long_series_is_looked_at_piece_by_piece() -> None:
-    y = noise(1, 320) + np.sin(np.arange(320.0) / 40.0)
-    y[[100, 250]] += 9.0
+    y = with_added(noise(1, 320) + np.sin(np.arange(320.0) / 40.0), [100, 250], 9.0)
     found = screened(monthly(y))[1]
-    assert [round(12.0 * (one.x - 2011.0)) for one in found.aside] == [100, 250]
+    assert months(found.aside) == [100, 250]
 
 
 @pytest.mark.long
@@ -293,7 +299,7 @@ def test_false_alarms_are_rare_and_six_deviations_are_found() -> None:
         spoilt = CLEAN[kinds[seed % 2]](noise(1000 + seed))
         place = 3 + seed % (N - 6)
         spoilt[place] += 6.0 * (-1.0) ** seed
-        hits += place in [round(12.0 * (one.x - 2011.0)) for one in screened(monthly(spoilt))[1].aside]
+        hits += place in months(screened(monthly(spoilt))[1].aside)
     assert false <= 1
     assert hits >= 28
 
@@ -313,9 +319,7 @@ def test_a_closure_on_a_date_of_each_year_comes_back_and_a_value_off_once_does_n
 
 
 def test_three_values_far_from_quiet_noise_are_outliers_and_not_heavy_tails() -> None:
-    spoilt = 50.0 + noise(7)
-    spoilt[[12, 25, 41]] += [-10.0, 12.0, -15.0]
-    kept, found = screened(monthly(spoilt))
+    kept, found = screened(monthly(with_added(50.0 + noise(7), [12, 25, 41], [-10.0, 12.0, -15.0])))
     assert (len(found.aside), found.heavy, found.tails) == (3, 0, 0.0)
     assert kept.n == N - 3
 
@@ -347,14 +351,6 @@ def test_an_outage_of_a_fortnight_is_no_heavy_tails_and_keeps_its_rows() -> None
     kept, found = screened(data)
     assert kept is data
     assert (found.heavy, found.rows) == (0, ())
-
-
-@pytest.mark.parametrize("seed", [6, 7])
-def test_a_peak_next_to_a_step_is_kept_with_it(seed: int) -> None:
-    y = np.where(X < 30.0, 30.0, 48.0) + 1.5 * noise(seed) + 0.7 * np.cumsum(noise(seed + 50))
-    y[30:33] += [-7.0, 10.0, 13.0]
-    data = monthly(y)
-    assert screened(data)[0] is data
 
 
 @pytest.mark.slow
@@ -410,18 +406,14 @@ def test_values_that_are_far_off_on_a_scale_that_suits_the_others_alone_are_none
 
 
 def test_many_outliers_of_one_row_each_are_named_also_neighbours_to_either_side() -> None:
-    y = 50.0 + noise(3, 120)
     places = [8, 31, 32, 55, 70, 96]
-    y[places] += [9.0, -12.0, 8.0, 7.0, -10.0, 14.0]
-    found = screened(monthly(y))[1]
-    assert [round(12.0 * (one.x - 2011.0)) for one in found.aside] == places
+    found = screened(monthly(with_added(50.0 + noise(3, 120), places, [9.0, -12.0, 8.0, 7.0, -10.0, 14.0])))[1]
+    assert months(found.aside) == places
     assert found.heavy == 0
 
 
 def test_outliers_before_make_a_last_value_one_as_well() -> None:
-    y = 50.0 + noise(3, 120)
-    y[[8, 31, 55, 70, 96]] += [9.0, -12.0, 7.0, -10.0, 14.0]
-    y[-1] += 11.0
+    y = with_added(50.0 + noise(3, 120), [8, 31, 55, 70, 96, -1], [9.0, -12.0, 7.0, -10.0, 14.0, 11.0])
     found = screened(monthly(y))[1]
     assert [one.y for one in found.ending] == [y[-1]]
     assert found.lasting == pytest.approx(0.107, abs=0.02)
@@ -431,10 +423,7 @@ def test_outliers_before_make_a_last_value_one_as_well() -> None:
 
 @pytest.mark.slow
 def test_neighbours_to_either_side_count_as_outliers_of_one_row_each_before_the_end() -> None:
-    lasting = []
-    for second in (32, 40):
-        y = 50.0 + noise(3, 120)
-        y[[31, second]] += [-12.0, 12.0]
-        y[-1] += 11.0
-        lasting.append(screened(monthly(y))[1].lasting)
+    quiet = 50.0 + noise(3, 120)
+    both = (with_added(quiet, [31, second, -1], [-12.0, 12.0, 11.0]) for second in (32, 40))
+    lasting = [screened(monthly(y))[1].lasting for y in both]
     assert lasting == pytest.approx([0.194] * 2, abs=0.01)

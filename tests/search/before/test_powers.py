@@ -22,7 +22,7 @@ CURVE = leaf("C", sd=10.0) + leaf("SE", sd=5.0, lengthscale=10.0) + leaf("WN", s
 
 
 def _data(y: np.ndarray) -> Dataset:
-    return Dataset(X[: len(y), None], y, ("x",), "y", Axis("x", "", "", 1.0))
+    return Dataset(np.arange(float(len(y)))[:, None], y, ("x",), "y", Axis("x", "", "", 1.0))
 
 
 @pytest.mark.parametrize("power", [-0.5, 0.5])
@@ -34,21 +34,14 @@ def test_a_power_is_recovered(power: float) -> None:
 def test_of_white_noise_the_power_is_that_of_scipy_but_for_its_prior() -> None:
     """The prior weighs as much as one of several thousand rows."""
     y = np.random.default_rng(0).lognormal(2.0, 0.4, 300)
-    x = np.arange(300.0)
-    data = Dataset(x[:, None], y, ("x",), "y", Axis("x", "", "", 1.0))
-    learned = learned_power(data, leaf("C", sd=10.0) + leaf("WN", sd=3.0))
+    learned = learned_power(_data(y), leaf("C", sd=10.0) + leaf("WN", sd=3.0))
     assert learned.power == pytest.approx(stats.boxcox_normmax(y, method="mle"), abs=0.05)
 
 
-def _table(seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """Rows of two columns, and a function of both with normal noise."""
-    rng = np.random.default_rng(seed)
-    rows = rng.uniform(size=(80, 2))
-    return rows, np.sin(4.0 * rows[:, 0]) + rows[:, 1] + 0.1 * rng.standard_normal(80)
-
-
 def test_a_power_that_was_asked_for_is_learned_of_a_table_too() -> None:
-    rows, function = _table(2)
+    rng = np.random.default_rng(2)
+    rows = rng.uniform(size=(80, 2))
+    function = np.sin(4.0 * rows[:, 0]) + rows[:, 1] + 0.1 * rng.standard_normal(80)
     table = Dataset(rows, (5.0 + function) ** 2, ("a", "b"), "y", None)
     choice = chosen_transform(table, Settings(transform="box-cox", criterion="bic"), LANGUAGES["extended"])
     assert choice.gain is None

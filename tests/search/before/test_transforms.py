@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -28,8 +29,16 @@ T = 0.03 * X + 0.3 * np.sin(2.0 * np.pi * X / 8.0) + 0.1 * RNG.standard_normal(8
 QUICK = Settings(max_depth=1, restarts=2, n_jobs=1)
 
 
-def _data(y: np.ndarray) -> Dataset:
-    return Dataset(X[:, None], y, ("x",), "y", Axis("x", "", "", 1.0))
+BY_EVIDENCE = Settings(criterion="evidence", n_jobs=1), EXTENDED.with_priors
+
+
+def _data(y: np.ndarray, target: str = "y") -> Dataset:
+    return Dataset(np.arange(float(len(y)))[:, None], y, ("x",), target, Axis("x", "", "", 1.0))
+
+
+def _statistician() -> AutomaticStatistician:
+    options = TargetOptions(transform="log")
+    return AutomaticStatistician(language="se", max_depth=1, n_restarts=2, n_jobs=1, target_options=options)
 
 
 @pytest.fixture(scope="module")
@@ -87,9 +96,7 @@ def test_languages_of_the_paper_know_no_logarithm() -> None:
 def test_likelihoods_are_those_of_the_data() -> None:
     data, told = _data(50.0 * np.exp(T)), []
     model = fit_model(data, "se", replace(QUICK, transform="log"), told.append)
-    best = AutomaticStatistician(
-        language="se", max_depth=1, n_restarts=2, n_jobs=1, target_options=TargetOptions(transform="log")
-    ).fit(data)
+    best = _statistician().fit(data)
     density = best.model_.posterior.log_evidence + model.transform.log_jacobian(data.y)
     assert model.search.best.nll == pytest.approx(-density, rel=1e-6)
     assert told[-1].nll == pytest.approx(model.search.best.nll)
@@ -111,9 +118,7 @@ def test_a_saved_model_keeps_its_scale_and_an_old_one_has_none() -> None:
 
 @pytest.mark.slow
 def test_predictions_of_a_logarithm_are_lognormal() -> None:
-    model = AutomaticStatistician(
-        language="se", max_depth=1, n_restarts=2, n_jobs=1, target_options=TargetOptions(transform="log")
-    )
+    model = _statistician()
     ahead = model.fit(_data(50.0 * np.exp(T))).forecast(5)
     assert (ahead["upper"] - ahead["mean"] > ahead["mean"] - ahead["lower"]).all()
     new = np.arange(80.0, 85.0)[:, None]
@@ -140,7 +145,7 @@ def test_where_both_scales_are_the_same_neither_is_more_probable(slope: float) -
 
 @pytest.mark.slow
 def test_the_likely_sums_of_both_scales_come_with_a_choice_of_all_rows() -> None:
-    settings, language = Settings(criterion="evidence", n_jobs=1), EXTENDED.with_priors
+    settings, language = BY_EVIDENCE
     choice = chosen_transform(_data(50.0 * np.exp(T)), settings, language)
     on_this, on_other = choice.sums
     assert choice.transform.is_log
@@ -158,8 +163,7 @@ def test_the_likely_sums_of_both_scales_come_with_a_choice_of_all_rows() -> None
 
 @pytest.mark.slow
 def test_a_choice_by_a_part_of_the_rows_knows_no_sums() -> None:
-    data = Dataset(np.arange(320.0)[:, None], np.tile(np.exp(T), 4), ("x",), "y", Axis("x", "", "", 1.0))
-    choice = chosen_transform(data, Settings(criterion="evidence", n_jobs=1), EXTENDED.with_priors)
+    choice = chosen_transform(_data(np.tile(np.exp(T), 4)), *BY_EVIDENCE)
     assert choice.gain is not None
     assert choice.sums == ((), ())
 
@@ -169,45 +173,40 @@ def test_a_few_rows_of_a_line_do_not_make_either_scale_sure(
     start: float, slope: float, noise: float, n: int, seed: int
 ) -> None:
     values = start + slope * np.arange(n) + np.random.default_rng(seed).normal(0.0, noise, n)
-    data = Dataset(np.arange(float(n))[:, None], values, ("x",), "y", Axis("x", "", "", 1.0))
-    choice = chosen_transform(data, Settings(criterion="evidence", n_jobs=1), EXTENDED.with_priors)
+    choice = chosen_transform(_data(values), *BY_EVIDENCE)
     assert choice.probability is not None
     assert 0.5 <= choice.probability < 0.65
 
 
 def test_growth_by_percentages_is_sure_by_evidence() -> None:
-    sure = chosen_transform(_data(50.0 * np.exp(T)), Settings(criterion="evidence", n_jobs=1), EXTENDED.with_priors)
+    sure = chosen_transform(_data(50.0 * np.exp(T)), *BY_EVIDENCE)
     assert sure.transform.is_log
     assert sure.probability is not None
     assert sure.probability > 0.99
     assert Choice(Transform()).probability is None
 
 
-def shares(y: np.ndarray, target: str = "punctual %") -> Dataset:
-    return Dataset(X[:, None], y, ("x",), target, Axis("x", "", "", 1.0))
-
-
+_shares = partial(_data, target="punctual %")
 NEAR_ALL = 100.0 / (1.0 + np.exp(-3.0 - 4.0 * T))
 
 
 @pytest.mark.slow
 def test_percentages_that_near_an_end_are_modelled_by_their_odds() -> None:
-    settings, language = Settings(criterion="evidence", n_jobs=1), EXTENDED.with_priors
-    choice = chosen_transform(shares(NEAR_ALL), settings, language)
+    choice = chosen_transform(_shares(NEAR_ALL), *BY_EVIDENCE)
     assert (choice.transform.name, choice.transform.top) == ("logit", 100.0)
     assert choice.gain is not None
     assert choice.gain > 10.0
-    assert chosen_transform(shares(NEAR_ALL, "height"), settings, language).transform.name != "logit"
+    assert chosen_transform(_data(NEAR_ALL, "height"), *BY_EVIDENCE).transform.name != "logit"
     middle = np.clip(50.0 + 3.0 * T, 1.0, 99.0)
-    assert abs(chosen_transform(shares(middle), settings, language).gain or 0.0) < 20.0
+    assert abs(chosen_transform(_shares(middle), *BY_EVIDENCE).gain or 0.0) < 20.0
     with_all = np.append(NEAR_ALL[:-1], 100.0)
-    assert chosen_transform(shares(with_all), settings, language).transform.name != "logit"
+    assert chosen_transform(_shares(with_all), *BY_EVIDENCE).transform.name != "logit"
 
 
 @pytest.mark.slow
 def test_the_odds_of_percentages_are_kept_told_and_stay_within() -> None:
     asked = replace(QUICK, transform="logit")
-    model = fit_model(shares(np.append(NEAR_ALL[:-1], 100.0)), "extended", asked)
+    model = fit_model(_shares(np.append(NEAR_ALL[:-1], 100.0)), "extended", asked)
     assert any("exactly 0 or 100" in warning for warning in model.dataset.warnings)
     again = from_json(to_json(model))
     assert to_json(again) == to_json(model)

@@ -27,37 +27,29 @@ from autostatistician.search.starting.hints import ColumnHints, hints
 from autostatistician.search.starting.starts import Context
 from autostatistician.search.strategy import Level
 
-X_OF_ROUNDS = np.linspace(0.0, 1.0, 40)
-
-Y_OF_ROUNDS = np.sin(9.0 * X_OF_ROUNDS) + 0.1 * np.random.default_rng(0).normal(size=40)
-
+PLACES = np.linspace(0.0, 1.0, 40)
+WAVE = np.sin(9.0 * PLACES) + 0.1 * np.random.default_rng(0).normal(size=40)
 PARENT: Expr = Leaf("WN")
-
 NOISE = leaf("WN", sd=0.3)
-
 SMOOTH = leaf("SE", sd=1.0, lengthscale=0.2) + NOISE
 
 
-def _rounds_of_rounds(seed: int = 0) -> Rounds:
-    return Rounds(
-        Runner(Problem(X_OF_ROUNDS[:, None], Y_OF_ROUNDS, ("x",)), seed, 1),
-        ("x",),
-        "bic",
-        2,
-        0,
-        Budget(None),
-        lambda kernel: 0.0,
-    )
+def _rounds(seed: int = 0) -> Rounds:
+    return _of(Runner(Problem(PLACES[:, None], WAVE, ("x",)), seed, 1))
+
+
+def _of(runner: Runner) -> Rounds:
+    return Rounds(runner, ("x",), "bic", 2, 0, Budget(None), lambda kernel: 0.0)
 
 
 def _context() -> Context:
-    found = ColumnHints({"x": hints(X_OF_ROUNDS, Y_OF_ROUNDS, detrend=True)})
-    return Context(measure(X_OF_ROUNDS[:, None], Y_OF_ROUNDS, ("x",)), found, found)
+    found = ColumnHints({"x": hints(PLACES, WAVE, detrend=True)})
+    return Context(measure(PLACES[:, None], WAVE, ("x",)), found, found)
 
 
 def test_what_goes_on_keeps_its_parent_and_gets_better() -> None:
-    first, _ = _rounds_of_rounds().continued([Proposal(SMOOTH, PARENT)], 1, _context())
-    second, spent = _rounds_of_rounds().continued(first, 30, _context())
+    first, _ = _rounds().continued([Proposal(SMOOTH, PARENT)], 1, _context())
+    second, spent = _rounds().continued(first, 30, _context())
     assert [one.parent for one in second] == [PARENT]
     assert second[0].nll < first[0].nll
     assert spent > 1
@@ -65,7 +57,7 @@ def test_what_goes_on_keeps_its_parent_and_gets_better() -> None:
 
 def test_what_is_simplified_has_the_parent_of_what_it_was() -> None:
     flat = Trial(leaf("SE", sd=1.0, lengthscale=1e4) + NOISE, Leaf("Lin"), 5.0, 5.0)
-    (found,), _ = _rounds_of_rounds().simplified([flat, Trial(SMOOTH, PARENT, 1.0)], 5, _context())
+    (found,), _ = _rounds().simplified([flat, Trial(SMOOTH, PARENT, 1.0)], 5, _context())
     assert (str(found.kernel), found.parent) == ("C + WN", Leaf("Lin"))
 
 
@@ -73,7 +65,7 @@ def test_a_window_that_closes_behind_the_data_is_idle() -> None:
     def window(width: float) -> Kernel:
         return Kernel.change_window(NOISE, SMOOTH, location=0.5, steepness=100.0, width=width)
 
-    assert [_rounds_of_rounds().is_idle(window(width)) for width in (0.3, 1.5)] == [False, True]
+    assert [_rounds().is_idle(window(width)) for width in (0.3, 1.5)] == [False, True]
 
 
 def test_the_best_trial_of_every_expression_stays_with_its_parent() -> None:
@@ -85,7 +77,7 @@ def test_the_best_trial_of_every_expression_stays_with_its_parent() -> None:
 
 def test_a_likelihood_of_a_part_of_the_rows_counts_as_of_all(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tasks, "SUBSET_ROWS", 10)
-    rounds = _rounds_of_rounds(seed=1)  # not the prepared data of another test
+    rounds = _rounds(seed=1)  # not the prepared data of another test
     assert rounds.score(Trial(NOISE, None, 3.0, 3.0), Rows.FEW) == pytest.approx(2.0 * 12.0 + log(40))
     assert rounds.score(Trial(NOISE, None, 3.0, 3.0)) == bic(3.0, NOISE.expr, 40)
 
@@ -93,11 +85,11 @@ def test_a_likelihood_of_a_part_of_the_rows_counts_as_of_all(monkeypatch: pytest
 def test_equal_scores_are_told_apart_by_structure() -> None:
     kernels = [leaf(symbol, sd=1.0) for symbol in ("WN", "C")]
     trials = [Trial(kernel, None, 1.0) for kernel in kernels]
-    assert _rounds_of_rounds().best(trials, 2) == _rounds_of_rounds().best(trials[::-1], 2)
+    assert _rounds().best(trials, 2) == _rounds().best(trials[::-1], 2)
 
 
 def test_what_fails_is_left_out_and_what_it_took_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    rounds = _rounds_of_rounds()
+    rounds = _rounds()
     fits = rounds.runner.fits
 
     def one_fails(*given: object) -> list[object]:
@@ -112,15 +104,12 @@ def test_what_fails_is_left_out_and_what_it_took_is_counted(monkeypatch: pytest.
 
 
 X = np.linspace(0.0, 1.0, 120)
-
 Y = 1.0 + 0.3 * X + 0.4 * np.random.default_rng(2).standard_normal(120)
-
 FEW, MORE = np.arange(0, 120, 6), np.arange(0, 120, 3)
 
 
-def _rounds() -> Rounds:
-    runner = Runner(Problem(X, Y, ("x",)), 0, 1, (FEW, MORE))
-    return Rounds(runner, ("x",), "bic", 2, 0, Budget(None), lambda kernel: 0.0)
+def _of_many() -> Rounds:
+    return _of(Runner(Problem(X, Y, ("x",)), 0, 1, (FEW, MORE)))
 
 
 def _level() -> Level:
@@ -135,7 +124,7 @@ def _schedule(*rounds: Round, source: Source = Source.PROPOSALS) -> Schedule:
 
 
 def test_trials_are_of_all_rows_and_show_a_line_that_few_do_not() -> None:
-    rounds, level, problem = _rounds(), _level(), Problem(X, Y, ("x",))
+    rounds, level, problem = _of_many(), _level(), Problem(X, Y, ("x",))
     assert rounds.runner.subsets.few.n == len(FEW)
     schedule = onwards(Sizes(len(level.proposals), 0, len(FEW), len(MORE), problem.n, restarts=2))
     trials, spent = run_race(schedule, rounds, level)
@@ -151,7 +140,7 @@ def test_trials_are_of_all_rows_and_show_a_line_that_few_do_not() -> None:
 
 
 def test_a_race_counts_its_evaluations() -> None:
-    rounds, level = _rounds(), _level()
+    rounds, level = _of_many(), _level()
     trials, spent = run_race(_schedule(Round(Rows.ALL, 3, fits=0, counts=True)), rounds, level)
     assert {one.kernel.expr for one in trials} == {one.kernel.expr for one in level.proposals}
     again = run_race(_schedule(Round(Rows.ALL, 3, fits=0), Round(Rows.ALL, steps=1, counts=True)), rounds, level)[1]
@@ -160,13 +149,13 @@ def test_a_race_counts_its_evaluations() -> None:
 
 
 def test_only_trials_of_all_rows_count() -> None:
-    trials, spent = run_race(_schedule(Round(Rows.FEW, 1, fits=0, counts=True)), _rounds(), _level())
+    trials, spent = run_race(_schedule(Round(Rows.FEW, 1, fits=0, counts=True)), _of_many(), _level())
     assert trials == []
     assert spent > 0
 
 
 def test_the_best_are_kept_and_none_that_is_out_of_reach() -> None:
-    rounds, level = _rounds(), _level()
+    rounds, level = _of_many(), _level()
     look = Round(Rows.ALL, 2, fits=0)
     every, _ = run_race(_schedule(replace(look, counts=True)), rounds, level)
     best = sorted(map(rounds.score, every))
@@ -176,7 +165,7 @@ def test_the_best_are_kept_and_none_that_is_out_of_reach() -> None:
 
 
 def test_heats_start_side_by_side_and_their_survivors_go_on_together() -> None:
-    rounds, level = _rounds(), _level()
+    rounds, level = _of_many(), _level()
     last = Leg((Heat(Source.SURVIVORS, (Round(Rows.ALL, fits=0, counts=True),)),))
     look = (Round(Rows.ALL, 2, fits=0),)
     added, others = (Leg((Heat(source, look),)) for source in (Source.ADDED, Source.OTHERS))

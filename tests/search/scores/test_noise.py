@@ -13,14 +13,12 @@ from autostatistician import AutomaticStatistician
 from autostatistician.data.dataset import from_arrays
 from autostatistician.data.times.axes import Axis
 from autostatistician.describe.facts import judgement
-from autostatistician.inference import Problem as Problem_of_calendar
 from autostatistician.inference import fit
 from autostatistician.inference.engines.choice import condition, objective_of
 from autostatistician.inference.parameters import scales
 from autostatistician.inference.parameters.scales import measure
 from autostatistician.inference.problem import Problem
-from autostatistician.language.expr import Expr, Leaf
-from autostatistician.language.kernel import Kernel, leaf, operands, parameters, unset
+from autostatistician.language.kernel import Kernel, leaf, parameters, unset
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.language.text import parse
 from autostatistician.language.traits import has_changes, has_uneven_noise, noise_shapes
@@ -36,8 +34,7 @@ from autostatistician.search.scores.noise import (
 from autostatistician.search.scores.weights import weighted
 from autostatistician.search.state import Candidate, SearchResult
 
-NOISE_OF_WEIGHTS, LEVEL = leaf("WN", sd=1.0), leaf("C", sd=1.0)
-
+PLAIN, LEVEL = leaf("WN", sd=1.0), leaf("C", sd=1.0)
 SMOOTH = leaf("SE", lengthscale=1.0, sd=1.0)
 
 
@@ -46,46 +43,37 @@ def _candidate(kernel: Kernel, score: float) -> Candidate:
 
 
 def test_weights_are_those_of_the_scores() -> None:
-    found = weighted([_candidate(SMOOTH + NOISE_OF_WEIGHTS, 10.0), _candidate(SMOOTH + LEVEL + NOISE_OF_WEIGHTS, 13.0)])
+    found = weighted([_candidate(SMOOTH + PLAIN, 10.0), _candidate(SMOOTH + LEVEL + PLAIN, 13.0)])
     assert [weight for _, weight in found] == pytest.approx([1 / (1 + exp(-1.5)), 1 / (1 + exp(1.5))])
 
 
 def test_an_expression_counts_once_and_with_its_best_numbers() -> None:
-    found = weighted(
-        [
-            _candidate(SMOOTH + NOISE_OF_WEIGHTS, 10.0),
-            _candidate(leaf("SE", lengthscale=2.0, sd=1.0) + NOISE_OF_WEIGHTS, 8.0),
-        ]
-    )
+    longer = leaf("SE", lengthscale=2.0, sd=1.0)
+    found = weighted([_candidate(SMOOTH + PLAIN, 10.0), _candidate(longer + PLAIN, 8.0)])
     assert [(one.score, weight) for one, weight in found] == [(8.0, 1.0)]
 
 
 @pytest.mark.parametrize(("behind", "count"), [(13.8, 2), (13.85, 1)])
 def test_models_of_less_than_a_thousandth_of_the_best_are_left_out(behind: float, count: int) -> None:
-    found = weighted([_candidate(SMOOTH + NOISE_OF_WEIGHTS, 10.0), _candidate(LEVEL + NOISE_OF_WEIGHTS, 10.0 + behind)])
+    found = weighted([_candidate(SMOOTH + PLAIN, 10.0), _candidate(LEVEL + PLAIN, 10.0 + behind)])
     assert [one.score for one, _ in found] == [10.0, 10.0 + behind][:count]
 
 
 def test_where_chance_explains_the_structure_only_plain_models_have_weight() -> None:
     # the search puts noise first where structure gains no more than chance does
-    found = weighted(
-        [
-            _candidate(LEVEL + NOISE_OF_WEIGHTS, 12.0),
-            _candidate(SMOOTH + NOISE_OF_WEIGHTS, 10.0),
-            _candidate(NOISE_OF_WEIGHTS, 13.0),
-        ]
-    )
+    scores = {LEVEL + PLAIN: 12.0, SMOOTH + PLAIN: 10.0, PLAIN: 13.0}
+    found = weighted([_candidate(kernel, score) for kernel, score in scores.items()])
     assert [str(one.kernel) for one, _ in found] == ["C + WN", "WN"]
     assert sum(weight for _, weight in found) == pytest.approx(1.0)
 
 
 def test_where_the_criterion_has_charged_for_chance_every_model_has_its_weight() -> None:
-    several = [_candidate(LEVEL + NOISE_OF_WEIGHTS, 12.0), _candidate(SMOOTH + NOISE_OF_WEIGHTS, 13.0)]
+    several = [_candidate(LEVEL + PLAIN, 12.0), _candidate(SMOOTH + PLAIN, 13.0)]
     assert [str(one.kernel) for one, _ in weighted(several, chance_is_charged=True)] == ["C + WN", "SE + WN"]
 
 
 def test_a_simpler_model_that_was_chosen_comes_first_with_its_own_weight() -> None:
-    chosen, likelier = _candidate(LEVEL + NOISE_OF_WEIGHTS, 12.0), _candidate(SMOOTH + NOISE_OF_WEIGHTS, 10.0)
+    chosen, likelier = _candidate(LEVEL + PLAIN, 12.0), _candidate(SMOOTH + PLAIN, 10.0)
     found = weighted([chosen, likelier], chance_is_charged=True)
     assert [one for one, _ in found] == [chosen, likelier]
     assert [weight for _, weight in found] == pytest.approx([1 / (1 + exp(1.0)), 1 / (1 + exp(-1.0))])
@@ -99,16 +87,14 @@ def test_a_function_counts_once_however_it_is_spelled() -> None:
 
 
 DAYS = np.arange(0.0, 731.0, 4.0)
-
 YEAR = 365.25
-
 WEATHER = np.convolve(np.random.default_rng(5).normal(size=DAYS.size + 9), np.ones(10) / 2.0, mode="valid")
 
 
 @pytest.mark.parametrize(("true", "noise", "told"), [(YEAR, WEATHER, YEAR), (350.0, 0.05 * WEATHER, 350.0)])
 def test_a_year_is_that_of_the_calendar_unless_the_data_deny_it(true: float, noise: np.ndarray, told: float) -> None:
     y = 9.0 * np.cos(2.0 * np.pi * DAYS / true) + noise
-    problem, scales = Problem_of_calendar(DAYS[:, None], y, ("day",)), measure(DAYS[:, None], y, ("day",), (YEAR,))
+    problem, scales = Problem(DAYS[:, None], y, ("day",)), measure(DAYS[:, None], y, ("day",), (YEAR,))
     found = fit(leaf("Per", sd=6.0, lengthscale=1.5, period=1.01 * true) + leaf("WN", sd=2.0), problem, scales)
     assert abs(found.kernel.values[1] - YEAR) > 0.01 * YEAR
     candidate = Candidate(found.kernel, found.nll, 2.0 * found.nll, 1)
@@ -119,11 +105,8 @@ def test_a_year_is_that_of_the_calendar_unless_the_data_deny_it(true: float, noi
 
 
 Array = NDArray[np.float64]
-
 QUICK = Settings(max_depth=1, restarts=1, n_jobs=1, criterion="bic")
-
 QUICK_TWO = replace(QUICK, max_depth=2)
-
 BY_EVIDENCE = replace(QUICK_TWO, criterion="evidence")  # its first level has the cycles of the calendar alone
 
 
@@ -197,14 +180,8 @@ def test_a_random_walk_is_no_cycle(seed: int, settings: Settings) -> None:
 
 
 X = np.arange(60.0)
-
 NOISE = np.random.default_rng(3).normal(size=60)
-
 POINTS = Problem(X[:, None], NOISE, ("x",))
-
-
-def _leaves(expr: Expr) -> set[str]:
-    return {expr.symbol} if isinstance(expr, Leaf) else set().union(*map(_leaves, operands(expr)))
 
 
 def _owed(kernel: Kernel, floor: float = 1e-6) -> float:

@@ -17,7 +17,6 @@ from autostatistician.language.text import parse
 from autostatistician.search.scores.structure_prior import is_change, learned_structures, one_spelling, summands
 
 X = np.arange(40.0)
-
 BOTH = "CP(C + WN, C + WN)"
 
 
@@ -88,9 +87,8 @@ def test_a_level_and_noise_cost_nothing_beside_the_count_of_terms() -> None:
 
 def test_products_and_changes_cost_more_than_their_parts() -> None:
     prior = learned_structures(False)
-    simple, product, change = (
-        prior.log_probability(parse(f"C + {t} + WN")) for t in ("Lin", "Lin * SE", "CP(Lin, Lin)")
-    )
+    terms = ("Lin", "Lin * SE", "CP(Lin, Lin)")
+    simple, product, change = (prior.log_probability(parse(f"C + {term} + WN")) for term in terms)
     assert simple > product > prior.log_probability(parse("C + Lin * Lin * Lin * SE + WN"))
     assert simple > change > prior.log_probability(parse("C + CP(Lin, CP(Lin, SE)) + WN"))
 

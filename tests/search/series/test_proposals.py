@@ -16,19 +16,12 @@ from autostatistician.search.run import Settings, search
 from autostatistician.search.series.proposals import best_scatter, best_split, cycled, scattered, stepped
 
 N = 240
-
 ROWS = np.arange(float(N))
-
 Y = 8.0 * np.sin(2 * np.pi * ROWS / 12.0) + 5.0 * np.sin(2 * np.pi * ROWS / 41.0)
-
 Y = (Y + np.random.default_rng(102).normal(0.0, 2.0, N)) / 7.0
-
-POINTS_OF_CYCLES = Problem(ROWS[:, None] / (N - 1), Y, ("x",))
-
+CYCLES = Problem(ROWS[:, None] / (N - 1), Y, ("x",))
 SHORT = leaf("Per", sd=1.1, lengthscale=1.5, period=12.0 / (N - 1))
-
 NOISE = leaf("WN", sd=0.3)
-
 BENDING = SHORT + leaf("SE", sd=0.5, lengthscale=0.03) + NOISE
 
 
@@ -37,27 +30,31 @@ def _periods(kernel: Kernel) -> list[float]:
     return sorted((N - 1) * value for one, value in every if one.name == "period")
 
 
+def _cycled(kernel: Kernel) -> dict[str, list[float]]:
+    return {str(one): _periods(one) for one in cycled(kernel, CYCLES, LANGUAGES["extended"])}
+
+
 def test_a_curve_that_bends_with_a_cycle_gives_way_to_it() -> None:
-    found = {str(one): _periods(one) for one in cycled(BENDING, POINTS_OF_CYCLES, LANGUAGES["extended"])}
+    found = _cycled(BENDING)
     assert found["Per + Per + WN"] == pytest.approx([12.0, 41.0], abs=0.6)
     assert found["SE * Per + Per + WN"] == pytest.approx([12.0, 41.0], abs=0.6)
 
 
 def test_a_cycle_that_changes_as_quickly_as_it_turns_gives_way_to_the_one_that_it_follows() -> None:
     rhythm = leaf("SE", sd=0.5, lengthscale=0.1) * leaf("Per", sd=1.0, lengthscale=3.8, period=60.0 / (N - 1))
-    found = {str(one): _periods(one) for one in cycled(SHORT + rhythm + NOISE, POINTS_OF_CYCLES, LANGUAGES["extended"])}
+    found = _cycled(SHORT + rhythm + NOISE)
     assert found["Per + Per + WN"] == pytest.approx([12.0, 41.0], abs=0.6)
 
 
 def test_a_cycle_in_what_is_left_is_added() -> None:
-    found = {str(one): _periods(one) for one in cycled(SHORT + NOISE, POINTS_OF_CYCLES, LANGUAGES["extended"])}
+    found = _cycled(SHORT + NOISE)
     assert set(found) == {"Per + Per + WN", "SE * Per + Per + WN"}
     assert found["Per + Per + WN"] == pytest.approx([12.0, 41.0], abs=0.6)
 
 
 def test_a_cycle_begins_with_its_size_however_high_the_level_is() -> None:
     spread = 1e-4
-    high = Problem(POINTS_OF_CYCLES.X, 1.0 + spread * POINTS_OF_CYCLES.y, ("x",))
+    high = Problem(CYCLES.X, 1.0 + spread * CYCLES.y, ("x",))
     level = leaf("C", sd=1.0) + leaf("WN", sd=spread)
     sizes = [
         value
@@ -72,17 +69,17 @@ def test_a_cycle_begins_with_its_size_however_high_the_level_is() -> None:
 
 def test_cycles_that_a_model_has_are_not_proposed_again() -> None:
     both = SHORT + leaf("Per", sd=0.7, lengthscale=1.5, period=41.0 / (N - 1)) + NOISE
-    found = [period for one in cycled(both, POINTS_OF_CYCLES, LANGUAGES["extended"]) for period in _periods(one)[:-2]]
+    found = [period for one in cycled(both, CYCLES, LANGUAGES["extended"]) for period in _periods(one)[:-2]]
     assert all(period < 5.0 for period in found)  # at most a quick one that the noise shows
 
 
 def test_a_language_without_cycles_has_none() -> None:
-    assert cycled(BENDING, POINTS_OF_CYCLES, LANGUAGES["mkl"]) == []
+    assert cycled(BENDING, CYCLES, LANGUAGES["mkl"]) == []
 
 
 def test_a_language_without_products_keeps_cycles_as_they_are() -> None:
     sums = replace(LANGUAGES["extended"], operators=frozenset({Operator.ADD}))
-    (kernel,) = cycled(SHORT + NOISE, POINTS_OF_CYCLES, sums)
+    (kernel,) = cycled(SHORT + NOISE, CYCLES, sums)
     assert str(kernel) == "Per + Per + WN"
 
 
@@ -104,11 +101,8 @@ NILE = """
 """
 
 YEARS, FLOW = np.arange(1871.0, 1971.0), np.array(NILE.split(), dtype=float)
-
 X = np.linspace(0.0, 1.0, 100)
-
 POINTS = Problem(X[:, None], FLOW / 935.0, ("x",))
-
 WANDERING = leaf("Matern12", sd=1.0, lengthscale=3.0) + leaf("WN", sd=0.15)
 
 

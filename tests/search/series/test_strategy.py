@@ -41,15 +41,13 @@ from autostatistician.search.series.schedules import (
     _first_round,
 )
 from autostatistician.search.series.strategy import SeriesStrategy
-from autostatistician.search.settings import Settings as Settings_of_evidence
 from autostatistician.search.stages import rows as stages
 from autostatistician.search.stages.stage import TIMES_IF_THOROUGH
 from autostatistician.search.starting.standardisation import standard
 from autostatistician.search.starting.starts import Context
 
 EXTENDED = LANGUAGES["extended"].with_priors
-
-SETTINGS = Settings_of_evidence(criterion="evidence", n_jobs=1)
+SETTINGS = Settings(criterion="evidence", n_jobs=1)
 
 
 def test_the_sums_have_no_cycle_where_no_calendar_names_one() -> None:
@@ -131,9 +129,8 @@ def test_ten_rows_have_the_parts_of_sums_and_a_step_alone() -> None:
     assert not any("*" in str(one.kernel) for one in found)
 
 
-X_OF_SCHEDULES = np.arange(40.0)
-
-WAVE = np.sin(X_OF_SCHEDULES / 4.0) + 0.05 * X_OF_SCHEDULES + 0.1 * np.random.default_rng(2).normal(size=40)
+TIMES = np.arange(40.0)
+WAVE = np.sin(TIMES / 4.0) + 0.05 * TIMES + 0.1 * np.random.default_rng(2).normal(size=40)
 
 
 def _run_tasks(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> list[list[Task]]:
@@ -148,7 +145,7 @@ def _run_tasks(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> list[list
         return fits(self, tasks, context, stop)
 
     monkeypatch.setattr(Runner, "fits", watched)
-    search(from_arrays(X_OF_SCHEDULES, WAVE), LANGUAGES["full"], settings)
+    search(from_arrays(TIMES, WAVE), LANGUAGES["full"], settings)
     return rounds
 
 
@@ -198,9 +195,7 @@ def test_after_a_stage_on_fewer_rows_looks_choose_what_is_fitted_on_few_and_the_
 
 
 X = np.arange(60.0)
-
 NOISE = np.random.default_rng(3).normal(size=60)
-
 WANDERING = leaf("SE", sd=1.0, lengthscale=0.3) + leaf("WN", sd=0.1)
 
 

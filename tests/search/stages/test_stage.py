@@ -31,8 +31,6 @@ from autostatistician.search.racing.workers import Runner
 from autostatistician.search.run import Settings, search
 from autostatistician.search.series import schedules
 from autostatistician.search.series.evidence import sums
-from autostatistician.search.settings import Settings as Settings_of_plan
-from autostatistician.search.settings import Settings as Settings_of_planned
 from autostatistician.search.stages import plan, rows
 from autostatistician.search.stages.plan import StagePlan, stage_plans
 from autostatistician.search.stages.planned import PlannedRace, planned
@@ -41,14 +39,10 @@ from autostatistician.search.state import OUT_OF_TIME, SearchResult, Watched
 from autostatistician.search.tables.schedules import of_table
 
 RNG = np.random.default_rng(2)
-
-X_OF_PLANNED = np.arange(60.0)
-
-SERIES_OF_PLANNED = from_arrays(X_OF_PLANNED, np.sin(X_OF_PLANNED / 4.0) + 0.2 * RNG.normal(size=60))
-
+PLACES = np.arange(60.0)
+SHORT = from_arrays(PLACES, np.sin(PLACES / 4.0) + 0.2 * RNG.normal(size=60))
 INPUTS = RNG.uniform(size=(60, 2))
-
-TABLE_OF_PLANNED = from_arrays(INPUTS, INPUTS[:, 0] + 0.1 * RNG.normal(size=60), ("a", "b"))
+PLANE = from_arrays(INPUTS, INPUTS[:, 0] + 0.1 * RNG.normal(size=60), ("a", "b"))
 
 
 def _long(n: int) -> Dataset:
@@ -57,11 +51,7 @@ def _long(n: int) -> Dataset:
 
 @pytest.mark.parametrize(
     ("dataset", "language", "criterion"),
-    [
-        (SERIES_OF_PLANNED, "interpretable", "bic"),
-        (SERIES_OF_PLANNED, "extended", "evidence"),
-        (TABLE_OF_PLANNED, "interpretable", "bic"),
-    ],
+    [(SHORT, "interpretable", "bic"), (SHORT, "extended", "evidence"), (PLANE, "interpretable", "bic")],
 )
 def test_the_first_level_does_what_was_planned(
     dataset: Dataset, language: str, criterion: str, monkeypatch: pytest.MonkeyPatch
@@ -74,7 +64,7 @@ def test_the_first_level_does_what_was_planned(
             asked.append((len(tasks), tasks[0].effort.fits, tasks[0].effort.steps))
         return fits(self, tasks, *others)
 
-    settings = Settings_of_planned(max_depth=1, restarts=2, n_jobs=1, criterion=criterion)
+    settings = Settings(max_depth=1, restarts=2, n_jobs=1, criterion=criterion)
     (stage,) = planned(dataset, language, settings).stages
     monkeypatch.setattr(Runner, "fits", counted)
     steps: list[Watched] = []
@@ -86,7 +76,7 @@ def test_the_first_level_does_what_was_planned(
 
 
 def test_a_long_series_has_stages_on_more_and_more_rows_and_takes_longer() -> None:
-    short, long = (planned(_long(n), "extended", Settings_of_planned(n_jobs=1)) for n in (300, 2000))
+    short, long = (planned(_long(n), "extended", Settings(n_jobs=1)) for n in (300, 2000))
     assert [stage.rows for stage in short.stages] == [300]
     assert [(stage.rows, stage.criterion) for stage in long.stages] == [(250, "evidence"), (790, "bic"), (2000, "bic")]
     assert long.stages[1].levels < long.stages[0].levels
@@ -96,28 +86,25 @@ def test_a_long_series_has_stages_on_more_and_more_rows_and_takes_longer() -> No
 
 def test_classes_are_planned_by_evidence() -> None:
     frame = pd.DataFrame({"a": INPUTS[:, 0], "b": INPUTS[:, 1], "kind": np.where(INPUTS[:, 0] > 0.5, "yes", "no")})
-    (stage,) = planned(load(frame, target="kind", task="class"), "extended", Settings_of_planned(n_jobs=1)).stages
+    (stage,) = planned(load(frame, target="kind", task="class"), "extended", Settings(n_jobs=1)).stages
     assert stage.criterion == "evidence"
 
 
 def test_more_workers_take_less_time(monkeypatch: pytest.MonkeyPatch) -> None:
     def seconds(workers: int) -> float:
         monkeypatch.setattr("autostatistician.search.stages.planned.worker_count", lambda asked: workers)
-        races: Sequence[PlannedRace] = planned(TABLE_OF_PLANNED, "full", Settings_of_planned()).stages[0].races
+        races: Sequence[PlannedRace] = planned(PLANE, "full", Settings()).stages[0].races
         return sum(one.seconds for one in races)
 
     assert seconds(4) == pytest.approx(seconds(1) / 4.0)
 
 
 SERIES = from_arrays(np.arange(9.0), np.arange(9.0))
-
 TABLE = from_arrays(np.arange(18.0).reshape(9, 2), np.arange(9.0), ("a", "b"))
 
 
 def _plans(*rows: int, dataset: Dataset = SERIES, criterion: str = "bic") -> tuple[StagePlan, ...]:
-    return stage_plans(
-        dataset, LANGUAGES["extended"], Settings_of_plan(criterion=criterion, restarts=10), GAUSSIAN, rows
-    )
+    return stage_plans(dataset, LANGUAGES["extended"], Settings(criterion=criterion, restarts=10), GAUSSIAN, rows)
 
 
 def test_one_stage_of_a_series_has_several_incumbents_and_by_bic_a_second_look() -> None:
@@ -160,7 +147,7 @@ def test_a_table_has_one_incumbent_and_takes_fewer_along_to_more_rows() -> None:
 
 
 def test_classes_integrate_parameters_and_stay_by_their_criterion() -> None:
-    settings = Settings_of_plan(criterion="evidence", restarts=10)
+    settings = Settings(criterion="evidence", restarts=10)
     for dataset in (SERIES, TABLE):
         (only,) = stage_plans(dataset, LANGUAGES["extended"], settings, Bernoulli(), (90,))
         assert only.integrates
@@ -225,9 +212,7 @@ def test_the_same_seed_draws_the_same_rows_and_another_others() -> None:
 
 
 X = np.arange(240.0)
-
 Y = 5.0 + np.sin(2.0 * np.pi * X / 12.0) + 0.3 * np.random.default_rng(0).standard_normal(240)
-
 SETTINGS = Settings(max_depth=2, restarts=3, n_jobs=1, criterion="bic")
 
 

@@ -17,7 +17,6 @@ from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.search.starting.standardisation import Standardisation, standard
 
 Array = NDArray[np.float64]
-
 RNG = np.random.default_rng(0)
 X, Y = 1949.0 + np.arange(12)[:, None] / 12.0, 300.0 + 40.0 * RNG.normal(size=12)
 PLANE = np.column_stack([RNG.normal(size=12), 1e6 * RNG.normal(size=12)])

@@ -31,7 +31,6 @@ from autostatistician.search.starting.hints import (
 from autostatistician.search.starting.starts import Context, draws
 
 Array = NDArray[np.float64]
-
 HOURS = np.arange(1500.0)
 
 
@@ -185,13 +184,9 @@ def test_the_quick_periodogram_of_many_rows_is_that_of_the_definition(
 
 
 X = np.arange(60.0)[:, None] / 59.0
-
 Y = np.sin(2.0 * np.pi * X[:, 0] / 0.2) + 0.1 * np.random.default_rng(0).normal(size=60)
-
 SCALES = measure(X, Y, ("x",))
-
 DATA = ColumnHints({"x": hints(X[:, 0], Y, detrend=True)})
-
 CONTEXT = Context(SCALES, DATA, DATA)
 
 

@@ -11,7 +11,6 @@ from scipy.stats import linregress
 from tests.search.exact import Exact
 
 from autostatistician.data.dataset import Dataset, from_arrays
-from autostatistician.inference import Problem as Problem_of_screening
 from autostatistician.inference.criteria import CRITERIA
 from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
@@ -40,46 +39,31 @@ from autostatistician.search.tables.schedules import Elimination
 from autostatistician.search.tables.screening import MOST_COLUMNS, entering_columns
 from autostatistician.search.tables.strategy import POLICY, TableStrategy
 
-NAMES_OF_ELIMINATION = ("a", "b", "c", "d")
-
-RNG_OF_ELIMINATION = np.random.default_rng(3)
-
-X_OF_ELIMINATION = RNG_OF_ELIMINATION.uniform(0.0, 1.0, (60, 4))
-
-Y = np.sin(6.0 * X_OF_ELIMINATION[:, 1]) + 0.1 * RNG_OF_ELIMINATION.normal(size=60)
+FOUR = ("a", "b", "c", "d")
+DRAWN = np.random.default_rng(3)
+ROWS = DRAWN.uniform(0.0, 1.0, (60, 4))
+Y = np.sin(6.0 * ROWS[:, 1]) + 0.1 * DRAWN.normal(size=60)
 
 
 def test_columns_that_the_data_do_not_need_go_and_others_stay() -> None:
-    scales = measure(X_OF_ELIMINATION, Y, NAMES_OF_ELIMINATION)
-    columns = zip(NAMES_OF_ELIMINATION, X_OF_ELIMINATION.T, strict=True)
+    scales = measure(ROWS, Y, FOUR)
+    columns = zip(FOUR, ROWS.T, strict=True)
     suggestions = ColumnHints({name: hints(x, Y, detrend=False) for name, x in columns})
-    complete = TableGrammar(LANGUAGES["mkl"], NAMES_OF_ELIMINATION, frozenset()).over_all_columns(scales)
+    complete = TableGrammar(LANGUAGES["mkl"], FOUR, frozenset()).over_all_columns(scales)
     level = Level(1, [], [Proposal(one, one.expr) for one in complete], Context(scales, suggestions, suggestions))
-    rounds = Rounds(
-        Runner(Problem(X_OF_ELIMINATION, Y, NAMES_OF_ELIMINATION), 0, 1),
-        NAMES_OF_ELIMINATION,
-        "bic",
-        2,
-        0,
-        Budget(None),
-        lambda kernel: 0.0,
-    )
+    rounds = Rounds(Runner(Problem(ROWS, Y, FOUR), 0, 1), FOUR, "bic", 2, 0, Budget(None), lambda kernel: 0.0)
     begun = Heat(Source.COMPLETE, (further(Rows.FEW, 20), Elimination()))
     trials, spent = run_race(Schedule((Leg((begun,)),)), rounds, level)
-    assert {columns_of(one.expr) for one in complete} == {frozenset(NAMES_OF_ELIMINATION)}
+    assert {columns_of(one.expr) for one in complete} == {frozenset(FOUR)}
     assert "b" in columns_of(min(trials, key=rounds.score).kernel.expr)
-    assert len(columns_of(min(trials, key=rounds.score).kernel.expr)) < len(NAMES_OF_ELIMINATION)
-    assert spent > len(NAMES_OF_ELIMINATION) * len(trials)
+    assert len(columns_of(min(trials, key=rounds.score).kernel.expr)) < len(FOUR)
+    assert spent > len(FOUR) * len(trials)
 
 
 NAMES = ("a", "b", "c")
-
 RNG = np.random.default_rng(5)
-
 X = RNG.uniform(-2.0, 2.0, (90, 3))
-
 NOISE = RNG.normal(size=90)
-
 QUICK = Settings(max_depth=2, restarts=5, n_jobs=1)
 
 
@@ -123,42 +107,41 @@ def test_the_number_of_workers_changes_nothing(product: SearchResult) -> None:
     assert found.evaluations == product.evaluations
 
 
-RNG_OF_SCREENING = np.random.default_rng(0)
+WIDE = np.random.default_rng(0)
+MANY = tuple(f"x{place}" for place in range(16))
 
-NAMES_OF_SCREENING = tuple(f"x{place}" for place in range(16))
 
-
-def _classes(X: np.ndarray, function: np.ndarray) -> Problem_of_screening:
-    y = np.where(function + 0.5 * RNG_OF_SCREENING.standard_normal(len(X)) > 0.0, 1.0, -1.0)
-    return Problem_of_screening(X, y, NAMES_OF_SCREENING, likelihood=Bernoulli())
+def _classes(X: np.ndarray, function: np.ndarray) -> Problem:
+    y = np.where(function + 0.5 * WIDE.standard_normal(len(X)) > 0.0, 1.0, -1.0)
+    return Problem(X, y, MANY, likelihood=Bernoulli())
 
 
 def test_columns_that_matter_are_among_those_that_enter_whatever_their_units() -> None:
-    X = RNG_OF_SCREENING.standard_normal((300, len(NAMES_OF_SCREENING)))
-    problem = _classes(X * np.logspace(-3, 3, len(NAMES_OF_SCREENING)), X[:, 2] + X[:, 9] ** 2 - 1.0)
+    X = WIDE.standard_normal((300, len(MANY)))
+    problem = _classes(X * np.logspace(-3, 3, len(MANY)), X[:, 2] + X[:, 9] ** 2 - 1.0)
     entering = entering_columns(problem, frozenset(), 3)
     assert {"x2", "x9"} < set(entering)
-    assert list(entering) == sorted(entering, key=NAMES_OF_SCREENING.index)
+    assert list(entering) == sorted(entering, key=MANY.index)
 
 
 def test_a_copy_of_a_column_leaves_room_for_others() -> None:
-    X = RNG_OF_SCREENING.standard_normal((300, len(NAMES_OF_SCREENING)))
-    X[:, 1] = X[:, 0] + 0.01 * RNG_OF_SCREENING.standard_normal(300)
+    X = WIDE.standard_normal((300, len(MANY)))
+    X[:, 1] = X[:, 0] + 0.01 * WIDE.standard_normal(300)
     assert "x5" in entering_columns(_classes(X, 2.0 * X[:, 0] + X[:, 5]), frozenset(), 2)
 
 
 def test_categories_enter_too() -> None:
-    X = RNG_OF_SCREENING.standard_normal((300, len(NAMES_OF_SCREENING)))
-    X[:, 4] = RNG_OF_SCREENING.integers(0, 3, 300)
+    X = WIDE.standard_normal((300, len(MANY)))
+    X[:, 4] = WIDE.integers(0, 3, 300)
     assert entering_columns(_classes(X, np.where(X[:, 4] == 1.0, 1.5, -1.0)), frozenset({"x4"}), 1) == ("x4",)
 
 
 def test_all_columns_of_narrow_tables_and_of_numbers_enter() -> None:
-    X = RNG_OF_SCREENING.standard_normal((40, len(NAMES_OF_SCREENING)))
-    assert entering_columns(Problem_of_screening(X, X[:, 0], NAMES_OF_SCREENING), frozenset()) == NAMES_OF_SCREENING
+    X = WIDE.standard_normal((40, len(MANY)))
+    assert entering_columns(Problem(X, X[:, 0], MANY), frozenset()) == MANY
     assert len(entering_columns(_classes(X, X[:, 0]), frozenset())) == MOST_COLUMNS
-    narrow = Problem_of_screening(X[:, :3], np.sign(X[:, 0]), NAMES_OF_SCREENING[:3], likelihood=Bernoulli())
-    assert entering_columns(narrow, frozenset()) == NAMES_OF_SCREENING[:3]
+    narrow = Problem(X[:, :3], np.sign(X[:, 0]), MANY[:3], likelihood=Bernoulli())
+    assert entering_columns(narrow, frozenset()) == MANY[:3]
 
 
 SCALES = measure(np.random.default_rng(5).uniform(-2.0, 2.0, (90, 3)), np.random.default_rng(6).normal(size=90), NAMES)

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from numpy.typing import NDArray
 from scipy.stats import multivariate_normal
+from tests.inference.numeric import differences, numbered
 from tests.strategies import kernels
 
 from autostatistician.inference.engines.inducing import bound
@@ -18,88 +19,65 @@ from autostatistician.inference.engines.inducing.engine import InducingObjective
 from autostatistician.inference.engines.inducing.selection import FEWEST, inducing_rows
 from autostatistician.inference.engines.several_columns import Blocks
 from autostatistician.inference.problem import Problem
-from autostatistician.language.kernel import Kernel, leaf, parameters
+from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.text import parse, parse_kernel
 
-RNG_OF_OBJECTIVE = np.random.default_rng(8)
-
-N_OF_OBJECTIVE = 50
-
-X = np.column_stack(
-    [RNG_OF_OBJECTIVE.uniform(0.2, 3.0, (N_OF_OBJECTIVE, 2)), RNG_OF_OBJECTIVE.integers(0, 3, N_OF_OBJECTIVE)]
-)
-
-PROBLEM_OF_OBJECTIVE = Problem(X, RNG_OF_OBJECTIVE.normal(size=N_OF_OBJECTIVE), ("a", "b", "c"))
-
+RNG_MIXED = np.random.default_rng(8)
+N_MIXED = 50
+X = np.column_stack([RNG_MIXED.uniform(0.2, 3.0, (N_MIXED, 2)), RNG_MIXED.integers(0, 3, N_MIXED)])
+PROBLEM_MIXED = Problem(X, RNG_MIXED.normal(size=N_MIXED), ("a", "b", "c"))
 SYMBOLS = ("SE", "RQ", "Matern32", "Per", "Lin", "C", "WN")
 
 
 def _check_slopes(objective: InducingObjective, values: tuple[float, ...]) -> None:
     value, slopes = objective.value_and_gradient(values)
     assert objective.value(values) == pytest.approx(value, rel=1e-9)
-    for index, one in enumerate(parameters(objective.expr)):
-        at = []
-        for step in (-1e-5, 1e-5):
-            moved = list(values)
-            moved[index] = moved[index] * np.exp(step) if one.role.positive else moved[index] + step
-            at.append(objective.value(tuple(moved)))
-        expected = (at[1] - at[0]) / 2e-5
-        assert slopes[index] == pytest.approx(expected, rel=1e-3, abs=1e-3 * (1.0 + float(np.abs(slopes).max())))
+    expected = differences(objective.value, Kernel(objective.expr, values))
+    assert slopes == pytest.approx(expected, rel=1e-3, abs=1e-3 * (1.0 + float(np.abs(slopes).max())))
 
 
 @pytest.mark.slow
 @given(kernels(columns=("a", "b"), symbols=SYMBOLS, max_leaves=4))
 def test_random_expressions(kernel: Kernel) -> None:
     whole = kernel + leaf("WN", sd=0.5)
-    exact = Blocks().objective(whole.expr, PROBLEM_OF_OBJECTIVE).value(whole.values)
-    few = InducingObjective(whole.expr, PROBLEM_OF_OBJECTIVE, 8)
+    exact = Blocks().objective(whole.expr, PROBLEM_MIXED).value(whole.values)
+    few = InducingObjective(whole.expr, PROBLEM_MIXED, 8)
     assert few.value(whole.values) >= exact - 1e-6 * abs(exact)
     assert few.points is not None
     assert len(few.points) <= 8
     _check_slopes(few, whole.values)
-    every = InducingObjective(whole.expr, PROBLEM_OF_OBJECTIVE, N_OF_OBJECTIVE, points=PROBLEM_OF_OBJECTIVE.X).value(
-        whole.values
-    )
-    scale = float(np.max(np.abs(Blocks().objective(whole.expr, PROBLEM_OF_OBJECTIVE).covariance(whole.values))))
+    every = InducingObjective(whole.expr, PROBLEM_MIXED, N_MIXED, points=PROBLEM_MIXED.X).value(whole.values)
+    scale = float(np.max(np.abs(Blocks().objective(whole.expr, PROBLEM_MIXED).covariance(whole.values))))
     # the jitter of the inducing points is 1e-8 of their variance, and counts beside the noise
-    assert every == pytest.approx(exact, rel=1e-6, abs=1e-4 + 1e-6 * scale * N_OF_OBJECTIVE / 0.25)
+    assert every == pytest.approx(exact, rel=1e-6, abs=1e-4 + 1e-6 * scale * N_MIXED / 0.25)
 
 
 @pytest.mark.parametrize(
     "text", ["Cat3r2[c] * SE[a] + WN", "Cat3r2[c] * WN + SE[b]", "CP[a](SE[b] + WN, Lin[a]) + WN", "Wiener[a] + WN"]
 )
 def test_categories_changes_walks_and_noise_of_a_profile(text: str) -> None:
-    expr = parse(text)
-    values = tuple(0.3 + 0.1 * index for index in range(len(parameters(expr))))
-    if text.startswith("Wiener"):
-        values = (values[0], 0.0, values[2])
-        exact = Blocks().objective(expr, PROBLEM_OF_OBJECTIVE).value(values)
-        assert InducingObjective(expr, PROBLEM_OF_OBJECTIVE, N_OF_OBJECTIVE).value(values) == pytest.approx(
-            exact, abs=1e-3
-        )
-        return
-    _check_slopes(InducingObjective(expr, PROBLEM_OF_OBJECTIVE, 12), values)
-    exact = Blocks().objective(expr, PROBLEM_OF_OBJECTIVE).value(values)
-    assert InducingObjective(expr, PROBLEM_OF_OBJECTIVE, N_OF_OBJECTIVE, points=PROBLEM_OF_OBJECTIVE.X).value(
-        values
-    ) == pytest.approx(exact, abs=1e-3)
+    expr, values = parse(text), numbered(text, 0.3).values
+    is_walk = text.startswith("Wiener")
+    values = (values[0], 0.0, values[2]) if is_walk else values
+    exact = Blocks().objective(expr, PROBLEM_MIXED).value(values)
+    every = InducingObjective(expr, PROBLEM_MIXED, N_MIXED, points=None if is_walk else PROBLEM_MIXED.X)
+    assert every.value(values) == pytest.approx(exact, abs=1e-3)
+    if not is_walk:
+        _check_slopes(InducingObjective(expr, PROBLEM_MIXED, 12), values)
 
 
 @pytest.mark.parametrize("text", ["SE[a] + WN", "SE[a] * Lin[b] + C"])
 def test_rows_with_noise_of_their_own(text: str) -> None:
-    expr, problem = (
-        parse(text),
-        replace(PROBLEM_OF_OBJECTIVE, noise=RNG_OF_OBJECTIVE.gamma(2.0, 0.3, N_OF_OBJECTIVE) + 0.05),
-    )
-    values = tuple(0.4 + 0.1 * index for index in range(len(parameters(expr))))
+    expr, values = parse(text), numbered(text, 0.4).values
+    problem = replace(PROBLEM_MIXED, noise=RNG_MIXED.gamma(2.0, 0.3, N_MIXED) + 0.05)
     exact = Blocks().objective(expr, problem).value(values)
-    assert InducingObjective(expr, problem, N_OF_OBJECTIVE, points=X).value(values) == pytest.approx(exact, abs=1e-3)
+    assert InducingObjective(expr, problem, N_MIXED, points=X).value(values) == pytest.approx(exact, abs=1e-3)
     assert InducingObjective(expr, problem, 8).value(values) >= exact
     _check_slopes(InducingObjective(expr, problem, 8), values)
 
 
 def test_without_noise_there_is_no_bound() -> None:
-    objective = InducingObjective(parse("SE[a] + WN"), PROBLEM_OF_OBJECTIVE, 10)
+    objective = InducingObjective(parse("SE[a] + WN"), PROBLEM_MIXED, 10)
     assert objective.value((1.0, 1.0, 0.0)) == inf
     value, slopes = objective.value_and_gradient((1.0, inf, 1.0))
     assert value == inf
@@ -107,7 +85,7 @@ def test_without_noise_there_is_no_bound() -> None:
 
 
 def test_points_stay_where_they_are() -> None:
-    objective = InducingObjective(parse("SE[a] + WN"), PROBLEM_OF_OBJECTIVE, 10)
+    objective = InducingObjective(parse("SE[a] + WN"), PROBLEM_MIXED, 10)
     objective.value((0.3, 1.0, 0.1))
     first = objective.points
     objective.value((0.01, 1.0, 0.01))
@@ -127,9 +105,8 @@ def test_points_are_chosen_anew_where_that_says_more() -> None:
     assert new.renewed(sharp) is None
 
 
-RNG_OF_SELECTION = np.random.default_rng(7)
-
-PROBLEM = Problem(RNG_OF_SELECTION.uniform(0.0, 1.0, (6000, 3)), RNG_OF_SELECTION.normal(size=6000), ("a", "b", "c"))
+RNG_WIDE = np.random.default_rng(7)
+PROBLEM = Problem(RNG_WIDE.uniform(0.0, 1.0, (6000, 3)), RNG_WIDE.normal(size=6000), ("a", "b", "c"))
 
 
 def test_more_points_for_less_noise_and_none_that_says_nothing() -> None:
@@ -152,17 +129,11 @@ def test_the_same_rows_for_the_same_data_each_once() -> None:
 
 
 Array = NDArray[np.float64]
-
 RNG = np.random.default_rng(6)
-
 N, M = 30, 7
-
 ROOT = RNG.normal(size=(M + N, 40))
-
 WHOLE = ROOT @ ROOT.T / 20.0  # covariances of inducing points and rows
-
 POINTS, CROSS, SIGNAL = WHOLE[:M, :M], WHOLE[M:, :M], WHOLE[M:, M:].diagonal()
-
 NOISE, Y = RNG.uniform(0.5, 2.0, N), RNG.normal(size=N)
 
 

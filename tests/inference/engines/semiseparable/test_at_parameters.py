@@ -54,11 +54,8 @@ def test_squared_exponentials_become_one() -> None:
 
 
 LAGS = np.linspace(0.1, 4.0, 7)
-
 LINE = Exponentials.of([[1.0, -0.5]], [0.3], real=True)
-
 TURNING = Exponentials.of([1.0 + 0.5j, 0.7 - 0.2j], [0.2 + 3.0j, 0.4 + 1.0j], real=False)
-
 BOTH = joined([LINE, TURNING])
 
 
@@ -97,10 +94,7 @@ def test_adjoints_of_a_product_are_its_derivatives() -> None:
 
     by_left, by_right = product_adjoints(BOTH, TURNING, up)
     h = 1e-6
-    for by, one, put in (
-        (by_left, BOTH, lambda w: value(w, TURNING)),
-        (by_right, TURNING, lambda w: value(BOTH, w)),
-    ):
+    for by, one, put in ((by_left, BOTH, lambda w: value(w, TURNING)), (by_right, TURNING, lambda w: value(BOTH, w))):
         along = direction(one)
         difference = (put(shifted(one, along, h)) - put(shifted(one, along, -h))) / (2 * h)
         expected = ((by.weight * along.weight).sum() + (by.rate * along.rate).sum()).real
@@ -142,9 +136,8 @@ def test_variances_are_those_of_the_terms() -> None:
         + (0.0 if slot.rise is None else 2.0 * slot.rise)
         for key, slot in state.terms.items()
     )
-    np.testing.assert_allclose(
-        replace(Wanted.alike(1.0, where.x), x=where.x).variance(expr, values, 0), expected, rtol=1e-12
-    )
+    found = replace(Wanted.alike(1.0, where.x), x=where.x).variance(expr, values, 0)
+    np.testing.assert_allclose(found, expected, rtol=1e-12)
 
 
 def test_columns_of_sums_and_products() -> None:
@@ -154,11 +147,8 @@ def test_columns_of_sums_and_products() -> None:
 
 
 Array = NDArray[np.float64]
-
 X = np.sort(np.random.default_rng(2).uniform(-4.0, 9.0, 15))
-
 WHERE = laid_out(X, 4)
-
 PROFILE = WHERE.blocked(np.cos(X))
 
 SOME = joined(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from tests.inference.numeric import all_close
 
 from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.inference.engines.semiseparable import assembly, chain, chain_reduction
@@ -18,67 +19,55 @@ from autostatistician.language.rewrite import components
 from autostatistician.language.text import parse_kernel
 
 WHOLE = parse_kernel("Matern32(lengthscale=2, sd=1) + C(sd=1) + WN(sd=0.4)")
-
-X_OF_JOINT = np.linspace(0.0, 15.0, 48)
+X_EVEN = np.linspace(0.0, 15.0, 48)
 
 
 @pytest.mark.parametrize("count", [2, 5, 40])
 def test_covariances_across_many_blocks(count: int) -> None:
-    found = posterior_of(
-        WHOLE, Assembly(WHOLE, Problem(X_OF_JOINT, X_OF_JOINT), Wanted.alike(1e-6, X_OF_JOINT), block=4)
-    )
+    found = posterior_of(WHOLE, Assembly(WHOLE, Problem(X_EVEN, X_EVEN), Wanted.alike(1e-6, X_EVEN), block=4))
     assert found is not None
     part, at = WHOLE.parts[0], np.linspace(-1.0, 16.0, count)[:, None]
-    cross = covariance(part, at, X_OF_JOINT)
-    expected = cross @ np.linalg.solve(covariance(WHOLE, X_OF_JOINT), cross.T)
+    cross = covariance(part, at, X_EVEN)
+    expected = cross @ np.linalg.solve(covariance(WHOLE, X_EVEN), cross.T)
     reduction = found.project(part, at).reduction
     np.testing.assert_allclose(reduction.gram(reduction), expected, atol=1e-10)
 
 
-LEVEL_OF_CHAIN_REDUCTION, WAVE = parse_kernel("Matern12(lengthscale=4, sd=1)"), parse_kernel("Cos(period=3, sd=1)")
-
-X_OF_CHAIN_REDUCTION = np.random.default_rng(1).uniform(0.0, 15.0, 45)
-
+LEVEL_LONG, WAVE = parse_kernel("Matern12(lengthscale=4, sd=1)"), parse_kernel("Cos(period=3, sd=1)")
+X_LONG = np.random.default_rng(1).uniform(0.0, 15.0, 45)
 AT = np.random.default_rng(2).permutation(np.linspace(-2.0, 18.0, 33))[:, None]
-
-WANTED_OF_CHAIN_REDUCTION = Wanted.alike(1e-6, X_OF_CHAIN_REDUCTION)
+WANTED_LONG = Wanted.alike(1e-6, X_LONG)
 
 
 def _posterior(monkeypatch: pytest.MonkeyPatch) -> SemiseparablePosterior:
     monkeypatch.setattr(assembly, "NUMBERS_OF_A_SECTION", 600)
-    kernel = LEVEL_OF_CHAIN_REDUCTION + WAVE + parse_kernel("WN(sd=0.4)")
-    found = posterior_of(
-        kernel,
-        Assembly(
-            kernel, Problem(X_OF_CHAIN_REDUCTION, np.sin(X_OF_CHAIN_REDUCTION)), WANTED_OF_CHAIN_REDUCTION, block=6
-        ),
-    )
+    kernel = LEVEL_LONG + WAVE + parse_kernel("WN(sd=0.4)")
+    found = posterior_of(kernel, Assembly(kernel, Problem(X_LONG, np.sin(X_LONG)), WANTED_LONG, block=6))
     assert found is not None
     return found
 
 
 def test_many_values_are_made_some_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     posterior = _posterior(monkeypatch)
-    whole = posterior.project(LEVEL_OF_CHAIN_REDUCTION, AT)
+    whole = posterior.project(LEVEL_LONG, AT)
     expected = whole.mean, whole.variance, whole.covariance()
     monkeypatch.setattr(chain_reduction, "MOST_AT_ONCE", 2)
-    few = posterior.project(LEVEL_OF_CHAIN_REDUCTION, AT)
-    for one, two in zip((few.mean, few.variance, few.covariance()), expected, strict=True):
-        np.testing.assert_allclose(one, two, atol=1e-12)
+    few = posterior.project(LEVEL_LONG, AT)
+    all_close((few.mean, few.variance, few.covariance()), expected, atol=1e-12)
     np.testing.assert_allclose(whole.covariance().diagonal(), whole.variance, atol=1e-10)
 
 
 def test_sums_and_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     posterior = _posterior(monkeypatch)
-    one, other = (posterior.project(part, AT).reduction for part in (LEVEL_OF_CHAIN_REDUCTION, WAVE))
-    both = posterior.project(LEVEL_OF_CHAIN_REDUCTION + WAVE, AT).reduction
+    one, other = (posterior.project(part, AT).reduction for part in (LEVEL_LONG, WAVE))
+    both = posterior.project(LEVEL_LONG + WAVE, AT).reduction
     np.testing.assert_allclose(one.plus(other).explained(), both.explained(), atol=1e-12)
     np.testing.assert_allclose(one.plus(one).dense(), 2.0 * one.dense(), atol=1e-12)
     zero = one.zero()
     assert np.abs(zero.explained()).max() == 0.0
     assert np.abs(zero.gram(one)).max() == np.abs(zero.dense()).max() == 0.0
     np.testing.assert_allclose(zero.plus(other).explained(), other.explained(), atol=1e-12)
-    alone = posterior.project(LEVEL_OF_CHAIN_REDUCTION, AT[:1]).reduction
+    alone = posterior.project(LEVEL_LONG, AT[:1]).reduction
     np.testing.assert_allclose(alone.repeated(3).explained(), np.repeat(alone.explained(), 3), atol=1e-12)
 
 
@@ -93,24 +82,23 @@ def test_where_nothing_varies_nothing_is_explained() -> None:
 
 
 LEVEL, NOISE = parse_kernel("Matern12(lengthscale=4, sd=1)"), parse_kernel("WN(sd=0.4)")
-
-X_OF_VIEW = np.linspace(0.0, 15.0, 18)
+X_SHORT = np.linspace(0.0, 15.0, 18)
 
 
 def test_what_is_left_is_the_covariance_given_the_blocks_before() -> None:
-    assembly = Assembly(LEVEL + NOISE, Problem(X_OF_VIEW, X_OF_VIEW), Wanted.alike(1e-6, X_OF_VIEW), block=6)
+    assembly = Assembly(LEVEL + NOISE, Problem(X_SHORT, X_SHORT), Wanted.alike(1e-6, X_SHORT), block=6)
     chain = chained(assembly, np.zeros((3, 6)))
     assert chain is not None
     place, which = np.array([7.7]), assembly.find(LEVEL)
     assert which is not None
     p, r = assembly.at(which, place, np.array([1]))
-    view = View(1, np.array([0]), p, covariance(LEVEL, place, X_OF_VIEW[6:12]), r)
+    view = View(1, np.array([0]), p, covariance(LEVEL, place, X_SHORT[6:12]), r)
     given = ValuesGivenBefore.of(view, chain.section(0), assembly.columns_among_all(which))
-    K, cross = covariance(LEVEL + NOISE, X_OF_VIEW[:12]), covariance(LEVEL, place, X_OF_VIEW)
+    K, cross = covariance(LEVEL + NOISE, X_SHORT[:12]), covariance(LEVEL, place, X_SHORT)
     explained = p @ given.XP + given.half.T @ given.half
     np.testing.assert_allclose(explained, cross[:, :12] @ np.linalg.solve(K, cross[:, :12].T), atol=1e-10)
-    left = cross[:, 12:] - cross[:, :12] @ np.linalg.solve(K, covariance(LEVEL, X_OF_VIEW[:12], X_OF_VIEW[12:]))
-    U = assembly.at(which, X_OF_VIEW[12:], np.full(6, 2))[0]
+    left = cross[:, 12:] - cross[:, :12] @ np.linalg.solve(K, covariance(LEVEL, X_SHORT[:12], X_SHORT[12:]))
+    U = assembly.at(which, X_SHORT[12:], np.full(6, 2))[0]
     np.testing.assert_allclose(given.D @ U.T, left, atol=1e-10)
 
 
@@ -159,21 +147,19 @@ def test_blocks_of_a_section_know_the_lengths_of_their_own_alone() -> None:
         assert len(part.until.distinct) <= 8 < len(whole.until.distinct)
 
 
-KERNEL_OF_ASSEMBLY = parse_kernel(
+KERNEL_WALK = parse_kernel(
     "Matern12(lengthscale=2, sd=1) * Wiener(sd=0.4, location=0) + Wiener(sd=0.3, location=0) + C(sd=1) + WN(sd=0.5)"
 )
-
-X_OF_ASSEMBLY = np.random.default_rng(0).permutation(np.linspace(0.0, 12.0, 37))
-
-WANTED_OF_ASSEMBLY = Wanted.alike(1e-6, X_OF_ASSEMBLY)
+X_WALK = np.random.default_rng(0).permutation(np.linspace(0.0, 12.0, 37))
+WANTED_WALK = Wanted.alike(1e-6, X_WALK)
 
 
 def test_sections_make_up_the_covariance(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(assembly, "NUMBERS_OF_A_SECTION", 1000)
-    found = Assembly(KERNEL_OF_ASSEMBLY, Problem(X_OF_ASSEMBLY, X_OF_ASSEMBLY), WANTED_OF_ASSEMBLY, block=5)
+    found = Assembly(KERNEL_WALK, Problem(X_WALK, X_WALK), WANTED_WALK, block=5)
     assert len(found.sections) > 2
     blocks = [found.blocks(which, np.full(found.layout.inputs.shape, 0.1)) for which in found.sections]
-    K = covariance(KERNEL_OF_ASSEMBLY, np.sort(X_OF_ASSEMBLY)) + 0.1 * np.eye(len(X_OF_ASSEMBLY))
+    K = covariance(KERNEL_WALK, np.sort(X_WALK)) + 0.1 * np.eye(len(X_WALK))
     first, last = blocks[0], blocks[-1]
     np.testing.assert_allclose(first.K[1], K[5:10, 5:10], atol=1e-12)
     np.testing.assert_allclose(last.K[-1], np.pad(K[35:, 35:], (0, 3)) + np.diag([0, 0, 1, 1, 1]), atol=1e-12)
@@ -182,23 +168,19 @@ def test_sections_make_up_the_covariance(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_parts_are_found_by_their_summands() -> None:
-    found = Assembly(KERNEL_OF_ASSEMBLY, Problem(X_OF_ASSEMBLY, X_OF_ASSEMBLY), WANTED_OF_ASSEMBLY, block=5)
-    parts = components(KERNEL_OF_ASSEMBLY)
+    found = Assembly(KERNEL_WALK, Problem(X_WALK, X_WALK), WANTED_WALK, block=5)
+    parts = components(KERNEL_WALK)
     assert sorted(index for part in parts for index in found.find(part) or ()) == list(found.every)
-    assert len(found.find(KERNEL_OF_ASSEMBLY) or ()) == len(found.every) == 4
+    assert len(found.find(KERNEL_WALK) or ()) == len(found.every) == 4
     assert found.find(parse_kernel("Wiener(sd=0.3, location=0)")) is not None
     assert found.find(parse_kernel("Wiener(sd=0.31, location=0)")) is None
     assert found.find(parse_kernel("C(sd=1) + C(sd=1)")) is None
 
 
 KERNEL = parse_kernel("Matern32(lengthscale=2, sd=1) * Cos(period=5, sd=1) + WN(sd=0.4)")
-
 X = np.sort(np.random.default_rng(1).uniform(0.0, 15.0, 43))
-
 K = covariance(KERNEL, X)
-
 Y = np.linalg.cholesky(K) @ np.random.default_rng(2).normal(size=len(X))
-
 WANTED = Wanted.alike(1e-6, X)
 
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from tests.inference.numeric import all_close, begun_at, drawn
 from tests.strategies import kernels
 
 from autostatistician.inference.covariance.factor import NotPositiveDefinite
@@ -24,24 +25,19 @@ from autostatistician.inference.posterior.places import Differences
 from autostatistician.inference.posterior.posterior import ExactPosterior, Posterior
 from autostatistician.inference.posterior.projection import total
 from autostatistician.inference.problem import Problem
-from autostatistician.language.expr import Leaf
-from autostatistician.language.kernel import Kernel, leaf, parameters
+from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.leaves import LEAVES
 from autostatistician.language.rewrite import components
 from autostatistician.language.text import parse, parse_kernel
 
 Array = NDArray[np.float64]
-
 N = 60
-
 RNG = np.random.default_rng(0)
-
 COMPARED = {
     "grid": np.arange(N) / 3.0,
     "scattered": np.sort(RNG.uniform(0.0, 20.0, N)),
     "ties": np.arange(N) // 7 * 2.0,
 }
-
 AT = np.concatenate([np.linspace(-3.0, 26.0, 24), COMPARED["grid"][:5]])[:, None]
 
 CHANGE = Kernel.change_point(
@@ -58,7 +54,7 @@ EXACT_WAVES = {
 }
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def _short_sections(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("autostatistician.inference.engines.semiseparable.assembly.NUMBERS_OF_A_SECTION", 2000)
 
@@ -69,13 +65,8 @@ def _found(kernel: Kernel, assembly: Assembly) -> SemiseparablePosterior:
     return found
 
 
-def _drawn(kernel: Kernel, x: Array) -> Problem:
-    covariance = LagSpace().objective(kernel.expr, Problem(x, np.zeros(len(x)))).covariance(kernel.values)
-    return Problem(x, np.linalg.cholesky(covariance) @ np.random.default_rng(1).normal(size=len(x)))
-
-
 def _both(kernel: Kernel, x: Array, error: float = 1e-7) -> tuple[SemiseparablePosterior, ExactPosterior]:
-    problem = _drawn(kernel, x)
+    problem = drawn(kernel, x)
     assembly = Assembly(kernel, problem, replace(Wanted.alike(error, x), shortest=0.0), block=8)
     return _found(kernel, assembly), LagSpace().condition(kernel, problem)
 
@@ -85,7 +76,6 @@ def _ones(kernel: Kernel) -> SemiseparablePosterior:
     return _found(kernel, Assembly(kernel, Problem(x, np.ones(N)), Wanted.alike(1e-3, x)))
 
 
-@pytest.mark.usefixtures("_short_sections")
 @pytest.mark.parametrize(("name", "case"), list(product(EXACT_WAVES, COMPARED)))
 def test_parts_of_exact_waves_are_exact(name: str, case: str) -> None:
     kernel = EXACT_WAVES[name] + leaf("WN", sd=0.3)
@@ -95,15 +85,12 @@ def test_parts_of_exact_waves_are_exact(name: str, case: str) -> None:
     for part, at in product((*components(kernel), exact.halves[0]), (None, AT)):
         assert part is not None
         one, two = found.project(part, at), exact.project(part, at)
-        np.testing.assert_allclose(one.mean, two.mean, atol=1e-8)
-        np.testing.assert_allclose(one.variance, two.variance, atol=1e-8)
-        np.testing.assert_allclose(one.covariance(), two.covariance(), atol=1e-8)
+        all_close((one.mean, one.variance, one.covariance()), (two.mean, two.variance, two.covariance()), atol=1e-8)
         across, expected = one.between(found.project(other, AT)), two.between(exact.project(other, AT))
         np.testing.assert_allclose(across, expected, atol=1e-8)
         np.testing.assert_allclose(one.reduction.gram(two.reduction), two.reduction.gram(two.reduction), atol=1e-8)
 
 
-@pytest.mark.usefixtures("_short_sections")
 @pytest.mark.parametrize("case", COMPARED)
 def test_everything_else_is_that_of_one_matrix(case: str) -> None:
     found, exact = _both(EXACT_WAVES["change"] + leaf("WN", sd=0.3), COMPARED[case])
@@ -121,12 +108,10 @@ def test_everything_else_is_that_of_one_matrix(case: str) -> None:
         (found.observations()[1], exact.observations()[1]),
         (found.level(CHANGE)[0].cross, exact.level(CHANGE)[0].cross),
     ]
-    for one, two in pairs:
-        np.testing.assert_allclose(one, two, atol=1e-7)
+    all_close(*zip(*pairs, strict=True), atol=1e-7)
     assert found.level(CHANGE)[1] == pytest.approx(exact.level(CHANGE)[1])
 
 
-@pytest.mark.usefixtures("_short_sections")
 def test_given_fewer_noisier_and_more_observations() -> None:
     found, exact = _both(EXACT_WAVES["change"] + leaf("WN", sd=0.3), COMPARED["scattered"])
     variances, more = np.arange(N) / 9.0, np.array([21.0, 3.3])
@@ -142,7 +127,6 @@ def test_given_fewer_noisier_and_more_observations() -> None:
         np.testing.assert_allclose(one.observations(AT), two.observations(AT), atol=1e-7)
 
 
-@pytest.mark.usefixtures("_short_sections")
 def test_rows_in_any_order() -> None:
     kernel, x = EXACT_WAVES["change"] + leaf("WN", sd=0.3), COMPARED["scattered"]
     (sorted_rows, _), order = _both(kernel, x), np.random.default_rng(3).permutation(N)
@@ -154,20 +138,17 @@ def test_rows_in_any_order() -> None:
     np.testing.assert_allclose(mixed.project(CHANGE).variance, sorted_rows.project(CHANGE).variance[order], atol=1e-10)
 
 
-@pytest.mark.usefixtures("_short_sections")
 def test_other_places_and_parts_that_are_no_summands() -> None:
     found, exact = _both(EXACT_WAVES["product"] + leaf("WN", sd=0.3), COMPARED["grid"])
     half = parse_kernel("Matern32(lengthscale=3, sd=0.5) * Lin(sd=0.2, location=-4)")
     whole = components(found.kernel)[0]
     for part, at in ((half, AT), (whole, Differences(AT[1:], AT[:-1])), (whole, Means(AT[None], ("x",))), (half, None)):
         one, two = found.project(part, at), exact.project(part, at)
-        np.testing.assert_allclose(one.mean, two.mean, atol=1e-9)
-        np.testing.assert_allclose(one.covariance(), two.covariance(), atol=1e-9)
+        all_close((one.mean, one.covariance()), (two.mean, two.covariance()), atol=1e-9)
     both, expected = (total([one.project(whole, AT), one.project(half, AT)]) for one in (found, exact))
     np.testing.assert_allclose(both.variance, expected.variance, atol=1e-9)
 
 
-@pytest.mark.usefixtures("_short_sections")
 @pytest.mark.parametrize(("noise", "allowed"), [(0.3, 1e-3), (0.03, 1e-2)])
 def test_smooth_parts_with_noise_and_little_of_it(noise: float, allowed: float) -> None:
     cycle = parse_kernel("Per(lengthscale=1, period=2, sd=0.5) * SE(lengthscale=6, sd=1)")
@@ -177,11 +158,9 @@ def test_smooth_parts_with_noise_and_little_of_it(noise: float, allowed: float) 
     assert found.log_evidence == pytest.approx(exact.log_evidence, abs=0.05)
     for part, at in product(components(kernel), (None, AT)):
         one, two = found.project(part, at), exact.project(part, at)
-        np.testing.assert_allclose(one.mean, two.mean, atol=allowed)
-        np.testing.assert_allclose(one.sd, two.sd, atol=allowed)
+        all_close((one.mean, one.sd), (two.mean, two.sd), atol=allowed)
 
 
-@pytest.mark.usefixtures("_short_sections")
 @pytest.mark.slow
 @given(
     kernels(symbols=tuple(one for one in LEAVES if one not in ("Cat", "0")), max_leaves=4),
@@ -190,14 +169,9 @@ def test_smooth_parts_with_noise_and_little_of_it(noise: float, allowed: float) 
 )
 def test_random_kernels(kernel: Kernel, case: str, noise: float) -> None:
     """Parts may take each other's place, so each is held against its own posterior standard deviation."""
-    whole, x = kernel + leaf("WN", sd=noise), COMPARED[case]
-    values = tuple(
-        0.0 if isinstance(at.node, Leaf) and LEAVES[at.node.symbol].parameter(at.name).held else value
-        for at, value in zip(parameters(whole.expr), whole.values, strict=True)
-    )
-    whole = Kernel(whole.expr, values)
+    whole, x = begun_at(kernel + leaf("WN", sd=noise), 0.0), COMPARED[case]
     try:
-        problem = _drawn(whole, x)
+        problem = drawn(whole, x)
     except np.linalg.LinAlgError:
         return
     found, exact = Semiseparable().condition(whole, problem), LagSpace().condition(whole, problem)
@@ -209,7 +183,6 @@ def test_random_kernels(kernel: Kernel, case: str, noise: float) -> None:
     np.testing.assert_allclose(sd, expected_sd, rtol=0.02)
 
 
-@pytest.mark.usefixtures("_short_sections")
 def test_means_under_other_errors_are_as_likely() -> None:
     found, exact = _both(EXACT_WAVES["product"] + leaf("WN", sd=0.3), COMPARED["grid"])
     reduction = found.project(components(found.kernel)[0], AT).reduction
@@ -219,7 +192,6 @@ def test_means_under_other_errors_are_as_likely() -> None:
     np.testing.assert_allclose(np.cov(drawn.T), expected, atol=0.03 * expected.max())
 
 
-@pytest.mark.usefixtures("_short_sections")
 @pytest.mark.parametrize("at", [None, AT])
 def test_draws_at_many_places_have_the_moments_of_the_posterior(
     at: Array | None, monkeypatch: pytest.MonkeyPatch
@@ -233,13 +205,11 @@ def test_draws_at_many_places_have_the_moments_of_the_posterior(
     np.testing.assert_allclose(np.cov(drawn.T), covariance, atol=0.08 * covariance.max())
 
 
-@pytest.mark.usefixtures("_short_sections")
 def test_what_cannot_be_factorised_is_refused() -> None:
     with pytest.raises(NotPositiveDefinite, match="finite"):
         Semiseparable().condition(leaf("C", sd=float("inf")), Problem(COMPARED["grid"], np.ones(N)))
 
 
-@pytest.mark.usefixtures("_short_sections")
 def test_jitter_is_told() -> None:
     found = _ones(leaf("C", sd=1.0))
     assert 0.0 < found.jitter < 1e-6
@@ -249,7 +219,6 @@ def test_jitter_is_told() -> None:
     )
 
 
-@pytest.mark.usefixtures("_short_sections")
 def test_variances_that_rounding_spoils_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "closely_conditioned", lambda *_: None)  # inducing points would keep the digits
     x = np.arange(5600.0)
@@ -261,7 +230,6 @@ def test_variances_that_rounding_spoils_are_told(monkeypatch: pytest.MonkeyPatch
     assert kept == [True, False]
 
 
-@pytest.mark.usefixtures("_short_sections")
 def test_what_is_asked_again_is_kept_but_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "MOST_KEPT_NUMBERS", 4 + 16)
     kernel = EXACT_WAVES["product"] + leaf("WN", sd=0.3)
@@ -300,8 +268,7 @@ def test_where_terms_lose_digits_a_smooth_function_stands_on_few_of_many_rows(mo
     found, at = Semiseparable().condition(kernel, problem), np.array([[-3.0], [200.0], [620.0]])
     assert found.keeps_digits
     assert found.log_evidence == pytest.approx(exact.log_evidence, abs=0.05)
-    for ours, theirs in zip(found.signal(at), exact.signal(at), strict=True):
-        np.testing.assert_allclose(ours, theirs, rtol=0.02, atol=1e-6)
+    all_close(found.signal(at), exact.signal(at), rtol=0.02, atol=1e-6)
     later = found.without(np.arange(9))
     assert later.log_evidence == pytest.approx(exact.without(np.arange(9)).log_evidence, abs=0.05)
     monkeypatch.setattr(inducing_engine, "MOST_CLOSE_POINTS", 100)

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from tests.inference.numeric import FOURTH_ORDER, begun_at, differences, drawn, numbered
 from tests.strategies import kernels
 
 from autostatistician.inference.engines.lag_space import LagSpace
@@ -24,7 +25,6 @@ from autostatistician.language.leaves import LEAVES
 from autostatistician.language.text import parse, parse_kernel
 
 Array = NDArray[np.float64]
-
 N = 120
 RNG = np.random.default_rng(9)
 COMPARED = {
@@ -36,29 +36,18 @@ COMPARED = {
 SYMBOLS = tuple(symbol for symbol in LEAVES if symbol not in ("Cat", "0"))
 
 
-def _moved_to(kernel: Kernel, x: Array) -> tuple[float, ...]:
-    """The numbers, with walks beginning where the places do."""
-    return tuple(
-        float(x.min()) if isinstance(at.node, Leaf) and LEAVES[at.node.symbol].parameter(at.name).held else value
-        for at, value in zip(parameters(kernel.expr), kernel.values, strict=True)
-    )
-
-
-def _drawn(kernel: Kernel, values: tuple[float, ...], x: Array) -> Problem:
-    """Data of the model."""
-    K = LagSpace().objective(kernel.expr, Problem(x, np.zeros(len(x)))).covariance(values)
-    y = np.linalg.cholesky(K) @ np.random.default_rng(1).normal(size=len(x))
-    return Problem(x, y)
+def _by_one_matrix(kernel: Kernel, problem: Problem) -> tuple[float, Array]:
+    return LagSpace().objective(kernel.expr, problem).value_and_gradient(kernel.values)
 
 
 @pytest.mark.slow
 @given(kernels(symbols=SYMBOLS, max_leaves=4), st.sampled_from(sorted(COMPARED)), st.sampled_from([0.03, 0.3, 1.0]))
 def test_the_evidence_is_that_of_one_matrix(kernel: Kernel, case: str, noise: float) -> None:
-    whole, x = kernel + leaf("WN", sd=noise), COMPARED[case]
-    values = _moved_to(whole, x)
-    problem = _drawn(whole, values, x)
+    x = COMPARED[case]
+    whole = begun_at(kernel + leaf("WN", sd=noise), x.min())
+    values, problem = whole.values, drawn(whole, x)
     objective = SemiseparableObjective(whole.expr, problem, block=16)
-    exact, by_exact = LagSpace().objective(whole.expr, problem).value_and_gradient(values)
+    exact, by_exact = _by_one_matrix(whole, problem)
     with patch.object(module, "COLUMNS_PER_ROW", 0.5):  # else few of so few rows are enough for waves
         assume(objective.at(values) is not None)
         value, by = objective.value_and_gradient(values)
@@ -73,12 +62,11 @@ def test_the_evidence_is_that_of_one_matrix(kernel: Kernel, case: str, noise: fl
     ["C + Lin + Matern12", "Matern32 * Cos + IOU", "CP(Wiener, Lin)", "CW(Matern12, Wiener * Lin)", "C * WN + Wiener"],
 )
 def test_what_is_a_sum_of_waves_is_exact_with_its_gradient(text: str, case: str) -> None:
-    expr, x = parse(text) + Leaf("WN"), COMPARED[case]
-    kernel = Kernel(expr, tuple(0.6 + 0.1 * index for index in range(len(parameters(expr)))))
-    values = _moved_to(kernel, x)
-    problem = _drawn(kernel, values, x)
-    exact, by_exact = LagSpace().objective(expr, problem).value_and_gradient(values)
-    value, by = SemiseparableObjective(expr, problem, block=16).value_and_gradient(values)
+    x = COMPARED[case]
+    kernel = begun_at(numbered(parse(text) + Leaf("WN")), x.min())
+    problem = drawn(kernel, x)
+    exact, by_exact = _by_one_matrix(kernel, problem)
+    value, by = SemiseparableObjective(kernel.expr, problem, block=16).value_and_gradient(kernel.values)
     assert value == pytest.approx(exact, abs=1e-8)
     np.testing.assert_allclose(by, by_exact, atol=1e-6)
 
@@ -87,28 +75,17 @@ def test_what_is_a_sum_of_waves_is_exact_with_its_gradient(text: str, case: str)
 def test_the_gradient_is_that_of_the_value(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     # Orders that change are steps of the value.
     monkeypatch.setattr(module, "wanted", lambda _, where, n, least_noise: Wanted.alike(1e-6, where.x))
-    expr, x = parse(text) + Leaf("WN"), COMPARED["scattered"]
-    values = [0.6 + 0.1 * index for index in range(len(parameters(expr)))]
-    problem = _drawn(Kernel(expr, tuple(values)), tuple(values), x)
-    objective = SemiseparableObjective(expr, problem, block=16)
-    _, by = objective.value_and_gradient(tuple(values))
-    h = 1e-4
-    for index, at in enumerate(parameters(expr)):
-        found = []
-        for step in (-2 * h, -h, h, 2 * h):
-            moved = list(values)
-            moved[index] = moved[index] * np.exp(step) if at.role.positive else moved[index] + step
-            found.append(objective.value(tuple(moved)))
-        difference = (found[0] - 8 * found[1] + 8 * found[2] - found[3]) / (12 * h)
-        assert by[index] == pytest.approx(difference, abs=1e-3 + 1e-5 * np.abs(by).max())
+    kernel = numbered(parse(text) + Leaf("WN"))
+    objective = SemiseparableObjective(kernel.expr, drawn(kernel, COMPARED["scattered"]), block=16)
+    _, by = objective.value_and_gradient(kernel.values)
+    expected = differences(objective.value, kernel, 1e-4, FOURTH_ORDER)
+    assert by == pytest.approx(expected, rel=1e-6, abs=1e-3 + 1e-5 * np.abs(by).max())
 
 
 @pytest.mark.parametrize("case", sorted(COMPARED))
 def test_a_few_blocks_at_a_time_are_all_of_them(case: str) -> None:
     expr, x = parse("Per * (SE + Wiener) + CP(Wiener, Lin * RQ) + Lin * WN + WN"), COMPARED[case]
-    kernel = Kernel(expr, tuple(0.6 + 0.1 * index for index in range(len(parameters(expr)))))
-    values = _moved_to(kernel, x)
-    problem = Problem(x, np.sin(x))
+    values, problem = begun_at(numbered(expr), x.min()).values, Problem(x, np.sin(x))
     whole, some = (SemiseparableObjective(expr, problem, 16, at_once=count) for count in (10**9, 40_000))
     (value, by), (again, by_some) = (one.value_and_gradient(values) for one in (whole, some))
     assert not some.layout.has_lags
@@ -124,7 +101,7 @@ def test_months_with_little_noise() -> None:
         "RQ(lengthscale=5, sd=1, alpha=0.7) + Per(lengthscale=0.7, period=1, sd=1) + WN(sd=0.1)",
     ):
         kernel = parse_kernel(text)
-        problem = _drawn(kernel, kernel.values, x)
+        problem = drawn(kernel, x)
         objective = SemiseparableObjective(kernel.expr, problem)
         assert objective.at(kernel.values) is not None
         exact = LagSpace().objective(kernel.expr, problem).value(kernel.values)
@@ -179,7 +156,7 @@ def test_columns_are_those_of_another_recursion() -> None:
         " + CP(C(sd=1), Matern12(lengthscale=5, sd=2); location=4, steepness=1) + WN(sd=0.4)"
     )
     x = np.sort(COMPARED["scattered"])
-    problem = _drawn(kernel, kernel.values, x)
+    problem = drawn(kernel, x)
     objective = SemiseparableObjective(kernel.expr, problem, block=16)
     at = objective.at(kernel.values)
     assert at is not None
@@ -201,7 +178,7 @@ def test_columns_are_those_of_another_recursion() -> None:
 def test_with_little_noise_an_engine_that_keeps_digits_is_asked(noise: float, power: float) -> None:
     x, kernel = np.arange(1500.0) ** power, parse_kernel(f"SE(lengthscale=100, sd=1) + WN(sd={noise})")
     problem = Problem(x, np.sin(x / 70.0) + noise * np.random.default_rng(3).normal(size=len(x)))
-    exact, by_exact = LagSpace().objective(kernel.expr, problem).value_and_gradient(kernel.values)
+    exact, by_exact = _by_one_matrix(kernel, problem)
     value, by = SemiseparableObjective(kernel.expr, problem).value_and_gradient(kernel.values)
     assert value == pytest.approx(exact, abs=0.05)
     np.testing.assert_allclose(by, by_exact, rtol=0.02, atol=0.05)
@@ -210,7 +187,7 @@ def test_with_little_noise_an_engine_that_keeps_digits_is_asked(noise: float, po
 def test_of_more_rows_than_one_matrix_holds_too(monkeypatch: pytest.MonkeyPatch) -> None:
     x, kernel = np.arange(1500.0), parse_kernel("SE(lengthscale=100, sd=1) + WN(sd=1e-4)")
     problem = Problem(x, np.sin(x / 70.0) + 1e-4 * np.random.default_rng(3).normal(size=len(x)))
-    exact, by_exact = LagSpace().objective(kernel.expr, problem).value_and_gradient(kernel.values)
+    exact, by_exact = _by_one_matrix(kernel, problem)
     monkeypatch.setattr(module, "MOST_ROWS", 1000)
     objective = SemiseparableObjective(kernel.expr, problem)
     assert objective.value(kernel.values) == pytest.approx(exact, abs=0.01)
@@ -226,8 +203,8 @@ def test_of_more_scattered_rows_than_one_matrix_holds_a_smooth_function_keeps_it
 ) -> None:
     x = np.sort(np.random.default_rng(5).uniform(0.0, 600.0, 560))
     kernel = parse_kernel(f"SE(lengthscale=100, sd=1) + WN(sd={noise})")
-    problem = _drawn(kernel, kernel.values, x)
-    exact, by_exact = LagSpace().objective(kernel.expr, problem).value_and_gradient(kernel.values)
+    problem = drawn(kernel, x)
+    exact, by_exact = _by_one_matrix(kernel, problem)
     monkeypatch.setattr(module, "MOST_ROWS", 100)
     objective = SemiseparableObjective(kernel.expr, problem)
     assert objective.value(kernel.values) == pytest.approx(exact, abs=0.02)

@@ -8,6 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy.linalg import toeplitz
+from tests.inference.numeric import numbered
 from tests.strategies import kernels
 
 from autostatistician.inference.engines.choice import engine_for, prior_covariances
@@ -23,7 +24,7 @@ from autostatistician.inference.engines.toeplitz.objective import (
 )
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.inference.problem import Basis, Problem
-from autostatistician.language.kernel import Kernel, leaf, parameters
+from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.leaves import LEAVES, increments_of
 from autostatistician.language.text import parse, parse_kernel
 
@@ -35,7 +36,7 @@ GRID_OF_FORM = Problem(np.arange(30.0), np.zeros(30))
 )
 def test_what_is_bordered_without_lines_is_the_same_along_each_diagonal(text: str) -> None:
     expr = parse(text)
-    K = prior_covariances(expr, GRID_OF_FORM, [tuple(0.7 + 0.1 * k for k in range(len(parameters(expr))))])[0]
+    K = prior_covariances(expr, GRID_OF_FORM, [numbered(expr, 0.7).values])[0]
     alike = all(np.ptp(K.diagonal(k)) < 1e-12 for k in range(len(K)))
     assert is_bordered(expr) is alike
 
@@ -166,13 +167,9 @@ def test_rounding_shows_in_the_trace() -> None:
 
 
 SYMBOLS = tuple(symbol for symbol in LEAVES if symbol not in ("Cat", "0") and not increments_of(symbol))
-
 N = 70
-
 X = np.arange(N) / 8.0 - 3.0
-
 Y = np.sin(X) + np.random.default_rng(0).normal(size=N)
-
 PROBLEM = Problem(X, Y)
 
 
@@ -197,6 +194,7 @@ def test_value_and_gradient_are_those_of_one_matrix(kernel: Kernel, noise: float
     assert found.evaluations == 2
 
 
+@pytest.mark.parametrize("empty", [[], [5, 6, 40]])
 @pytest.mark.parametrize(
     "text",
     [
@@ -207,19 +205,8 @@ def test_value_and_gradient_are_those_of_one_matrix(kernel: Kernel, noise: float
         "C(sd=2) + WN(sd=1)",
     ],
 )
-def test_nothing_else_is_asked(text: str) -> None:
-    kernel = parse_kernel(text)
-    found = _engine(kernel)
-    value, gradient = found.value_and_gradient(kernel.values)
-    exact = LagSpace().objective(kernel.expr, PROBLEM).value_and_gradient(kernel.values)
-    assert value == pytest.approx(exact[0], rel=1e-9)
-    np.testing.assert_allclose(gradient, exact[1], rtol=1e-6, atol=1e-8)
-    assert "other" not in vars(found)
-
-
-@pytest.mark.parametrize("text", ["SE(lengthscale=2, sd=1) + WN(sd=0.1)", "Lin(sd=1, location=2) + WN(sd=0.1)"])
-def test_empty_cells_are_no_rows(text: str) -> None:
-    kernel, problem = parse_kernel(text), PROBLEM.rows(np.delete(np.arange(N), [5, 6, 40]))
+def test_nothing_else_is_asked_also_with_empty_cells(text: str, empty: list[int]) -> None:
+    kernel, problem = parse_kernel(text), PROBLEM.rows(np.delete(np.arange(N), empty))
     found = _engine(kernel, problem)
     value, gradient = found.value_and_gradient(kernel.values)
     exact = LagSpace().objective(kernel.expr, problem).value_and_gradient(kernel.values)
