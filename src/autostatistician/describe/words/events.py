@@ -17,15 +17,14 @@ from autostatistician.describe.words.amounts import values
 from autostatistician.forms import FarOff
 from autostatistician.wording.messages import message, say, say_count
 from autostatistician.wording.names import quoted
-from autostatistician.wording.numbers import amount, capital, count, fixed, in_percent, joined
+from autostatistician.wording.numbers import amount, capital, count, fixed, in_percent
 
 __all__ = [
-    "ask_text", "at", "beyond", "change_text", "far_off_span", "far_off_text", "happened_text", "scatter_text", "since",
-    "since_scatter", "until",
+    "at", "beyond", "change_text", "far_off_span", "far_off_text", "happened_text", "happened_texts", "scatter_text",
+    "since", "since_scatter", "until",
 ]  # fmt: skip
 
 LEAST_SHARE = 0.005  # that is one per cent in whole numbers
-MOST_ASKED = 3  # changes that a reader is asked about
 MOST_SERIES, ROUNDING = 1e6, 1e-9  # that a chance is told by, and what a logarithm may fall short by
 FEW_ROWS = 5  # after a change: whether it lasts is open
 
@@ -215,24 +214,12 @@ def since_scatter(fact: ScatterStep, units: Units) -> str:
 
 
 def happened_text(facts: Sequence[FunctionFact], units: Units) -> str:
-    """What happened at a time: sudden changes and changes of the scatter, the largest first; "" for nothing."""
+    """What happened at a time in one text; "" for nothing."""
+    return " ".join(happened_texts(facts, units))
+
+
+def happened_texts(facts: Sequence[FunctionFact], units: Units) -> list[str]:
+    """Sudden changes, the largest first, and changes of the scatter, each in a sentence or two."""
     changes = sorted((f for f in facts if isinstance(f, SuddenChange) and f.told), key=lambda fact: -abs(fact.number))
     scatters = [fact for fact in facts if isinstance(fact, ScatterStep) and fact.told]
-    texts = [change_text(fact, units) for fact in changes] + [scatter_text(fact, units) for fact in scatters]
-    return " ".join(texts)
-
-
-def ask_text(facts: Sequence[Fact], units: Units) -> str:
-    """What a reader should find out about what happened; "" where nothing did that is told."""
-    changes = [
-        fact
-        for fact in facts
-        if (isinstance(fact, SuddenChange) or (isinstance(fact, ScatterStep) and fact.between is None)) and fact.told
-    ]
-    places = list(dict.fromkeys(at(fact.at, units) for fact in sorted(changes, key=lambda fact: fact.at)))
-    if not places:
-        return ""
-    return say(
-        "Find out what happened {when}: the data show that something did, but not what.",
-        when=joined(places[:MOST_ASKED]),
-    )
+    return [*(change_text(fact, units) for fact in changes), *(scatter_text(fact, units) for fact in scatters)]

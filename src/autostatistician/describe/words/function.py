@@ -24,43 +24,11 @@ from autostatistician.describe.words.course_runs import (
 from autostatistician.describe.words.events import at, far_off_span, since_scatter
 from autostatistician.describe.words.nouns import find
 from autostatistician.wording.messages import say
-from autostatistician.wording.numbers import article
 
-__all__ = ["claim_text", "noise_is_steady", "relied_text"]
+__all__ = ["claim_text", "noise_is_steady"]
 
 ROUNDED = 1e-5  # of a level: less is no digit of it
 UNSEEN = 0.01  # of the range of a rise: a smaller one is nothing
-
-
-def relied_text(fact: FunctionFact, units: Units) -> str:
-    """A claim as a noun phrase; "" of those that are none, and of the single runs of a course."""
-    match fact:
-        case Rise():
-            higher = fact.number > 0.0
-            return say("that it ended higher than it began") if higher else say("that it ended lower than it began")
-        case SeasonSwing():
-            words = cycle(fact.period, units)
-            if words.adjective:
-                return article(say("{adjective} pattern", adjective=words.adjective))
-            return say("a pattern {often}", often=words.repeats)
-        case SuddenChange() if fact.far_off is not None:
-            return (
-                say("the values far above the rest {span}", span=far_off_span(fact, units))
-                if fact.number > 0.0
-                else say("the values far below the rest {span}", span=far_off_span(fact, units))
-            )
-        case SuddenChange():
-            return say("the sudden change {when}", when=at(fact.at, units))
-        case ScatterStep():
-            start = since_scatter(fact, units)
-            larger = fact.number > 1.0
-            return (
-                say("the larger scatter {since}", since=start)
-                if larger
-                else say("the smaller scatter {since}", since=start)
-            )
-        case _:
-            return ""
 
 
 def claim_text(fact: FunctionFact, units: Units) -> str:

@@ -111,62 +111,19 @@ _MAKES = {
     "daily": message("What the daily pattern makes of {it} where it is otherwise as usual."),
 }
 _ADDS = {
-    "yearly": message("What the yearly pattern adds to {it}, on average over all of the data."),
-    "weekly": message("What the weekly pattern adds to {it}, on average over all of the data."),
-    "daily": message("What the daily pattern adds to {it}, on average over all of the data."),
+    "yearly": message("What the yearly pattern adds to {it}."),
+    "weekly": message("What the weekly pattern adds to {it}."),
+    "daily": message("What the daily pattern adds to {it}."),
 }
-# By the cycle, and whether it changes.
 _NOTES = {
-    ("yearly", False): message(
-        "By how much {it} lies above (or below) its mean over the year, on average over all of the data and all models "
-        "of the search; the limits hold that average with a chance of 95%."
-    ),
-    ("yearly", True): message(
-        "By how much {it} lies above (or below) its mean over the year, on average over all of the data and all models "
-        "of the search; the limits hold that average with a chance of 95%, not that of the last cycles."
-    ),
-    ("weekly", False): message(
-        "By how much {it} lies above (or below) its mean over the week, on average over all of the data and all models "
-        "of the search; the limits hold that average with a chance of 95%."
-    ),
-    ("weekly", True): message(
-        "By how much {it} lies above (or below) its mean over the week, on average over all of the data and all models "
-        "of the search; the limits hold that average with a chance of 95%, not that of the last cycles."
-    ),
-    ("daily", False): message(
-        "By how much {it} lies above (or below) its mean over the day, on average over all of the data and all models "
-        "of the search; the limits hold that average with a chance of 95%."
-    ),
-    ("daily", True): message(
-        "By how much {it} lies above (or below) its mean over the day, on average over all of the data and all models "
-        "of the search; the limits hold that average with a chance of 95%, not that of the last cycles."
-    ),
+    "yearly": message("Compared with the mean over the year, on average over all years of the data."),
+    "weekly": message("Compared with the mean over the week, on average over all weeks of the data."),
+    "daily": message("Compared with the mean over the day, on average over all days of the data."),
 }
 _NOTES_OF_SHARES = {
-    ("yearly", False): message(
-        "{it} in a year that is typically at {usual}, over all of the data and all models of the search; the limits "
-        "hold that with a chance of 95%, without what chance adds."
-    ),
-    ("yearly", True): message(
-        "{it} in a year that is typically at {usual}, over all of the data and all models of the search; the limits "
-        "hold that with a chance of 95%, without what chance adds, not that of the last cycles."
-    ),
-    ("weekly", False): message(
-        "{it} in a week that is typically at {usual}, over all of the data and all models of the search; the limits "
-        "hold that with a chance of 95%, without what chance adds."
-    ),
-    ("weekly", True): message(
-        "{it} in a week that is typically at {usual}, over all of the data and all models of the search; the limits "
-        "hold that with a chance of 95%, without what chance adds, not that of the last cycles."
-    ),
-    ("daily", False): message(
-        "{it} in a day that is typically at {usual}, over all of the data and all models of the search; the limits "
-        "hold that with a chance of 95%, without what chance adds."
-    ),
-    ("daily", True): message(
-        "{it} in a day that is typically at {usual}, over all of the data and all models of the search; the limits "
-        "hold that with a chance of 95%, without what chance adds, not that of the last cycles."
-    ),
+    "yearly": message("For a year that is typically at {usual}, without what chance adds."),
+    "weekly": message("For a week that is typically at {usual}, without what chance adds."),
+    "daily": message("For a day that is typically at {usual}, without what chance adds."),
 }
 
 
@@ -183,7 +140,7 @@ def season_section(facts: Sequence[FunctionFact], units: Units) -> tuple[Section
     """What the seasons that are told add in each month, quarter, weekday or hour; none where these have no names."""
     seasons = [fact for fact in facts if isinstance(fact, SeasonSwing) and fact.told]
     tables = tuple(filter(None, (_season_table(fact, units) for fact in seasons)))
-    return (Section("seasons", say("When it is high and low"), tables),) if tables else ()
+    return (Section("seasons", say("Seasonality"), tables),) if tables else ()
 
 
 def _season_table(fact: SeasonSwing, units: Units) -> Table | None:
@@ -198,13 +155,13 @@ def _season_table(fact: SeasonSwing, units: Units) -> Table | None:
     )
     cycle_id = _CYCLES[kind]
     name, numeric = f"table-season-{cycle_id}", (False, True, True, True)
-    first = say(_PHASES[kind])
+    first, ends = say(_PHASES[kind]), (say("Lower 95% limit"), say("Upper 95% limit"))
     if units.is_odds:
-        header = (first, say_as("of a target", "Share"), say("Lower limit"), say("Upper limit"))
-        note: str = say(_NOTES_OF_SHARES[cycle_id, fact.changes], it=capital(units.it), usual=one_added(0.0, units))
+        header = (first, say_as("of a target", "Share"), *ends)
+        note: str = say(_NOTES_OF_SHARES[cycle_id], usual=one_added(0.0, units))
         return Table(name, say(_MAKES[cycle_id], it=units.it), header, rows, numeric, note)
-    note = " ".join((say(_NOTES[cycle_id, fact.changes], it=units.it), *_latest(fact, numbers[:, 0], units)))
-    header = (first, say_as("in a table", "Adds"), say("Lower limit"), say("Upper limit"))
+    note = " ".join((say(_NOTES[cycle_id]), *_latest(fact, numbers[:, 0], units)))
+    header = (first, say_as("in a table", "Adds"), *ends)
     return Table(name, say(_ADDS[cycle_id], it=units.it), header, rows, numeric, note)
 
 
