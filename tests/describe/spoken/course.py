@@ -141,7 +141,6 @@ def tell_digits_of_a_rise_of_nothing_are_not_told() -> Iterator[str]:
 def tell_claims_in_few_words() -> Iterator[str]:
     texts = [claim_text(fact, UNITS) for fact in facts(COURSE)]
     yield from [text for text in texts if text]
-    yield from [text for text in relied if text]
 
 
 QUARTERS = replace(MONTHLY, frequency="quarter", step=0.25)
@@ -165,8 +164,6 @@ def tell_a_scatter_without_a_date_is_told_with_a_span_and_nobody_is_sent_to_look
     yield happened_text(smaller, UNITS)
     closely = facts(replace(COURSE, sudden=(), scatter=replace(SCATTER, span=(1954.75, 1955.25, 6))))
     yield happened_text(closely, UNITS)
-
-
 
 
 def tell_a_date_is_led_by_what_it_names() -> Iterator[str]:

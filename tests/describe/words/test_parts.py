@@ -166,10 +166,6 @@ def test_courses(course: FunctionCourse, sentence: str) -> None:
     assert re.search(WAYS[way], sentence)
 
 
-def test_nothing_is_said_of_too_few_rows() -> None:
-    assert way_of(()) is None
-
-
 def test_only_what_is_sure_up_to_the_end_is_told() -> None:
     doubtful = run(1949.0, 1952.0, 100.0, 300.0)
     doubtful = RunOfCourse(**{**doubtful.__dict__, "told": False})
