@@ -146,8 +146,8 @@ def far_off_span(fact: SuddenChange, units: Units) -> str:
     return told_span(stamp(fact.at, units), stamp(last, units), units)
 
 
-def far_off_text(facts: Sequence[Fact], units: Units) -> str:
-    """The stretches that lie far off all the rest, how surely, and what was done with them; "" for none."""
+def far_off_text(facts: Sequence[Fact]) -> str:
+    """How surely stretches lie far off all the rest, and what was done with them; "" for none."""
     far = [fact for fact in facts if isinstance(fact, SuddenChange) and fact.told and fact.far_off is not None]
     if not far:
         return ""
@@ -158,8 +158,8 @@ def far_off_text(facts: Sequence[Fact], units: Units) -> str:
         "Chance alone would bring any of them in less than one of {n} series that scatter as the rest of this one.",
         n=fixed(10.0 ** floor(log10(series) + ROUNDING), 0),
     )
-    done = say("The model has these values, but the course and the patterns told here are those of all the others.")
-    return " ".join([*(change_text(fact, units) for fact in far), odds, done])
+    done = say("The model includes them, but the course and the patterns on this page are those of all other values.")
+    return f"{odds} {done}"
 
 
 def _whole_percent(share: float) -> str:
