@@ -97,7 +97,7 @@ def test_the_order_of_reading() -> None:
     found = document(factory.airline())
     assert [section.title for section in found.sections] == ["Forecast"]
     assert [section.title for section in found.found] == [
-        "The model", "Its parts", "How this model was found", "How the method works",
+        "The model", "Its parts", "The search", "How the method works",
     ]  # fmt: skip
     assert [section.id for section in found.found[1].sections] == ["part-1", "part-2", "part-3", "part-4"]
 

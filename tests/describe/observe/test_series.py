@@ -26,7 +26,6 @@ from autostatistician.describe.facts.part import CyclePhase
 from autostatistician.describe.facts.whole import (
     BaselineError,
     Composition,
-    FewRows,
     ForecastRange,
     ForecastReach,
     HeavyTails,
@@ -140,15 +139,6 @@ def test_ten_rows_are_said_to_show_little() -> None:
     y = np.array([1.0, 4.0, 2.0, 0.0, 1.1, 4.1, 2.1, 0.1, 1.2, 4.2])
     _, report = _told(y, depth=1)
     assert "Ten rows show little" in report
-
-
-@pytest.mark.parametrize(("criterion", "seasons"), [("bic", (1.0,)), ("evidence", ()), ("evidence", (1.0,))])
-def test_few_rows_were_searched_for_what_the_criterion_knows(criterion: str, seasons: tuple[float, ...]) -> None:
-    whole = factory.airline()
-    short = replace(whole, x=whole.x[:15], y=whole.y[:15], criterion=criterion, seasons=seasons)
-    (few,) = (one for one in plain_facts(short, ()) if isinstance(one, FewRows))
-    assert few.wandering == (criterion == "evidence")
-    assert few.cycles == (few.wandering and bool(seasons))
 
 
 def test_a_share_below_zero_is_none() -> None:

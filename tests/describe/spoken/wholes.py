@@ -116,9 +116,6 @@ def tell_few_rows_say_how_little_they_show() -> Iterator[str]:
 
 def tell_few_rows_say_what_was_looked_for() -> Iterator[str]:
     yield few_rows_text((FEW,))
-    yield few_rows_text((replace(FEW, wandering=True),))
-    yield few_rows_text((replace(FEW, wandering=True, cycles=True),))
-    yield nothing_text((replace(FEW, wandering=True),))
 
 
 def tell_few_rows_without_structure() -> Iterator[str]:

@@ -268,8 +268,6 @@ class Decomposition(TakenApart):
     transform_gain: float | None = None  # how much lower the BIC (or score) is on that scale, on reference models
     scale_probability: float | None = None  # of that scale against the other; None where evidence did not compare them
     averaged: int = 1  # how many of the `alternatives` the forecast averages over (1: it is that of the best model)
-    share_of_other: float = 0.0  # of the forecast, of models on the other scale than `transform`
-    plain_other: bool = False  # whether that is the scale of the data
     checks: Checks | None = None  # of the model against the data; None where they were not asked for
     calibration: HeldRanges | None = None  # None where too few rows are there for a test
     noise_floor: float = 0.0  # the smallest standard deviation of noise that could be seen, on the scale of the model

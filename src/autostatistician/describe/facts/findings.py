@@ -106,8 +106,6 @@ class SeriesFindings(Findings):
     test: ForecastTest | None  # None where too few rows are there for one
     curves: SeriesCurves
     averaged: int  # models that the forecast averages over
-    share_of_other: float  # of the forecast, of models on the scale that is not the model's
-    plain_other: bool  # whether that is the scale of the data
     shift: float  # of the logarithm, beyond its typical level
     counts_level: bool  # among the fitted numbers
     function: tuple[FunctionFact, ...] = ()  # what the function does, whatever model it is told by

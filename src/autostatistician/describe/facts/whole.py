@@ -90,14 +90,7 @@ class Composition(ProbableFact):
 
 @dataclass(frozen=True, kw_only=True)
 class FewRows(ProbableFact):
-    """There are only ``number`` rows: few kinds of parts were tried.
-
-    With ``wandering`` levels that wander and trends that level off were among them, with ``cycles`` those of the
-    calendar as far as the rows cover them nearly twice.
-    """
-
-    wandering: bool = field(default=False, metadata=UNRECORDED)
-    cycles: bool = field(default=False, metadata=UNRECORDED)
+    """There are only ``number`` rows: few kinds of parts were tried."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -104,7 +104,7 @@ def series_findings(d: Decomposition) -> SeriesFindings:
         facts=(*plain, *model_facts(d), *condition_facts(d, function)), function=function, parts=parts,
         checks=checks_of(d.checks, d.x, d.y, counts=d.are_counts, heavy=d.screening.heavy > 0),
         test=forecast_test(d), curves=series_curves(d), averaged=d.averaged,
-        share_of_other=d.share_of_other, plain_other=d.plain_other, shift=d.transform.shift,
+        shift=d.transform.shift,
         counts_level=bool(d.transform.parameters),
         covariates=covariate_findings(d),
     )  # fmt: skip
@@ -136,11 +136,8 @@ def plain_facts(d: Decomposition, heads: tuple[Fact, ...]) -> tuple[Fact, ...]:
 
 
 def _few_rows(d: Decomposition) -> tuple[FewRows, ...]:
-    n, by_evidence = int(d.x.size), d.criterion == "evidence"
-    if n >= ROWS_FOR_STRUCTURE:
-        return ()
-    cycles = by_evidence and bool(d.seasons)
-    return (FewRows(id="data/rows", number=n, unit="1", evidence="the data", wandering=by_evidence, cycles=cycles),)
+    n = int(d.x.size)
+    return () if n >= ROWS_FOR_STRUCTURE else (FewRows(id="data/rows", number=n, unit="1", evidence="the data"),)
 
 
 def _same(d: Decomposition) -> tuple[OneValue, ...]:
