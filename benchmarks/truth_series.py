@@ -88,25 +88,25 @@ def _of_entry(entry: dict[str, Any], times: Sequence[Any]) -> Iterator[Claim]:
         case "rise":
             ends = _ends(row("first_to"), row("last_from"))
             yield Claim("rise", entry["number"], interval, row("from"), row("to"), ends=ends)
-            if entry.get("steady"):
+            if "steady" in entry["marks"]:
                 yield _per_row("pace", entry["pace"], entry["pace_interval"], entry["pace_unit"], times)
         case "slope":
             yield replace(_per_row("slope", entry["number"], interval, entry["unit"], times), at=row("from"))
         case "run":
             yield Claim("run", entry["number"], interval, row("from"), row("to"))
         case "season":
-            low, high = entry["swing_interval"]
             yield Claim("season", entry["period"], _span(entry.get("period_interval")), period=entry["period"])
-            is_log = entry.get("swing_unit", "").startswith("log")
-            yield Claim("swing", entry["swing"], (low, high), period=entry["period"], is_log=is_log)
+            is_log = entry["swing_unit"] == "1"  # a ratio
+            swing, low, high = (np.log(end) if is_log else end for end in (entry["swing"], *entry["swing_interval"]))
+            yield Claim("swing", swing, (low, high), period=entry["period"], is_log=is_log)
             places = tuple(row for place in entry.get("tops", ()) if (row := _row(place, times)) is not None)
             if places:
                 yield Claim("phase", 0.0, period=entry["period"], places=places)
         case "step" | "event":
             size = entry["after"] - entry["before"]
-            yield Claim(entry["kind"], size, interval if entry["unit"] == "target" else None, row("at"), row("until"))
+            yield Claim(entry["kind"], size, interval, row("at"), row("until"))
         case "scatter":
-            yield Claim("scatter", entry["number"], interval, row("at"))
+            yield Claim("scatter", entry["number"], interval, row("at") or row("from"))
 
 
 def _positions(times: Sequence[Any]) -> Array:

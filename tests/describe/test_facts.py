@@ -25,7 +25,6 @@ from autostatistician.describe.facts.curves import PartSpread
 from autostatistician.describe.facts.effect import ErrorCheck
 from autostatistician.describe.facts.fact import BOUNDS, SHARE, Claim, Fact, ProbableFact
 from autostatistician.describe.facts.findings import SeriesFindings
-from autostatistician.describe.facts.function import ScatterStep, SecondWitness
 from autostatistician.describe.facts.judgement import (
     ALARM,
     KNOWN,
@@ -200,17 +199,6 @@ def test_small_effects_are_known_and_not_told() -> None:
     found = table_findings(d)
     assert len(found.parts) == len(d.effects)
     assert [one.columns for one in found.effects] == [one.columns for one in d.effects if is_told(one)]
-
-
-def test_a_fact_is_recorded_with_its_witness() -> None:
-    witness = SecondWitness("errors", 3.9, (3.0, 5.0), True)
-    fact = ScatterStep(
-        id="function/scatter", number=4.0, unit="1", evidence="draws", told=True, witness=witness, at=2.0, before=2.0,
-        after=8.0,
-    )  # fmt: skip
-    record = fact_json(fact)
-    assert record["fact"] == "ScatterStep"
-    assert record["witness"] == {"statistic": "errors", "number": 3.9, "interval": [3.0, 5.0], "agrees": True}
 
 
 def _of_series(adjusted: float, part: int) -> ModelCheck:

@@ -27,7 +27,7 @@ from autostatistician.describe.observe.series.findings import (
     series_findings,
     spanned_changes,
 )
-from autostatistician.describe.observe.series.function import function_facts
+from autostatistician.describe.observe.series.function import function_claims
 from autostatistician.describe.observe.series.parts import units_for
 from autostatistician.describe.observe.series.whole import break_facts
 from autostatistician.describe.tell import document
@@ -130,7 +130,7 @@ QUIET = replace(COURSE, sudden=(), seasons=(), scatter=None)
 
 def conditions(course: FunctionCourse, found: Decomposition | None = None) -> tuple[ForecastCondition, ...]:
     d = replace(found or airline(), function=course)
-    return condition_facts(d, function_facts(d, UNITS))
+    return condition_facts(d, function_claims(d, UNITS))
 
 
 def test_a_change_of_late_lasts_and_undone_it_is_taken_off() -> None:

@@ -25,11 +25,11 @@ from tests.describe.factory import (
 )
 
 from autostatistician.data.times.axes import Axis
+from autostatistician.decompose.records.function import Estimate, Sudden, Witness
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.describe.document.document import Bullets, Table
 from autostatistician.describe.document.record import fact_json
 from autostatistician.describe.facts.fact import Fact
-from autostatistician.describe.facts.function import SecondWitness, SuddenChange
 from autostatistician.describe.facts.part import (
     ActiveInterval,
     Amplitude,
@@ -314,10 +314,9 @@ def test_a_cycle_whose_curve_has_no_rhythm_is_a_curve() -> None:
 
 
 LEVEL = leaf("C", sd=5.0)
-OUTAGE = SuddenChange(
-    id="s", number=-260.0, unit="target", interval=(-270.0, -250.0), evidence="e", told=True,
-    witness=SecondWitness("difference", -260.0, (-280.0, -240.0), True), before=MONTHS[39], at=MONTHS[40],
-    until=MONTHS[60], level=300.0, after=40.0, share=-0.87, rows=20, later=84,
+OUTAGE = Sudden(
+    MONTHS[39], MONTHS[40], MONTHS[60], Estimate(-260.0, -270.0, -250.0, 1.0), 300.0, 1.0, 20, 84, True,
+    Witness("difference", -260.0, -280.0, -240.0, True),
 )  # fmt: skip
 
 

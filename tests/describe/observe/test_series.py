@@ -12,7 +12,7 @@ from tests.describe import factory
 from tests.describe.checks import ERRORS, FINE, trial
 from tests.describe.covariate_cases import NOISE, PRICE, PROMO, WEATHER, around, findings, with_columns
 from tests.describe.factory import DAILY, DAYS, HOURLY, MONTHS, PLAIN, airline, long, observed, ran, short, told_claims
-from tests.describe.function_cases import COURSE, EVENT, SCATTER, SEASON, UNITS, seen
+from tests.describe.function_cases import COURSE, EVENT, ROOF, SCATTER, SEASON, UNITS, seen, sure
 from tests.describe.grown import grown
 from tests.describe.sentences import check_document
 
@@ -20,9 +20,9 @@ from autostatistician import AutomaticStatistician
 from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.decompose.records.function import Estimate, FunctionCourse
 from autostatistician.decompose.records.series import Bend, Checks, EffectAt, Joint
+from autostatistician.describe.claims.claim import Claim as Said
 from autostatistician.describe.document.series.verdict import series_verdict
 from autostatistician.describe.facts.fact import SHARE
-from autostatistician.describe.facts.function import FunctionFact, NoiseThroughout
 from autostatistician.describe.facts.part import CyclePhase
 from autostatistician.describe.facts.whole import (
     BaselineError,
@@ -40,7 +40,7 @@ from autostatistician.describe.facts.whole import (
     VarianceReached,
 )
 from autostatistician.describe.observe.series.findings import covariate_findings, plain_facts, series_findings
-from autostatistician.describe.observe.series.function import function_facts
+from autostatistician.describe.observe.series.function import function_claims
 from autostatistician.describe.observe.series.parts import units_for
 from autostatistician.describe.observe.series.whole import model_facts, outlier_facts
 from autostatistician.describe.tell import document, sentences
@@ -340,15 +340,15 @@ def test_peaks_that_wander_or_that_the_posterior_does_not_see_are_not_told() -> 
         assert find(observed(_cycle(1.0), mean=mean)[0], CyclePhase) is None
 
 
-def facts(course: FunctionCourse) -> dict[str, FunctionFact]:
-    return {fact.id: fact for fact in function_facts(replace(airline(), function=course), UNITS)}
+def facts(course: FunctionCourse) -> dict[str, Said]:
+    return {fact.id: fact for fact in function_claims(replace(airline(), function=course), UNITS)}
 
 
 def test_what_both_witnesses_say_is_told() -> None:
     known = facts(COURSE)
     told = {name for name, fact in known.items() if fact.told}
     assert told == {"function/rise", "function/slope", "function/season-1", "function/change-1", "function/scatter"}
-    assert known["function/scatter"].number == pytest.approx(4.0, abs=0.01)
+    assert known["function/scatter"].number.value == pytest.approx(4.0, abs=0.01)
 
 
 @pytest.mark.parametrize(
@@ -369,22 +369,29 @@ def test_what_one_of_them_does_not_say_is_not(name: str, course: FunctionCourse)
     assert not facts(course)[f"function/{name}"].told
 
 
+@pytest.mark.parametrize(("last", "told"), [(330.0, True), (301.0, False), (280.0, False)])
+def test_it_ends_higher_than_ever_where_draws_and_rows_say_so(last: float, told: bool) -> None:
+    course = replace(COURSE, stretches=(*ROOF, ROOF[0]), last=replace(COURSE.last, height=sure(last, 3.0)))
+    records = [claim for claim in function_claims(replace(airline(), function=course), UNITS) if claim.kind == "record"]
+    assert any(claim.told for claim in records) is told
+    fell = replace(airline(), function=course, y=-airline().y)
+    assert not any(claim.told for claim in function_claims(fell, UNITS) if claim.kind == "record")
+
+
 def test_noise_is_the_same_throughout_only_where_thirds_are_alike() -> None:
     steady = replace(COURSE, scatter=None, steadiness=0.4)
     assert not facts(COURSE)["function/noise"].told
-    noise = facts(steady)["function/noise"]
-    assert isinstance(noise, NoiseThroughout)
-    assert noise.told
+    assert facts(steady)["function/noise"].told
 
 
 def test_a_share_is_told_where_it_means_something() -> None:
-    assert facts(COURSE)["function/change-1"].share == pytest.approx(-0.5)  # type: ignore[attr-defined]
+    assert facts(COURSE)["function/change-1"]["ratio"] == pytest.approx(0.5)
     deep = replace(COURSE, sudden=(replace(EVENT, level=100.0),))
-    assert facts(deep)["function/change-1"].share is None  # type: ignore[attr-defined]
+    assert facts(deep)["function/change-1"].get("ratio") is None
 
 
 def test_without_a_course_there_are_no_facts() -> None:
-    assert function_facts(replace(airline(), function=None), UNITS) == ()
+    assert function_claims(replace(airline(), function=None), UNITS) == ()
 
 
 UNITS_OF_CLAIMS = units_for(factory.airline())

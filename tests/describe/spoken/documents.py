@@ -27,7 +27,7 @@ from autostatistician.describe.document.clusters.page import cluster_document, c
 from autostatistician.describe.document.document import Block, Figure, Paragraph, Section, Table
 from autostatistician.describe.document.series.checks import checks_figure, checks_section, spreads_figure
 from autostatistician.describe.document.series.covariates import MOST_SILENT, columns_section, observed_figure
-from autostatistician.describe.document.series.function import function_record, season_section
+from autostatistician.describe.document.series.function import claim_record, season_section
 from autostatistician.describe.document.series.holidays import MOST_QUIET, holidays_section
 from autostatistician.describe.document.series.outliers import outlier_section
 from autostatistician.describe.document.series.tables import forecast_table, gain_table, numbers_table
@@ -46,7 +46,7 @@ from autostatistician.describe.facts.fact import SHARE
 from autostatistician.describe.facts.findings import InputColumn, TableFindings
 from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.observe.series.findings import series_findings
-from autostatistician.describe.observe.series.function import function_facts
+from autostatistician.describe.observe.series.function import function_claims
 from autostatistician.describe.observe.series.parts import units_for
 from autostatistician.describe.observe.series.whole import outlier_facts
 from autostatistician.describe.observe.table.findings import class_findings, scale_for, table_findings
@@ -140,13 +140,13 @@ def tell_tables() -> Iterator[str]:
     logs = replace(UNITS, level=300.0)
     tenths = tuple(0.001 * one for one in SEASON.course)
     small = replace(SEASON, course=tenths, low=tenths, high=tenths, swing=Estimate(0.2, 0.19, 0.21, 1.0))
-    claims = function_facts(replace(AIRLINE, function=replace(COURSE, seasons=(small,))), UNITS)
-    yield next(str(record["swing_unit"]) for fact in claims if "swing_unit" in (record := function_record(fact, logs)))
+    claims = function_claims(replace(AIRLINE, function=replace(COURSE, seasons=(small,))), logs)
+    yield next(str(record["swing_unit"]) for claim in claims if "swing_unit" in (record := claim_record(claim, logs)))
     for part in season_section(claims, logs):
         yield from _cells(_only(part, Table))
     for ends in ((150.0, 300.0), (300.0, 150.0)):
         swings = replace(AIRLINE, function=replace(COURSE, seasons=(replace(SEASON, ends=ends),)))
-        for part in season_section(function_facts(swings, UNITS), UNITS):
+        for part in season_section(function_claims(swings, UNITS), UNITS):
             yield from _cells(_only(part, Table))
     course = replace(COURSE, seasons=(replace(SEASON, witness=seen(1.0, agrees=False)),))
     yield from _claims(replace(AIRLINE, function=course))

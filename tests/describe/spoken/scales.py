@@ -22,10 +22,11 @@ from autostatistician.decompose.records.function import EndLevel
 from autostatistician.decompose.records.series import CountScatter as CountScatterOfShares
 from autostatistician.decompose.records.series import Decomposition, Fitted
 from autostatistician.describe.axis.units import Scale, Units
+from autostatistician.describe.claims.claim import SUDDEN, told
+from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.document.document import Table
 from autostatistician.describe.document.series.function import season_section
 from autostatistician.describe.facts.fact import SHARE
-from autostatistician.describe.facts.function import SeasonSwing, SuddenChange
 from autostatistician.describe.facts.part import NoiseLevel
 from autostatistician.describe.facts.whole import (
     ChanceOfNone,
@@ -38,7 +39,7 @@ from autostatistician.describe.facts.whole import (
     ShapedScale,
 )
 from autostatistician.describe.facts.whole import CountScatter as ScatterFact
-from autostatistician.describe.observe.series.function import function_facts
+from autostatistician.describe.observe.series.function import function_claims
 from autostatistician.describe.observe.series.parts import units_for
 from autostatistician.describe.tell import sentences
 from autostatistician.describe.words.amounts import by
@@ -272,11 +273,11 @@ def tell_more_of_share() -> Iterator[str]:
     """All of them."""
     units, found = units_for(parts_of_totals()), parts_of_totals()
     course = replace(SHARE_COURSE, sudden=(LASTING,), seasons=(GROWING,))
-    claims = function_facts(replace(found, function=course), units)
-    yield from (change_text(fact, units) for fact in claims if isinstance(fact, SuddenChange))
-    yield from (season_text(fact, units) for fact in claims if isinstance(fact, SeasonSwing))
+    claims = function_claims(replace(found, function=course), units)
+    yield from (change_text(fact, units) for fact in told(claims, *SUDDEN))
+    yield from (season_text(fact, units) for fact in told(claims, Kind.SEASON))
     changing = replace(SHARE_COURSE, seasons=(GROWING,))
-    tables = season_section(function_facts(replace(found, function=changing), units), units)[0].blocks
+    tables = season_section(function_claims(replace(found, function=changing), units), units)[0].blocks
     yield from (table.notes for table in tables if isinstance(table, Table))
     yield by(0.3, (0.2, 0.4), units)
     for visible in (True, False):

@@ -31,10 +31,12 @@ from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.function import Estimate, Standstill
 from autostatistician.decompose.records.series import Bend
 from autostatistician.describe.axis.units import Units
+from autostatistician.describe.claims.claim import Claim as Said
+from autostatistician.describe.claims.claim import told
+from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.document.series.function import claims_table
 from autostatistician.describe.facts import whole as of_whole
 from autostatistician.describe.facts.fact import SHARE, Claim, Fact, WeighedClaim
-from autostatistician.describe.facts.function import SeasonSwing
 from autostatistician.describe.facts.kinds import ClaimKind, Exactness, Growth, Phase, SearchCut, Taken
 from autostatistician.describe.facts.part import (
     ActiveInterval,
@@ -62,7 +64,7 @@ from autostatistician.describe.facts.part import (
 )
 from autostatistician.describe.facts.search import TriedModel
 from autostatistician.describe.observe.series.findings import series_findings
-from autostatistician.describe.observe.series.function import function_facts
+from autostatistician.describe.observe.series.function import function_claims
 from autostatistician.describe.words import course, events, function, seasons, update, whole
 from autostatistician.describe.words import forecast as of_forecast
 from autostatistician.describe.words import scale as of_scale
@@ -82,12 +84,12 @@ DEPTH = units_on(PLAIN, DEPTHS)
 
 
 def _courses(units: Units = UNITS, **changes: object) -> str:
-    return course.course_text(_claims(**changes), units)
+    return course.course_text(_claims(units, **changes), units)
 
 
-def _claims(**changes: object) -> tuple[Fact, ...]:
+def _claims(units: Units = UNITS, **changes: object) -> tuple[Said, ...]:
     course = replace(COURSE, **{"seasons": (), "sudden": (), **changes})  # type: ignore[arg-type]
-    return function_facts(replace(factory.airline(), function=course, y=LEVEL_VALUES), UNITS)
+    return function_claims(replace(factory.airline(), function=course, y=LEVEL_VALUES), units)
 
 
 def tell_functions() -> Iterator[str]:
@@ -117,8 +119,8 @@ def tell_functions() -> Iterator[str]:
     yield _courses(rise=sure(-200.0), wander=0.3, paces=(-15.0, 3.0, -15.0), slope=sure(20.0))
     yield _courses(units=LOGS, slope=sure(90.0), growth=sure(0.05, 0.01))
     grown = replace(COURSE, seasons=(), sudden=(), slope=sure(90.0), growth=sure(0.05, 0.01))
-    told = function_facts(replace(factory.airline(), function=grown, transform=Transform("log", 250.0)), UNITS)
-    yield course.course_text(told, LOGS)
+    grows = function_claims(replace(factory.airline(), function=grown, transform=Transform("log", 250.0)), LOGS)
+    yield course.course_text(grows, LOGS)
     season = replace(SEASON, period=3.4)
     for text in (function.claim_text, function.relied_text):
         for facts in (_claims(seasons=(season,)), _claims(rise=sure(-200.0), sudden=(EVENT,), stretches=ROOF)):
@@ -132,7 +134,7 @@ def tell_functions() -> Iterator[str]:
         yield events.happened_text(_claims(sudden=(change,), scatter=None), UNITS)
     plain = replace(UNITS, axis=PLAIN)
     yield _courses(seasons=(season,), units=plain)
-    yield seasons.season_text(next(one for one in _claims(seasons=(season,)) if isinstance(one, SeasonSwing)), plain)
+    yield seasons.season_text(told(_claims(seasons=(season,)), Kind.SEASON)[0], plain)
     yield "; ".join(filter(None, (function.relied_text(fact, plain) for fact in _claims(seasons=(season,)))))
     yield _courses(seasons=(replace(SEASON, swing=sure(0.2, 0.01)),), units=LOGS)
     yield f"{events.at(4.0, DEPTH)}; {events.at(200.0, units_on(factory.DAILY, DAYS))}"

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from autostatistician.describe.axis.lengths import axis_title
 from autostatistician.describe.axis.places import stamp
 from autostatistician.describe.axis.units import Units
+from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.document.document import Block, Paragraph, Section, Table
 from autostatistician.describe.facts.fact import Fact
-from autostatistician.describe.facts.function import FunctionFact, SuddenChange
 from autostatistician.describe.facts.whole import HeavyTails, ReturningDay, StandingOut
-from autostatistician.describe.words.events import far_off_text
+from autostatistician.describe.words.events import far_off, far_off_text
 from autostatistician.describe.words.outliers import (
     aside_text,
     ending_text,
@@ -28,7 +28,7 @@ __all__ = ["outlier_section"]
 NEXT = 1.5  # steps of the data
 
 
-def outlier_section(facts: Sequence[Fact], units: Units, function: Sequence[FunctionFact] = ()) -> tuple[Section, ...]:
+def outlier_section(facts: Sequence[Fact], units: Units, function: Sequence[Claim] = ()) -> tuple[Section, ...]:
     """What stands out, and what was done with it; no section where nothing does.
 
     Stretches of several values that lie far off are claims on the ``function``.
@@ -36,8 +36,8 @@ def outlier_section(facts: Sequence[Fact], units: Units, function: Sequence[Func
     many = [fact for fact in facts if isinstance(fact, HeavyTails)]
     outliers = [fact for fact in facts if isinstance(fact, StandingOut)]
     days = [fact for fact in facts if isinstance(fact, ReturningDay)]
-    far_off = far_off_text(function, units)
-    if not (many or outliers or days or far_off):
+    lies = far_off_text(function, units)
+    if not (many or outliers or days or lies):
         return ()
     blocks: list[Block] = []
     if many:
@@ -47,9 +47,8 @@ def outlier_section(facts: Sequence[Fact], units: Units, function: Sequence[Func
     )
     if outliers:
         blocks += [Paragraph(remarks, tuple(fact.id for fact in outliers)), _table(outliers, units)]
-    if far_off:
-        stretches = tuple(fact.id for fact in function if isinstance(fact, SuddenChange) and fact.far_off is not None)
-        blocks.append(Paragraph(far_off, stretches))
+    if lies:
+        blocks.append(Paragraph(lies, tuple(claim.id for claim in far_off(function))))
         beside = _beside(outliers, function, units)
         blocks += [Paragraph(beside)] if beside else []
     if days:
@@ -57,16 +56,15 @@ def outlier_section(facts: Sequence[Fact], units: Units, function: Sequence[Func
     return (Section("outliers", say("Values that stand out"), tuple(blocks)),)
 
 
-def _beside(outliers: Sequence[StandingOut], function: Sequence[FunctionFact], units: Units) -> str:
+def _beside(outliers: Sequence[StandingOut], function: Sequence[Claim], units: Units) -> str:
     """That values which were set aside stand right beside a stretch far off, to the same side; "" where none does."""
     near = NEXT * units.gap
     beside = [
         fact
         for fact in outliers
-        for change in function
-        if isinstance(change, SuddenChange) and change.told and change.far_off is not None
-        if change.at - near <= fact.position <= change.far_off.last + near
-        and (fact.number - fact.expected) * change.number > 0.0
+        for claim in far_off(function)
+        if claim.at[1] - near <= fact.position <= claim["last"] + near
+        and (fact.number > fact.expected) is claim.number.is_up
     ]
     if not beside:
         return ""

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from autostatistician.describe.axis.units import Units
+from autostatistician.describe.claims.claim import told
+from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.document.document import Block, Bullets, Figure, Paragraph, Section
 from autostatistician.describe.document.record import stored
 from autostatistician.describe.document.search import search_section
@@ -28,7 +30,7 @@ from autostatistician.describe.document.series.covariates import (
     forecast_blocks,
     observed_figure,
 )
-from autostatistician.describe.document.series.function import claims_table, function_record, season_section
+from autostatistician.describe.document.series.function import claim_record, claims_table, season_section
 from autostatistician.describe.document.series.outliers import outlier_section
 from autostatistician.describe.document.series.pictures import (
     forecast_figure,
@@ -55,7 +57,6 @@ from autostatistician.describe.words.covariates import course_told, told_texts
 from autostatistician.describe.words.description import description
 from autostatistician.describe.words.extrapolation import extrapolation
 from autostatistician.describe.words.forecast import forecast_text
-from autostatistician.describe.words.function import noise_is_steady
 from autostatistician.describe.words.method import bands_text, method_of_series
 from autostatistician.describe.words.nouns import find
 from autostatistician.describe.words.outliers import comes_again_text, two_ways_assumed
@@ -157,7 +158,7 @@ class SeriesPage:
 
     def part_records(self) -> dict[str, object]:
         """The parts, as plain values."""
-        claims = [function_record(fact, self.scale) for fact in self.findings.function]
+        claims = [claim_record(claim, self.scale) for claim in self.findings.function]
         return {"components": [_component_record(part) for part in self.story.parts], "function": claims}
 
     def fit_records(self) -> dict[str, object]:
@@ -173,7 +174,7 @@ def series_page(findings: SeriesFindings, units: Units) -> SeriesPage:
 
 def _statements(findings: SeriesFindings, claims: Sequence[WeighedClaim], units: Units) -> tuple[Statement, ...]:
     """Claims in words; where the function was looked at, what is left of the data has a say in how even noise is."""
-    return statements(claims, units, steady=not findings.function or noise_is_steady(findings.function))
+    return statements(claims, units, steady=not findings.function or bool(told(findings.function, Kind.NOISE)))
 
 
 def _component_record(part: StoryPart) -> dict[str, object]:

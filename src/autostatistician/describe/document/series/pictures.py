@@ -11,12 +11,13 @@ from numpy.typing import NDArray
 from autostatistician.describe.axis.lengths import axis_title
 from autostatistician.describe.axis.places import instants, place, stamp
 from autostatistician.describe.axis.units import Units
+from autostatistician.describe.claims.claim import SUDDEN, Claim, told
+from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.document.document import Band, Figure, Line, Marker, Panel, Points
 from autostatistician.describe.document.series.cycle_pictures import DataBesidePart, turn_panel
 from autostatistician.describe.facts.curves import SeriesCurves
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import SeriesPart
-from autostatistician.describe.facts.function import FunctionFact, ScatterStep, SuddenChange
 from autostatistician.describe.facts.part import ChangeSteepness, CombinedCycles, Periodicity
 from autostatistician.describe.words.amounts import added, drawn, drawn_level, one_added
 from autostatistician.forms import Curve
@@ -42,7 +43,7 @@ def overview_figure(
     curves: SeriesCurves,
     units: Units,
     trend: bool = True,
-    happened: Sequence[FunctionFact] = (),
+    happened: Sequence[Claim] = (),
     *,
     caption: str = "",
     columns: str = "",
@@ -386,16 +387,16 @@ def _data(curves: SeriesCurves, units: Units, offset: float = 0.0) -> Points:
     return Points(instants(units.axis, curves.x), curves.y - offset, say_as("in a picture", "data"))
 
 
-def _happened(facts: Sequence[FunctionFact], units: Units) -> list[Marker]:
+def _happened(claims: Sequence[Claim], units: Units) -> list[Marker]:
     """Where something happened, with a word for it: sudden changes, their ends, changes of scatter with a date."""
     marks = []
-    for fact in filter(lambda fact: fact.told, facts):
-        match fact:
-            case SuddenChange(at=at, until=until):
-                marks.append((at, _FALL if fact.number < 0.0 else _RISE))
-                marks += [] if until is None else [(until, _BACK)]
-            case ScatterStep(at=at, between=None):
-                marks.append((at, _MORE_SCATTER if fact.number > 1.0 else _LESS_SCATTER))
+    for claim in told(claims, *SUDDEN, Kind.SCATTER):
+        up = claim.number.is_up
+        if claim.kind is not Kind.SCATTER:
+            marks.append((claim.at[1], _RISE if up else _FALL))
+            marks += [(until, _BACK) for until in claim.at[2:]]
+        elif claim.form == "at":
+            marks.append((claim.at[0], _MORE_SCATTER if up else _LESS_SCATTER))
     return [Marker(_where(at, units), say(what, place=place(at, units))) for at, what in sorted(marks)]
 
 

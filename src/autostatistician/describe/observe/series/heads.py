@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
-from math import hypot, inf, isclose, isfinite, log, sqrt
+from math import hypot, inf, isclose, isfinite, sqrt
 from statistics import NormalDist
 
 import numpy as np
@@ -130,7 +130,7 @@ def _step_before(edge: float, of: ComponentView) -> tuple[float, Span | None]:
     """How far a level lies from that before, with its range, where the data show a lasting change at its begin."""
     for change in of.happened:
         if change.until is None and places_of(change, of.units) == (edge,):
-            return change.number, change.interval
+            return change.size.number, (change.size.low, change.size.high)
     return 0.0, None
 
 
@@ -160,9 +160,8 @@ def _as_happened(low: float, high: float, value: float, sd: float, of: Component
     for change in of.happened:
         begins, ends = (*places_of(change, of.units), inf)[:2]
         is_all = isclose(low, begins, abs_tol=of.units.gap / 2) and isclose(high, ends, abs_tol=of.units.gap / 2)
-        if is_all and change.interval is not None and (change.after > 0.0 or not of.units.is_log):
-            after = log(change.after / of.units.level) if of.units.level is not None else change.after
-            width = (change.interval[1] - change.interval[0]) / (2.0 * BAND_SDS)
+        if is_all:
+            after, width = change.level + change.size.number, (change.size.high - change.size.low) / (2.0 * BAND_SDS)
             if abs(after - value) <= BAND_SDS * sd:
                 return after, sd if of.units.is_log else min(sd, width)
     return value, sd

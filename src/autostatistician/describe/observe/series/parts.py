@@ -15,10 +15,10 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.decompose.records.function import Sudden
 from autostatistician.decompose.records.series import Component, Decomposition
 from autostatistician.describe.axis.units import Units, units_of
 from autostatistician.describe.facts.fact import BOUNDS, SHARE, Claim, Fact
-from autostatistician.describe.facts.function import SuddenChange
 from autostatistician.describe.facts.judgement import LIKELY, SURE, scale_is_open
 from autostatistician.describe.facts.kinds import Growth
 from autostatistician.describe.facts.part import (
@@ -93,7 +93,7 @@ def _index(component: Component, decomposition: Decomposition) -> int:
 
 
 def component_facts(
-    component: Component, decomposition: Decomposition, happened: tuple[SuddenChange, ...] = ()
+    component: Component, decomposition: Decomposition, happened: tuple[Sudden, ...] = ()
 ) -> tuple[Fact, ...]:
     """All facts about one component: what it is first, then how big, how it changes, where it applies, its gains.
 
