@@ -21,9 +21,10 @@ from autostatistician.describe.document.series.covariates import column_sentence
 from autostatistician.describe.document.series.function import claim_record
 from autostatistician.describe.document.series.outliers import outlier_section
 from autostatistician.describe.document.series.page import SeriesPage
-from autostatistician.describe.document.series.verdict import series_verdict
+from autostatistician.describe.document.series.verdict import careful_texts, sure_texts
 from autostatistician.describe.document.table.page import TablePage
 from autostatistician.describe.document.table.verdict import table_verdict
+from autostatistician.describe.document.verdict import Verdict
 from autostatistician.describe.facts.effect import EffectCourse
 from autostatistician.describe.facts.fact import Fact, Span
 from autostatistician.describe.facts.whole import HeavyTails, ReturningDay, StandingOut
@@ -152,7 +153,8 @@ def _of_series(page: SeriesPage, question: str, within: Span | None) -> Answer:
     facts: tuple[dict[str, object], ...] = tuple(claim_record(claim, units) for claim in claims)
     match question:
         case "what":
-            texts: tuple[str, ...] = (page.abstract(),)
+            first = page.first()
+            texts: tuple[str, ...] = (first.headline, *first.points)
         case "trend":
             stepped = step_text([part.facts[0] for part in findings.parts], findings.claims, units)
             texts = (line_text(findings.facts, units) or stepped or course_text(findings.function, units),)
@@ -261,7 +263,8 @@ def _sure(page: Page) -> Answer:
     """What to rely on and what not, and how probable each statement on the form of the model is."""
     match page:
         case SeriesPage():
-            verdict = series_verdict(page.findings, page.statements, page.scale)
+            doubts = careful_texts(page.findings, page.scale)
+            verdict = Verdict(tuple(sure_texts(page.findings, page.scale)), tuple(doubts), ())
         case TablePage():
             verdict = table_verdict(page.findings, page.scale)
         case _:

@@ -66,7 +66,7 @@ from autostatistician.describe.document.search import SHOWN_MODELS, tree_figure,
 from autostatistician.describe.document.series.page import series_page
 from autostatistician.describe.document.table.page import table_page
 from autostatistician.describe.document.table.pictures import curve_figure
-from autostatistician.describe.document.verdict import Verdict, beside_the_parts, sureness_section, verdict_section
+from autostatistician.describe.document.verdict import beside_the_parts, sureness_section
 from autostatistician.describe.facts.fact import SHARE, Claim, Fact, WeighedClaim
 from autostatistician.describe.facts.judgement import MAJORITY
 from autostatistician.describe.facts.kinds import ClaimKind, Phase
@@ -310,7 +310,6 @@ def test_what_other_models_say_is_never_covered() -> None:
 
 
 def test_every_head_that_is_not_empty_is_a_list_of_its_sentences() -> None:
-    section = verdict_section(Verdict(("a.", "b."), (), ("c.",)))
     assert section.opening
     assert [(one.id, one.title) for one in section.sections] == [
         ("verdict-rely", "Rely on"),

@@ -17,7 +17,6 @@ from tests.describe.spoken.checks import ASIDE, made_found, section_of
 from tests.describe.spoken.pages import (
     AIRLINE,
     FOUND,
-    NAMES,
     _abstract,
     _blocks,
     _curve,
@@ -36,10 +35,7 @@ from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.document import Band, Bullets, Figure, Line, Paragraph, Points, Table
 from autostatistician.describe.document.series.abstract import changes_of, story_of
 from autostatistician.describe.document.series.checks import checks_section
-from autostatistician.describe.document.series.tables import forecast_table, gain_table, with_probabilities
-from autostatistician.describe.document.series.verdict import series_verdict
-from autostatistician.describe.document.verdict import verdict_section
-from autostatistician.describe.facts.kinds import SearchCut
+from autostatistician.describe.document.series.tables import forecast_table
 from autostatistician.describe.facts.part import Presence
 from autostatistician.describe.observe.series.findings import series_findings, spanned_changes
 from autostatistician.describe.observe.series.parts import units_for
@@ -241,7 +237,6 @@ def test_the_section_tells_alarms_only() -> None:
 
 
 def test_gains_are_those_that_were_published() -> None:
-    rows = gain_table(FOUND.parts, NAMES, UNITS_OF_TABLES).rows
     assert rows[2] == ("2", "part-2", "98.5%", "13.2%", "89.9%", "12.42", "63.4%")
     assert rows[4][2:] == ("–",) * 5  # noise
     assert rows[0][1] == "nothing yet: always predicting the mean"
@@ -251,9 +246,6 @@ def test_gains_are_those_that_were_published() -> None:
 def test_probabilities_of_parts_stand_in_the_table() -> None:
     likely = Presence(id="part-1/presence", number=0.9, unit="share", evidence="weights", models=4)
     known = [replace(FOUND.parts[0], facts=(*FOUND.parts[0].facts, likely)), *FOUND.parts[1:]]
-    table = gain_table(FOUND.parts, NAMES, UNITS_OF_TABLES)
-    assert with_probabilities(table, FOUND.parts, FOUND.search) is table
-    told = with_probabilities(table, known, replace(FOUND.search, cut=SearchCut.BUDGET))
     assert told.header[-1] == "Probability"
     assert [row[-1] for row in told.rows] == ["–", "90%", *["–"] * (len(known) - 1)]
     assert "of all models that the search tried before it was cut" in told.notes
@@ -288,8 +280,6 @@ def test_a_cycle_that_may_be_none_is_nothing_to_rely_on(plain: Decomposition) ->
 
 
 def test_the_section_leaves_empty_heads_out(plain: Decomposition) -> None:
-    made = series_verdict(series_findings(replace(plain, checks=None)), (), units_for(plain))
-    section = verdict_section(made)
     titles = [one.title for one in section.sections]
     assert section.opening
     assert "Rely on" not in titles
@@ -324,7 +314,6 @@ def test_they_are_named_before_the_parts_with_the_comparison(found: Decompositio
 
 
 def test_the_verdict_names_those_that_were_set_aside(found: Decomposition) -> None:
-    made = series_verdict(series_findings(found), (), units_for(found))
     assert any("without" in text and "November 1955: 146, expected about 50." in text for text in made.doubt)
     assert not any("December 1960" in text for text in made.doubt)
     assert any("November 1955 and December 1960" in text for text in made.next)
@@ -344,7 +333,6 @@ def test_days_that_come_back_are_told_without_a_table_and_not_as_unexplained(fou
     d = replace(found, screening=Screening(rows))
     (block,) = section_of(d).blocks
     assert "On 1 January each year" in block.text  # type: ignore[union-attr]
-    made = series_verdict(series_findings(d), (), units_for(d))
     assert not any("without" in text for text in made.doubt)
     assert "On 1 January each year" in document(d).abstract
 

@@ -21,7 +21,6 @@ from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.decompose.records.function import Estimate, FunctionCourse
 from autostatistician.decompose.records.series import Bend, Checks, EffectAt, Joint
 from autostatistician.describe.claims.claim import Claim as Said
-from autostatistician.describe.document.series.verdict import series_verdict
 from autostatistician.describe.facts.fact import SHARE
 from autostatistician.describe.facts.part import CyclePhase
 from autostatistician.describe.facts.whole import (
@@ -158,8 +157,6 @@ def test_what_few_rows_show_is_nothing_to_rely_on() -> None:
     found = replace(factory.airline(), function=COURSE)
     many, units = series_findings(found), units_for(found)
     few = replace(many, facts=(FewRows(id="data/rows", number=12, unit="1", evidence="the data"), *many.facts))
-    assert any("yearly pattern" in text for text in series_verdict(many, [], units).rely)
-    assert not any("yearly pattern" in text for text in series_verdict(few, [], units).rely)
 
 
 def test_a_share_below_zero_is_none() -> None:

@@ -53,7 +53,6 @@ from autostatistician.describe.words.covariates import (
     columns_lead,
     course_told,
     doubtful_columns_text,
-    relied_columns_text,
     silent_text,
     timing_text,
 )
@@ -155,21 +154,15 @@ def tell_a_plain_comparison_that_differs_is_told() -> Iterator[str]:
     yield doubtful_columns_text(findings(other, INCOME))
     yield doubtful_columns_text(findings(INCOME, replace(INCOME, name="wealth")))
     yield doubtful_columns_text(findings(PROMO))
-    yield relied_columns_text(findings(other))
 
 
 def tell_agreeing_comparisons_are_relied_on() -> Iterator[str]:
     many = [replace(PROMO, name=f"c{k}") for k in range(7)]
-    yield relied_columns_text(findings(PROMO, PRICE))
-    yield relied_columns_text(findings(*many))
 
 
 def tell_verdicts_count_holidays_as_one_thing() -> Iterator[str]:
-    yield relied_columns_text(findings(PROMO, *EASTER))
     own = (*holiday("fair", "e.csv")(8.0), *holiday("race", "e.csv")(9.0))
-    yield relied_columns_text(findings(*own))
     yield usual_text(findings(*own).told)
-    yield relied_columns_text(findings(*FEASTS))
     other = Witness("least squares", 3.0, -8.0, 2.0, agrees=False)
     doubt = findings(*(replace(day, witness=other) if day.event == "Christmas" else day for day in FEASTS))
     yield doubtful_columns_text(doubt)

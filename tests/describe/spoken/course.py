@@ -25,8 +25,8 @@ from tests.describe.spoken.checks import ONE
 
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.function import Estimate, Standstill, Sudden
-from autostatistician.describe.claims.claim import SUDDEN, first, way_of
 from autostatistician.describe.claims.claim import Claim as Said
+from autostatistician.describe.claims.claim import first, way_of
 from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.document.document import Table
@@ -38,18 +38,9 @@ from autostatistician.describe.facts.part import ConstantLevel, LevelStretch, No
 from autostatistician.describe.observe.series.course import still_of
 from autostatistician.describe.observe.series.function import function_claims
 from autostatistician.describe.words import course, events, function
-from autostatistician.describe.words.claims import moved_text
 from autostatistician.describe.words.course import course_text, hardly, one_by_one, step_text
-from autostatistician.describe.words.events import (
-    ask_text,
-    at,
-    beyond,
-    far_off_text,
-    happened_text,
-    since,
-    until,
-)
-from autostatistician.describe.words.function import claim_text, relied_text
+from autostatistician.describe.words.events import at, beyond, far_off_text, happened_text, since, until
+from autostatistician.describe.words.function import claim_text
 from autostatistician.describe.words.seasons import season_text, swing_text
 from autostatistician.forms import FarOff
 
@@ -148,7 +139,6 @@ def tell_digits_of_a_rise_of_nothing_are_not_told() -> Iterator[str]:
 def tell_claims_in_few_words() -> Iterator[str]:
     texts = [claim_text(fact, UNITS) for fact in facts(COURSE)]
     yield from [text for text in texts if text]
-    relied = [relied_text(fact, UNITS) for fact in facts(COURSE)]
     yield from [text for text in relied if text]
 
 
@@ -163,25 +153,18 @@ def tell_a_stretch_far_off_is_told_with_its_dates_its_size_and_the_odds() -> Ite
     told = facts(replace(COURSE, sudden=(SPELL,), scatter=None))
     yield it(happened_text(told, UNITS))
     yield it(far_off_text(told, UNITS))
-    yield ask_text(told, UNITS)
     yield far_off_text(facts(COURSE), UNITS)
 
 
 def tell_a_scatter_without_a_date_is_told_with_a_span_and_nobody_is_sent_to_look_for_a_day() -> Iterator[str]:
     told = facts(replace(COURSE, sudden=(), scatter=replace(SCATTER, span=(1954.5, 1956.0, 18))))
     yield happened_text(told, UNITS)
-    yield ask_text(told, UNITS)
     smaller = [
         replace(one, number=Quantity.plain(0.25, Measure.RATIO)) if one.kind is Kind.SCATTER else one for one in told
     ]
     yield happened_text(smaller, UNITS)
     closely = facts(replace(COURSE, sudden=(), scatter=replace(SCATTER, span=(1954.75, 1955.25, 6))))
     yield happened_text(closely, UNITS)
-
-
-def tell_a_reader_is_asked_what_happened() -> Iterator[str]:
-    yield ask_text(facts(COURSE), UNITS)
-    yield ask_text(facts(replace(COURSE, sudden=(), scatter=None)), UNITS)
 
 
 def tell_a_date_is_led_by_what_it_names() -> Iterator[str]:
@@ -247,8 +230,6 @@ def tell_more_of_spells() -> Iterator[str]:
     for changes in ((SPELL,), (ABOVE,), (SPELL, ABOVE)):
         facts = _claims(*changes)
         yield events.far_off_text(facts, UNITS)
-        for text in (function.claim_text, function.relied_text):
-            yield "; ".join(filter(None, (text(fact, UNITS) for fact in facts if fact.kind in SUDDEN)))
     near = [replace(ONE, position=position, number=20.0, expected=300.0) for position in (1954.95, 1955.5)]
     for asides in (near[:1], near):
         (section,) = outlier_section(asides, UNITS, _claims(SPELL))
@@ -256,7 +237,6 @@ def tell_more_of_spells() -> Iterator[str]:
     yield course.walk_text()
     beside = findings(PROMO, INCOME)
     yield course.observed_text(_claims(), beside, UNITS)
-    yield from (moved_text(grows=grows) for grows in (True, False))
     change = first(_claims(STEP), Kind.STEP)
     assert change is not None
     yield function.claim_text(replace(change, number=Quantity(-150.0, -310.0, 10.0)), UNITS)

@@ -30,8 +30,7 @@ from autostatistician.describe.document.series.covariates import MOST_SILENT, co
 from autostatistician.describe.document.series.function import claim_record, season_section
 from autostatistician.describe.document.series.holidays import MOST_QUIET, holidays_section
 from autostatistician.describe.document.series.outliers import outlier_section
-from autostatistician.describe.document.series.tables import forecast_table, gain_table, numbers_table
-from autostatistician.describe.document.series.verdict import series_verdict
+from autostatistician.describe.document.series.tables import forecast_table, numbers_table
 from autostatistician.describe.document.table.page import table_page
 from autostatistician.describe.document.table.pictures import curve_figure, joint_figures, overview_figure
 from autostatistician.describe.document.table.sections import effects_section, main_columns_text, story_of
@@ -91,17 +90,9 @@ def tell_series() -> Iterator[str]:
     alarms = checked(alarm("course"), alarm("autocorrelation", place=1.0), alarm("periodogram", place=0.25))
     tails = checked(alarm("distribution"))
     heavy = replace(tails, facts=tuple(replace(fact, heavy=True) for fact in tails.facts))
-    for changes, said in (
-        ({}, shaky), ({"test": replace(test, narrow=True)}, ()), ({"test": replace(test, narrow=False)}, ()),
-        ({"checks": alarms}, ()), ({"checks": heavy}, ()),
-        ({"test": replace(test, number=0.95, narrow=False), "checks": checked(FINE)}, ()),
-    ):  # fmt: skip
-        yield from _items(series_verdict(replace(found, **changes), said, units))  # type: ignore[arg-type]
     beside = series_findings(with_columns(PROMO, PRICE))
     known = {"test": replace(test, number=0.95, narrow=False), "checks": checked(FINE)}
-    yield from _items(series_verdict(replace(beside, **known), (), units))  # type: ignore[arg-type]
     none = Curve(*(np.zeros(0) for _ in range(5)))
-    yield from _items(series_verdict(replace(found, curves=replace(found.curves, forecast=none)), (), units))
     every = [
         alarm(kind, part=part)
         for part in (0, 1)
@@ -124,14 +115,10 @@ def _only(section: Section, kind: type) -> Table:
 def tell_tables() -> Iterator[str]:
     units, names = units_for(AIRLINE), ["a", "b", "c", "d"]
     worse = replace(AIRLINE, components=(replace(AIRLINE.components[0], r2=-0.2), *AIRLINE.components[1:]))
-    yield from _cells(gain_table(series_findings(worse).parts, names, units))
     late = replace(AIRLINE, components=(AIRLINE.components[3], *AIRLINE.components[:3]))
-    yield from _cells(gain_table(series_findings(late).parts, names, units))
     near = replace(AIRLINE, components=(replace(AIRLINE.components[0], r2=0.9998), *AIRLINE.components[1:]))
-    yield from _cells(gain_table(series_findings(near).parts, names, units))
     unknown = replace(AIRLINE.components[1], mae_reduction=np.nan)
     open_gain = replace(AIRLINE, components=(AIRLINE.components[0], unknown, *AIRLINE.components[2:]))
-    yield from _cells(gain_table(series_findings(open_gain).parts, names, units))
     for steps, slope in ((12, 0.0), (60, 1.0)):
         x, mean = 1961.0 + np.arange(steps) / 12, 5.0 + slope * np.arange(steps)
         yield from _cells(forecast_table(Curve(x, mean, np.ones(steps), mean - 2.0, mean + 2.0), units))

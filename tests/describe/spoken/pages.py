@@ -27,9 +27,7 @@ from autostatistician.describe.document.document import (
     Section,
     Table,
 )
-from autostatistician.describe.document.series.abstract import abstract_text, story_of
-from autostatistician.describe.document.series.tables import forecast_table, gain_table, numbers_table
-from autostatistician.describe.document.series.verdict import series_verdict
+from autostatistician.describe.document.series.tables import forecast_table, numbers_table
 from autostatistician.describe.document.verdict import sureness_section
 from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.observe.series.findings import series_findings
@@ -57,7 +55,6 @@ def made_plain() -> Decomposition:
 
 
 def told(found: Decomposition, said: tuple[Statement, ...] = SAID) -> tuple[str, str, str]:
-    made = series_verdict(series_findings(found), said, units_for(found))
     return " ".join(made.rely), " ".join(made.doubt), " ".join(made.next)
 
 
@@ -173,10 +170,6 @@ def tell_where_columns_were_left_out_no_structure_in_time_is_not_all_chance() ->
 WN = leaf("WN", sd=3.0)
 
 
-def _abstract(d: Decomposition) -> str:
-    return abstract_text(story_of(series_findings(d), units_for(d)))
-
-
 def _of(*kernels: Kernel) -> str:
     parts = tuple(component(kernel, MONTHS) for kernel in kernels)
     return _abstract(decomposition(parts, MONTHS, np.sin(MONTHS), MONTHLY))
@@ -257,7 +250,6 @@ def _curve(steps: int, level: float = 0.0) -> Curve:
 
 def tell_parts_further_from_the_data_than_their_mean_have_no_share() -> Iterator[str]:
     worse = replace(AIRLINE, components=(replace(AIRLINE.components[0], r2=-0.2), *AIRLINE.components[1:]))
-    table = gain_table(series_findings(worse).parts, NAMES, UNITS)
     yield from table.rows[1][2:5]
     yield table.notes
 

@@ -32,7 +32,6 @@ from autostatistician.describe.facts.whole import (
     ChanceOfNone,
     CountScatter,
     CourseBreak,
-    ExpectedTotal,
     ForecastRange,
     LogScale,
     NoneOrSome,
@@ -46,7 +45,6 @@ from autostatistician.describe.words.amounts import by
 from autostatistician.describe.words.answers import questions
 from autostatistician.describe.words.answers.questions import difference_texts
 from autostatistician.describe.words.checks import forecast_test_text
-from autostatistician.describe.words.claims import averaged_text
 from autostatistician.describe.words.counts import (
     counts_of_table_text,
     counts_text,
@@ -57,7 +55,7 @@ from autostatistician.describe.words.counts import (
 from autostatistician.describe.words.description import description
 from autostatistician.describe.words.events import change_text
 from autostatistician.describe.words.extrapolation import extrapolation
-from autostatistician.describe.words.forecast import break_text, forecast_short, forecast_text
+from autostatistician.describe.words.forecast import break_text, forecast_short
 from autostatistician.describe.words.plain import zeros_text
 from autostatistician.describe.words.scale import (
     scale_sentence,
@@ -99,7 +97,6 @@ def tell_counts_by_an_exposure_are_rates() -> Iterator[str]:
     units = replace(COUNTS, target="deaths per 1,000 of cars", level=4.13, sizes="cars")
     yield counts_text(replace(SCALE, level=4.13, number=float("nan")), units)
     ahead = ForecastRange(id="f", number=5.04, unit="target", evidence="e", interval=(1.3, 10.2), position=1962.0)
-    yield forecast_text((ahead,), units)
 
 
 def tell_scatter_beyond_chance() -> Iterator[str]:
@@ -141,7 +138,6 @@ def tell_the_sentence_of_a_list_and_whole_numbers() -> Iterator[str]:
     ahead = ForecastRange(
         id="f", number=5.0, unit="target", evidence="e", interval=(1.0, 10.0), position=float(np.float64(1962.0))
     )
-    yield forecast_text((ahead,), COUNTS)
 
 
 def tell_shares_of_totals() -> Iterator[str]:
@@ -158,10 +154,7 @@ def tell_odds_of_percentages() -> Iterator[str]:
 def tell_forecast_of_seldom_counts_tells_the_number_expected_and_the_total() -> Iterator[str]:
     first = ForecastRange(id="f", number=1.07, unit="target", evidence="e", interval=(0.0, 7.0), position=1961.0)
     ahead = (first, replace(first, position=1962.0))
-    total = ExpectedTotal(id="t", number=27.9, unit="target", evidence="e", steps=26)
     yield forecast_short((*ahead, total), COUNTS)
-    yield forecast_text(ahead, COUNTS)
-    yield forecast_text((replace(first, median=True),), replace(COUNTS, counts=False))
 
 
 def tell_counts_that_scatter_beyond_chance_are_not_called_plain_poisson() -> Iterator[str]:
@@ -283,7 +276,6 @@ def tell_more_of_share() -> Iterator[str]:
     for visible in (True, False):
         yield from (tell((replace(SCATTER, visible=visible),), units) for tell in (description, statement))
     yield scale_sentence(units)
-    yield averaged_text(3, grows=False)
     for values in ((0.4, 0.33), (0.33, 0.4)):
         yield from _differences(values, units)
     for number in (1.0, 2.5):

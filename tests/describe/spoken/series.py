@@ -65,10 +65,9 @@ from autostatistician.describe.facts.part import (
 from autostatistician.describe.facts.search import TriedModel
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.series.function import function_claims
-from autostatistician.describe.words import course, events, function, seasons, update, whole
-from autostatistician.describe.words import forecast as of_forecast
+from autostatistician.describe.words import course, events, seasons, update, whole
 from autostatistician.describe.words import scale as of_scale
-from autostatistician.describe.words.claims import averaged_text, statements, sureness_text
+from autostatistician.describe.words.claims import statements, sureness_text
 from autostatistician.describe.words.course import step_text
 from autostatistician.describe.words.description import description
 from autostatistician.describe.words.extrapolation import extrapolation
@@ -122,9 +121,6 @@ def tell_functions() -> Iterator[str]:
     grows = function_claims(replace(factory.airline(), function=grown, transform=Transform("log", 250.0)), LOGS)
     yield course.course_text(grows, LOGS)
     season = replace(SEASON, period=3.4)
-    for text in (function.claim_text, function.relied_text):
-        for facts in (_claims(seasons=(season,)), _claims(rise=sure(-200.0), sudden=(EVENT,), stretches=ROOF)):
-            yield "; ".join(filter(None, (text(fact, UNITS) for fact in facts)))
     yield from _scatters()
     changes = (
         STEP, replace(STEP, stays=False), replace(STEP, lasting=3), replace(STEP, lasting=1), replace(EVENT, rows=1),
@@ -135,7 +131,6 @@ def tell_functions() -> Iterator[str]:
     plain = replace(UNITS, axis=PLAIN)
     yield _courses(seasons=(season,), units=plain)
     yield seasons.season_text(told(_claims(seasons=(season,)), Kind.SEASON)[0], plain)
-    yield "; ".join(filter(None, (function.relied_text(fact, plain) for fact in _claims(seasons=(season,)))))
     yield _courses(seasons=(replace(SEASON, swing=sure(0.2, 0.01)),), units=LOGS)
     yield f"{events.at(4.0, DEPTH)}; {events.at(200.0, units_on(factory.DAILY, DAYS))}"
     yield _courses(stretches=ROOF, units=replace(UNITS, axis=PLAIN))
@@ -145,13 +140,10 @@ def _scatters() -> Iterator[str]:
     """Changes of the scatter, with and without a date."""
     quieter = replace(SCATTER, ratio=Estimate(-1.386, -1.6, -1.2, 1.0))
     yield events.happened_text(_claims(scatter=quieter), UNITS)
-    yield "; ".join(filter(None, (function.relied_text(fact, UNITS) for fact in _claims(scatter=quieter))))
     wide = _claims(scatter=replace(SCATTER, span=(1954.5, 1956.0, 18)), sudden=())
     narrow = _claims(scatter=replace(SCATTER, span=(1955.1, 1955.2, 18)), sudden=())
     for facts, units in ((wide, UNITS), (narrow, UNITS), (wide, replace(UNITS, axis=PLAIN))):
         yield events.happened_text(facts, units)
-        for text in (function.claim_text, function.relied_text):
-            yield "; ".join(filter(None, (text(fact, units) for fact in facts)))
 
 
 def _standstills() -> Iterator[str]:
@@ -371,24 +363,14 @@ def tell_wholes() -> Iterator[str]:
         id="f", number=5.0, unit="target", evidence="e", interval=(3.0, 7.0), position=1961.0
     )
     limit = of_whole.NaturalLimit(id="l", number=0.0, unit="target", evidence="e", upper=False)
-    yield of_forecast.forecast_text((ahead, limit, replace(limit, upper=True, number=100.0)), UNITS)
-    yield of_forecast.forecast_text((replace(ahead, median=True),), UNITS)
-    seldom = (replace(ahead, number=1.07, interval=(0.0, 7.0)), of_whole.ExpectedTotal(
-        id="t", number=27.9, unit="target", evidence="e", steps=26
-    ))  # fmt: skip
     counted = replace(UNITS, level=4.0, counts=True)
-    yield from (tell(seldom, counted) for tell in (of_forecast.forecast_short, of_forecast.forecast_text))
-    yield of_forecast.forecast_text((replace(ahead, interval=(5.0, 5.0)),), replace(UNITS, spread=1.0))
     large = replace(ahead, number=5.1e10, interval=(4e10, 6e10))
-    yield of_forecast.forecast_text((large, replace(large, position=1962.0)), replace(UNITS, spread=1e10))
     condition = of_whole.ForecastCondition(
         id="forecast/x", number=516.2, unit="target", evidence="e", kind=Taken.LASTS, size=-80.0, at=1957.0 + 2 / 12,
         position=1962.0, end=1319.4,
     )  # fmt: skip
     yield conditions_text([replace(condition, kind=kind) for kind in Taken], UNITS)
     yield nothing_text((of_whole.PossibleStructure(id="d", number=0.82, unit=SHARE, evidence="e"),))
-    yield averaged_text(3, 0.3)
-    yield averaged_text(3, 0.3, is_log=True)
     yield sureness_text(0.1, "that the search looked at", 0.4)
     yield sureness_text(0.1, "that the search looked at", 0.4, nearly=False)
     yield sureness_text(0.1, "that the search looked at", 0.4, of_columns=True)
@@ -411,9 +393,7 @@ def tell_gains() -> Iterator[str]:
         error = CrossValidatedError(
             id="e", number=5.0 * (1.0 - reduction), unit="target", evidence="e", before=5.0, reduction=reduction
         )
-        yield whole.gain_text((explained, error), place, UNITS)
         exact = replace(error, number=1e-9, before=5.0 if place == 1 else 1e-9)
-        yield whole.gain_text((explained, exact), place, UNITS)
 
 
 def tell_news() -> Iterator[str]:

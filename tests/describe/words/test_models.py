@@ -30,7 +30,7 @@ from autostatistician.describe.words.clusters import between_texts
 from autostatistician.describe.words.effects import course_text, effect_text, effect_title
 from autostatistician.describe.words.forecast import same_forecast
 from autostatistician.describe.words.method import citations, method_of_series
-from autostatistician.describe.words.outliers import far_named, look_up, set_aside_text
+from autostatistician.describe.words.outliers import far_named, set_aside_text
 from autostatistician.describe.words.plain import nothing_text
 from autostatistician.describe.words.search import fit_text, told_of_models, told_of_path
 from autostatistician.describe.words.table_fit import check_text
@@ -164,8 +164,6 @@ def test_the_method_tells_what_the_search_went_by() -> None:
 def test_of_many_three_are_named() -> None:
     many = [replace(ONE, position=1950.0 + year) for year in range(5)]
     assert set_aside_text(many, UNITS_OF_OUTLIERS).endswith("; and two more.")
-    assert look_up(many, UNITS_OF_OUTLIERS).count("January") == 3
-    assert look_up([], UNITS_OF_OUTLIERS) == ""
 
 
 def test_values_that_lie_close_beside_each_other_are_told_apart() -> None:

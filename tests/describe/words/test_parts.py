@@ -62,7 +62,6 @@ from autostatistician.describe.words.column_values import ahead_clause, usual_te
 from autostatistician.describe.words.course import course_text
 from autostatistician.describe.words.covariates import columns_lead, silent_text, told_texts
 from autostatistician.describe.words.description import description
-from autostatistician.describe.words.events import ask_text, happened_text
 from autostatistician.describe.words.extrapolation import extrapolation
 from autostatistician.describe.words.holidays import event_text, holiday_texts, is_daily, months_of, step_with
 from autostatistician.describe.words.nouns import find, summary
@@ -166,7 +165,6 @@ def test_courses(course: FunctionCourse, sentence: str) -> None:
 
 
 def test_nothing_is_said_of_too_few_rows() -> None:
-    assert (course_text((), UNITS), happened_text((), UNITS), ask_text((), UNITS)) == ("", "", "")
     assert way_of(()) == ""
 
 

@@ -17,7 +17,8 @@ from autostatistician.language.kernel import Kernel
 
 __all__ = [
     "Bend", "Check", "Checks", "ColumnEffect", "ColumnsBeside", "Component", "CountScatter", "Decomposition",
-    "EffectAt", "EventEffect", "Fitted", "HeldRanges", "Joint", "Spread", "Tried", "ZerosApart",
+    "EffectAt", "EventEffect", "Fitted", "HeldRanges", "Joint", "Spread", "SumAhead", "Tried",
+    "ZerosApart",
 ]  # fmt: skip
 
 
@@ -56,6 +57,19 @@ class Joint:
     # The spread over the last third of the active data divided by that over the first: median and 95 % range.
     growth: tuple[float, float, float] | None
     legs: tuple[Leg, ...] = ()  # the rises and falls of its mean; none where all of it is within its doubt
+
+
+@dataclass(frozen=True)
+class SumAhead:
+    """The sum of the next ``steps`` of a forecast with its 95 % range, that of as many ``before``, and how probably it
+    is ``less``.
+    """
+
+    steps: int
+    number: float
+    interval: tuple[float, float]
+    before: float
+    less: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -265,6 +279,7 @@ class Decomposition(TakenApart):
     # The forecast (m,) if values that were set aside at the end of the data are past, and if they begin a new level;
     # None where there are none. `forecast` is of both, each with its probability.
     two_ways: tuple[Vector, Vector] | None = None
+    sum_ahead: SumAhead | None = None  # of the forecast; None where the next steps make no year, week or day
     function: FunctionCourse | None = None  # what the function does, whatever model it is told by
     # What columns beside the series explain of it: all else here is about the series with these at their usual values.
     covariates: ColumnsBeside | None = None

@@ -15,7 +15,7 @@ from autostatistician.wording.messages import message, say
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import article, capital, joined, percent
 
-__all__ = ["Statement", "averaged_text", "moved_text", "statements", "sureness_text"]
+__all__ = ["Statement", "statements", "sureness_text"]
 
 _NOUNS = {
     ClaimKind.NO_NOISE: message("no noise that can be seen"),
@@ -98,58 +98,6 @@ def _of_columns(claim: Claim) -> str:
             return say("{columns} act together", columns=joined(names))
         case _:
             return say("{column} matters", column=names[0])
-
-
-def averaged_text(count: int, share_of_other: float = 0.0, *, is_log: bool = False, grows: bool = True) -> str:
-    """That a forecast averages over several models, with a share of those on the scale that is not the model's.
-
-    Forecasts of counts, and of shares whose odds are modelled, are not drawn to a past growth.
-
-    >>> averaged_text(3)[:35]
-    'The forecast averages over 3 models'
-    >>> averaged_text(3, 0.3).split('. ')[2][:62]
-    'Models of the logarithm of the values have 30% of the weight i'
-    """
-    texts = [
-        say(
-            "The forecast averages over {n} models, weighted by how probable each is, so its range includes the doubt "
-            "about the model.",
-            n=count,
-        )
-    ]
-    if grows:
-        texts.append(
-            say(
-                "As far as the models leave growth open, it is drawn towards that of all values so far: of other "
-                "series, such forecasts came nearer."
-            )
-        )
-    if share_of_other:
-        texts.append(say(_OF_VALUES if is_log else _OF_LOGARITHM, percent=percent(share_of_other)))
-    return " ".join(texts)
-
-
-def moved_text(*, grows: bool) -> str:
-    """Why a forecast may rise or fall where the model that is told would leave it."""
-    if grows:
-        return say(
-            "That is so of the model told here: alone it would leave the level where it ended. In the forecast the "
-            "level rises or falls as the other models have it do, and by the growth of all values so far."
-        )
-    return say(
-        "That is so of the model told here: alone it would leave the level where it ended. In the forecast the level "
-        "rises or falls as the other models have it do."
-    )
-
-
-_OF_VALUES = message(
-    "Models of the values themselves have {percent} of the weight in it. That share is set beforehand: a series can "
-    "hardly show which of the two kinds of model forecasts better."
-)
-_OF_LOGARITHM = message(
-    "Models of the logarithm of the values have {percent} of the weight in it. That share is set beforehand: a series "
-    "can hardly show which of the two kinds of model forecasts better."
-)
 
 
 def sureness_text(

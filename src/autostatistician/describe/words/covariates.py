@@ -39,7 +39,7 @@ from autostatistician.wording.names import in_turn, quoted
 from autostatistician.wording.numbers import capital, count, joined, percent, rounded_percent
 
 __all__ = [
-    "ASSOCIATIONS", "column_text", "columns_lead", "course_told", "doubtful_columns_text", "relied_columns_text",
+    "ASSOCIATIONS", "column_text", "columns_lead", "course_told", "doubtful_columns_text",
     "silent_text", "timing_text", "told_texts",
 ]  # fmt: skip
 
@@ -348,17 +348,6 @@ def _nothing_clear(findings: CovariateFindings, units: Units) -> str:
 def course_told(findings: CovariateFindings) -> str:
     """With which values of the columns the course in time is told; "" where none of them is told."""
     return say("The course in time is told {usual}.", usual=usual_text(findings.told)) if findings.told else ""
-
-
-def relied_columns_text(findings: CovariateFindings) -> str:
-    """The columns of which models and a plain comparison show the same, holidays as one; "" for none."""
-    sure = _compared_alike(findings, alike=True)
-    if not sure:
-        return ""
-    return say(
-        "What goes together with {columns}: models and a plain comparison of neighbouring rows show the same.",
-        columns=sure,
-    )
 
 
 def doubtful_columns_text(findings: CovariateFindings) -> str:

@@ -12,14 +12,13 @@ from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.words.amounts import size_text, values
 from autostatistician.wording.messages import message, say, say_count
 from autostatistician.wording.names import quoted
-from autostatistician.wording.numbers import amount, capital, count, fixed, joined
+from autostatistician.wording.numbers import amount, capital, count, fixed
 
 __all__ = [
-    "ask_text", "at", "between_rows", "beyond", "change_text", "far_off", "far_off_text", "happened_text",
+    "at", "between_rows", "beyond", "change_text", "far_off", "far_off_text", "happened_text", "happened_texts",
     "scatter_text", "since", "span_of", "until",
 ]  # fmt: skip
 
-MOST_ASKED = 3  # changes that a reader is asked about
 MOST_SERIES, ROUNDING = 1e6, 1e-9  # that a chance is told by, and what a logarithm may fall short by
 MOST_TIMES = 50.0  # from which a value rose from next to nothing
 
@@ -184,20 +183,12 @@ def between_rows(claim: Claim, units: Units) -> str:
 
 
 def happened_text(claims: Sequence[Claim], units: Units) -> str:
-    """What happened at a time: sudden changes and changes of the scatter, the largest first; "" for nothing."""
+    """What happened at a time in one text; "" for nothing."""
+    return " ".join(happened_texts(claims, units))
+
+
+def happened_texts(claims: Sequence[Claim], units: Units) -> list[str]:
+    """Sudden changes, the largest first, and changes of the scatter, each in a sentence or two."""
     changes = sorted(told(claims, *SUDDEN), key=lambda claim: -abs(claim.number.value))
-    texts = [change_text(claim, units) for claim in changes]
-    return " ".join([*texts, *(scatter_text(claim, units) for claim in told(claims, Kind.SCATTER))])
-
-
-def ask_text(claims: Sequence[Claim], units: Units) -> str:
-    """What a reader should find out about what happened; "" where nothing did that is told."""
-    scatters = [claim.at[0] for claim in told(claims, Kind.SCATTER) if claim.form == "at"]
-    every = sorted([*scatters, *(claim.at[1] for claim in told(claims, *SUDDEN))])
-    places = list(dict.fromkeys(at(position, units) for position in every))
-    if not places:
-        return ""
-    return say(
-        "Find out what happened {when}: the data show that something did, but not what.",
-        when=joined(places[:MOST_ASKED]),
-    )
+    scatters = told(claims, Kind.SCATTER)
+    return [*(change_text(claim, units) for claim in changes), *(scatter_text(claim, units) for claim in scatters)]

@@ -10,21 +10,12 @@ from autostatistician.describe.words.amounts import ranged_text, size_text
 from autostatistician.describe.words.course import hardly
 from autostatistician.describe.words.events import at, between_rows, since, span_of
 from autostatistician.wording.messages import message, say
-from autostatistician.wording.numbers import article
 
-__all__ = ["claim_text", "relied_text"]
+__all__ = ["claim_text"]
 
 UNSEEN = 0.01  # of the range of a rise: a smaller one is nothing
 
 # By the kind, or the form of stretches far off, and whether it goes upwards.
-_RELIED = {
-    (Kind.RISE, True): message("that it ended higher than it began"),
-    (Kind.RISE, False): message("that it ended lower than it began"),
-    (Kind.SCATTER, True): message("the larger scatter {since}"),
-    (Kind.SCATTER, False): message("the smaller scatter {since}"),
-    ("far off", True): message("the values far above the rest {span}"),
-    ("far off", False): message("the values far below the rest {span}"),
-}
 _CLAIMED = {
     (Kind.RISE, True): message("It lies higher at the end than at the start (by {size})"),
     (Kind.RISE, False): message("It lies lower at the end than at the start (by {size})"),
@@ -44,19 +35,6 @@ def _told_of(claim: Claim, units: Units) -> dict[str, str]:
         return {"since": since(claim.at[0], units)}
     is_span = claim.kind is Kind.RUN or claim.form == "far off"
     return {"span": span_of(claim, units)} if is_span else {"size": size_text(claim.number, units)}
-
-
-def relied_text(claim: Claim, units: Units) -> str:
-    """A claim as a noun phrase; "" of those that are none, and of the single runs of a course."""
-    text = _RELIED.get((claim.form if claim.form == "far off" else claim.kind, claim.number.is_up))
-    if text is not None:
-        return say(text, **_told_of(claim, units))
-    if claim.kind is Kind.SEASON:
-        words = cycle(claim["period"], units)
-        if words.adjective:
-            return article(say("{adjective} pattern", adjective=words.adjective))
-        return say("a pattern {often}", often=words.repeats)
-    return say("the sudden change {when}", when=at(claim.at[1], units)) if claim.kind in SUDDEN else ""
 
 
 def claim_text(claim: Claim, units: Units) -> str:

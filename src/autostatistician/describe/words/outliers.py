@@ -23,7 +23,6 @@ __all__ = [
     "far_named",
     "far_off_text",
     "kept_text",
-    "look_up",
     "returning_text",
     "set_aside_text",
     "two_ways_assumed",
@@ -269,7 +268,7 @@ def value_and_expected(fact: StandingOut) -> tuple[str, str]:
 
 
 def set_aside_text(facts: Sequence[Fact], units: Units) -> str:
-    """The values that the model was made without, in a sentence for the verdict; "" for none."""
+    """The values that the model was made without, in a sentence; "" for none."""
     aside = [fact for fact in facts if isinstance(fact, StandingOut) and fact.aside]
     if not aside:
         return ""
@@ -277,16 +276,7 @@ def set_aside_text(facts: Sequence[Fact], units: Units) -> str:
     named = _named(aside[:MOST_NAMED], units)
     if more > 0:
         named = say_count(more, "{values}; and one more", "{values}; and {n} more", values=named, n=count(more))
-    return say("What the model was made without, because nothing in the data explains it: {values}.", values=named)
-
-
-def look_up(facts: Sequence[Fact], units: Units) -> str:
-    """What to find out about values that stand out; "" where there are none."""
-    outliers = [fact for fact in facts if isinstance(fact, StandingOut)]
-    if not outliers:
-        return ""
-    places = joined([_where(fact, units) for fact in outliers[:MOST_NAMED]])
-    return say("Look up what happened there: {places}. A mistake can be corrected, an event named.", places=places)
+    return say("Outliers, which the model leaves out: {values}.", values=named)
 
 
 def far_off_text(outliers: Sequence[StandingOut]) -> str:

@@ -22,24 +22,10 @@ def few_rows_text(facts: tuple[Fact, ...]) -> str:
         return ""
     return say_count(
         int(few.number),
-        "{number} row show little: {what}, and nothing else was looked for. What is said here may be chance, and "
-        "probabilities compare only these few kinds of models.",
-        "{number} rows show little: {what}, and nothing else was looked for. What is said here may be chance, and "
-        "probabilities compare only these few kinds of models.",
+        "{number} row shows little, so what is said here may be chance.",
+        "{number} rows show little, so what is said here may be chance.",
         number=capital(count(int(few.number))),
-        what=_looked_for(few),
     )
-
-
-def _looked_for(few: FewRows) -> str:
-    if not few.wandering:
-        return say("a level, a straight line, a smooth curve or a single step at most")
-    if few.cycles:
-        return say(
-            "a level that stays or wanders, a trend, a smooth curve, a cycle of the calendar that they cover nearly "
-            "twice or a single step at most"
-        )
-    return say("a level that stays or wanders, a trend, a smooth curve or a single step at most")
 
 
 def zeros_text(facts: tuple[Fact, ...]) -> str:

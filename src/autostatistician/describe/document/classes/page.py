@@ -13,6 +13,7 @@ from autostatistician.describe.document.document import (
     Block,
     Bullets,
     Figure,
+    FirstScreen,
     Line,
     Panel,
     Paragraph,
@@ -32,7 +33,7 @@ from autostatistician.describe.document.table.sections import (
     sureness_sections,
 )
 from autostatistician.describe.document.table.verdict import CAUSES, WIDE_BANDS, relied_text
-from autostatistician.describe.document.verdict import Verdict, verdict_section
+from autostatistician.describe.document.verdict import Verdict, first_screen, without_picture
 from autostatistician.describe.facts.classes import Calibration, Foresight, Ranking, Roc
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import ClassFindings
@@ -141,18 +142,26 @@ class ClassPage(ColumnPage):
         )  # fmt: skip
         return f"{what} {foreseen}"
 
+    def first(self) -> FirstScreen:
+        """What the class hangs on, in a sentence and a picture, and what to make of it."""
+        return first_screen(self.abstract(), self._brief(), class_verdict(self.findings, self.scale))
+
     def sections(self) -> tuple[Section, ...]:
-        """What matters, what to make of it, the effects, the columns, how well all that foresees, how it came about."""
+        """What matters, the effects, the columns, and how sure all that is."""
         story = self.story
         return (
-            self._brief(),
-            verdict_section(class_verdict(self.findings, self.scale)),
+            without_picture(self._brief()),
             *effects_section(story),
             *(self.ahead_section() if story.effects else ()),
             *([] if self.is_over_time else [columns_section(story)]),
             *sureness_sections(story),
-            *([self._foresight()] if story.effects else []),
-            found_section(story),
+        )
+
+    def found(self) -> tuple[Section, ...]:
+        """How well classes are foreseen, and how all that came about."""
+        return (
+            *([self._foresight()] if self.story.effects else []),
+            found_section(self.story),
             Section(
                 "method",
                 say("How the method works"),

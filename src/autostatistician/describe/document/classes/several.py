@@ -20,7 +20,7 @@ from autostatistician.describe.document.document import (
 from autostatistician.describe.document.record import fact_json, stored
 from autostatistician.describe.document.table.pictures import curve_figure, joint_figures
 from autostatistician.describe.document.table.sections import ToldEffect, columns_section, found_section, listed_columns
-from autostatistician.describe.document.verdict import Verdict, verdict_section
+from autostatistician.describe.document.verdict import Verdict, first_screen, without_picture
 from autostatistician.describe.facts.judgement import hardly_matters, is_open
 from autostatistician.describe.facts.several_classes import SeveralFindings
 from autostatistician.describe.words.claims import Statement
@@ -120,11 +120,17 @@ def several_document(page: SeveralPage) -> Document:
     """The whole report."""
     findings, name = page.findings, clean_name(page.findings.name)
     about = name if name != "data" else say("the classes of {target}", target=quoted(findings.target))
+    brief = _brief(page)
+    first = first_screen(" ".join(_abstract(page)), brief, several_verdict(page))
     return Document(
         title=say("Automatic report on {name}", name=about),
         subtitle=_subtitle(page),
-        abstract=" ".join(_abstract(page)),
-        sections=_sections(page),
+        abstract=first.headline,
+        picture=first.picture,
+        points=first.points,
+        careful=first.careful,
+        sections=(without_picture(brief), *_sections(page)),
+        found=_found(page),
         warnings=tuple(warning for warning in findings.warnings if warning != findings.choice),
         choice=findings.choice,
         record=several_record(page),
@@ -201,13 +207,12 @@ def several_record(page: SeveralPage) -> dict[str, object]:
 
 
 def _sections(page: SeveralPage) -> tuple[Section, ...]:
-    each = [_of_class(number, page) for number in range(1, len(page.pages) + 1)]
+    return (*(_of_class(number, page) for number in range(1, len(page.pages) + 1)), *_ahead(page))
+
+
+def _found(page: SeveralPage) -> tuple[Section, ...]:
     method = (*METHOD_OF_CLASSES, METHOD_OF_SEVERAL, READING_OF_CLASSES)
     return (
-        _brief(page),
-        verdict_section(several_verdict(page)),
-        *each,
-        *_ahead(page),
         _foreseen(page.findings),
         Section("method", say("How the method works"), tuple(Paragraph(say(text)) for text in method)),
     )
@@ -248,7 +253,7 @@ def _of_class(number: int, page: SeveralPage) -> Section:
     one, prefix = page.pages[number - 1], f"class-{number}"
     name, story = page.findings.classes[number - 1], one.story
     effects = [inner for section in one.sections() if section.id == "effects" for inner in section.sections]
-    checks = [section for section in one.sections() if section.id == "checks"]
+    checks = [section for section in one.found() if section.id == "checks"]
     columns = [] if one.is_over_time else [columns_section(story)]
     inner = [*effects, *columns, *checks, replace(found_section(story), folded=True)]
     texts = tuple(told.sentence for told in story.effects)

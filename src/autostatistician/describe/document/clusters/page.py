@@ -18,7 +18,7 @@ from autostatistician.describe.document.document import (
 )
 from autostatistician.describe.document.panels import DensityPanel, GroupPoints
 from autostatistician.describe.document.record import fact_json, stored
-from autostatistician.describe.document.verdict import Verdict, verdict_section
+from autostatistician.describe.document.verdict import Verdict, first_screen, without_picture
 from autostatistician.describe.facts.clusters import Agreement, ChainCourse, Cluster, ClusterFindings, ClusterMap
 from autostatistician.describe.words.clusters import (
     READING,
@@ -73,11 +73,18 @@ def cluster_sentences(findings: ClusterFindings) -> tuple[str, ...]:
 
 def cluster_document(findings: ClusterFindings) -> Document:
     """The whole report."""
+    brief = _brief(findings)
+    headline = f"{count_text(findings.count)} {agreement_text(findings.agreement)}"
+    first = first_screen(headline, brief, cluster_verdict(findings))
     return Document(
         title=say("Clusters in {name}", name=clean_name(findings.name)),
         subtitle=_subtitle(findings),
-        abstract=f"{count_text(findings.count)} {agreement_text(findings.agreement)}",
-        sections=_sections(findings),
+        abstract=first.headline,
+        picture=first.picture,
+        points=first.points,
+        careful=first.careful,
+        sections=(without_picture(brief), *_sections(findings)),
+        found=_found(findings),
         warnings=findings.warnings,
         record=cluster_record(findings),
         citations=(CITATION,),
@@ -123,19 +130,15 @@ def cluster_record(findings: ClusterFindings) -> dict[str, object]:
 def _sections(findings: ClusterFindings) -> tuple[Section, ...]:
     latent = latent_figure(findings)
     return (
-        _brief(findings),
-        verdict_section(cluster_verdict(findings)),
         _each(findings),
         _between(findings),
         *([Section("latent", say("The clusters without their bends"), (latent,))] if latent else []),
-        _chains(findings),
-        Section(
-            "method",
-            say("How the method works"),
-            tuple(Paragraph(text) for text in method_texts(len(findings.columns))),
-            folded=True,
-        ),
     )
+
+
+def _found(findings: ClusterFindings) -> tuple[Section, ...]:
+    method = tuple(Paragraph(text) for text in method_texts(len(findings.columns)))
+    return (_chains(findings), Section("method", say("How the method works"), method))
 
 
 def _brief(findings: ClusterFindings) -> Section:

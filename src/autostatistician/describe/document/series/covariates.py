@@ -42,7 +42,7 @@ from autostatistician.describe.words.column_values import (
     usual_value,
 )
 from autostatistician.describe.words.covariates import ASSOCIATIONS, column_text, course_told, silent_text, told_texts
-from autostatistician.describe.words.forecast import forecast_text
+from autostatistician.describe.words.forecast import forecast_notes
 from autostatistician.describe.words.holidays import event_text, named_days
 from autostatistician.forms import ColumnKind, Curve, EffectShape
 from autostatistician.wording.messages import say, say_as, say_count
@@ -111,7 +111,7 @@ def forecast_blocks(findings: CovariateFindings, at_usual: Curve, units: Units) 
     """The forecast with the columns: in words, as a picture, and as a table beside that with them as usual."""
     ahead, figure = findings.ahead, forecast_figure(findings.curves, units)
     assert ahead is not None
-    text = forecast_text(findings.forecast, units, beside=ahead_clause(ahead, units))
+    text = forecast_notes(findings.forecast, units, beside=ahead_clause(ahead, units))
     text = " ".join(filter(None, [text, ahead_text(ahead, units), beyond_text(ahead)]))
     caption = say("With the columns: {caption}", caption=lowered(figure.caption))
     picture = replace(figure, id="fig-forecast-columns", caption=caption)

@@ -73,16 +73,9 @@ _PHASES = {
     Phase.HOUR: message("Hour"),
 }  # fmt: skip
 _MAKES = message("What the pattern makes of {it} where it is otherwise as usual.")
-_ADDS = message("What the pattern adds to {it}, on average over all of the data.")
-_NOTE_OF_SHARES = message(
-    "{it} where it is typically at {usual}, over all of the data and all models of the search; the limits hold that "
-    "with a chance of 95%, without what chance adds."
-)
-_NOTE = message(
-    "By how much {it} lies above (or below) its mean, on average over all of the data and all models of the search; "
-    "the limits hold that average with a chance of 95%."
-)
-_CHANGES = message("Of a pattern that changes they are not the limits of its last cycles.")
+_ADDS = message("What the pattern adds to {it}.")
+_NOTE_OF_SHARES = message("Where it is typically at {usual}, without what chance adds.")
+_NOTE = message("Compared with its mean, on average over all of the data.")
 # By whether it has grown.
 _SWUNG = {
     True: message(
@@ -99,7 +92,7 @@ _SWUNG = {
 def season_section(claims: Sequence[Claim], units: Units) -> tuple[Section, ...]:
     """What the seasons that are told add in each month, quarter, weekday or hour; none where these have no names."""
     tables = tuple(table for season in told(claims, Kind.SEASON) for table in _season_table(season, units))
-    return (Section("seasons", say("When it is high and low"), tables),) if tables else ()
+    return (Section("seasons", say("Seasonality"), tables),) if tables else ()
 
 
 def _season_table(season: Claim, units: Units) -> tuple[Table, ...]:
@@ -112,12 +105,15 @@ def _season_table(season: Claim, units: Units) -> tuple[Table, ...]:
     rows = tuple((capital(phase_name(kind, place)), *_cells(mean, season, units)) for place, mean in means.items())
     is_share = season.parts[0].number.measure is Measure.LEVEL
     adds = say_as("of a target", "Share") if is_share else say_as("in a table", "Adds")
-    header = (say(_PHASES[kind]), adds, say("Lower limit"), say("Upper limit"))
-    note = say(_NOTE_OF_SHARES if is_share else _NOTE, it=units.it, usual=one_added(0.0, units))
-    texts = [capital(note), *([say(_CHANGES)] if "changes" in season.marks else []), *_latest(season, numbers, units)]
+    header = (say(_PHASES[kind]), adds, say("Lower 95% limit"), say("Upper 95% limit"))
+    note = say(_NOTE_OF_SHARES if is_share else _NOTE, usual=one_added(0.0, units))
     caption = say(_MAKES if is_share else _ADDS, it=units.it)
     name = f"table-season-{_CYCLES[kind]}"
-    return (Table(name, caption, header, rows, (False, True, True, True), " ".join(texts)),)
+    return (
+        Table(
+            name, caption, header, rows, (False, True, True, True), " ".join([note, *_latest(season, numbers, units)])
+        ),
+    )
 
 
 def _latest(season: Claim, numbers: np.ndarray, units: Units) -> tuple[str, ...]:

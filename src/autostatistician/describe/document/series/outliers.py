@@ -53,7 +53,7 @@ def outlier_section(facts: Sequence[Fact], units: Units, function: Sequence[Clai
         blocks += [Paragraph(beside)] if beside else []
     if days:
         blocks.append(Paragraph(returning_text(days, units), tuple(fact.id for fact in days)))
-    return (Section("outliers", say("Values that stand out"), tuple(blocks)),)
+    return (Section("outliers", say("Outliers"), tuple(blocks)),)
 
 
 def _beside(outliers: Sequence[StandingOut], function: Sequence[Claim], units: Units) -> str:

@@ -17,14 +17,15 @@ from autostatistician.describe.document.document import Band, Figure, Line, Mark
 from autostatistician.describe.document.series.cycle_pictures import DataBesidePart, turn_panel
 from autostatistician.describe.facts.curves import SeriesCurves
 from autostatistician.describe.facts.fact import Fact
-from autostatistician.describe.facts.findings import SeriesPart
+from autostatistician.describe.facts.findings import SeriesFindings, SeriesPart
 from autostatistician.describe.facts.part import ChangeSteepness, CombinedCycles, Periodicity
 from autostatistician.describe.words.amounts import added, drawn, drawn_level, one_added
+from autostatistician.describe.words.column_values import usual_text
 from autostatistician.forms import Curve
 from autostatistician.wording.messages import message, say, say_as, say_count
 from autostatistician.wording.numbers import capital, count
 
-__all__ = ["end_of_data", "forecast_figure", "overview_figure", "part_figure", "residual_figure"]
+__all__ = ["course_figure", "end_of_data", "forecast_figure", "overview_figure", "part_figure"]
 
 Layer = Points | Line | Band | Marker
 
@@ -76,21 +77,28 @@ def overview_figure(
             "the data as {band}.",
             **told, band=_widens(ahead),
         )  # fmt: skip
-        captions.append(
-            say("The forecast is to the right of the last dashed line.")
-            if marks
-            else say("The forecast is to the right of the dashed line.")
-        )
+        captions.append(say("The forecast begins where the data end."))
     return Figure("fig-overview", " ".join(captions), alt, (_panel("", units, layers),))
 
 
+def course_figure(findings: SeriesFindings, units: Units) -> Figure:
+    """The data with the model over time alone; the words of columns beside it say with which values of these."""
+    caption = ""
+    if findings.covariates is not None and findings.covariates.told:
+        caption = say(_LESS_COLUMNS[not findings.pure], it=units.it, usual=usual_text(findings.covariates.told))
+    return overview_figure(findings.curves, units, not findings.pure, findings.function, caption=caption)
+
+
 # By whether there is a model to draw.
-_OF_DATA = {
+_LESS_COLUMNS = {
     True: message(
-        "The data (points) and the model (line) with the range around it that holds a single value with a chance of "
-        "95%."
+        "{it} {usual}: the data less what columns add (points), the model (line) and its 95% range for single values."
     ),
-    False: message("The data (points) and the range that holds a single value with a chance of 95%."),
+    False: message("{it} {usual}: the data less what columns add (points), and the 95% range of single values."),
+}
+_OF_DATA = {
+    True: message("The data (points), the model (line) and its 95% range for single values."),
+    False: message("The data (points) and the 95% range of single values."),
 }
 
 
@@ -230,34 +238,6 @@ def _alone(part: SeriesPart, alone: Curve, data: SeriesCurves, start: float | No
     return _band(alone, units, say("95% range of single values"), "observation"), points
 
 
-def residual_figure(part: SeriesPart, data: SeriesCurves, units: Units) -> Figure | None:
-    """What the parts so far leave over, with the sum of the later parts; None after the last part."""
-    residuals, remaining = part.curves.left, part.curves.remaining
-    if remaining is None:
-        return None
-    label = (
-        say("data without the parts so far, in per cent")
-        if units.is_odds
-        else say("data less the parts so far, in per cent")
-        if units.is_log
-        else say("data minus the parts so far")
-    )
-    points = Points(instants(units.axis, data.x), drawn(residuals, units), label)
-    rest = _in_per_cent(remaining, units)
-    layers: list[Layer] = [*_posterior(rest, units, say("sum of the later parts")), points, end_of_data(units)]
-    alt = say_count(
-        part.number,
-        "What remains of the data after part 1 as points {reach}, with the sum of the later parts as a line with a "
-        "band.",
-        "What remains of the data after the first {n} parts as points {reach}, with the sum of the later parts as a "
-        "line with a band.",
-        n=count(part.number),
-        reach=_reach(residuals, units),
-    )
-    caption = say("What the parts so far leave over (points), and what the later parts make of it (line and 95% band).")
-    return Figure(f"fig-{part.id}-rest", caption, alt, (_panel("", units, layers, _label(_REST_LABELS, units)),))
-
-
 def forecast_figure(curves: SeriesCurves, units: Units, trend: bool = True) -> Figure:
     """The last part of the data with the model, and the forecast that joins it."""
     steps = curves.forecast
@@ -284,12 +264,9 @@ def forecast_figure(curves: SeriesCurves, units: Units, trend: bool = True) -> F
         band=_widens(steps),
     )
     caption = (
-        say(
-            "The end of the data (points), the model (line), and the forecast with the range that holds a new value "
-            "with a chance of 95%."
-        )
+        say("The end of the data (points), the model (line), and the forecast with its 95% range.")
         if trend
-        else say("The end of the data (points), and the range that holds a new value with a chance of 95%.")
+        else say("The end of the data (points), and the 95% range of new values.")
     )
     return Figure("fig-forecast", caption, alt, (_panel("", units, layers),))
 

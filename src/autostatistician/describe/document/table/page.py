@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from autostatistician.describe.axis.units import Scale
-from autostatistician.describe.document.document import Block, Bullets, Paragraph, Section
+from autostatistician.describe.document.document import Block, Bullets, FirstScreen, Paragraph, Section
 from autostatistician.describe.document.record import stored
 from autostatistician.describe.document.table.pictures import errors_figure, overview_figure
 from autostatistician.describe.document.table.sections import (
@@ -20,7 +20,7 @@ from autostatistician.describe.document.table.sections import (
 )
 from autostatistician.describe.document.table.tables import checks_table
 from autostatistician.describe.document.table.verdict import table_verdict
-from autostatistician.describe.document.verdict import verdict_section
+from autostatistician.describe.document.verdict import first_screen, without_picture
 from autostatistician.describe.facts.effect import ErrorCheck
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import TableFindings
@@ -79,19 +79,19 @@ class TablePage(ColumnPage):
         """What the target hangs on, and how well that foresees it."""
         return _abstract(self.findings, self.story)
 
+    def first(self) -> FirstScreen:
+        """What the target hangs on, in a sentence and a picture, and what to make of it."""
+        verdict = table_verdict(self.findings, self.scale)
+        return first_screen(self.abstract(), _brief(self.findings, self.story), verdict)
+
     def sections(self) -> tuple[Section, ...]:
-        """What matters, what to make of it, the effects, the columns, and how all that came about."""
-        story = self.story
-        return (
-            _brief(self.findings, story),
-            verdict_section(table_verdict(self.findings, self.scale)),
-            *effects_section(story),
-            columns_section(story),
-            *sureness_sections(story),
-            _checks(self.findings),
-            found_section(story),
-            _method(),
-        )
+        """What matters, the effects, the columns, and how sure all that is."""
+        story, brief = self.story, without_picture(_brief(self.findings, self.story))
+        return (brief, *effects_section(story), columns_section(story), *sureness_sections(story))
+
+    def found(self) -> tuple[Section, ...]:
+        """The checks, and how all that came about."""
+        return (_checks(self.findings), found_section(self.story), _method())
 
     def fit_records(self) -> dict[str, object]:
         """The shares that are explained, of the values at hand and of those left out."""

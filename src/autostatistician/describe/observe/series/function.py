@@ -129,9 +129,9 @@ def _slope(course: FunctionCourse) -> Claim:
 def _record(course: FunctionCourse, d: FunctionRecord) -> Iterator[Claim]:
     """That it ends higher than at any turn before, or lower; of a course that never turns, its rise says so."""
     turns, last = [run.first for run in course.stretches], course.last.height
-    up = last.number > max(turns)
     if len(turns) < 2 or min(turns) <= last.number <= max(turns):
         return
+    up = last.number > max(turns)
     number = quantity(last).map(lambda end: end - (max(turns) if up else min(turns)))
     means = [float(rows.mean()) for rows in np.array_split(d.y, STRETCHES)]
     beyond = means[-1] - (max(means[:-1]) if up else min(means[:-1]))
