@@ -139,7 +139,6 @@ def tell_digits_of_a_rise_of_nothing_are_not_told() -> Iterator[str]:
 def tell_claims_in_few_words() -> Iterator[str]:
     texts = [claim_text(fact, UNITS) for fact in facts(COURSE)]
     yield from [text for text in texts if text]
-    yield from [text for text in relied if text]
 
 
 QUARTERS = replace(MONTHLY, frequency="quarter", step=0.25)

@@ -32,7 +32,6 @@ from autostatistician.decompose.records.function import Estimate, Standstill
 from autostatistician.decompose.records.series import Bend
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.claims.claim import Claim as Said
-from autostatistician.describe.claims.claim import told
 from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.document.series.function import claims_table
 from autostatistician.describe.facts import whole as of_whole
@@ -130,7 +129,7 @@ def tell_functions() -> Iterator[str]:
         yield events.happened_text(_claims(sudden=(change,), scatter=None), UNITS)
     plain = replace(UNITS, axis=PLAIN)
     yield _courses(seasons=(season,), units=plain)
-    yield seasons.season_text(told(_claims(seasons=(season,)), Kind.SEASON)[0], plain)
+    yield seasons.season_text(next(one for one in _claims(seasons=(season,)) if one.kind is Kind.SEASON), plain)
     yield _courses(seasons=(replace(SEASON, swing=sure(0.2, 0.01)),), units=LOGS)
     yield f"{events.at(4.0, DEPTH)}; {events.at(200.0, units_on(factory.DAILY, DAYS))}"
     yield _courses(stretches=ROOF, units=replace(UNITS, axis=PLAIN))

@@ -75,6 +75,11 @@ _LATELY = {
         "{it} went up and down between about {low} and {high}, with {n} clear turns, and downwards since {when}"
     ),
 }
+# By whether it does to the end, and whether the level is not told before.
+_STAYED = {
+    (True, True): message("has stayed near {level} since"), (True, False): message("has stayed near there since"),
+    (False, True): message("stayed near {level}"), (False, False): message("stayed near there"),
+}  # fmt: skip
 _LEVEL = message("{it} shows no lasting rise or fall: it ends near where it began, at about {level}")
 
 
@@ -175,7 +180,9 @@ def one_by_one(runs: Sequence[Claim], units: Units) -> str:
     for at, run in enumerate(runs):
         until = _when(runs[at + 1], units, until_about, until_place) if at + 1 < len(runs) else ""
         clauses += _legs(run, until, units, is_first=at == 0)
-    return _one_after_the_other(clauses)
+    still, stop = runs[-1].still, runs[-1].at[1]
+    near = CLOSE["end of a run"] * (stop - runs[-1].at[0])
+    return _one_after_the_other(clauses, lasts=still is not None and still.at[1] >= stop - near)
 
 
 def _legs(run: Claim, until: str, units: Units, *, is_first: bool) -> list[str]:
@@ -193,8 +200,9 @@ def _legs(run: Claim, until: str, units: Units, *, is_first: bool) -> list[str]:
             legs.append(
                 (_moved(run, here if is_first else "", values(still["first"], still["last"], units, 2)[0]), still.at[0])
             )
-        stayed = say("stayed near {level}", level=here) if begins and is_first else say("stayed near there")
-        legs.append((stayed, still.at[1]))
+        stays = not until and still.at[1] >= run.at[1] - near
+        stayed = _STAYED[stays, begins and is_first]
+        legs.append((say(stayed, level=here), still.at[1]))
         if still.at[1] < run.at[1] - near:
             legs.append((_moved(run, "", there), run.at[1]))
     dated = [f"{text} {until_about(_named(stop, units))}" for text, stop in legs[:-1]]
@@ -214,12 +222,16 @@ def _by_amounts(runs: Sequence[Claim], units: Units) -> str:
     return _one_after_the_other(steps)
 
 
-def _one_after_the_other(clauses: Sequence[str]) -> str:
-    """Clauses in time."""
+def _one_after_the_other(clauses: Sequence[str], *, lasts: bool = False) -> str:
+    """Clauses in time, of which the last may tell what is so since."""
     text, *others = clauses
     for clause in others[:-1]:
         text = say("{before}, then {clause}", before=text, clause=clause)
-    return say_as("last", "{before}, then {clause}", before=text, clause=others[-1]) if others else text
+    if not others:
+        return text
+    if lasts:
+        return say("{before}, and {clause}", before=text, clause=others[-1])
+    return say_as("last", "{before}, then {clause}", before=text, clause=others[-1])
 
 
 def _when(run: Claim, units: Units, about: Callable[[str], str], sharp: Callable[[str], str] = str) -> str:

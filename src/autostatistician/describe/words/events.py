@@ -86,6 +86,7 @@ _CHANGED = {
     (False, True): message("{when} {it} fell suddenly, {by}from about {before} to {after}"),
     (False, False): message("{when} {it} probably fell suddenly, {by}from about {before} to {after}"),
 }
+_FROM_NOTHING = message("{when} {it} rose suddenly, from next to nothing to {after}")
 # By whether it goes upwards.
 _FAR_OFF = {
     True: message(
@@ -114,13 +115,13 @@ def change_text(claim: Claim, units: Units) -> str:
         when, span = at(claim["extreme at"], units), capital(span_of(claim, units))
         return say(_FAR_OFF[up], span=span, it=units.it, mean=mean, usual=usual, value=extreme, when=when)
     before, after = values(claim["before"], claim["after"], units, 2)
-    by = ""
-    if "ratio" in more and claim["ratio"] > MOST_TIMES:
-        before = say("next to nothing")
-    elif "ratio" in more and not units.is_odds:
+    by, from_nothing = "", (claim.get("ratio") or 1.0) > MOST_TIMES
+    if "ratio" in more and not units.is_odds:
         by = say("by {share}, ", share=size_text(more["ratio"], units))
-    when = capital(at(claim.at[1], units))
-    text = say(_CHANGED[up, claim.sure], when=when, it=units.it, by=by, before=before, after=after)
+    text = say(
+        _FROM_NOTHING if from_nothing else _CHANGED[up, claim.sure], when=capital(at(claim.at[1], units)), it=units.it,
+        by=by, before=before, after=after,
+    )  # fmt: skip
     if claim.kind is Kind.EVENT:
         if claim["rows"] == 1.0:
             return say("{change}; that value stands alone.", change=text)

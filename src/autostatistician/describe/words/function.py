@@ -13,7 +13,7 @@ from autostatistician.wording.messages import message, say
 
 __all__ = ["claim_text"]
 
-UNSEEN = 0.01  # of the range of a rise: a smaller one is nothing
+UNSEEN, ROUNDED = 0.01, 1e-7  # of the range of a rise and of its level: a smaller one is nothing
 
 # By the kind, or the form of stretches far off, and whether it goes upwards.
 _CLAIMED = {
@@ -40,7 +40,8 @@ def _told_of(claim: Claim, units: Units) -> dict[str, str]:
 def claim_text(claim: Claim, units: Units) -> str:
     """A claim in a few words for a table; "" of those that are no claims."""
     number = claim.number
-    if claim.kind is Kind.RISE and abs(number.value) <= UNSEEN * max(map(abs, number.interval)):
+    least = max(UNSEEN * max(map(abs, number.interval)), ROUNDED * abs(claim.get("last") or 0.0))
+    if claim.kind is Kind.RISE and abs(number.value) <= least:
         return ""
     text = _CLAIMED.get((claim.form if claim.form == "far off" else claim.kind, number.is_up))
     if text is not None:

@@ -98,6 +98,9 @@ def happened(course: FunctionCourse | None, claims: Sequence[Claim], *, gradual:
 
 
 def _runs(course: FunctionCourse) -> Iterator[Claim]:
+    """The rises and falls between turning points; of a course that never turns, its rise says so."""
+    if len(course.stretches) < 2:
+        return
     for place, run in enumerate(course.stretches, 1):
         number, begins = quantity(run.change), Quantity(run.start, *run.start_range, Measure.PLACE)
         stands = standing(
@@ -107,7 +110,7 @@ def _runs(course: FunctionCourse) -> Iterator[Claim]:
             id=f"function/run-{place}", kind=Kind.RUN, at=(run.start, run.stop), number=number,
             more={"first": level(run.first), "last": level(run.last), "begins": begins},
             parts=still_of(run.still), probability=run.change.probability, witness=seen(run.witness),
-            standing=stands if len(course.stretches) > 1 else Standing.DENIED,
+            standing=stands,
         )  # fmt: skip
 
 
