@@ -37,7 +37,7 @@ from autostatistician.describe.words.answers.questions import (
 from autostatistician.describe.words.course import course_text, step_text
 from autostatistician.describe.words.events import change_text, happened_text, scatter_text
 from autostatistician.describe.words.function import claim_text
-from autostatistician.describe.words.outliers import aside_text, ending_text, kept_text
+from autostatistician.describe.words.outliers import ending_text, outliers_named
 from autostatistician.describe.words.plain import line_text
 from autostatistician.describe.words.seasons import season_text
 from autostatistician.errors import InputError
@@ -241,7 +241,7 @@ def _of_standing(fact: Standing, texts: Sequence[str], units: Units) -> Number:
     record = fact_json(fact)
     if not isinstance(fact, StandingOut):
         return number_of_record(record, naming(texts, (fact.day,) if isinstance(fact, ReturningDay) else ()))
-    told = ending_text([fact], units) or aside_text([fact], units) or kept_text([fact], units)
+    told = ending_text([fact], units) or f"{outliers_named([fact], units)}."
     return number_of_record(record | {"at": recorded_place(fact.position, units)}, told)
 
 

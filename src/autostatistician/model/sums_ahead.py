@@ -16,6 +16,7 @@ __all__ = ["sum_ahead"]
 # Steps that make a whole, the longest first: a year, a quarter of one, four weeks, a week, a day.
 WHOLES = {"month": (12,), "quarter": (4,), "week": (52, 13), "day": (28, 7), "business day": (20, 5), "hour": (24,)}
 DRAWS = 4000
+SCORES = np.linspace(-4.0, 4.0, 49)  # normal ones of the quantiles that these are read off
 NEAR = 0.5  # of a step: as far from evenly apart rows may be
 
 
@@ -28,7 +29,9 @@ def sum_ahead(predictor: Predictor, record: Decomposition) -> SumAhead | None:
     rows = ahead[:steps, None]
     whole = predictor.law_at(ahead[:steps]) is not None
     each, cov = predictor.predictive(rows), predictor.joint(rows)[1]
-    sums = with_marginals(each, cov, DRAWS, generator(predictor.model.settings.seed), whole=whole).sum(axis=0)
+    sums = with_marginals(each, cov, DRAWS, generator(predictor.model.settings.seed), whole=whole, scores=SCORES).sum(
+        axis=0
+    )
     before = float(record.y[-steps:].sum())
     lower, upper = np.quantile(sums, ENDS_OF_95).tolist()
     return SumAhead(steps, float(np.median(sums)), (lower, upper), before, float(np.mean(sums < before)))

@@ -309,15 +309,6 @@ def test_what_other_models_say_is_never_covered() -> None:
     assert beside_the_parts([replace(other, probability=MAJORITY - 1e-9)], lambda claim: False) == ()
 
 
-def test_every_head_that_is_not_empty_is_a_list_of_its_sentences() -> None:
-    assert section.opening
-    assert [(one.id, one.title) for one in section.sections] == [
-        ("verdict-rely", "Rely on"),
-        ("verdict-next", "Try next"),
-    ]
-    assert [one.blocks for one in section.sections] == [(Bullets(("a.", "b.")),), (Bullets(("c.",)),)]
-
-
 @pytest.fixture(scope="module")
 def made() -> Document:
     return made_page()

@@ -23,7 +23,7 @@ from tests.describe.covariate_cases import (
     with_columns,
 )
 from tests.describe.covariate_cases import NOISE as NOISE_OF_COVARIATES
-from tests.describe.factory import airline
+from tests.describe.factory import airline, every_section
 from tests.describe.function_cases import COURSE, ROOF, SEASON, STEP, UNITS, seen, sure
 from tests.describe.spoken.columns import DAY_UNITS, part_of
 from tests.describe.spoken.columns import UNITS_OF_SERIES_COVARIATES as UNITS_OF_COVARIATES
@@ -55,7 +55,7 @@ def _taken_apart(kernel: Kernel, y: np.ndarray) -> Decomposition:
 
 
 def _of_parts(found: Decomposition) -> list[Figure]:
-    parts = next(one for one in document(found).sections if one.id == "parts")
+    parts = next(one for one in every_section(document(found)) if one.id == "parts")
     return [block for one in parts.sections for block in one.blocks if isinstance(block, Figure)]
 
 
@@ -102,7 +102,7 @@ def test_noise_is_shown_where_it_applies() -> None:
 def test_curves_that_the_data_allow_are_drawn_beside_the_bands() -> None:
     x = np.arange(60.0)
     found = _taken_apart(leaf("SE", sd=1.0, lengthscale=10.0) + NOISE, np.sin(x / 9.0))
-    overview = document(found).sections[0].blocks[0]
+    overview = document(found).picture
     assert isinstance(overview, Figure)
     for figure, start in ((_of_parts(found)[0], 0.0), (overview, 59.0)):
         samples = [one for one in figure.panels[0].layers if isinstance(one, Line) and one.role == "sample"]
@@ -119,7 +119,7 @@ def test_models_of_the_logarithm_are_drawn_on_an_axis_of_ratios(logarithm: bool)
     data = Dataset(x[:, None], y, ("x",), "y", None)
     fitted = Fitted(kernel, 1.0, 2.0, 3, 1.0, 10)
     found = decomposed(kernel, data, fitted=fitted, horizon=8, grid_points=100, transform=transform)
-    overview = document(found).sections[0].blocks[0]
+    overview = document(found).picture
     assert isinstance(overview, Figure)
     assert overview.panels[0].logarithmic == logarithm
 

@@ -153,12 +153,6 @@ def test_few_rows_were_searched_for_what_the_criterion_knows(criterion: str, sea
     assert few.cycles == (few.wandering and bool(seasons))
 
 
-def test_what_few_rows_show_is_nothing_to_rely_on() -> None:
-    found = replace(factory.airline(), function=COURSE)
-    many, units = series_findings(found), units_for(found)
-    few = replace(many, facts=(FewRows(id="data/rows", number=12, unit="1", evidence="the data"), *many.facts))
-
-
 def test_a_share_below_zero_is_none() -> None:
     facts = model_facts(replace(factory.airline(), signal_r2=-0.286))
     assert "-28.6" not in explained_text(facts)

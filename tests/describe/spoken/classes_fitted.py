@@ -9,6 +9,7 @@ from functools import cache
 from tests.decompose.table import classes, several
 from tests.decompose.table.classes import decomposition, nothing
 from tests.decompose.table.several import found_over_time
+from tests.describe.factory import every_section
 from tests.describe.spoken.classes import (
     BEST,
     FORESIGHT,
@@ -118,7 +119,7 @@ def tell_where_nothing_was_found_other_columns_are_wanted() -> Iterator[str]:
 
 
 def tell_what_comes_is_on_the_page_of_a_series() -> Iterator[str]:
-    ids = [section.id for section in document(found_over_time()).sections]
+    ids = [section.id for section in every_section(document(found_over_time()))]
     yield from ids[-3:]
     yield " | ".join(document(found_over_time()).warnings)
 
@@ -130,6 +131,6 @@ def made_page() -> Document:
 
 def tell_the_report_begins_with_what_matters() -> Iterator[str]:
     made = made_page()
-    yield from [one.id for one in made.sections]
+    yield from [one.id for one in every_section(made)]
     yield made.abstract
     yield made.subtitle

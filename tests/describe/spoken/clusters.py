@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 from tests.describe.cluster_cases import LABELS, findings
+from tests.describe.factory import every_section
 
 from autostatistician.describe.document.clusters.page import cluster_document, cluster_sentences, cluster_verdict
 from autostatistician.describe.document.document import Table
@@ -106,8 +107,8 @@ def tell_everything_has_its_section() -> Iterator[str]:
     document = cluster_document(findings())
     yield document.title
     yield document.subtitle
-    yield from [one.id for one in document.sections]
+    yield from [one.id for one in every_section(document)]
     yield from document.warnings
-    table, *_ = document.sections[2].blocks
+    table, *_ = every_section(document)[1].blocks
     assert isinstance(table, Table)
     yield from table.rows[2]

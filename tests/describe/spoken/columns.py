@@ -24,12 +24,24 @@ from tests.describe.covariate_cases import (
     said,
     with_columns,
 )
-from tests.describe.factory import BUSINESS, DAILY, DAYS, HOURLY, MONTHLY, MONTHS, PLAIN, YEARLY, YEARS, units_on
+from tests.describe.factory import (
+    BUSINESS,
+    DAILY,
+    DAYS,
+    HOURLY,
+    MONTHLY,
+    MONTHS,
+    PLAIN,
+    YEARLY,
+    YEARS,
+    every_section,
+    units_on,
+)
 
 from autostatistician.decompose.records.function import Witness
 from autostatistician.decompose.records.series import ColumnEffect, EffectAt
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.document.document import Document, Figure, Paragraph, Section, Table
+from autostatistician.describe.document.document import Document, Figure, Section, Table
 from autostatistician.describe.document.panels import BarPanel
 from autostatistician.describe.document.series.covariates import (
     column_sentences,
@@ -154,10 +166,6 @@ def tell_a_plain_comparison_that_differs_is_told() -> Iterator[str]:
     yield doubtful_columns_text(findings(other, INCOME))
     yield doubtful_columns_text(findings(INCOME, replace(INCOME, name="wealth")))
     yield doubtful_columns_text(findings(PROMO))
-
-
-def tell_agreeing_comparisons_are_relied_on() -> Iterator[str]:
-    many = [replace(PROMO, name=f"c{k}") for k in range(7)]
 
 
 def tell_verdicts_count_holidays_as_one_thing() -> Iterator[str]:
@@ -383,13 +391,13 @@ UNITS_OF_SERIES_COVARIATES = units_on(MONTHLY, MONTHS)
 
 
 def part_of(made: Document, name: str) -> Section:
-    return next(section for section in made.sections if section.id == name)
+    return next(section for section in every_section(made) if section.id == name)
 
 
 def tell_the_first_picture_is_of_what_was_observed() -> Iterator[str]:
     made = document(with_columns(PROMO, PRICE))
-    first = next(block for block in part_of(made, "brief").blocks if isinstance(block, Figure))
-    yield first.id
+    assert made.picture is not None
+    yield made.picture.id
     parts = next(block for block in part_of(made, "parts").blocks if isinstance(block, Figure))
     yield parts.caption
 
@@ -433,10 +441,9 @@ def tell_the_forecast_is_given_with_columns_and_without() -> Iterator[str]:
     yield from [block.id for block in blocks if isinstance(block, Figure)]
     table = next(block for block in blocks if isinstance(block, Table))
     yield table.header[-1]
-    texts = [block.text for block in blocks if isinstance(block, Paragraph)]
-    yield texts[0]
-    yield texts[1]
     yield made.abstract
+    yield from made.points
+    yield from made.careful
 
 
 def tell_sentences_name_columns_before_the_parts() -> Iterator[str]:

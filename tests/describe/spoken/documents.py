@@ -12,7 +12,7 @@ from tests.decompose.table.tables import decomposition as table
 from tests.describe import cluster_cases, covariate_cases, factory
 from tests.describe.checks import ERRORS, FINE, alarm, checked, trial, trial_fact
 from tests.describe.covariate_cases import PRICE, PROMO, with_columns
-from tests.describe.factory import BUSINESS, DAYS, HOURLY, MONTHLY, MONTHS, units_on
+from tests.describe.factory import BUSINESS, DAYS, HOURLY, MONTHLY, MONTHS, every_section, units_on
 from tests.describe.function_cases import COURSE, SCATTER, SEASON, UNITS, seen
 from tests.describe.grown import grown
 from tests.describe.spoken.scales import shares
@@ -31,6 +31,7 @@ from autostatistician.describe.document.series.function import claim_record, sea
 from autostatistician.describe.document.series.holidays import MOST_QUIET, holidays_section
 from autostatistician.describe.document.series.outliers import outlier_section
 from autostatistician.describe.document.series.tables import forecast_table, numbers_table
+from autostatistician.describe.document.series.verdict import careful_texts, sure_texts
 from autostatistician.describe.document.table.page import table_page
 from autostatistician.describe.document.table.pictures import curve_figure, joint_figures, overview_figure
 from autostatistician.describe.document.table.sections import effects_section, main_columns_text, story_of
@@ -85,14 +86,16 @@ def _cells(made: Table) -> Iterator[str]:
 
 def tell_series() -> Iterator[str]:
     found, units = series_findings(AIRLINE), units_for(AIRLINE)
-    shaky = tuple(Statement(text, 0.3, in_best=True) for text in ("A yearly cycle", "A straight line or a slow curve"))
     test = trial_fact(trial(0.85), (1957.0, 1959.5))
     alarms = checked(alarm("course"), alarm("autocorrelation", place=1.0), alarm("periodogram", place=0.25))
-    tails = checked(alarm("distribution"))
-    heavy = replace(tails, facts=tuple(replace(fact, heavy=True) for fact in tails.facts))
+    held = {"test": replace(test, number=0.95, narrow=False), "checks": checked(FINE)}
     beside = series_findings(with_columns(PROMO, PRICE))
-    known = {"test": replace(test, number=0.95, narrow=False), "checks": checked(FINE)}
-    none = Curve(*(np.zeros(0) for _ in range(5)))
+    for one, changes in (
+        (found, {"test": replace(test, narrow=True)}), (found, {"test": replace(test, narrow=False)}),
+        (found, {"checks": alarms}), (found, held), (beside, held),
+    ):  # fmt: skip
+        yield from careful_texts(replace(one, **changes), units)  # type: ignore[arg-type]
+        yield from sure_texts(replace(one, **changes), units)  # type: ignore[arg-type]
     every = [
         alarm(kind, part=part)
         for part in (0, 1)
@@ -113,12 +116,7 @@ def _only(section: Section, kind: type) -> Table:
 
 
 def tell_tables() -> Iterator[str]:
-    units, names = units_for(AIRLINE), ["a", "b", "c", "d"]
-    worse = replace(AIRLINE, components=(replace(AIRLINE.components[0], r2=-0.2), *AIRLINE.components[1:]))
-    late = replace(AIRLINE, components=(AIRLINE.components[3], *AIRLINE.components[:3]))
-    near = replace(AIRLINE, components=(replace(AIRLINE.components[0], r2=0.9998), *AIRLINE.components[1:]))
-    unknown = replace(AIRLINE.components[1], mae_reduction=np.nan)
-    open_gain = replace(AIRLINE, components=(AIRLINE.components[0], unknown, *AIRLINE.components[2:]))
+    units = units_for(AIRLINE)
     for steps, slope in ((12, 0.0), (60, 1.0)):
         x, mean = 1961.0 + np.arange(steps) / 12, 5.0 + slope * np.arange(steps)
         yield from _cells(forecast_table(Curve(x, mean, np.ones(steps), mean - 2.0, mean + 2.0), units))
@@ -138,7 +136,7 @@ def tell_tables() -> Iterator[str]:
     course = replace(COURSE, seasons=(replace(SEASON, witness=seen(1.0, agrees=False)),))
     yield from _claims(replace(AIRLINE, function=course))
     path = (("WN", None, 0.1), ("SE + WN", 50.0, 0.2))
-    (search,) = (one for one in document(replace(AIRLINE, path=path)).sections if one.id == "search")
+    (search,) = (one for one in every_section(document(replace(AIRLINE, path=path))) if one.id == "search")
     yield from (" | ".join(row) for block in _blocks(search) if isinstance(block, Table) for row in block.rows)
 
 
@@ -186,7 +184,7 @@ def tell_pictures() -> Iterator[str]:
         part = replace(cycle, curve=curve, cumulative=curve, remaining=curve, samples=np.tile(curve.mean, (3, 1)))
         noise = factory.component(leaf("WN", sd=1.0), x)
         made = document(factory.decomposition((part, noise), x, part.mean + noise.mean, axis))
-        figures = (block for section in made.sections for block in _blocks(section) if isinstance(block, Figure))
+        figures = (block for section in every_section(made) for block in _blocks(section) if isinstance(block, Figure))
         figure = next(one for one in figures if one.id == "fig-part-1")
         yield f"{figure.caption} {figure.alt} {figure.panels[0].title}: {figure.panels[0].x_label}"
         yield ", ".join(text for _, text in figure.panels[0].x_ticks)
@@ -194,7 +192,7 @@ def tell_pictures() -> Iterator[str]:
     curve = factory.Curve.normal(fine, np.sin(fine), np.ones(fine.size))
     drawn = replace(product.components[1], curve=curve, samples=np.tile(curve.mean, (3, 1)))
     made = document(replace(product, components=(product.components[0], drawn, product.components[2])))
-    figures = [block for section in made.sections for block in _blocks(section) if isinstance(block, Figure)]
+    figures = [block for section in every_section(made) for block in _blocks(section) if isinstance(block, Figure)]
     yield from (figure.caption for figure in figures)
     yield next(figure.panels[0].title for figure in figures if figure.id == "fig-part-2")
     ordered = np.linspace(-2.0, 2.0, 5)
@@ -203,7 +201,7 @@ def tell_pictures() -> Iterator[str]:
     untested = checks_figure(ERRORS, None)
     yield f"{untested.caption} {untested.alt}"
     quieter = replace(COURSE, sudden=(), scatter=replace(SCATTER, ratio=Estimate(-1.386, -1.6, -1.2, 1.0)))
-    overview = document(replace(AIRLINE, function=quieter)).sections[0].blocks[0]
+    overview = document(replace(AIRLINE, function=quieter)).picture
     assert isinstance(overview, Figure)
     yield "; ".join(layer.label for layer in overview.panels[0].layers)
 
@@ -297,7 +295,7 @@ def _whole_tables() -> Iterator[str]:
     page = table_page(found, replace(Y, level=3.0))
     yield from (block.text for block in page.sections()[0].blocks if isinstance(block, Paragraph))
     yield table_page(replace(found, fit=replace(found.fit, left_out=-0.1)), Y).abstract()
-    checked_once = table_page(replace(found, checks=(ALARM,)), Y).sections()
+    checked_once = table_page(replace(found, checks=(ALARM,)), Y).found()
     (checks,) = (section for section in checked_once if section.id == "checks")
     yield from (block.text for block in checks.blocks if isinstance(block, Paragraph))
     out = found.left_out
@@ -347,7 +345,7 @@ def tell_of_clusters() -> Iterator[str]:
     for found in (one, few, alike, line):
         made = cluster_document(found)
         yield made.subtitle
-        for block in (block for section in made.sections for block in _blocks(section)):
+        for block in (block for section in every_section(made) for block in _blocks(section)):
             if isinstance(block, Table):
                 yield from _cells(block)
             elif isinstance(block, Figure):
@@ -363,10 +361,10 @@ def tell_abstracts() -> Iterator[str]:
     level = factory.component(leaf("C", sd=5.0), MONTHS, np.full(144, 5.0))
     unforeseen = document(replace(AIRLINE, forecast=none, components=(level, *AIRLINE.components[1:])))
     counted = document(replace(grown(), transform=replace(grown().transform, shift=0.0)))
-    yield from (one.text for one in counted.sections[-2].blocks if isinstance(one, Paragraph))
-    yield from (section.title for section in unforeseen.sections)
-    yield unforeseen.sections[0].blocks[0].alt  # type: ignore[union-attr]
-    yield from (block.text for block in unforeseen.sections[-2].blocks if isinstance(block, Paragraph))
+    yield from (one.text for one in every_section(counted)[-2].blocks if isinstance(one, Paragraph))
+    yield from (section.title for section in every_section(unforeseen))
+    yield unforeseen.picture.alt  # type: ignore[union-attr]
+    yield from (block.text for block in every_section(unforeseen)[-2].blocks if isinstance(block, Paragraph))
     for kernel in (leaf("WN", sd=1.0), leaf("C", sd=1.0)):
         log = replace(grown(), components=(factory.component(kernel, MONTHS, np.zeros(144)),), alternatives=())
         yield document(log).abstract
@@ -385,7 +383,7 @@ def tell_abstracts() -> Iterator[str]:
     yield document(replace(AIRLINE, screening=Screening((outlier,), 3.0, lasting=0.4))).abstract
     spread = Spread(1, np.linspace(-2, 2, 5), np.linspace(-3, 1, 5), np.linspace(-1, 3, 5), np.linspace(-2, 2, 5))
     checks = Checks((FINE,), np.zeros(60), (spread,))
-    yield from (one.title for one in document(replace(AIRLINE, checks=checks)).sections)
+    yield from (one.title for one in every_section(document(replace(AIRLINE, checks=checks))))
 
 
 def _of_scatter_alone() -> Iterator[str]:

@@ -32,7 +32,6 @@ from autostatistician.describe.facts.whole import (
     ChanceOfNone,
     CountScatter,
     CourseBreak,
-    ForecastRange,
     LogScale,
     NoneOrSome,
     ShapedScale,
@@ -55,7 +54,7 @@ from autostatistician.describe.words.counts import (
 from autostatistician.describe.words.description import description
 from autostatistician.describe.words.events import change_text
 from autostatistician.describe.words.extrapolation import extrapolation
-from autostatistician.describe.words.forecast import break_text, forecast_short
+from autostatistician.describe.words.forecast import break_text
 from autostatistician.describe.words.plain import zeros_text
 from autostatistician.describe.words.scale import (
     scale_sentence,
@@ -96,7 +95,6 @@ def tell_counts_whose_rate_scatters() -> Iterator[str]:
 def tell_counts_by_an_exposure_are_rates() -> Iterator[str]:
     units = replace(COUNTS, target="deaths per 1,000 of cars", level=4.13, sizes="cars")
     yield counts_text(replace(SCALE, level=4.13, number=float("nan")), units)
-    ahead = ForecastRange(id="f", number=5.04, unit="target", evidence="e", interval=(1.3, 10.2), position=1962.0)
 
 
 def tell_scatter_beyond_chance() -> Iterator[str]:
@@ -135,9 +133,6 @@ def tell_noise_is_what_scatters_beyond_chance() -> Iterator[str]:
 
 def tell_the_sentence_of_a_list_and_whole_numbers() -> Iterator[str]:
     yield scale_sentence(COUNTS)
-    ahead = ForecastRange(
-        id="f", number=5.0, unit="target", evidence="e", interval=(1.0, 10.0), position=float(np.float64(1962.0))
-    )
 
 
 def tell_shares_of_totals() -> Iterator[str]:
@@ -149,12 +144,6 @@ def tell_odds_of_percentages() -> Iterator[str]:
     yield scale_text((replace(SCALE, level=23.0),), PERCENT)
     yield scale_sentence(PERCENT)
     yield PERCENT.typical
-
-
-def tell_forecast_of_seldom_counts_tells_the_number_expected_and_the_total() -> Iterator[str]:
-    first = ForecastRange(id="f", number=1.07, unit="target", evidence="e", interval=(0.0, 7.0), position=1961.0)
-    ahead = (first, replace(first, position=1962.0))
-    yield forecast_short((*ahead, total), COUNTS)
 
 
 def tell_counts_that_scatter_beyond_chance_are_not_called_plain_poisson() -> Iterator[str]:

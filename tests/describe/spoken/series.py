@@ -43,7 +43,6 @@ from autostatistician.describe.facts.part import (
     AmplitudeChange,
     ChangeSteepness,
     ConstantLevel,
-    CrossValidatedError,
     CyclePhase,
     DampedTrend,
     Leg,
@@ -57,7 +56,6 @@ from autostatistician.describe.facts.part import (
     SwingGrowth,
     Trend,
     TrendCourse,
-    VarianceExplained,
     Wandering,
     Way,
 )
@@ -65,6 +63,7 @@ from autostatistician.describe.facts.search import TriedModel
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.series.function import function_claims
 from autostatistician.describe.words import course, events, seasons, update, whole
+from autostatistician.describe.words import forecast as of_forecast
 from autostatistician.describe.words import scale as of_scale
 from autostatistician.describe.words.claims import statements, sureness_text
 from autostatistician.describe.words.course import step_text
@@ -362,8 +361,16 @@ def tell_wholes() -> Iterator[str]:
         id="f", number=5.0, unit="target", evidence="e", interval=(3.0, 7.0), position=1961.0
     )
     limit = of_whole.NaturalLimit(id="l", number=0.0, unit="target", evidence="e", upper=False)
-    counted = replace(UNITS, level=4.0, counts=True)
+    yield of_forecast.forecast_notes((ahead, limit, replace(limit, upper=True, number=100.0)), UNITS)
     large = replace(ahead, number=5.1e10, interval=(4e10, 6e10))
+    for facts in ((ahead,), (replace(ahead, interval=(5.0, 5.0)),), (large, replace(large, position=1962.0))):
+        yield of_forecast.forecast_short(facts, UNITS)
+    for amounts, total in ((True, 62.0), (True, 60.1), (True, 50.0), (False, 60.0)):
+        year = of_whole.NextSum(
+            id="s", number=total, unit="target", evidence="e", interval=(total - 9.0, total + 9.0), probability=0.2,
+            steps=12, before=60.0, amounts=amounts,
+        )  # fmt: skip
+        yield of_forecast.sum_text((year,), UNITS)
     condition = of_whole.ForecastCondition(
         id="forecast/x", number=516.2, unit="target", evidence="e", kind=Taken.LASTS, size=-80.0, at=1957.0 + 2 / 12,
         position=1962.0, end=1319.4,
@@ -379,20 +386,6 @@ def _level() -> factory.Decomposition:
     x = MONTHS[:40]
     parts = (factory.component(C, x, np.full(40, 50.0)), factory.component(factory.leaf("WN", sd=1.0), x))
     return factory.decomposition(parts, x, 50.0 + np.sin(9.0 * x), MONTHLY)
-
-
-def tell_gains() -> Iterator[str]:
-    for number, before, after, reduction, place in (
-        (0.854, 0.0, 0.854, 0.2, 1), (0.0, 0.0, 0.0, 0.2, 1), (-0.2, 0.0, -0.2, 0.2, 1), (0.3, -0.2, 0.5, 0.2, 2),
-        (0.9, 0.8, 0.98, 0.2, 2), (-0.1, 0.8, 0.78, -0.1, 3), (0.5, 0.8, 0.9, 0.0, 2), (0.1, 0.0, -0.2, 0.1, 2),
-        (0.0005, 0.8, 0.8001, 0.0005, 2),
-    ):  # fmt: skip
-        explained = VarianceExplained(id="v", number=number, unit=SHARE, evidence="e", before=before, after=after,
-                                      noise=False, gain=after - before, first=place == 1)  # fmt: skip
-        error = CrossValidatedError(
-            id="e", number=5.0 * (1.0 - reduction), unit="target", evidence="e", before=5.0, reduction=reduction
-        )
-        exact = replace(error, number=1e-9, before=5.0 if place == 1 else 1e-9)
 
 
 def tell_news() -> Iterator[str]:

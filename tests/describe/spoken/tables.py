@@ -11,7 +11,7 @@ from tests.decompose.table.tables import dataset, decomposition, model
 from tests.describe import cluster_cases, factory
 from tests.describe.covariate_cases import PROMO, SEASON, around, findings
 from tests.describe.effect_cases import BASE, COLUMN, DIP, EFFECT, LEGS, PAIR, SCALE, TOGETHER, TOP, WATER
-from tests.describe.factory import MONTHLY, MONTHS, units_on
+from tests.describe.factory import MONTHLY, MONTHS, every_section, units_on
 from tests.describe.spoken.classes import FORESIGHT, HIGH, LOW, RISE
 from tests.describe.spoken.classes import SCALE as CLASSES
 
@@ -434,14 +434,14 @@ def sections_of(sections: tuple[Section, ...]) -> Iterator[Section]:
 
 
 def figures_of(document: Document) -> dict[str, Figure]:
-    blocks = (block for section in sections_of(document.sections) for block in section.blocks)
+    blocks = (block for section in sections_of(every_section(document)) for block in section.blocks)
     return {block.id: block for block in blocks if isinstance(block, Figure)}
 
 
 def tell_a_model_of_noise_says_that_nothing_was_found() -> Iterator[str]:
     found = decomposition(leaf("WN", sd=1.5), dataset(30))
     yield sentences(found)[0]
-    yield from [section.id for section in document(found).sections][:3]
+    yield from [section.id for section in every_section(document(found))][:3]
 
 
 def tell_many_columns_are_counted() -> Iterator[str]:

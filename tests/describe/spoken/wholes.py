@@ -16,7 +16,7 @@ from autostatistician.describe.axis.units import Scale, Units
 from autostatistician.describe.facts.fact import SHARE, Claim, WeighedClaim
 from autostatistician.describe.facts.judgement import MAJORITY
 from autostatistician.describe.facts.kinds import ClaimKind, SearchCut, Taken
-from autostatistician.describe.facts.part import ConstantLevel, CrossValidatedError, Presence, VarianceExplained
+from autostatistician.describe.facts.part import CrossValidatedError, Presence, VarianceExplained
 from autostatistician.describe.facts.search import SearchFindings
 from autostatistician.describe.facts.whole import (
     BaselineError,
@@ -84,7 +84,6 @@ def tell_milestones_are_named_unless_the_last_is_all() -> Iterator[str]:
 
 
 def tell_a_level_is_no_artefact_and_nobody_expects_it_to_lower_an_error() -> Iterator[str]:
-    level = ConstantLevel(id="part-2/level", number=5.0, unit="target", interval=(4.0, 6.0), evidence="e")
     parts = Composition(id="model/parts", number=3, unit="1", evidence="e", noise=1)
     base = BaselineError(id="model/baseline", number=8.0, unit="target", evidence="e")
     useful = UsefulParts(id="model/useful", number=1, unit="1", evidence="e", error=4.0)

@@ -61,21 +61,12 @@ def nothing_text(facts: tuple[Fact, ...]) -> str:
     few, possible = find(facts, FewRows), find(facts, PossibleStructure)
     if find(facts, OneValue) is None and possible is not None:
         return say(
-            "No structure is sure: that there is some, beyond random scatter, has a probability of {chance}. That is "
-            "too little to tell one; forecasts reckon with it.",
+            "No trend and no pattern is sure: that there is any has a probability of {chance}.",
             chance=percent(possible.number),
         )
     if few is None or find(facts, OneValue) is not None:
         return _one_value(facts)
-    if few.wandering:
-        return say(
-            "No structure was found: no line, no step, no level that wanders and no smooth curve describes these "
-            "values better than random scatter. More rows may show what these cannot."
-        )
-    return say(
-        "No structure was found: no line, no step and no smooth curve describes these values better than random "
-        "scatter. More rows may show what these cannot."
-    )
+    return say("No trend and no pattern was found; more rows may show what these cannot.")
 
 
 def _one_value(facts: tuple[Fact, ...]) -> str:

@@ -46,20 +46,16 @@ def nothing_found(findings: SeriesFindings, zero: str = "") -> str:
         )
     around = (zero or say_as("around", "zero")) if findings.pure else say_as("around", "a fixed level")
     said = say(
-        "No structure was found: no trend, no cycle and no smooth variation describes these values better than random "
-        "scatter around {level}", level=around,
+        "No trend and no pattern was found: the values scatter at random around {level}", level=around,
     )  # fmt: skip
     if findings.checks is not None and failed_checks(findings.checks.facts):
         return say(
-            "{text} by more than chance among so many models. Yet the checks found something that scatter does not "
-            "show (see '{section}'), so there is probably a pattern that the report leaves out.", text=said,
-            section=say("Model checks"),
+            "{text}. Yet the checks found something that scatter does not show, so there is probably a pattern that "
+            "the model leaves out.", text=said,
         )  # fmt: skip
     if search.cut:
-        return say("{text}. The search was cut, so there may be one that it did not come to.", text=said)
-    return say(
-        "{text}. That is a result, too: what looks like a pattern to the eye is here most likely chance.", text=said
-    )
+        return say("{text}. The search was cut short, so there may be one that it did not come to.", text=said)
+    return f"{said}."
 
 
 def explained_text(facts: tuple[Fact, ...]) -> str:

@@ -32,11 +32,13 @@ def normal_draws(mean: Array, cov: Array, rng: np.random.Generator, count: int) 
         return draw(mean, cov, rng, count=count, independent=True).T
 
 
-def with_marginals(each: Quantiles, cov: Array, count: int, rng: np.random.Generator, *, whole: bool) -> Array:
+def with_marginals(
+    each: Quantiles, cov: Array, count: int, rng: np.random.Generator, *, whole: bool, scores: Array = SCORES
+) -> Array:
     """Draws (m, count) whose values are each distributed as they should be, and go together as ``cov`` (m, m) says.
 
     A Gaussian copula: normal draws with these correlations become quantiles. ``whole`` takes quantiles as they are
-    (counts), otherwise they are joined by lines.
+    (counts), otherwise they are joined by lines; those of fewer ``scores`` take less time.
 
     >>> from autostatistician.data.transform import Transform
     >>> from autostatistician.inference.predictive.predictive import predictive
@@ -48,8 +50,8 @@ def with_marginals(each: Quantiles, cov: Array, count: int, rng: np.random.Gener
     sds = np.sqrt(np.maximum(cov.diagonal(), 0.0))
     scales = np.where(sds > 0.0, sds, 1.0)
     normal = normal_draws(np.zeros(len(cov)), cov / np.outer(scales, scales), rng, count)
-    quantiles = each.quantiles(ndtr(SCORES).tolist())
+    quantiles = each.quantiles(ndtr(scores).tolist())
     if whole:
-        places = np.clip(np.round((normal - SCORES[0]) / (SCORES[1] - SCORES[0])), 0, len(SCORES) - 1)
+        places = np.clip(np.round((normal - scores[0]) / (scores[1] - scores[0])), 0, len(scores) - 1)
         return np.take_along_axis(quantiles, places.astype(np.intp), axis=1)
-    return np.array([np.interp(row, SCORES, values) for row, values in zip(normal, quantiles, strict=True)])
+    return np.array([np.interp(row, scores, values) for row, values in zip(normal, quantiles, strict=True)])

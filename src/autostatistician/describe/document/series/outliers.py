@@ -14,9 +14,7 @@ from autostatistician.describe.facts.whole import HeavyTails, ReturningDay, Stan
 from autostatistician.describe.words.events import far_off, far_off_text
 from autostatistician.describe.words.outliers import (
     aside_text,
-    ending_text,
     far_named,
-    kept_text,
     returning_text,
     value_and_expected,
 )
@@ -42,11 +40,10 @@ def outlier_section(facts: Sequence[Fact], units: Units, function: Sequence[Clai
     blocks: list[Block] = []
     if many:
         blocks.append(Paragraph(_heavy_text(many[0], units), (many[0].id,)))
-    remarks = " ".join(
-        filter(None, [ending_text(outliers, units), aside_text(outliers, units), kept_text(outliers, units)])
-    )
     if outliers:
-        blocks += [Paragraph(remarks, tuple(fact.id for fact in outliers)), _table(outliers, units)]
+        why = aside_text(outliers)
+        blocks += [Paragraph(why, tuple(fact.id for fact in outliers))] if why else []
+        blocks.append(_table(outliers, units))
     if lies:
         blocks.append(Paragraph(lies, tuple(claim.id for claim in far_off(function))))
         beside = _beside(outliers, function, units)
@@ -114,10 +111,7 @@ def _table(outliers: Sequence[StandingOut], units: Units) -> Table:
         axis_title(units), units.target, say_as("in a table", "expected"), say("an outlier with a chance of"),
         say("what was done"),
     )  # fmt: skip
-    caption = say(
-        "Values that stand out, what the other values suggest there, how surely they are outliers (neither usual "
-        "scatter nor the start of something that lasts), and what was done with them."
-    )
+    caption = say("Values that stand out, and what the other values suggest there.")
     return Table("outliers", caption, header, rows, (False, True, True, True, False))
 
 
