@@ -127,15 +127,6 @@ def tell_what_does_not_move_is_no_claim() -> Iterator[str]:
     yield from [text for text in (claim_text(fact, UNITS) for fact in still) if "lies" in text]
 
 
-def tell_digits_of_a_rise_of_nothing_are_not_told() -> Iterator[str]:
-    for rise in (Estimate(0.002, -30.0, 31.0, 0.52), Estimate(5e-13, -5e-13, 6e-13, 0.53)):
-        texts = [claim_text(fact, UNITS) for fact in facts(replace(COURSE, rise=rise))]
-        yield texts[0]
-        fallen = replace(rise, number=-rise.number)
-        texts = [claim_text(fact, UNITS) for fact in facts(replace(COURSE, rise=fallen))]
-        yield texts[0]
-
-
 def tell_claims_in_few_words() -> Iterator[str]:
     texts = [claim_text(fact, UNITS) for fact in facts(COURSE)]
     yield from [text for text in texts if text]

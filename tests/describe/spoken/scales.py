@@ -202,7 +202,7 @@ ODDS = (
 PHASE = tuple(0.004 * np.array(SWINGS))
 YEARLY = replace(SEASON, swing=sure(0.8, 0.05), course=PHASE, low=PHASE, high=PHASE)
 GROWING = replace(YEARLY, ends=(0.6, 1.0))
-LASTING = replace(EVENT, until=None, lasting=70, size=sure(-0.15), level=0.35)
+LASTING = replace(EVENT, until=None, lasting=70, size=sure(-0.15, 0.05), level=0.35)
 SHARE_COURSE = replace(
     COURSE,
     first=EndLevel(1949.0, 1950.0, sure(0.2, 0.01)), last=EndLevel(1960.0, 1960.0 + 11 / 12, sure(0.4, 0.01)),

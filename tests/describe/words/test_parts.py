@@ -63,6 +63,7 @@ from autostatistician.describe.words.course import course_text
 from autostatistician.describe.words.covariates import columns_lead, silent_text, told_texts
 from autostatistician.describe.words.description import description
 from autostatistician.describe.words.extrapolation import extrapolation
+from autostatistician.describe.words.function import claim_text
 from autostatistician.describe.words.holidays import event_text, holiday_texts, is_daily, months_of, step_with
 from autostatistician.describe.words.nouns import find, summary
 from autostatistician.describe.words.ranges import hedged, is_sure
@@ -166,6 +167,12 @@ def test_courses(course: FunctionCourse, sentence: str) -> None:
 
 def test_nothing_is_said_of_too_few_rows() -> None:
     assert way_of(()) == ""
+
+
+@pytest.mark.parametrize("rise", [Estimate(0.002, -30.0, 31.0, 0.52), Estimate(5e-13, -5e-13, 6e-13, 0.53)])
+def test_a_rise_of_nothing_is_no_claim(rise: Estimate) -> None:
+    for changed in (rise, replace(rise, number=-rise.number)):
+        assert claim_text(facts(replace(COURSE, rise=changed))[0], UNITS) == ""
 
 
 def test_only_what_is_sure_up_to_the_end_is_told() -> None:

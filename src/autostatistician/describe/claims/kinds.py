@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from autostatistician.describe.claims.quantity import Measure, Quantity
 
-__all__ = ["CLOSE", "KINDS", "Form", "Kind", "KindRow", "Standing", "standing"]
+__all__ = ["LIMITS", "KINDS", "Form", "Kind", "KindRow", "Standing", "standing"]
 
 
 class Kind(StrEnum):
@@ -75,9 +75,10 @@ KINDS = {
     Kind.SCATTER: KindRow(Measure.RATIO, 1.25, 0.0, 0.0, "errors before and after"),  # times
     Kind.NOISE: KindRow(Measure.DIFFERENCE, 0.0, 0.05, 0.05, "errors of three thirds"),  # p-value
 }
-CLOSE = {  # shares of the variation, of a rise or of the reach: from which a course is told in one form or another
+LIMITS = {  # shares of a variation, rise, run or level, ratios and rows by which the form of a claim goes
     "straight": 0.1, "bent": 0.35, "one way": 0.5, "small beside steps": 0.25, "open": 0.25, "shown": 0.5,
     "same pace": 1.6, "same slope": 1.25, "end of a run": 0.05,
+    "least of a level": 0.05, "recent rows": 5, "dated rows": 8,
 }  # fmt: skip
 
 

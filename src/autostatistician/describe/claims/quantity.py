@@ -6,7 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
-__all__ = ["Measure", "Quantity"]
+__all__ = ["FROM_NOTHING", "Measure", "Quantity"]
+
+FROM_NOTHING = 50.0  # times: of so large a ratio the smaller is next to nothing
 
 
 class Measure(StrEnum):
@@ -56,6 +58,11 @@ class Quantity:
     def is_clear(self) -> bool:
         """Whether its range leaves out that there is no difference."""
         return (self.low - self.nothing) * (self.high - self.nothing) > 0.0
+
+    @property
+    def is_from_nothing(self) -> bool:
+        """Whether it is a ratio to next to nothing."""
+        return self.measure is Measure.RATIO and self.value > FROM_NOTHING
 
     @property
     def interval(self) -> tuple[float, float]:

@@ -18,7 +18,7 @@ from autostatistician.describe.axis.places import (
 )
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.claims.claim import Claim, first, told
-from autostatistician.describe.claims.kinds import CLOSE, Form, Kind, Standing
+from autostatistician.describe.claims.kinds import LIMITS, Form, Kind, Standing
 from autostatistician.describe.facts.covariates import CovariateFindings
 from autostatistician.describe.facts.fact import Fact, WeighedClaim
 from autostatistician.describe.facts.judgement import LEANING
@@ -181,13 +181,13 @@ def one_by_one(runs: Sequence[Claim], units: Units) -> str:
         until = _when(runs[at + 1], units, until_about, until_place) if at + 1 < len(runs) else ""
         clauses += _legs(run, until, units, is_first=at == 0)
     still, stop = runs[-1].still, runs[-1].at[1]
-    near = CLOSE["end of a run"] * (stop - runs[-1].at[0])
+    near = LIMITS["end of a run"] * (stop - runs[-1].at[0])
     return _one_after_the_other(clauses, lasts=still is not None and still.at[1] >= stop - near)
 
 
 def _legs(run: Claim, until: str, units: Units, *, is_first: bool) -> list[str]:
     """What a run does ``until`` the next begins, with where it stays for a while; the first tells where it begins."""
-    still, near = run.still, CLOSE["end of a run"] * (run.at[1] - run.at[0])
+    still, near = run.still, LIMITS["end of a run"] * (run.at[1] - run.at[0])
     here, there = values(run["first"], run["last"], units, 2)
     if is_first and run.more["begins"].value > units.first:
         here = say("{level} ({when})", level=here, when=_when(run, units, about_place))

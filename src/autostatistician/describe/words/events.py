@@ -20,7 +20,6 @@ __all__ = [
 ]  # fmt: skip
 
 MOST_SERIES, ROUNDING = 1e6, 1e-9  # that a chance is told by, and what a logarithm may fall short by
-MOST_TIMES = 50.0  # from which a value rose from next to nothing
 
 # By what a date names, since other languages lead each with words of its own.
 _AT = {
@@ -115,7 +114,7 @@ def change_text(claim: Claim, units: Units) -> str:
         when, span = at(claim["extreme at"], units), capital(span_of(claim, units))
         return say(_FAR_OFF[up], span=span, it=units.it, mean=mean, usual=usual, value=extreme, when=when)
     before, after = values(claim["before"], claim["after"], units, 2)
-    by, from_nothing = "", (claim.get("ratio") or 1.0) > MOST_TIMES
+    by, from_nothing = "", "ratio" in more and more["ratio"].is_from_nothing
     if "ratio" in more and not units.is_odds:
         by = say("by {share}, ", share=size_text(more["ratio"], units))
     text = say(

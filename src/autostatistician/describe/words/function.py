@@ -40,8 +40,8 @@ def _told_of(claim: Claim, units: Units) -> dict[str, str]:
 def claim_text(claim: Claim, units: Units) -> str:
     """A claim in a few words for a table; "" of those that are no claims."""
     number = claim.number
-    least = max(UNSEEN * max(map(abs, number.interval)), ROUNDED * abs(claim.get("last") or 0.0))
-    if claim.kind is Kind.RISE and abs(number.value) <= least:
+    nothing = max(UNSEEN * max(map(abs, number.interval)), ROUNDED * abs(claim.get("last") or 0.0))
+    if claim.kind is Kind.RISE and abs(number.value) <= nothing:
         return ""
     text = _CLAIMED.get((claim.form if claim.form == "far off" else claim.kind, number.is_up))
     if text is not None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from autostatistician.describe.axis.lengths import along
 from autostatistician.describe.axis.places import around_place, place
 from autostatistician.describe.axis.units import Units
+from autostatistician.describe.claims.quantity import FROM_NOTHING
 from autostatistician.describe.facts.judgement import LIKELY
 from autostatistician.describe.facts.kinds import Growth
 from autostatistician.describe.facts.part import (
@@ -27,7 +28,6 @@ __all__ = ["change_clause", "change_text", "grown_clause", "grown_text", "swings
 Forms = tuple[str, str, str, str, str]
 
 MOST_PLACES = 2  # that are named where a size has several minima
-_MUCH = 50.0  # a ratio of sizes from which one speaks of "almost nothing"
 _TWICE = 1.995  # a ratio of sizes from which it is told as such
 _NOTED = 1.1  # a ratio of swings from which their growth is told
 
@@ -217,12 +217,12 @@ def _best(change: AmplitudeChange, head: Head) -> str:
 def _ratio(change: AmplitudeChange, head: Head) -> str:
     ends = "end" if swings(head) == "size" else "ends"
     ratio, where = change.number, "third" if isinstance(head, NoiseLevel) else ends
-    if ratio > _MUCH:
+    if ratio > FROM_NOTHING:
         return say(_NOTHING_FIRST[ends])
-    if ratio < 1 / _MUCH:
+    if ratio < 1 / FROM_NOTHING:
         return say(_NOTHING_LAST[ends])
     if ratio >= _TWICE:
-        has_range = is_sure(change.probability) and change.interval and change.interval[1] < _MUCH
+        has_range = is_sure(change.probability) and change.interval and change.interval[1] < FROM_NOTHING
         return say(_AS_LARGE[where], times=ratio_text(ratio, change.interval if has_range else None))
     table = _LARGER if ratio >= 1.0 else _SMALLER
     return say(table[where], share=_about(abs(ratio - 1.0)))

@@ -17,7 +17,6 @@ __all__ = ["phases_named", "season_text", "swing_text"]
 
 ROUNDED = 1e-5  # of a period: 15:00 is not the last second of the hour before
 MOST_BY_PER_CENT = 3.0  # times the lowest, from which a swing is no longer told in per cent
-MOST_TIMES = 50.0  # from which the lowest is next to nothing
 
 
 def season_text(season: Claim, units: Units) -> str:
@@ -46,7 +45,7 @@ def swing_text(season: Claim, units: Units) -> str:
     """How far a season goes, at first and of late where that is not the same."""
     sizes = [season.more[name] for name in ("early", "late") if name in season.more] or [season.more["swing"]]
     most = max(size.value for size in sizes) if sizes[0].measure is Measure.RATIO else 1.0
-    if most > MOST_TIMES:
+    if max(sizes, key=lambda size: size.value).is_from_nothing:
         return say("its lowest next to nothing")
     if most > MOST_BY_PER_CENT:
         told = dict(zip(("number", "later"), (amount(size.value, 2) for size in sizes), strict=False))

@@ -107,11 +107,17 @@ def _season_table(season: Claim, units: Units) -> tuple[Table, ...]:
     adds = say_as("of a target", "Share") if is_share else say_as("in a table", "Adds")
     header = (say(_PHASES[kind]), adds, say("Lower 95% limit"), say("Upper 95% limit"))
     note = say(_NOTE_OF_SHARES if is_share else _NOTE, usual=one_added(0.0, units))
+    notes = [note] if is_share else [note, *_latest(season, numbers, units)]
     caption = say(_MAKES if is_share else _ADDS, it=units.it)
     name = f"table-season-{_CYCLES[kind]}"
     return (
         Table(
-            name, caption, header, rows, (False, True, True, True), " ".join([note, *_latest(season, numbers, units)])
+            name,
+            caption,
+            header,
+            rows,
+            (False, True, True, True),
+            " ".join(notes),
         ),
     )
 

@@ -15,7 +15,7 @@ from autostatistician.decompose.records.function import Estimate, FunctionCourse
 from autostatistician.decompose.records.function import Witness as Seen
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.claims.claim import Claim, Witness, told
-from autostatistician.describe.claims.kinds import CLOSE, KINDS, Form, Kind, Standing, standing
+from autostatistician.describe.claims.kinds import KINDS, LIMITS, Form, Kind, Standing, standing
 from autostatistician.describe.claims.quantity import Measure, Quantity
 
 __all__ = ["course_claim", "in_text", "level", "power", "quantity", "seen", "still_of"]
@@ -51,13 +51,15 @@ def course_claim(
     is_told = standing(Kind.RISE, number, course.rise.probability, noise, agrees=course.rise_witness.agrees)
     is_told = is_told if course.rise.probability >= row.sure else Standing.DENIED
     leans = course.rise.probability > row.told and 2.0 * abs(number.value) >= row.smallest * noise
-    large = abs(number.value) >= max(row.smallest * noise, CLOSE["open"] * reach)
+    large = abs(number.value) >= max(row.smallest * noise, LIMITS["open"] * reach)
     is_open = is_told is not Standing.TOLD and (leans or large or _thirds_differ(d))
     steps = told(sudden, Kind.STEP)
-    small = abs(course.pace.number) * span < CLOSE["small beside steps"] * sum(abs(step.number.value) for step in steps)
+    small = abs(course.pace.number) * span < LIMITS["small beside steps"] * sum(
+        abs(step.number.value) for step in steps
+    )
     marks = {
         "stepped": bool(steps), "passed": bool(told(sudden, Kind.EVENT)), "leans": is_open and _leans(course),
-        "flat": small or not quantity(course.pace).is_clear, "even": small or course.wander < CLOSE["straight"],
+        "flat": small or not quantity(course.pace).is_clear, "even": small or course.wander < LIMITS["straight"],
     }  # fmt: skip
     made = Claim(
         id="function/rise", kind=Kind.RISE, number=number,
@@ -88,7 +90,7 @@ def _thirds_differ(d: CourseRecord) -> bool:
 
 def _leans(course: FunctionCourse) -> bool:
     """Whether a rise that is not sure is probable, and the data do not surely show less of it."""
-    shown, least = course.rise_witness.number * np.sign(course.rise.number), CLOSE["shown"] * abs(course.rise.number)
+    shown, least = course.rise_witness.number * np.sign(course.rise.number), LIMITS["shown"] * abs(course.rise.number)
     against = shown < (0.0 if course.rise_witness.agrees else least)
     return course.rise.probability > KINDS[Kind.RISE].told and not against
 
@@ -105,8 +107,8 @@ def _form(rise: Claim, runs: Sequence[Claim]) -> Form:
         return (
             Form.AMOUNTS if stepped and len(tail) <= MOST_RUNS else Form.RUNS if len(tail) <= MOST_RUNS else Form.LATELY
         )
-    bent = rise["wander"] > CLOSE["bent"]
-    small = abs(rise.number.value) < CLOSE["one way"] * (rise["high"] - rise["low"])
+    bent = rise["wander"] > LIMITS["bent"]
+    small = abs(rise.number.value) < LIMITS["one way"] * (rise["high"] - rise["low"])
     if rise.standing is Standing.DENIED:
         return Form.LEVEL
     return Form.BOTH if (small if rise.told else bent) else Form.ONE_WAY
@@ -130,7 +132,7 @@ def in_text(rise: Claim, runs: Sequence[Claim]) -> list[Claim]:
 def _paced(rise: Claim, course: FunctionCourse, growth: Estimate | None, late: Claim) -> Claim:
     """The same with its speed, by shares where it may grow by these, that of late where it is another, and its bend."""
     rates, bends = (course.paces, course.bends) if growth is None else (course.rates, course.rate_bends)
-    straight = course.wander < CLOSE["straight"] and _is_even(rates)
+    straight = course.wander < LIMITS["straight"] and _is_even(rates)
     marks = {"straight"} if straight else {_bend(rise, course)}
     marks |= {"steady"} if straight and rise.still is None and not bends else set()
     speed = quantity(course.pace, Measure.SLOPE) if growth is None else quantity(growth).map(_share, Measure.GROWTH)
@@ -141,9 +143,11 @@ def _paced(rise: Claim, course: FunctionCourse, growth: Estimate | None, late: C
     base = 1.0 if growth is None else rise["last"] - slope.value * (rise.at[3] - rise.at[2])
     expected = course.pace.number if growth is None else growth.number * base
     if straight and rise.still is None and _is_another(slope, expected):
-        more["late"] = slope if growth is None or base <= 0.0 else slope.map(lambda end: end / base, Measure.GROWTH)
+        more["late"] = (
+            slope if growth is None or base <= 0.0 else slope.map(lambda end: _share(end / base), Measure.GROWTH)
+        )
         marks -= {"steady"}
-    if course.wander >= CLOSE["straight"]:
+    if course.wander >= LIMITS["straight"]:
         whole = rise.number.value / (rise.at[3] - rise.at[0])
         small = not late.told and max(map(abs, slope.interval)) < abs(whole)
         marks |= (
@@ -163,14 +167,14 @@ def _speed_of_ends(rise: Claim, grows: bool) -> Quantity:
 def _is_another(slope: Quantity, expected: float) -> bool:
     """Whether a slope certainly differs clearly from the one that a steady course would have now."""
     low, high = sorted(end * np.sign(expected) for end in slope.interval)
-    return bool(low > CLOSE["same slope"] * abs(expected) or high < abs(expected) / CLOSE["same slope"])
+    return bool(low > LIMITS["same slope"] * abs(expected) or high < abs(expected) / LIMITS["same slope"])
 
 
 def _bend(rise: Claim, course: FunctionCourse) -> str:
     """How a rise or fall went that was not straight; "" for nothing clear."""
     start, middle, end = map(abs, course.paces)
-    even = CLOSE["same pace"]
-    if course.wander > CLOSE["bent"] or not all(pace * rise.number.value > 0.0 for pace in course.paces):
+    even = LIMITS["same pace"]
+    if course.wander > LIMITS["bent"] or not all(pace * rise.number.value > 0.0 for pace in course.paces):
         return ""
     if middle > even * max(start, end):
         return "between"
@@ -182,7 +186,7 @@ def _bend(rise: Claim, course: FunctionCourse) -> str:
 def _is_even(paces: Sequence[float]) -> bool:
     """Whether three paces are about the same."""
     low, high = min(map(abs, paces)), max(map(abs, paces))
-    return min(paces) * max(paces) > 0.0 and high <= CLOSE["same pace"] * low
+    return min(paces) * max(paces) > 0.0 and high <= LIMITS["same pace"] * low
 
 
 # --- Numbers ----------------------------------------------------------------------------------------------------------

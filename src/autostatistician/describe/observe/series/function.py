@@ -16,7 +16,7 @@ from autostatistician.decompose.records.series import Component
 from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.claims.claim import SUDDEN, Claim, Witness, told
-from autostatistician.describe.claims.kinds import KINDS, Kind, Standing, standing
+from autostatistician.describe.claims.kinds import KINDS, LIMITS, Kind, Standing, standing
 from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.facts.judgement import OFTEN
 from autostatistician.describe.observe.series.anatomy import anatomy
@@ -34,11 +34,8 @@ from autostatistician.language.leaf_row import LeafKind
 
 __all__ = ["FunctionRecord", "function_claims", "happened"]
 
-LEAST_OF_LEVEL = 0.05  # a change smaller than this share is not told as one
 SAME_PERIOD = 0.05  # relative difference of periods that count as one
 STRETCHES = 8  # of the rows, of which the last is compared with the others
-FEW_ROWS = 8  # between which a change of scatter lies, and still has a date
-RECENT = 5  # rows after a change: with fewer, whether it lasts is open
 
 
 class FunctionRecord(Protocol):
@@ -234,9 +231,9 @@ def _sudden(change: Sudden, number: int, d: FunctionRecord) -> Claim:
         "rows": _count(change.rows),
         "later": _count(change.lasting),
     }
-    if before > 0.0 and after >= 0.0 and abs(after / before - 1.0) >= LEAST_OF_LEVEL:
+    if before > 0.0 and after >= 0.0 and abs(after / before - 1.0) >= LIMITS["least of a level"]:
         more["ratio"] = Quantity.plain(after / before, Measure.RATIO)
-    form = "recent" if change.until is None and change.lasting < RECENT else ""
+    form = "recent" if change.until is None and change.lasting < LIMITS["recent rows"] else ""
     if change.spell is not None:
         far, form = change.spell, "far off"
         more |= {name: level(value) for name, value in (("mean", far.mean), ("usual", far.usual))}
@@ -257,7 +254,7 @@ def _scatter(course: FunctionCourse) -> Iterator[Claim]:
         return
     change, least = course.scatter, KINDS[Kind.SCATTER].smallest
     number = quantity(change.ratio).map(exp, Measure.RATIO)
-    known = change.span is None or change.span[2] <= FEW_ROWS
+    known = change.span is None or change.span[2] <= LIMITS["dated rows"]
     yield Claim(
         id="function/scatter", kind=Kind.SCATTER, number=number, form="at" if known else "between",
         at=(change.at,) if change.span is None or known else change.span[:2],
