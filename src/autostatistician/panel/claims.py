@@ -142,7 +142,8 @@ def _kept(claim: Claim, series: _Series) -> Claim:
             number = number.map(lambda slope: rate(slope, units)[0])
         case Kind.SEASON:
             kind, period = phase_kind(claim["period"], units), claim.more["period"]
-            number, more = _swing(claim.more["swing"], series), {"part": number, "period": period}
+            part, length = Quantity.plain(number.value, Measure.SHARE), Quantity.plain(period.value, Measure.SPAN)
+            number, more = _swing(claim.more["swing"], series), {"part": part, "period": length}
             places, named["name"] = (units.first, units.last), cycle(period.value, units).id
             for name, sure, at in (("top", claim.tops, claim["high"]), ("bottom", claim.bottoms, claim["low"])):
                 named[name] = _phase(at + ROUNDED * period.value, kind, units) if sure else ""
@@ -153,14 +154,15 @@ def _kept(claim: Claim, series: _Series) -> Claim:
             more = {**_share(number, series), **_part(series)}
     written = (series.when(places[0]), series.when(places[-1])) if places else ("", "")
     return Claim(
-        id=claim.id, kind=claim.kind, form=claim.form, number=number, more=more, written=written, named=named
+        id=claim.id, kind=claim.kind, form=claim.form, number=number, more=more, written=written,
+        named={name: text for name, text in named.items() if text},
     )  # fmt: skip
 
 
 def _share(number: Quantity, series: _Series) -> dict[str, Quantity]:
     """A size as a share of the typical level, where all values are above zero."""
     typical = series.typical
-    return {} if typical is None else {"share": number.map(lambda size: size / typical, Measure.SHARE)}
+    return {} if typical is None else {"share": Quantity.plain(number.value / typical, Measure.SHARE)}
 
 
 def _course(claims: Sequence[Claim], series: _Series) -> Iterator[Claim]:

@@ -77,7 +77,7 @@ KINDS = {
 }
 LIMITS = {  # shares of a variation, rise, run or level, ratios and rows by which the form of a claim goes
     "straight": 0.1, "bent": 0.35, "one way": 0.5, "small beside steps": 0.25, "open": 0.25, "shown": 0.5,
-    "same pace": 1.6, "same slope": 1.25, "end of a run": 0.05,
+    "same pace": 1.6, "same slope": 1.25, "end of a run": 0.05, "still": 0.1,
     "least of a level": 0.05, "recent rows": 5, "dated rows": 8,
 }  # fmt: skip
 

@@ -69,7 +69,7 @@ def course_claim(
             "low": level(course.bounds[0]), "high": level(course.bounds[1]),
             "pace": quantity(course.pace, Measure.SLOPE), "wander": Quantity.plain(course.wander, Measure.SHARE),
         },
-        parts=still_of(course.still), marks=frozenset(name for name, holds in marks.items() if holds),
+        parts=still_of(course.still, course.rise.number), marks=frozenset(name for name, holds in marks.items() if holds),
         probability=course.rise.probability, witness=seen(course.rise_witness),
         standing=Standing.OPEN if is_open else is_told,
     )  # fmt: skip
@@ -212,9 +212,9 @@ def level(value: float) -> Quantity:
     return Quantity.plain(value, Measure.LEVEL)
 
 
-def still_of(stretch: Standstill | None) -> tuple[Claim, ...]:
-    """Where a rise or fall stands still, as a part of its claim."""
-    if stretch is None:
+def still_of(stretch: Standstill | None, size: float) -> tuple[Claim, ...]:
+    """Where a rise or fall of some size stands still, as a part of its claim; none where it goes on or back by much."""
+    if stretch is None or abs(stretch.last - stretch.first) > LIMITS["still"] * abs(size):
         return ()
     more = {"first": level(stretch.first), "last": level(stretch.last)}
     number = Quantity.plain(stretch.last - stretch.first, Measure.DIFFERENCE)

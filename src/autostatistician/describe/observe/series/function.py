@@ -106,7 +106,7 @@ def _runs(course: FunctionCourse) -> Iterator[Claim]:
         yield Claim(
             id=f"function/run-{place}", kind=Kind.RUN, at=(run.start, run.stop), number=number,
             more={"first": level(run.first), "last": level(run.last), "begins": begins},
-            parts=still_of(run.still), probability=run.change.probability, witness=seen(run.witness),
+            parts=still_of(run.still, run.last - run.first), probability=run.change.probability, witness=seen(run.witness),
             standing=stands,
         )  # fmt: skip
 
