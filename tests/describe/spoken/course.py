@@ -87,7 +87,8 @@ def run(start: float, stop: float, first: float, last: float, still: Standstill 
     more = {name: Quantity.plain(value, Measure.LEVEL) for name, value in (("first", first), ("last", last))}
     return Said(
         id="", kind=Kind.RUN, number=Quantity.plain(last - first, Measure.DIFFERENCE), at=(start, stop),
-        more={**more, "begins": Quantity.plain(start, Measure.PLACE)}, parts=still_of(still, last - first), probability=1.0,
+        more={**more, "begins": Quantity.plain(start, Measure.PLACE)}, parts=still_of(still, last - first),
+        probability=1.0,
     )  # fmt: skip
 
 

@@ -69,7 +69,8 @@ def course_claim(
             "low": level(course.bounds[0]), "high": level(course.bounds[1]),
             "pace": quantity(course.pace, Measure.SLOPE), "wander": Quantity.plain(course.wander, Measure.SHARE),
         },
-        parts=still_of(course.still, course.rise.number), marks=frozenset(name for name, holds in marks.items() if holds),
+        parts=still_of(course.still, course.rise.number),
+        marks=frozenset(name for name, holds in marks.items() if holds),
         probability=course.rise.probability, witness=seen(course.rise_witness),
         standing=Standing.OPEN if is_open else is_told,
     )  # fmt: skip

@@ -106,8 +106,8 @@ def _runs(course: FunctionCourse) -> Iterator[Claim]:
         yield Claim(
             id=f"function/run-{place}", kind=Kind.RUN, at=(run.start, run.stop), number=number,
             more={"first": level(run.first), "last": level(run.last), "begins": begins},
-            parts=still_of(run.still, run.last - run.first), probability=run.change.probability, witness=seen(run.witness),
-            standing=stands,
+            parts=still_of(run.still, run.last - run.first), probability=run.change.probability,
+            witness=seen(run.witness), standing=stands,
         )  # fmt: skip
 
 
