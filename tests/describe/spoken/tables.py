@@ -434,7 +434,9 @@ def sections_of(sections: tuple[Section, ...]) -> Iterator[Section]:
 
 
 def figures_of(document: Document) -> dict[str, Figure]:
-    blocks = (block for section in sections_of(every_section(document)) for block in section.blocks)
+    assert document.picture is not None
+    rest = (block for section in sections_of(every_section(document)) for block in section.blocks)
+    blocks = (document.picture, *rest)
     return {block.id: block for block in blocks if isinstance(block, Figure)}
 
 

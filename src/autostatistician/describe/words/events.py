@@ -146,8 +146,8 @@ def far_off(claims: Sequence[Claim]) -> list[Claim]:
     return [claim for claim in told(claims, *SUDDEN) if claim.form == "far off"]
 
 
-def far_off_text(claims: Sequence[Claim], units: Units) -> str:
-    """The stretches that lie far off all the rest, how surely, and what was done with them; "" for none."""
+def far_off_text(claims: Sequence[Claim]) -> str:
+    """How surely stretches lie far off all the rest, and what was done with them; "" for none."""
     far = far_off(claims)
     if not far:
         return ""
@@ -158,8 +158,8 @@ def far_off_text(claims: Sequence[Claim], units: Units) -> str:
         "Chance alone would bring any of them in less than one of {n} series that scatter as the rest of this one.",
         n=fixed(10.0 ** floor(log10(series) + ROUNDING), 0),
     )
-    done = say("The model has these values, but the course and the patterns told here are those of all the others.")
-    return " ".join([*(change_text(claim, units) for claim in far), odds, done])
+    done = say("The model includes them, but the course and the patterns on this page are those of all other values.")
+    return f"{odds} {done}"
 
 
 def scatter_text(claim: Claim, units: Units) -> str:

@@ -33,8 +33,6 @@ from autostatistician.describe.facts.covariates import (
 from autostatistician.describe.words.amounts import added, change, drawn_change
 from autostatistician.describe.words.column_values import (
     ahead_clause,
-    ahead_text,
-    beyond_text,
     columns_note,
     compared_text,
     range_seen,
@@ -112,10 +110,10 @@ def forecast_blocks(findings: CovariateFindings, at_usual: Curve, units: Units) 
     ahead, figure = findings.ahead, forecast_figure(findings.curves, units)
     assert ahead is not None
     text = forecast_notes(findings.forecast, units, beside=ahead_clause(ahead, units))
-    text = " ".join(filter(None, [text, ahead_text(ahead, units), beyond_text(ahead)]))
     caption = say("With the columns: {caption}", caption=lowered(figure.caption))
     picture = replace(figure, id="fig-forecast-columns", caption=caption)
-    return [Paragraph(text), picture, forecast_table(findings.curves.forecast, units, at_usual)]
+    notes = [Paragraph(text)] if text else []
+    return [*notes, picture, forecast_table(findings.curves.forecast, units, at_usual)]
 
 
 def _names(findings: CovariateFindings) -> str:

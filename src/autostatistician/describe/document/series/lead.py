@@ -8,7 +8,13 @@ from autostatistician.describe.axis.units import Units
 from autostatistician.describe.claims.claim import Claim, told, way_of
 from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.document.document import FirstScreen
-from autostatistician.describe.document.series.abstract import SeriesStory, is_walk, nothing_texts, rows_texts
+from autostatistician.describe.document.series.abstract import (
+    SeriesStory,
+    is_walk,
+    model_text,
+    nothing_texts,
+    rows_texts,
+)
 from autostatistician.describe.document.series.covariates import observed_figure
 from autostatistician.describe.document.series.pictures import course_figure
 from autostatistician.describe.document.series.verdict import careful_texts
@@ -34,8 +40,8 @@ def first_screen(story: SeriesStory) -> FirstScreen:
     picture = course_figure(findings, units) if beside is None or not beside.told else observed_figure(beside, units)
     columns = columns_lead(beside, units) if beside is not None else ""
     facts = [*_what(story), columns, *rows_texts(story), set_aside_text(findings.facts, units)]
-    headline, *points = [*filter(None, facts), units.it]
-    return FirstScreen(headline, picture, (*points[:-1], *_ahead(story)), tuple(careful_texts(findings, units)))
+    headline, *points = list(filter(None, facts)) or [model_text(story)]
+    return FirstScreen(headline, picture, (*points, *_ahead(story)), tuple(careful_texts(findings, units)))
 
 
 def _what(story: SeriesStory) -> list[str]:

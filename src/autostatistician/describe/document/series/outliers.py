@@ -10,12 +10,11 @@ from autostatistician.describe.axis.units import Units
 from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.document.document import Block, Paragraph, Section, Table
 from autostatistician.describe.facts.fact import Fact
-from autostatistician.describe.facts.whole import HeavyTails, ReturningDay, StandingOut
+from autostatistician.describe.facts.whole import HeavyTails, StandingOut
 from autostatistician.describe.words.events import far_off, far_off_text
 from autostatistician.describe.words.outliers import (
     aside_text,
     far_named,
-    returning_text,
     value_and_expected,
 )
 from autostatistician.wording.messages import message, say, say_as, say_count
@@ -33,9 +32,8 @@ def outlier_section(facts: Sequence[Fact], units: Units, function: Sequence[Clai
     """
     many = [fact for fact in facts if isinstance(fact, HeavyTails)]
     outliers = [fact for fact in facts if isinstance(fact, StandingOut)]
-    days = [fact for fact in facts if isinstance(fact, ReturningDay)]
-    lies = far_off_text(function, units)
-    if not (many or outliers or days or lies):
+    lies = far_off_text(function)
+    if not (many or outliers or lies):
         return ()
     blocks: list[Block] = []
     if many:
@@ -48,8 +46,6 @@ def outlier_section(facts: Sequence[Fact], units: Units, function: Sequence[Clai
         blocks.append(Paragraph(lies, tuple(claim.id for claim in far_off(function))))
         beside = _beside(outliers, function, units)
         blocks += [Paragraph(beside)] if beside else []
-    if days:
-        blocks.append(Paragraph(returning_text(days, units), tuple(fact.id for fact in days)))
     return (Section("outliers", say("Outliers"), tuple(blocks)),)
 
 

@@ -279,9 +279,8 @@ def _sureness(story: SeriesStory) -> tuple[Section, ...]:
 def _search(story: SeriesStory) -> Section:
     search, units = story.findings.search, story.units
     text = say(
-        "This section is for those who want to check or rebuild the model. Models are written as sums and products "
-        "of a "
-        "few basic kinds of curve; the chosen one is {expression}. It has {numbers} fitted to {values} values; {fit}.",
+        "Models are written as sums and products of a few basic kinds of curve; the chosen one is {expression}. It has "
+        "{numbers} fitted to {values} values; {fit}.",
         expression=search.expression, numbers=_numbers_text(story), values=fixed(story.findings.n, 0),
         fit=fit_text(search),
     )  # fmt: skip
