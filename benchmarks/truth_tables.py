@@ -19,12 +19,14 @@ PLACE = 0.08  # of the range of a column: so far off may be where a curve is sai
 CHANCE = 0.1  # error of a chance, or of an accuracy
 PROMINENT = 0.1  # share of the variance from which a column has to be told
 LEAST_LEGS = 2.0  # noise sds (of classes: of the log odds) on both sides of a turn that has to be told
+NOTHING = 1e-6  # of a loss
+FIRST = 0.7  # of the loss of the column without which most is lost
 LEAST_SHARE = 0.01  # what adds less is rightly said to add nothing
 DECIDING = np.pi**2 / 3.0  # variance of the logistic distribution
 MOST_OTHERS = 200
 GRID = 200
 TABLE_KINDS = (
-    "matters", "denied", "share", "direction", "size", "turn", "together", "difference", "carried", "chance",
+    "matters", "denied", "either", "first", "direction", "size", "turn", "together", "difference", "carried", "chance",
     "accuracy", "noise",
 )  # fmt: skip
 
@@ -33,7 +35,8 @@ TABLE_KINDS = (
 class MadeTable:
     """Columns (n,), the signal as a function of them (of classes the log odds of "yes"), target and noise sd.
 
-    ``pairs`` act together, which others do not; ``carried``: the row, from 1, to which all belongs that a column tells.
+    ``pairs`` act together, which others do not; of ``copies`` the data do not tell which acts. ``carried``: the row,
+    from 1, to which all belongs that a column tells.
     """
 
     columns: Values
@@ -41,6 +44,7 @@ class MadeTable:
     target: list[Any]
     noise: float | None  # None of classes
     pairs: Sequence[tuple[str, str]] = ()
+    copies: Sequence[tuple[str, str]] = ()
     carried: Mapping[str, int] = field(default_factory=dict)
 
     @property
@@ -78,7 +82,17 @@ def table_claims(record: dict[str, Any]) -> list[TableClaim]:
     together = [TableClaim("together", tuple(part["together"]), 1.0) for part in record["components"]]
     pairs = {claim.columns for claim in together if claim.columns}
     kept = [claim for claim in claims if claim.kind != "difference" or claim.columns in pairs]
+    either = {tuple(sorted(names)) for names in map(_one_of, record["facts"]) if names}
+    kept += [TableClaim("either", names, 1.0) for names in sorted(either)]
+    first = next((column["name"] for column in record["columns"] if column["told"] == "matters"), None)
+    kept += [] if first is None else [TableClaim("first", (first,), 1.0)]
     return kept + [claim for claim in together if claim.columns]
+
+
+def _one_of(fact: dict[str, Any]) -> tuple[str, ...]:
+    """The columns of which one acts, as a fact tells it; none of others."""
+    found = fact["fact"] == "ColumnRelevance" and fact["instead"]
+    return (fact["column"], *fact["instead"]) if found else ()
 
 
 def _of_fact(fact: dict[str, Any], told: dict[str, str], sign: float) -> Iterator[TableClaim]:
@@ -101,9 +115,7 @@ def _of_fact(fact: dict[str, Any], told: dict[str, str], sign: float) -> Iterato
 def _relevance(fact: dict[str, Any], told: str) -> Iterator[TableClaim]:
     columns = (fact["column"],)
     if told == "matters":
-        low, high = fact["interval"]
         yield TableClaim("matters", columns, 1.0)
-        yield TableClaim("share", columns, fact["number"] / 100.0, (low / 100.0, high / 100.0))
     if told in ("nothing", "next to nothing") and not fact["left"]:
         yield TableClaim("denied", columns, 0.0)
 
@@ -164,6 +176,11 @@ def table_judged(claim: TableClaim, data: MadeTable, claims: Sequence[TableClaim
             return _share(claim.columns[0], data) > 0.0
         case "denied":
             return _share(claim.columns[0], data) < LEAST_SHARE
+        case "either":
+            return any(_share(name, data) > 0.0 for name in claim.columns)
+        case "first":
+            losses = {name: _loss(name, data) for name in data.columns}
+            return losses[claim.columns[0]] >= FIRST * max(losses.values()) - NOTHING
         case "direction":
             return _is_direction(claim, data)
         case "together":
@@ -194,8 +211,6 @@ def _slack(claim: TableClaim, true: float, data: MadeTable) -> float:
 def true_number(claim: TableClaim, data: MadeTable) -> float | None:
     """What the number of a claim is in truth, None where there is no such thing."""
     match claim.kind:
-        case "share":
-            return _share(claim.columns[0], data)
         case "size":
             return float(np.ptp(_along(claim.columns[0], _places(claim.places), data, claim.is_log)))
         case "turn":
@@ -224,7 +239,13 @@ def _along(column: str, places: Sequence[Any], data: MadeTable, is_log: bool = F
 
 def _signal(data: MadeTable, fixed: dict[str, Any], is_log: bool) -> Array:
     n = len(data.target)
-    values = data.signal(data.columns | {name: np.full(n, value) for name, value in fixed.items()})
+    moved = {name: np.full(n, value) for name, value in fixed.items()}
+    for pair in data.copies:  # of which the data do not tell one from the other, so both move
+        for name, other in (pair, pair[::-1]):
+            if name in fixed and other not in fixed:
+                line = np.polyfit(data.columns[name], data.columns[other], 1)
+                moved[other] = np.full(n, np.polyval(line, fixed[name]))
+    values = data.signal(data.columns | moved)
     return np.asarray(np.log(np.maximum(values, 1e-3)) if is_log else values)
 
 
@@ -232,9 +253,27 @@ def _share(column: str, data: MadeTable) -> float:
     """The total index of Sobol': half the mean square of the change with the column's value in another row."""
     values, here = data.columns[column], data.signal(data.columns)
     others = values[np.linspace(0, len(values) - 1, min(MOST_OTHERS, len(values))).astype(int)]
-    changes = [_signal(data, {column: other}, False) - here for other in others.tolist()]
+    n = len(values)
+    changes = [data.signal(data.columns | {column: np.full(n, other)}) - here for other in others.tolist()]
     spread = np.var(here) + DECIDING if data.is_class else np.var(np.array(data.target, dtype=float))
     return float(0.5 * np.mean(np.square(changes)) / spread)
+
+
+def _loss(column: str, data: MadeTable) -> float:
+    """What of the true signal no curves of the other columns, copies apart, nor their products, make up for."""
+    out = {column, *(name for pair in data.copies if column in pair for name in pair)}
+    others = [_terms(values) for name, values in data.columns.items() if name not in out]
+    products = [(one[:, :1] * two[:, :1]) for k, one in enumerate(others) for two in others[:k]]
+    design = np.column_stack([np.ones(len(data.target)), *others, *(products if len(others) < 6 else [])])
+    signal = data.signal(data.columns)
+    return float(np.mean((signal - design @ np.linalg.lstsq(design, signal, rcond=None)[0]) ** 2))
+
+
+def _terms(values: NDArray[Any]) -> Array:
+    if values.dtype.kind == "U":
+        return np.asarray(values[:, None] == np.unique(values)[1:], dtype=float)
+    unit = (values - values.mean()) / values.std()
+    return np.column_stack([unit, unit**2, unit**3])
 
 
 def _is_direction(claim: TableClaim, data: MadeTable) -> bool:
@@ -291,7 +330,10 @@ def _prominent(kind: str, data: MadeTable) -> list[tuple[tuple[str, ...], float]
     legs = LEAST_LEGS * (data.noise or 1.0)
     match kind:
         case "matters":
-            return [((name,), 0.0) for name in data.columns if _share(name, data) >= PROMINENT]
+            copied = {name for pair in data.copies for name in pair}
+            return [((n,), 0.0) for n in data.columns if n not in copied and _share(n, data) >= PROMINENT]
+        case "either":
+            return [(tuple(pair), 0.0) for pair in data.copies]
         case "direction":
             every = [name for (name,), _ in _prominent("matters", data)]
             turning = [name for name in every for sign in (1.0, -1.0) if _turns(name, data, sign)]
@@ -437,6 +479,82 @@ def _carried(rng: Rng) -> MadeTable:
     return MadeTable(columns, table.signal, table.target, table.noise, carried={"c": 18})
 
 
+def _near_copies(rng: Rng) -> MadeTable:
+    """Two columns that are all but one, of which one acts."""
+    columns = _uniform(rng, 120, "ac")
+    columns["b"] = np.round(columns["a"] / 1.6 + rng.normal(0.0, 0.12, 120), 4)
+    return _numbers(rng, lambda v: 2.5 * v["a"] + v["c"], columns, 4.0, copies=[("a", "b")])
+
+
+def _shared_and_own(rng: Rng) -> MadeTable:
+    """Two columns that go together and one of its own: each of the two adds little to the other."""
+    shared = rng.normal(size=200)
+    columns = {name: np.round(shared + 0.15 * rng.normal(size=200), 4) for name in "ab"}
+    columns["c"] = np.round(rng.normal(size=200), 4)
+    return _numbers(rng, lambda v: 2.0 * v["a"] + 2.0 * v["b"] + 2.5 * v["c"], columns, 4.0, copies=[("a", "b")])
+
+
+def _interaction(rng: Rng) -> MadeTable:
+    columns = _uniform(rng, 200, "abc")
+    return _numbers(rng, lambda v: v["a"] + v["b"] + 0.4 * v["a"] * v["b"], columns, 4.0, pairs=[("a", "b")])
+
+
+def _wide_noise(rng: Rng) -> MadeTable:
+    return _numbers(rng, lambda v: 3.0 * v["a"] - 2.0 * v["b"], _uniform(rng, 100, "abcdefghijklmnopqrst"), 4.0)
+
+
+def _wide_nothing(rng: Rng) -> MadeTable:
+    return _numbers(rng, lambda v: 10.0 + 0.0 * v["a"], _uniform(rng, 90, "abcdefghijklmnopqrst"), 4.0)
+
+
+def _rank_deficient(rng: Rng) -> MadeTable:
+    """A column that is the sum of two others."""
+    columns = _uniform(rng, 140, "abd")
+    columns["c"] = np.round(columns["a"] + columns["b"], 4)
+    return _numbers(rng, lambda v: 2.0 * v["a"], columns, 4.0)
+
+
+def _rare_levels(rng: Rng) -> MadeTable:
+    """A category of twelve levels, seven of them with a handful of rows, that tells of its common ones."""
+    names = np.array([*"ABCDE", *(f"r{k}" for k in range(7))])
+    rates = np.array([0.18] * 5 + [0.1 / 7.0] * 7)
+    columns = _uniform(rng, 200, "a") | {"kind": rng.choice(names, 200, p=rates)}
+    heights = dict(zip(names.tolist(), [0.0, 6.0, 3.0, 9.0, -3.0, *[3.0] * 7], strict=True))
+    return _numbers(
+        rng, lambda v: v["a"] + np.array([heights[name] for name in v["kind"].tolist()]), columns, 3.0
+    )  # fmt: skip
+
+
+def _spreading(rng: Rng) -> MadeTable:
+    """A line about which values scatter the more, the higher it is."""
+    columns = _uniform(rng, 160, "abc")
+    signal = 5.0 + 2.0 * columns["a"]
+    y = signal * (1.0 + 0.25 * rng.normal(size=160))
+    return MadeTable(columns, lambda v: 5.0 + 2.0 * v["a"], np.round(y, 4).tolist(), float(np.std(y - signal)))
+
+
+def _counts(rng: Rng) -> MadeTable:
+    columns = _uniform(rng, 160, "abc")
+    rate = np.exp(0.5 + 0.2 * columns["a"])
+    y = rng.poisson(rate).astype(float)
+    return MadeTable(columns, lambda v: np.exp(0.5 + 0.2 * v["a"]), y.tolist(), float(np.std(y - rate)))
+
+
+def _ranks(rng: Rng) -> MadeTable:
+    """A category, what it goes along with, and a flag: as with salaries of ranks."""
+    level = rng.integers(0, 3, 240)
+    columns: Values = {"rank": np.array(["junior", "senior", "lead"])[level]}
+    columns["years"] = np.round(3.0 + 7.0 * level + rng.normal(0.0, 2.5, 240).clip(-3.0), 1)
+    columns["service"] = np.round(columns["years"] * rng.uniform(0.7, 1.0, 240), 1)
+    columns["field"] = rng.choice(["x", "z"], 240)
+
+    def signal(v: Values) -> Array:
+        heights = {"junior": 80.0, "senior": 95.0, "lead": 125.0}
+        return np.array([heights[name] for name in v["rank"].tolist()]) + 14.0 * (v["field"] == "z")
+
+    return _numbers(rng, signal, columns, 20.0)
+
+
 def _class_of_one(rng: Rng) -> MadeTable:
     return _classes(rng, lambda v: 0.7 * (v["a"] - 5.0), _uniform(rng, 160, "ab"))
 
@@ -452,6 +570,48 @@ def _class_of_none(rng: Rng) -> MadeTable:
 def _middle_class(rng: Rng) -> MadeTable:
     """The middle one of three classes against the two others."""
     return _classes(rng, lambda v: 3.0 - 0.6 * (v["a"] - 5.0) ** 2, _uniform(rng, 180, "ab"))
+
+
+def _class_of_groups(rng: Rng) -> MadeTable:
+    """A rate of 26 % at none and of 67 % at one."""
+    columns = _uniform(rng, 220, "ab") | {"treated": rng.integers(0, 2, 220)}
+    return _classes(rng, lambda v: -1.05 + 1.76 * v["treated"], columns)
+
+
+def _rare_class(rng: Rng) -> MadeTable:
+    return _classes(rng, lambda v: -4.5 + 0.5 * v["a"], _uniform(rng, 300, "abc"))
+
+
+def _class_of_category(rng: Rng) -> MadeTable:
+    columns = _uniform(rng, 240, "a") | {"region": rng.choice(list(HEIGHTS), 240)}
+    return _classes(rng, lambda v: -2.0 + 0.4 * _heights(v["region"]), columns)
+
+
+def _class_of_copies(rng: Rng) -> MadeTable:
+    columns = _uniform(rng, 220, "ac")
+    columns["b"] = np.round(columns["a"] / 1.6 + rng.normal(0.0, 0.12, 220), 4)
+    return _classes(rng, lambda v: 0.7 * (v["a"] - 5.0), columns, copies=[("a", "b")])
+
+
+def _class_of_pair(rng: Rng) -> MadeTable:
+    columns = _uniform(rng, 260, "abc", -3.0, 3.0)
+    return _classes(rng, lambda v: 1.0 * v["a"] * v["b"], columns, pairs=[("a", "b")])
+
+
+def _wide_class(rng: Rng) -> MadeTable:
+    return _classes(rng, lambda v: 0.8 * (v["a"] - 5.0), _uniform(rng, 160, "abcdefghijkl"))
+
+
+def _saturating_class(rng: Rng) -> MadeTable:
+    return _classes(rng, lambda v: 5.0 * v["a"] / (1.0 + v["a"]) - 2.5, _uniform(rng, 240, "ab"))
+
+
+def _class_of_few(rng: Rng) -> MadeTable:
+    return _classes(rng, lambda v: 0.8 * (v["a"] - 5.0), _uniform(rng, 40, "ab"))
+
+
+def _weak_class(rng: Rng) -> MadeTable:
+    return _classes(rng, lambda v: 0.3 * (v["a"] - 5.0), _uniform(rng, 250, "abc"))
 
 
 TABLES: dict[str, Callable[[Rng], MadeTable]] = {
@@ -470,8 +630,27 @@ TABLES: dict[str, Callable[[Rng], MadeTable]] = {
     "table: twenty rows": _twenty,
     "table: thousand rows": _thousand,
     "table: carried by a row": _carried,
+    "table: near copies": _near_copies,
+    "table: shared and own": _shared_and_own,
+    "table: interaction": _interaction,
+    "table: wide": _wide_noise,
+    "table: wide, nothing": _wide_nothing,
+    "table: rank-deficient": _rank_deficient,
+    "table: rare levels": _rare_levels,
+    "table: spreading": _spreading,
+    "table: counts": _counts,
+    "table: ranks": _ranks,
     "classes: one column": _class_of_one,
     "classes: two columns": _class_of_two,
     "classes: nothing": _class_of_none,
     "classes: the middle one of three": _middle_class,
+    "classes: groups": _class_of_groups,
+    "classes: a rare one": _rare_class,
+    "classes: a category": _class_of_category,
+    "classes: near copies": _class_of_copies,
+    "classes: pair": _class_of_pair,
+    "classes: wide": _wide_class,
+    "classes: saturating": _saturating_class,
+    "classes: forty rows": _class_of_few,
+    "classes: weak": _weak_class,
 }

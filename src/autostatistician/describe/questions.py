@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from autostatistician.describe.answers import Answer, Number, naming, number_of_record
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.document.classes.page import ClassPage, class_verdict
+from autostatistician.describe.document.classes.page import ClassPage
 from autostatistician.describe.document.classes.several import (
     SeveralPage,
+    careful_with_several,
     several_sentences,
     several_statements,
-    several_verdict,
 )
 from autostatistician.describe.document.document import Block, Bullets, Page, Paragraph, Section
 from autostatistician.describe.document.record import fact_json, recorded_place, stored
@@ -21,7 +21,6 @@ from autostatistician.describe.document.series.outliers import outlier_section
 from autostatistician.describe.document.series.page import SeriesPage
 from autostatistician.describe.document.series.verdict import series_verdict
 from autostatistician.describe.document.table.page import TablePage
-from autostatistician.describe.document.table.verdict import table_verdict
 from autostatistician.describe.facts.effect import EffectCourse
 from autostatistician.describe.facts.fact import Fact, Span
 from autostatistician.describe.facts.function import (
@@ -99,8 +98,7 @@ def answered_of_several(page: SeveralPage, question: str) -> Answer:
         case "columns":
             texts = several_sentences(page)
         case "sure":
-            verdict = several_verdict(page)
-            said = verdict_texts(verdict.rely, verdict.doubt, verdict.next)
+            said = verdict_texts((), careful_with_several(page), ())
             texts = (*said, *map(statement_text, several_statements(page)))
         case _:
             return _of_several_over_time(page, question)
@@ -291,12 +289,11 @@ def _sure(page: Page) -> Answer:
     match page:
         case SeriesPage():
             verdict = series_verdict(page.findings, page.statements, page.scale)
-        case TablePage():
-            verdict = table_verdict(page.findings, page.scale)
+            said = verdict_texts(verdict.rely, verdict.doubt, verdict.next)
         case _:
-            assert isinstance(page, ClassPage)
-            verdict = class_verdict(page.findings, page.scale)
-    texts = (*verdict_texts(verdict.rely, verdict.doubt, verdict.next), *map(statement_text, page.statements))
+            assert isinstance(page, TablePage | ClassPage)
+            said = verdict_texts((), page.careful(), ())
+    texts = (*said, *map(statement_text, page.statements))
     facts: tuple[dict[str, object], ...] = tuple(
         {"fact": "Statement", "text": told.text, "probability": stored(told.probability), "in_best": told.in_best}
         for told in page.statements

@@ -352,6 +352,7 @@ class ColumnEffect:
     along: float  # correlation of the column with the time structure
     witness: Witness | None
     added: Curve  # at the positions of the data and of the forecast
+    instead: tuple[str, ...] = ()  # near copies: it or one of them surely acts, the data do not tell which
 
 
 @dataclass(frozen=True, kw_only=True)

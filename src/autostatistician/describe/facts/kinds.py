@@ -60,6 +60,7 @@ class Standing(StrEnum):
     """What is told of a column."""
 
     MATTERS = "matters"
+    EITHER = "either"  # it or a near copy of it matters
     OPEN = "open"  # whether it matters
     SCATTER = "scatter"  # it matters for that only
     LITTLE = "next to nothing"

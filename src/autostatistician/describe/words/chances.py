@@ -121,7 +121,7 @@ def chance_course_text(fact: ChanceCourse, scale: Scale) -> str:
     if fact.kind is CourseKind.UNCLEAR or not fact.chances:
         return say("{column} has no effect that is clear", column=capital(quoted(fact.column)))
     if fact.levels or len(fact.places) == 2:
-        return _among_others(_of_levels(fact, scale), fact)
+        return _of_levels(fact, scale)
     if fact.period is not None or len(fact.turns) > MOST_TURNS:
         return _among_others(_up_and_down(fact, scale), fact)
     if fact.kind is CourseKind.TURNING:
@@ -171,13 +171,21 @@ def _of_levels(fact: ChanceCourse, scale: Scale) -> str:
     column, span = quoted(fact.column), (fact.low, fact.high)
     high, low = (max(fact.chances, key=lambda at: at.chance), min(fact.chances, key=lambda at: at.chance))
     first, other = (column_place(at.at, span, scale, fact.levels) for at in (high, low))
-    places = {"it": scale.it, "column": column, "first": first, "other": other}
-    chances = {"high": chance(high, first=True), "low": chance(low)}
+    told = {"it": scale.it, "column": column, "first": first, "other": other, "high": chance(high, first=True),
+            "low": chance(low)}  # fmt: skip
     if len(fact.chances) == 2:
-        return say("{it} is {high} where {column} is {first} and {low} where it is {other}", **places, **chances)
-    return say(
-        "{it} is highest where {column} is {first}, {high}, and lowest where it is {other}, {low}", **places, **chances
-    )
+        text = say("{it} is {high} where {column} is {first} and {low} where it is {other}", **told)
+        return in_turn([_among_others(text, fact), odds_text(low, high), _rates(fact, high, low)])
+    text = say("{it} is highest where {column} is {first}, {high}, and lowest where it is {other}, {low}", **told)
+    return in_turn([_among_others(text, fact), _rates(fact, high, low)])
+
+
+def _rates(fact: ChanceCourse, high: ChanceAt, low: ChanceAt) -> str:
+    """How often the class came among the rows of both groups; "" where that was not counted."""
+    if not fact.rates:
+        return ""
+    first, other = (percent(fact.rates[fact.chances.index(at)]) for at in (high, low))
+    return say("of the rows themselves it is {first} and {other}", first=first, other=other)
 
 
 def _up_and_down(fact: ChanceCourse, scale: Scale) -> str:

@@ -377,9 +377,9 @@ def walk_text() -> str:
 
 
 def observed_text(facts: Sequence[Fact], beside: CovariateFindings | None, units: Units) -> str:
-    """What the values themselves came to at both ends, where columns are taken off that may say nothing; else ""."""
+    """What the values themselves came to at both ends, where columns are taken off; else ""."""
     rise = find(tuple(facts), Rise)
-    if rise is None or beside is None or len(beside.mattering) == len(beside.told):
+    if rise is None or beside is None or not beside.told:
         return ""
     x, y = beside.curves.x, beside.curves.y
     first, last = (float(np.mean(y[rows])) for rows in (x <= rise.ends[0], x >= rise.ends[1]))

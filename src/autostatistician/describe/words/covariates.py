@@ -58,6 +58,10 @@ def column_text(column: CovariateColumn, units: Units) -> str:
     if fact.is_blurred and not fact.matters:
         return _blurred(fact)
     said = f"{_effect(column, units)}{timing_text(fact, units)}{_varying(column, units)}"
+    if fact.instead:
+        return say(
+            "{one_of}; by {name}, {effect}.", one_of=one_of_text(fact, units), name=column_name(fact), effect=said
+        )
     if not fact.matters:
         return say(
             "It is open whether {name} matters for {it} (probability {percent}); if it does, {effect}.",
@@ -66,9 +70,28 @@ def column_text(column: CovariateColumn, units: Units) -> str:
     return f"{in_turn([capital(said), _beside_neighbours(fact, units), _goes_with_time(fact)])}."
 
 
+def one_of_text(fact: CovariateEffect, units: Units) -> str:
+    """That one of near copies acts, without a full stop."""
+    names = joined(list(map(quoted, sorted([fact.column, *fact.instead]))))
+    return say(
+        "One of {columns} surely acts on {it}: they go together so closely that the data cannot tell which",
+        columns=names, it=units.it,
+    )  # fmt: skip
+
+
+def _first_of_copies(columns: Sequence[CovariateColumn]) -> list[CovariateColumn]:
+    """The columns without those that are copies of one before."""
+    kept: list[CovariateColumn] = []
+    for column in columns:
+        if not any(column.effect.column in other.effect.instead for other in kept):
+            kept.append(column)
+    return kept
+
+
 def told_texts(findings: CovariateFindings, units: Units) -> tuple[str, ...]:
     """A sentence for each column that matters or may matter, and one for all holidays of a calendar."""
-    of_columns = (column_text(column, units) for column in findings.plain if column.is_told)
+    told = _first_of_copies([column for column in findings.plain if column.is_told])
+    of_columns = (column_text(column, units) for column in told)
     return (*of_columns, *holiday_texts(findings.events, units))
 
 
@@ -310,6 +333,9 @@ def columns_lead(findings: CovariateFindings, units: Units) -> str:
     if not told:
         return " ".join(filter(None, [_nothing_clear(findings, units), *holidays, usual]))
     mattering = [column for column in told if column.effect.matters]
+    either = [f"{one_of_text(each.effect, units)}." for each in _first_of_copies(told) if each.effect.instead]
+    if not mattering and either:
+        return " ".join(filter(None, [*either, *holidays, usual]))
     if not mattering:
         names = [column_name(column.effect) for column in told[:MOST_NAMED]]
         lead = say_count(
@@ -330,7 +356,7 @@ def columns_lead(findings: CovariateFindings, units: Units) -> str:
         which = capital(several_columns(more))
         also = say_count(len(more), "{columns} matters, too.", "{columns} matter, too.", columns=which)
     lead = say("Besides time, {effects}.", effects=in_turn(clauses))
-    return " ".join(filter(None, [lead, also, *holidays, usual]))
+    return " ".join(filter(None, [lead, also, *either, *holidays, usual]))
 
 
 def _nothing_clear(findings: CovariateFindings, units: Units) -> str:

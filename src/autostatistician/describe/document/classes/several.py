@@ -5,23 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from autostatistician.describe.document.classes.page import ClassPage, class_verdict, relied_columns_text
+from autostatistician.describe.document.classes.page import ClassPage
 from autostatistician.describe.document.document import (
     Block,
     Bullets,
     Document,
     Figure,
-    Panel,
     Paragraph,
     Section,
     Table,
     result_of,
 )
 from autostatistician.describe.document.record import fact_json, stored
-from autostatistician.describe.document.table.pictures import curve_figure, joint_figures
-from autostatistician.describe.document.table.sections import ToldEffect, columns_section, found_section, listed_columns
-from autostatistician.describe.document.verdict import Verdict, verdict_section
-from autostatistician.describe.facts.judgement import hardly_matters, is_open
+from autostatistician.describe.document.table.pictures import key_figure
+from autostatistician.describe.document.table.sections import found_section, listed_columns
+from autostatistician.describe.facts.kinds import Standing
 from autostatistician.describe.facts.several_classes import SeveralFindings
 from autostatistician.describe.words.claims import Statement
 from autostatistician.describe.words.method import METHOD_OF_CLASSES, READING_OF_CLASSES, citations
@@ -41,12 +39,14 @@ from autostatistician.wording.names import clean_name, quoted
 from autostatistician.wording.numbers import fixed, joined, percent
 
 __all__ = [
-    "SeveralPage", "several_document", "several_record", "several_sentences", "several_statements", "several_verdict",
+    "SeveralPage", "careful_with_several", "several_document", "several_record", "several_sentences",
+    "several_statements",
 ]  # fmt: skip
 
 OF_WHOLE = ("format", "seconds", "warnings")  # what a record says of all classes together
 MOST_PANELS = 4  # classes in the key picture
-MOST_VERDICTS = 6  # sentences on single classes under each head
+MOST_SAID = 3  # effects on a class
+MOST_VERDICTS = 6  # sentences on single classes
 MOST_IN_TABLE = 12  # classes
 
 
@@ -89,14 +89,10 @@ class SeveralPage:
     @property
     def idle(self) -> str:
         """The columns that tell nothing of any class."""
+        nothing = [{*page.story.named(Standing.NOTHING, Standing.LITTLE)} for page in self.pages]
         names = [fact.column for fact in self.findings.each[0].columns]
-        used = {
-            fact.column
-            for each in self.findings.each
-            for fact in each.columns
-            if is_open(fact) or (fact.used and not hardly_matters(fact))
-        }
-        return no_class_text([name for name in names if name not in used]) if used else ""
+        idle = [name for name in names if all(name in each for each in nothing)]
+        return no_class_text(idle) if len(idle) < len(names) else ""
 
 
 def several_sentences(page: SeveralPage) -> tuple[str, ...]:
@@ -201,26 +197,29 @@ def several_record(page: SeveralPage) -> dict[str, object]:
 
 
 def _sections(page: SeveralPage) -> tuple[Section, ...]:
-    each = [_of_class(number, page) for number in range(1, len(page.pages) + 1)]
     method = (*METHOD_OF_CLASSES, METHOD_OF_SEVERAL, READING_OF_CLASSES)
+    how = (
+        _foreseen(page.findings),
+        *(_found(number, each) for number, each in enumerate(page.pages, 1)),
+        Section("method", say("How the method works"), tuple(Paragraph(say(text)) for text in method)),
+    )
     return (
         _brief(page),
-        verdict_section(several_verdict(page)),
-        *each,
+        Section("careful", say("Be careful with"), (Bullets(careful_with_several(page)),), opening=True),
+        *(_of_class(number, page) for number in range(1, len(page.pages) + 1)),
         *_ahead(page),
-        _foreseen(page.findings),
-        Section("method", say("How the method works"), tuple(Paragraph(say(text)) for text in method)),
+        Section("how", say("How this was found"), (), how, folded=True),
     )
 
 
 def _brief(page: SeveralPage) -> Section:
-    blocks: list[Block] = [*_overview(page), Paragraph(page.foresight, (page.findings.foresight.id,), emphasis=True)]
     if not page.found:
-        return Section("brief", say("In brief"), tuple(blocks))
-    links = [f"class-{number}" for number in range(1, len(page.pages) + 1)]
-    idle, ahead = (page.idle,) if page.idle else (), page.ahead
-    blocks.append(Bullets((*page.likelier, *ahead, *idle), (*links, *["ahead"] * len(ahead), *[""] * len(idle))))
-    return Section("brief", say("In brief"), tuple(blocks))
+        return Section("brief", say("In brief"), (Paragraph(page.foresight, (page.findings.foresight.id,)),))
+    idle = (page.idle,) if page.idle else ()
+    confused = confused_text(page.findings.confused)
+    return Section(
+        "brief", say("In brief"), (*_overview(page), Bullets((*idle, *page.ahead, page.foresight, confused)))
+    )
 
 
 def _overview(page: SeveralPage) -> tuple[Figure, ...]:
@@ -229,35 +228,27 @@ def _overview(page: SeveralPage) -> tuple[Figure, ...]:
     shown = shown[:MOST_PANELS]
     if not shown:
         return ()
-    panels: list[Panel] = []
-    for name, each in shown:
-        panels.append(replace(_first_panel(each.story.effects[0], each), title=quoted(name)))
+    first = [figure.panels[0] for _, each in shown for figure in key_figure([each.story.effects[0].effect], each.scale)]
+    panels = [replace(panel, title=quoted(name)) for panel, (name, _) in zip(first, shown, strict=True)]
     names = joined([quoted(name) for name, _ in shown])
     caption = say("What moves the chance of {names} most, each against the rest, with 95% ranges.", names=names)
     return (Figure("fig-overview", caption, say("One panel for each of {names}.", names=names), tuple(panels)),)
 
 
-def _first_panel(told: ToldEffect, page: ClassPage) -> Panel:
-    figures = (*joint_figures(told.effect, page.scale), curve_figure(told.effect, page.scale))
-    chosen = figures[0] if len(told.effect.columns) > 1 else figures[-1]
-    return chosen.panels[0]
-
-
 def _of_class(number: int, page: SeveralPage) -> Section:
-    """What the page on a class against the rest says of its effects and columns, and how it was found."""
-    one, prefix = page.pages[number - 1], f"class-{number}"
-    name, story = page.findings.classes[number - 1], one.story
-    effects = [inner for section in one.sections() if section.id == "effects" for inner in section.sections]
-    checks = [section for section in one.sections() if section.id == "checks"]
-    columns = [] if one.is_over_time else [columns_section(story)]
-    inner = [*effects, *columns, *checks, replace(found_section(story), folded=True)]
-    texts = tuple(told.sentence for told in story.effects)
+    """What the page on a class against the rest says of its effects."""
+    one, name = page.pages[number - 1], page.findings.classes[number - 1]
     came = say("{event} came in {share} of the rows.", event=quoted(name), share=percent(one.findings.foresight.share))
-    blocks: list[Block] = [Paragraph(f"{page.likelier[number - 1]} {came}")]
-    if texts:
-        blocks.append(Bullets(texts, tuple(f"{prefix}-{told.effect.id}" for told in story.effects)))
-    sections = tuple(_prefixed(section, prefix) for section in inner)
-    return Section(prefix, say("What tells {name} from the rest", name=quoted(name)), tuple(blocks), sections)
+    texts = tuple(told.sentence for told in one.story.effects[:MOST_SAID]) or (page.likelier[number - 1],)
+    title = say("What tells {name} from the rest", name=quoted(name))
+    return Section(f"class-{number}", title, (Bullets((*texts, came)),))
+
+
+def _found(number: int, page: ClassPage) -> Section:
+    """The columns of a class against the rest, and how its model was found."""
+    columns = [section for section in page.sections() if section.id == "columns"]
+    inner = tuple(_prefixed(section, f"class-{number}") for section in (*columns, found_section(page.story)))
+    return Section(f"class-{number}-how", quoted(page.scale.event), (), inner)
 
 
 def _prefixed(section: Section, prefix: str) -> Section:
@@ -306,17 +297,9 @@ def _taken_table(findings: SeveralFindings) -> Table:
     return Table("table-taken", caption, (say("came"), *names), rows, (False, *[True] * len(names)))
 
 
-def several_verdict(page: SeveralPage) -> Verdict:
+def careful_with_several(page: SeveralPage) -> tuple[str, ...]:
     """What holds for all classes once, what holds for some with their names."""
-    every = [class_verdict(each.findings, each.scale) for each in page.pages]
-    names = page.findings.classes
-    out = page.findings.foresight
-    rely = [reliable_chances_text(out)] if page.found and out.gain_interval[0] > 0.0 else []
-    return Verdict(
-        (*rely, *_shared(names, [list(filter(None, [relied_columns_text(each)])) for each in page.findings.each])),
-        _shared(names, [verdict.doubt for verdict in every]),
-        _shared(names, [verdict.next for verdict in every]),
-    )
+    return _shared(page.findings.classes, [each.careful() for each in page.pages])
 
 
 def _shared(names: Sequence[str], items: Sequence[Sequence[str]]) -> tuple[str, ...]:

@@ -78,7 +78,10 @@ def nothing_texts(story: SeriesStory) -> tuple[str, ...]:
     findings, units = story.findings, story.units
     if not findings.nothing:
         return ()
-    nothing = nothing_text(findings.facts) or _nothing_found(findings, units)
+    if findings.covariates is not None and findings.covariates.mattering:
+        nothing = say("Beyond what the columns say, {it} has no trend and no cycle that can be seen.", it=units.it)
+    else:
+        nothing = nothing_text(findings.facts) or _nothing_found(findings, units)
     alone = findings.choice and units.axis.is_calendar and findings.covariates is None
     return tuple(filter(None, [happened_text(findings.function, units), nothing, say(_BESIDE) if alone else ""]))
 

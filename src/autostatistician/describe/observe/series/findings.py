@@ -431,7 +431,7 @@ def _column(effect: ColumnEffect, beside: ColumnsBeside, d: Decomposition) -> Co
         usual=effect.usual, other=effect.other, low=effect.low, high=effect.high, step=effect.step, lag=effect.lag,
         lags=effect.lags, kept=effect.kept, varying=effect.varying, season=beside.season, share=effect.share,
         apart=effect.apart, along=effect.along, neighbours=plain, is_only=len(beside.effects) == 1,
-        event=effect.event, days=effect.days, calendar=effect.calendar,
+        event=effect.event, days=effect.days, calendar=effect.calendar, instead=effect.instead,
     )  # fmt: skip
     values = tuple(_at_value(f"{name}/value-{k}", at, effect) for k, at in enumerate(effect.places, 1))
     moments = tuple(_at_moment(f"{name}/moment-{k}", at, effect) for k, at in enumerate(effect.moments, 1))
