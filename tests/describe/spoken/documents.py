@@ -22,7 +22,7 @@ from autostatistician.data.times.axes import Axis
 from autostatistician.decompose.records.function import Estimate, Witness
 from autostatistician.decompose.records.series import Checks, CountScatter, Spread
 from autostatistician.describe.axis.units import Scale
-from autostatistician.describe.document.classes.page import class_page, class_verdict
+from autostatistician.describe.document.classes.page import careful_with_classes, class_page
 from autostatistician.describe.document.clusters.page import cluster_document, cluster_verdict, course_figure
 from autostatistician.describe.document.document import Block, Figure, Paragraph, Section, Table
 from autostatistician.describe.document.series.checks import checks_figure, checks_section, spreads_figure
@@ -33,15 +33,14 @@ from autostatistician.describe.document.series.outliers import outlier_section
 from autostatistician.describe.document.series.tables import forecast_table, gain_table, numbers_table
 from autostatistician.describe.document.series.verdict import series_verdict
 from autostatistician.describe.document.table.page import table_page
-from autostatistician.describe.document.table.pictures import curve_figure, joint_figures, overview_figure
-from autostatistician.describe.document.table.sections import effects_section, main_columns_text, story_of
+from autostatistician.describe.document.table.pictures import curve_figure, errors_figure, joint_figures
 from autostatistician.describe.document.table.tables import columns_table
 from autostatistician.describe.document.table.tables import numbers_table as table_numbers
-from autostatistician.describe.document.table.verdict import table_verdict
+from autostatistician.describe.document.table.verdict import careful_with
 from autostatistician.describe.document.verdict import Verdict
 from autostatistician.describe.facts.classes import SurprisingRow
 from autostatistician.describe.facts.curves import Curve, EffectCurves, PartSpread
-from autostatistician.describe.facts.effect import EffectShare, ErrorCheck
+from autostatistician.describe.facts.effect import ErrorCheck
 from autostatistician.describe.facts.fact import SHARE
 from autostatistician.describe.facts.findings import InputColumn, TableFindings
 from autostatistician.describe.observe.search import search_of
@@ -269,32 +268,25 @@ def tell_of_tables() -> Iterator[str]:
         {"columns": tuple(replace(one, used=True, number=0.4, probability=1.0) for one in found.columns)},
         {"columns": tuple(replace(one, used=False, number=0.0, probability=0.0) for one in found.columns)},
     ):  # fmt: skip
-        yield from _items(table_verdict(replace(found, **changes), Y))  # type: ignore[arg-type]
+        yield from careful_with(replace(found, **changes), Y)  # type: ignore[arg-type]
 
 
 def tell_columns() -> Iterator[str]:
     found = _table()
-    story = story_of(found, Y)
     for changes in (
-        {"used": True, "probability": 0.3}, {"interval": (0.0, 0.004), "number": 0.002, "used": True},
-        {"carried": 7, "used": True}, {"used": True, "probability": 0.6, "instead": ("e",)},
+        {"used": True, "probability": 0.3, "p_beside_all": 0.9}, {"carried": 7, "used": True},
+        {"used": True, "probability": 0.6, "instead": ("e",)}, {"used": False, "p_beside_all": 0.9},
     ):  # fmt: skip
         columns = tuple(replace(one, **changes) for one in found.columns)
-        yield main_columns_text(replace(story, findings=replace(found, columns=columns)))
+        page = table_page(replace(found, columns=columns), Y)
+        yield from (page.abstract(), *page.more_texts())
     idle = tuple(replace(found.columns[3], column=f"column {number}") for number in range(12))
-    for some in (idle, idle[:9]):
-        yield main_columns_text(replace(story, findings=replace(found, columns=(found.columns[0], *some))))
-    small = tuple(replace(found.parts[0], told=False) for _ in range(2))
-    for more in (small[:1], small):
-        told = story_of(replace(found, parts=(*found.parts, *more)), Y)
-        yield effects_section(told)[0].blocks[0].text  # type: ignore[union-attr]
-    share = EffectShare(id="s", number=0.6, unit=SHARE, evidence="e", columns=("b", "c"), beyond=0.01)
-    joint = next(one for one in found.parts if len(one.columns) == 2)
-    summed = replace(joint, facts=(share, *(fact for fact in joint.facts[1:] if fact.id != f"{joint.id}/together")))
-    (section,) = effects_section(story_of(replace(found, parts=(summed,)), Y))
-    yield section.sections[0].blocks[1].text  # type: ignore[union-attr]
+    inputs = tuple(InputColumn(f"column {number}", 0.0, 1.0, ()) for number in range(12))
+    for some in (12, 9):
+        columns, more = (*found.columns, *idle[:some]), (*found.inputs, *inputs)
+        yield from table_page(replace(found, columns=columns, inputs=more), Y).story.unsaid
     inputs = [InputColumn(one.column, 0.0, 1.0, ("x",) if one.column == "a" else ()) for one in found.columns]
-    yield from _cells(columns_table(found.columns, inputs, found.search))
+    yield from _cells(columns_table(found.columns, inputs, found.parts, Y))
     kernel = leaf("Lin", "a", sd=2.0, location=1.0) + leaf("Wiener", "b", sd=2.0, location=0.0)
     yield from _cells(table_numbers(search_of(AIRLINE, [kernel]).numbers))
     yield from _whole_tables()
@@ -308,15 +300,12 @@ def _whole_tables() -> Iterator[str]:
     found = _table()
     yield table_page(replace(found, inputs=found.inputs[:1]), Y).subtitle()
     page = table_page(found, replace(Y, level=3.0))
-    yield from (block.text for block in page.sections()[0].blocks if isinstance(block, Paragraph))
-    yield table_page(replace(found, fit=replace(found.fit, left_out=-0.1)), Y).abstract()
-    checked_once = table_page(replace(found, checks=(ALARM,)), Y).sections()
-    (checks,) = (section for section in checked_once if section.id == "checks")
-    yield from (block.text for block in checks.blocks if isinstance(block, Paragraph))
+    yield from (block.text for block in page.checks() if isinstance(block, Paragraph))
+    yield table_page(replace(found, fit=replace(found.fit, left_out=-0.1)), Y).well_texts()[0]
     out = found.left_out
     names = ("y", "predicted", "lower", "upper", "errors")
     many = replace(out, **{name: np.tile(getattr(out, name), 9) for name in names})  # type: ignore[arg-type]
-    yield overview_figure(replace(found, left_out=many), Y).caption
+    yield errors_figure(replace(found, left_out=many), Y).caption
     joint = next(one for one in found.parts if len(one.columns) == 2)
     of_class = Scale(target="y", event="yes", other="no")
     yield from (figure.caption for figure in joint_figures(joint, of_class))
@@ -338,7 +327,7 @@ def tell_of_classes() -> Iterator[str]:
         {"columns": tuple(replace(first, column=name, probability=1.0) for name in "abcdef")},
         {"calibration": replace(found.calibration, number=4.0)},
     ):  # fmt: skip
-        yield from _items(class_verdict(replace(found, **changes), scale))  # type: ignore[arg-type]
+        yield from careful_with_classes(replace(found, **changes), scale)  # type: ignore[arg-type]
 
 
 def tell_of_clusters() -> Iterator[str]:

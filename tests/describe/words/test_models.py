@@ -27,7 +27,7 @@ from autostatistician.describe.words.answers.impact import impact_texts
 from autostatistician.describe.words.answers.plans import ASSOCIATION, what_if_texts
 from autostatistician.describe.words.claims import statements
 from autostatistician.describe.words.clusters import between_texts
-from autostatistician.describe.words.effects import course_text, effect_text, effect_title
+from autostatistician.describe.words.effects import course_text, effect_text
 from autostatistician.describe.words.forecast import same_forecast
 from autostatistician.describe.words.method import citations, method_of_series
 from autostatistician.describe.words.outliers import far_named, look_up, set_aside_text
@@ -132,7 +132,6 @@ def _two() -> tuple[tuple[object, float], ...]:
 
 def test_an_effect_of_one_column() -> None:
     assert manner_of((EFFECT, BASE)) == "alone"
-    assert effect_title((EFFECT, BASE)) == "'age'"
     assert effect_text((EFFECT, BASE), SCALE) == course_text(BASE, SCALE)
 
 

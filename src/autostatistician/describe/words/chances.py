@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import exp
 
 import numpy as np
 
@@ -53,7 +52,6 @@ HARDLY = 0.03  # chances that differ by less are told as one
 ROUNDED = 1e-5  # of a period: 15:00 is not the last second of the hour before
 NEARLY_ALL = 0.9  # a range of a chance that wide says nothing
 LITTLE_OFTEN = 0.05  # how often shares of rows of like chances would be as far from these
-SAME_SCORE = 5e-4  # of log scores: a smaller difference is not seen in three decimals
 
 
 def column_place(value: float, span: Span, scale: Scale, levels: tuple[str, ...] = ()) -> str:
@@ -185,7 +183,7 @@ def _rates(fact: ChanceCourse, high: ChanceAt, low: ChanceAt) -> str:
     if not fact.rates:
         return ""
     first, other = (percent(fact.rates[fact.chances.index(at)]) for at in (high, low))
-    return say("of the rows themselves it is {first} and {other}", first=first, other=other)
+    return say("in the rows themselves {first} and {other}", first=first, other=other)
 
 
 def _up_and_down(fact: ChanceCourse, scale: Scale) -> str:
@@ -312,29 +310,20 @@ def nothing_text(scale: Scale, foresight: Foresight) -> str:
 
 
 def foresight_text(fact: Foresight, scale: Scale) -> str:
-    """How well classes are foreseen beside the share of the class alone."""
+    """How well classes are foreseen beside the share of the class alone, and whether that is clear."""
     usual = scale.event if fact.share >= 0.5 else scale.other
-    text = say(
-        "When each row is foreseen from all the others, {wrong} are taken for the wrong class, where always saying "
-        "{usual} would be wrong in {wrong_of_share}. What came had been given a chance of {given} on (geometric) "
-        "average, where the share of the class alone gives {by_share}: a log score of {score} beside {score_of_share}",
-        wrong=percent(fact.wrong), usual=quoted(usual), wrong_of_share=percent(fact.wrong_of_share),
-        given=percent(exp(fact.number)), by_share=percent(exp(fact.of_share)), score=fixed(fact.number, 3),
-        score_of_share=fixed(fact.of_share, 3),
-    )  # fmt: skip
-    return _with_gain(text, fact)
-
-
-def _with_gain(text: str, fact: Foresight) -> str:
-    """A comparison of scores with how sure it is."""
-    low, high = fact.gain_interval
-    if abs(fact.gain) < SAME_SCORE:
-        return f"{text}."
-    if low > 0.0:
-        return say("{text}, a gain that is clear.", text=text)
-    if high < 0.0:
-        return say("{text}, a loss that is clear.", text=text)
-    return say("{text}, a difference that may be accident.", text=text)
+    told = {"wrong": percent(fact.wrong), "usual": quoted(usual), "of_share": percent(fact.wrong_of_share)}
+    if fact.gain_interval[0] > 0.0:
+        return say(
+            "Foreseen from all other rows, {wrong} are taken for the wrong class, where always saying {usual} would be "
+            "wrong in {of_share}.",
+            **told,
+        )
+    return say(
+        "Foreseen from all other rows, {wrong} are taken for the wrong class, where always saying {usual} would be "
+        "wrong in {of_share}: that is not clearly better.",
+        **told,
+    )
 
 
 def ranking_text(fact: Ranking, scale: Scale) -> str:

@@ -33,6 +33,7 @@ from autostatistician.describe.words.column_values import (
 )
 from autostatistician.describe.words.events import at
 from autostatistician.describe.words.holidays import holiday_texts, named_days, named_events
+from autostatistician.describe.words.table_fit import one_of_text
 from autostatistician.forms import ColumnKind, EffectShape, Varying
 from autostatistician.wording.messages import message, say, say_count
 from autostatistician.wording.names import in_turn, quoted
@@ -68,15 +69,6 @@ def column_text(column: CovariateColumn, units: Units) -> str:
             name=column_name(fact), it=units.it, percent=percent(fact.probability or 0.0), effect=said,
         )  # fmt: skip
     return f"{in_turn([capital(said), _beside_neighbours(fact, units), _goes_with_time(fact)])}."
-
-
-def one_of_text(fact: CovariateEffect, units: Units) -> str:
-    """That one of near copies acts, without a full stop."""
-    names = joined(list(map(quoted, sorted([fact.column, *fact.instead]))))
-    return say(
-        "One of {columns} surely acts on {it}: they go together so closely that the data cannot tell which",
-        columns=names, it=units.it,
-    )  # fmt: skip
 
 
 def _first_of_copies(columns: Sequence[CovariateColumn]) -> list[CovariateColumn]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from autostatistician.describe.axis.units import Scale
+from autostatistician.describe.facts.covariates import CovariateEffect
 from autostatistician.describe.facts.effect import (
     ColumnRelevance,
     ErrorCheck,
@@ -65,7 +66,7 @@ _NOTHING = {  # by whether the target goes with it by itself
 }
 
 
-def one_of_text(fact: ColumnRelevance, scale: Scale) -> str:
+def one_of_text(fact: ColumnRelevance | CovariateEffect, scale: Scale) -> str:
     """That one of some near copies acts, as a sentence without its full stop."""
     names = sorted([fact.column, *fact.instead])
     return say(
