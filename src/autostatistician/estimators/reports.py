@@ -82,7 +82,7 @@ class Report:
         InputError
             When the document has none.
         """
-        for figure in figures_of(self.document.sections):
+        for figure in figures_of(self.document):
             if figure.id == name:
                 return self._drawn(figure)
         found = f"none called {name!r}"
@@ -96,7 +96,7 @@ class Report:
         InputError
             When no part has a picture.
         """
-        every = [(part.title, _first(part)) for section in self.document.sections if _holds_parts(section)
+        every = [(part.title, _first(part)) for section in self.document.found if _holds_parts(section)
                  for part in section.sections]  # fmt: skip
         drawn = [(title, figure) for title, figure in every if figure is not None]
         if not drawn:
@@ -112,9 +112,7 @@ class Report:
 
     def opening(self) -> str:
         """The first screen of the page, in a frame for a notebook."""
-        sections = self.document.sections
-        first = tuple(section for section in sections if section.opening or section is sections[0])
-        return _framed(replace(self.document, sections=first, citations=(), warnings=()), OPENING_HEIGHT)
+        return _framed(replace(self.document, sections=(), found=(), citations=(), warnings=()), OPENING_HEIGHT)
 
     def _repr_html_(self) -> str:
         return _framed(self.document, WHOLE_HEIGHT)
@@ -130,11 +128,17 @@ def _framed(page: Document, height: int) -> str:
     return PAGE_FRAME.format(title=escape(page.title), page=escape(to_html(page)), height=height)
 
 
-def figures_of(sections: tuple[Section, ...]) -> Iterator[Figure]:
-    """All pictures of sections, in the order of reading."""
-    for section in sections:
-        yield from (block for block in section.blocks if isinstance(block, Figure))
-        yield from figures_of(section.sections)
+def figures_of(document: Document) -> Iterator[Figure]:
+    """All pictures of a document, in the order of reading."""
+    yield from filter(None, [document.picture])
+    for section in (*document.sections, *document.found):
+        yield from _within(section)
+
+
+def _within(section: Section) -> Iterator[Figure]:
+    yield from (block for block in section.blocks if isinstance(block, Figure))
+    for inner in section.sections:
+        yield from _within(inner)
 
 
 def _holds_parts(section: Section) -> bool:

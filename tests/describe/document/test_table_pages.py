@@ -16,7 +16,7 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.decompose.records.series import Tried
 from autostatistician.decompose.records.table import ByPoints, Loss, TableDecomposition
 from autostatistician.describe.axis.units import Scale
-from autostatistician.describe.document.document import Bullets, Document, Line, Paragraph, Points, Section
+from autostatistician.describe.document.document import Document, Line, Paragraph, Points, Section
 from autostatistician.describe.document.panels import BarPanel, HeatPanel, Ranges, TreePanel
 from autostatistician.describe.document.table.page import table_page
 from autostatistician.describe.document.table.pictures import (
@@ -47,14 +47,12 @@ def told(found: TableDecomposition) -> Document:
 
 
 def test_sections_in_the_order_of_reading(told: Document) -> None:
-    names = [section.id for section in told.sections]
-    assert names == ["brief", "careful", "columns", "how"]
-    assert [section.id for section in told.sections[-1].sections] == ["sureness", "checks", "search", "method"]
-    assert told.sections[-1].folded
+    assert [section.id for section in told.sections] == ["columns"]
+    assert [section.id for section in told.found] == ["sureness", "checks", "search", "method"]
     assert told.title == "Automatic report on 'y'"
     assert told.subtitle == "120 rows of 'y' with 4 columns: 'a', 'b', 'c', and 'd'"
     assert told.abstract.startswith("'b' and 'c' act together: ")
-    assert "'d' adds nothing to the other columns that the data show." in told.sections[0].blocks[-1].items  # type: ignore[union-attr]
+    assert "'d' adds nothing to the other columns that the data show." in told.points
 
 
 def test_figures_suit_tables(told: Document) -> None:
@@ -67,13 +65,10 @@ def test_figures_suit_tables(told: Document) -> None:
     assert len(slices.layers) == 4
 
 
-def test_every_claim_of_the_brief_leads_to_its_section(told: Document) -> None:
-    brief = told.sections[0]
-    bullets = next(block for block in brief.blocks if isinstance(block, Bullets))
-    known = {section.id for section in sections_of(told.sections)}
-    assert set(bullets.links) - {""} <= known
+def test_what_paragraphs_state_is_in_the_record(told: Document) -> None:
     stated = {fact["id"] for fact in result_facts(told)}
-    used = {fact for s in sections_of(told.sections) for b in s.blocks if isinstance(b, Paragraph) for fact in b.facts}
+    blocks = [block for one in sections_of((*told.sections, *told.found)) for block in one.blocks]
+    used = {fact for block in blocks if isinstance(block, Paragraph) for fact in block.facts}
     assert used
     assert used <= stated
 
@@ -126,9 +121,7 @@ def test_a_share_is_never_told_as_more_than_the_whole(found: TableDecomposition)
 
 def test_a_forgotten_column_is_named_in_the_verdict() -> None:
     forgot = document(decomposition(bump("b") * bump("c") + leaf("WN", sd=0.7), dataset()))
-    lists = [block for section in sections_of(forgot.sections[1:2]) for block in section.blocks]
-    verdict = [item for block in lists if isinstance(block, Bullets) for item in block.items]
-    assert any(item.startswith("What is said of 'a'") for item in verdict), verdict
+    assert any(item.startswith("What is said of 'a'") for item in forgot.careful), forgot.careful
 
 
 def test_the_tree_of_the_search_is_shown_where_there_is_one(found: TableDecomposition, told: Document) -> None:

@@ -212,9 +212,7 @@ def test_a_row_far_off_is_named_with_what_was_expected(spoilt: TableDecompositio
     assert not fact.aside
     text = far_off_text((fact,))
     assert text.startswith("By their numbers in the table, row 18 (")
-    told = [item for section in document(spoilt).sections for block in section.blocks
-            for item in getattr(block, "items", ())]  # fmt: skip
-    assert text in told
+    assert text in document(spoilt).careful
     assert "StandingOut" in str(result(spoilt)["facts"])
 
 

@@ -98,7 +98,7 @@ def tell_few_rows_of_a_class_extreme_chances_and_surprises() -> Iterator[str]:
 
 
 def tell_what_comes_is_on_the_page_of_a_series() -> Iterator[str]:
-    ids = [section.id for section in document(found_over_time()).sections]
+    ids = [section.id for section in document(found_over_time()).found]
     yield from ids[-3:]
     yield " | ".join(document(found_over_time()).warnings)
 
@@ -110,6 +110,6 @@ def made_page() -> Document:
 
 def tell_the_report_begins_with_what_matters() -> Iterator[str]:
     made = made_page()
-    yield from [one.id for one in made.sections]
+    yield from [one.id for one in (*made.sections, *made.found)]
     yield made.abstract
     yield made.subtitle

@@ -23,7 +23,7 @@ from autostatistician.decompose.records.function import Estimate, Witness
 from autostatistician.decompose.records.series import Checks, CountScatter, Spread
 from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.document.classes.page import careful_with_classes, class_page
-from autostatistician.describe.document.clusters.page import cluster_document, cluster_verdict, course_figure
+from autostatistician.describe.document.clusters.page import careful_with_clusters, cluster_document, course_figure
 from autostatistician.describe.document.document import Block, Figure, Paragraph, Section, Table
 from autostatistician.describe.document.series.checks import checks_figure, checks_section, spreads_figure
 from autostatistician.describe.document.series.covariates import MOST_SILENT, columns_section, observed_figure
@@ -337,7 +337,7 @@ def tell_of_clusters() -> Iterator[str]:
         {"counts": ((3, 0.97), (4, 0.03)), "similarity": whole}, {"counts": ((2, 0.7), (3, 0.3))}, {"draws": 2},
         {"traces": known.traces[:1]}, {"draws": 2, "asked": 500}, {"asked": 500},
     ):  # fmt: skip
-        yield from _items(cluster_verdict(cluster_cases.findings(**changes)))
+        yield from careful_with_clusters(cluster_cases.findings(**changes))
     yield course_figure(cluster_cases.findings(warm_up=known.sweeps)).caption
     one = cluster_cases.findings(labels=np.zeros(40, dtype=np.intp), counts=((1, 0.8), (2, 0.2)))
     few = cluster_cases.findings(
@@ -349,7 +349,7 @@ def tell_of_clusters() -> Iterator[str]:
     for found in (one, few, alike, line):
         made = cluster_document(found)
         yield made.subtitle
-        for block in (block for section in made.sections for block in _blocks(section)):
+        for block in (block for section in (*made.sections, *made.found) for block in _blocks(section)):
             if isinstance(block, Table):
                 yield from _cells(block)
             elif isinstance(block, Figure):

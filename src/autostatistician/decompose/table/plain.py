@@ -40,7 +40,9 @@ class PlainTable:
     pairs: Collection[tuple[str, str]] = ()
 
     def columns(self) -> dict[str, Plain | None]:
-        """What the rows alone say of every column; None where they are too few or do not vary."""
+        """What the rows alone say of every column; None where they are too few, do not vary or come in time."""
+        if self.dataset.axis is not None:  # no curve of a few bends sees what repeats
+            return dict.fromkeys(self.dataset.columns)
         rows = evenly_spaced(len(self.dataset.y), MOST_ROWS)
         X, y = self.dataset.X[rows], self.dataset.y[rows]
         blocks = self._blocks(X)

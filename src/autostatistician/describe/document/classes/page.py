@@ -103,15 +103,12 @@ class ClassPage(ColumnPage):
             columns=self.inputs_text(),
         )
 
-    def more_sections(self) -> tuple[Section, ...]:
-        """What comes after the data; none where they have no order in time."""
+    def sections(self) -> tuple[Section, ...]:
+        """What comes after the data, and the columns where there are others than time."""
         figure = ahead_figure(self.findings, self.scale) if isinstance(self.scale, Units) else None
-        if figure is None or not self.ahead_sentences() or not self.story.effects:
-            return ()
-        return (Section("ahead", say("Forecast"), (figure,)),)
-
-    def _columns(self) -> tuple[Section, ...]:
-        return () if self.is_over_time else super()._columns()
+        drawn = figure is not None and self.ahead_sentences() and self.story.effects
+        ahead = (Section("ahead", say("Forecast"), (figure,)),) if figure and drawn else ()
+        return (*ahead, *(() if self.is_over_time else super().sections()))
 
     def ahead_sentences(self) -> tuple[str, ...]:
         """What comes after the data in a sentence."""

@@ -31,12 +31,11 @@ from autostatistician.describe.words.several_classes import (
     likelier_text,
     no_class_text,
     nothing_of_several_text,
-    reliable_chances_text,
     surprises_of_several_text,
 )
 from autostatistician.wording.messages import say, say_count
 from autostatistician.wording.names import clean_name, quoted
-from autostatistician.wording.numbers import fixed, joined, percent
+from autostatistician.wording.numbers import fixed, joined
 
 __all__ = [
     "SeveralPage", "careful_with_several", "several_document", "several_record", "several_sentences",
@@ -120,7 +119,11 @@ def several_document(page: SeveralPage) -> Document:
         title=say("Automatic report on {name}", name=about),
         subtitle=_subtitle(page),
         abstract=" ".join(_abstract(page)),
+        picture=_overview(page),
+        points=_points(page),
+        careful=careful_with_several(page),
         sections=_sections(page),
+        found=_found(page),
         warnings=tuple(warning for warning in findings.warnings if warning != findings.choice),
         choice=findings.choice,
         record=several_record(page),
@@ -152,7 +155,7 @@ def _of(name: str, text: str) -> str:
 
 
 def _abstract(page: SeveralPage) -> tuple[str, ...]:
-    return (*page.likelier, reliable_chances_text(page.findings.foresight)) if page.found else (page.foresight,)
+    return page.likelier[:MOST_PANELS] if page.found else (page.foresight,)
 
 
 def several_record(page: SeveralPage) -> dict[str, object]:
@@ -197,54 +200,46 @@ def several_record(page: SeveralPage) -> dict[str, object]:
 
 
 def _sections(page: SeveralPage) -> tuple[Section, ...]:
+    every = (_of_class(number, each) for number, each in enumerate(page.pages, 1) if each.story.effects)
+    return (*every, *_ahead(page))
+
+
+def _found(page: SeveralPage) -> tuple[Section, ...]:
     method = (*METHOD_OF_CLASSES, METHOD_OF_SEVERAL, READING_OF_CLASSES)
-    how = (
+    return (
         _foreseen(page.findings),
-        *(_found(number, each) for number, each in enumerate(page.pages, 1)),
+        *(_found_of_class(number, each) for number, each in enumerate(page.pages, 1)),
         Section("method", say("How the method works"), tuple(Paragraph(say(text)) for text in method)),
     )
-    return (
-        _brief(page),
-        Section("careful", say("Be careful with"), (Bullets(careful_with_several(page)),), opening=True),
-        *(_of_class(number, page) for number in range(1, len(page.pages) + 1)),
-        *_ahead(page),
-        Section("how", say("How this was found"), (), how, folded=True),
-    )
 
 
-def _brief(page: SeveralPage) -> Section:
+def _points(page: SeveralPage) -> tuple[str, ...]:
     if not page.found:
-        return Section("brief", say("In brief"), (Paragraph(page.foresight, (page.findings.foresight.id,)),))
-    idle = (page.idle,) if page.idle else ()
-    confused = confused_text(page.findings.confused)
-    return Section(
-        "brief", say("In brief"), (*_overview(page), Bullets((*idle, *page.ahead, page.foresight, confused)))
-    )
+        return ()
+    return tuple(filter(None, (page.idle, *page.ahead, page.foresight, confused_text(page.findings.confused))))
 
 
-def _overview(page: SeveralPage) -> tuple[Figure, ...]:
+def _overview(page: SeveralPage) -> Figure | None:
     """The largest effect on each class side by side."""
     shown = [(name, each) for name, each in zip(page.findings.classes, page.pages, strict=True) if each.story.effects]
     shown = shown[:MOST_PANELS]
     if not shown:
-        return ()
-    first = [figure.panels[0] for _, each in shown for figure in key_figure([each.story.effects[0].effect], each.scale)]
-    panels = [replace(panel, title=quoted(name)) for panel, (name, _) in zip(first, shown, strict=True)]
+        return None
+    first = [(name, key_figure([each.story.effects[0].effect], each.scale)) for name, each in shown]
+    panels = [replace(figure.panels[0], title=quoted(name)) for name, figure in first if figure is not None]
     names = joined([quoted(name) for name, _ in shown])
     caption = say("What moves the chance of {names} most, each against the rest, with 95% ranges.", names=names)
-    return (Figure("fig-overview", caption, say("One panel for each of {names}.", names=names), tuple(panels)),)
+    return Figure("fig-overview", caption, say("One panel for each of {names}.", names=names), tuple(panels))
 
 
-def _of_class(number: int, page: SeveralPage) -> Section:
+def _of_class(number: int, page: ClassPage) -> Section:
     """What the page on a class against the rest says of its effects."""
-    one, name = page.pages[number - 1], page.findings.classes[number - 1]
-    came = say("{event} came in {share} of the rows.", event=quoted(name), share=percent(one.findings.foresight.share))
-    texts = tuple(told.sentence for told in one.story.effects[:MOST_SAID]) or (page.likelier[number - 1],)
-    title = say("What tells {name} from the rest", name=quoted(name))
-    return Section(f"class-{number}", title, (Bullets((*texts, came)),))
+    title = say("What tells {name} from the rest", name=quoted(page.scale.event))
+    texts = tuple(told.sentence for told in page.story.effects[:MOST_SAID])
+    return Section(f"class-{number}", title, (Bullets(texts),))
 
 
-def _found(number: int, page: ClassPage) -> Section:
+def _found_of_class(number: int, page: ClassPage) -> Section:
     """The columns of a class against the rest, and how its model was found."""
     columns = [section for section in page.sections() if section.id == "columns"]
     inner = tuple(_prefixed(section, f"class-{number}") for section in (*columns, found_section(page.story)))
@@ -274,11 +269,10 @@ def _with_prefix(block: Block, prefix: str) -> Block:
 
 def _ahead(page: SeveralPage) -> tuple[Section, ...]:
     """What comes after the data, class by class; none where they have no order in time."""
-    of_each = [] if not page.found else [section.blocks for each in page.pages for section in each.ahead_section()]
-    if not of_each:
-        return ()
-    blocks = [_with_prefix(block, f"class-{number}") for number, each in enumerate(of_each, 1) for block in each]
-    return (Section("ahead", say("What comes next"), tuple(blocks)),)
+    every = [(number, section) for number, each in enumerate(page.pages, 1) for section in each.sections()]
+    ahead = [(number, block) for number, section in every if section.id == "ahead" for block in section.blocks]
+    blocks = tuple(_with_prefix(block, f"class-{number}") for number, block in ahead)
+    return (Section("ahead", say("Forecast"), blocks),) if blocks else ()
 
 
 def _foreseen(findings: SeveralFindings) -> Section:

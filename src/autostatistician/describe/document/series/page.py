@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.document.document import Block, Bullets, Figure, Paragraph, Section
+from autostatistician.describe.document.document import Block, Bullets, Figure, FirstScreen, Paragraph, Section
 from autostatistician.describe.document.record import stored
 from autostatistician.describe.document.search import search_section
 from autostatistician.describe.document.series.abstract import (
@@ -43,7 +43,7 @@ from autostatistician.describe.document.series.tables import (
     with_probabilities,
 )
 from autostatistician.describe.document.series.verdict import series_verdict
-from autostatistician.describe.document.verdict import beside_the_parts, sureness_section, verdict_section
+from autostatistician.describe.document.verdict import beside_the_parts, first_screen, sureness_section, without_picture
 from autostatistician.describe.facts.fact import Fact, WeighedClaim
 from autostatistician.describe.facts.findings import SeriesFindings, SeriesPart
 from autostatistician.describe.facts.kinds import ClaimKind
@@ -131,29 +131,32 @@ class SeriesPage:
         """The model in a sentence, and the forecast in another."""
         return abstract_text(self.story)
 
+    def first(self) -> FirstScreen:
+        """What everybody reads."""
+        verdict = series_verdict(self.findings, self.statements, self.scale)
+        return first_screen(self.abstract(), _brief(self.story), verdict)
+
     def sections(self) -> tuple[Section, ...]:
-        """What is in the data, what to make of it, the parts, the forecast, and how all that came about."""
+        """What acts, the forecast, and how sure all that is."""
         story, findings = self.story, self.findings
         return (
-            _brief(story),
-            *self._verdict(),
             *columns_section(findings.covariates, self.scale),
             *outlier_section(findings.facts, self.scale, findings.function),
             *season_section(findings.function, self.scale),
-            *_parts(story),
             _forecast(story),
             *_sureness(story),
+        )
+
+    def found(self) -> tuple[Section, ...]:
+        """The model, its parts and checks, and how all that came about."""
+        story, findings = self.story, self.findings
+        return (
+            without_picture(_brief(story)),
+            *_parts(story),
             *checks_section(findings.checks, findings.test, self.scale),
             _search(story),
             _method(story),
         )
-
-    def _verdict(self) -> tuple[Section, ...]:
-        """What to make of the report, where the model was checked."""
-        findings = self.findings
-        if findings.checks is None and findings.test is None and not findings.search.cut:
-            return ()
-        return (verdict_section(series_verdict(findings, self.statements, self.scale)),)
 
     def part_records(self) -> dict[str, object]:
         """The parts, as plain values."""

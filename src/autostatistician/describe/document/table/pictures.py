@@ -32,11 +32,11 @@ LONGEST_NAME = 24  # letters
 WIDE_RANGE = 0.5  # of the size of a surface: where the range is wider, a line says so
 
 
-def key_figure(effects: Sequence[EffectFindings], scale: Scale) -> tuple[Figure, ...]:
-    """The effects that matter most side by side; nothing without any."""
+def key_figure(effects: Sequence[EffectFindings], scale: Scale) -> Figure | None:
+    """The effects that matter most side by side; None without any."""
     shown = effects[:MOST_PANELS]
     if not shown:
-        return ()
+        return None
     panels = tuple(_key_panel(effect, scale) for effect in shown)
     names = joined([quoted(name) for effect in shown for name in effect.columns])
     caption = (
@@ -50,7 +50,7 @@ def key_figure(effects: Sequence[EffectFindings], scale: Scale) -> tuple[Figure,
     )  # fmt: skip
     reach = joined([_reach(along, scale) for effect in shown for along in effect.curves.along])
     alt = say("Curves with bands along {columns}, {reach}, with points around them.", columns=names, reach=reach)
-    return (Figure("fig-overview", _thinned(caption, len(shown[0].mean)), alt, panels),)
+    return Figure("fig-overview", _thinned(caption, len(shown[0].mean)), alt, panels)
 
 
 def _key_panel(effect: EffectFindings, scale: Scale) -> Panel:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from autostatistician.describe.axis.units import Scale
-from autostatistician.describe.document.document import Block, Bullets, Figure, Paragraph, Section
+from autostatistician.describe.document.document import Block, Figure, FirstScreen, Paragraph, Section
 from autostatistician.describe.document.record import stored
 from autostatistician.describe.document.search import search_section
 from autostatistician.describe.document.table.pictures import curve_figure, joint_figures, key_figure
@@ -188,27 +188,16 @@ class ColumnPage:
         nothing = () if effects or self._sure else (self.nothing_text(),)
         return (*nothing, *effects, *self.story.unsaid, *self.well_texts())
 
-    def sections(self) -> tuple[Section, ...]:
-        """What acts with its picture, what to be careful with, the columns; then how it was found."""
+    def first(self) -> FirstScreen:
+        """What matters most, its picture, what else acts, and what to be careful with."""
         key = key_figure([told.effect for told in self.story.effects], self.scale)
-        careful = Section("careful", say("Be careful with"), (Bullets(self.careful()),), opening=True)
-        return (
-            Section("brief", say("In brief"), (*key, Bullets(self.more_texts()))),
-            careful,
-            *self.more_sections(),
-            *self._columns(),
-            Section("how", say("How this was found"), (), self._how(), folded=True),
-        )
+        return FirstScreen(self.abstract(), key, self.more_texts(), self.careful())
 
-    def more_sections(self) -> tuple[Section, ...]:
-        """What else belongs before the fold."""
-        return ()
-
-    def _columns(self) -> tuple[Section, ...]:
-        findings, drawn = self.findings, [*self._figures()]
-        title = say("Columns")
+    def sections(self) -> tuple[Section, ...]:
+        """The columns with what each does, and the pictures of effects that the first screen does not show whole."""
+        findings = self.findings
         table = columns_table(findings.columns, findings.inputs, findings.parts, self.scale)
-        return (Section("columns", title, (table, *drawn)),)
+        return (Section("columns", say("Columns"), (table, *self._figures())),)
 
     def _figures(self) -> Iterator[Figure]:
         """The pictures of the effects that the key picture does not show whole."""
@@ -219,7 +208,8 @@ class ColumnPage:
             elif len(told.effect.columns) > 1 or told in self.story.effects[3:]:
                 yield curve_figure(told.effect, self.scale)
 
-    def _how(self) -> tuple[Section, ...]:
+    def found(self) -> tuple[Section, ...]:
+        """How sure the model is, its checks and numbers, and how it was found."""
         return (
             *_sureness(self.story),
             Section("checks", say("Model checks"), self.checks()),

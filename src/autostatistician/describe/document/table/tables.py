@@ -55,7 +55,7 @@ def columns_table(
         for fact in columns[:MOST_ROWS]
     )
     header = (
-        say("Column"), say("Values"), say("Acts"), say("Chance") if scale.is_class else say("Highest less lowest"),
+        say("Column"), say("Values"), say("Acts"), say("Chance, low to high") if scale.is_class else say("Highest less lowest"),
         say("Lost without it"), say("Probability"),
     )  # fmt: skip
     note = say(

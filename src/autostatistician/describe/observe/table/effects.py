@@ -191,8 +191,8 @@ def column_facts(
     return tuple(sorted(facts, key=lambda fact: (max(order.index(standing_of(fact)) - 1, 0), -fact.number)))
 
 
-_NOTHING_LOST = Loss(0.0, (0.0, 0.0), 1.0)
-_NOT_SEEN = Plain(0.0, 1.0, _NOTHING_LOST, _NOTHING_LOST)  # of too few rows
+# Where rows alone say nothing, models decide.
+_NOT_SEEN = Plain(0.0, 1.0, Loss(0.0, (0.0, 0.0), 0.0), Loss(0.0, (0.0, 0.0), 1.0))
 
 
 def _lost(loss: Loss) -> dict[str, Any]:
