@@ -84,7 +84,7 @@ def table_claims(record: dict[str, Any]) -> list[TableClaim]:
     kept = [claim for claim in claims if claim.kind != "difference" or claim.columns in pairs]
     either = {tuple(sorted(names)) for names in map(_one_of, record["facts"]) if names}
     kept += [TableClaim("either", names, 1.0) for names in sorted(either)]
-    first = next((column["name"] for column in record["columns"] if column["told"] == "matters"), None)
+    first = next((column["name"] for column in record["columns"] if column["told"] in ("matters", "either")), None)
     kept += [] if first is None else [TableClaim("first", (first,), 1.0)]
     return kept + [claim for claim in together if claim.columns]
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from autostatistician.describe.axis.units import Scale
@@ -13,7 +13,7 @@ from autostatistician.describe.document.search import search_section
 from autostatistician.describe.document.table.pictures import curve_figure, joint_figures, key_figure
 from autostatistician.describe.document.table.tables import columns_table, numbers_table
 from autostatistician.describe.document.verdict import beside_the_parts, sureness_section
-from autostatistician.describe.facts.effect import ColumnRelevance
+from autostatistician.describe.facts.effect import ColumnRelevance, EffectCourse
 from autostatistician.describe.facts.fact import Claim, Fact
 from autostatistician.describe.facts.findings import ColumnFindings, EffectFindings, TableFindings
 from autostatistician.describe.facts.judgement import (
@@ -108,6 +108,7 @@ def story_of(findings: ColumnFindings, scale: Scale) -> TableStory:
         if not facts or copies.issuperset(effect.columns):
             continue
         copies |= {name for fact in facts for name in fact.instead}
+        effect = replace(effect, facts=tuple(_sure_facts(effect.facts, {fact.column for fact in facts}, scale)))
         text, first = effect_text(effect.facts, scale), max(facts, key=lambda fact: fact.number)
         if first.instead:
             text = say(
@@ -117,6 +118,12 @@ def story_of(findings: ColumnFindings, scale: Scale) -> TableStory:
         told.append((-first.number, ToldEffect(effect, text)))
     told.sort(key=lambda entry: entry[0])
     return TableStory(findings, scale, tuple(entry[1] for entry in told))
+
+
+def _sure_facts(facts: Sequence[Fact], sure: Collection[str], scale: Scale) -> Iterator[Fact]:
+    """Without the courses of columns that are open, and those that say less than how two columns act together."""
+    joint = manner_of(facts) is Manner.PAIR and not scale.is_class
+    yield from (fact for fact in facts if not isinstance(fact, EffectCourse) or (fact.column in sure and not joint))
 
 
 @dataclass(frozen=True)
@@ -196,7 +203,8 @@ class ColumnPage:
     def sections(self) -> tuple[Section, ...]:
         """The columns with what each does, and the pictures of effects that the first screen does not show whole."""
         findings = self.findings
-        table = columns_table(findings.columns, findings.inputs, findings.parts, self.scale)
+        told = [told.effect for told in self.story.effects]
+        table = columns_table(findings.columns, findings.inputs, told, self.scale)
         return (Section("columns", say("Columns"), (table, *self._figures())),)
 
     def _figures(self) -> Iterator[Figure]:

@@ -54,10 +54,8 @@ def columns_table(
         )
         for fact in columns[:MOST_ROWS]
     )
-    header = (
-        say("Column"), say("Values"), say("Acts"), say("Chance, low to high") if scale.is_class else say("Highest less lowest"),
-        say("Lost without it"), say("Probability"),
-    )  # fmt: skip
+    size = say("Chance, low to high") if scale.is_class else say("Highest less lowest")
+    header = (say("Column"), say("Values"), say("Acts"), size, say("Lost without it"), say("Probability"))
     note = say(
         "Lost without it: share of the variation of rows left out (95% range), by least squares on curves of the "
         "columns. Probability: of all models with the column together."

@@ -184,8 +184,8 @@ def column_facts(
         )  # fmt: skip
     if not any(fact.used or fact.scatter for fact in facts):
         facts = [replace(fact, seen_alone=goes_along(fact)) for fact in facts]
-    sure = {fact.column for fact in facts if acts(fact)}
-    both = zip(facts, d.columns, strict=True)
+    both = list(zip(facts, d.columns, strict=True))
+    sure = {fact.column for fact, column in both if acts(fact) and _stands_out(fact, column.plain)}
     facts = [_with_copies(fact, column.plain or _NOT_SEEN, sure, len(facts)) for fact, column in both]
     order = list(Standing)
     return tuple(sorted(facts, key=lambda fact: (max(order.index(standing_of(fact)) - 1, 0), -fact.number)))
@@ -197,6 +197,11 @@ _NOT_SEEN = Plain(0.0, 1.0, Loss(0.0, (0.0, 0.0), 0.0), Loss(0.0, (0.0, 0.0), 1.
 
 def _lost(loss: Loss) -> dict[str, Any]:
     return {"number": _share(loss.share), "interval": _share_span(loss.span), "unit": SHARE}
+
+
+def _stands_out(fact: ColumnRelevance, plain: Plain | None) -> bool:
+    """Whether the rows tell a column from its near copies, where it has any: models are too sure which of them acts."""
+    return plain is None or not plain.copies or fact.p_beside_all < ALARM
 
 
 def _with_copies(fact: ColumnRelevance, plain: Plain, sure: Collection[str], looks: int) -> ColumnRelevance:
