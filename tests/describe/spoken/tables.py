@@ -18,7 +18,7 @@ from tests.describe.spoken.classes import SCALE as CLASSES
 from autostatistician.decompose.records.table import TableDecomposition
 from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.document.document import Document, Figure, Section
-from autostatistician.describe.document.table.sections import listed_columns, story_of
+from autostatistician.describe.document.table.sections import listed_columns
 from autostatistician.describe.document.table.tables import checks_table, columns_table, numbers_table
 from autostatistician.describe.document.table.verdict import careful_with
 from autostatistician.describe.facts.classes import Calibration, ChanceAt, ChanceDependence, SurprisingRow
@@ -284,15 +284,6 @@ FOUND = table_findings(decomposition(model(), dataset(60)))
 SCALE_OF_TABLE_STORY = Scale(target="y")
 
 
-def tell_idle_columns_are_those_that_no_effect_and_no_scatter_holds() -> Iterator[str]:
-    yield from [fact.column for fact in story_of(FOUND, SCALE_OF_TABLE_STORY).idle]
-    scattering = tuple(replace(fact, scatter=fact.column == "d", interval=None) for fact in FOUND.columns)
-    yield from story_of(replace(FOUND, columns=scattering), SCALE_OF_TABLE_STORY).idle
-
-
-SCALE_OF_TABLE_VERDICT = Scale(target="y")
-
-
 @cache
 def made_found() -> TableFindings:
     known = table_findings(decomposition(model(), dataset(60)))
@@ -302,7 +293,7 @@ def made_found() -> TableFindings:
 
 
 def careful(found: TableFindings) -> str:
-    return " ".join(careful_with(found, SCALE_OF_TABLE_VERDICT))
+    return " ".join(careful_with(found, SCALE_OF_TABLE_STORY))
 
 
 def tell_a_column_that_parts_the_target_may_be_made_from_it() -> Iterator[str]:

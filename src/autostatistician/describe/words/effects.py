@@ -18,16 +18,9 @@ from autostatistician.wording.messages import message, say, say_count
 from autostatistician.wording.names import in_turn, quoted
 from autostatistician.wording.numbers import amount, capital, count, joined, lowered, percent
 
-__all__ = ["course_text", "dependence_text", "effect_text", "effect_title"]
+__all__ = ["course_text", "dependence_text", "effect_text"]
 
 MOST_TURNS = 4  # that are named
-
-
-def effect_title(facts: tuple[Fact, ...]) -> str:
-    """The name of an effect: "'age'", "'screw' and 'pgain' together"."""
-    columns = effect_share(facts).columns
-    names = joined([quoted(name) for name in columns])
-    return names if len(columns) == 1 else say("{columns} together", columns=names)
 
 
 def effect_text(facts: tuple[Fact, ...], scale: Scale) -> str:
