@@ -116,6 +116,8 @@ def _relevance(fact: dict[str, Any], told: str) -> Iterator[TableClaim]:
     columns = (fact["column"],)
     if told == "matters":
         yield TableClaim("matters", columns, 1.0)
+    if fact.get("carried") is not None:
+        yield TableClaim("carried", columns, fact["carried"])
     if told in ("nothing", "next to nothing") and not fact["left"]:
         yield TableClaim("denied", columns, 0.0)
 
@@ -137,8 +139,6 @@ def _course(fact: dict[str, Any], sign: float) -> Iterator[TableClaim]:
             yield TableClaim("chance", columns, one["chance"], tuple(one["span"]), (place,), sign=sign)
     else:
         yield TableClaim("size", columns, fact["number"], _range(fact), ends, is_log)
-        if fact.get("carried") is not None:
-            yield TableClaim("carried", columns, fact["carried"])
 
 
 def _range(fact: dict[str, Any]) -> Range | None:

@@ -65,6 +65,20 @@ def test_claims_on_numbers_hold_by_columns_places_and_sizes(compare: ModuleType,
     assert [compare.table_judged(claim, data) for claim in claims] == list(claims.values())
 
 
+def test_of_near_copies_one_is_told_to_act_and_both_move_together(compare: ModuleType) -> None:
+    copy = AXIS / 2.0
+    table = compare.MadeTable(
+        {"a": AXIS, "b": copy, "c": AXIS[::-1] ** 2}, lambda v: 3.0 * v["a"], (3.0 * AXIS).tolist(), 1.0,
+        copies=[("a", "b")],
+    )  # fmt: skip
+    assert compare.table_judged(compare.TableClaim("either", ("a", "b"), 1.0), table)
+    assert not compare.table_judged(compare.TableClaim("either", ("b", "c"), 1.0), table)
+    assert compare.table_judged(compare.TableClaim("first", ("a",), 1.0), table)
+    assert compare.table_judged(compare.TableClaim("size", ("b",), 30.0, None, (0.0, 5.0)), table)
+    assert compare.table_counts([], table, "either")["truths"] == 1
+    assert compare.table_counts([], table, "matters")["truths"] == 0
+
+
 def test_claims_on_classes_are_those_of_the_class_that_is_told(compare: ModuleType, classes: Any) -> None:
     rise = compare.TableClaim("direction", ("a",), 1.0, places=(0.0, 10.0))
     fall = compare.TableClaim("direction", ("a",), 1.0, places=(0.0, 10.0), sign=-1.0)
@@ -78,10 +92,10 @@ def test_claims_on_classes_are_those_of_the_class_that_is_told(compare: ModuleTy
 
 
 def test_shares_are_those_of_the_variance(compare: ModuleType, data: Any, classes: Any) -> None:
-    share = compare.true_number(compare.TableClaim("share", ("a",), 0.0), data)
+    share = compare._share("a", data)
     assert share == pytest.approx(np.var((AXIS - 6.0) ** 2) / np.var(data.target))
     spread = np.var(AXIS)
-    of_class = compare.true_number(compare.TableClaim("share", ("a",), 0.0), classes)
+    of_class = compare._share("a", classes)
     assert of_class == pytest.approx(spread / (spread + np.pi**2 / 3.0))
 
 
@@ -94,8 +108,8 @@ def test_what_a_row_carries_is_told_with_that_row(compare: ModuleType) -> None:
 
 
 def test_claims_truths_and_ranges_are_counted(compare: ModuleType, data: Any) -> None:
-    shares = [compare.TableClaim("share", ("a",), 0.5, span) for span in ((0.0, 1.0), (0.9, 1.0))]
-    found = compare.table_counts(shares, data, "share")
+    noises = [compare.TableClaim("noise", (), 1.1, span) for span in ((0.5, 1.5), (1.1, 1.2))]
+    found = compare.table_counts(noises, data, "noise")
     assert (found["claims"], found["ranges"], found["hold"]) == (2, 2, 1)
     turn = compare.table_counts([], data, "turn")
     assert (turn["truths"], turn["told"]) == (1, 0)
@@ -109,17 +123,25 @@ def test_told_facts_become_claims(compare: ModuleType) -> None:
         "low": 0.0, "high": 10.0, "lowest": 0.0, "highest": 6.0, "levels": [],
         "turns": [{"at": 6.0, "span": [5.0, 7.0], "top": True}],
     }  # fmt: skip
-    matters = {"fact": "ColumnRelevance", "column": "a", "number": 40.0, "interval": [30.0, 50.0], "left": False}
+    matters = {
+        "fact": "ColumnRelevance",
+        "column": "a",
+        "number": 40.0,
+        "interval": [30.0, 50.0],
+        "left": False,
+        "instead": [],
+    }
     record = {
         "columns": [{"name": "a", "told": "matters"}, {"name": "b", "told": "nothing"}, {"name": "c", "told": "open"}],
         "components": [{"together": []}],
         "facts": [course, course | {"kind": "unclear"}, *(matters | {"column": name} for name in "abc")],
     }
     claims = compare.table_claims(record)
-    assert [claim.kind for claim in claims] == ["turn", "size", "matters", "share", "denied"]
+    assert [claim.kind for claim in claims] == ["turn", "size", "matters", "denied", "first"]
     assert claims[0].interval == (5.0, 7.0)
-    assert claims[3].number == pytest.approx(0.4)
+    either = compare.table_claims(record | {"facts": [matters | {"instead": ["b"]}]})
+    assert ("either", ("a", "b")) in [(claim.kind, claim.columns) for claim in either]
     levels = course | {"kind": "rising", "levels": ["x", "y"], "lowest": 1.0, "highest": 0.0, "turns": []}
     assert compare.table_claims(record | {"facts": [levels]})[0].places == ("y", "x")
     turning = compare.table_claims(record | {"facts": [levels | {"kind": "turning"}]})
-    assert [claim.kind for claim in turning] == ["direction", "size"]
+    assert [claim.kind for claim in turning] == ["direction", "size", "first"]

@@ -56,6 +56,7 @@ from autostatistician.describe.words.covariates import (
     relied_columns_text,
     silent_text,
     timing_text,
+    told_texts,
 )
 from autostatistician.describe.words.holidays import (
     calendar_title,
@@ -140,6 +141,12 @@ def tell_an_effect_that_changes_is_told_at_two_moments() -> Iterator[str]:
 
 def tell_what_is_open_is_told_as_open() -> Iterator[str]:
     yield said(replace(PRICE, probability=0.45))
+    copies = findings(
+        replace(PRICE, probability=0.45, instead=("cost",)),
+        replace(PRICE, name="cost", probability=0.5, instead=("price",)),
+    )
+    yield from told_texts(copies, UNITS)
+    yield columns_lead(copies, UNITS)
 
 
 def tell_what_goes_with_time_is_no_finding() -> Iterator[str]:

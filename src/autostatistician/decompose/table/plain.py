@@ -90,7 +90,9 @@ def _compared(without: Array, every: Array, y: Array) -> Loss:
     gains = (left[1] ** 2 - less[1] ** 2) / spread
     reach = 1.96 * float(gains.std()) / np.sqrt(len(y))
     mean = float(gains.mean())
-    return Loss(mean, (mean - reach, mean + reach), _f_test(left[0], less[0], rank, ranks))
+    is_seen = mean > reach / 1.96  # of rows left out, too: an F test is too sure where few rows are far off
+    p = _f_test(left[0], less[0], rank, ranks) if is_seen else 1.0
+    return Loss(mean, (mean - float(reach), mean + float(reach)), p)
 
 
 def _f_test(left: Array, less: Array, rank: int, ranks: int) -> float:
@@ -215,7 +217,10 @@ def products_p(first: Array, second: Array, y: Array, codes: tuple[bool, bool]) 
     sides = [terms(values, coded) for values, coded in zip((first, second), codes, strict=True)]
     both = np.column_stack([np.ones(len(y)), *sides])
     full = np.column_stack([both, products(*sides)])
-    return _compared(both, full, y).p if len(y) > full.shape[1] + FEWEST_ROWS else None
+    if len(y) <= full.shape[1] + FEWEST_ROWS:
+        return None
+    (without, rank), (with_products, ranks) = _left_out(both, y), _left_out(full, y)
+    return _f_test(without[0], with_products[0], rank, ranks)
 
 
 def products(first: Array, second: Array) -> Array:

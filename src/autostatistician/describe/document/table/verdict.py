@@ -5,7 +5,8 @@ from __future__ import annotations
 from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.facts.effect import ColumnRelevance, ErrorCheck
 from autostatistician.describe.facts.findings import TableFindings
-from autostatistician.describe.facts.judgement import failed_checks
+from autostatistician.describe.facts.judgement import failed_checks, standing_of
+from autostatistician.describe.facts.kinds import Standing
 from autostatistician.describe.words.outliers import far_off_text
 from autostatistician.describe.words.search import cut_text
 from autostatistician.describe.words.table_fit import check_text
@@ -48,8 +49,13 @@ def careful_with(findings: TableFindings, scale: Scale) -> tuple[str, ...]:
 
 
 def made_texts(columns: tuple[ColumnRelevance, ...], scale: Scale) -> list[str]:
-    """The columns that may say nothing but what the target does."""
-    return [
+    """The columns that may say nothing but what the target does, and those that a single row speaks for."""
+    carried = [
+        say("What is seen of {column} rests on row {row} alone.", column=quoted(fact.column), row=fact.carried)
+        for fact in columns
+        if fact.carried is not None and standing_of(fact) is Standing.OPEN
+    ]
+    return carried + [
         say(
             "What is said of {column}: its values part those of {target} without any overlap, as if it were made from "
             "them. If so, model without it.",
