@@ -250,5 +250,5 @@ def test_one_of_two_copies_is_told_as_such_and_what_is_open_has_no_course() -> N
 def test_only_effects_that_are_told_have_words() -> None:
     first, *rest = FOUND.parts
     story = story_of(replace(FOUND, parts=(replace(first, told=False), *rest)), SCALE_OF_STORY)
-    assert [told.effect for told in story.effects] == rest
+    assert [told.effect.id for told in story.effects] == [effect.id for effect in rest]
     assert all(told.sentence.endswith(".") for told in story.effects)
