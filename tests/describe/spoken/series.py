@@ -336,7 +336,7 @@ def tell_searches() -> Iterator[str]:
     likelier = (TriedModel(1, "SE + WN", 36.0, None), TriedModel(1, "WN", 30.0, None))
     yield f"The model was chosen: {fit_text(replace(found, by_evidence=True, tried=likelier))}."
     yield from legend(replace(found, operators=frozenset(("CP", "CW", "+", "*"))))
-    for kind in (ClaimKind.CYCLE, ClaimKind.GROWING_CYCLE, ClaimKind.CHANGING_CYCLE, ClaimKind.EXACT_CYCLE):
+    for kind in (ClaimKind.CYCLE, ClaimKind.GROWING_CYCLE):
         yield from (one.text for one in statements([WeighedClaim(Claim(kind, 3.4), 0.7, in_best=True)], DEPTH))
     line = of_whole.ExactLine(id="data/line", number=2.0, unit="target per axis", evidence="e", intercept=1.0)
     yield line_text((line,), replace(DEPTH, target="sold pieces"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -24,7 +24,7 @@ from autostatistician.decompose.series.course import (
     stretches,
     wandering_share,
 )
-from autostatistician.decompose.series.estimates import SDS_OF_RANGE, UNBIASED, Back, bends, estimate
+from autostatistician.decompose.series.estimates import UNBIASED, Back, bends, estimate, witness
 from autostatistician.decompose.series.scatter import scatter_change, steadiness
 from autostatistician.decompose.series.seasons import SeasonMap, broken_lines, period_of, season_map
 from autostatistician.decompose.series.spells import SHARE_BESIDE, Spell, spells
@@ -39,7 +39,7 @@ __all__ = ["change_between", "function_course", "modelled_periods"]
 
 Array = NDArray[np.float64]
 
-STRETCHES = (1, 2, 4, 8)  # over each of which sizes run straight
+STRETCHES = (1, 2, 4, 8, 16)  # over each of which seasons change evenly
 
 CYCLES_IN_STRETCH = 3.0
 
@@ -141,10 +141,11 @@ def _seasons(
     drifting = [period for period in cycles if period not in natural]
     ranges = {length.number: (length.low, length.high) for length in lengths.values()}
     every = cycles + [period for period in natural if not any(_same(period, other) for other in cycles)]
-    heard, growing, far_off = _map_beside_events(draws, every, gap, drifting)
+    heard, changing, far_off = _map_beside_events(draws, every, gap, drifting)
     beside = (heard.weights, drifting, heard.steps, heard.silent)
     seen = draws.whole, np.median(draws.curves, axis=0), draws.values
-    seasons = season_map(draws.x, every, gap, *beside).known_at(*seen)  # on average over the data
+    moving = _only(changing, drifting)  # others as they are on average over the data
+    seasons = season_map(draws.x, every, gap, *beside, moving).known_at(*seen)
     candidates = [
         _season(draws, seasons, index, _weight(period, weights), ranges.get(period, (period, period)), gap)
         for index, period in enumerate(seasons.periods)
@@ -152,7 +153,11 @@ def _seasons(
     kept = [season for season in candidates if season.modelled >= HELD or season.witness.agrees]
     often = float(np.ptp(draws.x)) + gap
     kept_periods = [s.period for s in kept if s.modelled >= HELD or SEASONS_UNMODELLED * s.period <= often]
-    return every, kept, season_map(draws.x, kept_periods, gap, *beside, growing).known_at(*seen), far_off
+    return every, kept, season_map(draws.x, kept_periods, gap, *beside, changing).known_at(*seen), far_off
+
+
+def _only(changing: Mapping[float, int], periods: Sequence[float]) -> dict[float, int]:
+    return {period: count for period, count in changing.items() if period in periods}
 
 
 def change_between(
@@ -225,43 +230,46 @@ def _map_beside_events(
 
     The events are sudden ones and stretches of the data far off all the rest; these come last.
     """
-    growing = growing_seasons(draws.x, draws.values, season_map(draws.x, periods, gap, None, drifting), gap)
-    seasons = season_map(draws.x, periods, gap, None, drifting, growing=growing)
+    calendar = [period for period in periods if period not in drifting]
+    changing = changing_seasons(draws.x, draws.values, season_map(draws.x, periods, gap), gap, calendar)
+    seasons = season_map(draws.x, periods, gap, None, drifting, stretches=changing)
     for _ in range(2):
         changes = _sudden(draws, seasons)
         lasting = [change.at for change in changes if change.until is None]
         steps = [change.at for change in changes if change.until is None and _is_sure(change)]
-        far_off = _spells(draws, periods, gap, drifting, steps)
+        far_off = _spells(draws, periods, gap, drifting, steps, changing)
         events = [(draws.x >= e.at) & (draws.x < e.until) for e in changes if e.until is not None]
         events += [_rows_of(draws, spell) for spell in far_off]
         weights = (~_any(events, draws.x)).astype(np.float64)
-        steady = season_map(draws.x, periods, gap, weights, drifting, lasting)
-        growing = growing_seasons(draws.x, draws.values, steady, gap)
-        heard = season_map(draws.x, periods, gap, weights, drifting, lasting, growing=growing)
+        steady = season_map(draws.x, periods, gap, weights, (), lasting)
+        changing = changing_seasons(draws.x, draws.values, steady, gap, calendar)
+        heard = season_map(draws.x, periods, gap, weights, drifting, lasting, stretches=changing)
         silent = _any([rows for rows in events if heard.are_silent(draws.values, rows)], draws.x)
         seasons = replace(heard, silent=silent)
-    return seasons, growing, far_off
+    return seasons, changing, far_off
 
 
 def _spells(
-    draws: FunctionDraws, periods: Sequence[float], gap: float, drifting: Sequence[float], steps: Sequence[float]
-) -> tuple[Spell, ...]:
+    draws: FunctionDraws, periods: Sequence[float], gap: float, drifting: Sequence[float], steps: Sequence[float],
+    changing: Mapping[float, int],
+) -> tuple[Spell, ...]:  # fmt: skip
     """The stretches of all rows that lie far off the rest, in the data and in nearly all draws.
 
     They are beside seasons that are seen often and ``steps``.
     """
     x, values = draws.whole or (draws.x, draws.values)
     often = [period for period in periods if SEASONS_BESIDE_SPELL * period <= np.ptp(x) + gap]
+    moving = _only(changing, drifting)
 
     def rest(data: Array, out: NDArray[np.bool_]) -> Array:
-        seasons = season_map(x, often, gap, (~out).astype(np.float64), drifting, steps)
+        seasons = season_map(x, often, gap, (~out).astype(np.float64), drifting, steps, stretches=moving)
         return np.asarray(seasons.without_steps(seasons.rest(data[None]))[0])
 
     far_off = spells(values, rest)
     out = _any([_rows_of(draws, spell) for spell in far_off], draws.x)
     if not out.any():
         return ()
-    seasons = season_map(draws.x, often, gap, (~out).astype(np.float64), drifting, steps)
+    seasons = season_map(draws.x, often, gap, (~out).astype(np.float64), drifting, steps, stretches=moving)
     return tuple(spell for spell in far_off if _drawn_share(draws, seasons, spell) >= SURE_OF_STEP)
 
 
@@ -393,18 +401,30 @@ def _season(
     p = seasons.p_value(draws.values, index)
     plain = seasons.season(draws.values[None], index, draws.x[0] + phases * period)[0]
     swing = estimate(seasons.swings(draws.curves, index))
-    size = float(seasons.swings(draws.values[None], index)[0])
-    # twice an amplitude, whose variance is that of the noise by half the rows
-    error = SDS_OF_RANGE * float(np.sqrt(8.0 * seasons.residual_squares(draws.values)) / len(draws.x))
-    agrees = p < (AGREES if modelled >= HELD else SEEN)
-    seen = Witness("swing by least squares beside a broken line", size, max(size - error, 0.0), size + error, agrees)
+    seen = _swing_in_rows(draws, np.median(rows, axis=0), period, swing)
+    seen = replace(seen, agrees=seen.agrees and p < (AGREES if modelled >= HELD else SEEN))
     return Season(
         period, share, swing, tuple(phases.tolist()), tuple(np.median(course, axis=0).tolist()),
         tuple(low.tolist()), tuple(high.tolist()),
         _mode(course.argmax(axis=1), phases), _mode(course.argmin(axis=1), phases),
         _run(course.argmax(axis=1), plain.argmax(), phases), _run(course.argmin(axis=1), plain.argmin(), phases),
         modelled, seen, period_range, p, _end_swings(draws, seasons, index, gap),
+        seasons.shape_change(draws.curves, draws.values, index),
     )  # fmt: skip
+
+
+def _swing_in_rows(draws: FunctionDraws, rows: Array, period: float, swing: Estimate) -> Witness:
+    """The swing of a season with so much of what is claimed at the ``rows`` (m,) as the data have of it.
+
+    That is by one coefficient for the data less their means over a cycle about each row: no map has a part in these.
+    """
+    claimed, data = (curve - season_means(draws.x, curve[None], period)[0] for curve in (rows, draws.values))
+    squares = max(float(claimed @ claimed), 1e-300)
+    share = float(claimed @ data) / squares
+    error = float(np.std(data - share * claimed) / np.sqrt(squares))
+    statistic = "what data less their means over a cycle have of the season"
+    seen = witness(statistic, share * swing.number, error * swing.number, swing)
+    return replace(seen, agrees=seen.agrees and seen.low > 0.0)
 
 
 def _end_swings(draws: FunctionDraws, seasons: SeasonMap, index: int, gap: float) -> tuple[float, float] | None:
@@ -455,32 +475,35 @@ def _run(rows: NDArray[np.intp], seen: np.intp, phases: Array) -> tuple[float, .
 # --- Seasons of the calendar whose size changes along the data ------------------------------------------------------
 
 
-def growing_seasons(x: Array, values: Array, seasons: SeasonMap, gap: float) -> dict[float, int]:
-    """Which seasons of a map have sizes that change in the data (m,), with the number of stretches that show it best.
+def changing_seasons(
+    x: Array, values: Array, seasons: SeasonMap, gap: float, calendar: Collection[float]
+) -> dict[float, int]:
+    """Which seasons of a map change along the data (m,), with the number of stretches that show it best.
 
     By the Bayesian information criterion, of the values and of their differences from row to row: a level that wanders
-    has no part in these. The average season is multiplied by a broken line.
+    has no part in these. A season of the ``calendar`` changes its size: it is multiplied by a broken line. Of another
+    the sines may become others.
 
     >>> from autostatistician.decompose.series.seasons import season_map
     >>> x = np.arange(96.0)
     >>> grows, stays = (size * np.cos(2.0 * np.pi * x / 12.0) for size in (1.0 + 0.1 * x, 5.0))
     >>> noise = np.random.default_rng(0).normal(size=96)
     >>> flat = season_map(x, (12.0,), 1.0)
-    >>> growing_seasons(x, grows + noise, flat, 1.0), growing_seasons(x, stays + noise, flat, 1.0)
-    ({12.0: 1}, {})
+    >>> [changing_seasons(x, size + noise, flat, 1.0, (12.0,)) for size in (grows, stays)]
+    [{12.0: 1}, {}]
     """
-    growing: dict[float, int] = {}
+    changing: dict[float, int] = {}
     best, columns = seasons.criteria(values), np.zeros((len(x), 0))
     for index, period in enumerate(seasons.periods):
         cycles = (float(np.ptp(x)) + gap) / period
-        if period in seasons.drifting or cycles < FEWEST_CYCLES:
-            continue
-        season = seasons.season(values[None], index, x)[0]
+        most, wave = cycles / CYCLES_IN_STRETCH, seasons.season(values[None], index, x).T
+        if period not in calendar:
+            most, wave = min(most, seasons.resolved(index)), seasons.wave(index)
         before = columns
-        for number in (count for count in STRETCHES if count == 1 or count * CYCLES_IN_STRETCH <= cycles):
-            sizes = broken_lines(x, np.linspace(x[0], x[-1], number + 1))[:, 1:]
-            trial = np.hstack([before, sizes * season[:, None]])
+        for number in (count for count in STRETCHES if cycles >= FEWEST_CYCLES and (count == 1 or count <= most)):
+            hats = broken_lines(x, np.linspace(x[0], x[-1], number + 1))[:, 1:]
+            trial = np.hstack([before, (hats[:, :, None] * wave[:, None, :]).reshape(len(x), -1)])
             tried = seasons.criteria(values, trial)
             if all(new < old - CLEAR for new, old in zip(tried, best, strict=True)):
-                growing[period], best, columns = number, tried, trial
-    return growing
+                changing[period], best, columns = number, tried, trial
+    return changing

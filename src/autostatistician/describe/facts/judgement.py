@@ -12,7 +12,7 @@ from autostatistician.describe.facts.whole import ModelCheck
 from autostatistician.forms import CourseKind
 
 __all__ = [
-    "ALARM", "CLEARLY_OFF", "FEWEST_TESTED", "KNOWN", "LEANING", "LIKELY", "LITTLE", "MAJORITY", "MANY_SPANS", "OFTEN",
+    "ALARM", "CLEARLY_OFF", "FEWEST_TESTED", "KNOWN", "LEANING", "LIKELY", "LITTLE", "MAJORITY", "OFTEN",
     "RELIABLE", "SURE", "SURE_ODDS", "SURE_SCALE", "acting_together", "clear_courses", "effect_share", "failed_checks",
     "goes_along", "hardly_matters", "is_main", "is_open", "is_witnessed", "manner_of", "scale_is_open", "standing_of",
 ]  # fmt: skip
@@ -35,7 +35,6 @@ FEWEST_TESTED = 8  # rows that tell something about ranges
 
 CLEARLY_OFF = 1.96  # standard deviations by which chances differ from what came
 
-MANY_SPANS = 5.0  # of the data: a shape that changes over more hardly changes
 OFTEN = 4.0  # cycles: one that is seen less often may be none, for the search as for the words
 
 # Shares of the variance of a target.

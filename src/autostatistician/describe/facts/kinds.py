@@ -71,8 +71,6 @@ class ClaimKind(StrEnum):
 
     CYCLE = "cycle"
     GROWING_CYCLE = "growing cycle"
-    CHANGING_CYCLE = "changing cycle"
-    EXACT_CYCLE = "exact cycle"
     CHANGE = "change"
     BEGINNING = "beginning"
     END = "end"

@@ -28,8 +28,6 @@ _NOUNS = {
 }
 _CYCLES = {
     ClaimKind.GROWING_CYCLE: message("{cycle} whose swings grow or shrink"),
-    ClaimKind.CHANGING_CYCLE: message("{cycle} whose shape changes"),
-    ClaimKind.EXACT_CYCLE: message("{cycle} that repeats exactly"),
 }
 _NOUNS_OF_COUNTS = {
     ClaimKind.NO_NOISE: message("no scatter beyond chance that can be seen"),
@@ -75,7 +73,7 @@ def _text(claim: Claim, units: Units | None, steady: bool) -> str:
 
 def _of_series(claim: Claim, units: Units) -> str:
     match claim.kind:
-        case ClaimKind.CYCLE | ClaimKind.GROWING_CYCLE | ClaimKind.CHANGING_CYCLE | ClaimKind.EXACT_CYCLE:
+        case ClaimKind.CYCLE | ClaimKind.GROWING_CYCLE:
             words = cycle(claim.number, units)
             noun = article(
                 say("{adjective} cycle", adjective=words.adjective)

@@ -42,7 +42,6 @@ from autostatistician.describe.words.extents import (
     where_text,
 )
 from autostatistician.describe.words.nouns import (
-    MANY_SPANS,
     cycle_nouns,
     doubtful,
     every,
@@ -353,15 +352,10 @@ def _what_cycle(head: Periodicity, resized: bool, units: Units) -> str:
             "tells little about the next.",
             every=often, about=_drift(head, units),
         )  # fmt: skip
-    if head.steady and head.drift > MANY_SPANS * units.span:
+    if head.steady:
         return say(
             "This part is a pattern that repeats {every}; its shape hardly changes within the data.", every=often
         )
-    if head.steady:
-        return say(
-            "This part is a pattern that repeats {every}; its shape changes slowly, over {about}.",
-            every=often, about=_drift(head, units),
-        )  # fmt: skip
     return say(_INEXACT[head.several_scales], every=often, about=_drift(head, units))
 
 

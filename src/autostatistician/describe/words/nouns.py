@@ -22,7 +22,7 @@ from autostatistician.describe.axis.places import (
 )
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
-from autostatistician.describe.facts.judgement import MANY_SPANS, OFTEN
+from autostatistician.describe.facts.judgement import OFTEN
 from autostatistician.describe.facts.kinds import Exactness
 from autostatistician.describe.facts.part import (
     ActiveInterval,
@@ -53,7 +53,7 @@ from autostatistician.wording.messages import message, say, say_count
 from autostatistician.wording.numbers import amount, article, capital, count, joined
 
 __all__ = [
-    "MANY_SPANS", "cycle_noun", "cycle_nouns", "doubtful", "every", "find", "gist", "head_of", "interval_phrase",
+    "cycle_noun", "cycle_nouns", "doubtful", "every", "find", "gist", "head_of", "interval_phrase",
     "level_texts", "levelling", "seen_text", "summary", "turns", "without_stop",
 ]  # fmt: skip
 
@@ -316,9 +316,9 @@ def _shape_clause(fact: Periodicity, resized: bool, units: Units) -> str:
         return say("whose shape stays the same") if resized else say("that repeats exactly")
     if fact.exactness is Exactness.LOOSE:
         return say("whose shape hardly repeats")
-    if fact.drift > MANY_SPANS * units.span:
+    if fact.steady:
         changes = say("whose shape hardly changes")
-    elif fact.steady:
+    elif fact.drift > units.span:
         changes = say("whose shape changes slowly")
     else:
         changes = say("whose shape changes over {about}", about=about(fact.drift, units))

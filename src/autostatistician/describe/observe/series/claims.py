@@ -13,7 +13,7 @@ import numpy as np
 from autostatistician.describe.axis.cycles import calendar_cycle, cycle
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import BOUNDS, Claim, WeighedClaim
-from autostatistician.describe.facts.judgement import MANY_SPANS, OFTEN
+from autostatistician.describe.facts.judgement import OFTEN
 from autostatistician.describe.facts.kinds import ClaimKind
 from autostatistician.describe.observe.search import weighed_claims
 from autostatistician.describe.observe.series.anatomy import Anatomy, anatomy, noise_sd, smooth_length, spans
@@ -21,14 +21,14 @@ from autostatistician.language.kernel import Kernel
 from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.rewrite import components
 
-__all__ = ["part_claims", "same_claim", "series_claims"]
+__all__ = ["SAME_PERIOD", "part_claims", "same_claim", "series_claims"]
 
 SAME_PERIOD = 0.05  # relative difference up to which two periods count as one
 SAME_PLACE = 0.03  # of the span of the data, the same for changes
 PLACES, EVEN = 200, 1.2  # along the data: where the largest noise is less times the smallest, it is of one size
 SLOW_SHARE = 0.5  # of the span: a curve that changes over more is a trend
 
-CYCLES = (ClaimKind.CYCLE, ClaimKind.GROWING_CYCLE, ClaimKind.CHANGING_CYCLE, ClaimKind.EXACT_CYCLE)
+CYCLES = (ClaimKind.CYCLE, ClaimKind.GROWING_CYCLE)
 _KINDS = (ClaimKind.NO_NOISE, ClaimKind.NOISE, ClaimKind.NOISE_OF_A_STRETCH, ClaimKind.CHANGING_NOISE)
 
 
@@ -52,7 +52,7 @@ def same_claim(claim: Claim, other: Claim, units: Units) -> bool:
         return False
     apart = abs(claim.number - other.number)
     match claim.kind:
-        case ClaimKind.CYCLE | ClaimKind.GROWING_CYCLE | ClaimKind.CHANGING_CYCLE | ClaimKind.EXACT_CYCLE:
+        case ClaimKind.CYCLE | ClaimKind.GROWING_CYCLE:
             return apart <= SAME_PERIOD * other.number
         case ClaimKind.CHANGE | ClaimKind.BEGINNING | ClaimKind.END:
             return apart <= SAME_PLACE * units.span
@@ -119,10 +119,6 @@ def _kinds(part: Anatomy, units: Units) -> Iterator[Claim]:
         yield Claim(ClaimKind.CYCLE, period)
         if lines:
             yield Claim(ClaimKind.GROWING_CYCLE, period)
-        if drift is not None and drift <= MANY_SPANS * units.span:
-            yield Claim(ClaimKind.CHANGING_CYCLE, period)
-        elif drift is None and not lines:
-            yield Claim(ClaimKind.EXACT_CYCLE, period)
     if cycles:
         return
     walks = part.of(LeafKind.UNBOUNDED)

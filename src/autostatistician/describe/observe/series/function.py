@@ -35,8 +35,6 @@ from autostatistician.describe.facts.function import (
     SuddenChange,
 )
 from autostatistician.describe.facts.judgement import LEANING, LIKELY, OFTEN, SURE
-from autostatistician.describe.observe.series.anatomy import anatomy
-from autostatistician.language.leaf_row import LeafKind
 
 __all__ = ["FunctionRecord", "function_facts"]
 
@@ -48,7 +46,6 @@ LEAST_OF_LEVEL = 0.05  # a change smaller than this share is not told as one
 STEADY = 0.05  # p-value
 BLOCKS = 4  # of a third of the rows, which are at least eight
 T_OF_BLOCKS = 2.447  # 97.5 % of the t distribution with two times three degrees of freedom
-SAME_PERIOD = 0.05  # relative difference of periods that count as one
 LEAST_RATIO = 1.25  # of scatter, which the models must give for sure
 FEW_ROWS = 8  # between which a change of scatter lies, and still has a date
 DRAWN = "draws of the function from all weighted models"
@@ -170,18 +167,8 @@ def _season(season: Season, number: int, d: FunctionRecord, units: Units) -> Sea
         tops=tuple(units.first + phase * season.period for phase in season.tops),
         bottoms=tuple(units.first + phase * season.period for phase in season.bottoms),
         phases=tuple(PhaseValue(at, value, (low, high)) for at, value, low, high in values),
-        swing_ends=season.ends, changes=season.ends is not None or _changes(season.period, d), modelled=season.modelled,
+        swing_ends=season.ends, changes=season.ends is not None or season.changing >= LIKELY, modelled=season.modelled,
     )  # fmt: skip
-
-
-def _changes(period: float, d: FunctionRecord) -> bool:
-    """Whether the shape or the size of a cycle changes along the data in the model that is told."""
-    shown = [anatomy(part.kernel) for part in d.components]
-    return any(
-        len(part.leaves) > len(part.of(LeafKind.CYCLIC, LeafKind.CONSTANT)) or bool(part.switches)
-        for part in shown
-        if any(abs(cyclic["period"] - period) <= SAME_PERIOD * period for cyclic in part.of(LeafKind.CYCLIC))
-    )
 
 
 def _often(period: float, units: Units) -> bool:
