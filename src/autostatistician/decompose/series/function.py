@@ -39,7 +39,7 @@ __all__ = ["change_between", "function_course", "modelled_periods"]
 
 Array = NDArray[np.float64]
 
-STRETCHES = (1, 2, 4, 8, 16)  # over each of which seasons change evenly
+STRETCHES = (1, 2, 4, 6, 8, 12, 16)  # over each of which seasons change evenly
 
 CYCLES_IN_STRETCH = 3.0
 
@@ -69,7 +69,7 @@ ON_GRID = 0.02  # of a step
 
 NEARLY_ALL, MOST_OF_CYCLE = 0.9, 0.25  # of the draws, within so much of a cycle: then where it is highest is reported
 
-SURE_OF_STEP = 0.9
+SURE_OF_STEP = 0.7
 
 SEASONS_BESIDE_SPELL = 2.5  # so often must a season fit into the data: of fewer, one that is off is not the odd one
 
@@ -401,7 +401,7 @@ def _season(
     p = seasons.p_value(draws.values, index)
     plain = seasons.season(draws.values[None], index, draws.x[0] + phases * period)[0]
     swing = estimate(seasons.swings(draws.curves, index))
-    seen = _swing_in_rows(draws, np.median(rows, axis=0), period, swing)
+    seen = _swing_in_rows(draws, np.median(rows, axis=0), period, swing, seasons.weights > 0.0)
     seen = replace(seen, agrees=seen.agrees and p < (AGREES if modelled >= HELD else SEEN))
     return Season(
         period, share, swing, tuple(phases.tolist()), tuple(np.median(course, axis=0).tolist()),
@@ -413,12 +413,15 @@ def _season(
     )  # fmt: skip
 
 
-def _swing_in_rows(draws: FunctionDraws, rows: Array, period: float, swing: Estimate) -> Witness:
-    """The swing of a season with so much of what is claimed at the ``rows`` (m,) as the data have of it.
+def _swing_in_rows(
+    draws: FunctionDraws, rows: Array, period: float, swing: Estimate, usual: NDArray[np.bool_]
+) -> Witness:
+    """The swing of a season with so much of what is claimed at the ``rows`` (m,) as the ``usual`` data have of it.
 
     That is by one coefficient for the data less their means over a cycle about each row: no map has a part in these.
     """
-    claimed, data = (curve - season_means(draws.x, curve[None], period)[0] for curve in (rows, draws.values))
+    x, both = draws.x[usual], np.stack([rows, draws.values])[:, usual]
+    claimed, data = both - season_means(x, both, period)
     squares = max(float(claimed @ claimed), 1e-300)
     share = float(claimed @ data) / squares
     error = float(np.std(data - share * claimed) / np.sqrt(squares))

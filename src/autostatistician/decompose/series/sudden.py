@@ -17,15 +17,12 @@ Array = NDArray[np.float64]
 FEWEST_ROWS = 16
 SIDES = (3, 12)  # fewest and most rows looked at on either side of a change
 SIDE_SHARE = 0.15  # of all rows, between these limits
-STANDS_OUT = 4.0  # robust sds of what the function does from row to row elsewhere
-AT_ONCE = 0.6  # share of a change that happens within two rows
-BESIDE = 0.5  # of what happens within three steps: if the steps beside go on with so much, it is no sudden change
+AT_ONCE = 0.6  # share of a change that happens within three steps
 LASTS = 0.5  # share of a change that is there for the rows after it
 CLEAR = 4.5  # standard errors of a step beside a local line, the largest of many
 MOST_STAY = 0.75  # share of the values after a change that are where it took them
 MOST_CHANGES = 3
-OFTEN = 2 * MOST_CHANGES  # stretches of the data with about as large a change: what happens in more is the course
-LARGER = 1.5  # times the largest change of the other stretches
+LARGER, APART = 2.0, 4  # times the largest change of all other rows that lie so far from the few that stand out
 NEAR = 3  # rows on either side by which the size of a change is measured
 BACK = 0.35  # share of a change that may be left where it went back
 NEARER = 0.5  # share of a change: values that are back lie nearer to the level before than to that with it
@@ -42,7 +39,7 @@ def sudden_changes(x: Array, curves: Array, values: Array, cycles: Array | None 
     if len(x) < FEWEST_ROWS or not np.ptp(values) > 0.0:
         return ()
     side = int(np.clip(SIDE_SHARE * len(x), *SIDES))
-    usual = LARGER * _usual_jumps(curves if cycles is None else curves + cycles, side)
+    usual = LARGER * _usual_jumps(curves if cycles is None else curves + cycles)
     changes = [_change(x, curves, values, row, side, usual) for row in _candidates(values, side)]
     return tuple(_without_returns(sorted(changes, key=lambda change: change.at)))
 
@@ -126,12 +123,8 @@ def _change(x: Array, curves: Array, values: Array, row: int, side: int, least: 
     moves = curves[:, after].mean(axis=1) - curves[:, before].mean(axis=1)
     near = slice(max(0, row - 2), row), slice(row, min(len(x), row + 2))
     jumps = curves[:, near[1]].mean(axis=1) - curves[:, near[0]].mean(axis=1)
-    steps = np.abs(np.diff(curves, axis=1))
-    usual = np.median(np.delete(steps, np.arange(max(0, row - 2), min(steps.shape[1], row + 1)), axis=1), axis=1)
-    at_once = np.abs(curves[:, row] - curves[:, row - 1])
     inside = np.abs(curves[:, min(row + 1, len(x) - 1)] - curves[:, max(row - 2, 0)])
-    sudden = (np.maximum(at_once, inside) > STANDS_OUT * usual / 0.6745) & (inside > AT_ONCE * np.abs(moves))
-    sudden &= (np.abs(jumps) > least) & (_beside(curves, row) * np.sign(jumps) < BESIDE * inside)
+    sudden = (np.abs(jumps) > least) & (inside > AT_ONCE * np.abs(moves))
     lasting = moves * np.sign(np.median(jumps)) > LASTS * np.abs(jumps)
     levels, changes = _steps_of(curves, row, side)
     size = estimate(changes)
@@ -144,7 +137,7 @@ def _change(x: Array, curves: Array, values: Array, row: int, side: int, least: 
         size = estimate(changes)
     around = slice(before.start, after.stop if back is None else min(after.stop, back))
     seen = witness("step by least squares beside a line through the rows around it", *_step(values, row, around), size)
-    stays = _stays(beside[row:], size.number) and _stays(values[row:] - float(np.median(levels)), size.number)
+    stays = _stays(values[row:] - float(np.median(levels)), size.number)
     until = None if back is None else float(x[back])
     rows = (len(x) if back is None else back) - row
     share = float(np.mean(sudden & (lasting | (rows < side))))
@@ -163,34 +156,28 @@ def _stays(apart: Array, size: float) -> bool:
     >>> _stays(after, 5.0), _stays(np.append(after, [1.0, 0.0, 1.0]), 5.0)
     (True, False)
     """
-    there = apart * np.sign(size) > LASTS * abs(size)
+    there = np.abs(apart - size) < LASTS * abs(size)
     return bool(there.mean() >= MOST_STAY and there[-SIDES[0] :].mean() >= LASTS)
 
 
-def _beside(curves: Array, row: int) -> Array:
-    """How far curves (k, m) go within two steps before and two steps after the three around a row.
-
-    >>> ramp, step = np.clip(np.arange(20.0) - 6.0, 0.0, 8.0), 8.0 * (np.arange(20) >= 10)
-    >>> _beside(np.stack([ramp, step]), 10).tolist()
-    [4.0, 0.0]
-    """
-    last = curves.shape[1] - 1
-    early = curves[:, max(row - 2, 0)] - curves[:, max(row - 4, 0)]
-    return np.asarray(early + curves[:, min(row + 3, last)] - curves[:, min(row + 1, last)])
-
-
-def _usual_jumps(curves: Array, side: int) -> Array:
-    """The change within four rows (k,) that curves (k, m) reach in more stretches than can be reported: a cycle's do.
+def _usual_jumps(curves: Array) -> Array:
+    """The largest change within four rows (k,) that curves (k, m) have beside a few that stand out from all others.
 
     >>> places = np.arange(96.0)
     >>> cycle, step = np.abs(places % 12.0 - 6.0), 6.0 * (places > 50.0)
-    >>> _usual_jumps(np.stack([cycle, step]), 12).tolist()
+    >>> _usual_jumps(np.stack([cycle, step])).tolist()
     [2.0, 0.0]
     """
     pairs = 0.5 * (curves[:, 1:] + curves[:, :-1])
     sizes = np.abs(pairs[:, 2:] - pairs[:, :-2])
-    stretches = [sizes[:, start : start + side].max(axis=1) for start in range(0, sizes.shape[1], side)]
-    return np.asarray(np.sort(stretches, axis=0)[::-1][min(OFTEN, len(stretches) - 1)])
+    largest = []
+    for _ in range(2 * MOST_CHANGES + 1):  # as an event has two
+        rows = sizes.argmax(axis=1)
+        largest.append(sizes[np.arange(len(sizes)), rows])
+        sizes = np.where(np.abs(np.arange(sizes.shape[1]) - rows[:, None]) <= APART, 0.0, sizes)
+    every = np.array(largest)
+    following = (every[:-1] / np.maximum(every[1:], 1e-9 * every[0] + 1e-300)).argmax(axis=0) + 1
+    return np.asarray(every[following, np.arange(len(sizes))])
 
 
 def _line_before(values: Array, row: int, side: int) -> Array:

@@ -47,6 +47,7 @@ STEADY = 0.05  # p-value
 BLOCKS = 4  # of a third of the rows, which are at least eight
 T_OF_BLOCKS = 2.447  # 97.5 % of the t distribution with two times three degrees of freedom
 LEAST_RATIO = 1.25  # of scatter, which the models must give for sure
+LIKELY_STEP = 0.7  # from which a sudden change is told: as one that is probably there
 FEW_ROWS = 8  # between which a change of scatter lies, and still has a date
 DRAWN = "draws of the function from all weighted models"
 
@@ -185,7 +186,7 @@ def _sudden(change: Sudden, number: int, d: FunctionRecord) -> SuddenChange:
     return SuddenChange(
         id=f"function/change-{number}", number=change.size.number, unit="log target" if units_are_log else "target",
         interval=_span(change.size), evidence=f"{DRAWN}: a change larger than from row to row elsewhere",
-        probability=change.probability, told=change.probability >= LIKELY and change.witness.agrees,
+        probability=change.probability, told=change.probability >= LIKELY_STEP and change.witness.agrees,
         witness=_seen(change.witness), before=change.before, at=change.at, until=change.until,
         level=level, after=after, share=share, rows=change.rows, later=change.lasting, stays=change.stays,
         far_off=change.spell,
