@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy.stats import theilslopes
 
 from autostatistician.decompose.records.function import EndLevel, Estimate, Movement, Standstill, Witness
-from autostatistician.decompose.series.estimates import Back, estimate, robust_sd, witness
+from autostatistician.decompose.series.estimates import Back, criterion, estimate, robust_sd, witness
 
 __all__ = [
     "Ends", "against_outer_rows", "against_whole_seasons", "bounds", "end_levels", "ends", "pace", "paces",
@@ -409,9 +409,10 @@ def _turning_place(x: Array, curves: Array, middle: Array, row: int) -> tuple[fl
 def standstill(x: Array, curves: Array, values: Array, back: Back, least: float) -> Standstill | None:
     """The stretch in which smooth curves (k, m), which go one way in all, hardly go that way, or against it.
 
-    It is at least so large a share of the inputs ``x`` (m,), and both nearly all curves and the median slope (Theil and
-    Sen) of the ``values`` (m,), the data, are slower there than half the pace of the whole. It ends with a jump where
-    the data show one: curves that are smooth begin to fall before it.
+    It is at least so large a share of the inputs ``x`` (m,), and nearly all curves are slower there than half the pace
+    of the whole. A line that bends at its ends describes the ``values`` (m,), the data, clearly better than a straight
+    one, with noise that remembers beside both. It ends with a jump where the data show one: curves that are smooth
+    begin to fall before it.
 
     >>> x = np.arange(60.0)
     >>> stairs = np.interp(x, [0.0, 15.0, 40.0, 59.0], [0.0, 30.0, 30.0, 70.0])
@@ -434,9 +435,10 @@ def standstill(x: Array, curves: Array, values: Array, back: Back, least: float)
         return None
     most = MOVING * abs(change) / span
     slopes = np.sign(change) * (curves[:, stop] - curves[:, start]) / (x[stop] - x[start])
-    some = slice(start, stop + 1)
-    seen = float(theilslopes(values[some], x[some])[0]) * np.sign(change)
-    if np.mean(slopes < most) < SURE or seen > most:
+    line, bends = np.stack([np.ones(len(x)), x], axis=1), np.maximum(x[:, None] - x[[start, stop]], 0.0)
+    bent = np.hstack([line, bends[:, [start > 0, stop < len(x) - 1]]])
+    places = (bent.shape[1] - 2) * np.log(len(x))  # as free as the bends are
+    if np.mean(slopes < most) < SURE or criterion(bent, values) + places > criterion(line, values):
         return None
     first, last = (float(np.median(back(curves[:, row]))) for row in (start, stop))
     if passed[stop] < 1.0:
