@@ -18,6 +18,7 @@ RATIO = 1.6  # factor up to which ratios of scatter are the same
 PERIOD = 0.03  # relative error of a period
 SECONDS = {"second": 1.0, "minute": 60.0, "hour": 3600.0, "day": 86400.0, "month": 2629746.0, "year": 31556952.0}
 PHASE = 0.13  # of a cycle: so far off may be where it is said to be highest
+PROBABILITIES = (0.2, 0.5, 0.8, 0.95)  # between which claims are counted
 KINDS = ("rise", "pace", "slope", "run", "season", "swing", "phase", "step", "event", "scatter")
 
 
@@ -275,6 +276,21 @@ def _phase_holds(claim: Claim, truth: Truth) -> bool:
     cycle = truth.until - truth.at
     off = (np.array(claim.places) - truth.at) / cycle
     return bool(np.min(np.abs(off - np.round(off))) <= max(PHASE, 1.01 / cycle))
+
+
+def by_probability(record: dict[str, Any], data: Made) -> dict[str, dict[str, int]]:
+    """How many claims of a kind and of about one probability there are, told or not, and how many of them are true."""
+    found: dict[str, dict[str, int]] = {}
+    for entry in record["function"]:
+        claims = claims_of({"function": [entry | {"told": True}]}, next(iter(data.columns.values())))
+        if not claims or entry["probability"] is None or not entry["witness"]["agrees"]:
+            continue
+        band = np.searchsorted(PROBABILITIES, entry["probability"])
+        low, high = (0.0, *PROBABILITIES, 1.0)[band : band + 2]
+        count = found.setdefault(f"{claims[0].kind}, P {low:g}-{high:g}", {"claims": 0, "true": 0})
+        count["claims"] += 1
+        count["true"] += judged(claims[0], data)
+    return found
 
 
 def counts(claims: Sequence[Claim], data: Made, kind: str) -> dict[str, int]:

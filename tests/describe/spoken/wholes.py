@@ -293,7 +293,6 @@ def tell_claims_of_series() -> Iterator[str]:
         Claim(ClaimKind.CYCLE, 1.0),
         Claim(ClaimKind.GROWING_CYCLE, 10.8),
         Claim(ClaimKind.CHANGE, 1955.4),
-        Claim(ClaimKind.NO_NOISE),
         Claim(ClaimKind.TREND),
     ):
         yield statements([WeighedClaim(claim, 1.0, True)], UNITS)[0].text

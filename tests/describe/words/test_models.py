@@ -10,7 +10,6 @@ from tests.describe.cluster_cases import findings
 from tests.describe.effect_cases import BASE, EFFECT, LEGS, PAIR, SCALE, TOGETHER, TOP, WATER
 from tests.describe.spoken.answers import MONTH, ROW, SIZES
 from tests.describe.spoken.checks import ONE, UNITS_OF_OUTLIERS
-from tests.describe.spoken.scales import COUNTS
 from tests.describe.spoken.wholes import BY_BIC, BY_EVIDENCE, FEW, FIRST, UNITS, search_by
 
 from autostatistician.decompose.records.series import Tried
@@ -45,12 +44,6 @@ def test_those_of_the_best_model_come_first_then_the_probable_ones() -> None:
     assert [(one.probability, one.in_best) for one in told] == [(1.0, True), (0.1, True), (0.9, False), (0.2, False)]
 
 
-def test_noise_is_of_one_size_only_where_the_data_agree() -> None:
-    noise = [WeighedClaim(Claim(ClaimKind.NOISE), 1.0, True)]
-    told = {steady: statements(noise, UNITS, steady=steady)[0].text for steady in (True, False)}
-    assert told == {True: "Random noise of the same size throughout", False: "Random noise"}
-
-
 def test_rows_between() -> None:
     (row,) = findings().between
     clusters = findings().clusters
@@ -66,22 +59,6 @@ def test_rows_between() -> None:
     alone = replace(clusters[2], number=1.0, row=7)
     assert between_texts([], (*clusters[:2], alone))[0].endswith(f"of those with several rows each row {each}")
     assert between_texts([], (clusters[0], alone))[0].endswith("and there are no two of these.")
-
-
-@pytest.mark.parametrize(
-    ("kind", "said"),
-    [
-        (ClaimKind.NO_NOISE, "No scatter beyond chance that can be seen"),
-        (ClaimKind.NOISE, "Scatter beyond chance, of the same size throughout"),
-        (ClaimKind.NOISE_OF_A_STRETCH, "Scatter beyond chance whose size differs from stretch to stretch"),
-        (ClaimKind.CHANGING_NOISE, "Scatter beyond chance whose size changes along the data"),
-    ],
-)
-def test_claims_on_noise(kind: ClaimKind, said: str) -> None:
-    claims = [WeighedClaim(Claim(kind), 0.9, True)]
-    assert [told.text for told in statements(claims, COUNTS)] == [said]
-    if kind is ClaimKind.NOISE:
-        assert [told.text for told in statements(claims, COUNTS, steady=False)] == ["Scatter beyond chance"]
 
 
 @pytest.mark.parametrize(

@@ -18,22 +18,9 @@ from autostatistician.wording.numbers import article, capital, joined, percent
 __all__ = ["Statement", "averaged_text", "moved_text", "statements", "sureness_text"]
 
 _NOUNS = {
-    ClaimKind.NO_NOISE: message("no noise that can be seen"),
-    ClaimKind.NOISE: message("random noise of the same size throughout"),
-    ClaimKind.NOISE_OF_A_STRETCH: message("random noise whose size differs from stretch to stretch"),
-    ClaimKind.CHANGING_NOISE: message("random noise whose size changes along the data"),
     ClaimKind.WANDERING: message("a level or a slope that wanders freely"),
     ClaimKind.TREND: message("a straight line or a slow curve"),
     ClaimKind.IRREGULAR: message("an irregular variation"),
-}
-_CYCLES = {
-    ClaimKind.GROWING_CYCLE: message("{cycle} whose swings grow or shrink"),
-}
-_NOUNS_OF_COUNTS = {
-    ClaimKind.NO_NOISE: message("no scatter beyond chance that can be seen"),
-    ClaimKind.NOISE: message("scatter beyond chance, of the same size throughout"),
-    ClaimKind.NOISE_OF_A_STRETCH: message("scatter beyond chance whose size differs from stretch to stretch"),
-    ClaimKind.CHANGING_NOISE: message("scatter beyond chance whose size changes along the data"),
 }
 
 
@@ -47,27 +34,20 @@ class Statement:
     doubtful: bool = False
 
 
-def statements(
-    claims: Sequence[WeighedClaim], units: Units | None = None, *, steady: bool = True
-) -> tuple[Statement, ...]:
+def statements(claims: Sequence[WeighedClaim], units: Units | None = None) -> tuple[Statement, ...]:
     """Claims in words, those of the best model first; ``units`` are those of a series.
-
-    That its noise is of one size is told where what is left of the data is ``steady``, too.
 
     >>> one = Claim(ClaimKind.MATTERS, columns=("age",))
     >>> statements([WeighedClaim(one, 0.75, True)])
     (Statement(text="'age' matters", probability=0.75, in_best=True, doubtful=False),)
     """
     worded = [
-        Statement(_text(claim.claim, units, steady), claim.probability, claim.in_best, claim.doubtful)
-        for claim in claims
+        Statement(_text(claim.claim, units), claim.probability, claim.in_best, claim.doubtful) for claim in claims
     ]
     return tuple(sorted(worded, key=lambda claim: (not claim.in_best, -claim.probability, "" if units else claim.text)))
 
 
-def _text(claim: Claim, units: Units | None, steady: bool) -> str:
-    if claim.kind is ClaimKind.NOISE and not steady:
-        return say("Scatter beyond chance") if units is not None and units.counts else say("Random noise")
+def _text(claim: Claim, units: Units | None) -> str:
     return _of_columns(claim) if units is None else capital(_of_series(claim, units))
 
 
@@ -80,11 +60,13 @@ def _of_series(claim: Claim, units: Units) -> str:
                 if words.adjective
                 else say("cycle with a period of {period}", period=words.every)
             )
-            return say(_CYCLES[claim.kind], cycle=noun) if claim.kind in _CYCLES else noun
+            if claim.kind is ClaimKind.GROWING_CYCLE:
+                return say("{cycle} whose swings grow or shrink", cycle=noun)
+            return noun
         case ClaimKind.CHANGE:
             return say("a change {around}", around=around_place(place(claim.number, units)))
         case _:
-            return say((_NOUNS | _NOUNS_OF_COUNTS if units.counts else _NOUNS)[claim.kind])
+            return say(_NOUNS[claim.kind])
 
 
 def _of_columns(claim: Claim) -> str:

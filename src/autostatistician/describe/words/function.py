@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.places import from_place_to, stamp
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.function import (
     FunctionFact,
-    NoiseThroughout,
     Rise,
     RunOfCourse,
     ScatterStep,
@@ -22,11 +18,10 @@ from autostatistician.describe.words.course_runs import (
     hardly,
 )
 from autostatistician.describe.words.events import at, far_off_span, since_scatter
-from autostatistician.describe.words.nouns import find
 from autostatistician.wording.messages import say
 from autostatistician.wording.numbers import article
 
-__all__ = ["claim_text", "noise_is_steady", "relied_text"]
+__all__ = ["claim_text", "relied_text"]
 
 ROUNDED = 1e-5  # of a level: less is no digit of it
 UNSEEN = 0.01  # of the range of a rise: a smaller one is nothing
@@ -111,9 +106,3 @@ def _rise_claim(rise: Rise, units: Units) -> str:
     if rise.number > 0.0:
         return say("It lies higher at the end than at the start")
     return say("It lies lower at the end than at the start")
-
-
-def noise_is_steady(facts: Sequence[Fact]) -> bool:
-    """Whether single values scatter as far throughout, as far as the data show."""
-    noise = find(tuple(facts), NoiseThroughout)
-    return noise is not None and noise.told

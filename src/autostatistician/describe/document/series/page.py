@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from autostatistician.describe.axis.units import Units
@@ -44,7 +43,7 @@ from autostatistician.describe.document.series.tables import (
 )
 from autostatistician.describe.document.series.verdict import series_verdict
 from autostatistician.describe.document.verdict import beside_the_parts, sureness_section, verdict_section
-from autostatistician.describe.facts.fact import Fact, WeighedClaim
+from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import SeriesFindings, SeriesPart
 from autostatistician.describe.facts.kinds import ClaimKind
 from autostatistician.describe.facts.part import CrossValidatedError, Presence, VarianceExplained
@@ -55,7 +54,6 @@ from autostatistician.describe.words.covariates import course_told, told_texts
 from autostatistician.describe.words.description import description
 from autostatistician.describe.words.extrapolation import extrapolation
 from autostatistician.describe.words.forecast import forecast_text
-from autostatistician.describe.words.function import noise_is_steady
 from autostatistician.describe.words.method import bands_text, method_of_series
 from autostatistician.describe.words.nouns import find
 from autostatistician.describe.words.outliers import comes_again_text, two_ways_assumed
@@ -168,12 +166,7 @@ class SeriesPage:
 
 def series_page(findings: SeriesFindings, units: Units) -> SeriesPage:
     """The page on what is known of a series."""
-    return SeriesPage(findings, units, story_of(findings, units), _statements(findings, findings.claims, units))
-
-
-def _statements(findings: SeriesFindings, claims: Sequence[WeighedClaim], units: Units) -> tuple[Statement, ...]:
-    """Claims in words; where the function was looked at, what is left of the data has a say in how even noise is."""
-    return statements(claims, units, steady=not findings.function or noise_is_steady(findings.function))
+    return SeriesPage(findings, units, story_of(findings, units), statements(findings.claims, units))
 
 
 def _component_record(part: StoryPart) -> dict[str, object]:
@@ -348,7 +341,7 @@ def _sureness(story: SeriesStory) -> tuple[Section, ...]:
     claims = beside_the_parts(story.findings.claims, lambda claim: claim.kind is not ClaimKind.CHANGE)
     scale = None if story.findings.nothing else scale_claim(story.findings.facts, story.units)
     table = claims_table(story.findings.function, story.units, scale)
-    return sureness_section(story.findings.search, _statements(story.findings, claims, story.units), table)
+    return sureness_section(story.findings.search, statements(claims, story.units), table)
 
 
 def _search(story: SeriesStory) -> Section:

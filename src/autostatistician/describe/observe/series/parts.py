@@ -113,7 +113,7 @@ def component_facts(
         *_growth(head, of),
         *_interval(of, decomposition.x),
         *_gains(name, component, decomposition),
-        *presence(name, component.kernel, decomposition.alternatives, units),
+        *(() if component.is_noise else presence(name, component.kernel, decomposition.alternatives, units)),
         _extrapolation(name, of.part, units),
     )
     return on_scale(facts, decomposition)
