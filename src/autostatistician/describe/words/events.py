@@ -13,6 +13,7 @@ from autostatistician.describe.facts.function import (
     ScatterStep,
     SuddenChange,
 )
+from autostatistician.describe.facts.judgement import LIKELY
 from autostatistician.describe.words.amounts import values
 from autostatistician.forms import FarOff
 from autostatistician.wording.messages import message, say, say_count
@@ -87,11 +88,11 @@ def _dated(messages: Mapping[str, str], name: str, units: Units, last: str = "")
     return say(messages[kind], **{kind: name}, last=last)
 
 
-_CHANGED = {  # whether upwards, and whether it has a share
-    (True, True): message("{when} {it} rose suddenly, by {share}, from about {before} to {after}"),
-    (True, False): message("{when} {it} rose suddenly, from about {before} to {after}"),
-    (False, True): message("{when} {it} fell suddenly, by {share}, from about {before} to {after}"),
-    (False, False): message("{when} {it} fell suddenly, from about {before} to {after}"),
+_CHANGED = {  # whether upwards, and whether it is sure
+    (True, True): message("{when} {it} rose suddenly, {by}from about {before} to {after}"),
+    (True, False): message("{when} {it} probably rose suddenly, {by}from about {before} to {after}"),
+    (False, True): message("{when} {it} fell suddenly, {by}from about {before} to {after}"),
+    (False, False): message("{when} {it} probably fell suddenly, {by}from about {before} to {after}"),
 }
 
 
@@ -112,10 +113,13 @@ def change_text(fact: SuddenChange, units: Units) -> str:
     before, after = values(fact.level, fact.after, units, 2)
     if fact.far_off is not None:
         return _far_off_told(fact, fact.far_off, units)
-    told = {"when": capital(at(fact.at, units)), "it": units.it, "before": before, "after": after}
-    if fact.share is not None and not units.is_odds:
-        told["share"] = _whole_percent(fact.share)
-    text = say(_CHANGED[fact.number > 0.0, "share" in told], **told)
+    shown = fact.share is not None and not units.is_odds
+    by = say("by {share}, ", share=_whole_percent(fact.share or 0.0)) if shown else ""
+    sure = fact.probability is None or fact.probability >= LIKELY
+    text = say(
+        _CHANGED[fact.number > 0.0, sure], when=capital(at(fact.at, units)), it=units.it, by=by, before=before,
+        after=after,
+    )  # fmt: skip
     if fact.until is not None:
         if fact.rows == 1:
             return say("{change}; that value stands alone.", change=text)
