@@ -13,7 +13,7 @@ from autostatistician.decompose.records.function import EndLevel, Estimate, Move
 from autostatistician.decompose.series.estimates import Back, criterion, estimate, robust_sd, witness
 
 __all__ = [
-    "Ends", "against_outer_rows", "against_whole_seasons", "bounds", "end_levels", "ends", "pace", "paces",
+    "Ends", "against_outer_rows", "bounds", "end_levels", "ends", "pace", "paces",
     "season_means", "slope_of_late", "smoothed", "standstill", "stretches", "wandering_share",
 ]  # fmt: skip
 
@@ -40,13 +40,9 @@ ROWS_SMOOTHED, NEAR_TURN = 8, 1.0 / 12.0  # so near to that of smoothed curves l
 
 SURE_OF_LEG = 0.95
 
-LEAST_LEG = 0.15  # of the reach of the smoothed course,
-
-LESS_AT_END = 0.6  # times as much for the last: which way it goes now matters most
+LEAST_LEG = 0.15  # of the reach of the smoothed course
 
 SHOWN = 0.5  # of a rise: data at both ends that show less of it do not show it
-
-BLOCKS, T_OF_BLOCKS = 4, 2.447  # of a season; 97.5 % of the t distribution with two times three degrees of freedom
 
 LEAST_STILL = 0.27  # of the length of a run: more than of one that is bent as a parabola
 
@@ -80,8 +76,8 @@ def end_levels(
 
     With a season (0: none) the mean of the outermost one is carried on to the row by the slope from the one beside it:
     what is left of the season has no part in either. A cycle that drifts leaves too much for a slope, and for more than
-    that mean. But where other curves surely end further from that than what is left of a season, than ``least``, and
-    than they usually stray from such means, they bend within the last one, and end where they do.
+    that mean. But where other curves surely end further from that than ``least``, and than they usually stray
+    from such means, they bend within the last one, and end where they do.
 
     >>> x = np.arange(100.0)
     >>> levels, lengths = end_levels(x, x[None] / 4.0, 10.0)
@@ -92,7 +88,7 @@ def end_levels(
     if not season:
         return (curves[:, 0], curves[:, -1]), (usual, usual)
     backwards, middle = slice(None, None, -1), np.median(curves, axis=0)
-    least = max(_remains(x, middle, season), _strays(x, middle, season), least)
+    least = max(_strays(x, middle, season), least)
     levels, lengths = [], []
     for along, there in ((-x[backwards], curves[:, backwards]), (x, curves)):
         level = _level_at_end(along, there, season, drifts)
@@ -103,25 +99,6 @@ def end_levels(
         levels.append(there[:, -1] if bends else level)
         lengths.append(min(usual, 2.0 * _width(x)) if bends else usual)
     return (levels[0], levels[1]), (lengths[0], lengths[1])
-
-
-def _remains(x: Array, middle: Array, season: float) -> float:
-    """How far a curve (m,) may lie from its means over whole seasons because a part of the season is left in it.
-
-    By what it does again one season later: other movement does not come back.
-
-    >>> x = np.arange(100.0)
-    >>> walk = np.cumsum(np.random.default_rng(0).normal(size=100))
-    >>> [round(_remains(x, curve, 20.0), 1) for curve in (np.sin(2.0 * np.pi * x / 20.0), 3.0 * x, walk)]
-    [1.5, 0.0, 0.6]
-    """
-    inner = np.flatnonzero((x - x[0] >= 0.5 * season) & (x[-1] - x >= 0.5 * season))
-    if len(inner) < FEWEST_AT_END or np.ptp(x[inner]) <= season:
-        return float(np.ptp(middle))
-    apart = (middle - season_means(x, middle[None], season)[0])[inner]
-    later = np.flatnonzero(x[inner] - x[inner[0]] >= season)
-    before = np.interp(x[inner][later] - season, x[inner], apart)
-    return 2.0 * float(np.sqrt(max(np.mean(apart[later] * before), 0.0)))
 
 
 def _strays(x: Array, middle: Array, season: float) -> float:
@@ -175,29 +152,6 @@ def _difference(statistic: str, sides: list[Array], claimed: Estimate) -> Witnes
     # medians of k values have about 1.25 times the error of means
     error = 1.25 * float(np.hypot(*(robust_sd(side) / np.sqrt(len(side)) for side in sides)))
     return witness(statistic, after - before, error, claimed)
-
-
-def against_whole_seasons(x: Array, values: Array, season: float, back: Back, both: Ends) -> Ends:
-    """A rise whose witness is the difference of the first and the last whole season, where that goes the other way.
-
-    It is for a season that the data (m,) hold hardly more than twice: the stretches at their ends are parts of it then,
-    and what they hold of weather looks like a rise or a fall.
-
-    >>> x = np.arange(24.0)
-    >>> rise = Ends(None, None, Estimate(-5.0, -6.0, -4.0, 1.0), Witness("ends", -5.0, -6.0, -4.0, True))
-    >>> against_whole_seasons(x, x / 24.0, 12.0, lambda values: values, rise).witness.agrees
-    False
-    >>> against_whole_seasons(x, -x, 12.0, lambda values: values, rise) is rise
-    True
-    """
-    rows = x < x[0] + season * (1.0 - 1e-9), x > x[-1] - season * (1.0 - 1e-9)
-    blocks = [[float(np.mean(block)) for block in np.array_split(back(values[some]), BLOCKS)] for some in rows]
-    apart = float(np.mean(blocks[1]) - np.mean(blocks[0]))
-    if apart * both.rise.number >= 0.0:
-        return both
-    error = T_OF_BLOCKS * float(np.sqrt(sum(np.var(means, ddof=1) for means in blocks) / BLOCKS))
-    statistic = "difference of the means of the last and the first whole season"
-    return replace(both, witness=Witness(statistic, apart, apart - error, apart + error, False))
 
 
 def against_outer_rows(x: Array, values: Array, back: Back, both: Ends) -> Ends:
@@ -376,7 +330,7 @@ def _sure_turns(turns: list[int], smooth: Array) -> list[int]:
     """Those of the rows, and the ends, between which nearly all curves (k, m) rise, or nearly all fall."""
     reach = float(np.ptp(np.median(smooth, axis=0)))
     while len(turns) > 2:
-        sizes = [_leg_weight(smooth, a, b, reach if b < turns[-1] else LESS_AT_END * reach) for a, b in pairwise(turns)]
+        sizes = [_leg_weight(smooth, a, b, reach) for a, b in pairwise(turns)]
         weakest = int(np.argmin(sizes))
         if sizes[weakest] >= 1.0:
             break

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from autostatistician.decompose.records.function import Estimate, FunctionCourse, FunctionDraws, Season, Sudden, Witness
 from autostatistician.decompose.series.course import (
     against_outer_rows,
-    against_whole_seasons,
     bounds,
     end_levels,
     ends,
@@ -108,8 +107,6 @@ def function_course(
     smooth[:, 0], smooth[:, -1] = levels
     both = ends(x, curves, values, lengths, back, (levels[0] - (course - curves)[:, 0], levels[1]))
     both = against_outer_rows(x, values, back, both) if len(fitting) == len(seasons.periods) else both
-    for period in seasons.periods[len(fitting) :]:  # as they ascend, those seen twice and no more
-        both = against_whole_seasons(x, values, period, back, both)
     slope, slope_witness = slope_of_late(x, course, unstepped, lengths[1], back)
     if not slope_of_late(x, curves, values, lengths[1], back)[1].agrees:  # a step is no slope, nor what hides one
         slope_witness = replace(slope_witness, agrees=False)

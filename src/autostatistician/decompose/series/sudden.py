@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,10 +25,8 @@ MOST_CHANGES = 3
 LARGER, APART = 2.0, 4  # times the largest change of all other rows that lie so far from the few that stand out
 NEAR = 3  # rows on either side by which the size of a change is measured
 BACK = 0.35  # share of a change that may be left where it went back
-NEARER = 0.5  # share of a change: values that are back lie nearer to the level before than to that with it
 LONGEST_EVENT = 0.3  # of the rows
 FEWEST_BACK = 2  # rows
-LEFT, ERRORS = 0.25, 2.0  # of a change, and standard errors: with more of it left, a level is not that of before
 
 
 def sudden_changes(x: Array, curves: Array, values: Array, cycles: Array | None = None) -> tuple[Sudden, ...]:
@@ -129,9 +127,7 @@ def _change(x: Array, curves: Array, values: Array, row: int, side: int, least: 
     levels, changes = _steps_of(curves, row, side)
     size = estimate(changes)
     beside = values - _line_before(values, row, 2 * side)
-    back = _back(values, beside, row, side, size.number)
-    if back is not None and abs(np.median(values[back : back + NEAR]) - np.median(levels)) > NEARER * abs(size.number):
-        back = None  # where it would be by now without the change is not where it was
+    back = _back([beside, values - float(np.median(levels))], row, side, size.number)
     if back is not None:  # so it is known what it comes back to: a level of more rows
         levels, changes = _steps_of(curves, row, side, side)
         size = estimate(changes)
@@ -190,45 +186,19 @@ def _line_before(values: Array, row: int, side: int) -> Array:
     return np.asarray(slope * offsets + np.median(before - slope * offsets[max(0, row - side) : row]))
 
 
-def _back(values: Array, beside: Array, row: int, side: int, size: float) -> int | None:
+def _back(apart: Sequence[Array], row: int, side: int, size: float) -> int | None:
     """The row from which most of a change is gone again for good; None where it is not, or only after long.
 
-    ``beside`` (m,) is how far the ``values`` lie from where they would be without it.
+    The values lie so far ``apart`` (m,) from where they would be without it, and from where they were before it.
     """
-    gone = beside[row:] * np.sign(size) < BACK * abs(size)
-    for start in range(FEWEST_BACK, min(len(gone), int(LONGEST_EVENT * len(beside))) + 1):
-        later = gone[start : start + max(FEWEST_BACK, SIDES[0])]
-        if len(later) >= FEWEST_BACK and later.all() and not _falls_short(values, row, row + start, side, size):
+    left, most = np.array(apart)[:, row:] * np.sign(size), BACK * abs(size)
+    for start in range(FEWEST_BACK, min(left.shape[1], int(LONGEST_EVENT * len(apart[0]))) + 1):
+        next_ones = left[0, start : start + max(FEWEST_BACK, SIDES[0])]
+        if len(next_ones) < FEWEST_BACK or next_ones.max() >= most:
+            continue
+        if np.median(left[:, start : start + 2 * side], axis=1).max() < most:
             return row + start
     return None
-
-
-def _falls_short(values: Array, row: int, back: int, side: int, size: float) -> bool:
-    """Whether rows from ``back`` on have another level than those before ``row``: clearly a part of the change is left.
-
-    By the means and by the medians of as many rows as it lasted, beside a slope that both have where it is clear.
-
-    >>> values = np.repeat([200.0, 160.0, 180.0], 30) + np.tile([-1.0, 1.0], 45)
-    >>> _falls_short(values, 30, 60, 12, -40.0), _falls_short(np.maximum(values, 190.0), 30, 60, 12, -40.0)
-    (True, False)
-    """
-    width = max(2 * side, back - row)
-    sides = [np.arange(max(0, row - width), row), np.arange(back, min(len(values), back + width))]
-    if min(map(len, sides)) < SIDES[0]:
-        return False
-    places = np.concatenate([rows - rows.mean() for rows in sides])
-    levels = np.concatenate([values[rows] - values[rows].mean() for rows in sides])
-    slope = float(places @ levels / (places @ places))
-    variance = float(np.sum((levels - slope * places) ** 2)) / max(len(levels) - 3, 1)
-    doubt = float(np.sqrt(variance / (places @ places)))
-    if abs(slope) < ERRORS * doubt:
-        slope, doubt, variance = 0.0, 0.0, float(levels @ levels) / max(len(levels) - 2, 1)
-    error = np.hypot(
-        np.sqrt(variance * sum(1.0 / len(rows) for rows in sides)), doubt * np.ptp([r.mean() for r in sides])
-    )
-    before, after = (values[rows] - slope * rows for rows in sides)
-    remains = [np.sign(size) * (middle(after) - middle(before)) for middle in (np.mean, np.median)]
-    return bool(min(remains) > max(LEFT * abs(size), ERRORS * error))
 
 
 def _without_returns(changes: list[Sudden]) -> list[Sudden]:
