@@ -13,7 +13,7 @@ from autostatistician.decompose.records.function import EndLevel, Estimate, Move
 from autostatistician.decompose.series.estimates import Back, criterion, estimate, robust_sd, witness
 
 __all__ = [
-    "Ends", "against_outer_rows", "bounds", "end_levels", "ends", "pace", "paces",
+    "Ends", "against_outer_rows", "against_whole_seasons", "bounds", "end_levels", "ends", "pace", "paces",
     "season_means", "slope_of_late", "smoothed", "standstill", "stretches", "wandering_share",
 ]  # fmt: skip
 
@@ -43,6 +43,8 @@ SURE_OF_LEG = 0.95
 LEAST_LEG = 0.15  # of the reach of the smoothed course
 
 SHOWN = 0.5  # of a rise: data at both ends that show less of it do not show it
+
+BLOCKS, T_OF_BLOCKS = 4, 2.447  # of a season; 97.5 % of the t distribution with two times three degrees of freedom
 
 LEAST_STILL = 0.27  # of the length of a run: more than of one that is bent as a parabola
 
@@ -152,6 +154,29 @@ def _difference(statistic: str, sides: list[Array], claimed: Estimate) -> Witnes
     # medians of k values have about 1.25 times the error of means
     error = 1.25 * float(np.hypot(*(robust_sd(side) / np.sqrt(len(side)) for side in sides)))
     return witness(statistic, after - before, error, claimed)
+
+
+def against_whole_seasons(x: Array, values: Array, season: float, back: Back, both: Ends) -> Ends:
+    """A rise whose witness is the difference of the first and the last whole season, where that goes the other way.
+
+    It is for a season that the data (m,) hold hardly more than twice: the stretches at their ends are parts of it then,
+    and what they hold of weather looks like a rise or a fall.
+
+    >>> x = np.arange(24.0)
+    >>> rise = Ends(None, None, Estimate(-5.0, -6.0, -4.0, 1.0), Witness("ends", -5.0, -6.0, -4.0, True))
+    >>> against_whole_seasons(x, x / 24.0, 12.0, lambda values: values, rise).witness.agrees
+    False
+    >>> against_whole_seasons(x, -x, 12.0, lambda values: values, rise) is rise
+    True
+    """
+    rows = x < x[0] + season * (1.0 - 1e-9), x > x[-1] - season * (1.0 - 1e-9)
+    blocks = [[float(np.mean(block)) for block in np.array_split(back(values[some]), BLOCKS)] for some in rows]
+    apart = float(np.mean(blocks[1]) - np.mean(blocks[0]))
+    if apart * both.rise.number >= 0.0:
+        return both
+    error = T_OF_BLOCKS * float(np.sqrt(sum(np.var(means, ddof=1) for means in blocks) / BLOCKS))
+    statistic = "difference of the means of the last and the first whole season"
+    return replace(both, witness=Witness(statistic, apart, apart - error, apart + error, False))
 
 
 def against_outer_rows(x: Array, values: Array, back: Back, both: Ends) -> Ends:

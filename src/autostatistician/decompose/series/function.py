@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from autostatistician.decompose.records.function import Estimate, FunctionCourse, FunctionDraws, Season, Sudden, Witness
 from autostatistician.decompose.series.course import (
     against_outer_rows,
+    against_whole_seasons,
     bounds,
     end_levels,
     ends,
@@ -56,8 +57,6 @@ SAME_PERIOD = 0.05  # relative difference of periods that count as one
 
 SEASONS_IN_SPAN = 3.0  # so often must one fit into the data for its length to be that of the ends
 
-SEASONS_UNMODELLED = 6.0  # of one that no model holds: fewer are what a course of any other kind does
-
 MOST_PHASES, USUAL_PHASES = 60, 24  # at which a season is reported
 
 NEAR_NATURAL = 0.03  # of a period: a cycle of the calendar that it may be
@@ -78,7 +77,7 @@ LEAST_STILL = 1.0 / 8.0  # of the span
 
 GROWN, SURELY_GROWN = 1.5, 1.2  # times the swings at first: by so much those of late are larger, or smaller
 
-AGREES, SEEN = 0.01, 0.001  # p-values of a season in the data: of one that models hold, and of one that none does
+AGREES = 0.01  # p-value of a season in the data
 
 
 def function_course(
@@ -92,7 +91,7 @@ def function_course(
     x = draws.x
     if len(x) < FEWEST_ROWS:
         return None
-    every, kept, seasons, far_off = _seasons(draws, periods, natural, gap)
+    found, seasons, far_off = _seasons(draws, periods, natural, gap)
     sudden = _with_spells(draws, seasons, _sudden(draws, seasons), far_off, back)
     usual = _usual_rows(x, sudden)
     x, drifts = x[usual], seasons.any_drifts
@@ -107,6 +106,8 @@ def function_course(
     smooth[:, 0], smooth[:, -1] = levels
     both = ends(x, curves, values, lengths, back, (levels[0] - (course - curves)[:, 0], levels[1]))
     both = against_outer_rows(x, values, back, both) if len(fitting) == len(seasons.periods) else both
+    for period in seasons.periods[len(fitting) :]:  # as they ascend, those seen twice and no more
+        both = against_whole_seasons(x, values, period, back, both)
     slope, slope_witness = slope_of_late(x, course, unstepped, lengths[1], back)
     if not slope_of_late(x, curves, values, lengths[1], back)[1].agrees:  # a step is no slope, nor what hides one
         slope_witness = replace(slope_witness, agrees=False)
@@ -120,8 +121,8 @@ def function_course(
         paces(x, course, back), paces(x, course, np.asarray),
         estimate(np.ptp(smooth, axis=1)),
         _bounds(smooth if drifts else curves, draws.values, back),
-        wandering_share(x, course), tuple(kept), sudden,
-        scatter_change(draws, draws.errors), steadiness(draws.errors, draws.x, every, gap),
+        wandering_share(x, course), tuple(found), sudden,
+        scatter_change(draws, draws.errors), steadiness(draws.errors, draws.x, sorted({*seasons.periods, *natural}), gap),
         estimate(np.sqrt(np.mean(draws.noise**2, axis=1))), _noise_in_data(draws, back),
         pace(x, course, np.asarray), slope_witness, still, bends(x, back(unstepped)), bends(x, unstepped),
     )  # fmt: skip
@@ -129,28 +130,19 @@ def function_course(
 
 def _seasons(
     draws: FunctionDraws, periods: Sequence[tuple[float, float]], natural: Sequence[float], gap: float
-) -> tuple[list[float], list[Season], SeasonMap, tuple[Spell, ...]]:
-    """All periods that are looked at, the seasons that are there, the map of these alone, and stretches far off."""
+) -> tuple[list[Season], SeasonMap, tuple[Spell, ...]]:
+    """The seasons that most models hold, their map, and stretches far off."""
     weights = {_named(period, natural, draws, gap): weight for period, weight in periods}
     lengths = _lengths([period for period, weight in weights.items() if weight >= HELD], natural, draws, gap)
-    weights |= {lengths[period].number: weight for period, weight in weights.items() if period in lengths}
-    cycles = [length.number for length in lengths.values()]
+    cycles = {length.number: (weights[period], (length.low, length.high)) for period, length in lengths.items()}
     drifting = [period for period in cycles if period not in natural]
-    ranges = {length.number: (length.low, length.high) for length in lengths.values()}
-    every = cycles + [period for period in natural if not any(_same(period, other) for other in cycles)]
-    heard, changing, far_off = _map_beside_events(draws, every, gap, drifting)
+    heard, changing, far_off = _map_beside_events(draws, list(cycles), gap, drifting)
     beside = (heard.weights, drifting, heard.steps, heard.silent)
     seen = draws.whole, np.median(draws.curves, axis=0), draws.values
     moving = _only(changing, drifting)  # others as they are on average over the data
-    seasons = season_map(draws.x, every, gap, *beside, moving).known_at(*seen)
-    candidates = [
-        _season(draws, seasons, index, _weight(period, weights), ranges.get(period, (period, period)), gap)
-        for index, period in enumerate(seasons.periods)
-    ]
-    kept = [season for season in candidates if season.modelled >= HELD or season.witness.agrees]
-    often = float(np.ptp(draws.x)) + gap
-    kept_periods = [s.period for s in kept if s.modelled >= HELD or SEASONS_UNMODELLED * s.period <= often]
-    return every, kept, season_map(draws.x, kept_periods, gap, *beside, changing).known_at(*seen), far_off
+    seasons = season_map(draws.x, list(cycles), gap, *beside, moving).known_at(*seen)
+    found = [_season(draws, seasons, index, *cycles[period], gap) for index, period in enumerate(seasons.periods)]
+    return found, season_map(draws.x, list(cycles), gap, *beside, changing).known_at(*seen), far_off
 
 
 def _only(changing: Mapping[float, int], periods: Sequence[float]) -> dict[float, int]:
@@ -167,7 +159,7 @@ def change_between(
     """
     curves = draws.curves
     if len(draws.x) >= FEWEST_ROWS:
-        curves = _seasons(draws, periods, natural, gap)[2].rest(curves)
+        curves = _seasons(draws, periods, natural, gap)[1].rest(curves)
     first, last = (back(curves[:, places]).mean(axis=1) for places in rows)
     return estimate(last - first)
 
@@ -214,10 +206,6 @@ def _as_good(period: float, other: float, draws: FunctionDraws, gap: float) -> b
     """Whether least squares with a season of a period leave hardly more of the data than with another."""
     first, second = (season_map(draws.x, (length,), gap).residual_squares(draws.values) for length in (period, other))
     return bool(first <= second * np.exp(2.0 * HARDLY_WORSE / len(draws.x)))
-
-
-def _weight(period: float, weights: dict[float, float]) -> float:
-    return max((weight for other, weight in weights.items() if _same(period, other)), default=0.0)
 
 
 def _map_beside_events(
@@ -399,7 +387,7 @@ def _season(
     plain = seasons.season(draws.values[None], index, draws.x[0] + phases * period)[0]
     swing = estimate(seasons.swings(draws.curves, index))
     seen = _swing_in_rows(draws, np.median(rows, axis=0), period, swing, seasons.weights > 0.0)
-    seen = replace(seen, agrees=seen.agrees and p < (AGREES if modelled >= HELD else SEEN))
+    seen = replace(seen, agrees=seen.agrees and p < AGREES)
     return Season(
         period, share, swing, tuple(phases.tolist()), tuple(np.median(course, axis=0).tolist()),
         tuple(low.tolist()), tuple(high.tolist()),
