@@ -81,7 +81,7 @@ def criterion(design: Array, values: Array) -> float:
         rows, columns = values[1:] - memory * values[:-1], design[1:] - memory * design[:-1]
         squares.append(float(np.sum((rows - columns @ lstsq(columns, rows, cond=1e-9)[0]) ** 2)))
     count = len(values) - 1
-    return count * float(np.log(max(min(squares), 1e-300) / count)) + design.shape[1] * float(np.log(count))
+    return float(count * np.log(max(min(squares), 1e-300) / count) + design.shape[1] * np.log(count))
 
 
 # --- Whether values run at one pace, or bend: by a cubic beside a straight line, without any model ------------------

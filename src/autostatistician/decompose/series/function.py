@@ -122,7 +122,8 @@ def function_course(
         estimate(np.ptp(smooth, axis=1)),
         _bounds(smooth if drifts else curves, draws.values, back),
         wandering_share(x, course), tuple(found), sudden,
-        scatter_change(draws, draws.errors), steadiness(draws.errors, draws.x, sorted({*seasons.periods, *natural}), gap),
+        scatter_change(draws, draws.errors),
+        steadiness(draws.errors, draws.x, sorted({*seasons.periods, *natural}), gap),
         estimate(np.sqrt(np.mean(draws.noise**2, axis=1))), _noise_in_data(draws, back),
         pace(x, course, np.asarray), slope_witness, still, bends(x, back(unstepped)), bends(x, unstepped),
     )  # fmt: skip
@@ -293,14 +294,9 @@ def _with_spells(
         inside = [event for event in events if event.at < span[1] and (event.until or event.at) > span[0]]
         if any(_is_sure(event) and event.rows > 1 for event in inside):
             continue
-        kept = [change for change in kept if change not in inside and not _begins_or_ends(change, span)]
+        kept = [change for change in kept if change not in inside]
         kept.append(_as_event(draws, seasons, spell, back))
     return tuple(sorted(kept, key=lambda change: change.at))
-
-
-def _begins_or_ends(change: Sudden, span: tuple[float, float]) -> bool:
-    """Whether a change that is not sure lies where a stretch is, or right after it."""
-    return not _is_sure(change) and change.at >= span[0] and change.before <= span[1]
 
 
 def _as_event(draws: FunctionDraws, seasons: SeasonMap, spell: Spell, back: Back) -> Sudden:
