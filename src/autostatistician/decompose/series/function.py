@@ -140,14 +140,10 @@ def _seasons(
     heard, changing, far_off = _map_beside_events(draws, list(cycles), gap, drifting)
     beside = (heard.weights, drifting, heard.steps, heard.silent)
     seen = draws.whole, np.median(draws.curves, axis=0), draws.values
-    moving = _only(changing, drifting)  # others as they are on average over the data
+    moving = {period: changing[period] for period in drifting if period in changing}  # others as on average
     seasons = season_map(draws.x, list(cycles), gap, *beside, moving).known_at(*seen)
     found = [_season(draws, seasons, index, *cycles[period], gap) for index, period in enumerate(seasons.periods)]
     return found, season_map(draws.x, list(cycles), gap, *beside, changing).known_at(*seen), far_off
-
-
-def _only(changing: Mapping[float, int], periods: Sequence[float]) -> dict[float, int]:
-    return {period: count for period, count in changing.items() if period in periods}
 
 
 def change_between(
@@ -245,7 +241,7 @@ def _spells(
     """
     x, values = draws.whole or (draws.x, draws.values)
     often = [period for period in periods if SEASONS_BESIDE_SPELL * period <= np.ptp(x) + gap]
-    moving = _only(changing, drifting)
+    moving = {period: changing[period] for period in drifting if period in changing}
 
     def rest(data: Array, out: NDArray[np.bool_]) -> Array:
         seasons = season_map(x, often, gap, (~out).astype(np.float64), drifting, steps, stretches=moving)
