@@ -1,7 +1,8 @@
 """Precision and recall of what reports say, on made data with known truth: series, tables and classes.
 
 A row tells of a generator and a kind of claim: claims told and true, prominent truths and how many of them are told,
-95 % ranges and how many hold the truth. False claims are printed.
+95 % ranges and how many hold the truth. Rows of a kind "step, P 0.5-0.8" are of claims with such a probability, told
+or not. False claims are printed.
 
 About 15 minutes of one core.
 
@@ -24,8 +25,9 @@ import numpy as np
 import pandas as pd
 
 from common import Bench, Row, command
-from truth_series import KINDS, SERIES, Claim, Made, claims_of, counts, judged
-from truth_tables import TABLE_KINDS, TABLES, TARGET, MadeTable, TableClaim, table_claims, table_counts, table_judged
+from truth_makers import TABLES, TARGET, MadeTable
+from truth_series import KINDS, SERIES, Claim, Made, by_probability, claims_of, counts, judged
+from truth_tables import TABLE_KINDS, TableClaim, table_claims, table_counts, table_judged
 
 MAKERS = {**SERIES, **TABLES}
 COUNTS = ("claims", "true", "truths", "told", "ranges", "hold")
@@ -57,7 +59,7 @@ def compared(
         return [*false], {kind: table_counts(told, data, kind) for kind in TABLE_KINDS}
     claims = claims_of(record, next(iter(data.columns.values())))
     wrong = [claim for claim in claims if not judged(claim, data)]
-    return [*wrong], {kind: counts(claims, data, kind) for kind in KINDS}
+    return [*wrong], {kind: counts(claims, data, kind) for kind in KINDS} | by_probability(record, data)
 
 
 def run(case: Row, _: argparse.Namespace) -> list[Row]:

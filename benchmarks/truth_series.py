@@ -18,6 +18,7 @@ RATIO = 1.6  # factor up to which ratios of scatter are the same
 PERIOD = 0.03  # relative error of a period
 SECONDS = {"second": 1.0, "minute": 60.0, "hour": 3600.0, "day": 86400.0, "month": 2629746.0, "year": 31556952.0}
 PHASE = 0.13  # of a cycle: so far off may be where it is said to be highest
+PROBABILITIES = (0.2, 0.5, 0.8, 0.95)  # between which claims are counted
 KINDS = ("rise", "pace", "slope", "run", "season", "swing", "phase", "step", "event", "scatter")
 
 
@@ -88,25 +89,25 @@ def _of_entry(entry: dict[str, Any], times: Sequence[Any]) -> Iterator[Claim]:
         case "rise":
             ends = _ends(row("first_to"), row("last_from"))
             yield Claim("rise", entry["number"], interval, row("from"), row("to"), ends=ends)
-            if entry.get("steady"):
+            if "steady" in entry["marks"]:
                 yield _per_row("pace", entry["pace"], entry["pace_interval"], entry["pace_unit"], times)
         case "slope":
             yield replace(_per_row("slope", entry["number"], interval, entry["unit"], times), at=row("from"))
         case "run":
             yield Claim("run", entry["number"], interval, row("from"), row("to"))
         case "season":
-            low, high = entry["swing_interval"]
             yield Claim("season", entry["period"], _span(entry.get("period_interval")), period=entry["period"])
-            is_log = entry.get("swing_unit", "").startswith("log")
-            yield Claim("swing", entry["swing"], (low, high), period=entry["period"], is_log=is_log)
+            is_log = entry["swing_unit"] == "1"  # a ratio
+            swing, low, high = (np.log(end) if is_log else end for end in (entry["swing"], *entry["swing_interval"]))
+            yield Claim("swing", swing, (low, high), period=entry["period"], is_log=is_log)
             places = tuple(row for place in entry.get("tops", ()) if (row := _row(place, times)) is not None)
             if places:
                 yield Claim("phase", 0.0, period=entry["period"], places=places)
         case "step" | "event":
             size = entry["after"] - entry["before"]
-            yield Claim(entry["kind"], size, interval if entry["unit"] == "target" else None, row("at"), row("until"))
+            yield Claim(entry["kind"], size, interval, row("at"), row("until"))
         case "scatter":
-            yield Claim("scatter", entry["number"], interval, row("at"))
+            yield Claim("scatter", entry["number"], interval, row("at") or row("from"))
 
 
 def _positions(times: Sequence[Any]) -> Array:
@@ -275,6 +276,21 @@ def _phase_holds(claim: Claim, truth: Truth) -> bool:
     cycle = truth.until - truth.at
     off = (np.array(claim.places) - truth.at) / cycle
     return bool(np.min(np.abs(off - np.round(off))) <= max(PHASE, 1.01 / cycle))
+
+
+def by_probability(record: dict[str, Any], data: Made) -> dict[str, dict[str, int]]:
+    """How many claims of a kind and of about one probability there are, told or not, and how many of them are true."""
+    found: dict[str, dict[str, int]] = {}
+    for entry in record["function"]:
+        claims = claims_of({"function": [entry | {"told": True}]}, next(iter(data.columns.values())))
+        if not claims or entry["probability"] is None or not entry["witness"]["agrees"]:
+            continue
+        band = np.searchsorted(PROBABILITIES, entry["probability"])
+        low, high = (0.0, *PROBABILITIES, 1.0)[band : band + 2]
+        count = found.setdefault(f"{claims[0].kind}, P {low:g}-{high:g}", {"claims": 0, "true": 0})
+        count["claims"] += 1
+        count["true"] += judged(claims[0], data)
+    return found
 
 
 def counts(claims: Sequence[Claim], data: Made, kind: str) -> dict[str, int]:

@@ -1,57 +1,34 @@
-"""Tables and classes with known truth, made by plain numpy that knows nothing of the language of models."""
+"""What is told of made tables and classes, compared with what is true of them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from truth_makers import MadeTable
+
 Array = NDArray[np.float64]
 Range = tuple[float, float]
-Values = dict[str, NDArray[Any]]
 
-TARGET = "y"
 NEAR = 0.3  # relative error up to which a size whose range does not hold the truth is right
 PLACE = 0.08  # of the range of a column: so far off may be where a curve is said to turn
 CHANCE = 0.1  # error of a chance, or of an accuracy
 PROMINENT = 0.1  # share of the variance from which a column has to be told
 LEAST_LEGS = 2.0  # noise sds (of classes: of the log odds) on both sides of a turn that has to be told
+NOTHING = 1e-6  # of a loss
+FIRST = 0.7  # of the loss of the column without which most is lost
 LEAST_SHARE = 0.01  # what adds less is rightly said to add nothing
 DECIDING = np.pi**2 / 3.0  # variance of the logistic distribution
 MOST_OTHERS = 200
 GRID = 200
 TABLE_KINDS = (
-    "matters", "denied", "share", "direction", "size", "turn", "together", "difference", "carried", "chance",
+    "matters", "denied", "either", "first", "direction", "size", "turn", "together", "difference", "carried", "chance",
     "accuracy", "noise",
 )  # fmt: skip
-
-
-@dataclass(frozen=True, eq=False)
-class MadeTable:
-    """Columns (n,), the signal as a function of them (of classes the log odds of "yes"), target and noise sd.
-
-    ``pairs`` act together, which others do not; ``carried``: the row, from 1, to which all belongs that a column tells.
-    """
-
-    columns: Values
-    signal: Callable[[Values], Array]
-    target: list[Any]
-    noise: float | None  # None of classes
-    pairs: Sequence[tuple[str, str]] = ()
-    carried: Mapping[str, int] = field(default_factory=dict)
-
-    @property
-    def is_class(self) -> bool:
-        """Whether the target is "yes" or "no"."""
-        return self.noise is None
-
-    @property
-    def table(self) -> dict[str, list[Any]]:
-        """The columns and the target as a file holds them."""
-        return {name: values.tolist() for name, values in self.columns.items()} | {TARGET: self.target}
 
 
 @dataclass(frozen=True)
@@ -78,7 +55,17 @@ def table_claims(record: dict[str, Any]) -> list[TableClaim]:
     together = [TableClaim("together", tuple(part["together"]), 1.0) for part in record["components"]]
     pairs = {claim.columns for claim in together if claim.columns}
     kept = [claim for claim in claims if claim.kind != "difference" or claim.columns in pairs]
+    either = {tuple(sorted(names)) for names in map(_one_of, record["facts"]) if names}
+    kept += [TableClaim("either", names, 1.0) for names in sorted(either)]
+    first = next((column["name"] for column in record["columns"] if column["told"] in ("matters", "either")), None)
+    kept += [] if first is None else [TableClaim("first", (first,), 1.0)]
     return kept + [claim for claim in together if claim.columns]
+
+
+def _one_of(fact: dict[str, Any]) -> tuple[str, ...]:
+    """The columns of which one acts, as a fact tells it; none of others."""
+    found = fact["fact"] == "ColumnRelevance" and fact["instead"]
+    return (fact["column"], *fact["instead"]) if found else ()
 
 
 def _of_fact(fact: dict[str, Any], told: dict[str, str], sign: float) -> Iterator[TableClaim]:
@@ -101,9 +88,9 @@ def _of_fact(fact: dict[str, Any], told: dict[str, str], sign: float) -> Iterato
 def _relevance(fact: dict[str, Any], told: str) -> Iterator[TableClaim]:
     columns = (fact["column"],)
     if told == "matters":
-        low, high = fact["interval"]
         yield TableClaim("matters", columns, 1.0)
-        yield TableClaim("share", columns, fact["number"] / 100.0, (low / 100.0, high / 100.0))
+    if fact.get("carried") is not None:
+        yield TableClaim("carried", columns, fact["carried"])
     if told in ("nothing", "next to nothing") and not fact["left"]:
         yield TableClaim("denied", columns, 0.0)
 
@@ -125,8 +112,6 @@ def _course(fact: dict[str, Any], sign: float) -> Iterator[TableClaim]:
             yield TableClaim("chance", columns, one["chance"], tuple(one["span"]), (place,), sign=sign)
     else:
         yield TableClaim("size", columns, fact["number"], _range(fact), ends, is_log)
-        if fact.get("carried") is not None:
-            yield TableClaim("carried", columns, fact["carried"])
 
 
 def _range(fact: dict[str, Any]) -> Range | None:
@@ -164,6 +149,11 @@ def table_judged(claim: TableClaim, data: MadeTable, claims: Sequence[TableClaim
             return _share(claim.columns[0], data) > 0.0
         case "denied":
             return _share(claim.columns[0], data) < LEAST_SHARE
+        case "either":
+            return any(_share(name, data) > 0.0 for name in claim.columns)
+        case "first":
+            losses = {name: _loss(name, data) for name in data.columns}
+            return losses[claim.columns[0]] >= FIRST * max(losses.values()) - NOTHING
         case "direction":
             return _is_direction(claim, data)
         case "together":
@@ -194,8 +184,6 @@ def _slack(claim: TableClaim, true: float, data: MadeTable) -> float:
 def true_number(claim: TableClaim, data: MadeTable) -> float | None:
     """What the number of a claim is in truth, None where there is no such thing."""
     match claim.kind:
-        case "share":
-            return _share(claim.columns[0], data)
         case "size":
             return float(np.ptp(_along(claim.columns[0], _places(claim.places), data, claim.is_log)))
         case "turn":
@@ -224,7 +212,13 @@ def _along(column: str, places: Sequence[Any], data: MadeTable, is_log: bool = F
 
 def _signal(data: MadeTable, fixed: dict[str, Any], is_log: bool) -> Array:
     n = len(data.target)
-    values = data.signal(data.columns | {name: np.full(n, value) for name, value in fixed.items()})
+    moved = {name: np.full(n, value) for name, value in fixed.items()}
+    for pair in data.copies:  # of which the data do not tell one from the other, so both move
+        for name, other in (pair, pair[::-1]):
+            if name in fixed and other not in fixed:
+                line = np.polyfit(data.columns[name], data.columns[other], 1)
+                moved[other] = np.full(n, np.polyval(line, fixed[name]))
+    values = data.signal(data.columns | moved)
     return np.asarray(np.log(np.maximum(values, 1e-3)) if is_log else values)
 
 
@@ -232,9 +226,27 @@ def _share(column: str, data: MadeTable) -> float:
     """The total index of Sobol': half the mean square of the change with the column's value in another row."""
     values, here = data.columns[column], data.signal(data.columns)
     others = values[np.linspace(0, len(values) - 1, min(MOST_OTHERS, len(values))).astype(int)]
-    changes = [_signal(data, {column: other}, False) - here for other in others.tolist()]
+    n = len(values)
+    changes = [data.signal(data.columns | {column: np.full(n, other)}) - here for other in others.tolist()]
     spread = np.var(here) + DECIDING if data.is_class else np.var(np.array(data.target, dtype=float))
     return float(0.5 * np.mean(np.square(changes)) / spread)
+
+
+def _loss(column: str, data: MadeTable) -> float:
+    """What of the true signal no curves of the other columns, copies apart, nor their products, make up for."""
+    out = {column, *(name for pair in data.copies if column in pair for name in pair)}
+    others = [_terms(values) for name, values in data.columns.items() if name not in out]
+    products = [(one[:, :1] * two[:, :1]) for k, one in enumerate(others) for two in others[:k]]
+    design = np.column_stack([np.ones(len(data.target)), *others, *(products if len(others) < 6 else [])])
+    signal = data.signal(data.columns)
+    return float(np.mean((signal - design @ np.linalg.lstsq(design, signal, rcond=None)[0]) ** 2))
+
+
+def _terms(values: NDArray[Any]) -> Array:
+    if values.dtype.kind == "U":
+        return np.asarray(values[:, None] == np.unique(values)[1:], dtype=float)
+    unit = (values - values.mean()) / values.std()
+    return np.column_stack([unit, unit**2, unit**3])
 
 
 def _is_direction(claim: TableClaim, data: MadeTable) -> bool:
@@ -291,7 +303,10 @@ def _prominent(kind: str, data: MadeTable) -> list[tuple[tuple[str, ...], float]
     legs = LEAST_LEGS * (data.noise or 1.0)
     match kind:
         case "matters":
-            return [((name,), 0.0) for name in data.columns if _share(name, data) >= PROMINENT]
+            copied = {name for pair in data.copies for name in pair}
+            return [((n,), 0.0) for n in data.columns if n not in copied and _share(n, data) >= PROMINENT]
+        case "either":
+            return [(tuple(pair), 0.0) for pair in data.copies]
         case "direction":
             every = [name for (name,), _ in _prominent("matters", data)]
             turning = [name for name in every for sign in (1.0, -1.0) if _turns(name, data, sign)]
@@ -328,150 +343,3 @@ def table_counts(claims: Sequence[TableClaim], data: MadeTable, kind: str) -> di
         "ranges": len(held),
         "hold": sum(held),
     }
-
-
-Array = NDArray[np.float64]
-Rng = np.random.Generator
-Signal = Callable[[Values], Array]
-HEIGHTS = {"north": 0.0, "east": 4.0, "south": 9.0}
-
-
-def _numbers(rng: Rng, signal: Signal, columns: Values, sd: float, **more: Sequence[tuple[str, str]]) -> MadeTable:
-    """A table of a signal and normal noise."""
-    values = signal(columns)
-    return MadeTable(columns, signal, np.round(values + rng.normal(0.0, sd, len(values)), 4).tolist(), sd, **more)
-
-
-def _classes(rng: Rng, signal: Signal, columns: Values, **more: Sequence[tuple[str, str]]) -> MadeTable:
-    """A table where the odds of "yes" are the exponential of a signal."""
-    chance = 1.0 / (1.0 + np.exp(-signal(columns)))
-    came = rng.uniform(size=len(chance)) < chance
-    return MadeTable(columns, signal, np.where(came, "yes", "no").tolist(), None, **more)
-
-
-def _uniform(rng: Rng, n: int, names: str, low: float = 0.0, high: float = 10.0) -> Values:
-    return {name: np.round(rng.uniform(low, high, n), 4) for name in names}
-
-
-def _heights(names: NDArray[np.str_]) -> Array:
-    return np.array([HEIGHTS[name] for name in names.tolist()])
-
-
-def _line(rng: Rng) -> MadeTable:
-    return _numbers(rng, lambda v: 20.0 + 3.0 * v["a"], _uniform(rng, 100, "abc"), 4.0)
-
-
-def _two_lines(rng: Rng) -> MadeTable:
-    return _numbers(rng, lambda v: 2.0 * v["a"] - 3.0 * v["b"], _uniform(rng, 120, "abcd"), 4.0)
-
-
-def _peak(rng: Rng) -> MadeTable:
-    return _numbers(rng, lambda v: 50.0 - 0.8 * (v["a"] - 6.0) ** 2, _uniform(rng, 120, "ab"), 2.0)
-
-
-def _saturating(rng: Rng) -> MadeTable:
-    return _numbers(rng, lambda v: 30.0 * v["a"] / (1.0 + v["a"]), _uniform(rng, 120, "ab"), 2.0)
-
-
-def _category(rng: Rng) -> MadeTable:
-    columns = _uniform(rng, 120, "a") | {"region": rng.choice(list(HEIGHTS), 120)}
-    return _numbers(rng, lambda v: 1.5 * v["a"] + _heights(v["region"]), columns, 2.5)
-
-
-def _on_off(rng: Rng) -> MadeTable:
-    columns = _uniform(rng, 100, "ab") | {"switch": rng.integers(0, 2, 100)}
-    return _numbers(rng, lambda v: 2.0 * v["a"] + 8.0 * v["switch"], columns, 3.0)
-
-
-def _pair(rng: Rng) -> MadeTable:
-    columns = _uniform(rng, 150, "abc", -3.0, 3.0)
-    return _numbers(rng, lambda v: v["a"] + 2.0 * v["a"] * v["b"], columns, 2.5, pairs=[("a", "b")])
-
-
-def _switched_line(rng: Rng) -> MadeTable:
-    columns = _uniform(rng, 140, "ab") | {"switch": rng.integers(0, 2, 140)}
-    return _numbers(rng, lambda v: (1.0 + 2.0 * v["switch"]) * v["a"], columns, 3.0, pairs=[("a", "switch")])
-
-
-def _curves(rng: Rng) -> MadeTable:
-    """Two curved effects that add up."""
-
-    def signal(v: Values) -> Array:
-        return 20.0 * np.exp(-((v["a"] - 4.0) ** 2) / 4.0) + 25.0 * v["b"] / (2.0 + v["b"])
-
-    return _numbers(rng, signal, _uniform(rng, 150, "abc"), 2.5)
-
-
-def _correlated(rng: Rng) -> MadeTable:
-    """Three columns that go together, of which one acts."""
-    shared = rng.normal(size=150)
-    columns = {name: np.round(0.85 * shared + np.sqrt(1.0 - 0.85**2) * rng.normal(size=150), 4) for name in "abc"}
-    return _numbers(rng, lambda v: 5.0 * v["a"], columns, 4.0)
-
-
-def _noise(rng: Rng) -> MadeTable:
-    return _numbers(rng, lambda v: 50.0 + 0.0 * v["a"], _uniform(rng, 80, "abcd"), 5.0)
-
-
-def _heavy_noise(rng: Rng) -> MadeTable:
-    return _numbers(rng, lambda v: 2.0 * v["a"], _uniform(rng, 150, "abc"), 8.8)
-
-
-def _twenty(rng: Rng) -> MadeTable:
-    return _numbers(rng, lambda v: 4.0 * v["a"], _uniform(rng, 20, "abc"), 4.0)
-
-
-def _thousand(rng: Rng) -> MadeTable:
-    def signal(v: Values) -> Array:
-        return 3.0 * v["a"] + 10.0 * np.sin(0.5 * v["b"])
-
-    return _numbers(rng, signal, _uniform(rng, 1000, "abc"), 5.0)
-
-
-def _carried(rng: Rng) -> MadeTable:
-    """A column that tells nothing but for a row far off in both."""
-    columns = {name: np.round(rng.normal(size=40), 4) for name in "abc"}
-    columns["c"][17] = 12.0
-    table = _numbers(rng, lambda v: 5.0 * v["a"], columns, 2.0)
-    table.target[17] = float(table.target[17]) + 30.0
-    return MadeTable(columns, table.signal, table.target, table.noise, carried={"c": 18})
-
-
-def _class_of_one(rng: Rng) -> MadeTable:
-    return _classes(rng, lambda v: 0.7 * (v["a"] - 5.0), _uniform(rng, 160, "ab"))
-
-
-def _class_of_two(rng: Rng) -> MadeTable:
-    return _classes(rng, lambda v: 0.8 * (v["a"] - 5.0) - 0.8 * (v["b"] - 5.0), _uniform(rng, 200, "abc"))
-
-
-def _class_of_none(rng: Rng) -> MadeTable:
-    return _classes(rng, lambda v: -0.4 + 0.0 * v["a"], _uniform(rng, 120, "abc"))
-
-
-def _middle_class(rng: Rng) -> MadeTable:
-    """The middle one of three classes against the two others."""
-    return _classes(rng, lambda v: 3.0 - 0.6 * (v["a"] - 5.0) ** 2, _uniform(rng, 180, "ab"))
-
-
-TABLES: dict[str, Callable[[Rng], MadeTable]] = {
-    "table: line": _line,
-    "table: two lines": _two_lines,
-    "table: peak": _peak,
-    "table: saturating": _saturating,
-    "table: category": _category,
-    "table: on and off": _on_off,
-    "table: pair": _pair,
-    "table: switched line": _switched_line,
-    "table: sum of curves": _curves,
-    "table: correlated": _correlated,
-    "table: noise": _noise,
-    "table: heavy noise": _heavy_noise,
-    "table: twenty rows": _twenty,
-    "table: thousand rows": _thousand,
-    "table: carried by a row": _carried,
-    "classes: one column": _class_of_one,
-    "classes: two columns": _class_of_two,
-    "classes: nothing": _class_of_none,
-    "classes: the middle one of three": _middle_class,
-}

@@ -6,14 +6,12 @@ import json
 from dataclasses import replace
 
 import numpy as np
-from hypothesis import given
-from hypothesis import strategies as st
 from tests.decompose.table.tables import posterior
 
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.series.checks import check
 from autostatistician.decompose.table.left_out import leave_one_out
-from autostatistician.forms import BAND_SDS, CheckKind, CourseKind, Curve, Leg
+from autostatistician.forms import BAND_SDS, CheckKind, CourseKind, Curve
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import leaf
@@ -34,16 +32,6 @@ def test_kinds_are_written_as_plain_text() -> None:
         assert f"{kind}" == kind.value
         assert json.loads(json.dumps([kind])) == [kind.value]
         assert len({one.value for one in type(kind)}) == len(type(kind))
-
-
-FINITE = st.floats(-1e6, 1e6)
-
-
-@given(FINITE, FINITE)
-def test_a_leg_rises_where_its_change_is_above_zero(first: float, last: float) -> None:
-    leg = Leg(0.0, 1.0, first, last, (0.0, 1.0), last - first)
-    assert leg.change == last - first
-    assert leg.rises is (leg.change > 0.0)
 
 
 def test_the_limits_of_a_normal_distribution_hold_95_per_cent() -> None:

@@ -37,11 +37,12 @@ def test_the_page_on_javascript_runs(folder: Path) -> None:
         [node, "read.mjs"], cwd=folder, capture_output=True, text=True, check=False, timeout=60, env={"PATH": ""}
     )
     assert done.returncode == 0, done.stderr
-    number, title, first = done.stdout.splitlines()
+    number, title, lead, first = done.stdout.splitlines()
     assert re.fullmatch(r"Change [\d.]+ sales [\d.]+ [\d.]+ 1 2024-01-01T00:00:00 2025-02-17T00:00:00", number)
     report = json.loads((folder / "report.json").read_text(encoding="utf-8"))
     assert title == f"{report['title']} {len(report['record']['facts'])}"
-    assert first.startswith("data 2024-01-01 99.9")
+    assert re.fullmatch(rf"{re.escape(report['abstract'])} {len(report['points'])} [1-9]\d*", lead)
+    assert first.startswith("data 2024-01-01 95.1")
 
 
 def test_the_page_on_r_names_keys_that_are_there(folder: Path) -> None:

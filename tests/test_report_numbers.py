@@ -186,7 +186,7 @@ def test_checks_are_of_the_whitened_data(
     saved: dict[str, Any], kernel: dict[str, Any], target: tuple[Array, float]
 ) -> None:
     errors = np.linalg.solve(np.linalg.cholesky(covariance(kernel, X, X, noise=True)), target[0])
-    sections = {section["id"]: section for section in saved["report"]["sections"]}
+    sections = {section["id"]: section for section in [*saved["report"]["sections"], *saved["report"]["found"]]}
     (figure,) = [block for block in sections["checks"]["blocks"] if block["kind"] == "figure"]
     (points,) = [layer for layer in figure["panels"][0]["layers"] if layer["kind"] == "points"]
     assert points["y"] == pytest.approx(np.sort(errors), abs=DIGITS_SHOWN)

@@ -63,8 +63,7 @@ def test_a_saved_model_of_a_table_is_the_same_again(folder: Path, model: Automat
 def test_it_says_what_matters_and_what_does_not(model: AutomaticStatistician) -> None:
     told = model.describe()
     assert told[0].startswith("'y' rises with 'a' evenly, by ")
-    assert "The best model so far does without 'b', which does not rule it out." in told  # one level was tried
-    assert "The best model so far does without 'c', which does not rule it out." in told  # one level was tried
+    assert not any("'b'" in text or "'c'" in text for text in told)  # one level was tried: that rules no column out
     assert set(model.statements()["text"]) >= {"'a' matters"}
 
 
@@ -79,9 +78,9 @@ def test_the_words_of_the_command_line(folder: Path, capsys: pytest.CaptureFixtu
 
 def test_reports_and_pictures(folder: Path, model: AutomaticStatistician) -> None:
     page = model.report(folder / "r.html").read_text(encoding="utf-8")
-    assert "What the columns do" in page
+    assert ">Columns</h2>" in page
     assert "forecast" not in page.partition("<body>")[2].lower()
-    for figure, panels in ((model.plot(), 2), (model.plot_components(), 1)):
+    for figure, panels in ((model.plot(), 1), (model.plot_components(), 1)):
         assert isinstance(figure, Figure)
         assert len(figure.axes) == panels
     with pytest.raises(InputError, match="a model with this picture"):
@@ -173,8 +172,7 @@ def test_servo_has_columns_that_act_together(shared_data: Path) -> None:
     found = decompose_table(condition(kernel, Problem.of(data)), data, fitted=Fitted(kernel, 0.0, 0.0, 8, 1.0, 1))
     assert found.effects[0].columns == ("motor", "pgain")
     assert "'motor' and 'pgain' act together: " in sentences(found)[0]
-    ids = [section.id for section in document(found).sections]
-    assert "effects" in ids
+    assert document(found).picture is not None
 
 
 @pytest.mark.slow

@@ -60,7 +60,7 @@ def extract(name: str, place: int) -> Figure:
     """What the report says of a part; the part by itself, and the sum of the parts so far with the data."""
     record = decomposed(name)
     part = record.components[place]
-    sections = next(section for section in document(record).sections if section.id == "parts").sections
+    sections = next(section for section in document(record).found if section.id == "parts").sections
     told = next(block.text for block in sections[place].blocks if isinstance(block, Paragraph))
     text = fill(told, 118)
     lines = text.count("\n") + 1

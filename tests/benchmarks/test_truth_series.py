@@ -116,7 +116,7 @@ def test_told_entries_become_claims_in_rows() -> None:
     assert (claim.kind, claim.number, claim.at, claim.until) == ("step", 5.0, 1.0, None)
     season = {
         "kind": "season", "number": 60.0, "interval": [50.0, 70.0], "period": 1.0, "swing": 9.0,
-        "swing_interval": [8.0, 10.0], "tops": [], "told": True,
+        "swing_interval": [8.0, 10.0], "swing_unit": "target", "tops": [], "told": True,
     }  # fmt: skip
     assert [one.kind for one in compare.claims_of({"function": [season]}, times)] == ["season", "swing"]
     top = season | {"tops": ["2018-08-01T00:00:00"]}
@@ -132,7 +132,7 @@ def test_paces_and_slopes_are_those_of_rows_beside_lasting_steps(data: Any) -> N
     times = [f"2015-{month:02d}-01" for month in range(1, 13)]
     rise = {
         "kind": "rise", "number": 200.0, "unit": "target", "interval": [190.0, 210.0], "from": times[0],
-        "to": times[-1], "first_to": times[1], "last_from": times[-2], "steady": True, "pace": 24.0,
+        "to": times[-1], "first_to": times[1], "last_from": times[-2], "marks": ["steady"], "pace": 24.0,
         "pace_interval": [22.0, 25.0], "pace_unit": "target per year", "told": True,
     }  # fmt: skip
     slope = {"kind": "slope", "number": 2.1, "unit": "target per month", "interval": None, "told": True}

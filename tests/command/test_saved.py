@@ -40,14 +40,14 @@ def _printed(arguments: list[str], run: Run) -> str:
 
 @pytest.mark.slow
 def test_answers_from_the_file_are_those_of_the_model(
-    told: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    told: Path, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bare = tmp_path / "bare.json"
     fitted().save(bare)
     asked = [["ask", "MODEL", question, "--json"] for question in QUESTIONS] + [["describe", "MODEL", "--json"]]
-    computed = [_printed([str(bare) if word == "MODEL" else word for word in words], capsys) for words in asked]
+    computed = [_printed([str(bare) if word == "MODEL" else word for word in words], run) for words in asked]
     monkeypatch.setattr(commands, "_loaded", lambda path: pytest.fail("the model was read"))
-    assert [_printed([str(told) if word == "MODEL" else word for word in words], capsys) for words in asked] == computed
+    assert [_printed([str(told) if word == "MODEL" else word for word in words], run) for words in asked] == computed
 
 
 @pytest.mark.slow

@@ -336,6 +336,22 @@ def test_a_step_on_a_line_lasts() -> None:
     assert change.witness.number < 0.0
 
 
+def test_what_goes_on_in_its_direction_does_not_stay() -> None:
+    curve = -12.0 * (X >= 50) - 0.5 * np.maximum(X - 52.0, 0.0)
+    change = next(change for change in sudden_changes(X, around_of_sudden(curve), curve + NOISE_OF_SUDDEN))
+    assert (change.at, change.until) == (50.0, None)
+    assert not change.stays
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2, 3])
+def test_a_walk_that_jumps_as_far_elsewhere_has_no_step(seed: int) -> None:
+    """A fall of 34 % in the sales of oil was told, while other quarters had moved about as much."""
+    rng = np.random.default_rng(seed)
+    walk = np.cumsum(rng.normal(size=127)) - 3.0 * (np.arange(127) >= 75)
+    found = sudden_changes(np.arange(127.0), walk + 0.2 * rng.normal(size=(200, 127)), walk)
+    assert all(change.probability < 0.7 for change in found)
+
+
 def test_a_step_between_levels_stays() -> None:
     curve = -12.0 * (X >= 50)
     (change,) = sudden_changes(X, around_of_sudden(curve), curve + NOISE_OF_SUDDEN)

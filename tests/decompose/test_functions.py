@@ -10,7 +10,7 @@ from scipy.stats import norm
 from autostatistician.decompose.records.function import Estimate, FunctionDraws
 from autostatistician.decompose.series.components import OPEN_WEIGHT, shape_of, window_weight
 from autostatistician.decompose.series.estimates import bends, estimate, robust_sd, witness
-from autostatistician.decompose.series.function import function_course, growing_seasons, modelled_periods
+from autostatistician.decompose.series.function import changing_seasons, function_course, modelled_periods
 from autostatistician.decompose.series.scatter import scatter_change, steadiness
 from autostatistician.decompose.series.seasons import period_of, season_map
 from autostatistician.inference.covariance.matrices import prior_variance
@@ -214,7 +214,7 @@ WAVE = np.cos(2.0 * np.pi * X_OF_GROWTH / 12.0)
 )
 def test_sizes_are_as_bent_as_the_data_show(size: np.ndarray, stretches: int) -> None:
     values = size * WAVE + np.random.default_rng(4).normal(size=144)
-    found = growing_seasons(X_OF_GROWTH, values, season_map(X_OF_GROWTH, (12.0,), 1.0), 1.0)
+    found = changing_seasons(X_OF_GROWTH, values, season_map(X_OF_GROWTH, (12.0,), 1.0), 1.0, (12.0,))
     assert found == ({12.0: stretches} if stretches else {})
 
 
@@ -222,13 +222,13 @@ def test_a_level_that_wanders_makes_no_season_grow() -> None:
     rng = np.random.default_rng(5)
     flat = season_map(X_OF_GROWTH, (12.0,), 1.0)
     walks = [np.cumsum(rng.normal(size=144)) + 8.0 * WAVE for _ in range(40)]
-    assert sum(bool(growing_seasons(X_OF_GROWTH, walk, flat, 1.0)) for walk in walks) <= 2
+    assert sum(bool(changing_seasons(X_OF_GROWTH, walk, flat, 1.0, (12.0,))) for walk in walks) <= 2
 
 
 def test_two_cycles_are_too_few() -> None:
     some = slice(0, 36)
     flat = season_map(X_OF_GROWTH[some], (12.0,), 1.0)
-    assert growing_seasons(X_OF_GROWTH[some], X_OF_GROWTH[some] * WAVE[some], flat, 1.0) == {}
+    assert changing_seasons(X_OF_GROWTH[some], X_OF_GROWTH[some] * WAVE[some], flat, 1.0, (12.0,)) == {}
 
 
 Array = NDArray[np.float64]
@@ -350,7 +350,9 @@ def test_a_cycle_that_drifts_is_followed() -> None:
     """One that comes later and later, and grows: in step with no calendar, as sunspots."""
     x = np.arange(240.0)
     cycle = (1.0 + x / 240.0) * np.cos(2.0 * np.pi * (x + 0.0002 * x**2) / 12.0)
-    fixed, moving = season_map(x, (12.0,), 1.0), season_map(x, (12.0,), 1.0, drifting=(12.0,))
+    fixed = season_map(x, (12.0,), 1.0)
+    stretches = changing_seasons(x, cycle, fixed, 1.0, ())
+    moving = season_map(x, (12.0,), 1.0, drifting=(12.0,), stretches=stretches)
     assert moving.any_drifts
     assert not fixed.any_drifts
     left = [float(np.std(one.rest(cycle[None]))) for one in (fixed, moving)]
@@ -358,6 +360,36 @@ def test_a_cycle_that_drifts_is_followed() -> None:
     assert left[1] < 0.3
     assert float(moving.swings(cycle[None], 0)[0]) == pytest.approx(3.0, abs=0.3)
     np.testing.assert_allclose(moving.sum_of_drifting(cycle[None]), moving.seasons(cycle[None]))
+
+
+def test_a_cycle_that_drifts_is_no_wave_of_another() -> None:
+    """The weekdays of months have a cycle of 2.32 months: the map took their yearly pattern for it, thrice as large."""
+    rng, x = np.random.default_rng(0), np.arange(285.0)
+    year, days = 40.0 * np.exp(-2.0 * (x % 12.0 - 11.0) ** 2), 4.0 * np.cos(2.0 * np.pi * x / 2.317)
+    values = year + days + 2.0 * rng.normal(size=285)
+    curves = (year + days)[None] + rng.normal(size=(100, 285))
+    draws = FunctionDraws(x, curves, np.full((100, 285), 2.0), values, values - year - days)
+    course = function_course(draws, ((12.0, 1.0), (2.317, 1.0)), (12.0,), 1.0, lambda level: level)
+    assert course is not None
+    assert [season.swing.number for season in course.seasons] == pytest.approx([8.0, 40.0], rel=0.15)
+    assert all(season.witness.agrees for season in course.seasons)
+
+
+def _changing_share(values: Array, curve: Array) -> float:
+    draws = np.random.default_rng(1).normal(scale=0.3, size=(100, len(curve))) + curve
+    return season_map(np.arange(float(len(curve))), (12.0,), 1.0).shape_change(draws, values, 0)
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2, 3])
+def test_a_shape_changes_where_the_function_and_the_data_say_so(seed: int) -> None:
+    x = np.arange(96.0)
+    noise = np.random.default_rng(seed).normal(size=96)
+    fixed = 5.0 * np.cos(2.0 * np.pi * x / 12.0)
+    moves = 5.0 * np.cos(2.0 * np.pi * (x / 12.0 + 0.3 * x / 96.0))
+    assert _changing_share(fixed + noise, moves) == 0.0
+    assert _changing_share(moves + noise, fixed) == 0.0
+    assert _changing_share(moves + noise, moves) == 1.0
+    assert _changing_share((1.0 + x / 96.0) * fixed + noise, (1.0 + x / 96.0) * fixed) == 0.0  # it has its shape
 
 
 def test_days_within_weeks_are_days() -> None:

@@ -26,8 +26,8 @@ TOGETHER = Dependence(
     plain_p=1e-6,
 )  # fmt: skip
 COLUMN = ColumnRelevance(
-    id="column/age", number=0.4, unit=SHARE, evidence="e", interval=(0.35, 0.46), column="age", used=True, alone=True,
-    partners=(), scatter=False, left=False, probability=1.0,
+    id="column/age", number=0.4, unit=SHARE, evidence="e", interval=(0.35, 0.46), column="age", used=True,
+    partners=(), scatter=False, left=False, probability=1.0, p=1e-9, p_beside_all=1e-9,
 )  # fmt: skip
 LEGS = (RunOfEffect(30.0, (26.0, 34.0)), RunOfEffect(-9.0, (-16.0, -2.0)))
 WATER = replace(BASE, id="effect-1/water", column="water", kind=CourseKind.FALLING, low=100.0, high=250.0, lowest=250.0,

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from autostatistician.data.times.axes import Axis
 from autostatistician.decompose.records.series import Component, Decomposition, Fitted, Joint
 from autostatistician.describe.axis.units import Units, units_of
+from autostatistician.describe.document.document import Document, Section
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.observe.series.anatomy import anatomy, noise_sd
 from autostatistician.describe.observe.series.claims import series_claims
@@ -257,3 +258,8 @@ def beyond(
 ) -> str:
     """What is said about a component beyond the data."""
     return extrapolation(*observed(kernel, axis, x, mean, **changes))
+
+
+def every_section(made: Document) -> tuple[Section, ...]:
+    """The sections of a page, and those of how it was found."""
+    return (*made.sections, *made.found)

@@ -17,8 +17,8 @@ from autostatistician.decompose.records.function import (
     Sudden,
     Witness,
 )
-from autostatistician.describe.facts.function import FunctionFact
-from autostatistician.describe.observe.series.function import function_facts
+from autostatistician.describe.claims.claim import Claim
+from autostatistician.describe.observe.series.function import function_claims
 from autostatistician.forms import FarOff
 
 UNITS = units_on(MONTHLY, MONTHS)
@@ -58,8 +58,8 @@ ROOF = (
 )
 
 
-def facts(course: FunctionCourse) -> tuple[FunctionFact, ...]:
-    return function_facts(replace(airline(), function=course, y=LEVEL_VALUES), UNITS)
+def facts(course: FunctionCourse) -> tuple[Claim, ...]:
+    return function_claims(replace(airline(), function=course, y=LEVEL_VALUES), UNITS)
 
 
 def it(text: str) -> str:

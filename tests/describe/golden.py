@@ -43,7 +43,16 @@ from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.data.transform import Transform, power_of
 from autostatistician.decompose.records.series import Checks, CountScatter, Decomposition, Tried, ZerosApart
 from autostatistician.decompose.records.table import ByPoints, SeveralClasses, TableDecomposition
-from autostatistician.describe.document.document import Block, Bullets, Document, Figure, Paragraph, Section, Table
+from autostatistician.describe.document.document import (
+    Block,
+    Bullets,
+    Document,
+    Figure,
+    Paragraph,
+    Section,
+    Table,
+    reading_order,
+)
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.tell import document, sentences
 from autostatistician.forms import Curve
@@ -299,10 +308,11 @@ def _fact_kinds(name: str, made: Document) -> list[str]:
 
 
 def _lines(made: Document) -> Iterator[str]:
-    yield from filter(None, (made.title, made.subtitle, made.choice, made.abstract, *made.warnings))
-    for section in made.sections:
+    yield from filter(None, (made.title, made.subtitle, made.choice, made.abstract))
+    yield from () if made.picture is None else _block(made.picture)
+    yield from _block(Bullets(made.points))
+    for section in reading_order(made):
         yield from _section(section)
-    yield from made.citations
 
 
 def _section(section: Section) -> Iterator[str]:

@@ -60,9 +60,11 @@ def check_document(made: Document) -> None:
     """All texts of a document."""
     for text in filter(None, (made.title, made.subtitle)):
         check_text(text)
-    for text in filter(None, (made.abstract, made.choice)):
+    for text in filter(None, (made.abstract, made.choice, *made.points)):
         check_sentence(text)
-    for section in _sections(made.sections):
+    if made.picture is not None:
+        _check_block(made.picture)
+    for section in _sections((*made.sections, *made.found)):
         check_text(section.title)
         for block in section.blocks:
             _check_block(block)

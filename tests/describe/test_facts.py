@@ -25,7 +25,6 @@ from autostatistician.describe.facts.curves import PartSpread
 from autostatistician.describe.facts.effect import ErrorCheck
 from autostatistician.describe.facts.fact import BOUNDS, SHARE, Claim, Fact, ProbableFact
 from autostatistician.describe.facts.findings import SeriesFindings
-from autostatistician.describe.facts.function import ScatterStep, SecondWitness
 from autostatistician.describe.facts.judgement import (
     ALARM,
     KNOWN,
@@ -35,8 +34,6 @@ from autostatistician.describe.facts.judgement import (
     SURE,
     clear_courses,
     failed_checks,
-    hardly_matters,
-    is_open,
     is_witnessed,
     manner_of,
     standing_of,
@@ -201,17 +198,6 @@ def test_small_effects_are_known_and_not_told() -> None:
     assert [one.columns for one in found.effects] == [one.columns for one in d.effects if is_told(one)]
 
 
-def test_a_fact_is_recorded_with_its_witness() -> None:
-    witness = SecondWitness("errors", 3.9, (3.0, 5.0), True)
-    fact = ScatterStep(
-        id="function/scatter", number=4.0, unit="1", evidence="draws", told=True, witness=witness, at=2.0, before=2.0,
-        after=8.0,
-    )  # fmt: skip
-    record = fact_json(fact)
-    assert record["fact"] == "ScatterStep"
-    assert record["witness"] == {"statistic": "errors", "number": 3.9, "interval": [3.0, 5.0], "agrees": True}
-
-
 def _of_series(adjusted: float, part: int) -> ModelCheck:
     return ModelCheck(id="c", number=0.001, unit="1", evidence="e", part=part, kind=CheckKind.COURSE, adjusted=adjusted,
                       place=None, side=1)  # fmt: skip
@@ -246,29 +232,19 @@ def test_a_pair_is_witnessed_from_odds_of_twenty_on(p: float | None, witnessed: 
     ("changed", "standing"),
     [
         ({}, Standing.MATTERS),
-        ({"probability": 0.4}, Standing.OPEN),
-        ({"used": False, "probability": 0.01}, Standing.NOTHING),
-        ({"used": False, "probability": 0.4}, Standing.OPEN),
+        ({"probability": 0.4}, Standing.MATTERS),  # beyond doubt by rows alone
+        ({"probability": 0.4, "p_beside_all": 0.01}, Standing.OPEN),
+        ({"p": 0.2, "p_beside_all": 0.2}, Standing.OPEN),
+        ({"interval": (0.0, 0.009), "probability": 0.4, "p_beside_all": 0.5}, Standing.LITTLE),
+        ({"instead": ("year",)}, Standing.EITHER),
+        ({"used": False, "probability": 0.01, "p_beside_all": 0.5}, Standing.NOTHING),
+        ({"used": False, "probability": MAJORITY, "p_beside_all": 0.5}, Standing.OPEN),
+        ({"used": False, "probability": 0.01, "p_beside_all": 0.01}, Standing.OPEN),
         ({"used": False, "scatter": True}, Standing.SCATTER),
-        ({"interval": (0.0, 0.009)}, Standing.LITTLE),
     ],
 )
 def test_every_column_has_a_standing(changed: dict[str, Any], standing: Standing) -> None:
     assert standing_of(replace(COLUMN, **changed)) is standing
-
-
-@pytest.mark.parametrize(("high", "hardly"), [(0.009, True), (0.011, False)])
-def test_a_column_hardly_matters_below_a_hundredth(high: float, hardly: bool) -> None:
-    assert hardly_matters(replace(COLUMN, interval=(0.0, high))) is hardly
-    assert not hardly_matters(replace(COLUMN, interval=None))
-
-
-def test_it_is_open_what_likely_models_deny() -> None:
-    assert is_open(replace(COLUMN, probability=RELIABLE - 0.01))
-    assert not is_open(replace(COLUMN, probability=RELIABLE))
-    unused = replace(COLUMN, used=False, probability=KNOWN)
-    assert is_open(unused)
-    assert not is_open(replace(unused, scatter=True))
 
 
 def test_levels_of_sureness_are_in_order() -> None:

@@ -179,8 +179,7 @@ def test_sentences_of_a_model_come_in_order() -> None:
     parts = tuple(component(k, MONTHS) for k in (leaf("SE", lengthscale=2.0, sd=1.0), leaf("WN", sd=1.0)))
     found = decomposition(parts, MONTHS, np.sin(MONTHS), MONTHLY)
     assert sentences(found) == (
-        "A smooth, irregular variation that is highest around February 1952 and lowest around May 1958; it adds "
-        "between −10 and 10.",
+        "A smooth, irregular variation that changes course within about 2 years; it adds between −10 and 10.",
         "Random noise; 95% of it lies within ±2.",
     )
 

@@ -30,12 +30,14 @@ def _noise(rows: tuple[Outlier, ...]) -> Decomposition:
     return decomposition((part,), x, part.mean, factory.DAILY, signal_r2=0.0, screening=screening)
 
 
-def test_what_was_found_is_the_abstract_of_the_report() -> None:
-    assert answer(AIRLINE, "what").sentences == (document(AIRLINE).abstract,)
+def test_what_was_found_is_the_first_screen_of_the_report() -> None:
+    made = document(AIRLINE)
+    assert answer(AIRLINE, "what").sentences == (made.abstract, *made.points)
 
 
 @pytest.mark.parametrize(
-    ("rows", "told"), [(CHRISTMAS, "On 25 December each year"), (ENDING, "last value"), ((), "No structure was found")]
+    ("rows", "told"),
+    [(CHRISTMAS, "On 25 December each year"), (ENDING, "last value"), ((), "No trend and no pattern was found")],
 )
 def test_sentences_and_the_answer_to_what_tell_the_same_of_noise(rows: tuple[Outlier, ...], told: str) -> None:
     model = _noise(rows)
@@ -43,7 +45,7 @@ def test_sentences_and_the_answer_to_what_tell_the_same_of_noise(rows: tuple[Out
     assert part.startswith("Random noise")
     assert any(told in sentence for sentence in said)
     asked = answer(model, "what")
-    assert asked.sentences[0].startswith(" ".join(said))
+    assert set(said) <= set(asked.sentences)
     facts = {fact["id"] for fact in asked.facts}
     assert facts >= {fact["id"] for fact in result(model)["facts"] if str(fact["id"]).startswith("outliers/")}  # type: ignore[attr-defined]
     assert len(asked.numbers) == len(asked.facts)
@@ -54,7 +56,7 @@ def test_days_that_come_again_are_told_beside_structure_as_well() -> None:
     parts = component(leaf("Lin", sd=1.0, location=0.0), x), component(SCATTER, x)
     model = decomposition(parts, x, parts[0].mean + parts[1].mean, factory.DAILY, screening=Screening(CHRISTMAS, 50.0))
     assert sentences(model)[0].startswith("On 25 December each year")
-    assert sentences(model)[0] in answer(model, "what").sentences[0]
+    assert sentences(model)[0] in answer(model, "what").sentences
 
 
 @pytest.mark.parametrize("question", QUESTIONS)

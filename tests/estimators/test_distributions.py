@@ -18,7 +18,8 @@ from autostatistician import (
 )
 from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError
-from autostatistician.estimators.distributions import ByDistribution, with_marginals
+from autostatistician.estimators.distributions import ByDistribution
+from autostatistician.inference.predictive.joint import with_marginals
 from autostatistician.inference.predictive.predictive import Predictive, predictive
 
 RNG = np.random.default_rng(0)

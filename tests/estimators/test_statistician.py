@@ -321,7 +321,7 @@ def test_every_part_has_a_sentence(model: AutomaticStatistician) -> None:
 def test_pure_noise_is_called_so() -> None:
     found = _quick(max_depth=1).fit(np.arange(30.0)[:, None], np.random.default_rng(100).normal(size=30))
     assert str(found.kernel_) == "WN"
-    assert "no structure" in found.describe()[0].lower()
+    assert found.describe()[0].startswith("No trend and no pattern was found")
     assert len(found.decompose()) == 1
 
 

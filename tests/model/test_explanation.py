@@ -18,7 +18,6 @@ from autostatistician import AutomaticStatistician, TargetOptions
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.load import load
 from autostatistician.data.times.axes import Axis
-from autostatistician.describe.document.document import Figure
 from autostatistician.describe.tell import document
 from autostatistician.errors import InputError
 from autostatistician.forms import Curve
@@ -165,8 +164,9 @@ def test_a_curve_whose_rows_come_in_no_order_has_no_forecast() -> None:
     told = document(found)
     check_document(told)
     assert "forecast" not in told.abstract
-    assert "What comes next" not in [section.title for section in told.sections]
-    figure = next(block for part in told.sections for block in part.blocks if isinstance(block, Figure))
+    assert "Forecast" not in [section.title for section in told.sections]
+    figure = told.picture
+    assert figure is not None
     assert "forecast" not in figure.caption + figure.alt
 
 

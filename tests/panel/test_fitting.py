@@ -79,7 +79,7 @@ def test_the_forecast_is_that_of_the_model(model: Model) -> None:
 def test_claims_are_told_and_a_fault_in_them_loses_no_forecast(model: Model, monkeypatch: pytest.MonkeyPatch) -> None:
     record = record_of_model(model, "a", ("a",), QUICK)
     assert record.claims == claims_of(model)
-    assert "course" in [claim.kind for claim in record.claims]
+    assert "rise" in [claim.kind for claim in record.claims]
     monkeypatch.setattr(fitting, "claims_of", _raising(ValueError("ours")))
     other = record_of_model(model, "a", ("a",), QUICK)
     assert (other.claims, other.notes[-1]) == ((), "Nothing is claimed: ValueError: ours (this is a bug)")

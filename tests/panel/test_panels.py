@@ -21,12 +21,13 @@ from autostatistician.data.load import load
 from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.data.panels import PanelTable, panel_of
 from autostatistician.decompose.records.function import FunctionCourse
+from autostatistician.describe.claims.claim import Claim
 from autostatistician.errors import InputError
 from autostatistician.model.fitted import Model
 from autostatistician.model.fitting import fit_model
 from autostatistician.model.function import function_of
 from autostatistician.panel.claims import DRAWS, claims_of
-from autostatistician.panel.records import DONE, PanelClaim, PanelForecast, SeriesRecord
+from autostatistician.panel.records import DONE, PanelForecast, SeriesRecord, claim_of
 from autostatistician.panel.run import run_panel
 from autostatistician.panel.seasons import PanelSeasons, is_short
 from autostatistician.panel.settings import PanelSettings
@@ -38,7 +39,7 @@ FORECAST = PanelForecast(
 RECORD = SeriesRecord(
     'a "quoted"\nid/ü', ('a "quoted"\nid', "ü"), DONE, rows=20, score=12.5,
     structures=(("SE + WN", 0.75), ("WN", 0.25)),
-    claims=(PanelClaim("season", 4.0, 3.0, 5.0, period=1.0),), times=("2023-12",), values=(1.5,), forecast=FORECAST,
+    claims=(claim_of("season", 4.0, 3.0, 5.0, period=1.0),), times=("2023-12",), values=(1.5,), forecast=FORECAST,
     errors=(0.1, -0.2),
 )  # fmt: skip
 
@@ -96,55 +97,55 @@ def monthly() -> Model:
     return fit_model(load(frame), "linear", replace(QUICK, transform="none"))
 
 
-def claims(model: Model, course: FunctionCourse) -> dict[str, PanelClaim]:
+def claims(model: Model, course: FunctionCourse) -> dict[str, Claim]:
     """The claims of a model as if its function did this."""
     changed = replace(model)
     changed.once(("function", DRAWS), lambda: course)
-    return {claim.kind: claim for claim in claims_of(changed)}
+    return {claim.kind.value: claim for claim in claims_of(changed)}
 
 
 @pytest.mark.slow
 def test_all_kinds_with_their_numbers(monthly: Model) -> None:
     told = claims(monthly, COURSE)
-    assert set(told) == {"course", "growth", "slope", "season", "event", "scatter", "noise"}
-    course = told["course"]
-    assert (course.number, course.low, course.high, course.name) == (350.0, 349.0, 351.0, "rises")
-    assert (course.start, course.stop) == ("1949-01-01", "1960-12-01")
-    assert course.share == pytest.approx(470.0 / 120.0 - 1.0)
-    assert told["growth"].number == pytest.approx((470.0 / 120.0) ** (1.0 / (143.0 / 12.0)) - 1.0)
-    assert told["growth"].low < told["growth"].number < told["growth"].high
+    assert set(told) == {"rise", "growth", "slope", "season", "event", "scatter", "noise"}
+    course = told["rise"]
+    assert (course.number.value, *course.number.interval, course.named["name"]) == (350.0, 349.0, 351.0, "rises")
+    assert course.written == ("1949-01-01", "1960-12-01")
+    assert course["share"] == pytest.approx(470.0 / 120.0 - 1.0)
+    assert told["growth"].number.value == pytest.approx((470.0 / 120.0) ** (1.0 / (143.0 / 12.0)) - 1.0)
+    assert told["growth"].number.low < told["growth"].number.value < told["growth"].number.high
     season = told["season"]
-    assert (season.number, season.low, season.high, season.period, season.name) == (200.0, 195.0, 205.0, 1.0, "yearly")
-    assert (season.top, season.bottom, season.part) == ("in July", "in January", 0.2)
-    assert season.share == pytest.approx(200.0 / 295.0, rel=0.01)
+    assert (season.number.value, *season.number.interval, season["period"]) == (200.0, 195.0, 205.0, 1.0)
+    assert (season.named, season["part"]) == ({"name": "yearly", "top": "in July", "bottom": "in January"}, 0.2)
+    assert season["share"] == pytest.approx(200.0 / 295.0, rel=0.01)
     event = told["event"]
-    assert (event.start, event.stop, event.number, event.share) == ("1954-02-01", "1955-01-01", -150.0, -0.5)
-    assert told["slope"].name == "per year"
-    assert told["scatter"].number == pytest.approx(np.exp(1.386))
-    assert told["noise"].number == 10.0
+    assert (*event.written, event.number.value, event["share"]) == ("1954-02-01", "1955-01-01", -150.0, -0.5)
+    assert told["slope"].named["name"] == "per year"
+    assert told["scatter"].number.value == pytest.approx(np.exp(1.386))
+    assert told["noise"].number.value == 10.0
 
 
 def test_what_goes_both_ways_and_what_lasts(monthly: Model) -> None:
     told = claims(monthly, replace(COURSE, stretches=ROOF, sudden=()))
-    assert told["course"].name == "turns"
-    assert (told["turn"].number, told["turn"].start, told["turn"].stop) == (-50.0, "1956-01-01", "1960-12-01")
-    assert claims(monthly, replace(COURSE, sudden=(STEP,)))["step"].start == "1954-02-01"
-    assert "recent" in claims(monthly, replace(COURSE, sudden=(replace(STEP, lasting=3),)))
+    assert told["rise"].named["name"] == "turns"
+    assert (told["run"].number.value, *told["run"].written) == (-50.0, "1956-01-01", "1960-12-01")
+    assert claims(monthly, replace(COURSE, sudden=(STEP,)))["step"].written[0] == "1954-02-01"
+    assert claims(monthly, replace(COURSE, sudden=(replace(STEP, lasting=3),)))["step"].form == "recent"
 
 
 def test_growth_is_that_beside_lasting_changes(monthly: Model) -> None:
     fell = replace(STEP, size=sure(-350.0))
     flat = replace(COURSE, sudden=(fell,), pace=sure(0.0, 0.1), stretches=COURSE.stretches)
-    assert claims(monthly, flat)["growth"].number == pytest.approx(0.0)
-    assert claims(monthly, flat)["course"].name == "level"
+    assert claims(monthly, flat)["growth"].number.value == pytest.approx(0.0)
+    assert claims(monthly, flat)["rise"].named["name"] == "level"
     steep = replace(flat, growth=sure(29.0))  # on the scale of the model, which is that of the data
-    assert claims(monthly, steep)["growth"].number == pytest.approx(0.0)
+    assert claims(monthly, steep)["growth"].number.value == pytest.approx(0.0)
 
 
 def test_what_is_not_told_is_no_claim(monthly: Model) -> None:
     unsure = replace(SEASON, modelled=0.5)
     told = claims(monthly, replace(COURSE, seasons=(unsure,), sudden=(replace(EVENT, probability=0.5),), scatter=None))
-    assert set(told) == {"course", "growth", "slope", "noise"}
+    assert set(told) == {"rise", "growth", "slope", "noise"}
 
 
 def test_outliers_are_told_with_what_was_expected(monthly: Model) -> None:
@@ -153,8 +154,8 @@ def test_outliers_are_told_with_what_was_expected(monthly: Model) -> None:
         Outlier(1960.0 + 11.0 / 12.0, 900.0, 450.0, ending=True),
     )  # fmt: skip
     told = {claim.kind: claim for claim in claims_of(replace(monthly, screening=Screening(rows)))}
-    assert (told["outlier"].number, told["outlier"].start) == (-40.0, "1950-01-01")
-    assert (told["ending"].share, told["ending"].start) == (1.0, "1960-12-01")
+    assert (told["outlier"].number.value, told["outlier"].written[0]) == (-40.0, "1950-01-01")
+    assert (told["ending"]["share"], told["ending"].written[0]) == (1.0, "1960-12-01")
 
 
 @pytest.mark.slow
@@ -165,10 +166,10 @@ def test_a_logarithm_is_told_in_the_units_of_the_data() -> None:
     frame = pd.DataFrame({"month": months, "sales": 1e6 * np.exp(0.1 * np.arange(60) / 12.0 + season + noise)})
     model = fit_model(load(frame), "extended", replace(QUICK, max_depth=3, transform="log"))
     told = {claim.kind: claim for claim in claims_of(model)}
-    assert told["growth"].low < np.expm1(0.1) < told["growth"].high
-    assert told["season"].share == pytest.approx(2.0 * np.sinh(0.3), rel=0.15)
-    assert told["season"].number == pytest.approx(1e6 * np.exp(0.25) * 2.0 * np.sinh(0.3), rel=0.15)
-    assert (told["season"].top, told["noise"].share) == ("in July", pytest.approx(0.02, rel=0.4))
+    assert told["growth"].number.low < np.expm1(0.1) < told["growth"].number.high
+    assert told["season"]["share"] == pytest.approx(2.0 * np.sinh(0.3), rel=0.15)
+    assert told["season"].number.value == pytest.approx(1e6 * np.exp(0.25) * 2.0 * np.sinh(0.3), rel=0.15)
+    assert (told["season"].named["top"], told["noise"]["share"]) == ("in July", pytest.approx(0.02, rel=0.4))
 
 
 def test_a_long_name_or_few_rows_or_no_order_are_no_trouble() -> None:
@@ -180,7 +181,7 @@ def test_a_long_name_or_few_rows_or_no_order_are_no_trouble() -> None:
 
 def test_fewer_draws_say_the_same(monthly: Model) -> None:
     few, many = claims_of(monthly), claims_of(monthly, 800)
-    assert [(claim.kind, claim.name) for claim in few] == [(claim.kind, claim.name) for claim in many]
+    assert [(claim.kind, claim.named) for claim in few] == [(claim.kind, claim.named) for claim in many]
     assert function_of(monthly, 200) is not function_of(monthly)
 
 
@@ -220,7 +221,7 @@ def test_those_that_follow_say_so_and_are_forecast_with_the_season() -> None:
         assert record.status == DONE
         assert any(NOTE in note for note in record.notes)
         assert not any(NOTE in note for note in own[name].notes)
-        assert any(claim.kind == "season" and claim.shared for claim in record.claims) is (name != ODD)
+        assert any(claim.kind == "season" and claim.form == "shared" for claim in record.claims) is (name != ODD)
     first = there(shared["shop 0"].forecast)
     flat = there(own["shop 0"].forecast)
     assert first.times[0] == flat.times[0] == "2023-09-01"
@@ -232,12 +233,12 @@ def test_those_that_follow_say_so_and_are_forecast_with_the_season() -> None:
 @pytest.mark.slow
 def test_the_season_is_claimed_with_its_swing_and_months() -> None:
     claim = next(claim for claim in records(shared=True)["shop 0"].claims if claim.kind == "season")
-    assert (claim.name, claim.top, claim.bottom) == ("yearly", "in December", "in October")
+    assert claim.named == {"name": "yearly", "top": "in December", "bottom": "in October"}
     values = table().dataset(0).y
     swing = (np.exp(0.4 * 0.6) - np.exp(-0.4 * 0.3)) * np.mean(values) / np.mean(np.exp(0.4 * YEAR[np.arange(20) % 12]))
-    assert 0.0 < claim.low < swing < claim.high
-    assert claim.share == pytest.approx(claim.number / np.mean(values), abs=0.06)
-    assert 0.5 < there(claim.part) <= 1.0
+    assert 0.0 < claim.number.low < swing < claim.number.high
+    assert claim["share"] == pytest.approx(claim.number.value / np.mean(values), abs=0.06)
+    assert 0.5 < claim["part"] <= 1.0
     assert not [claim for claim in records(shared=True)[ODD].claims if claim.kind == "season"]
 
 

@@ -134,7 +134,6 @@ def _summary() -> Section:
         "summary", "Summary",
         (
             Paragraph("Four components explain the series. The first two explain 98.5% of its variance."),
-            key_figure(),
             Bullets(
                 ("A rise of 29 thousand passengers a year.", "A yearly cycle whose swing grows.", "A smooth change.",
                  "Noise whose spread grows from 2 to 9 thousand passengers."),
@@ -166,12 +165,15 @@ def airline_like() -> Document:
             _summary(),
             Section("components", "The components", (Paragraph("From the most to the least useful."),), components),
             Section("forecast", "Forecast", (Paragraph("All parts are assumed to go on."), _forecast_figure())),
-            Section("checks", "Checks of the model", (_checks(),)),
-            Section("search", "How the model was found", (Paragraph("For those who want to know."), path), (), True),
         ),
         ("2 rows without a value were left out.", "The dates were read as months."),
         {"expression": "Lin + SE * Per * Lin + SE + WN * Lin", "bic": 1123.6, "n": 144},
         ("Lloyd et al. (2014), Automatic construction of models, https://example.org/lloyd2014.",),
+        picture=key_figure(), points=("It rises by 29 thousand a year.",), careful=("Anything beyond 2024.",),
+        found=(
+            Section("checks", "Model checks", (_checks(),)),
+            Section("search", "The search", (Paragraph("For those who want to know."), path)),
+        ),
     )  # fmt: skip
 
 
@@ -187,4 +189,5 @@ def hostile() -> Document:
         figure,
     )
     inner = Section(t + "inner", t, blocks, (), True)
-    return Document(t, t, t, (Section(t, t, blocks, (inner,)),), (t,), {t: [t, float("nan")]}, (t,))
+    sections, record = (Section(t, t, blocks, (inner,)),), {t: [t, float("nan")]}
+    return Document(t, t, t, sections, (t,), record, (t,), t, "en", figure, (t,), (t,), sections)

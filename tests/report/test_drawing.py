@@ -13,9 +13,8 @@ from matplotlib.axes import Axes
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 
-from autostatistician.describe.document.document import Band, Document, Line, Marker, Panel, Paragraph, Points, Section
+from autostatistician.describe.document.document import Band, Line, Marker, Panel, Paragraph, Points
 from autostatistician.describe.document.document import Figure as FigureOfGroups
-from autostatistician.describe.document.document import Figure as FigureOfOrder
 from autostatistician.describe.document.document import Figure as FigureOfPanels
 from autostatistician.describe.document.panels import BarPanel, DensityPanel, GroupPoints, HeatPanel, Ranges
 from autostatistician.report.correlations import figure_correlations
@@ -24,7 +23,6 @@ from autostatistician.report.figures import draw_bars, figure_matplotlib, figure
 from autostatistician.report.heat import steps_of
 from autostatistician.report.jsonform import plain
 from autostatistician.report.palette import BAND_OPACITY, DARK, DARK_OPACITY, LIGHT, with_variables
-from autostatistician.report.render import in_order
 from autostatistician.report.text import cleaned, cut, slug, text_width, wrapped
 
 
@@ -238,26 +236,6 @@ def test_steps_hold_all_values_and_are_even(low: float, reach: float) -> None:
 def test_steps_are_round(low: float, high: float, step: float) -> None:
     limits = steps_of(low, high)
     assert limits[1] - limits[0] == pytest.approx(step)
-
-
-PICTURE, SECOND = (FigureOfOrder(name, "", "", ()) for name in ("first", "second"))
-BRIEF = Section("brief", "In brief", (Paragraph("a"), PICTURE, SECOND))
-VERDICT = Section("verdict", "Verdict", (), opening=True)
-LAST = Section("last", "Last", (PICTURE,))
-
-
-def test_the_first_picture_is_taken_out_of_the_first_section_alone() -> None:
-    order = in_order(Document("t", "", "", (BRIEF, VERDICT, LAST)))
-    assert order.picture is PICTURE
-    assert [one.id for one in order.opening] == ["verdict"]
-    assert [one.id for one in order.rest] == ["brief", "last"]
-    assert order.rest[0].blocks == (Paragraph("a"), SECOND)
-    assert order.rest[1].blocks == (PICTURE,)
-
-
-def test_without_a_picture_or_sections_there_is_none() -> None:
-    assert in_order(Document("t", "", "", (Section("a", "A", ()),))).picture is None
-    assert in_order(Document("t", "", "", (VERDICT,))).rest == ()
 
 
 def _luminance(colour: str) -> float:

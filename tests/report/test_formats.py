@@ -190,12 +190,14 @@ def test_links_lead_to_sections_even_to_those_of_equal_names() -> None:
     assert len([link for link in links if link["/Subtype"] == "/Link"]) == 1
 
 
-def test_the_verdict_comes_first_and_details_last() -> None:
-    inner = Section("good", "Rely on", (Bullets(("one thing",)),))
-    part = Section("part", "A part", (Paragraph("words"),), (Section("rest", "What remains", (), folded=True),))
-    verdict = Section("verdict", "Verdict", (), (inner,), opening=True)
-    found = words(to_pdf(Document("t", "", "", (part, verdict, Section("method", "Method", ())), ("a note",))))
-    order = ["Verdict", "Relyon", "onething", "Apart", "words", "anote", "Method", "Details", "Whatremains"]
+def test_points_come_first_and_how_it_was_found_last() -> None:
+    part = Section("part", "A part", (Paragraph("words"),))
+    found_last = (Section("method", "Method", ()),)
+    made = Document(
+        "t", "", "It rose.", (part,), ("a note",), points=("one thing",), careful=("doubt",), found=found_last
+    )
+    found = words(to_pdf(made))
+    order = ["Itrose", "onething", "carefulwith", "doubt", "Apart", "words", "Howthiswasfound", "Method", "anote"]
     assert sorted(order, key=found.index) == order
 
 

@@ -136,6 +136,8 @@ def test_a_report_of_the_format_before_is_read() -> None:
                         layer["x"] = axes.get(layer["x"], layer["x"])
             in_place(part["sections"])  # type: ignore[arg-type]
 
+    value["sections"] += value.pop("found")
+    value["sections"][0]["blocks"].insert(0, value.pop("picture"))
     in_place(value["sections"])
     value["format"] = "autostatistician report 1"
     old, new = read_report(json.dumps(value)), read_report(to_json(document(factory.airline())))

@@ -15,7 +15,14 @@ import numpy as np
 import pytest
 from tests.report import factory
 
-from autostatistician.describe.document.document import Bullets, Document, Figure, Paragraph, Section, Table
+from autostatistician.describe.document.document import (
+    Bullets,
+    Document,
+    Figure,
+    Paragraph,
+    Section,
+    Table,
+)
 from autostatistician.errors import InputError
 from autostatistician.report import to_html, to_json, to_markdown, write
 from autostatistician.report.text import cleaned
@@ -70,8 +77,11 @@ def _sections(sections: tuple[Section, ...]) -> list[Section]:
 
 def _facts(document: Document) -> list[str]:
     """Every text of a document that a reader has to find."""
-    found = [document.title, document.subtitle, document.abstract, *document.warnings, *document.citations]
-    for section in _sections(document.sections):
+    found = [document.title, document.subtitle, document.abstract, *document.points, *document.careful]
+    found += [*document.warnings, *document.citations]
+    assert document.picture is not None
+    found += [document.picture.caption, document.picture.alt]
+    for section in _sections((*document.sections, *document.found)):
         found.append(section.title)
         for block in section.blocks:
             match block:
@@ -150,16 +160,24 @@ def test_key_figure_stands_before_the_first_section(html: str) -> None:
     assert re.findall(r"<strong>Figure (\d)\.", html) == list("123456")
 
 
-def test_opening_sections_stand_before_the_others_in_every_format() -> None:
-    inner = (Section("good", "Rely on", (Bullets(("one thing",)),)), Section("bad", "Be careful with", ()))
-    brief = Section("brief", "In brief", (Paragraph("so it is"), factory.key_figure()))
-    made = Document("t", "", "", (brief, Section("verdict", "Verdict", (), inner, opening=True)), ("a note",))
+def test_the_first_screen_comes_first_and_how_it_was_found_last_behind_one_fold() -> None:
+    sections, found = (
+        (Section("s", "Forecast", (Paragraph("so"),)),),
+        (Section("m", "Model checks", (Paragraph("x"),)),),
+    )
+    made = Document(
+        "t", "", "It rose.", sections, ("a note",), {}, ("a source",),
+        picture=factory.key_figure(), points=("one thing",), careful=("a doubt",), found=found,
+    )  # fmt: skip
     html, markdown = to_html(made), to_markdown(made)
-    Page(html)
-    order = ["figure-data", "Rely on", "one thing", "Be careful with", "so it is", "a note"]
-    assert sorted(order, key=html.index) == order
-    assert html.count('class="cards"') == 1
-    assert markdown.index("Rely on") < markdown.index("In brief")
+    order = ["It rose", "one thing", "careful with", "a doubt", ">Forecast</h2", "<details>", "Model checks</h3"]
+    order += ["a note", "a source"]
+    main = html[html.index("<main") :]
+    assert sorted(order, key=main.index) == order
+    assert main.index("It rose") < main.index("figure-data") < main.index("one thing")
+    assert html.count("<details>") == 1
+    assert markdown.index("It rose") < markdown.index("> **Figure 1.") < markdown.index("one thing")
+    assert markdown.index("## Forecast") < markdown.index("## How this was found") < markdown.index("### Model checks")
 
 
 def test_lines_are_not_broken_inside_of_equations() -> None:
@@ -205,7 +223,7 @@ def test_json_holds_everything_and_is_strict() -> None:
     value = json.loads(to_json(document), parse_constant=refuse)
     assert value["record"] == document.record
     assert value["kind"] == "document"
-    figure = value["sections"][0]["blocks"][1]
+    figure = value["picture"]
     assert figure["kind"] == "figure"
     assert [layer["kind"] for layer in figure["panels"][0]["layers"]].count("points") == 1
     points = figure["panels"][0]["layers"][4]

@@ -141,7 +141,7 @@ class Errands:
         return {
             "files": [path.relative_to(self.folder.root).as_posix() for path in files],
             "text": to_markdown(made),
-            "pictures": [_picture(figure) for figure, _ in zip(figures_of(made.sections), range(most), strict=False)],
+            "pictures": [_picture(figure) for figure, _ in zip(figures_of(made), range(most), strict=False)],
         }
 
     def _read(self, asked: dict[str, Any]) -> tuple[str, Dataset, dict[str, Any]]:

@@ -63,7 +63,8 @@ def side_of_spread(errors: Array) -> int:
         inner = np.clip(errors, *np.quantile(errors, [END_OF_SKEWNESS, 1.0 - END_OF_SKEWNESS]))
         if np.ptp(inner) > 0.0 and float(skewtest(inner).pvalue) < CLEARLY_SKEWED:
             return 0
-    heavy = float(np.mean(errors**4)) > 3.0 * max(float(np.mean(errors**2)), 1.0) ** 2
+    others = np.sort(errors**2)[:-1]  # one far value makes no tail
+    heavy = float(np.mean(others**2)) > 3.0 * max(float(np.mean(others)), 1.0) ** 2
     return 1 if heavy or np.std(errors) >= CLEARLY_LARGER else -1
 
 

@@ -6,34 +6,25 @@ from collections.abc import Sequence
 
 from autostatistician.describe.answers import Answer, Number, naming, number_of_record
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.document.classes.page import ClassPage, class_verdict
+from autostatistician.describe.claims.claim import SUDDEN, Claim, told
+from autostatistician.describe.claims.kinds import Kind
+from autostatistician.describe.document.classes.page import ClassPage
 from autostatistician.describe.document.classes.several import (
     SeveralPage,
+    careful_with_several,
     several_sentences,
     several_statements,
-    several_verdict,
 )
 from autostatistician.describe.document.document import Block, Bullets, Page, Paragraph, Section
 from autostatistician.describe.document.record import fact_json, recorded_place, stored
 from autostatistician.describe.document.series.covariates import column_sentences
-from autostatistician.describe.document.series.function import function_record
+from autostatistician.describe.document.series.function import claim_record
 from autostatistician.describe.document.series.outliers import outlier_section
 from autostatistician.describe.document.series.page import SeriesPage
-from autostatistician.describe.document.series.verdict import series_verdict
+from autostatistician.describe.document.series.verdict import careful_texts, sure_texts
 from autostatistician.describe.document.table.page import TablePage
-from autostatistician.describe.document.table.verdict import table_verdict
 from autostatistician.describe.facts.effect import EffectCourse
 from autostatistician.describe.facts.fact import Fact, Span
-from autostatistician.describe.facts.function import (
-    FunctionFact,
-    NoiseThroughout,
-    Rise,
-    RunOfCourse,
-    ScatterStep,
-    SeasonSwing,
-    SlopeOfLate,
-    SuddenChange,
-)
 from autostatistician.describe.facts.whole import HeavyTails, ReturningDay, StandingOut
 from autostatistician.describe.words.answers.questions import (
     none_text,
@@ -44,7 +35,7 @@ from autostatistician.describe.words.answers.questions import (
 from autostatistician.describe.words.course import course_text, step_text
 from autostatistician.describe.words.events import change_text, happened_text, scatter_text
 from autostatistician.describe.words.function import claim_text
-from autostatistician.describe.words.outliers import aside_text, ending_text, kept_text
+from autostatistician.describe.words.outliers import ending_text, outliers_named
 from autostatistician.describe.words.plain import line_text
 from autostatistician.describe.words.seasons import season_text
 from autostatistician.errors import InputError
@@ -55,13 +46,11 @@ from autostatistician.wording.numbers import capital
 __all__ = ["answered", "answered_of_several"]
 
 OVER_TIME = ("trend", "seasons")  # of classes over time
-_KINDS: dict[str, tuple[type[FunctionFact], ...]] = {  # of facts on the function, by question
-    "trend": (Rise, RunOfCourse, SlopeOfLate),
-    "seasons": (SeasonSwing,),
-    "events": (SuddenChange, ScatterStep),
-    "what": (Rise, RunOfCourse, SlopeOfLate, SeasonSwing, SuddenChange, ScatterStep, NoiseThroughout),
-}
-
+_TREND, _EVENTS = (Kind.RISE, Kind.RUN, Kind.SLOPE), (*SUDDEN, Kind.SCATTER)
+_KINDS = {  # of claims, by question
+    "trend": _TREND, "seasons": (Kind.SEASON,), "events": _EVENTS,
+    "what": (*_TREND, Kind.SEASON, *_EVENTS, Kind.NOISE),
+}  # fmt: skip
 
 NEAR = 1e-3  # of a step: so near to the end of a stretch a place lies in it
 Standing = StandingOut | HeavyTails | ReturningDay
@@ -99,8 +88,7 @@ def answered_of_several(page: SeveralPage, question: str) -> Answer:
         case "columns":
             texts = several_sentences(page)
         case "sure":
-            verdict = several_verdict(page)
-            said = verdict_texts(verdict.rely, verdict.doubt, verdict.next)
+            said = verdict_texts((), careful_with_several(page), ())
             texts = (*said, *map(statement_text, several_statements(page)))
         case _:
             return _of_several_over_time(page, question)
@@ -158,21 +146,23 @@ def _of_series(page: SeriesPage, question: str, within: Span | None) -> Answer:
         return _sure(page)
     if question == "events":
         return _events(page, within)
-    facts: tuple[dict[str, object], ...] = _on_function(page, question) if question in _KINDS else ()
+    claims = told(findings.function, *_KINDS.get(question, ()))
+    facts: tuple[dict[str, object], ...] = tuple(claim_record(claim, units) for claim in claims)
     match question:
         case "what":
-            texts: tuple[str, ...] = (page.abstract(),)
+            first = page.first()
+            texts: tuple[str, ...] = (first.headline, *first.points)
         case "trend":
             stepped = step_text([part.facts[0] for part in findings.parts], findings.claims, units)
             texts = (line_text(findings.facts, units) or stepped or course_text(findings.function, units),)
         case "seasons":
-            texts = tuple(_season_sentence(fact, units) for fact in _told(page, "seasons"))
+            texts = tuple(_sentence_of(claim, units) for claim in claims)
         case _:
             beside = findings.covariates
             texts = () if beside is None else column_sentences(beside, units)
             every = () if beside is None else beside.facts
             return _answer(question, texts, tuple(map(fact_json, every)), _of_facts(every, texts), units)
-    numbers = tuple(_of_claim(fact, texts, units) for fact in _told(page, question))
+    numbers = tuple(_of_claim(claim, texts, units) for claim in claims)
     if question == "what":
         again = [fact for fact in findings.facts if isinstance(fact, Standing) and _is_of_all(fact)]
         facts = (*facts, *map(fact_json, again))
@@ -198,12 +188,12 @@ def _events(page: SeriesPage, within: Span | None) -> Answer:
     findings, units = page.findings, page.scale
     near = NEAR * units.axis.gap
     asked = None if within is None else (within[0] - near, within[1] + near)
-    claims = [fact for fact in _told(page, "events") if _is_within(fact, asked)]
+    claims = [claim for claim in told(findings.function, *_EVENTS) if _is_within(claim, asked)]
     standing = [fact for fact in findings.facts if isinstance(fact, Standing) and _is_within(fact, asked)]
-    facts = (*(function_record(fact, units) for fact in claims), *map(fact_json, standing))
+    facts = (*(claim_record(claim, units) for claim in claims), *map(fact_json, standing))
     all_of_it = _spoken(outlier_section(standing, units))
     numbers = (
-        *(_of_claim(fact, all_of_it, units) for fact in claims),
+        *(_of_claim(claim, all_of_it, units) for claim in claims),
         *(_of_standing(fact, all_of_it, units) for fact in standing),
     )
     texts: tuple[str, ...] = (happened_text(claims, units), *all_of_it)
@@ -212,17 +202,15 @@ def _events(page: SeriesPage, within: Span | None) -> Answer:
     return _answer("events", texts, facts, numbers, units)
 
 
-def _is_within(fact: Fact, within: Span | None) -> bool:
+def _is_within(fact: Fact | Claim, within: Span | None) -> bool:
     """Whether what a fact tells happens within a stretch."""
     if within is None:
         return True
     low, high = within
     match fact:
-        case SuddenChange():
-            return fact.at <= high and low <= (fact.at if fact.until is None else fact.until)
-        case ScatterStep():
-            first, last = fact.between or (fact.at, fact.at)
-            return first <= high and low <= last
+        case Claim():
+            places = fact.at if fact.kind is Kind.SCATTER else fact.at[1:]
+            return places[0] <= high and low <= places[-1]
         case StandingOut():
             return low <= fact.position <= high
         case ReturningDay():
@@ -231,26 +219,18 @@ def _is_within(fact: Fact, within: Span | None) -> bool:
     return any(low <= position <= high for position, _ in fact.far)
 
 
-def _season_sentence(fact: FunctionFact, units: Units) -> str:
-    assert isinstance(fact, SeasonSwing)
-    return f"{capital(season_text(fact, units))}."
-
-
-def _of_claim(fact: FunctionFact, texts: Sequence[str], units: Units) -> Number:
+def _of_claim(claim: Claim, texts: Sequence[str], units: Units) -> Number:
     """The number of a claim, with a sentence of its own where it has one."""
-    return number_of_record(function_record(fact, units), _sentence_of(fact, units) or naming(texts, ()))
+    return number_of_record(claim_record(claim, units), _sentence_of(claim, units) or naming(texts, ()))
 
 
-def _sentence_of(fact: FunctionFact, units: Units) -> str:
-    match fact:
-        case SeasonSwing():
-            return _season_sentence(fact, units)
-        case SuddenChange():
-            return change_text(fact, units)
-        case ScatterStep():
-            return scatter_text(fact, units)
-    claim = claim_text(fact, units)
-    return claim and f"{claim}."
+def _sentence_of(claim: Claim, units: Units) -> str:
+    if claim.kind in SUDDEN:
+        return change_text(claim, units)
+    if claim.kind is Kind.SCATTER:
+        return scatter_text(claim, units)
+    text = capital(season_text(claim, units)) if claim.kind is Kind.SEASON else claim_text(claim, units)
+    return text and f"{text}."
 
 
 def _of_standing(fact: Standing, texts: Sequence[str], units: Units) -> Number:
@@ -258,18 +238,8 @@ def _of_standing(fact: Standing, texts: Sequence[str], units: Units) -> Number:
     record = fact_json(fact)
     if not isinstance(fact, StandingOut):
         return number_of_record(record, naming(texts, (fact.day,) if isinstance(fact, ReturningDay) else ()))
-    told = ending_text([fact], units) or aside_text([fact], units) or kept_text([fact], units)
+    told = ending_text([fact], units) or f"{outliers_named([fact], units)}."
     return number_of_record(record | {"at": recorded_place(fact.position, units)}, told)
-
-
-def _told(page: SeriesPage, question: str) -> list[FunctionFact]:
-    """The claims on the function that a question is about and that are told."""
-    return [fact for fact in page.findings.function if isinstance(fact, _KINDS[question]) and fact.told]
-
-
-def _on_function(page: SeriesPage, question: str) -> tuple[dict[str, object], ...]:
-    """The claims on the function that are told, as plain values."""
-    return tuple(function_record(fact, page.scale) for fact in _told(page, question))
 
 
 def _spoken(sections: Sequence[Section]) -> list[str]:
@@ -290,13 +260,11 @@ def _sure(page: Page) -> Answer:
     """What to rely on and what not, and how probable each statement on the form of the model is."""
     match page:
         case SeriesPage():
-            verdict = series_verdict(page.findings, page.statements, page.scale)
-        case TablePage():
-            verdict = table_verdict(page.findings, page.scale)
+            said = verdict_texts(sure_texts(page.findings, page.scale), careful_texts(page.findings, page.scale), ())
         case _:
-            assert isinstance(page, ClassPage)
-            verdict = class_verdict(page.findings, page.scale)
-    texts = (*verdict_texts(verdict.rely, verdict.doubt, verdict.next), *map(statement_text, page.statements))
+            assert isinstance(page, TablePage | ClassPage)
+            said = verdict_texts((), page.careful(), ())
+    texts = (*said, *map(statement_text, page.statements))
     facts: tuple[dict[str, object], ...] = tuple(
         {"fact": "Statement", "text": told.text, "probability": stored(told.probability), "in_best": told.in_best}
         for told in page.statements

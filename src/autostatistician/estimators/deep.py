@@ -19,9 +19,10 @@ from autostatistician.deep.variational.fit import DeepFit, DeepSettings, fit, sh
 from autostatistician.deep.variational.network import bends_of, draws, joint_predictions, predictions
 from autostatistician.errors import InputError, check_choice
 from autostatistician.estimators.checks import check_count, check_one_of, check_positive
-from autostatistician.estimators.distributions import ByDistribution, with_marginals
+from autostatistician.estimators.distributions import ByDistribution
 from autostatistician.estimators.plain_tables import NumberTableEstimator, TableRegressor, fitting, on_columns
 from autostatistician.inference.predictive import Predictive
+from autostatistician.inference.predictive.joint import with_marginals
 from autostatistician.language.expr import Expr
 from autostatistician.language.format import format_expr
 from autostatistician.language.traits import is_noise

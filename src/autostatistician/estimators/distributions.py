@@ -7,18 +7,14 @@ from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtr
 
 from autostatistician.estimators.checks import check_count, check_levels
 from autostatistician.seeds import generator
-from autostatistician.threads import one_thread
 
-__all__ = ["ByDistribution", "DrawsJointly", "normal_draws", "with_marginals"]
+__all__ = ["ByDistribution", "DrawsJointly"]
 
 
 Array = NDArray[np.float64]
-
-SCORES = np.linspace(-6.0, 6.0, 401)  # normal ones of the quantiles that draws are read off
 
 
 class Distribution(Protocol):
@@ -76,36 +72,7 @@ class DrawsJointly:
             When ``n_samples`` is no whole number from 1.
         """
         count = check_count("n_samples", n_samples, 1)
+        from autostatistician.inference.predictive.joint import normal_draws  # what only asks for settings fits nothing
+
         mean, cov = self.predict(X, return_cov=True)
         return normal_draws(mean, cov, generator(random_state), count)
-
-
-def normal_draws(mean: Array, cov: Array, rng: np.random.Generator, count: int) -> Array:
-    """Normal draws (m, count)."""
-    from autostatistician.inference.posterior import draw  # what only asks for settings fits nothing
-
-    with one_thread():
-        return draw(mean, cov, rng, count=count, independent=True).T
-
-
-def with_marginals(each: Distribution, cov: Array, count: int, rng: np.random.Generator, *, whole: bool) -> Array:
-    """Draws (m, count) whose values are each distributed as they should be, and go together as ``cov`` (m, m) says.
-
-    A Gaussian copula: normal draws with these correlations become quantiles. ``whole`` takes quantiles as they are
-    (counts), otherwise they are joined by lines.
-
-    >>> from autostatistician.data.transform import Transform
-    >>> from autostatistician.inference.predictive.predictive import predictive
-    >>> of_logarithm = predictive(np.zeros(2), np.ones(2), Transform("log"))
-    >>> drawn = with_marginals(of_logarithm, np.eye(2), 2000, np.random.default_rng(0), whole=False)
-    >>> np.median(drawn, axis=1).round(1).tolist(), bool((drawn > 0.0).all())
-    ([1.0, 1.0], True)
-    """
-    sds = np.sqrt(np.maximum(cov.diagonal(), 0.0))
-    scales = np.where(sds > 0.0, sds, 1.0)
-    normal = normal_draws(np.zeros(len(cov)), cov / np.outer(scales, scales), rng, count)
-    quantiles = each.quantiles(ndtr(SCORES).tolist())
-    if whole:
-        places = np.clip(np.round((normal - SCORES[0]) / (SCORES[1] - SCORES[0])), 0, len(SCORES) - 1)
-        return np.take_along_axis(quantiles, places.astype(np.intp), axis=1)
-    return np.array([np.interp(row, SCORES, values) for row, values in zip(normal, quantiles, strict=True)])

@@ -14,12 +14,12 @@ from autostatistician.data.frames import columns_of, frame_of
 from autostatistician.data.inputs import NO_TARGET, InputColumns, checked_numbers
 from autostatistician.errors import InputError
 from autostatistician.estimators.checks import check_count, check_one_of
-from autostatistician.estimators.distributions import normal_draws
 from autostatistician.estimators.plain_tables import TableRegressor, fitting, on_columns
 from autostatistician.inference import Problem, condition
 from autostatistician.inference.covariance import covariance, signal_and_noise
 from autostatistician.inference.fitting import Table, best_fit
 from autostatistician.inference.posterior import Posterior
+from autostatistician.inference.predictive.joint import normal_draws
 from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.kernel import Kernel, unset
 from autostatistician.language.leaves import LEAVES, category_symbol

@@ -82,7 +82,7 @@ class Report:
         InputError
             When the document has none.
         """
-        for figure in figures_of(self.document.sections):
+        for figure in figures_of(self.document):
             if figure.id == name:
                 return self._drawn(figure)
         found = f"none called {name!r}"
@@ -96,13 +96,15 @@ class Report:
         InputError
             When no part has a picture.
         """
-        every = [(part.title, _first(part)) for section in self.document.sections if _holds_parts(section)
-                 for part in section.sections]  # fmt: skip
-        drawn = [(title, figure) for title, figure in every if figure is not None]
-        if not drawn:
+        parts = [part for section in self.document.found if section.id == "parts" for part in section.sections]
+        titled = [replace(figure.panels[0], title=part.title.partition(":")[0])
+                  for part in parts if (figure := _first(part)) is not None]  # fmt: skip
+        columns = next((section for section in self.document.sections if section.id == "columns"), None)
+        if not titled and columns is not None and self.document.picture is not None:  # a table: its effects
+            titled = [*self.document.picture.panels, *(panel for one in _figures(columns) for panel in one.panels)]
+        if not titled:
             raise InputError.of("a model with parts to draw", "one without", "use plot")
-        titled = [replace(figure.panels[0], title=title.partition(":")[0]) for title, figure in drawn]
-        return self._drawn(replace(drawn[0][1], id="fig-parts", panels=tuple(titled)))
+        return self._drawn(Figure("fig-parts", "", "", tuple(titled)))
 
     def _drawn(self, figure: Figure) -> MatplotlibFigure:
         from autostatistician.report.figures import figure_matplotlib
@@ -112,9 +114,7 @@ class Report:
 
     def opening(self) -> str:
         """The first screen of the page, in a frame for a notebook."""
-        sections = self.document.sections
-        first = tuple(section for section in sections if section.opening or section is sections[0])
-        return _framed(replace(self.document, sections=first, citations=(), warnings=()), OPENING_HEIGHT)
+        return _framed(replace(self.document, sections=(), found=(), citations=(), warnings=()), OPENING_HEIGHT)
 
     def _repr_html_(self) -> str:
         return _framed(self.document, WHOLE_HEIGHT)
@@ -130,16 +130,22 @@ def _framed(page: Document, height: int) -> str:
     return PAGE_FRAME.format(title=escape(page.title), page=escape(to_html(page)), height=height)
 
 
-def figures_of(sections: tuple[Section, ...]) -> Iterator[Figure]:
-    """All pictures of sections, in the order of reading."""
-    for section in sections:
-        yield from (block for block in section.blocks if isinstance(block, Figure))
-        yield from figures_of(section.sections)
+def figures_of(document: Document) -> Iterator[Figure]:
+    """All pictures of a document, in the order of reading."""
+    yield from filter(None, [document.picture])
+    for section in (*document.sections, *document.found):
+        yield from _within(section)
 
 
-def _holds_parts(section: Section) -> bool:
-    return section.id in ("parts", "effects")
+def _within(section: Section) -> Iterator[Figure]:
+    yield from (block for block in section.blocks if isinstance(block, Figure))
+    for inner in section.sections:
+        yield from _within(inner)
 
 
 def _first(section: Section) -> Figure | None:
-    return next((block for block in section.blocks if isinstance(block, Figure)), None)
+    return next(_figures(section), None)
+
+
+def _figures(section: Section) -> Iterator[Figure]:
+    return (block for block in section.blocks if isinstance(block, Figure))

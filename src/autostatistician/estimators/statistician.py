@@ -348,7 +348,7 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
 
         How they go together is their covariance (a Gaussian copula), so sums and extremes of them may be taken.
         """
-        from autostatistician.estimators.distributions import with_marginals
+        from autostatistician.inference.predictive.joint import with_marginals
         from autostatistician.seeds import generator
 
         predictor, positions = self._predictor_at(X)

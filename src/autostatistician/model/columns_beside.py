@@ -48,6 +48,10 @@ TURNS = 0.1  # of the range of a curve, by which the place where it turns stands
 
 SURE = 0.9  # share of draws
 
+RELIABLE = 0.95  # share of draws in which one of near copies acts
+
+COPIES = 0.7  # squared correlation of near copies
+
 TOLD_PLACES = 24  # of a season that are looked at
 
 MOST_USED = 24  # rows that an effect which changes is averaged over
@@ -64,6 +68,7 @@ def columns_beside(predictor: Predictor, record: Decomposition) -> ColumnsBeside
     every = sorted((view.of(scale, place) for place, scale in enumerate(effects.scales)), key=_likeliest_first)
     rows = np.unique(np.linspace(0, len(record.x) - 1, min(len(record.x), MOST_FITTED)).astype(np.intp))
     fit, forecast = _predicted(predictor, record.x[rows], record.forecast.x)
+    every = [replace(column, instead=view.instead(column, every)) for column in every]
     order = np.argsort(predictor.model.dataset.x, kind="stable")
     told = tuple(column.name for column in every if column.probability >= LIKELY)
     outside = {name for name, _, _ in beyond(effects, view.planned, view.ahead)}
@@ -139,9 +144,35 @@ class _View:
             kind=kind, levels=scale.levels, usual=scale.usual, low=scale.low, high=scale.high, other=other, step=step,
             size=size, places=self._places(scale, place, kind, shape, turn), curve=_banded(grid, curves), shape=shape,
             lag=lag, lags=lags, kept=kept, varying=varying, moments=moments,
-            share=float(np.var(added.mean[: len(self.x)]) / max(float(np.var(self.modelled)), 1e-300)),
+            share=self._share(added.mean[: len(self.x)]),
             apart=apart, along=along, witness=self._witness(scale, kind, shape, size, other, step), added=added,
         )  # fmt: skip
+
+    def instead(self, column: ColumnEffect, every: Sequence[ColumnEffect]) -> tuple[str, ...]:
+        """The near copies of a column of which, with it, one surely acts; none of one that does so by itself."""
+        unsure = [each for each in every if each.probability < SURE and not each.calendar]
+        others = [each.name for each in unsure if each is not column and self._alike(column.name, each.name) > COPIES]
+        return tuple(others) if column in unsure and others and self._any_acts([column.name, *others]) else ()
+
+    def _alike(self, first: str, second: str) -> float:
+        """The squared correlation of two columns of numbers; 0 of categories."""
+        both = [self.effects.columns.of(name, self.x) for name in (first, second)]
+        rows = np.isfinite(both).all(axis=0)
+        varies = rows.any() and all(np.ptp(values[rows]) > 0.0 for values in both)
+        levels = self.effects.scale_of(first).levels or self.effects.scale_of(second).levels
+        return 0.0 if levels or not varies else float(np.corrcoef(both[0][rows], both[1][rows])[0, 1] ** 2)
+
+    def _any_acts(self, names: Sequence[str]) -> bool:
+        """Whether in nearly all draws one of some columns acts."""
+        pairs = zip(self.effects.effects, self.effects.places, strict=True)
+        places = [place for effect, place in pairs if effect.column in names]
+        acts = [np.any(self.effects.draws[:, place] != 0.0, axis=1) for place in places]
+        return bool(acts) and float(np.any(acts, axis=0).mean()) >= RELIABLE
+
+    def _share(self, added: Array) -> float:
+        """The share of the variance that goes along with what a column adds: of all together at most the whole."""
+        spread = max(float(np.var(self.modelled)), 1e-300)
+        return float(np.clip(np.cov(added, self.modelled, bias=True)[0, 1] / spread, 0.0, 1.0))
 
     def _shapes(self, name: str) -> list[tuple[Effect, float]]:
         """The effects that a column may have with their probabilities; none of a column that is not told."""

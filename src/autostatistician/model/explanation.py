@@ -40,6 +40,7 @@ from autostatistician.model.fitted import Model
 from autostatistician.model.function import function_of
 from autostatistician.model.predictions import Predictor, predicted_curve
 from autostatistician.model.settings import default_horizon
+from autostatistician.model.sums_ahead import sum_ahead
 from autostatistician.search.scores.backtest import Backtest, backtest, evidence_of, observed, refits, seasonal_naive
 from autostatistician.search.state import StepInfo
 from autostatistician.threads import one_thread
@@ -219,11 +220,9 @@ def _with_forecast(record: Decomposition, predictor: Predictor) -> Decomposition
     if limited.counts is not None:
         ends = np.exp(ahead.log_density(np.zeros(record.forecast.x.size)))[[0, -1][: record.forecast.x.size]]
         limited = replace(limited, counts=replace(limited.counts, none=tuple(map(float, ends))))
-    share = float(predictor.share_of_other(record.forecast.x[:, None]).max())
-    other = predictor.model.other
-    limited = replace(limited, plain_other=other is not None and not other.transform.is_mapped)
     two_ways = _two_ways(record.forecast.x, predictor)
-    return replace(limited, forecast=forecast, averaged=predictor.structures, share_of_other=share, two_ways=two_ways)
+    limited = replace(limited, sum_ahead=None if two_ways else sum_ahead(predictor, record))
+    return replace(limited, forecast=forecast, averaged=predictor.structures, two_ways=two_ways)
 
 
 def _two_ways(x: Array, predictor: Predictor) -> tuple[Array, Array] | None:

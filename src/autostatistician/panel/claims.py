@@ -1,29 +1,15 @@
-"""What a report of one series would claim, as plain values: by the same rules, so that a page of all never disagrees.
+"""What a report of one series would claim, as it is kept: by the same rules, so that a page of all never disagrees.
 
-=========  ==============================================================================================
-kind       numbers
-=========  ==============================================================================================
-course     from the first level to the last (``share`` of the first); ``name`` is what it does on the
-           whole: "rises", "falls", "turns" (goes up and down), "level" (no lasting rise or fall) or "open"
-growth     per year beside sudden changes, as a share: 0.05 is 5 % a year; of levels above zero over two years
-turn       the rise or fall after a turning point, from ``start`` to ``stop``
-slope      the slope of late, ``name`` says per what, since ``start``
-season     the swing of what repeats after ``period``, as a ``share`` of the level where all values are
-           above zero; its ``part`` of the variation, its ``name`` ("yearly"; "" on axes without a unit)
-step       a sudden change that lasts; "event": one that was gone from ``stop`` on; "recent": one with so
-           few values since that nobody can know; ``share`` of the level before it
-scatter    how many times as far single values scatter from ``start`` on as before
-outlier    a value less what was expected of it (no range); "ending": the same at the end of the data
-open       a season of the other series of which it is open whether this one follows it
-noise      the typical standard deviation of single values, as a ``share`` of the level, with its ``part``
-=========  ==============================================================================================
+To the numbers of the claims come: ``share`` (of the level before it, or of the typical one), ``part`` (of the variation
+that a season or noise has); in words the ``name`` (what a course does on the whole, a season is called, per what a
+slope is) and when a season is at its ``top`` and ``bottom``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import expm1, log, sinh
+from math import expm1, log, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,28 +22,19 @@ from autostatistician.decompose.records.series import Component
 from autostatistician.describe.axis.cycles import cycle, phase_kind, phase_text, phases
 from autostatistician.describe.axis.lengths import rate
 from autostatistician.describe.axis.units import YEAR, Units, axis_seconds, units_of
-from autostatistician.describe.facts.fact import Span
-from autostatistician.describe.facts.function import (
-    FunctionFact,
-    NoiseThroughout,
-    Rise,
-    ScatterStep,
-    SeasonSwing,
-    SlopeOfLate,
-    SuddenChange,
-)
+from autostatistician.describe.claims.claim import SUDDEN, Claim, first, way_of
+from autostatistician.describe.claims.kinds import Kind
+from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.facts.judgement import scale_is_open
 from autostatistician.describe.facts.kinds import Phase
-from autostatistician.describe.observe.series.function import function_facts
+from autostatistician.describe.observe.series.course import power, quantity
+from autostatistician.describe.observe.series.function import function_claims
 from autostatistician.describe.words.answers.plans import assumed_text, forecast_text
-from autostatistician.describe.words.course import told_runs, way_of
-from autostatistician.describe.words.events import FEW_ROWS
 from autostatistician.describe.words.seasons import ROUNDED
 from autostatistician.forms import COMMON_SEASON
 from autostatistician.model.beside import with_columns
 from autostatistician.model.fitted import Model
 from autostatistician.model.function import function_of
-from autostatistician.panel.records import PanelClaim
 
 __all__ = ["claims_of", "notes_on_columns"]
 
@@ -110,7 +87,7 @@ class _Series:
         return label_text(time_labels(self.model.dataset, np.array([position]))[0])
 
 
-def claims_of(model: Model, draws: int = DRAWS) -> tuple[PanelClaim, ...]:
+def claims_of(model: Model, draws: int = DRAWS) -> tuple[Claim, ...]:
     """The claims that a report of the series of a model would make; of a table and of a curve there are none.
 
     Parameters
@@ -121,20 +98,24 @@ def claims_of(model: Model, draws: int = DRAWS) -> tuple[PanelClaim, ...]:
 
     Returns
     -------
-    tuple of PanelClaim
-        The kinds are those of the table above; a kind that is not there is not claimed.
+    tuple of Claim
+        A kind that is not there is not claimed.
     """
     if not model.dataset.is_ordered:
         return ()
     data = in_order(model.dataset)
     series = _Series(model, function_of(model, draws), data.x, data.y + data.offset)
-    units = series.units
-    facts = function_facts(series, units)
-    every = [*_course(facts, series), *_turns(facts, series)]
-    for fact in facts:
-        every += _claims(fact, series, units)
-    every += _common_season(series)
-    return tuple(claim for claim in (*every, *_outliers(series)) if np.isfinite(_numbers(claim)).all())
+    found = function_claims(series, series.units)
+    every = [*_course(found, series), *(_kept(claim, series) for claim in found if _is_kept(claim))]
+    every += [*_common_season(series), *_outliers(series)]
+    return tuple(claim for claim in every if np.isfinite(_numbers(claim)).all())
+
+
+def _is_kept(claim: Claim) -> bool:
+    """Whether a claim is kept of a series of many; of its runs those that are told and begin at a turn."""
+    if claim.kind is Kind.RUN:
+        return "in text" in claim.marks and claim.id != "function/run-1"
+    return claim.kind is Kind.NOISE or (claim.told and claim.kind is not Kind.RISE)
 
 
 def notes_on_columns(model: Model, assumed: Sequence[str], forecast: Sequence[str]) -> tuple[str, ...]:
@@ -147,55 +128,68 @@ def notes_on_columns(model: Model, assumed: Sequence[str], forecast: Sequence[st
     return (*as_before, forecast_text(forecast)) if forecast else as_before
 
 
-def _numbers(claim: PanelClaim) -> tuple[float, ...]:
-    return claim.number, claim.low, claim.high, claim.share or 0.0, claim.part or 0.0
+def _numbers(claim: Claim) -> list[float]:
+    return [end for number in (claim.number, *claim.more.values()) for end in (number.value, *number.interval)]
 
 
-def _claims(fact: FunctionFact, series: _Series, units: Units) -> Iterator[PanelClaim]:
-    match fact:
-        case SlopeOfLate() if fact.told:
-            number, per = rate(fact.number, units)
-            low, high = (rate(end, units)[0] for end in _range(fact))
-            yield PanelClaim("slope", number, low, high, series.when(fact.start), name=per)
-        case SeasonSwing() if fact.told:
-            yield _season(fact, series, units)
-        case SuddenChange() if fact.told:
-            yield _sudden(fact, series)
-        case ScatterStep() if fact.told:
-            start, stop = fact.between or (fact.at, fact.at)
-            yield PanelClaim("scatter", fact.number, *_range(fact), series.when(start), series.when(stop))
-        case NoiseThroughout():
-            yield _noise(fact, series)
+def _kept(claim: Claim, series: _Series) -> Claim:
+    """A claim of the function with its dates as the data have them, and what of it is told in words."""
+    units, number, named, more = series.units, claim.number, {}, {}
+    places = claim.at[1:] if claim.kind in SUDDEN else claim.at
+    match claim.kind:
+        case Kind.SLOPE:
+            named["name"] = rate(number.value, units)[1]
+            number = number.map(lambda slope: rate(slope, units)[0])
+        case Kind.SEASON:
+            kind, period = phase_kind(claim["period"], units), claim.more["period"]
+            part, length = Quantity.plain(number.value, Measure.SHARE), Quantity.plain(period.value, Measure.SPAN)
+            number, more = _swing(claim.more["swing"], series), {"part": part, "period": length}
+            places, named["name"] = (units.first, units.last), cycle(period.value, units).id
+            for name, sure, at in (("top", claim.tops, claim["high"]), ("bottom", claim.bottoms, claim["low"])):
+                named[name] = _phase(at + ROUNDED * period.value, kind, units) if sure else ""
+            more |= _share(number, series)
+        case Kind.STEP | Kind.EVENT if "ratio" in claim.more:
+            more = {"share": claim.more["ratio"].map(lambda ratio: ratio - 1.0, Measure.SHARE)}
+        case Kind.NOISE:
+            more = {**_share(number, series), **_part(series)}
+    written = (series.when(places[0]), series.when(places[-1])) if places else ("", "")
+    return Claim(
+        id=claim.id, kind=claim.kind, form=claim.form, number=number, more=more, written=written,
+        named={name: text for name, text in named.items() if text},
+    )  # fmt: skip
 
 
-def _course(facts: Sequence[FunctionFact], series: _Series) -> Iterator[PanelClaim]:
-    rise, way = next((fact for fact in facts if isinstance(fact, Rise)), None), way_of(facts)
-    if rise is None or way is None:
+def _share(number: Quantity, series: _Series) -> dict[str, Quantity]:
+    """A size as a share of the typical level, where all values are above zero."""
+    typical = series.typical
+    return {} if typical is None else {"share": Quantity.plain(number.value / typical, Measure.SHARE)}
+
+
+def _course(claims: Sequence[Claim], series: _Series) -> Iterator[Claim]:
+    rise, way = first(claims, Kind.RISE), way_of(claims)
+    if rise is None:
         return
-    share = rise.last / rise.first - 1.0 if min(rise.first, rise.last, float(series.y.min())) > 0.0 else None
-    start, stop = series.when(rise.start), series.when(rise.stop)
-    yield PanelClaim("course", rise.number, *_range(rise), start, stop, share, name=way)
-    if share is not None:
-        yield from _growth(rise, facts, series)
+    lowest = min(rise["first"], rise["last"], float(series.y.min()))
+    more = {"share": Quantity.plain(rise["last"] / rise["first"] - 1.0, Measure.SHARE)} if lowest > 0.0 else {}
+    written = series.when(rise.at[0]), series.when(rise.at[-1])
+    yield Claim(id=rise.id, kind=Kind.RISE, number=rise.number, more=more, written=written, named={"name": way})
+    if more:
+        yield from _growth(rise, series, written)
 
 
-def _growth(rise: Rise, facts: Sequence[FunctionFact], series: _Series) -> Iterator[PanelClaim]:
+def _growth(rise: Claim, series: _Series, written: tuple[str, str]) -> Iterator[Claim]:
     """Growth per year, beside sudden changes that last: by the slope of a logarithm, or from the level at one end."""
-    seconds, course = axis_seconds(series.units), series.function
+    seconds, course, span = axis_seconds(series.units), series.function, rise.at[-1] - rise.at[0]
     years = 0.0 if seconds is None else series.units.span * seconds / YEAR
     if course is None or years < FEWEST_YEARS:
         return
-    stepped = any(isinstance(fact, SuddenChange) and fact.told and fact.until is None for fact in facts)
+    middle, stepped = (rise["first"] + rise["last"]) / 2.0, "stepped" in rise.marks
     if stepped and series.level is not None and course.growth is not None:
-        slopes = (course.growth.number, course.growth.low, course.growth.high)
-        yearly = [expm1(slope * series.units.span / years) for slope in slopes]
+        yearly = quantity(course.growth).map(lambda slope: expm1(slope * series.units.span / years), Measure.SHARE)
     else:
-        span = rise.stop - rise.start
-        changes = (
-            (rise.pace, *rise.pace_interval) if stepped else (rise.number / span, *(end / span for end in _range(rise)))
-        )
-        yearly = [_yearly(change * span, (rise.first + rise.last) / 2.0, years) for change in changes]
-    yield PanelClaim("growth", yearly[0], yearly[1], yearly[2], series.when(rise.start), series.when(rise.stop))
+        change = rise.more["pace"].map(lambda pace: pace * span) if stepped else rise.number
+        yearly = change.map(lambda size: _yearly(size, middle, years), Measure.SHARE)
+    yield Claim(id="function/growth", kind=Kind.GROWTH, number=yearly, written=written)
 
 
 def _yearly(change: float, middle: float, years: float) -> float:
@@ -208,39 +202,24 @@ def _yearly(change: float, middle: float, years: float) -> float:
     return expm1(log((middle + half) / (middle - half)) / years)
 
 
-def _turns(facts: Sequence[FunctionFact], series: _Series) -> Iterator[PanelClaim]:
-    """The rises and falls that are told, as far as they begin at a turning point."""
-    for run in told_runs(facts):
-        if run.place > 1:
-            yield PanelClaim("turn", run.number, *_range(run), series.when(run.start), series.when(run.stop))
+def _swing(swing: Quantity, series: _Series) -> Quantity:
+    """A swing in the units of the data: a ratio is one between the highest and the lowest about the typical level."""
+    if swing.measure is not Measure.RATIO or series.level is None:
+        return swing
+    level = series.level
+    return swing.map(lambda ratio: level * (sqrt(ratio) - 1.0 / sqrt(ratio)), Measure.DIFFERENCE)
 
 
-def _season(fact: SeasonSwing, series: _Series, units: Units) -> PanelClaim:
-    number, low, high, share = _swing(series, fact.swing, *fact.swing_interval)
-    kind = phase_kind(fact.period, units)
-    top, bottom = (
-        _phase(place + ROUNDED * fact.period, kind, units) if sure else ""
-        for place, sure in ((fact.top, fact.tops), (fact.bottom, fact.bottoms))
-    )
-    return PanelClaim(
-        "season", number, low, high, series.when(units.first), series.when(units.last), share, fact.period,
-        cycle(fact.period, units).id, fact.number, top, bottom,
-    )  # fmt: skip
+def _part(series: _Series) -> dict[str, Quantity]:
+    """The share of the variation that noise has, on the scale of the models."""
+    assert series.function is not None
+    spread = float(np.std(series.y if series.level is None else np.log(series.y / series.level)))
+    if spread <= 0.0:
+        return {}
+    return {"part": Quantity.plain(min(1.0, (series.function.noise.number / spread) ** 2), Measure.SHARE)}
 
 
-def _swing(series: _Series, swing: float, low: float, high: float) -> tuple[float, float, float, float | None]:
-    """A swing with its range in the units of the data, and as a share of the level where all values are above zero.
-
-    That of a logarithm is one between the highest and the lowest about the typical level.
-    """
-    if series.level is None:
-        return swing, low, high, swing / series.typical if series.typical is not None else None
-    shares = [2.0 * _finite(sinh, size / 2.0) for size in (swing, low, high)]
-    number, low, high = (series.level * share for share in shares)
-    return number, low, high, shares[0]
-
-
-def _common_season(series: _Series) -> Iterator[PanelClaim]:
+def _common_season(series: _Series) -> Iterator[Claim]:
     """The season that a series has in common with the others, as far as it may follow it."""
     effects, axis = series.model.effects, series.model.dataset.axis
     name = _common_season_of(series.model)
@@ -254,15 +233,23 @@ def _common_season(series: _Series) -> Iterator[PanelClaim]:
     top, bottom = int(mean.argmax()), int(mean.argmin())
     swings = added[:, top] - added[:, bottom]
     low, high = map(float, np.quantile(swings, (0.025, 0.975)))
-    kind = "season" if low > 0.0 else "open"
-    number, low, high, share = _swing(series, float(swings.mean()), low, high)
+    swing = Quantity(float(swings.mean()), low, high)
+    number = _swing(swing if series.level is None else swing.map(power, Measure.RATIO), series)
     explained = float(np.var(effects.added_by(name, series.x).mean(axis=0)))
     part = min(1.0, explained / max(float(np.var(_scaled(series))), 1e-300))
     period = whole.phases * float(axis.step or 1.0)
     phase = phase_kind(period, units)
-    yield PanelClaim(
-        kind, number, low, high, series.when(units.first), series.when(units.last), share, period,
-        cycle(period, units).id, part, _phase(x[top], phase, units), _phase(x[bottom], phase, units), True,
+    yield Claim(
+        id="function/common-season", kind=Kind.SEASON if low > 0.0 else Kind.OPEN, number=number, form="shared",
+        more={
+            "period": Quantity.plain(period, Measure.SPAN), "part": Quantity.plain(part, Measure.SHARE),
+            **_share(number, series),
+        },
+        written=(series.when(units.first), series.when(units.last)),
+        named={
+            "name": cycle(period, units).id, "top": _phase(x[top], phase, units),
+            "bottom": _phase(x[bottom], phase, units),
+        },
     )  # fmt: skip
 
 
@@ -281,11 +268,6 @@ def _scaled(series: _Series) -> Array:
     return np.asarray(series.model.transform.unshifted.forward(series.model.observed - series.offset))
 
 
-def _finite(function: Callable[[float], float], value: float) -> float:
-    """A function that grows fast, of no more than floats can hold."""
-    return function(min(value, 700.0))
-
-
 def _phase(place: float, kind: Phase, units: Units) -> str:
     """Where in a cycle of the calendar a position lies; "" where that has no name."""
     if kind is Phase.UNNAMED:
@@ -293,37 +275,16 @@ def _phase(place: float, kind: Phase, units: Units) -> str:
     return phase_text(kind, (int(phases(np.array([place]), kind, units)[0][0]),))
 
 
-def _sudden(fact: SuddenChange, series: _Series) -> PanelClaim:
-    kind = "event" if fact.until is not None else "recent" if fact.later < FEW_ROWS else "step"
-    change, low, high = fact.after - fact.level, *_range(fact)
-    if series.level is not None:
-        base = fact.level - series.offset
-        low, high = (base * _finite(expm1, end) for end in (low, high))
-    start, stop = (series.when(end) for end in (fact.at, fact.at if fact.until is None else fact.until))
-    return PanelClaim(kind, change, low, high, start, stop, fact.share)
-
-
-def _noise(fact: NoiseThroughout, series: _Series) -> PanelClaim:
-    assert series.function is not None
-    size = series.function.noise_in_data
-    low, high = (size * end / fact.number if fact.number > 0.0 else size for end in _range(fact))
-    spread = float(np.std(series.y if series.level is None else np.log(series.y / series.level)))
-    share = None if series.typical is None else size / series.typical if series.level is None else fact.number
-    part = min(1.0, (fact.number / spread) ** 2) if spread > 0.0 else None
-    return PanelClaim("noise", size, low, high, share=share, part=part)
-
-
-def _outliers(series: _Series) -> Iterator[PanelClaim]:
+def _outliers(series: _Series) -> Iterator[Claim]:
     model = series.model
     screening, effects = model.screening, model.effects
     screening = screening if effects is None else with_columns(screening, effects, model.transform)
     for row in screening.rows:
         if row.returns:
             continue
-        change, when = row.y - row.expected, series.when(row.x)
-        share = row.y / row.expected - 1.0 if min(row.y, row.expected) > 0.0 else None
-        yield PanelClaim("ending" if row.ending else "outlier", change, change, change, when, when, share)
-
-
-def _range(fact: FunctionFact) -> Span:
-    return (fact.number, fact.number) if fact.interval is None else fact.interval
+        number, when = Quantity.plain(row.y - row.expected, Measure.DIFFERENCE), series.when(row.x)
+        share = Quantity.plain(row.y / row.expected - 1.0, Measure.SHARE) if min(row.y, row.expected) > 0.0 else None
+        yield Claim(
+            id="outlier", kind=Kind.ENDING if row.ending else Kind.OUTLIER, number=number, written=(when, when),
+            more={} if share is None else {"share": share},
+        )  # fmt: skip

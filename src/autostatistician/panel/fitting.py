@@ -11,6 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset, Kind, time_labels
+from autostatistician.describe.claims.claim import Claim
+from autostatistician.describe.claims.kinds import Kind as ClaimKind
 from autostatistician.errors import AutostatisticianError, InputError
 from autostatistician.files import stops_all_writing
 from autostatistician.model.courses import courses_of
@@ -19,7 +21,7 @@ from autostatistician.model.fitting import fit_model
 from autostatistician.model.predictions import Predictor
 from autostatistician.model.settings import default_horizon
 from autostatistician.panel.claims import claims_of, notes_on_columns
-from autostatistician.panel.records import DONE, FAILED, PanelClaim, PanelForecast, SeriesRecord
+from autostatistician.panel.records import DONE, FAILED, PanelForecast, SeriesRecord
 from autostatistician.panel.settings import PanelSettings
 from autostatistician.rows import evenly_spaced
 from autostatistician.threads import one_thread
@@ -136,7 +138,7 @@ def record_of_model(model: Model, name: str, ids: tuple[str, ...], settings: Pan
     )  # fmt: skip
 
 
-def _claims(model: Model) -> tuple[tuple[PanelClaim, ...], tuple[str, ...]]:
+def _claims(model: Model) -> tuple[tuple[Claim, ...], tuple[str, ...]]:
     """The claims, or the note that there are none: a forecast is not lost for them."""
     try:
         return claims_of(model), ()
@@ -152,9 +154,11 @@ def _done_beside(beside: Callable[[Model], object], model: Model) -> tuple[str, 
     return ()
 
 
-def _level_at_the_end(model: Model, claims: Sequence[PanelClaim], x: Array, y: Array) -> float:
+def _level_at_the_end(model: Model, claims: Sequence[Claim], x: Array, y: Array) -> float:
     """How high a series stands at its last row, without the scatter of single values; with seasons, over the last."""
-    periods = [claim.period for claim in claims if claim.kind in ("season", "open") and claim.period]
+    periods = [
+        claim["period"] for claim in claims if claim.kind in (ClaimKind.SEASON, ClaimKind.OPEN) and claim.get("period")
+    ]
     if periods:
         return float(y[x > x[-1] - min(max(periods), x[-1] - x[0]) * (1.0 - 1e-6)].mean())
     return float(Predictor(model).predictive(x[-1:, None]).mean[0])

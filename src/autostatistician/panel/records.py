@@ -6,52 +6,15 @@ import json
 from dataclasses import dataclass, fields
 from typing import Any, Literal
 
+from autostatistician.describe.claims.claim import Claim
+from autostatistician.describe.claims.kinds import Kind
+from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.wording.messages import message_from_json, message_to_json
 
-__all__ = ["DONE", "FAILED", "PanelClaim", "PanelForecast", "SeriesRecord"]
+__all__ = ["DONE", "FAILED", "PanelForecast", "SeriesRecord", "claim_of"]
 
 DONE: Literal["done"] = "done"
 FAILED: Literal["failed"] = "failed"
-
-
-@dataclass(frozen=True, slots=True)
-class PanelClaim:
-    """One claim about the function behind a series, with the numbers that it rests on.
-
-    Parameters
-    ----------
-    kind : str
-        "course" (from the first level to the last), "season", "step", "slope", "scatter", "outlier" or another
-        (`panel.claims` says which there are, and what the numbers of each mean).
-    number, low, high : float
-        Its size with the range of 95 %, in the unit of the target.
-    start, stop : str
-        The dates (or numbers) that it is about, as in the data; the same twice for one date, "" for the whole.
-    share : float, optional
-        The same as a share of the level before it, where that says more.
-    period : float, optional
-        Of a season, in the natural unit of the axis (years for months and quarters).
-    name : str, optional
-        What a course does on the whole, what a season is called ("yearly"), per what a slope is ("per year").
-    part : float, optional
-        Share of the variation of the data that a season or the noise has.
-    top, bottom : str, optional
-        When a season is highest and lowest, in words ("in July"), where that is sure.
-    """
-
-    kind: str
-    number: float
-    low: float
-    high: float
-    start: str = ""
-    stop: str = ""
-    share: float | None = None
-    period: float | None = None
-    name: str = ""
-    part: float | None = None
-    top: str = ""
-    bottom: str = ""
-    shared: bool = False  # a season of the other series, which this one is too short to show alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +53,7 @@ class SeriesRecord:
     score: float | None = None
     seconds: float = 0.0  # of processor
     notes: tuple[str, ...] = ()  # what was dropped, changed or guessed
-    claims: tuple[PanelClaim, ...] = ()
+    claims: tuple[Claim, ...] = ()
     times: tuple[str, ...] = ()  # of the values for a small picture, evenly thinned
     values: tuple[float, ...] = ()
     level: float | None = None  # at the last row, without scatter; with seasons the mean over the last one
@@ -101,7 +64,11 @@ class SeriesRecord:
 
     def line(self) -> str:
         """The record as one line of JSON."""
-        told = {"notes": tuple(map(message_to_json, self.notes)), "reason": message_to_json(self.reason)}
+        told: dict[str, Any] = {
+            "notes": tuple(map(message_to_json, self.notes)),
+            "reason": message_to_json(self.reason),
+        }
+        told["claims"] = tuple(map(_claim_json, self.claims))
         plain = {**_plain(self), **told}
         return json.dumps(plain, ensure_ascii=False, allow_nan=False, default=_plain)
 
@@ -110,7 +77,7 @@ class SeriesRecord:
         """The record of a line made by `line`; ValueError, TypeError or KeyError where it is none."""
         values: dict[str, Any] = json.loads(line)
         forecast, notes = values.pop("forecast"), tuple(map(message_from_json, values.pop("notes")))
-        claims, reason = tuple(PanelClaim(**claim) for claim in values.pop("claims")), values.pop("reason", "")
+        claims, reason = tuple(claim_of(**claim) for claim in values.pop("claims")), values.pop("reason", "")
         plain = {name: _tuples(value) for name, value in values.items()}
         told = None if forecast is None else PanelForecast(**{name: _tuples(value) for name, value in forecast.items()})
         return cls(**plain, reason=message_from_json(reason), notes=notes, claims=claims, forecast=told)
@@ -125,3 +92,50 @@ def _tuples(value: Any) -> Any:
     if not isinstance(value, list):
         return value
     return tuple(map(_tuples, value)) if value and isinstance(value[0], list) else tuple(value)
+
+
+# Kinds as panels of version 0.1 have them.
+_EARLIER = {"course": (Kind.RISE, ""), "turn": (Kind.RUN, ""), "recent": (Kind.STEP, "recent")}
+_NUMBERS = {"share": Measure.SHARE, "part": Measure.SHARE, "period": Measure.SPAN}
+
+
+def claim_of(
+    kind: str,
+    number: float,
+    low: float,
+    high: float,
+    start: str = "",
+    stop: str = "",
+    share: float | None = None,
+    period: float | None = None,
+    name: str = "",
+    part: float | None = None,
+    top: str = "",
+    bottom: str = "",
+    form: str = "",
+    measure: str = Measure.DIFFERENCE,
+    shared: bool = False,
+    id: str = "",
+) -> Claim:
+    """The claim of a line of a record: its number with the range, where it starts and stops, and more by name.
+
+    >>> claim = claim_of("course", 2.0, 1.0, 3.0, "1960", "1970", share=0.5, name="rises")
+    >>> claim.kind.value, claim.number.interval, claim.get("share"), claim.named["name"]
+    ('rise', (1.0, 3.0), 0.5, 'rises')
+    """
+    known, form = _EARLIER.get(kind) or (Kind(kind), "shared" if shared else form)
+    numbers = zip(_NUMBERS.items(), (share, part, period), strict=True)
+    words = {"name": name, "top": top, "bottom": bottom}
+    return Claim(
+        id=id, kind=known, number=Quantity(number, low, high, Measure(measure)), form=form,
+        more={key: Quantity.plain(value, known_as) for (key, known_as), value in numbers if value is not None},
+        written=(start, stop), named={key: text for key, text in words.items() if text},
+    )  # fmt: skip
+
+
+def _claim_json(claim: Claim) -> dict[str, Any]:
+    number = {"number": claim.number.value, "low": claim.number.low, "high": claim.number.high}
+    places = {"start": claim.written[0], "stop": claim.written[1], "form": claim.form}
+    places |= {"measure": claim.number.measure.value}
+    more = {name: value for name in _NUMBERS if (value := claim.get(name)) is not None}
+    return {"kind": claim.kind.value, "id": claim.id, **number, **places, **more, **claim.named}

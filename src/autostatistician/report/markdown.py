@@ -6,7 +6,16 @@ import re
 from collections.abc import Iterator
 from itertools import count
 
-from autostatistician.describe.document.document import Block, Bullets, Document, Figure, Paragraph, Section, Table
+from autostatistician.describe.document.document import (
+    Block,
+    Bullets,
+    Document,
+    Figure,
+    Paragraph,
+    Section,
+    Table,
+    reading_order,
+)
 from autostatistician.report.text import cleaned, slug
 from autostatistician.report.thin import drawing_note
 from autostatistician.wording.messages import say, spoken_in
@@ -38,21 +47,18 @@ def to_markdown(document: Document) -> str:
 
 
 def _markdown(document: Document) -> str:
-    targets = frozenset(_ids(document.sections))
+    sections = reading_order(document)
+    targets = frozenset(_ids(sections))
     figures, tables = count(1), count(1)
     head = [f"# {escaped(document.title)}"]
     head += [f"*{escaped(document.subtitle)}*"] if document.subtitle.strip() else []
     head += [escaped(document.choice)] if document.choice else []
-    head += [escaped(document.abstract)] if document.abstract.strip() else []
-    sections = sorted(document.sections, key=lambda section: not section.opening)
-    noted = next((place for place, section in enumerate(sections) if not section.opening), len(sections))
+    head += [f"**{escaped(document.abstract)}**"] if document.abstract.strip() else []
     parts = list(head)
-    for section in sections[: noted + 1]:
+    parts += _block(document.picture, targets, figures, tables) if document.picture else []
+    parts += _block(Bullets(document.points), targets, figures, tables) if document.points else []
+    for section in sections:
         parts += _section(section, 2, targets, figures, tables)
-    parts += _list_section(say("Please note"), document.warnings)
-    for section in sections[noted + 1 :]:
-        parts += _section(section, 2, targets, figures, tables)
-    parts += _list_section(say("Sources"), document.citations)
     return "\n\n".join(parts) + "\n"
 
 
@@ -60,10 +66,6 @@ def _ids(sections: tuple[Section, ...]) -> Iterator[str]:
     for section in sections:
         yield slug(section.id)
         yield from _ids(section.sections)
-
-
-def _list_section(title: str, items: tuple[str, ...]) -> list[str]:
-    return [f"## {title}", "\n".join(f"- {escaped(item)}" for item in items)] if items else []
 
 
 def _section(

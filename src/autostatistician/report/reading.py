@@ -160,8 +160,9 @@ def read_report(source: str | Path) -> ReportRead:
     """A report that was written as ``.json``, by this version or the one before (format 1)."""
     value = _value(source, REPORT_FORMAT, "autostatistician report 1")
     axes = {name: _positions(values) for name, values in value.get("axes", {}).items()}
-    sections = tuple(value["sections"])
-    figures = {block["id"]: _with_positions(block, axes) for block in _blocks(sections) if "panels" in block}
+    sections = (*value["sections"], *value.get("found", ()))
+    blocks = [*filter(None, [value.get("picture")]), *_blocks(sections)]
+    figures = {block["id"]: _with_positions(block, axes) for block in blocks if "panels" in block}
     texts = (value["title"], value["subtitle"], value["abstract"])
     return ReportRead(*texts, sections, figures, tuple(value["warnings"]), value["record"])
 

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from autostatistician.describe.document.document import Block, Bullets, Document, Figure, Paragraph, Section, Table
+from autostatistician.describe.document.document import (
+    Block,
+    Bullets,
+    Document,
+    Figure,
+    Paragraph,
+    Section,
+    Table,
+    reading_order,
+)
 from autostatistician.errors import InputError
 from autostatistician.files import write_whole
 from autostatistician.report.figures import columns, figure_panels, figure_print, legend
@@ -76,34 +85,29 @@ class _Made:
     data: bytes = b""
 
     def __post_init__(self) -> None:
-        document, order, ids = self.document, in_order(self.document), _Ids()
-        targets = {slug(section.id) for section in _every(document.sections)}
+        document, sections, ids = self.document, reading_order(self.document), _Ids()
+        targets = _targets(sections)
         record = {
             "title": document.title.strip() or say("Report"),  # a tagged file must have a title
             "language": document.language,
-            "words": {"notes": say("Please note"), "sources": say("Sources"), "details": say("Details")},
             "subtitle": document.subtitle,
             "choice": document.choice,
             "abstract": document.abstract,
-            "picture": None if order.picture is None else self._figure(order.picture),
-            "opening": [self._section(section, ids, targets) for section in order.opening],
-            "warnings": list(document.warnings),
-            "citations": list(document.citations),
-            "sections": [self._section(section, ids, targets) for section in order.rest if not section.folded],
-            # what a page would show folded stands at the end of a paper
-            "details": [self._section(section, ids, targets) for section in _every(order.rest) if section.folded],
+            "picture": None if document.picture is None else self._figure(document.picture),
+            "points": list(map(unbroken, document.points)),
+            "sections": [self._section(section, ids, targets) for section in sections],
         }
         self.data = json.dumps(record).encode()
 
-    def _section(self, section: Section, ids: _Ids, targets: set[str]) -> dict[str, object]:
+    def _section(self, section: Section, ids: _Ids, targets: frozenset[str]) -> dict[str, object]:
         return {
             "id": ids.unique(slug(section.id)),
             "title": section.title,
             "blocks": [self._block(block, targets) for block in section.blocks],
-            "sections": [self._section(inner, ids, targets) for inner in section.sections if not inner.folded],
+            "sections": [self._section(inner, ids, targets) for inner in section.sections],
         }
 
-    def _block(self, block: Block, targets: set[str]) -> dict[str, object]:
+    def _block(self, block: Block, targets: frozenset[str]) -> dict[str, object]:
         match block:
             case Paragraph(text=text, emphasis=emphasis):
                 return {"kind": "paragraph", "text": unbroken(text), "emphasis": emphasis}
@@ -136,12 +140,6 @@ class _Ids:
     def unique(self, wanted: str) -> str:
         self.used[wanted] = self.used.get(wanted, 0) + 1
         return wanted if self.used[wanted] == 1 else self.unique(f"{wanted}-{self.used[wanted]}")
-
-
-def _every(sections: tuple[Section, ...]) -> Iterator[Section]:
-    for section in sections:
-        yield section
-        yield from _every(section.sections)
 
 
 @dataclass(frozen=True)
@@ -236,13 +234,11 @@ def to_html(document: Document) -> str:
 
 
 def _html(document: Document) -> str:
-    page = _Page(_targets(document.sections), Counter(), count(1), count(1))
-    order = in_order(document)
+    order = reading_order(document)
+    page = _Page(_targets(order), Counter(), count(1), count(1))
     html = _render(
-        "page.html.j2", document=document, key=_figure(order.picture, page) if order.picture else "",
-        opening=[_section(section, 2, page) for section in order.opening],
-        sections=[_section(section, 2, page) for section in order.rest],
-        contents=[*((slug(section.id), section.title, []) for section in order.opening), *_contents(order.rest)],
+        "page.html.j2", document=document, key=_figure(document.picture, page) if document.picture else "",
+        sections=[_section(section, 2, page) for section in order], contents=_contents(order),
         light=css_variables(LIGHT, BAND_OPACITY), dark=css_variables(DARK, DARK_OPACITY),
     )  # fmt: skip
     return str(html) + "\n"
@@ -289,32 +285,3 @@ def write(document: Document, path: str | Path) -> Path:
     made = _RENDERERS[path.suffix.lower()](document)
     write_whole(path, made.encode() if isinstance(made, str) else made)
     return path
-
-
-# --- What stands on the first screen, and what comes after it -------------------------------------------------------
-
-
-@dataclass(frozen=True, eq=False)
-class ReadingOrder:
-    """The key picture, the sections of the first screen, and the rest without them."""
-
-    picture: Figure | None
-    opening: tuple[Section, ...]
-    rest: tuple[Section, ...]
-
-
-def in_order(document: Document) -> ReadingOrder:
-    """Take the first figure of the first section and the opening sections out of a document.
-
-    >>> sections = (Section("brief", "In brief", ()), Section("verdict", "Verdict", (), opening=True))
-    >>> order = in_order(Document("t", "", "", sections))
-    >>> [section.id for section in order.opening], [section.id for section in order.rest]
-    (['verdict'], ['brief'])
-    """
-    opening = tuple(section for section in document.sections if section.opening)
-    rest = tuple(section for section in document.sections if not section.opening)
-    if not rest:
-        return ReadingOrder(None, opening, ())
-    picture = next((block for block in rest[0].blocks if isinstance(block, Figure)), None)
-    first = replace(rest[0], blocks=tuple(block for block in rest[0].blocks if block is not picture))
-    return ReadingOrder(picture, opening, (first, *rest[1:]))

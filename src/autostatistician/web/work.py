@@ -92,15 +92,14 @@ class _Watcher:
 
     def _drawn(self, step: Watched) -> list[str]:
         """Draw the best model so far, and return what it says."""
-        from autostatistician.describe.document.document import Figure
         from autostatistician.describe.tell import document, sentences
         from autostatistician.model.explanation import decomposition
         from autostatistician.model.fitted import Model
         from autostatistician.report.figures import figure_print
 
         taken_apart = decomposition(Model.so_far(self.dataset, self.language, step), checked=False)
-        picture = document(taken_apart).sections[0].blocks[0]
-        if isinstance(picture, Figure):
+        picture = document(taken_apart).picture
+        if picture is not None:
             with suppress(WriteError):
                 write_whole(self.place / "fit.svg", figure_print(picture))
         return [text for text in sentences(taken_apart) if text != again(taken_apart.choice)]

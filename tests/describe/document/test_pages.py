@@ -25,7 +25,7 @@ from tests.describe.spoken.pages import TWO, made_plain
 
 from autostatistician.decompose.records.series import Decomposition, Tried
 from autostatistician.describe.document import document
-from autostatistician.describe.document.classes.page import ClassPage, class_page, foresight_figure, overview_of_classes
+from autostatistician.describe.document.classes.page import ClassPage, class_page, foresight_figure
 from autostatistician.describe.document.clusters.page import (
     cluster_document,
     cluster_record,
@@ -47,6 +47,7 @@ from autostatistician.describe.document.document import (
     Section,
     Table,
     document_of,
+    reading_order,
     record_of,
     sentences_of,
 )
@@ -66,7 +67,7 @@ from autostatistician.describe.document.search import SHOWN_MODELS, tree_figure,
 from autostatistician.describe.document.series.page import series_page
 from autostatistician.describe.document.table.page import table_page
 from autostatistician.describe.document.table.pictures import curve_figure
-from autostatistician.describe.document.verdict import Verdict, beside_the_parts, sureness_section, verdict_section
+from autostatistician.describe.document.verdict import beside_the_parts, sureness_section
 from autostatistician.describe.facts.fact import SHARE, Claim, Fact, WeighedClaim
 from autostatistician.describe.facts.judgement import MAJORITY
 from autostatistician.describe.facts.kinds import ClaimKind, Phase
@@ -163,9 +164,11 @@ def test_only_tables_have_columns() -> None:
 
 @pytest.mark.parametrize("page", [SERIES, OF_TABLE])
 def test_pages_begin_and_end_alike(page: Page) -> None:
-    names = [section.id for section in document_of(page).sections]
-    assert names[0] == "brief"
-    assert names[-2:] == ["search", "method"]
+    made = document_of(page)
+    names = [section.id for section in reading_order(made)]
+    assert made.abstract
+    assert names[-1] == "found"
+    assert [section.id for section in made.found][-1] == "method"
     assert len(names) == len(set(names))
 
 
@@ -275,13 +278,13 @@ def test_a_search_of_one_level_has_no_tree(plain: Decomposition, tried: tuple[Tr
 
 def test_the_report_shows_it(plain: Decomposition) -> None:
     found = document_of_search(replace(plain, tried=TRIED, proposed=(1, 1234, 40)))
-    (section,) = [one for one in found.sections if one.id == "search"]
+    (section,) = [one for one in found.found if one.id == "search"]
     assert "fig-tree" in [block.id for block in section.blocks if isinstance(block, Figure)]
 
 
 def test_without_a_tree_the_path_is_drawn(plain: Decomposition) -> None:
     path = (("WN", 90.0, 0.1), ("SE + WN", 50.0, 0.2), ("SE * Per + WN", 20.0, 0.3))
-    (section,) = [one for one in document_of_search(replace(plain, path=path)).sections if one.id == "search"]
+    (section,) = [one for one in document_of_search(replace(plain, path=path)).found if one.id == "search"]
     (figure,) = [block for block in section.blocks if isinstance(block, Figure)]
     assert figure.id == "fig-path"
     assert figure.alt == "A line that falls from 90 to 20 in 2 levels."
@@ -302,16 +305,6 @@ def test_what_other_models_say_is_never_covered() -> None:
     assert beside_the_parts([replace(other, probability=MAJORITY - 1e-9)], lambda claim: False) == ()
 
 
-def test_every_head_that_is_not_empty_is_a_list_of_its_sentences() -> None:
-    section = verdict_section(Verdict(("a.", "b."), (), ("c.",)))
-    assert section.opening
-    assert [(one.id, one.title) for one in section.sections] == [
-        ("verdict-rely", "Rely on"),
-        ("verdict-next", "Try next"),
-    ]
-    assert [one.blocks for one in section.sections] == [(Bullets(("a.", "b.")),), (Bullets(("c.",)),)]
-
-
 @pytest.fixture(scope="module")
 def made() -> Document:
     return made_page()
@@ -328,7 +321,7 @@ def test_sentences_carry_the_chances_of_the_facts(page: ClassPage) -> None:
     told = [f"{100.0 * one.chance:.0f}% (" for one in course.chances]  # type: ignore[attr-defined]
     assert all(each in first for each in told)
     assert re.search(r"falls from \d+% .* to \d+% .*; the odds are divided by \d", first)
-    assert page.sentences()[-1].startswith("When each row is foreseen from all the others")
+    assert page.sentences()[-1].startswith("Foreseen from all other rows, ")
 
 
 def test_every_number_of_the_record_is_a_fact(page: ClassPage) -> None:
@@ -348,26 +341,28 @@ def test_words_of_scatter_and_logarithms_stay_away(made: Document) -> None:
         own = " ".join(str(block) for block in section.blocks)
         return own + " ".join(texts(one) for one in section.sections)
 
-    whole = " ".join(texts(one) for one in made.sections)
+    whole = " ".join([*made.points, *(texts(one) for one in made.sections)])
     assert not re.search(r"scatter|residual|variation in the data|clear of chance", whole)
 
 
 @pytest.mark.slow
 def test_on_noise_nothing_is_found() -> None:
-    (told,) = sentences(nothing())  # and nothing of rows foreseen by it: all have the same chance
+    told, *more = sentences(nothing())  # and nothing of rows foreseen by it: all have the same chance
     assert told.startswith("Nothing was found")
+    assert more == ["Whether 'age' and 'kind' act is open."]
     page = document_of_page(nothing())
     assert page.abstract == told
-    assert "checks" not in [section.id for section in page.sections]
 
 
-@pytest.mark.slow
-def test_the_overview_has_bars_and_shares() -> None:
+def test_the_roc_curve_goes_from_corner_to_corner() -> None:
     found, scale = class_findings(decomposition()), scale_for(decomposition())
-    bars, panel = overview_of_classes(found, scale).panels
-    assert isinstance(bars, BarPanel)
-    assert bars.names == ("age", "kind")
-    span, line, points = panel.layers
+    figure = foresight_figure(found, scale)
+    curve = figure.panels[1].layers[0]
+    assert isinstance(curve, Line)
+    assert (curve.x[0], curve.y[0], curve.x[-1], curve.y[-1]) == (0.0, 0.0, 100.0, 100.0)
+    assert np.trapezoid(curve.y, curve.x) / 1e4 == pytest.approx(found.ranking.number)
+    assert f"{found.ranking.number:.3f}" in figure.alt
+    span, line, points = figure.panels[0].layers
     assert isinstance(span, Ranges)
     assert isinstance(line, Line)
     assert isinstance(points, Points)
@@ -375,17 +370,6 @@ def test_the_overview_has_bars_and_shares() -> None:
     np.testing.assert_allclose(points.y, [100.0 * one.share for one in found.calibration.bins])
     assert (span.lower <= points.y).all()
     assert (points.y <= span.upper).all()
-    assert len(overview_of_classes(class_findings(nothing()), scale).panels) == 1
-
-
-def test_the_roc_curve_goes_from_corner_to_corner() -> None:
-    found, scale = class_findings(decomposition()), scale_for(decomposition())
-    figure = foresight_figure(found.roc, found.ranking, scale)
-    curve = figure.panels[0].layers[0]
-    assert isinstance(curve, Line)
-    assert (curve.x[0], curve.y[0], curve.x[-1], curve.y[-1]) == (0.0, 0.0, 100.0, 100.0)
-    assert np.trapezoid(curve.y, curve.x) / 1e4 == pytest.approx(found.ranking.number)
-    assert f"{found.ranking.number:.3f}" in figure.caption
 
 
 def test_effects_are_drawn_as_chances() -> None:
@@ -414,16 +398,15 @@ def _every(sections: tuple[Section, ...]) -> Iterator[Section]:
 
 @pytest.mark.slow
 def test_each_class_has_its_section_between_what_all_share(made_of_several: Document) -> None:
-    ids = [section.id for section in made_of_several.sections]
-    assert ids == ["brief", "verdict", "class-1", "class-2", "class-3", "checks", "method"]
-    assert [section.title for section in made_of_several.sections[2:5]] == [
+    assert [section.id for section in made_of_several.sections] == ["class-1", "class-2", "class-3"]
+    assert [section.title for section in made_of_several.sections] == [
         f"What tells {name!r} from the rest" for name in ("red", "green", "blue")
     ]
 
 
 @pytest.mark.slow
 def test_names_are_no_others_and_links_lead_somewhere(made_of_several: Document) -> None:
-    every = list(_every(made_of_several.sections))
+    every = list(_every((*made_of_several.sections, *made_of_several.found)))
     blocks = [block for section in every for block in section.blocks]
     names = [section.id for section in every] + [one.id for one in blocks if isinstance(one, Figure | Table)]
     assert max(Counter(names).values()) == 1
@@ -459,7 +442,7 @@ def test_questions_are_answered() -> None:
     assert of("what").sentences[0] == "'frost' is likelier in January."
     assert any("repeats every year" in text for text in of("seasons").sentences)
     assert any("'sun' rises" in text for text in of("trend").sentences)
-    assert any(text.startswith("Rely on") for text in of("sure").sentences)
+    assert any(text.startswith("Be careful with") for text in of("sure").sentences)
     assert of("columns").sentences == sentences(found_over_time())
     with pytest.raises(InputError, match="what, columns and sure"):
         answer(found(), "trend")
@@ -470,7 +453,8 @@ def test_questions_are_answered() -> None:
 def test_facts_behind_sentences_are_in_the_record() -> None:
     document = cluster_document(findings())
     known = {fact["id"] for fact in document.record["facts"]}  # type: ignore[attr-defined]
-    told = [block for one in document.sections for block in one.blocks if isinstance(block, Paragraph)]
+    every = (*document.sections, *document.found)
+    told = [block for one in every for block in one.blocks if isinstance(block, Paragraph)]
     assert {fact for block in told for fact in block.facts} <= known
     assert {"clusters", "cluster/3", "row/33", "agreement"} <= known
 
@@ -502,8 +486,8 @@ def test_one_cluster_of_one_column_has_a_page_too() -> None:
         labels=np.zeros(40, dtype=np.intp), counts=((1, 1.0),),
     )  # fmt: skip
     document = cluster_document(known)
-    assert "latent" not in {one.id for one in document.sections}
-    assert not any(isinstance(block, Bullets) for block in document.sections[0].blocks)
+    assert "latent" not in {one.id for one in document.found}
+    assert len(document.points) == 1
     assert "<svg" in to_html(document)
 
 

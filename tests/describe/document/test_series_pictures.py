@@ -23,7 +23,7 @@ from tests.describe.covariate_cases import (
     with_columns,
 )
 from tests.describe.covariate_cases import NOISE as NOISE_OF_COVARIATES
-from tests.describe.factory import airline
+from tests.describe.factory import airline, every_section
 from tests.describe.function_cases import COURSE, ROOF, SEASON, STEP, UNITS, seen, sure
 from tests.describe.spoken.columns import DAY_UNITS, part_of
 from tests.describe.spoken.columns import UNITS_OF_SERIES_COVARIATES as UNITS_OF_COVARIATES
@@ -38,11 +38,11 @@ from autostatistician.describe.document.document import Band, Bullets, Figure, L
 from autostatistician.describe.document.panels import BarPanel, StackedFigure
 from autostatistician.describe.document.series.checks import checks_figure, spreads_figure
 from autostatistician.describe.document.series.covariates import columns_record, columns_section
-from autostatistician.describe.document.series.function import claims_table, function_record, season_section
+from autostatistician.describe.document.series.function import claim_record, claims_table, season_section
 from autostatistician.describe.document.series.holidays import holidays_record, holidays_section
 from autostatistician.describe.document.series.pictures import LAST_CYCLES, SHOWN_SAMPLES
 from autostatistician.describe.facts.curves import PartSpread
-from autostatistician.describe.observe.series.function import function_facts
+from autostatistician.describe.observe.series.function import function_claims
 from autostatistician.describe.tell import document, result
 from autostatistician.language.kernel import Kernel, leaf
 
@@ -55,7 +55,7 @@ def _taken_apart(kernel: Kernel, y: np.ndarray) -> Decomposition:
 
 
 def _of_parts(found: Decomposition) -> list[Figure]:
-    parts = next(one for one in document(found).sections if one.id == "parts")
+    parts = next(one for one in every_section(document(found)) if one.id == "parts")
     return [block for one in parts.sections for block in one.blocks if isinstance(block, Figure)]
 
 
@@ -102,7 +102,7 @@ def test_noise_is_shown_where_it_applies() -> None:
 def test_curves_that_the_data_allow_are_drawn_beside_the_bands() -> None:
     x = np.arange(60.0)
     found = _taken_apart(leaf("SE", sd=1.0, lengthscale=10.0) + NOISE, np.sin(x / 9.0))
-    overview = document(found).sections[0].blocks[0]
+    overview = document(found).picture
     assert isinstance(overview, Figure)
     for figure, start in ((_of_parts(found)[0], 0.0), (overview, 59.0)):
         samples = [one for one in figure.panels[0].layers if isinstance(one, Line) and one.role == "sample"]
@@ -119,7 +119,7 @@ def test_models_of_the_logarithm_are_drawn_on_an_axis_of_ratios(logarithm: bool)
     data = Dataset(x[:, None], y, ("x",), "y", None)
     fitted = Fitted(kernel, 1.0, 2.0, 3, 1.0, 10)
     found = decomposed(kernel, data, fitted=fitted, horizon=8, grid_points=100, transform=transform)
-    overview = document(found).sections[0].blocks[0]
+    overview = document(found).picture
     assert isinstance(overview, Figure)
     assert overview.panels[0].logarithmic == logarithm
 
@@ -215,12 +215,12 @@ def test_every_part_has_its_panel() -> None:
     assert points.y.tolist() == (2.0 * x).tolist()
 
 
-FACTS = function_facts(replace(airline(), function=COURSE), UNITS)
+FACTS = function_claims(replace(airline(), function=COURSE), UNITS)
 
 
 def test_the_table_tells_what_each_witness_says() -> None:
     course = replace(COURSE, seasons=(replace(SEASON, witness=seen(1.0, agrees=False)),))
-    table = claims_table(function_facts(replace(airline(), function=course), UNITS), UNITS)
+    table = claims_table(function_claims(replace(airline(), function=course), UNITS), UNITS)
     assert table is not None
     assert ("Repeats every year", "99%", "something else", "no") in table.rows
     assert (
@@ -234,42 +234,41 @@ def test_the_table_tells_what_each_witness_says() -> None:
 
 def test_what_hardly_any_model_says_is_no_row() -> None:
     course = replace(COURSE, sudden=(replace(COURSE.sudden[0], probability=0.01),))
-    table = claims_table(function_facts(replace(airline(), function=course), UNITS), UNITS)
+    table = claims_table(function_claims(replace(airline(), function=course), UNITS), UNITS)
     assert table is not None
     assert not any("suddenly" in row[0] for row in table.rows)
 
 
 def test_the_table_says_which_runs_are_told_here_only_and_what_they_leave_out() -> None:
     course = replace(COURSE, sudden=(STEP,), stretches=ROOF, wander=0.02)
-    table = claims_table(function_facts(replace(airline(), function=course), UNITS), UNITS)
+    table = claims_table(function_claims(replace(airline(), function=course), UNITS), UNITS)
     assert table is not None
     assert (
         "Rises from January 1949 to January 1956, apart from a sudden change", "100%", "the same", "only here",
     ) in table.rows  # fmt: skip
     still = replace(ROOF[1], still=Standstill(1956.0, 1959.0, 300.0, 299.0))
-    facts = function_facts(replace(airline(), function=replace(COURSE, stretches=(ROOF[0], still), sudden=())), UNITS)
+    facts = function_claims(replace(airline(), function=replace(COURSE, stretches=(ROOF[0], still), sudden=())), UNITS)
     told = claims_table(facts, UNITS)
     assert told is not None
     assert (
         "Falls from January 1956 to December 1960, but hardly from January 1956 to January 1959",
         "100%", "the same", "yes",
     ) in told.rows  # fmt: skip
-    record = next(record for fact in facts if (record := function_record(fact, UNITS))["id"] == "function/run-2")
-    assert record["still"] == {
-        "from": "1956-01-01T00:00:00", "to": "1959-01-01T00:00:00", "first": 300.0, "last": 299.0,
-    }  # fmt: skip
+    record = next(record for fact in facts if (record := claim_record(fact, UNITS))["id"] == "function/run-2")
+    (part,) = record["parts"]
+    assert (part["kind"], part["from"], part["first"], part["last"]) == ("still", "1956-01-01T00:00:00", 300.0, 299.0)
 
 
 def test_each_month_has_a_number_and_a_range() -> None:
     swings = tuple(value - 5.0 for value in SEASON.course)
     course = replace(COURSE, seasons=(replace(SEASON, low=swings),))
-    (section,) = season_section(function_facts(replace(airline(), function=course), UNITS), UNITS)
+    (section,) = season_section(function_claims(replace(airline(), function=course), UNITS), UNITS)
     (table,) = section.blocks
     assert isinstance(table, Table)
     assert table.rows[0] == ("January", "−100", "−105", "−100")
     assert table.rows[6] == ("July", "100", "95", "100")
     assert len(table.rows) == 12
-    assert season_section(function_facts(replace(airline(), function=replace(COURSE, seasons=())), UNITS), UNITS) == ()
+    assert season_section(function_claims(replace(airline(), function=replace(COURSE, seasons=())), UNITS), UNITS) == ()
 
 
 def test_fine_phases_of_a_log_are_told_by_month_in_per_cent() -> None:
@@ -278,7 +277,7 @@ def test_fine_phases_of_a_log_are_told_by_month_in_per_cent() -> None:
     season = replace(SEASON, phases=phases, course=swings, low=swings, high=swings, swing=sure(0.2, 0.01))
     units = replace(UNITS, level=300.0)
     course = replace(COURSE, seasons=(season,))
-    (section,) = season_section(function_facts(replace(airline(), function=course), UNITS), units)
+    (section,) = season_section(function_claims(replace(airline(), function=course), units), units)
     (table,) = section.blocks
     assert isinstance(table, Table)
     assert len(table.rows) == 12
@@ -288,17 +287,18 @@ def test_fine_phases_of_a_log_are_told_by_month_in_per_cent() -> None:
 
 
 def test_records_hold_dates_numbers_and_both_witnesses() -> None:
-    records = {str(record["kind"]): record for record in (function_record(fact, UNITS) for fact in FACTS)}
+    records = {str(record["kind"]): record for record in (claim_record(fact, UNITS) for fact in FACTS)}
     json.dumps(list(records.values()), allow_nan=False)
     event = records["event"]
     assert (event["at"], event["until"]) == ("1954-02-01T00:00:00", "1955-01-01T00:00:00")
-    assert (event["number"], event["share"], event["told"]) == (-150.0, -50.0, True)
+    assert (event["number"], event["ratio"], event["told"]) == (-150.0, 0.5, True)
     assert records["season"]["number"] == 20.0
     assert records["season"]["high"] == "1949-07-01T00:00:00"
     assert records["slope"]["unit"] == "target per year"
     rise = records["rise"]
     assert str(rise["from"]) < str(rise["first_to"]) < str(rise["last_from"]) < str(rise["to"])
-    assert (rise["pace_unit"], rise["steady"]) == ("target per year", True)
+    assert (rise["pace_unit"], rise["form"]) == ("target per year", "one way")
+    assert "steady" in rise["marks"]
     assert records["season"]["swing_unit"] == "target"
     assert records["rise"]["witness"] == {
         "statistic": "medians", "number": 349.0, "interval": [348.0, 350.0], "agrees": True,
@@ -312,8 +312,8 @@ def test_a_series_alone_has_no_section() -> None:
 
 def test_columns_that_say_nothing_leave_the_picture_alone() -> None:
     made = document(with_columns(NOISE_OF_COVARIATES))
-    first = next(block for block in part_of(made, "brief").blocks if isinstance(block, Figure))
-    assert first.id == "fig-overview"
+    assert made.picture is not None
+    assert made.picture.id == "fig-overview"
     section = part_of(made, "columns")
     assert [type(block) for block in section.blocks] == [Bullets, Table]
 

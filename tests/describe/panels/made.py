@@ -8,7 +8,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.panel.records import DONE, FAILED, PanelClaim, PanelForecast, SeriesRecord
+from autostatistician.describe.claims.claim import Claim
+from autostatistician.panel.records import DONE, FAILED, PanelForecast, SeriesRecord, claim_of
 
 __all__ = ["HOSTILE", "made_records"]
 
@@ -73,7 +74,7 @@ def _forecast(mean: NDArray[np.float64], sd: float) -> PanelForecast:
 
 def _claims(
     scale: float, growth: float, noise: float, season: float, step: float, index: int, *, negative: bool
-) -> tuple[PanelClaim, ...]:
+) -> tuple[Claim, ...]:
     rise = scale * (np.exp(growth * 5.0) * (1.0 + step) - 1.0)
     doubt = 2.0 * scale * noise / np.sqrt(12.0)
     way = "open" if abs(rise) < 0.6 * doubt else "level" if abs(rise) < doubt else "rises" if rise > 0.0 else "falls"
@@ -81,27 +82,25 @@ def _claims(
     way = "turns" if index % 31 == 6 else way
     ends = (MONTHS[0], MONTHS[ROWS - 1])
     share = None if negative else rise / scale
-    made = [PanelClaim("course", rise, rise - doubt, rise + doubt, *ends, share, name=way)]
+    made = [claim_of("course", rise, rise - doubt, rise + doubt, *ends, share, name=way)]
     if not negative:
-        made.append(PanelClaim("growth", growth, growth - 0.01, growth + 0.01, *ends))
+        made.append(claim_of("growth", growth, growth - 0.01, growth + 0.01, *ends))
     if season > 0.0:
         size, part = scale * season, season**2 / (season**2 + 8.0 * noise**2)
         top = "in June" if index % 90 == 70 else "in December"
         made.append(
-            PanelClaim(
+            claim_of(
                 "season", size, 0.9 * size, 1.1 * size, *ends, None if negative else season, 1.0, "yearly", part, top,
                 "in June",
             )
         )  # fmt: skip
     if step:
         made.append(
-            PanelClaim(
-                "step", scale * step, 1.1 * scale * step, 0.9 * scale * step, MONTHS[SHARED], MONTHS[SHARED], step
-            )
+            claim_of("step", scale * step, 1.1 * scale * step, 0.9 * scale * step, MONTHS[SHARED], MONTHS[SHARED], step)
         )
     if noise > 0.0:
         sd = scale * noise
-        made.append(PanelClaim("noise", sd, 0.9 * sd, 1.1 * sd, share=None if negative else noise, part=0.2))
+        made.append(claim_of("noise", sd, 0.9 * sd, 1.1 * sd, share=None if negative else noise, part=0.2))
     return tuple(made)
 
 
@@ -109,5 +108,5 @@ def _at_the_end(record: SeriesRecord) -> SeriesRecord:
     """The same with last values far above what was expected."""
     values = np.array(record.values)
     values[-1] *= 1.8
-    ending = PanelClaim("ending", *[float(values[-1] / 1.8 * 0.8)] * 3, record.last, record.last, 0.8)
+    ending = claim_of("ending", *[float(values[-1] / 1.8 * 0.8)] * 3, record.last, record.last, 0.8)
     return replace(record, values=tuple(values.tolist()), claims=(*record.claims, ending))

@@ -9,13 +9,14 @@ import pytest
 from tests.describe.panels.made import made_records
 from tests.describe.sentences import check_sentence, check_text
 
+from autostatistician.describe.claims.kinds import Kind as ClaimKind
 from autostatistician.describe.panels.changes import shared_changes, stretch_of
 from autostatistician.describe.panels.facts import Kind, panel_facts
 from autostatistician.describe.panels.notes import LONGEST, kind_text, steps_text
 from autostatistician.describe.panels.surprises import Reason, Surprise
 from autostatistician.describe.panels.traits import SeriesTraits, traits_of
 from autostatistician.describe.panels.words import MOST_REASONS, group_text, reasons_text, shared_texts, standing_texts
-from autostatistician.panel.records import DONE, FAILED, PanelClaim, PanelForecast, SeriesRecord
+from autostatistician.panel.records import DONE, FAILED, PanelForecast, SeriesRecord, claim_of
 
 
 def test_many_changes_in_one_month_are_found_with_their_number_by_chance() -> None:
@@ -36,7 +37,7 @@ def test_two_months_are_found_one_beside_the_other() -> None:
 
 @pytest.mark.parametrize("step", ["", "hour", "year"])
 def test_any_kind_of_time_is_borne(step: str) -> None:
-    claim = PanelClaim("step", 1.0, 1.0, 1.0, "5", "5")
+    claim = claim_of("step", 1.0, 1.0, 1.0, "5", "5")
     every = [
         SeriesTraits(f"{name}", True, rows=60, first="0", stop="59", step=step, sudden=(claim,)) for name in range(9)
     ]
@@ -52,7 +53,7 @@ MONTHS = np.arange("2019-01", "2024-01", dtype="M8[M]").astype("M8[D]").astype(s
 
 
 def series(name: int, *rows: int, size: float = 1.0) -> SeriesTraits:
-    steps = tuple(PanelClaim("step", size, size, size, MONTHS[row], MONTHS[row], 0.3 * size) for row in rows)
+    steps = tuple(claim_of("step", size, size, size, MONTHS[row], MONTHS[row], 0.3 * size) for row in rows)
     return SeriesTraits(f"s{name}", True, rows=60, first=MONTHS[0], stop=MONTHS[-1], step="month", sudden=steps)
 
 
@@ -148,8 +149,8 @@ def test_numbers_and_words_of_a_record() -> None:
     assert (traits.way, traits.seasons, traits.top, traits.last) == ("rises", ("yearly",), "in December", RECORD.level)
     growth = dict(traits.measures)["growth"]
     assert traits.growth is not None
-    assert growth.number == pytest.approx(np.log1p(traits.growth))
-    assert growth.low < growth.number < growth.high
+    assert growth.value == pytest.approx(np.log1p(traits.growth))
+    assert growth.low < growth.value < growth.high
     assert [name for name, _ in traits.measures] == ["growth", "season", "noise", "ahead", "error"]
     assert traits.ahead is not None
     assert -0.5 < traits.ahead < 0.5
@@ -163,15 +164,17 @@ def test_what_a_record_does_not_say_is_none() -> None:
     bare = traits_of(replace(RECORD, claims=(), forecast=None, level=None, errors=()))
     assert (bare.way, bare.change, bare.growth, bare.ahead, bare.measures) == ("", None, None, None, ())
     assert traits_of(replace(RECORD, level=-3.0, claims=())).ahead is None
-    unnamed = replace(RECORD, claims=(PanelClaim("season", 1.0, 1.0, 1.0, period=12.5),))
+    unnamed = replace(RECORD, claims=(claim_of("season", 1.0, 1.0, 1.0, period=12.5),))
     assert traits_of(unnamed).seasons == ("12.5-unit",)
 
 
 def test_the_last_error_is_measured_by_those_before_it() -> None:
-    noise = next(claim for claim in RECORD.claims if claim.kind == "noise")
-    far = replace(RECORD, errors=(*[2.0 * noise.number, -2.0 * noise.number] * 4, 20.0 * noise.number))
+    noise = next(claim for claim in RECORD.claims if claim.kind is ClaimKind.NOISE)
+    far = replace(
+        RECORD, errors=(*[2.0 * noise.number.value, -2.0 * noise.number.value] * 4, 20.0 * noise.number.value)
+    )
     error = dict(traits_of(far).measures)["error"]
-    assert error.number == pytest.approx(20.0 / (1.4826 * 2.0))
+    assert error.value == pytest.approx(20.0 / (1.4826 * 2.0))
     assert "error" not in dict(traits_of(replace(RECORD, errors=(1.0,))).measures)
 
 
@@ -186,22 +189,22 @@ def test_a_forecast_is_compared_with_the_same_months_a_year_before() -> None:
     assert traits_of(replace(record, times=("?",) * 60)).ahead is None
     plain = tuple(f"{place}" for place in range(60))
     numbers = replace(ahead, times=tuple(f"{place}" for place in range(60, 80)))
-    season = PanelClaim("season", 100.0, 90.0, 110.0, period=12.0, part=0.9)
+    season = claim_of("season", 100.0, 90.0, 110.0, period=12.0, part=0.9)
     assert traits_of(
         replace(record, times=plain, last="59", forecast=numbers, claims=(season,))
     ).ahead == pytest.approx(0.1)
 
 
 def test_a_season_that_is_open_is_neither_had_nor_lacking() -> None:
-    claims = (PanelClaim("open", 5.0, -1.0, 9.0, period=1.0, name="yearly", shared=True),)
+    claims = (claim_of("open", 5.0, -1.0, 9.0, period=1.0, name="yearly", shared=True),)
     traits = traits_of(SeriesRecord("a", ("a",), DONE, claims=claims))
     assert (traits.seasons, traits.unknown, traits.borrowed) == ((), ("yearly",), False)
-    had = traits_of(SeriesRecord("b", ("b",), DONE, claims=(replace(claims[0], kind="season"),)))
+    had = traits_of(SeriesRecord("b", ("b",), DONE, claims=(replace(claims[0], kind=ClaimKind.SEASON),)))
     assert (had.seasons, had.unknown, had.borrowed) == (("yearly",), (), True)
 
 
 def test_a_course_that_the_forecast_does_not_go_on_with_has_ended() -> None:
-    course = PanelClaim("course", -9.0, -12.0, -6.0, name="falls")
+    course = claim_of("course", -9.0, -12.0, -6.0, name="falls")
     ahead = PanelForecast(("2001", "2002"), (11.0, 11.5), (), (), ())
     falls = SeriesRecord("a", ("a",), DONE, last="2000", claims=(course,), level=12.0, forecast=ahead)
     assert traits_of(falls).late == "falls"

@@ -7,13 +7,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from autostatistician.describe.claims.quantity import Quantity
 from autostatistician.describe.panels.changes import SharedChange
 from autostatistician.describe.panels.surprises import bulks, surprises
-from autostatistician.describe.panels.traits import Measured, SeriesTraits
-from autostatistician.panel.records import PanelClaim
+from autostatistician.describe.panels.traits import SeriesTraits
+from autostatistician.panel.records import claim_of
 
 MEASURED = ("growth", "ahead", "noise")
-STEP = PanelClaim("step", -3.0, -4.0, -2.0, "2022-05-01", "2022-05-01", -0.3)
+STEP = claim_of("step", -3.0, -4.0, -2.0, "2022-05-01", "2022-05-01", -0.3)
 
 
 def panel(number: int, seed: int = 0, freedom: float = 1e6) -> list[SeriesTraits]:
@@ -22,7 +23,7 @@ def panel(number: int, seed: int = 0, freedom: float = 1e6) -> list[SeriesTraits
         SeriesTraits(
             f"s{index}", True, rows=60, first="2019-01-01", stop="2023-12-01", step="month", seasons=("yearly",),
             top="in December",
-            measures=tuple((name, Measured(v, v, v)) for name, v in zip(MEASURED, row, strict=True)),
+            measures=tuple((name, Quantity(v, v, v)) for name, v in zip(MEASURED, row, strict=True)),
         )
         for index, row in enumerate(values.tolist())
     ]  # fmt: skip
@@ -37,8 +38,8 @@ def test_the_largest_of_many_is_not_surprising(number: int, freedom: float) -> N
 
 def test_one_far_from_the_others_is() -> None:
     every = panel(1000)
-    every[7] = replace(every[7], measures=(("growth", Measured(42.0, 40.0, 44.0)),))
-    every[8] = replace(every[8], measures=(("growth", Measured(42.0, -1.0, 85.0)),))  # nothing is known of it
+    every[7] = replace(every[7], measures=(("growth", Quantity(42.0, 40.0, 44.0)),))
+    every[8] = replace(every[8], measures=(("growth", Quantity(42.0, -1.0, 85.0)),))  # nothing is known of it
     (surprise,) = surprises(every, ())
     (reason,) = surprise.reasons
     assert (surprise.name, reason.kind, reason.number) == ("s7", "growth", 42.0)
@@ -58,7 +59,7 @@ def test_a_lasting_change_of_its_own_is_and_a_shared_one_is_not() -> None:
 
 def test_what_ended_unexpectedly_comes_before_what_is_rare() -> None:
     every = panel(100)
-    every[3] = replace(every[3], sudden=(replace(STEP, kind="recent", start="2023-11-01"),))
+    every[3] = replace(every[3], sudden=(replace(STEP, form="recent", written=("2023-11-01", "2023-11-01")),))
     every[4] = replace(every[4], endings=(replace(STEP, kind="ending"),))
     every[5] = replace(every[5], seasons=())
     every[6] = replace(every[6], seasons=("yearly", "weekly"))
@@ -71,12 +72,12 @@ def test_what_ended_unexpectedly_comes_before_what_is_rare() -> None:
 
 def test_few_series_have_no_usual() -> None:
     every = panel(5)
-    every[0] = replace(every[0], measures=(("growth", Measured(99.0, 99.0, 99.0)),), seasons=(), sudden=(STEP,))
+    every[0] = replace(every[0], measures=(("growth", Quantity(99.0, 99.0, 99.0)),), seasons=(), sudden=(STEP,))
     assert surprises(every, ()) == ()
     assert bulks(every) == {}
 
 
 def test_equal_values_are_borne() -> None:
-    same = [replace(traits, measures=(("growth", Measured(0.0, 0.0, 0.0)),)) for traits in panel(50)]
+    same = [replace(traits, measures=(("growth", Quantity(0.0, 0.0, 0.0)),)) for traits in panel(50)]
     assert surprises(same, ()) == ()
-    assert bulks(same)["growth"].p_value(Measured(0.0, 0.0, 0.0)) == 1.0
+    assert bulks(same)["growth"].p_value(Quantity(0.0, 0.0, 0.0)) == 1.0

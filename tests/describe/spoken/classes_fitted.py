@@ -7,8 +7,9 @@ from dataclasses import replace
 from functools import cache
 
 from tests.decompose.table import classes, several
-from tests.decompose.table.classes import decomposition, nothing
+from tests.decompose.table.classes import decomposition
 from tests.decompose.table.several import found_over_time
+from tests.describe.factory import every_section
 from tests.describe.spoken.classes import (
     BEST,
     FORESIGHT,
@@ -21,7 +22,7 @@ from tests.describe.spoken.classes import (
     TAKEN,
 )
 
-from autostatistician.describe.document.classes.page import class_page, class_verdict
+from autostatistician.describe.document.classes.page import careful_with_classes, class_page
 from autostatistician.describe.document.document import Document
 from autostatistician.describe.facts.classes import (
     SurprisingRow,
@@ -74,25 +75,14 @@ def made_found() -> ClassFindings:
     return class_findings(decomposition())
 
 
-def _told(found: ClassFindings) -> tuple[str, str, str]:
-    verdict = class_verdict(found, scale_for(decomposition()))
-    return " ".join(verdict.rely), " ".join(verdict.doubt), " ".join(verdict.next)
-
-
-def tell_what_is_sure_is_relied_on() -> Iterator[str]:
-    found = made_found()
-    rely, doubt, after = _told(found)
-    yield rely
-    yield doubt
-    yield after
+def _careful(found: ClassFindings) -> str:
+    return " ".join(careful_with_classes(found, scale_for(decomposition())))
 
 
 def tell_no_gain_is_no_ground() -> Iterator[str]:
     found = made_found()
     unsure = replace(found, foresight=replace(found.foresight, gain_interval=(-0.1, 0.2)))
-    rely, doubt, _ = _told(unsure)
-    yield rely
-    yield doubt
+    yield _careful(unsure)
 
 
 def tell_few_rows_of_a_class_extreme_chances_and_surprises() -> Iterator[str]:
@@ -105,20 +95,11 @@ def tell_few_rows_of_a_class_extreme_chances_and_surprises() -> Iterator[str]:
         surprises=tuple(replace(surprise, row=row) for row in range(1, 6)),
         search=replace(found.search, cut=SearchCut.BUDGET),
     )
-    rely, doubt, after = _told(bad)
-    yield rely
-    yield doubt
-    yield after
-
-
-def tell_where_nothing_was_found_other_columns_are_wanted() -> Iterator[str]:
-    rely, _, after = _told(class_findings(nothing()))
-    yield rely
-    yield after
+    yield _careful(bad)
 
 
 def tell_what_comes_is_on_the_page_of_a_series() -> Iterator[str]:
-    ids = [section.id for section in document(found_over_time()).sections]
+    ids = [section.id for section in every_section(document(found_over_time()))]
     yield from ids[-3:]
     yield " | ".join(document(found_over_time()).warnings)
 
@@ -130,6 +111,6 @@ def made_page() -> Document:
 
 def tell_the_report_begins_with_what_matters() -> Iterator[str]:
     made = made_page()
-    yield from [one.id for one in made.sections]
+    yield from [one.id for one in every_section(made)]
     yield made.abstract
     yield made.subtitle

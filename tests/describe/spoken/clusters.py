@@ -7,8 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 from tests.describe.cluster_cases import LABELS, findings
+from tests.describe.factory import every_section
 
-from autostatistician.describe.document.clusters.page import cluster_document, cluster_sentences, cluster_verdict
+from autostatistician.describe.document.clusters.page import careful_with_clusters, cluster_document, cluster_sentences
 from autostatistician.describe.document.document import Table
 from autostatistician.describe.facts.clusters import TraitSide
 from autostatistician.describe.words.clusters import agreement_text, cluster_text, cluster_texts, count_text
@@ -74,40 +75,20 @@ def findings_traces() -> tuple[object, ...]:
     return found().traces[:1]
 
 
-def tell_clusters_that_stay_together_can_be_relied_on_where_chains_agree() -> Iterator[str]:
-    verdict = cluster_verdict(findings(counts=((3, 0.9), (4, 0.1))))
-    yield from verdict.rely
-    yield from verdict.doubt[:2]
-
-
-def tell_nothing_can_be_relied_on_where_they_do_not() -> Iterator[str]:
-    verdict = cluster_verdict(findings(r_hat=1.2))
-    yield from verdict.rely
-    yield verdict.doubt[0]
-    yield verdict.next[0]
-
-
-def tell_a_number_that_is_not_sure_is_told_with_its_probability() -> Iterator[str]:
-    verdict = cluster_verdict(findings(counts=((2, 0.7), (3, 0.3))))
-    yield verdict.doubt[0]
-
-
-def tell_one_chain_says_nothing_of_itself_and_time_that_was_spent_is_said() -> Iterator[str]:
-    verdict = cluster_verdict(findings(traces=findings_traces()))
-    yield verdict.doubt[0]
-    yield verdict.next[0]
-    yield cluster_verdict(findings(draws=2)).doubt[0]
-    cut = cluster_verdict(findings(draws=2, asked=500))
-    yield cut.doubt[0]
-    yield cluster_verdict(findings(asked=500)).next[0]
+def tell_what_to_be_careful_with() -> Iterator[str]:
+    for changes in (
+        {"counts": ((3, 0.9), (4, 0.1))}, {"r_hat": 1.2}, {"counts": ((2, 0.7), (3, 0.3))},
+        {"traces": findings_traces()}, {"draws": 2, "asked": 500},
+    ):  # fmt: skip
+        yield from careful_with_clusters(findings(**changes))
 
 
 def tell_everything_has_its_section() -> Iterator[str]:
     document = cluster_document(findings())
     yield document.title
     yield document.subtitle
-    yield from [one.id for one in document.sections]
+    yield from [one.id for one in every_section(document)]
     yield from document.warnings
-    table, *_ = document.sections[2].blocks
+    table, *_ = document.found[0].blocks
     assert isinstance(table, Table)
     yield from table.rows[2]

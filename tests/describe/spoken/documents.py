@@ -12,7 +12,7 @@ from tests.decompose.table.tables import decomposition as table
 from tests.describe import cluster_cases, covariate_cases, factory
 from tests.describe.checks import ERRORS, FINE, alarm, checked, trial, trial_fact
 from tests.describe.covariate_cases import PRICE, PROMO, with_columns
-from tests.describe.factory import BUSINESS, DAYS, HOURLY, MONTHLY, MONTHS, units_on
+from tests.describe.factory import BUSINESS, DAYS, HOURLY, MONTHLY, MONTHS, every_section, units_on
 from tests.describe.function_cases import COURSE, SCATTER, SEASON, UNITS, seen
 from tests.describe.grown import grown
 from tests.describe.spoken.scales import shares
@@ -22,31 +22,30 @@ from autostatistician.data.times.axes import Axis
 from autostatistician.decompose.records.function import Estimate, Witness
 from autostatistician.decompose.records.series import Checks, CountScatter, Spread
 from autostatistician.describe.axis.units import Scale
-from autostatistician.describe.document.classes.page import class_page, class_verdict
-from autostatistician.describe.document.clusters.page import cluster_document, cluster_verdict, course_figure
+from autostatistician.describe.document.classes.page import careful_with_classes, class_page
+from autostatistician.describe.document.clusters.page import careful_with_clusters, cluster_document, course_figure
 from autostatistician.describe.document.document import Block, Figure, Paragraph, Section, Table
 from autostatistician.describe.document.series.checks import checks_figure, checks_section, spreads_figure
 from autostatistician.describe.document.series.covariates import MOST_SILENT, columns_section, observed_figure
-from autostatistician.describe.document.series.function import function_record, season_section
+from autostatistician.describe.document.series.function import claim_record, season_section
 from autostatistician.describe.document.series.holidays import MOST_QUIET, holidays_section
 from autostatistician.describe.document.series.outliers import outlier_section
-from autostatistician.describe.document.series.tables import forecast_table, gain_table, numbers_table
-from autostatistician.describe.document.series.verdict import series_verdict
+from autostatistician.describe.document.series.tables import forecast_table, numbers_table
+from autostatistician.describe.document.series.verdict import careful_texts, sure_texts
 from autostatistician.describe.document.table.page import table_page
-from autostatistician.describe.document.table.pictures import curve_figure, joint_figures, overview_figure
-from autostatistician.describe.document.table.sections import effects_section, main_columns_text, story_of
+from autostatistician.describe.document.table.pictures import curve_figure, errors_figure, joint_figures
 from autostatistician.describe.document.table.tables import columns_table
 from autostatistician.describe.document.table.tables import numbers_table as table_numbers
-from autostatistician.describe.document.table.verdict import table_verdict
+from autostatistician.describe.document.table.verdict import careful_with
 from autostatistician.describe.document.verdict import Verdict
 from autostatistician.describe.facts.classes import SurprisingRow
 from autostatistician.describe.facts.curves import Curve, EffectCurves, PartSpread
-from autostatistician.describe.facts.effect import EffectShare, ErrorCheck
+from autostatistician.describe.facts.effect import ErrorCheck
 from autostatistician.describe.facts.fact import SHARE
 from autostatistician.describe.facts.findings import InputColumn, TableFindings
 from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.observe.series.findings import series_findings
-from autostatistician.describe.observe.series.function import function_facts
+from autostatistician.describe.observe.series.function import function_claims
 from autostatistician.describe.observe.series.parts import units_for
 from autostatistician.describe.observe.series.whole import outlier_facts
 from autostatistician.describe.observe.table.findings import class_findings, scale_for, table_findings
@@ -86,22 +85,16 @@ def _cells(made: Table) -> Iterator[str]:
 
 def tell_series() -> Iterator[str]:
     found, units = series_findings(AIRLINE), units_for(AIRLINE)
-    shaky = tuple(Statement(text, 0.3, in_best=True) for text in ("A yearly cycle", "A straight line or a slow curve"))
     test = trial_fact(trial(0.85), (1957.0, 1959.5))
     alarms = checked(alarm("course"), alarm("autocorrelation", place=1.0), alarm("periodogram", place=0.25))
-    tails = checked(alarm("distribution"))
-    heavy = replace(tails, facts=tuple(replace(fact, heavy=True) for fact in tails.facts))
-    for changes, said in (
-        ({}, shaky), ({"test": replace(test, narrow=True)}, ()), ({"test": replace(test, narrow=False)}, ()),
-        ({"checks": alarms}, ()), ({"checks": heavy}, ()),
-        ({"test": replace(test, number=0.95, narrow=False), "checks": checked(FINE)}, ()),
-    ):  # fmt: skip
-        yield from _items(series_verdict(replace(found, **changes), said, units))  # type: ignore[arg-type]
+    held = {"test": replace(test, number=0.95, narrow=False), "checks": checked(FINE)}
     beside = series_findings(with_columns(PROMO, PRICE))
-    known = {"test": replace(test, number=0.95, narrow=False), "checks": checked(FINE)}
-    yield from _items(series_verdict(replace(beside, **known), (), units))  # type: ignore[arg-type]
-    none = Curve(*(np.zeros(0) for _ in range(5)))
-    yield from _items(series_verdict(replace(found, curves=replace(found.curves, forecast=none)), (), units))
+    for one, changes in (
+        (found, {"test": replace(test, narrow=True)}), (found, {"test": replace(test, narrow=False)}),
+        (found, {"checks": alarms}), (found, held), (beside, held),
+    ):  # fmt: skip
+        yield from careful_texts(replace(one, **changes), units)  # type: ignore[arg-type]
+        yield from sure_texts(replace(one, **changes), units)  # type: ignore[arg-type]
     every = [
         alarm(kind, part=part)
         for part in (0, 1)
@@ -122,16 +115,7 @@ def _only(section: Section, kind: type) -> Table:
 
 
 def tell_tables() -> Iterator[str]:
-    units, names = units_for(AIRLINE), ["a", "b", "c", "d"]
-    worse = replace(AIRLINE, components=(replace(AIRLINE.components[0], r2=-0.2), *AIRLINE.components[1:]))
-    yield from _cells(gain_table(series_findings(worse).parts, names, units))
-    late = replace(AIRLINE, components=(AIRLINE.components[3], *AIRLINE.components[:3]))
-    yield from _cells(gain_table(series_findings(late).parts, names, units))
-    near = replace(AIRLINE, components=(replace(AIRLINE.components[0], r2=0.9998), *AIRLINE.components[1:]))
-    yield from _cells(gain_table(series_findings(near).parts, names, units))
-    unknown = replace(AIRLINE.components[1], mae_reduction=np.nan)
-    open_gain = replace(AIRLINE, components=(AIRLINE.components[0], unknown, *AIRLINE.components[2:]))
-    yield from _cells(gain_table(series_findings(open_gain).parts, names, units))
+    units = units_for(AIRLINE)
     for steps, slope in ((12, 0.0), (60, 1.0)):
         x, mean = 1961.0 + np.arange(steps) / 12, 5.0 + slope * np.arange(steps)
         yield from _cells(forecast_table(Curve(x, mean, np.ones(steps), mean - 2.0, mean + 2.0), units))
@@ -140,18 +124,18 @@ def tell_tables() -> Iterator[str]:
     logs = replace(UNITS, level=300.0)
     tenths = tuple(0.001 * one for one in SEASON.course)
     small = replace(SEASON, course=tenths, low=tenths, high=tenths, swing=Estimate(0.2, 0.19, 0.21, 1.0))
-    claims = function_facts(replace(AIRLINE, function=replace(COURSE, seasons=(small,))), UNITS)
-    yield next(str(record["swing_unit"]) for fact in claims if "swing_unit" in (record := function_record(fact, logs)))
+    claims = function_claims(replace(AIRLINE, function=replace(COURSE, seasons=(small,))), logs)
+    yield next(str(record["swing_unit"]) for claim in claims if "swing_unit" in (record := claim_record(claim, logs)))
     for part in season_section(claims, logs):
         yield from _cells(_only(part, Table))
     for ends in ((150.0, 300.0), (300.0, 150.0)):
         swings = replace(AIRLINE, function=replace(COURSE, seasons=(replace(SEASON, ends=ends),)))
-        for part in season_section(function_facts(swings, UNITS), UNITS):
+        for part in season_section(function_claims(swings, UNITS), UNITS):
             yield from _cells(_only(part, Table))
     course = replace(COURSE, seasons=(replace(SEASON, witness=seen(1.0, agrees=False)),))
     yield from _claims(replace(AIRLINE, function=course))
     path = (("WN", None, 0.1), ("SE + WN", 50.0, 0.2))
-    (search,) = (one for one in document(replace(AIRLINE, path=path)).sections if one.id == "search")
+    (search,) = (one for one in every_section(document(replace(AIRLINE, path=path))) if one.id == "search")
     yield from (" | ".join(row) for block in _blocks(search) if isinstance(block, Table) for row in block.rows)
 
 
@@ -199,7 +183,7 @@ def tell_pictures() -> Iterator[str]:
         part = replace(cycle, curve=curve, cumulative=curve, remaining=curve, samples=np.tile(curve.mean, (3, 1)))
         noise = factory.component(leaf("WN", sd=1.0), x)
         made = document(factory.decomposition((part, noise), x, part.mean + noise.mean, axis))
-        figures = (block for section in made.sections for block in _blocks(section) if isinstance(block, Figure))
+        figures = (block for section in every_section(made) for block in _blocks(section) if isinstance(block, Figure))
         figure = next(one for one in figures if one.id == "fig-part-1")
         yield f"{figure.caption} {figure.alt} {figure.panels[0].title}: {figure.panels[0].x_label}"
         yield ", ".join(text for _, text in figure.panels[0].x_ticks)
@@ -207,7 +191,7 @@ def tell_pictures() -> Iterator[str]:
     curve = factory.Curve.normal(fine, np.sin(fine), np.ones(fine.size))
     drawn = replace(product.components[1], curve=curve, samples=np.tile(curve.mean, (3, 1)))
     made = document(replace(product, components=(product.components[0], drawn, product.components[2])))
-    figures = [block for section in made.sections for block in _blocks(section) if isinstance(block, Figure)]
+    figures = [block for section in every_section(made) for block in _blocks(section) if isinstance(block, Figure)]
     yield from (figure.caption for figure in figures)
     yield next(figure.panels[0].title for figure in figures if figure.id == "fig-part-2")
     ordered = np.linspace(-2.0, 2.0, 5)
@@ -216,7 +200,7 @@ def tell_pictures() -> Iterator[str]:
     untested = checks_figure(ERRORS, None)
     yield f"{untested.caption} {untested.alt}"
     quieter = replace(COURSE, sudden=(), scatter=replace(SCATTER, ratio=Estimate(-1.386, -1.6, -1.2, 1.0)))
-    overview = document(replace(AIRLINE, function=quieter)).sections[0].blocks[0]
+    overview = document(replace(AIRLINE, function=quieter)).picture
     assert isinstance(overview, Figure)
     yield "; ".join(layer.label for layer in overview.panels[0].layers)
 
@@ -269,32 +253,25 @@ def tell_of_tables() -> Iterator[str]:
         {"columns": tuple(replace(one, used=True, number=0.4, probability=1.0) for one in found.columns)},
         {"columns": tuple(replace(one, used=False, number=0.0, probability=0.0) for one in found.columns)},
     ):  # fmt: skip
-        yield from _items(table_verdict(replace(found, **changes), Y))  # type: ignore[arg-type]
+        yield from careful_with(replace(found, **changes), Y)  # type: ignore[arg-type]
 
 
 def tell_columns() -> Iterator[str]:
     found = _table()
-    story = story_of(found, Y)
     for changes in (
-        {"used": True, "probability": 0.3}, {"interval": (0.0, 0.004), "number": 0.002, "used": True},
-        {"carried": 7, "used": True}, {"used": True, "probability": 0.6, "instead": ("e",)},
+        {"used": True, "probability": 0.3, "p_beside_all": 0.9}, {"carried": 7, "used": True},
+        {"used": True, "probability": 0.6, "instead": ("e",)}, {"used": False, "p_beside_all": 0.9},
     ):  # fmt: skip
         columns = tuple(replace(one, **changes) for one in found.columns)
-        yield main_columns_text(replace(story, findings=replace(found, columns=columns)))
+        page = table_page(replace(found, columns=columns), Y)
+        yield from (page.abstract(), *page.more_texts())
     idle = tuple(replace(found.columns[3], column=f"column {number}") for number in range(12))
-    for some in (idle, idle[:9]):
-        yield main_columns_text(replace(story, findings=replace(found, columns=(found.columns[0], *some))))
-    small = tuple(replace(found.parts[0], told=False) for _ in range(2))
-    for more in (small[:1], small):
-        told = story_of(replace(found, parts=(*found.parts, *more)), Y)
-        yield effects_section(told)[0].blocks[0].text  # type: ignore[union-attr]
-    share = EffectShare(id="s", number=0.6, unit=SHARE, evidence="e", columns=("b", "c"), beyond=0.01)
-    joint = next(one for one in found.parts if len(one.columns) == 2)
-    summed = replace(joint, facts=(share, *(fact for fact in joint.facts[1:] if fact.id != f"{joint.id}/together")))
-    (section,) = effects_section(story_of(replace(found, parts=(summed,)), Y))
-    yield section.sections[0].blocks[1].text  # type: ignore[union-attr]
+    inputs = tuple(InputColumn(f"column {number}", 0.0, 1.0, ()) for number in range(12))
+    for some in (12, 9):
+        columns, more = (*found.columns, *idle[:some]), (*found.inputs, *inputs)
+        yield from table_page(replace(found, columns=columns, inputs=more), Y).story.unsaid
     inputs = [InputColumn(one.column, 0.0, 1.0, ("x",) if one.column == "a" else ()) for one in found.columns]
-    yield from _cells(columns_table(found.columns, inputs, found.search))
+    yield from _cells(columns_table(found.columns, inputs, found.parts, Y))
     kernel = leaf("Lin", "a", sd=2.0, location=1.0) + leaf("Wiener", "b", sd=2.0, location=0.0)
     yield from _cells(table_numbers(search_of(AIRLINE, [kernel]).numbers))
     yield from _whole_tables()
@@ -308,15 +285,12 @@ def _whole_tables() -> Iterator[str]:
     found = _table()
     yield table_page(replace(found, inputs=found.inputs[:1]), Y).subtitle()
     page = table_page(found, replace(Y, level=3.0))
-    yield from (block.text for block in page.sections()[0].blocks if isinstance(block, Paragraph))
-    yield table_page(replace(found, fit=replace(found.fit, left_out=-0.1)), Y).abstract()
-    checked_once = table_page(replace(found, checks=(ALARM,)), Y).sections()
-    (checks,) = (section for section in checked_once if section.id == "checks")
-    yield from (block.text for block in checks.blocks if isinstance(block, Paragraph))
+    yield from (block.text for block in page.checks() if isinstance(block, Paragraph))
+    yield table_page(replace(found, fit=replace(found.fit, left_out=-0.1)), Y).well_texts()[0]
     out = found.left_out
     names = ("y", "predicted", "lower", "upper", "errors")
     many = replace(out, **{name: np.tile(getattr(out, name), 9) for name in names})  # type: ignore[arg-type]
-    yield overview_figure(replace(found, left_out=many), Y).caption
+    yield errors_figure(replace(found, left_out=many), Y).caption
     joint = next(one for one in found.parts if len(one.columns) == 2)
     of_class = Scale(target="y", event="yes", other="no")
     yield from (figure.caption for figure in joint_figures(joint, of_class))
@@ -338,7 +312,7 @@ def tell_of_classes() -> Iterator[str]:
         {"columns": tuple(replace(first, column=name, probability=1.0) for name in "abcdef")},
         {"calibration": replace(found.calibration, number=4.0)},
     ):  # fmt: skip
-        yield from _items(class_verdict(replace(found, **changes), scale))  # type: ignore[arg-type]
+        yield from careful_with_classes(replace(found, **changes), scale)  # type: ignore[arg-type]
 
 
 def tell_of_clusters() -> Iterator[str]:
@@ -348,7 +322,7 @@ def tell_of_clusters() -> Iterator[str]:
         {"counts": ((3, 0.97), (4, 0.03)), "similarity": whole}, {"counts": ((2, 0.7), (3, 0.3))}, {"draws": 2},
         {"traces": known.traces[:1]}, {"draws": 2, "asked": 500}, {"asked": 500},
     ):  # fmt: skip
-        yield from _items(cluster_verdict(cluster_cases.findings(**changes)))
+        yield from careful_with_clusters(cluster_cases.findings(**changes))
     yield course_figure(cluster_cases.findings(warm_up=known.sweeps)).caption
     one = cluster_cases.findings(labels=np.zeros(40, dtype=np.intp), counts=((1, 0.8), (2, 0.2)))
     few = cluster_cases.findings(
@@ -360,7 +334,7 @@ def tell_of_clusters() -> Iterator[str]:
     for found in (one, few, alike, line):
         made = cluster_document(found)
         yield made.subtitle
-        for block in (block for section in made.sections for block in _blocks(section)):
+        for block in (block for section in every_section(made) for block in _blocks(section)):
             if isinstance(block, Table):
                 yield from _cells(block)
             elif isinstance(block, Figure):
@@ -376,10 +350,10 @@ def tell_abstracts() -> Iterator[str]:
     level = factory.component(leaf("C", sd=5.0), MONTHS, np.full(144, 5.0))
     unforeseen = document(replace(AIRLINE, forecast=none, components=(level, *AIRLINE.components[1:])))
     counted = document(replace(grown(), transform=replace(grown().transform, shift=0.0)))
-    yield from (one.text for one in counted.sections[-2].blocks if isinstance(one, Paragraph))
-    yield from (section.title for section in unforeseen.sections)
-    yield unforeseen.sections[0].blocks[0].alt  # type: ignore[union-attr]
-    yield from (block.text for block in unforeseen.sections[-2].blocks if isinstance(block, Paragraph))
+    yield from (one.text for one in every_section(counted)[-2].blocks if isinstance(one, Paragraph))
+    yield from (section.title for section in every_section(unforeseen))
+    yield unforeseen.picture.alt  # type: ignore[union-attr]
+    yield from (block.text for block in every_section(unforeseen)[-2].blocks if isinstance(block, Paragraph))
     for kernel in (leaf("WN", sd=1.0), leaf("C", sd=1.0)):
         log = replace(grown(), components=(factory.component(kernel, MONTHS, np.zeros(144)),), alternatives=())
         yield document(log).abstract
@@ -398,7 +372,7 @@ def tell_abstracts() -> Iterator[str]:
     yield document(replace(AIRLINE, screening=Screening((outlier,), 3.0, lasting=0.4))).abstract
     spread = Spread(1, np.linspace(-2, 2, 5), np.linspace(-3, 1, 5), np.linspace(-1, 3, 5), np.linspace(-2, 2, 5))
     checks = Checks((FINE,), np.zeros(60), (spread,))
-    yield from (one.title for one in document(replace(AIRLINE, checks=checks)).sections)
+    yield from (one.title for one in every_section(document(replace(AIRLINE, checks=checks))))
 
 
 def _of_scatter_alone() -> Iterator[str]:

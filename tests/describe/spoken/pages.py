@@ -11,7 +11,17 @@ import pandas as pd
 from tests.decompose.series.series import decomposed
 from tests.describe import factory
 from tests.describe.checks import ERRORS, FINE, alarm, trial
-from tests.describe.factory import DAILY, DAYS, MONTHLY, MONTHS, airline, component, decomposition, units_on
+from tests.describe.factory import (
+    DAILY,
+    DAYS,
+    MONTHLY,
+    MONTHS,
+    airline,
+    component,
+    decomposition,
+    every_section,
+    units_on,
+)
 from tests.describe.function_cases import COURSE, SCATTER
 
 from autostatistician.data.dataset import Dataset
@@ -27,9 +37,8 @@ from autostatistician.describe.document.document import (
     Section,
     Table,
 )
-from autostatistician.describe.document.series.abstract import abstract_text, story_of
-from autostatistician.describe.document.series.tables import forecast_table, gain_table, numbers_table
-from autostatistician.describe.document.series.verdict import series_verdict
+from autostatistician.describe.document.series.tables import forecast_table, numbers_table
+from autostatistician.describe.document.series.verdict import careful_texts, sure_texts
 from autostatistician.describe.document.verdict import sureness_section
 from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.observe.series.findings import series_findings
@@ -56,28 +65,27 @@ def made_plain() -> Decomposition:
     return replace(found, alternatives=((KERNEL, 0.4), (KERNEL, 0.2)))
 
 
-def told(found: Decomposition, said: tuple[Statement, ...] = SAID) -> tuple[str, str, str]:
-    made = series_verdict(series_findings(found), said, units_for(found))
-    return " ".join(made.rely), " ".join(made.doubt), " ".join(made.next)
+def told(found: Decomposition) -> tuple[str, str]:
+    """How sure the page is, and what it warns of."""
+    findings, units = series_findings(found), units_for(found)
+    return " ".join(sure_texts(findings, units)), " ".join(careful_texts(findings, units))
 
 
 def tell_what_holds_is_to_be_relied_on() -> Iterator[str]:
     plain = made_plain()
     checked = replace(plain, checks=Checks((FINE,), ERRORS), calibration=trial(0.95))
-    rely, doubt, after = told(replace(checked, function=replace(COURSE, scatter=None, seasons=())))
+    rely, doubt = told(replace(checked, function=replace(COURSE, scatter=None, seasons=())))
     yield rely
     yield doubt
-    yield after
-    yield told(replace(checked, function=replace(COURSE, scatter=None, sudden=())))[2]
 
 
 def tell_forecasts_that_were_worse_than_repeating_a_value_are_nothing_to_rely_on() -> Iterator[str]:
     plain = made_plain()
     better, worse = (replace(plain, calibration=replace(trial(1.0), naive=naive)) for naive in (4.0, 2.5))
-    rely, doubt, _ = told(better)
+    rely, doubt = told(better)
     yield rely
     yield doubt
-    rely, doubt, _ = told(worse)
+    rely, doubt = told(worse)
     yield rely
     yield doubt
 
@@ -85,31 +93,28 @@ def tell_forecasts_that_were_worse_than_repeating_a_value_are_nothing_to_rely_on
 def tell_where_nothing_comes_next_no_forecast_is_named() -> Iterator[str]:
     plain = made_plain()
     curve = replace(plain.forecast, **{name: getattr(plain.forecast, name)[:0] for name in ("x", "mean", "sd")})
-    rely, doubt, after = told(replace(plain, forecast=curve))
-    yield (rely + doubt + after)
-    yield after
+    rely, doubt = told(replace(plain, forecast=curve))
+    yield rely + doubt
 
 
 def tell_what_failed_is_to_be_doubted() -> Iterator[str]:
     plain = made_plain()
     alarms = Checks((alarm("periodogram", place=4.0), alarm("distribution"), alarm("course")), ERRORS)
-    rely, doubt, after = told(replace(plain, checks=alarms, calibration=trial(0.5)))
+    rely, doubt = told(replace(plain, checks=alarms, calibration=trial(0.5)))
     yield rely
     yield doubt
-    yield after
-    yield told(replace(plain, checks=alarms, function=COURSE))[2]
 
 
 def tell_ranges_that_held_too_little_by_chance_are_neither() -> Iterator[str]:
     plain = made_plain()
-    rely, doubt, _ = told(replace(plain, calibration=trial(0.8, worth=4.0)))
+    rely, doubt = told(replace(plain, calibration=trial(0.8, worth=4.0)))
     yield rely
     yield doubt
 
 
 def tell_without_a_test_the_ranges_are_neither_praised_nor_blamed() -> Iterator[str]:
     plain = made_plain()
-    rely, doubt, _ = told(replace(plain, calibration=None))
+    rely, doubt = told(replace(plain, calibration=None))
     yield rely
     yield doubt
 
@@ -121,7 +126,7 @@ def _sections(sections: tuple[Section, ...]) -> Iterator[Section]:
 
 
 def _blocks(found: Document, kind: type) -> list:  # type: ignore[type-arg]
-    return [block for section in _sections(found.sections) for block in section.blocks if isinstance(block, kind)]
+    return [block for section in _sections(every_section(found)) for block in section.blocks if isinstance(block, kind)]
 
 
 def _texts(found: Document) -> list[str]:
@@ -174,7 +179,9 @@ WN = leaf("WN", sd=3.0)
 
 
 def _abstract(d: Decomposition) -> str:
-    return abstract_text(story_of(series_findings(d), units_for(d)))
+    """The headline and the points."""
+    made = document(d)
+    return " ".join((made.abstract, *made.points))
 
 
 def _of(*kernels: Kernel) -> str:
@@ -203,12 +210,12 @@ def tell_a_series_chosen_from_a_table_says_that_other_columns_may_explain_it() -
 
 
 def tell_what_happened_is_marked_by_name() -> Iterator[str]:
-    overview = document(replace(airline(), function=COURSE)).sections[0].blocks[0]
+    overview = document(replace(airline(), function=COURSE)).picture
     assert isinstance(overview, Figure)
     yield from [layer.label for layer in overview.panels[0].layers if isinstance(layer, Marker)]
     yield overview.caption
     wide = replace(COURSE, scatter=replace(SCATTER, span=(1954.0, 1956.0, 25)))
-    undated = document(replace(airline(), function=wide)).sections[0].blocks[0]
+    undated = document(replace(airline(), function=wide)).picture
     assert isinstance(undated, Figure)
     labels = [layer.label for layer in undated.panels[0].layers if isinstance(layer, Marker)]
     yield from labels
@@ -225,7 +232,7 @@ def panel_of_cycles(kernel: Kernel, times: pd.DatetimeIndex, y: np.ndarray) -> P
 
 
 def _first(found: Decomposition) -> Panel:
-    parts = next(one for one in document(found).sections if one.id == "parts")
+    parts = next(one for one in every_section(document(found)) if one.id == "parts")
     return next(block for block in parts.sections[0].blocks if isinstance(block, Figure)).panels[0]
 
 
@@ -253,13 +260,6 @@ def _curve(steps: int, level: float = 0.0) -> Curve:
     x = 1961.0 + np.arange(steps) / 12
     mean = np.full(steps, 5.0) + level * np.arange(steps)
     return Curve(x, mean, np.ones(steps), mean - 2.0, mean + 2.0)
-
-
-def tell_parts_further_from_the_data_than_their_mean_have_no_share() -> Iterator[str]:
-    worse = replace(AIRLINE, components=(replace(AIRLINE.components[0], r2=-0.2), *AIRLINE.components[1:]))
-    table = gain_table(series_findings(worse).parts, NAMES, UNITS)
-    yield from table.rows[1][2:5]
-    yield table.notes
 
 
 def tell_a_forecast_that_does_not_change_is_one_row() -> Iterator[str]:

@@ -22,30 +22,28 @@ from autostatistician.decompose.records.function import EndLevel
 from autostatistician.decompose.records.series import CountScatter as CountScatterOfShares
 from autostatistician.decompose.records.series import Decomposition, Fitted
 from autostatistician.describe.axis.units import Scale, Units
+from autostatistician.describe.claims.claim import SUDDEN, told
+from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.document.document import Table
 from autostatistician.describe.document.series.function import season_section
 from autostatistician.describe.facts.fact import SHARE
-from autostatistician.describe.facts.function import SeasonSwing, SuddenChange
 from autostatistician.describe.facts.part import NoiseLevel
 from autostatistician.describe.facts.whole import (
     ChanceOfNone,
     CountScatter,
     CourseBreak,
-    ExpectedTotal,
-    ForecastRange,
     LogScale,
     NoneOrSome,
     ShapedScale,
 )
 from autostatistician.describe.facts.whole import CountScatter as ScatterFact
-from autostatistician.describe.observe.series.function import function_facts
+from autostatistician.describe.observe.series.function import function_claims
 from autostatistician.describe.observe.series.parts import units_for
 from autostatistician.describe.tell import sentences
 from autostatistician.describe.words.amounts import by
 from autostatistician.describe.words.answers import questions
 from autostatistician.describe.words.answers.questions import difference_texts
 from autostatistician.describe.words.checks import forecast_test_text
-from autostatistician.describe.words.claims import averaged_text
 from autostatistician.describe.words.counts import (
     counts_of_table_text,
     counts_text,
@@ -55,7 +53,7 @@ from autostatistician.describe.words.counts import (
 )
 from autostatistician.describe.words.description import description, extrapolation
 from autostatistician.describe.words.events import change_text
-from autostatistician.describe.words.forecast import break_text, forecast_short, forecast_text
+from autostatistician.describe.words.forecast import break_text
 from autostatistician.describe.words.parts import statement
 from autostatistician.describe.words.plain import zeros_text
 from autostatistician.describe.words.scale import (
@@ -96,8 +94,6 @@ def tell_counts_whose_rate_scatters() -> Iterator[str]:
 def tell_counts_by_an_exposure_are_rates() -> Iterator[str]:
     units = replace(COUNTS, target="deaths per 1,000 of cars", level=4.13, sizes="cars")
     yield counts_text(replace(SCALE, level=4.13, number=float("nan")), units)
-    ahead = ForecastRange(id="f", number=5.04, unit="target", evidence="e", interval=(1.3, 10.2), position=1962.0)
-    yield forecast_text((ahead,), units)
 
 
 def tell_scatter_beyond_chance() -> Iterator[str]:
@@ -136,10 +132,6 @@ def tell_noise_is_what_scatters_beyond_chance() -> Iterator[str]:
 
 def tell_the_sentence_of_a_list_and_whole_numbers() -> Iterator[str]:
     yield scale_sentence(COUNTS)
-    ahead = ForecastRange(
-        id="f", number=5.0, unit="target", evidence="e", interval=(1.0, 10.0), position=float(np.float64(1962.0))
-    )
-    yield forecast_text((ahead,), COUNTS)
 
 
 def tell_shares_of_totals() -> Iterator[str]:
@@ -151,15 +143,6 @@ def tell_odds_of_percentages() -> Iterator[str]:
     yield scale_text((replace(SCALE, level=23.0),), PERCENT)
     yield scale_sentence(PERCENT)
     yield PERCENT.typical
-
-
-def tell_forecast_of_seldom_counts_tells_the_number_expected_and_the_total() -> Iterator[str]:
-    first = ForecastRange(id="f", number=1.07, unit="target", evidence="e", interval=(0.0, 7.0), position=1961.0)
-    ahead = (first, replace(first, position=1962.0))
-    total = ExpectedTotal(id="t", number=27.9, unit="target", evidence="e", steps=26)
-    yield forecast_short((*ahead, total), COUNTS)
-    yield forecast_text(ahead, COUNTS)
-    yield forecast_text((replace(first, median=True),), replace(COUNTS, counts=False))
 
 
 def tell_counts_that_scatter_beyond_chance_are_not_called_plain_poisson() -> Iterator[str]:
@@ -218,7 +201,7 @@ ODDS = (
 PHASE = tuple(0.004 * np.array(SWINGS))
 YEARLY = replace(SEASON, swing=sure(0.8, 0.05), course=PHASE, low=PHASE, high=PHASE)
 GROWING = replace(YEARLY, ends=(0.6, 1.0))
-LASTING = replace(EVENT, until=None, lasting=70, size=sure(-0.15), level=0.35)
+LASTING = replace(EVENT, until=None, lasting=70, size=sure(-0.15, 0.05), level=0.35)
 SHARE_COURSE = replace(
     COURSE,
     first=EndLevel(1949.0, 1950.0, sure(0.2, 0.01)), last=EndLevel(1960.0, 1960.0 + 11 / 12, sure(0.4, 0.01)),
@@ -271,17 +254,16 @@ def tell_more_of_share() -> Iterator[str]:
     """All of them."""
     units, found = units_for(parts_of_totals()), parts_of_totals()
     course = replace(SHARE_COURSE, sudden=(LASTING,), seasons=(GROWING,))
-    claims = function_facts(replace(found, function=course), units)
-    yield from (change_text(fact, units) for fact in claims if isinstance(fact, SuddenChange))
-    yield from (season_text(fact, units) for fact in claims if isinstance(fact, SeasonSwing))
+    claims = function_claims(replace(found, function=course), units)
+    yield from (change_text(fact, units) for fact in told(claims, *SUDDEN))
+    yield from (season_text(fact, units) for fact in told(claims, Kind.SEASON))
     changing = replace(SHARE_COURSE, seasons=(GROWING,))
-    tables = season_section(function_facts(replace(found, function=changing), units), units)[0].blocks
+    tables = season_section(function_claims(replace(found, function=changing), units), units)[0].blocks
     yield from (table.notes for table in tables if isinstance(table, Table))
     yield by(0.3, (0.2, 0.4), units)
     for visible in (True, False):
         yield from (tell((replace(SCATTER, visible=visible),), units) for tell in (description, statement))
     yield scale_sentence(units)
-    yield averaged_text(3, grows=False)
     for values in ((0.4, 0.33), (0.33, 0.4)):
         yield from _differences(values, units)
     for number in (1.0, 2.5):

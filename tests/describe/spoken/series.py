@@ -30,10 +30,11 @@ from tests.describe.spoken.wholes import PARTS, REACHED, SIGNAL
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.function import Estimate, Standstill
 from autostatistician.describe.axis.units import Units
+from autostatistician.describe.claims.claim import Claim as Said
+from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.document.series.function import claims_table
 from autostatistician.describe.facts import whole as of_whole
 from autostatistician.describe.facts.fact import SHARE, Claim, Fact, WeighedClaim
-from autostatistician.describe.facts.function import SeasonSwing
 from autostatistician.describe.facts.kinds import ClaimKind, Exactness, Growth, Pace, Phase, SearchCut, Taken
 from autostatistician.describe.facts.part import (
     ActiveInterval,
@@ -41,7 +42,6 @@ from autostatistician.describe.facts.part import (
     AmplitudeChange,
     ChangeSteepness,
     ConstantLevel,
-    CrossValidatedError,
     CyclePhase,
     DampedTrend,
     LevelStretch,
@@ -53,16 +53,15 @@ from autostatistician.describe.facts.part import (
     SwingGrowth,
     Trend,
     TrendCourse,
-    VarianceExplained,
     Wandering,
 )
 from autostatistician.describe.facts.search import TriedModel
 from autostatistician.describe.observe.series.findings import series_findings
-from autostatistician.describe.observe.series.function import function_facts
-from autostatistician.describe.words import course, events, function, seasons, update, whole
+from autostatistician.describe.observe.series.function import function_claims
+from autostatistician.describe.words import course, events, seasons, update, whole
 from autostatistician.describe.words import forecast as of_forecast
 from autostatistician.describe.words import scale as of_scale
-from autostatistician.describe.words.claims import averaged_text, statements, sureness_text
+from autostatistician.describe.words.claims import statements, sureness_text
 from autostatistician.describe.words.course import step_text
 from autostatistician.describe.words.description import description, extrapolation
 from autostatistician.describe.words.forecast import conditions_text
@@ -76,12 +75,12 @@ DEPTH = units_on(PLAIN, DEPTHS)
 
 
 def _courses(units: Units = UNITS, **changes: object) -> str:
-    return course.course_text(_claims(**changes), units)
+    return course.course_text(_claims(units, **changes), units)
 
 
-def _claims(**changes: object) -> tuple[Fact, ...]:
+def _claims(units: Units = UNITS, **changes: object) -> tuple[Said, ...]:
     course = replace(COURSE, **{"seasons": (), "sudden": (), **changes})  # type: ignore[arg-type]
-    return function_facts(replace(factory.airline(), function=course, y=LEVEL_VALUES), UNITS)
+    return function_claims(replace(factory.airline(), function=course, y=LEVEL_VALUES), units)
 
 
 def tell_functions() -> Iterator[str]:
@@ -111,12 +110,9 @@ def tell_functions() -> Iterator[str]:
     yield _courses(rise=sure(-200.0), wander=0.3, paces=(-15.0, 3.0, -15.0), slope=sure(20.0))
     yield _courses(units=LOGS, slope=sure(90.0), growth=sure(0.05, 0.01))
     grown = replace(COURSE, seasons=(), sudden=(), slope=sure(90.0), growth=sure(0.05, 0.01))
-    told = function_facts(replace(factory.airline(), function=grown, transform=Transform("log", 250.0)), UNITS)
-    yield course.course_text(told, LOGS)
+    grows = function_claims(replace(factory.airline(), function=grown, transform=Transform("log", 250.0)), LOGS)
+    yield course.course_text(grows, LOGS)
     season = replace(SEASON, period=3.4)
-    for text in (function.claim_text, function.relied_text):
-        for facts in (_claims(seasons=(season,)), _claims(rise=sure(-200.0), sudden=(EVENT,), stretches=ROOF)):
-            yield "; ".join(filter(None, (text(fact, UNITS) for fact in facts)))
     yield from _scatters()
     changes = (
         STEP, replace(STEP, stays=False), replace(STEP, lasting=3), replace(STEP, lasting=1), replace(EVENT, rows=1),
@@ -126,8 +122,7 @@ def tell_functions() -> Iterator[str]:
         yield events.happened_text(_claims(sudden=(change,), scatter=None), UNITS)
     plain = replace(UNITS, axis=PLAIN)
     yield _courses(seasons=(season,), units=plain)
-    yield seasons.season_text(next(one for one in _claims(seasons=(season,)) if isinstance(one, SeasonSwing)), plain)
-    yield "; ".join(filter(None, (function.relied_text(fact, plain) for fact in _claims(seasons=(season,)))))
+    yield seasons.season_text(next(one for one in _claims(seasons=(season,)) if one.kind is Kind.SEASON), plain)
     yield _courses(seasons=(replace(SEASON, swing=sure(0.2, 0.01)),), units=LOGS)
     yield f"{events.at(4.0, DEPTH)}; {events.at(200.0, units_on(factory.DAILY, DAYS))}"
     yield _courses(stretches=ROOF, units=replace(UNITS, axis=PLAIN))
@@ -137,13 +132,10 @@ def _scatters() -> Iterator[str]:
     """Changes of the scatter, with and without a date."""
     quieter = replace(SCATTER, ratio=Estimate(-1.386, -1.6, -1.2, 1.0))
     yield events.happened_text(_claims(scatter=quieter), UNITS)
-    yield "; ".join(filter(None, (function.relied_text(fact, UNITS) for fact in _claims(scatter=quieter))))
     wide = _claims(scatter=replace(SCATTER, span=(1954.5, 1956.0, 18)), sudden=())
     narrow = _claims(scatter=replace(SCATTER, span=(1955.1, 1955.2, 18)), sudden=())
     for facts, units in ((wide, UNITS), (narrow, UNITS), (wide, replace(UNITS, axis=PLAIN))):
         yield events.happened_text(facts, units)
-        for text in (function.claim_text, function.relied_text):
-            yield "; ".join(filter(None, (text(fact, units) for fact in facts)))
 
 
 def _standstills() -> Iterator[str]:
@@ -307,7 +299,7 @@ def tell_searches() -> Iterator[str]:
     likelier = (TriedModel(1, "SE + WN", 36.0, None), TriedModel(1, "WN", 30.0, None))
     yield f"The model was chosen: {fit_text(replace(found, by_evidence=True, tried=likelier))}."
     yield from legend(replace(found, operators=frozenset(("CP", "CW", "+", "*"))))
-    for kind in (ClaimKind.CYCLE, ClaimKind.GROWING_CYCLE, ClaimKind.CHANGING_CYCLE, ClaimKind.EXACT_CYCLE):
+    for kind in (ClaimKind.CYCLE, ClaimKind.GROWING_CYCLE):
         yield from (one.text for one in statements([WeighedClaim(Claim(kind, 3.4), 0.7, in_best=True)], DEPTH))
     line = of_whole.ExactLine(id="data/line", number=2.0, unit="target per axis", evidence="e", intercept=1.0)
     yield line_text((line,), replace(DEPTH, target="sold pieces"))
@@ -340,24 +332,22 @@ def tell_wholes() -> Iterator[str]:
         id="f", number=5.0, unit="target", evidence="e", interval=(3.0, 7.0), position=1961.0
     )
     limit = of_whole.NaturalLimit(id="l", number=0.0, unit="target", evidence="e", upper=False)
-    yield of_forecast.forecast_text((ahead, limit, replace(limit, upper=True, number=100.0)), UNITS)
-    yield of_forecast.forecast_text((replace(ahead, median=True),), UNITS)
-    seldom = (replace(ahead, number=1.07, interval=(0.0, 7.0)), of_whole.ExpectedTotal(
-        id="t", number=27.9, unit="target", evidence="e", steps=26
-    ))  # fmt: skip
-    counted = replace(UNITS, level=4.0, counts=True)
-    yield from (tell(seldom, counted) for tell in (of_forecast.forecast_short, of_forecast.forecast_text))
-    yield of_forecast.forecast_text((replace(ahead, interval=(5.0, 5.0)),), replace(UNITS, spread=1.0))
+    yield of_forecast.forecast_notes((ahead, limit, replace(limit, upper=True, number=100.0)), UNITS)
     large = replace(ahead, number=5.1e10, interval=(4e10, 6e10))
-    yield of_forecast.forecast_text((large, replace(large, position=1962.0)), replace(UNITS, spread=1e10))
+    for facts in ((ahead,), (replace(ahead, interval=(5.0, 5.0)),), (large, replace(large, position=1962.0))):
+        yield of_forecast.forecast_short(facts, UNITS)
+    for amounts, total in ((True, 62.0), (True, 60.1), (True, 50.0), (False, 60.0)):
+        year = of_whole.NextSum(
+            id="s", number=total, unit="target", evidence="e", interval=(total - 9.0, total + 9.0), probability=0.2,
+            steps=12, before=60.0, amounts=amounts,
+        )  # fmt: skip
+        yield of_forecast.sum_text((year,), UNITS)
     condition = of_whole.ForecastCondition(
         id="forecast/x", number=516.2, unit="target", evidence="e", kind=Taken.LASTS, size=-80.0, at=1957.0 + 2 / 12,
         position=1962.0, end=1319.4,
     )  # fmt: skip
     yield conditions_text([replace(condition, kind=kind) for kind in Taken], UNITS)
     yield nothing_text((of_whole.PossibleStructure(id="d", number=0.82, unit=SHARE, evidence="e"),))
-    yield averaged_text(3, 0.3)
-    yield averaged_text(3, 0.3, is_log=True)
     yield sureness_text(0.1, "that the search looked at", 0.4)
     yield sureness_text(0.1, "that the search looked at", 0.4, nearly=False)
     yield sureness_text(0.1, "that the search looked at", 0.4, of_columns=True)
@@ -367,22 +357,6 @@ def _level() -> factory.Decomposition:
     x = MONTHS[:40]
     parts = (factory.component(C, x, np.full(40, 50.0)), factory.component(factory.leaf("WN", sd=1.0), x))
     return factory.decomposition(parts, x, 50.0 + np.sin(9.0 * x), MONTHLY)
-
-
-def tell_gains() -> Iterator[str]:
-    for number, before, after, reduction, place in (
-        (0.854, 0.0, 0.854, 0.2, 1), (0.0, 0.0, 0.0, 0.2, 1), (-0.2, 0.0, -0.2, 0.2, 1), (0.3, -0.2, 0.5, 0.2, 2),
-        (0.9, 0.8, 0.98, 0.2, 2), (-0.1, 0.8, 0.78, -0.1, 3), (0.5, 0.8, 0.9, 0.0, 2), (0.1, 0.0, -0.2, 0.1, 2),
-        (0.0005, 0.8, 0.8001, 0.0005, 2),
-    ):  # fmt: skip
-        explained = VarianceExplained(id="v", number=number, unit=SHARE, evidence="e", before=before, after=after,
-                                      noise=False, gain=after - before, first=place == 1)  # fmt: skip
-        error = CrossValidatedError(
-            id="e", number=5.0 * (1.0 - reduction), unit="target", evidence="e", before=5.0, reduction=reduction
-        )
-        yield whole.gain_text((explained, error), place, UNITS)
-        exact = replace(error, number=1e-9, before=5.0 if place == 1 else 1e-9)
-        yield whole.gain_text((explained, exact), place, UNITS)
 
 
 def tell_news() -> Iterator[str]:

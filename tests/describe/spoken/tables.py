@@ -10,29 +10,29 @@ from math import log
 from tests.decompose.table.tables import dataset, decomposition, model
 from tests.describe import cluster_cases, factory
 from tests.describe.covariate_cases import PROMO, SEASON, around, findings
-from tests.describe.effect_cases import BASE, COLUMN, DIP, EFFECT, LEGS, PAIR, SCALE, TOGETHER, TOP, WATER
-from tests.describe.factory import MONTHLY, MONTHS, units_on
+from tests.describe.effect_cases import BASE, COLUMN, DIP, LEGS, PAIR, SCALE, TOGETHER, TOP, WATER
+from tests.describe.factory import MONTHLY, MONTHS, every_section, units_on
 from tests.describe.spoken.classes import FORESIGHT, HIGH, LOW, RISE
 from tests.describe.spoken.classes import SCALE as CLASSES
 
 from autostatistician.decompose.records.table import TableDecomposition
 from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.document.document import Document, Figure, Section
-from autostatistician.describe.document.table.sections import listed_columns, story_of
-from autostatistician.describe.document.table.tables import checks_table, columns_table, effects_table, numbers_table
-from autostatistician.describe.document.table.verdict import table_verdict
+from autostatistician.describe.document.table.sections import listed_columns
+from autostatistician.describe.document.table.tables import checks_table, columns_table, numbers_table
+from autostatistician.describe.document.table.verdict import careful_with
 from autostatistician.describe.facts.classes import Calibration, ChanceAt, ChanceDependence, SurprisingRow
 from autostatistician.describe.facts.effect import ErrorCheck, Explained, NoiseSize, RangesHeld
 from autostatistician.describe.facts.fact import SHARE
 from autostatistician.describe.facts.findings import InputColumn, TableFindings
 from autostatistician.describe.facts.judgement import acting_together, manner_of
-from autostatistician.describe.facts.kinds import Quantity, SearchCut
+from autostatistician.describe.facts.kinds import Quantity
 from autostatistician.describe.facts.search import FittedNumber
 from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.observe.table.findings import table_findings
 from autostatistician.describe.tell import document, sentences
 from autostatistician.describe.words import chances, clusters, column_values, covariates
-from autostatistician.describe.words.effects import course_text, dependence_text, effect_text, effect_title
+from autostatistician.describe.words.effects import course_text, dependence_text, effect_text
 from autostatistician.describe.words.table_fit import (
     check_text,
     column_text,
@@ -80,7 +80,6 @@ def tell_a_logarithm_is_told_in_per_cent() -> Iterator[str]:
 def tell_columns_that_change_each_other() -> Iterator[str]:
     facts = (PAIR, BASE, WATER, TOGETHER)
     yield manner_of(facts)
-    yield effect_title(facts)
     yield effect_text(facts, SCALE)
 
 
@@ -143,19 +142,14 @@ def tell_scatter_that_is_alike_upwards_and_downwards_is_told_so() -> Iterator[st
 def tell_columns() -> Iterator[str]:
     for changed in (
         {},
-        {"partners": ("water", "sand"), "alone": False, "scatter": True},
+        {"instead": ("sand",)},
+        {"partners": ("water", "sand"), "scatter": True},
         {"number": 0.021, "interval": (0.014, 0.026)},
-        {"used": False, "probability": 0.01},
+        {"used": False, "p_beside_all": 0.9, "probability": 0.01},
         {"used": False, "probability": 0.4},
-        {"probability": 0.4},
-        {"probability": 0.8},
-        {"used": False, "left": True, "probability": 0.0},
-        {"used": False, "cut": True, "probability": 0.0},
-        {"used": False, "cut": True, "left": True, "probability": 0.0, "correlation": 0.2, "correlation_p": 1e-09},
-        {"number": 0.003, "interval": (0.001, 0.006), "left": True},
-        {"used": False, "scatter": True},
-        {"number": 0.003, "interval": (0.001, 0.006)},
-        {"number": 1e-09, "interval": (0.0, 1e-08)},
+        {"probability": 0.4, "p_beside_all": 0.9},
+        {"used": False, "p_beside_all": 0.9, "scatter": True, "probability": 0.0},
+        {"probability": 0.8, "p_beside_all": 0.9, "number": 0.003, "interval": (0.001, 0.006), "left": True},
     ):
         yield column_text(replace(COLUMN, **changed), SCALE)
 
@@ -174,13 +168,13 @@ def tell_how_well_it_fits() -> Iterator[str]:
     fit = Explained(
         id="f", number=0.973, unit=SHARE, evidence="e", left_out=0.921, error=3.36, rmse=4.4, error_of_mean=13.34
     )
-    yield explained_text(fit, SCALE)
+    yield explained_text(fit)
     held = RangesHeld(id="h", number=0.88, unit=SHARE, evidence="e", rows=500, too_narrow=True, too_wide=False)
     yield ranges_text(replace(held, too_narrow=False))
 
 
 def tell_a_column_that_goes_along_is_not_told_as_nothing() -> Iterator[str]:
-    idle = replace(COLUMN, used=False, probability=0.01)
+    idle = replace(COLUMN, used=False, p_beside_all=0.9, probability=0.01)
     along = replace(idle, correlation=-0.81, correlation_p=1e-06)
     yield column_text(replace(along, seen_alone=True), SCALE)
     yield no_columns_text([idle], SCALE)
@@ -188,22 +182,16 @@ def tell_a_column_that_goes_along_is_not_told_as_nothing() -> Iterator[str]:
 
 
 def tell_categories_have_no_rank_correlation() -> Iterator[str]:
-    seen = replace(COLUMN, used=False, seen_alone=True, correlation=0.45, correlation_p=0.001)
+    seen = replace(COLUMN, used=False, p_beside_all=0.9, seen_alone=True, correlation=0.45, correlation_p=0.001)
     yield column_text(seen, SCALE)
     yield column_text(replace(seen, categories=True), SCALE)
-
-
-def tell_a_small_share_of_what_chance_makes_is_much_where_columns_explain_little() -> Iterator[str]:
-    small = replace(COLUMN, number=0.04, interval=(0.03, 0.05))
-    yield column_text(small, SCALE)
-    yield column_text(replace(small, of_explained=0.5), SCALE)
 
 
 def tell_common_season() -> Iterator[str]:
     units = units_on(MONTHLY, MONTHS)
     for size in (around(112.0, 20.0), around(-30.0, 4.0)):
         told = findings(replace(SEASON, size=size), PROMO)
-        yield covariates.columns_lead(told, units)
+        yield from covariates.columns_leads(told, units)
         yield from covariates.told_texts(told, units)
         yield column_values.compared_text(told.columns[0].effect)
     yield column_values.columns_note(12, units)
@@ -230,7 +218,7 @@ def tell_effects() -> Iterator[str]:
         RangesHeld(id="r", number=0.99, unit=SHARE, evidence="e", rows=500, too_narrow=False, too_wide=True)
     )
     fit = Explained(id="f", number=0.9, unit=SHARE, evidence="e", left_out=-0.1, error=0.2, rmse=0.3, error_of_mean=0.7)
-    yield explained_text(fit, replace(SCALE, level=3.0))
+    yield explained_text(fit)
     check = ErrorCheck(id="c", number=0.01, unit="1", evidence="e", kind=CheckKind.DISTRIBUTION, adjusted=0.02, side=1,
                        column=None)  # fmt: skip
     for changes in (
@@ -241,21 +229,14 @@ def tell_effects() -> Iterator[str]:
 
 
 def tell_columns_left_out() -> Iterator[str]:
-    without = {"used": False, "alone": False, "number": 0.0, "interval": None, "probability": 0.02}
+    without = {"used": False, "p_beside_all": 0.9, "number": 0.0, "interval": None, "probability": 0.02}
+    along = {"correlation": -0.81, "correlation_p": 1e-4}
     for changes in (
-        {**without, "correlation": -0.81, "correlation_p": 1e-4}, {**without, "correlation": 0.8, "seen_alone": True},
-        {**without, "left": True}, {"probability": 0.3}, {"probability": 0.7, "left": True}, {"scatter": True},
-        {"number": 0.02, "interval": (0.015, 0.03)}, {"interval": (0.0, 0.004), "number": 0.002}, {"carried": 7},
-        {"probability": 0.6, "instead": ("sand",)}, {**without, "probability": 0.4, "instead": ("sand", "water")},
-        {**without, "untried": True, "correlation": -0.81, "correlation_p": 1e-4}, {**without, "untried": True},
-        {**without, "left": True, "correlation": -0.81, "correlation_p": 1e-4}, {**without, "cut": True},
-        {**without, "cut": True, "correlation": -0.81, "correlation_p": 1e-4}, {**without, "cut": True, "left": True},
-        {**without, "cut": True, "left": True, "correlation": -0.81, "correlation_p": 1e-4},
-        {"interval": (0.0, 0.004), "number": 0.002, "left": True},
-        {"interval": (0.0, 1e-8), "number": 1e-9, "left": True},
-        {**without, "scatter": True, "left": True},
+        {**without, **along}, {**without, **along, "seen_alone": True}, {**without, "left": True}, {"carried": 7},
+        {**without, "untried": True}, {**without, "p_beside_all": 0.01, **along},
     ):  # fmt: skip
         yield column_text(replace(COLUMN, **changes), SCALE)  # type: ignore[arg-type]
+    yield column_text(COLUMN, CLASSES)
     yield no_columns_text((replace(COLUMN, used=False, untried=True),), SCALE)
 
 
@@ -303,19 +284,6 @@ FOUND = table_findings(decomposition(model(), dataset(60)))
 SCALE_OF_TABLE_STORY = Scale(target="y")
 
 
-def tell_titles_name_the_columns() -> Iterator[str]:
-    yield from sorted(told.title for told in story_of(FOUND, SCALE_OF_TABLE_STORY).effects)
-
-
-def tell_idle_columns_are_those_that_no_effect_and_no_scatter_holds() -> Iterator[str]:
-    yield from [fact.column for fact in story_of(FOUND, SCALE_OF_TABLE_STORY).idle]
-    scattering = tuple(replace(fact, scatter=fact.column == "d", interval=None) for fact in FOUND.columns)
-    yield from story_of(replace(FOUND, columns=scattering), SCALE_OF_TABLE_STORY).idle
-
-
-SCALE_OF_TABLE_VERDICT = Scale(target="y")
-
-
 @cache
 def made_found() -> TableFindings:
     known = table_findings(decomposition(model(), dataset(60)))
@@ -324,84 +292,37 @@ def made_found() -> TableFindings:
     )
 
 
-def verdict_told(found: TableFindings, scale: Scale = SCALE_OF_TABLE_VERDICT) -> tuple[str, str, str]:
-    verdict = table_verdict(found, scale)
-    return " ".join(verdict.rely), " ".join(verdict.doubt), " ".join(verdict.next)
-
-
-def tell_a_column_that_goes_with_a_target_of_no_model_is_not_to_be_left_out() -> Iterator[str]:
-    found = made_found()
-    columns = tuple(replace(one, used=False, scatter=False, left=False, probability=0.0) for one in found.columns)
-    seen = (replace(columns[0], seen_alone=True), *columns[1:])
-    yield verdict_told(replace(found, columns=columns))[2]
-    yield verdict_told(replace(found, columns=seen))[2]
-
-
-def tell_of_columns_that_stand_for_each_other_the_data_do_not_tell_which_matters() -> Iterator[str]:
-    found = made_found()
-    used = next(one for one in found.columns if one.used)
-    columns = tuple(replace(one, probability=0.6, instead=("d",)) if one is used else one for one in found.columns)
-    rely, doubt, _ = verdict_told(replace(found, columns=columns))
-    yield doubt
-    yield rely
+def careful(found: TableFindings) -> str:
+    return " ".join(careful_with(found, SCALE_OF_TABLE_STORY))
 
 
 def tell_a_column_that_parts_the_target_may_be_made_from_it() -> Iterator[str]:
     found = made_found()
     used = next(one for one in found.columns if one.used)
     columns = tuple(replace(one, parts=one is used) for one in found.columns)
-    yield verdict_told(replace(found, columns=columns))[1]
-
-
-def tell_a_search_that_was_cut_says_nothing_of_nearly_every_model() -> Iterator[str]:
-    found = made_found()
-    rely, doubt, after = verdict_told(replace(found, search=replace(found.search, cut=SearchCut.BUDGET)))
-    yield rely
-    yield doubt
-    yield after
-
-
-def tell_ranges_are_praised_or_blamed_by_what_they_held() -> Iterator[str]:
-    found = made_found()
-    fine, narrow = (
-        replace(found, ranges=replace(found.ranges, number=0.8, too_narrow=is_narrow, too_wide=False))
-        for is_narrow in (False, True)
-    )
-    yield verdict_told(fine)[0]
-    rely, doubt, after = verdict_told(narrow)
-    yield rely
-    yield doubt
-    yield after
+    yield careful(replace(found, columns=columns))
 
 
 def tell_few_rows_and_optimistic_fits_are_doubted() -> Iterator[str]:
     found = made_found()
     fit = replace(found.fit, number=0.95, left_out=0.79)
-    yield verdict_told(replace(found, fit=fit))[1]
-    yield verdict_told(replace(found, n=39))[1]
-    yield verdict_told(replace(found, n=40))[1]
+    yield careful(replace(found, fit=fit))
+    yield careful(replace(found, n=39))
+    yield careful(replace(found, n=40))
 
 
 SEARCH = search_of(factory.airline(), ())
 
 
-def tell_effects_have_a_share_and_those_of_one_column_a_size() -> Iterator[str]:
-    table = effects_table([("'age'", (EFFECT, BASE)), ("both", (PAIR, BASE, WATER, TOGETHER))], SCALE)
-    yield from (" | ".join(row) for row in table.rows)
-    yield from effects_table([("both", (PAIR, BASE, WATER, TOGETHER))], SCALE).header
-
-
 def tell_columns_have_their_values_and_what_hangs_on_them() -> Iterator[str]:
     inputs = [InputColumn("age", 1.0, 365.0, ()), InputColumn("kind", 0.0, 2.0, ("a", "b", "c"))]
-    idle = replace(COLUMN, column="kind", used=False, alone=False, number=0.0, probability=0.01)
-    rows = columns_table([replace(COLUMN, partners=("water",)), idle], inputs, SEARCH).rows
-    yield from rows[0]
-    yield from rows[1]
-
-
-def tell_what_most_models_deny_is_open() -> Iterator[str]:
-    inputs = [InputColumn("age", 1.0, 365.0, ())]
-    yield columns_table([replace(COLUMN, probability=0.4)], inputs, SEARCH).rows[0][-1]
+    idle = replace(COLUMN, column="kind", used=False, p_beside_all=0.9, number=0.0, probability=0.01)
+    for changes in (
+        {"partners": ("water",)}, {"instead": ("water",)}, {"probability": 0.4, "p_beside_all": 0.9}, {"used": False},
+        {"used": False, "scatter": True},
+    ):  # fmt: skip
+        table = columns_table([replace(COLUMN, **changes), idle], inputs, FOUND.parts, SCALE)  # type: ignore[arg-type]
+        yield from (" | ".join(row) for row in table.rows)
 
 
 def tell_checks_say_what_was_looked_at() -> Iterator[str]:
@@ -434,14 +355,15 @@ def sections_of(sections: tuple[Section, ...]) -> Iterator[Section]:
 
 
 def figures_of(document: Document) -> dict[str, Figure]:
-    blocks = (block for section in sections_of(document.sections) for block in section.blocks)
+    every = sections_of(every_section(document))
+    blocks = [*([document.picture] if document.picture else []), *(block for one in every for block in one.blocks)]
     return {block.id: block for block in blocks if isinstance(block, Figure)}
 
 
 def tell_a_model_of_noise_says_that_nothing_was_found() -> Iterator[str]:
     found = decomposition(leaf("WN", sd=1.5), dataset(30))
     yield sentences(found)[0]
-    yield from [section.id for section in document(found).sections][:3]
+    yield document(found).abstract
 
 
 def tell_many_columns_are_counted() -> Iterator[str]:

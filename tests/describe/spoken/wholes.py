@@ -16,7 +16,7 @@ from autostatistician.describe.axis.units import Scale, Units
 from autostatistician.describe.facts.fact import SHARE, Claim, WeighedClaim
 from autostatistician.describe.facts.judgement import MAJORITY
 from autostatistician.describe.facts.kinds import ClaimKind, SearchCut, Taken
-from autostatistician.describe.facts.part import ConstantLevel, CrossValidatedError, Presence, VarianceExplained
+from autostatistician.describe.facts.part import CrossValidatedError, Presence, VarianceExplained
 from autostatistician.describe.facts.search import SearchFindings
 from autostatistician.describe.facts.whole import (
     BaselineError,
@@ -54,7 +54,7 @@ from autostatistician.describe.words.plain import few_rows_text, line_text, noth
 from autostatistician.describe.words.scale import scale_sentence
 from autostatistician.describe.words.search import fit_text
 from autostatistician.describe.words.update import advice_text, lacking_text, surprise_text
-from autostatistician.describe.words.whole import coverage, error_text, explained_text, gain_text, nothing_found
+from autostatistician.describe.words.whole import coverage, error_text, explained_text, nothing_found
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.leaves import LEAVES
 
@@ -83,24 +83,7 @@ def tell_milestones_are_named_unless_the_last_is_all() -> Iterator[str]:
     yield explained_text((PARTS, SIGNAL))
 
 
-def tell_what_a_part_adds() -> Iterator[str]:
-    for facts, number in (
-        (_gain(0.854, 0.0, 0.854), 1),
-        (_gain(0.0, 0.0, 0.0), 1),
-        (_gain(0.9, 0.8, 0.98), 2),
-        (_gain(-0.1, 0.8, 0.78), 3),
-    ):
-        yield gain_text(facts, number, UNITS)
-
-
-def tell_a_part_that_gains_nothing_is_an_artefact() -> Iterator[str]:
-    yield gain_text(_gain(0.0005, 0.8, 0.8001, 0.0005), 2, UNITS)
-    yield gain_text(_gain(0.002, 0.8, 0.8004, 0.0005), 2, UNITS)
-
-
 def tell_a_level_is_no_artefact_and_nobody_expects_it_to_lower_an_error() -> Iterator[str]:
-    level = ConstantLevel(id="part-2/level", number=5.0, unit="target", interval=(4.0, 6.0), evidence="e")
-    yield gain_text((*_gain(0.0005, 0.8, 0.8001, 0.0005), level), 2, UNITS)
     parts = Composition(id="model/parts", number=3, unit="1", evidence="e", noise=1)
     base = BaselineError(id="model/baseline", number=8.0, unit="target", evidence="e")
     useful = UsefulParts(id="model/useful", number=1, unit="1", evidence="e", error=4.0)
@@ -133,9 +116,6 @@ def tell_few_rows_say_how_little_they_show() -> Iterator[str]:
 
 def tell_few_rows_say_what_was_looked_for() -> Iterator[str]:
     yield few_rows_text((FEW,))
-    yield few_rows_text((replace(FEW, wandering=True),))
-    yield few_rows_text((replace(FEW, wandering=True, cycles=True),))
-    yield nothing_text((replace(FEW, wandering=True),))
 
 
 def tell_few_rows_without_structure() -> Iterator[str]:
@@ -293,7 +273,6 @@ def tell_claims_of_series() -> Iterator[str]:
         Claim(ClaimKind.CYCLE, 1.0),
         Claim(ClaimKind.GROWING_CYCLE, 10.8),
         Claim(ClaimKind.CHANGE, 1955.4),
-        Claim(ClaimKind.NO_NOISE),
         Claim(ClaimKind.TREND),
     ):
         yield statements([WeighedClaim(claim, 1.0, True)], UNITS)[0].text

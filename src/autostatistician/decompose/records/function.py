@@ -120,7 +120,8 @@ class Season:
     ``tops`` and ``bottoms`` the neighbouring ones that hold nearly all draws, none where these are many.
     ``modelled`` is the weight of the models that hold such a cycle. ``period_range`` holds its length with 95 %; a
     cycle of the calendar has one. ``p_value`` is that of the data alone for no such season. Where its swings certainly
-    grow or shrink, ``ends`` are those of the first and of the last third of the rows.
+    grow or shrink, ``ends`` are those of the first and of the last third of the rows. ``changing`` is the share of
+    draws in which the last cycle has another shape than the first, zero where the data do not show it themselves.
     """
 
     period: float
@@ -139,6 +140,7 @@ class Season:
     period_range: tuple[float, float]
     p_value: float
     ends: tuple[float, float] | None = None
+    changing: float = 0.0
 
 
 @dataclass(frozen=True)

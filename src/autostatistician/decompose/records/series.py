@@ -17,7 +17,8 @@ from autostatistician.language.kernel import Kernel
 
 __all__ = [
     "Check", "Checks", "ColumnEffect", "ColumnsBeside", "Component", "CountScatter", "Decomposition",
-    "EffectAt", "EventEffect", "Fitted", "HeldRanges", "Joint", "Spread", "Tried", "ZerosApart",
+    "EffectAt", "EventEffect", "Fitted", "HeldRanges", "Joint", "Spread", "SumAhead", "Tried",
+    "ZerosApart",
 ]  # fmt: skip
 
 
@@ -42,6 +43,19 @@ class Joint:
     size_sd: float  # posterior standard deviation of the difference between where the mean is highest and lowest
     # The spread over the last third of the active data divided by that over the first: median and 95 % range.
     growth: tuple[float, float, float] | None
+
+
+@dataclass(frozen=True)
+class SumAhead:
+    """The sum of the next ``steps`` of a forecast with its 95 % range, that of as many ``before``, and how probably it
+    is ``less``.
+    """
+
+    steps: int
+    number: float
+    interval: tuple[float, float]
+    before: float
+    less: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -239,8 +253,6 @@ class Decomposition(TakenApart):
     transform_gain: float | None = None  # how much lower the BIC (or score) is on that scale, on reference models
     scale_probability: float | None = None  # of that scale against the other; None where evidence did not compare them
     averaged: int = 1  # how many of the `alternatives` the forecast averages over (1: it is that of the best model)
-    share_of_other: float = 0.0  # of the forecast, of models on the other scale than `transform`
-    plain_other: bool = False  # whether that is the scale of the data
     checks: Checks | None = None  # of the model against the data; None where they were not asked for
     calibration: HeldRanges | None = None  # None where too few rows are there for a test
     noise_floor: float = 0.0  # the smallest standard deviation of noise that could be seen, on the scale of the model
@@ -250,6 +262,7 @@ class Decomposition(TakenApart):
     # The forecast (m,) if values that were set aside at the end of the data are past, and if they begin a new level;
     # None where there are none. `forecast` is of both, each with its probability.
     two_ways: tuple[Vector, Vector] | None = None
+    sum_ahead: SumAhead | None = None  # of the forecast; None where the next steps make no year, week or day
     function: FunctionCourse | None = None  # what the function does, whatever model it is told by
     # What columns beside the series explain of it: all else here is about the series with these at their usual values.
     covariates: ColumnsBeside | None = None
@@ -337,6 +350,7 @@ class ColumnEffect:
     along: float  # correlation of the column with the time structure
     witness: Witness | None
     added: Curve  # at the positions of the data and of the forecast
+    instead: tuple[str, ...] = ()  # near copies: it or one of them surely acts, the data do not tell which
 
 
 @dataclass(frozen=True, kw_only=True)

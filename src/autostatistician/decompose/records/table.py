@@ -19,7 +19,7 @@ from autostatistician.language.kernel import Kernel
 
 __all__ = [
     "Along", "ByPoints", "ColumnRecord", "Contrast", "CurveShape", "Effect", "EffectGrid", "ForeseenOfSeveral",
-    "Interaction", "LeaveOneOut", "Noise", "Scatter", "SeveralClasses", "TableDecomposition",
+    "Interaction", "LeaveOneOut", "Loss", "Noise", "Plain", "Scatter", "SeveralClasses", "TableDecomposition",
 ]  # fmt: skip
 
 
@@ -151,16 +151,30 @@ class Noise:
 
 
 @dataclass(frozen=True)
-class Plain:
-    """How the target goes with a column by itself, without a model: Spearman's correlation, and its p-value.
+class Loss:
+    """What plain least squares lose without some columns: a share of the variation of rows left out, and an F test."""
 
-    Of categories ``correlation`` is the root of the share of the variance of the ranks that their means have. The
-    p-value counts in that the column is one of several. It ``parts`` the target where this does not overlap between
-    its few values.
+    share: float
+    span: Span  # 95 %
+    p: float
+
+
+@dataclass(frozen=True)
+class Plain:
+    """What the rows say of a column without the model.
+
+    How the target goes with it by itself: Spearman's correlation (of categories the root of the share of the variance
+    of the ranks that their means have), and its p-value as of the best of all columns. It ``parts`` the target where
+    this does not overlap between its few values. What is lost without it beside the columns of the model, and beside
+    all; and without it and its near ``copies``, each of which tells most of the other.
     """
 
     correlation: float
     p: float
+    beside_model: Loss
+    beside_all: Loss
+    copies: tuple[str, ...] = ()
+    of_copies: Loss | None = None
     parts: bool = False
 
 
@@ -174,8 +188,6 @@ class ColumnRecord:
     distinct: int
     used: bool  # by an effect
     scatter: bool  # by the noise
-    relevance: float  # share of the variance of the target that hangs on it, alone or with others
-    relevance_span: Span  # 95 %
     probability: float  # weight of the models that have an effect of it
     levels: tuple[str, ...] = ()  # names of its categories
     plain: Plain | None = None

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy.stats import theilslopes
 
 from autostatistician.decompose.records.function import EndLevel, Estimate, Movement, Standstill, Witness
-from autostatistician.decompose.series.estimates import Back, estimate, robust_sd, witness
+from autostatistician.decompose.series.estimates import Back, criterion, estimate, robust_sd, witness
 
 __all__ = [
     "Ends", "against_outer_rows", "against_whole_seasons", "bounds", "end_levels", "ends", "pace", "paces",
@@ -40,9 +40,7 @@ ROWS_SMOOTHED, NEAR_TURN = 8, 1.0 / 12.0  # so near to that of smoothed curves l
 
 SURE_OF_LEG = 0.95
 
-LEAST_LEG = 0.15  # of the reach of the smoothed course,
-
-LESS_AT_END = 0.6  # times as much for the last: which way it goes now matters most
+LEAST_LEG = 0.15  # of the reach of the smoothed course
 
 SHOWN = 0.5  # of a rise: data at both ends that show less of it do not show it
 
@@ -80,8 +78,8 @@ def end_levels(
 
     With a season (0: none) the mean of the outermost one is carried on to the row by the slope from the one beside it:
     what is left of the season has no part in either. A cycle that drifts leaves too much for a slope, and for more than
-    that mean. But where other curves surely end further from that than what is left of a season, than ``least``, and
-    than they usually stray from such means, they bend within the last one, and end where they do.
+    that mean. But where other curves surely end further from that than ``least``, and than they usually stray
+    from such means, they bend within the last one, and end where they do.
 
     >>> x = np.arange(100.0)
     >>> levels, lengths = end_levels(x, x[None] / 4.0, 10.0)
@@ -92,7 +90,7 @@ def end_levels(
     if not season:
         return (curves[:, 0], curves[:, -1]), (usual, usual)
     backwards, middle = slice(None, None, -1), np.median(curves, axis=0)
-    least = max(_remains(x, middle, season), _strays(x, middle, season), least)
+    least = max(_strays(x, middle, season), least)
     levels, lengths = [], []
     for along, there in ((-x[backwards], curves[:, backwards]), (x, curves)):
         level = _level_at_end(along, there, season, drifts)
@@ -103,25 +101,6 @@ def end_levels(
         levels.append(there[:, -1] if bends else level)
         lengths.append(min(usual, 2.0 * _width(x)) if bends else usual)
     return (levels[0], levels[1]), (lengths[0], lengths[1])
-
-
-def _remains(x: Array, middle: Array, season: float) -> float:
-    """How far a curve (m,) may lie from its means over whole seasons because a part of the season is left in it.
-
-    By what it does again one season later: other movement does not come back.
-
-    >>> x = np.arange(100.0)
-    >>> walk = np.cumsum(np.random.default_rng(0).normal(size=100))
-    >>> [round(_remains(x, curve, 20.0), 1) for curve in (np.sin(2.0 * np.pi * x / 20.0), 3.0 * x, walk)]
-    [1.5, 0.0, 0.6]
-    """
-    inner = np.flatnonzero((x - x[0] >= 0.5 * season) & (x[-1] - x >= 0.5 * season))
-    if len(inner) < FEWEST_AT_END or np.ptp(x[inner]) <= season:
-        return float(np.ptp(middle))
-    apart = (middle - season_means(x, middle[None], season)[0])[inner]
-    later = np.flatnonzero(x[inner] - x[inner[0]] >= season)
-    before = np.interp(x[inner][later] - season, x[inner], apart)
-    return 2.0 * float(np.sqrt(max(np.mean(apart[later] * before), 0.0)))
 
 
 def _strays(x: Array, middle: Array, season: float) -> float:
@@ -376,7 +355,7 @@ def _sure_turns(turns: list[int], smooth: Array) -> list[int]:
     """Those of the rows, and the ends, between which nearly all curves (k, m) rise, or nearly all fall."""
     reach = float(np.ptp(np.median(smooth, axis=0)))
     while len(turns) > 2:
-        sizes = [_leg_weight(smooth, a, b, reach if b < turns[-1] else LESS_AT_END * reach) for a, b in pairwise(turns)]
+        sizes = [_leg_weight(smooth, a, b, reach) for a, b in pairwise(turns)]
         weakest = int(np.argmin(sizes))
         if sizes[weakest] >= 1.0:
             break
@@ -409,9 +388,10 @@ def _turning_place(x: Array, curves: Array, middle: Array, row: int) -> tuple[fl
 def standstill(x: Array, curves: Array, values: Array, back: Back, least: float) -> Standstill | None:
     """The stretch in which smooth curves (k, m), which go one way in all, hardly go that way, or against it.
 
-    It is at least so large a share of the inputs ``x`` (m,), and both nearly all curves and the median slope (Theil and
-    Sen) of the ``values`` (m,), the data, are slower there than half the pace of the whole. It ends with a jump where
-    the data show one: curves that are smooth begin to fall before it.
+    It is at least so large a share of the inputs ``x`` (m,), and nearly all curves are slower there than half the pace
+    of the whole. A line that bends at its ends describes the ``values`` (m,), the data, clearly better than a straight
+    one, with noise that remembers beside both. It ends with a jump where the data show one: curves that are smooth
+    begin to fall before it.
 
     >>> x = np.arange(60.0)
     >>> stairs = np.interp(x, [0.0, 15.0, 40.0, 59.0], [0.0, 30.0, 30.0, 70.0])
@@ -434,9 +414,10 @@ def standstill(x: Array, curves: Array, values: Array, back: Back, least: float)
         return None
     most = MOVING * abs(change) / span
     slopes = np.sign(change) * (curves[:, stop] - curves[:, start]) / (x[stop] - x[start])
-    some = slice(start, stop + 1)
-    seen = float(theilslopes(values[some], x[some])[0]) * np.sign(change)
-    if np.mean(slopes < most) < SURE or seen > most:
+    line, bends = np.stack([np.ones(len(x)), x], axis=1), np.maximum(x[:, None] - x[[start, stop]], 0.0)
+    bent = np.hstack([line, bends[:, [start > 0, stop < len(x) - 1]]])
+    places = (bent.shape[1] - 2) * np.log(len(x))  # as free as the bends are
+    if np.mean(slopes < most) < SURE or criterion(bent, values) + places > criterion(line, values):
         return None
     first, last = (float(np.median(back(curves[:, row]))) for row in (start, stop))
     if passed[stop] < 1.0:

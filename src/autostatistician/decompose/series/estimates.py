@@ -7,11 +7,12 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.linalg import lstsq
 from scipy.stats import f as f_distribution
 
 from autostatistician.decompose.records.function import Estimate, Witness
 
-__all__ = ["Back", "SDS_OF_RANGE", "UNBIASED", "bends", "estimate", "robust_sd", "witness"]
+__all__ = ["Back", "SDS_OF_RANGE", "UNBIASED", "bends", "criterion", "estimate", "robust_sd", "witness"]
 
 
 Array = NDArray[np.float64]
@@ -30,6 +31,8 @@ UNBIASED: Final = "weibull"
 MAD_TO_SD = 1.4826  # of normal values
 
 SDS_OF_RANGE = 1.96
+
+MEMORIES = np.linspace(0.0, 1.0, 11)  # of an error, by the next
 
 
 def estimate(draws: Array) -> Estimate:
@@ -60,6 +63,25 @@ def witness(statistic: str, number: float, error: float, claimed: Estimate) -> W
     """
     low, high = number - SDS_OF_RANGE * error, number + SDS_OF_RANGE * error
     return Witness(statistic, number, low, high, bool(low <= claimed.high and claimed.low <= high))
+
+
+def criterion(design: Array, values: Array) -> float:
+    """The Bayesian information criterion of least squares with errors that remember, less what all designs have.
+
+    The errors of values (m,) are autoregressive of first order, as strongly as it describes them best.
+
+    >>> x = np.arange(90.0)
+    >>> noise = np.random.default_rng(0).normal(size=90)
+    >>> line, bent = np.stack([x**0, x], axis=1), np.stack([x**0, x, np.maximum(x - 45.0, 0.0)], axis=1)
+    >>> [criterion(bent, y) < criterion(line, y) for y in (np.abs(x - 45.0) + noise, noise, np.cumsum(noise))]
+    [True, False, False]
+    """
+    squares = []
+    for memory in MEMORIES:
+        rows, columns = values[1:] - memory * values[:-1], design[1:] - memory * design[:-1]
+        squares.append(float(np.sum((rows - columns @ lstsq(columns, rows, cond=1e-9)[0]) ** 2)))
+    count = len(values) - 1
+    return float(count * np.log(max(min(squares), 1e-300) / count) + design.shape[1] * np.log(count))
 
 
 # --- Whether values run at one pace, or bend: by a cubic beside a straight line, without any model ------------------

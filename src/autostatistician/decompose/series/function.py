@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -24,7 +24,7 @@ from autostatistician.decompose.series.course import (
     stretches,
     wandering_share,
 )
-from autostatistician.decompose.series.estimates import SDS_OF_RANGE, UNBIASED, Back, bends, estimate
+from autostatistician.decompose.series.estimates import UNBIASED, Back, bends, estimate, witness
 from autostatistician.decompose.series.scatter import scatter_change, steadiness
 from autostatistician.decompose.series.seasons import SeasonMap, broken_lines, period_of, season_map
 from autostatistician.decompose.series.spells import SHARE_BESIDE, Spell, spells
@@ -39,7 +39,7 @@ __all__ = ["change_between", "function_course", "modelled_periods"]
 
 Array = NDArray[np.float64]
 
-STRETCHES = (1, 2, 4, 8)  # over each of which sizes run straight
+STRETCHES = (1, 2, 4, 6, 8, 12, 16)  # over each of which seasons change evenly
 
 CYCLES_IN_STRETCH = 3.0
 
@@ -57,8 +57,6 @@ SAME_PERIOD = 0.05  # relative difference of periods that count as one
 
 SEASONS_IN_SPAN = 3.0  # so often must one fit into the data for its length to be that of the ends
 
-SEASONS_UNMODELLED = 6.0  # of one that no model holds: fewer are what a course of any other kind does
-
 MOST_PHASES, USUAL_PHASES = 60, 24  # at which a season is reported
 
 NEAR_NATURAL = 0.03  # of a period: a cycle of the calendar that it may be
@@ -69,7 +67,7 @@ ON_GRID = 0.02  # of a step
 
 NEARLY_ALL, MOST_OF_CYCLE = 0.9, 0.25  # of the draws, within so much of a cycle: then where it is highest is reported
 
-SURE_OF_STEP = 0.9
+SURE_OF_STEP = 0.7
 
 SEASONS_BESIDE_SPELL = 2.5  # so often must a season fit into the data: of fewer, one that is off is not the odd one
 
@@ -79,7 +77,7 @@ LEAST_STILL = 1.0 / 8.0  # of the span
 
 GROWN, SURELY_GROWN = 1.5, 1.2  # times the swings at first: by so much those of late are larger, or smaller
 
-AGREES, SEEN = 0.01, 0.001  # p-values of a season in the data: of one that models hold, and of one that none does
+AGREES = 0.01  # p-value of a season in the data
 
 
 def function_course(
@@ -93,7 +91,7 @@ def function_course(
     x = draws.x
     if len(x) < FEWEST_ROWS:
         return None
-    every, kept, seasons, far_off = _seasons(draws, periods, natural, gap)
+    found, seasons, far_off = _seasons(draws, periods, natural, gap)
     sudden = _with_spells(draws, seasons, _sudden(draws, seasons), far_off, back)
     usual = _usual_rows(x, sudden)
     x, drifts = x[usual], seasons.any_drifts
@@ -123,8 +121,9 @@ def function_course(
         paces(x, course, back), paces(x, course, np.asarray),
         estimate(np.ptp(smooth, axis=1)),
         _bounds(smooth if drifts else curves, draws.values, back),
-        wandering_share(x, course), tuple(kept), sudden,
-        scatter_change(draws, draws.errors), steadiness(draws.errors, draws.x, every, gap),
+        wandering_share(x, course), tuple(found), sudden,
+        scatter_change(draws, draws.errors),
+        steadiness(draws.errors, draws.x, sorted({*seasons.periods, *natural}), gap),
         estimate(np.sqrt(np.mean(draws.noise**2, axis=1))), _noise_in_data(draws, back),
         pace(x, course, np.asarray), slope_witness, still, bends(x, back(unstepped)), bends(x, unstepped),
     )  # fmt: skip
@@ -132,27 +131,19 @@ def function_course(
 
 def _seasons(
     draws: FunctionDraws, periods: Sequence[tuple[float, float]], natural: Sequence[float], gap: float
-) -> tuple[list[float], list[Season], SeasonMap, tuple[Spell, ...]]:
-    """All periods that are looked at, the seasons that are there, the map of these alone, and stretches far off."""
+) -> tuple[list[Season], SeasonMap, tuple[Spell, ...]]:
+    """The seasons that most models hold, their map, and stretches far off."""
     weights = {_named(period, natural, draws, gap): weight for period, weight in periods}
     lengths = _lengths([period for period, weight in weights.items() if weight >= HELD], natural, draws, gap)
-    weights |= {lengths[period].number: weight for period, weight in weights.items() if period in lengths}
-    cycles = [length.number for length in lengths.values()]
+    cycles = {length.number: (weights[period], (length.low, length.high)) for period, length in lengths.items()}
     drifting = [period for period in cycles if period not in natural]
-    ranges = {length.number: (length.low, length.high) for length in lengths.values()}
-    every = cycles + [period for period in natural if not any(_same(period, other) for other in cycles)]
-    heard, growing, far_off = _map_beside_events(draws, every, gap, drifting)
+    heard, changing, far_off = _map_beside_events(draws, list(cycles), gap, drifting)
     beside = (heard.weights, drifting, heard.steps, heard.silent)
     seen = draws.whole, np.median(draws.curves, axis=0), draws.values
-    seasons = season_map(draws.x, every, gap, *beside).known_at(*seen)  # on average over the data
-    candidates = [
-        _season(draws, seasons, index, _weight(period, weights), ranges.get(period, (period, period)), gap)
-        for index, period in enumerate(seasons.periods)
-    ]
-    kept = [season for season in candidates if season.modelled >= HELD or season.witness.agrees]
-    often = float(np.ptp(draws.x)) + gap
-    kept_periods = [s.period for s in kept if s.modelled >= HELD or SEASONS_UNMODELLED * s.period <= often]
-    return every, kept, season_map(draws.x, kept_periods, gap, *beside, growing).known_at(*seen), far_off
+    moving = {period: changing[period] for period in drifting if period in changing}  # others as on average
+    seasons = season_map(draws.x, list(cycles), gap, *beside, moving).known_at(*seen)
+    found = [_season(draws, seasons, index, *cycles[period], gap) for index, period in enumerate(seasons.periods)]
+    return found, season_map(draws.x, list(cycles), gap, *beside, changing).known_at(*seen), far_off
 
 
 def change_between(
@@ -165,7 +156,7 @@ def change_between(
     """
     curves = draws.curves
     if len(draws.x) >= FEWEST_ROWS:
-        curves = _seasons(draws, periods, natural, gap)[2].rest(curves)
+        curves = _seasons(draws, periods, natural, gap)[1].rest(curves)
     first, last = (back(curves[:, places]).mean(axis=1) for places in rows)
     return estimate(last - first)
 
@@ -214,10 +205,6 @@ def _as_good(period: float, other: float, draws: FunctionDraws, gap: float) -> b
     return bool(first <= second * np.exp(2.0 * HARDLY_WORSE / len(draws.x)))
 
 
-def _weight(period: float, weights: dict[float, float]) -> float:
-    return max((weight for other, weight in weights.items() if _same(period, other)), default=0.0)
-
-
 def _map_beside_events(
     draws: FunctionDraws, periods: Sequence[float], gap: float, drifting: Sequence[float]
 ) -> tuple[SeasonMap, dict[float, int], tuple[Spell, ...]]:
@@ -225,43 +212,46 @@ def _map_beside_events(
 
     The events are sudden ones and stretches of the data far off all the rest; these come last.
     """
-    growing = growing_seasons(draws.x, draws.values, season_map(draws.x, periods, gap, None, drifting), gap)
-    seasons = season_map(draws.x, periods, gap, None, drifting, growing=growing)
+    calendar = [period for period in periods if period not in drifting]
+    changing = changing_seasons(draws.x, draws.values, season_map(draws.x, periods, gap), gap, calendar)
+    seasons = season_map(draws.x, periods, gap, None, drifting, stretches=changing)
     for _ in range(2):
         changes = _sudden(draws, seasons)
         lasting = [change.at for change in changes if change.until is None]
         steps = [change.at for change in changes if change.until is None and _is_sure(change)]
-        far_off = _spells(draws, periods, gap, drifting, steps)
+        far_off = _spells(draws, periods, gap, drifting, steps, changing)
         events = [(draws.x >= e.at) & (draws.x < e.until) for e in changes if e.until is not None]
         events += [_rows_of(draws, spell) for spell in far_off]
         weights = (~_any(events, draws.x)).astype(np.float64)
-        steady = season_map(draws.x, periods, gap, weights, drifting, lasting)
-        growing = growing_seasons(draws.x, draws.values, steady, gap)
-        heard = season_map(draws.x, periods, gap, weights, drifting, lasting, growing=growing)
+        steady = season_map(draws.x, periods, gap, weights, (), lasting)
+        changing = changing_seasons(draws.x, draws.values, steady, gap, calendar)
+        heard = season_map(draws.x, periods, gap, weights, drifting, lasting, stretches=changing)
         silent = _any([rows for rows in events if heard.are_silent(draws.values, rows)], draws.x)
         seasons = replace(heard, silent=silent)
-    return seasons, growing, far_off
+    return seasons, changing, far_off
 
 
 def _spells(
-    draws: FunctionDraws, periods: Sequence[float], gap: float, drifting: Sequence[float], steps: Sequence[float]
-) -> tuple[Spell, ...]:
+    draws: FunctionDraws, periods: Sequence[float], gap: float, drifting: Sequence[float], steps: Sequence[float],
+    changing: Mapping[float, int],
+) -> tuple[Spell, ...]:  # fmt: skip
     """The stretches of all rows that lie far off the rest, in the data and in nearly all draws.
 
     They are beside seasons that are seen often and ``steps``.
     """
     x, values = draws.whole or (draws.x, draws.values)
     often = [period for period in periods if SEASONS_BESIDE_SPELL * period <= np.ptp(x) + gap]
+    moving = {period: changing[period] for period in drifting if period in changing}
 
     def rest(data: Array, out: NDArray[np.bool_]) -> Array:
-        seasons = season_map(x, often, gap, (~out).astype(np.float64), drifting, steps)
+        seasons = season_map(x, often, gap, (~out).astype(np.float64), drifting, steps, stretches=moving)
         return np.asarray(seasons.without_steps(seasons.rest(data[None]))[0])
 
     far_off = spells(values, rest)
     out = _any([_rows_of(draws, spell) for spell in far_off], draws.x)
     if not out.any():
         return ()
-    seasons = season_map(draws.x, often, gap, (~out).astype(np.float64), drifting, steps)
+    seasons = season_map(draws.x, often, gap, (~out).astype(np.float64), drifting, steps, stretches=moving)
     return tuple(spell for spell in far_off if _drawn_share(draws, seasons, spell) >= SURE_OF_STEP)
 
 
@@ -300,14 +290,9 @@ def _with_spells(
         inside = [event for event in events if event.at < span[1] and (event.until or event.at) > span[0]]
         if any(_is_sure(event) and event.rows > 1 for event in inside):
             continue
-        kept = [change for change in kept if change not in inside and not _begins_or_ends(change, span)]
+        kept = [change for change in kept if change not in inside]
         kept.append(_as_event(draws, seasons, spell, back))
     return tuple(sorted(kept, key=lambda change: change.at))
-
-
-def _begins_or_ends(change: Sudden, span: tuple[float, float]) -> bool:
-    """Whether a change that is not sure lies where a stretch is, or right after it."""
-    return not _is_sure(change) and change.at >= span[0] and change.before <= span[1]
 
 
 def _as_event(draws: FunctionDraws, seasons: SeasonMap, spell: Spell, back: Back) -> Sudden:
@@ -393,18 +378,33 @@ def _season(
     p = seasons.p_value(draws.values, index)
     plain = seasons.season(draws.values[None], index, draws.x[0] + phases * period)[0]
     swing = estimate(seasons.swings(draws.curves, index))
-    size = float(seasons.swings(draws.values[None], index)[0])
-    # twice an amplitude, whose variance is that of the noise by half the rows
-    error = SDS_OF_RANGE * float(np.sqrt(8.0 * seasons.residual_squares(draws.values)) / len(draws.x))
-    agrees = p < (AGREES if modelled >= HELD else SEEN)
-    seen = Witness("swing by least squares beside a broken line", size, max(size - error, 0.0), size + error, agrees)
+    seen = _swing_in_rows(draws, np.median(rows, axis=0), period, swing, seasons.weights > 0.0)
+    seen = replace(seen, agrees=seen.agrees and p < AGREES)
     return Season(
         period, share, swing, tuple(phases.tolist()), tuple(np.median(course, axis=0).tolist()),
         tuple(low.tolist()), tuple(high.tolist()),
         _mode(course.argmax(axis=1), phases), _mode(course.argmin(axis=1), phases),
         _run(course.argmax(axis=1), plain.argmax(), phases), _run(course.argmin(axis=1), plain.argmin(), phases),
         modelled, seen, period_range, p, _end_swings(draws, seasons, index, gap),
+        seasons.shape_change(draws.curves, draws.values, index),
     )  # fmt: skip
+
+
+def _swing_in_rows(
+    draws: FunctionDraws, rows: Array, period: float, swing: Estimate, usual: NDArray[np.bool_]
+) -> Witness:
+    """The swing of a season with so much of what is claimed at the ``rows`` (m,) as the ``usual`` data have of it.
+
+    That is by one coefficient for the data less their means over a cycle about each row: no map has a part in these.
+    """
+    x, both = draws.x[usual], np.stack([rows, draws.values])[:, usual]
+    claimed, data = both - season_means(x, both, period)
+    squares = max(float(claimed @ claimed), 1e-300)
+    share = float(claimed @ data) / squares
+    error = float(np.std(data - share * claimed) / np.sqrt(squares))
+    statistic = "what data less their means over a cycle have of the season"
+    seen = witness(statistic, share * swing.number, error * swing.number, swing)
+    return replace(seen, agrees=seen.agrees and seen.low > 0.0)
 
 
 def _end_swings(draws: FunctionDraws, seasons: SeasonMap, index: int, gap: float) -> tuple[float, float] | None:
@@ -455,32 +455,35 @@ def _run(rows: NDArray[np.intp], seen: np.intp, phases: Array) -> tuple[float, .
 # --- Seasons of the calendar whose size changes along the data ------------------------------------------------------
 
 
-def growing_seasons(x: Array, values: Array, seasons: SeasonMap, gap: float) -> dict[float, int]:
-    """Which seasons of a map have sizes that change in the data (m,), with the number of stretches that show it best.
+def changing_seasons(
+    x: Array, values: Array, seasons: SeasonMap, gap: float, calendar: Collection[float]
+) -> dict[float, int]:
+    """Which seasons of a map change along the data (m,), with the number of stretches that show it best.
 
     By the Bayesian information criterion, of the values and of their differences from row to row: a level that wanders
-    has no part in these. The average season is multiplied by a broken line.
+    has no part in these. A season of the ``calendar`` changes its size: it is multiplied by a broken line. Of another
+    the sines may become others.
 
     >>> from autostatistician.decompose.series.seasons import season_map
     >>> x = np.arange(96.0)
     >>> grows, stays = (size * np.cos(2.0 * np.pi * x / 12.0) for size in (1.0 + 0.1 * x, 5.0))
     >>> noise = np.random.default_rng(0).normal(size=96)
     >>> flat = season_map(x, (12.0,), 1.0)
-    >>> growing_seasons(x, grows + noise, flat, 1.0), growing_seasons(x, stays + noise, flat, 1.0)
-    ({12.0: 1}, {})
+    >>> [changing_seasons(x, size + noise, flat, 1.0, (12.0,)) for size in (grows, stays)]
+    [{12.0: 1}, {}]
     """
-    growing: dict[float, int] = {}
+    changing: dict[float, int] = {}
     best, columns = seasons.criteria(values), np.zeros((len(x), 0))
     for index, period in enumerate(seasons.periods):
         cycles = (float(np.ptp(x)) + gap) / period
-        if period in seasons.drifting or cycles < FEWEST_CYCLES:
-            continue
-        season = seasons.season(values[None], index, x)[0]
+        most, wave = cycles / CYCLES_IN_STRETCH, seasons.season(values[None], index, x).T
+        if period not in calendar:
+            most, wave = min(most, seasons.resolved(index)), seasons.wave(index)
         before = columns
-        for number in (count for count in STRETCHES if count == 1 or count * CYCLES_IN_STRETCH <= cycles):
-            sizes = broken_lines(x, np.linspace(x[0], x[-1], number + 1))[:, 1:]
-            trial = np.hstack([before, sizes * season[:, None]])
+        for number in (count for count in STRETCHES if cycles >= FEWEST_CYCLES and (count == 1 or count <= most)):
+            hats = broken_lines(x, np.linspace(x[0], x[-1], number + 1))[:, 1:]
+            trial = np.hstack([before, (hats[:, :, None] * wave[:, None, :]).reshape(len(x), -1)])
             tried = seasons.criteria(values, trial)
             if all(new < old - CLEAR for new, old in zip(tried, best, strict=True)):
-                growing[period], best, columns = number, tried, trial
-    return growing
+                changing[period], best, columns = number, tried, trial
+    return changing

@@ -56,20 +56,6 @@ def _by_phase(sizes: Array, x: Array, period: float, gap: float) -> list[Array]:
     return groups if count >= 2 and min(map(len, groups)) >= LEAST_OF_PHASE else []
 
 
-def _long_run_sd(sizes: Array) -> float:
-    """The sd (of sqrt(m) times their mean) of sizes (m,) with mean zero that may go together for a while.
-
-    By the means of blocks: sizes that change with the season, or are zero for weeks, tell less than as many others.
-
-    >>> rng = np.random.default_rng(0)
-    >>> round(_long_run_sd(rng.normal(size=400)), 1), _long_run_sd(np.sin(np.arange(400) / 30.0)) > 3.0
-    (1.1, True)
-    """
-    length = max(1, round(np.sqrt(len(sizes))))
-    blocks = [block.mean() for block in np.array_split(sizes, len(sizes) // length)]
-    return max(SD_OF_LOG, float(np.std(sizes)), float(np.sqrt(length) * np.std(blocks)))
-
-
 def _best_place(sizes: Array, least: int, doubt: float = 1.0) -> tuple[int, int, int]:
     """The row from which sizes (m,) are best told to be others: by mean sizes, in which outliers weigh less.
 
@@ -98,7 +84,7 @@ def scatter_change(draws: FunctionDraws, errors: Array) -> ScatterChange | None:
         return None
     row, *_ = _best_place(np.abs(errors), least)
     gap = float(sizes[row:].mean() - sizes[:row].mean())
-    sd = _long_run_sd(np.concatenate([part - part.mean() for part in np.split(sizes, [row])]))
+    sd = max(SD_OF_LOG, float(np.std(np.concatenate([part - part.mean() for part in np.split(sizes, [row])]))))
     error = float(np.sqrt(1.0 / row + 1.0 / (count - row))) * sd
     if abs(gap) < max(CLEAR * error, np.log(LARGE)):
         return None

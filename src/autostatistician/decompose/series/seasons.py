@@ -27,8 +27,9 @@ SHORT_OF_SINE = 0.02  # by which a period may fall short of twice the steps of i
 SPARE_ROWS = 4  # at least, beside the coefficients of the map
 MOST_KNOTS = 10
 CYCLES_BETWEEN_KNOTS = 2.0
-CYCLES_OF_DRIFT = 3.0  # from one knot of a cycle that drifts to the next
 HARMONICS_OF_DRIFTING = 3
+CYCLES_OF_CHANGE, PARTS_OF_CHANGE = 3.0, 3  # of each part of the data at whose ends a cycle is compared
+SEEN_TO_CHANGE, ALIKE = 0.01, 0.9  # p-value, and correlation of the last cycle with the first
 CYCLES_OF_END = 2.0  # in a third of the rows, for its swing to be looked at
 FEWEST_SILENT, SILENT = 4, 0.5  # rows of an event, and of their variance without seasons what they have as they are
 PERIOD_DRAWS = 200  # that are asked for a period
@@ -180,14 +181,34 @@ class SeasonMap:
         The smaller of two, doubled: of the values, and of their differences from row to row, which a level that wanders
         has no part in.
         """
+        return min(1.0, 2.0 * min(self._f_tests(self._design(), values, self._columns(index))))
+
+    def shape_change(self, curves: Array, values: Array, index: int) -> float:
+        """The share of curves (k, m) in which the last cycle of a season has another shape than the first one.
+
+        Zero where the data (m,) do not show by F tests, of the values and of their differences from row to row, that
+        its sines become others along the data.
+        """
+        wave, base = self.wave(index), self._design()
+        parts = int(np.clip(np.ptp(self.x) / (CYCLES_OF_CHANGE * self.periods[index]), 1, PARTS_OF_CHANGE))
+        hats = broken_lines(self.x, np.linspace(self.x[0], self.x[-1], parts + 1))
+        whole = np.hstack([np.delete(base, self._columns(index), axis=1), *(hat[:, None] * wave for hat in hats.T)])
+        first = base.shape[1]  # as the waves of all hats add up to those of the base
+        changing = np.hstack([base, *(hat[:, None] * wave for hat in hats[:, 1:].T)])
+        if max(self._f_tests(changing, values, slice(first, None))) > SEEN_TO_CHANGE:
+            return 0.0
+        kept, size = self.weights > 0.0, wave.shape[1]
+        fitted = lstsq(whole[kept], curves.T[kept], cond=1e-9)[0][-size * (parts + 1) :]
+        early, late = fitted[:size], fitted[-size:]
+        alike = (early * late).sum(axis=0) / np.maximum(np.sqrt((early**2).sum(axis=0) * (late**2).sum(axis=0)), 1e-300)
+        return float(np.mean(alike < ALIKE))
+
+    def _f_tests(self, design: Array, values: Array, columns: slice) -> tuple[float, float]:
+        """The p-values of some columns of a design (m, j) for data (m,), and for their differences from row to row."""
         kept = self.weights > 0.0
         both = kept[1:] & kept[:-1]
-        whole = self._design()
-        tests = (
-            self._f_test(whole[kept], values[kept], index),
-            self._f_test(np.diff(whole, axis=0)[both], np.diff(values)[both], index),
-        )
-        return min(1.0, 2.0 * min(tests))
+        of_values = _f_test(design[kept], values[kept], columns)
+        return of_values, _f_test(np.diff(design, axis=0)[both], np.diff(values)[both], columns)
 
     def residual_squares(self, values: Array) -> float:
         """The sum of squares that the map leaves of the data (m,)."""
@@ -207,16 +228,6 @@ class SeasonMap:
     def squares_left(self, curves: Array) -> Array:
         """The sums of squares (k,) that the map leaves of curves (k, m)."""
         return np.asarray(((curves.T - self._design() @ self._coefficients(curves)) ** 2).sum(axis=0))
-
-    def _f_test(self, design: Array, values: Array, index: int) -> float:
-        without = np.delete(design, self._columns(index), axis=1)
-        more = np.linalg.matrix_rank(design) - np.linalg.matrix_rank(without)
-        free = len(values) - np.linalg.matrix_rank(design)
-        if free < 1 or more < 1:
-            return 1.0
-        squares = [_residual_squares(columns, values) for columns in (design, without)]
-        ratio = max(squares[1] - squares[0], 0.0) / more / max(squares[0] / free, 1e-300)
-        return float(f_distribution.sf(ratio, more, free))
 
     def _coefficients(self, curves: Array) -> Array:
         """Those of curves (k, m) at some rows, with by how much those of the data are others at all of them.
@@ -248,6 +259,19 @@ class SeasonMap:
             ]
         )
 
+    def wave(self, index: int) -> Array:
+        """The first sines (m, j) of one season."""
+        return _sines(self.x, self.periods[index], self.harmonics[index][:HARMONICS_OF_DRIFTING])
+
+    def resolved(self, index: int) -> float:
+        """Over how many stretches of the data the sines of one season may change and still be no other season's."""
+        mine, *others = (
+            [k / self.periods[which] for k in self.harmonics[which]]
+            for which in sorted(range(len(self.periods)), key=lambda which: which != index)
+        )
+        apart = [abs(first - second) for first in mine[:HARMONICS_OF_DRIFTING] for other in others for second in other]
+        return float(np.ptp(self.x)) * min(apart, default=np.inf)
+
     def _sines(self, index: int, at: Array) -> Array:
         """The columns (j, ..) of one season at inputs (j,)."""
         sines = _sines(at, self.periods[index], self.harmonics[index])
@@ -269,12 +293,12 @@ def season_map(
     drifting: Collection[float] = (),
     steps: Sequence[float] = (),
     silent: NDArray[np.bool_] | None = None,
-    growing: Mapping[float, int] | None = None,
+    stretches: Mapping[float, int] | None = None,
 ) -> SeasonMap:
     """A map for seasons of these periods that the inputs (m,) can show; the others are left out.
 
-    Those ``drifting`` may change in the course of the data, and those ``growing`` their sizes, which run straight over
-    each of so many stretches. The data have ``steps`` at some inputs and rows where the seasons are ``silent``.
+    Over each of so many ``stretches`` the sines of a period run straight; those of one that no calendar keeps in step
+    are ``drifting`` then. The data have ``steps`` at some inputs and rows where the seasons are ``silent``.
 
     >>> x = np.arange(48.0)
     >>> found = season_map(x, (12.0, 40.0), 1.0)
@@ -296,12 +320,12 @@ def season_map(
         most = min(MOST_HARMONICS, int(period / (2.0 * gap) + SHORT_OF_SINE), room // 2, int(span / gap / 4))
         taken = [k / other for other, ks in zip(chosen, harmonics, strict=True) for k in ks]
         mine = tuple(k for k in range(1, most + 1) if _is_apart(k / period, taken, span))
-        stretches = int(span / (CYCLES_OF_DRIFT * period)) if period in drifting else 0
-        if stretches:
+        bent = (stretches or {}).get(period, 0)
+        if bent and period in drifting:
             mine = mine[:HARMONICS_OF_DRIFTING]
-        stretches = min(max(stretches, (growing or {}).get(period, 0)), room // (2 * max(len(mine), 1)) - 1)
+        bent = min(bent, room // (2 * max(len(mine), 1)) - 1)
         if mine:
-            bends = np.linspace(x[0], x[-1], stretches + 1) if stretches > 0 else x[:1]
+            bends = np.linspace(x[0], x[-1], bent + 1) if bent > 0 else x[:1]
             chosen, harmonics, drifts = [*chosen, period], [*harmonics, mine], [*drifts, bends]
             room -= 2 * len(mine) * len(bends)
     silent = np.zeros(count, dtype=bool) if silent is None else silent
@@ -359,6 +383,18 @@ def broken_lines(x: Array, knots: Array) -> Array:
     if len(knots) == 1:
         return np.ones((len(x), 1))
     return np.stack([np.interp(x, knots, row) for row in np.eye(len(knots))], axis=1)
+
+
+def _f_test(design: Array, values: Array, columns: slice) -> float:
+    """The p-value of some columns of a design (m, j) for data (m,)."""
+    without = np.delete(design, columns, axis=1)
+    more = np.linalg.matrix_rank(design) - np.linalg.matrix_rank(without)
+    free = len(values) - np.linalg.matrix_rank(design)
+    if free < 1 or more < 1:
+        return 1.0
+    squares = [_residual_squares(some, values) for some in (design, without)]
+    ratio = max(squares[1] - squares[0], 0.0) / more / max(squares[0] / free, 1e-300)
+    return float(f_distribution.sf(ratio, more, free))
 
 
 def _bic(design: Array, values: Array) -> float:

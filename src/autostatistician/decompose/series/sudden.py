@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,21 +17,16 @@ Array = NDArray[np.float64]
 FEWEST_ROWS = 16
 SIDES = (3, 12)  # fewest and most rows looked at on either side of a change
 SIDE_SHARE = 0.15  # of all rows, between these limits
-STANDS_OUT = 4.0  # robust sds of what the function does from row to row elsewhere
-AT_ONCE = 0.6  # share of a change that happens within two rows
-BESIDE = 0.5  # of what happens within three steps: if the steps beside go on with so much, it is no sudden change
+AT_ONCE = 0.6  # share of a change that happens within three steps
 LASTS = 0.5  # share of a change that is there for the rows after it
 CLEAR = 4.5  # standard errors of a step beside a local line, the largest of many
 MOST_STAY = 0.75  # share of the values after a change that are where it took them
 MOST_CHANGES = 3
-OFTEN = 2 * MOST_CHANGES  # stretches of the data with about as large a change: what happens in more is the course
-LARGER = 1.5  # times the largest change of the other stretches
+LARGER, APART = 2.0, 4  # times the largest change of all other rows that lie so far from the few that stand out
 NEAR = 3  # rows on either side by which the size of a change is measured
 BACK = 0.35  # share of a change that may be left where it went back
-NEARER = 0.5  # share of a change: values that are back lie nearer to the level before than to that with it
 LONGEST_EVENT = 0.3  # of the rows
 FEWEST_BACK = 2  # rows
-LEFT, ERRORS = 0.25, 2.0  # of a change, and standard errors: with more of it left, a level is not that of before
 
 
 def sudden_changes(x: Array, curves: Array, values: Array, cycles: Array | None = None) -> tuple[Sudden, ...]:
@@ -42,7 +37,7 @@ def sudden_changes(x: Array, curves: Array, values: Array, cycles: Array | None 
     if len(x) < FEWEST_ROWS or not np.ptp(values) > 0.0:
         return ()
     side = int(np.clip(SIDE_SHARE * len(x), *SIDES))
-    usual = LARGER * _usual_jumps(curves if cycles is None else curves + cycles, side)
+    usual = LARGER * _usual_jumps(curves if cycles is None else curves + cycles)
     changes = [_change(x, curves, values, row, side, usual) for row in _candidates(values, side)]
     return tuple(_without_returns(sorted(changes, key=lambda change: change.at)))
 
@@ -126,25 +121,19 @@ def _change(x: Array, curves: Array, values: Array, row: int, side: int, least: 
     moves = curves[:, after].mean(axis=1) - curves[:, before].mean(axis=1)
     near = slice(max(0, row - 2), row), slice(row, min(len(x), row + 2))
     jumps = curves[:, near[1]].mean(axis=1) - curves[:, near[0]].mean(axis=1)
-    steps = np.abs(np.diff(curves, axis=1))
-    usual = np.median(np.delete(steps, np.arange(max(0, row - 2), min(steps.shape[1], row + 1)), axis=1), axis=1)
-    at_once = np.abs(curves[:, row] - curves[:, row - 1])
     inside = np.abs(curves[:, min(row + 1, len(x) - 1)] - curves[:, max(row - 2, 0)])
-    sudden = (np.maximum(at_once, inside) > STANDS_OUT * usual / 0.6745) & (inside > AT_ONCE * np.abs(moves))
-    sudden &= (np.abs(jumps) > least) & (_beside(curves, row) * np.sign(jumps) < BESIDE * inside)
+    sudden = (np.abs(jumps) > least) & (inside > AT_ONCE * np.abs(moves))
     lasting = moves * np.sign(np.median(jumps)) > LASTS * np.abs(jumps)
     levels, changes = _steps_of(curves, row, side)
     size = estimate(changes)
     beside = values - _line_before(values, row, 2 * side)
-    back = _back(values, beside, row, side, size.number)
-    if back is not None and abs(np.median(values[back : back + NEAR]) - np.median(levels)) > NEARER * abs(size.number):
-        back = None  # where it would be by now without the change is not where it was
+    back = _back([beside, values - float(np.median(levels))], row, side, size.number)
     if back is not None:  # so it is known what it comes back to: a level of more rows
         levels, changes = _steps_of(curves, row, side, side)
         size = estimate(changes)
     around = slice(before.start, after.stop if back is None else min(after.stop, back))
     seen = witness("step by least squares beside a line through the rows around it", *_step(values, row, around), size)
-    stays = _stays(beside[row:], size.number) and _stays(values[row:] - float(np.median(levels)), size.number)
+    stays = _stays(values[row:] - float(np.median(levels)), size.number)
     until = None if back is None else float(x[back])
     rows = (len(x) if back is None else back) - row
     share = float(np.mean(sudden & (lasting | (rows < side))))
@@ -163,34 +152,28 @@ def _stays(apart: Array, size: float) -> bool:
     >>> _stays(after, 5.0), _stays(np.append(after, [1.0, 0.0, 1.0]), 5.0)
     (True, False)
     """
-    there = apart * np.sign(size) > LASTS * abs(size)
+    there = np.abs(apart - size) < LASTS * abs(size)
     return bool(there.mean() >= MOST_STAY and there[-SIDES[0] :].mean() >= LASTS)
 
 
-def _beside(curves: Array, row: int) -> Array:
-    """How far curves (k, m) go within two steps before and two steps after the three around a row.
-
-    >>> ramp, step = np.clip(np.arange(20.0) - 6.0, 0.0, 8.0), 8.0 * (np.arange(20) >= 10)
-    >>> _beside(np.stack([ramp, step]), 10).tolist()
-    [4.0, 0.0]
-    """
-    last = curves.shape[1] - 1
-    early = curves[:, max(row - 2, 0)] - curves[:, max(row - 4, 0)]
-    return np.asarray(early + curves[:, min(row + 3, last)] - curves[:, min(row + 1, last)])
-
-
-def _usual_jumps(curves: Array, side: int) -> Array:
-    """The change within four rows (k,) that curves (k, m) reach in more stretches than can be reported: a cycle's do.
+def _usual_jumps(curves: Array) -> Array:
+    """The largest change within four rows (k,) that curves (k, m) have beside a few that stand out from all others.
 
     >>> places = np.arange(96.0)
     >>> cycle, step = np.abs(places % 12.0 - 6.0), 6.0 * (places > 50.0)
-    >>> _usual_jumps(np.stack([cycle, step]), 12).tolist()
+    >>> _usual_jumps(np.stack([cycle, step])).tolist()
     [2.0, 0.0]
     """
     pairs = 0.5 * (curves[:, 1:] + curves[:, :-1])
     sizes = np.abs(pairs[:, 2:] - pairs[:, :-2])
-    stretches = [sizes[:, start : start + side].max(axis=1) for start in range(0, sizes.shape[1], side)]
-    return np.asarray(np.sort(stretches, axis=0)[::-1][min(OFTEN, len(stretches) - 1)])
+    largest = []
+    for _ in range(2 * MOST_CHANGES + 1):  # as an event has two
+        rows = sizes.argmax(axis=1)
+        largest.append(sizes[np.arange(len(sizes)), rows])
+        sizes = np.where(np.abs(np.arange(sizes.shape[1]) - rows[:, None]) <= APART, 0.0, sizes)
+    every = np.array(largest)
+    following = (every[:-1] / np.maximum(every[1:], 1e-9 * every[0] + 1e-300)).argmax(axis=0) + 1
+    return np.asarray(every[following, np.arange(len(sizes))])
 
 
 def _line_before(values: Array, row: int, side: int) -> Array:
@@ -203,45 +186,19 @@ def _line_before(values: Array, row: int, side: int) -> Array:
     return np.asarray(slope * offsets + np.median(before - slope * offsets[max(0, row - side) : row]))
 
 
-def _back(values: Array, beside: Array, row: int, side: int, size: float) -> int | None:
+def _back(apart: Sequence[Array], row: int, side: int, size: float) -> int | None:
     """The row from which most of a change is gone again for good; None where it is not, or only after long.
 
-    ``beside`` (m,) is how far the ``values`` lie from where they would be without it.
+    The values lie so far ``apart`` (m,) from where they would be without it, and from where they were before it.
     """
-    gone = beside[row:] * np.sign(size) < BACK * abs(size)
-    for start in range(FEWEST_BACK, min(len(gone), int(LONGEST_EVENT * len(beside))) + 1):
-        later = gone[start : start + max(FEWEST_BACK, SIDES[0])]
-        if len(later) >= FEWEST_BACK and later.all() and not _falls_short(values, row, row + start, side, size):
+    left, most = np.array(apart)[:, row:] * np.sign(size), BACK * abs(size)
+    for start in range(FEWEST_BACK, min(left.shape[1], int(LONGEST_EVENT * len(apart[0]))) + 1):
+        next_ones = left[0, start : start + max(FEWEST_BACK, SIDES[0])]
+        if len(next_ones) < FEWEST_BACK or next_ones.max() >= most:
+            continue
+        if np.median(left[:, start : start + 2 * side], axis=1).max() < most:
             return row + start
     return None
-
-
-def _falls_short(values: Array, row: int, back: int, side: int, size: float) -> bool:
-    """Whether rows from ``back`` on have another level than those before ``row``: clearly a part of the change is left.
-
-    By the means and by the medians of as many rows as it lasted, beside a slope that both have where it is clear.
-
-    >>> values = np.repeat([200.0, 160.0, 180.0], 30) + np.tile([-1.0, 1.0], 45)
-    >>> _falls_short(values, 30, 60, 12, -40.0), _falls_short(np.maximum(values, 190.0), 30, 60, 12, -40.0)
-    (True, False)
-    """
-    width = max(2 * side, back - row)
-    sides = [np.arange(max(0, row - width), row), np.arange(back, min(len(values), back + width))]
-    if min(map(len, sides)) < SIDES[0]:
-        return False
-    places = np.concatenate([rows - rows.mean() for rows in sides])
-    levels = np.concatenate([values[rows] - values[rows].mean() for rows in sides])
-    slope = float(places @ levels / (places @ places))
-    variance = float(np.sum((levels - slope * places) ** 2)) / max(len(levels) - 3, 1)
-    doubt = float(np.sqrt(variance / (places @ places)))
-    if abs(slope) < ERRORS * doubt:
-        slope, doubt, variance = 0.0, 0.0, float(levels @ levels) / max(len(levels) - 2, 1)
-    error = np.hypot(
-        np.sqrt(variance * sum(1.0 / len(rows) for rows in sides)), doubt * np.ptp([r.mean() for r in sides])
-    )
-    before, after = (values[rows] - slope * rows for rows in sides)
-    remains = [np.sign(size) * (middle(after) - middle(before)) for middle in (np.mean, np.median)]
-    return bool(min(remains) > max(LEFT * abs(size), ERRORS * error))
 
 
 def _without_returns(changes: list[Sudden]) -> list[Sudden]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,9 +17,9 @@ from autostatistician.decompose.table.centred import only_column
 from autostatistician.decompose.table.classes_left_out import leave_one_out_of_classes
 from autostatistician.decompose.table.effects import effect_at, effects
 from autostatistician.decompose.table.left_out import leave_one_out
-from autostatistician.decompose.table.plain import plain
-from autostatistician.decompose.uncertainty import ParameterDraws, uncertainty_of, variance_about_fit
-from autostatistician.inference.posterior import Differences, Posterior, draw
+from autostatistician.decompose.table.plain import PlainTable
+from autostatistician.decompose.uncertainty import ParameterDraws, uncertainty_of
+from autostatistician.inference.posterior import Posterior
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.rewrite import components
 from autostatistician.language.traits import columns_of, is_noise
@@ -29,14 +30,6 @@ __all__ = ["decompose_table", "effects_at"]
 
 
 Array = NDArray[np.float64]
-
-MOST_PAIRS = 300
-
-DIFFERENCES_DRAWN = 400
-
-SHUFFLES_TRIED = 50
-
-MOST_MEMBERS_OF_RELEVANCE = 20
 
 MOST_MEMBERS, FEWER_MEMBERS = 60, 20  # where every member takes steps of its own
 
@@ -71,7 +64,7 @@ def decompose_table(
             name=dataset.name,
             target=dataset.target,
             y=transform.back(posterior.problem.y) + dataset.offset,
-            columns=_columns(uncertainty, dataset, alternatives, streams[0]),
+            columns=_columns(posterior, dataset, alternatives),
             effects=effects(uncertainty, streams[1], believed),
             noise=_noise(posterior, signal),
             fitted=fitted,
@@ -127,16 +120,14 @@ def _uncertainty(posterior: Posterior, streams: Sequence[np.random.Generator]) -
 
 
 def _columns(
-    uncertainty: ParameterDraws, dataset: Dataset, models: Sequence[tuple[Kernel, float]], rng: np.random.Generator
+    posterior: Posterior, dataset: Dataset, models: Sequence[tuple[Kernel, float]]
 ) -> tuple[ColumnRecord, ...]:
     """What is known about every input, from the fitted model and from the models of the search with their weights."""
-    posterior, streams = uncertainty.fit.posterior, rng.spawn(len(dataset.columns))
     in_effects, in_noise = (_used(posterior.kernel, posterior, noise=noise) for noise in (False, True))
+    plain = PlainTable(dataset, in_effects, _pairs(posterior)).columns()
     columns = []
     for index, name in enumerate(dataset.columns):
-        values, share, span = dataset.X[:, index], 0.0, (0.0, 0.0)
-        if name in in_effects:
-            share, span = relevance(uncertainty, index, streams[index])
+        values = dataset.X[:, index]
         weights = [weight for kernel, weight in models if name in _used(kernel, posterior, noise=False)]
         column = ColumnRecord(
             name=name,
@@ -145,14 +136,19 @@ def _columns(
             distinct=len(np.unique(values)),
             used=name in in_effects,
             scatter=name in in_noise,
-            relevance=share,
-            relevance_span=span,
             probability=min(sum(weights), 1.0) if models else float(name in in_effects),
             levels=tuple(dataset.levels.get(name, ())),
-            plain=plain(values, dataset.y, len(dataset.columns), codes=name in dataset.levels),
+            plain=plain[name],
         )
         columns.append(column)
     return tuple(columns)
+
+
+def _pairs(posterior: Posterior) -> set[tuple[str, str]]:
+    """The pairs of columns in the parts of a model that are not noise."""
+    only = only_column(posterior.columns)
+    together = (sorted(columns_of(part.expr, only)) for part in components(posterior.kernel) if not is_noise(part))
+    return {pair for names in together for pair in combinations(names, 2)}
 
 
 def _used(kernel: Kernel, posterior: Posterior, *, noise: bool) -> frozenset[str]:
@@ -180,45 +176,3 @@ def _scatter(posterior: Posterior, name: str) -> Scatter:
         points[:, index] = value
         sds.append(float(np.sqrt(posterior.noise_variance(points).mean())))
     return Scatter(name, (float(values.min()), float(values.max())), (sds[0], sds[1]))
-
-
-# --- How much of the target hangs on each column --------------------------------------------------------------------
-
-
-def relevance(uncertainty: ParameterDraws, column: int, rng: np.random.Generator) -> tuple[float, tuple[float, float]]:
-    """The share of the variance of the target that hangs on a column, alone or with others, and its 95 % range."""
-    posterior = uncertainty.fit.posterior
-    X = posterior.X
-    rows = np.tile(evenly_spaced(len(X), MOST_PAIRS), max(1, MOST_PAIRS // len(X)))
-    here, there = X[rows], X[rows].copy()
-    there[:, column] = _shuffled(here[:, column], rng)
-    members = (uncertainty.fit, *uncertainty.thinned(MOST_MEMBERS_OF_RELEVANCE).others)
-    moments = [_differences(member.posterior, here, there) for member in members]
-    (mean, _), cov = moments[0], variance_about_fit(moments)
-    scale = float(cov.diagonal().max(initial=0.0)) or 1.0
-    squares = draw(mean, cov, rng, scale=scale, count=DIFFERENCES_DRAWN) ** 2
-    # Of every draw other pairs: those at hand are some of all that there are.
-    again = rng.integers(squares.shape[1], size=squares.shape)
-    sizes = 0.5 * np.mean(np.take_along_axis(squares, again, axis=1), axis=1)
-    spread = posterior.spread or 1.0
-    low, high = np.quantile(sizes / spread, (0.025, 0.975)).tolist()
-    return 0.5 * float(np.mean(mean**2 + np.maximum(cov.diagonal(), 0.0))) / spread, (low, high)
-
-
-def _shuffled(values: Array, rng: np.random.Generator) -> Array:
-    """The values in another order: of many random orders, the one that is least correlated with theirs.
-
-    Half the mean square of the changes of a straight line is then its variance. With pairs left to chance it would
-    not be, and the ranges, which are from draws of the posterior, would not say so.
-    """
-    centred = values - values.mean()
-    orders = [rng.permutation(len(values)) for _ in range(SHUFFLES_TRIED)]
-    return np.asarray(values[min(orders, key=lambda order: abs(float(centred @ centred[order])))])
-
-
-def _differences(posterior: Posterior, here: Array, there: Array) -> tuple[Array, Array]:
-    """Mean (m,) and covariance (m, m) of the function at some points less that at others."""
-    signal = posterior.halves[0]
-    assert signal is not None
-    projection = posterior.project(signal, Differences(there, here))
-    return projection.mean, projection.covariance()

@@ -1,7 +1,9 @@
-"""Witnesses beside the model: how a target goes with one column or two by themselves, and with a single row."""
+"""Witnesses beside the model, from the rows alone: least squares on curves of columns, without them and with them."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
@@ -9,43 +11,161 @@ from numpy.typing import NDArray
 from scipy.stats import f as f_distribution
 from scipy.stats import kruskal, pearsonr, rankdata, spearmanr
 
-from autostatistician.decompose.records.table import Plain
+from autostatistician.data.dataset import Dataset
+from autostatistician.decompose.records.table import Loss, Plain
+from autostatistician.rows import evenly_spaced
 
-__all__ = ["carrying_row", "plain", "products_p"]
+__all__ = ["PlainTable", "carrying_row", "products_p"]
 
 Array = NDArray[np.float64]
 
 FEWEST_ROWS = 5
+MOST_ROWS = 1000  # that are looked at
 MOST_OF_IT = 0.5  # of the variance of an effect: a row that carries it makes more
 CLEAR = 0.05  # p-value
 ROWS_PER_TERM = 10
+FEWEST_PER_TERM = 4  # rows: with fewer, curves are lines, or columns are looked at beside those of the model alone
+FEWEST_OF_LEVEL = 5  # rows of a category that has a height of its own
+MOST_LEVERAGE = 0.9
+COPIES = 0.7  # share of the variance of each of two columns that a curve of the other explains
 MOST_GROUPS, ROWS_PER_GROUP = 6, 8  # of a column that may be made from the target
 
 
-def plain(values: NDArray[np.float64], y: NDArray[np.float64], looks: int, *, codes: bool) -> Plain | None:
-    """The correlation of the ranks of a target (n,) with a column (n,), or with its categories; None of too few rows.
+@dataclass(frozen=True)
+class PlainTable:
+    """The rows of a table beside the columns that its model uses, and the pairs of those that act together in it."""
 
-    The p-value is that of the best of as many columns as are looked at (``looks``).
+    dataset: Dataset
+    used: Collection[str]
+    pairs: Collection[tuple[str, str]] = ()
+
+    def columns(self) -> dict[str, Plain | None]:
+        """What the rows alone say of every column; None where they are too few, do not vary or come in time."""
+        if self.dataset.axis is not None:  # no curve of a few bends sees what repeats
+            return dict.fromkeys(self.dataset.columns)
+        rows = evenly_spaced(len(self.dataset.y), MOST_ROWS)
+        X, y = self.dataset.X[rows], self.dataset.y[rows]
+        blocks = self._blocks(X)
+        return {name: self._of(name, X[:, k], y, blocks) for k, name in enumerate(self.dataset.columns)}
+
+    def _blocks(self, X: Array) -> dict[str, Array]:
+        """The terms of every column: curves, or lines where there are many columns for few rows."""
+        named = list(enumerate(self.dataset.columns))
+        curves = {name: terms(X[:, k], name in self.dataset.levels) for k, name in named}
+        if FEWEST_PER_TERM * sum(block.shape[1] for block in curves.values()) <= len(X):
+            return curves
+        return {name: block if name in self.dataset.levels else block[:, :1] for name, block in curves.items()}
+
+    def _of(self, name: str, values: Array, y: Array, blocks: dict[str, Array]) -> Plain | None:
+        if len(y) < FEWEST_ROWS or np.ptp(values) == 0.0 or np.ptp(y) == 0.0:
+            return None
+        looks, coded = len(blocks), name in self.dataset.levels
+        correlation, p = _ranks(values, y, coded)
+        every = list(blocks)
+        if FEWEST_PER_TERM * sum(block.shape[1] for block in blocks.values()) > len(y):
+            every = [other for other in blocks if other in self.used]
+        copies = tuple(other for other in blocks if other != name and _are_copies(blocks[name], blocks[other]))
+        return Plain(
+            correlation=round(correlation, 12), p=min(1.0, looks * p), parts=_parts(values, y),
+            beside_model=self._loss([name], [*self.used], blocks, y),
+            beside_all=self._loss([name], every, blocks, y),
+            copies=copies, of_copies=self._loss([name, *copies], every, blocks, y) if copies else None,
+        )  # fmt: skip
+
+    def _loss(self, dropped: Sequence[str], beside: Sequence[str], blocks: dict[str, Array], y: Array) -> Loss:
+        """What is lost without some columns, of what they explain together with others and products of pairs."""
+        kept, every = [name for name in beside if name not in dropped], [*dict.fromkeys([*dropped, *beside])]
+        without, all_in = (self._design(names, blocks, len(y)) for names in (kept, every))
+        return _compared(without, all_in, y)
+
+    def _design(self, names: Sequence[str], blocks: dict[str, Array], rows: int) -> Array:
+        together = [products(blocks[a], blocks[b]) for a, b in self.pairs if a in names and b in names]
+        return np.column_stack([np.ones(rows), *(blocks[name] for name in names), *together])
+
+
+def _compared(without: Array, every: Array, y: Array) -> Loss:
+    """The F test of the terms that one design has beyond another, and what they foresee of rows that are left out."""
+    (left, rank), (less, ranks) = _left_out(without, y), _left_out(every, y)
+    spread = float(np.var(y)) or 1.0
+    gains = (left[1] ** 2 - less[1] ** 2) / spread
+    reach = 1.96 * float(gains.std()) / np.sqrt(len(y))
+    mean = float(gains.mean())
+    is_seen = mean > reach / 1.96  # of rows left out, too: an F test is too sure where few rows are far off
+    p = _f_test(left[0], less[0], rank, ranks) if is_seen else 1.0
+    return Loss(mean, (mean - float(reach), mean + float(reach)), p)
+
+
+def _f_test(left: Array, less: Array, rank: int, ranks: int) -> float:
+    more, free = ranks - rank, len(left) - ranks
+    if more <= 0 or free < FEWEST_ROWS:
+        return 1.0
+    squares, all_squares = float(left @ left), float(less @ less)
+    if all_squares <= 0.0:
+        return 0.0
+    return float(f_distribution.sf(max(squares - all_squares, 0.0) / more / (all_squares / free), more, free))
+
+
+def _left_out(design: Array, y: Array) -> tuple[tuple[Array, Array], int]:
+    """Residuals (n,), the same of rows left out one by one, and the rank of the design."""
+    basis = _basis(design)
+    residuals = y - basis @ (basis.T @ y)
+    leverage = np.minimum(np.sum(basis**2, axis=1), MOST_LEVERAGE)
+    return (residuals, residuals / (1.0 - leverage)), basis.shape[1]
+
+
+def _are_copies(first: Array, second: Array) -> bool:
+    """Whether each of two columns, by its terms, tells most of the other."""
+    return all(_explained(one, other) >= COPIES for one, other in ((first, second), (second, first)))
+
+
+def _explained(column: Array, other: Array) -> float:
+    """The share of the variance of a column, or of its worst told category, that the terms of another explain."""
+    asked = column if _is_coded(column) else column[:, :1]
+    basis = _basis(np.column_stack([np.ones(len(other)), other]))
+    residuals = asked - basis @ (basis.T @ asked)
+    return float(1.0 - np.max(residuals.var(axis=0) / np.maximum(asked.var(axis=0), 1e-300)))
+
+
+def _basis(design: Array) -> Array:
+    vectors, sizes, _ = np.linalg.svd(design, full_matrices=False)
+    return np.asarray(vectors[:, sizes > 1e-9 * sizes[0]])
+
+
+def terms(values: Array, coded: bool) -> Array:
+    """An indicator for every common category but one, or a line and what it bends by at the quartiles.
+
+    >>> terms(np.array([0.0, 1.0, 0.0, 1.0]), True).ravel().tolist()
+    [0.0, 1.0, 0.0, 1.0]
+    >>> terms(np.arange(9.0), False).shape
+    (9, 4)
+    """
+    distinct, counts = np.unique(values, return_counts=True)
+    if coded or len(distinct) <= 3:
+        common = distinct[counts >= min(FEWEST_OF_LEVEL, counts.max())]
+        common = common[1:] if len(common) == len(distinct) else common
+        return np.asarray(values[:, None] == common, dtype=float)
+    unit = (values - values.mean()) / values.std()
+    bends = np.unique(np.quantile(unit, (0.5, 0.25, 0.75)))
+    bends = bends[(bends > unit.min()) & (bends < unit.max())]
+    return np.column_stack([unit, np.maximum(unit[:, None] - bends, 0.0)])
+
+
+def _ranks(values: Array, y: Array, coded: bool) -> tuple[float, float]:
+    """The correlation of the ranks of a target (n,) with a column (n,), or with its categories, and its p-value.
 
     >>> x = np.arange(20.0)
-    >>> plain(x, -np.exp(x), 3, codes=False)
-    Plain(correlation=-1.0, p=0.0, parts=False)
-    >>> plain(x % 2, np.where(x % 2, 5.0, 1.0) + 0.01 * x, 1, codes=True).correlation > 0.8
-    True
+    >>> _ranks(x, -np.exp(x), False)[0], _ranks(x % 2, np.where(x % 2, 5.0, 1.0) + 0.01 * x, True)[0] > 0.8
+    (-1.0, True)
     """
-    if len(y) < FEWEST_ROWS or np.ptp(values) == 0.0 or np.ptp(y) == 0.0:
-        return None
-    if codes:
-        groups = [y[values == code] for code in np.unique(values)]
-        ranks = rankdata(y)
-        means = np.zeros(len(y))
-        for code in np.unique(values):
-            means[values == code] = ranks[values == code].mean()
-        number, p = float(np.sqrt(means.var() / ranks.var())), float(kruskal(*groups).pvalue)
-    else:
+    if not coded:
         result = spearmanr(values, y)
-        number, p = float(result.statistic), float(result.pvalue)
-    return Plain(round(number, 12), min(1.0, looks * p), _parts(values, y))
+        return float(result.statistic), float(result.pvalue)
+    ranks, codes = rankdata(y), np.unique(values)
+    means = np.zeros(len(y))
+    for code in codes:
+        means[values == code] = ranks[values == code].mean()
+    p = float(kruskal(*(y[values == code] for code in codes)).pvalue)
+    return float(np.sqrt(means.var() / ranks.var())), p
 
 
 def _parts(values: Array, y: Array) -> bool:
@@ -94,31 +214,22 @@ def products_p(first: Array, second: Array, y: Array, codes: tuple[bool, bool]) 
     >>> products_p(a, b, a * b + noise, (False, False)) < 1e-6, products_p(a, b, a + b + noise, (False, False)) > 0.05
     (True, True)
     """
-    sides = [_terms(values, coded) for values, coded in zip((first, second), codes, strict=True)]
+    sides = [terms(values, coded) for values, coded in zip((first, second), codes, strict=True)]
     both = np.column_stack([np.ones(len(y)), *sides])
-    pairs = [(i, j) for i in range(sides[0].shape[1]) for j in range(sides[1].shape[1])]
-    lines = [(i, j) for i, j in pairs if (codes[0] or i == 0) and (codes[1] or j == 0)]
-    curved = [(i, j) for i, j in pairs if (i, j) not in lines and i + j == 1]
-    products = lines + curved if len(y) >= ROWS_PER_TERM * (both.shape[1] + len(lines + curved)) else lines
-    full = np.column_stack([both, *(sides[0][:, i] * sides[1][:, j] for i, j in products)])
-    (without, rank), (with_products, ranks) = (_residual_squares(design, y) for design in (both, full))
-    more, free = ranks - rank, len(y) - ranks
-    if more == 0 or free < FEWEST_ROWS:
+    full = np.column_stack([both, products(*sides)])
+    if len(y) <= full.shape[1] + FEWEST_ROWS:
         return None
-    if with_products <= 0.0:
-        return 0.0
-    return float(f_distribution.sf((without - with_products) / more / (with_products / free), more, free))
+    (without, rank), (with_products, ranks) = _left_out(both, y), _left_out(full, y)
+    return _f_test(without[0], with_products[0], rank, ranks)
 
 
-def _terms(values: Array, coded: bool) -> Array:
-    """An indicator for every category but one, or powers of a column."""
-    distinct = np.unique(values)
-    if coded or len(distinct) <= 2:
-        return np.asarray(values[:, None] == distinct[1:], dtype=float)
-    unit = (values - values.mean()) / values.std()
-    return np.column_stack([unit, unit**2] if len(distinct) == 3 else [unit, unit**2, unit**3])
+def products(first: Array, second: Array) -> Array:
+    """The terms of two columns times each other: every category, of numbers the line, and a bend of many rows."""
+    bent = len(first) >= ROWS_PER_TERM * (first.shape[1] + second.shape[1] + 4)
+    most = [side.shape[1] if _is_coded(side) else 1 + bent for side in (first, second)]
+    return np.column_stack([first[:, [k]] * second[:, : most[1]] for k in range(min(most[0], first.shape[1]))])
 
 
-def _residual_squares(design: Array, y: Array) -> tuple[float, int]:
-    solution, _, rank, _ = np.linalg.lstsq(design, y, rcond=None)
-    return float(np.sum((y - design @ solution) ** 2)), int(rank)
+def _is_coded(side: Array) -> bool:
+    """Whether terms are indicators of categories."""
+    return bool(np.isin(side, (0.0, 1.0)).all())

@@ -20,8 +20,8 @@ from autostatistician.wording.messages import ENGLISH, say
 from autostatistician.wording.names import clean_name
 
 __all__ = [
-    "Band", "Block", "Bullets", "Document", "Figure", "Line", "Marker", "Page", "Panel", "Paragraph", "Points",
-    "Section", "Table", "document_of", "result_of", "sentences_of",
+    "Band", "Block", "Bullets", "Document", "Figure", "FirstScreen", "Line", "Marker", "Page", "Panel", "Paragraph",
+    "Points", "Section", "Table", "document_of", "reading_order", "result_of", "sentences_of",
 ]  # fmt: skip
 
 
@@ -136,25 +136,36 @@ Block = Paragraph | Bullets | Table | Figure
 
 @dataclass(frozen=True)
 class Section:
-    """A titled part of the document.
-
-    ``folded`` sections may be shown collapsed (details for those who want them). An ``opening`` section belongs to the
-    first screen, right under the key picture; its inner sections stand side by side where there is room.
-    """
+    """A titled part of the document; ``folded`` ones may be shown collapsed (details for those who want them)."""
 
     id: str
     title: str
     blocks: tuple[Block, ...]
     sections: tuple[Section, ...] = ()
     folded: bool = False
-    opening: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class FirstScreen:
+    """What everybody reads: one sentence on what matters most, a picture, short ``points``, and what to mind.
+
+    The points say what it is, what happened or what acts, and what comes, each with its amounts. A page says nothing
+    else that they say already.
+    """
+
+    headline: str
+    picture: Figure | None = None
+    points: tuple[str, ...] = ()
+    careful: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Document:
-    """A whole report: title, one-paragraph abstract, sections, the warnings, and the machine-readable record.
+    """A whole report: the first screen, sections, how it was ``found``, and the machine-readable record.
 
-    Its texts are in one ``language``, in which it is rendered.
+    The headline is its ``abstract``. The sections say what acts, what comes and how sure that is; those of ``found``
+    stand behind a single link, after which come warnings and sources. Its texts are in one ``language``, in which it is
+    rendered.
     """
 
     title: str
@@ -166,6 +177,25 @@ class Document:
     citations: tuple[str, ...] = ()
     choice: str = ""  # how the table was read, where that had to be chosen: said before all else
     language: str = ENGLISH
+    picture: Figure | None = None
+    points: tuple[str, ...] = ()
+    careful: tuple[str, ...] = ()
+    found: tuple[Section, ...] = ()
+
+
+def reading_order(document: Document) -> tuple[Section, ...]:
+    """Every section below the first screen's points: what to mind, the report itself, and how it was found, folded.
+
+    >>> made = Document("t", "", "", (Section("s", "S", ()),), ("a note",), careful=("a doubt",))
+    >>> [section.id for section in reading_order(made)], reading_order(made)[-1].sections[0].title
+    (['careful', 's', 'found'], 'Please note')
+    """
+    mind = Section("careful", say("What to be careful with"), (Bullets(document.careful),))
+    notes = Section("page-notes", say("Please note"), (Bullets(document.warnings),))
+    sources = Section("page-sources", say("Sources"), (Bullets(document.citations),))
+    ends = [*([notes] if document.warnings else []), *([sources] if document.citations else [])]
+    found = Section("found", say("How this was found"), (), (*document.found, *ends), folded=True)
+    return (*([mind] if document.careful else []), *document.sections, *([found] if found.sections else []))
 
 
 # --- One protocol for the report on a model, be it of a series or of a table, and what is made of it ----------------
@@ -199,11 +229,14 @@ class Page(Protocol):
     def subtitle(self) -> str:
         """What the data are."""
 
-    def abstract(self) -> str:
-        """The report in a few sentences."""
+    def first(self) -> FirstScreen:
+        """What everybody reads."""
 
     def sections(self) -> tuple[Section, ...]:
-        """The report itself, in the order of reading."""
+        """What acts, what comes and how sure that is, in the order of reading."""
+
+    def found(self) -> tuple[Section, ...]:
+        """The model, its parts, checks and numbers, and how it was found, for those who want to know."""
 
     def part_records(self) -> dict[str, object]:
         """The parts, as plain values."""
@@ -223,12 +256,16 @@ def document_of(page: Page) -> Document:
 
     Texts, tables and figures depend on the data and the model alone, never on how long the search took.
     """
-    findings, name = page.findings, clean_name(page.findings.name)
+    findings, name, first = page.findings, clean_name(page.findings.name), page.first()
     return Document(
         title=say("Automatic report on {name}", name=name if name != _NAMELESS else page.scale.it),
         subtitle=page.subtitle(),
-        abstract=page.abstract(),
+        abstract=first.headline,
+        picture=first.picture,
+        points=first.points,
+        careful=first.careful,
         sections=page.sections(),
+        found=page.found(),
         warnings=tuple(warning for warning in findings.warnings if warning != findings.choice),
         choice=findings.choice,
         record=record_of(page),

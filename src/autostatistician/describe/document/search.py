@@ -47,7 +47,7 @@ def search_section(
     blocks += [_path_table(search)] if search.path else []
     blocks += [_models_table(search)] if len(search.models) > 1 else []
     fine = Section("numbers", say("The fitted numbers"), (numbers,), folded=True)
-    return Section("search", say("How this model was found"), tuple(blocks), (fine,))
+    return Section("search", say("The search"), tuple(blocks), (fine,))
 
 
 def way(tried: tuple[TriedModel, ...]) -> tuple[int, ...]:

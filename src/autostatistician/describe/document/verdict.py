@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from autostatistician.describe.document.document import Block, Bullets, Paragraph, Section, Table
+from autostatistician.describe.document.document import Block, Figure, FirstScreen, Paragraph, Section, Table
 from autostatistician.describe.facts.fact import Claim, WeighedClaim
 from autostatistician.describe.facts.judgement import MAJORITY
 from autostatistician.describe.facts.search import SearchFindings
@@ -14,7 +14,7 @@ from autostatistician.describe.words.search import among
 from autostatistician.wording.messages import say, say_as
 from autostatistician.wording.numbers import percent
 
-__all__ = ["Verdict", "beside_the_parts", "sureness_section", "verdict_section"]
+__all__ = ["Verdict", "beside_the_parts", "first_screen", "sureness_section", "without_picture"]
 
 
 @dataclass(frozen=True)
@@ -26,15 +26,16 @@ class Verdict:
     next: tuple[str, ...]
 
 
-def verdict_section(verdict: Verdict) -> Section:
-    """The verdict as a section of three lists, for the first screen."""
-    heads = (
-        ("rely", say("Rely on"), verdict.rely),
-        ("doubt", say("Be careful with"), verdict.doubt),
-        ("next", say("Try next"), verdict.next),
-    )
-    lists = tuple(Section(f"verdict-{name}", title, (Bullets(items),)) for name, title, items in heads if items)
-    return Section("verdict", say("What to make of it"), (), lists, opening=True)
+def first_screen(headline: str, brief: Section, verdict: Verdict) -> FirstScreen:
+    """The first screen of a page whose brief begins with its picture."""
+    picture = next((block for block in brief.blocks if isinstance(block, Figure)), None)
+    return FirstScreen(headline, picture, verdict.rely, (*verdict.doubt, *verdict.next))
+
+
+def without_picture(brief: Section) -> Section:
+    """What stands below the first screen of such a page."""
+    picture = next((block for block in brief.blocks if isinstance(block, Figure)), None)
+    return replace(brief, blocks=tuple(block for block in brief.blocks if block is not picture))
 
 
 # --- How sure the statements of a report are: the section that lists what else the models say -----------------------

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.describe.facts.effect import Dependence, EffectCourse
-from autostatistician.describe.facts.fact import OF_WHOLE, Fact, Span
+from autostatistician.describe.facts.fact import OF_WHOLE, UNRECORDED, Fact, Span
 
 __all__ = [
     "Calibration", "ChanceAhead", "ChanceAt", "ChanceCourse", "ChanceDependence", "Foresight", "Ranking", "Roc",
@@ -36,10 +36,14 @@ class ChanceAt:
 
 @dataclass(frozen=True, kw_only=True)
 class ChanceCourse(EffectCourse):
-    """A course of the function behind a class, with the ``chances`` at some places, in ascending order."""
+    """A course of the function behind a class, with the ``chances`` at some places, in ascending order.
+
+    Of a column of few values ``rates`` are the shares of the class among the rows there, whatever else they are.
+    """
 
     among_others: bool  # the model has other effects
     chances: tuple[ChanceAt, ...]
+    rates: tuple[float, ...] = field(default=(), metadata=UNRECORDED)
 
 
 @dataclass(frozen=True, kw_only=True)

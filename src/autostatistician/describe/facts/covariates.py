@@ -66,6 +66,7 @@ class CovariateEffect(ProbableFact):
     event: str = ""
     days: int = 0
     calendar: str = ""
+    instead: tuple[str, ...] = ()  # near copies, of which with it one surely acts
 
     @property
     def is_blurred(self) -> bool:
@@ -79,8 +80,8 @@ class CovariateEffect(ProbableFact):
 
     @property
     def is_open(self) -> bool:
-        """Whether it may matter or not."""
-        return OPEN <= (self.probability or 0.0) < ACTS
+        """Whether it may matter or not, or a near copy does in its place."""
+        return not self.matters and bool(self.instead or (self.probability or 0.0) >= OPEN)
 
 
 @dataclass(frozen=True, kw_only=True)

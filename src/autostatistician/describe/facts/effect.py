@@ -91,25 +91,27 @@ class Dependence(Fact):
 
 @dataclass(frozen=True, kw_only=True)
 class ColumnRelevance(Fact):
-    """How much hangs on a column, as a share of the variance of the target, alone or with others.
+    """What is lost without a column: the ``number`` is a share of the variation of rows left out, by plain regression.
 
-    ``partners`` are the columns with which it acts, ``alone`` whether it has an effect by itself, ``scatter`` whether
-    the noise changes with it, ``left`` whether the errors still go with it. By itself, without a model, the column has
-    the rank ``correlation`` with the target, and its p-value as one of all columns; it is ``seen_alone`` where that is
-    clear and the model has no column at all. ``carried``: by this row alone; ``parts``: its few values part the target.
-    Where it is open whether the column matters, these others may act ``instead``: one of them all does for sure.
-    ``of_explained`` is its share of what all columns explain. It is ``untried`` where the search was cut before any
-    model with a column was fitted; ``cut``: it was, so that the model has no use for the column may not be the last
-    word.
+    The regression is on curves of the columns of the model, with which an F test finds the loss to have this ``p``;
+    ``p_beside_all`` is that beside all columns, as of one of all. ``probability`` is that of all models with an effect
+    of the column, ``used`` says whether the one that is told has it; ``partners`` are the columns with which it acts,
+    ``scatter`` whether the noise changes with it, ``left`` whether the errors still go with it. By itself the column
+    has the rank ``correlation`` with the target, and its p-value as one of all columns; it is ``seen_alone`` where that
+    is clear and the model has no column at all. ``carried``: by this row alone; ``parts``: its few values part the
+    target. One of it and the near copies ``instead`` surely acts, of which the data cannot tell which. It is
+    ``untried`` where the search was cut before any model with a column was fitted; ``cut``: it was, so that the model
+    has no use for the column may not be the last word.
     """
 
     column: str
     used: bool
-    alone: bool
     partners: tuple[str, ...]
     scatter: bool
     left: bool
     probability: float
+    p: float
+    p_beside_all: float
     correlation: float | None = None
     correlation_p: float | None = None
     categories: bool = field(default=False, metadata=UNRECORDED)
@@ -119,7 +121,6 @@ class ColumnRelevance(Fact):
     instead: tuple[str, ...] = ()
     untried: bool = False
     cut: bool = field(default=False, metadata=UNRECORDED)
-    of_explained: float = field(default=0.0, metadata=UNRECORDED)
 
 
 @dataclass(frozen=True, kw_only=True)

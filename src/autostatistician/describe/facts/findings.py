@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.facts.classes import (
     Calibration,
     ChanceAhead,
@@ -28,7 +29,6 @@ from autostatistician.describe.facts.effect import (
     RangesHeld,
 )
 from autostatistician.describe.facts.fact import Fact, WeighedClaim
-from autostatistician.describe.facts.function import FunctionFact
 from autostatistician.describe.facts.part import ActiveInterval, ConstantLevel, NoiseLevel
 from autostatistician.describe.facts.search import SearchFindings
 from autostatistician.describe.facts.whole import ForecastTest, ModelCheck, ShapedScale, StandingOut
@@ -106,11 +106,9 @@ class SeriesFindings(Findings):
     test: ForecastTest | None  # None where too few rows are there for one
     curves: SeriesCurves
     averaged: int  # models that the forecast averages over
-    share_of_other: float  # of the forecast, of models on the scale that is not the model's
-    plain_other: bool  # whether that is the scale of the data
     shift: float  # of the logarithm, beyond its typical level
     counts_level: bool  # among the fitted numbers
-    function: tuple[FunctionFact, ...] = ()  # what the function does, whatever model it is told by
+    function: tuple[Claim, ...] = ()  # what the function does, whatever model it is told by
     covariates: CovariateFindings | None = None  # columns beside it: all else is with these at their usual values
 
     @property

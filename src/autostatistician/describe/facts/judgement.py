@@ -12,9 +12,9 @@ from autostatistician.describe.facts.whole import ModelCheck
 from autostatistician.forms import CourseKind
 
 __all__ = [
-    "ALARM", "CLEARLY_OFF", "FEWEST_TESTED", "KNOWN", "LEANING", "LIKELY", "LITTLE", "MAJORITY", "MANY_SPANS", "OFTEN",
-    "RELIABLE", "SURE", "SURE_ODDS", "SURE_SCALE", "acting_together", "clear_courses", "effect_share", "failed_checks",
-    "goes_along", "hardly_matters", "is_main", "is_open", "is_witnessed", "manner_of", "scale_is_open", "standing_of",
+    "ALARM", "BEYOND_DOUBT", "CLEARLY_OFF", "FEWEST_TESTED", "KNOWN", "LEANING", "LIKELY", "MAJORITY",
+    "OFTEN", "RELIABLE", "SURE", "SURE_ODDS", "SURE_SCALE", "acting_together", "acts", "clear_courses",
+    "effect_share", "failed_checks", "goes_along", "is_witnessed", "manner_of", "scale_is_open", "standing_of",
 ]  # fmt: skip
 
 # Of what the posterior of one model says.
@@ -35,13 +35,11 @@ FEWEST_TESTED = 8  # rows that tell something about ranges
 
 CLEARLY_OFF = 1.96  # standard deviations by which chances differ from what came
 
-MANY_SPANS = 5.0  # of the data: a shape that changes over more hardly changes
 OFTEN = 4.0  # cycles: one that is seen less often may be none, for the search as for the words
 
-# Shares of the variance of a target.
-HARDLY = 0.01  # the upper end of a range: less is hardly anything
-LITTLE = 0.05  # a column on which less hangs matters little,
-MUCH_OF_EXPLAINED = 0.2  # unless it is so much of all that the columns explain
+BEYOND_DOUBT = 1e-3  # of all columns: by rows alone something acts, whatever models say
+
+HARDLY = 0.01  # of the variation, the upper end of a range: less is hardly anything
 # Shares of a joint effect that are no sum of effects of each:
 JOINT = 0.05  # less is no interaction to speak of,
 LEAST_JOINT = 0.01  # unless two places of both columns show it for sure
@@ -126,32 +124,25 @@ def _differs(fact: Dependence) -> bool:
     return fact.interval is not None and fact.interval[0] * fact.interval[1] > 0.0
 
 
-def hardly_matters(fact: ColumnRelevance) -> bool:
-    """Whether next to nothing hangs on a column that the model does hold."""
-    return fact.interval is not None and fact.interval[1] < HARDLY
-
-
-def is_main(fact: ColumnRelevance) -> bool:
-    """Whether much hangs on a column: of the variation, or of that part of it which columns explain at all."""
-    return fact.number >= LITTLE or fact.of_explained >= MUCH_OF_EXPLAINED
-
-
-def is_open(fact: ColumnRelevance) -> bool:
-    """Whether models that fit do without a column that this one uses, or use one that this one does without."""
-    if fact.used:
-        return fact.probability < RELIABLE and not hardly_matters(fact)
-    return (fact.probability >= KNOWN or fact.seen_alone or fact.untried) and not fact.scatter
+def acts(fact: ColumnRelevance) -> bool:
+    """Whether a column of the model surely acts: by models and by rows alone, or by these beside all other columns."""
+    by_both = fact.probability >= RELIABLE and fact.p < ALARM
+    return fact.used and not fact.instead and (by_both or fact.p_beside_all < BEYOND_DOUBT)
 
 
 def standing_of(fact: ColumnRelevance) -> Standing:
     """What is told of a column."""
-    if not fact.used and fact.scatter:
+    if fact.instead:
+        return Standing.EITHER
+    if acts(fact):
+        return Standing.MATTERS
+    if fact.used:
+        hardly = fact.interval is not None and fact.interval[1] < HARDLY and fact.probability < RELIABLE
+        return Standing.LITTLE if hardly else Standing.OPEN
+    if fact.scatter:
         return Standing.SCATTER
-    if is_open(fact):
-        return Standing.OPEN
-    if not fact.used:
-        return Standing.NOTHING
-    return Standing.LITTLE if hardly_matters(fact) else Standing.MATTERS
+    may = fact.probability >= MAJORITY or fact.p_beside_all < ALARM or fact.seen_alone or fact.untried
+    return Standing.OPEN if may else Standing.NOTHING
 
 
 def scale_is_open(probability: float | None) -> bool:

@@ -68,6 +68,7 @@ class Standing(StrEnum):
     """What is told of a column."""
 
     MATTERS = "matters"
+    EITHER = "either"  # it or a near copy of it matters
     OPEN = "open"  # whether it matters
     SCATTER = "scatter"  # it matters for that only
     LITTLE = "next to nothing"
@@ -79,8 +80,6 @@ class ClaimKind(StrEnum):
 
     CYCLE = "cycle"
     GROWING_CYCLE = "growing cycle"
-    CHANGING_CYCLE = "changing cycle"
-    EXACT_CYCLE = "exact cycle"
     CHANGE = "change"
     BEGINNING = "beginning"
     END = "end"
@@ -88,10 +87,7 @@ class ClaimKind(StrEnum):
     TREND = "trend"
     WANDERING = "wandering"
     IRREGULAR = "irregular"
-    NO_NOISE = "no noise"
     NOISE = "noise"
-    NOISE_OF_A_STRETCH = "noise of a stretch"
-    CHANGING_NOISE = "noise that grows or shrinks"
     MATTERS = "matters"
     TOGETHER = "act together"
     SCATTER = "scatter"

@@ -10,9 +10,10 @@ from autostatistician.forms import CheckKind
 
 __all__ = [
     "BaselineError", "ChanceOfNone", "Composition", "CountScatter", "CourseBreak", "ExactLine",
-    "ExpectedTotal", "FewRows",
+    "FewRows",
     "ForecastCondition", "ForecastRange",
-    "ForecastReach", "ForecastTest", "HeavyTails", "LogScale", "ManyZeros", "ModelCheck", "NaturalLimit", "NoneOrSome",
+    "ForecastReach", "ForecastTest", "HeavyTails", "LogScale", "ManyZeros", "ModelCheck", "NaturalLimit", "NextSum",
+    "NoneOrSome",
     "OneValue",
     "PossibleStructure", "ShapedScale", "SignalShare", "StandingOut", "TwoWays", "UsefulParts", "VarianceReached",
 ]  # fmt: skip
@@ -69,10 +70,15 @@ class ChanceOfNone(ProbableFact):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ExpectedTotal(ProbableFact):
-    """How many are expected in all ``steps`` of the forecast of low counts together (``number``)."""
+class NextSum(ProbableFact):
+    """What the next ``steps`` come to in sum (``number``); it is less than that of as many ``before`` so probably.
+
+    Values that are no ``amounts``, whole numbers from zero on, have means rather than sums.
+    """
 
     steps: int
+    before: float
+    amounts: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,14 +90,7 @@ class Composition(ProbableFact):
 
 @dataclass(frozen=True, kw_only=True)
 class FewRows(ProbableFact):
-    """There are only ``number`` rows: few kinds of parts were tried.
-
-    With ``wandering`` levels that wander and trends that level off were among them, with ``cycles`` those of the
-    calendar as far as the rows cover them nearly twice.
-    """
-
-    wandering: bool = field(default=False, metadata=UNRECORDED)
-    cycles: bool = field(default=False, metadata=UNRECORDED)
+    """There are only ``number`` rows: few kinds of parts were tried."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.stats import binom
 
+from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.panels.traits import SeriesTraits
-from autostatistician.panel.records import PanelClaim
 
 __all__ = ["SharedChange", "shared_changes", "stretch_of"]
 
@@ -54,10 +54,10 @@ def shared_changes(every: Sequence[SeriesTraits]) -> tuple[SharedChange, ...]:
 
     The rate of changes elsewhere is that of all other stretches; those that are found no longer count.
     """
-    seen: dict[str, list[tuple[SeriesTraits, PanelClaim]]] = {}
+    seen: dict[str, list[tuple[SeriesTraits, Claim]]] = {}
     for traits in every:
         for claim in traits.sudden:
-            seen.setdefault(stretch_of(claim.start, traits.step), []).append((traits, claim))
+            seen.setdefault(stretch_of(claim.written[0], traits.step), []).append((traits, claim))
     if not seen:
         return ()
     lengths = [_stretches(traits) for traits in every]
@@ -76,7 +76,7 @@ def shared_changes(every: Sequence[SeriesTraits]) -> tuple[SharedChange, ...]:
     return tuple(sorted(found, key=lambda change: (change.p, -change.series)))
 
 
-def _names(pairs: list[tuple[SeriesTraits, PanelClaim]]) -> set[str]:
+def _names(pairs: list[tuple[SeriesTraits, Claim]]) -> set[str]:
     return {traits.name for traits, _ in pairs}
 
 
@@ -104,10 +104,10 @@ def _within(stretch: str, first: str, last: str) -> bool:
         return first <= stretch <= last
 
 
-def _shared(stretch: str, pairs: list[tuple[SeriesTraits, PanelClaim]], expected: float, p: float) -> SharedChange:
+def _shared(stretch: str, pairs: list[tuple[SeriesTraits, Claim]], expected: float, p: float) -> SharedChange:
     first = {traits.name: claim for traits, claim in reversed(pairs)}
-    up = sum(claim.number > 0.0 for claim in first.values())
-    most = [claim for claim in first.values() if (claim.number > 0.0) == (up > len(first) / 2)]
-    shares = [claim.share for claim in most if claim.share is not None]
+    up = sum(claim.number.is_up for claim in first.values())
+    most = [claim for claim in first.values() if (claim.number.is_up) == (up > len(first) / 2)]
+    shares = [share for claim in most if (share := claim.get("share")) is not None]
     share = float(np.median(shares)) if shares and len(shares) == len(most) else None
     return SharedChange(stretch, tuple(sorted(first)), up, len(first) - up, expected, p, share, pairs[0][0].step)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from autostatistician.describe.claims.kinds import Kind as ClaimKind
 from autostatistician.describe.panels.changes import SharedChange, shared_changes
 from autostatistician.describe.panels.surprises import Surprise, surprises
 from autostatistician.describe.panels.traits import SeriesTraits, places
@@ -197,7 +198,7 @@ def steps_of(pairs: Iterable[tuple[str, str]]) -> tuple[Kind, ...]:
 
 def group_of(traits: SeriesTraits) -> Group:
     """The group that a series belongs to, without its members."""
-    stepped = any(claim.kind == "step" for claim in traits.sudden)
+    stepped = any(claim.kind is ClaimKind.STEP and claim.form != "recent" for claim in traits.sudden)
     return Group(traits.way, tuple(sorted(traits.seasons)), stepped)
 
 

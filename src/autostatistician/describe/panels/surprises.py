@@ -12,9 +12,12 @@ from numpy.typing import NDArray
 from scipy.stats import t
 
 from autostatistician.describe.axis.cycles import phase_text
+from autostatistician.describe.claims.claim import Claim
+from autostatistician.describe.claims.kinds import Kind
+from autostatistician.describe.claims.quantity import Quantity
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.panels.changes import SharedChange, stretch_of
-from autostatistician.describe.panels.traits import MEASURES, Measured, SeriesTraits
+from autostatistician.describe.panels.traits import MEASURES, SeriesTraits
 
 __all__ = ["Bulk", "Reason", "Surprise", "bulks", "surprises"]
 
@@ -46,9 +49,9 @@ class Bulk:
     tails: tuple[tuple[float, float], tuple[float, float]]  # below and above: scale, degrees of freedom
     series: int
 
-    def p_value(self, value: Measured) -> float:
+    def p_value(self, value: Quantity) -> float:
         """Of so extreme a value, by the end of its range that lies nearer to the middle."""
-        side = int(value.number > self.middle)
+        side = int(value.value > self.middle)
         distance = value.low - self.middle if side else self.middle - value.high
         scale, freedom = self.tails[side]
         if distance <= 0.0:
@@ -94,7 +97,7 @@ def bulks(every: Sequence[SeriesTraits]) -> dict[str, Bulk]:
     values: dict[str, list[float]] = {}
     for traits in every:
         for name, measured in traits.measures:
-            values.setdefault(name, []).append(measured.number)
+            values.setdefault(name, []).append(measured.value)
     return {name: _bulk(np.array(values[name])) for name in MEASURES if len(values.get(name, [])) >= FEWEST_MEASURED}
 
 
@@ -145,36 +148,36 @@ def _by_measures(done: Sequence[SeriesTraits]) -> Iterator[tuple[str, Reason]]:
             p = bulk.series * bulk.p_value(measured)
             if p < SURE:
                 strength = min(MOST_STRENGTH, -log10(max(p, 1e-300)))
-                yield traits.name, Reason(kind, strength, measured.number, bulk.low, bulk.high)
+                yield traits.name, Reason(kind, strength, measured.value, bulk.low, bulk.high)
 
 
 def _by_events(done: Sequence[SeriesTraits], changes: Sequence[SharedChange]) -> Iterator[tuple[str, Reason]]:
     """What happened to a series at the end of its data, and lasting changes where hardly any series has its own."""
     shared = {change.stretch for change in changes}
     own = {
-        traits.name: [claim for claim in traits.sudden if stretch_of(claim.start, traits.step) not in shared]
+        traits.name: [claim for claim in traits.sudden if stretch_of(claim.written[0], traits.step) not in shared]
         for traits in done
     }
-    steps = {name: [claim for claim in claims if claim.kind == "step"] for name, claims in own.items()}
+    steps = {
+        name: [claim for claim in claims if claim.kind is Kind.STEP and claim.form != "recent"]
+        for name, claims in own.items()
+    }
     stepped = sum(bool(claims) for claims in steps.values())
     is_rare = len(done) >= FEWEST and stepped <= max(1.0, RARE * len(done))
     for traits in done:
-        for claim in traits.endings:
-            yield traits.name, Reason("ending", URGENT, claim.share, what=_size(claim.number), when=claim.start)
-        for claim in own[traits.name]:
-            if claim.kind == "recent":
-                yield traits.name, Reason("recent", URGENT, claim.share, what=_size(claim.number), when=claim.start)
+        urgent = [("ending", claim) for claim in traits.endings]
+        urgent += [("recent", claim) for claim in own[traits.name] if claim.form == "recent"]
+        for kind, claim in urgent:
+            yield traits.name, _of_event(kind, URGENT, claim)
         if is_rare and steps[traits.name]:
-            claim = max(steps[traits.name], key=lambda claim: abs(claim.number))
-            strength = _rarity(stepped, len(done))
-            yield (
-                traits.name,
-                Reason("step", strength, claim.share, None, None, _size(claim.number), claim.start, stepped - 1),
-            )
+            largest = max(steps[traits.name], key=lambda claim: abs(claim.number.value))
+            yield traits.name, _of_event("step", _rarity(stepped, len(done)), largest, stepped - 1)
 
 
-def _size(number: float) -> str:
-    return "up" if number > 0.0 else "down"
+def _of_event(kind: str, strength: float, claim: Claim, others: int = 0) -> Reason:
+    """What happened to a series as a reason."""
+    what = "up" if claim.number.is_up else "down"
+    return Reason(kind, strength, claim.get("share"), what=what, when=claim.written[0], others=others)
 
 
 def _rarity(count: int, of: int) -> float:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import isfinite, log1p
+from math import isfinite, log, log1p
 
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.panel.records import DONE, PanelClaim, SeriesRecord
+from autostatistician.describe.claims.claim import SUDDEN, Claim, first
+from autostatistician.describe.claims.kinds import Kind
+from autostatistician.describe.claims.quantity import Measure, Quantity
+from autostatistician.panel.records import DONE, SeriesRecord
 
-__all__ = ["MEASURES", "Measured", "SeriesTraits", "places", "traits_of"]
+__all__ = ["MEASURES", "SeriesTraits", "places", "traits_of"]
 
-SUDDEN = ("step", "event", "recent")
 FEWEST_ERRORS = 5  # of forecasts of single rows, by which the last one is judged
 FEWEST_BEFORE = 2  # values with which a forecast is compared
 ROUNDED = 0.05  # of a season: months are of several lengths
@@ -22,15 +24,6 @@ DAYS = {  # of the cycles of the calendar
     "half-daily": 0.5, "hourly": 1.0 / 24.0,
 }  # fmt: skip
 SDS_OF_MAD = 1.4826  # standard deviations of normal errors in one median of their sizes
-
-
-@dataclass(frozen=True)
-class Measured:
-    """A number with its range; the same three times where none is known."""
-
-    number: float
-    low: float
-    high: float
 
 
 @dataclass(frozen=True)
@@ -63,12 +56,12 @@ class SeriesTraits:
     top: str = ""  # of the strongest
     borrowed: bool = False  # whether that is one of the other series
     unknown: tuple[str, ...] = ()  # seasons of the others that it may follow or not
-    sudden: tuple[PanelClaim, ...] = ()
-    endings: tuple[PanelClaim, ...] = ()
+    sudden: tuple[Claim, ...] = ()
+    endings: tuple[Claim, ...] = ()
     last: float | None = None
     ahead: float | None = None  # change of the forecast against the level of late, as a share
     noise: float | None = None  # as a share of the level
-    measures: tuple[tuple[str, Measured], ...] = ()
+    measures: tuple[tuple[str, Quantity], ...] = ()
 
 
 MEASURES = ("growth", "ahead", "season", "noise", "error")
@@ -77,34 +70,35 @@ MEASURES = ("growth", "ahead", "season", "noise", "error")
 def traits_of(record: SeriesRecord) -> SeriesTraits:
     """The traits of a series.
 
-    >>> record = SeriesRecord("a", ("a",), DONE, claims=(PanelClaim("growth", 0.1, 0.05, 0.15),))
+    >>> from autostatistician.panel.records import claim_of
+    >>> record = SeriesRecord("a", ("a",), DONE, claims=(claim_of("growth", 0.1, 0.05, 0.15),))
     >>> traits_of(record).growth
     0.1
     """
     if record.status != DONE:
         return SeriesTraits(record.name, False, record.reason, record.notes, record.rows)
-    course, growth, noise = (_first(record.claims, kind) for kind in ("course", "growth", "noise"))
-    seasons = sorted(_all(record.claims, ("season",)), key=lambda claim: -(claim.part or 0.0))
-    unknown = _all(record.claims, ("open",))
+    course, growth, noise = (first(record.claims, kind) for kind in (Kind.RISE, Kind.GROWTH, Kind.NOISE))
+    seasons = sorted(_all(record.claims, Kind.SEASON), key=lambda claim: -(claim.get("part") or 0.0))
+    unknown = _all(record.claims, Kind.OPEN)
     ahead = _ahead(record, [*seasons, *unknown])
     measures = {
         "growth": _growth(growth),
-        "season": _plain(seasons[0].part if seasons else None),
-        "noise": None if noise is None or noise.share is None else _scaled(noise),
+        "season": _plain(seasons[0].get("part") if seasons else None),
+        "noise": None if noise is None else _scaled(noise),
         "ahead": _plain(None if ahead is None else log1p(ahead)),
         "error": _plain(_last_error(record, noise)),
     }
     return SeriesTraits(
         record.name, True, "", record.notes, record.rows, record.first, record.last, record.step,
-        course.name if course is not None else "", *_late(record, ahead),
+        course.named["name"] if course is not None else "", *_late(record, ahead),
         record.forecast.times[-1] if record.forecast is not None and record.forecast.times else "",
-        course.share if course is not None else None,
-        course.number if course is not None else None, growth.number if growth is not None else None,
-        tuple(dict.fromkeys(claim.name or f"{claim.period:g}-unit" for claim in seasons)),
-        seasons[0].share if seasons else None, min(1.0, sum(claim.part or 0.0 for claim in seasons)),
-        seasons[0].top if seasons else "", bool(seasons) and seasons[0].shared,
-        tuple(claim.name for claim in unknown), _all(record.claims, SUDDEN), _all(record.claims, ("ending",)),
-        record.level, ahead, noise.share if noise is not None else None,
+        course.get("share") if course is not None else None,
+        course.number.value if course is not None else None, growth.number.value if growth is not None else None,
+        tuple(dict.fromkeys(claim.named.get("name") or f"{claim['period']:g}-unit" for claim in seasons)),
+        seasons[0].get("share") if seasons else None, min(1.0, sum(claim.get("part") or 0.0 for claim in seasons)),
+        seasons[0].named.get("top", "") if seasons else "", bool(seasons) and seasons[0].form == "shared",
+        tuple(claim.named["name"] for claim in unknown), _all(record.claims, *SUDDEN), _all(record.claims, Kind.ENDING),
+        record.level, ahead, noise.get("share") if noise is not None else None,
         tuple((name, value) for name, value in measures.items() if value is not None),
     )  # fmt: skip
 
@@ -114,46 +108,41 @@ def _late(record: SeriesRecord, ahead: float | None = None) -> tuple[str, str]:
 
     A course that is not that of the forecast has come to an end at a time that nobody knows.
 
-    >>> turn = PanelClaim("turn", -2.0, -3.0, -1.0, "1979", "1992")
+    >>> from autostatistician.panel.records import claim_of
+    >>> turn = claim_of("turn", -2.0, -3.0, -1.0, "1979", "1992")
     >>> _late(SeriesRecord("a", ("a",), DONE, last="1992", claims=(turn,)))
     ('falls', '1979')
     """
-    course, turns = _first(record.claims, "course"), _all(record.claims, ("turn",))
-    if turns and turns[-1].stop == record.last:
-        return "rises" if turns[-1].number > 0.0 else "falls", turns[-1].start
-    if course is None or course.name not in ("rises", "falls"):
+    course, turns = first(record.claims, Kind.RISE), _all(record.claims, Kind.RUN)
+    if turns and turns[-1].written[1] == record.last:
+        return "rises" if turns[-1].number.is_up else "falls", turns[-1].written[0]
+    if course is None or course.named["name"] not in ("rises", "falls"):
         return "", ""
-    ended = ahead is not None and ahead * (1.0 if course.name == "rises" else -1.0) < 0.0
-    return ("", "") if ended else (course.name, "")
+    ended = ahead is not None and ahead * (1.0 if course.named["name"] == "rises" else -1.0) < 0.0
+    return ("", "") if ended else (course.named["name"], "")
 
 
-def _first(claims: Iterable[PanelClaim], kind: str) -> PanelClaim | None:
-    return next((claim for claim in claims if claim.kind == kind), None)
-
-
-def _all(claims: Iterable[PanelClaim], kinds: tuple[str, ...]) -> tuple[PanelClaim, ...]:
+def _all(claims: Iterable[Claim], *kinds: Kind) -> tuple[Claim, ...]:
     return tuple(claim for claim in claims if claim.kind in kinds)
 
 
-def _plain(number: float | None) -> Measured | None:
-    return None if number is None or not isfinite(number) else Measured(number, number, number)
+def _plain(number: float | None) -> Quantity | None:
+    return None if number is None or not isfinite(number) else Quantity.plain(number, Measure.DIFFERENCE)
 
 
-def _growth(claim: PanelClaim | None) -> Measured | None:
-    if claim is None or claim.low <= -1.0:
+def _growth(claim: Claim | None) -> Quantity | None:
+    if claim is None or claim.number.low <= -1.0:
         return None
-    return Measured(log1p(claim.number), log1p(claim.low), log1p(claim.high))
+    return claim.number.map(log1p)
 
 
-def _scaled(noise: PanelClaim) -> Measured | None:
+def _scaled(noise: Claim) -> Quantity | None:
     """The share of the level that single values scatter by, with its range, as logarithms: it differs by factors."""
-    if not (noise.share and noise.number > 0.0 and noise.low > 0.0):
-        return None
-    shares = [noise.share * end / noise.number for end in (noise.number, noise.low, noise.high)]
-    return Measured(*(float(np.log(share)) for share in shares))
+    share, number = noise.get("share"), noise.number
+    return None if not share or number.low <= 0.0 else number.map(lambda end: log(share * end / number.value))
 
 
-def _ahead(record: SeriesRecord, seasons: Sequence[PanelClaim]) -> float | None:
+def _ahead(record: SeriesRecord, seasons: Sequence[Claim]) -> float | None:
     """By which share the mean of the forecast lies above the level of late; None of levels that are not above zero.
 
     Of a series with seasons it is compared with the same part of the season (or of the longest one) before.
@@ -162,9 +151,9 @@ def _ahead(record: SeriesRecord, seasons: Sequence[PanelClaim]) -> float | None:
         return None
     mean, level = np.array(record.forecast.mean), record.level
     if seasons:
-        season = max(seasons, key=lambda claim: claim.period or 0.0)
+        season = max(seasons, key=lambda claim: claim.get("period") or 0.0)
         times, ahead = places(record.times), places(record.forecast.times)
-        length = DAYS.get(season.name) if "-" in record.last else season.period
+        length = DAYS.get(season.named.get("name", "")) if "-" in record.last else season.get("period")
         if times is None or ahead is None or not length:
             return None
         gap = ahead[0] - times[-1]
@@ -193,9 +182,9 @@ def places(times: Sequence[str]) -> NDArray[np.float64] | None:
         return None
 
 
-def _last_error(record: SeriesRecord, noise: PanelClaim | None) -> float | None:
+def _last_error(record: SeriesRecord, noise: Claim | None) -> float | None:
     """The last error in standard deviations of those before it, which are no less than those of single values."""
     if len(record.errors) < FEWEST_ERRORS or noise is None:
         return None
-    sd = max(SDS_OF_MAD * float(np.median(np.abs(record.errors[:-1]))), noise.number)
+    sd = max(SDS_OF_MAD * float(np.median(np.abs(record.errors[:-1]))), noise.number.value)
     return record.errors[-1] / sd if sd > 0.0 else None

@@ -9,26 +9,29 @@ all else as usual: nobody reads odds. Differences of shares are percentage point
 from __future__ import annotations
 
 from functools import partial
-from math import expm1, inf, isfinite
+from math import expm1, inf, isfinite, log1p
 
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.describe.axis.lengths import rate
+from autostatistician.describe.axis.lengths import length, rate
 from autostatistician.describe.axis.units import Scale, Units
+from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.wording.messages import say, say_as, say_count
-from autostatistician.wording.numbers import amount, decimals_between, fixed, in_percent, number_of, pair
+from autostatistician.wording.numbers import amount, decimals_between, fixed, in_percent, number_of, pair, percent
 
 __all__ = [
     "added", "around", "around_rates", "by", "change", "difference", "difference_alone", "difference_apart", "drawn",
     "drawn_change", "drawn_level", "either_side", "error", "errors", "gap", "levels", "moved", "one_added", "one_error",
-    "per_cent", "percentage_points", "points", "size", "slope", "steepness", "unit", "value", "values",
+    "per_cent", "percentage_points", "points", "ranged_text", "signed_text", "size", "size_text", "slope",
+    "steepness", "unit", "value", "values",
     "with_unit_of_error", "within", "within_rates", "zero",
 ]  # fmt: skip
 
 _MINUS = "\N{MINUS SIGN}"
 _MOST_EXPONENT = 300.0  # those beyond are told and drawn as this one
 _MOST_DECIMALS = 12
+_DIGITS = 2  # of the number of a claim
 Span = tuple[float, float]
 Array = NDArray[np.float64]
 
@@ -68,6 +71,51 @@ def percentage_points(number: str) -> str:
     ('1 percentage point', '1.7 percentage points')
     """
     return say_count(number_of(number), "{number} percentage point", "{number} percentage points", number=number)
+
+
+# --- the numbers of claims --------------------------------------------------------------------------------------------
+
+
+def size_text(number: Quantity, units: Units) -> str:
+    """A number of a claim without its sign, with two digits; of a ratio by how much more or less it is.
+
+    >>> from autostatistician.data.times.axes import Axis
+    >>> units = Units(Axis("year", "year", "year", 1.0), 1900.0, 1950.0, 1.0, 1.0, target="y")
+    >>> numbers = ((-123.4, Measure.DIFFERENCE), (1.126, Measure.RATIO), (-0.3, Measure.SLOPE), (0.05, Measure.GROWTH))
+    >>> [size_text(Quantity.plain(*each), units) for each in numbers]
+    ['120', '13%', '0.3 per year', '5% per year']
+    """
+    return signed_text(number if number.is_up else number.map(lambda end: 2.0 * number.nothing - end), units)
+
+
+def signed_text(number: Quantity, units: Units) -> str:
+    """The same with the sign of a fall."""
+    value_, turned = number.value, number.value
+    match number.measure:
+        case Measure.LEVEL:
+            return value(value_, units, _DIGITS)
+        case Measure.RATIO:
+            return in_percent(amount(100.0 * (value_ - 1.0), _DIGITS))
+        case Measure.SLOPE:
+            turned, per = rate(value_, units)
+            return f"{gap(turned, units, _DIGITS)} {per}"
+        case Measure.GROWTH:
+            turned, per = rate(log1p(value_), units)
+            return f"{in_percent(amount(per_cent(turned), _DIGITS))} {per}"
+        case Measure.SHARE:
+            return percent(value_)
+        case Measure.SPAN:
+            return length(value_, units)
+    return gap(value_, units, _DIGITS)
+
+
+def ranged_text(number: Quantity, units: Units) -> tuple[str, str, str]:
+    """The size of a difference and the ends of its range, rounded alike: as finely as these lie apart."""
+    least, most = sorted(units.in_per_cent * abs(end) for end in number.interval)
+    decimals = min(decimals_between(least, most, _DIGITS), _MOST_DECIMALS)
+    sizes = units.in_per_cent * abs(number.value), least, most
+    middle, low, high = (fixed(end, decimals, trim=True) for end in sizes)
+    return (percentage_points(middle) if units.is_odds else middle), low, high
 
 
 # --- values of the target -----------------------------------------------------------------------------------------

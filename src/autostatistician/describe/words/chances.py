@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import exp
 
 import numpy as np
 
@@ -53,7 +52,6 @@ HARDLY = 0.03  # chances that differ by less are told as one
 ROUNDED = 1e-5  # of a period: 15:00 is not the last second of the hour before
 NEARLY_ALL = 0.9  # a range of a chance that wide says nothing
 LITTLE_OFTEN = 0.05  # how often shares of rows of like chances would be as far from these
-SAME_SCORE = 5e-4  # of log scores: a smaller difference is not seen in three decimals
 
 
 def column_place(value: float, span: Span, scale: Scale, levels: tuple[str, ...] = ()) -> str:
@@ -121,7 +119,7 @@ def chance_course_text(fact: ChanceCourse, scale: Scale) -> str:
     if fact.kind is CourseKind.UNCLEAR or not fact.chances:
         return say("{column} has no effect that is clear", column=capital(quoted(fact.column)))
     if fact.levels or len(fact.places) == 2:
-        return _among_others(_of_levels(fact, scale), fact)
+        return _of_levels(fact, scale)
     if fact.period is not None or len(fact.turns) > MOST_TURNS:
         return _among_others(_up_and_down(fact, scale), fact)
     if fact.kind is CourseKind.TURNING:
@@ -171,13 +169,21 @@ def _of_levels(fact: ChanceCourse, scale: Scale) -> str:
     column, span = quoted(fact.column), (fact.low, fact.high)
     high, low = (max(fact.chances, key=lambda at: at.chance), min(fact.chances, key=lambda at: at.chance))
     first, other = (column_place(at.at, span, scale, fact.levels) for at in (high, low))
-    places = {"it": scale.it, "column": column, "first": first, "other": other}
-    chances = {"high": chance(high, first=True), "low": chance(low)}
+    told = {"it": scale.it, "column": column, "first": first, "other": other, "high": chance(high, first=True),
+            "low": chance(low)}  # fmt: skip
     if len(fact.chances) == 2:
-        return say("{it} is {high} where {column} is {first} and {low} where it is {other}", **places, **chances)
-    return say(
-        "{it} is highest where {column} is {first}, {high}, and lowest where it is {other}, {low}", **places, **chances
-    )
+        text = say("{it} is {high} where {column} is {first} and {low} where it is {other}", **told)
+        return in_turn([_among_others(text, fact), odds_text(low, high), _rates(fact, high, low)])
+    text = say("{it} is highest where {column} is {first}, {high}, and lowest where it is {other}, {low}", **told)
+    return in_turn([_among_others(text, fact), _rates(fact, high, low)])
+
+
+def _rates(fact: ChanceCourse, high: ChanceAt, low: ChanceAt) -> str:
+    """How often the class came among the rows of both groups; "" where that was not counted."""
+    if not fact.rates:
+        return ""
+    first, other = (percent(fact.rates[fact.chances.index(at)]) for at in (high, low))
+    return say("in the rows themselves {first} and {other}", first=first, other=other)
 
 
 def _up_and_down(fact: ChanceCourse, scale: Scale) -> str:
@@ -304,29 +310,20 @@ def nothing_text(scale: Scale, foresight: Foresight) -> str:
 
 
 def foresight_text(fact: Foresight, scale: Scale) -> str:
-    """How well classes are foreseen beside the share of the class alone."""
+    """How well classes are foreseen beside the share of the class alone, and whether that is clear."""
     usual = scale.event if fact.share >= 0.5 else scale.other
-    text = say(
-        "When each row is foreseen from all the others, {wrong} are taken for the wrong class, where always saying "
-        "{usual} would be wrong in {wrong_of_share}. What came had been given a chance of {given} on (geometric) "
-        "average, where the share of the class alone gives {by_share}: a log score of {score} beside {score_of_share}",
-        wrong=percent(fact.wrong), usual=quoted(usual), wrong_of_share=percent(fact.wrong_of_share),
-        given=percent(exp(fact.number)), by_share=percent(exp(fact.of_share)), score=fixed(fact.number, 3),
-        score_of_share=fixed(fact.of_share, 3),
-    )  # fmt: skip
-    return _with_gain(text, fact)
-
-
-def _with_gain(text: str, fact: Foresight) -> str:
-    """A comparison of scores with how sure it is."""
-    low, high = fact.gain_interval
-    if abs(fact.gain) < SAME_SCORE:
-        return f"{text}."
-    if low > 0.0:
-        return say("{text}, a gain that is clear.", text=text)
-    if high < 0.0:
-        return say("{text}, a loss that is clear.", text=text)
-    return say("{text}, a difference that may be accident.", text=text)
+    told = {"wrong": percent(fact.wrong), "usual": quoted(usual), "of_share": percent(fact.wrong_of_share)}
+    if fact.gain_interval[0] > 0.0:
+        return say(
+            "Foreseen from all other rows, {wrong} are taken for the wrong class, where always saying {usual} would be "
+            "wrong in {of_share}.",
+            **told,
+        )
+    return say(
+        "Foreseen from all other rows, {wrong} are taken for the wrong class, where always saying {usual} would be "
+        "wrong in {of_share}: that is not clearly better.",
+        **told,
+    )
 
 
 def ranking_text(fact: Ranking, scale: Scale) -> str:

@@ -13,18 +13,27 @@ from autostatistician.describe.words.outliers import far_named
 from autostatistician.describe.words.ranges import around_places
 from autostatistician.forms import CheckKind
 from autostatistician.wording.messages import message, say, say_count
-from autostatistician.wording.numbers import capital, count, fixed, p_value, pair, rounded_percent
+from autostatistician.wording.numbers import amount, capital, count, fixed, p_value, pair, rounded_percent
 
-__all__ = ["alarm_text", "changes_named", "forecast_test_text", "left_out_text", "worse_text"]
+__all__ = [
+    "alarm_text",
+    "changes_named",
+    "forecast_test_text",
+    "left_out_text",
+    "missed_text",
+    "of_the_model",
+    "worse_text",
+]
 
 
 def alarm_text(check: ModelCheck, units: Units) -> str:
     """What a failed check found and what it may mean, in two sentences."""
-    text = _of_a_part(check, units) if check.part else _of_the_model(check, units)
+    text = _of_a_part(check, units) if check.part else of_the_model(check, units)
     return say("{text} (corrected p-value {p}).", text=text, p=p_value(check.adjusted))
 
 
-def _of_the_model(check: ModelCheck, units: Units) -> str:
+def of_the_model(check: ModelCheck, units: Units) -> str:
+    """What a failed check of the whole model found and what it may mean, without a full stop."""
     match check.kind, check.side:
         case CheckKind.DISTRIBUTION, 0:
             return say(
@@ -140,7 +149,7 @@ def forecast_test_text(test: ForecastTest, units: Units) -> str:
             "data {until}, and the last {n} values predicted: {held} of them lay in their 95% ranges.", **told,
         )
     )  # fmt: skip
-    missed = say("They {missed}.", missed=_missed(test, units)) if test.naive is not None else ""
+    missed = say("They {missed}.", missed=missed_text(test, units)) if test.naive is not None else ""
     spans = _spans(test.changes, units) if test.changes else ""
     told_of = (text, left_out_text(test).lstrip(), missed, _judged(test), spans, _leak(test))
     return " ".join(filter(None, told_of))
@@ -182,14 +191,15 @@ def worse_text(test: ForecastTest, units: Units) -> str:
         return ""
     if test.error < test.naive:
         return ""
-    return say("The forecast: in a test on later data such forecasts {missed}.", missed=_missed(test, units))
+    return say("The forecast: in a test on later data such forecasts {missed}.", missed=missed_text(test, units))
 
 
-def _missed(test: ForecastTest, units: Units) -> str:
+def missed_text(test: ForecastTest, units: Units) -> str:
     """How far forecasts missed, beside the simplest ones that know the calendar, after a subject."""
-    assert test.naive is not None
     times = units.in_per_cent
-    missed, naive = pair(times * test.error, times * test.naive, 3)
+    if test.naive is None:
+        return say("missed by {missed} on average", missed=amount(times * test.error, 2))
+    missed, naive = pair(times * test.error, times * test.naive, 2)
     if units.is_odds:
         missed = percentage_points(missed)
     told = {"missed": missed, "naive": naive}

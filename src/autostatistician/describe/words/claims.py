@@ -15,27 +15,12 @@ from autostatistician.wording.messages import message, say
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import article, capital, joined, percent
 
-__all__ = ["Statement", "averaged_text", "moved_text", "statements", "sureness_text"]
+__all__ = ["Statement", "statements", "sureness_text"]
 
 _NOUNS = {
-    ClaimKind.NO_NOISE: message("no noise that can be seen"),
-    ClaimKind.NOISE: message("random noise of the same size throughout"),
-    ClaimKind.NOISE_OF_A_STRETCH: message("random noise whose size differs from stretch to stretch"),
-    ClaimKind.CHANGING_NOISE: message("random noise whose size changes along the data"),
     ClaimKind.WANDERING: message("a level or a slope that wanders freely"),
     ClaimKind.TREND: message("a straight line or a slow curve"),
     ClaimKind.IRREGULAR: message("an irregular variation"),
-}
-_CYCLES = {
-    ClaimKind.GROWING_CYCLE: message("{cycle} whose swings grow or shrink"),
-    ClaimKind.CHANGING_CYCLE: message("{cycle} whose shape changes"),
-    ClaimKind.EXACT_CYCLE: message("{cycle} that repeats exactly"),
-}
-_NOUNS_OF_COUNTS = {
-    ClaimKind.NO_NOISE: message("no scatter beyond chance that can be seen"),
-    ClaimKind.NOISE: message("scatter beyond chance, of the same size throughout"),
-    ClaimKind.NOISE_OF_A_STRETCH: message("scatter beyond chance whose size differs from stretch to stretch"),
-    ClaimKind.CHANGING_NOISE: message("scatter beyond chance whose size changes along the data"),
 }
 
 
@@ -49,44 +34,39 @@ class Statement:
     doubtful: bool = False
 
 
-def statements(
-    claims: Sequence[WeighedClaim], units: Units | None = None, *, steady: bool = True
-) -> tuple[Statement, ...]:
+def statements(claims: Sequence[WeighedClaim], units: Units | None = None) -> tuple[Statement, ...]:
     """Claims in words, those of the best model first; ``units`` are those of a series.
-
-    That its noise is of one size is told where what is left of the data is ``steady``, too.
 
     >>> one = Claim(ClaimKind.MATTERS, columns=("age",))
     >>> statements([WeighedClaim(one, 0.75, True)])
     (Statement(text="'age' matters", probability=0.75, in_best=True, doubtful=False),)
     """
     worded = [
-        Statement(_text(claim.claim, units, steady), claim.probability, claim.in_best, claim.doubtful)
-        for claim in claims
+        Statement(_text(claim.claim, units), claim.probability, claim.in_best, claim.doubtful) for claim in claims
     ]
     return tuple(sorted(worded, key=lambda claim: (not claim.in_best, -claim.probability, "" if units else claim.text)))
 
 
-def _text(claim: Claim, units: Units | None, steady: bool) -> str:
-    if claim.kind is ClaimKind.NOISE and not steady:
-        return say("Scatter beyond chance") if units is not None and units.counts else say("Random noise")
+def _text(claim: Claim, units: Units | None) -> str:
     return _of_columns(claim) if units is None else capital(_of_series(claim, units))
 
 
 def _of_series(claim: Claim, units: Units) -> str:
     match claim.kind:
-        case ClaimKind.CYCLE | ClaimKind.GROWING_CYCLE | ClaimKind.CHANGING_CYCLE | ClaimKind.EXACT_CYCLE:
+        case ClaimKind.CYCLE | ClaimKind.GROWING_CYCLE:
             words = cycle(claim.number, units)
             noun = article(
                 say("{adjective} cycle", adjective=words.adjective)
                 if words.adjective
                 else say("cycle with a period of {period}", period=words.every)
             )
-            return say(_CYCLES[claim.kind], cycle=noun) if claim.kind in _CYCLES else noun
+            if claim.kind is ClaimKind.GROWING_CYCLE:
+                return say("{cycle} whose swings grow or shrink", cycle=noun)
+            return noun
         case ClaimKind.CHANGE:
             return say("a change {around}", around=around_place(place(claim.number, units)))
         case _:
-            return say((_NOUNS | _NOUNS_OF_COUNTS if units.counts else _NOUNS)[claim.kind])
+            return say(_NOUNS[claim.kind])
 
 
 def _of_columns(claim: Claim) -> str:
@@ -98,58 +78,6 @@ def _of_columns(claim: Claim) -> str:
             return say("{columns} act together", columns=joined(names))
         case _:
             return say("{column} matters", column=names[0])
-
-
-def averaged_text(count: int, share_of_other: float = 0.0, *, is_log: bool = False, grows: bool = True) -> str:
-    """That a forecast averages over several models, with a share of those on the scale that is not the model's.
-
-    Forecasts of counts, and of shares whose odds are modelled, are not drawn to a past growth.
-
-    >>> averaged_text(3)[:35]
-    'The forecast averages over 3 models'
-    >>> averaged_text(3, 0.3).split('. ')[2][:62]
-    'Models of the logarithm of the values have 30% of the weight i'
-    """
-    texts = [
-        say(
-            "The forecast averages over {n} models, weighted by how probable each is, so its range includes the doubt "
-            "about the model.",
-            n=count,
-        )
-    ]
-    if grows:
-        texts.append(
-            say(
-                "As far as the models leave growth open, it is drawn towards that of all values so far: of other "
-                "series, such forecasts came nearer."
-            )
-        )
-    if share_of_other:
-        texts.append(say(_OF_VALUES if is_log else _OF_LOGARITHM, percent=percent(share_of_other)))
-    return " ".join(texts)
-
-
-def moved_text(*, grows: bool) -> str:
-    """Why a forecast may rise or fall where the model that is told would leave it."""
-    if grows:
-        return say(
-            "That is so of the model told here: alone it would leave the level where it ended. In the forecast the "
-            "level rises or falls as the other models have it do, and by the growth of all values so far."
-        )
-    return say(
-        "That is so of the model told here: alone it would leave the level where it ended. In the forecast the level "
-        "rises or falls as the other models have it do."
-    )
-
-
-_OF_VALUES = message(
-    "Models of the values themselves have {percent} of the weight in it. That share is set beforehand: a series can "
-    "hardly show which of the two kinds of model forecasts better."
-)
-_OF_LOGARITHM = message(
-    "Models of the logarithm of the values have {percent} of the weight in it. That share is set beforehand: a series "
-    "can hardly show which of the two kinds of model forecasts better."
-)
 
 
 def sureness_text(

@@ -7,18 +7,17 @@ from math import isnan
 from autostatistician.describe.axis.places import stamp
 from autostatistician.describe.axis.units import Scale, Units
 from autostatistician.describe.facts.fact import Fact
-from autostatistician.describe.facts.whole import ChanceOfNone, CountScatter, ExpectedTotal, LogScale, NoneOrSome
+from autostatistician.describe.facts.whole import ChanceOfNone, CountScatter, LogScale, NoneOrSome
 from autostatistician.describe.words.amounts import one_added, value
 from autostatistician.describe.words.parts import find
 from autostatistician.describe.words.plain import some_text
 from autostatistician.wording.messages import message, say
 from autostatistician.wording.names import quoted
-from autostatistician.wording.numbers import amount, count, fixed, joined, percent, rounded_percent
+from autostatistician.wording.numbers import amount, fixed, joined, percent, rounded_percent
 
 __all__ = [
     "counts_of_table_text",
     "counts_text",
-    "expected_text",
     "none_text",
     "of_parts_text",
     "scatter_text",
@@ -190,17 +189,6 @@ def none_text(facts: tuple[Fact, ...], units: Units) -> str:
         )
     told = [say("{chance} for {place}", chance=share, place=at) for share, at in zip(shares, places, strict=True)]
     return say("The chance of a value of 0 is {chances}.", chances=joined(told))
-
-
-def expected_text(facts: tuple[Fact, ...], units: Units) -> str:
-    """How many are expected in all steps of a forecast of low counts together; "" of what is not low, or one step."""
-    fact = find(facts, ExpectedTotal)
-    if fact is None:
-        return ""
-    return say(
-        "All {n} values of {target} together are expected to come to {total}.",
-        n=count(fact.steps), target=f"'{units.target}'", total=amount(fact.number, 2),
-    )  # fmt: skip
 
 
 def _at(position: float, units: Units) -> str:

@@ -33,13 +33,14 @@ from autostatistician.describe.words.column_values import (
 )
 from autostatistician.describe.words.events import at
 from autostatistician.describe.words.holidays import holiday_texts, named_days, named_events
+from autostatistician.describe.words.table_fit import one_of_text
 from autostatistician.forms import ColumnKind, EffectShape, Varying
 from autostatistician.wording.messages import message, say, say_count
 from autostatistician.wording.names import in_turn, quoted
 from autostatistician.wording.numbers import capital, count, joined, percent, rounded_percent
 
 __all__ = [
-    "ASSOCIATIONS", "column_text", "columns_lead", "course_told", "doubtful_columns_text", "relied_columns_text",
+    "ASSOCIATIONS", "column_text", "columns_leads", "course_told", "doubtful_columns_text",
     "silent_text", "timing_text", "told_texts",
 ]  # fmt: skip
 
@@ -58,6 +59,10 @@ def column_text(column: CovariateColumn, units: Units) -> str:
     if fact.is_blurred and not fact.matters:
         return _blurred(fact)
     said = f"{_effect(column, units)}{timing_text(fact, units)}{_varying(column, units)}"
+    if fact.instead:
+        return say(
+            "{one_of}; by {name}, {effect}.", one_of=one_of_text(fact, units), name=column_name(fact), effect=said
+        )
     if not fact.matters:
         return say(
             "It is open whether {name} matters for {it} (probability {percent}); if it does, {effect}.",
@@ -66,9 +71,19 @@ def column_text(column: CovariateColumn, units: Units) -> str:
     return f"{in_turn([capital(said), _beside_neighbours(fact, units), _goes_with_time(fact)])}."
 
 
+def _first_of_copies(columns: Sequence[CovariateColumn]) -> list[CovariateColumn]:
+    """The columns without those that are copies of one before."""
+    kept: list[CovariateColumn] = []
+    for column in columns:
+        if not any(column.effect.column in other.effect.instead for other in kept):
+            kept.append(column)
+    return kept
+
+
 def told_texts(findings: CovariateFindings, units: Units) -> tuple[str, ...]:
     """A sentence for each column that matters or may matter, and one for all holidays of a calendar."""
-    of_columns = (column_text(column, units) for column in findings.plain if column.is_told)
+    told = _first_of_copies([column for column in findings.plain if column.is_told])
+    of_columns = (column_text(column, units) for column in told)
     return (*of_columns, *holiday_texts(findings.events, units))
 
 
@@ -302,14 +317,17 @@ def silent_text(columns: Sequence[CovariateColumn], units: Units) -> str:
 # --- the whole --------------------------------------------------------------------------------------------------------
 
 
-def columns_lead(findings: CovariateFindings, units: Units) -> str:
-    """What matters besides time, in a sentence, and how the rest is told."""
+def columns_leads(findings: CovariateFindings, units: Units) -> list[str]:
+    """What matters besides time, in a sentence, and how the rest is told, in others."""
     told = [column for column in findings.plain if column.is_told]
     holidays = holiday_texts(findings.events, units)
     usual = course_told(findings)
     if not told:
-        return " ".join(filter(None, [_nothing_clear(findings, units), *holidays, usual]))
+        return [*filter(None, [_nothing_clear(findings, units), *holidays, usual])]
     mattering = [column for column in told if column.effect.matters]
+    either = [f"{one_of_text(each.effect, units)}." for each in _first_of_copies(told) if each.effect.instead]
+    if not mattering and either:
+        return [*filter(None, [*either, *holidays, usual])]
     if not mattering:
         names = [column_name(column.effect) for column in told[:MOST_NAMED]]
         lead = say_count(
@@ -319,7 +337,7 @@ def columns_lead(findings: CovariateFindings, units: Units) -> str:
             columns=joined(names),
             it=units.it,
         )
-        return " ".join(filter(None, [lead, *holidays, usual]))
+        return [*filter(None, [lead, *holidays, usual])]
     clauses = [
         f"{_effect(column, units, brief=True)}{timing_text(column.effect, units, brief=True)}"
         for column in mattering[:MOST_IN_LEAD]
@@ -330,7 +348,7 @@ def columns_lead(findings: CovariateFindings, units: Units) -> str:
         which = capital(several_columns(more))
         also = say_count(len(more), "{columns} matters, too.", "{columns} matter, too.", columns=which)
     lead = say("Besides time, {effects}.", effects=in_turn(clauses))
-    return " ".join(filter(None, [lead, also, *holidays, usual]))
+    return [*filter(None, [lead, also, *either, *holidays, usual])]
 
 
 def _nothing_clear(findings: CovariateFindings, units: Units) -> str:
@@ -348,17 +366,6 @@ def _nothing_clear(findings: CovariateFindings, units: Units) -> str:
 def course_told(findings: CovariateFindings) -> str:
     """With which values of the columns the course in time is told; "" where none of them is told."""
     return say("The course in time is told {usual}.", usual=usual_text(findings.told)) if findings.told else ""
-
-
-def relied_columns_text(findings: CovariateFindings) -> str:
-    """The columns of which models and a plain comparison show the same, holidays as one; "" for none."""
-    sure = _compared_alike(findings, alike=True)
-    if not sure:
-        return ""
-    return say(
-        "What goes together with {columns}: models and a plain comparison of neighbouring rows show the same.",
-        columns=sure,
-    )
 
 
 def doubtful_columns_text(findings: CovariateFindings) -> str:

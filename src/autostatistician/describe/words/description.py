@@ -247,7 +247,7 @@ def _goes_on(head: Head, units: Units) -> str:
         case ConstantLevel():
             return say("The level stays as it is.")
         case LinearTrend():
-            return _line_goes_on(head, units)
+            return _line_goes_on(head)
         case PolynomialTrend():
             return say("It goes on by the same formula; such curves run away quickly, so distrust distant forecasts.")
         case Periodicity():
@@ -275,18 +275,17 @@ def _curve_goes_on(head: SmoothVariation | Wandering | DampedTrend, units: Units
             return say("Its last slope fades: within about {time} it levels off.", time=levelling(head, units))
 
 
-def _line_goes_on(head: LinearTrend, units: Units) -> str:
+def _line_goes_on(head: LinearTrend) -> str:
     if head.direction == 0 or not is_sure(head.probability):
         return say("It goes on straight, in a direction that is uncertain.")
-    by = slope(head.number, None, units, head.direction)
-    return say("It goes on rising by {by}.", by=by) if head.direction > 0 else say("It goes on falling by {by}.", by=by)
+    return say("It goes on at this rate.")
 
 
 def _cycle_goes_on(head: Periodicity, units: Units) -> str:
     if head.drift is None:
-        return say("It repeats exactly {every}, without end.", every=every(head, units))
+        return say("It goes on so without end.")
     if head.steady and head.exactness is not Exactness.LOOSE:
-        return say("It repeats {every}, much like the last cycles.", every=every(head, units))
+        return say("The next cycles should look much like the last ones.")
     return say("It goes on about {every}, but the forecast of it flattens over {time}: its shape keeps changing.",
                every=every(head, units), time=about(head.drift, units))  # fmt: skip
 

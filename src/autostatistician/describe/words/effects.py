@@ -18,16 +18,9 @@ from autostatistician.wording.messages import message, say, say_count
 from autostatistician.wording.names import in_turn, quoted
 from autostatistician.wording.numbers import amount, capital, count, joined, lowered, percent
 
-__all__ = ["course_text", "dependence_text", "effect_text", "effect_title"]
+__all__ = ["course_text", "dependence_text", "effect_text"]
 
 MOST_TURNS = 4  # that are named
-
-
-def effect_title(facts: tuple[Fact, ...]) -> str:
-    """The name of an effect: "'age'", "'screw' and 'pgain' together"."""
-    columns = effect_share(facts).columns
-    names = joined([quoted(name) for name in columns])
-    return names if len(columns) == 1 else say("{columns} together", columns=names)
 
 
 def effect_text(facts: tuple[Fact, ...], scale: Scale) -> str:
@@ -52,8 +45,8 @@ def effect_text(facts: tuple[Fact, ...], scale: Scale) -> str:
                 columns=names, courses=courses, percent=percent(share.beyond),
             )  # fmt: skip
         case Manner.OPEN:
-            whether = say("It is open whether {columns} act together or each by itself.", columns=names)
-            return f"{whether} {say(_ON_AVERAGE, course=courses)}" if courses else whether
+            whether = say("Whether {columns} act together or each by itself is open.", columns=names)
+            return f"{say(_ON_AVERAGE, course=courses)} {whether}" if courses else whether
     idle = [quoted(course.column) for course in found if course.kind is CourseKind.UNCLEAR]
     if idle:
         return say_count(
@@ -63,7 +56,7 @@ def effect_text(facts: tuple[Fact, ...], scale: Scale) -> str:
     return say("The effects of {columns} all but add up: {courses}.", columns=names, courses=courses)
 
 
-_ON_AVERAGE = message("On average over the others, {course}.")
+_ON_AVERAGE = message("Averaged over the other columns, {course}.")
 
 
 def dependence_text(fact: Dependence, scale: Scale, columns: tuple[str, ...] = ()) -> str:

@@ -1,34 +1,25 @@
-"""What happened to a series at a time: sudden changes and changes of its scatter, in sentences."""
+"""What happened to a series at a time, and claims in a few words."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import floor, log10
 
-from autostatistician.describe.axis.places import place, stamp, told_span
+from autostatistician.describe.axis.places import from_place_to, place, stamp, told_span
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.facts.fact import Fact, Span
-from autostatistician.describe.facts.function import (
-    FunctionFact,
-    ScatterStep,
-    SuddenChange,
-)
-from autostatistician.describe.words.amounts import values
-from autostatistician.forms import FarOff
+from autostatistician.describe.claims.claim import SUDDEN, Claim, told
+from autostatistician.describe.claims.kinds import Kind
+from autostatistician.describe.words.amounts import size_text, values
 from autostatistician.wording.messages import message, say, say_count
 from autostatistician.wording.names import quoted
-from autostatistician.wording.numbers import amount, capital, count, fixed, in_percent, joined
+from autostatistician.wording.numbers import amount, capital, count, fixed
 
 __all__ = [
-    "ask_text", "at", "beyond", "change_text", "far_off_span", "far_off_text", "happened_text", "scatter_text", "since",
-    "since_scatter", "until",
+    "at", "between_rows", "beyond", "change_text", "far_off", "far_off_text", "happened_text", "happened_texts",
+    "scatter_text", "since", "span_of", "until",
 ]  # fmt: skip
 
-LEAST_SHARE = 0.005  # that is one per cent in whole numbers
-MOST_ASKED = 3  # changes that a reader is asked about
 MOST_SERIES, ROUNDING = 1e6, 1e-9  # that a chance is told by, and what a logarithm may fall short by
-FEW_ROWS = 5  # after a change: whether it lasts is open
-
 
 # By what a date names, since other languages lead each with words of its own.
 _AT = {
@@ -87,15 +78,16 @@ def _dated(messages: Mapping[str, str], name: str, units: Units, last: str = "")
     return say(messages[kind], **{kind: name}, last=last)
 
 
-_CHANGED = {  # whether upwards, and whether it has a share
-    (True, True): message("{when} {it} rose suddenly, by {share}, from about {before} to {after}"),
-    (True, False): message("{when} {it} rose suddenly, from about {before} to {after}"),
-    (False, True): message("{when} {it} fell suddenly, by {share}, from about {before} to {after}"),
-    (False, False): message("{when} {it} fell suddenly, from about {before} to {after}"),
+# By whether it goes upwards, and whether that is sure.
+_CHANGED = {
+    (True, True): message("{when} {it} rose suddenly, {by}from about {before} to {after}"),
+    (True, False): message("{when} {it} probably rose suddenly, {by}from about {before} to {after}"),
+    (False, True): message("{when} {it} fell suddenly, {by}from about {before} to {after}"),
+    (False, False): message("{when} {it} probably fell suddenly, {by}from about {before} to {after}"),
 }
-
-
-_FAR_OFF = {  # whether upwards
+_FROM_NOTHING = message("{when} {it} rose suddenly, from next to nothing to {after}")
+# By whether it goes upwards.
+_FAR_OFF = {
     True: message(
         "{span} {it} lay far above all the rest, at about {mean} on average where about {usual} would be usual; the "
         "highest value was {value}, {when}."
@@ -105,134 +97,98 @@ _FAR_OFF = {  # whether upwards
         "lowest value was {value}, {when}."
     ),
 }
+_SCATTERS = {
+    ("at", True): message("{since} single values scatter {times} times as far as before."),
+    ("at", False): message("{since} single values scatter only 1/{times} as far as before."),
+    ("between", True): message("Some time {between} single values began to scatter {times} times as far as before."),
+    ("between", False): message("Some time {between} single values began to scatter only 1/{times} as far as before."),
+}
 
 
-def change_text(fact: SuddenChange, units: Units) -> str:
+def change_text(claim: Claim, units: Units) -> str:
     """A sudden change as a sentence: when, by how much, and whether it went back."""
-    before, after = values(fact.level, fact.after, units, 2)
-    if fact.far_off is not None:
-        return _far_off_told(fact, fact.far_off, units)
-    told = {"when": capital(at(fact.at, units)), "it": units.it, "before": before, "after": after}
-    if fact.share is not None and not units.is_odds:
-        told["share"] = _whole_percent(fact.share)
-    text = say(_CHANGED[fact.number > 0.0, "share" in told], **told)
-    if fact.until is not None:
-        if fact.rows == 1:
-            return say("{change}; that value stands alone.", change=text)
-        return say("{change}; {since} it was back.", change=text, since=since(fact.until, units))
-    if fact.later < FEW_ROWS:
-        return say_count(
-            fact.later,
-            "{change}; with one value since, nobody can know yet whether that lasts.",
-            "{change}; with {n} values since, nobody can know yet whether that lasts.",
-            change=text,
-            n=count(fact.later),
-        )
-    return say("{change}, and has stayed there.", change=text) if fact.stays else f"{text}."
-
-
-def _far_off_told(fact: SuddenChange, far: FarOff, units: Units) -> str:
-    """A stretch far off all the rest as a sentence."""
-    mean, usual = values(far.mean, far.usual, units, 2)
-    lowest, _ = values(far.value, far.usual, units, 2)
-    return say(
-        _FAR_OFF[fact.number > 0.0], span=capital(far_off_span(fact, units)), it=units.it, mean=mean, usual=usual,
-        value=lowest, when=at(far.at, units),
+    up, more = claim.number.is_up, claim.more
+    if claim.form == "far off":
+        mean, usual = values(claim["mean"], claim["usual"], units, 2)
+        extreme, _ = values(claim["extreme"], claim["usual"], units, 2)
+        when, span = at(claim["extreme_at"], units), capital(span_of(claim, units))
+        return say(_FAR_OFF[up], span=span, it=units.it, mean=mean, usual=usual, value=extreme, when=when)
+    before, after = values(claim["before"], claim["after"], units, 2)
+    by, from_nothing = "", "ratio" in more and more["ratio"].is_from_nothing
+    if "ratio" in more and not units.is_odds:
+        by = say("by {share}, ", share=size_text(more["ratio"], units))
+    text = say(
+        _FROM_NOTHING if from_nothing else _CHANGED[up, claim.sure], when=capital(at(claim.at[1], units)), it=units.it,
+        by=by, before=before, after=after,
     )  # fmt: skip
+    if claim.kind is Kind.EVENT:
+        if claim["rows"] == 1.0:
+            return say("{change}; that value stands alone.", change=text)
+        return say("{change}; {since} it was back.", change=text, since=since(claim.at[2], units))
+    if claim.form == "recent":
+        n = int(claim["later"])
+        return say_count(
+            n, "{change}; with one value since, nobody can know yet whether that lasts.",
+            "{change}; with {n} values since, nobody can know yet whether that lasts.", change=text, n=count(n),
+        )  # fmt: skip
+    return say("{change}, and has stayed there.", change=text) if "stays" in claim.marks else f"{text}."
 
 
-def far_off_span(fact: SuddenChange, units: Units) -> str:
-    """From when to when a stretch lies far off: "from April 2020 to August 2020"."""
-    last = fact.at if fact.far_off is None else fact.far_off.last
-    return told_span(stamp(fact.at, units), stamp(last, units), units)
+def span_of(claim: Claim, units: Units) -> str:
+    """From when to when a stretch lies far off, or a run goes."""
+    if claim.kind is Kind.RUN:
+        return from_place_to(stamp(claim.at[0], units), stamp(claim.at[1], units))
+    return told_span(stamp(claim.at[1], units), stamp(claim["last"], units), units)
 
 
-def far_off_text(facts: Sequence[Fact], units: Units) -> str:
-    """The stretches that lie far off all the rest, how surely, and what was done with them; "" for none."""
-    far = [fact for fact in facts if isinstance(fact, SuddenChange) and fact.told and fact.far_off is not None]
+def far_off(claims: Sequence[Claim]) -> list[Claim]:
+    """The stretches that are told to lie far off all the rest."""
+    return [claim for claim in told(claims, *SUDDEN) if claim.form == "far off"]
+
+
+def far_off_text(claims: Sequence[Claim]) -> str:
+    """How surely stretches lie far off all the rest, and what was done with them; "" for none."""
+    far = far_off(claims)
     if not far:
         return ""
-    series = min(1.0 / max(fact.far_off.chance, 1.0 / MOST_SERIES) for fact in far if fact.far_off is not None)
+    series = min(1.0 / max(claim["chance"], 1.0 / MOST_SERIES) for claim in far)
     odds = say_count(
         len(far),
         "Chance alone would bring such a stretch in less than one of {n} series that scatter as the rest of this one.",
         "Chance alone would bring any of them in less than one of {n} series that scatter as the rest of this one.",
         n=fixed(10.0 ** floor(log10(series) + ROUNDING), 0),
     )
-    done = say("The model has these values, but the course and the patterns told here are those of all the others.")
-    return " ".join([*(change_text(fact, units) for fact in far), odds, done])
+    done = say("The model includes them, but the course and the patterns on this page are those of all other values.")
+    return f"{odds} {done}"
 
 
-def _whole_percent(share: float) -> str:
-    """The size of a share in whole per cent: that of a change is not known more closely.
-
-    >>> _whole_percent(-0.7068), _whole_percent(0.004)
-    ('71%', 'less than 1%')
-    """
-    if abs(share) < LEAST_SHARE:
-        return say("less than {percent}", percent=in_percent("1"))
-    return in_percent(f"{100.0 * abs(share):.0f}")
-
-
-def scatter_text(fact: ScatterStep, units: Units) -> str:
+def scatter_text(claim: Claim, units: Units) -> str:
     """That single values scatter more, or less, from a place on."""
-    more = fact.number > 1.0
-    times = amount(fact.number if more else 1.0 / fact.number, 2)
-    if fact.between is not None:
-        between = _between(fact.between, units)
-        return (
-            say(
-                "Some time {between} single values began to scatter {times} times as far as before.",
-                between=between, times=times,
-            )
-            if more
-            else say(
-                "Some time {between} single values began to scatter only 1/{times} as far as before.",
-                between=between, times=times,
-            )
-        )  # fmt: skip
-    start = capital(since(fact.at, units))
-    return (
-        say("{since} single values scatter {times} times as far as before.", since=start, times=times)
-        if more
-        else say("{since} single values scatter only 1/{times} as far as before.", since=start, times=times)
+    up = claim.number.is_up
+    told = {"times": amount(claim.number.value if up else 1.0 / claim.number.value, 2)}
+    told |= (
+        {"between": between_rows(claim, units)}
+        if claim.form == "between"
+        else {"since": capital(since(claim.at[0], units))}
     )
+    return say(_SCATTERS[claim.form, up], **told)
 
 
-def _between(span: Span, units: Units) -> str:
+def between_rows(claim: Claim, units: Units) -> str:
     """When something was that is known to no few rows: "between March 2012 and December 2013"."""
-    first, last = (place(end, units) for end in span)
-    if not units.axis.is_calendar or first == last:  # places go by the span of the data
-        first, last = (stamp(end, units) for end in span)
-    return _dated(_BETWEEN, first, units, last)
+    start, last = (place(end, units) for end in claim.at)
+    if not units.axis.is_calendar or start == last:  # places go by the span of the data
+        start, last = (stamp(end, units) for end in claim.at)
+    return _dated(_BETWEEN, start, units, last)
 
 
-def since_scatter(fact: ScatterStep, units: Units) -> str:
-    """From when on single values scatter otherwise: from a date, or within a span where none is known."""
-    if fact.between is None:
-        return since(fact.at, units)
-    return say("since some time {between}", between=_between(fact.between, units))
+def happened_text(claims: Sequence[Claim], units: Units) -> str:
+    """What happened at a time in one text; "" for nothing."""
+    return " ".join(happened_texts(claims, units))
 
 
-def happened_text(facts: Sequence[FunctionFact], units: Units) -> str:
-    """What happened at a time: sudden changes and changes of the scatter, the largest first; "" for nothing."""
-    changes = sorted((f for f in facts if isinstance(f, SuddenChange) and f.told), key=lambda fact: -abs(fact.number))
-    scatters = [fact for fact in facts if isinstance(fact, ScatterStep) and fact.told]
-    texts = [change_text(fact, units) for fact in changes] + [scatter_text(fact, units) for fact in scatters]
-    return " ".join(texts)
-
-
-def ask_text(facts: Sequence[Fact], units: Units) -> str:
-    """What a reader should find out about what happened; "" where nothing did that is told."""
-    changes = [
-        fact
-        for fact in facts
-        if (isinstance(fact, SuddenChange) or (isinstance(fact, ScatterStep) and fact.between is None)) and fact.told
-    ]
-    places = list(dict.fromkeys(at(fact.at, units) for fact in sorted(changes, key=lambda fact: fact.at)))
-    if not places:
-        return ""
-    return say(
-        "Find out what happened {when}: the data show that something did, but not what.",
-        when=joined(places[:MOST_ASKED]),
-    )
+def happened_texts(claims: Sequence[Claim], units: Units) -> list[str]:
+    """Sudden changes, the largest first, and changes of the scatter, each in a sentence or two."""
+    changes = sorted(told(claims, *SUDDEN), key=lambda claim: -abs(claim.number.value))
+    scatters = told(claims, Kind.SCATTER)
+    return [*(change_text(claim, units) for claim in changes), *(scatter_text(claim, units) for claim in scatters)]

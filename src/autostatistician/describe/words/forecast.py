@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from autostatistician.describe.axis.lengths import length, rate
+from autostatistician.describe.axis.lengths import counted_unit, length, rate
 from autostatistician.describe.axis.places import stamp, told_span
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
@@ -15,9 +15,10 @@ from autostatistician.describe.facts.whole import (
     ForecastRange,
     ForecastReach,
     NaturalLimit,
+    NextSum,
 )
 from autostatistician.describe.words.amounts import gap, size, values
-from autostatistician.describe.words.counts import expected_text, none_text
+from autostatistician.describe.words.counts import none_text
 from autostatistician.describe.words.events import at
 from autostatistician.describe.words.outliers import two_ways_text
 from autostatistician.describe.words.parts import find
@@ -31,10 +32,10 @@ from autostatistician.wording.numbers import (
     fixed,
     in_percent,
     joined,
-    lowered,
+    percent,
 )
 
-__all__ = ["break_text", "forecast_at_usual", "forecast_short", "forecast_text", "same_forecast"]
+__all__ = ["break_text", "forecast_at_usual", "forecast_notes", "forecast_short", "same_forecast", "sum_text"]
 
 
 _LEADS = {  # whether apart from a new level, and whether downwards
@@ -43,6 +44,8 @@ _LEADS = {  # whether apart from a new level, and whether downwards
     (False, True): message("The forecast falls from {first} to {last} within {span}"),
     (False, False): message("The forecast rises from {first} to {last} within {span}"),
 }
+
+SAME_SUM = 0.005  # of a sum: one that differs by less is as much
 
 _LEAST_APART = 0.05  # of the range of a forecast, between its lowest and its highest value
 
@@ -55,29 +58,68 @@ def forecast_short(facts: tuple[Fact, ...], units: Units, *, beside: str = "") -
     ahead = _ahead(facts)
     if not ahead:
         return ""
-    total = "" if beside else expected_text(facts, units)
-    told = say(
-        "If {condition}, the forecast of {target} is {forecast}.", condition=_condition(facts, units, beside),
-        target=f"'{units.target}'", forecast=_told_short(facts, units),
-    )  # fmt: skip
-    return " ".join(filter(None, [told, two_ways_text(facts, units), total]))
+    condition, forecast = _and_beside(condition_clause(facts, units), beside), _told_short(facts, units)
+    told = (
+        say("If {condition}, the forecast is {forecast}.", condition=condition, forecast=forecast)
+        if condition
+        else say("The forecast is {forecast}.", forecast=forecast)
+    )
+    return " ".join(filter(None, [told, two_ways_text(facts, units)]))
 
 
 def _ahead(facts: tuple[Fact, ...]) -> list[ForecastRange]:
     return [fact for fact in facts if isinstance(fact, ForecastRange)]
 
 
-def _condition(facts: tuple[Fact, ...], units: Units, beside: str) -> str:
-    """What is taken for granted, as it stands after "if"."""
-    return _and_beside(condition_clause(facts, units) or say("the model holds"), beside)
+def sum_text(facts: tuple[Fact, ...], units: Units) -> str:
+    """What the next year, weeks or day come to, beside as many steps before, and the chance of less; "" for none."""
+    fact = find(facts, NextSum)
+    if fact is None or fact.interval is None:
+        return ""
+    per = 1.0 if fact.amounts else 1.0 / fact.steps
+    ends = [per * end for end in fact.interval]
+    decimals = forecast_decimals([(ends[0], ends[1])], units)
+    low, high, middle, before = (_figure(n, decimals, units) for n in (*ends, per * fact.number, per * fact.before))
+    told = {
+        "span": counted_unit(fact.steps, units.axis.frequency, 3), "middle": middle, "low": low, "high": high,
+        "before": before, "chance": percent(fact.probability or 0.0),
+    }  # fmt: skip
+    if not fact.amounts:
+        return say(
+            "The next {span} should average {middle} ({low} to {high}), after {before} in the last {span}; the chance "
+            "of a lower average is {chance}.",
+            **told,
+        )
+    more = abs(fact.number / fact.before - 1.0) if fact.before else 0.0
+    if more < SAME_SUM:
+        return say(
+            "The next {span} should come to {middle} in all ({low} to {high}), about as much as the last {span} "
+            "({before}); the chance of less is {chance}.",
+            **told,
+        )
+    told["percent"] = in_percent(amount(100.0 * more, 2))
+    if fact.number > fact.before:
+        return say(
+            "The next {span} should come to {middle} in all ({low} to {high}), {percent} more than the last {span} "
+            "({before}); the chance of less is {chance}.",
+            **told,
+        )
+    return say(
+        "The next {span} should come to {middle} in all ({low} to {high}), {percent} less than the last {span} "
+        "({before}); the chance of less is {chance}.",
+        **told,
+    )
 
 
 def _and_beside(condition: str, beside: str) -> str:
+    if not condition:
+        return beside
     return say_as("after if", "{condition}, and {beside}", condition=condition, beside=beside) if beside else condition
 
 
 def _told_short(facts: tuple[Fact, ...], units: Units) -> str:
     ahead = _ahead(facts)
+    ahead = ahead[:1] if find(facts, NextSum) is not None else ahead
     return _told(ahead, units, say("95% range"), _wide(facts, ahead))
 
 
@@ -95,36 +137,16 @@ def same_forecast(first: tuple[Fact, ...], second: tuple[Fact, ...], units: Unit
     return _told_short(first, units) == _told_short(second, units)
 
 
-def forecast_text(facts: tuple[Fact, ...], units: Units, *, beside: str = "") -> str:
-    """What comes next, and how sure that is, if what is taken for granted ``beside`` the model, of columns, holds."""
-    ahead, reach = _ahead(facts), find(facts, ForecastReach)
-    if not ahead:
-        return ""
-    told = _told(ahead, units, say("range"), _wide(facts, ahead))
-    below_zero = reach is not None and reach.crosses
-    condition = _and_beside(say("the model holds"), beside)
-    broken = break_text(facts, units)
+def forecast_notes(facts: tuple[Fact, ...], units: Units, *, beside: str = "") -> str:
+    """What is to be known of the numbers of a forecast, and what it takes for granted of the recent past."""
+    reach = find(facts, ForecastReach)
     texts = [
-        say("The forecast is {forecast}.", forecast=told),
-        _between(reach, ahead, units) if reach is not None else "",
-        two_ways_text(facts, units), _middle_text(ahead, units),
-        say("If {condition}, each value lies in its range with a chance of 95%.", condition=condition),
         say("The data are never below zero, but the model does not know that: read limits below zero as zero.")
-        if below_zero else "",
-        *(() if beside else (expected_text(facts, units), none_text(facts, units))),
+        if reach is not None and reach.crosses else "",
+        "" if beside else none_text(facts, units),
         conditions_text(facts, units), *(_stops(fact) for fact in facts if isinstance(fact, NaturalLimit)),
-        say("Be careful: {text}", text=lowered(broken)) if broken else "",
     ]  # fmt: skip
     return " ".join(filter(None, texts))
-
-
-def _middle_text(ahead: list[ForecastRange], units: Units) -> str:
-    """Which middle of what may come the forecast is."""
-    if ahead[0].median:
-        return say("Forecasts are medians: a value is as likely to lie above as below.")
-    if units.counts and not units.sizes:
-        return say("Forecasts are means: the number expected, single values being whole numbers about it.")
-    return say("Forecasts are means: what values come to on average.")
 
 
 def _stops(fact: NaturalLimit) -> str:
@@ -188,26 +210,6 @@ def _figures(fact: ForecastRange, decimals: int, units: Units) -> tuple[str, str
 
 def _decimals(ahead: list[ForecastRange], units: Units) -> int:
     return forecast_decimals((fact.interval for fact in ahead if fact.interval is not None), units)
-
-
-def _between(reach: ForecastReach, ahead: list[ForecastRange], units: Units) -> str:
-    """The lowest and the highest forecast, where they do not lie at its ends."""
-    ends = {fact.position for fact in ahead}
-    if _wide((reach,), ahead) is None:
-        return ""
-    texts: list[str] = []
-    if reach.low_at not in ends:
-        told = _extreme(reach.low, reach.low_at, ahead, units)
-        texts.append(say("lowest {when} ({value})", **told))
-    if reach.high_at not in ends:
-        told = _extreme(reach.high, reach.high_at, ahead, units)
-        texts.append(say("highest {when} ({value})", **told))
-    return say("In between the forecast is {extremes}.", extremes=joined(texts)) if texts else ""
-
-
-def _extreme(value: float, position: float, ahead: list[ForecastRange], units: Units) -> dict[str, str]:
-    decimals = middle_decimals([value], _decimals(ahead, units), units)
-    return {"when": named_for(position, units), "value": _figure(value, decimals, units)}
 
 
 def _figure(value: float, decimals: int, units: Units) -> str:

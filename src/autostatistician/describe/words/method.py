@@ -11,30 +11,22 @@ __all__ = [
 ]  # fmt: skip
 
 _BY_BIC = message(
-    "The model was not chosen by a person. The search starts from simple models and changes the best one "
-    "again and again: it adds a part, multiplies a part by another, replaces one, lets a part begin or end at"
-    " some point, or drops one. For every candidate the numbers inside it are fitted to the data, and the "
-    "candidate with the best balance of fit and simplicity is kept (the one with the "
-    "lowest BIC, a score that charges for every number)."
+    "The search starts from simple models and changes the best one step by step: it adds, multiplies, replaces or "
+    "drops a part, or lets one begin or end at some point. Of all candidates, each fitted to the data, it keeps the "
+    "one with the lowest BIC, a score that charges for every number."
 )
 _BY_EVIDENCE = message(
-    "The model was not chosen by a person. The search compares sums of a level, a trend, a cycle and noise of several "
-    "kinds, and then changes the best one again and again: it adds a part, multiplies a part by another, replaces one, "
-    "lets a part begin or end at some point, or drops one. It knows from many other series how often such forms are "
-    "found, and how large the numbers inside them are, relative to how much the values vary and how long they were "
-    "watched. Each candidate is judged by how probable that makes its form, times how probable it makes the data: over "
-    "all values that its numbers may have, not at the best ones alone, so numbers that the data do not need count "
-    "against it. The most probable candidate is kept; at the end a simpler one is told where that is not much less "
-    "probable: each further number, two of a part at most, needs odds of about forty to one."
+    "The search compares sums of a level, a trend, a cycle and noise, and changes the best one step by step: it adds, "
+    "multiplies, replaces or drops a part, or lets one begin or end at some point. A candidate is judged by how "
+    "probable it makes the data, over all values that its numbers may have, and by how common its form is in many "
+    "other series. At the end a simpler model is preferred unless each further number has odds of about forty to one."
 )
 
 _OF_SERIES = (
     message(
-        "Each candidate is a Gaussian process: instead of one curve it describes all curves of a certain kind (smooth, "
-        "repeating, straight, ...) and how plausible each of them is once the data are known. Because the chosen model "
-        "is a sum, the data can be divided among its parts, and each part can be shown and described by itself."
+        "Each candidate is a Gaussian process: it describes all curves of a kind (smooth, repeating, straight) and how "
+        "plausible each of them is given the data. A better model may have been missed."
     ),
-    message("The statements of this report hold if the model is right. The search may have missed a better model."),
 )
 
 METHOD_OF_TABLES = (
@@ -97,10 +89,8 @@ READING_OF_TABLES = message(
 )
 
 _BANDS = message(
-    "How to read the pictures: a line is the most plausible course, and the band around it holds the true "
-    "course with a chance of 95% at every position. Bands of single parts are about the underlying course; ranges of "
-    "single values and of the forecast include the noise as well, so they are wider. The dashed line marks the end of "
-    "the data."
+    "A line is the most plausible course; the band around it holds the true course with a chance of 95% at every "
+    "position. Bands of single parts leave the noise out, ranges of values and of the forecast include it."
 )
 
 

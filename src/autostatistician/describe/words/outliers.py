@@ -13,7 +13,7 @@ from autostatistician.describe.words.parts import find
 from autostatistician.describe.words.ranges import named_place
 from autostatistician.wording.messages import again, message, say, say_as, say_count
 from autostatistician.wording.names import in_turn
-from autostatistician.wording.numbers import capital, count, fixed, joined, pair, percent
+from autostatistician.wording.numbers import count, fixed, joined, pair, percent
 
 __all__ = [
     "MOST_NAMED",
@@ -22,8 +22,7 @@ __all__ = [
     "ending_text",
     "far_named",
     "far_off_text",
-    "kept_text",
-    "look_up",
+    "outliers_named",
     "returning_text",
     "set_aside_text",
     "two_ways_assumed",
@@ -37,71 +36,20 @@ LEAST_GAIN = 0.1  # of BIC that is told
 MOST_FAR = 5  # of those that are named without what was expected
 
 
-def aside_text(outliers: Sequence[StandingOut], units: Units) -> str:
-    """The values that the model was made without, and why."""
+def aside_text(outliers: Sequence[StandingOut]) -> str:
+    """Why values were set aside, and what to do; "" where none were but the last."""
     aside = [fact for fact in outliers if fact.aside and not fact.ending]
-    if not aside:
-        return ""
-    number = len(aside)
-    explained = say_count(
-        number,
-        "No trend, cycle or step explains this value, so it was set aside before the model was made: {compared}.",
-        "No trend, cycle or step explains these values, so they were set aside before the model was made: {compared}.",
-        compared=_compared(aside),
-    )
-    beside = say_count(number, "It is not part of any number below.", "They are not part of any number below.")
-    todo = say(
-        "Correct what is a mistake; if such values belong to what you describe, make the model again with all of them "
-        "(outliers='keep')."
-    )
-    return " ".join(
-        filter(None, [f"{capital(_named(aside, units))}.", explained, beside, todo, _chances(aside, units)])
-    )
-
-
-def _compared(aside: Sequence[StandingOut]) -> str:
-    """What became of the others without values that were set aside."""
-    gain, others = aside[0].gain, fixed(aside[0].values, 0)
-    if gain <= 0.0:
-        return say_count(
+    return (
+        say_count(
             len(aside),
-            "a reference model that was fitted without it describes the other {others} values as well",
-            "a reference model that was fitted without them describes the other {others} values as well",
-            others=others,
+            "No trend, cycle or step explains this value, so the model is made without it. If it is a mistake, correct "
+            "it.",
+            "No trend, cycle or step explains these values, so the model is made without them. Correct what is a "
+            "mistake.",
         )
-    if gain < LEAST_GAIN:
-        return say_count(
-            len(aside),
-            "a reference model that was fitted without it describes the other {others} values better",
-            "a reference model that was fitted without them describes the other {others} values better",
-            others=others,
-        )
-    return say_count(
-        len(aside),
-        "a reference model that was fitted without it describes the other {others} values better (its BIC for them is "
-        "lower by {gain})",
-        "a reference model that was fitted without them describes the other {others} values better (its BIC for them "
-        "is lower by {gain})",
-        others=others,
-        gain=fixed(gain, 0 if gain >= 10.0 else 1),
+        if aside
+        else ""
     )
-
-
-def _chances(outliers: Sequence[StandingOut], units: Units) -> str:
-    """With what chance values are outliers, the least sure ones first; "" where that is not known."""
-    ranked = sorted((fact for fact in outliers if fact.chance is not None), key=lambda fact: fact.chance or 0.0)
-    if not ranked:
-        return ""
-    first, *others = (percent(fact.chance or 0.0) for fact in ranked)
-    told: list[str] = [
-        say("{place} is an outlier with a chance of {chance}", place=_where(ranked[0], units), chance=first)
-    ]
-    if others and set(others) == {first}:
-        told = [say("Each of them is an outlier with a chance of {chance}", chance=first)]
-    elif others:
-        rest = zip(ranked[1:MOST_NAMED], others, strict=False)
-        told += [say("{place} with one of {chance}", place=_where(fact, units), chance=chance) for fact, chance in rest]
-    return say("{statements}, given how far the other values scatter.", statements=capital(joined(told)))
 
 
 def ending_text(facts: Sequence[Fact], units: Units) -> str:
@@ -111,19 +59,12 @@ def ending_text(facts: Sequence[Fact], units: Units) -> str:
         return ""
     return say_count(
         len(ending),
-        "The last value stands out ({values}). So far one value cannot tell a mistake, an unfinished period and a "
-        "lasting change apart: is {place} complete? It was set aside, and forecasts reckon with both: that this lasts "
-        "has a probability of {percent}, by how often such values lasted in other series and by what values far off "
-        "did before in this one.",
-        "The last {n} values stand out ({values}). So far {n} values cannot tell a mistake, an unfinished period and a "
-        "lasting change apart: is {place} complete? They were set aside, and forecasts reckon with both: that this "
-        "lasts has a probability of {percent}, by how often such values lasted in other series and by what values far "
-        "off did before in this one.",
-        n=count(len(ending)),
-        values=_named(ending, units),
-        place=_where(ending[-1], units),
-        percent=percent(ending[-1].lasting),
-    )
+        "The last value stands out ({values}): is {place} complete? It was set aside, as one value cannot tell a "
+        "mistake from a lasting change.",
+        "The last {n} values stand out ({values}): is {place} complete? They were set aside, as {n} values cannot tell "
+        "a mistake from a lasting change.",
+        n=count(len(ending)), values=outliers_named(ending, units), place=_where(ending[-1], units),
+    )  # fmt: skip
 
 
 def two_ways_text(facts: Sequence[Fact], units: Units) -> str:
@@ -134,10 +75,10 @@ def two_ways_text(facts: Sequence[Fact], units: Units) -> str:
     back, lasting = values(fact.number, fact.lasting, units, 3)
     return say_count(
         fact.rows,
-        "That weighs two cases: for {place} about {back} is expected, or about {lasting} if the last value begins a "
-        "new level ({percent}).",
-        "That weighs two cases: for {place} about {back} is expected, or about {lasting} if the last {n} values begin "
-        "a new level ({percent}).",
+        "This weighs two cases: about {back} for {place}, or about {lasting} if the last value begins a new level, "
+        "which has a probability of {percent}.",
+        "This weighs two cases: about {back} for {place}, or about {lasting} if the last {n} values begin a new level, "
+        "which has a probability of {percent}.",
         place=_at(fact.position, units), back=back, lasting=lasting, n=count(fact.rows), percent=percent(fact.odds),
     )  # fmt: skip
 
@@ -221,21 +162,6 @@ def _on_day(fact: ReturningDay, units: Units) -> str:
     )
 
 
-def kept_text(outliers: Sequence[StandingOut], units: Units) -> str:
-    """The values that stand out and were kept, and why."""
-    kept = [fact for fact in outliers if not fact.aside]
-    if not kept:
-        return ""
-    why = say_count(
-        len(kept),
-        "This value stands at an end of the data, so it is kept: whether this is a single event or the start of "
-        "something new, only other values can tell.",
-        "These values stand at an end of the data, so they are kept: whether this is a single event or the start of "
-        "something new, only other values can tell.",
-    )
-    return f"{capital(_named(kept, units))}. {why}"
-
-
 def far_named(far: Sequence[tuple[float, float]], units: Units) -> str:
     """Positions with their values, of which the first are furthest off; "" for none."""
     named = [f"{_at(position, units)} ({value(number, units)})" for position, number in sorted(far[:MOST_FAR])]
@@ -245,7 +171,7 @@ def far_named(far: Sequence[tuple[float, float]], units: Units) -> str:
     return joined(named)
 
 
-def _named(outliers: Sequence[StandingOut], units: Units) -> str:
+def outliers_named(outliers: Sequence[StandingOut], units: Units) -> str:
     """Values by their places, such as: November 2015: 146, expected about 50."""
     return in_turn(
         say("{place}: {value}, expected about {expected}", place=_where(fact, units), value=value, expected=expected)
@@ -269,24 +195,15 @@ def value_and_expected(fact: StandingOut) -> tuple[str, str]:
 
 
 def set_aside_text(facts: Sequence[Fact], units: Units) -> str:
-    """The values that the model was made without, in a sentence for the verdict; "" for none."""
-    aside = [fact for fact in facts if isinstance(fact, StandingOut) and fact.aside]
+    """The values that the model was made without, in a sentence; "" for none."""
+    aside = [fact for fact in facts if isinstance(fact, StandingOut) and fact.aside and not fact.ending]
     if not aside:
         return ""
     more = len(aside) - MOST_NAMED
-    named = _named(aside[:MOST_NAMED], units)
+    named = outliers_named(aside[:MOST_NAMED], units)
     if more > 0:
         named = say_count(more, "{values}; and one more", "{values}; and {n} more", values=named, n=count(more))
-    return say("What the model was made without, because nothing in the data explains it: {values}.", values=named)
-
-
-def look_up(facts: Sequence[Fact], units: Units) -> str:
-    """What to find out about values that stand out; "" where there are none."""
-    outliers = [fact for fact in facts if isinstance(fact, StandingOut)]
-    if not outliers:
-        return ""
-    places = joined([_where(fact, units) for fact in outliers[:MOST_NAMED]])
-    return say("Look up what happened there: {places}. A mistake can be corrected, an event named.", places=places)
+    return say("Outliers, which the model leaves out: {values}.", values=named)
 
 
 def far_off_text(outliers: Sequence[StandingOut]) -> str:

@@ -278,7 +278,8 @@ def _direction_clause(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
     if is_directed(head, facts):
         way = bend.direction if trend is None and bend is not None else trend.direction if trend is not None else 0
         return say(_HEADING[way, trend is None or trend.steady])
-    if trend is None or (isinstance(head, SmoothVariation) and head.pace is Pace.RAPID):
+    forgets = isinstance(head, Wandering) and not head.free
+    if trend is None or forgets or (isinstance(head, SmoothVariation) and head.pace is Pace.RAPID):
         return ""
     if isinstance(head, SmoothVariation) and head.pace is Pace.USUAL:
         return say("that changes course within {about}", about=about(head.number, units))

@@ -22,24 +22,10 @@ def few_rows_text(facts: tuple[Fact, ...]) -> str:
         return ""
     return say_count(
         int(few.number),
-        "{number} row show little: {what}, and nothing else was looked for. What is said here may be chance, and "
-        "probabilities compare only these few kinds of models.",
-        "{number} rows show little: {what}, and nothing else was looked for. What is said here may be chance, and "
-        "probabilities compare only these few kinds of models.",
+        "{number} row shows little, so what is said here may be chance.",
+        "{number} rows show little, so what is said here may be chance.",
         number=capital(count(int(few.number))),
-        what=_looked_for(few),
     )
-
-
-def _looked_for(few: FewRows) -> str:
-    if not few.wandering:
-        return say("a level, a straight line, a smooth curve or a single step at most")
-    if few.cycles:
-        return say(
-            "a level that stays or wanders, a trend, a smooth curve, a cycle of the calendar that they cover nearly "
-            "twice or a single step at most"
-        )
-    return say("a level that stays or wanders, a trend, a smooth curve or a single step at most")
 
 
 def zeros_text(facts: tuple[Fact, ...]) -> str:
@@ -75,21 +61,12 @@ def nothing_text(facts: tuple[Fact, ...]) -> str:
     few, possible = find(facts, FewRows), find(facts, PossibleStructure)
     if find(facts, OneValue) is None and possible is not None:
         return say(
-            "No structure is sure: that there is some, beyond random scatter, has a probability of {chance}. That is "
-            "too little to tell one; forecasts reckon with it.",
+            "No trend and no pattern is sure: that there is any has a probability of {chance}.",
             chance=percent(possible.number),
         )
     if few is None or find(facts, OneValue) is not None:
         return _one_value(facts)
-    if few.wandering:
-        return say(
-            "No structure was found: no line, no step, no level that wanders and no smooth curve describes these "
-            "values better than random scatter. More rows may show what these cannot."
-        )
-    return say(
-        "No structure was found: no line, no step and no smooth curve describes these values better than random "
-        "scatter. More rows may show what these cannot."
-    )
+    return say("No trend and no pattern was found; more rows may show what these cannot.")
 
 
 def _one_value(facts: tuple[Fact, ...]) -> str:

@@ -10,7 +10,7 @@ from autostatistician.wording.messages import message, say, say_count
 from autostatistician.wording.numbers import count, fixed
 
 __all__ = [
-    "among", "cut_lead", "cut_text", "fit_text", "search_longer", "stages_text", "told_of_models", "told_of_path",
+    "among", "cut_lead", "cut_text", "fit_text", "stages_text", "told_of_models", "told_of_path",
     "tried",
 ]  # fmt: skip
 
@@ -34,12 +34,6 @@ OF_TABLES_NOTE = message(
 )
 
 LOWER, HIGHER = message("lower is better"), message("higher is better")
-
-_LONGER = {
-    SearchCut.BUDGET: message("Search again with a larger time budget, or without one."),
-    SearchCut.INTERRUPTION: message("Let the search end by itself."),
-    SearchCut.DEPTH: message("Search again with a larger depth."),
-}
 
 _LEAD = {
     SearchCut.BUDGET: message("The search was cut short; what follows is of the best model so far."),
@@ -99,11 +93,6 @@ def stages_text(search: SearchFindings, *, by_chance: bool = False) -> str:
     )
     judged = say("The best models were then judged on all rows: every score and probability is of these.")
     return f"{looked} {judged}"
-
-
-def search_longer(search: SearchFindings) -> str:
-    """What to do about a search that was cut; "" where it ended by itself."""
-    return say(_LONGER[search.cut]) if search.cut in _LONGER else ""
 
 
 def tried(search: SearchFindings) -> str:

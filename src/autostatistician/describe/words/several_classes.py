@@ -24,7 +24,7 @@ from autostatistician.wording.numbers import capital, count, joined, percent
 
 __all__ = [
     "METHOD_OF_SEVERAL", "at_some_times_alone", "confused_text", "foresight_of_several_text", "likelier_text",
-    "no_class_text", "nothing_of_several_text", "reliable_chances_text", "surprises_of_several_text",
+    "no_class_text", "nothing_of_several_text", "surprises_of_several_text",
 ]  # fmt: skip
 
 MOST_EFFECTS = 3  # in the sentence on a class
@@ -150,15 +150,6 @@ def nothing_of_several_text(fact: Foresight, target: str, usual: str) -> str:
         "Nothing was found: no column tells anything about the classes of {target} that is clear of accident. The most "
         "frequent, {usual}, came in {share} of the rows.",
         target=quoted(target), usual=quoted(usual), share=percent(fact.share),
-    )  # fmt: skip
-
-
-def reliable_chances_text(fact: Foresight) -> str:
-    """How many rows are taken for the wrong class, beside what the shares of the classes alone give."""
-    return say(
-        "Foreseen from all other rows, {wrong} are taken for the wrong class, where the shares of the classes alone "
-        "give {wrong_of_share}.",
-        wrong=percent(fact.wrong), wrong_of_share=percent(fact.wrong_of_share),
     )  # fmt: skip
 
 

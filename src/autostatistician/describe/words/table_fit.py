@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from autostatistician.describe.axis.units import Scale
+from autostatistician.describe.facts.covariates import CovariateEffect
 from autostatistician.describe.facts.effect import (
     ColumnRelevance,
     ErrorCheck,
@@ -13,7 +14,7 @@ from autostatistician.describe.facts.effect import (
     NoiseSize,
     RangesHeld,
 )
-from autostatistician.describe.facts.judgement import MAJORITY, goes_along, is_main, standing_of
+from autostatistician.describe.facts.judgement import ALARM, goes_along, standing_of
 from autostatistician.describe.facts.kinds import Standing
 from autostatistician.describe.words.amounts import around, either_side, per_cent, points, unit, within
 from autostatistician.describe.words.chances import column_place
@@ -24,165 +25,61 @@ from autostatistician.wording.names import in_turn, quoted
 from autostatistician.wording.numbers import amount, fixed, joined, pair, percent, rounded_percent
 
 __all__ = [
-    "check_text", "column_text", "explained_text", "from_exact_text", "no_columns_text", "noise_text", "ranges_text",
-    "rests_on", "untried_text",
+    "check_text", "column_text", "explained_text", "from_exact_text", "lost_share", "no_columns_text", "noise_text",
+    "one_of_text", "ranges_text", "rests_on", "untried_text",
 ]  # fmt: skip
 
 ALIKE = 0.1  # of a range: where the data and the model differ by more, both are told
-LEAST_TOLD = 1e-3  # of a share: a smaller one is told as less than that
 Span = tuple[float, float]
 
 
 def column_text(fact: ColumnRelevance, scale: Scale) -> str:
-    """One sentence on a column: whether it matters, how much, and with which others."""
-    standing, name = standing_of(fact), quoted(fact.column)
-    if fact.untried:
-        return _untried(fact, name)
-    if fact.seen_alone and not fact.used:
-        return say(
-            "It is open whether {name} matters: no model with it is clearly more probable than none, but by itself it "
-            "goes with the target ({how_much}).",
-            name=name, how_much=_how_much(fact),
-        )  # fmt: skip
-    if standing is Standing.SCATTER:
-        return _unused(
-            fact, say("{name} matters only for the scatter of {it}, not for its level", name=name, it=scale.it)
-        )
-    if standing is Standing.OPEN and not fact.used:
-        return _unused(fact, _open_and_unused(fact, name))
-    if standing is Standing.NOTHING:
-        return _not_used(fact)
-    if standing is Standing.LITTLE:
-        return _adds_little(fact, scale)
-    more = say("the errors still go with it, so it may matter more") if fact.left else ""
-    share = _share(fact, scale)
-    if standing is Standing.OPEN:
-        return f"{in_turn([_open_and_used(fact, name, share), more])}."
-    scatter = say("the scatter changes with it, too") if fact.scatter else ""
-    share = in_turn([f"{in_turn([share, scatter])}{rests_on(fact.carried)}", more])
-    if is_main(fact):
-        return say("{name} matters: {share}.", name=name, share=share)
-    return say("{name} matters little: {share}.", name=name, share=share)
+    """One sentence on a column: whether it acts, and what is lost without it."""
+    told = {"name": quoted(fact.column), "it": scale.it, "how_much": _how_much(fact)}
+    match standing_of(fact):
+        case Standing.MATTERS:
+            lost = say(_LOST[scale.is_class], share=lost_share(fact))
+            text = say("{name} acts on {it}: {lost}", lost=lost, **told)
+        case Standing.EITHER:
+            text = one_of_text(fact, scale)
+        case Standing.OPEN:
+            seen = fact.untried or fact.seen_alone or fact.p_beside_all < ALARM
+            text = say(_UNTRIED if fact.untried else _MAY if seen and goes_along(fact) else _OPEN, **told)
+        case Standing.SCATTER:
+            text = say("{name} changes how far {it} scatters, not its level", **told)
+        case _:
+            text = say(_NOTHING[goes_along(fact)], **told)
+    left = say("but the errors still go with it, so it may matter more") if fact.left else ""
+    return f"{in_turn([f'{text}{rests_on(fact.carried)}', left])}."
 
 
-def _untried(fact: ColumnRelevance, name: str) -> str:
-    if goes_along(fact):
-        return say(
-            "No model with {name} was tried before the search was cut; by itself it goes with the target ({how_much}).",
-            name=name, how_much=_how_much(fact),
-        )  # fmt: skip
-    return say("No model with {name} was tried before the search was cut.", name=name)
+_LOST = {  # by whether classes are foreseen
+    False: message("without it {share} less of the variation is explained"),
+    True: message("without it {share} less of what decides on the class is explained"),
+}
+_OPEN = message("{name} may act on {it}, or not: the data leave it open")
+_MAY = message("{name} may act on {it}: by itself it goes with it ({how_much}), but no model that needs it is sure")
+_UNTRIED = message("No model with {name} was tried before the search was cut")
+_NOTHING = {  # by whether the target goes with it by itself
+    False: message("{name} adds nothing to the other columns that the data show"),
+    True: message("{name} goes with {it} by itself ({how_much}), but adds nothing to the other columns"),
+}
 
 
-def _open_and_unused(fact: ColumnRelevance, name: str) -> str:
-    if fact.instead:
-        return say(
-            "It is open whether {name} matters, or {others} in its place: one of them almost surely does, and this "
-            "model does without {name}",
-            name=name, others=joined([quoted(other) for other in fact.instead]),
-        )  # fmt: skip
-    return say("It is open whether {name} matters: this model does without it, others that fit do not", name=name)
-
-
-def _open_and_used(fact: ColumnRelevance, name: str, share: str) -> str:
-    if fact.instead:
-        return say(
-            "It is open whether {name} matters, or {others} in its place: one of them almost surely does; by this "
-            "model, {share}",
-            name=name, others=joined([quoted(other) for other in fact.instead]), share=share,
-        )  # fmt: skip
-    if fact.probability < MAJORITY:
-        return say(
-            "It is open whether {name} matters: by this model, {share}, but most others do without it",
-            name=name, share=share,
-        )  # fmt: skip
+def one_of_text(fact: ColumnRelevance | CovariateEffect, scale: Scale) -> str:
+    """That one of some near copies acts, as a sentence without its full stop."""
+    names = sorted([fact.column, *fact.instead])
     return say(
-        "It is open whether {name} matters: by this model, {share}, but others that fit do without it",
-        name=name, share=share,
+        "One of {columns} surely acts on {it}: they go together so closely that the data cannot tell which",
+        columns=joined(list(map(quoted, names))), it=scale.it,
     )  # fmt: skip
 
 
-def _unused(fact: ColumnRelevance, text: str) -> str:
-    """A sentence on a column that the model hardly uses, with whether another might."""
-    after = say("but the errors still go with it, so a better model might use it") if fact.left else ""
-    return f"{in_turn([text, after])}."
-
-
-def _not_used(fact: ColumnRelevance) -> str:
-    """That a column is not used, and what speaks for it all the same; a search that was cut rules nothing out."""
-    along = fact.correlation is not None and goes_along(fact)
-    told = {"name": quoted(fact.column)} | ({"how_much": _how_much(fact)} if along else {})
-    return say(_NOT_USED[fact.cut, fact.left, along], **told)
-
-
-# By whether the search was cut, whether the errors still go with the column, and whether the target does by itself.
-_NOT_USED = {
-    (False, False, False): message("{name} adds nothing beyond the rest: the model does without it."),
-    (False, False, True): message(
-        "{name} adds nothing beyond the rest: the model does without it, though by itself it goes with the target "
-        "({how_much})."
-    ),
-    (False, True, False): message(
-        "The model does without {name}; but the errors still go with it, so a better model might use it."
-    ),
-    (False, True, True): message(
-        "The model does without {name}, though by itself it goes with the target ({how_much}); but the errors still go "
-        "with it, so a better model might use it."
-    ),
-    (True, False, False): message("The best model so far does without {name}, which does not rule it out."),
-    (True, False, True): message(
-        "The best model so far does without {name}, which does not rule it out: by itself it goes with the target "
-        "({how_much})."
-    ),
-    (True, True, False): message(
-        "The best model so far does without {name}; but the errors still go with it, so a better model might use it."
-    ),
-    (True, True, True): message(
-        "The best model so far does without {name}, though by itself it goes with the target ({how_much}); but the "
-        "errors still go with it, so a better model might use it."
-    ),
-}
-
-
-def _adds_little(fact: ColumnRelevance, scale: Scale) -> str:
-    """That next to nothing hangs on a column; no more is said of its worth where the errors still go with it."""
-    high = fact.interval[1] if fact.interval else 0.0
-    told = {"name": quoted(fact.column), "percent": percent(high), "varying": scale.varying}
-    bounded = 1e-11 <= high < LEAST_TOLD  # "less than 0.1%" says so itself
-    return say(_LITTLE[fact.left, bounded], **told)
-
-
-# By whether the errors still go with the column, and whether the share says by itself that it is a bound.
-_LITTLE = {
-    (False, False): message(
-        "{name} adds next to nothing beyond the rest: at most {percent} of {varying} depends on it."
-    ),
-    (False, True): message("{name} adds next to nothing beyond the rest: {percent} of {varying} depends on it."),
-    (True, False): message(
-        "By this model, at most {percent} of {varying} depends on {name}; but the errors still go with it, so a better "
-        "model might make more of it."
-    ),
-    (True, True): message(
-        "By this model, {percent} of {varying} depends on {name}; but the errors still go with it, so a better model "
-        "might make more of it."
-    ),
-}
-
-
-def _share(fact: ColumnRelevance, scale: Scale) -> str:
-    """How much depends on a column, and whether by itself or together with others."""
-    span = fact.interval or (fact.number, fact.number)
-    number, low, high = (rounded_percent(value, 0 if value >= 0.1 else 1) for value in (fact.number, *span))
-    share = say(
-        "{percent} of {varying} depends on it (95% range: {low} to {high})",
-        percent=number, varying=scale.varying, low=low, high=high,
-    )  # fmt: skip
-    partners = joined([quoted(partner) for partner in fact.partners])
-    if fact.alone and partners:
-        return say("{share}, by itself and together with {columns}", share=share, columns=partners)
-    if partners:
-        return say("{share}, together with {columns}", share=share, columns=partners)
-    return say("{share}, by itself", share=share) if fact.alone else share
+def lost_share(fact: ColumnRelevance) -> str:
+    """What is lost without a column, with its range."""
+    low, high = fact.interval or (fact.number, fact.number)
+    each = [rounded_percent(value, 0 if value >= 0.1 else 1) for value in (fact.number, low, high)]
+    return say("{number} ({low} to {high})", number=each[0], low=each[1], high=each[2])
 
 
 def _how_much(fact: ColumnRelevance) -> str:
@@ -266,33 +163,19 @@ def _changing(column: str, places: Span, sds: Span, scale: Scale) -> str:
     )  # fmt: skip
 
 
-def explained_text(fact: Explained, scale: Scale) -> str:
-    """How much the model explains and how well it predicts, in two sentences."""
-    told = {"percent": percent(fact.number), "it": scale.it}
-    if scale.counts:
-        together = say(
-            "The columns together explain {percent} of the variation in the logarithm of the rate of {it}, with what "
-            "chance adds.",
-            **told,
-        )
-    elif scale.is_log:
-        together = say("The columns together explain {percent} of the variation in the logarithm of {it}.", **told)
-    else:
-        together = say("The columns together explain {percent} of the variation in {it}.", **told)
+def explained_text(fact: Explained) -> str:
+    """How well rows that are left out are predicted."""
     error, simple = pair(fact.error, fact.error_of_mean)
     if fact.left_out <= 0.0:
-        foreseen = say(
-            "When each value is predicted from all the others, nothing is explained; the prediction misses by {error} "
-            "on average, where the mean of the others would miss by {simple}.",
+        return say(
+            "Of rows left out nothing is explained: predictions miss by {error} on average, the mean by {simple}.",
             error=error, simple=simple,
         )  # fmt: skip
-    else:
-        foreseen = say(
-            "When each value is predicted from all the others, {percent} is explained; the prediction misses by "
-            "{error} on average, where the mean of the others would miss by {simple}.",
-            percent=percent(fact.left_out), error=error, simple=simple,
-        )  # fmt: skip
-    return f"{together} {foreseen}"
+    return say(
+        "Of the variation of rows left out, {percent} is explained; predictions miss by {error} on average, the mean "
+        "by {simple}.",
+        percent=percent(fact.left_out), error=error, simple=simple,
+    )  # fmt: skip
 
 
 def ranges_text(fact: RangesHeld) -> str:

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from autostatistician.describe.axis.lengths import step_name
 from autostatistician.describe.axis.places import stamp, told_span
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import SeriesFindings
 from autostatistician.describe.facts.judgement import failed_checks
-from autostatistician.describe.facts.part import ConstantLevel, CrossValidatedError, VarianceExplained
 from autostatistician.describe.facts.whole import BaselineError, Composition, SignalShare, UsefulParts, VarianceReached
-from autostatistician.describe.words.amounts import error, errors
+from autostatistician.describe.words.amounts import error
 from autostatistician.describe.words.parts import find
 from autostatistician.wording.messages import say, say_as, say_count
-from autostatistician.wording.names import in_turn
-from autostatistician.wording.numbers import capital, count, fixed, joined, ordinal, percent
+from autostatistician.wording.numbers import capital, count, fixed, joined, percent
 
-__all__ = ["coverage", "error_text", "explained_text", "gain_text", "nothing_found", "order_text"]
+__all__ = ["coverage", "error_text", "explained_text", "nothing_found"]
 
 _NEGLIGIBLE = 1e-3  # a share of the error or of the variation
 _NOTHING = 1e-4  # of the error of the mean
@@ -50,20 +46,16 @@ def nothing_found(findings: SeriesFindings, zero: str = "") -> str:
         )
     around = (zero or say_as("around", "zero")) if findings.pure else say_as("around", "a fixed level")
     said = say(
-        "No structure was found: no trend, no cycle and no smooth variation describes these values better than random "
-        "scatter around {level}", level=around,
+        "No trend and no pattern was found: the values scatter at random around {level}", level=around,
     )  # fmt: skip
     if findings.checks is not None and failed_checks(findings.checks.facts):
         return say(
-            "{text} by more than chance among so many models. Yet the checks found something that scatter does not "
-            "show (see '{section}'), so there is probably a pattern that the report leaves out.", text=said,
-            section=say("Does the model fit?"),
+            "{text}. Yet the checks found something that scatter does not show, so there is probably a pattern that "
+            "the model leaves out.", text=said,
         )  # fmt: skip
     if search.cut:
-        return say("{text}. The search was cut, so there may be one that it did not come to.", text=said)
-    return say(
-        "{text}. That is a result, too: what looks like a pattern to the eye is here most likely chance.", text=said
-    )
+        return say("{text}. The search was cut short, so there may be one that it did not come to.", text=said)
+    return f"{said}."
 
 
 def explained_text(facts: tuple[Fact, ...]) -> str:
@@ -132,115 +124,6 @@ def error_text(facts: tuple[Fact, ...], units: Units) -> str:
     return f"{text} {later}"
 
 
-# --- what parts add ---------------------------------------------------------------------------------
-
-
-def order_text(parts: Sequence[tuple[Fact, ...]]) -> str:
-    """Why the parts stand in their order."""
-    gains = [(find(facts, VarianceExplained), find(facts, CrossValidatedError)) for facts in parts]
-    noise = [explained is not None and explained.noise for explained, _ in gains]
-    raised = [error is not None and error.reduction < -_NEGLIGIBLE for _, error in gains]
-    if any(raises and not is_noise for raises, is_noise in zip(raised, noise, strict=True)):
-        text = say(
-            "Next is always the part that lowers the error of predictions most, given those before it, or raises it "
-            "least."
-        )
-    else:
-        text = say("They come in the order in which each lowers the error of predictions most, given those before it.")
-    if noise == sorted(noise):
-        return text
-    late = say("Noise predicts nothing; parts that come after it are of doubtful use for predictions.")
-    return f"{text} {late}"
-
-
-def gain_text(facts: tuple[Fact, ...], number: int, units: Units) -> str:
-    """What adding the part to the earlier ones changes, with a remark where it changes nothing."""
-    explained, validated = find(facts, VarianceExplained), find(facts, CrossValidatedError)
-    assert explained is not None and validated is not None
-    if explained.noise:
-        return say(
-            "Noise is what the other parts leave over. It is not predictable, so its size counts as uncertainty and "
-            "never as something explained."
-        )
-    remark = "" if find(facts, ConstantLevel) else _remark(explained, validated)
-    sentences = (_variance(explained, number), _error(validated, explained.first, units), remark)
-    return " ".join(sentence for sentence in sentences if sentence)
-
-
-def _variance(fact: VarianceExplained, number: int) -> str:
-    if fact.first:
-        return _variance_alone(fact)
-    if fact.before < -_ROUNDED:
-        return say(
-            "Together with the earlier parts it explains {share} of the variation in the data.",
-            share=_at_least(fact.after),
-        )  # fmt: skip
-    if fact.number < 0:
-        lead = say(
-            "As the {ordinal} part it makes the fit to the values at hand a little worse", ordinal=ordinal(number)
-        )
-    else:
-        lead = say(
-            "As the {ordinal} part it explains {share} of the variation that the earlier parts leave",
-            ordinal=ordinal(number), share=percent(fact.number),
-        )  # fmt: skip
-    return f"{in_turn([lead, _explained_then(fact)])}."
-
-
-def _variance_alone(fact: VarianceExplained) -> str:
-    if abs(fact.after) < _ROUNDED:
-        return say("By itself this part explains none of the variation in the data: it only sets their level.")
-    if fact.after < -_ROUNDED:
-        return say("By itself this part lies further from the data than their mean does: later parts make up for that.")
-    return say("By itself this part explains {share} of the variation in the data.", share=percent(fact.after))
-
-
-def _explained_then(fact: VarianceExplained) -> str:
-    before, after = _at_least(fact.before), _at_least(fact.after)
-    if before == after:
-        return say("the share that is explained stays at {share}", share=after)
-    if fact.after > fact.before:
-        return say("the share that is explained rises from {before} to {after}", before=before, after=after)
-    return say("the share that is explained falls from {before} to {after}", before=before, after=after)
-
-
 def _at_least(share: float) -> str:
     """A share in words: parts may lie further from the data than their mean does where the noise differs in size."""
     return percent(max(share, 0.0)) if share > -_ROUNDED else say_as("share", "none")
-
-
-def _error(fact: CrossValidatedError, first: bool, units: Units) -> str:
-    before, after = errors(fact.before, fact.number, units)
-    if first:
-        return _error_alone(fact, units)
-    if max(fact.before, fact.number) < _NOTHING * units.spread:
-        return say("It leaves the average error for held-out values at next to nothing.")
-    if abs(fact.reduction) < _NEGLIGIBLE:
-        return say("It leaves the average error for held-out values at {error}.", error=error(fact.number, units))
-    told = {"share": percent(abs(fact.reduction)), "before": before, "after": after}
-    if fact.reduction > 0:
-        return say(
-            "Adding it lowers the average error for held-out values by {share}, from {before} to {after}.", **told
-        )
-    return say("Adding it raises the average error for held-out values by {share}, from {before} to {after}.", **told)
-
-
-def _error_alone(fact: CrossValidatedError, units: Units) -> str:
-    return say(
-        "Predictions from it alone miss held-out values by {missed} on average; the {mean} of the data, by {simple}.",
-        missed=error(fact.number, units) if fact.number > _NOTHING * fact.before else say("next to nothing"),
-        mean=units.typical, simple=error(fact.before, units),
-    )  # fmt: skip
-
-
-def _remark(explained: VarianceExplained, error: CrossValidatedError) -> str:
-    if error.reduction >= _NEGLIGIBLE:
-        return ""
-    if explained.number < _NEGLIGIBLE:
-        return say(
-            "It neither explains variation nor improves predictions, so it is probably an artefact of the model."
-        )
-    return say(
-        "It explains variation without improving the prediction of held-out stretches, which lie too far from their "
-        "neighbours for it."
-    )

@@ -11,7 +11,6 @@ from autostatistician.describe.axis.units import Scale, Units, is_over_time
 from autostatistician.describe.document.document import (
     Band,
     Block,
-    Bullets,
     Figure,
     Line,
     Panel,
@@ -21,22 +20,13 @@ from autostatistician.describe.document.document import (
 )
 from autostatistician.describe.document.panels import Ranges
 from autostatistician.describe.document.record import stored
-from autostatistician.describe.document.table.pictures import bars_of, positions
-from autostatistician.describe.document.table.sections import (
-    ColumnPage,
-    columns_section,
-    effects_section,
-    found_section,
-    main_columns_text,
-    story_of,
-    sureness_sections,
-)
-from autostatistician.describe.document.table.verdict import CAUSES, WIDE_BANDS, relied_text
-from autostatistician.describe.document.verdict import Verdict, verdict_section
-from autostatistician.describe.facts.classes import Calibration, Foresight, Ranking, Roc
+from autostatistician.describe.document.table.pictures import positions
+from autostatistician.describe.document.table.sections import ColumnPage, story_of
+from autostatistician.describe.document.table.verdict import CAUSES, made_texts
+from autostatistician.describe.facts.classes import Calibration, Foresight
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import ClassFindings
-from autostatistician.describe.facts.judgement import CLEARLY_OFF, MAJORITY, RELIABLE, hardly_matters, is_open
+from autostatistician.describe.facts.judgement import CLEARLY_OFF
 from autostatistician.describe.words.chances import (
     LITTLE_OFTEN,
     ahead_text,
@@ -49,16 +39,14 @@ from autostatistician.describe.words.chances import (
 )
 from autostatistician.describe.words.claims import statements
 from autostatistician.describe.words.method import METHOD_OF_CLASSES, READING_OF_CLASSES
-from autostatistician.describe.words.search import cut_text, search_longer
-from autostatistician.describe.words.table_fit import column_text, untried_text
+from autostatistician.describe.words.search import cut_text
+from autostatistician.describe.words.table_fit import untried_text
 from autostatistician.wording.messages import say, say_as, say_count
 from autostatistician.wording.names import quoted
-from autostatistician.wording.numbers import capital, fixed, in_percent, joined, pair, percent
+from autostatistician.wording.numbers import capital, fixed, in_percent, pair
 
-__all__ = ["ClassPage", "class_page", "class_verdict", "relied_columns_text"]
+__all__ = ["ClassPage", "careful_with_classes", "class_page"]
 
-
-MOST_NAMED = 4  # columns
 
 ROWS_PER_COLUMN = 10  # of the rarer class (Peduzzi et al. 1996); with fewer, effects are little known
 
@@ -75,30 +63,9 @@ class ClassPage(ColumnPage):
     def facts(self) -> tuple[Fact, ...]:
         """All facts: on how well classes are foreseen, each column, each effect, and rows that surprise."""
         findings = self.findings
-        of_effects = (fact for effect in findings.effects for fact in effect.facts)
-        return (
-            findings.foresight,
-            findings.ranking,
-            findings.calibration,
-            *findings.columns,
-            *of_effects,
-            *([findings.persistence] if findings.persistence is not None else []),
-            *([findings.ahead] if findings.ahead is not None else []),
-            *findings.surprises,
-        )
-
-    def sentences(self) -> tuple[str, ...]:
-        """One short sentence per effect, on the columns that do not matter, and how well classes are foreseen."""
-        if not self.story.effects:  # of rows that are all alike nothing can be foreseen
-            return (self._nothing(),)
-        effects = tuple(effect.sentence for effect in self.story.effects)
-        return (
-            *self.stay_sentences(),
-            *effects,
-            *self.ahead_sentences(),
-            *self._idle(),
-            foresight_text(self.findings.foresight, self.scale),
-        )
+        over_time = filter(None, [findings.persistence, findings.ahead])
+        well = (findings.foresight, findings.ranking, findings.calibration)
+        return (*well, *self.effect_facts, *over_time, *findings.surprises)
 
     @property
     def is_over_time(self) -> bool:
@@ -110,9 +77,17 @@ class ClassPage(ColumnPage):
         fact = self.findings.persistence
         return () if fact is None else (persistence_text(fact, self.scale),)
 
-    def _idle(self) -> tuple[str, ...]:
-        """The columns that do not matter, where others do."""
-        return tuple(column_text(fact, self.scale) for fact in self.story.idle) if self.story.effects else ()
+    def well_texts(self) -> tuple[str, ...]:
+        """What comes, and how well classes are foreseen."""
+        if not self.story.effects:  # of rows that are all alike nothing can be foreseen
+            return ()
+        return (*self.stay_sentences(), *self.ahead_sentences(), foresight_text(self.findings.foresight, self.scale))
+
+    def nothing_text(self) -> str:
+        """That no column tells anything, or that none was tried."""
+        if any(fact.untried for fact in self.findings.columns):
+            return untried_text(self.scale)
+        return nothing_text(self.scale, self.findings.foresight)
 
     def subtitle(self) -> str:
         """What the data are."""
@@ -128,77 +103,12 @@ class ClassPage(ColumnPage):
             columns=self.inputs_text(),
         )
 
-    def abstract(self) -> str:
-        """What the class hangs on, and how well that foresees it."""
-        out = self.findings.foresight
-        if not self.story.effects:
-            return self._nothing()
-        what = " ".join(self.stay_sentences()) or main_columns_text(self.story)
-        foreseen = say(
-            "Foreseen from all other rows, {wrong} are taken for the wrong class, where the share of the classes alone "
-            "gives {of_share}.",
-            wrong=percent(out.wrong), of_share=percent(out.wrong_of_share),
-        )  # fmt: skip
-        return f"{what} {foreseen}"
-
     def sections(self) -> tuple[Section, ...]:
-        """What matters, what to make of it, the effects, the columns, how well all that foresees, how it came about."""
-        story = self.story
-        return (
-            self._brief(),
-            verdict_section(class_verdict(self.findings, self.scale)),
-            *effects_section(story),
-            *(self.ahead_section() if story.effects else ()),
-            *([] if self.is_over_time else [columns_section(story)]),
-            *sureness_sections(story),
-            *([self._foresight()] if story.effects else []),
-            found_section(story),
-            Section(
-                "method",
-                say("How the method works"),
-                tuple(Paragraph(say(text)) for text in (*METHOD_OF_CLASSES, READING_OF_CLASSES)),
-            ),
-        )
-
-    def _nothing(self) -> str:
-        """That no column tells anything, or that none was tried."""
-        if any(fact.untried for fact in self.findings.columns):
-            return untried_text(self.scale)
-        return nothing_text(self.scale, self.findings.foresight)
-
-    def _brief(self) -> Section:
-        findings, story, scale = self.findings, self.story, self.scale
-        sentences = tuple(told_effect.sentence for told_effect in story.effects) or (self._nothing(),)
-        idle, ahead = self._idle(), self.ahead_sentences() if story.effects else ()
-        stays = self.stay_sentences() if story.effects else ()
-        links = tuple(told_effect.effect.id for told_effect in story.effects) or ("",)
-        share = say(
-            "{event} came in {share} of the rows. Chances are told where all other effects are as on average over the "
-            "data, and ranges hold the truth with a chance of 95%, if the model holds. Odds are the chance of a class "
-            "divided by that of the other.",
-            event=quoted(scale.event), share=percent(findings.foresight.share),
-        )  # fmt: skip
-        foreseen = Paragraph(foresight_text(findings.foresight, scale), (findings.foresight.id,), emphasis=True)
-        well = [foreseen] if story.effects else []
-        blocks: list[Block] = [
-            overview_of_classes(findings, scale),
-            *well,
-            Bullets(
-                (*stays, *sentences, *ahead, *idle),
-                (*[""] * len(stays), *links, *["ahead"] * len(ahead), *["columns"] * len(idle)),
-            ),
-            Paragraph(share, tuple(fact.id for told_effect in story.effects for fact in told_effect.effect.facts)),
-        ]
-        return Section("brief", say("In brief"), tuple(blocks))
-
-    def ahead_section(self) -> tuple[Section, ...]:
-        """What comes after the data; none where they have no order in time."""
+        """What comes after the data, and the columns where there are others than time."""
         figure = ahead_figure(self.findings, self.scale) if isinstance(self.scale, Units) else None
-        if figure is None or not self.ahead_sentences():
-            return ()
-        assert self.findings.ahead is not None
-        blocks = (Paragraph(" ".join(self.ahead_sentences()), (self.findings.ahead.id,)), figure)
-        return (Section("ahead", say("What comes next"), blocks),)
+        drawn = figure is not None and self.ahead_sentences() and self.story.effects
+        ahead = (Section("ahead", say("Forecast"), (figure,)),) if figure and drawn else ()
+        return (*ahead, *(() if self.is_over_time else super().sections()))
 
     def ahead_sentences(self) -> tuple[str, ...]:
         """What comes after the data in a sentence."""
@@ -206,18 +116,26 @@ class ClassPage(ColumnPage):
             return ()
         return (ahead_text(self.findings.ahead, self.scale),)
 
-    def _foresight(self) -> Section:
+    def careful(self) -> tuple[str, ...]:
+        """What to be careful with."""
+        return careful_with_classes(self.findings, self.scale)
+
+    def checks(self) -> tuple[Block, ...]:
+        """How well rows are put in order, whether chances are what they say, which rows surprise."""
         findings, scale = self.findings, self.scale
         surprises = surprises_text(findings.surprises, scale) or say(
             "No row was of a class that had a chance of less than 5%."
         )
-        blocks: list[Block] = [
+        return (
             Paragraph(ranking_text(findings.ranking, scale), (findings.ranking.id,)),
             Paragraph(calibration_text(findings.calibration, scale), (findings.calibration.id,)),
-            foresight_figure(findings.roc, findings.ranking, scale),
+            foresight_figure(findings, scale),
             Paragraph(surprises, tuple(fact.id for fact in findings.surprises)),
-        ]
-        return Section("checks", say("How well are rows foreseen?"), tuple(blocks))
+        )
+
+    def method(self) -> tuple[str, ...]:
+        """The method in paragraphs."""
+        return (*METHOD_OF_CLASSES, READING_OF_CLASSES)
 
     def part_records(self) -> dict[str, object]:
         """The target, its classes, the inputs, the effects and the columns, as plain values."""
@@ -242,30 +160,6 @@ def class_page(findings: ClassFindings, scale: Scale) -> ClassPage:
 
 
 # --- Figures of reports on classes: chances beside what came, and how well rows are put in order --------------------
-
-
-def overview_of_classes(findings: ClassFindings, scale: Scale) -> Figure:
-    """How much hangs on each column, and whether chances are what they say."""
-    # Over time all hangs on the only column.
-    bars, lead, shares_text = ((), "", "") if is_over_time(scale) else bars_of(findings, scale)
-    caption = say(
-        "The share of {event} among rows of like chances, each foreseen from all other rows: on the line chances are "
-        "what they say, and strokes are 95% ranges of the shares in the long run.",
-        event=quoted(scale.event),
-    )
-    if lead:
-        caption = say(
-            "{bars}; the share of {event} among rows of like chances, each foreseen from all other rows: on the line "
-            "chances are what they say, and strokes are 95% ranges of the shares in the long run.",
-            bars=lead, event=quoted(scale.event),
-        )  # fmt: skip
-    shares = [
-        say("{share} where the chance is {chance}", share=percent(rows.share), chance=percent(rows.chance))
-        for rows in findings.calibration.bins
-    ]
-    along = say("Points of shares against chances along the diagonal: {shares}.", shares=joined(shares))
-    alt = " ".join(filter(None, (shares_text, along)))
-    return Figure("fig-overview", caption, alt, (*bars, _calibration(findings.calibration, scale)))
 
 
 def _calibration(fact: Calibration, scale: Scale) -> Panel:
@@ -306,66 +200,30 @@ def ahead_figure(findings: ClassFindings, scale: Units) -> Figure | None:
     return Figure("fig-ahead", caption, alt, (panel,))
 
 
-def foresight_figure(roc: Roc, ranking: Ranking, scale: Scale) -> Figure:
-    """The ROC curve."""
-    low, high = ranking.interval or (ranking.number, ranking.number)
-    area = say(
-        "{number} (95% range: {low} to {high})",
-        number=fixed(ranking.number, 3), low=fixed(low, 3), high=fixed(high, 3),
-    )  # fmt: skip
+def foresight_figure(findings: ClassFindings, scale: Scale) -> Figure:
+    """Whether chances are what they say, and the ROC curve."""
+    roc, ranking = findings.roc, findings.ranking
     caption = say(
-        "The share of the rows of {event} that lie above a chance, against the share of the rows of {other} that do, "
-        "for every such chance (the ROC curve, each row foreseen from others). The area below is {area}; on the dashed "
-        "line it is {half}, as guessing has it.",
-        event=quoted(scale.event), other=quoted(scale.other), area=area, half=fixed(0.5, 1),
+        "The share of {event} among rows of like chances (on the line chances are what they say; strokes are 95% "
+        "ranges), and the share of the rows of {event} that lie above a chance, against that of {other}, for every "
+        "such chance (the ROC curve), each row foreseen from all others.",
+        event=quoted(scale.event), other=quoted(scale.other),
     )  # fmt: skip
     layers = (
         Line(100.0 * roc.false_alarms, 100.0 * roc.hits, say("every threshold"), "mean"),
         Line(WHOLE, WHOLE, say("guessing"), "earlier"),
     )
     x_label, y_label = (say("{name} above it, %", name=quoted(name)) for name in (scale.other, scale.event))
-    alt = say("A curve above the diagonal with an area of {area} below it.", area=area)
-    return Figure("fig-roc", caption, alt, (Panel("", x_label, y_label, layers),))
+    alt = say("A curve above the diagonal with an area of {area} below it.", area=fixed(ranking.number, 3))
+    panels = (_calibration(findings.calibration, scale), Panel("", x_label, y_label, layers))
+    return Figure("fig-roc", caption, alt, panels)
 
 
-# --- What can be relied on in a model of classes, what cannot, and what to try next ---------------------------------
+# --- What to be careful with ------------------------------------------------------------------------------------------
 
 
-def class_verdict(findings: ClassFindings, scale: Scale) -> Verdict:
-    """Judge from foreseeing every row from all others, and from the probabilities of the columns."""
-    return Verdict(tuple(_rely(findings, scale)), tuple(_doubt(findings, scale)), tuple(_next(findings, scale)))
-
-
-def relied_columns_text(findings: ClassFindings) -> str:
-    """Which columns matter for sure; "" where none does, or the search was cut short."""
-    sure = [
-        column
-        for column in findings.columns
-        if column.used and not hardly_matters(column) and column.probability >= RELIABLE
-    ]
-    if not sure or findings.search.cut:
-        return ""
-    return relied_text([fact.column for fact in sure])
-
-
-def _rely(findings: ClassFindings, scale: Scale) -> list[str]:
-    out, ranking = findings.foresight, findings.ranking
-    stay = "" if findings.persistence is None else persistence_text(findings.persistence, scale)
-    items = list(filter(None, [stay or relied_columns_text(findings)]))
-    if findings.effects and out.gain_interval[0] > 0.0:
-        text = say(
-            "Chances for rows like those at hand: {wrong} of the rows were taken for the wrong class when foreseen "
-            "from all others, where the share of the classes alone gives {of_share}; {right} of all pairs of both "
-            "classes are in the right order.",
-            wrong=percent(out.wrong), of_share=percent(out.wrong_of_share), right=percent(ranking.number),
-        )  # fmt: skip
-        items.append(text)
-    if _holds(findings) and findings.effects:
-        items.append(calibration_text(findings.calibration, scale))
-    return items
-
-
-def _doubt(findings: ClassFindings, scale: Scale) -> list[str]:
+def careful_with_classes(findings: ClassFindings, scale: Scale) -> tuple[str, ...]:
+    """Judge from foreseeing every row from all others."""
     items, out = [cut_text(findings.search)], findings.foresight
     if findings.effects and out.gain_interval[0] <= 0.0:
         items.append(
@@ -375,8 +233,6 @@ def _doubt(findings: ClassFindings, scale: Scale) -> list[str]:
         items.append(calibration_text(findings.calibration, scale))
     if _are_many(findings):
         items.append(surprises_text(findings.surprises, scale))
-    if findings.search.weight < MAJORITY:
-        items.append(say("The exact form of the model: others fit the data about as well."))
     rarer, rows = _rarer(out, scale)
     if rows < ROWS_PER_COLUMN * len(findings.columns):
         items.append(
@@ -388,26 +244,7 @@ def _doubt(findings: ClassFindings, scale: Scale) -> list[str]:
                 event=quoted(rarer),
             )
         )
-    items.append(say(CAUSES))
-    return [item for item in items if item]
-
-
-def _next(findings: ClassFindings, scale: Scale) -> list[str]:
-    items = [search_longer(findings.search)] if findings.search.cut else []
-    if _are_many(findings):
-        items.append(say("Look at the rows whose class surprises: correct mistakes in them."))
-    rarer, rows = _rarer(findings.foresight, scale)
-    if rows < ROWS_PER_COLUMN * len(findings.columns):
-        items.append(say("Collect more rows of {event}: they tell most.", event=quoted(rarer)))
-    idle = [column for column in findings.columns if not column.used and not is_open(column)]
-    if idle and findings.effects and not items:
-        names = joined([quoted(column.column) for column in idle[:MOST_NAMED]])
-        text = say("Leave out {columns} when new rows are collected: nothing was found to hang on them.", columns=names)
-        items.append(text)
-    if not findings.effects and not any(fact.untried for fact in findings.columns):
-        target = quoted(scale.target)
-        items.append(say("Look for other columns that may tell about {target}: those at hand do not.", target=target))
-    return items or [say(WIDE_BANDS)]
+    return tuple(filter(None, [*items, *made_texts(findings.columns, scale), say(CAUSES)]))
 
 
 def _holds(findings: ClassFindings) -> bool:

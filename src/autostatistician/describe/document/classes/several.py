@@ -5,23 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from autostatistician.describe.document.classes.page import ClassPage, class_verdict, relied_columns_text
+from autostatistician.describe.document.classes.page import ClassPage
 from autostatistician.describe.document.document import (
     Block,
     Bullets,
     Document,
     Figure,
-    Panel,
     Paragraph,
     Section,
     Table,
     result_of,
 )
 from autostatistician.describe.document.record import fact_json, stored
-from autostatistician.describe.document.table.pictures import curve_figure, joint_figures
-from autostatistician.describe.document.table.sections import ToldEffect, columns_section, found_section, listed_columns
-from autostatistician.describe.document.verdict import Verdict, verdict_section
-from autostatistician.describe.facts.judgement import hardly_matters, is_open
+from autostatistician.describe.document.table.pictures import key_figure
+from autostatistician.describe.document.table.sections import found_section, listed_columns
+from autostatistician.describe.facts.kinds import Standing
 from autostatistician.describe.facts.several_classes import SeveralFindings
 from autostatistician.describe.words.claims import Statement
 from autostatistician.describe.words.method import METHOD_OF_CLASSES, READING_OF_CLASSES, citations
@@ -33,20 +31,21 @@ from autostatistician.describe.words.several_classes import (
     likelier_text,
     no_class_text,
     nothing_of_several_text,
-    reliable_chances_text,
     surprises_of_several_text,
 )
 from autostatistician.wording.messages import say, say_count
 from autostatistician.wording.names import clean_name, quoted
-from autostatistician.wording.numbers import fixed, joined, percent
+from autostatistician.wording.numbers import fixed, joined
 
 __all__ = [
-    "SeveralPage", "several_document", "several_record", "several_sentences", "several_statements", "several_verdict",
+    "SeveralPage", "careful_with_several", "several_document", "several_record", "several_sentences",
+    "several_statements",
 ]  # fmt: skip
 
 OF_WHOLE = ("format", "seconds", "warnings")  # what a record says of all classes together
 MOST_PANELS = 4  # classes in the key picture
-MOST_VERDICTS = 6  # sentences on single classes under each head
+MOST_SAID = 3  # effects on a class
+MOST_VERDICTS = 6  # sentences on single classes
 MOST_IN_TABLE = 12  # classes
 
 
@@ -89,14 +88,10 @@ class SeveralPage:
     @property
     def idle(self) -> str:
         """The columns that tell nothing of any class."""
+        nothing = [{*page.story.named(Standing.NOTHING, Standing.LITTLE)} for page in self.pages]
         names = [fact.column for fact in self.findings.each[0].columns]
-        used = {
-            fact.column
-            for each in self.findings.each
-            for fact in each.columns
-            if is_open(fact) or (fact.used and not hardly_matters(fact))
-        }
-        return no_class_text([name for name in names if name not in used]) if used else ""
+        idle = [name for name in names if all(name in each for each in nothing)]
+        return no_class_text(idle) if len(idle) < len(names) else ""
 
 
 def several_sentences(page: SeveralPage) -> tuple[str, ...]:
@@ -124,7 +119,11 @@ def several_document(page: SeveralPage) -> Document:
         title=say("Automatic report on {name}", name=about),
         subtitle=_subtitle(page),
         abstract=" ".join(_abstract(page)),
+        picture=_overview(page),
+        points=_points(page),
+        careful=careful_with_several(page),
         sections=_sections(page),
+        found=_found(page),
         warnings=tuple(warning for warning in findings.warnings if warning != findings.choice),
         choice=findings.choice,
         record=several_record(page),
@@ -156,7 +155,7 @@ def _of(name: str, text: str) -> str:
 
 
 def _abstract(page: SeveralPage) -> tuple[str, ...]:
-    return (*page.likelier, reliable_chances_text(page.findings.foresight)) if page.found else (page.foresight,)
+    return page.likelier[:MOST_PANELS] if page.found else (page.foresight,)
 
 
 def several_record(page: SeveralPage) -> dict[str, object]:
@@ -201,63 +200,50 @@ def several_record(page: SeveralPage) -> dict[str, object]:
 
 
 def _sections(page: SeveralPage) -> tuple[Section, ...]:
-    each = [_of_class(number, page) for number in range(1, len(page.pages) + 1)]
+    every = (_of_class(number, each) for number, each in enumerate(page.pages, 1) if each.story.effects)
+    return (*every, *_ahead(page))
+
+
+def _found(page: SeveralPage) -> tuple[Section, ...]:
     method = (*METHOD_OF_CLASSES, METHOD_OF_SEVERAL, READING_OF_CLASSES)
     return (
-        _brief(page),
-        verdict_section(several_verdict(page)),
-        *each,
-        *_ahead(page),
         _foreseen(page.findings),
+        *(_found_of_class(number, each) for number, each in enumerate(page.pages, 1)),
         Section("method", say("How the method works"), tuple(Paragraph(say(text)) for text in method)),
     )
 
 
-def _brief(page: SeveralPage) -> Section:
-    blocks: list[Block] = [*_overview(page), Paragraph(page.foresight, (page.findings.foresight.id,), emphasis=True)]
+def _points(page: SeveralPage) -> tuple[str, ...]:
     if not page.found:
-        return Section("brief", say("In brief"), tuple(blocks))
-    links = [f"class-{number}" for number in range(1, len(page.pages) + 1)]
-    idle, ahead = (page.idle,) if page.idle else (), page.ahead
-    blocks.append(Bullets((*page.likelier, *ahead, *idle), (*links, *["ahead"] * len(ahead), *[""] * len(idle))))
-    return Section("brief", say("In brief"), tuple(blocks))
+        return ()
+    return tuple(filter(None, (page.idle, *page.ahead, page.foresight, confused_text(page.findings.confused))))
 
 
-def _overview(page: SeveralPage) -> tuple[Figure, ...]:
+def _overview(page: SeveralPage) -> Figure | None:
     """The largest effect on each class side by side."""
     shown = [(name, each) for name, each in zip(page.findings.classes, page.pages, strict=True) if each.story.effects]
     shown = shown[:MOST_PANELS]
     if not shown:
-        return ()
-    panels: list[Panel] = []
-    for name, each in shown:
-        panels.append(replace(_first_panel(each.story.effects[0], each), title=quoted(name)))
+        return None
+    first = [(name, key_figure([each.story.effects[0].effect], each.scale)) for name, each in shown]
+    panels = [replace(figure.panels[0], title=quoted(name)) for name, figure in first if figure is not None]
     names = joined([quoted(name) for name, _ in shown])
     caption = say("What moves the chance of {names} most, each against the rest, with 95% ranges.", names=names)
-    return (Figure("fig-overview", caption, say("One panel for each of {names}.", names=names), tuple(panels)),)
+    return Figure("fig-overview", caption, say("One panel for each of {names}.", names=names), tuple(panels))
 
 
-def _first_panel(told: ToldEffect, page: ClassPage) -> Panel:
-    figures = (*joint_figures(told.effect, page.scale), curve_figure(told.effect, page.scale))
-    chosen = figures[0] if len(told.effect.columns) > 1 else figures[-1]
-    return chosen.panels[0]
+def _of_class(number: int, page: ClassPage) -> Section:
+    """What the page on a class against the rest says of its effects."""
+    title = say("What tells {name} from the rest", name=quoted(page.scale.event))
+    texts = tuple(told.sentence for told in page.story.effects[:MOST_SAID])
+    return Section(f"class-{number}", title, (Bullets(texts),))
 
 
-def _of_class(number: int, page: SeveralPage) -> Section:
-    """What the page on a class against the rest says of its effects and columns, and how it was found."""
-    one, prefix = page.pages[number - 1], f"class-{number}"
-    name, story = page.findings.classes[number - 1], one.story
-    effects = [inner for section in one.sections() if section.id == "effects" for inner in section.sections]
-    checks = [section for section in one.sections() if section.id == "checks"]
-    columns = [] if one.is_over_time else [columns_section(story)]
-    inner = [*effects, *columns, *checks, replace(found_section(story), folded=True)]
-    texts = tuple(told.sentence for told in story.effects)
-    came = say("{event} came in {share} of the rows.", event=quoted(name), share=percent(one.findings.foresight.share))
-    blocks: list[Block] = [Paragraph(f"{page.likelier[number - 1]} {came}")]
-    if texts:
-        blocks.append(Bullets(texts, tuple(f"{prefix}-{told.effect.id}" for told in story.effects)))
-    sections = tuple(_prefixed(section, prefix) for section in inner)
-    return Section(prefix, say("What tells {name} from the rest", name=quoted(name)), tuple(blocks), sections)
+def _found_of_class(number: int, page: ClassPage) -> Section:
+    """The columns of a class against the rest, and how its model was found."""
+    columns = [section for section in page.sections() if section.id == "columns"]
+    inner = tuple(_prefixed(section, f"class-{number}") for section in (*columns, found_section(page.story)))
+    return Section(f"class-{number}-how", quoted(page.scale.event), (), inner)
 
 
 def _prefixed(section: Section, prefix: str) -> Section:
@@ -283,11 +269,10 @@ def _with_prefix(block: Block, prefix: str) -> Block:
 
 def _ahead(page: SeveralPage) -> tuple[Section, ...]:
     """What comes after the data, class by class; none where they have no order in time."""
-    of_each = [] if not page.found else [section.blocks for each in page.pages for section in each.ahead_section()]
-    if not of_each:
-        return ()
-    blocks = [_with_prefix(block, f"class-{number}") for number, each in enumerate(of_each, 1) for block in each]
-    return (Section("ahead", say("What comes next"), tuple(blocks)),)
+    every = [(number, section) for number, each in enumerate(page.pages, 1) for section in each.sections()]
+    ahead = [(number, block) for number, section in every if section.id == "ahead" for block in section.blocks]
+    blocks = tuple(_with_prefix(block, f"class-{number}") for number, block in ahead)
+    return (Section("ahead", say("Forecast"), blocks),) if blocks else ()
 
 
 def _foreseen(findings: SeveralFindings) -> Section:
@@ -306,17 +291,9 @@ def _taken_table(findings: SeveralFindings) -> Table:
     return Table("table-taken", caption, (say("came"), *names), rows, (False, *[True] * len(names)))
 
 
-def several_verdict(page: SeveralPage) -> Verdict:
+def careful_with_several(page: SeveralPage) -> tuple[str, ...]:
     """What holds for all classes once, what holds for some with their names."""
-    every = [class_verdict(each.findings, each.scale) for each in page.pages]
-    names = page.findings.classes
-    out = page.findings.foresight
-    rely = [reliable_chances_text(out)] if page.found and out.gain_interval[0] > 0.0 else []
-    return Verdict(
-        (*rely, *_shared(names, [list(filter(None, [relied_columns_text(each)])) for each in page.findings.each])),
-        _shared(names, [verdict.doubt for verdict in every]),
-        _shared(names, [verdict.next for verdict in every]),
-    )
+    return _shared(page.findings.classes, [each.careful() for each in page.pages])
 
 
 def _shared(names: Sequence[str], items: Sequence[Sequence[str]]) -> tuple[str, ...]:

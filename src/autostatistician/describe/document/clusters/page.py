@@ -18,8 +18,7 @@ from autostatistician.describe.document.document import (
 )
 from autostatistician.describe.document.panels import DensityPanel, GroupPoints
 from autostatistician.describe.document.record import fact_json, stored
-from autostatistician.describe.document.verdict import Verdict, verdict_section
-from autostatistician.describe.facts.clusters import Agreement, ChainCourse, Cluster, ClusterFindings, ClusterMap
+from autostatistician.describe.facts.clusters import Agreement, ChainCourse, ClusterFindings, ClusterMap
 from autostatistician.describe.words.clusters import (
     READING,
     agreement_text,
@@ -30,24 +29,19 @@ from autostatistician.describe.words.clusters import (
     count_text,
     method_texts,
     shared_texts,
-    trait_range,
 )
 from autostatistician.wording.messages import again, say, say_as, say_count
-from autostatistician.wording.names import clean_name, in_turn, quoted
+from autostatistician.wording.names import clean_name, quoted
 from autostatistician.wording.numbers import capital, count, fixed, joined, percent
 
-__all__ = ["cluster_document", "cluster_record", "cluster_sentences"]
+__all__ = ["careful_with_clusters", "cluster_document", "cluster_record", "cluster_sentences"]
 
 
 DENSITY = "density"  # what is on the vertical axis where there is one column
 
-FIRM = 0.9  # share of draws in which the rows of a cluster are together
-
-SURE, DOUBTFUL = 0.8, 0.5  # probabilities of the number of clusters
+DOUBTFUL = 0.5  # probability of the number of clusters, up to which it is doubted
 
 MOST_PAIRS = 3  # of clusters that may be one: the others are told with the clusters
-
-ENOUGH = 100.0  # effective samples
 
 CITATION = (
     "Iwata, Duvenaud and Ghahramani (2013). Warped mixtures for nonparametric cluster shapes. Uncertainty in "
@@ -73,11 +67,16 @@ def cluster_sentences(findings: ClusterFindings) -> tuple[str, ...]:
 
 def cluster_document(findings: ClusterFindings) -> Document:
     """The whole report."""
+    texts, agreement = cluster_texts(findings.clusters), agreement_text(findings.agreement)
     return Document(
         title=say("Clusters in {name}", name=clean_name(findings.name)),
         subtitle=_subtitle(findings),
-        abstract=f"{count_text(findings.count)} {agreement_text(findings.agreement)}",
-        sections=_sections(findings),
+        abstract=count_text(findings.count),
+        picture=observed_figure(findings),
+        points=(*texts, say(READING), agreement) if texts else (agreement,),
+        careful=careful_with_clusters(findings),
+        sections=(_between(findings),),
+        found=_found(findings),
         warnings=findings.warnings,
         record=cluster_record(findings),
         citations=(CITATION,),
@@ -120,44 +119,15 @@ def cluster_record(findings: ClusterFindings) -> dict[str, object]:
     }
 
 
-def _sections(findings: ClusterFindings) -> tuple[Section, ...]:
+def _found(findings: ClusterFindings) -> tuple[Section, ...]:
     latent = latent_figure(findings)
+    method = tuple(Paragraph(text) for text in method_texts(len(findings.columns)))
     return (
-        _brief(findings),
-        verdict_section(cluster_verdict(findings)),
-        _each(findings),
-        _between(findings),
+        Section("each", say("The clusters one by one"), (_sizes(findings), _probabilities(findings))),
         *([Section("latent", say("The clusters without their bends"), (latent,))] if latent else []),
         _chains(findings),
-        Section(
-            "method",
-            say("How the method works"),
-            tuple(Paragraph(text) for text in method_texts(len(findings.columns))),
-            folded=True,
-        ),
+        Section("method", say("How the method works"), method),
     )
-
-
-def _brief(findings: ClusterFindings) -> Section:
-    clusters = findings.clusters
-    sentences = cluster_texts(clusters)
-    blocks: list[Block] = [observed_figure(findings)]
-    if sentences:
-        blocks += [
-            Bullets(sentences, ("each",) * len(sentences)),
-            Paragraph(say(READING), tuple(cluster.id for cluster in clusters)),
-        ]
-    else:
-        blocks.append(Paragraph(count_text(findings.count), (findings.count.id,)))
-    return Section("brief", say("In brief"), tuple(blocks))
-
-
-def _each(findings: ClusterFindings) -> Section:
-    blocks: list[Block] = [_sizes(findings), _probabilities(findings)]
-    shared = shared_texts(findings.clusters)
-    if shared:
-        blocks.append(Bullets(shared))
-    return Section("each", say("The clusters one by one"), tuple(blocks))
 
 
 def _sizes(findings: ClusterFindings) -> Table:
@@ -166,7 +136,6 @@ def _sizes(findings: ClusterFindings) -> Table:
             str(cluster.place),
             fixed(int(cluster.number), 0),
             percent(cluster.number / cluster.of),
-            _told(cluster),
             chance(cluster.together),
         )
         for cluster in findings.clusters
@@ -178,20 +147,12 @@ def _sizes(findings: ClusterFindings) -> Table:
             say("cluster"),
             say("rows"),
             say_as("of all rows", "share"),
-            say("range of nine in ten rows where it differs most"),
             say_as("how often rows are", "together"),
         ),
         rows,
-        (True, True, True, False, True),
+        (True, True, True, True),
         say("Together: in how many of the draws two of its rows are in one cluster, on the mean."),
     )
-
-
-def _told(cluster: Cluster) -> str:
-    if cluster.number == cluster.of:
-        return say_as("a cluster", "there is no other")
-    traits = [f"{clean_name(trait.column)} {trait_range(trait, int(cluster.number))}" for trait in cluster.traits]
-    return in_turn(traits) or say("no single column")
 
 
 def _probabilities(findings: ClusterFindings) -> Table:
@@ -212,47 +173,17 @@ def _between(findings: ClusterFindings) -> Section:
 def _chains(findings: ClusterFindings) -> Section:
     states: Figure | None = states_figure(findings)
     blocks: list[Block] = [
-        Paragraph(agreement_text(findings.agreement), (findings.agreement.id,)),
         course_figure(findings),
         *([states] if states else []),
     ]
     return Section("chains", say("Can the chains be trusted?"), tuple(blocks))
 
 
-# --- What can be relied on in a partition, what cannot, and what to try next ----------------------------------------
+# --- What to be careful with ------------------------------------------------------------------------------------------
 
 
-def cluster_verdict(findings: ClusterFindings) -> Verdict:
+def careful_with_clusters(findings: ClusterFindings) -> tuple[str, ...]:
     """Judge from the agreement of the chains, and from how often rows are together."""
-    return Verdict(tuple(_rely(findings)), tuple(_doubt(findings)), tuple(_next(findings)))
-
-
-def _rely(findings: ClusterFindings) -> list[str]:
-    if not agrees(findings.agreement):
-        return []
-    firm, probability = _firm(findings), findings.count.probability or 0.0
-    items: list[str] = []
-    if probability >= SURE:
-        items.append(say("The number of clusters: it has a probability of {chance}.", chance=chance(probability)))
-    if firm:
-        text = say_count(
-            len(firm),
-            "Cluster {numbers}: its rows are together in {share} of the draws, on the mean.",
-            "Clusters {numbers}: their rows are together in {share} of the draws, or more, on the mean.",
-            numbers=joined([str(cluster.place) for cluster in firm]),
-            share=chance(min(cluster.together for cluster in firm)),
-        )
-        items.append(text)
-    return items
-
-
-def _firm(findings: ClusterFindings) -> list[Cluster]:
-    """The clusters whose rows are nearly always together, and with no others."""
-    every = findings.clusters if len(findings.clusters) > 1 else ()
-    return [each for each in every if each.together >= FIRM and each.shared <= 1.0 - FIRM and each.number > 1.0]
-
-
-def _doubt(findings: ClusterFindings) -> list[str]:
     agreement = findings.agreement
     items: list[str] = []
     if not agrees(agreement):
@@ -265,11 +196,15 @@ def _doubt(findings: ClusterFindings) -> list[str]:
             )
         )  # fmt: skip
     items += shared_texts(findings.clusters)[:MOST_PAIRS]
-    if findings.between:
-        rows = len(findings.between)
-        items.append(say_count(rows, "One row between clusters.", "{n} rows between clusters.", n=capital(count(rows))))
+    if agreement.cut:
+        items.append(
+            say(
+                "Give it more time: the chains ended after {sweeps} of {asked} sweeps.",
+                sweeps=fixed(agreement.sweeps, 0), asked=fixed(agreement.asked, 0),
+            )
+        )  # fmt: skip
     items.append(say("What the clusters mean: they say which rows are alike, not why."))
-    return items
+    return tuple(items)
 
 
 def _why(agreement: Agreement) -> str:
@@ -281,25 +216,6 @@ def _why(agreement: Agreement) -> str:
     if agreement.chains == 1:
         return say("Everything: there is one chain alone.")
     return say("Everything: the chains do not agree yet.")
-
-
-def _next(findings: ClusterFindings) -> list[str]:
-    agreement = findings.agreement
-    items: list[str] = []
-    if agreement.cut:
-        items.append(
-            say(
-                "Give it more time: the chains ended after {sweeps} of {asked} sweeps.",
-                sweeps=fixed(agreement.sweeps, 0), asked=fixed(agreement.asked, 0),
-            )
-        )  # fmt: skip
-    elif not agrees(agreement) or agreement.effective < ENOUGH:
-        more = "--chains 4" if agreement.chains == 1 else f"--sweeps {5 * agreement.asked}"
-        items.append(say("Run it longer, with {option}.", option=more))
-    if findings.between:
-        items.append(say("Look at the rows between clusters: they may be of a kind of their own, or mistakes."))
-    items.append(say("Compare the clusters with a column that was left out, if one says what rows are."))
-    return items
 
 
 # --- Figures of reports on clusters ---------------------------------------------------------------------------------

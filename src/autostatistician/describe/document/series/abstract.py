@@ -1,4 +1,4 @@
-"""The abstract of a report on a series: what is so whatever model says it; and its model in a sentence."""
+"""The story of a series: its parts in words, what is known of its rows, and its model in a sentence."""
 
 from __future__ import annotations
 
@@ -17,16 +17,10 @@ from autostatistician.describe.facts.findings import SeriesFindings, SeriesPart
 from autostatistician.describe.facts.judgement import MAJORITY
 from autostatistician.describe.facts.kinds import ClaimKind
 from autostatistician.describe.facts.part import ChangeSteepness, CombinedCycles, ConstantLevel, Periodicity, Wandering
-from autostatistician.describe.facts.whole import ForecastCondition
-from autostatistician.describe.words.column_values import ahead_clause, usual_text
-from autostatistician.describe.words.course import course_text, observed_text, step_text, walk_text
-from autostatistician.describe.words.covariates import columns_lead
-from autostatistician.describe.words.events import happened_text
-from autostatistician.describe.words.forecast import forecast_at_usual, forecast_short, same_forecast
 from autostatistician.describe.words.outliers import ending_text, returning_text
 from autostatistician.describe.words.parts import gist, statement, summary
-from autostatistician.describe.words.plain import few_rows_text, line_text, nothing_text, zeros_text
-from autostatistician.describe.words.search import cut_lead, tried
+from autostatistician.describe.words.plain import nothing_text, zeros_text
+from autostatistician.describe.words.search import tried
 from autostatistician.describe.words.whole import nothing_found
 from autostatistician.forms import BAND_SDS
 from autostatistician.wording.messages import ENGLISH, language, message, say, say_as
@@ -34,8 +28,8 @@ from autostatistician.wording.names import in_turn
 from autostatistician.wording.numbers import count, joined
 
 __all__ = [
-    "SeriesStory", "StoryPart", "abstract_text", "changes_of", "model_text", "nothing_texts", "rows_texts",
-    "story_of", "wanders_freely",
+    "SeriesStory", "StoryPart", "changes_of", "is_walk", "model_text", "nothing_texts", "rows_texts", "story_of",
+    "wanders_freely",
 ]  # fmt: skip
 
 
@@ -47,53 +41,24 @@ _BESIDE = message("This is about the course in time alone: the columns that were
 _MOST_CHANGES = 4  # that the abstract then names
 
 
-def abstract_text(story: SeriesStory) -> str:
-    """What happened, how the values run, and what comes: all that can be said without a model."""
-    findings, units = story.findings, story.units
-    ahead = _ahead(story)
-    beside = columns_lead(findings.covariates, units) if findings.covariates is not None else ""
-    rows = " ".join(filter(None, [*rows_texts(story), beside]))
-    if findings.nothing:
-        return " ".join(filter(None, [rows, *nothing_texts(story), ahead]))
-    happened = happened_text(findings.function, units)
-    stepped = "" if happened else step_text([part.facts[0] for part in story.parts], findings.claims, units)
-    line, course = line_text(findings.facts, units), stepped or course_text(findings.function, units)
-    walk = walk_text() if course and is_walk(findings) else ""
-    observed = observed_text(findings.function, findings.covariates, units) if course else ""
-    happenings = " ".join(filter(None, [happened, course, walk, observed]))
-    lead = "" if line else cut_lead(findings.search)
-    return " ".join(filter(None, [lead, rows, line or happenings or model_text(story), ahead]))
-
-
 def rows_texts(story: SeriesStory) -> tuple[str, ...]:
     """What is known of the rows before any model: zeros, values that end the data or come again, how few there are."""
     facts, units = story.findings.facts, story.units
-    texts = zeros_text(facts), ending_text(facts, units), returning_text(facts, units), few_rows_text(facts)
+    texts = zeros_text(facts), ending_text(facts, units), returning_text(facts, units)
     return tuple(filter(None, texts))
 
 
 def nothing_texts(story: SeriesStory) -> tuple[str, ...]:
-    """What happened, and that the model found no structure; nothing where it found some."""
+    """That the model found no structure; nothing where it found some."""
     findings, units = story.findings, story.units
     if not findings.nothing:
         return ()
-    nothing = nothing_text(findings.facts) or _nothing_found(findings, units)
+    if findings.covariates is not None and findings.covariates.mattering:
+        nothing = say("Beyond what the columns say, {it} has no trend and no cycle that can be seen.", it=units.it)
+    else:
+        nothing = nothing_text(findings.facts) or _nothing_found(findings, units)
     alone = findings.choice and units.axis.is_calendar and findings.covariates is None
-    return tuple(filter(None, [happened_text(findings.function, units), nothing, say(_BESIDE) if alone else ""]))
-
-
-def _ahead(story: SeriesStory) -> str:
-    """The forecast in a sentence; with columns first with these, then at their usual values."""
-    findings, units = story.findings, story.units
-    beside = findings.covariates
-    if beside is None or beside.ahead is None:
-        return forecast_short(findings.facts, units)
-    conditions = tuple(fact for fact in findings.facts if isinstance(fact, ForecastCondition))
-    taken = ahead_clause(beside.ahead, units)
-    with_columns = forecast_short((*conditions, *beside.forecast), units, beside=taken)
-    at_usual = forecast_at_usual(findings.facts, units, usual_text(beside.told))
-    same = same_forecast(beside.forecast, findings.facts, units)
-    return with_columns if same else f"{with_columns} {at_usual}"
+    return tuple(filter(None, [nothing, say(_BESIDE) if alone else ""]))
 
 
 def model_text(story: SeriesStory) -> str:

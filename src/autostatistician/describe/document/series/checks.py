@@ -61,7 +61,7 @@ def checks_section(checks: SeriesChecks | None, test: ForecastTest | None, units
     blocks.append(checks_figure(checks.errors, test))
     spreads = (spreads_figure(checks.spreads),) if checks.spreads else ()
     table = Section("check-table", say("Every check"), (_table(checks), *spreads), folded=True)
-    return (Section("checks", say("Does the model fit?"), tuple(blocks), (table,)),)
+    return (Section("checks", say("Model checks"), tuple(blocks), (table,)),)
 
 
 def _summary(checks: SeriesChecks, alarms: int) -> str:

@@ -33,8 +33,6 @@ from autostatistician.describe.facts.covariates import (
 from autostatistician.describe.words.amounts import added, change, drawn_change
 from autostatistician.describe.words.column_values import (
     ahead_clause,
-    ahead_text,
-    beyond_text,
     columns_note,
     compared_text,
     range_seen,
@@ -42,7 +40,7 @@ from autostatistician.describe.words.column_values import (
     usual_value,
 )
 from autostatistician.describe.words.covariates import ASSOCIATIONS, column_text, course_told, silent_text, told_texts
-from autostatistician.describe.words.forecast import forecast_text
+from autostatistician.describe.words.forecast import forecast_notes
 from autostatistician.describe.words.holidays import event_text, named_days
 from autostatistician.forms import ColumnKind, Curve, EffectShape
 from autostatistician.wording.messages import say, say_as, say_count
@@ -111,11 +109,11 @@ def forecast_blocks(findings: CovariateFindings, at_usual: Curve, units: Units) 
     """The forecast with the columns: in words, as a picture, and as a table beside that with them as usual."""
     ahead, figure = findings.ahead, forecast_figure(findings.curves, units)
     assert ahead is not None
-    text = forecast_text(findings.forecast, units, beside=ahead_clause(ahead, units))
-    text = " ".join(filter(None, [text, ahead_text(ahead, units), beyond_text(ahead)]))
+    text = forecast_notes(findings.forecast, units, beside=ahead_clause(ahead, units))
     caption = say("With the columns: {caption}", caption=lowered(figure.caption))
-    picture = replace(figure, id="fig-forecast-columns", caption=caption)
-    return [Paragraph(text), picture, forecast_table(findings.curves.forecast, units, at_usual)]
+    picture = replace(figure, id="fig-forecast", caption=caption)
+    notes = [Paragraph(text)] if text else []
+    return [*notes, picture, forecast_table(findings.curves.forecast, units, at_usual)]
 
 
 def _names(findings: CovariateFindings) -> str:

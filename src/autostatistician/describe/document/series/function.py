@@ -5,65 +5,38 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from autostatistician.describe.axis.cycles import phase_kind, phase_name, phases
 from autostatistician.describe.axis.lengths import rate
 from autostatistician.describe.axis.units import Units
+from autostatistician.describe.claims.claim import Claim, told
+from autostatistician.describe.claims.kinds import Kind
+from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.document.document import Section, Table
 from autostatistician.describe.document.record import recorded_place, stored
-from autostatistician.describe.facts.fact import SHARE
-from autostatistician.describe.facts.function import (
-    FunctionFact,
-    NoiseThroughout,
-    Rise,
-    RunOfCourse,
-    ScatterStep,
-    SeasonSwing,
-    SlopeOfLate,
-    Still,
-    SuddenChange,
-)
 from autostatistician.describe.facts.judgement import KNOWN
 from autostatistician.describe.facts.kinds import Phase
-from autostatistician.describe.words.amounts import one_added, per_cent
-from autostatistician.describe.words.course import is_steady, told_runs
+from autostatistician.describe.words.amounts import one_added
 from autostatistician.describe.words.function import claim_text
 from autostatistician.describe.words.seasons import swing_text
 from autostatistician.wording.messages import ENGLISH, message, say, say_as, spoken_in
-from autostatistician.wording.numbers import (
-    amount,
-    capital,
-    decimals_between,
-    decimals_for,
-    fixed,
-    in_percent,
-    percent,
-)
+from autostatistician.wording.numbers import amount, capital, decimals_for, fixed, in_percent, percent
 
-__all__ = ["claims_table", "function_record", "season_section"]
-
-Array = NDArray[np.float64]
-
-_KINDS = {
-    Rise: "rise", RunOfCourse: "run", SlopeOfLate: "slope", SeasonSwing: "season", ScatterStep: "scatter",
-    NoiseThroughout: "noise",
-}  # fmt: skip
+__all__ = ["claim_record", "claims_table", "season_section"]
 
 
-def claims_table(facts: Sequence[FunctionFact], units: Units, scale: tuple[str, float] | None = None) -> Table | None:
+def claims_table(claims: Sequence[Claim], units: Units, scale: tuple[str, float] | None = None) -> Table | None:
     """What was asked of the function, how sure the models are, and whether the data alone say the same.
 
     ``scale`` is what the data leave open about it, with its probability.
     """
-    rows, in_text = [], told_runs(facts)
-    for fact in facts:
-        text = claim_text(fact, units)
-        if text and _leaves_out_step(fact, facts):
+    rows, steps = [], [claim.at[1] for claim in told(claims, Kind.STEP)]
+    for claim in claims:
+        text = claim_text(claim, units)
+        if text and claim.kind is Kind.RUN and any(claim.at[0] < step <= claim.at[1] for step in steps):
             text = say("{claim}, apart from a sudden change", claim=text)
-        if text and fact.probability is not None and (fact.told or fact.probability >= KNOWN):
-            here_only = isinstance(fact, RunOfCourse) and fact not in in_text
-            rows.append((text, percent(fact.probability), _seen(fact), _said(fact, here_only=here_only)))
+        if text and claim.probability is not None and (claim.told or claim.probability >= KNOWN):
+            rows.append((text, percent(claim.probability), _seen(claim), _said(claim)))
     rows += [] if scale is None else [(scale[0], percent(scale[1]), "–", say_as("a claim", "open"))]
     if not rows:
         return None
@@ -77,270 +50,155 @@ def claims_table(facts: Sequence[FunctionFact], units: Units, scale: tuple[str, 
     )
 
 
-def _seen(fact: FunctionFact) -> str:
+def _seen(claim: Claim) -> str:
     """Whether the data alone say the same."""
-    if fact.witness is None:
+    if claim.witness is None:
         return "–"
-    return say("the same") if fact.witness.agrees else say("something else")
+    return say("the same") if claim.witness.agrees else say("something else")
 
 
-def _said(fact: FunctionFact, *, here_only: bool) -> str:
+def _said(claim: Claim) -> str:
     """Whether the report says it."""
-    if not fact.told:
+    if not claim.told:
         return say_as("answer", "no")
-    return say("only here") if here_only else say_as("answer", "yes")
+    return say("only here") if claim.kind is Kind.RUN and "in text" not in claim.marks else say_as("answer", "yes")
 
 
-def _leaves_out_step(fact: FunctionFact, facts: Sequence[FunctionFact]) -> bool:
-    """Whether a rise or fall leaves out a sudden change within it."""
-    if not isinstance(fact, RunOfCourse) or fact.of < 2:
-        return False
-    lasting = (step for step in facts if isinstance(step, SuddenChange) and step.told and step.until is None)
-    return any(fact.start < step.at <= fact.stop for step in lasting)
+# --- What a season adds where its places have names -------------------------------------------------------------------
 
-
-# The cycles whose turns have places with names, as ids; those places; and what is said of each cycle.
+# The cycles whose turns have places with names, as ids, and what these places are.
 _CYCLES = {Phase.MONTH: "yearly", Phase.QUARTER: "yearly", Phase.WEEKDAY: "weekly", Phase.HOUR: "daily"}
 _PHASES = {
     Phase.MONTH: message("Month"), Phase.QUARTER: message("Quarter"), Phase.WEEKDAY: message("Weekday"),
     Phase.HOUR: message("Hour"),
 }  # fmt: skip
-_MAKES = {
-    "yearly": message("What the yearly pattern makes of {it} where it is otherwise as usual."),
-    "weekly": message("What the weekly pattern makes of {it} where it is otherwise as usual."),
-    "daily": message("What the daily pattern makes of {it} where it is otherwise as usual."),
-}
-_ADDS = {
-    "yearly": message("What the yearly pattern adds to {it}, on average over all of the data."),
-    "weekly": message("What the weekly pattern adds to {it}, on average over all of the data."),
-    "daily": message("What the daily pattern adds to {it}, on average over all of the data."),
-}
-# By the cycle, and whether it changes.
-_NOTES = {
-    ("yearly", False): message(
-        "By how much {it} lies above (or below) its mean over the year, on average over all of the data and all models "
-        "of the search; the limits hold that average with a chance of 95%."
+_MAKES = message("What the pattern makes of {it} where it is otherwise as usual.")
+_ADDS = message("What the pattern adds to {it}.")
+_NOTE_OF_SHARES = message("Where it is typically at {usual}, without what chance adds.")
+_NOTE = message("Compared with its mean, on average over all of the data.")
+# By whether it has grown.
+_SWUNG = {
+    True: message(
+        "The pattern has grown: {swing}. For the last third of the data, take about {times} times the amounts of the "
+        "table."
     ),
-    ("yearly", True): message(
-        "By how much {it} lies above (or below) its mean over the year, on average over all of the data and all models "
-        "of the search; the limits hold that average with a chance of 95%, not that of the last cycles."
-    ),
-    ("weekly", False): message(
-        "By how much {it} lies above (or below) its mean over the week, on average over all of the data and all models "
-        "of the search; the limits hold that average with a chance of 95%."
-    ),
-    ("weekly", True): message(
-        "By how much {it} lies above (or below) its mean over the week, on average over all of the data and all models "
-        "of the search; the limits hold that average with a chance of 95%, not that of the last cycles."
-    ),
-    ("daily", False): message(
-        "By how much {it} lies above (or below) its mean over the day, on average over all of the data and all models "
-        "of the search; the limits hold that average with a chance of 95%."
-    ),
-    ("daily", True): message(
-        "By how much {it} lies above (or below) its mean over the day, on average over all of the data and all models "
-        "of the search; the limits hold that average with a chance of 95%, not that of the last cycles."
-    ),
-}
-_NOTES_OF_SHARES = {
-    ("yearly", False): message(
-        "{it} in a year that is typically at {usual}, over all of the data and all models of the search; the limits "
-        "hold that with a chance of 95%, without what chance adds."
-    ),
-    ("yearly", True): message(
-        "{it} in a year that is typically at {usual}, over all of the data and all models of the search; the limits "
-        "hold that with a chance of 95%, without what chance adds, not that of the last cycles."
-    ),
-    ("weekly", False): message(
-        "{it} in a week that is typically at {usual}, over all of the data and all models of the search; the limits "
-        "hold that with a chance of 95%, without what chance adds."
-    ),
-    ("weekly", True): message(
-        "{it} in a week that is typically at {usual}, over all of the data and all models of the search; the limits "
-        "hold that with a chance of 95%, without what chance adds, not that of the last cycles."
-    ),
-    ("daily", False): message(
-        "{it} in a day that is typically at {usual}, over all of the data and all models of the search; the limits "
-        "hold that with a chance of 95%, without what chance adds."
-    ),
-    ("daily", True): message(
-        "{it} in a day that is typically at {usual}, over all of the data and all models of the search; the limits "
-        "hold that with a chance of 95%, without what chance adds, not that of the last cycles."
+    False: message(
+        "The pattern has shrunk: {swing}. For the last third of the data, take about {times} times the amounts of the "
+        "table."
     ),
 }
 
 
-_GROWN = message(
-    "The pattern has grown: {swing}. For the last third of the data, take about {times} times the amounts of the table."
-)
-_SHRUNK = message(
-    "The pattern has shrunk: {swing}. For the last third of the data, take about {times} times the amounts of the "
-    "table."
-)
-
-
-def season_section(facts: Sequence[FunctionFact], units: Units) -> tuple[Section, ...]:
+def season_section(claims: Sequence[Claim], units: Units) -> tuple[Section, ...]:
     """What the seasons that are told add in each month, quarter, weekday or hour; none where these have no names."""
-    seasons = [fact for fact in facts if isinstance(fact, SeasonSwing) and fact.told]
-    tables = tuple(filter(None, (_season_table(fact, units) for fact in seasons)))
-    return (Section("seasons", say("When it is high and low"), tables),) if tables else ()
+    tables = tuple(table for season in told(claims, Kind.SEASON) for table in _season_table(season, units))
+    return (Section("seasons", say("Seasonality"), tables),) if tables else ()
 
 
-def _season_table(fact: SeasonSwing, units: Units) -> Table | None:
-    kind = phase_kind(fact.period, units)
+def _season_table(season: Claim, units: Units) -> tuple[Table, ...]:
+    kind = phase_kind(season["period"], units)
     if not kind:
-        return None
-    places, _ = phases(np.array([phase.at for phase in fact.phases]), kind, units)
-    numbers = _about_mean(np.array([(phase.value, *phase.interval) for phase in fact.phases]), units)
-    rows = tuple(
-        (capital(phase_name(kind, place)), *_added(numbers[places == place].mean(axis=0).tolist(), fact.swing, units))
-        for place in sorted(set(places.tolist()))
-    )
-    cycle_id = _CYCLES[kind]
-    name, numeric = f"table-season-{cycle_id}", (False, True, True, True)
-    first = say(_PHASES[kind])
-    if units.is_odds:
-        header = (first, say_as("of a target", "Share"), say("Lower limit"), say("Upper limit"))
-        note: str = say(_NOTES_OF_SHARES[cycle_id, fact.changes], it=capital(units.it), usual=one_added(0.0, units))
-        return Table(name, say(_MAKES[cycle_id], it=units.it), header, rows, numeric, note)
-    note = " ".join((say(_NOTES[cycle_id, fact.changes], it=units.it), *_latest(fact, numbers[:, 0], units)))
-    header = (first, say_as("in a table", "Adds"), say("Lower limit"), say("Upper limit"))
-    return Table(name, say(_ADDS[cycle_id], it=units.it), header, rows, numeric, note)
-
-
-def _about_mean(numbers: Array, units: Units) -> Array:
-    """Values with their limits (m, 3) about the mean of a cycle: logarithms about that of the mean of what they are of.
-
-    >>> from autostatistician.data.times.axes import plain_axis
-    >>> from autostatistician.describe.axis.units import units_of
-    >>> x = np.arange(9.0)
-    >>> rates = units_of(plain_axis("x", x), x, x, "y", level=2.0)
-    >>> np.exp(_about_mean(np.log([[0.5] * 3, [1.0] * 3, [3.0] * 3]), rates))[:, 0].round(2).tolist()
-    [0.33, 0.67, 2.0]
-    """
-    if not units.is_log or units.is_odds:
-        return numbers
-    return np.asarray(numbers - np.log(np.exp(numbers[:, 0]).mean()))
-
-
-def _latest(fact: SeasonSwing, adds: Array, units: Units) -> tuple[str, ...]:
-    """How much larger or smaller a swing is of late than in the table; nothing where it is not."""
-    if fact.swing_ends is None:
         return ()
-    told = {"swing": swing_text(fact, units), "times": amount(fact.swing_ends[1] / float(np.ptp(adds)), 2)}
-    if fact.swing_ends[1] > fact.swing_ends[0]:
-        return (say(_GROWN, **told),)
-    return (say(_SHRUNK, **told),)
+    places, _ = phases(np.array([part.at[0] for part in season.parts]), kind, units)
+    numbers = np.array([(part.number.value, *part.number.interval) for part in season.parts])
+    means = {place: numbers[places == place].mean(axis=0).tolist() for place in sorted(set(places.tolist()))}
+    rows = tuple((capital(phase_name(kind, place)), *_cells(mean, season, units)) for place, mean in means.items())
+    is_share = season.parts[0].number.measure is Measure.LEVEL
+    adds = say_as("of a target", "Share") if is_share else say_as("in a table", "Adds")
+    header = (say(_PHASES[kind]), adds, say("Lower 95% limit"), say("Upper 95% limit"))
+    note = say(_NOTE_OF_SHARES if is_share else _NOTE, usual=one_added(0.0, units))
+    notes = [note] if is_share else [note, *_latest(season, numbers, units)]
+    caption = say(_MAKES if is_share else _ADDS, it=units.it)
+    name = f"table-season-{_CYCLES[kind]}"
+    return (
+        Table(
+            name,
+            caption,
+            header,
+            rows,
+            (False, True, True, True),
+            " ".join(notes),
+        ),
+    )
 
 
-def _added(numbers: Sequence[float], swing: float, units: Units) -> list[str]:
+def _latest(season: Claim, numbers: np.ndarray, units: Units) -> tuple[str, ...]:
+    """How much larger or smaller a swing is of late than in the table; nothing where it is not."""
+    if "late" not in season.more:
+        return ()
+    of_table = float(np.ptp(numbers[:, 0]))
+    times = (season["late"] - season.more["late"].nothing) / of_table
+    grown = season["late"] > season["early"]
+    return (say(_SWUNG[grown], swing=swing_text(season, units), times=amount(times, 2)),)
+
+
+def _cells(numbers: Sequence[float], season: Claim, units: Units) -> list[str]:
     """Amounts as the cells of a table, all as fine as the swing that they are part of."""
-    if units.is_odds:
-        low, high = (units.in_per_cent * float(units.level_at(np.array(side * swing))) for side in (-0.5, 0.5))
-        shown = (units.in_per_cent * float(units.level_at(np.array(number))) for number in numbers)
-        return [in_percent(fixed(number, decimals_between(low, high))) for number in shown]
-    if units.is_log:
-        return [in_percent(fixed(per_cent(number), decimals_for(per_cent(swing)))) for number in numbers]
-    return [fixed(number, decimals_for(swing)) for number in numbers]
+    swing, part = season.more["swing"], season.parts[0].number
+    is_ratio = part.measure is Measure.RATIO
+    turn = 100.0 if is_ratio else units.in_per_cent
+    decimals = decimals_for(turn * (swing.value - swing.nothing))
+    shown = [fixed(turn * (number - part.nothing), decimals) for number in numbers]
+    return [in_percent(text) for text in shown] if is_ratio or units.is_odds else shown
 
 
-def function_record(fact: FunctionFact, units: Units) -> dict[str, object]:
+# --- Plain values -----------------------------------------------------------------------------------------------------
+
+_UNITS = {
+    Measure.LEVEL: "target", Measure.DIFFERENCE: "target", Measure.RATIO: "1", Measure.SHARE: "%", Measure.COUNT: "1",
+    Measure.SPAN: "axis", Measure.PLACE: "axis", Measure.GROWTH: "share per axis",
+}  # fmt: skip
+_PLACES = {
+    Kind.RISE: ("from", "first_to", "last_from", "to"), Kind.RUN: ("from", "to"), Kind.STILL: ("from", "to"),
+    Kind.SLOPE: ("from",), Kind.STEP: ("", "at"), Kind.EVENT: ("", "at", "until"), Kind.PHASE: ("at",),
+}  # fmt: skip
+
+
+def claim_record(claim: Claim, units: Units) -> dict[str, object]:
     """A claim as plain JSON values: numbers in the units of the data, places as dates where there are such."""
-    low, high = fact.interval or (None, None)
-    times = 100.0 if fact.unit == SHARE else 1.0
-    unit, turn = "%" if fact.unit == SHARE else fact.unit, 1.0
-    if isinstance(fact, SlopeOfLate):
-        turn, unit = _slope_unit(units)
+    number, interval, unit = _plain(claim.number, units)
     record: dict[str, object] = {
-        "id": fact.id,
-        "kind": _kind(fact),
-        "number": stored(times * turn * fact.number),
-        "unit": unit,
-        "interval": None if low is None or high is None else [stored(times * turn * low), stored(times * turn * high)],
-        "probability": None if fact.probability is None else stored(fact.probability),
-        "told": fact.told,
-        **_places(fact, units),
-    }
-    if fact.witness is not None:
-        seen = fact.witness
+        "id": claim.id, "kind": claim.kind.value, "form": claim.form, "number": number, "unit": unit,
+        "interval": interval, "probability": None if claim.probability is None else stored(claim.probability),
+        "told": claim.told, "standing": claim.standing.value, "marks": sorted(claim.marks), **_body(claim, units),
+    }  # fmt: skip
+    if claim.witness is not None:
+        number, interval, _ = _plain(claim.witness.number, units)
         record["witness"] = {
-            "statistic": seen.statistic, "number": stored(seen.number),
-            "interval": [stored(end) for end in seen.interval], "agrees": seen.agrees,
+            "statistic": claim.witness.statistic, "number": number, "interval": interval, "agrees": claim.witness.agrees
         }  # fmt: skip
     return record
 
 
-def _slope_unit(units: Units) -> tuple[float, str]:
-    """What slopes per unit of the axis are multiplied by, and what they are then in; for machines, so in English."""
-    with spoken_in(ENGLISH):
-        turn, per = rate(1.0, units)
-    return turn, f"target {per}"
+def _body(claim: Claim, units: Units) -> dict[str, object]:
+    """Where it is so, with more numbers, and the claims that are parts of it."""
+    names = _PLACES.get(claim.kind, ("at",) if len(claim.at) == 1 else ("from", "to"))
+    body: dict[str, object] = {
+        name.replace(" ", "_"): recorded_place(place, units)
+        for name, place in zip(names, claim.at, strict=False)
+        if name
+    }
+    for name, quantity in claim.more.items():
+        number, interval, unit = _plain(quantity, units)
+        body |= {name.replace(" ", "_"): number, f"{name}_unit".replace(" ", "_"): unit}
+        body |= {f"{name}_interval".replace(" ", "_"): interval} if quantity.low < quantity.high else {}
+    for name, places in (("tops", claim.tops), ("bottoms", claim.bottoms)):
+        body |= {name: [recorded_place(place, units) for place in places]} if claim.kind is Kind.SEASON else {}
+    parts = [
+        {"kind": part.kind.value, "number": _plain(part.number, units)[0], **_body(part, units)} for part in claim.parts
+    ]
+    return body | ({"parts": parts} if parts else {})
 
 
-def _kind(fact: FunctionFact) -> str:
-    if isinstance(fact, SuddenChange):
-        return "step" if fact.until is None else "event"
-    return _KINDS[type(fact)]
-
-
-def _places(fact: FunctionFact, units: Units) -> dict[str, object]:
-    match fact:
-        case Rise() | RunOfCourse():
-            return {
-                "from": recorded_place(fact.start, units), "to": recorded_place(fact.stop, units),
-                "first": stored(fact.first), "last": stored(fact.last), "still": _still(fact.still, units),
-                **(_pace(fact, units) if isinstance(fact, Rise) else _turn(fact, units)),
-            }  # fmt: skip
-        case SlopeOfLate():
-            return {"from": recorded_place(fact.start, units)}
-        case SeasonSwing():
-            return {
-                "period": stored(fact.period), "period_interval": [stored(end) for end in fact.period_interval],
-                "swing": stored(fact.swing),
-                "swing_interval": [stored(end) for end in fact.swing_interval],
-                "swing_ends": None if fact.swing_ends is None else [stored(end) for end in fact.swing_ends],
-                "p_value": stored(fact.p_value), "swing_unit": "log target" if units.is_log else "target",
-                "high": recorded_place(fact.top, units), "low": recorded_place(fact.bottom, units),
-                "tops": [recorded_place(place, units) for place in fact.tops],
-                "bottoms": [recorded_place(place, units) for place in fact.bottoms],
-                "phases": [[recorded_place(phase.at, units), stored(phase.value)] for phase in fact.phases],
-            }  # fmt: skip
-        case SuddenChange():
-            share = None if fact.share is None else stored(100.0 * fact.share)
-            until = None if fact.until is None else recorded_place(fact.until, units)
-            return {
-                "at": recorded_place(fact.at, units), "until": until, "before": stored(fact.level),
-                "after": stored(fact.after), "share": share,
-            }  # fmt: skip
-        case ScatterStep():
-            between = None if fact.between is None else [recorded_place(end, units) for end in fact.between]
-            return {
-                "at": recorded_place(fact.at, units), "between": between, "before": stored(fact.before),
-                "after": stored(fact.after),
-            }  # fmt: skip
-        case _:
-            return {}
-
-
-def _still(still: Still | None, units: Units) -> object:
-    """Where a rise or fall stands still, with the levels there."""
-    if still is None:
-        return None
-    places = {"from": recorded_place(still.start, units), "to": recorded_place(still.stop, units)}
-    return {**places, "first": stored(still.first), "last": stored(still.last)}
-
-
-def _pace(fact: Rise, units: Units) -> dict[str, object]:
-    """Over which rows the levels at the ends are taken, and how fast it goes beside lasting steps."""
-    turn, unit = _slope_unit(units)
-    return {
-        "first_to": recorded_place(fact.ends[0], units), "last_from": recorded_place(fact.ends[1], units),
-        "pace": stored(turn * fact.pace), "pace_interval": [stored(turn * end) for end in fact.pace_interval],
-        "pace_unit": unit, "steady": is_steady(fact, units),
-    }  # fmt: skip
-
-
-def _turn(fact: RunOfCourse, units: Units) -> dict[str, object]:
-    if fact.place == 1:
-        return {}
-    return {"from_interval": [recorded_place(end, units) for end in fact.start_interval]}
+def _plain(quantity: Quantity, units: Units) -> tuple[object, Sequence[object], str]:
+    """A number, the ends of its range and its unit; slopes per unit of time, for machines, so in English."""
+    every, unit = np.array([quantity.value, *quantity.interval]), _UNITS.get(quantity.measure, "target")
+    if quantity.measure is Measure.PLACE:
+        places = [recorded_place(place, units) for place in every.tolist()]
+        return places[0], places[1:], unit
+    if quantity.measure is Measure.SLOPE:
+        with spoken_in(ENGLISH):
+            turn, per = rate(1.0, units)
+        every, unit = turn * every, f"target {per}"
+    number, *ends = map(stored, (every * (100.0 if quantity.measure is Measure.SHARE else 1.0)).tolist())
+    return number, ends, unit

@@ -7,17 +7,14 @@ from collections.abc import Sequence
 from autostatistician.describe.axis.lengths import axis_title
 from autostatistician.describe.axis.places import stamp
 from autostatistician.describe.axis.units import Units
+from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.document.document import Block, Paragraph, Section, Table
 from autostatistician.describe.facts.fact import Fact
-from autostatistician.describe.facts.function import FunctionFact, SuddenChange
-from autostatistician.describe.facts.whole import HeavyTails, ReturningDay, StandingOut
-from autostatistician.describe.words.events import far_off_text
+from autostatistician.describe.facts.whole import HeavyTails, StandingOut
+from autostatistician.describe.words.events import far_off, far_off_text
 from autostatistician.describe.words.outliers import (
     aside_text,
-    ending_text,
     far_named,
-    kept_text,
-    returning_text,
     value_and_expected,
 )
 from autostatistician.wording.messages import message, say, say_as, say_count
@@ -28,45 +25,39 @@ __all__ = ["outlier_section"]
 NEXT = 1.5  # steps of the data
 
 
-def outlier_section(facts: Sequence[Fact], units: Units, function: Sequence[FunctionFact] = ()) -> tuple[Section, ...]:
+def outlier_section(facts: Sequence[Fact], units: Units, function: Sequence[Claim] = ()) -> tuple[Section, ...]:
     """What stands out, and what was done with it; no section where nothing does.
 
     Stretches of several values that lie far off are claims on the ``function``.
     """
     many = [fact for fact in facts if isinstance(fact, HeavyTails)]
     outliers = [fact for fact in facts if isinstance(fact, StandingOut)]
-    days = [fact for fact in facts if isinstance(fact, ReturningDay)]
-    far_off = far_off_text(function, units)
-    if not (many or outliers or days or far_off):
+    lies = far_off_text(function)
+    if not (many or outliers or lies):
         return ()
     blocks: list[Block] = []
     if many:
         blocks.append(Paragraph(_heavy_text(many[0], units), (many[0].id,)))
-    remarks = " ".join(
-        filter(None, [ending_text(outliers, units), aside_text(outliers, units), kept_text(outliers, units)])
-    )
     if outliers:
-        blocks += [Paragraph(remarks, tuple(fact.id for fact in outliers)), _table(outliers, units)]
-    if far_off:
-        stretches = tuple(fact.id for fact in function if isinstance(fact, SuddenChange) and fact.far_off is not None)
-        blocks.append(Paragraph(far_off, stretches))
+        why = aside_text(outliers)
+        blocks += [Paragraph(why, tuple(fact.id for fact in outliers))] if why else []
+        blocks.append(_table(outliers, units))
+    if lies:
+        blocks.append(Paragraph(lies, tuple(claim.id for claim in far_off(function))))
         beside = _beside(outliers, function, units)
         blocks += [Paragraph(beside)] if beside else []
-    if days:
-        blocks.append(Paragraph(returning_text(days, units), tuple(fact.id for fact in days)))
-    return (Section("outliers", say("Values that stand out"), tuple(blocks)),)
+    return (Section("outliers", say("Outliers"), tuple(blocks)),)
 
 
-def _beside(outliers: Sequence[StandingOut], function: Sequence[FunctionFact], units: Units) -> str:
+def _beside(outliers: Sequence[StandingOut], function: Sequence[Claim], units: Units) -> str:
     """That values which were set aside stand right beside a stretch far off, to the same side; "" where none does."""
     near = NEXT * units.gap
     beside = [
         fact
         for fact in outliers
-        for change in function
-        if isinstance(change, SuddenChange) and change.told and change.far_off is not None
-        if change.at - near <= fact.position <= change.far_off.last + near
-        and (fact.number - fact.expected) * change.number > 0.0
+        for claim in far_off(function)
+        if claim.at[1] - near <= fact.position <= claim["last"] + near
+        and (fact.number > fact.expected) is claim.number.is_up
     ]
     if not beside:
         return ""
@@ -116,10 +107,7 @@ def _table(outliers: Sequence[StandingOut], units: Units) -> Table:
         axis_title(units), units.target, say_as("in a table", "expected"), say("an outlier with a chance of"),
         say("what was done"),
     )  # fmt: skip
-    caption = say(
-        "Values that stand out, what the other values suggest there, how surely they are outliers (neither usual "
-        "scatter nor the start of something that lasts), and what was done with them."
-    )
+    caption = say("Values that stand out, and what the other values suggest there.")
     return Table("outliers", caption, header, rows, (False, True, True, True, False))
 
 

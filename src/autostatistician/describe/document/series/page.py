@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.document.document import Block, Bullets, Figure, Paragraph, Section
+from autostatistician.describe.document.document import Block, Bullets, FirstScreen, Paragraph, Section
 from autostatistician.describe.document.record import stored
 from autostatistician.describe.document.search import search_section
 from autostatistician.describe.document.series.abstract import (
     SeriesStory,
     StoryPart,
-    abstract_text,
     changes_of,
     model_text,
     nothing_texts,
     rows_texts,
     story_of,
-    wanders_freely,
 )
 from autostatistician.describe.document.series.checks import checks_section
 from autostatistician.describe.document.series.covariates import (
@@ -26,37 +23,23 @@ from autostatistician.describe.document.series.covariates import (
     columns_record,
     columns_section,
     forecast_blocks,
-    observed_figure,
 )
-from autostatistician.describe.document.series.function import claims_table, function_record, season_section
+from autostatistician.describe.document.series.function import claim_record, claims_table, season_section
+from autostatistician.describe.document.series.lead import first_screen
 from autostatistician.describe.document.series.outliers import outlier_section
-from autostatistician.describe.document.series.pictures import (
-    forecast_figure,
-    overview_figure,
-    part_figure,
-    residual_figure,
-)
-from autostatistician.describe.document.series.tables import (
-    forecast_table,
-    gain_table,
-    numbers_table,
-    with_probabilities,
-)
-from autostatistician.describe.document.series.verdict import series_verdict
-from autostatistician.describe.document.verdict import beside_the_parts, sureness_section, verdict_section
-from autostatistician.describe.facts.fact import Fact, WeighedClaim
-from autostatistician.describe.facts.findings import SeriesFindings, SeriesPart
+from autostatistician.describe.document.series.pictures import course_figure, forecast_figure, part_figure
+from autostatistician.describe.document.series.tables import forecast_table, numbers_table
+from autostatistician.describe.document.series.verdict import sure_texts
+from autostatistician.describe.document.verdict import beside_the_parts, sureness_section
+from autostatistician.describe.facts.fact import Fact
+from autostatistician.describe.facts.findings import SeriesFindings
 from autostatistician.describe.facts.kinds import ClaimKind
 from autostatistician.describe.facts.part import CrossValidatedError, Presence, VarianceExplained
 from autostatistician.describe.facts.whole import ShapedScale
-from autostatistician.describe.words.claims import Statement, averaged_text, moved_text, statements
-from autostatistician.describe.words.column_values import usual_text
-from autostatistician.describe.words.covariates import course_told, told_texts
+from autostatistician.describe.words.claims import Statement, statements
 from autostatistician.describe.words.description import description, extrapolation
-from autostatistician.describe.words.forecast import forecast_text
-from autostatistician.describe.words.function import noise_is_steady
+from autostatistician.describe.words.forecast import forecast_notes
 from autostatistician.describe.words.method import bands_text, method_of_series
-from autostatistician.describe.words.outliers import comes_again_text, two_ways_assumed
 from autostatistician.describe.words.parts import find, presence_mark
 from autostatistician.describe.words.plain import line_text
 from autostatistician.describe.words.scale import (
@@ -72,11 +55,9 @@ from autostatistician.describe.words.whole import (
     coverage,
     error_text,
     explained_text,
-    gain_text,
-    order_text,
 )
 from autostatistician.wording.messages import message, say, say_count
-from autostatistician.wording.numbers import amount, capital, count, fixed, lowered
+from autostatistician.wording.numbers import amount, count, fixed
 
 __all__ = ["SeriesPage", "series_page"]
 
@@ -125,37 +106,36 @@ class SeriesPage:
         """What the data are."""
         return coverage(self.findings.n, self.scale)
 
-    def abstract(self) -> str:
-        """The model in a sentence, and the forecast in another."""
-        return abstract_text(self.story)
+    def first(self) -> FirstScreen:
+        """What everybody reads."""
+        return first_screen(self.story)
 
     def sections(self) -> tuple[Section, ...]:
-        """What is in the data, what to make of it, the parts, the forecast, and how all that came about."""
-        story, findings = self.story, self.findings
+        """What acts, the forecast, and how sure all that is."""
+        findings = self.findings
         return (
-            _brief(story),
-            *self._verdict(),
             *columns_section(findings.covariates, self.scale),
             *outlier_section(findings.facts, self.scale, findings.function),
             *season_section(findings.function, self.scale),
+            *_forecast(self.story),
+            *_sure(findings, self.scale),
+        )
+
+    def found(self) -> tuple[Section, ...]:
+        """The model, its parts and checks, and how all that came about."""
+        story, findings = self.story, self.findings
+        return (
+            _model(story),
             *_parts(story),
-            _forecast(story),
             *_sureness(story),
             *checks_section(findings.checks, findings.test, self.scale),
             _search(story),
             _method(story),
         )
 
-    def _verdict(self) -> tuple[Section, ...]:
-        """What to make of the report, where the model was checked."""
-        findings = self.findings
-        if findings.checks is None and findings.test is None and not findings.search.cut:
-            return ()
-        return (verdict_section(series_verdict(findings, self.statements, self.scale)),)
-
     def part_records(self) -> dict[str, object]:
         """The parts, as plain values."""
-        claims = [function_record(fact, self.scale) for fact in self.findings.function]
+        claims = [claim_record(claim, self.scale) for claim in self.findings.function]
         return {"components": [_component_record(part) for part in self.story.parts], "function": claims}
 
     def fit_records(self) -> dict[str, object]:
@@ -166,12 +146,7 @@ class SeriesPage:
 
 def series_page(findings: SeriesFindings, units: Units) -> SeriesPage:
     """The page on what is known of a series."""
-    return SeriesPage(findings, units, story_of(findings, units), _statements(findings, findings.claims, units))
-
-
-def _statements(findings: SeriesFindings, claims: Sequence[WeighedClaim], units: Units) -> tuple[Statement, ...]:
-    """Claims in words; where the function was looked at, what is left of the data has a say in how even noise is."""
-    return statements(claims, units, steady=not findings.function or noise_is_steady(findings.function))
+    return SeriesPage(findings, units, story_of(findings, units), statements(findings.claims, units))
 
 
 def _component_record(part: StoryPart) -> dict[str, object]:
@@ -189,54 +164,48 @@ def _ids(facts: tuple[Fact, ...], *prefixes: str) -> tuple[str, ...]:
     return tuple(fact.id for fact in facts if fact.id.startswith(prefixes or ""))
 
 
-# --- overview ------------------------------------------------------------------------------
+# --- below the first screen ------------------------------------------------------------------
 
 
-def _brief(story: SeriesStory) -> Section:
-    """What is in the data, how much of it the model explains, what comes next and how sure that is."""
+def _forecast(story: SeriesStory) -> tuple[Section, ...]:
+    findings, curves, units, beside = story.findings, story.findings.curves, story.units, story.findings.covariates
+    if not curves.forecast.x.size:
+        return ()
+    if beside is not None and beside.ahead is not None:
+        return (Section("forecast", say("Forecast"), tuple(forecast_blocks(beside, curves.forecast, units))),)
+    notes = forecast_notes(findings.facts, units)
+    blocks: list[Block] = [forecast_figure(curves, units, not findings.pure), forecast_table(curves.forecast, units)]
+    blocks += [Paragraph(notes, _ids(findings.facts, "forecast/"))] if notes else []
+    return (Section("forecast", say("Forecast"), tuple(blocks)),)
+
+
+def _sure(findings: SeriesFindings, units: Units) -> tuple[Section, ...]:
+    """How well the model fits and forecasts, in a few sentences."""
+    texts = sure_texts(findings, units)
+    facts = () if findings.test is None else (findings.test.id,)
+    return (Section("sure", say("How sure this is"), (Paragraph(" ".join(texts), facts),)),) if texts else ()
+
+
+# --- the model ---------------------------------------------------------------------------------
+
+
+def _model(story: SeriesStory) -> Section:
+    """What the model is made of, and how well it describes the data."""
     findings = story.findings
-    beside = findings.covariates
-    picture = _course_figure(story) if beside is None or not beside.told else observed_figure(beside, story.units)
-    blocks: list[Block] = [picture]
-    if not story.findings.nothing:
-        lead = f"{explained_text(story.findings.facts)} {error_text(story.findings.facts, story.units)}"
+    blocks: list[Block] = []
+    if not findings.nothing:
+        text = " ".join([model_text(story), explained_text(findings.facts), error_text(findings.facts, story.units)])
         about = ("model/signal", "model/reached", "model/useful", "model/baseline")
-        text = f"{'' if beside is None else course_told(beside)} {model_text(story)} {lead}".strip()
-        blocks.append(Paragraph(text, _ids(story.findings.facts, *about), emphasis=True))
-    told = () if beside is None else told_texts(beside, story.units)
-    names = (*("columns" for _ in told), *(part.part.id for part in story.parts))
+        blocks.append(Paragraph(text, _ids(findings.facts, *about)))
     items = tuple(f"{_cell(part.statement)}{presence_mark(find(part.facts, Presence))}." for part in story.parts)
-    blocks.append(Bullets((*told, *items), names))
-    amounts: str = say("All amounts are in the units of '{target}'.", target=story.units.target)
-    amounts, facts = " ".join(filter(None, (amounts, _offset_text(story)))), story.findings.facts
-    is_open = "" if story.findings.nothing else open_scale_text(facts, story.units)
+    blocks.append(Bullets(items, tuple(part.part.id for part in story.parts)))
+    facts = findings.facts
     shape = find(facts, ShapedScale)
-    amounts = amounts if shape is None else shape_text(shape, story.units)
-    scale = " ".join(filter(None, [is_open, scale_text(facts, story.units) or amounts]))
-    blocks.append(Paragraph(scale, _ids(facts, "model/scale")))
-    return Section("brief", say("In brief"), tuple(blocks))
-
-
-def _course_figure(story: SeriesStory) -> Figure:
-    """The data with the model over time alone; the words of columns beside it say with which values of these."""
-    findings, units = story.findings, story.units
-    caption = ""
-    if findings.covariates is not None and findings.covariates.told:
-        caption = say(_LESS_COLUMNS[not findings.pure], it=units.it, usual=usual_text(findings.covariates.told))
-    return overview_figure(findings.curves, units, not findings.pure, findings.function, caption=caption)
-
-
-# By whether there is a model to draw.
-_LESS_COLUMNS = {
-    True: message(
-        "{it} {usual}: the data less what columns add (points) and the model (line) with the range around it that "
-        "holds a single value with a chance of 95%."
-    ),
-    False: message(
-        "{it} {usual}: the data less what columns add (points) and the range that holds a single value with a chance "
-        "of 95%."
-    ),
-}
+    amounts = scale_text(facts, story.units) if shape is None else shape_text(shape, story.units)
+    is_open = "" if findings.nothing else open_scale_text(facts, story.units)
+    scale = " ".join(filter(None, [is_open, amounts, _offset_text(story)]))
+    blocks += [Paragraph(scale, _ids(facts, "model/scale"))] if scale else []
+    return Section("model", say("The model"), tuple(blocks))
 
 
 def _cell(sentence: str) -> str:
@@ -258,18 +227,12 @@ def _offset_text(story: SeriesStory) -> str:
 
 
 def _parts(story: SeriesStory) -> tuple[Section, ...]:
-    intro = Paragraph(
-        " ".join((_whole(story), order_text([part.facts for part in story.parts])))
-        if len(story.parts) > 1
-        else say("The model has a single part.")
-    )
     sections = tuple(_part_section(part, story, changes_of(story.parts[:i])) for i, part in enumerate(story.parts))
     findings = story.findings
-    gains = gain_table(findings.parts, [_cell(part.summary) for part in story.parts], story.units)
-    table = with_probabilities(gains, findings.parts, findings.search)
     beside = findings.covariates
-    course = (_course_figure(story),) if beside is not None and beside.told else ()
-    return (Section("parts", say("The parts one by one"), (intro, *course, table), sections),)
+    course = (course_figure(findings, story.units),) if beside is not None and beside.told else ()
+    whole = (Paragraph(_whole(story)),) if len(story.parts) > 1 else ()
+    return (Section("parts", say("Its parts"), (*whole, *course), sections),)
 
 
 def _whole(story: SeriesStory) -> str:
@@ -286,59 +249,13 @@ def _whole(story: SeriesStory) -> str:
 
 def _part_section(worded: StoryPart, story: SeriesStory, told_changes: frozenset[float]) -> Section:
     part, units = worded.part, story.units
-    blocks: tuple[Block, ...] = (
-        Paragraph(description(part.facts, units, told_changes), _ids(part.facts)),
-        Paragraph(
-            gain_text(part.facts, part.number, units), _ids(part.facts, f"{part.id}/variance", f"{part.id}/error")
-        ),
-        part_figure(part, story.findings.curves, units, story.findings.residuals),
-    )
+    text = f"{description(part.facts, units, told_changes)} {extrapolation(part.facts, units)}"
+    figure = part_figure(part, story.findings.curves, units, story.findings.residuals)
     title = say("Part {number}: {text}", number=part.number, text=_cell(worded.summary))
-    return Section(part.id, title, blocks, _rest(part, story))
+    return Section(part.id, title, (Paragraph(text, _ids(part.facts)), figure))
 
 
-def _rest(part: SeriesPart, story: SeriesStory) -> tuple[Section, ...]:
-    figure = residual_figure(part, story.findings.curves, story.units)
-    if figure is None:
-        return ()
-    title = say("What remains after part {number}", number=part.number)
-    return (Section(f"{part.id}-rest", title, (figure,), folded=True),)
-
-
-# --- forecast, search, method ---------------------------------------------------------------------------
-
-
-def _forecast(story: SeriesStory) -> Section:
-    findings, curves, units, beside = story.findings, story.findings.curves, story.units, story.findings.covariates
-    blocks: list[Block] = []
-    with_columns = beside is not None and beside.ahead is not None
-    if beside is not None and with_columns:
-        blocks += forecast_blocks(beside, curves.forecast, units)
-    if curves.forecast.x.size:
-        text = forecast_text(findings.facts, units)
-        if beside is not None and with_columns:
-            usual = capital(usual_text(beside.told))
-            text = say("{usual}, {forecast}", usual=usual, forecast=lowered(text))
-        blocks.append(Paragraph(text, _ids(findings.facts, "forecast/")))
-        if findings.averaged > 1:
-            of_log, share = units.is_log or findings.plain_other, findings.share_of_other
-            grows = not (units.is_odds or units.counts)
-            blocks.append(Paragraph(averaged_text(findings.averaged, share, is_log=of_log, grows=grows)))
-        again = comes_again_text(findings.facts, units)
-        if again:
-            blocks.append(Paragraph(again, _ids(findings.facts, "outliers/")))
-        blocks.append(forecast_figure(curves, units, not findings.pure))
-        blocks += [] if with_columns else [forecast_table(curves.forecast, units)]
-    blocks.append(Paragraph(say("What the model assumes about each part beyond the data:")))
-    assumed: list[str] = [
-        say("Part {number}: {text}", number=part.number, text=extrapolation(part.facts, units))
-        for part in findings.parts
-    ]
-    blocks.append(Bullets(tuple(filter(None, [*assumed, two_ways_assumed(findings.facts)]))))
-    if findings.averaged > 1 and curves.forecast.x.size and wanders_freely(findings.parts):
-        blocks.append(Paragraph(moved_text(grows=not (units.is_odds or units.counts))))
-    title = say("What comes next") if curves.forecast.x.size else say("Beyond the data")
-    return Section("forecast", title, tuple(blocks))
+# --- search, method -------------------------------------------------------------------------------------
 
 
 def _sureness(story: SeriesStory) -> tuple[Section, ...]:
@@ -346,15 +263,14 @@ def _sureness(story: SeriesStory) -> tuple[Section, ...]:
     claims = beside_the_parts(story.findings.claims, lambda claim: claim.kind is not ClaimKind.CHANGE)
     scale = None if story.findings.nothing else scale_claim(story.findings.facts, story.units)
     table = claims_table(story.findings.function, story.units, scale)
-    return sureness_section(story.findings.search, _statements(story.findings, claims, story.units), table)
+    return sureness_section(story.findings.search, statements(claims, story.units), table)
 
 
 def _search(story: SeriesStory) -> Section:
     search, units = story.findings.search, story.units
     text = say(
-        "This section is for those who want to check or rebuild the model. Models are written as sums and products "
-        "of a "
-        "few basic kinds of curve; the chosen one is {expression}. It has {numbers} fitted to {values} values; {fit}.",
+        "Models are written as sums and products of a few basic kinds of curve; the chosen one is {expression}. It has "
+        "{numbers} fitted to {values} values; {fit}.",
         expression=search.expression, numbers=_numbers_text(story), values=fixed(story.findings.n, 0),
         fit=fit_text(search),
     )  # fmt: skip

@@ -11,19 +11,21 @@ from numpy.typing import NDArray
 from autostatistician.describe.axis.lengths import axis_title
 from autostatistician.describe.axis.places import instants, place, stamp
 from autostatistician.describe.axis.units import Units
+from autostatistician.describe.claims.claim import SUDDEN, Claim, told
+from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.document.document import Band, Figure, Line, Marker, Panel, Points
 from autostatistician.describe.document.series.cycle_pictures import DataBesidePart, turn_panel
 from autostatistician.describe.facts.curves import SeriesCurves
 from autostatistician.describe.facts.fact import Fact
-from autostatistician.describe.facts.findings import SeriesPart
-from autostatistician.describe.facts.function import FunctionFact, ScatterStep, SuddenChange
+from autostatistician.describe.facts.findings import SeriesFindings, SeriesPart
 from autostatistician.describe.facts.part import ChangeSteepness, CombinedCycles, Periodicity
 from autostatistician.describe.words.amounts import added, drawn, drawn_level, one_added
+from autostatistician.describe.words.column_values import usual_text
 from autostatistician.forms import Curve
 from autostatistician.wording.messages import message, say, say_as, say_count
 from autostatistician.wording.numbers import capital, count
 
-__all__ = ["end_of_data", "forecast_figure", "overview_figure", "part_figure", "residual_figure"]
+__all__ = ["course_figure", "end_of_data", "forecast_figure", "overview_figure", "part_figure"]
 
 Layer = Points | Line | Band | Marker
 
@@ -42,7 +44,7 @@ def overview_figure(
     curves: SeriesCurves,
     units: Units,
     trend: bool = True,
-    happened: Sequence[FunctionFact] = (),
+    happened: Sequence[Claim] = (),
     *,
     caption: str = "",
     columns: str = "",
@@ -75,21 +77,28 @@ def overview_figure(
             "the data as {band}.",
             **told, band=_widens(ahead),
         )  # fmt: skip
-        captions.append(
-            say("The forecast is to the right of the last dashed line.")
-            if marks
-            else say("The forecast is to the right of the dashed line.")
-        )
+        captions.append(say("The forecast begins where the data end."))
     return Figure("fig-overview", " ".join(captions), alt, (_panel("", units, layers),))
 
 
+def course_figure(findings: SeriesFindings, units: Units) -> Figure:
+    """The data with the model over time alone; the words of columns beside it say with which values of these."""
+    caption = ""
+    if findings.covariates is not None and findings.covariates.told:
+        caption = say(_LESS_COLUMNS[not findings.pure], it=units.it, usual=usual_text(findings.covariates.told))
+    return overview_figure(findings.curves, units, not findings.pure, findings.function, caption=caption)
+
+
 # By whether there is a model to draw.
-_OF_DATA = {
+_LESS_COLUMNS = {
     True: message(
-        "The data (points) and the model (line) with the range around it that holds a single value with a chance of "
-        "95%."
+        "{it} {usual}: the data less what columns add (points), the model (line) and its 95% range for single values."
     ),
-    False: message("The data (points) and the range that holds a single value with a chance of 95%."),
+    False: message("{it} {usual}: the data less what columns add (points), and the 95% range of single values."),
+}
+_OF_DATA = {
+    True: message("The data (points), the model (line) and its 95% range for single values."),
+    False: message("The data (points) and the 95% range of single values."),
 }
 
 
@@ -229,34 +238,6 @@ def _alone(part: SeriesPart, alone: Curve, data: SeriesCurves, start: float | No
     return _band(alone, units, say("95% range of single values"), "observation"), points
 
 
-def residual_figure(part: SeriesPart, data: SeriesCurves, units: Units) -> Figure | None:
-    """What the parts so far leave over, with the sum of the later parts; None after the last part."""
-    residuals, remaining = part.curves.left, part.curves.remaining
-    if remaining is None:
-        return None
-    label = (
-        say("data without the parts so far, in per cent")
-        if units.is_odds
-        else say("data less the parts so far, in per cent")
-        if units.is_log
-        else say("data minus the parts so far")
-    )
-    points = Points(instants(units.axis, data.x), drawn(residuals, units), label)
-    rest = _in_per_cent(remaining, units)
-    layers: list[Layer] = [*_posterior(rest, units, say("sum of the later parts")), points, end_of_data(units)]
-    alt = say_count(
-        part.number,
-        "What remains of the data after part 1 as points {reach}, with the sum of the later parts as a line with a "
-        "band.",
-        "What remains of the data after the first {n} parts as points {reach}, with the sum of the later parts as a "
-        "line with a band.",
-        n=count(part.number),
-        reach=_reach(residuals, units),
-    )
-    caption = say("What the parts so far leave over (points), and what the later parts make of it (line and 95% band).")
-    return Figure(f"fig-{part.id}-rest", caption, alt, (_panel("", units, layers, _label(_REST_LABELS, units)),))
-
-
 def forecast_figure(curves: SeriesCurves, units: Units, trend: bool = True) -> Figure:
     """The last part of the data with the model, and the forecast that joins it."""
     steps = curves.forecast
@@ -283,12 +264,9 @@ def forecast_figure(curves: SeriesCurves, units: Units, trend: bool = True) -> F
         band=_widens(steps),
     )
     caption = (
-        say(
-            "The end of the data (points), the model (line), and the forecast with the range that holds a new value "
-            "with a chance of 95%."
-        )
+        say("The end of the data (points), the model (line), and the forecast with its 95% range.")
         if trend
-        else say("The end of the data (points), and the range that holds a new value with a chance of 95%.")
+        else say("The end of the data (points), and the 95% range of new values.")
     )
     return Figure("fig-forecast", caption, alt, (_panel("", units, layers),))
 
@@ -386,16 +364,16 @@ def _data(curves: SeriesCurves, units: Units, offset: float = 0.0) -> Points:
     return Points(instants(units.axis, curves.x), curves.y - offset, say_as("in a picture", "data"))
 
 
-def _happened(facts: Sequence[FunctionFact], units: Units) -> list[Marker]:
+def _happened(claims: Sequence[Claim], units: Units) -> list[Marker]:
     """Where something happened, with a word for it: sudden changes, their ends, changes of scatter with a date."""
     marks = []
-    for fact in filter(lambda fact: fact.told, facts):
-        match fact:
-            case SuddenChange(at=at, until=until):
-                marks.append((at, _FALL if fact.number < 0.0 else _RISE))
-                marks += [] if until is None else [(until, _BACK)]
-            case ScatterStep(at=at, between=None):
-                marks.append((at, _MORE_SCATTER if fact.number > 1.0 else _LESS_SCATTER))
+    for claim in told(claims, *SUDDEN, Kind.SCATTER):
+        up = claim.number.is_up
+        if claim.kind is not Kind.SCATTER:
+            marks.append((claim.at[1], _RISE if up else _FALL))
+            marks += [(until, _BACK) for until in claim.at[2:]]
+        elif claim.form == "at":
+            marks.append((claim.at[0], _MORE_SCATTER if up else _LESS_SCATTER))
     return [Marker(_where(at, units), say(what, place=place(at, units))) for at, what in sorted(marks)]
 
 

@@ -1,180 +1,35 @@
-"""Tables of a report: what each part gains, the forecast, the search path, the fitted numbers."""
+"""Tables of a report: the forecast, and the fitted numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import count as from_number
-from math import gcd, isfinite, sqrt
+from math import gcd, sqrt
 
 from autostatistician.describe.axis.lengths import axis_title, length, over_one, rate
 from autostatistician.describe.axis.places import position_text, stamp
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.document import Table
-from autostatistician.describe.facts.fact import Fact
-from autostatistician.describe.facts.findings import SeriesPart
 from autostatistician.describe.facts.kinds import Quantity
-from autostatistician.describe.facts.part import CrossValidatedError, Presence, VarianceExplained
-from autostatistician.describe.facts.search import FittedNumber, SearchFindings
-from autostatistician.describe.words.amounts import one_error, with_unit_of_error
-from autostatistician.describe.words.parts import find, presence_share
+from autostatistician.describe.facts.search import FittedNumber
 from autostatistician.describe.words.ranges import forecast_decimals, middle_decimals
-from autostatistician.describe.words.search import among
 from autostatistician.forms import Curve
-from autostatistician.wording.messages import message, say, say_as, say_count
+from autostatistician.wording.messages import message, say, say_as
 from autostatistician.wording.numbers import (
     amount,
     capital,
     count,
-    decimals_for,
     fixed,
     in_percent,
-    number_of,
     ordinal,
-    rounded_percent,
 )
 
-__all__ = ["forecast_table", "gain_table", "numbers_table", "with_probabilities"]
+__all__ = ["forecast_table", "numbers_table"]
 
 _NONE = "–"
 _MOST_ROWS = 26  # half a year of weeks
 _LONG_ROWS = 16  # of longer forecasts
-_ROUNDED = 5e-4  # a share that rounds to zero
 _TENTHS = 2.1972  # over a rate: how long a change takes from 10 % to 90 %
-
-
-def gain_table(parts: Sequence[SeriesPart], names: Sequence[str], units: Units) -> Table:
-    """One row per part: cumulative share explained, gains, cross-validated error (Lloyd et al. 2014)."""
-    gains = [_gains(part.facts) for part in parts]
-    errors = [one_error(value, units) for value in (gains[0][1].before, *(error.number for _, error in gains))]
-    positive = [error for error in errors[1:] if error > 0 and isfinite(error)]
-    smallest = min(positive, default=1.0)
-    decimals = decimals_for(smallest) if smallest >= 1e6 else max(decimals_for(smallest), 0)
-    nothing = say("nothing yet: always predicting the {typical}", typical=units.typical)
-    error_texts = [_error(fixed(error, decimals), units) for error in errors]
-    start = (_NONE, nothing, _NONE, _NONE, _NONE, error_texts[0], _NONE)
-    rows = [
-        _gain_row(part, name, *gain, error)
-        for part, name, gain, error in zip(parts, names, gains, error_texts[1:], strict=True)
-    ]
-    caption = say("What each part adds, in the order of its use for predictions.")
-    header = (
-        say("Part"), say("What it is"), say("Explained so far"), say("Gain"), say("Share of the rest"),
-        say("Error of predictions"), say("Error lowered by"),
-    )  # fmt: skip
-    numeric = (True, False, *[True] * 5)
-    return Table("table-gain", caption, header, (start, *rows), numeric, _gain_notes(parts, units))
-
-
-def _error(text: str, units: Units) -> str:
-    """An average miss in a cell."""
-    if units.is_odds:
-        return say_count(number_of(text), "{number} point", "{number} points", number=text)
-    return with_unit_of_error(text, units)
-
-
-def with_probabilities(table: Table, parts: Sequence[SeriesPart], search: SearchFindings) -> Table:
-    """The table of gains with how probable each part is; as it was where one model has all of the weight."""
-    presences = [find(part.facts, Presence) for part in parts]
-    if not any(presences):
-        return table
-    shares = [_NONE, *map(presence_share, presences)]
-    rows = tuple((*row, share) for row, share in zip(table.rows, shares, strict=True))
-    note = say(
-        "Probability: that of all models {among} with a part of the same kind and periods that begins and ends at the "
-        "same places; directions and sizes may differ.",
-        among=among(search),
-    )
-    return replace(table, header=(*table.header, say("Probability")), rows=rows, numeric=(*table.numeric, True),
-                   notes=f"{table.notes} {note}")  # fmt: skip
-
-
-def _gains(facts: tuple[Fact, ...]) -> tuple[VarianceExplained, CrossValidatedError]:
-    explained, error = find(facts, VarianceExplained), find(facts, CrossValidatedError)
-    assert explained is not None and error is not None
-    return explained, error
-
-
-def _gain_row(
-    part: SeriesPart, name: str, explained: VarianceExplained, validated: CrossValidatedError, error: str
-) -> tuple[str, ...]:
-    if part.is_noise:
-        return (str(part.number), name, *(_NONE,) * 5)
-    if explained.after < -_ROUNDED:
-        shares: tuple[str, ...] = (say("below {number}", number=in_percent("0")), _NONE, _NONE)
-    elif explained.after - explained.gain < -_ROUNDED:
-        shares = (_share(explained.after), _NONE, _NONE)
-    else:
-        shares = tuple(_share(value) for value in (explained.after, explained.gain, explained.number))
-    return (str(part.number), name, *shares, error, _share(validated.reduction))
-
-
-def _share(share: float) -> str:
-    """A share in per cent for a column: one decimal, edges as signs.
-
-    >>> _share(0.8544), _share(0.0004), _share(0.9998), _share(-0.0002), _share(1.0), _share(1e-11)
-    ('85.4%', '< 0.1%', '> 99.9%', '0.0%', '100.0%', '0.0%')
-    """
-    if not isfinite(share):
-        return _NONE
-    if 1e-8 < share < _ROUNDED:
-        return f"< {in_percent(fixed(0.1, 1))}"
-    if 0.9995 <= share < 1.0 - 1e-11:
-        return f"> {in_percent(fixed(99.9, 1))}"
-    return rounded_percent(share, 1)
-
-
-_EXPLAINED = message(
-    "Explained so far: the share of the variation in the data that this part and all before it describe (R squared); "
-    "100% would be a perfect fit. Gain: how much this part adds to it. Share of the rest: how much of what the earlier "
-    "parts left over this part describes. Noise explains and predicts nothing, so its row has no figures."
-)
-_PREDICTED = message(
-    "Error of predictions: the data are cut into ten stretches, each is predicted from the others, and the absolute "
-    "misses are averaged (cross-validation), in the units of the data. The numbers inside the model were fitted to all "
-    "of the data, the held-out stretches included, so this error is somewhat optimistic. Error lowered by: compared "
-    "with the row above."
-)
-_PREDICTED_OF_LOGARITHM = message(
-    "Error of predictions: the data are cut into ten stretches, each is predicted from the others, and the absolute "
-    "misses are averaged (cross-validation); the misses are ratios of the larger to the smaller, averaged as "
-    "logarithms and told in per cent. The numbers inside the model were fitted to all of the data, the held-out "
-    "stretches included, so this error is somewhat optimistic. Error lowered by: compared with the row above. All "
-    "shares, and the last column, are of the logarithm of the data."
-)
-_PREDICTED_OF_COUNTS = message(
-    "Error of predictions: the data are cut into ten stretches, each is predicted from the others, and the root of the "
-    "mean square of the misses is taken (cross-validation), in the units of the data. The numbers inside the model "
-    "were fitted to all of the data, the held-out stretches included, so this error is somewhat optimistic. Error "
-    "lowered by: compared with the row above. The shares that are explained are of the logarithm of the rate, with "
-    "what chance adds."
-)
-_PREDICTED_OF_ODDS = message(
-    "Error of predictions: the data are cut into ten stretches, each is predicted from the others, and the absolute "
-    "misses are averaged (cross-validation), in percentage points about the typical share. The numbers inside the "
-    "model were fitted to all of the data, the held-out stretches included, so this error is somewhat optimistic. "
-    "Error lowered by: compared with the row above. All shares, and the last column, are of the logarithm of the odds "
-    "of the data."
-)
-
-
-def _gain_notes(parts: Sequence[SeriesPart], units: Units) -> str:
-    notes: list[str] = [say(_EXPLAINED)]
-    if any(part.is_noise for part in parts[:-1]) and not parts[-1].is_noise:
-        notes.append(say("Rows after it are compared with the parts before it."))
-    if any(_gains(part.facts)[0].after < -_ROUNDED for part in parts if not part.is_noise):
-        notes.append(say("Below 0%: so far the parts lie further from the data than the mean of the data does."))
-    notes.append(say(_predicted(units)))
-    return " ".join(notes)
-
-
-def _predicted(units: Units) -> str:
-    """How errors of predictions are made and told."""
-    if units.is_odds:
-        return _PREDICTED_OF_ODDS
-    if units.counts:
-        return _PREDICTED_OF_COUNTS
-    return _PREDICTED_OF_LOGARITHM if units.is_log else _PREDICTED
 
 
 def forecast_table(curve: Curve, units: Units, at_usual: Curve | None = None) -> Table:
@@ -202,9 +57,8 @@ def forecast_table(curve: Curve, units: Units, at_usual: Curve | None = None) ->
         last = stamp(float(curve.x[-1]), units)
         rows = [(say_as("cell of a table", "{low} to {high}", low=rows[0][0], high=last), *rows[0][1:])]
         notes = [say("The forecast is the same for all {n} steps.", n=count(curve.x.size))]
-    notes.append(say("A new value lies between the two limits with a chance of 95%, if the model holds."))
     beside = () if at_usual is None else (say("Columns as usual"),)
-    header = (axis_title(units), say("Forecast"), say("Lower limit"), say("Upper limit"), *beside)
+    header = (axis_title(units), say("Forecast"), say("Lower 95% limit"), say("Upper 95% limit"), *beside)
     caption = (
         say("Forecast of '{target}' with its columns.", target=units.target)
         if beside

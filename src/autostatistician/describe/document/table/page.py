@@ -1,43 +1,24 @@
-"""The page on a table: what matters, what each effect does, how well it all fits."""
+"""The page on a table of numbers: what acts and by how much, how well it is foreseen, how that was found."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from autostatistician.describe.axis.units import Scale
-from autostatistician.describe.document.document import Block, Bullets, Paragraph, Section
+from autostatistician.describe.document.document import Block, Paragraph
 from autostatistician.describe.document.record import stored
-from autostatistician.describe.document.table.pictures import errors_figure, overview_figure
-from autostatistician.describe.document.table.sections import (
-    ColumnPage,
-    TableStory,
-    columns_section,
-    effects_section,
-    found_section,
-    main_columns_text,
-    story_of,
-    sureness_sections,
-)
+from autostatistician.describe.document.table.pictures import errors_figure
+from autostatistician.describe.document.table.sections import ColumnPage, story_of
 from autostatistician.describe.document.table.tables import checks_table
-from autostatistician.describe.document.table.verdict import table_verdict
-from autostatistician.describe.document.verdict import verdict_section
-from autostatistician.describe.facts.effect import ErrorCheck
+from autostatistician.describe.document.table.verdict import careful_with
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import TableFindings
-from autostatistician.describe.facts.judgement import failed_checks
 from autostatistician.describe.words.claims import statements
 from autostatistician.describe.words.method import METHOD_OF_TABLES, READING_OF_TABLES
 from autostatistician.describe.words.scale import shape_of_table_text
-from autostatistician.describe.words.table_fit import (
-    check_text,
-    column_text,
-    explained_text,
-    no_columns_text,
-    noise_text,
-    ranges_text,
-)
+from autostatistician.describe.words.table_fit import explained_text, noise_text, ranges_text
 from autostatistician.wording.messages import say, say_count
-from autostatistician.wording.numbers import capital, count, fixed, percent
+from autostatistician.wording.numbers import fixed
 
 __all__ = ["TablePage", "table_page"]
 
@@ -52,18 +33,18 @@ class TablePage(ColumnPage):
     def facts(self) -> tuple[Fact, ...]:
         """All facts: on the fit, the scatter, each column and each effect, and on rows that stand out."""
         findings = self.findings
-        of_effects = (fact for effect in findings.effects for fact in effect.facts)
         exact = tuple(filter(None, [findings.from_exact, findings.shape]))
         errors = (findings.ranges, *findings.checks, *findings.noise)
-        return (findings.fit, *errors, *findings.columns, *of_effects, *findings.outliers, *exact)
+        return (findings.fit, *errors, *self.effect_facts, *findings.outliers, *exact)
 
-    def sentences(self) -> tuple[str, ...]:
-        """One short sentence per effect, on the scatter, and on the columns that do not matter."""
-        story, scale = self.story, self.scale
-        nothing = () if story.effects else (no_columns_text(self.findings.columns, scale),)
-        scatter = tuple(noise_text(fact, scale) for fact in self.findings.noise)
-        idle = tuple(column_text(fact, scale) for fact in story.idle)
-        return (*nothing, *(effect.sentence for effect in story.effects), *scatter, *idle)
+    def well_texts(self) -> tuple[str, ...]:
+        """How well rows are foreseen, and how far values scatter."""
+        scatter = tuple(noise_text(fact, self.scale) for fact in self.findings.noise)
+        return (explained_text(self.findings.fit), *scatter) if self.story.effects else scatter
+
+    def careful(self) -> tuple[str, ...]:
+        """What to be careful with."""
+        return careful_with(self.findings, self.scale)
 
     def subtitle(self) -> str:
         """What the data are."""
@@ -75,23 +56,17 @@ class TablePage(ColumnPage):
             n=fixed(n, 0), target=self.scale.it, columns=self.inputs_text(),
         )  # fmt: skip
 
-    def abstract(self) -> str:
-        """What the target hangs on, and how well that foresees it."""
-        return _abstract(self.findings, self.story)
+    def checks(self) -> tuple[Block, ...]:
+        """How ranges held and what errors show, with the scale that amounts are on."""
+        findings = self.findings
+        amounts = _amounts(findings, self.scale)
+        table = (checks_table(findings.checks),) if findings.checks else ()
+        held = Paragraph(ranges_text(findings.ranges), (findings.ranges.id,))
+        return (*([Paragraph(amounts)] if amounts else []), held, *table, errors_figure(findings, self.scale))
 
-    def sections(self) -> tuple[Section, ...]:
-        """What matters, what to make of it, the effects, the columns, and how all that came about."""
-        story = self.story
-        return (
-            _brief(self.findings, story),
-            verdict_section(table_verdict(self.findings, self.scale)),
-            *effects_section(story),
-            columns_section(story),
-            *sureness_sections(story),
-            _checks(self.findings),
-            found_section(story),
-            _method(),
-        )
+    def method(self) -> tuple[str, ...]:
+        """The method in paragraphs."""
+        return (*METHOD_OF_TABLES, READING_OF_TABLES)
 
     def fit_records(self) -> dict[str, object]:
         """The shares that are explained, of the values at hand and of those left out."""
@@ -103,91 +78,18 @@ def table_page(findings: TableFindings, scale: Scale) -> TablePage:
     return TablePage(findings, scale, story_of(findings, scale), statements(findings.claims))
 
 
-# --- the head ---------------------------------------------------------------------------------------------------------
-
-
-def _abstract(findings: TableFindings, story: TableStory) -> str:
-    if not story.effects:
-        return no_columns_text(findings.columns, story.scale)
-    share = findings.fit.left_out
-    foreseen = (
-        say("Predicted from all other rows, nothing of the variation is explained.")
-        if share <= 0.0
-        else say("Predicted from all other rows, {share} of the variation is explained.", share=percent(share))
-    )
-    return f"{main_columns_text(story)} {foreseen}"
-
-
-def _brief(findings: TableFindings, story: TableStory) -> Section:
-    blocks: list[Block] = [overview_figure(findings, story.scale)]
-    blocks.append(Paragraph(explained_text(findings.fit, story.scale), (findings.fit.id,), emphasis=True))
-    scatter = tuple(noise_text(fact, story.scale) for fact in findings.noise)
-    idle = tuple(column_text(fact, story.scale) for fact in story.idle)
-    effect = tuple(told_effect.sentence for told_effect in story.effects) or (
-        no_columns_text(findings.columns, story.scale),
-    )
-    links = (*(told_effect.effect.id for told_effect in story.effects), *([""] if not story.effects else []))
-    blocks.append(Bullets((*effect, *scatter, *idle), (*links, *[""] * len(scatter), *["columns"] * len(idle))))
-    blocks.append(
-        Paragraph(_amounts(findings, story), tuple(fact.id for effect in story.effects for fact in effect.effect.facts))
-    )
-    return Section("brief", say("In brief"), tuple(blocks))
-
-
-def _amounts(findings: TableFindings, story: TableStory) -> str:
-    if story.scale.is_log and story.scale.counts:
+def _amounts(findings: TableFindings, scale: Scale) -> str:
+    """What amounts are on another scale than that of the values; "" where they are on that."""
+    if scale.is_log and scale.counts:
         return say(
             "The model is of the logarithm of the rate of {target}, a count: effects multiply, and their sizes are "
-            "percentages of what the other columns give. Ranges hold the truth with a chance of 95%, if the model "
-            "holds.",
-            target=story.scale.it,
+            "percentages of what the other columns give.",
+            target=scale.it,
         )
-    if story.scale.is_log:
+    if scale.is_log:
         return say(
             "The model is of the logarithm of {target}: effects multiply, and their sizes are percentages of what the "
-            "other columns give. Ranges hold the truth with a chance of 95%, if the model holds.",
-            target=story.scale.it,
+            "other columns give.",
+            target=scale.it,
         )
-    if findings.shape is not None:
-        return shape_of_table_text(findings.shape, story.scale)
-    return say(
-        "Sizes are in the units of {target}, and ranges hold the truth with a chance of 95%, if the model holds.",
-        target=story.scale.it,
-    )
-
-
-# --- checks, search, method -------------------------------------------------------------------------------------------
-
-
-def _checks(findings: TableFindings) -> Section:
-    held, every, out = findings.ranges, findings.checks, findings.left_out
-    alarms = [check for check in failed_checks(every) if isinstance(check, ErrorCheck)]
-    blocks: list[Block] = [Paragraph(ranges_text(held), (held.id,))]
-    if every:
-        blocks.append(Paragraph(_checks_text(len(every), len(alarms)), tuple(fact.id for fact in every)))
-        blocks += [Bullets(tuple(f"{check_text(alarm)}." for alarm in alarms))] if alarms else []
-    blocks.append(errors_figure(out))
-    table = (Section("check-table", say("Every check"), (checks_table(every),), folded=True),) if every else ()
-    return Section("checks", say("Does the model fit?"), tuple(blocks), table)
-
-
-def _checks_text(number: int, alarms: int) -> str:
-    """How many checks there were, and how many found something."""
-    asked = say_count(
-        number,
-        "One check compared these errors with simulations from the model.",
-        "{checks} checks compared these errors with simulations from the model.",
-        checks=capital(count(number)),
-    )
-    if not alarms:
-        return " ".join((asked, say("None found anything unusual.")))
-    result = say_count(alarms, "One found something:", "{checks} found something:", checks=capital(count(alarms)))
-    return f"{asked} {result}"
-
-
-def _method() -> Section:
-    return Section(
-        "method",
-        say("How the method works"),
-        tuple(Paragraph(say(text)) for text in (*METHOD_OF_TABLES, READING_OF_TABLES)),
-    )
+    return "" if findings.shape is None else shape_of_table_text(findings.shape, scale)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,75 +14,53 @@ from autostatistician.describe.document.document import Band, Figure, Line, Pane
 from autostatistician.describe.document.panels import BarPanel, HeatPanel, Ranges, held_panel, quantile_panel
 from autostatistician.describe.facts.classes import ChanceCourse
 from autostatistician.describe.facts.curves import ColumnCurve, LeftOut, Slices, Surface
-from autostatistician.describe.facts.effect import ColumnRelevance
-from autostatistician.describe.facts.findings import ColumnFindings, EffectFindings, TableFindings
+from autostatistician.describe.facts.findings import EffectFindings, TableFindings
 from autostatistician.describe.words.amounts import drawn
 from autostatistician.rows import evenly_spaced
-from autostatistician.wording.messages import message, say, say_as
+from autostatistician.wording.messages import message, say, say_as, say_count
 from autostatistician.wording.names import clean_name, quoted
-from autostatistician.wording.numbers import amount, capital, fixed, in_percent, joined, pair, percent, rounded_percent
+from autostatistician.wording.numbers import amount, capital, fixed, in_percent, joined, pair, rounded_percent
 
-__all__ = ["bars_of", "curve_figure", "errors_figure", "joint_figures", "overview_figure", "positions"]
+__all__ = ["curve_figure", "errors_figure", "joint_figures", "key_figure", "positions"]
 
 Array = NDArray[np.float64]
 
 MOST_POINTS = 400  # of a scatter: more show no more
 MOST_DOTS = 250  # of a heat map
-MOST_BARS = 20
+MOST_PANELS = 3  # effects in the key picture
 LONGEST_NAME = 24  # letters
 WIDE_RANGE = 0.5  # of the size of a surface: where the range is wider, a line says so
 
 
-def bars_of(findings: ColumnFindings, scale: Scale) -> tuple[tuple[BarPanel, ...], str, str]:
-    """The bars of the columns that are used, none where there are none; what they are, and what they say."""
-    shown = [fact for fact in findings.columns if fact.used][:MOST_BARS]
+def key_figure(effects: Sequence[EffectFindings], scale: Scale) -> Figure | None:
+    """The effects that matter most side by side; None without any."""
+    shown = effects[:MOST_PANELS]
     if not shown:
-        return (), "", ""
-    shares_text = joined([f"{quoted(fact.column)} {percent(fact.number)}" for fact in shown[:5]])
-    lead = (
-        say("How much of what decides on a class depends on each column, with the range that holds it with 95%")
+        return None
+    panels = tuple(_key_panel(effect, scale) for effect in shown)
+    every = [quoted(name) for effect in shown for name in effect.columns]
+    names = joined(every)
+    caption = (
+        say("{chance} by {columns}, all else as on average, with 95% ranges.", chance=capital(scale.it), columns=names)
         if scale.is_class
-        else say("How much of the variation depends on each column, with the range that holds it with 95%")
-    )
-    return (_bars(shown, scale),), lead, say("Bars of shares: {shares}.", shares=shares_text)
-
-
-def overview_figure(findings: TableFindings, scale: Scale) -> Figure:
-    """How much depends on each column, and how well every value is predicted from all others."""
-    bars, lead, shares_text = bars_of(findings, scale)
-    out = findings.left_out
-    caption: str = say(
-        "Each value against its prediction from all the others: on the line they agree, and strokes are the 95% ranges "
-        "of the predictions."
-    )
-    if lead:
-        caption = say(
-            "{bars}; each value against its prediction from all the others: on the line they agree, and strokes are "
-            "the 95% ranges of the predictions.",
-            bars=lead,
+        else say_count(
+            len(every),
+            "What {columns} adds to {target}, from its mean: lines with 95% ranges, and rows with all other effects "
+            "taken away.",
+            "What {columns} add to {target}, from its mean: lines with 95% ranges, and rows with all other effects "
+            "taken away.",
+            columns=names, target=scale.it,
         )
-    alt: str = say(
-        "Points of observed against predicted values along the diagonal; {share} is explained.",
-        share=percent(findings.fit.left_out),
-    )
-    alt = " ".join(filter(None, (shares_text, alt)))
-    return Figure("fig-overview", _thinned(caption, len(out.y)), alt, (*bars, _predicted(out, scale)))
-
-
-def _bars(shown: Sequence[ColumnRelevance], scale: Scale) -> BarPanel:
-    """The shares of the columns in per cent, with their ranges."""
-    values = np.array([fact.number for fact in shown])
-    spans = np.array([fact.interval or (fact.number, fact.number) for fact in shown])
-    share = (
-        say("share of what decides on {target}, %", target=quoted(scale.target))
-        if scale.is_class
-        else say("share of the variation in {target}, %", target=scale.it)
-    )
-    return BarPanel(
-        say("What matters"), share, "", (),
-        names=tuple(clean_name(fact.column, LONGEST_NAME) for fact in shown), values=100.0 * values,
-        lower=100.0 * spans[:, 0], upper=100.0 * spans[:, 1],
     )  # fmt: skip
+    reach = joined([_reach(along, scale) for effect in shown for along in effect.curves.along])
+    alt = say("Curves with bands along {columns}, {reach}, with points around them.", columns=names, reach=reach)
+    return Figure("fig-overview", _thinned(caption, len(shown[0].mean)), alt, panels)
+
+
+def _key_panel(effect: EffectFindings, scale: Scale) -> Panel:
+    if len(effect.columns) > 1 and effect.curves.slices is not None:
+        return _slices(effect.curves.slices, scale)
+    return replace(_curve(effect.curves.along[0], scale, averaged=False), title=quoted(effect.columns[0]))
 
 
 def _predicted(out: LeftOut, scale: Scale) -> Panel:
@@ -286,17 +265,19 @@ def _slices(slices: Slices, scale: Scale) -> Panel:
 # --- errors -----------------------------------------------------------------------------------------------------------
 
 
-def errors_figure(out: LeftOut) -> Figure:
-    """The errors in order against those expected, and the share of values in ranges of each width."""
+def errors_figure(findings: TableFindings, scale: Scale) -> Figure:
+    """Each value against its prediction, the errors in order, and the share of values in ranges of each width."""
+    out = findings.left_out
     held = joined([rounded_percent(share) for share in out.held])
     levels = joined([rounded_percent(level) for level in out.levels])
     caption = say(
-        "The errors of predicting each value from all others, in order, against those expected, on the line they "
-        "agree; the share of values in ranges of each width."
+        "Each value against its prediction from all others, with 95% ranges; the errors in order against those "
+        "expected; the share of values in ranges of each width. On the lines they agree."
     )
     alt = say(
         "Points of ordered errors along a diagonal; ranges of {levels} hold {held} of the values.",
         levels=levels, held=held,
     )  # fmt: skip
     ranges = held_panel(say("Ranges of predictions"), out.levels, out.held, len(out.errors))
-    return Figure("fig-errors", caption, alt, (quantile_panel(out.errors), ranges))
+    panels = (_predicted(out, scale), quantile_panel(out.errors), ranges)
+    return Figure("fig-errors", _thinned(caption, len(out.y)), alt, panels)

@@ -1,53 +1,129 @@
-"""The sections that reports on tables of numbers and of classes share: what the columns do, which of them matter."""
+"""What the pages on tables of numbers and of classes share: what acts, the table of columns, how it was found."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from autostatistician.describe.axis.units import Scale
-from autostatistician.describe.document.document import Block, Bullets, Paragraph, Section
+from autostatistician.describe.document.document import Block, Figure, FirstScreen, Paragraph, Section
 from autostatistician.describe.document.record import stored
 from autostatistician.describe.document.search import search_section
-from autostatistician.describe.document.table.pictures import curve_figure, joint_figures
-from autostatistician.describe.document.table.tables import columns_table, effects_table, numbers_table
+from autostatistician.describe.document.table.pictures import curve_figure, joint_figures, key_figure
+from autostatistician.describe.document.table.tables import columns_table, numbers_table
 from autostatistician.describe.document.verdict import beside_the_parts, sureness_section
-from autostatistician.describe.facts.effect import ColumnRelevance
+from autostatistician.describe.facts.effect import ColumnRelevance, EffectCourse
 from autostatistician.describe.facts.fact import Claim, Fact
 from autostatistician.describe.facts.findings import ColumnFindings, EffectFindings, TableFindings
 from autostatistician.describe.facts.judgement import (
-    MAJORITY,
     acting_together,
     clear_courses,
     effect_share,
-    hardly_matters,
-    is_main,
-    is_open,
     manner_of,
     standing_of,
 )
-from autostatistician.describe.facts.kinds import ClaimKind, Manner
+from autostatistician.describe.facts.kinds import ClaimKind, Manner, Standing
 from autostatistician.describe.words.claims import Statement, statements
-from autostatistician.describe.words.effects import course_text, effect_text, effect_title
+from autostatistician.describe.words.effects import effect_text
 from autostatistician.describe.words.search import cut_lead, fit_text
-from autostatistician.describe.words.table_fit import column_text, from_exact_text
+from autostatistician.describe.words.table_fit import column_text, from_exact_text, no_columns_text, one_of_text
 from autostatistician.wording.messages import message, say, say_as, say_count
 from autostatistician.wording.names import quoted
-from autostatistician.wording.numbers import capital, count, fixed, joined, percent
+from autostatistician.wording.numbers import count, fixed, joined, lowered
 
-__all__ = [
-    "ColumnPage", "TableStory", "ToldEffect", "columns_section", "effects_section", "found_section", "listed_columns",
-    "main_columns_text", "story_of", "sureness_sections",
-]  # fmt: skip
+__all__ = ["ColumnPage", "TableStory", "ToldEffect", "found_section", "listed_columns", "story_of"]
 
 
 _MOST_NAMED = 8  # columns
-
-_MOST_MAIN = 3
-
+_MOST_SAID = 5  # effects in the list
+_MOST_DRAWN = 8  # effects with a picture of their own
 _OF_FIRST_LEVEL = message(
     "Models of level 1 without a line began as sums and products over all columns and were freed of what the data do "
     "not need."
 )
+_SURE = (Standing.MATTERS, Standing.EITHER)
+
+
+@dataclass(frozen=True)
+class ToldEffect:
+    """One effect that surely acts, with its words."""
+
+    effect: EffectFindings
+    sentence: str
+
+    @property
+    def figures(self) -> Iterator[str]:
+        """The kinds of pictures that it has."""
+        if manner_of(self.effect.facts) in (Manner.PAIR, Manner.MORE, Manner.VAGUE, Manner.OPEN):
+            yield "joint"
+        if clear_courses(self.effect.facts) or len(self.effect.columns) == 1:
+            yield "curve"
+
+
+@dataclass(frozen=True)
+class TableStory:
+    """All that the sections are made from; the effects that surely act, the one without which most is lost first."""
+
+    findings: ColumnFindings
+    scale: Scale
+    effects: tuple[ToldEffect, ...]
+
+    def named(self, *standings: Standing) -> list[str]:
+        """The columns of which so much is told."""
+        return [fact.column for fact in self.findings.columns if standing_of(fact) in standings]
+
+    @cached_property
+    def unsaid(self) -> tuple[str, ...]:
+        """What is told of columns without an effect: near copies, those that are open, and those that add nothing."""
+        said = {name for told in self.effects for name in told.effect.columns}
+        texts = []
+        for fact in self.findings.columns:
+            if standing_of(fact) is Standing.EITHER and not said & {fact.column, *fact.instead}:
+                texts.append(f"{one_of_text(fact, self.scale)}.")
+                said |= {fact.column, *fact.instead}
+        unsure = self.named(Standing.OPEN)
+        idle = [] if self.findings.search.cut else self.named(Standing.NOTHING, Standing.LITTLE)
+        texts += [say("Whether {columns} acts is open.", columns=listed_columns(unsure))] if len(unsure) == 1 else []
+        texts += [say("Whether {columns} act is open.", columns=listed_columns(unsure))] if len(unsure) > 1 else []
+        if idle and said:
+            texts.append(
+                say_count(
+                    len(idle),
+                    "{columns} adds nothing to the other columns that the data show.",
+                    "{columns} add nothing to the other columns that the data show.",
+                    columns=listed_columns(idle),
+                )
+            )
+        return tuple(texts)
+
+
+def story_of(findings: ColumnFindings, scale: Scale) -> TableStory:
+    """The effects of a table in words."""
+    known = {fact.column: fact for fact in findings.columns}
+    told: list[tuple[float, ToldEffect]] = []
+    copies: set[str] = set()
+    for effect in findings.effects:
+        facts = [known[name] for name in effect.columns if standing_of(known[name]) in _SURE]
+        if not facts or copies.issuperset(effect.columns):
+            continue
+        copies |= {name for fact in facts for name in fact.instead}
+        effect = replace(effect, facts=tuple(_sure_facts(effect.facts, {fact.column for fact in facts}, scale)))
+        text, first = effect_text(effect.facts, scale), max(facts, key=lambda fact: fact.number)
+        if first.instead:
+            text = say(
+                "{one_of}. Told by {column}: {course}",
+                one_of=one_of_text(first, scale), column=quoted(first.column), course=lowered(text),
+            )  # fmt: skip
+        told.append((-first.number, ToldEffect(effect, text)))
+    told.sort(key=lambda entry: entry[0])
+    return TableStory(findings, scale, tuple(entry[1] for entry in told))
+
+
+def _sure_facts(facts: Sequence[Fact], sure: Collection[str], scale: Scale) -> Iterator[Fact]:
+    """Without the courses of columns that are open, and those that say less than how two columns act together."""
+    joint = manner_of(facts) is Manner.PAIR and not scale.is_class
+    yield from (fact for fact in facts if not isinstance(fact, EffectCourse) or (fact.column in sure and not joint))
 
 
 @dataclass(frozen=True)
@@ -58,6 +134,12 @@ class ColumnPage:
     scale: Scale
     story: TableStory
     statements: tuple[Statement, ...]
+
+    @property
+    def effect_facts(self) -> tuple[Fact, ...]:
+        """The facts of the columns, and of the effects that are told."""
+        of_effects = (fact for told in self.story.effects for fact in told.effect.facts)
+        return (*self.findings.columns, *of_effects)
 
     def part_sentences(self) -> tuple[str, ...]:
         """One sentence per effect, also of those too small for the report."""
@@ -70,6 +152,83 @@ class ColumnPage:
             len(names), "{n} column: {names}", "{n} columns: {names}", n=len(names), names=listed_columns(names)
         )
 
+    def nothing_text(self) -> str:
+        """That no column acts."""
+        return no_columns_text(self.findings.columns, self.scale)
+
+    def well_texts(self) -> tuple[str, ...]:
+        """How well the target is foreseen."""
+        raise NotImplementedError
+
+    def careful(self) -> tuple[str, ...]:
+        """What to be careful with."""
+        raise NotImplementedError
+
+    def checks(self) -> tuple[Block, ...]:
+        """What the checks say, for those who want to know."""
+        raise NotImplementedError
+
+    def abstract(self) -> str:
+        """What matters most, with its amount."""
+        story = self.story
+        texts = [told.sentence for told in story.effects[:1]] or list(story.unsaid[:1])
+        first = texts[0] if texts and self._sure else self.nothing_text()
+        return " ".join(filter(None, [cut_lead(story.findings.search), first]))
+
+    @property
+    def _sure(self) -> bool:
+        return bool(self.story.named(*_SURE))
+
+    def more_texts(self) -> tuple[str, ...]:
+        """What else acts, what does not, and how well the target is foreseen."""
+        story = self.story
+        others = [told.sentence for told in story.effects[1:_MOST_SAID]]
+        more = len(story.effects) - _MOST_SAID
+        others += [say_count(more, "{n} more effect is drawn below.", "{n} more effects are drawn below.",
+                             n=count(more))] if more > 0 else []  # fmt: skip
+        said = self.abstract()
+        return (*others, *(text for text in story.unsaid if text not in said), *self.well_texts())
+
+    def sentences(self) -> tuple[str, ...]:
+        """One short sentence per effect, on the scatter, and on the columns that do not matter."""
+        effects = tuple(told.sentence for told in self.story.effects)
+        nothing = () if effects or self._sure else (self.nothing_text(),)
+        return (*nothing, *effects, *self.story.unsaid, *self.well_texts())
+
+    def first(self) -> FirstScreen:
+        """What matters most, its picture, what else acts, and what to be careful with."""
+        key = key_figure([told.effect for told in self.story.effects], self.scale)
+        return FirstScreen(self.abstract(), key, self.more_texts(), self.careful())
+
+    def sections(self) -> tuple[Section, ...]:
+        """The columns with what each does, and the pictures of effects that the first screen does not show whole."""
+        findings = self.findings
+        told = [told.effect for told in self.story.effects]
+        table = columns_table(findings.columns, findings.inputs, told, self.scale)
+        return (Section("columns", say("Columns"), (table, *self._figures())),)
+
+    def _figures(self) -> Iterator[Figure]:
+        """The pictures of the effects that the key picture does not show whole."""
+        for told in self.story.effects[:_MOST_DRAWN]:
+            kinds = [*told.figures]
+            if "joint" in kinds:
+                yield from joint_figures(told.effect, self.scale)
+            elif len(told.effect.columns) > 1 or told in self.story.effects[3:]:
+                yield curve_figure(told.effect, self.scale)
+
+    def found(self) -> tuple[Section, ...]:
+        """How sure the model is, its checks and numbers, and how it was found."""
+        return (
+            *_sureness(self.story),
+            Section("checks", say("Model checks"), self.checks()),
+            found_section(self.story),
+            Section("method", say("How the method works"), tuple(Paragraph(say(text)) for text in self.method())),
+        )
+
+    def method(self) -> tuple[str, ...]:
+        """The method in paragraphs, in English."""
+        raise NotImplementedError
+
     def part_records(self) -> dict[str, object]:
         """The target, the inputs, the effects and the columns, as plain values."""
         return {
@@ -80,71 +239,16 @@ class ColumnPage:
         }
 
 
-def main_columns_text(story: TableStory) -> str:
-    """Which columns most of the target hangs on, and which add nothing."""
-    matter = [fact for fact in story.findings.columns if fact.used and not hardly_matters(fact) and not is_open(fact)]
-    carried = [fact for fact in matter if fact.carried is not None]
-    main = [fact for fact in matter if is_main(fact)][:_MOST_MAIN] or matter[:1]
-    names = [fact.column for fact in main]
-    within = sum(effect.effect.share for effect in story.effects if set(effect.effect.columns) <= set(names))
-    it, columns = story.scale.it, listed_columns(names)
-    most = (
-        say("Most of {target} depends on {columns}.", target=it, columns=columns)
-        if min(within, _foreseen(story)) > MAJORITY
-        else say("Of the columns, {target} depends most on {columns}.", target=it, columns=columns)
-    )
-    unsure = [fact.column for fact in story.findings.columns if fact.used and is_open(fact)]
-    either = _either_text(story, alone=not matter)
-    if not matter and either:
-        most = either
-    elif not matter and unsure:
-        most = say("It is open whether {target} depends on {columns}.", target=it, columns=listed_columns(unsure))
-    elif not matter:
-        most = say("Next to nothing about {target} depends on the columns.", target=it)
-    rest = [either] * bool(matter and either) + [
-        say("What is seen of {column} rests on row {row} alone.", column=quoted(fact.column), row=fact.carried)
-        for fact in carried
-    ]
-    search = story.findings.search
-    idle = [] if search.cut else [fact.column for fact in story.idle if not fact.left and not is_open(fact)]
-    return " ".join(filter(None, [cut_lead(search), most, *rest, *([_idle_text(idle)] if idle else [])]))
-
-
-def _either_text(story: TableStory, *, alone: bool) -> str:
-    """That one of several columns matters, of which the data do not tell which; ``alone``: beside it no other does."""
-    fact = next((fact for fact in story.findings.columns if fact.used and fact.instead), None)
-    if fact is None:
-        return ""
-    told = {"target": story.scale.it, "columns": joined([quoted(name) for name in (fact.column, *fact.instead)])}
-    if alone:
-        return say("{target} depends on one of {columns}: the data do not tell on which.", **told)
-    return say("{target} depends on one of {columns}, too: the data do not tell on which.", **told)
-
-
-def _idle_text(columns: list[str]) -> str:
-    """That some columns add nothing."""
-    return say_count(
-        len(columns),
-        "{columns} adds nothing beyond the rest.",
-        "{columns} add nothing beyond the rest.",
-        columns=listed_columns(columns),
-    )
-
-
-def _foreseen(story: TableStory) -> float:
-    """The share of the variation that is foreseen of values left out; of classes it is told in other words."""
-    return story.findings.fit.left_out if isinstance(story.findings, TableFindings) else 1.0
-
-
 def _effect_record(worded: ToldEffect) -> dict[str, object]:
     """An effect as plain values."""
+    facts = worded.effect.facts
     return {
         "expression": worded.effect.expression,
         "columns": list(worded.effect.columns),
         "sentence": worded.sentence,
-        "share": stored(effect_share(worded.effect.facts).number),
-        "manner": manner_of(worded.effect.facts).value,
-        "together": list(acting_together(worded.effect.facts)),
+        "share": stored(effect_share(facts).number),
+        "manner": manner_of(facts).value,
+        "together": list(acting_together(facts)),
     }
 
 
@@ -171,103 +275,18 @@ def more_text(more: int) -> str:
     return say_as("a column", "one more") if more == 1 else say_as("columns", "{n} more", n=count(more))
 
 
-def effects_section(story: TableStory) -> tuple[Section, ...]:
-    """What the columns do, effect by effect; none where there is no effect."""
-    if not story.effects:
-        return ()
-    many, small = len(story.effects) > 1, len(story.findings.parts) - len(story.effects)
-    rest = say_count(
-        small,
-        "One further effect of less than {least} is not told.",
-        "{effects} further effects of less than {least} are not told.",
-        effects=capital(count(small)), least=percent(0.001),
-    )  # fmt: skip
-    text = say(_SUMS[many, story.scale.is_class], effects=count(len(story.effects)))
-    blocks: list[Block] = [Paragraph(f"{text} {rest}" if small else text)]
-    if many:
-        blocks.append(
-            effects_table([(told_effect.title, told_effect.effect.facts) for told_effect in story.effects], story.scale)
-        )
-    sections = tuple(_effect(entry, story) for entry in story.effects)
-    return (Section("effects", say("What the columns do"), tuple(blocks), sections),)
-
-
-# By whether there are several effects, and whether they are on chances of a class.
-_SUMS = {
-    (True, True): message(
-        "The model is the sum of {effects} effects. They come in the order of their share in the variation; an effect "
-        "of several columns is what they do together."
-    ),
-    (True, False): message(
-        "The model is the sum of {effects} effects and random scatter. They come in the order of their share in the "
-        "variation; an effect of several columns is what they do together."
-    ),
-    (False, True): message("The model is a single effect."),
-    (False, False): message("The model is a single effect and random scatter."),
-}
-
-
-def _effect(worded: ToldEffect, story: TableStory) -> Section:
-    effect, scale = worded.effect, story.scale
-    clear, how = clear_courses(effect.facts), manner_of(effect.facts)
-    blocks: list[Block] = [Paragraph(worded.sentence, tuple(fact.id for fact in effect.facts))]
-    if how in (Manner.PAIR, Manner.MORE, Manner.VAGUE, Manner.OPEN):
-        blocks += joint_figures(effect, scale)
-    if how is Manner.PAIR and clear:
-        blocks.append(Paragraph(" ".join(course_text(fact, scale) for fact in clear)))
-    if how is Manner.SUM:
-        blocks.append(Paragraph(_sum_text(effect.facts)))
-    if clear or how is Manner.ALONE:
-        blocks.append(curve_figure(effect, scale))
-    return Section(effect.id, worded.title, tuple(blocks))
-
-
-def _sum_text(facts: tuple[Fact, ...]) -> str:
-    share = effect_share(facts)
-    each = joined([quoted(name) for name in share.columns])
-    return say(
-        "Of what {columns} do together, {share} is more than a sum of effects of each, so they can be read one by one.",
-        columns=each, share=percent(share.beyond),
-    )  # fmt: skip
-
-
-def columns_section(story: TableStory) -> Section:
-    """How much hangs on each column."""
-    items = tuple(column_text(fact, story.scale) for fact in story.findings.columns)
-    text = (
-        say(
-            "How much hangs on a column is measured by giving it the value of another row, drawn by chance: half the "
-            "mean square of the change, as a share of all that decides on a class, the columns and what they do not "
-            "tell (a Sobol' index). Shares of columns that act together overlap, so they may add up to more than 100%."
-        )
-        if story.scale.is_class
-        else say(
-            "How much hangs on a column is measured by giving it the value of another row, drawn by chance: half the "
-            "mean square of the change, as a share of the variation in the data (a Sobol' index). Shares of columns "
-            "that act together overlap, so they may add up to more than 100%."
-        )
-    )
-    blocks = (
-        Bullets(items),
-        columns_table(story.findings.columns, story.findings.inputs, story.findings.search),
-        Paragraph(text),
-    )
-    return Section("columns", say("Which columns matter"), blocks)
-
-
-def sureness_sections(story: TableStory) -> tuple[Section, ...]:
+def _sureness(story: TableStory) -> tuple[Section, ...]:
     """How sure the statements are; none where a single model has all of the weight."""
-    sums = {
-        frozenset(entry.effect.columns)
-        for entry in story.effects
-        if manner_of(entry.effect.facts) in (Manner.SUM, Manner.OPEN)
+    open_pairs = {
+        frozenset(told.effect.columns)
+        for told in story.effects
+        if manner_of(told.effect.facts) in (Manner.SUM, Manner.OPEN)
     }
 
     def covered(claim: Claim) -> bool:
         """Columns that matter are told of, and of what is told to be a sum or open it is not said."""
-        return claim.kind is ClaimKind.MATTERS or (
-            claim.kind is ClaimKind.TOGETHER and frozenset(claim.columns) in sums
-        )
+        together = claim.kind is ClaimKind.TOGETHER and frozenset(claim.columns) in open_pairs
+        return claim.kind is ClaimKind.MATTERS or together
 
     return sureness_section(story.findings.search, statements(beside_the_parts(story.findings.claims, covered)))
 
@@ -277,12 +296,10 @@ def found_section(story: TableStory) -> Section:
     search = story.findings.search
     text: str = say_count(
         search.n_parameters,
-        "This section is for those who want to check or rebuild the model. Models are written as sums and products of "
-        "a few basic kinds of curve, each along the column in brackets; the chosen one is {expression}. It has one "
-        "number fitted to {rows} rows; {fit}.",
-        "This section is for those who want to check or rebuild the model. Models are written as sums and products of "
-        "a few basic kinds of curve, each along the column in brackets; the chosen one is {expression}. It has {n} "
-        "numbers fitted to {rows} rows; {fit}.",
+        "Models are written as sums and products of a few basic kinds of curve, each along the column in brackets; the "
+        "chosen one is {expression}. It has one number fitted to {rows} rows; {fit}.",
+        "Models are written as sums and products of a few basic kinds of curve, each along the column in brackets; the "
+        "chosen one is {expression}. It has {n} numbers fitted to {rows} rows; {fit}.",
         expression=search.expression,
         n=count(search.n_parameters),
         rows=fixed(story.findings.n, 0),
@@ -291,38 +308,3 @@ def found_section(story: TableStory) -> Section:
     if isinstance(story.findings, TableFindings) and (fact := story.findings.from_exact) is not None:
         text = f"{text} {from_exact_text(fact, story.findings.n)}"
     return search_section(search, text, numbers_table(search.numbers), say(_OF_FIRST_LEVEL), by_chance=True)
-
-
-# --- The effects of a table with their words, as the sections of its report need them -------------------------------
-
-
-@dataclass(frozen=True)
-class ToldEffect:
-    """One effect with its words."""
-
-    effect: EffectFindings
-    title: str
-    sentence: str
-
-
-@dataclass(frozen=True)
-class TableStory:
-    """All that the sections are made from."""
-
-    findings: ColumnFindings
-    scale: Scale
-    effects: tuple[ToldEffect, ...]
-
-    @property
-    def idle(self) -> tuple[ColumnRelevance, ...]:
-        """The columns that do not matter."""
-        return tuple(fact for fact in self.findings.columns if hardly_matters(fact) or not (fact.used or fact.scatter))
-
-
-def story_of(findings: ColumnFindings, scale: Scale) -> TableStory:
-    """The effects of a table in words."""
-    return TableStory(findings, scale, tuple(_told(effect, scale) for effect in findings.effects))
-
-
-def _told(effect: EffectFindings, scale: Scale) -> ToldEffect:
-    return ToldEffect(effect, effect_title(effect.facts), effect_text(effect.facts, scale))

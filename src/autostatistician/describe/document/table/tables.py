@@ -1,4 +1,4 @@
-"""Tables of reports on tables: effects, columns, checks, fitted numbers."""
+"""Tables of reports on tables: columns, checks, fitted numbers."""
 
 from __future__ import annotations
 
@@ -8,19 +8,17 @@ from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.document.document import Table
 from autostatistician.describe.facts.classes import ChanceCourse
 from autostatistician.describe.facts.effect import ColumnRelevance, EffectCourse, ErrorCheck
-from autostatistician.describe.facts.fact import Fact
-from autostatistician.describe.facts.findings import InputColumn
-from autostatistician.describe.facts.judgement import effect_share, hardly_matters, is_open
-from autostatistician.describe.facts.kinds import Quantity
-from autostatistician.describe.facts.search import FittedNumber, SearchFindings
+from autostatistician.describe.facts.findings import EffectFindings, InputColumn
+from autostatistician.describe.facts.judgement import clear_courses, standing_of
+from autostatistician.describe.facts.kinds import Quantity, Standing
+from autostatistician.describe.facts.search import FittedNumber
 from autostatistician.describe.words.amounts import difference_alone
-from autostatistician.describe.words.search import among
+from autostatistician.describe.words.table_fit import lost_share
 from autostatistician.forms import CheckKind
 from autostatistician.wording.messages import message, say, say_as, say_count
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import (
     amount,
-    capital,
     joined,
     p_value,
     pair,
@@ -28,102 +26,71 @@ from autostatistician.wording.numbers import (
     rounded_percent,
 )
 
-__all__ = ["checks_table", "columns_table", "effects_table", "numbers_table"]
+__all__ = ["checks_table", "columns_table", "numbers_table"]
 
 _NONE = "–"
+MOST_ROWS = 30  # columns
 _ASKED = {
     CheckKind.DISTRIBUTION: message("how the errors are spread"),
     CheckKind.SPREAD: message("whether errors are larger where predictions are high"),
 }
 
 
-def effects_table(effects: Sequence[tuple[str, tuple[Fact, ...]]], scale: Scale) -> Table:
-    """One row per effect: its share in the variation, and its size."""
-    rows = []
-    for title, facts in effects:
-        share = effect_share(facts)
-        courses = [fact for fact in facts if isinstance(fact, EffectCourse)]
-        size = courses[0] if len(courses) == 1 else None
-        span = "" if share.interval is None else _span(*share.interval)
-        rows.append((title, percent(share.number), span, _NONE if size is None else _size(size, scale)))
-    notes: list[str] = [say(_SHARES_OF_CLASSES) if scale.is_class else say(_SHARES)]
-    header: list[str] = [say("Effect of"), say_as("of the variation", "Share"), capital(say("95% range"))]
-    if any(row[-1] != _NONE for row in rows):
-        header.append(say("Chance") if scale.is_class else say("Highest less lowest"))
-        notes.append(say("{column}: of an effect of one column.", column=header[-1]))
-    cells = tuple(row[: len(header)] for row in rows)
-    numeric = (False, *[True] * (len(header) - 1))
-    return Table(
-        "table-effects", say("The effects, the largest first."), tuple(header), cells, numeric, " ".join(notes)
-    )
-
-
-_SHARES = message(
-    "Share: the variation of the effect over the data relative to that of the values. Effects of columns that go "
-    "together may cancel or add up, so shares need not add up to 100%."
-)
-_SHARES_OF_CLASSES = message(
-    "Share: the variation of the effect over the data relative to all that decides on a class. Effects of columns that "
-    "go together may cancel or add up, so shares need not add up to 100%."
-)
-
-
-def _size(fact: EffectCourse, scale: Scale) -> str:
-    """The highest of an effect less its lowest; of chances both."""
-    if isinstance(fact, ChanceCourse):
-        every = [at.chance for at in fact.chances]
-        return _span(min(every), max(every))
-    return difference_alone(fact.number, fact.interval or (0.0, 0.0), scale)
-
-
-def _per_cent(share: float) -> str:
-    return rounded_percent(share, 0 if share >= 0.1 else 1)
-
-
-def _span(low: float, high: float) -> str:
-    return say_as("cell of a table", "{low} to {high}", low=_per_cent(low), high=_per_cent(high))
-
-
-def columns_table(columns: Sequence[ColumnRelevance], inputs: Sequence[InputColumn], search: SearchFindings) -> Table:
-    """One row per column: its values, what hangs on it, with which others, and how probable it is that it matters."""
+def columns_table(
+    columns: Sequence[ColumnRelevance], inputs: Sequence[InputColumn], effects: Sequence[EffectFindings], scale: Scale
+) -> Table:
+    """One row per column: its values, whether it acts, how much it changes, and what is lost without it."""
     by_name = {column.name: column for column in inputs}
-    rows = []
-    for fact in columns:
-        column = by_name[fact.column]
-        span = fact.interval if fact.used and fact.interval else None
-        alone = [say_as("how a column acts", "alone")] if fact.alone else []
-        how = (
-            joined([*alone, *(say("with {partner}", partner=quoted(partner)) for partner in fact.partners)])
-            if alone or fact.partners
-            else _NONE
+    courses = [fact for effect in reversed(effects) for fact in clear_courses(effect.facts)]
+    sizes = {course.column: _size(course, scale) for course in courses}
+    rows = tuple(
+        (
+            " ".join(fact.column.split()),
+            _values(by_name[fact.column]),
+            _acts(fact),
+            sizes.get(fact.column, _NONE) if _is_told(fact) else _NONE,
+            lost_share(fact) if _is_told(fact) else _NONE,
+            percent(fact.probability) if _is_told(fact) else _NONE,
         )
-        rows.append(
-            (
-                " ".join(fact.column.split()),
-                _values(column),
-                percent(fact.number),
-                _NONE if span is None else _span(*span),
-                how,
-                _probability(fact),
-            )
-        )
-    note = say(
-        "Probability: of all models with an effect of the column, among those {among}; open: this one has it and "
-        "others that fit do not, or the other way round.",
-        among=among(search),
+        for fact in columns[:MOST_ROWS]
     )
-    header = (
-        say("Column"), say("Values"), say("Hangs on it"), capital(say("95% range")), say("How it acts"),
-        say("Probability that it matters"),
+    size = say("Chance, low to high") if scale.is_class else say("Highest less lowest")
+    header = (say("Column"), say("Values"), say("Acts"), size, say("Lost without it"), say("Probability"))
+    note = say(
+        "Lost without it: share of the variation of rows left out (95% range), by least squares on curves of the "
+        "columns. Probability: of all models with the column together."
+    )
+    return Table(
+        "table-columns", say("The columns, the most relevant first."), header, rows,
+        (False, False, False, True, True, True), note,
     )  # fmt: skip
-    numeric = (False, False, True, True, False, True)
-    return Table("table-columns", say("The columns, the most relevant first."), header, tuple(rows), numeric, note)
 
 
-def _probability(fact: ColumnRelevance) -> str:
-    if is_open(fact):
-        return say_as("whether a column matters", "open")
-    return percent(fact.probability) if fact.used and not hardly_matters(fact) else _NONE
+def _acts(fact: ColumnRelevance) -> str:
+    match standing_of(fact):
+        case Standing.MATTERS:
+            with_others = joined([quoted(partner) for partner in fact.partners])
+            return say("yes, with {columns}", columns=with_others) if with_others else say_as("whether it acts", "yes")
+        case Standing.EITHER:
+            return say("it or {columns}", columns=joined([quoted(name) for name in fact.instead]))
+        case Standing.OPEN:
+            return say_as("whether a column matters", "open")
+        case Standing.SCATTER:
+            return say("on the scatter")
+    return say_as("whether it acts", "no")
+
+
+def _is_told(fact: ColumnRelevance) -> bool:
+    return standing_of(fact) in (Standing.MATTERS, Standing.EITHER, Standing.OPEN)
+
+
+def _size(course: EffectCourse, scale: Scale) -> str:
+    """The highest of an effect less its lowest; of chances both."""
+    if isinstance(course, ChanceCourse):
+        every = [at.chance for at in course.chances]
+        low, high = rounded_percent(min(every)), rounded_percent(max(every))
+        return say_as("cell of a table", "{low} to {high}", low=low, high=high)
+    return difference_alone(course.number, course.interval or (0.0, 0.0), scale)
 
 
 def _values(column: InputColumn) -> str:

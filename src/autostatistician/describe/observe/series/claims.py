@@ -8,36 +8,34 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-import numpy as np
-
 from autostatistician.describe.axis.cycles import calendar_cycle, cycle
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import BOUNDS, Claim, WeighedClaim
-from autostatistician.describe.facts.judgement import MANY_SPANS, OFTEN
+from autostatistician.describe.facts.judgement import MAJORITY, OFTEN
 from autostatistician.describe.facts.kinds import ClaimKind
 from autostatistician.describe.observe.search import weighed_claims
-from autostatistician.describe.observe.series.anatomy import Anatomy, anatomy, noise_sd, smooth_length, spans
+from autostatistician.describe.observe.series.anatomy import Anatomy, anatomy, smooth_length, spans
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.rewrite import components
 
-__all__ = ["part_claims", "same_claim", "series_claims"]
+__all__ = ["SAME_PERIOD", "part_claims", "same_claim", "series_claims"]
 
 SAME_PERIOD = 0.05  # relative difference up to which two periods count as one
 SAME_PLACE = 0.03  # of the span of the data, the same for changes
-PLACES, EVEN = 200, 1.2  # along the data: where the largest noise is less times the smallest, it is of one size
 SLOW_SHARE = 0.5  # of the span: a curve that changes over more is a trend
 
-CYCLES = (ClaimKind.CYCLE, ClaimKind.GROWING_CYCLE, ClaimKind.CHANGING_CYCLE, ClaimKind.EXACT_CYCLE)
-_KINDS = (ClaimKind.NO_NOISE, ClaimKind.NOISE, ClaimKind.NOISE_OF_A_STRETCH, ClaimKind.CHANGING_NOISE)
+CYCLES = (ClaimKind.CYCLE, ClaimKind.GROWING_CYCLE)
 
 
 def series_claims(models: Sequence[tuple[Kernel, float]], units: Units) -> tuple[WeighedClaim, ...]:
-    """What weighted models (the best first) claim, with the weight of all that claim it."""
+    """What most of weighted models (the best first) claim, with the weight of all that claim it."""
     every = weighed_claims(
         models, lambda kernel: _claims(kernel, units), lambda claim, other: same_claim(claim, other, units)
     )
-    return tuple(replace(claim, doubtful=_is_doubtful(claim.claim, units)) for claim in every)
+    return tuple(
+        replace(claim, doubtful=_is_doubtful(claim.claim, units)) for claim in every if claim.probability >= MAJORITY
+    )
 
 
 def _is_doubtful(claim: Claim, units: Units) -> bool:
@@ -52,7 +50,7 @@ def same_claim(claim: Claim, other: Claim, units: Units) -> bool:
         return False
     apart = abs(claim.number - other.number)
     match claim.kind:
-        case ClaimKind.CYCLE | ClaimKind.GROWING_CYCLE | ClaimKind.CHANGING_CYCLE | ClaimKind.EXACT_CYCLE:
+        case ClaimKind.CYCLE | ClaimKind.GROWING_CYCLE:
             return apart <= SAME_PERIOD * other.number
         case ClaimKind.CHANGE | ClaimKind.BEGINNING | ClaimKind.END:
             return apart <= SAME_PLACE * units.span
@@ -75,30 +73,10 @@ def _ends(part: Anatomy, units: Units) -> Iterator[Claim]:
 
 
 def _claims(kernel: Kernel, units: Units) -> Iterator[Claim]:
-    parts = [anatomy(part) for part in components(kernel)]
-    noises = [part for part in parts if part.of(LeafKind.NOISE)]
-    even = _is_even(noises, units)
-    for shown in parts:
-        if shown not in noises:
+    for shown in map(anatomy, components(kernel)):
+        if not shown.of(LeafKind.NOISE):  # draws of it and the data say how noise scatters
             yield from _changes(shown, units)
             yield from _kinds(shown, units)
-            continue
-        if not even:
-            yield from _changes(shown, units)
-        if shown is noises[0]:
-            kinds = [_noise_kind(part, units) for part in noises]
-            yield Claim(ClaimKind.NOISE if even else max(kinds, key=_KINDS.index))
-
-
-def _is_even(noises: Sequence[Anatomy], units: Units) -> bool:
-    """Whether all noise of a model together has about one size that can be seen, however many parts tell it."""
-    places = np.linspace(units.first, units.last, PLACES)
-    variance = np.zeros(PLACES)
-    for part in noises:
-        acting = np.any([(places >= low) & (places <= high) for low, high in spans(part.gates)], axis=0)
-        variance += np.where(acting, noise_sd(part, places) ** 2, 0.0)
-    least, most = np.sqrt([variance.min(), variance.max()]).tolist()
-    return bool(units.shows_noise(least) and most < EVEN * least)
 
 
 def _changes(part: Anatomy, units: Units) -> Iterator[Claim]:
@@ -112,17 +90,13 @@ def _kinds(part: Anatomy, units: Units) -> Iterator[Claim]:
     lines, drift = part.of(LeafKind.LINE), smooth_length(part)
     cycles = part.of(LeafKind.CYCLIC)
     if part.of(LeafKind.NOISE):
-        yield Claim(_noise_kind(part, units))
+        yield Claim(ClaimKind.NOISE)
         return
     for parameters in cycles:
         period, _ = calendar_cycle(parameters["period"], units)
         yield Claim(ClaimKind.CYCLE, period)
         if lines:
             yield Claim(ClaimKind.GROWING_CYCLE, period)
-        if drift is not None and drift <= MANY_SPANS * units.span:
-            yield Claim(ClaimKind.CHANGING_CYCLE, period)
-        elif drift is None and not lines:
-            yield Claim(ClaimKind.EXACT_CYCLE, period)
     if cycles:
         return
     walks = part.of(LeafKind.UNBOUNDED)
@@ -132,11 +106,3 @@ def _kinds(part: Anatomy, units: Units) -> Iterator[Claim]:
         yield Claim(ClaimKind.TREND)
     elif drift is not None:
         yield Claim(ClaimKind.IRREGULAR)
-
-
-def _noise_kind(part: Anatomy, units: Units) -> ClaimKind:
-    if part.of(LeafKind.LINE, LeafKind.UNBOUNDED):
-        return ClaimKind.CHANGING_NOISE
-    if part.gates:
-        return ClaimKind.NOISE_OF_A_STRETCH
-    return ClaimKind.NOISE if units.shows_noise(noise_sd(part, units.first)) else ClaimKind.NO_NOISE

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import binom
 
-from autostatistician.decompose.records.function import Estimate, FunctionCourse
+from autostatistician.decompose.records.function import Estimate, FunctionCourse, Sudden
 from autostatistician.decompose.records.series import (
     Check,
     Checks,
@@ -19,6 +19,8 @@ from autostatistician.decompose.records.series import (
     EffectAt,
     HeldRanges,
 )
+from autostatistician.describe.claims.claim import Claim, first
+from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.facts.covariates import (
     ColumnsAhead,
     CovariateColumn,
@@ -33,7 +35,6 @@ from autostatistician.describe.facts.covariates import (
 from autostatistician.describe.facts.curves import PartSpread, SeriesCurves
 from autostatistician.describe.facts.fact import SHARE, Fact, Span
 from autostatistician.describe.facts.findings import SeriesChecks, SeriesFindings, SeriesPart
-from autostatistician.describe.facts.function import FunctionFact, Rise, SlopeOfLate, SuddenChange
 from autostatistician.describe.facts.judgement import ALARM, FEWEST_TESTED
 from autostatistician.describe.facts.kinds import Taken
 from autostatistician.describe.facts.part import NoiseLevel
@@ -53,7 +54,7 @@ from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.observe.series.anatomy import anatomy
 from autostatistician.describe.observe.series.claims import series_claims
 from autostatistician.describe.observe.series.curves import part_curves, series_curves, told_curve
-from autostatistician.describe.observe.series.function import function_facts
+from autostatistician.describe.observe.series.function import function_claims, happened
 from autostatistician.describe.observe.series.parts import component_facts, component_id, on_scale, units_for
 from autostatistician.describe.observe.series.whole import model_facts, reach_of
 from autostatistician.forms import CheckKind
@@ -94,8 +95,8 @@ MANY_ZEROS = 1.0 / 3.0  # a share from which zeros are a trait of the data
 
 def series_findings(d: Decomposition) -> SeriesFindings:
     """The facts of the whole and of every part, what the search claims, checks, and curves."""
-    function = function_facts(d, units_for(d))
-    parts = _parts(d, _sudden(function))
+    function = function_claims(d, units_for(d))
+    parts = _parts(d, happened(d.function, function))
     plain = on_scale(plain_facts(d, tuple(part.facts[0] for part in parts)), d)
     return SeriesFindings(
         name=d.name, n=int(d.x.size), warnings=tuple(map(again, d.warnings)),
@@ -104,23 +105,17 @@ def series_findings(d: Decomposition) -> SeriesFindings:
         facts=(*plain, *model_facts(d), *condition_facts(d, function)), function=function, parts=parts,
         checks=checks_of(d.checks, d.x, d.y, counts=d.are_counts, heavy=d.screening.heavy > 0),
         test=forecast_test(d), curves=series_curves(d), averaged=d.averaged,
-        share_of_other=d.share_of_other, plain_other=d.plain_other, shift=d.transform.shift,
+        shift=d.transform.shift,
         counts_level=bool(d.transform.parameters),
         covariates=covariate_findings(d),
     )  # fmt: skip
 
 
-def _sudden(function: Sequence[FunctionFact]) -> tuple[SuddenChange, ...]:
-    """What changed from one row to the next: a stretch that comes or goes gradually has no such rows."""
-    changes = (fact for fact in function if isinstance(fact, SuddenChange))
-    return tuple(change for change in changes if change.told and change.far_off is None)
-
-
-def _parts(d: Decomposition, happened: tuple[SuddenChange, ...]) -> tuple[SeriesPart, ...]:
+def _parts(d: Decomposition, sudden: tuple[Sudden, ...]) -> tuple[SeriesPart, ...]:
     return tuple(
         SeriesPart(
             id=component_id(part, d), number=number, expression=format_expr(part.kernel.expr), is_noise=part.is_noise,
-            facts=component_facts(part, d, happened), mean=part.mean, sd=part.sd, share=part.variance_share,
+            facts=component_facts(part, d, sudden), mean=part.mean, sd=part.sd, share=part.variance_share,
             curves=curves,
         )
         for number, (part, curves) in enumerate(zip(d.components, part_curves(d), strict=True), 1)
@@ -136,11 +131,8 @@ def plain_facts(d: Decomposition, heads: tuple[Fact, ...]) -> tuple[Fact, ...]:
 
 
 def _few_rows(d: Decomposition) -> tuple[FewRows, ...]:
-    n, by_evidence = int(d.x.size), d.criterion == "evidence"
-    if n >= ROWS_FOR_STRUCTURE:
-        return ()
-    cycles = by_evidence and bool(d.seasons)
-    return (FewRows(id="data/rows", number=n, unit="1", evidence="the data", wandering=by_evidence, cycles=cycles),)
+    n = int(d.x.size)
+    return () if n >= ROWS_FOR_STRUCTURE else (FewRows(id="data/rows", number=n, unit="1", evidence="the data"),)
 
 
 def _same(d: Decomposition) -> tuple[OneValue, ...]:
@@ -197,26 +189,26 @@ def _exact_line(d: Decomposition, heads: tuple[Fact, ...]) -> tuple[ExactLine, .
 # --- What a forecast takes for granted of the recent past, and what would come if that were not so ------------------
 
 
-def condition_facts(d: Decomposition, function: Sequence[FunctionFact]) -> tuple[ForecastCondition, ...]:
+def condition_facts(d: Decomposition, function: Sequence[Claim]) -> tuple[ForecastCondition, ...]:
     """That the last change lasts, the last slope goes on, the last event does not come again; none without a forecast.
 
     What would come otherwise is told for the last step of the forecast.
     """
     if d.function is None or not d.forecast.x.size:
         return ()
-    changes = [fact for fact in function if isinstance(fact, SuddenChange) and fact.told]
+    changes = happened(d.function, function, gradual=True)
     return (*_lasts(changes, d.function, d), *_goes_on(d.function, function, d), *_passed(changes, d))
 
 
-def _lasts(changes: Sequence[SuddenChange], course: FunctionCourse, d: Decomposition) -> Iterator[ForecastCondition]:
+def _lasts(changes: Sequence[Sudden], course: FunctionCourse, d: Decomposition) -> Iterator[ForecastCondition]:
     """The last change that lasts, where the forecast stays at its level, and not where that goes back by itself."""
     lasting = [fact for fact in changes if fact.until is None and _is_late(fact.at, d)]
     if not lasting:
         return
     last = max(lasting, key=lambda fact: fact.at)
-    held = 1.0 - _undone(last.number, course, d)
+    held = 1.0 - _undone(last.size.number, course, d)
     if held >= STILL_HELD:
-        yield _condition(Taken.LASTS, last.number, last.at, -held * last.number, d)
+        yield _condition(Taken.LASTS, last.size.number, last.at, -held * last.size.number, d)
 
 
 def _undone(size: float, course: FunctionCourse, d: Decomposition) -> float:
@@ -229,33 +221,32 @@ def _undone(size: float, course: FunctionCourse, d: Decomposition) -> float:
     return float(np.clip(min(back), 0.0, 1.0)) if min(back) > TAKEN_BACK else 0.0
 
 
-def _passed(changes: Sequence[SuddenChange], d: Decomposition) -> Iterator[ForecastCondition]:
+def _passed(changes: Sequence[Sudden], d: Decomposition) -> Iterator[ForecastCondition]:
     over = [fact for fact in changes if fact.until is not None and fact.rows >= FEWEST_ROWS and _is_late(fact.at, d)]
     if over:
         last = max(over, key=lambda fact: fact.at)
-        yield _condition(Taken.PASSED, last.number, last.at, last.number, d)
+        yield _condition(Taken.PASSED, last.size.number, last.at, last.size.number, d)
 
 
 def _is_late(position: float, d: Decomposition) -> bool:
     return bool(d.x[-1] - position <= LATELY * (d.x[-1] - d.x[0]))
 
 
-def _goes_on(course: FunctionCourse, function: Sequence[FunctionFact], d: Decomposition) -> Iterator[ForecastCondition]:
+def _goes_on(course: FunctionCourse, function: Sequence[Claim], d: Decomposition) -> Iterator[ForecastCondition]:
     """The last slope, where it is steeper than the whole or turns against it, and the forecast carries it on."""
-    late = next((fact for fact in function if isinstance(fact, SlopeOfLate)), None)
-    rise = next((fact for fact in function if isinstance(fact, Rise)), None)
-    if late is None or rise is None or not late.told or rise.wander < BENT or d.forecast.x.size < 2:
+    late = first(function, Kind.SLOPE)
+    if late is None or not late.told or course.wander < BENT or d.forecast.x.size < 2:
         return
-    whole = rise.number / (rise.stop - rise.start)
-    if late.number * whole > 0.0 and abs(late.number) < STEEP * abs(whole):
+    whole, slope = course.rise.number / (course.last.stop - course.first.start), late.number.value
+    if slope * whole > 0.0 and abs(slope) < STEEP * abs(whole):
         return
     ahead = _scaled(d.forecast.middle, d) - _seasons(d.forecast.x, course, float(d.x[0]))
-    first, last = _unscaled(ahead[[0, -1]], d).tolist()
+    start, end = _unscaled(ahead[[0, -1]], d).tolist()
     far = float(d.forecast.x[-1] - d.forecast.x[0])
-    carried = (last - first) * np.sign(late.number)
-    least, most = (times * abs(late.number) * far for times in CARRIED)
+    carried = (end - start) * np.sign(slope)
+    least, most = (times * abs(slope) * far for times in CARRIED)
     if max(least, VISIBLE * course.noise_in_data) <= carried <= most:
-        yield _condition(Taken.GOES_ON, late.number, late.start, float(ahead[0] - ahead[-1]), d)
+        yield _condition(Taken.GOES_ON, slope, late.at[0], float(ahead[0] - ahead[-1]), d)
 
 
 def _seasons(x: Vector, course: FunctionCourse, first: float) -> Vector:
@@ -431,7 +422,7 @@ def _column(effect: ColumnEffect, beside: ColumnsBeside, d: Decomposition) -> Co
         usual=effect.usual, other=effect.other, low=effect.low, high=effect.high, step=effect.step, lag=effect.lag,
         lags=effect.lags, kept=effect.kept, varying=effect.varying, season=beside.season, share=effect.share,
         apart=effect.apart, along=effect.along, neighbours=plain, is_only=len(beside.effects) == 1,
-        event=effect.event, days=effect.days, calendar=effect.calendar,
+        event=effect.event, days=effect.days, calendar=effect.calendar, instead=effect.instead,
     )  # fmt: skip
     values = tuple(_at_value(f"{name}/value-{k}", at, effect) for k, at in enumerate(effect.places, 1))
     moments = tuple(_at_moment(f"{name}/moment-{k}", at, effect) for k, at in enumerate(effect.moments, 1))

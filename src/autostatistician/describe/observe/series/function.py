@@ -1,61 +1,43 @@
-"""What the function behind a series does, as facts: what both witnesses speak for is told."""
+"""What the function behind a series does, as claims: what both witnesses speak for is told."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from math import exp
+from statistics import NormalDist
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.transform import Transform
-from autostatistician.decompose.records.function import (
-    Estimate,
-    FunctionCourse,
-    Season,
-    Standstill,
-    Sudden,
-    Witness,
-)
+from autostatistician.decompose.records.function import FunctionCourse, Season, Sudden
 from autostatistician.decompose.records.series import Component
 from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.facts.fact import SHARE, Span
-from autostatistician.describe.facts.function import (
-    FunctionFact,
-    NoiseThroughout,
-    PhaseValue,
-    Rise,
-    RunOfCourse,
-    ScatterStep,
-    SeasonSwing,
-    SecondWitness,
-    SlopeOfLate,
-    Still,
-    SuddenChange,
+from autostatistician.describe.claims.claim import SUDDEN, Claim, Witness, told
+from autostatistician.describe.claims.kinds import KINDS, LIMITS, Kind, Standing, standing
+from autostatistician.describe.claims.quantity import Measure, Quantity
+from autostatistician.describe.facts.judgement import OFTEN
+from autostatistician.describe.observe.series.course import (
+    course_claim,
+    in_text,
+    level,
+    power,
+    quantity,
+    seen,
+    still_of,
 )
-from autostatistician.describe.facts.judgement import LEANING, LIKELY, OFTEN, SURE
-from autostatistician.describe.observe.series.anatomy import anatomy
-from autostatistician.language.leaf_row import LeafKind
+from autostatistician.forms import BAND_SDS
 
-__all__ = ["FunctionRecord", "function_facts"]
+__all__ = ["FunctionRecord", "function_claims", "happened"]
 
-LEAST_RISE = 0.5  # standard deviations of single values: a smaller one is none that a reader would see
-LEAST_LEANING = 0.25  # the same of one that is likely and no more
-OPEN = 0.25  # of all that the function moves: so large a rise that is not sure is not called none
-LEAST_OF_LATE = 0.25  # standard deviations of single values that a slope of late makes over the last rows
-LEAST_OF_LEVEL = 0.05  # a change smaller than this share is not told as one
-STEADY = 0.05  # p-value
-BLOCKS = 4  # of a third of the rows, which are at least eight
-T_OF_BLOCKS = 2.447  # 97.5 % of the t distribution with two times three degrees of freedom
 SAME_PERIOD = 0.05  # relative difference of periods that count as one
-LEAST_RATIO = 1.25  # of scatter, which the models must give for sure
-FEW_ROWS = 8  # between which a change of scatter lies, and still has a date
-DRAWN = "draws of the function from all weighted models"
+STRETCHES = 8  # of the rows, of which the last is compared with the others
 
 
 class FunctionRecord(Protocol):
-    """What of a decomposition the facts on its function are made from."""
+    """What of a decomposition the claims on its function are made from."""
 
     @property
     def function(self) -> FunctionCourse | None:
@@ -82,167 +64,211 @@ class FunctionRecord(Protocol):
         """The parts of the model that is told."""
 
 
-def function_facts(d: FunctionRecord, units: Units) -> tuple[FunctionFact, ...]:
-    """The facts; none where there are too few rows."""
+def function_claims(d: FunctionRecord, units: Units) -> tuple[Claim, ...]:
+    """The claims; none where there are too few rows."""
     course = d.function
     if course is None:
         return ()
+    sudden = [_sudden(change, number, d) for number, change in enumerate(course.sudden, 1)]
+    runs, late = list(_runs(course)), _slope(course)
+    rise = course_claim(course, d, units, runs, late, sudden)
     return (
-        _rise(course, d),
-        *_runs(course),
-        _slope(course),
+        rise,
+        *in_text(rise, runs),
+        late,
+        *_record(course, d),
         *(_season(season, number, d, units) for number, season in enumerate(course.seasons, 1)),
-        *(_sudden(change, number, d) for number, change in enumerate(course.sudden, 1)),
+        *sudden,
         *_scatter(course),
         _noise(course),
     )
 
 
-def _rise(course: FunctionCourse, d: FunctionRecord) -> Rise:
-    least = LEAST_RISE * course.noise_in_data
-    size, reach = abs(course.rise.number), course.bounds[1] - course.bounds[0]
-    leans = course.rise.probability > LEANING and size >= LEAST_LEANING * course.noise_in_data
-    is_told = course.rise.probability >= SURE and course.rise_witness.agrees and size >= least
-    return Rise(
-        id="function/rise", number=course.rise.number, unit="target", interval=_span(course.rise),
-        evidence=DRAWN, probability=course.rise.probability, told=is_told, witness=_seen(course.rise_witness),
-        start=course.first.start, stop=course.last.stop, ends=(course.first.stop, course.last.start),
-        first=course.first.height.number, first_interval=_span(course.first.height),
-        last=course.last.height.number, last_interval=_span(course.last.height), wander=course.wander,
-        pace=course.pace.number, pace_interval=_span(course.pace), paces=course.paces, rates=course.rates,
-        bounds=course.bounds, is_open=not is_told and (leans or _thirds_differ(d) or size >= max(least, OPEN * reach)),
-        growth=course.growth.number if course.growth is not None and _grows(d) else None,
-        still=_still(course.still), bends=course.bends, rate_bends=course.rate_bends,
-    )  # fmt: skip
+def happened(course: FunctionCourse | None, claims: Sequence[Claim], *, gradual: bool = False) -> tuple[Sudden, ...]:
+    """What is told to have changed from one row to the next; where that is asked, what came gradually, too."""
+    if course is None:
+        return ()
+    numbers = {claim.id for claim in told(claims, *SUDDEN) if gradual or claim.form != "far off"}
+    return tuple(change for at, change in enumerate(course.sudden, 1) if f"function/change-{at}" in numbers)
 
 
-def _grows(d: FunctionRecord) -> bool:
-    """Whether the data may grow by a percentage: their logarithm is modelled, not that of odds."""
-    return d.level is not None and not d.transform.is_odds
-
-
-def _thirds_differ(d: FunctionRecord) -> bool:
-    """Whether the first and the last third of the data differ by more than their errors, which blocks of rows show."""
-    if d.y.size < 3 * BLOCKS:
-        return False
-    blocks = [[float(block.mean()) for block in np.array_split(third, BLOCKS)] for third in np.array_split(d.y, 3)]
-    first, last = blocks[0], blocks[-1]
-    variance = (np.var(first, ddof=1) + np.var(last, ddof=1)) / BLOCKS
-    return bool(abs(np.mean(last) - np.mean(first)) > T_OF_BLOCKS * np.sqrt(variance))
-
-
-def _runs(course: FunctionCourse) -> Iterator[RunOfCourse]:
-    least = LEAST_RISE * course.noise_in_data
+def _runs(course: FunctionCourse) -> Iterator[Claim]:
+    """The rises and falls between turning points; of a course that never turns, its rise says so."""
+    if len(course.stretches) < 2:
+        return
     for place, run in enumerate(course.stretches, 1):
-        yield RunOfCourse(
-            id=f"function/run-{place}", number=run.change.number, unit="target", interval=_span(run.change),
-            evidence=f"{DRAWN}, between its turning points", probability=run.change.probability,
-            told=len(course.stretches) > 1 and run.change.probability >= LIKELY and abs(run.change.number) >= least
-            and run.witness.agrees, witness=_seen(run.witness),
-            start=run.start, stop=run.stop, first=run.first, last=run.last, start_interval=run.start_range,
-            place=place, of=len(course.stretches), still=_still(run.still),
+        number, begins = quantity(run.change), Quantity(run.start, *run.start_range, Measure.PLACE)
+        stands = standing(
+            Kind.RUN, number, run.change.probability, course.noise_in_data, agrees=run.witness.agrees
+        )  # fmt: skip
+        yield Claim(
+            id=f"function/run-{place}", kind=Kind.RUN, at=(run.start, run.stop), number=number,
+            more={"first": level(run.first), "last": level(run.last), "begins": begins},
+            parts=still_of(run.still, run.last - run.first), probability=run.change.probability,
+            witness=seen(run.witness), standing=stands,
         )  # fmt: skip
 
 
-def _slope(course: FunctionCourse) -> SlopeOfLate:
+def _slope(course: FunctionCourse) -> Claim:
     """The slope of late, which is not told where the last run, whose turn lies later, contradicts it."""
-    seen = abs(course.slope.number) * (course.last.stop - course.last.start) >= LEAST_OF_LATE * course.noise_in_data
+    rows = course.last.stop - course.last.start
+    number, size = quantity(course.slope, Measure.SLOPE), quantity(course.slope).map(lambda slope: slope * rows)
     turned = len(course.stretches) > 1 and course.stretches[-1].change.number * course.slope.number < 0.0
-    return SlopeOfLate(
-        id="function/slope", number=course.slope.number, unit="target per axis", interval=_span(course.slope),
-        evidence=f"{DRAWN}, of the last rows and those before them", probability=course.slope.probability,
-        told=course.slope.probability >= SURE and seen and course.slope_witness.agrees and not turned,
-        witness=_seen(course.slope_witness), start=course.last.start,
-    )  # fmt: skip
-
-
-def _season(season: Season, number: int, d: FunctionRecord, units: Units) -> SeasonSwing:
-    phases = [units.first + phase * season.period for phase in (*season.phases, season.top[0], season.bottom[0])]
-    values = zip(phases, season.course, season.low, season.high, strict=False)
-    return SeasonSwing(
-        id=f"function/season-{number}", number=season.share.number, unit=SHARE, interval=_span(season.share),
-        evidence=f"{DRAWN}, by least squares beside a broken line", probability=season.modelled,
-        told=season.modelled >= LIKELY and season.witness.agrees and _often(season.period, units),
-        witness=_seen(season.witness),
-        period=season.period, period_interval=season.period_range, p_value=season.p_value,
-        swing=season.swing.number, swing_interval=_span(season.swing),
-        top=phases[-2], bottom=phases[-1],
-        tops=tuple(units.first + phase * season.period for phase in season.tops),
-        bottoms=tuple(units.first + phase * season.period for phase in season.bottoms),
-        phases=tuple(PhaseValue(at, value, (low, high)) for at, value, low, high in values),
-        swing_ends=season.ends, changes=season.ends is not None or _changes(season.period, d), modelled=season.modelled,
-    )  # fmt: skip
-
-
-def _changes(period: float, d: FunctionRecord) -> bool:
-    """Whether the shape or the size of a cycle changes along the data in the model that is told."""
-    shown = [anatomy(part.kernel) for part in d.components]
-    return any(
-        len(part.leaves) > len(part.of(LeafKind.CYCLIC, LeafKind.CONSTANT)) or bool(part.switches)
-        for part in shown
-        if any(abs(cyclic["period"] - period) <= SAME_PERIOD * period for cyclic in part.of(LeafKind.CYCLIC))
+    stands = standing(
+        Kind.SLOPE, size, course.slope.probability, course.noise_in_data, agrees=course.slope_witness.agrees
     )
-
-
-def _often(period: float, units: Units) -> bool:
-    """Whether a cycle is seen so often that it is one; those of the calendar are believed."""
-    return units.span + units.gap >= OFTEN * period or cycle(period, units).named
-
-
-def _sudden(change: Sudden, number: int, d: FunctionRecord) -> SuddenChange:
-    units_are_log = d.level is not None
-    level, after = (
-        d.transform.unshifted.back(np.array([change.level, change.level + change.size.number])) + d.offset
-    ).tolist()
-    share = _share(level, after)
-    return SuddenChange(
-        id=f"function/change-{number}", number=change.size.number, unit="log target" if units_are_log else "target",
-        interval=_span(change.size), evidence=f"{DRAWN}: a change larger than from row to row elsewhere",
-        probability=change.probability, told=change.probability >= LIKELY and change.witness.agrees,
-        witness=_seen(change.witness), before=change.before, at=change.at, until=change.until,
-        level=level, after=after, share=share, rows=change.rows, later=change.lasting, stays=change.stays,
-        far_off=change.spell,
+    return Claim(
+        id="function/slope", kind=Kind.SLOPE, at=(course.last.start,), number=number,
+        probability=course.slope.probability, witness=seen(course.slope_witness, Measure.SLOPE),
+        standing=Standing.DENIED if turned else stands,
     )  # fmt: skip
 
 
-def _share(level: float, after: float) -> float | None:
-    """A change in relation to the level before it, where that means something: no fall by more than all of it."""
-    share = after / level - 1.0 if level > 0.0 else 0.0
-    return share if share > -1.0 and abs(share) >= LEAST_OF_LEVEL else None
+def _record(course: FunctionCourse, d: FunctionRecord) -> Iterator[Claim]:
+    """That it ends higher than at any turn before, or lower; of a course that never turns, its rise says so."""
+    turns, last = [run.first for run in course.stretches], course.last.height
+    if len(turns) < 2 or min(turns) <= last.number <= max(turns):
+        return
+    up = last.number > max(turns)
+    number = quantity(last).map(lambda end: end - (max(turns) if up else min(turns)))
+    means = [float(rows.mean()) for rows in np.array_split(d.y, STRETCHES)]
+    beyond = means[-1] - (max(means[:-1]) if up else min(means[:-1]))
+    sd = (number.high - number.low) / (2.0 * BAND_SDS)
+    probability = NormalDist().cdf(abs(number.value) / sd) if sd > 0.0 else 1.0
+    agrees = (beyond > 0.0) is up
+    yield Claim(
+        id="function/record", kind=Kind.RECORD, at=(course.last.stop,), number=number, probability=probability,
+        witness=Witness(KINDS[Kind.RECORD].statistic, Quantity.plain(beyond, Measure.DIFFERENCE), agrees),
+        standing=standing(Kind.RECORD, number, probability, course.noise_in_data, agrees=agrees),
+    )  # fmt: skip
 
 
-def _scatter(course: FunctionCourse) -> Iterator[ScatterStep]:
+# --- Seasons --------------------------------------------------------------------------------------------------------
+
+
+def _season(season: Season, number: int, d: FunctionRecord, units: Units) -> Claim:
+    def place(phase: float) -> float:
+        return units.first + phase * season.period
+
+    swing, pattern = _scales(season, units)
+    sizes = {} if season.ends is None else dict(zip(("early", "late"), map(swing, season.ends), strict=True))
+    values = zip(season.phases, season.course, season.low, season.high, strict=True)
+    often = units.span + units.gap >= OFTEN * season.period or cycle(season.period, units).named
+    sure = season.modelled >= KINDS[Kind.SEASON].told and season.witness.agrees and often
+    return Claim(
+        id=f"function/season-{number}", kind=Kind.SEASON, number=quantity(season.share, Measure.SHARE),
+        more={
+            "period": Quantity(season.period, *season.period_range, Measure.SPAN),
+            "swing": swing(season.swing.number, season.swing.low, season.swing.high), **sizes,
+            "high": Quantity.plain(place(season.top[0]), Measure.PLACE),
+            "low": Quantity.plain(place(season.bottom[0]), Measure.PLACE),
+            "p value": Quantity.plain(season.p_value, Measure.SHARE),
+        },
+        parts=tuple(
+            Claim(id="", kind=Kind.PHASE, at=(place(phase),), number=pattern(*numbers)) for phase, *numbers in values
+        ),
+        tops=tuple(map(place, season.tops)), bottoms=tuple(map(place, season.bottoms)),
+        marks=frozenset({"changes"} if season.ends is not None or season.changing >= KINDS[Kind.SEASON].told else ()),
+        probability=season.modelled, witness=seen(season.witness),
+        standing=Standing.TOLD if sure else Standing.DENIED,
+    )  # fmt: skip
+
+
+def _scales(season: Season, units: Units) -> tuple[Callable[..., Quantity], Callable[..., Quantity]]:
+    """What makes swings and places of a season, as the models have them, numbers in units of the data.
+
+    Of logarithms these are ratios of the highest to the lowest, and to the mean over the season.
+    """
+    if not units.is_log:
+        return _ranged(float, Measure.DIFFERENCE), _ranged(float, Measure.DIFFERENCE)
+    course = np.array(season.course)
+    if units.is_odds:
+        middle = 0.5 * float(course.min() + course.max())
+        ends = lambda size: np.diff(units.level_at(middle + size * np.array([-0.5, 0.5]))).item()  # noqa: E731
+        return _ranged(ends, Measure.DIFFERENCE), _ranged(lambda at: units.level_at(np.array(at)).item(), Measure.LEVEL)
+    mean = float(np.log(np.exp(course).mean()))
+    return _ranged(power, Measure.RATIO), _ranged(lambda at: power(at - mean), Measure.RATIO)
+
+
+def _ranged(function: Callable[[float], float], measure: Measure) -> Callable[..., Quantity]:
+    """What makes a number, with its range where there is one, a quantity after a function."""
+
+    def made(value: float, low: float | None = None, high: float | None = None) -> Quantity:
+        ends = [value if end is None else end for end in (low, high)]
+        return Quantity(function(value), function(ends[0]), function(ends[1]), measure)
+
+    return made
+
+
+# --- What happened --------------------------------------------------------------------------------------------------
+
+
+def _sudden(change: Sudden, number: int, d: FunctionRecord) -> Claim:
+    def height(size: float) -> float:
+        return float(d.transform.unshifted.back(np.array([change.level + size]))[0]) + d.offset
+
+    def moved(size: float) -> float:
+        return height(size) - before
+
+    before = height(0.0)
+    size = quantity(change.size).map(moved)
+    after = before + size.value
+    more = {
+        "before": level(before),
+        "after": level(after),
+        "rows": _count(change.rows),
+        "later": _count(change.lasting),
+    }
+    if before > 0.0 and after >= 0.0 and abs(after / before - 1.0) >= LIMITS["least of a level"]:
+        more["ratio"] = Quantity.plain(after / before, Measure.RATIO)
+    form = "recent" if change.until is None and change.lasting < LIMITS["recent rows"] else ""
+    if change.spell is not None:
+        far, form = change.spell, "far off"
+        more |= {name: level(value) for name, value in (("mean", far.mean), ("usual", far.usual))}
+        more |= {"extreme": level(far.value), "chance": Quantity.plain(far.chance, Measure.SHARE)}
+        more |= {name: Quantity.plain(at, Measure.PLACE) for name, at in (("extreme_at", far.at), ("last", far.last))}
+    kind = Kind.STEP if change.until is None else Kind.EVENT
+    return Claim(
+        id=f"function/change-{number}", kind=kind, number=size, more=more, form=form,
+        at=(change.before, change.at) if change.until is None else (change.before, change.at, change.until),
+        marks=frozenset({"stays"} if change.stays else ()), probability=change.probability,
+        witness=seen(change.witness, turned=moved),
+        standing=standing(kind, size, change.probability, 0.0, agrees=change.witness.agrees),
+    )  # fmt: skip
+
+
+def _scatter(course: FunctionCourse) -> Iterator[Claim]:
     if course.scatter is None:
         return
-    change = course.scatter
-    number, least, most = np.exp([change.ratio.number, change.ratio.low, change.ratio.high]).tolist()
-    apart = change.ratio.low > np.log(LEAST_RATIO) or change.ratio.high < -np.log(LEAST_RATIO)
-    low, high = np.exp([change.witness.low, change.witness.high]).tolist()
-    seen = SecondWitness(
-        change.witness.statistic, float(np.exp(change.witness.number)), (low, high), change.witness.agrees
-    )
-    yield ScatterStep(
-        id="function/scatter", number=number, unit="1", interval=(least, most), evidence=DRAWN,
-        probability=change.ratio.probability, told=bool(apart), witness=seen, at=change.at,
-        before=change.before, after=change.after,
-        between=change.span[:2] if change.span is not None and change.span[2] > FEW_ROWS else None,
+    change, least = course.scatter, KINDS[Kind.SCATTER].smallest
+    number = quantity(change.ratio).map(exp, Measure.RATIO)
+    known = change.span is None or change.span[2] <= LIMITS["dated rows"]
+    yield Claim(
+        id="function/scatter", kind=Kind.SCATTER, number=number, form="at" if known else "between",
+        at=(change.at,) if change.span is None or known else change.span[:2],
+        more={"before": _size(change.before), "after": _size(change.after)},
+        probability=change.ratio.probability, witness=seen(change.witness, Measure.RATIO, exp),
+        standing=Standing.TOLD if number.low > least or number.high < 1.0 / least else Standing.DENIED,
     )  # fmt: skip
 
 
-def _noise(course: FunctionCourse) -> NoiseThroughout:
-    return NoiseThroughout(
-        id="function/noise", number=course.noise.number, unit="target", interval=_span(course.noise), evidence=DRAWN,
-        probability=None, told=course.steadiness >= STEADY and course.scatter is None, steady=course.steadiness,
+def _noise(course: FunctionCourse) -> Claim:
+    """The scatter of single values, which is told where it is the same throughout."""
+    turn = course.noise_in_data / course.noise.number if course.noise.number > 0.0 else 0.0
+    steady = course.steadiness >= KINDS[Kind.NOISE].told and course.scatter is None
+    return Claim(
+        id="function/noise", kind=Kind.NOISE, number=quantity(course.noise).map(lambda sd: turn * sd),
+        more={"p": Quantity.plain(course.steadiness, Measure.SHARE)},
+        standing=Standing.TOLD if steady else Standing.DENIED,
     )  # fmt: skip
 
 
-def _still(stretch: Standstill | None) -> Still | None:
-    return None if stretch is None else Still(stretch.start, stretch.stop, stretch.first, stretch.last)
+# --- Numbers --------------------------------------------------------------------------------------------------------
 
 
-def _span(estimate: Estimate) -> Span:
-    return estimate.low, estimate.high
+def _count(number: int) -> Quantity:
+    return Quantity.plain(float(number), Measure.COUNT)
 
 
-def _seen(witness: Witness) -> SecondWitness:
-    return SecondWitness(witness.statistic, witness.number, (witness.low, witness.high), witness.agrees)
+def _size(number: float) -> Quantity:
+    return Quantity.plain(number, Measure.DIFFERENCE)

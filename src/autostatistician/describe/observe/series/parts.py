@@ -15,10 +15,10 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.decompose.records.function import FunctionCourse, Sudden
 from autostatistician.decompose.records.series import Component, Decomposition
 from autostatistician.describe.axis.units import Units, units_of
 from autostatistician.describe.facts.fact import BOUNDS, SHARE, Claim, Fact
-from autostatistician.describe.facts.function import SuddenChange
 from autostatistician.describe.facts.judgement import LIKELY, SURE, scale_is_open
 from autostatistician.describe.facts.kinds import Growth, Pace
 from autostatistician.describe.facts.part import (
@@ -52,7 +52,7 @@ from autostatistician.describe.observe.series.anatomy import (
     openness,
     spans,
 )
-from autostatistician.describe.observe.series.claims import part_claims, same_claim
+from autostatistician.describe.observe.series.claims import SAME_PERIOD, part_claims, same_claim
 from autostatistician.describe.observe.series.heads import head_fact, reach, shown_spans, sign_of, slope_band
 from autostatistician.describe.observe.series.phase import cycle_phase
 from autostatistician.forms import BAND_SDS
@@ -92,7 +92,7 @@ def _index(component: Component, decomposition: Decomposition) -> int:
 
 
 def component_facts(
-    component: Component, decomposition: Decomposition, happened: tuple[SuddenChange, ...] = ()
+    component: Component, decomposition: Decomposition, happened: tuple[Sudden, ...] = ()
 ) -> tuple[Fact, ...]:
     """All facts about one component: what it is first, then how big, how it changes, where it applies, its gains.
 
@@ -100,7 +100,7 @@ def component_facts(
     """
     units, name = units_for(decomposition), component_id(component, decomposition)
     of = component_view(name, component, decomposition.x, units, happened)
-    head = head_fact(of)
+    head = _as_drawn(head_fact(of), decomposition.function)
     facts = (
         head,
         *(trend(name, head, of) if shown_spans(spans(of.part.gates), units) else ()),
@@ -111,10 +111,18 @@ def component_facts(
         *_growth(head, of),
         *_interval(of, decomposition.x),
         *_gains(name, component, decomposition),
-        *presence(name, component.kernel, decomposition.alternatives, units),
+        *(() if component.is_noise else presence(name, component.kernel, decomposition.alternatives, units)),
         _extrapolation(name, of.part, units),
     )
     return on_scale(facts, decomposition)
+
+
+def _as_drawn(head: Head, course: FunctionCourse | None) -> Head:
+    """A cycle with whether its shape stays as it is by draws of the function and by the data, where these show it."""
+    if not isinstance(head, Periodicity) or head.drift is None or course is None:
+        return head
+    seasons = [season for season in course.seasons if abs(season.period - head.number) <= SAME_PERIOD * head.number]
+    return replace(head, steady=all(season.changing < LIKELY for season in seasons)) if seasons else head
 
 
 def units_for(decomposition: Decomposition) -> Units:

@@ -18,12 +18,12 @@ from autostatistician.describe.facts.whole import (
     Composition,
     CountScatter,
     CourseBreak,
-    ExpectedTotal,
     ForecastRange,
     ForecastReach,
     HeavyTails,
     LogScale,
     NaturalLimit,
+    NextSum,
     NoneOrSome,
     ReturningDay,
     SignalShare,
@@ -88,6 +88,7 @@ def model_facts(decomposition: Decomposition) -> tuple[Fact, ...]:
         *shape_facts(decomposition.transform, decomposition.y),
         *_counts(decomposition),
         *_forecasts(decomposition),
+        *_next_sum(decomposition),
         *reach_of(decomposition.forecast, decomposition.y),
         *_limits(decomposition),
         *break_facts(decomposition),
@@ -96,9 +97,9 @@ def model_facts(decomposition: Decomposition) -> tuple[Fact, ...]:
     )
 
 
-LEAST_CHANCE = 0.005  # of a zero that is told
+WHOLE = 1e-6  # off a whole number, by which a value is one
 
-FEWEST_IN_TOTAL = 2  # steps of a forecast, that add up
+LEAST_CHANCE = 0.005  # of a zero that is told
 
 
 def _log_scale(decomposition: Decomposition) -> tuple[LogScale, ...]:
@@ -117,7 +118,7 @@ def _log_scale(decomposition: Decomposition) -> tuple[LogScale, ...]:
     )  # fmt: skip
 
 
-def _counts(decomposition: Decomposition) -> tuple[CountScatter | NoneOrSome | ChanceOfNone | ExpectedTotal, ...]:
+def _counts(decomposition: Decomposition) -> tuple[CountScatter | NoneOrSome | ChanceOfNone, ...]:
     """How counts scatter about their rate, and the chances of none where they can be told."""
     if decomposition.counts is None:
         return ()
@@ -133,18 +134,22 @@ def _counts(decomposition: Decomposition) -> tuple[CountScatter | NoneOrSome | C
         for place, chance in zip(places, decomposition.counts.none, strict=bool(decomposition.counts.none))
     ]  # fmt: skip
     told = chances if any(fact.number >= LEAST_CHANCE for fact in chances) else []
-    return (scatter, *_apart(decomposition.counts), *told, *(_expected_total(decomposition) if told else ()))
+    return (scatter, *_apart(decomposition.counts), *told)
 
 
-def _expected_total(decomposition: Decomposition) -> tuple[ExpectedTotal, ...]:
-    """What several steps of a forecast of low counts come to on average; rates in what varies do not add up."""
-    mean = decomposition.forecast.mean
-    if mean.size < FEWEST_IN_TOTAL or (decomposition.counts is not None and decomposition.counts.sizes):
+def _next_sum(decomposition: Decomposition) -> tuple[NextSum, ...]:
+    """What the next year, week or day comes to; rates in what varies and shares of the whole do not add up."""
+    ahead, y = decomposition.sum_ahead, decomposition.y
+    if ahead is None or (decomposition.counts is not None and decomposition.counts.sizes):
         return ()
-    evidence = "sum of posterior predictive means"
+    amounts = bool(np.allclose(y, np.round(y), rtol=0.0, atol=WHOLE) and y.min() >= 0.0)
     return (
-        ExpectedTotal(id="forecast/total", number=float(mean.sum()), unit="target", evidence=evidence, steps=mean.size),
-    )
+        NextSum(
+            id="forecast/sum", number=ahead.number, unit="target", interval=ahead.interval, probability=ahead.less,
+            evidence="joint draws from the posterior predictive distribution", steps=ahead.steps, before=ahead.before,
+            amounts=amounts,
+        ),
+    )  # fmt: skip
 
 
 def _apart(counts: CountRecord) -> tuple[NoneOrSome, ...]:

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from itertools import combinations
+from typing import Any
 
 from scipy.stats import binom
 
-from autostatistician.decompose.records.table import Along, Contrast, Effect, LeaveOneOut, TableDecomposition
+from autostatistician.decompose.records.table import (
+    Along,
+    Contrast,
+    Effect,
+    LeaveOneOut,
+    Loss,
+    Plain,
+    TableDecomposition,
+)
 from autostatistician.describe.facts.classes import ChanceCourse, ChanceDependence, extended
 from autostatistician.describe.facts.effect import (
     ColumnRelevance,
@@ -22,10 +30,18 @@ from autostatistician.describe.facts.effect import (
     RangesHeld,
 )
 from autostatistician.describe.facts.fact import SHARE, Fact
-from autostatistician.describe.facts.judgement import ALARM, FEWEST_TESTED, RELIABLE, failed_checks, goes_along, is_open
+from autostatistician.describe.facts.judgement import (
+    ALARM,
+    BEYOND_DOUBT,
+    FEWEST_TESTED,
+    acts,
+    failed_checks,
+    goes_along,
+    standing_of,
+)
+from autostatistician.describe.facts.kinds import Standing
 from autostatistician.describe.observe.table.chances import corner_chances, told_chances
 from autostatistician.forms import BAND_SDS, RunOfEffect
-from autostatistician.language.kernel import Kernel
 from autostatistician.language.rewrite import components
 from autostatistician.language.traits import columns_of
 
@@ -35,7 +51,6 @@ __all__ = [
 ]  # fmt: skip
 
 LEAST_TOLD = 1e-3  # of the variance of the target: smaller effects are not told
-MOST_INSTEAD, MOST_OPEN = 2, 12  # columns that may act in the place of one, of so many
 _POSTERIOR = "posterior at the data"
 
 
@@ -102,7 +117,8 @@ def _course(name: str, along: Along, effect: Effect, d: TableDecomposition, unit
     if along.chances is None:
         return course
     among = sum(map(is_told, d.effects)) > 1
-    return extended(course, ChanceCourse, among_others=among, chances=told_chances(along, along.chances))
+    rates = tuple(float((d.y[along.at == x] > 0.0).mean()) for x in along.x) if along.few else ()
+    return extended(course, ChanceCourse, among_others=among, chances=told_chances(along, along.chances), rates=rates)
 
 
 def _dependence(name: str, effect: Effect, d: TableDecomposition, unit: str) -> tuple[Dependence, ...]:
@@ -147,55 +163,53 @@ def _carrier(column: str, d: TableDecomposition) -> int | None:
 def column_facts(
     d: TableDecomposition, together: Sequence[tuple[str, ...]], checks: Sequence[ErrorCheck]
 ) -> tuple[ColumnRelevance, ...]:
-    """What every column is worth, the most relevant first.
+    """What every column is worth, those that act first, and of these the one without which most is lost.
 
     ``together`` holds the columns that act together, ``checks`` what is left in the errors.
     """
-    alone = {effect.columns[0] for effect in d.effects if is_told(effect) and len(effect.columns) == 1}
     patterned = {check.column for check in failed_checks(checks) if isinstance(check, ErrorCheck)}
     facts = []
     for column in d.columns:
         partners = sorted({name for names in together if column.name in names for name in names} - {column.name})
+        plain = column.plain or _NOT_SEEN
         facts.append(
             ColumnRelevance(
-                id=f"column/{column.name}", number=_share(column.relevance), unit=SHARE,
-                evidence="values of the column exchanged between rows", interval=_share_span(column.relevance_span),
-                column=column.name, used=column.used, alone=column.name in alone, partners=tuple(partners),
-                scatter=column.scatter, left=column.name in patterned, probability=column.probability,
-                correlation=None if column.plain is None else column.plain.correlation,
-                correlation_p=None if column.plain is None else column.plain.p, carried=_carrier(column.name, d),
-                parts=column.plain is not None and column.plain.parts, categories=bool(column.levels),
-                of_explained=_share(column.relevance) / d.signal_r2 if d.signal_r2 > 0.0 else 0.0,
+                id=f"column/{column.name}", **_lost(plain.beside_model), evidence="least squares on curves of columns",
+                column=column.name, used=column.used, partners=tuple(partners), scatter=column.scatter,
+                left=column.name in patterned, probability=column.probability, p=plain.beside_model.p,
+                p_beside_all=min(1.0, len(d.columns) * plain.beside_all.p), correlation=plain.correlation,
+                correlation_p=plain.p, carried=_carrier(column.name, d), parts=plain.parts,
+                categories=bool(column.levels),
             )
         )  # fmt: skip
     if not any(fact.used or fact.scatter for fact in facts):
         facts = [replace(fact, seen_alone=goes_along(fact)) for fact in facts]
-    openly = [fact.column for fact in facts if is_open(fact)]
-    facts = [
-        replace(fact, instead=_instead(fact.column, openly, d.alternatives)) if is_open(fact) else fact
-        for fact in facts
-    ]
-    return tuple(sorted(facts, key=lambda fact: (-fact.number, not fact.scatter)))
+    both = list(zip(facts, d.columns, strict=True))
+    sure = {fact.column for fact, column in both if acts(fact) and _stands_out(fact, column.plain)}
+    facts = [_with_copies(fact, column.plain or _NOT_SEEN, sure, len(facts)) for fact, column in both]
+    order = list(Standing)
+    return tuple(sorted(facts, key=lambda fact: (max(order.index(standing_of(fact)) - 1, 0), -fact.number)))
 
 
-def _instead(column: str, openly: Sequence[str], alternatives: Sequence[tuple[Kernel, float]]) -> tuple[str, ...]:
-    """The fewest other open columns, of which one acts for sure if this one does not; none where that is not so.
+# Where rows alone say nothing, models decide.
+_NOT_SEEN = Plain(0.0, 1.0, Loss(0.0, (0.0, 0.0), 0.0), Loss(0.0, (0.0, 0.0), 1.0))
 
-    >>> from autostatistician.language.kernel import leaf
-    >>> models = [(leaf("Lin", "a") + leaf("WN"), 0.6), (leaf("Lin", "b") + leaf("WN"), 0.4)]
-    >>> _instead("a", ["a", "b", "c"], models), _instead("a", ["a", "c"], models)
-    (('b',), ())
-    """
 
-    def probability(names: Collection[str]) -> float:
-        return sum(weight for kernel, weight in alternatives if columns_of(kernel.expr) & {*names})
+def _lost(loss: Loss) -> dict[str, Any]:
+    return {"number": _share(loss.share), "interval": _share_span(loss.span), "unit": SHARE}
 
-    for count in range(1, MOST_INSTEAD + 1):
-        every = combinations([name for name in openly if name != column][:MOST_OPEN], count)
-        best = max(every, key=lambda names: probability((column, *names)), default=())
-        if probability((column, *best)) >= RELIABLE:
-            return best if probability(best) < RELIABLE else ()
-    return ()
+
+def _stands_out(fact: ColumnRelevance, plain: Plain | None) -> bool:
+    """Whether the rows tell a column from its near copies, where it has any: models are too sure which of them acts."""
+    return plain is None or not plain.copies or fact.p_beside_all < ALARM
+
+
+def _with_copies(fact: ColumnRelevance, plain: Plain, sure: Collection[str], looks: int) -> ColumnRelevance:
+    """With the copies of which one surely acts instead, where none is told apart from the others."""
+    loss = plain.of_copies
+    if loss is None or {fact.column, *plain.copies} & {*sure} or looks * loss.p >= BEYOND_DOUBT:
+        return fact
+    return replace(fact, instead=plain.copies, **_lost(loss))
 
 
 def noise_facts(d: TableDecomposition) -> tuple[NoiseSize, ...]:

@@ -1,0 +1,1 @@
+"""One vocabulary of claims: what may be said of a series, with its number, its probability and a second witness."""

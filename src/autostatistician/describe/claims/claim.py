@@ -1,0 +1,124 @@
+"""A claim: what is so, where, by how much, how surely, and what the data alone say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from autostatistician.describe.claims.kinds import KINDS, Form, Kind, Standing
+from autostatistician.describe.claims.quantity import Quantity
+
+__all__ = ["SUDDEN", "Claim", "Witness", "first", "told", "way_of"]
+
+SUDDEN = (Kind.STEP, Kind.EVENT)
+
+
+@dataclass(frozen=True)
+class Witness:
+    """A plain ``statistic`` of the data about the same, and whether it ``agrees``."""
+
+    statistic: str
+    number: Quantity
+    agrees: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Claim:
+    """What is claimed ``at`` places of the axis, with ``more`` numbers by name and claims that are ``parts`` of it.
+
+    ``marks`` say how it is so, in words of the table below; ``form`` is the one of several that a kind has.
+
+    ========  =====================================================================================================
+    kind      number, places, more numbers, parts, marks
+    ========  =====================================================================================================
+    rise      from the first level to the last; first row, end of the first stretch, start of the last, last row;
+              first, last, low, high (levels), pace, speed and late (slopes or growth); still; "stepped", "passed",
+              "flat", "straight", "steady", "leans", "hardly_of_late", "faster", "slower", "between"
+    run       between two turning points, from 1 to so many ("of"); first, last, begins (a place with its range)
+    still     what of a rise or run happens in a long stretch; first, last
+    slope     per unit of the axis over the last rows; where these begin
+    record    how far it ends above all turns before, or below; the last row
+    season    share of the variation; period, swing, early and late (swings of the first and last third), high, low;
+              phases; "changes"; ``tops`` and ``bottoms`` are the places that are it nearly for sure
+    step      a sudden change that lasts; row before, first row of it; before, after, ratio, rows, later; "stays"; it is
+              "recent" where few rows followed, "far off" where it is a stretch that came or went gradually: then
+              mean, usual, extreme, last, extreme_at, chance
+    event     the same, gone again; row before, first row of it, first row after it
+    scatter   how many times as far single values scatter; a row, or two between which it began; before, after
+    noise     their standard deviation; p (of equal thirds)
+    growth    per year as a share, beside lasting steps, of levels above zero
+    outlier   a value less what was expected of it; "ending": the same at the end of the data
+    open      the swing of a season of other series of which it is open whether this one has it
+    ========  =====================================================================================================
+    """
+
+    id: str
+    kind: Kind
+    at: tuple[float, ...] = ()
+    number: Quantity
+    more: Mapping[str, Quantity] = field(default_factory=dict)
+    parts: tuple[Claim, ...] = ()
+    marks: frozenset[str] = frozenset()
+    form: str = ""
+    tops: tuple[float, ...] = ()
+    bottoms: tuple[float, ...] = ()
+    probability: float | None = None
+    witness: Witness | None = None
+    standing: Standing = Standing.TOLD
+    written: tuple[str, str] = ("", "")  # where it starts and stops, as the data have it, where that is recorded
+    named: Mapping[str, str] = field(default_factory=dict)  # what is recorded in words: name, top, bottom
+
+    @property
+    def told(self) -> bool:
+        """Whether it is said."""
+        return self.standing is Standing.TOLD
+
+    @property
+    def sure(self) -> bool:
+        """Whether it is said without "probably"."""
+        return self.probability is None or self.probability >= KINDS[self.kind].sure
+
+    def __getitem__(self, name: str) -> float:
+        """One of the more numbers."""
+        return self.more[name].value
+
+    def get(self, name: str) -> float | None:
+        """One of the more numbers, where it has that."""
+        return self.more[name].value if name in self.more else None
+
+    @property
+    def still(self) -> Claim | None:
+        """Where it stands still."""
+        return next((part for part in self.parts if part.kind is Kind.STILL), None)
+
+
+def first(claims: Iterable[Claim], kind: Kind) -> Claim | None:
+    """The first claim of a kind."""
+    return next((claim for claim in claims if claim.kind is kind), None)
+
+
+def told(claims: Iterable[Claim], *kinds: Kind) -> list[Claim]:
+    """The claims of some kinds that are told."""
+    return [claim for claim in claims if claim.kind in kinds and claim.told]
+
+
+def way_of(claims: Iterable[Claim]) -> str:
+    """What a course does in one word, apart from lasting steps: "rises", "falls", "turns", "level", or "open".
+
+    The last is what nobody can know; "" of too few rows.
+    """
+    rise = first(claims, Kind.RISE)
+    if rise is None:
+        return ""
+    if rise.form in (Form.RUNS, Form.LATELY, Form.AMOUNTS):
+        return "turns"
+    number = rise.number.value
+    if "stepped" in rise.marks:
+        number = rise["pace"]
+        if "flat" in rise.marks:
+            return "level" if "even" in rise.marks else "open"
+    elif not rise.told:
+        return "open" if rise.standing is Standing.OPEN else "level"
+    elif rise.form == Form.BOTH:
+        return "turns"
+    return "rises" if number > 0.0 else "falls"

@@ -1,0 +1,94 @@
+"""The kinds of claims in one table: from which size and probability on each is made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from autostatistician.describe.claims.quantity import Measure, Quantity
+
+__all__ = ["LIMITS", "KINDS", "Form", "Kind", "KindRow", "Standing", "standing"]
+
+
+class Kind(StrEnum):
+    """What a claim is about."""
+
+    RISE = "rise"
+    RUN = "run"
+    STILL = "still"
+    SLOPE = "slope"
+    RECORD = "record"
+    SEASON = "season"
+    PHASE = "phase"
+    STEP = "step"
+    EVENT = "event"
+    SCATTER = "scatter"
+    NOISE = "noise"
+    GROWTH = "growth"
+    OUTLIER = "outlier"
+    ENDING = "ending"
+    OPEN = "open"
+
+
+class Standing(StrEnum):
+    """What becomes of a claim: it is told, or it is open whether it is so, or it is not told at all."""
+
+    TOLD = "told"
+    OPEN = "open"
+    DENIED = "denied"
+
+
+class Form(StrEnum):
+    """What a course does as a whole."""
+
+    APART = "apart"  # beside lasting steps it goes at one pace, or nowhere
+    AMOUNTS = "amounts"  # beside these it turns
+    RUNS = "runs"  # its rises and falls are told one by one
+    LATELY = "lately"  # of many turns the last is told
+    BOTH = "both"  # it goes up and down
+    LEVEL = "level"
+    ONE_WAY = "one way"
+
+
+@dataclass(frozen=True)
+class KindRow:
+    """A kind: ``smallest`` in standard deviations of single values, and from which probability it is ``told``.
+
+    Below that from which it is ``sure``, it is told as probable.
+    """
+
+    measure: Measure
+    smallest: float
+    told: float
+    sure: float
+    statistic: str  # of the data alone, the second witness
+
+
+KINDS = {
+    Kind.RISE: KindRow(Measure.DIFFERENCE, 0.5, 0.8, 0.975, "medians of the first and the last rows"),
+    Kind.RUN: KindRow(Measure.DIFFERENCE, 0.5, 0.9, 0.9, "medians at its ends"),
+    Kind.SLOPE: KindRow(Measure.SLOPE, 0.25, 0.975, 0.975, "medians of the last rows and before"),
+    Kind.RECORD: KindRow(Measure.DIFFERENCE, 0.5, 0.975, 0.975, "means of stretches of the rows"),
+    Kind.SEASON: KindRow(Measure.SHARE, 0.0, 0.9, 0.9, "least squares beside a broken line"),
+    Kind.STEP: KindRow(Measure.DIFFERENCE, 0.0, 0.7, 0.9, "medians before and after"),
+    Kind.EVENT: KindRow(Measure.DIFFERENCE, 0.0, 0.7, 0.9, "medians before and within"),
+    Kind.SCATTER: KindRow(Measure.RATIO, 1.25, 0.0, 0.0, "errors before and after"),  # times
+    Kind.NOISE: KindRow(Measure.DIFFERENCE, 0.0, 0.05, 0.05, "errors of three thirds"),  # p-value
+}
+LIMITS = {  # shares of a variation, rise, run or level, ratios and rows by which the form of a claim goes
+    "straight": 0.1, "bent": 0.35, "one way": 0.5, "small beside steps": 0.25, "open": 0.25, "shown": 0.5,
+    "same pace": 1.6, "same slope": 1.25, "end_of_a_run": 0.05, "still": 0.1,
+    "least of a level": 0.05, "recent rows": 5, "dated rows": 8,
+}  # fmt: skip
+
+
+def standing(kind: Kind, number: Quantity, probability: float, noise: float, *, agrees: bool) -> Standing:
+    """What becomes of a claim on a difference: both witnesses speak for it, and its own range leaves nothing out.
+
+    >>> fall = Quantity(-3.0, -5.0, -1.0)
+    >>> [standing(Kind.RISE, fall, 0.99, noise, agrees=True).value for noise in (1.0, 10.0)]
+    ['told', 'denied']
+    """
+    row = KINDS[kind]
+    large = abs(number.value) >= row.smallest * noise
+    return Standing.TOLD if probability >= row.told and agrees and large and number.is_clear else Standing.DENIED

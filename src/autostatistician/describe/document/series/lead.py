@@ -1,0 +1,85 @@
+"""The first screen of a series: the one place that reads what its function does for a headline and a few points."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from autostatistician.describe.axis.units import Units
+from autostatistician.describe.claims.claim import Claim, told, way_of
+from autostatistician.describe.claims.kinds import Kind
+from autostatistician.describe.document.document import FirstScreen
+from autostatistician.describe.document.series.abstract import (
+    SeriesStory,
+    is_walk,
+    model_text,
+    nothing_texts,
+    rows_texts,
+)
+from autostatistician.describe.document.series.covariates import observed_figure
+from autostatistician.describe.document.series.pictures import course_figure
+from autostatistician.describe.document.series.verdict import careful_texts
+from autostatistician.describe.facts.whole import ForecastCondition
+from autostatistician.describe.words.column_values import ahead_clause, usual_text
+from autostatistician.describe.words.course import course_text, observed_text, step_text, walk_text
+from autostatistician.describe.words.covariates import columns_leads
+from autostatistician.describe.words.events import happened_texts
+from autostatistician.describe.words.forecast import forecast_at_usual, forecast_short, same_forecast, sum_text
+from autostatistician.describe.words.outliers import set_aside_text
+from autostatistician.describe.words.plain import line_text
+from autostatistician.describe.words.seasons import season_text
+from autostatistician.wording.messages import say
+from autostatistician.wording.numbers import capital, joined
+
+__all__ = ["first_screen"]
+
+
+def first_screen(story: SeriesStory) -> FirstScreen:
+    """What happened or how it runs in one sentence, the picture, the other facts with amounts, and what comes."""
+    findings, units = story.findings, story.units
+    beside = findings.covariates
+    picture = course_figure(findings, units) if beside is None or not beside.told else observed_figure(beside, units)
+    columns = columns_leads(beside, units) if beside is not None else []
+    alone = findings.nothing and beside is not None and bool(beside.mattering)  # columns are all that was found
+    lead = [*columns, *_what(story)] if alone else [*_what(story), *columns]
+    facts = [*lead, *rows_texts(story), set_aside_text(findings.facts, units)]
+    headline, *points = list(filter(None, facts)) or [model_text(story)]
+    return FirstScreen(headline, picture, (*points, *_ahead(story)), tuple(careful_texts(findings, units)))
+
+
+def _what(story: SeriesStory) -> list[str]:
+    """What happened, how it runs and what repeats in it, what matters most first."""
+    findings, units = story.findings, story.units
+    happened = happened_texts(findings.function, units)
+    if findings.nothing:
+        return [*happened, *nothing_texts(story)]
+    line = line_text(findings.facts, units)
+    if line:
+        return [line]
+    walk = walk_text() if is_walk(findings) else ""
+    stepped = "" if happened else step_text([part.facts[0] for part in findings.parts], findings.claims, units)
+    alone = [claim for claim in findings.function if claim.kind is not Kind.SEASON]
+    course = stepped or course_text(alone, units)
+    seen = observed_text(findings.function, findings.covariates, units) if course else ""
+    seasons = _seasons(findings.function, units)
+    stays = way_of(findings.function) in ("level", "open")  # that is no news
+    return [*happened, *([seasons, course] if stays else [course, seasons]), walk if course else "", seen]
+
+
+def _seasons(claims: Sequence[Claim], units: Units) -> str:
+    """What repeats, in a sentence."""
+    seasons = [season_text(claim, units) for claim in told(claims, Kind.SEASON)]
+    return say("{it} has {patterns}.", it=capital(units.it), patterns=joined(seasons)) if seasons else ""
+
+
+def _ahead(story: SeriesStory) -> tuple[str, ...]:
+    """The forecast: the next value, and the next year, week or day in sum; with columns first with these."""
+    findings, units = story.findings, story.units
+    beside = findings.covariates
+    if beside is None or beside.ahead is None:
+        return tuple(filter(None, [forecast_short(findings.facts, units), sum_text(findings.facts, units)]))
+    conditions = tuple(fact for fact in findings.facts if isinstance(fact, ForecastCondition))
+    taken = ahead_clause(beside.ahead, units)
+    with_columns = forecast_short((*conditions, *beside.forecast), units, beside=taken)
+    at_usual = forecast_at_usual(findings.facts, units, usual_text(beside.told))
+    same = same_forecast(beside.forecast, findings.facts, units)
+    return (with_columns,) if same else (f"{with_columns} {at_usual}",)

@@ -1,0 +1,228 @@
+"""The course of a function as a claim: how far it rose or fell, in which form, at which pace."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from math import exp, expm1, log
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.data.transform import Transform
+from autostatistician.decompose.records.function import Estimate, FunctionCourse, Standstill
+from autostatistician.decompose.records.function import Witness as Seen
+from autostatistician.describe.axis.units import Units
+from autostatistician.describe.claims.claim import Claim, Witness, told
+from autostatistician.describe.claims.kinds import KINDS, LIMITS, Form, Kind, Standing, standing
+from autostatistician.describe.claims.quantity import Measure, Quantity
+
+__all__ = ["course_claim", "in_text", "level", "power", "quantity", "seen", "still_of"]
+
+BLOCKS = 4  # of a third of the rows, which are at least eight
+T_OF_BLOCKS = 2.447  # 97.5 % of the t distribution with two times three degrees of freedom
+MOST_RUNS = 3  # told one by one
+MOST = 300.0  # exponents beyond are taken for this one
+
+
+class CourseRecord(Protocol):
+    """What of a decomposition the claim on its course is made from."""
+
+    @property
+    def y(self) -> NDArray[np.float64]:
+        """The data (n,) in their own units."""
+
+    @property
+    def transform(self) -> Transform:
+        """The map to the scale of the model."""
+
+    @property
+    def level(self) -> float | None:
+        """The typical level where the logarithm is modelled, else None."""
+
+
+def course_claim(
+    course: FunctionCourse, d: CourseRecord, units: Units, runs: Sequence[Claim], late: Claim, sudden: Sequence[Claim]
+) -> Claim:
+    """How far it rose or fell, and how that is told beside its ``runs``, its slope ``late`` and what is ``sudden``."""
+    row, number, noise = KINDS[Kind.RISE], quantity(course.rise), course.noise_in_data
+    span, reach = course.last.stop - course.first.start, course.bounds[1] - course.bounds[0]
+    is_told = standing(Kind.RISE, number, course.rise.probability, noise, agrees=course.rise_witness.agrees)
+    is_told = is_told if course.rise.probability >= row.sure else Standing.DENIED
+    leans = course.rise.probability > row.told and 2.0 * abs(number.value) >= row.smallest * noise
+    large = abs(number.value) >= max(row.smallest * noise, LIMITS["open"] * reach)
+    is_open = is_told is not Standing.TOLD and (leans or large or _thirds_differ(d))
+    steps = told(sudden, Kind.STEP)
+    small = abs(course.pace.number) * span < LIMITS["small beside steps"] * sum(
+        abs(step.number.value) for step in steps
+    )
+    marks = {
+        "stepped": bool(steps), "passed": bool(told(sudden, Kind.EVENT)), "leans": is_open and _leans(course),
+        "flat": small or not quantity(course.pace).is_clear, "even": small or course.wander < LIMITS["straight"],
+    }  # fmt: skip
+    made = Claim(
+        id="function/rise", kind=Kind.RISE, number=number,
+        at=(course.first.start, course.first.stop, course.last.start, course.last.stop),
+        more={
+            "first": quantity(course.first.height, Measure.LEVEL), "last": quantity(course.last.height, Measure.LEVEL),
+            "low": level(course.bounds[0]), "high": level(course.bounds[1]),
+            "pace": quantity(course.pace, Measure.SLOPE), "wander": Quantity.plain(course.wander, Measure.SHARE),
+        },
+        parts=still_of(course.still, course.rise.number),
+        marks=frozenset(name for name, holds in marks.items() if holds),
+        probability=course.rise.probability, witness=seen(course.rise_witness),
+        standing=Standing.OPEN if is_open else is_told,
+    )  # fmt: skip
+    made = replace(made, form=_form(made, runs))
+    grows = d.level is not None and not d.transform.is_odds and not units.open_scale
+    return _paced(made, course, course.growth if grows else None, late)
+
+
+def _thirds_differ(d: CourseRecord) -> bool:
+    """Whether the first and the last third of the data differ by more than their errors, which blocks of rows show."""
+    if d.y.size < 3 * BLOCKS:
+        return False
+    blocks = [[float(block.mean()) for block in np.array_split(third, BLOCKS)] for third in np.array_split(d.y, 3)]
+    first, last = blocks[0], blocks[-1]
+    variance = (np.var(first, ddof=1) + np.var(last, ddof=1)) / BLOCKS
+    return bool(abs(np.mean(last) - np.mean(first)) > T_OF_BLOCKS * np.sqrt(variance))
+
+
+def _leans(course: FunctionCourse) -> bool:
+    """Whether a rise that is not sure is probable, and the data do not surely show less of it."""
+    shown, least = course.rise_witness.number * np.sign(course.rise.number), LIMITS["shown"] * abs(course.rise.number)
+    against = shown < (0.0 if course.rise_witness.agrees else least)
+    return course.rise.probability > KINDS[Kind.RISE].told and not against
+
+
+# --- In which form it is told -----------------------------------------------------------------------------------------
+
+
+def _form(rise: Claim, runs: Sequence[Claim]) -> Form:
+    """Apart from lasting steps it goes at one pace; else its turns are told, or that it goes one way."""
+    stepped, tail = "stepped" in rise.marks, _sure_tail(runs)
+    if stepped and "even" in rise.marks:
+        return Form.APART
+    if tail and not (stepped and len(tail) < len(runs)):
+        return (
+            Form.AMOUNTS if stepped and len(tail) <= MOST_RUNS else Form.RUNS if len(tail) <= MOST_RUNS else Form.LATELY
+        )
+    bent = rise["wander"] > LIMITS["bent"]
+    small = abs(rise.number.value) < LIMITS["one way"] * (rise["high"] - rise["low"])
+    if rise.standing is Standing.DENIED:
+        return Form.LEVEL
+    return Form.BOTH if (small if rise.told else bent) else Form.ONE_WAY
+
+
+def _sure_tail(runs: Sequence[Claim]) -> Sequence[Claim]:
+    """The runs up to the end that are all told; none of a course that never turns."""
+    unsure = max((at for at, run in enumerate(runs, 1) if not run.told), default=0)
+    return runs[unsure:] if len(runs) > 1 else ()
+
+
+def in_text(rise: Claim, runs: Sequence[Claim]) -> list[Claim]:
+    """The runs, marked where the sentence on the course tells them."""
+    tail = {Form.AMOUNTS: runs, Form.RUNS: _sure_tail(runs), Form.LATELY: runs[-1:]}.get(Form(rise.form), ())
+    return [replace(run, marks=run.marks | {"in text"}) if run in tail else run for run in runs]
+
+
+# --- At which pace it goes --------------------------------------------------------------------------------------------
+
+
+def _paced(rise: Claim, course: FunctionCourse, growth: Estimate | None, late: Claim) -> Claim:
+    """The same with its speed, by shares where it may grow by these, that of late where it is another, and its bend."""
+    rates, bends = (course.paces, course.bends) if growth is None else (course.rates, course.rate_bends)
+    straight = course.wander < LIMITS["straight"] and _is_even(rates)
+    marks = {"straight"} if straight else {_bend(rise, course)}
+    marks |= {"steady"} if straight and rise.still is None and not bends else set()
+    speed = quantity(course.pace, Measure.SLOPE) if growth is None else quantity(growth).map(_share, Measure.GROWTH)
+    if rise.form == Form.ONE_WAY:
+        speed = _speed_of_ends(rise, growth is not None)
+    more, slope = {"speed": speed}, late.number
+    # that slope is one of the middle of the last rows and those before
+    base = 1.0 if growth is None else rise["last"] - slope.value * (rise.at[3] - rise.at[2])
+    expected = course.pace.number if growth is None else growth.number * base
+    if straight and rise.still is None and _is_another(slope, expected):
+        more["late"] = (
+            slope if growth is None or base <= 0.0 else slope.map(lambda end: _share(end / base), Measure.GROWTH)
+        )
+        marks -= {"steady"}
+    if course.wander >= LIMITS["straight"]:
+        whole = rise.number.value / (rise.at[3] - rise.at[0])
+        small = not late.told and max(map(abs, slope.interval)) < abs(whole)
+        marks |= (
+            {"hardly_of_late"} if small else {"turned_of_late"} if late.told and slope.value * whole < 0.0 else set()
+        )
+    return replace(rise, more={**rise.more, **more}, marks=rise.marks | (marks - {""}))
+
+
+def _speed_of_ends(rise: Claim, grows: bool) -> Quantity:
+    """The speed that leads from the first level to the last, as a reader would work it out."""
+    first, last, span = rise["first"], rise["last"], rise.at[3] - rise.at[0]
+    if grows and min(first, last) > 0.0:
+        return Quantity.plain(_share(log(last / first) / span), Measure.GROWTH)
+    return Quantity.plain((last - first) / span, Measure.SLOPE)
+
+
+def _is_another(slope: Quantity, expected: float) -> bool:
+    """Whether a slope certainly differs clearly from the one that a steady course would have now."""
+    low, high = sorted(end * np.sign(expected) for end in slope.interval)
+    return bool(low > LIMITS["same slope"] * abs(expected) or high < abs(expected) / LIMITS["same slope"])
+
+
+def _bend(rise: Claim, course: FunctionCourse) -> str:
+    """How a rise or fall went that was not straight; "" for nothing clear."""
+    start, middle, end = map(abs, course.paces)
+    even = LIMITS["same pace"]
+    if course.wander > LIMITS["bent"] or not all(pace * rise.number.value > 0.0 for pace in course.paces):
+        return ""
+    if middle > even * max(start, end):
+        return "between"
+    if end > even * start and end >= middle >= start:
+        return "faster"
+    return "slower" if start > even * end and start >= middle >= end else ""
+
+
+def _is_even(paces: Sequence[float]) -> bool:
+    """Whether three paces are about the same."""
+    low, high = min(map(abs, paces)), max(map(abs, paces))
+    return min(paces) * max(paces) > 0.0 and high <= LIMITS["same pace"] * low
+
+
+# --- Numbers ----------------------------------------------------------------------------------------------------------
+
+
+def power(value: float) -> float:
+    """What a difference of logarithms is as a ratio."""
+    return exp(min(value, MOST))
+
+
+def _share(value: float) -> float:
+    """What a slope of a logarithm is as a share."""
+    return expm1(min(value, MOST))
+
+
+def quantity(estimate: Estimate, measure: Measure = Measure.DIFFERENCE) -> Quantity:
+    """The median of draws with its range."""
+    return Quantity(estimate.number, estimate.low, estimate.high, measure)
+
+
+def level(value: float) -> Quantity:
+    """A value of the target."""
+    return Quantity.plain(value, Measure.LEVEL)
+
+
+def still_of(stretch: Standstill | None, size: float) -> tuple[Claim, ...]:
+    """Where a rise or fall of some size stands still, as a part of its claim; none where it goes on or back by much."""
+    if stretch is None or abs(stretch.last - stretch.first) > LIMITS["still"] * abs(size):
+        return ()
+    more = {"first": level(stretch.first), "last": level(stretch.last)}
+    number = Quantity.plain(stretch.last - stretch.first, Measure.DIFFERENCE)
+    return (Claim(id="", kind=Kind.STILL, at=(stretch.start, stretch.stop), number=number, more=more),)
+
+
+def seen(witness: Seen, measure: Measure = Measure.DIFFERENCE, turned: Callable[[float], float] = float) -> Witness:
+    """What the data alone say, after a function that turns its numbers into units of the data."""
+    number = Quantity(witness.number, witness.low, witness.high).map(turned, measure)
+    return Witness(witness.statistic, number, witness.agrees)

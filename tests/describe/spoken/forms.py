@@ -1,0 +1,107 @@
+"""Golden sentences: forms of claims, parts and pages that other cases do not reach."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from tests.decompose.table.tables import dataset, decomposition, model
+from tests.describe import factory
+from tests.describe.cluster_cases import findings as clusters_found
+from tests.describe.covariate_cases import PROMO
+from tests.describe.covariate_cases import findings as columns_found
+from tests.describe.effect_cases import BASE, COLUMN, SCALE
+from tests.describe.function_cases import COURSE, SPELL, UNITS, facts
+from tests.describe.spoken.series import ACTIVE, CYCLE, LOGS, SLOW, _course, _fact, _told
+
+from autostatistician.describe.axis.units import Scale
+from autostatistician.describe.claims.claim import Claim
+from autostatistician.describe.claims.kinds import Form, Kind
+from autostatistician.describe.claims.quantity import Measure, Quantity
+from autostatistician.describe.document.clusters.page import DENSITY, _observed_caption
+from autostatistician.describe.document.series.abstract import _in_turn, nothing_texts, story_of
+from autostatistician.describe.document.series.function import claim_record
+from autostatistician.describe.document.table.page import table_page
+from autostatistician.describe.document.table.pictures import _caption_of_chances, curve_figure
+from autostatistician.describe.document.table.sections import more_text
+from autostatistician.describe.document.table.verdict import made_texts
+from autostatistician.describe.facts.kinds import SearchCut
+from autostatistician.describe.facts.part import NoiseLevel, SwingGrowth
+from autostatistician.describe.observe.search import search_of
+from autostatistician.describe.observe.series.findings import series_findings
+from autostatistician.describe.observe.table.findings import table_findings
+from autostatistician.describe.words.amounts import signed_text
+from autostatistician.describe.words.course import course_text as course_of_series
+from autostatistician.describe.words.effects import course_text
+from autostatistician.describe.words.events import change_text
+from autostatistician.describe.words.forecast import _and_beside
+from autostatistician.describe.words.function import claim_text
+from autostatistician.describe.words.search import cut_lead
+from autostatistician.describe.words.whole import _at_least
+from autostatistician.forms import CourseKind
+
+
+def tell_parts_that_fall_and_shrink() -> Iterator[str]:
+    for curvature in (-1, 1):
+        for units in (UNITS, LOGS):
+            yield _told(SLOW, _course(direction=-1, curvature=curvature), units=units)
+    yield _told(CYCLE, _fact(SwingGrowth, 0.5, interval=(0.4, 0.6)))
+    yield _told(_fact(NoiseLevel, 3.0, first=3.0, last=3.0), replace(ACTIVE, shown=()))
+
+
+def tell_what_a_search_that_was_cut_begins_with() -> Iterator[str]:
+    search = search_of(factory.airline(), ())
+    yield from (cut_lead(replace(search, cut=cut)) for cut in SearchCut if cut)
+
+
+def tell_numbers_by_their_measure() -> Iterator[str]:
+    for value, measure in ((120.0, Measure.LEVEL), (0.25, Measure.SHARE), (2.0, Measure.SPAN)):
+        yield signed_text(Quantity.plain(value, measure), UNITS)
+    growth = Claim(id="g", kind=Kind.GROWTH, number=Quantity.plain(0.1, Measure.GROWTH))
+    yield str(claim_record(growth, UNITS)["unit"])
+
+
+def tell_lists_and_conditions() -> Iterator[str]:
+    yield more_text(1)
+    yield _and_beside("If the rise lasts", "with 'promo' as planned")
+    yield _at_least(-0.2)
+    carried = replace(COLUMN, carried=7, p=0.2, p_beside_all=0.2)
+    yield from made_texts((carried,), SCALE)
+
+
+def tell_sudden_changes_and_scatter() -> Iterator[str]:
+    (far_off,) = (one for one in facts(replace(COURSE, sudden=(SPELL,))) if one.form == "far off")
+    yield change_text(far_off, UNITS)
+    (scatter,) = (one for one in facts(COURSE) if one.kind is Kind.SCATTER)
+    yield claim_text(replace(scatter, at=(1954.0, 1956.0), form="between"), UNITS)
+    rise = next(one for one in facts(COURSE) if one.kind is Kind.RISE)
+    stepped = replace(rise, form=Form.ONE_WAY, marks=frozenset({"stepped"}))
+    yield course_of_series([stepped], UNITS)
+
+
+def tell_a_line_of_a_logarithm() -> Iterator[str]:
+    sizes = {"number": 0.3, "interval": (0.2, 0.4), "change": 0.3, "change_interval": (0.2, 0.4)}
+    yield course_text(replace(BASE, kind=CourseKind.STRAIGHT, **sizes), replace(SCALE, level=5.0))
+
+
+def tell_one_part_alone_and_no_trend_beside_columns() -> Iterator[str]:
+    yield _in_turn(["a yearly cycle"])
+    found = replace(series_findings(factory.noise_only()), covariates=columns_found(PROMO))
+    yield from nothing_texts(story_of(found, UNITS))
+
+
+def tell_pictures_of_effects() -> Iterator[str]:
+    found = table_findings(decomposition(model(), dataset(60)))
+    one = found.effects[0]
+    yield curve_figure(one, Scale(target="y")).caption
+    levels = replace(one, curves=replace(one.curves, along=()))
+    yield _caption_of_chances(levels, Scale(target="y"), averaged=False)
+    page = table_page(found, Scale(target="y"))
+    many = replace(page, story=replace(page.story, effects=page.story.effects[:1] * 7))
+    yield from (text for text in many.more_texts() if "below" in text)
+
+
+def tell_pictures_of_clusters() -> Iterator[str]:
+    found = clusters_found()
+    yield _observed_caption(replace(found, observed=(replace(found.observed[0], y_name=DENSITY),)))
+    yield _observed_caption(replace(found, columns=(*found.columns, "radius")))
