@@ -38,7 +38,6 @@ from autostatistician.describe.words.outliers import (
     far_off_text,
     returning_text,
     set_aside_text,
-    two_ways_assumed,
     two_ways_text,
 )
 from autostatistician.language.kernel import leaf
@@ -185,9 +184,8 @@ def tell_a_forecast_that_weighs_two_cases_says_both_with_the_odds() -> Iterator[
     ways = TwoWays(
         id="w", number=1519.2, unit="target", evidence="e", position=1961.0, lasting=2130.4, odds=0.537, rows=2
     )
-    yield two_ways_assumed([replace(ways, rows=1)])
+    yield two_ways_text([ways], UNITS_OF_OUTLIERS)
     yield two_ways_text([ONE], UNITS_OF_OUTLIERS)
-    yield two_ways_assumed([ONE])
 
 
 def tell_more_of_checks() -> Iterator[str]:
@@ -239,7 +237,6 @@ def tell_more_of_outliers() -> Iterator[str]:
     yield outliers.comes_again_text([ONE, *two, *ending], UNITS_OF_MORE_OUTLIERS)
     for rows in (1, 2):
         yield outliers.two_ways_text([replace(WAYS, rows=rows)], UNITS_OF_MORE_OUTLIERS)
-        yield outliers.two_ways_assumed([replace(WAYS, rows=rows)])
     yield outliers.ending_text(ending[:1], UNITS_OF_MORE_OUTLIERS)
     yield outliers.ending_text(ending, UNITS_OF_MORE_OUTLIERS)
     yield outliers.ending_text([replace(ending[0], position=4.0)], DEPTH)

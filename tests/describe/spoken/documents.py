@@ -37,7 +37,6 @@ from autostatistician.describe.document.table.pictures import curve_figure, erro
 from autostatistician.describe.document.table.tables import columns_table
 from autostatistician.describe.document.table.tables import numbers_table as table_numbers
 from autostatistician.describe.document.table.verdict import careful_with
-from autostatistician.describe.document.verdict import Verdict
 from autostatistician.describe.facts.classes import SurprisingRow
 from autostatistician.describe.facts.curves import Curve, EffectCurves, PartSpread
 from autostatistician.describe.facts.effect import ErrorCheck
@@ -72,10 +71,6 @@ def tell_questions() -> Iterator[str]:
     yield questions.ahead_text(11.0, (450.2, 425.13, 480.0), numbers)
     yield from questions.verdict_texts(["The model."], ["The form."], ["Come back."])
     yield from (questions.statement_text(Statement("A yearly cycle", 0.98, in_best)) for in_best in (True, False))
-
-
-def _items(verdict: Verdict) -> Iterator[str]:
-    yield from (*verdict.rely, *verdict.doubt, *verdict.next)
 
 
 def _cells(made: Table) -> Iterator[str]:

@@ -49,7 +49,7 @@ from autostatistician.describe.words.amounts import (
 from autostatistician.describe.words.claims import statements, sureness_text
 from autostatistician.describe.words.forecast import condition_clause, conditions_text, forecast_short
 from autostatistician.describe.words.method import METHOD_OF_TABLES, bands_text, legend, method_of_series
-from autostatistician.describe.words.parts import presence_mark, presence_share
+from autostatistician.describe.words.parts import presence_mark
 from autostatistician.describe.words.plain import few_rows_text, line_text, nothing_text
 from autostatistician.describe.words.scale import scale_sentence
 from autostatistician.describe.words.search import fit_text
@@ -260,12 +260,10 @@ def tell_marks() -> Iterator[str]:
     for share in (0.9996, MAJORITY, MAJORITY - 1e-09):
         fact = Presence(id="part-1/presence", number=share, unit=SHARE, evidence="e", models=3)
         yield presence_mark(fact)
-        yield presence_share(fact)
 
 
 def tell_what_is_not_known_has_no_mark() -> Iterator[str]:
     yield presence_mark(None)
-    yield presence_share(None)
 
 
 def tell_claims_of_series() -> Iterator[str]:

@@ -17,9 +17,9 @@ from autostatistician.wording.names import measured
 from autostatistician.wording.numbers import amount, decimals_for, fixed
 
 __all__ = [
-    "Place", "about_place", "around_place", "between_places", "from_around_until", "from_place", "from_place_to",
+    "Place", "about_place", "around_place", "between_places", "from_place", "from_place_to",
     "from_place_until", "instants", "is_day", "moment_text", "place", "position_text", "rows_around", "stamp",
-    "told_span", "until_about", "until_around", "until_place",
+    "told_span", "until_about", "until_place",
 ]  # fmt: skip
 
 _ON_ROW = 1e-3  # of a step: a place that is no nearer lies between rows
@@ -56,21 +56,9 @@ def about_place(at: str) -> str:
     return say_as("a day", "about {place}", place=at) if is_day(at) else say("about {place}", place=at)
 
 
-def until_around(at: str) -> str:
-    """A place as an end that is the middle of something."""
-    return say_as("a day", "until around {place}", place=at) if is_day(at) else say("until around {place}", place=at)
-
-
 def until_about(at: str) -> str:
     """A place as an end that is known roughly."""
     return say_as("a day", "until about {place}", place=at) if is_day(at) else say("until about {place}", place=at)
-
-
-def from_around_until(first: str, last: str) -> str:
-    """A stretch by ends that are known roughly."""
-    if is_day(first):
-        return say_as("a day", "from around {first} until around {last}", first=first, last=last)
-    return say("from around {first} until around {last}", first=first, last=last)
 
 
 def until_place(at: str) -> str:

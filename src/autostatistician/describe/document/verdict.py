@@ -1,11 +1,10 @@
-"""What can be relied on, what cannot, and what to try next: the verdict at the top of a report."""
+"""How sure the statements of a report are: the section that lists what else the models say."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 
-from autostatistician.describe.document.document import Block, Figure, FirstScreen, Paragraph, Section, Table
+from autostatistician.describe.document.document import Block, Paragraph, Section, Table
 from autostatistician.describe.facts.fact import Claim, WeighedClaim
 from autostatistician.describe.facts.judgement import MAJORITY
 from autostatistician.describe.facts.search import SearchFindings
@@ -14,31 +13,7 @@ from autostatistician.describe.words.search import among
 from autostatistician.wording.messages import say, say_as
 from autostatistician.wording.numbers import percent
 
-__all__ = ["Verdict", "beside_the_parts", "first_screen", "sureness_section", "without_picture"]
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """Short sentences under three heads; each may be empty but not all."""
-
-    rely: tuple[str, ...]
-    doubt: tuple[str, ...]
-    next: tuple[str, ...]
-
-
-def first_screen(headline: str, brief: Section, verdict: Verdict) -> FirstScreen:
-    """The first screen of a page whose brief begins with its picture."""
-    picture = next((block for block in brief.blocks if isinstance(block, Figure)), None)
-    return FirstScreen(headline, picture, verdict.rely, (*verdict.doubt, *verdict.next))
-
-
-def without_picture(brief: Section) -> Section:
-    """What stands below the first screen of such a page."""
-    picture = next((block for block in brief.blocks if isinstance(block, Figure)), None)
-    return replace(brief, blocks=tuple(block for block in brief.blocks if block is not picture))
-
-
-# --- How sure the statements of a report are: the section that lists what else the models say -----------------------
+__all__ = ["beside_the_parts", "sureness_section"]
 
 
 def beside_the_parts(claims: Sequence[WeighedClaim], covered: Callable[[Claim], bool]) -> tuple[WeighedClaim, ...]:

@@ -25,7 +25,6 @@ __all__ = [
     "outliers_named",
     "returning_text",
     "set_aside_text",
-    "two_ways_assumed",
     "two_ways_text",
     "value_and_expected",
 ]
@@ -81,22 +80,6 @@ def two_ways_text(facts: Sequence[Fact], units: Units) -> str:
         "which has a probability of {percent}.",
         place=_at(fact.position, units), back=back, lasting=lasting, n=count(fact.rows), percent=percent(fact.odds),
     )  # fmt: skip
-
-
-def two_ways_assumed(facts: Sequence[Fact]) -> str:
-    """What a forecast assumes of the last values, which were set aside; "" where none were."""
-    fact = find(facts, TwoWays)
-    if fact is None:
-        return ""
-    return say_count(
-        fact.rows,
-        "The last value begins a new level with a probability of {percent}: then the sum of all parts moves by as "
-        "much. Else it is past.",
-        "The last {n} values begin a new level with a probability of {percent}: then the sum of all parts moves by as "
-        "much. Else they are past.",
-        n=count(fact.rows),
-        percent=percent(fact.odds),
-    )
 
 
 _SIDES = {  # whether some are low, and whether some are high

@@ -48,12 +48,12 @@ from autostatistician.describe.facts.part import (
 from autostatistician.describe.words.amounts import added, levels, slope, within, within_rates
 from autostatistician.describe.words.ranges import is_sure, places_text
 from autostatistician.forms import BAND_SDS
-from autostatistician.wording.messages import message, say, say_as, say_count
-from autostatistician.wording.numbers import amount, article, capital, count, joined, percent
+from autostatistician.wording.messages import message, say, say_count
+from autostatistician.wording.numbers import amount, article, capital, count, joined
 
 __all__ = [
     "cycle_nouns", "doubtful", "every", "find", "gist", "head_of", "is_directed", "level_texts", "levelling",
-    "limited", "presence_mark", "presence_share", "range_text", "seen_text", "size_clause", "statement", "summary",
+    "presence_mark", "range_text", "seen_text", "size_clause", "statement", "summary",
     "unseen",
 ]  # fmt: skip
 
@@ -320,12 +320,6 @@ def _changes(change: AmplitudeChange, units: Units) -> str:
 # --- where ------------------------------------------------------------------------------------------------------------
 
 
-def limited(facts: tuple[Fact, ...], units: Units) -> bool:
-    """Whether the part applies to a part of the data only."""
-    active = find(facts, ActiveInterval)
-    return active is not None and interval_phrase(active.shown, units) != ""
-
-
 def unseen(facts: tuple[Fact, ...]) -> bool:
     """Whether the part applies to none of the data."""
     active = find(facts, ActiveInterval)
@@ -459,14 +453,3 @@ def presence_mark(fact: Presence | None) -> str:
     if fact is None or fact.number >= MAJORITY:
         return ""
     return " " + say("(open: most of the other models do without it)")
-
-
-def presence_share(fact: Presence | None) -> str:
-    """The probability of a part for a table; what most of the weight is against has none worth telling.
-
-    >>> presence_share(None)
-    '–'
-    """
-    if fact is None:
-        return "–"
-    return percent(fact.number) if fact.number >= MAJORITY else say_as("part", "open")

@@ -16,7 +16,6 @@ from autostatistician.wording.numbers import capital, count, fixed, joined, perc
 
 __all__ = ["coverage", "error_text", "explained_text", "nothing_found"]
 
-_NEGLIGIBLE = 1e-3  # a share of the error or of the variation
 _NOTHING = 1e-4  # of the error of the mean
 _ROUNDED = 5e-4  # a share that is told as zero
 

@@ -288,10 +288,6 @@ _PART_LABELS = (
     message("part of '{target}'"), message("part of '{target}', in %"),
     message("part of '{target}', all else as usual, in %"),
 )  # fmt: skip
-_REST_LABELS = (
-    message("rest of '{target}'"), message("rest of '{target}', in %"),
-    message("rest of '{target}', all else as usual, in %"),
-)  # fmt: skip
 
 
 def _label(labels: tuple[str, str, str], units: Units) -> str:
