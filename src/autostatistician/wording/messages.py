@@ -1,7 +1,8 @@
 """Messages: sentences and phrases with places for values, said in the language of the moment.
 
-English stands in the code. Other languages are catalogues of gettext (``catalogues/de/*.po``), read by Babel. Which
-one is spoken belongs to the context: `spoken_in` sets it for all that is written inside of it.
+A `sentence` has a name, and stands whole in a file of each language (see `autostatistician.wording.sentences`). Other
+messages stand in the code in English; other languages have them in catalogues of gettext (``catalogues/de/*.po``), read
+by Babel. Which language is spoken belongs to the context: `spoken_in` sets it for all that is written inside of it.
 """
 
 from __future__ import annotations
@@ -14,11 +15,12 @@ from functools import cache
 from importlib.resources import files
 
 from autostatistician.errors import AutostatisticianError, InputError, shortened
+from autostatistician.wording.sentences import chosen
 
 __all__ = [
     "ENGLISH", "LANGUAGE_NAMES", "LanguageName", "Message", "Number", "again", "language", "message",
-    "message_from_json", "message_to_json", "note", "note_count", "noted", "say", "say_as", "say_count", "spoken_in",
-    "told",
+    "message_from_json", "message_to_json", "note", "note_count", "noted", "say", "say_as", "say_count", "sentence",
+    "spoken_in", "told",
 ]  # fmt: skip
 
 
@@ -40,12 +42,16 @@ class Message(str):
 
 @dataclass(frozen=True)
 class Key:
-    """What a catalogue is asked for: the English text, its plural and the context that tells equal texts apart."""
+    """What a catalogue is asked for: the English text, its plural and the context that tells equal texts apart.
 
-    english: str
+    Or else the name of a sentence.
+    """
+
+    english: str = ""
     several: str = ""
     context: str = ""
     number: float = 1
+    sentence: str = ""
 
 
 @dataclass(frozen=True)
@@ -113,6 +119,15 @@ def spoken_in(name: str) -> Iterator[None]:
 def message(english: str) -> str:
     """Marks a text of a constant as a message; it is `say` that says it."""
     return english
+
+
+def sentence(name: str, /, **values: object) -> str:
+    """A sentence by its name, with its values filled in, among which are those that choose between its alternatives.
+
+    >>> sentence("course.changed", direction="up", size="12%")
+    'rose by 12%'
+    """
+    return _said(Key(sentence=name), values, language())
 
 
 def say(english: str, /, **values: object) -> str:
@@ -200,7 +215,8 @@ def again(text: str) -> str:
 def _said(key: Key, values: dict[str, object], name: str) -> Message:
     written = {place: each.written(name) if isinstance(each, Number | LanguageName) else each
                for place, each in values.items()}  # fmt: skip
-    text = Message((_translated(key, name) or _english(key)).format(**written))
+    form = chosen(key.sentence, values, name) if key.sentence else _translated(key, name) or _english(key)
+    text = Message(form.format(**written))
     text.key, text.values = key, values
     return text
 

@@ -55,6 +55,11 @@ class Quantity:
         return self.value > self.nothing
 
     @property
+    def direction(self) -> str:
+        """Where it goes, as sentences ask for it: "up" or "down"."""
+        return "up" if self.is_up else "down"
+
+    @property
     def is_clear(self) -> bool:
         """Whether its range leaves out that there is no difference."""
         return (self.low - self.nothing) * (self.high - self.nothing) > 0.0

@@ -27,60 +27,13 @@ from autostatistician.describe.facts.part import ConstantLevel, NoiseLevel
 from autostatistician.describe.words.amounts import levels, signed_text, size_text, values
 from autostatistician.describe.words.ranges import named_place
 from autostatistician.describe.words.seasons import season_text
-from autostatistician.wording.messages import message, say, say_as
+from autostatistician.wording.messages import sentence
 from autostatistician.wording.names import in_turn
 from autostatistician.wording.numbers import count, joined, percent
 
 __all__ = ["course_text", "hardly", "observed_text", "one_by_one", "step_text", "walk_text"]
 
-_BENDS = {
-    "faster": message("faster and faster"), "slower": message("more and more slowly"),
-    "between": message("slowly at first, then faster, and slowly again of late"),
-}  # fmt: skip
-# By whether it goes upwards.
-_ROSE_TO = {True: message("rose to {there}"), False: message("fell to {there}")}
-_ROSE_FROM = {
-    True: message("rose from about {here} to {there}"), False: message("fell from about {here} to {there}")
-}  # fmt: skip
-_ROSE_BY = {True: message("rose by {size}"), False: message("fell by {size}")}
-_ROSE = {True: message("{it} rose {how}"), False: message("{it} fell {how}")}
-_WENT = {
-    True: message("{it} rose from about {first} to {last}"), False: message("{it} fell from about {first} to {last}")
-}  # fmt: skip
-_PROBABLY = {
-    True: message("{it} probably rose, from about {first} to {last} (with a probability of {percent})"),
-    False: message("{it} probably fell, from about {first} to {last} (with a probability of {percent})"),
-}
-_TURNED = {
-    True: message(", but of late it rises by about {speed}"),
-    False: message(", but of late it falls by about {speed}"),
-}
-_ENDS = {
-    True: message("it ends higher than it began, at about {last} after {first}"),
-    False: message("it ends lower than it began, at about {last} after {first}"),
-}
-_PROBABLY_ENDS = {
-    True: message(
-        "it probably ends higher than it began, at about {last} after {first} (with a probability of {percent})"
-    ),
-    False: message(
-        "it probably ends lower than it began, at about {last} after {first} (with a probability of {percent})"
-    ),
-}
-_LATELY = {
-    True: message(
-        "{it} went up and down between about {low} and {high}, with {n} clear turns, and upwards since {when}"
-    ),
-    False: message(
-        "{it} went up and down between about {low} and {high}, with {n} clear turns, and downwards since {when}"
-    ),
-}
-# By whether it does to the end, and whether the level is not told before.
-_STAYED = {
-    (True, True): message("has stayed near {level} since"), (True, False): message("has stayed near there since"),
-    (False, True): message("stayed near {level}"), (False, False): message("stayed near there"),
-}  # fmt: skip
-_LEVEL = message("{it} shows no lasting rise or fall: it ends near where it began, at about {level}")
+_MANNERS = ("straight", "faster", "slower", "between", "turned_of_late", "hardly_of_late")
 
 
 def course_text(claims: Sequence[Claim], units: Units) -> str:
@@ -88,15 +41,16 @@ def course_text(claims: Sequence[Claim], units: Units) -> str:
     rise = first(claims, Kind.RISE)
     if rise is None:
         return ""
-    course = _course(rise, claims, units)
+    beside = "nothing"
     if rise.form in (Form.APART, Form.AMOUNTS):
-        course = say("Apart from that {course}", course=course)
+        beside = "steps"
     elif "stepped" in rise.marks and rise.form == Form.ONE_WAY and rise.told:
-        course = say("On the whole {course}", course=course)
+        beside = "stepped"
     elif "passed" in rise.marks:
-        course = say("Otherwise {course}", course=course)
+        beside = "events"
     seasons = joined([season_text(season, units) for season in told(claims, Kind.SEASON)])
-    return say("{course}, with {seasons}.", course=course, seasons=seasons) if seasons else f"{course}."
+    repeats = sentence("course.seasons", seasons=seasons) if seasons else ""
+    return sentence("course.whole", beside=beside, course=_course(rise, claims, units), seasons=repeats)
 
 
 def _course(rise: Claim, claims: Sequence[Claim], units: Units) -> str:
@@ -104,71 +58,66 @@ def _course(rise: Claim, claims: Sequence[Claim], units: Units) -> str:
     runs = [claim for claim in claims if claim.kind is Kind.RUN]
     shown = [run for run in runs if "in text" in run.marks]
     match rise.form:
-        case Form.APART if "flat" in rise.marks:
-            return say("{it} shows no clear rise or fall", it=units.it)
-        case Form.APART:
-            return say(_ROSE[rise["pace"] > 0.0], it=units.it, how=_steadily(rise, units))
         case Form.AMOUNTS:
             return f"{units.it} {_by_amounts(shown, units)}"
         case Form.LATELY:
-            low, high = values(rise["low"], rise["high"], units, 2)
-            told = {"it": units.it, "low": low, "high": high, "n": count(len(runs) - 1)}
-            lately = say(_LATELY[runs[-1].number.is_up], when=_when(runs[-1], units, about_place), **told)
+            when = _when(runs[-1], units, about_place)
+            lately = _went(rise, rise.form, runs[-1].number.direction, units, turns=count(len(runs) - 1), when=when)
             return in_turn([f"{lately}{hardly(runs[-1], units)}", _ends(rise, units)])
         case Form.RUNS:
             return in_turn([f"{units.it} {one_by_one(shown, units)}", "" if shown == runs else _ends(rise, units)])
         case Form.BOTH:
-            low, high = values(rise["low"], rise["high"], units, 2)
-            went = say("{it} goes up and down between about {low} and {high}", it=units.it, low=low, high=high)
-            return in_turn([went, _ends(rise, units)])
-        case Form.LEVEL:
-            level = values(0.5 * (rise["first"] + rise["last"]), rise["last"], units, 2)[0]
-            return say(_LEVEL, it=units.it, level=level)
-    return _one_way(rise, claims, units)
+            return in_turn([_went(rise, rise.form, "", units), _ends(rise, units)])
+        case Form.APART if "flat" not in rise.marks:
+            direction = "up" if rise["pace"] > 0.0 else "down"
+            return _went(rise, rise.form, direction, units, pace=_pace(rise, units))
+        case Form.ONE_WAY if rise.standing is not Standing.OPEN and "leans" not in rise.marks:
+            manner = _manner(rise, first(claims, Kind.SLOPE), units)
+            return _went(rise, rise.form, rise.number.direction, units, manner=manner)
+    form = "flat" if rise.form == Form.APART else rise.form
+    if rise.form == Form.ONE_WAY:
+        form = "leans" if "leans" in rise.marks else "open"
+    return _went(rise, form, rise.number.direction, units)
 
 
-def _one_way(rise: Claim, claims: Sequence[Claim], units: Units) -> str:
-    """A rise or fall from end to end, with how it went."""
+def _went(rise: Claim, form: str, direction: str, units: Units, **more: str) -> str:
     first_level, last = values(rise["first"], rise["last"], units, 2)
-    told = {"it": units.it, "first": first_level, "last": last, "percent": percent(rise.probability or 0.0)}
-    if "leans" in rise.marks:
-        return say(_PROBABLY[rise.number.is_up], **told)
-    if rise.standing is Standing.OPEN:
-        return say("{it} may have risen or fallen: it begins near {first} and ends near {last}", **told)
-    went = say(_WENT[rise.number.is_up], **told)
-    if "straight" in rise.marks:
-        return f"{went}, {_steadily(rise, units)}"
-    bend = next((text for mark, text in _BENDS.items() if mark in rise.marks), "")
-    if bend:
-        return f"{went}, {say(bend)}{hardly(rise, units)}"
-    late = first(claims, Kind.SLOPE)
-    if late is not None and "turned_of_late" in rise.marks:
-        return f"{went}{say(_TURNED[late.number.is_up], speed=size_text(late.number, units))}"
-    return f"{went}{say(', and has hardly moved of late') if 'hardly_of_late' in rise.marks else hardly(rise, units)}"
+    low, high = values(rise["low"], rise["high"], units, 2)
+    level = values(0.5 * (rise["first"] + rise["last"]), rise["last"], units, 2)[0]
+    return sentence(
+        "course.went", form=form, direction=direction, it=units.it, first=first_level, last=last, low=low, high=high,
+        level=level, percent=percent(rise.probability or 0.0), **more,
+    )  # fmt: skip
 
 
-def _steadily(rise: Claim, units: Units) -> str:
+def _manner(rise: Claim, late: Claim | None, units: Units) -> str:
+    """How a rise or fall went, at last another way than before."""
+    manner = next((mark for mark in _MANNERS if mark in rise.marks), "plain")
+    return sentence(
+        "course.manner", manner=manner, direction=late.number.direction if late else "", hardly=hardly(rise, units),
+        pace=_pace(rise, units) if manner == "straight" else "", speed=size_text(late.number, units) if late else "",
+    )  # fmt: skip
+
+
+def _pace(rise: Claim, units: Units) -> str:
     """How fast a straight course goes, steadily unless its thirds differ or its slope of late is another."""
-    speed = size_text(rise.more["speed"], units)
+    speed, pace, late = size_text(rise.more["speed"], units), "steady" if "steady" in rise.marks else "uneven", ""
     if "late" in rise.more:
-        late = rise.more["late"].map(lambda end: end if rise.more["speed"].is_up else -end)
-        return say("by about {speed} on average and {late} of late", speed=speed, late=signed_text(late, units))
-    if "steady" in rise.marks:
-        return say("steadily, by about {speed}", speed=speed)
-    return f"{say('by about {speed} on average', speed=speed)}{hardly(rise, units)}"
+        turned = rise.more["late"].map(lambda end: end if rise.more["speed"].is_up else -end)
+        pace, late = "late", signed_text(turned, units)
+    return sentence("course.pace", pace=pace, speed=speed, late=late, hardly=hardly(rise, units))
 
 
 def _ends(rise: Claim, units: Units) -> str:
     """Whether it ends higher or lower than it began, as surely as that is known."""
     first_level, last = values(rise["first"], rise["last"], units, 2)
-    told = {"first": first_level, "last": last, "percent": percent(rise.probability or 0.0)}
+    standing = "sure" if rise.told and first_level != last else "same"
     if rise.standing is Standing.OPEN:
-        leans = "leans" in rise.marks
-        undecided = message("whether it ends higher or lower than it began is open")
-        return say(_PROBABLY_ENDS[rise.number.is_up] if leans else undecided, **told)
-    if not rise.told or first_level == last:
-        return say("it ends about where it began, near {last}", last=last)
-    return say(_ENDS[rise.number.is_up], **told)
+        standing = "leans" if "leans" in rise.marks else "open"
+    return sentence(
+        "course.ends", standing=standing, direction=rise.number.direction, first=first_level, last=last,
+        percent=percent(rise.probability or 0.0),
+    )  # fmt: skip
 
 
 # --- Its runs, one after the other ------------------------------------------------------------------------------------
@@ -190,19 +139,17 @@ def _legs(run: Claim, until: str, units: Units, *, is_first: bool) -> list[str]:
     still, near = run.still, LIMITS["end_of_a_run"] * (run.at[1] - run.at[0])
     here, there = values(run["first"], run["last"], units, 2)
     if is_first and run.more["begins"].value > units.first:
-        here = say("{level} ({when})", level=here, when=_when(run, units, about_place))
-    legs: list[tuple[str, float]] = []
+        here = sentence("course.dated", level=here, when=_when(run, units, about_place))
+    begin, legs = here if is_first else "", list[tuple[str, float]]()
     if still is None:
-        legs.append((_moved(run, here if is_first else "", there), run.at[1]))
+        legs.append((_moved(run, begin, there), run.at[1]))
     else:
         begins = still.at[0] <= run.at[0] + near
         if not begins:
-            legs.append(
-                (_moved(run, here if is_first else "", values(still["first"], still["last"], units, 2)[0]), still.at[0])
-            )
-        stays = not until and still.at[1] >= run.at[1] - near
-        stayed = _STAYED[stays, begins and is_first]
-        legs.append((say(stayed, level=here), still.at[1]))
+            legs.append((_moved(run, begin, values(still["first"], still["last"], units, 2)[0]), still.at[0]))
+        lasts = not until and still.at[1] >= run.at[1] - near
+        stayed = sentence("course.stayed", lasts=lasts, begins=begins and is_first, level=here)
+        legs.append((stayed, still.at[1]))
         if still.at[1] < run.at[1] - near:
             legs.append((_moved(run, "", there), run.at[1]))
     dated = [f"{text} {until_about(_named(stop, units))}" for text, stop in legs[:-1]]
@@ -210,14 +157,14 @@ def _legs(run: Claim, until: str, units: Units, *, is_first: bool) -> list[str]:
 
 
 def _moved(run: Claim, here: str, there: str) -> str:
-    return say((_ROSE_FROM if here else _ROSE_TO)[run.number.is_up], here=here, there=there)
+    return sentence("course.moved", begins=bool(here), direction=run.number.direction, here=here, there=there)
 
 
 def _by_amounts(runs: Sequence[Claim], units: Units) -> str:
     """The runs beside a sudden change: levels without it were never there."""
     steps = []
     for run, after in zip(runs, (*runs[1:], None), strict=True):
-        step = say(_ROSE_BY[run.number.is_up], size=size_text(run.number, units))
+        step = sentence("course.changed", direction=run.number.direction, size=size_text(run.number, units))
         steps.append(step if after is None else f"{step} {_when(after, units, until_about, until_place)}")
     return _one_after_the_other(steps)
 
@@ -225,13 +172,10 @@ def _by_amounts(runs: Sequence[Claim], units: Units) -> str:
 def _one_after_the_other(clauses: Sequence[str], *, lasts: bool = False) -> str:
     """Clauses in time, of which the last may tell what is so since."""
     text, *others = clauses
-    for clause in others[:-1]:
-        text = say("{before}, then {clause}", before=text, clause=clause)
-    if not others:
-        return text
-    if lasts:
-        return say("{before}, and {clause}", before=text, clause=others[-1])
-    return say_as("last", "{before}, then {clause}", before=text, clause=others[-1])
+    for left, clause in zip(range(len(others), 0, -1), others, strict=True):
+        place = "between" if left > 1 else "lasts" if lasts else "last"
+        text = sentence("course.then", place=place, before=text, clause=clause)
+    return text
 
 
 def _when(run: Claim, units: Units, about: Callable[[str], str], sharp: Callable[[str], str] = str) -> str:
@@ -250,7 +194,7 @@ def hardly(claim: Claim, units: Units) -> str:
     if claim.still is None:
         return ""
     start, stop = (_named(end, units) for end in claim.still.at)
-    return say(", but hardly {stretch}", stretch=from_place_to(start, stop))
+    return sentence("course.hardly", stretch=from_place_to(start, stop))
 
 
 # --- What else is said of a course ------------------------------------------------------------------------------------
@@ -258,7 +202,7 @@ def hardly(claim: Claim, units: Units) -> str:
 
 def walk_text() -> str:
     """That a level wanders without a direction that can be foreseen."""
-    return say("Its level wanders as a random walk does: where it went does not tell which way it goes next.")
+    return sentence("course.walk")
 
 
 def observed_text(claims: Sequence[Claim], beside: CovariateFindings | None, units: Units) -> str:
@@ -270,8 +214,8 @@ def observed_text(claims: Sequence[Claim], beside: CovariateFindings | None, uni
     early, late = (float(np.mean(y[rows])) for rows in (x <= rise.at[1], x >= rise.at[2]))
     before, after = values(early, late, units, 3)
     start, first_to, last_from, stop = (stamp(end, units) for end in rise.at)
-    return say(
-        "As observed, whatever these columns add, {it} came to {before} on average {early} and to {after} {late}.",
+    return sentence(
+        "course.observed",
         it=units.it, before=before, after=after,
         early=told_span(start, first_to, units), late=told_span(last_from, stop, units),
     )  # fmt: skip
@@ -295,9 +239,8 @@ def step_text(parts: Sequence[Fact], claims: Sequence[WeighedClaim], units: Unit
     first, last = levels(before.value, after.value, units, 2)
     if first == last:
         return ""
-    return say(
-        "{it} stayed near {first} {until}, and has stayed near {last} since (a change that has a probability of "
-        "{percent}).",
+    return sentence(
+        "course.stepped",
         it=units.it,
         first=first,
         until=until_place(place(rows_around(before.span[1], units)[0], units)),
