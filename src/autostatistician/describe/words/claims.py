@@ -11,17 +11,11 @@ from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Claim, WeighedClaim
 from autostatistician.describe.facts.judgement import MAJORITY
 from autostatistician.describe.facts.kinds import ClaimKind
-from autostatistician.wording.messages import message, say
+from autostatistician.wording.messages import sentence
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import article, capital, joined, percent
 
 __all__ = ["Statement", "statements", "sureness_text"]
-
-_NOUNS = {
-    ClaimKind.WANDERING: message("a level or a slope that wanders freely"),
-    ClaimKind.TREND: message("a straight line or a slow curve"),
-    ClaimKind.IRREGULAR: message("an irregular variation"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,32 +46,19 @@ def _text(claim: Claim, units: Units | None) -> str:
 
 
 def _of_series(claim: Claim, units: Units) -> str:
-    match claim.kind:
-        case ClaimKind.CYCLE | ClaimKind.GROWING_CYCLE:
-            words = cycle(claim.number, units)
-            noun = article(
-                say("{adjective} cycle", adjective=words.adjective)
-                if words.adjective
-                else say("cycle with a period of {period}", period=words.every)
-            )
-            if claim.kind is ClaimKind.GROWING_CYCLE:
-                return say("{cycle} whose swings grow or shrink", cycle=noun)
-            return noun
-        case ClaimKind.CHANGE:
-            return say("a change {around}", around=around_place(place(claim.number, units)))
-        case _:
-            return say(_NOUNS[claim.kind])
+    around, noun = "", ""
+    if claim.kind is ClaimKind.CHANGE:
+        around = around_place(place(claim.number, units))
+    elif claim.kind in (ClaimKind.CYCLE, ClaimKind.GROWING_CYCLE):
+        words = cycle(claim.number, units)
+        named = bool(words.adjective)
+        noun = article(sentence("claim.cycle", named=named, adjective=words.adjective, period=words.every))
+    return sentence("claim.of_series", kind=claim.kind, cycle=noun, around=around)
 
 
 def _of_columns(claim: Claim) -> str:
     names = [quoted(name) for name in claim.columns]
-    match claim.kind:
-        case ClaimKind.SCATTER:
-            return say("The scatter changes with {column}", column=names[0])
-        case ClaimKind.TOGETHER:
-            return say("{columns} act together", columns=joined(names))
-        case _:
-            return say("{column} matters", column=names[0])
+    return sentence("claim.of_columns", kind=claim.kind, column=names[0], columns=joined(names))
 
 
 def sureness_text(
@@ -90,33 +71,8 @@ def sureness_text(
     >>> sureness_text(0.3, "that the search looked at")[:72]
     'No model among those that the search looked at has half of the probabili'
     """
-    told = {"among": among, "percent": percent(weight), "most": percent(most)}
+    model = "most_probable" if weight >= MAJORITY else "likeliest"
     if most > weight:
-        lead = say(_OF_SIMPLE_COLUMNS if of_columns else _NEARLY if nearly else _SIMPLE, **told)
-    elif weight >= MAJORITY:
-        lead = say(
-            "This report describes the most probable model, which has a probability of {percent} among those {among}.",
-            **told,
-        )
-    else:
-        lead = say(
-            "No model among those {among} has half of the probability; this report describes the likeliest.", **told
-        )
-    more = say("The more of the other models say the same as this report, the surer it is.")
-    return f"{lead} {more}"
-
-
-_SIMPLE = message(
-    "This report describes a simple model, which has a probability of {percent} among those {among}. The likeliest has "
-    "one of {most}, but is more complicated; forecasts average over all."
-)
-_NEARLY = message(
-    "This report describes a simple model, which has a probability of {percent} among those {among}. The likeliest has "
-    "one of {most}, but is more complicated, and of models that are nearly as likely the simpler one is told; "
-    "forecasts average over all."
-)
-_OF_SIMPLE_COLUMNS = message(
-    "This report describes a simple model, which has a probability of {percent} among those {among}. The likeliest has "
-    "one of {most}, but is more complicated, and a further effect of a column needs odds of about ten to one; "
-    "predictions average over all."
-)
+        model = "of_columns" if of_columns else "nearly" if nearly else "simple"
+    lead = sentence("sureness.lead", model=model, among=among, percent=percent(weight), most=percent(most))
+    return f"{lead} {sentence('sureness.more')}"

@@ -11,7 +11,7 @@ from autostatistician.describe.facts.whole import ReturningDay, StandingOut, Two
 from autostatistician.describe.words.amounts import value, values
 from autostatistician.describe.words.parts import find
 from autostatistician.describe.words.ranges import named_place
-from autostatistician.wording.messages import again, message, say, say_as, say_count
+from autostatistician.wording.messages import again, sentence
 from autostatistician.wording.names import in_turn
 from autostatistician.wording.numbers import count, fixed, joined, pair, percent
 
@@ -38,17 +38,7 @@ MOST_FAR = 5  # of those that are named without what was expected
 def aside_text(outliers: Sequence[StandingOut]) -> str:
     """Why values were set aside, and what to do; "" where none were but the last."""
     aside = [fact for fact in outliers if fact.aside and not fact.ending]
-    return (
-        say_count(
-            len(aside),
-            "No trend, cycle or step explains this value, so the model is made without it. If it is a mistake, correct "
-            "it.",
-            "No trend, cycle or step explains these values, so the model is made without them. Correct what is a "
-            "mistake.",
-        )
-        if aside
-        else ""
-    )
+    return sentence("outliers.aside", values=len(aside)) if aside else ""
 
 
 def ending_text(facts: Sequence[Fact], units: Units) -> str:
@@ -56,13 +46,9 @@ def ending_text(facts: Sequence[Fact], units: Units) -> str:
     ending = [fact for fact in facts if isinstance(fact, StandingOut) and fact.ending]
     if not ending:
         return ""
-    return say_count(
-        len(ending),
-        "The last value stands out ({values}): is {place} complete? It was set aside, as one value cannot tell a "
-        "mistake from a lasting change.",
-        "The last {n} values stand out ({values}): is {place} complete? They were set aside, as {n} values cannot tell "
-        "a mistake from a lasting change.",
-        n=count(len(ending)), values=outliers_named(ending, units), place=_where(ending[-1], units),
+    return sentence(
+        "outliers.ending", rows=len(ending), n=count(len(ending)), values=outliers_named(ending, units),
+        place=_where(ending[-1], units),
     )  # fmt: skip
 
 
@@ -72,30 +58,10 @@ def two_ways_text(facts: Sequence[Fact], units: Units) -> str:
     if fact is None:
         return ""
     back, lasting = values(fact.number, fact.lasting, units, 3)
-    return say_count(
-        fact.rows,
-        "This weighs two cases: about {back} for {place}, or about {lasting} if the last value begins a new level, "
-        "which has a probability of {percent}.",
-        "This weighs two cases: about {back} for {place}, or about {lasting} if the last {n} values begin a new level, "
-        "which has a probability of {percent}.",
-        place=_at(fact.position, units), back=back, lasting=lasting, n=count(fact.rows), percent=percent(fact.odds),
+    return sentence(
+        "outliers.two_ways", rows=fact.rows, place=_at(fact.position, units), back=back, lasting=lasting,
+        n=count(fact.rows), percent=percent(fact.odds),
     )  # fmt: skip
-
-
-_SIDES = {  # whether some are low, and whether some are high
-    (True, True): message(
-        "{lead}: {n} of {total} values of {target} were far higher or lower than the others suggest, so such values "
-        "may come again."
-    ),
-    (True, False): message(
-        "{lead}: {n} of {total} values of {target} were far lower than the others suggest, so such values may come "
-        "again."
-    ),
-    (False, True): message(
-        "{lead}: {n} of {total} values of {target} were far higher than the others suggest, so such values may come "
-        "again."
-    ),
-}
 
 
 def comes_again_text(facts: Sequence[Fact], units: Units) -> str:
@@ -105,44 +71,27 @@ def comes_again_text(facts: Sequence[Fact], units: Units) -> str:
         return ""
     low = sum(fact.number < fact.expected for fact in aside)
     ending = sum(isinstance(fact, StandingOut) and fact.ending for fact in facts)
-    lead = say("Forecasts are without what was set aside")
-    if ending:
-        lead = say_count(
-            ending,
-            "Forecasts are without what was set aside before the last value",
-            "Forecasts are without what was set aside before the last {n} values",
-            n=count(ending),
-        )
-    again_told = say(
-        _SIDES[low > 0, low < len(aside)],
+    lead = sentence("outliers.forecasts", ending=ending > 0, rows=ending, n=count(ending))
+    again_told = sentence(
+        "outliers.come_again", sides="high" if not low else "both" if low < len(aside) else "low",
         lead=lead, n=count(len(aside)), total=fixed(len(aside) + ending + aside[0].values, 0),
         target=f"'{units.target}'",
     )  # fmt: skip
-    known = say("If you know what they are (holidays, say, or closures), expect them on their dates.")
-    return f"{again_told} {known}"
+    return f"{again_told} {sentence('outliers.come_again_known')}"
 
 
 def returning_text(facts: Sequence[Fact], units: Units) -> str:
     """On which days of the calendar values are off each time, and that forecasts have them; "" where there are none."""
     days = [_on_day(fact, units) for fact in facts if isinstance(fact, ReturningDay)]
-    return " ".join([*days, say("Forecasts have that, too; what follows is about the other days.")]) if days else ""
+    return " ".join([*days, sentence("outliers.other_days")]) if days else ""
 
 
 def _on_day(fact: ReturningDay, units: Units) -> str:
     level, usual = pair(fact.level, fact.level - fact.number, 2)
-    told = {
-        "day": again(fact.day), "it": units.it, "level": level, "usual": usual, "n": count(fact.times),
-        "place": _at(fact.since, units),
-    }  # fmt: skip
-    if fact.number < 0.0:
-        return say(
-            "On {day} {it} falls to about {level}, where other days suggest about {usual} ({n} times since {place}).",
-            **told,
-        )
-    return say(
-        "On {day} {it} rises to about {level}, where other days suggest about {usual} ({n} times since {place}).",
-        **told,
-    )
+    return sentence(
+        "outliers.day", direction="down" if fact.number < 0.0 else "up", day=again(fact.day), it=units.it, level=level,
+        usual=usual, n=count(fact.times), place=_at(fact.since, units),
+    )  # fmt: skip
 
 
 def far_named(far: Sequence[tuple[float, float]], units: Units) -> str:
@@ -150,14 +99,14 @@ def far_named(far: Sequence[tuple[float, float]], units: Units) -> str:
     named = [f"{_at(position, units)} ({value(number, units)})" for position, number in sorted(far[:MOST_FAR])]
     more = len(far) - MOST_FAR
     if more > 0:
-        named.append(say_as("values", "one more") if more == 1 else say_as("values", "{n} more", n=count(more)))
+        named.append(sentence("outliers.more_places", rows=more, n=count(more)))
     return joined(named)
 
 
 def outliers_named(outliers: Sequence[StandingOut], units: Units) -> str:
     """Values by their places, such as: November 2015: 146, expected about 50."""
     return in_turn(
-        say("{place}: {value}, expected about {expected}", place=_where(fact, units), value=value, expected=expected)
+        sentence("outliers.named", place=_where(fact, units), value=value, expected=expected)
         for fact in outliers
         for value, expected in [value_and_expected(fact)]
     )
@@ -185,8 +134,8 @@ def set_aside_text(facts: Sequence[Fact], units: Units) -> str:
     more = len(aside) - MOST_NAMED
     named = outliers_named(aside[:MOST_NAMED], units)
     if more > 0:
-        named = say_count(more, "{values}; and one more", "{values}; and {n} more", values=named, n=count(more))
-    return say("Outliers, which the model leaves out: {values}.", values=named)
+        named = sentence("outliers.more_values", rows=more, values=named, n=count(more))
+    return sentence("outliers.left_out", values=named)
 
 
 def far_off_text(outliers: Sequence[StandingOut]) -> str:
@@ -194,10 +143,8 @@ def far_off_text(outliers: Sequence[StandingOut]) -> str:
     if not outliers:
         return ""
     rows = [
-        say("row {n} ({value}, expected about {expected})", n=f"{fact.position:.0f}", value=value, expected=expected)
+        sentence("outliers.row", n=f"{fact.position:.0f}", value=value, expected=expected)
         for fact in outliers
         for value, expected in [value_and_expected(fact)]
     ]
-    return say(
-        "By their numbers in the table, {rows}: far off what all others suggest, and not set aside.", rows=joined(rows)
-    )
+    return sentence("outliers.rows", rows=joined(rows))

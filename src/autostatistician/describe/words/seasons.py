@@ -10,7 +10,7 @@ from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.claims.quantity import Measure
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.words.amounts import size_text
-from autostatistician.wording.messages import say
+from autostatistician.wording.messages import sentence
 from autostatistician.wording.numbers import amount, article
 
 __all__ = ["phases_named", "season_text", "swing_text"]
@@ -22,46 +22,30 @@ MOST_BY_PER_CENT = 3.0  # times the lowest, from which a swing is no longer told
 def season_text(season: Claim, units: Units) -> str:
     """A season as a noun phrase: how often, how large, when it is highest and lowest."""
     words = cycle(season["period"], units)
-    noun = (
-        say("{adjective} pattern", adjective=words.adjective)
-        if words.adjective
-        else say("pattern that repeats {every}", every=words.repeats)
-    )
+    noun = sentence("season.pattern", named=bool(words.adjective), adjective=words.adjective, every=words.repeats)
     details = [*_extremes(season, units), swing_text(season, units)]
-    return say("{pattern} ({details})", pattern=article(noun), details=", ".join(details))
+    return sentence("season.whole", pattern=article(noun), details=", ".join(details))
 
 
 def _extremes(season: Claim, units: Units) -> list[str]:
     """When a season is highest and lowest, as far as that is sure."""
-    top, bottom = (phases_named(places, season["period"], units) for places in (season.tops, season.bottoms))
-    extremes: list[str] = [say("highest {when}", when=top)] if top else []
-    extremes += [say("lowest {when}", when=bottom)] if bottom else []
-    if extremes and "changes" in season.marks:
-        extremes[0] = say("on average {extreme}", extreme=extremes[0])
-    return extremes
+    places = {"highest": season.tops, "lowest": season.bottoms}
+    named = {name: phases_named(each, season["period"], units) for name, each in places.items()}
+    told = [(name, when) for name, when in named.items() if when]
+    return [
+        sentence("season.extreme", extreme=name, average=at == 0 and "changes" in season.marks, when=when)
+        for at, (name, when) in enumerate(told)
+    ]
 
 
 def swing_text(season: Claim, units: Units) -> str:
     """How far a season goes, at first and of late where that is not the same."""
     sizes = [season.more[name] for name in ("early", "late") if name in season.more] or [season.more["swing"]]
-    most = max(size.value for size in sizes) if sizes[0].measure is Measure.RATIO else 1.0
-    if max(sizes, key=lambda size: size.value).is_from_nothing:
-        return say("its lowest next to nothing")
-    if most > MOST_BY_PER_CENT:
-        told = dict(zip(("number", "later"), (amount(size.value, 2) for size in sizes), strict=False))
-        if len(sizes) == 1:
-            return say("its highest {number} times its lowest", **told)
-        return say(
-            "its highest {number} times its lowest in the first third of the data and {later} times in the last", **told
-        )
-    told = dict(zip(("size", "later"), (size_text(size, units) for size in sizes), strict=False))
-    if len(sizes) == 1:
-        return say("a swing of {size} between its lowest and its highest", **told)
-    return say(
-        "a swing of {size} between its lowest and its highest in the first third of the data and of {later} in the "
-        "last",
-        **told,
-    )
+    largest = max(sizes, key=lambda size: size.value)
+    size = "times" if largest.measure is Measure.RATIO and largest.value > MOST_BY_PER_CENT else "amount"
+    size = "from nothing" if largest.is_from_nothing else size
+    numbers = [amount(each.value, 2) if size == "times" else size_text(each, units) for each in sizes]
+    return sentence("season.swing", size=size, changes=len(sizes) > 1, number=numbers[0], later=numbers[-1])
 
 
 def phases_named(places: tuple[float, ...], period: float, units: Units) -> str:
