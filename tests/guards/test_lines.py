@@ -23,7 +23,11 @@ def sizes() -> Sizes:
     for path in files(SOURCE):
         parts = path.relative_to(SOURCE).parts
         rooms[parts[0] if len(parts) > 1 else "the ground"] += code_lines(path)
-    around = {"tests": files(TESTS), "benchmarks": files(BENCHMARKS), "catalogues": files(SOURCE, "*.po")}
+    around = {
+        "tests": files(TESTS),
+        "benchmarks": files(BENCHMARKS),
+        "catalogues": (*files(SOURCE, "*.po"), *files(SOURCE, "*.toml")),
+    }
     written = {name: sum(text_of(path).count("\n") for path in paths) for name, paths in around.items()}
     counted = {"src": files(SOURCE), "tests": files(TESTS), "benchmarks": files(BENCHMARKS)}
     return {

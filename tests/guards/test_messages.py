@@ -1,4 +1,4 @@
-"""Every message of the code is said in every language, with the same places for values, and no catalogue says more."""
+"""Every message of the code and every sentence is said in every language, with the same places, and none is unused."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog, Message
-from tests.guards.trees import nodes, text_of
+from tests.guards.trees import SOURCE, nodes, text_of
 from tests.scripts import script
 
 from autostatistician.wording.messages import ENGLISH, LANGUAGE_NAMES
+from autostatistician.wording.sentences import Entry, entries
 
 ROOT = Path(__file__).resolve().parents[2]
 DESCRIBE, TESTS = ROOT / "src" / "autostatistician" / "describe", ROOT / "tests" / "describe"
@@ -148,3 +149,43 @@ def test_messages_stand_in_the_code() -> None:
         if isinstance(call.args[place], ast.JoinedStr | ast.BinOp)
     ]
     assert made == []
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_languages_have_the_same_sentences(name: str) -> None:
+    """With the same selectors and places; a language may have more alternatives, or fewer."""
+    english, other = entries(ENGLISH), entries(name)
+    assert list(other) == list(english)
+    assert [key for key, entry in other.items() if entry.by != english[key].by] == []
+    assert [key for key, entry in other.items() if _places(entry) != _places(english[key])] == []
+    pairs = [
+        (key, one, two) for key in english for one, two in ((english[key], other[key]), (other[key], english[key]))
+    ]
+    assert [(key, keys) for key, one, two in pairs for keys in one.texts if not _fits(two, keys)] == []
+
+
+def _places(entry: Entry) -> set[str]:
+    return set().union(*(PLACE.findall(text) for text in entry.texts.values()))
+
+
+def _fits(entry: Entry, wanted: tuple[str, ...]) -> bool:
+    """Whether some alternative is for what another language has one for."""
+    return any(all(key in ("*", each) for key, each in zip(keys, wanted, strict=True)) for keys in entry.texts)
+
+
+def test_each_sentence_is_used_with_its_values() -> None:
+    """A name stands in the code as it is; what is given beside it are its selectors and places, no more and no less."""
+    used, wrong = set(), []
+    for path in SOURCE.rglob("*.py"):
+        for node in nodes(path) if "sentence(" in text_of(path) else ():
+            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "sentence"):
+                continue
+            name = node.args[0].value if isinstance(node.args[0], ast.Constant) else ""
+            used.add(name)
+            entry = entries(ENGLISH).get(str(name), Entry((), {}))
+            given, wanted = {each.arg for each in node.keywords}, {*entry.by, *_places(entry)}
+            whole = given - {None} <= wanted if None in given else given == wanted
+            if not whole:
+                wrong.append(f"{path.name}:{node.lineno}: {name}: {given ^ wanted}")
+    assert wrong == []
+    assert used == set(entries(ENGLISH))

@@ -30,7 +30,7 @@ TEXTS = [
     ROOT / "pyproject.toml",
     ROOT / "CITATION.cff",
 ]
-DATA = {".html", ".css", ".j2", ".jinja", ".mplstyle", ".csv", ".js", ".json", ".svg", ".md", ".typ", ".typed"}
+DATA = {".html", ".css", ".j2", ".jinja", ".mplstyle", ".csv", ".js", ".json", ".svg", ".md", ".typ", ".typed", ".toml"}
 
 FORBIDDEN = {
     "a reference to notes that no reader has": r"\(spec\b|\bspec \d|design\.md|style\.md",

@@ -3,7 +3,8 @@
 ``python -m pytest -p tests.guards.told --told REPORT TESTS`` compiles `autostatistician.describe.words` and the
 documents with a recorder around every text: f-strings, messages that are said, strings with a blank, single words that
 a condition chooses, and what functions of texts return. The report lists those of which no value stands in a golden
-text, be it a literal of a test or a golden page, with the file, the line and the code.
+text, be it a literal of a test or a golden page, with the file, the line and the code; so it does with the alternatives
+of sentences that stand in a file.
 """
 
 from __future__ import annotations
@@ -12,13 +13,16 @@ import ast
 import json
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from pathlib import Path
 from types import CodeType, ModuleType
 
 import pytest
+
+from autostatistician.wording import messages
+from autostatistician.wording.sentences import chosen, entries
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE, TESTS = ROOT / "src" / "autostatistician", ROOT / "tests" / "describe"
@@ -28,7 +32,8 @@ WATCHED = (
     "autostatistician.describe.panels.words",
 )
 
-_SAYING = ("say", "say_as", "say_count")  # what fills in the places of a message
+_SAYING = ("say", "say_as", "say_count", "sentence")  # what fills in the places of a message
+_SELECTORS = {key for entry in entries("en").values() for keys in entry.texts for key in keys}  # never told
 PLACES: list[tuple[str, int, str]] = []  # file, line and code of every text
 VALUES: list[set[str]] = []  # what each of them has been
 
@@ -38,6 +43,26 @@ def _record(place: int, value: object) -> object:
     if isinstance(value, str):
         VALUES[place].add(value)
     return value
+
+
+def _watch_sentences() -> None:
+    """Remembers what each alternative of a sentence says, in English."""
+    every = {(name, text): len(PLACES) + at for at, (name, text) in enumerate(_alternatives())}
+    PLACES.extend(("en.toml", 0, f"{name}: {text}") for name, text in every)
+    VALUES.extend(set() for _ in every)
+
+    def recorded(name: str, values: Mapping[str, object], language: str) -> str:
+        text = chosen(name, values, language)
+        if (name, text) in every:
+            _record(every[name, text], text.format(**values))
+        return text
+
+    messages.chosen = recorded  # type: ignore[attr-defined]
+
+
+def _alternatives() -> list[tuple[str, str]]:
+    texts = [(name, text) for name, entry in entries("en").items() for text in entry.texts.values()]
+    return [(name, text) for name, text in dict.fromkeys(texts) if re.search("[a-z]", re.sub(r"\{\w+\}", "", text))]
 
 
 class _Recorder(ast.NodeTransformer):
@@ -66,7 +91,8 @@ class _Recorder(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         code, name = ast.unparse(node), node.func.id if isinstance(node.func, ast.Name) else ""
-        context = node.args[:1] if name == "say_as" else []  # tells equal texts apart, and is never told
+        # What tells equal texts apart or names a sentence is never told.
+        context = node.args[:1] if name in ("say_as", "sentence") else []
         node.args = node.args[len(context) :]
         self.generic_visit(node)
         node.args = [*context, *node.args]
@@ -114,6 +140,7 @@ def _is_text(node: ast.expr) -> bool:
     return (
         isinstance(node, ast.Constant)
         and isinstance(node.value, str)
+        and node.value not in _SELECTORS
         and re.search(r"[a-z]", node.value) is not None
         and not re.search(r"\{\w*\}|\|", node.value)
     )
@@ -167,6 +194,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("--told"):
         assert not [name for name in sys.modules if name.startswith(WATCHED)]
+        _watch_sentences()
         sys.meta_path.insert(0, _Finder())
 
 

@@ -15,6 +15,7 @@ from tests.describe import golden
 
 from autostatistician.describe.document.document import Document
 from autostatistician.wording import messages
+from autostatistician.wording.sentences import chosen
 
 _PLACES = re.compile(r"(\{[^{}]*\})")
 _WORD = re.compile(r"'[^']*'|[A-Za-zÀ-ž]{2,}")
@@ -38,7 +39,11 @@ class _Pseudo:
 @contextmanager
 def pseudo_language() -> Iterator[None]:
     """Says every message without words; numbers and dates are German ones."""
-    with patch.object(messages, "catalogue", lambda _: _Pseudo()), messages.spoken_in("de"):
+    with (
+        patch.object(messages, "catalogue", lambda _: _Pseudo()),
+        patch.object(messages, "chosen", lambda name, values, _: _without_words(chosen(name, values, "en"))),
+        messages.spoken_in("de"),
+    ):
         yield
 
 
