@@ -55,7 +55,7 @@ def chosen(name: str, values: Mapping[str, object], language: str) -> str:
     ('rose by {size}', 'fiel um {size}')
     """
     entry = entries(language)[name]
-    asked = [_selected(values[selector], language) for selector in entry.by]
+    asked = [_selected(values.get(selector, ""), language) for selector in entry.by]
     for keys, text in entry.texts.items():
         if all(key in ("*", value) for key, value in zip(keys, asked, strict=True)):
             return text

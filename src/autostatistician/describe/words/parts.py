@@ -48,11 +48,12 @@ from autostatistician.describe.facts.part import (
 from autostatistician.describe.words.amounts import added, levels, slope, within, within_rates
 from autostatistician.describe.words.ranges import is_sure, places_text
 from autostatistician.forms import BAND_SDS
-from autostatistician.wording.messages import message, say, say_count
+from autostatistician.wording.messages import sentence
 from autostatistician.wording.numbers import amount, article, capital, count, joined
 
 __all__ = [
     "cycle_nouns", "doubtful", "every", "find", "gist", "head_of", "is_directed", "level_texts", "levelling",
+    "line_way",
     "presence_mark", "range_text", "seen_text", "size_clause", "statement", "summary",
     "unseen",
 ]  # fmt: skip
@@ -63,34 +64,7 @@ Kind = TypeVar("Kind")
 GROWN = 1.25  # ratio of swings from which their growth belongs to what a cycle is
 MOST_PLACES = 2  # that are named where a size has several minima
 
-# By the scale that a line is straight on, where that is known.
-_LINES = {
-    ("", 1): message("an increasing trend"), ("", -1): message("a decreasing trend"),
-    ("line", 1): message("a linearly increasing trend"), ("line", -1): message("a linearly decreasing trend"),
-    ("log", 1): message("an exponentially increasing trend"), ("log", -1): message("an exponentially decreasing trend"),
-}  # fmt: skip
-_SMOOTH = {
-    Pace.SLOW: message("a slow, smooth trend"), Pace.USUAL: message("a smooth, irregular variation"),
-    Pace.RAPID: message("a rapid, irregular variation"),
-}  # fmt: skip
-_WANDERING = {  # by whether its level moves or else its slope, and whether nothing pulls it back
-    (True, True): message("a wandering level"), (True, False): message("an irregular, jumpy variation"),
-    (False, True): message("a trend with a wandering slope"),
-    (False, False): message("an irregular variation with sudden turns"),
-}  # fmt: skip
-_HEADING = {  # by the direction, and whether it is kept throughout
-    (1, True): message("that rises throughout"), (-1, True): message("that falls throughout"),
-    (1, False): message("that rises overall"), (-1, False): message("that falls overall"),
-}  # fmt: skip
-_TURN = {-1: message("that first rises and then falls"), 1: message("that first falls and then rises")}
-_STEEPNESS = {  # by the direction and whether it bends towards it
-    (1, True): message("that rises more and more steeply"), (1, False): message("that rises more and more slowly"),
-    (-1, True): message("that falls more and more steeply"), (-1, False): message("that falls more and more slowly"),
-}  # fmt: skip
-_RATE = {  # the same of a logarithm, whose bend is that of the rate of growth
-    (1, True): message("that rises at an increasing rate"), (1, False): message("that rises at a decreasing rate"),
-    (-1, True): message("that falls at an increasing rate"), (-1, False): message("that falls at a decreasing rate"),
-}  # fmt: skip
+_WAYS = {1: "up", -1: "down", 0: "open"}
 
 
 def find(facts: Iterable[Fact], kind: type[Kind]) -> Kind | None:
@@ -113,7 +87,7 @@ def summary(facts: tuple[Fact, ...], units: Units) -> str:
 def statement(facts: tuple[Fact, ...], units: Units) -> str:
     """The same with its size: "A yearly cycle; it adds between −9 and 12."."""
     part, size = _without_stop(facts, units), size_clause(facts, units)
-    return say("{part}; {size}.", part=part, size=size) if size else f"{part}."
+    return sentence("part.statement", sized=bool(size), part=part, size=size)
 
 
 def _without_stop(facts: tuple[Fact, ...], units: Units) -> str:
@@ -122,23 +96,22 @@ def _without_stop(facts: tuple[Fact, ...], units: Units) -> str:
     clauses = [clause for clause in (_own_clause(head, units), course, _size_grows(facts, units)) if clause]
     part, active = capital(_with_clauses(_noun(head, units), clauses, head)), find(facts, ActiveInterval)
     where = interval_phrase(active.shown, units) if active is not None else ""
-    return say("{part}, which applies {where}", part=part, where=where) if where else part
+    return sentence("part.applies", part=part, where=where) if where else part
 
 
 def _with_clauses(noun: str, clauses: list[str], head: Head) -> str:
     """A noun with its clauses; those of a product are about the whole of it, not about its last factor."""
     if not clauses:
         return noun
-    if isinstance(head, CombinedCycles) or (isinstance(head, Periodicity) and head.exactness is Exactness.LOOSE):
-        return say("{noun}, {clauses}", noun=noun, clauses=joined(clauses))
-    return say("{noun} {clauses}", noun=noun, clauses=joined(clauses))
+    product = isinstance(head, CombinedCycles) or (isinstance(head, Periodicity) and head.exactness is Exactness.LOOSE)
+    return sentence("part.clauses", product=product, noun=noun, clauses=joined(clauses))
 
 
 def gist(facts: tuple[Fact, ...], units: Units) -> str:
     """The noun of a part with its direction: "a yearly cycle", "a wandering level that rises overall"."""
     head = head_of(facts)
     noun, clause = _noun(head, units), _direction_clause(head, facts, units)
-    return say("{noun} {clauses}", noun=noun, clauses=clause) if clause else noun
+    return sentence("part.clauses", product=False, noun=noun, clauses=clause) if clause else noun
 
 
 # --- the noun ---------------------------------------------------------------------------------------------------------
@@ -147,41 +120,35 @@ def gist(facts: tuple[Fact, ...], units: Units) -> str:
 def _noun(head: Head, units: Units) -> str:
     """The head noun with its adjectives and article."""
     match head:
-        case NoiseLevel(visible=visible) if units.counts:
-            return say("scatter beyond chance") if visible else say("no scatter beyond chance that can be seen")
         case NoiseLevel(visible=visible):
-            return say("random noise") if visible else say("no noise that can be seen")
+            return sentence("part.noun", kind="scatter" if units.counts else "noise", form=visible)
         case ConstantLevel(levels=stretches) if stretches:
-            return say("a level of {levels}", levels=joined(level_texts(stretches, units)))
+            return sentence("part.noun", kind="levels", levels=joined(level_texts(stretches, units)))
         case ConstantLevel(number=number):
-            return say("a constant level of {level}", level=levels(number, number + units.spread, units, 2)[0])
+            return sentence("part.noun", kind="level", level=levels(number, number + units.spread, units, 2)[0])
         case Periodicity(exactness=Exactness.LOOSE):
-            return say("a rough rhythm, about {every}", every=every(head, units))
+            return sentence("part.noun", kind="rhythm", every=every(head, units))
         case Periodicity():
             return article(cycle_noun(head, units))
         case CombinedCycles(cycles=cycles):
-            return say("the product of {cycles}", cycles=cycle_nouns(cycles, units))
-        case _:
-            return _curve_noun(head, units)
-
-
-def _curve_noun(head: SmoothVariation | Wandering | DampedTrend | LinearTrend | PolynomialTrend, units: Units) -> str:
-    match head:
-        case SmoothVariation(several_scales=True):
-            return say("an irregular variation with slow and quick changes at once")
-        case SmoothVariation(pace=pace):
-            return say(_SMOOTH[pace])
+            return sentence("part.noun", kind="product", cycles=cycle_nouns(cycles, units))
+        case SmoothVariation(several_scales=several, pace=pace):
+            return sentence("part.noun", kind="smooth", form="several" if several else pace)
         case Wandering(rough=rough, free=free):
-            return say(_WANDERING[rough, free])
-        case DampedTrend():
-            return say("a trend")
-        case LinearTrend(direction=direction, probability=sure) if direction == 0 or not is_sure(sure):
-            return say("a straight line whose direction is uncertain")
-        case LinearTrend(direction=direction):
-            scale = "" if units.open_scale or units.is_odds else "log" if units.is_log else "line"
-            return say(_LINES[scale, direction])
-        case PolynomialTrend():
-            return say("a curved trend")
+            return sentence("part.noun", kind="wandering level" if rough else "wandering slope", form=free)
+        case LinearTrend():
+            way = line_way(head)
+            is_open = way == "open" or units.open_scale or units.is_odds
+            return sentence(
+                "part.noun", kind="line" if is_open else "exponential" if units.is_log else "linear", form=way
+            )
+        case _:
+            return sentence("part.noun", kind="damped" if isinstance(head, DampedTrend) else "curved")
+
+
+def line_way(line: LinearTrend) -> str:
+    """Where a line goes, as far as that is sure."""
+    return _WAYS[line.direction if is_sure(line.probability) else 0]
 
 
 def _turns_clause(head: Head) -> str:
@@ -189,19 +156,14 @@ def _turns_clause(head: Head) -> str:
     if not isinstance(head, PolynomialTrend):
         return ""
     number = int(head.number) - 1
-    return say_count(number, "with at most {number} turn", "with at most {number} turns", number=count(number))
+    return sentence("part.turns", turns=number, number=count(number))
 
 
 def cycle_noun(fact: Periodicity, units: Units) -> str:
     """A repeating pattern as a noun without article: "yearly cycle", "10.8-year wave", "cycle of 12.5 units of 'x'"."""
     words, wave = cycle(fact.number, units), fact.detail is None
-    if words.adjective and wave:
-        return say("{adjective} sinusoidal wave", adjective=words.adjective)
-    if words.adjective:
-        return say("{adjective} cycle", adjective=words.adjective)
-    if wave:
-        return say("sinusoidal wave with a period of {length}", length=words.every)
-    return say("cycle with a period of {length}", length=words.every)
+    named = bool(words.adjective)
+    return sentence("part.cycle", wave=wave, named=named, adjective=words.adjective, length=words.every)
 
 
 def cycle_nouns(cycles: tuple[Periodicity, ...], units: Units) -> str:
@@ -210,7 +172,7 @@ def cycle_nouns(cycles: tuple[Periodicity, ...], units: Units) -> str:
     if any(cycle(period, units).adjective for period in periods):
         return joined([article(cycle_noun(each, units)) for each in cycles])
     lengths = joined([*(amount(period) for period in periods[:-1]), length(periods[-1], units, 3)])
-    return say("cycles with periods of {lengths}", lengths=lengths)
+    return sentence("part.cycles", lengths=lengths)
 
 
 def every(fact: Periodicity, units: Units) -> str:
@@ -225,13 +187,13 @@ def _own_clause(head: Head, units: Units) -> str:
     """What the head itself says beside its noun."""
     match head:
         case Periodicity() if doubtful(head, units):
-            return say("that is seen only {times} and may be no cycle at all", times=seen_text(head))
+            return sentence("part.own", kind="doubtful", times=seen_text(head))
         case Periodicity(drift=drift) if changes_shape(head):
-            return say("whose shape changes over {about}", about=about(drift or inf, units))
+            return sentence("part.own", kind="drifting", about=about(drift or inf, units))
         case DampedTrend(lasting=False):
-            return say("that levels off within about {length}", length=levelling(head, units))
+            return sentence("part.own", kind="damped", length=levelling(head, units))
         case SmoothVariation(pace=Pace.RAPID, number=scale) if scale < units.gap:
-            return say("that is scatter from one value to the next")
+            return sentence("part.own", kind="scatter")
         case _:
             return ""
 
@@ -253,7 +215,7 @@ def doubtful(fact: Periodicity, units: Units) -> bool:
 
 def seen_text(fact: Periodicity) -> str:
     """How often a cycle is seen, whole times only where they are many: "about 2.9 times"."""
-    return say("about {number} times", number=amount(fact.seen, 2))
+    return sentence("part.seen", number=amount(fact.seen, 2))
 
 
 def is_directed(head: Head, facts: tuple[Fact, ...]) -> bool:
@@ -270,51 +232,47 @@ def _direction_clause(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
     trend, bend = find(facts, Trend), find(facts, TrendCourse)
     if bend is not None and (bend.turn or (bend.direction and bend.curvature)) and is_sure(bend.probability):
         if bend.turn:
-            return say(_TURN[bend.turn])
-        table = _RATE if units.is_log and not units.is_odds else _STEEPNESS
-        return say(table[bend.direction, bend.curvature == bend.direction])
+            return sentence("part.course", course="turns", direction=_WAYS[bend.turn])
+        more = bend.curvature == bend.direction
+        course = "steeper" if more else "slower"
+        if units.is_log and not units.is_odds:
+            course = "rate rises" if more else "rate falls"
+        return sentence("part.course", course=course, direction=_WAYS[bend.direction])
     if isinstance(head, LinearTrend) or (trend is None and bend is None):
         return ""
     if is_directed(head, facts):
         way = bend.direction if trend is None and bend is not None else trend.direction if trend is not None else 0
-        return say(_HEADING[way, trend is None or trend.steady])
+        course = "throughout" if trend is None or trend.steady else "overall"
+        return sentence("part.course", course=course, direction=_WAYS[way])
     forgets = isinstance(head, Wandering) and not head.free
     if trend is None or forgets or (isinstance(head, SmoothVariation) and head.pace is Pace.RAPID):
         return ""
     if isinstance(head, SmoothVariation) and head.pace is Pace.USUAL:
-        return say("that changes course within {about}", about=about(head.number, units))
+        return sentence("part.course", course="wavers", about=about(head.number, units))
     high, low = (around_place(place(at, units)) for at in (trend.highest_at, trend.lowest_at))
-    return say("that is highest {top} and lowest {bottom}", top=high, bottom=low)
+    return sentence("part.course", course="peaks", top=high, bottom=low)
 
 
 def _size_grows(facts: tuple[Fact, ...], units: Units) -> str:
     """How the size of a part changes along the data: by its linear factors, or as the swings of a cycle came out."""
     change, grown = find(facts, AmplitudeChange), find(facts, SwingGrowth)
     if change is not None and not is_sure(change.probability):
-        return say("whose size may change along the data")
+        return sentence("part.size", size="open")
     if change is not None:
         return _changes(change, units)
     if grown is None or grown.interval is None or grown.interval[0] <= 1.0 <= grown.interval[1]:
         return ""
-    if grown.number >= GROWN:
-        return say("whose swings have grown")
-    return say("whose swings have shrunk") if grown.number <= 1.0 / GROWN else ""
+    if 1.0 / GROWN < grown.number < GROWN:
+        return ""
+    return sentence("part.size", size="swings grown" if grown.number >= GROWN else "swings shrunk")
 
 
 def _changes(change: AmplitudeChange, units: Units) -> str:
-    match change.kind:
-        case Growth.GROWS if change.degree == 1:
-            return say("whose size grows steadily")
-        case Growth.GROWS:
-            return say("whose size grows faster and faster")
-        case Growth.SHRINKS if change.degree == 1:
-            return say("whose size shrinks steadily")
-        case Growth.SHRINKS:
-            return say("whose size shrinks more and more slowly")
-        case _ if 0 < len(change.places) <= MOST_PLACES:
-            return say("whose size is smallest {where}", where=places_text(change.places, units))
-        case _:
-            return say("whose size changes along the data")
+    if change.kind in (Growth.GROWS, Growth.SHRINKS):
+        return sentence("part.size", size=change.kind, steadily=change.degree == 1)
+    if 0 < len(change.places) <= MOST_PLACES:
+        return sentence("part.size", size="smallest", where=places_text(change.places, units))
+    return sentence("part.size", size="changes")
 
 
 # --- where ------------------------------------------------------------------------------------------------------------
@@ -339,9 +297,9 @@ def interval_phrase(shown: tuple[Span, ...], units: Units) -> str:
     if shown == ((-inf, inf),):
         return ""
     if not shown:
-        return say("only outside of the data")
+        return sentence("part.nowhere")
     if len(shown) == 2 and (gap := _gap(shown, units)):
-        return say("except {around}", around=around_place(gap))
+        return sentence("part.except", around=around_place(gap))
     return joined([_span_phrase(span, units) for span in shown])
 
 
@@ -378,13 +336,12 @@ def size_clause(facts: tuple[Fact, ...], units: Units) -> str:
             return ""
         case ConstantLevel():
             span = range_text(head, units)
-            return say("its 95% range is {range}", range=span) if span else ""
-        case LinearTrend(direction=direction, probability=sure):
-            way = direction if is_sure(sure) else 0
-            by = slope(head.number, None if way else head.interval, units, way or 1)
-            if way == 0:
-                return say("its slope is {slope}", slope=by)
-            return say("it rises by {size}", size=by) if way > 0 else say("it falls by {size}", size=by)
+            return sentence("part.amount", kind="range", range=span) if span else ""
+        case LinearTrend():
+            way = line_way(head)
+            sign = -1 if way == "down" else 1
+            by = slope(head.number, head.interval if way == "open" else None, units, sign)
+            return sentence("part.amount", kind="slope", direction=way, size=by)
     if size is None:
         return ""
     return _from_to(size, units) if is_directed(head, facts) else _between(size, find(facts, CyclePhase), units)
@@ -393,20 +350,16 @@ def size_clause(facts: tuple[Fact, ...], units: Units) -> str:
 def _from_to(size: Amplitude, units: Units) -> str:
     """From where to where a part goes that has a direction."""
     first, last = levels(size.first, size.last, units, 2)
-    if units.is_log and not size.is_level:
-        return say("by itself it goes from {first} to {last}", first=first, last=last)
-    return say("it goes from {first} to {last}", first=first, last=last)
+    kind = "factor" if units.is_log and not size.is_level else "from to"
+    return sentence("part.amount", kind=kind, first=first, last=last)
 
 
 def _between(size: Amplitude, phase: CyclePhase | None, units: Units) -> str:
     if size.is_level:
         low, high = levels(size.low, size.high, units, 2)
-        return say("it lies between {low} and {high}", low=low, high=high)
+        return sentence("part.amount", kind="level", low=low, high=high)
     low, high = added(size.low, size.high, units)
-    if units.is_odds:
-        text = say("with all else as usual it moves the share between {low} and {high}", low=low, high=high)
-    else:
-        text = say("it adds between {low} and {high}", low=low, high=high)
+    text = sentence("part.amount", kind="share" if units.is_odds else "added", low=low, high=high)
     return ", ".join(filter(None, [text, _when(phase)]))
 
 
@@ -414,21 +367,22 @@ def _when(phase: CyclePhase | None) -> str:
     """When a cycle of the calendar is high and low: "most in July and least in November"."""
     if phase is None or not phase.kind:
         return ""
-    most, least = (phase_text(phase.kind, at) if at else "" for at in (phase.high, phase.low))
-    texts = [say("most {when}", when=most) if most else "", say("least {when}", when=least) if least else ""]
-    return joined([text for text in texts if text])
+    named = {"most": phase.high, "least": phase.low}
+    return joined(
+        [sentence("part.when", extreme=extreme, when=phase_text(phase.kind, at)) for extreme, at in named.items() if at]
+    )
 
 
 def _noise(head: NoiseLevel, facts: tuple[Fact, ...], units: Units) -> str:
     if not head.visible:
         return ""
     if units.counts and head.rates is not None:
-        return say("95% of it lies {within}", within=within_rates(head.rates))
+        return sentence("part.amount", kind="noise", within=within_rates(head.rates))
     if units.counts or find(facts, AmplitudeChange) is None:
         nearly_all = BAND_SDS * head.number if units.counts or head.held is None else head.held
-        return say("95% of it lies {within}", within=within(nearly_all, units))
+        return sentence("part.amount", kind="noise", within=within(nearly_all, units))
     first, last = (within(BAND_SDS * sd, units) for sd in (head.first, head.last))
-    return say("95% of it lies {first} in its first third and {last} in its last", first=first, last=last)
+    return sentence("part.amount", kind="changing noise", first=first, last=last)
 
 
 def range_text(head: ConstantLevel | LevelStretch, units: Units) -> str:
@@ -437,7 +391,7 @@ def range_text(head: ConstantLevel | LevelStretch, units: Units) -> str:
         return ""
     low, high = levels(*head.interval, units, 2)
     narrow = high == low or head.interval[1] - head.interval[0] < 0.01 * units.spread
-    return "" if narrow else say("{low} to {high}", low=low, high=high)
+    return "" if narrow else sentence("part.range", low=low, high=high)
 
 
 # --- That most models do without a part; how probable a part is stands in a table -------------------------------------
@@ -452,4 +406,4 @@ def presence_mark(fact: Presence | None) -> str:
     """
     if fact is None or fact.number >= MAJORITY:
         return ""
-    return " " + say("(open: most of the other models do without it)")
+    return " " + sentence("part.open")
