@@ -57,6 +57,22 @@ HELD = [
         sentence("outliers.more_values", rows=2, values="1950: 3", n="7"),
         "1950: 3; and 7 more", "1950: 3; und 7 weitere",
     ),
+    (
+        sentence("holidays.most", daily=True, direction="up", it="'y'", size="3"),
+        "on most of them 'y' is about 3 higher", "an den meisten davon ist 'y' um etwa 3 höher",
+    ),
+    (
+        sentence("holidays.most", daily=False, direction="up", it="'y'", size="3", in_step="in a month"),
+        "in a month with one 'y' is mostly about 3 higher", "in a month mit einem davon ist 'y' meist um etwa 3 höher",
+    ),
+    (
+        sentence("holidays.about", direction="down", when="the day after", size="3"),
+        "the day after about 3 lower", "the day after um etwa 3 niedriger",
+    ),
+    (
+        sentence("amount.points", size=1.0, number="+1", low="0.4", high="1.6"),
+        "+1 point (0.4 to 1.6)", "+1 Punkt (0.4 bis 1.6)",
+    ),
 ]  # fmt: skip
 
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from autostatistician.describe.axis.lengths import length, rate
 from autostatistician.describe.axis.units import Scale, Units
 from autostatistician.describe.claims.quantity import Measure, Quantity
-from autostatistician.wording.messages import say, say_as, say_count
+from autostatistician.wording.messages import sentence
 from autostatistician.wording.numbers import amount, decimals_between, fixed, in_percent, number_of, pair, percent
 
 __all__ = [
@@ -70,7 +70,7 @@ def percentage_points(number: str) -> str:
     >>> percentage_points("1"), percentage_points("1.7")
     ('1 percentage point', '1.7 percentage points')
     """
-    return say_count(number_of(number), "{number} percentage point", "{number} percentage points", number=number)
+    return sentence("amount.percentage_points", size=number_of(number), number=number)
 
 
 # --- the numbers of claims --------------------------------------------------------------------------------------------
@@ -204,7 +204,7 @@ def zero(scale: Scale) -> str:
     """Where a part stands that adds nothing."""
     if scale.is_odds:
         return one_added(0.0, scale)
-    return in_percent("0") if scale.is_log else say("zero")
+    return in_percent("0") if scale.is_log else sentence("amount.zero")
 
 
 def size(change: float, scale: Scale, digits: int) -> str:
@@ -231,17 +231,15 @@ def moved(first: float, change: float, scale: Scale, digits: int) -> str:
 def within(sd: float, scale: Scale) -> str:
     """A range around the rest of the model: "within ±5.2", or "between −4.9% and +5.2%"."""
     low, high = _sides(sd, scale)
-    if low == high:
-        return say("within ±{size}", size=unit(high, scale))
-    return say("between {low} and {high}", low=f"{_MINUS}{_below(low, scale)}", high=f"+{unit(high, scale)}")
+    sides = "alike" if low == high else "apart"
+    return sentence("amount.within", sides=sides, low=_below(low, scale), high=unit(high, scale))
 
 
 def around(sd: float, scale: Scale) -> str:
     """The same before what it is around: "within ±5.2 of", or "between 4.9% below and 5.2% above"."""
     low, high = _sides(sd, scale)
-    if low == high:
-        return say("within ±{size} of", size=unit(high, scale))
-    return say("between {low} below and {high} above", low=_below(low, scale), high=unit(high, scale))
+    sides = "alike" if low == high else "apart"
+    return sentence("amount.around", sides=sides, low=_below(low, scale), high=unit(high, scale))
 
 
 def either_side(sd: float, scale: Scale) -> str:
@@ -249,19 +247,19 @@ def either_side(sd: float, scale: Scale) -> str:
     low, high = _sides(sd, scale)
     if low == high:
         return within(sd, scale)
-    return say_as("it", "between {low} below and {high} above", low=_below(low, scale), high=unit(high, scale))
+    return sentence("amount.around", sides="told", low=_below(low, scale), high=unit(high, scale))
 
 
 def within_rates(ends: Span) -> str:
     """A range of the logarithm of a rate around the rest of the model: "between −4.9% and +5.2%"."""
     low, high = _ends_of_rates(ends)
-    return say("between {low} and {high}", low=f"{_MINUS}{low}", high=f"+{high}")
+    return sentence("amount.within", sides="apart", low=low, high=high)
 
 
 def around_rates(ends: Span) -> str:
     """The same before what it is around: "between 4.9% below and 5.2% above"."""
     low, high = _ends_of_rates(ends)
-    return say("between {low} below and {high} above", low=low, high=high)
+    return sentence("amount.around", sides="apart", low=low, high=high)
 
 
 def _ends_of_rates(ends: Span) -> tuple[str, str]:
@@ -289,7 +287,7 @@ def by(value: float, interval: Span, scale: Scale) -> str:
     ('by 3.14 (95% range: 2.90 to 3.30)', 'by 11% (95% range: −10% to 35%)')
     """
     size, low, high = difference_apart(value, interval, scale)
-    return say("by {size} (95% range: {low} to {high})", size=size, low=low, high=high)
+    return sentence("amount.by_how_much", size=size, low=low, high=high)
 
 
 def difference(value: float, interval: Span, scale: Scale) -> str:
@@ -299,7 +297,7 @@ def difference(value: float, interval: Span, scale: Scale) -> str:
     '3.14 (95% range: 2.90 to 3.30)'
     """
     size, low, high = difference_apart(value, interval, scale)
-    return say("{size} (95% range: {low} to {high})", size=size, low=low, high=high)
+    return sentence("amount.difference", size=size, low=low, high=high)
 
 
 def difference_alone(value: float, interval: Span, scale: Scale) -> str:
@@ -334,11 +332,9 @@ def change(value: float, interval: Span, scale: Scale) -> str:
     middle, low, high = _rounded_alike(value, interval, 1.0, scale)
     signed = middle if middle.startswith(_MINUS) else f"+{middle}"
     if scale.is_odds:
-        told = {"number": signed, "low": low, "high": high}
-        return say_count(
-            number_of(signed), "{number} point ({low} to {high})", "{number} points ({low} to {high})", **told
-        )
-    return say("{number} ({low} to {high})", number=unit(signed, scale), low=unit(low, scale), high=unit(high, scale))
+        return sentence("amount.points", size=number_of(signed), number=signed, low=low, high=high)
+    low, high = unit(low, scale), unit(high, scale)
+    return sentence("amount.change", number=unit(signed, scale), low=low, high=high)
 
 
 def _rounded_alike(value: float, interval: Span, sign: float, scale: Scale) -> tuple[str, str, str]:
@@ -378,7 +374,7 @@ def slope(value: float, interval: Span | None, units: Units, sign: int = 1) -> s
     speed, ends = f"{shown} {per}", (start, end) if units.is_odds else (unit(start, units), unit(end, units))
     if start == end:
         return speed
-    return say("{size} (95% range: {low} to {high})", size=speed, low=ends[0], high=ends[1])
+    return sentence("amount.difference", size=speed, low=ends[0], high=ends[1])
 
 
 def steepness(value: float, units: Units) -> float:

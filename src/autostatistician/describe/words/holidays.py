@@ -14,7 +14,7 @@ from autostatistician.describe.facts.covariates import CovariateEffect, Covariat
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.words.amounts import change, difference_apart, size
-from autostatistician.wording.messages import message, say, say_as, say_count
+from autostatistician.wording.messages import sentence
 from autostatistician.wording.names import in_turn, quoted
 from autostatistician.wording.numbers import count, joined, percent
 
@@ -34,17 +34,13 @@ DAILY = 1.5 * SECONDS["day"]  # steps up to which an event has days before and a
 
 def event_text(event: CovariateEvent, units: Units) -> str:
     """One sentence on an event: each of its days that is off zero, and all of them together."""
-    told = {"name": _name(event, units), "it": units.it, "percent": percent(event.total.probability or 0.0)}
-    if not event.matters and not event.is_open:
-        return say("{name} says nothing about {it} beyond time (probability that it does: {percent}).", **told)
-    days = _days_of(event, units)
-    if not event.matters:
-        return say(
-            "It is open whether {name} matters (probability {percent}); if it does, {it} is {days}.", days=days, **told
-        )
-    if len(event.days) > 1 and not units.is_log:
-        days = in_turn([days, _sized(event.total, say("in all"), units, brief=True)])
-    return say("{name}: {it} is {days}.", days=days, **told)
+    days = "" if not event.matters and not event.is_open else _days_of(event, units)
+    if event.matters and len(event.days) > 1 and not units.is_log:
+        days = in_turn([days, _sized(event.total, sentence("holidays.all_days"), units, brief=True)])
+    return sentence(
+        "holidays.event", matters="open" if event.is_open and not event.matters else event.matters,
+        name=_name(event, units), it=units.it, percent=percent(event.total.probability or 0.0), days=days,
+    )  # fmt: skip
 
 
 def _days_of(event: CovariateEvent, units: Units) -> str:
@@ -52,18 +48,16 @@ def _days_of(event: CovariateEvent, units: Units) -> str:
     return joined([_sized(fact, _around(fact, units), units, brief=k > 0) for k, fact in enumerate(event.days)])
 
 
-_SIZED = {  # whether it is lower, and whether the range has no name
-    (True, False): message("{size} lower {when} (95% range: {low} to {high})"),
-    (True, True): message("{size} lower {when} ({low} to {high})"),
-    (False, False): message("{size} higher {when} (95% range: {low} to {high})"),
-    (False, True): message("{size} higher {when} ({low} to {high})"),
-}
-
-
 def _sized(fact: Fact, when: str, units: Units, *, brief: bool = False) -> str:
     """A difference with its direction, its time and its range."""
     size, low, high = difference_apart(fact.number, fact.interval or (fact.number, fact.number), units)
-    return say(_SIZED[fact.number < 0.0, brief], size=size, when=when, low=low, high=high)
+    return sentence(
+        "holidays.sized", brief=brief, direction=_direction(fact.number), size=size, when=when, low=low, high=high
+    )
+
+
+def _direction(number: float) -> str:
+    return "down" if number < 0.0 else "up"
 
 
 def _around(fact: CovariateEffect, units: Units) -> str:
@@ -71,7 +65,7 @@ def _around(fact: CovariateEffect, units: Units) -> str:
         return day_name(fact.days)
     if fact.high <= 1.0:
         return with_it(units)
-    return say("for each of its days {in_step}", in_step=in_step(units))
+    return sentence("holidays.each_day", in_step=in_step(units))
 
 
 def day_name(days: int) -> str:
@@ -80,12 +74,8 @@ def day_name(days: int) -> str:
     >>> day_name(0), day_name(-1), day_name(3)
     ('on the day', 'the day before', 'three days after')
     """
-    if not days:
-        return say("on the day")
-    far = abs(days)
-    if days < 0:
-        return say_count(far, "the day before", "{n} days before", n=count(far))
-    return say_count(far, "the day after", "{n} days after", n=count(far))
+    place = "on" if not days else "before" if days < 0 else "after"
+    return sentence("holidays.day", place=place, days=abs(days), n=count(abs(days)))
 
 
 def is_daily(units: Units) -> bool:
@@ -101,18 +91,12 @@ def step_with(units: Units) -> str:
 
 def in_step(units: Units) -> str:
     """When something is that lasts as long as a step: "in a month"."""
-    return say(_IN_STEP[step_with(units)])
+    return sentence("holidays.in_step", step=step_with(units))
 
 
 def with_it(units: Units) -> str:
     """In which steps an event is felt, of an axis with longer steps than days: "in a month with it"."""
-    return say("{in_step} with it", in_step=in_step(units))
-
-
-_IN_STEP = {
-    "week": message("in a week"), "month": message("in a month"), "quarter": message("in a quarter"),
-    "year": message("in a year"),
-}  # fmt: skip
+    return sentence("holidays.with_it", in_step=in_step(units))
 
 
 def months_of(event: CovariateEvent, units: Units) -> tuple[str, ...]:
@@ -130,12 +114,9 @@ def _year(units: Units) -> float:
 
 def _name(event: CovariateEvent, units: Units) -> str:
     """An event with the months between which it moves, if it does."""
-    months, name = months_of(event, units), quoted(event.total.event)
-    if not months:
-        return name
-    if len(months) > MOST_MONTHS:
-        return say("{event} (it moves through the year)", event=name)
-    return say("{event} (it moves between {months})", event=name, months=joined(months))
+    months = months_of(event, units)
+    many = "many" if len(months) > MOST_MONTHS else "few" if months else "none"
+    return sentence("holidays.moving", months=many, event=quoted(event.total.event), named=joined(months))
 
 
 # --- all of a calendar ------------------------------------------------------------------------------------------------
@@ -151,11 +132,9 @@ def holiday_texts(events: Sequence[CovariateEvent], units: Units) -> tuple[str, 
 
 def calendar_title(calendar: str) -> str:
     """What its events are called: "Holidays of DE", "Events of 'plan.csv'"."""
-    if not calendar:
-        return say("Holidays")
     if Path(calendar).suffix:
-        return say("Events of {file}", file=quoted(Path(calendar).name))
-    return say("Holidays of {country}", country=calendar)
+        return sentence("holidays.title", calendar="file", name=quoted(Path(calendar).name))
+    return sentence("holidays.title", calendar="country" if calendar else "unnamed", name=calendar)
 
 
 def named_days(calendars: Iterable[str]) -> str:
@@ -164,7 +143,7 @@ def named_days(calendars: Iterable[str]) -> str:
     >>> named_days(["DE", "plan.csv"]), named_days(["plan.csv"])
     ('holidays', 'events')
     """
-    return say("events") if are_own(calendars) else say("holidays")
+    return sentence("holidays.days", own=are_own(calendars))
 
 
 def are_own(calendars: Iterable[str]) -> bool:
@@ -176,45 +155,26 @@ def _calendar_text(calendar: str, events: list[CovariateEvent], units: Units) ->
     title = calendar_title(calendar)
     acting = sorted((event for event in events if event.matters), key=lambda event: -abs(event.main.number))
     likely = [event for event in events if event.is_open]
-    perhaps = (
-        say_count(
-            len(likely), "whether {events} matters is open", "whether {events} matter is open",
-            events=named_events(likely),
-        )
-        if likely
-        else ""
-    )  # fmt: skip
+    perhaps = sentence("holidays.open", events=len(likely), named=named_events(likely)) if likely else ""
+    if not acting and likely:
+        return sentence("holidays.none_clear", title=title, perhaps=perhaps, it=units.it)
     if not acting:
-        if likely:
-            return say(
-                "{title}: {perhaps}; the data show no clear effect on {it}.", title=title, perhaps=perhaps, it=units.it
-            )
-        return say(
-            "{title}: none says anything clear about {it} beyond time (probability at most {percent}).",
-            title=title, it=units.it, percent=percent(max(event.total.probability or 0.0 for event in events)),
-        )  # fmt: skip
+        most = max(event.total.probability or 0.0 for event in events)
+        return sentence("holidays.none", title=title, it=units.it, percent=percent(most))
     quiet = len(events) - len(acting) - len(likely)
-    rest = (
-        say_count(
-            quiet, "of one other the data show nothing clear", "of {n} others the data show nothing clear",
-            n=count(quiet),
-        )
-        if quiet
-        else ""
-    )  # fmt: skip
+    rest = sentence("holidays.quiet", events=quiet, n=count(quiet)) if quiet else ""
     alike = _alike(acting, units) or _one_by_one(acting, units)
-    return say("{title}: {text}.", title=title, text=in_turn([alike, perhaps, rest]))
+    return sentence("holidays.whole", title=title, text=in_turn([alike, perhaps, rest]))
 
 
 def _one_by_one(acting: list[CovariateEvent], units: Units) -> str:
     """The largest, each with its days."""
-    first, *others = [{"name": _name(event, units), "days": _days_of(event, units)} for event in acting[:MOST_NAMED]]
     clauses = [
-        say("around {name} {it} is {days}", it=units.it, **first),
-        *(say("around {name} {days}", **event) for event in others),
+        sentence("holidays.around", first=at == 0, name=_name(event, units), it=units.it, days=_days_of(event, units))
+        for at, event in enumerate(acting[:MOST_NAMED])
     ]
     more = len(acting) - len(clauses)
-    also = say_count(more, "one more matters, too", "{n} more matter, too", n=count(more)) if more else ""
+    also = sentence("holidays.also", events=more, n=count(more)) if more else ""
     return in_turn([joined(clauses), also])
 
 
@@ -222,9 +182,8 @@ def named_events(events: Sequence[CovariateEvent]) -> str:
     """Events by name where they are few, else how many."""
     if len(events) <= MOST_NAMED:
         return joined([quoted(event.total.event) for event in events])
-    if are_own(event.total.calendar for event in events):
-        return say("{n} events", n=count(len(events)))
-    return say("{n} holidays", n=count(len(events)))
+    own = are_own(event.total.calendar for event in events)
+    return sentence("holidays.number", own=own, n=count(len(events)))
 
 
 def holidays_doubt(events: Sequence[CovariateEvent], units: Units) -> str:
@@ -238,9 +197,8 @@ def holidays_doubt(events: Sequence[CovariateEvent], units: Units) -> str:
         return ""
     more = len(clauses) - MOST_NAMED
     if more > 0:
-        others = say_as("days", "one more") if more == 1 else say_as("days", "{n} more", n=count(more))
-        clauses[MOST_NAMED:] = [others]
-    return say("A plain comparison of neighbouring rows says something else of {events}.", events=joined(clauses))
+        clauses[MOST_NAMED:] = [sentence("holidays.others", events=more, n=count(more))]
+    return sentence("holidays.doubt", events=joined(clauses))
 
 
 # --- what most have in common -----------------------------------------------------------------------------------------
@@ -252,35 +210,21 @@ def _alike(acting: list[CovariateEvent], units: Units) -> str:
     if middle is None:
         return ""
     daily = is_daily(units)
-    told = {"it": units.it, "size": _size(middle, units)}
-    if daily:
-        sizes = [say(_ON_MOST[middle < 0.0], **told)]
-        around = ((days, _typical(acting, days)) for days in (-3, -2, -1, 1, 2, 3))
-        sizes += [
-            say(_ABOUT[size < 0.0], when=day_name(days), size=_size(size, units))
-            for days, size in around
-            if size is not None
-        ]
-    else:
-        sizes = [say(_WITH_ONE[middle < 0.0], in_step=in_step(units), **told)]
+    sizes = [
+        sentence(
+            "holidays.most", daily=daily, direction=_direction(middle), it=units.it, size=_size(middle, units),
+            in_step="" if daily else in_step(units),
+        )
+    ]  # fmt: skip
+    around = ((days, _typical(acting, days)) for days in (-3, -2, -1, 1, 2, 3) if daily)
+    sizes += [
+        sentence("holidays.about", direction=_direction(size), when=day_name(days), size=_size(size, units))
+        for days, size in around
+        if size is not None
+    ]
     out = [event for event in acting if (fact := event.on(0)) is not None and not _holds(fact, middle, len(acting))]
     out.sort(key=lambda event: -abs(event.main.number - middle))
     return in_turn([joined(sizes), _standing_out(out, units)])
-
-
-_ON_MOST = {  # by whether it is lower
-    True: message("on most of them {it} is about {size} lower"),
-    False: message("on most of them {it} is about {size} higher"),
-}
-_WITH_ONE = {
-    True: message("{in_step} with one {it} is mostly about {size} lower"),
-    False: message("{in_step} with one {it} is mostly about {size} higher"),
-}
-_ABOUT = {
-    True: message("{when} about {size} lower"),
-    False: message("{when} about {size} higher"),
-}
-_FAR = {True: message("{size} lower"), False: message("{size} higher")}
 
 
 def _standing_out(out: Sequence[CovariateEvent], units: Units) -> str:
@@ -289,14 +233,12 @@ def _standing_out(out: Sequence[CovariateEvent], units: Units) -> str:
     if not told:
         return ""
     facts = [event.on(0) or event.main for event in told]
-    far = joined([say(_FAR[fact.number < 0.0], size=_size(fact.number, units)) for fact in facts])
-    names = joined([quoted(event.total.event) for event in told])
-    text = say_count(len(told), "{events} stands out ({far})", "{events} stand out ({far})", events=names, far=far)
-    if more <= 0:
-        return text
-    return say_count(
-        more, "{events}, and one more differs", "{events}, and {n} more differ", events=text, n=count(more)
+    far = joined(
+        [sentence("holidays.far", direction=_direction(fact.number), size=_size(fact.number, units)) for fact in facts]
     )
+    names = joined([quoted(event.total.event) for event in told])
+    text = sentence("holidays.stand_out", events=len(told), named=names, far=far)
+    return sentence("holidays.differ", events=more, named=text, n=count(more)) if more > 0 else text
 
 
 def _typical(acting: list[CovariateEvent], days: int) -> float | None:

@@ -10,7 +10,7 @@ from autostatistician.describe.axis.places import around_place, between_places, 
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.judgement import SURE
 from autostatistician.describe.words.events import at
-from autostatistician.wording.messages import ENGLISH, language, say, say_as
+from autostatistician.wording.messages import ENGLISH, language, sentence
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import amount, decimals_between, decimals_for, fixed, joined
 
@@ -37,7 +37,7 @@ def period_range(period: float, interval: Span | None, units: Units) -> str:
         return ""
     unit = words.unit
     last = counted_unit(interval[1] * words.scale, unit, 3) if unit else length(interval[1], units, 3)
-    return say("{low} to {length}", low=low, length=last)
+    return sentence("range.period", low=low, length=last)
 
 
 def place_range(interval: Span | None, units: Units) -> str:
@@ -60,20 +60,16 @@ def around_places(names: Sequence[str]) -> str:
     """The same of places that have their names already."""
     if len(names) == 1:
         return around_place(names[0])
-    if is_day(names[0]):
-        return say_as("days", "around {places}", places=joined(names))
-    return say_as("several", "around {places}", places=joined(names))
+    return sentence("range.around", dated="day" if is_day(names[0]) else "", places=joined(names))
 
 
 def ratio_text(ratio: float, interval: Span | None) -> str:
     """A ratio with its range: "1.94 times (95% range: 1.65 to 2.34)"; without it where none is known."""
     if interval is None:
-        return say_as("as large as", "{number} times", number=amount(ratio, 2))
+        return sentence("range.times", range=False, number=amount(ratio, 2))
     decimals = 2 if interval[1] - interval[0] < 1.0 else 1
     middle, low, high = (fixed(value, decimals, trim=decimals == 1) for value in (ratio, *interval))
-    if low == high:
-        return say_as("as large as", "{number} times", number=middle)
-    return say_as("as large as", "{number} times (95% range: {low} to {high})", number=middle, low=low, high=high)
+    return sentence("range.times", range=low != high, number=middle, low=low, high=high)
 
 
 def forecast_decimals(ranges: Iterable[Span], units: Units) -> int:
@@ -118,7 +114,7 @@ def named_for(position: float, units: Units) -> str:
     """The same, with the name of the axis where it is one of numbers: "for 'depth' = 3"."""
     if units.axis.is_calendar:
         return told_for(position, units)
-    return say("for {place}", place=named_place(stamp(position, units), units))
+    return sentence("range.for", place=named_place(stamp(position, units), units))
 
 
 def told_in(position: float, units: Units) -> str:
