@@ -51,7 +51,7 @@ def _entries(table: Mapping[str, object], before: str) -> Iterator[tuple[str, En
 def chosen(name: str, values: Mapping[str, object], language: str) -> str:
     """The text of a sentence that fits the values of its selectors.
 
-    >>> chosen("course.changed", {"direction": "up"}, "en"), chosen("course.by", {"direction": "down"}, "de")
+    >>> chosen("course.changed", {"direction": "up"}, "en"), chosen("course.changed", {"direction": "down"}, "de")
     ('rose by {size}', 'fiel um {size}')
     """
     entry = entries(language)[name]

@@ -40,7 +40,7 @@ from tests.describe.spoken.nouns import (
     within,
 )
 
-from autostatistician.describe.axis.places import told_span
+from autostatistician.describe.axis.places import from_place_to
 from autostatistician.describe.axis.units import units_of
 from autostatistician.describe.facts.kinds import Exactness, Pace
 from autostatistician.describe.facts.part import (
@@ -263,6 +263,6 @@ def tell_numbers_are_told_for_a_time_or_a_place_on_an_axis_with_its_name() -> It
 
 
 def tell_a_stretch_goes_from_one_place_to_another() -> Iterator[str]:
-    yield told_span("January 1961", "May 1962", TIMES)
+    yield from_place_to("January 1961", "May 1962")
     first = named_place("3", DEPTHS_OF_TIMES)
-    yield told_span(first, "9", DEPTHS_OF_TIMES)
+    yield from_place_to(first, "9")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from math import inf
 
 import numpy as np
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 from autostatistician.describe.axis.lengths import counted_unit, every_length, every_unit, length, reading_unit
 from autostatistician.describe.axis.units import DAY, SECONDS, YEAR, Units, axis_seconds
 from autostatistician.describe.facts.kinds import Phase
-from autostatistician.wording.messages import language, message, say, say_as
+from autostatistician.wording.messages import language, sentence
 from autostatistician.wording.numbers import amount
 
 __all__ = [
@@ -39,11 +40,6 @@ _WIDEST_GAPS = {
     "yearly": (Phase.MONTH, 31.5 * DAY), "weekly": (Phase.WEEKDAY, 1.5 * DAY), "daily": (Phase.HOUR, 3 * 3600.0),
 }  # fmt: skip
 
-_WEEKDAYS = (
-    message("Mondays"), message("Tuesdays"), message("Wednesdays"), message("Thursdays"), message("Fridays"),
-    message("Saturdays"), message("Sundays"),
-)  # fmt: skip
-
 
 @dataclass(frozen=True)
 class Cycle:
@@ -68,8 +64,8 @@ def cycle(period: float, units: Units) -> Cycle:
     if seconds is None:
         return Cycle("", length(period, units, 3), False, repeats=every_length(period, units))
     if units.axis.unit == "business day" and abs(period - 5.0) <= _tolerance(period, units):
-        every, repeats = say("week of five business days"), say("every week of five business days")
-        return Cycle(cycle_words("weekly")[0], every, True, repeats=repeats, id="weekly")
+        adjective, every, repeats = cycle_words("business week")
+        return Cycle(adjective, every, True, repeats=repeats, id="weekly")
     for exact, name in _NAMED:
         if abs(period - exact / seconds) <= _tolerance(period, units):
             adjective, named_length, comes = cycle_words(name)
@@ -79,46 +75,14 @@ def cycle(period: float, units: Units) -> Cycle:
 
 def cycle_words(name: str) -> tuple[str, str, str]:
     """The words of a cycle of the calendar: before "cycle", its length, and how often that comes."""
-    match name:
-        case "yearly":
-            return say_as("cycle", "yearly"), say_as("period", "year"), say("every year")
-        case "half-yearly":
-            return say_as("cycle", "half-yearly"), say_as("period", "half year"), say("every half year")
-        case "quarterly":
-            return say_as("cycle", "quarterly"), say_as("period", "quarter of a year"), say("every quarter of a year")
-        case "monthly":
-            return say_as("cycle", "monthly"), say_as("period", "month"), say("every month")
-        case "weekly":
-            return say_as("cycle", "weekly"), say_as("period", "week"), say("every week")
-        case "daily":
-            return say_as("cycle", "daily"), say_as("period", "day"), say("every day")
-        case "half-daily":
-            return say_as("cycle", "half-daily"), say_as("period", "half day"), say("every half day")
-        case "hourly":
-            return say_as("cycle", "hourly"), say_as("period", "hour"), say("every hour")
-        case _:
-            return say_as("cycle", "minutely"), say_as("period", "minute"), say("every minute")
+    return (
+        sentence("cycle.adjective", name=name), sentence("cycle.period", name=name), sentence("cycle.every", name=name)
+    )  # fmt: skip
 
 
 def before_cycle(number: str, unit: str) -> str:
     """What stands before "cycle" where its period has no name: "10.8-year"."""
-    match unit:
-        case "year":
-            return say_as("cycle", "{number}-year", number=number)
-        case "month":
-            return say_as("cycle", "{number}-month", number=number)
-        case "week":
-            return say_as("cycle", "{number}-week", number=number)
-        case "day":
-            return say_as("cycle", "{number}-day", number=number)
-        case "business day":
-            return say_as("cycle", "{number}-business-day", number=number)
-        case "hour":
-            return say_as("cycle", "{number}-hour", number=number)
-        case "minute":
-            return say_as("cycle", "{number}-minute", number=number)
-        case _:
-            return say_as("cycle", "{number}-second", number=number)
+    return sentence("cycle.numbered", unit=unit, number=number)
 
 
 def calendar_cycle(period: float, units: Units) -> tuple[float, int]:
@@ -220,29 +184,13 @@ def phase_text(kind: Phase, values: tuple[int, ...]) -> str:
     names = [phase_name(kind, value) for value in values]
     if len(names) > 2:
         return _from_to(kind, values[0], values[-1])
-    places = say("{first} and {second}", first=names[0], second=names[1]) if len(names) == 2 else names[0]
-    match kind:
-        case Phase.HOUR:
-            return say("around {hours}", hours=places)
-        case Phase.WEEKDAY:
-            return say("on {weekdays}", weekdays=places)
-        case Phase.QUARTER:
-            return say("in {quarters}", quarters=places)
-        case _:
-            return say("in {months}", months=places)
+    places = sentence("phase.two", first=names[0], second=names[1]) if len(names) == 2 else names[0]
+    return sentence("phase.at", kind=kind, places=places)
 
 
 def _from_to(kind: Phase, first: int, last: int) -> str:
-    start, end = phase_name(kind, first), phase_name(kind, last)
-    match kind:
-        case Phase.HOUR:
-            return say("between {hour} and {later}", hour=start, later=end)
-        case Phase.WEEKDAY:
-            return say("from {weekday}s to {later}s", weekday=_weekday(first), later=_weekday(last))
-        case Phase.QUARTER:
-            return say("from {quarter} to {later}", quarter=start, later=end)
-        case _:
-            return say("from {month} to {later}", month=start, later=end)
+    named = _weekday if kind is Phase.WEEKDAY else partial(phase_name, kind)
+    return sentence("phase.from_to", kind=kind, first=named(first), last=named(last))
 
 
 def _weekday(value: int) -> str:
@@ -257,10 +205,10 @@ def phase_name(kind: Phase, value: int) -> str:
     """
     match kind:
         case Phase.QUARTER:
-            return say("quarter {number}", number=value)
+            return sentence("phase.quarter", number=value)
         case Phase.MONTH:
             return str(format_datetime(datetime(2001, value, 1), "MMMM", locale=language()))
         case Phase.WEEKDAY:
-            return say(_WEEKDAYS[value])
+            return sentence("phase.weekdays", day=str(value))
         case _:
             return f"{value:02d}:00"

@@ -12,14 +12,14 @@ from numpy.typing import NDArray
 
 from autostatistician.data.times.axes import Axis
 from autostatistician.describe.axis.units import DAY, YEAR, Units, axis_seconds
-from autostatistician.wording.messages import language, message, say, say_as
+from autostatistician.wording.messages import language, sentence
 from autostatistician.wording.names import measured
 from autostatistician.wording.numbers import amount, decimals_for, fixed
 
 __all__ = [
     "Place", "about_place", "around_place", "between_places", "from_place", "from_place_to",
     "from_place_until", "instants", "is_day", "moment_text", "place", "position_text", "rows_around", "stamp",
-    "told_span", "until_about", "until_place",
+    "until_about", "until_place",
 ]  # fmt: skip
 
 _ON_ROW = 1e-3  # of a step: a place that is no nearer lies between rows
@@ -28,10 +28,6 @@ _MONTH = "MMMM y"
 _DAYS = {"de": "d. MMMM y"}
 _DAY = "d MMMM y"  # all others
 _ORDER = ("year", "month", "day", "minute", "second")
-_OUTSIDE = {
-    "year": message("year {number}"), "day": message("day {number}"), "business day": message("business day {number}"),
-    "hour": message("hour {number}"), "minute": message("minute {number}"), "second": message("second {number}"),
-}  # fmt: skip
 
 
 class Place(str):
@@ -48,57 +44,42 @@ def around_place(at: str) -> str:
     >>> around_place("May 1943")
     'around May 1943'
     """
-    return say_as("a day", "around {place}", place=at) if is_day(at) else say("around {place}", place=at)
+    return sentence("place.at", relation="around", day=is_day(at), place=at)
 
 
 def about_place(at: str) -> str:
     """A place that is known roughly."""
-    return say_as("a day", "about {place}", place=at) if is_day(at) else say("about {place}", place=at)
+    return sentence("place.at", relation="about", day=is_day(at), place=at)
 
 
 def until_about(at: str) -> str:
     """A place as an end that is known roughly."""
-    return say_as("a day", "until about {place}", place=at) if is_day(at) else say("until about {place}", place=at)
+    return sentence("place.at", relation="until about", day=is_day(at), place=at)
 
 
 def until_place(at: str) -> str:
     """A place as an end."""
-    return say_as("a day", "until {place}", place=at) if is_day(at) else say("until {place}", place=at)
+    return sentence("place.at", relation="until", day=is_day(at), place=at)
 
 
 def from_place(at: str) -> str:
     """A place as the beginning of what goes on to the end."""
-    if is_day(at):
-        return say_as("a day", "from {place} onwards", place=at)
-    return say("from {place} onwards", place=at)
+    return sentence("place.at", relation="from", day=is_day(at), place=at)
 
 
 def from_place_until(first: str, last: str) -> str:
     """A stretch by its ends, after what applies in it."""
-    if is_day(first):
-        return say_as("a day", "from {first} until {last}", first=first, last=last)
-    return say("from {first} until {last}", first=first, last=last)
+    return sentence("place.stretch", relation="until", day=is_day(first), first=first, last=last)
 
 
 def from_place_to(first: str, last: str) -> str:
-    """A stretch by its ends, in which something went on."""
-    if is_day(first):
-        return say_as("a day", "from {first} to {last}", first=first, last=last)
-    return say("from {first} to {last}", first=first, last=last)
-
-
-def told_span(first: str, last: str, units: Units) -> str:
-    """From one place to another, by their names: "from January 1961 to May 1962"."""
-    if units.axis.is_calendar:
-        return from_place_to(first, last)
-    return say_as("of numbers", "from {first} to {last}", first=first, last=last)
+    """A stretch by its ends, in which something went on: "from January 1961 to May 1962"."""
+    return sentence("place.stretch", relation="to", day=is_day(first), first=first, last=last)
 
 
 def between_places(first: str, last: str) -> str:
     """A stretch by its ends, in which something lies."""
-    if is_day(first):
-        return say_as("a day", "between {first} and {last}", first=first, last=last)
-    return say("between {first} and {last}", first=first, last=last)
+    return sentence("place.stretch", relation="between", day=is_day(first), first=first, last=last)
 
 
 def is_day(at: str) -> bool:
@@ -144,7 +125,7 @@ def stamp(position: float, units: Units) -> str:
     if moment is None:
         return _bare(position, units, units.gap)
     if units.axis.frequency == "quarter":
-        return say("quarter {quarter} of {year}", quarter=(moment.month - 1) // 3 + 1, year=moment.year)
+        return sentence("place.quarter", quarter=(moment.month - 1) // 3 + 1, year=moment.year)
     return moment_text(moment, _by_step(units))
 
 
@@ -193,7 +174,7 @@ def _bare(position: float, units: Units, gap: float = inf) -> str:
     if units.axis.is_calendar:
         unit = units.axis.unit
         number = _without_groups(fixed(position, 0)) if unit == "year" else amount(position)
-        return say(_OUTSIDE[unit], number=number)
+        return sentence("place.numbered", unit=unit, number=number)
     decimals = max(0, decimals_for(units.span), decimals_for(gap, 2)) if units.span > 0 else 3
     return _ungrouped(fixed(position, decimals, trim=True))
 

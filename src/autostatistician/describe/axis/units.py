@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.times.axes import Axis
-from autostatistician.wording.messages import say
+from autostatistician.wording.messages import sentence
 from autostatistician.wording.names import clean_name, quoted
 
 __all__ = ["DAY", "SECONDS", "Scale", "Units", "YEAR", "axis_seconds", "is_over_time", "units_of"]
@@ -98,9 +98,8 @@ class Scale:
         >>> Scale(target="cases", level=4.0, counts=True).typical, Scale(target="sales", level=4.0).typical
         ('mean', 'geometric mean')
         """
-        if self.is_odds:
-            return say("typical share")
-        return say("geometric mean") if self.is_log and not self.counts else say("mean")
+        scale = "odds" if self.is_odds else "log" if self.is_log and not self.counts else "plain"
+        return sentence("scale.typical", scale=scale)
 
     @property
     def is_class(self) -> bool:
@@ -115,14 +114,13 @@ class Scale:
         ("'number of passengers'", "the chance of 'rain' = 'yes'")
         """
         name = quoted(self.target)
-        return say("the chance of {name} = {event}", name=name, event=quoted(self.event)) if self.event else name
+        return sentence("scale.chance", name=name, event=quoted(self.event)) if self.event else name
 
     @property
     def varying(self) -> str:
         """What shares of a variation are of."""
-        if self.event:
-            return say("what decides on {name}", name=quoted(self.target))
-        return say("the variation in {name}", name=self.it)
+        name = quoted(self.target) if self.event else self.it
+        return sentence("scale.varying", of_class=self.is_class, name=name)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,6 @@ from autostatistician.describe.axis.places import (
     place,
     rows_around,
     stamp,
-    told_span,
     until_about,
     until_place,
 )
@@ -217,7 +216,7 @@ def observed_text(claims: Sequence[Claim], beside: CovariateFindings | None, uni
     return sentence(
         "course.observed",
         it=units.it, before=before, after=after,
-        early=told_span(start, first_to, units), late=told_span(last_from, stop, units),
+        early=from_place_to(start, first_to), late=from_place_to(last_from, stop),
     )  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import floor, log10
 
-from autostatistician.describe.axis.places import from_place_to, place, stamp, told_span
+from autostatistician.describe.axis.places import from_place_to, place, stamp
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.claims.claim import SUDDEN, Claim, told
 from autostatistician.describe.claims.kinds import Kind
@@ -88,7 +88,7 @@ def span_of(claim: Claim, units: Units) -> str:
     """From when to when a stretch lies far off, or a run goes."""
     if claim.kind is Kind.RUN:
         return from_place_to(stamp(claim.at[0], units), stamp(claim.at[1], units))
-    return told_span(stamp(claim.at[1], units), stamp(claim["last"], units), units)
+    return from_place_to(stamp(claim.at[1], units), stamp(claim["last"], units))
 
 
 def far_off(claims: Sequence[Claim]) -> list[Claim]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from autostatistician.describe.axis.lengths import counted_unit, length, rate
-from autostatistician.describe.axis.places import stamp, told_span
+from autostatistician.describe.axis.places import from_place_to, stamp
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.kinds import Taken
@@ -192,7 +192,7 @@ def _told_throughout(
     """Forecasts that are the same at both ends, or all the way."""
     middle, low, high = figures
     first, last = (named_place(stamp(fact.position, units), units) for fact in (ahead[0], ahead[-1]))
-    told = {"span": told_span(first, last, units), "label": label, "low": low, "high": high}
+    told = {"span": from_place_to(first, last), "label": label, "low": low, "high": high}
     if reach is None:
         text = say("{middle} all the way {span}", middle=middle, **told)
         return say("{text} ({label}: {low} to {high})", text=text, **told) if low != high else text

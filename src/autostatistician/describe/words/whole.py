@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from autostatistician.describe.axis.lengths import step_name
-from autostatistician.describe.axis.places import stamp, told_span
+from autostatistician.describe.axis.places import from_place_to, stamp
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import SeriesFindings
@@ -29,7 +29,7 @@ def coverage(n: int, units: Units) -> str:
         else say_count(n, "{n} value", "{n} values", n=number)
     )
     first, last = stamp(units.first, units), stamp(units.last, units)
-    told = {"values": values, "target": f"'{units.target}'", "span": told_span(first, last, units)}
+    told = {"values": values, "target": f"'{units.target}'", "span": from_place_to(first, last)}
     if units.axis.is_calendar:
         return say("{values} of {target} {span}", **told)
     return say("{values} of {target} for {column} {span}", column=f"'{' '.join(units.axis.column.split())}'", **told)

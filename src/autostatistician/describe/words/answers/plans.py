@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.lengths import uncounted
-from autostatistician.describe.axis.places import stamp, told_span
+from autostatistician.describe.axis.places import from_place_to, stamp
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.words.ranges import told_in
 from autostatistician.wording.messages import message, say, say_count
@@ -119,7 +119,7 @@ def what_if_texts(
         if first == last
         else say(
             "With {change}, {target} would be {average} on average {span}, in total {total}",
-            average=ranged(average), span=told_span(first, last, units), total=ranged(total), **told,
+            average=ranged(average), span=from_place_to(first, last), total=ranged(total), **told,
         )
     )  # fmt: skip
     if share is None:

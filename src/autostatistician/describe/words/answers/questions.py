@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from autostatistician.describe.axis.places import moment_text, stamp, told_span
+from autostatistician.describe.axis.places import from_place_to, moment_text, stamp
 from autostatistician.describe.axis.units import Scale, Units
 from autostatistician.describe.facts.classes import ChanceAt
 from autostatistician.describe.words.amounts import gap, per_cent, percentage_points, value, values
@@ -54,14 +54,14 @@ def none_text(question: str, scale: Scale) -> str:
 def none_within_text(within: tuple[float, float], units: Units) -> str:
     """That nothing happened in a stretch."""
     first, last = (stamp(position, units) for position in within)
-    when = at(within[0], units) if first == last else told_span(named_place(first, units), last, units)
+    when = at(within[0], units) if first == last else from_place_to(named_place(first, units), last)
     return say("No sudden change and no value that stands out is found in {it} {when}.", it=units.it, when=when)
 
 
 def change_text(change: Sequence[float], whens: tuple[str, str], units: Units) -> str:
     """How far a course went from one time to another: the size, the ends of its range, the probability of its sign."""
     number, low, high, probability = change
-    told = {"span": told_span(named_place(whens[0], units), whens[1], units), "it": units.it}
+    told = {"span": from_place_to(named_place(whens[0], units), whens[1]), "it": units.it}
     if max(abs(low), abs(high)) <= NOTHING * units.spread:
         return capital(say("{span} {it} neither rose nor fell, seasons left out.", **told))
     if low <= 0.0 <= high:
