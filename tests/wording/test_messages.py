@@ -159,6 +159,20 @@ def test_notes_of_versions_before_numbers_are_still_read() -> None:
         assert again(message_from_json(old)) == "Spalte '1.5' ist die Zielgröße selbst."
 
 
+@pytest.mark.parametrize(
+    ("key", "german"),
+    [
+        ({"english": "from {first} to {last}"}, "von 1 bis 2"),
+        ({"english": "{n} one", "several": "{values}; and {n} more", "number": 2}, "3; und 4 weitere"),
+        ({"english": "no such message"}, "no such message"),
+    ],
+)
+def test_messages_that_were_saved_before_sentences_had_names_are_said(key: dict[str, object], german: str) -> None:
+    old = {"message": key, "values": {"first": "1", "last": "2", "values": "3", "n": "4"}}
+    with spoken_in("de"):
+        assert again(message_from_json(old)) == german
+
+
 def test_unknown_language_is_refused_and_the_last_one_comes_back() -> None:
     with pytest.raises(InputError, match="use one of en, de"), spoken_in("tlh"):
         pass

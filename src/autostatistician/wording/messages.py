@@ -15,7 +15,7 @@ from functools import cache
 from importlib.resources import files
 
 from autostatistician.errors import AutostatisticianError, InputError, shortened
-from autostatistician.wording.sentences import chosen
+from autostatistician.wording.sentences import by_english, chosen
 
 __all__ = [
     "ENGLISH", "LANGUAGE_NAMES", "LanguageName", "Message", "Number", "again", "language", "message",
@@ -230,8 +230,10 @@ def _translated(key: Key, name: str) -> str:
     if name == ENGLISH:
         return ""
     forms = catalogue(name).get((key.english, key.context), ())
+    if not forms:
+        return by_english(name).get(_english(key), "")
     if len(forms) < 2 or not key.several:
-        return forms[0] if forms else ""
+        return forms[0]
     from babel.core import Locale
 
     return forms[Locale.parse(name).plural_form(key.number) != "one"]

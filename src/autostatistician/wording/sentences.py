@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-__all__ = ["Entry", "chosen", "entries"]
+__all__ = ["Entry", "by_english", "chosen", "entries"]
 
 
 @dataclass(frozen=True)
@@ -60,6 +60,14 @@ def chosen(name: str, values: Mapping[str, object], language: str) -> str:
         if all(key in ("*", value) for key, value in zip(keys, asked, strict=True)):
             return text
     raise KeyError(f"{name}: {'|'.join(asked)}")
+
+
+@cache
+def by_english(language: str) -> Mapping[str, str]:
+    """The texts of a language by the English ones: of messages that were saved before sentences had names."""
+    other = entries(language)
+    texts = {text: (name, keys) for name, entry in entries("en").items() for keys, text in entry.texts.items()}
+    return {text: other[name].texts.get(keys, "") for text, (name, keys) in texts.items()}
 
 
 def _selected(value: object, language: str) -> str:
