@@ -19,12 +19,12 @@ HELD = [
     (
         sentence("event.change", standing="probable", direction="up", when="In 1950", **DATED),
         "In 1950 'y' probably rose suddenly, from about 10 to 20",
-        "In 1950 stieg 'y' wahrscheinlich plötzlich von etwa 10 auf 20",
+        "In 1950 stieg 'y' vermutlich plötzlich von etwa 10 auf 20",
     ),
     (
         sentence("event.change", standing="probable", direction="down", when="In 1950", **DATED),
         "In 1950 'y' probably fell suddenly, from about 10 to 20",
-        "In 1950 fiel 'y' wahrscheinlich plötzlich von etwa 10 auf 20",
+        "In 1950 fiel 'y' vermutlich plötzlich von etwa 10 auf 20",
     ),
     (
         sentence("event.far_off", direction="up", span="1950", when="1951", **FAR),
