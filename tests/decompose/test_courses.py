@@ -90,6 +90,15 @@ def test_a_cycle_that_drifts_ends_at_the_mean_of_its_last_season() -> None:
         assert np.median(last) == pytest.approx(level, abs=0.5)
 
 
+@pytest.mark.parametrize("shift", [0.0, 0.25, 0.5])
+def test_what_a_season_that_changes_leaves_at_the_ends_is_no_bend(shift: float) -> None:
+    """Beside an average season the remains are largest at the ends: a level that was flat rose by three deviations."""
+    left = 0.12 * (X - 49.5) * np.cos(2.0 * np.pi * (X / 12.0 + shift))
+    levels, lengths = end_levels(X, around(left), 12.0, 1.0)
+    assert [float(np.median(level)) for level in levels] == pytest.approx([0.0, 0.0], abs=0.8)
+    assert lengths == (12.0, 12.0)
+
+
 def test_an_end_that_only_some_curves_bend_to_is_that_of_the_last_season() -> None:
     bends = np.random.default_rng(7).normal(1.0, 2.0, size=(200, 1)) * np.maximum(X - 90.0, 0.0) / 9.0
     levels, lengths = end_levels(X, bends, 24.0)

@@ -94,11 +94,11 @@ def end_levels(
     levels, lengths = [], []
     for along, there in ((-x[backwards], curves[:, backwards]), (x, curves)):
         level = _level_at_end(along, there, season, drifts)
-        apart = there[:, -1] - level
+        apart = there[:, -1] - level - _remains(along, there, season)
         far = float(np.median(apart))
         sure = float(np.mean(apart * far > 0.0)) >= SURE_OF_LEG
         bends = not drifts and abs(far) > least and sure
-        levels.append(there[:, -1] if bends else level)
+        levels.append(level + apart if bends else level)
         lengths.append(min(usual, 2.0 * _width(x)) if bends else usual)
     return (levels[0], levels[1]), (lengths[0], lengths[1])
 
@@ -114,6 +114,23 @@ def _strays(x: Array, middle: Array, season: float) -> float:
     if inner.sum() < FEWEST_AT_END:
         return 0.0
     return round(2.0 * robust_sd((middle - season_means(x, middle[None], season)[0])[inner]), 12)
+
+
+def _remains(x: Array, curves: Array, season: float) -> Array:
+    """What a season whose size or shape changes leaves in curves (k, m) at the last row, (k,).
+
+    That is by a line through how far they lie from their means over a season at the same phase of the three before.
+
+    >>> x = np.arange(120.0)
+    >>> grows = (x - 60.0) * np.cos(2.0 * np.pi * x / 12.0)
+    >>> _remains(x, grows[None], 12.0).round(-1), grows[-1].round(-1)
+    (array([50.]), np.float64(50.0))
+    """
+    rows = np.searchsorted(x, x[-1] - season * (np.arange(1.0, 4.0) + 1e-6))
+    if x[rows[-1]] - x[0] < 0.5 * season:  # in hardly three seasons a change of one is none of it
+        return np.zeros(len(curves))
+    apart = curves[:, rows] - season_means(x, curves, season)[:, rows]
+    return np.asarray(apart @ np.array([4.0, 1.0, -2.0]) / 3.0)
 
 
 def _level_at_end(x: Array, curves: Array, season: float, drifts: bool) -> Array:
