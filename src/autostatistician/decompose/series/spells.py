@@ -16,7 +16,7 @@ from scipy.stats import t as t_distribution
 
 from autostatistician.decompose.series.estimates import SDS_OF_RANGE, robust_sd
 
-__all__ = ["SHARE_BESIDE", "Spell", "spells"]
+__all__ = ["Spell", "spells"]
 
 Array = NDArray[np.float64]
 Rows = NDArray[np.bool_]

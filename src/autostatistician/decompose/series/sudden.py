@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from autostatistician.decompose.records.function import Sudden
 from autostatistician.decompose.series.estimates import estimate, robust_sd, witness
 
-__all__ = ["sudden_changes"]
+__all__ = ["event_sizes", "step_sizes", "sudden_changes"]
 
 Array = NDArray[np.float64]
 
@@ -36,10 +36,39 @@ def sudden_changes(x: Array, curves: Array, values: Array, cycles: Array | None 
     """
     if len(x) < FEWEST_ROWS or not np.ptp(values) > 0.0:
         return ()
-    side = int(np.clip(SIDE_SHARE * len(x), *SIDES))
+    side = _side(len(x))
     usual = LARGER * _usual_jumps(curves if cycles is None else curves + cycles)
     changes = [_change(x, curves, values, row, side, usual) for row in _candidates(values, side)]
     return tuple(_without_returns(sorted(changes, key=lambda change: change.at)))
+
+
+def step_sizes(curves: Array, row: int) -> Array:
+    """How far (k,) curves (k, m) step at a row, beside their usual slopes."""
+    return _steps_of(curves, row, _side(curves.shape[1]))[1]
+
+
+def event_sizes(curves: Array, row: int, back: int) -> tuple[Array, Array]:
+    """The levels (k,) of curves (k, m) before an event, and how far they lie off on average (k,) until a row.
+
+    That is from a line between the levels before and after it.
+
+    >>> places = np.arange(40.0)
+    >>> curve = 0.5 * places + np.where((places >= 20) & (places < 24), [8.0, 4.0] * 20, 0.0)
+    >>> [numbers.tolist() for numbers in event_sizes(curve[None], 20, 24)]
+    [[10.75], [6.0]]
+    """
+    count, side = curves.shape[1], _side(curves.shape[1])
+    last = min(back + 1, count - 1)
+    sides = [slice(max(0, row - 1 - side), max(1, row - 1)), slice(row, back), slice(last, last + side)]
+    first, middle, last = (np.arange(count)[rows].mean() for rows in sides)
+    before, within, after = (curves[:, rows].mean(axis=1) for rows in sides)
+    usual = before + (middle - first) / (last - first) * (after - before)
+    return usual, within - usual
+
+
+def _side(count: int) -> int:
+    """How many of so many rows are looked at on either side of a change."""
+    return int(np.clip(SIDE_SHARE * count, *SIDES))
 
 
 def _candidates(values: Array, side: int) -> Iterator[int]:
@@ -82,10 +111,8 @@ def _step(values: Array, row: int, some: slice) -> tuple[float, float]:
     return float(coefficients[2]), float(scatter * np.sqrt(inverse[2, 2]))
 
 
-def _steps_of(curves: Array, row: int, side: int, reach: int = NEAR) -> tuple[Array, Array]:
+def _steps_of(curves: Array, row: int, side: int) -> tuple[Array, Array]:
     """The levels (k,) of curves (k, m) right before a row, and the steps (k,) there, beside their usual slopes.
-
-    The levels are means of as many rows as ``reach``.
 
     The rows next to it may lie between both levels, and tell nothing of them.
 
@@ -93,7 +120,7 @@ def _steps_of(curves: Array, row: int, side: int, reach: int = NEAR) -> tuple[Ar
     >>> [numbers.tolist() for numbers in _steps_of(0.5 * places[None] + 3.0 * (places >= 10.0), 10, 6)]
     [[4.75], [3.0]]
     """
-    before, after = slice(max(0, row - 1 - reach), max(1, row - 1)), slice(row + 1, row + 1 + NEAR)
+    before, after = slice(max(0, row - 1 - NEAR), max(1, row - 1)), slice(row + 1, row + 1 + NEAR)
     if after.start >= curves.shape[1]:
         before, after = slice(row - 1, row), slice(row, row + 1)
     rows = np.arange(curves.shape[1])
@@ -129,7 +156,7 @@ def _change(x: Array, curves: Array, values: Array, row: int, side: int, least: 
     beside = values - _line_before(values, row, 2 * side)
     back = _back([beside, values - float(np.median(levels))], row, side, size.number)
     if back is not None:  # so it is known what it comes back to: a level of more rows
-        levels, changes = _steps_of(curves, row, side, side)
+        levels, changes = event_sizes(curves, row, back)
         size = estimate(changes)
     around = slice(before.start, after.stop if back is None else min(after.stop, back))
     seen = witness("step by least squares beside a line through the rows around it", *_step(values, row, around), size)
