@@ -26,7 +26,8 @@ KINDS = ("rise", "pace", "slope", "run", "season", "swing", "phase", "step", "ev
 class Truth:
     """A season, step, event or change of scatter of the data; what is not listed is not there.
 
-    ``number`` is the period of a season in units of the axis, the size of a step, that of an event on average, the ratio of scatters.
+    ``number`` is the period of a season in units of the axis, the size of a step, that of an event on average, or the
+    ratio of scatters.
     ``at`` is its first row (``until`` the first one after it), of a season the row where it is highest first;
     ``slack``: how many rows a place may be off. ``swing`` is that of a season; what is ``prominent`` is to be told.
     """

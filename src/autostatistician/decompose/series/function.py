@@ -304,7 +304,8 @@ def _as_event(draws: FunctionDraws, seasons: SeasonMap, spell: Spell, back: Back
     seen = Witness(statistic, spell.size, *spell.interval, True)
     return Sudden(
         float(x[spell.first - 1]), float(x[spell.first]), float(x[spell.stop]), estimate(moved),
-        float(np.median(levels)), _drawn_share(draws, seasons, spell), spell.stop - spell.first, len(x) - spell.stop, True, seen,
+        float(np.median(levels)), _drawn_share(draws, seasons, spell),
+        spell.stop - spell.first, len(x) - spell.stop, True, seen,
         FarOff(float(x[spell.stop - 1]), float(x[furthest]), mean, usual, float(back(values)[furthest]), spell.chance),
     )  # fmt: skip
 

@@ -220,8 +220,8 @@ def _back(apart: Sequence[Array], row: int, side: int, size: float) -> int | Non
     """
     left, most = np.array(apart)[:, row:] * np.sign(size), BACK * abs(size)
     for start in range(FEWEST_BACK, min(left.shape[1], int(LONGEST_EVENT * len(apart[0]))) + 1):
-        next_ones = left[0, start : start + max(FEWEST_BACK, SIDES[0])]
-        if len(next_ones) < FEWEST_BACK or next_ones.max() >= most:
+        next_ones = left[:, start : start + SIDES[0]]
+        if next_ones.shape[1] < FEWEST_BACK or max(next_ones[0].max(), next_ones[1].mean()) >= most:
             continue
         if np.median(left[:, start : start + 2 * side], axis=1).max() < most:
             return row + start
