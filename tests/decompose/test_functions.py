@@ -13,6 +13,7 @@ from autostatistician.decompose.series.estimates import believed, bends, estimat
 from autostatistician.decompose.series.function import changing_seasons, function_course, modelled_periods
 from autostatistician.decompose.series.scatter import scatter_change, steadiness
 from autostatistician.decompose.series.seasons import period_of, season_map
+from autostatistician.decompose.series.sudden import sudden_changes
 from autostatistician.inference.covariance.matrices import prior_variance
 from autostatistician.language.kernel import Kernel, leaf
 
@@ -78,6 +79,15 @@ def test_a_pace_beside_a_step_is_as_open_as_the_size_of_the_step() -> None:
     assert course is not None
     assert [change.until for change in course.sudden] == [None]
     assert (course.pace.high - course.pace.low) / 3.92 == pytest.approx(0.01875 * 3.0, rel=0.2)
+
+
+def test_a_fall_is_not_back_where_a_falling_line_would_be() -> None:
+    """Housing starts of 2008 were "back" in 2011, where they lay a third lower: they had been falling before."""
+    rows = np.arange(200.0)
+    curve = np.interp(rows, [0.0, 70.0, 99.0, 100.0, 125.0, 145.0, 199.0], [170, 170, 80, 48, 48, 70, 75])
+    values = curve + np.random.default_rng(6).normal(0.0, 1.5, size=200)
+    (fall,) = [change for change in sudden_changes(rows, np.tile(curve, (40, 1)), values) if change.at == 100.0]
+    assert fall.until is None or curve[int(fall.until)] > 64.0
 
 
 def test_an_event_is_as_large_as_its_rows_on_average() -> None:
