@@ -84,7 +84,7 @@ def test_a_pace_beside_a_step_is_as_open_as_the_size_of_the_step() -> None:
 def test_a_fall_is_not_back_where_a_falling_line_would_be() -> None:
     """Housing starts of 2008 were "back" in 2011, where they lay a third lower: they had been falling before."""
     rows = np.arange(200.0)
-    curve = np.interp(rows, [0.0, 70.0, 99.0, 100.0, 125.0, 145.0, 199.0], [170, 170, 80, 48, 48, 70, 75])
+    curve = np.interp(rows, [0.0, 70.0, 99.0, 100.0, 125.0, 145.0, 199.0], [170, 170, 80, 48, 48, 90, 95])
     values = curve + np.random.default_rng(6).normal(0.0, 1.5, size=200)
     (fall,) = [change for change in sudden_changes(rows, np.tile(curve, (40, 1)), values) if change.at == 100.0]
     assert fall.until is None or curve[int(fall.until)] > 64.0

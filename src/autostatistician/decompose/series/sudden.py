@@ -48,22 +48,24 @@ def step_sizes(curves: Array, row: int) -> Array:
 
 
 def event_sizes(curves: Array, row: int, back: int) -> tuple[Array, Array]:
-    """The levels (k,) of curves (k, m) before an event, and how far they lie off on average (k,) until a row.
+    """The levels (k,) of curves (k, m) right before an event, and how far they lie off on average (k,) until a row.
 
-    That is from a line between the levels before and after it.
+    That is from the middle of the levels right before and after it, beside the usual slopes there.
 
     >>> places = np.arange(40.0)
     >>> curve = 0.5 * places + np.where((places >= 20) & (places < 24), [8.0, 4.0] * 20, 0.0)
     >>> [numbers.tolist() for numbers in event_sizes(curve[None], 20, 24)]
-    [[10.75], [6.0]]
+    [[9.75], [6.0]]
     """
     count, side = curves.shape[1], _side(curves.shape[1])
     last = min(back + 1, count - 1)
-    sides = [slice(max(0, row - 1 - side), max(1, row - 1)), slice(row, back), slice(last, last + side)]
-    first, middle, last = (np.arange(count)[rows].mean() for rows in sides)
-    before, within, after = (curves[:, rows].mean(axis=1) for rows in sides)
-    usual = before + (middle - first) / (last - first) * (after - before)
-    return usual, within - usual
+    levels = []
+    for rows, edge in (
+        (np.arange(max(0, row - 1 - side), max(1, row - 1)), row - 0.5),
+        (np.arange(last, min(last + side, count)), back - 0.5),
+    ):
+        levels.append(curves[:, rows].mean(axis=1) + (edge - rows.mean()) * _slopes(curves, rows))
+    return levels[0], curves[:, row:back].mean(axis=1) - 0.5 * (levels[0] + levels[1])
 
 
 def _side(count: int) -> int:
