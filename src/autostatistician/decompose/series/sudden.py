@@ -157,11 +157,16 @@ def _change(x: Array, curves: Array, values: Array, row: int, side: int, least: 
     size = estimate(changes)
     beside = values - _line_before(values, row, 2 * side)
     back = _back([beside, values - float(np.median(levels))], row, side, size.number)
-    if back is not None:  # so it is known what it comes back to: a level of more rows
+    if back is None:
+        step = _step(values, row, slice(before.start, after.stop))
+        seen = witness("step by least squares beside a line through the rows around it", *step, size)
+    else:  # so it is known what it comes back to
         levels, changes = event_sizes(curves, row, back)
-        size = estimate(changes)
-    around = slice(before.start, after.stop if back is None else min(after.stop, back))
-    seen = witness("step by least squares beside a line through the rows around it", *_step(values, row, around), size)
+        size, number = estimate(changes), float(event_sizes(values[None], row, back)[1][0])
+        error = robust_sd(np.diff(values)) * np.sqrt(
+            0.5 / (back - row) + 1.0 / side
+        )  # of lines at their ends: 4 / side
+        seen = witness("mean of its rows less the levels right before and after it", number, error, size)
     stays = _stays(values[row:] - float(np.median(levels)), size.number)
     until = None if back is None else float(x[back])
     rows = (len(x) if back is None else back) - row
