@@ -284,32 +284,6 @@ def test_curves_of_many_paces_stand_still_nowhere() -> None:
     assert standstill(X_OF_STANDSTILL, curves, np.median(curves, axis=0), same_of_standstill, 0.27) is None
 
 
-@pytest.mark.parametrize("way", [1.0, -1.0])
-def test_a_standstill_ends_with_the_jump_that_smooth_curves_begin_before(way: float) -> None:
-    """A plateau was told to end ten months before values fell at once."""
-    x, rng = np.arange(192.0), np.random.default_rng(3)
-    early = np.interp(x, [0.0, 70.0, 191.0], [20.0, 0.0, 0.0])
-    values = -way * (early - 15.0 * (x >= 169.0)) + rng.normal(size=192)
-    curve = -way * (early - np.interp(x, [157.0, 181.0], [0.0, 15.0]))
-    still = standstill(x, around_of_standstill(curve), values, same_of_standstill, 0.27)
-    assert still is not None
-    assert still.stop == 169.0
-    assert still.last == pytest.approx(0.0, abs=2.0)
-
-
-def test_a_gradual_fall_after_a_standstill_is_no_jump() -> None:
-    curve = broken((0.0, 40.0), (45.0, 39.0), (79.0, 10.0))
-    for seed in range(20):
-        still = standstill(
-            X_OF_STANDSTILL,
-            around_of_standstill(curve),
-            curve + 4.0 * np.random.default_rng(seed).normal(size=80),
-            same_of_standstill,
-            0.27,
-        )
-        assert still is None or still.stop == 45.0
-
-
 NOISE_OF_SUDDEN = np.random.default_rng(0).normal(size=100)
 
 
