@@ -33,7 +33,6 @@ from autostatistician.forms import BAND_SDS
 
 __all__ = ["FunctionRecord", "function_claims", "happened"]
 
-SAME_PERIOD = 0.05  # relative difference of periods that count as one
 STRETCHES = 8  # of the rows, of which the last is compared with the others
 
 
