@@ -26,7 +26,8 @@ KINDS = ("rise", "pace", "slope", "run", "season", "swing", "phase", "step", "ev
 class Truth:
     """A season, step, event or change of scatter of the data; what is not listed is not there.
 
-    ``number`` is the period of a season in units of the axis, the size of a step or event, the ratio of scatters.
+    ``number`` is the period of a season in units of the axis, the size of a step, that of an event on average, or the
+    ratio of scatters.
     ``at`` is its first row (``until`` the first one after it), of a season the row where it is highest first;
     ``slack``: how many rows a place may be off. ``swing`` is that of a season; what is ``prominent`` is to be told.
     """
@@ -394,7 +395,7 @@ def _lockdown(rng: Rng) -> Made:
     row = np.arange(96)
     level = 900.0 + 4.0 * row
     events = np.where((row >= 62) & (row < 77), -0.75 * level, 0.0)
-    told = (Truth("event", float(events[62]), at=62.0, until=77.0),)
+    told = (Truth("event", float(events[62:77].mean()), at=62.0, until=77.0),)
     return _made(rng, level, 25.0, waves=(Wave(12, 60.0, 6),), events=events, told=told)
 
 

@@ -46,7 +46,7 @@ from autostatistician.forms import FarOff
 
 
 def tell_thirds_that_differ_are_no_sign_that_nothing_lasts() -> Iterator[str]:
-    course = replace(COURSE, rise=Estimate(3.0, -5.0, 9.0, 0.7), seasons=(), sudden=())
+    course = replace(COURSE, rise=Estimate(3.0, -5.0, 9.0, 0.4), seasons=(), sudden=())
     rising = replace(airline(), function=course, y=LEVEL_VALUES + np.arange(144.0))
     yield course_text(function_claims(rising, UNITS), UNITS)
     yield course_text(facts(course), UNITS)
@@ -75,7 +75,7 @@ def tell_beside_lasting_steps_a_way_is_that_apart_from_them() -> Iterator[str]:
     yield way_of(facts(replace(fell, pace=sure(20.0))))
     yield way_of(facts(fell))
     small = replace(STEP, size=sure(-1.0))
-    yield way_of(facts(replace(fell, pace=Estimate(3.0, -5.0, 9.0, 0.7), sudden=(small,))))
+    yield way_of(facts(replace(fell, pace=Estimate(3.0, -5.0, 9.0, 0.4), sudden=(small,))))
 
 
 def tell_what_shows_no_way_beside_a_step_says_so() -> Iterator[str]:

@@ -84,7 +84,7 @@ def _claims(units: Units = UNITS, **changes: object) -> tuple[Said, ...]:
 
 
 def tell_functions() -> Iterator[str]:
-    open_rise = Estimate(-90.0, -200.0, 30.0, 0.8)
+    open_rise = Estimate(-90.0, -200.0, 30.0, 0.4)
     yield _courses(sudden=(EVENT, replace(STEP, at=1958.0)))
     yield _courses(stretches=ROOF)
     yield _courses(stretches=ROOF * 2)
@@ -92,16 +92,16 @@ def tell_functions() -> Iterator[str]:
     yield _courses(sudden=(STEP,), wander=0.4, stretches=ROOF)
     yield _courses(rise_witness=seen(-40.0, agrees=False))
     yield _courses(rise=open_rise, bounds=(100.0, 300.0), wander=0.6)
-    yield _courses(rise=Estimate(3.0, -5.0, 9.0, 0.8))
+    yield _courses(rise=Estimate(3.0, -5.0, 9.0, 0.4))
     for sign in (1.0, -1.0):
-        leaning = Estimate(4.0 * sign, -9.0, 9.0, 0.87)
+        leaning = Estimate(4.0 * sign, -9.0, 9.0, 0.6)
         same_way = seen(4.0 * sign)
         yield _courses(rise=leaning, rise_witness=same_way)
         yield _courses(rise=leaning, rise_witness=same_way, bounds=(100.0, 300.0), wander=0.6)
     yield from _standstills()
     yield _courses(wander=0.9, bounds=(0.0, 900.0))
     yield _courses(rise=sure(-200.0), wander=0.9, bounds=(0.0, 900.0))
-    yield _courses(rise=Estimate(3.0, -5.0, 9.0, 0.8), stretches=ROOF * 2)
+    yield _courses(rise=Estimate(3.0, -5.0, 9.0, 0.4), stretches=ROOF * 2)
     yield _courses()
     yield _courses(bends=True)
     yield _courses(rise=sure(-200.0), pace=sure(-15.0), paces=(-15.0, -15.0, -15.0), slope=sure(-15.0))

@@ -28,8 +28,6 @@ SURE = 0.95
 
 FEWEST_ROWS = 4
 
-CLEARLY = 4.0  # by which the criterion of a jump is below that of a bend, whose place is as free
-
 SHARE_OF_END = 0.1  # of the span: how long an end of the data is where no season is longer
 
 FEWEST_AT_END = FEWEST_IN_THIRD = 3  # rows
@@ -94,11 +92,11 @@ def end_levels(
     levels, lengths = [], []
     for along, there in ((-x[backwards], curves[:, backwards]), (x, curves)):
         level = _level_at_end(along, there, season, drifts)
-        apart = there[:, -1] - level
+        apart = there[:, -1] - level - _remains(along, there, season)
         far = float(np.median(apart))
         sure = float(np.mean(apart * far > 0.0)) >= SURE_OF_LEG
         bends = not drifts and abs(far) > least and sure
-        levels.append(there[:, -1] if bends else level)
+        levels.append(level + apart if bends else level)
         lengths.append(min(usual, 2.0 * _width(x)) if bends else usual)
     return (levels[0], levels[1]), (lengths[0], lengths[1])
 
@@ -114,6 +112,23 @@ def _strays(x: Array, middle: Array, season: float) -> float:
     if inner.sum() < FEWEST_AT_END:
         return 0.0
     return round(2.0 * robust_sd((middle - season_means(x, middle[None], season)[0])[inner]), 12)
+
+
+def _remains(x: Array, curves: Array, season: float) -> Array:
+    """What a season whose size or shape changes leaves in curves (k, m) at the last row, (k,).
+
+    That is by a line through how far they lie from their means over a season at the same phase of the three before.
+
+    >>> x = np.arange(120.0)
+    >>> grows = (x - 60.0) * np.cos(2.0 * np.pi * x / 12.0)
+    >>> _remains(x, grows[None], 12.0).round(-1), grows[-1].round(-1)
+    (array([50.]), np.float64(50.0))
+    """
+    rows = np.searchsorted(x, x[-1] - season * (np.arange(1.0, 4.0) + 1e-6))
+    if x[rows[-1]] - x[0] < 0.5 * season:  # in hardly three seasons a change of one is none of it
+        return np.zeros(len(curves))
+    apart = curves[:, rows] - season_means(x, curves, season)[:, rows]
+    return np.asarray(apart @ np.array([4.0, 1.0, -2.0]) / 3.0)
 
 
 def _level_at_end(x: Array, curves: Array, season: float, drifts: bool) -> Array:
@@ -390,8 +405,7 @@ def standstill(x: Array, curves: Array, values: Array, back: Back, least: float)
 
     It is at least so large a share of the inputs ``x`` (m,), and nearly all curves are slower there than half the pace
     of the whole. A line that bends at its ends describes the ``values`` (m,), the data, clearly better than a straight
-    one, with noise that remembers beside both. It ends with a jump where the data show one: curves that are smooth
-    begin to fall before it.
+    one, with noise that remembers beside both.
 
     >>> x = np.arange(60.0)
     >>> stairs = np.interp(x, [0.0, 15.0, 40.0, 59.0], [0.0, 30.0, 30.0, 70.0])
@@ -420,8 +434,6 @@ def standstill(x: Array, curves: Array, values: Array, back: Back, least: float)
     if np.mean(slopes < most) < SURE or criterion(bent, values) + places > criterion(line, values):
         return None
     first, last = (float(np.median(back(curves[:, row]))) for row in (start, stop))
-    if passed[stop] < 1.0:
-        stop = _jump(x, values, start, stop, float(np.sign(change)))
     return Standstill(float(x[start]), float(x[stop]), first, last)
 
 
@@ -434,33 +446,3 @@ def _slowest(done: Array, passed: Array) -> tuple[int, int]:
     missing = MOVING * (passed[None] - passed[:, None]) - np.maximum(done[None] - done[:, None], 0.0)
     start, stop = np.unravel_index(int(np.argmax(np.triu(missing))), missing.shape)
     return int(start), int(stop)
-
-
-def _jump(x: Array, values: Array, start: int, stop: int, way: float) -> int:
-    """The row of the jump that ends a standstill between two rows, or its end as it is where the data show no jump.
-
-    From the second half of the standstill on, least squares with a step are compared with those with a bend.
-
-    >>> x = np.arange(60.0)
-    >>> noise = np.random.default_rng(0).normal(size=60)
-    >>> fall, jump = -np.maximum(x - 30.0, 0.0), -20.0 * (x >= 40.0)
-    >>> [_jump(x, curve + noise, 0, 34, -1.0) for curve in (fall, jump)]
-    [34, 40]
-    """
-    begin = (start + stop) // 2
-    places, some = x[begin:], values[begin:]
-    rows = np.arange(FEWEST_ROWS, len(some) - FEWEST_ROWS + 1)
-    if len(rows) < FEWEST_ROWS:
-        return stop
-    steps, bends = (places[:, None] >= places[rows]), np.maximum(places[:, None] - places[rows], 0.0)
-    (left, size), (bent, _) = (_least_squares(columns.astype(np.float64), some) for columns in (steps, bends))
-    best = int(np.argmin(left))
-    clear = len(some) * np.log(max(float(bent.min()), 1e-300) / max(float(left[best]), 1e-300)) > CLEARLY
-    return begin + int(rows[best]) if clear and size[best] * way > 0.0 else stop
-
-
-def _least_squares(columns: Array, values: Array) -> tuple[Array, Array]:
-    """What each column (m, k) beside a level leaves of the squares of values (m,), and its coefficient, (k,) each."""
-    centred, rest = columns - columns.mean(axis=0), values - values.mean()
-    size = rest @ centred / np.maximum(np.sum(centred**2, axis=0), 1e-300)
-    return np.sum((rest[:, None] - centred * size) ** 2, axis=0), size

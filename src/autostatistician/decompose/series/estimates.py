@@ -12,7 +12,7 @@ from scipy.stats import f as f_distribution
 
 from autostatistician.decompose.records.function import Estimate, Witness
 
-__all__ = ["Back", "SDS_OF_RANGE", "UNBIASED", "bends", "criterion", "estimate", "robust_sd", "witness"]
+__all__ = ["Back", "SDS_OF_RANGE", "UNBIASED", "believed", "bends", "criterion", "estimate", "robust_sd", "witness"]
 
 
 Array = NDArray[np.float64]
@@ -28,6 +28,8 @@ ENDS = (0.5, 0.025, 0.975)
 # between ends so placed lie 95 % of further draws on average, also of few draws
 UNBIASED: Final = "weibull"
 
+NOTHING = 2.0  # times as probable, before the data are seen, as that something goes up or down
+
 MAD_TO_SD = 1.4826  # of normal values
 
 SDS_OF_RANGE = 1.96
@@ -36,14 +38,27 @@ MEMORIES = np.linspace(0.0, 1.0, 11)  # of an error, by the next
 
 
 def estimate(draws: Array) -> Estimate:
-    """The median of draws (k,) with the range of 95 % of them and the share that has its sign.
+    """The median of draws (k,) with the range of 95 % of them and how probable its sign is.
 
-    >>> estimate(np.arange(-1.0, 40.0))
-    Estimate(number=19.0, low=-0.95, high=38.95, probability=0.9512)
+    >>> estimate(np.arange(-1.0, 400.0))
+    Estimate(number=199.0, low=8.05, high=389.95, probability=0.7961)
     """
     middle, low, high = np.quantile(draws, ENDS, method=UNBIASED).tolist()
     same = float(np.mean(draws > 0.0)) if middle > 0.0 else float(np.mean(draws < 0.0)) if middle < 0.0 else 0.0
-    return Estimate(middle, low, high, round(same, 4))
+    return Estimate(middle, low, high, round(believed(same), 4))
+
+
+def believed(share: float) -> float:
+    """How probable a sign is that a share of draws has, where there may be nothing as well.
+
+    What the draws say against nothing is at most what a p-value of that size says (Sellke, Bayarri and Berger 2001).
+
+    >>> [round(believed(share), 2) for share in (0.6, 0.9, 0.975, 0.99, 1.0)]
+    [0.2, 0.33, 0.54, 0.69, 1.0]
+    """
+    p = 2.0 * (1.0 - share)
+    bound = -np.e * p * np.log(p) if 0.0 < p < 1.0 / np.e else float(p > 0.0)
+    return float(share / (1.0 + NOTHING * bound))
 
 
 def robust_sd(values: Array) -> float:

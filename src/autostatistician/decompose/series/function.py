@@ -27,8 +27,8 @@ from autostatistician.decompose.series.course import (
 from autostatistician.decompose.series.estimates import UNBIASED, Back, bends, estimate, witness
 from autostatistician.decompose.series.scatter import scatter_change, steadiness
 from autostatistician.decompose.series.seasons import SeasonMap, broken_lines, period_of, season_map
-from autostatistician.decompose.series.spells import SHARE_BESIDE, Spell, spells
-from autostatistician.decompose.series.sudden import sudden_changes
+from autostatistician.decompose.series.spells import Spell, spells
+from autostatistician.decompose.series.sudden import event_sizes, step_sizes, sudden_changes
 from autostatistician.forms import FarOff
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.leaf_row import LeafKind
@@ -96,8 +96,9 @@ def function_course(
     usual = _usual_rows(x, sudden)
     x, drifts = x[usual], seasons.any_drifts
     curves, data = seasons.rest(draws.curves) + seasons.between, seasons.rest(draws.values[None]) + seasons.between
-    course, curves, values = _without_steps(draws.x, curves, sudden)[:, usual], curves[:, usual], data[0, usual]
-    unstepped = _without_steps(draws.x, data, sudden)[0, usual]
+    course, moved = (some[..., usual] for some in _without_steps(draws.x, curves, sudden))
+    curves, values = curves[:, usual], data[0, usual]
+    unstepped = values + moved
     span = float(np.ptp(draws.x))
     fitting = [period for period in seasons.periods if SEASONS_IN_SPAN * period <= span + gap]
     season = max(fitting, default=0.0)
@@ -255,20 +256,17 @@ def _spells(
     return tuple(spell for spell in far_off if _drawn_share(draws, seasons, spell) >= SURE_OF_STEP)
 
 
-def _moves(draws: FunctionDraws, curves: Array, spell: Spell) -> tuple[Array, NDArray[np.bool_]]:
-    """How far curves (k, m) without seasons lie off at a stretch (k,), from the rows (m,) that are near to it."""
-    every = draws.x if draws.whole is None else draws.whole[0]
-    rows, wide = _rows_of(draws, spell), int(SHARE_BESIDE * len(every))
-    first, last = every[max(0, spell.first - wide)], every[min(len(every) - 1, spell.stop + wide)]
-    near = ~rows & (draws.x >= first) & (draws.x <= last)
-    return curves[:, rows].mean(axis=1) - np.median(curves[:, near], axis=1), near
+def _moves(draws: FunctionDraws, curves: Array, spell: Spell) -> tuple[Array, Array]:
+    """The levels (k,) of curves (k, m) without seasons before a stretch, and how far they lie off there (k,)."""
+    rows = np.flatnonzero(_rows_of(draws, spell))
+    return event_sizes(curves, int(rows[0]), int(rows[-1]) + 1)
 
 
 def _drawn_share(draws: FunctionDraws, seasons: SeasonMap, spell: Spell) -> float:
     """In how many draws at least half of how far a stretch lies off is there."""
     if not _rows_of(draws, spell).any():
         return 0.0
-    moved = _moves(draws, seasons.rest(draws.curves), spell)[0]
+    moved = _moves(draws, seasons.rest(draws.curves), spell)[1]
     return round(float(np.mean(moved * np.sign(spell.size) > SHARE_DRAWN * abs(spell.size))), 4)
 
 
@@ -300,14 +298,14 @@ def _as_event(draws: FunctionDraws, seasons: SeasonMap, spell: Spell, back: Back
     x, values = draws.whole or (draws.x, draws.values)
     there = values[spell.first : spell.stop]
     mean, usual = (float(np.mean(back(level))) for level in (there, there - np.array(spell.apart)))
-    moved, near = _moves(draws, seasons.rest(draws.curves), spell)
-    level = float(np.median(seasons.rest(draws.values[None])[0, near]))
+    levels, moved = _moves(draws, seasons.rest(draws.curves), spell)
     furthest = spell.first + int(np.argmax(np.sign(spell.size) * there))
     statistic = "mean of the rows less the median of those about them, beside seasons fitted without them"
     seen = Witness(statistic, spell.size, *spell.interval, True)
     return Sudden(
         float(x[spell.first - 1]), float(x[spell.first]), float(x[spell.stop]), estimate(moved),
-        level, _drawn_share(draws, seasons, spell), spell.stop - spell.first, len(x) - spell.stop, True, seen,
+        float(np.median(levels)), _drawn_share(draws, seasons, spell),
+        spell.stop - spell.first, len(x) - spell.stop, True, seen,
         FarOff(float(x[spell.stop - 1]), float(x[furthest]), mean, usual, float(back(values)[furthest]), spell.chance),
     )  # fmt: skip
 
@@ -322,10 +320,14 @@ def _sudden(draws: FunctionDraws, seasons: SeasonMap) -> tuple[Sudden, ...]:
     return sudden_changes(draws.x, seasons.rest(draws.curves), values, seasons.sum_of_drifting(draws.curves))
 
 
-def _without_steps(x: Array, curves: Array, changes: Sequence[Sudden]) -> Array:
-    """The curves (k, m) as they would run had they always been where the lasting changes that are sure took them."""
-    lasting = [change for change in changes if change.until is None and _is_sure(change)]
-    return curves + sum((change.size.number * (x < change.at) for change in lasting), np.zeros_like(x))
+def _without_steps(x: Array, curves: Array, changes: Sequence[Sudden]) -> tuple[Array, Array]:
+    """Curves (k, m) as they would run had they always been where their lasting changes that are sure took them.
+
+    With how far (m,) data lie from that, where these changes are as large as in the middle of the curves.
+    """
+    rows = [int(np.searchsorted(x, change.at)) for change in changes if change.until is None and _is_sure(change)]
+    moved = sum((step_sizes(curves, row)[:, None] * (np.arange(len(x)) < row) for row in rows), np.zeros_like(curves))
+    return curves + moved, np.median(moved, axis=0)
 
 
 def _usual_rows(x: Array, changes: Sequence[Sudden]) -> NDArray[np.bool_]:

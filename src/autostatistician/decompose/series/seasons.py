@@ -69,14 +69,17 @@ class SeasonMap:
         return np.asarray(((there - rows.mean(axis=0)) @ mine).T)
 
     def swings(self, curves: Array, index: int) -> Array:
-        """How far (k,) one season reaches from its lowest to its highest; of one that drifts, in a middling cycle."""
-        period = self.periods[index]
+        """How far (k,) one season reaches from its lowest to its highest; of one that drifts, in a middling cycle.
+
+        These are the rows where the middle of the curves is lowest and highest: those of single curves are accidents.
+        """
         rows = self.season(curves, index, self.x)
-        if len(self.drifts[index]) == 1:  # the same in all cycles, of each of which there may be a few inputs only
-            return np.asarray(np.ptp(rows, axis=1))
-        which = ((self.x - self.x[0]) / period).astype(np.intp)
+        middle, which = np.median(rows, axis=0), np.zeros(len(self.x), dtype=np.intp)
+        if len(self.drifts[index]) > 1:  # others are the same in all cycles, of each of which there may be a few inputs
+            which = ((self.x - self.x[0]) / self.periods[index]).astype(np.intp)
         whole = np.bincount(which) >= max(2, int(0.7 * np.bincount(which).max()))
-        each = [np.ptp(rows[:, which == cycle], axis=1) for cycle in np.flatnonzero(whole)]
+        cycles = [np.flatnonzero(which == cycle) for cycle in np.flatnonzero(whole)]
+        each = [rows[:, at[middle[at].argmax()]] - rows[:, at[middle[at].argmin()]] for at in cycles]
         return np.asarray(np.median(each, axis=0))
 
     def end_swings(self, curves: Array, index: int, gap: float) -> tuple[Array, Array] | None:

@@ -16,7 +16,7 @@ from scipy.stats import t as t_distribution
 
 from autostatistician.decompose.series.estimates import SDS_OF_RANGE, robust_sd
 
-__all__ = ["SHARE_BESIDE", "Spell", "spells"]
+__all__ = ["Spell", "spells"]
 
 Array = NDArray[np.float64]
 Rows = NDArray[np.bool_]
@@ -28,13 +28,9 @@ LONGEST = 0.06  # of the rows
 SHARE_BESIDE = 0.15  # of the rows: over so many on either side the level beside it is the median
 LENGTHS = 1.3  # times which the next length is
 FURTHER = 1.5  # times as far as any other stretch of that length
-FAR, EACH = 3.0, 1.5  # robust sds: so far off it lies on average, and most of its rows
-MOST_OFF = 0.75
 AHEAD, EDGE = 4, 2.0  # a part of a stretch whose mean beyond its end, in robust sds of such means, belongs to it
 MOST_SPELLS = 3
-AT_ONCE = 0.5  # of how far it lies off happens within a few rows where it begins, or where it ends
 CHANCE = 1e-5  # of such a stretch in data as the others
-FEWEST_STRETCHES = 8  # of its length, that it is compared with
 ROUNDS = 2
 LOOKED_AT = 5.0  # robust sds of means of so many rows, from which what is expected is fitted without a stretch
 NEVER = 1e-12
@@ -99,20 +95,16 @@ def _judged(values: Array, rest: Rest, out: Rows, spell: Spell, longest: int) ->
         apart = _apart(rest(values, without), without, longest)
         spell = _edges(apart, spell, without, out)
     rows = slice(spell.first, spell.stop)
-    length, usual = spell.stop - spell.first, robust_sd(apart[~without])
+    length = spell.stop - spell.first
     if not LEAST_SPELL <= length <= longest or spell.first < LEAST_SPELL or spell.stop > len(values) - LEAST_SPELL:
         return None
     size = float(np.mean(apart[rows]))
-    if abs(size) < FAR * usual or np.mean(apart[rows] * np.sign(size) > EACH * usual) < MOST_OFF:
-        return None
     about = without.copy()
     about[max(0, spell.first - length) : spell.stop + length] = True  # what is left of it beside it is no other
     means = _means(apart, about, length)
     scale = robust_sd(means)
     stretches = len(apart) / length
-    if stretches < FEWEST_STRETCHES or not scale > 0.0 or abs(size) < FURTHER * np.abs(means).max():
-        return None
-    if not _is_sharp(apart, spell, about, size):
+    if not scale > 0.0 or abs(size) < FURTHER * np.abs(means).max():
         return None
     chance = float(min(1.0, 2.0 * stretches * t_distribution.sf(abs(size) / scale, stretches - 1.0)))
     return (
@@ -158,15 +150,6 @@ def _edges(apart: Array, spell: Spell, without: Rows, out: Rows) -> Spell:
     while stop > middle + 1 and side[stop - 1] < usual:
         stop -= 1
     return Spell(first, stop, spell.size, spell.chance)
-
-
-def _is_sharp(apart: Array, spell: Spell, about: Rows, size: float) -> bool:
-    """Whether a stretch begins or ends by a change within few rows that is as large as none elsewhere."""
-    means = np.convolve(apart, np.full(LEAST_SPELL, 1.0 / LEAST_SPELL), mode="valid")
-    changes = means[LEAST_SPELL:] - means[:-LEAST_SPELL]  # about the row after the first few
-    usual = np.abs(changes[~about[LEAST_SPELL : LEAST_SPELL + len(changes)]])
-    begins, ends = (changes[row - LEAST_SPELL] * np.sign(size) for row in (spell.first, spell.stop))
-    return bool(max(begins, -ends) > max(AT_ONCE * abs(size), usual.max(initial=0.0)))
 
 
 def _means(apart: Array, out: Rows, length: int) -> Array:

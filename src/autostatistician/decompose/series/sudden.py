@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from autostatistician.decompose.records.function import Sudden
 from autostatistician.decompose.series.estimates import estimate, robust_sd, witness
 
-__all__ = ["sudden_changes"]
+__all__ = ["event_sizes", "step_sizes", "sudden_changes"]
 
 Array = NDArray[np.float64]
 
@@ -36,10 +36,41 @@ def sudden_changes(x: Array, curves: Array, values: Array, cycles: Array | None 
     """
     if len(x) < FEWEST_ROWS or not np.ptp(values) > 0.0:
         return ()
-    side = int(np.clip(SIDE_SHARE * len(x), *SIDES))
+    side = _side(len(x))
     usual = LARGER * _usual_jumps(curves if cycles is None else curves + cycles)
     changes = [_change(x, curves, values, row, side, usual) for row in _candidates(values, side)]
     return tuple(_without_returns(sorted(changes, key=lambda change: change.at)))
+
+
+def step_sizes(curves: Array, row: int) -> Array:
+    """How far (k,) curves (k, m) step at a row, beside their usual slopes."""
+    return _steps_of(curves, row, _side(curves.shape[1]))[1]
+
+
+def event_sizes(curves: Array, row: int, back: int) -> tuple[Array, Array]:
+    """The levels (k,) of curves (k, m) right before an event, and how far they lie off on average (k,) until a row.
+
+    That is from the middle of the levels right before and after it, beside the usual slopes there.
+
+    >>> places = np.arange(40.0)
+    >>> curve = 0.5 * places + np.where((places >= 20) & (places < 24), [8.0, 4.0] * 20, 0.0)
+    >>> [numbers.tolist() for numbers in event_sizes(curve[None], 20, 24)]
+    [[9.75], [6.0]]
+    """
+    count, side = curves.shape[1], _side(curves.shape[1])
+    last = min(back + 1, count - 1)
+    levels = []
+    for rows, edge in (
+        (np.arange(max(0, row - 1 - side), max(1, row - 1)), row - 0.5),
+        (np.arange(last, min(last + side, count)), back - 0.5),
+    ):
+        levels.append(curves[:, rows].mean(axis=1) + (edge - rows.mean()) * _slopes(curves, rows))
+    return levels[0], curves[:, row:back].mean(axis=1) - 0.5 * (levels[0] + levels[1])
+
+
+def _side(count: int) -> int:
+    """How many of so many rows are looked at on either side of a change."""
+    return int(np.clip(SIDE_SHARE * count, *SIDES))
 
 
 def _candidates(values: Array, side: int) -> Iterator[int]:
@@ -82,10 +113,8 @@ def _step(values: Array, row: int, some: slice) -> tuple[float, float]:
     return float(coefficients[2]), float(scatter * np.sqrt(inverse[2, 2]))
 
 
-def _steps_of(curves: Array, row: int, side: int, reach: int = NEAR) -> tuple[Array, Array]:
+def _steps_of(curves: Array, row: int, side: int) -> tuple[Array, Array]:
     """The levels (k,) of curves (k, m) right before a row, and the steps (k,) there, beside their usual slopes.
-
-    The levels are means of as many rows as ``reach``.
 
     The rows next to it may lie between both levels, and tell nothing of them.
 
@@ -93,7 +122,7 @@ def _steps_of(curves: Array, row: int, side: int, reach: int = NEAR) -> tuple[Ar
     >>> [numbers.tolist() for numbers in _steps_of(0.5 * places[None] + 3.0 * (places >= 10.0), 10, 6)]
     [[4.75], [3.0]]
     """
-    before, after = slice(max(0, row - 1 - reach), max(1, row - 1)), slice(row + 1, row + 1 + NEAR)
+    before, after = slice(max(0, row - 1 - NEAR), max(1, row - 1)), slice(row + 1, row + 1 + NEAR)
     if after.start >= curves.shape[1]:
         before, after = slice(row - 1, row), slice(row, row + 1)
     rows = np.arange(curves.shape[1])
@@ -128,11 +157,16 @@ def _change(x: Array, curves: Array, values: Array, row: int, side: int, least: 
     size = estimate(changes)
     beside = values - _line_before(values, row, 2 * side)
     back = _back([beside, values - float(np.median(levels))], row, side, size.number)
-    if back is not None:  # so it is known what it comes back to: a level of more rows
-        levels, changes = _steps_of(curves, row, side, side)
-        size = estimate(changes)
-    around = slice(before.start, after.stop if back is None else min(after.stop, back))
-    seen = witness("step by least squares beside a line through the rows around it", *_step(values, row, around), size)
+    if back is None:
+        step = _step(values, row, slice(before.start, after.stop))
+        seen = witness("step by least squares beside a line through the rows around it", *step, size)
+    else:  # so it is known what it comes back to
+        levels, changes = event_sizes(curves, row, back)
+        size, number = estimate(changes), float(event_sizes(values[None], row, back)[1][0])
+        error = robust_sd(np.diff(values)) * np.sqrt(
+            0.5 / (back - row) + 1.0 / side
+        )  # of lines at their ends: 4 / side
+        seen = witness("mean of its rows less the levels right before and after it", number, error, size)
     stays = _stays(values[row:] - float(np.median(levels)), size.number)
     until = None if back is None else float(x[back])
     rows = (len(x) if back is None else back) - row
@@ -193,8 +227,8 @@ def _back(apart: Sequence[Array], row: int, side: int, size: float) -> int | Non
     """
     left, most = np.array(apart)[:, row:] * np.sign(size), BACK * abs(size)
     for start in range(FEWEST_BACK, min(left.shape[1], int(LONGEST_EVENT * len(apart[0]))) + 1):
-        next_ones = left[0, start : start + max(FEWEST_BACK, SIDES[0])]
-        if len(next_ones) < FEWEST_BACK or next_ones.max() >= most:
+        next_ones = left[:, start : start + SIDES[0]]
+        if next_ones.shape[1] < FEWEST_BACK or max(next_ones[0].max(), next_ones[1].mean()) >= most:
             continue
         if np.median(left[:, start : start + 2 * side], axis=1).max() < most:
             return row + start

@@ -65,10 +65,10 @@ class KindRow:
 
 
 KINDS = {
-    Kind.RISE: KindRow(Measure.DIFFERENCE, 0.5, 0.8, 0.975, "medians of the first and the last rows"),
-    Kind.RUN: KindRow(Measure.DIFFERENCE, 0.5, 0.9, 0.9, "medians at its ends"),
-    Kind.SLOPE: KindRow(Measure.SLOPE, 0.25, 0.975, 0.975, "medians of the last rows and before"),
-    Kind.RECORD: KindRow(Measure.DIFFERENCE, 0.5, 0.975, 0.975, "means of stretches of the rows"),
+    Kind.RISE: KindRow(Measure.DIFFERENCE, 0.5, 0.5, 0.7, "medians of the first and the last rows"),
+    Kind.RUN: KindRow(Measure.DIFFERENCE, 0.5, 0.7, 0.7, "medians at its ends"),
+    Kind.SLOPE: KindRow(Measure.SLOPE, 0.25, 0.7, 0.7, "medians of the last rows and before"),
+    Kind.RECORD: KindRow(Measure.DIFFERENCE, 0.5, 0.7, 0.7, "means of stretches of the rows"),
     Kind.SEASON: KindRow(Measure.SHARE, 0.0, 0.9, 0.9, "least squares beside a broken line"),
     Kind.STEP: KindRow(Measure.DIFFERENCE, 0.0, 0.7, 0.9, "medians before and after"),
     Kind.EVENT: KindRow(Measure.DIFFERENCE, 0.0, 0.7, 0.9, "medians before and within"),

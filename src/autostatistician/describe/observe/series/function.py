@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.function import FunctionCourse, Season, Sudden
 from autostatistician.decompose.records.series import Component
+from autostatistician.decompose.series.estimates import believed
 from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.claims.claim import SUDDEN, Claim, Witness, told
@@ -32,7 +33,6 @@ from autostatistician.forms import BAND_SDS
 
 __all__ = ["FunctionRecord", "function_claims", "happened"]
 
-SAME_PERIOD = 0.05  # relative difference of periods that count as one
 STRETCHES = 8  # of the rows, of which the last is compared with the others
 
 
@@ -134,7 +134,7 @@ def _record(course: FunctionCourse, d: FunctionRecord) -> Iterator[Claim]:
     means = [float(rows.mean()) for rows in np.array_split(d.y, STRETCHES)]
     beyond = means[-1] - (max(means[:-1]) if up else min(means[:-1]))
     sd = (number.high - number.low) / (2.0 * BAND_SDS)
-    probability = NormalDist().cdf(abs(number.value) / sd) if sd > 0.0 else 1.0
+    probability = believed(NormalDist().cdf(abs(number.value) / sd)) if sd > 0.0 else 1.0
     agrees = (beyond > 0.0) is up
     yield Claim(
         id="function/record", kind=Kind.RECORD, at=(course.last.stop,), number=number, probability=probability,
