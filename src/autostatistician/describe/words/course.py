@@ -271,7 +271,7 @@ def observed_text(claims: Sequence[Claim], beside: CovariateFindings | None, uni
     before, after = values(early, late, units, 3)
     start, first_to, last_from, stop = (stamp(end, units) for end in rise.at)
     return say(
-        "As observed, whatever these columns add, {it} came to {before} on average {early} and to {after} {late}.",
+        "{it} came to {before} on average {early} and to {after} {late}.",
         it=units.it, before=before, after=after,
         early=told_span(start, first_to, units), late=told_span(last_from, stop, units),
     )  # fmt: skip

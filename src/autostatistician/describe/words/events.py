@@ -12,7 +12,7 @@ from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.words.amounts import size_text, values
 from autostatistician.wording.messages import message, say, say_count
 from autostatistician.wording.names import quoted
-from autostatistician.wording.numbers import amount, capital, count, fixed
+from autostatistician.wording.numbers import amount, capital, count, fixed, joined
 
 __all__ = [
     "at", "between_rows", "beyond", "change_text", "far_off", "far_off_text", "happened_text", "happened_texts",
@@ -146,7 +146,7 @@ def far_off(claims: Sequence[Claim]) -> list[Claim]:
     return [claim for claim in told(claims, *SUDDEN) if claim.form == "far off"]
 
 
-def far_off_text(claims: Sequence[Claim]) -> str:
+def far_off_text(claims: Sequence[Claim], units: Units) -> str:
     """How surely stretches lie far off all the rest, and what was done with them; "" for none."""
     far = far_off(claims)
     if not far:
@@ -154,11 +154,14 @@ def far_off_text(claims: Sequence[Claim]) -> str:
     series = min(1.0 / max(claim["chance"], 1.0 / MOST_SERIES) for claim in far)
     odds = say_count(
         len(far),
-        "Chance alone would bring such a stretch in less than one of {n} series that scatter as the rest of this one.",
-        "Chance alone would bring any of them in less than one of {n} series that scatter as the rest of this one.",
+        "A stretch as far off as that {spans} comes by chance in less than one of {n} series that scatter as the rest "
+        "of this one.",
+        "Stretches as far off as those {spans} come by chance in less than one of {n} series that scatter as the rest "
+        "of this one.",
+        spans=joined([span_of(claim, units) for claim in far]),
         n=fixed(10.0 ** floor(log10(series) + ROUNDING), 0),
     )
-    done = say("The model includes them, but the course and the patterns on this page are those of all other values.")
+    done = say("The model includes this, but the course and the patterns on this page are those of all other values.")
     return f"{odds} {done}"
 
 

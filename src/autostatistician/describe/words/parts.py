@@ -147,8 +147,12 @@ def gist(facts: tuple[Fact, ...], units: Units) -> str:
 def _noun(head: Head, units: Units) -> str:
     """The head noun with its adjectives and article."""
     match head:
-        case NoiseLevel(visible=visible) if units.counts:
-            return say("scatter beyond chance") if visible else say("no scatter beyond chance that can be seen")
+        case NoiseLevel(visible=True) if units.counts:
+            return say("scatter beyond chance")
+        case NoiseLevel() if units.law == "negative-binomial":
+            return say("no scatter beyond this law that can be seen")
+        case NoiseLevel() if units.counts:
+            return say("no scatter beyond chance that can be seen")
         case NoiseLevel(visible=visible):
             return say("random noise") if visible else say("no noise that can be seen")
         case ConstantLevel(levels=stretches) if stretches:
@@ -428,7 +432,7 @@ def _noise(head: NoiseLevel, facts: tuple[Fact, ...], units: Units) -> str:
         nearly_all = BAND_SDS * head.number if units.counts or head.held is None else head.held
         return say("95% of it lies {within}", within=within(nearly_all, units))
     first, last = (within(BAND_SDS * sd, units) for sd in (head.first, head.last))
-    return say("95% of it lies {first} in its first third and {last} in its last", first=first, last=last)
+    return say("nearly all of it (95%) lies {first} in its first third and {last} in its last", first=first, last=last)
 
 
 def range_text(head: ConstantLevel | LevelStretch, units: Units) -> str:
