@@ -20,11 +20,11 @@ from autostatistician.describe.document.series.pictures import course_figure
 from autostatistician.describe.document.series.verdict import careful_texts
 from autostatistician.describe.facts.covariates import CovariateFindings
 from autostatistician.describe.facts.whole import ForecastCondition
-from autostatistician.describe.words.column_values import ahead_clause, usual_text
+from autostatistician.describe.words.column_values import ahead_clause
 from autostatistician.describe.words.course import course_text, observed_text, step_text, walk_text
 from autostatistician.describe.words.covariates import columns_leads, course_alone
 from autostatistician.describe.words.events import happened_texts
-from autostatistician.describe.words.forecast import forecast_at_usual, forecast_short, same_forecast, sum_text
+from autostatistician.describe.words.forecast import forecast_short, sum_text
 from autostatistician.describe.words.outliers import set_aside_text
 from autostatistician.describe.words.plain import line_text
 from autostatistician.describe.words.seasons import season_text
@@ -92,7 +92,4 @@ def _ahead(story: SeriesStory) -> tuple[str, ...]:
         return tuple(filter(None, [forecast_short(findings.facts, units), sum_text(findings.facts, units)]))
     conditions = tuple(fact for fact in findings.facts if isinstance(fact, ForecastCondition))
     taken = ahead_clause(beside.ahead, units)
-    with_columns = forecast_short((*conditions, *beside.forecast), units, beside=taken)
-    at_usual = forecast_at_usual(findings.facts, units, usual_text(beside.told))
-    same = same_forecast(beside.forecast, findings.facts, units)
-    return (with_columns,) if same else (f"{with_columns} {at_usual}",)
+    return (forecast_short((*conditions, *beside.forecast), units, beside=taken),)
