@@ -33,7 +33,9 @@ def effect_text(facts: tuple[Fact, ...], scale: Scale) -> str:
             return course_text(found[0], scale)
         case Manner.PAIR:
             dependence = next(fact for fact in facts if isinstance(fact, Dependence))
-            return dependence_text(dependence, scale, share.columns)
+            beside = [fact for fact in clear_courses(facts) if fact.column not in (dependence.along, dependence.by)]
+            alone = say(_ON_AVERAGE, course=in_turn(_clause(fact, scale) for fact in beside)) if beside else ""
+            return " ".join(filter(None, [alone, dependence_text(dependence, scale, share.columns)]))
         case Manner.VAGUE:
             return say(
                 "{columns} have an effect together that follows no clear course along any of them.", columns=names
@@ -109,10 +111,8 @@ def _course(fact: EffectCourse, scale: Scale) -> str:
     told = {"it": scale.it, "column": quoted(fact.column), "by": by(fact.number, fact.interval or (0.0, 0.0), scale)}
     if fact.kind is CourseKind.UNCLEAR:
         if fact.elsewhere:
-            return say(
-                "{column} has no effect that is clear of chance beside what it does together with others", **told
-            )
-        return say("{column} has no effect that is clear of chance", **told)
+            return say("{column} matters, but what it does by itself is not clear of chance", **told)
+        return say("{column} matters, but how is not clear of chance", **told)
     if fact.levels or len(fact.places) == 2:
         return _between_levels(fact, scale)
     if fact.period is not None:

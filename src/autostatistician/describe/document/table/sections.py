@@ -63,7 +63,7 @@ class ToldEffect:
 
 @dataclass(frozen=True)
 class TableStory:
-    """All that the sections are made from; the effects that surely act, the one without which most is lost first."""
+    """All that the sections are made from; the effects that surely act, first those with a clear course."""
 
     findings: ColumnFindings
     scale: Scale
@@ -90,8 +90,8 @@ class TableStory:
             texts.append(
                 say_count(
                     len(idle),
-                    "{columns} adds nothing to the other columns that the data show.",
-                    "{columns} add nothing to the other columns that the data show.",
+                    "{columns} adds nothing clear to the other columns.",
+                    "{columns} add nothing clear to the other columns.",
                     columns=listed_columns(idle),
                 )
             )
@@ -101,7 +101,7 @@ class TableStory:
 def story_of(findings: ColumnFindings, scale: Scale) -> TableStory:
     """The effects of a table in words."""
     known = {fact.column: fact for fact in findings.columns}
-    told: list[tuple[float, ToldEffect]] = []
+    told: list[tuple[bool, float, ToldEffect]] = []
     copies: set[str] = set()
     for effect in findings.effects:
         facts = [known[name] for name in effect.columns if standing_of(known[name]) in _SURE]
@@ -115,15 +115,19 @@ def story_of(findings: ColumnFindings, scale: Scale) -> TableStory:
                 "{one_of}. Told by {column}: {course}",
                 one_of=one_of_text(first, scale), column=quoted(first.column), course=lowered(text),
             )  # fmt: skip
-        told.append((-first.number, ToldEffect(effect, text)))
-    told.sort(key=lambda entry: entry[0])
-    return TableStory(findings, scale, tuple(entry[1] for entry in told))
+        courses = any(isinstance(fact, EffectCourse) for fact in effect.facts)
+        told.append((courses and not clear_courses(effect.facts), -first.number, ToldEffect(effect, text)))
+    told.sort(key=lambda entry: entry[:2])
+    return TableStory(findings, scale, tuple(effect for _, _, effect in told))
 
 
 def _sure_facts(facts: Sequence[Fact], sure: Collection[str], scale: Scale) -> Iterator[Fact]:
     """Without the courses of columns that are open, and those that say less than how two columns act together."""
-    joint = manner_of(facts) is Manner.PAIR and not scale.is_class
-    yield from (fact for fact in facts if not isinstance(fact, EffectCourse) or (fact.column in sure and not joint))
+    is_pair = manner_of(facts) is Manner.PAIR and not scale.is_class
+    pair = acting_together(facts) if is_pair else ()
+    for fact in facts:
+        if not isinstance(fact, EffectCourse) or (fact.column in sure and fact.column not in pair):
+            yield fact
 
 
 @dataclass(frozen=True)
