@@ -6,7 +6,7 @@ from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.facts.classes import ChanceCourse, ChanceDependence
 from autostatistician.describe.facts.effect import Dependence, EffectCourse
 from autostatistician.describe.facts.fact import Fact
-from autostatistician.describe.facts.judgement import clear_courses, effect_share, manner_of
+from autostatistician.describe.facts.judgement import acting_together, clear_courses, effect_share, manner_of
 from autostatistician.describe.facts.kinds import Manner
 from autostatistician.describe.words.amounts import by, change, difference
 from autostatistician.describe.words.chances import chance_course_text, chance_dependence_text, column_place
@@ -18,7 +18,7 @@ from autostatistician.wording.messages import message, say, say_count
 from autostatistician.wording.names import in_turn, quoted
 from autostatistician.wording.numbers import amount, capital, count, joined, lowered, percent
 
-__all__ = ["course_text", "dependence_text", "effect_text"]
+__all__ = ["beside_pair_text", "course_text", "dependence_text", "effect_text"]
 
 MOST_TURNS = 4  # that are named
 
@@ -33,9 +33,7 @@ def effect_text(facts: tuple[Fact, ...], scale: Scale) -> str:
             return course_text(found[0], scale)
         case Manner.PAIR:
             dependence = next(fact for fact in facts if isinstance(fact, Dependence))
-            beside = [fact for fact in clear_courses(facts) if fact.column not in (dependence.along, dependence.by)]
-            alone = say(_ON_AVERAGE, course=in_turn(_clause(fact, scale) for fact in beside)) if beside else ""
-            return " ".join(filter(None, [alone, dependence_text(dependence, scale, share.columns)]))
+            return dependence_text(dependence, scale, share.columns)
         case Manner.VAGUE:
             return say(
                 "{columns} have an effect together that follows no clear course along any of them.", columns=names
@@ -56,6 +54,13 @@ def effect_text(facts: tuple[Fact, ...], scale: Scale) -> str:
             courses=capital(courses), columns=joined(idle),
         )  # fmt: skip
     return say("The effects of {columns} all but add up: {courses}.", columns=names, courses=courses)
+
+
+def beside_pair_text(facts: tuple[Fact, ...], scale: Scale) -> str:
+    """What the columns of an effect do beside two of them that act together; "" for none."""
+    pair = acting_together(facts) if manner_of(facts) is Manner.PAIR else ()
+    clauses = [_clause(fact, scale) for fact in clear_courses(facts) if pair and fact.column not in pair]
+    return say(_ON_AVERAGE, course=in_turn(clauses)) if clauses else ""
 
 
 _ON_AVERAGE = message("Averaged over the other columns, {course}.")
