@@ -110,7 +110,7 @@ def _of_classes_over_time(page: ClassPage, question: str) -> Answer:
     """What a model of classes over time says of their trend, or of what repeats."""
     told = [effect for effect in page.story.effects if _repeats(effect.effect.facts) is (question == "seasons")]
     facts = tuple(fact for effect in told for fact in effect.effect.facts)
-    texts = tuple(effect.sentence for effect in told) or (none_text(question, page.scale),)
+    texts = tuple(text for effect in told for text in effect.sentences) or (none_text(question, page.scale),)
     return Answer(question, texts, tuple(map(fact_json, facts)), _of_facts(facts, texts), page.scale.target)
 
 

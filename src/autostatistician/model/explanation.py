@@ -5,6 +5,7 @@ All of it asks the one posterior of the model, so a report factorises the covari
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -18,7 +19,15 @@ from autostatistician.data.moments import check_steps
 from autostatistician.data.outliers import Screening
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.classes import Ahead
-from autostatistician.decompose.records.series import CountScatter, Decomposition, Fitted, HeldRanges, Tried, ZerosApart
+from autostatistician.decompose.records.series import (
+    Checks,
+    CountScatter,
+    Decomposition,
+    Fitted,
+    HeldRanges,
+    Tried,
+    ZerosApart,
+)
 from autostatistician.decompose.records.table import LeaveOneOut, TableDecomposition
 from autostatistician.decompose.series.checks import check
 from autostatistician.decompose.series.decomposition import decompose, parts_at
@@ -41,7 +50,8 @@ from autostatistician.model.function import function_of
 from autostatistician.model.predictions import Predictor, predicted_curve
 from autostatistician.model.settings import default_horizon
 from autostatistician.model.sums_ahead import sum_ahead
-from autostatistician.search.scores.backtest import Backtest, backtest, evidence_of, observed, refits, seasonal_naive
+from autostatistician.search.scores.backtest import Backtest, backtest, evidence_of, refits, seasonal_naive
+from autostatistician.search.scores.noise import gain_of_heavy_tails, without_largest
 from autostatistician.search.state import StepInfo
 from autostatistician.threads import one_thread
 
@@ -136,7 +146,7 @@ def decomposition(model: Model, horizon: int | None = None, *, checked: bool = T
         record,
         transform_gain=model.choice.gain,
         scale_probability=model.scale_probability,
-        screening=_observed(model),
+        screening=_observed(model, checks),
         checks=checks,
         calibration=_calibration(model) if checked else None,
         function=function_of(model) if checked and model.dataset.is_ordered else None,
@@ -144,9 +154,15 @@ def decomposition(model: Model, horizon: int | None = None, *, checked: bool = T
     )
 
 
-def _observed(model: Model) -> Screening:
-    """The outliers as they were observed."""
-    return model.screening if model.effects is None else with_columns(model.screening, model.effects, model.transform)
+def _observed(model: Model, checks: Checks | None) -> Screening:
+    """The outliers as they were observed; no heavy tails that the errors of the model itself do not have.
+
+    They are judged before the search, which may find that the large deviations are an event or a step.
+    """
+    seen = model.screening if model.effects is None else with_columns(model.screening, model.effects, model.transform)
+    if seen.heavy and checks is not None and gain_of_heavy_tails(without_largest(checks.errors)) <= 0.0:
+        return replace(seen, heavy=0, far=())
+    return seen
 
 
 def table_decomposition(model: Model) -> TableDecomposition:
@@ -291,14 +307,16 @@ def _calibration(model: Model) -> HeldRanges | None:
         return None
     alone = np.ones(1)
     below = np.concatenate([stretch.by(alone).midpoint(stretch.y) for stretch in test.stretches])
-    missed = np.concatenate([stretch.by(alone).mean - stretch.y for stretch in test.stretches])
+    missed = _missed(model, test, [stretch.by(alone).mean for stretch in test.stretches])
     worth = sum(evidence_of(stretch.errors(alone)) for stretch in test.stretches)
     inside = tuple(float(np.mean(np.abs(2.0 * below - 1.0) <= level)) for level in TESTED_LEVELS)
     origins = tuple(stretch.origin for stretch in test.stretches)
     refitted = refits(model.dataset.n)
-    season, naive = _missed_by_seasonal_naive(model, test)
-    error, simple = (_average(misses, of_counts=model.counted is not None) for misses in (missed, naive))
-    return HeldRanges(origins, len(below), float(worth), TESTED_LEVELS, inside, error, refitted, simple, season)
+    of_counts = model.counted is not None
+    repeated = {season: _average(_repeating(model, test, season), of_counts=of_counts) for season in _seasons(model)}
+    season, naive = min(repeated.items(), key=lambda each: each[1])
+    error = _average(missed, of_counts=of_counts)
+    return HeldRanges(origins, len(below), float(worth), TESTED_LEVELS, inside, error, refitted, naive, season)
 
 
 def _average(misses: Array, *, of_counts: bool) -> float:
@@ -309,20 +327,29 @@ def _average(misses: Array, *, of_counts: bool) -> float:
     return float(np.sqrt(np.mean(misses**2)) if of_counts else np.abs(misses).mean())
 
 
-def _missed_by_seasonal_naive(model: Model, test: Backtest) -> tuple[float | None, Array]:
-    """The shortest season of the calendar that has several steps, and the misses (m,) of repeating the last."""
-    data, axis = model.modelled, model.dataset.axis
-    y = observed(data, model.transform)
-    steps = float(np.median(np.diff(np.unique(data.x))))
-    periods = [] if axis is None else [period for period in axis.natural_periods if period > 1.5 * steps]
-    season = min(periods, default=None)
-    order = np.argsort(data.x, kind="stable")
-    x, y = data.x[order], y[order]
-    missed = []
+def _seasons(model: Model) -> tuple[float | None, ...]:
+    """What may be repeated: the last value (None), and the shortest season of the calendar that has several steps."""
+    axis = model.dataset.axis
+    step = float(np.median(np.diff(np.unique(model.dataset.x))))
+    return None, *sorted(period for period in (axis.natural_periods if axis else ()) if period > 1.5 * step)[:1]
+
+
+def _repeating(model: Model, test: Backtest, season: float | None) -> Array:
+    """The misses (m,) of repeating the last season, or value, of the data as they were given."""
+    order = np.argsort(model.dataset.x, kind="stable")
+    x, y = model.dataset.x[order], model.observed[order]
+    ahead = []
     for stretch in test.stretches:
-        rows = x <= stretch.origin
-        missed.append(seasonal_naive((x[rows], y[rows]), data.x[stretch.rows], season) - stretch.y)
-    return season, np.concatenate(missed)
+        known = x <= stretch.origin
+        ahead.append(seasonal_naive((x[known], y[known]), model.dataset.x[stretch.rows], season))
+    return np.concatenate(ahead) - model.observed[np.concatenate([stretch.rows for stretch in test.stretches])]
+
+
+def _missed(model: Model, test: Backtest, ahead: Sequence[Array]) -> Array:
+    """The misses (m,) of forecasts of the data of a model, of what was given with the columns beside it."""
+    y, rows = np.concatenate(ahead), np.concatenate([stretch.rows for stretch in test.stretches])
+    given = y if model.dataset.added is not None else model.as_given(model.dataset.x[rows], y)
+    return given - model.observed[rows]
 
 
 # --- What chance adds to counts about their rate --------------------------------------------------------------------

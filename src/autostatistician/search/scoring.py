@@ -119,15 +119,29 @@ def selected(ranked: Sequence[Candidate]) -> Candidate:
 def _selected_of_columns(ranked: Sequence[Candidate], odds: float) -> Candidate:
     """The one that is selected of a table: a further leaf on a column, and with it a claim, needs such odds.
 
+    The first leaf on a column has them where all models with the column together do.
+
     >>> from autostatistician.language.kernel import leaf
-    >>> level, line = leaf("C", sd=1.0), leaf("Lin", "a", sd=1.0, location=0.0)
-    >>> likely = [Candidate(level + line, 0.0, 10.0, 1), Candidate(level, 0.0, 14.0, 0)]
+    >>> level, a, b = leaf("C", sd=1.0), *(leaf("Lin", name, sd=1.0, location=0.0) for name in "ab")
+    >>> likely = [Candidate(level + a, 0.0, 10.0, 1), Candidate(level, 0.0, 14.0, 0)]
     >>> _selected_of_columns(likely, 10.0).level, _selected_of_columns(likely, 2.0).level
     (0, 1)
+    >>> both = [Candidate(level + a + b, 0.0, 10.0, 2), Candidate(level + a * b, 0.0, 10.1, 3), likely[1]]
+    >>> _selected_of_columns(both, 10.0).level
+    2
     """
-    return min(
-        ranked, key=lambda candidate: candidate.score + 2.0 * log(odds) * len(leaf_columns(candidate.kernel.expr))
-    )
+    functions = distinct(ranked)
+    weights = shares([candidate.score for candidate in functions])
+    columns = [set(leaf_columns(candidate.kernel.expr)) for candidate in functions]
+    with_column = {name: sum(weight for weight, held in zip(weights, columns, strict=True) if name in held)
+                   for name in set().union(*columns)}  # fmt: skip
+    sure = {name for name, weight in with_column.items() if weight >= odds * (1.0 - weight)}
+
+    def charged(candidate: Candidate) -> int:
+        leaves = leaf_columns(candidate.kernel.expr)
+        return len(leaves) - len(sure.intersection(leaves))
+
+    return min(ranked, key=lambda candidate: candidate.score + 2.0 * log(odds) * charged(candidate))
 
 
 def _score_of_selection(candidate: Candidate) -> float:

@@ -251,4 +251,4 @@ def test_only_effects_that_are_told_have_words() -> None:
     first, *rest = FOUND.parts
     story = story_of(replace(FOUND, parts=(replace(first, told=False), *rest)), SCALE_OF_STORY)
     assert [told.effect.id for told in story.effects] == [effect.id for effect in rest]
-    assert all(told.sentence.endswith(".") for told in story.effects)
+    assert all(text.endswith(".") for text in story.sentences)

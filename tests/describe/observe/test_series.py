@@ -421,15 +421,6 @@ def test_many_are_one_fact() -> None:
     assert fact.number == 7
 
 
-def test_values_of_an_event_are_no_heavy_tail() -> None:
-    """The first day of an incident, which the headline told, was "noise with heavy tails"."""
-    rows = tuple(Outlier(at, 100.0, 300.0, aside=False) for at in (1954.5, 1958.0))
-    for far, heavy in ((rows[:1], 0), (rows, 1)):
-        d = replace(D, function=COURSE, screening=Screening(heavy=len(far), far=far))
-        told = [fact.number for fact in series_findings(d).facts if isinstance(fact, HeavyTails)]
-        assert told == [1.0] * heavy
-
-
 def test_none_is_none() -> None:
     assert outlier_facts(D) == ()
 

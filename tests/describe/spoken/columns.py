@@ -63,7 +63,7 @@ from autostatistician.describe.words.column_values import (
 )
 from autostatistician.describe.words.covariates import (
     columns_leads,
-    course_told,
+    course_alone,
     doubtful_columns_text,
     silent_text,
     timing_text,
@@ -205,8 +205,8 @@ def tell_the_course_in_time_is_told_with_usual_values() -> Iterator[str]:
     yield usual_text(findings(WEATHER).columns)
     yield usual_text(findings(*[PROMO] * 6).columns)
     yield usual_text(findings(*[PROMO] * 3).columns)
-    yield course_told(findings(PROMO))
-    yield course_told(findings(NOISE))
+    yield course_alone("It rose.", findings(PROMO))
+    yield course_alone("It rose.", findings(NOISE))
 
 
 def tell_the_lead_says_what_matters_or_that_nothing_does() -> Iterator[str]:
@@ -298,7 +298,7 @@ def tell_each_cycle_has_its_name() -> Iterator[str]:
 
 def tell_the_course_is_told_without_it() -> Iterator[str]:
     both = findings(SEASON, PROMO)
-    yield course_told(both)
+    yield course_alone("It rose.", both)
 
 
 def tell_what_is_open_names_it() -> Iterator[str]:

@@ -143,8 +143,8 @@ def tell_an_event_and_a_scatter_are_told_with_their_dates() -> Iterator[str]:
 def tell_a_stretch_far_off_is_told_with_its_dates_its_size_and_the_odds() -> Iterator[str]:
     told = facts(replace(COURSE, sudden=(SPELL,), scatter=None))
     yield it(happened_text(told, UNITS))
-    yield it(far_off_text(told))
-    yield far_off_text(facts(COURSE))
+    yield it(far_off_text(told, UNITS))
+    yield far_off_text(facts(COURSE), UNITS)
 
 
 def tell_a_scatter_without_a_date_is_told_with_a_span_and_nobody_is_sent_to_look_for_a_day() -> Iterator[str]:
@@ -220,7 +220,7 @@ def tell_more_of_spells() -> Iterator[str]:
     """Every sentence on them."""
     for changes in ((SPELL,), (ABOVE,), (SPELL, ABOVE)):
         facts = _claims(*changes)
-        yield events.far_off_text(facts)
+        yield events.far_off_text(facts, UNITS)
     near = [replace(ONE, position=position, number=20.0, expected=300.0) for position in (1954.95, 1955.5)]
     for asides in (near[:1], near):
         (section,) = outlier_section(asides, UNITS, _claims(SPELL))

@@ -10,7 +10,7 @@ from tests.describe.cluster_cases import findings
 from tests.describe.effect_cases import BASE, EFFECT, LEGS, PAIR, SCALE, TOGETHER, TOP, WATER
 from tests.describe.spoken.answers import MONTH, ROW, SIZES
 from tests.describe.spoken.checks import ONE, UNITS_OF_OUTLIERS
-from tests.describe.spoken.wholes import BY_BIC, BY_EVIDENCE, FEW, FIRST, UNITS, search_by
+from tests.describe.spoken.wholes import BY_BIC, BY_EVIDENCE, FEW, UNITS, search_by
 
 from autostatistician.decompose.records.series import Tried
 from autostatistician.describe.document.record import fact_json
@@ -26,7 +26,6 @@ from autostatistician.describe.words.answers.plans import ASSOCIATION, what_if_t
 from autostatistician.describe.words.claims import statements
 from autostatistician.describe.words.clusters import between_texts
 from autostatistician.describe.words.effects import course_text, effect_text
-from autostatistician.describe.words.forecast import same_forecast
 from autostatistician.describe.words.method import citations, method_of_series
 from autostatistician.describe.words.outliers import far_named, set_aside_text
 from autostatistician.describe.words.plain import nothing_text
@@ -120,13 +119,6 @@ def test_of_four_columns_only_the_two_that_were_measured_act_together() -> None:
     assert told.endswith("where it is 200 (averaged over 'ash' and 'sand').")
     assert acting_together((four, BASE, WATER)) == four.columns
     assert acting_together((EFFECT, BASE)) == ()
-
-
-def test_forecasts_are_the_same_where_they_are_told_by_the_same_numbers() -> None:
-    assert same_forecast((FIRST,), (replace(FIRST, number=5.01),), UNITS)
-    assert same_forecast((FIRST,), (), UNITS)
-    assert not same_forecast((FIRST,), (replace(FIRST, number=6.0),), UNITS)
-    assert not same_forecast((), (FIRST,), UNITS)
 
 
 def test_the_method_tells_what_the_search_went_by() -> None:

@@ -27,6 +27,7 @@ ROWS_PER_TERM = 10
 FEWEST_PER_TERM = 4  # rows: with fewer, curves are lines, or columns are looked at beside those of the model alone
 FEWEST_OF_LEVEL = 5  # rows of a category that has a height of its own
 MOST_LEVERAGE = 0.9
+TOLD_APART = 3.3  # standard errors of the difference of two columns in squared errors of rows left out
 COPIES = 0.7  # share of the variance of each of two columns that a curve of the other explains
 MOST_GROUPS, ROWS_PER_GROUP = 6, 8  # of a column that may be made from the target
 
@@ -45,42 +46,61 @@ class PlainTable:
             return dict.fromkeys(self.dataset.columns)
         rows = evenly_spaced(len(self.dataset.y), MOST_ROWS)
         X, y = self.dataset.X[rows], self.dataset.y[rows]
-        blocks = self._blocks(X)
-        return {name: self._of(name, X[:, k], y, blocks) for k, name in enumerate(self.dataset.columns)}
+        curves = {name: terms(X[:, k], name in self.dataset.levels) for k, name in enumerate(self.dataset.columns)}
+        return {name: self._of(name, X[:, k], y, curves) for k, name in enumerate(self.dataset.columns)}
 
-    def _blocks(self, X: Array) -> dict[str, Array]:
-        """The terms of every column: curves, or lines where there are many columns for few rows."""
-        named = list(enumerate(self.dataset.columns))
-        curves = {name: terms(X[:, k], name in self.dataset.levels) for k, name in named}
-        if FEWEST_PER_TERM * sum(block.shape[1] for block in curves.values()) <= len(X):
-            return curves
-        return {name: block if name in self.dataset.levels else block[:, :1] for name, block in curves.items()}
-
-    def _of(self, name: str, values: Array, y: Array, blocks: dict[str, Array]) -> Plain | None:
+    def _of(self, name: str, values: Array, y: Array, curves: dict[str, Array]) -> Plain | None:
         if len(y) < FEWEST_ROWS or np.ptp(values) == 0.0 or np.ptp(y) == 0.0:
             return None
-        looks, coded = len(blocks), name in self.dataset.levels
+        looks, coded = len(curves), name in self.dataset.levels
         correlation, p = _ranks(values, y, coded)
-        every = list(blocks)
-        if FEWEST_PER_TERM * sum(block.shape[1] for block in blocks.values()) > len(y):
-            every = [other for other in blocks if other in self.used]
-        copies = tuple(other for other in blocks if other != name and _are_copies(blocks[name], blocks[other]))
+        every = [*curves] if _are_few(self._blocks((), curves), len(y)) else [*self.used]
+        alike = [other for other in curves if other != name and _are_alike(curves[name], curves[other])]
+        copies = tuple(other for other in alike if not self._told_apart(name, other, alike, curves, y))
         return Plain(
             correlation=round(correlation, 12), p=min(1.0, looks * p), parts=_parts(values, y),
-            beside_model=self._loss([name], [*self.used], blocks, y),
-            beside_all=self._loss([name], every, blocks, y),
-            copies=copies, of_copies=self._loss([name, *copies], every, blocks, y) if copies else None,
+            beside_model=self._loss([name], [*self.used], curves, y),
+            beside_all=self._loss([name], every, curves, y),
+            copies=copies, of_copies=self._loss([name, *copies], every, curves, y) if copies else None,
         )  # fmt: skip
 
-    def _loss(self, dropped: Sequence[str], beside: Sequence[str], blocks: dict[str, Array], y: Array) -> Loss:
-        """What is lost without some columns, of what they explain together with others and products of pairs."""
-        kept, every = [name for name in beside if name not in dropped], [*dict.fromkeys([*dropped, *beside])]
-        without, all_in = (self._design(names, blocks, len(y)) for names in (kept, every))
-        return _compared(without, all_in, y)
+    def _blocks(self, bent: Collection[str], curves: dict[str, Array]) -> dict[str, Array]:
+        """The terms of columns: curves of those that are ``bent``, of others lines or categories."""
+        levels = self.dataset.levels
+        return {name: block if name in bent or name in levels else block[:, :1] for name, block in curves.items()}
+
+    def _loss(self, dropped: Sequence[str], beside: Sequence[str], curves: dict[str, Array], y: Array) -> Loss:
+        """What is lost without some columns, of what they explain together with others and products of pairs.
+
+        Of few rows for many columns, curves are those of the columns of the model and of the ones that are asked for.
+        """
+        every = {name: curves[name] for name in dict.fromkeys([*dropped, *beside])}
+        choices = [self._blocks(bent, every) for bent in (every, [*dropped, *self.used], dropped, ())]
+        blocks = next((choice for choice in choices if _are_few(choice, len(y))), choices[-1])
+        kept = [name for name in every if name not in dropped]
+        return _compared(self._design(kept, blocks, len(y)), self._design([*every], blocks, len(y)), y)
 
     def _design(self, names: Sequence[str], blocks: dict[str, Array], rows: int) -> Array:
         together = [products(blocks[a], blocks[b]) for a, b in self.pairs if a in names and b in names]
         return np.column_stack([np.ones(rows), *(blocks[name] for name in names), *together])
+
+    def _told_apart(self, name: str, other: str, alike: Sequence[str], curves: dict[str, Array], y: Array) -> bool:
+        """Whether one of two columns tells the target clearly better than the other, without all that are like them."""
+        rest = [column for column in self.used if column not in (name, *alike)]
+        blocks = self._blocks((name, other), curves)
+        left = [_left_out(self._design([column, *rest], blocks, len(y)), y)[0][1] for column in (name, other)]
+        gains = left[0] ** 2 - left[1] ** 2
+        return bool(abs(gains.mean()) > TOLD_APART * gains.std() / np.sqrt(len(y)))
+
+
+def _are_alike(first: Array, second: Array) -> bool:
+    """Whether each of two columns, by its terms, tells most of the other."""
+    return all(_explained(one, other) >= COPIES for one, other in ((first, second), (second, first)))
+
+
+def _are_few(blocks: dict[str, Array], rows: int) -> bool:
+    """Whether there are rows enough for the terms of some columns."""
+    return FEWEST_PER_TERM * sum(block.shape[1] for block in blocks.values()) <= rows
 
 
 def _compared(without: Array, every: Array, y: Array) -> Loss:
@@ -90,7 +110,8 @@ def _compared(without: Array, every: Array, y: Array) -> Loss:
     gains = (left[1] ** 2 - less[1] ** 2) / spread
     reach = 1.96 * float(gains.std()) / np.sqrt(len(y))
     mean = float(gains.mean())
-    is_seen = mean > reach / 1.96  # of rows left out, too: an F test is too sure where few rows are far off
+    # Of rows left out, too: an F test is too sure where few rows are far off, as none of two classes is.
+    is_seen = mean > (0.0 if len(np.unique(y)) == 2 else reach / 1.96)
     p = _f_test(left[0], less[0], rank, ranks) if is_seen else 1.0
     return Loss(mean, (mean - float(reach), mean + float(reach)), p)
 
@@ -111,11 +132,6 @@ def _left_out(design: Array, y: Array) -> tuple[tuple[Array, Array], int]:
     residuals = y - basis @ (basis.T @ y)
     leverage = np.minimum(np.sum(basis**2, axis=1), MOST_LEVERAGE)
     return (residuals, residuals / (1.0 - leverage)), basis.shape[1]
-
-
-def _are_copies(first: Array, second: Array) -> bool:
-    """Whether each of two columns, by its terms, tells most of the other."""
-    return all(_explained(one, other) >= COPIES for one, other in ((first, second), (second, first)))
 
 
 def _explained(column: Array, other: Array) -> float:

@@ -94,7 +94,7 @@ class ColumnRelevance(Fact):
     """What is lost without a column: the ``number`` is a share of the variation of rows left out, by plain regression.
 
     The regression is on curves of the columns of the model, with which an F test finds the loss to have this ``p``;
-    ``p_beside_all`` is that beside all columns, as of one of all. ``probability`` is that of all models with an effect
+    ``p_beside_all`` is that beside all columns. ``probability`` is that of all models with an effect
     of the column, ``used`` says whether the one that is told has it; ``partners`` are the columns with which it acts,
     ``scatter`` whether the noise changes with it, ``left`` whether the errors still go with it. By itself the column
     has the rank ``correlation`` with the target, and its p-value as one of all columns; it is ``seen_alone`` where that

@@ -37,7 +37,7 @@ CLEARLY_OFF = 1.96  # standard deviations by which chances differ from what came
 
 OFTEN = 4.0  # cycles: one that is seen less often may be none, for the search as for the words
 
-BEYOND_DOUBT = 1e-3  # of all columns: by rows alone something acts, whatever models say
+BEYOND_DOUBT = 1e-4  # p-value: by rows alone something acts, whatever models say
 
 HARDLY = 0.01  # of the variation, the upper end of a range: less is hardly anything
 # Shares of a joint effect that are no sum of effects of each:

@@ -117,7 +117,7 @@ def odds_text(first: ChanceAt, last: ChanceAt) -> str:
 def chance_course_text(fact: ChanceCourse, scale: Scale) -> str:
     """What an effect along one column does to the chance, as the beginning of a sentence without its full stop."""
     if fact.kind is CourseKind.UNCLEAR or not fact.chances:
-        return say("{column} has no effect that is clear", column=capital(quoted(fact.column)))
+        return say("{column} matters, but how is not clear", column=capital(quoted(fact.column)))
     if fact.levels or len(fact.places) == 2:
         return _of_levels(fact, scale)
     if fact.period is not None or len(fact.turns) > MOST_TURNS:
@@ -300,13 +300,12 @@ def _step(before: ChanceAt, after: ChanceAt, *, first: bool = False) -> str:
 # --- how well ---------------------------------------------------------------------------------------------------------
 
 
-def nothing_text(scale: Scale, foresight: Foresight) -> str:
-    """That no column tells anything."""
-    return say(
-        "Nothing was found: no column tells anything about {it} that is clear of accident. It came in {share} of the "
-        "rows, and nothing better than that share can be said of any.",
-        it=scale.it, share=percent(foresight.share),
-    )  # fmt: skip
+def nothing_text(scale: Scale, foresight: Foresight, *, is_open: bool = False) -> str:
+    """That no column tells anything, or that it is open."""
+    told = {"it": scale.it, "share": percent(foresight.share)}
+    if is_open:
+        return say("It is open whether a column tells anything about {it}, which came in {share} of the rows.", **told)
+    return say("No column tells anything clear about {it}, which came in {share} of the rows.", **told)
 
 
 def foresight_text(fact: Foresight, scale: Scale) -> str:

@@ -40,7 +40,7 @@ from autostatistician.wording.names import in_turn, quoted
 from autostatistician.wording.numbers import capital, count, joined, percent, rounded_percent
 
 __all__ = [
-    "ASSOCIATIONS", "column_text", "columns_leads", "course_told", "doubtful_columns_text",
+    "ASSOCIATIONS", "column_text", "columns_leads", "course_alone", "doubtful_columns_text",
     "silent_text", "timing_text", "told_texts",
 ]  # fmt: skip
 
@@ -318,16 +318,15 @@ def silent_text(columns: Sequence[CovariateColumn], units: Units) -> str:
 
 
 def columns_leads(findings: CovariateFindings, units: Units) -> list[str]:
-    """What matters besides time, in a sentence, and how the rest is told, in others."""
+    """What matters besides time, in a sentence or two."""
     told = [column for column in findings.plain if column.is_told]
     holidays = holiday_texts(findings.events, units)
-    usual = course_told(findings)
     if not told:
-        return [*filter(None, [_nothing_clear(findings, units), *holidays, usual])]
+        return [*filter(None, [_nothing_clear(findings, units), *holidays])]
     mattering = [column for column in told if column.effect.matters]
     either = [f"{one_of_text(each.effect, units)}." for each in _first_of_copies(told) if each.effect.instead]
     if not mattering and either:
-        return [*filter(None, [*either, *holidays, usual])]
+        return [*filter(None, [*either, *holidays])]
     if not mattering:
         names = [column_name(column.effect) for column in told[:MOST_NAMED]]
         lead = say_count(
@@ -337,7 +336,7 @@ def columns_leads(findings: CovariateFindings, units: Units) -> list[str]:
             columns=joined(names),
             it=units.it,
         )
-        return [*filter(None, [lead, *holidays, usual])]
+        return [*filter(None, [lead, *holidays])]
     clauses = [
         f"{_effect(column, units, brief=True)}{timing_text(column.effect, units, brief=True)}"
         for column in mattering[:MOST_IN_LEAD]
@@ -348,7 +347,7 @@ def columns_leads(findings: CovariateFindings, units: Units) -> list[str]:
         which = capital(several_columns(more))
         also = say_count(len(more), "{columns} matters, too.", "{columns} matter, too.", columns=which)
     lead = say("Besides time, {effects}.", effects=in_turn(clauses))
-    return [*filter(None, [lead, also, *either, *holidays, usual])]
+    return [*filter(None, [lead, also, *either, *holidays])]
 
 
 def _nothing_clear(findings: CovariateFindings, units: Units) -> str:
@@ -363,9 +362,11 @@ def _nothing_clear(findings: CovariateFindings, units: Units) -> str:
     return say("None of {columns} says anything clear about {it} beyond its course in time.", **told)
 
 
-def course_told(findings: CovariateFindings) -> str:
-    """With which values of the columns the course in time is told; "" where none of them is told."""
-    return say("The course in time is told {usual}.", usual=usual_text(findings.told)) if findings.told else ""
+def course_alone(course: str, findings: CovariateFindings) -> str:
+    """A course in time with the values of the columns that it holds for; as it is where none of them is told."""
+    if not (course and findings.told):
+        return course
+    return say("The course in time alone, {usual}: {course}", usual=usual_text(findings.told), course=course)
 
 
 def doubtful_columns_text(findings: CovariateFindings) -> str:

@@ -6,7 +6,7 @@ from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.facts.classes import ChanceCourse, ChanceDependence
 from autostatistician.describe.facts.effect import Dependence, EffectCourse
 from autostatistician.describe.facts.fact import Fact
-from autostatistician.describe.facts.judgement import clear_courses, effect_share, manner_of
+from autostatistician.describe.facts.judgement import acting_together, clear_courses, effect_share, manner_of
 from autostatistician.describe.facts.kinds import Manner
 from autostatistician.describe.words.amounts import by, change, difference
 from autostatistician.describe.words.chances import chance_course_text, chance_dependence_text, column_place
@@ -18,7 +18,7 @@ from autostatistician.wording.messages import message, say, say_count
 from autostatistician.wording.names import in_turn, quoted
 from autostatistician.wording.numbers import amount, capital, count, joined, lowered, percent
 
-__all__ = ["course_text", "dependence_text", "effect_text"]
+__all__ = ["beside_pair_text", "course_text", "dependence_text", "effect_text"]
 
 MOST_TURNS = 4  # that are named
 
@@ -54,6 +54,13 @@ def effect_text(facts: tuple[Fact, ...], scale: Scale) -> str:
             courses=capital(courses), columns=joined(idle),
         )  # fmt: skip
     return say("The effects of {columns} all but add up: {courses}.", columns=names, courses=courses)
+
+
+def beside_pair_text(facts: tuple[Fact, ...], scale: Scale) -> str:
+    """What the columns of an effect do beside two of them that act together; "" for none."""
+    pair = acting_together(facts) if manner_of(facts) is Manner.PAIR else ()
+    clauses = [_clause(fact, scale) for fact in clear_courses(facts) if pair and fact.column not in pair]
+    return say(_ON_AVERAGE, course=in_turn(clauses)) if clauses else ""
 
 
 _ON_AVERAGE = message("Averaged over the other columns, {course}.")
@@ -109,10 +116,8 @@ def _course(fact: EffectCourse, scale: Scale) -> str:
     told = {"it": scale.it, "column": quoted(fact.column), "by": by(fact.number, fact.interval or (0.0, 0.0), scale)}
     if fact.kind is CourseKind.UNCLEAR:
         if fact.elsewhere:
-            return say(
-                "{column} has no effect that is clear of chance beside what it does together with others", **told
-            )
-        return say("{column} has no effect that is clear of chance", **told)
+            return say("{column} matters, but what it does by itself is not clear of chance", **told)
+        return say("{column} matters, but how is not clear of chance", **told)
     if fact.levels or len(fact.places) == 2:
         return _between_levels(fact, scale)
     if fact.period is not None:

@@ -12,7 +12,7 @@ from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.words.amounts import size_text, values
 from autostatistician.wording.messages import sentence
 from autostatistician.wording.names import quoted
-from autostatistician.wording.numbers import amount, capital, count, fixed
+from autostatistician.wording.numbers import amount, capital, count, fixed, joined
 
 __all__ = [
     "at", "between_rows", "beyond", "change_text", "far_off", "far_off_text", "happened_text", "happened_texts",
@@ -96,14 +96,14 @@ def far_off(claims: Sequence[Claim]) -> list[Claim]:
     return [claim for claim in told(claims, *SUDDEN) if claim.form == "far off"]
 
 
-def far_off_text(claims: Sequence[Claim]) -> str:
+def far_off_text(claims: Sequence[Claim], units: Units) -> str:
     """How surely stretches lie far off all the rest, and what was done with them; "" for none."""
     far = far_off(claims)
     if not far:
         return ""
     series = min(1.0 / max(claim["chance"], 1.0 / MOST_SERIES) for claim in far)
-    n = fixed(10.0 ** floor(log10(series) + ROUNDING), 0)
-    return f"{sentence('event.chance', stretches=len(far), n=n)} {sentence('event.included')}"
+    spans, n = joined([span_of(claim, units) for claim in far]), fixed(10.0 ** floor(log10(series) + ROUNDING), 0)
+    return f"{sentence('event.chance', stretches=len(far), spans=spans, n=n)} {sentence('event.included')}"
 
 
 def scatter_text(claim: Claim, units: Units) -> str:

@@ -27,7 +27,6 @@ from autostatistician.wording.messages import message, say, say_as
 from autostatistician.wording.numbers import (
     EXACT,
     amount,
-    capital,
     decimals_between,
     fixed,
     in_percent,
@@ -35,7 +34,7 @@ from autostatistician.wording.numbers import (
     percent,
 )
 
-__all__ = ["break_text", "forecast_at_usual", "forecast_notes", "forecast_short", "same_forecast", "sum_text"]
+__all__ = ["break_text", "forecast_notes", "forecast_short", "sum_text"]
 
 
 _LEADS = {  # whether apart from a new level, and whether downwards
@@ -121,20 +120,6 @@ def _told_short(facts: tuple[Fact, ...], units: Units) -> str:
     ahead = _ahead(facts)
     ahead = ahead[:1] if find(facts, NextSum) is not None else ahead
     return _told(ahead, units, say("95% range"), _wide(facts, ahead))
-
-
-def forecast_at_usual(facts: tuple[Fact, ...], units: Units, usual: str) -> str:
-    """The same with all columns at their ``usual`` values ("with 'price' at 5"), in another sentence."""
-    if not _ahead(facts):
-        return ""
-    return say("{usual} it would be {forecast}.", usual=capital(usual), forecast=_told_short(facts, units))
-
-
-def same_forecast(first: tuple[Fact, ...], second: tuple[Fact, ...], units: Units) -> bool:
-    """Whether the ``second`` of two forecasts, where there is one, is told by the same numbers."""
-    if not _ahead(first) or not _ahead(second):
-        return not _ahead(second)
-    return _told_short(first, units) == _told_short(second, units)
 
 
 def forecast_notes(facts: tuple[Fact, ...], units: Units, *, beside: str = "") -> str:

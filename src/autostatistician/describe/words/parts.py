@@ -120,6 +120,8 @@ def gist(facts: tuple[Fact, ...], units: Units) -> str:
 def _noun(head: Head, units: Units) -> str:
     """The head noun with its adjectives and article."""
     match head:
+        case NoiseLevel(visible=False) if units.law == "negative-binomial":
+            return sentence("part.noun", kind="further scatter")
         case NoiseLevel(visible=visible):
             return sentence("part.noun", kind="scatter" if units.counts else "noise", form=visible)
         case ConstantLevel(levels=stretches) if stretches:

@@ -42,7 +42,7 @@ def likelier_text(effects: Sequence[Sequence[Fact]], scale: Scale) -> str:
     """Where the class of a scale is likelier than elsewhere, by the facts of its effects, the largest first."""
     places, name = _likelier_places(effects, scale), quoted(scale.event)
     if not places:
-        return say("Nothing was found that tells {name} from the rest.", name=name)
+        return say("No column clearly tells {name} from the rest.", name=name)
     return say("{name} is likelier {places}.", name=capital(name), places=joined(places))
 
 
@@ -147,8 +147,8 @@ def foresight_of_several_text(fact: Foresight, target: str, usual: str) -> str:
 def nothing_of_several_text(fact: Foresight, target: str, usual: str) -> str:
     """That no column tells anything of any class."""
     return say(
-        "Nothing was found: no column tells anything about the classes of {target} that is clear of accident. The most "
-        "frequent, {usual}, came in {share} of the rows.",
+        "No column tells anything clear about the classes of {target}. The most frequent, {usual}, came in {share} of "
+        "the rows.",
         target=quoted(target), usual=quoted(usual), share=percent(fact.share),
     )  # fmt: skip
 

@@ -61,7 +61,7 @@ _OPEN = message("{name} may act on {it}, or not: the data leave it open")
 _MAY = message("{name} may act on {it}: by itself it goes with it ({how_much}), but no model that needs it is sure")
 _UNTRIED = message("No model with {name} was tried before the search was cut")
 _NOTHING = {  # by whether the target goes with it by itself
-    False: message("{name} adds nothing to the other columns that the data show"),
+    False: message("{name} adds nothing clear to the other columns"),
     True: message("{name} goes with {it} by itself ({how_much}), but adds nothing to the other columns"),
 }
 
@@ -105,8 +105,10 @@ def no_columns_text(columns: Sequence[ColumnRelevance], scale: Scale) -> str:
     if any(fact.untried for fact in columns):
         return untried_text(scale)
     seen = [fact for fact in columns if goes_along(fact)]
+    if not seen and any(standing_of(fact) is Standing.OPEN for fact in columns):
+        return say("It is open whether a column tells anything about {it}.", it=scale.it)
     if not seen:
-        return say("Nothing was found: no column tells anything about {it} that is clear of chance.", it=scale.it)
+        return say("No column tells anything about {it} that is clear of chance.", it=scale.it)
     first = min(seen, key=lambda fact: fact.correlation_p or 0.0)
     return say(
         "It is open whether a column tells anything about {it}: no model with one is clearly more probable than none, "

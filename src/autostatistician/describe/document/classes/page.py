@@ -26,7 +26,8 @@ from autostatistician.describe.document.table.verdict import CAUSES, made_texts
 from autostatistician.describe.facts.classes import Calibration, Foresight
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import ClassFindings
-from autostatistician.describe.facts.judgement import CLEARLY_OFF
+from autostatistician.describe.facts.judgement import CLEARLY_OFF, standing_of
+from autostatistician.describe.facts.kinds import Standing
 from autostatistician.describe.words.chances import (
     LITTLE_OFTEN,
     ahead_text,
@@ -87,7 +88,8 @@ class ClassPage(ColumnPage):
         """That no column tells anything, or that none was tried."""
         if any(fact.untried for fact in self.findings.columns):
             return untried_text(self.scale)
-        return nothing_text(self.scale, self.findings.foresight)
+        is_open = any(standing_of(fact) is Standing.OPEN for fact in self.findings.columns)
+        return nothing_text(self.scale, self.findings.foresight, is_open=is_open)
 
     def subtitle(self) -> str:
         """What the data are."""

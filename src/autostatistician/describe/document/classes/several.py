@@ -100,7 +100,7 @@ def several_sentences(page: SeveralPage) -> tuple[str, ...]:
         return tuple(filter(None, (page.findings.choice, page.foresight)))
     texts = [page.findings.choice]
     for likelier, each in zip(page.likelier, page.pages, strict=True):
-        texts += [likelier, *(told.sentence for told in each.story.effects)]
+        texts += [likelier, *each.story.sentences]
     texts += page.ahead
     return tuple(filter(None, (*texts, page.idle, page.foresight, confused_text(page.findings.confused))))
 
@@ -235,7 +235,7 @@ def _overview(page: SeveralPage) -> Figure | None:
 def _of_class(number: int, page: ClassPage) -> Section:
     """What the page on a class against the rest says of its effects."""
     title = say("What tells {name} from the rest", name=quoted(page.scale.event))
-    texts = tuple(told.sentence for told in page.story.effects[:MOST_SAID])
+    texts = page.story.sentences[:MOST_SAID]
     return Section(f"class-{number}", title, (Bullets(texts),))
 
 

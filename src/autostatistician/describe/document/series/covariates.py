@@ -39,7 +39,7 @@ from autostatistician.describe.words.column_values import (
     usual_text,
     usual_value,
 )
-from autostatistician.describe.words.covariates import ASSOCIATIONS, column_text, course_told, silent_text, told_texts
+from autostatistician.describe.words.covariates import ASSOCIATIONS, column_text, silent_text, told_texts
 from autostatistician.describe.words.forecast import forecast_notes
 from autostatistician.describe.words.holidays import event_text, named_days
 from autostatistician.forms import ColumnKind, Curve, EffectShape
@@ -63,7 +63,7 @@ def column_sentences(findings: CovariateFindings, units: Units) -> tuple[str, ..
     events = [event_text(event, units) for event in findings.events if event.matters]
     silent = silent_text(findings.silent, units)
     meant = say(ASSOCIATIONS) if findings.mattering else ""
-    return tuple(filter(None, [*_spoken(findings, units), *events, silent, meant, course_told(findings)]))
+    return tuple(filter(None, [*_spoken(findings, units), *events, silent, meant]))
 
 
 def _spoken(findings: CovariateFindings, units: Units) -> list[str]:

@@ -18,12 +18,13 @@ from autostatistician.describe.document.series.abstract import (
 from autostatistician.describe.document.series.covariates import observed_figure
 from autostatistician.describe.document.series.pictures import course_figure
 from autostatistician.describe.document.series.verdict import careful_texts
+from autostatistician.describe.facts.covariates import CovariateFindings
 from autostatistician.describe.facts.whole import ForecastCondition
-from autostatistician.describe.words.column_values import ahead_clause, usual_text
+from autostatistician.describe.words.column_values import ahead_clause
 from autostatistician.describe.words.course import course_text, observed_text, step_text, walk_text
-from autostatistician.describe.words.covariates import columns_leads
+from autostatistician.describe.words.covariates import columns_leads, course_alone
 from autostatistician.describe.words.events import happened_texts
-from autostatistician.describe.words.forecast import forecast_at_usual, forecast_short, same_forecast, sum_text
+from autostatistician.describe.words.forecast import forecast_short, sum_text
 from autostatistician.describe.words.outliers import set_aside_text
 from autostatistician.describe.words.plain import line_text
 from autostatistician.describe.words.seasons import season_text
@@ -38,9 +39,7 @@ def first_screen(story: SeriesStory) -> FirstScreen:
     findings, units = story.findings, story.units
     beside = findings.covariates
     picture = course_figure(findings, units) if beside is None or not beside.told else observed_figure(beside, units)
-    columns = columns_leads(beside, units) if beside is not None else []
-    alone = findings.nothing and beside is not None and bool(beside.mattering)  # columns are all that was found
-    lead = [*columns, *_what(story)] if alone else [*_what(story), *columns]
+    lead = _what(story) if beside is None else _with_columns(story, beside)
     facts = [*lead, *rows_texts(story), set_aside_text(findings.facts, units)]
     headline, *points = list(filter(None, facts)) or [model_text(story)]
     return FirstScreen(headline, picture, (*points, *_ahead(story)), tuple(careful_texts(findings, units)))
@@ -59,10 +58,24 @@ def _what(story: SeriesStory) -> list[str]:
     stepped = "" if happened else step_text([part.facts[0] for part in findings.parts], findings.claims, units)
     alone = [claim for claim in findings.function if claim.kind is not Kind.SEASON]
     course = stepped or course_text(alone, units)
-    seen = observed_text(findings.function, findings.covariates, units) if course else ""
+    if findings.covariates is not None:
+        course = course_alone(course, findings.covariates)
     seasons = _seasons(findings.function, units)
     stays = way_of(findings.function) in ("level", "open")  # that is no news
-    return [*happened, *([seasons, course] if stays else [course, seasons]), walk if course else "", seen]
+    return [*happened, *([seasons, course] if stays else [course, seasons]), walk if course else ""]
+
+
+def _with_columns(story: SeriesStory, beside: CovariateFindings) -> list[str]:
+    """What happened, where the values as observed went, what the columns add, and the course in time without that."""
+    findings, units = story.findings, story.units
+    columns, what = columns_leads(beside, units), _what(story)
+    if findings.nothing:
+        return [*columns, *what] if beside.mattering else [*what, *columns]
+    seen = observed_text(findings.function, beside, units)
+    if not seen:
+        return [*what, *columns]
+    first = len(happened_texts(findings.function, units))
+    return [*what[:first], seen, *columns, *what[first:]]
 
 
 def _seasons(claims: Sequence[Claim], units: Units) -> str:
@@ -79,7 +92,4 @@ def _ahead(story: SeriesStory) -> tuple[str, ...]:
         return tuple(filter(None, [forecast_short(findings.facts, units), sum_text(findings.facts, units)]))
     conditions = tuple(fact for fact in findings.facts if isinstance(fact, ForecastCondition))
     taken = ahead_clause(beside.ahead, units)
-    with_columns = forecast_short((*conditions, *beside.forecast), units, beside=taken)
-    at_usual = forecast_at_usual(findings.facts, units, usual_text(beside.told))
-    same = same_forecast(beside.forecast, findings.facts, units)
-    return (with_columns,) if same else (f"{with_columns} {at_usual}",)
+    return (forecast_short((*conditions, *beside.forecast), units, beside=taken),)

@@ -32,7 +32,7 @@ def outlier_section(facts: Sequence[Fact], units: Units, function: Sequence[Clai
     """
     many = [fact for fact in facts if isinstance(fact, HeavyTails)]
     outliers = [fact for fact in facts if isinstance(fact, StandingOut)]
-    lies = far_off_text(function)
+    lies = far_off_text(function, units)
     if not (many or outliers or lies):
         return ()
     blocks: list[Block] = []
@@ -84,18 +84,16 @@ def _heavy_text(fact: HeavyTails, units: Units) -> str:
     return say_count(
         int(fact.number),
         "One value of '{target}' lies far from what the other values suggest, but large deviations of all sizes are "
-        "common here: that is noise with heavy tails, not a matter of outliers, so every value was kept. Ranges are "
-        "those of ordinary noise: expect more values far outside of them than they say.",
+        "common here: that is noise with heavy tails, not a matter of outliers, so every value was kept.",
         "{n} values of '{target}' lie far from what the other values suggest, but large deviations of all sizes are "
-        "common here: that is noise with heavy tails, not a matter of outliers, so every value was kept. Ranges are "
-        "those of ordinary noise: expect more values far outside of them than they say.",
+        "common here: that is noise with heavy tails, not a matter of outliers, so every value was kept.",
         **told,
     )
 
 
 _BUT_COMMON = message(
     "But large deviations of all sizes are common here: that is noise with heavy tails, not a matter of outliers, so "
-    "every value was kept. Ranges are those of ordinary noise: expect more values far outside of them than they say."
+    "every value was kept."
 )
 
 

@@ -25,7 +25,7 @@ from autostatistician.describe.facts.judgement import (
 )
 from autostatistician.describe.facts.kinds import ClaimKind, Manner, Standing
 from autostatistician.describe.words.claims import Statement, statements
-from autostatistician.describe.words.effects import effect_text
+from autostatistician.describe.words.effects import beside_pair_text, effect_text
 from autostatistician.describe.words.search import cut_lead, fit_text
 from autostatistician.describe.words.table_fit import column_text, from_exact_text, no_columns_text, one_of_text
 from autostatistician.wording.messages import message, say, say_as, say_count
@@ -47,10 +47,10 @@ _SURE = (Standing.MATTERS, Standing.EITHER)
 
 @dataclass(frozen=True)
 class ToldEffect:
-    """One effect that surely acts, with its words."""
+    """One effect that surely acts, with its words, what matters most first."""
 
     effect: EffectFindings
-    sentence: str
+    sentences: tuple[str, ...]
 
     @property
     def figures(self) -> Iterator[str]:
@@ -63,11 +63,16 @@ class ToldEffect:
 
 @dataclass(frozen=True)
 class TableStory:
-    """All that the sections are made from; the effects that surely act, the one without which most is lost first."""
+    """All that the sections are made from; the effects that surely act, first those with a clear course."""
 
     findings: ColumnFindings
     scale: Scale
     effects: tuple[ToldEffect, ...]
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """What is told of the effects."""
+        return tuple(text for told in self.effects for text in told.sentences)
 
     def named(self, *standings: Standing) -> list[str]:
         """The columns of which so much is told."""
@@ -90,8 +95,8 @@ class TableStory:
             texts.append(
                 say_count(
                     len(idle),
-                    "{columns} adds nothing to the other columns that the data show.",
-                    "{columns} add nothing to the other columns that the data show.",
+                    "{columns} adds nothing clear to the other columns.",
+                    "{columns} add nothing clear to the other columns.",
                     columns=listed_columns(idle),
                 )
             )
@@ -101,7 +106,7 @@ class TableStory:
 def story_of(findings: ColumnFindings, scale: Scale) -> TableStory:
     """The effects of a table in words."""
     known = {fact.column: fact for fact in findings.columns}
-    told: list[tuple[float, ToldEffect]] = []
+    told: list[tuple[bool, float, ToldEffect]] = []
     copies: set[str] = set()
     for effect in findings.effects:
         facts = [known[name] for name in effect.columns if standing_of(known[name]) in _SURE]
@@ -115,15 +120,24 @@ def story_of(findings: ColumnFindings, scale: Scale) -> TableStory:
                 "{one_of}. Told by {column}: {course}",
                 one_of=one_of_text(first, scale), column=quoted(first.column), course=lowered(text),
             )  # fmt: skip
-        told.append((-first.number, ToldEffect(effect, text)))
-    told.sort(key=lambda entry: entry[0])
-    return TableStory(findings, scale, tuple(entry[1] for entry in told))
+        texts = [text, beside_pair_text(effect.facts, scale)]
+        if texts[1] and first.column not in acting_together(effect.facts):
+            texts.reverse()
+        courses = any(isinstance(fact, EffectCourse) for fact in effect.facts)
+        told.append(
+            (courses and not clear_courses(effect.facts), -first.number, ToldEffect(effect, tuple(filter(None, texts))))
+        )
+    told.sort(key=lambda entry: entry[:2])
+    return TableStory(findings, scale, tuple(effect for _, _, effect in told))
 
 
 def _sure_facts(facts: Sequence[Fact], sure: Collection[str], scale: Scale) -> Iterator[Fact]:
     """Without the courses of columns that are open, and those that say less than how two columns act together."""
-    joint = manner_of(facts) is Manner.PAIR and not scale.is_class
-    yield from (fact for fact in facts if not isinstance(fact, EffectCourse) or (fact.column in sure and not joint))
+    is_pair = manner_of(facts) is Manner.PAIR and not scale.is_class
+    pair = acting_together(facts) if is_pair else ()
+    for fact in facts:
+        if not isinstance(fact, EffectCourse) or (fact.column in sure and fact.column not in pair):
+            yield fact
 
 
 @dataclass(frozen=True)
@@ -171,7 +185,7 @@ class ColumnPage:
     def abstract(self) -> str:
         """What matters most, with its amount."""
         story = self.story
-        texts = [told.sentence for told in story.effects[:1]] or list(story.unsaid[:1])
+        texts = [*story.sentences[:1]] or list(story.unsaid[:1])
         first = texts[0] if texts and self._sure else self.nothing_text()
         return " ".join(filter(None, [cut_lead(story.findings.search), first]))
 
@@ -182,7 +196,7 @@ class ColumnPage:
     def more_texts(self) -> tuple[str, ...]:
         """What else acts, what does not, and how well the target is foreseen."""
         story = self.story
-        others = [told.sentence for told in story.effects[1:_MOST_SAID]]
+        others = [*story.sentences[1:_MOST_SAID]]
         more = len(story.effects) - _MOST_SAID
         others += [say_count(more, "{n} more effect is drawn below.", "{n} more effects are drawn below.",
                              n=count(more))] if more > 0 else []  # fmt: skip
@@ -191,7 +205,7 @@ class ColumnPage:
 
     def sentences(self) -> tuple[str, ...]:
         """One short sentence per effect, on the scatter, and on the columns that do not matter."""
-        effects = tuple(told.sentence for told in self.story.effects)
+        effects = self.story.sentences
         nothing = () if effects or self._sure else (self.nothing_text(),)
         return (*nothing, *effects, *self.story.unsaid, *self.well_texts())
 
@@ -245,7 +259,7 @@ def _effect_record(worded: ToldEffect) -> dict[str, object]:
     return {
         "expression": worded.effect.expression,
         "columns": list(worded.effect.columns),
-        "sentence": worded.sentence,
+        "sentence": " ".join(worded.sentences),
         "share": stored(effect_share(facts).number),
         "manner": manner_of(facts).value,
         "together": list(acting_together(facts)),

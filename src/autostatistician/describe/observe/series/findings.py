@@ -19,7 +19,7 @@ from autostatistician.decompose.records.series import (
     EffectAt,
     HeldRanges,
 )
-from autostatistician.describe.claims.claim import Claim, first, told
+from autostatistician.describe.claims.claim import Claim, first
 from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.facts.covariates import (
     ColumnsAhead,
@@ -96,7 +96,6 @@ MANY_ZEROS = 1.0 / 3.0  # a share from which zeros are a trait of the data
 def series_findings(d: Decomposition) -> SeriesFindings:
     """The facts of the whole and of every part, what the search claims, checks, and curves."""
     function = function_claims(d, units_for(d))
-    d = _beside_events(d, function)
     parts = _parts(d, happened(d.function, function))
     plain = on_scale(plain_facts(d, tuple(part.facts[0] for part in parts)), d)
     return SeriesFindings(
@@ -110,14 +109,6 @@ def series_findings(d: Decomposition) -> SeriesFindings:
         counts_level=bool(d.transform.parameters),
         covariates=covariate_findings(d),
     )  # fmt: skip
-
-
-def _beside_events(d: Decomposition, function: Sequence[Claim]) -> Decomposition:
-    """The same without heavy tails of values that belong to events that are told: these lie far off by them."""
-    events, screening = told(function, Kind.EVENT), d.screening
-    far = tuple(row for row in screening.far if not any(event.at[1] <= row.x < event.at[2] for event in events))
-    heavy = screening.heavy - (len(screening.far) - len(far))
-    return d if far == screening.far else replace(d, screening=replace(screening, heavy=heavy, far=far))
 
 
 def _parts(d: Decomposition, sudden: tuple[Sudden, ...]) -> tuple[SeriesPart, ...]:

@@ -177,7 +177,7 @@ def column_facts(
                 id=f"column/{column.name}", **_lost(plain.beside_model), evidence="least squares on curves of columns",
                 column=column.name, used=column.used, partners=tuple(partners), scatter=column.scatter,
                 left=column.name in patterned, probability=column.probability, p=plain.beside_model.p,
-                p_beside_all=min(1.0, len(d.columns) * plain.beside_all.p), correlation=plain.correlation,
+                p_beside_all=plain.beside_all.p, correlation=plain.correlation,
                 correlation_p=plain.p, carried=_carrier(column.name, d), parts=plain.parts,
                 categories=bool(column.levels),
             )
@@ -186,7 +186,7 @@ def column_facts(
         facts = [replace(fact, seen_alone=goes_along(fact)) for fact in facts]
     both = list(zip(facts, d.columns, strict=True))
     sure = {fact.column for fact, column in both if acts(fact) and _stands_out(fact, column.plain)}
-    facts = [_with_copies(fact, column.plain or _NOT_SEEN, sure, len(facts)) for fact, column in both]
+    facts = [_with_copies(fact, column.plain or _NOT_SEEN, sure) for fact, column in both]
     order = list(Standing)
     return tuple(sorted(facts, key=lambda fact: (max(order.index(standing_of(fact)) - 1, 0), -fact.number)))
 
@@ -204,10 +204,10 @@ def _stands_out(fact: ColumnRelevance, plain: Plain | None) -> bool:
     return plain is None or not plain.copies or fact.p_beside_all < ALARM
 
 
-def _with_copies(fact: ColumnRelevance, plain: Plain, sure: Collection[str], looks: int) -> ColumnRelevance:
+def _with_copies(fact: ColumnRelevance, plain: Plain, sure: Collection[str]) -> ColumnRelevance:
     """With the copies of which one surely acts instead, where none is told apart from the others."""
     loss = plain.of_copies
-    if loss is None or {fact.column, *plain.copies} & {*sure} or looks * loss.p >= BEYOND_DOUBT:
+    if loss is None or {fact.column, *plain.copies} & {*sure} or loss.p >= BEYOND_DOUBT:
         return fact
     return replace(fact, instead=plain.copies, **_lost(loss))
 
