@@ -92,18 +92,13 @@ def sureness_text(
     """
     told = {"among": among, "percent": percent(weight), "most": percent(most)}
     if most > weight:
-        lead = say(_OF_SIMPLE_COLUMNS if of_columns else _NEARLY if nearly else _SIMPLE, **told)
-    elif weight >= MAJORITY:
-        lead = say(
+        return say(_OF_SIMPLE_COLUMNS if of_columns else _NEARLY if nearly else _SIMPLE, **told)
+    if weight >= MAJORITY:
+        return say(
             "This report describes the most probable model, which has a probability of {percent} among those {among}.",
             **told,
         )
-    else:
-        lead = say(
-            "No model among those {among} has half of the probability; this report describes the likeliest.", **told
-        )
-    more = say("The more of the other models say the same as this report, the surer it is.")
-    return f"{lead} {more}"
+    return say("No model among those {among} has half of the probability; this report describes the likeliest.", **told)
 
 
 _SIMPLE = message(
