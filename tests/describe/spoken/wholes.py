@@ -14,9 +14,8 @@ from tests.describe.function_cases import UNITS as UNITS_OF_CONDITIONS
 from autostatistician.decompose.records.series import Tried
 from autostatistician.describe.axis.units import Scale, Units
 from autostatistician.describe.facts.fact import SHARE, Claim, WeighedClaim
-from autostatistician.describe.facts.judgement import MAJORITY
 from autostatistician.describe.facts.kinds import ClaimKind, SearchCut, Taken
-from autostatistician.describe.facts.part import CrossValidatedError, Presence, VarianceExplained
+from autostatistician.describe.facts.part import CrossValidatedError, VarianceExplained
 from autostatistician.describe.facts.search import SearchFindings
 from autostatistician.describe.facts.whole import (
     BaselineError,
@@ -49,7 +48,6 @@ from autostatistician.describe.words.amounts import (
 from autostatistician.describe.words.claims import statements, sureness_text
 from autostatistician.describe.words.forecast import condition_clause, conditions_text, forecast_short
 from autostatistician.describe.words.method import METHOD_OF_TABLES, bands_text, legend, method_of_series
-from autostatistician.describe.words.parts import presence_mark
 from autostatistician.describe.words.plain import few_rows_text, line_text, nothing_text
 from autostatistician.describe.words.scale import scale_sentence
 from autostatistician.describe.words.search import fit_text
@@ -254,16 +252,6 @@ def tell_advice() -> Iterator[str]:
 
 def tell_columns_without_values() -> Iterator[str]:
     yield lacking_text(["price", "promo"])
-
-
-def tell_marks() -> Iterator[str]:
-    for share in (0.9996, MAJORITY, MAJORITY - 1e-09):
-        fact = Presence(id="part-1/presence", number=share, unit=SHARE, evidence="e", models=3)
-        yield presence_mark(fact)
-
-
-def tell_what_is_not_known_has_no_mark() -> Iterator[str]:
-    yield presence_mark(None)
 
 
 def tell_claims_of_series() -> Iterator[str]:

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from functools import reduce
 
-import numpy as np
-
 from autostatistician.describe.document.document import (
     Block,
     Bullets,
     Figure,
-    Line,
-    Panel,
     Paragraph,
-    Points,
     Section,
     Table,
 )
@@ -21,8 +16,8 @@ from autostatistician.describe.document.panels import TreeNode, TreePanel
 from autostatistician.describe.facts.search import SearchFindings, TriedModel
 from autostatistician.describe.words.method import legend
 from autostatistician.describe.words.search import among, stages_text, told_of_models, told_of_path
-from autostatistician.wording.messages import say, say_as, say_count
-from autostatistician.wording.numbers import amount, count, fixed, percent
+from autostatistician.wording.messages import say, say_count
+from autostatistician.wording.numbers import count, fixed, percent
 
 __all__ = ["SHOWN_MODELS", "search_section", "tree_figure", "way"]
 
@@ -43,7 +38,7 @@ def search_section(
         Bullets(legend(search)),
     ]
     tree = tree_figure(search, of_first_level)
-    blocks += [tree] if tree else [_path_figure(search)] if _scored(search) > 2 else []
+    blocks += [tree] if tree else []
     blocks += [_path_table(search)] if search.path else []
     blocks += [_models_table(search)] if len(search.models) > 1 else []
     fine = Section("numbers", say("The fitted numbers"), (numbers,), folded=True)
@@ -114,31 +109,6 @@ def _proposed(proposed: tuple[int, ...], level: int) -> str:
     if level >= len(proposed):
         return ""
     return say_count(proposed[level], "{n} tried", "{n} tried", n=fixed(proposed[level], 0))
-
-
-def _scored(search: SearchFindings) -> int:
-    """The levels whose score is that of all rows."""
-    return sum(score is not None for _, score in search.path)
-
-
-def _path_figure(search: SearchFindings) -> Figure:
-    """The criterion of the best model after every level of the search."""
-    scale = told_of_path(search)
-    scored = [(level, score) for level, (_, score) in enumerate(search.path) if score is not None]
-    levels, scores = np.array(scored).T
-    scores = scale.factor * scores
-    layers = (Line(levels, scores, say("best so far"), "mean"), Points(levels, scores, say_as("of a search", "level")))
-    caption = say(
-        "The {score} of the best model after every level of the search; {better}.",
-        score=scale.name, better=scale.better,
-    )  # fmt: skip
-    first, last, steps = amount(float(scores[0])), amount(float(scores[-1])), len(scores) - 1
-    alt = (
-        say("A line that falls from {first} to {last} in {n} levels.", first=first, last=last, n=steps)
-        if scale.factor > 0.0
-        else say("A line that rises from {first} to {last} in {n} levels.", first=first, last=last, n=steps)
-    )
-    return Figure("fig-path", caption, alt, (Panel("", say_as("of a search", "level"), scale.name, layers),))
 
 
 def _path_table(search: SearchFindings) -> Table:

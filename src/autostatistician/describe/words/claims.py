@@ -74,5 +74,4 @@ def sureness_text(
     model = "most_probable" if weight >= MAJORITY else "likeliest"
     if most > weight:
         model = "of_columns" if of_columns else "nearly" if nearly else "simple"
-    lead = sentence("sureness.lead", model=model, among=among, percent=percent(weight), most=percent(most))
-    return f"{lead} {sentence('sureness.more')}"
+    return sentence("sureness.lead", model=model, among=among, percent=percent(weight), most=percent(most))

@@ -22,57 +22,36 @@ _BY_EVIDENCE = message(
     "other series. At the end a simpler model is preferred unless each further number has odds of about forty to one."
 )
 
-_OF_SERIES = (
-    message(
-        "Each candidate is a Gaussian process: it describes all curves of a kind (smooth, repeating, straight) and how "
-        "plausible each of them is given the data. A better model may have been missed."
-    ),
+_MISSED = message("A better model may have been missed.")
+_GOING_TOGETHER = message(
+    "A better model may have been missed. Where columns go together in the data, the effect of one may be taken "
+    "for that of the other."
 )
 
 METHOD_OF_TABLES = (
     message(
-        "The model was not chosen by a person. The search starts from simple models and changes the best one again and "
-        "again: it adds an effect of a column, multiplies an effect by that of another column, replaces one, or drops "
-        "one. For every candidate the numbers inside it are fitted to the data, and the candidate with the best "
-        "balance of fit and simplicity is kept (the one with the lowest BIC, a score that charges for every number)."
-    ),
-    message(
-        "Each candidate is a Gaussian process: instead of one function of the columns it describes all functions of a "
-        "certain kind (smooth, straight, repeating, alone or together with others) and how plausible each of them is "
-        "once the data are known. The chosen model is a sum, so the prediction can be divided among its effects."
+        "The search starts from simple models and changes the best one step by step: it adds, multiplies, replaces or"
+        " drops an effect of a column. It keeps the model with the lowest BIC, a score that charges for every number."
     ),
     message(
         "A value that is left out is predicted from all the others with the numbers of the whole fit, and the form of "
         "the model was found on all rows, so truly new rows may be predicted somewhat worse."
     ),
-    message(
-        "The statements of this report hold if the model is right. The search may have missed a better one, and where "
-        "columns go together in the data, what one does may be told as what the other does."
-    ),
+    _GOING_TOGETHER,
 )
 
 METHOD_OF_CLASSES = (
     message(
-        "The model was not chosen by a person. The search starts from the same chance for every row and changes the "
-        "best model again and again: it adds an effect of a column, multiplies an effect by that of another column, "
-        "replaces one, or drops one. Each candidate is judged by how probable it makes the classes, over all values "
-        "that its numbers may have (by Laplace's approximation), and by among how many choices of columns it was "
-        "chosen. The most probable candidate is kept; at the end a simpler one is told: a further effect of a column "
-        "needs odds of about ten to one."
-    ),
-    message(
-        "Each candidate is a Gaussian process: a sum of functions of the columns, unknown but smooth, straight or of "
-        "some other kind. The larger the sum, the nearer the chance is to 100%; where it is zero, the chance is 50%."
+        "The search starts from the same chance for every row and changes the best model step by step: it adds, "
+        "multiplies, replaces or drops an effect of a column. It keeps the most probable model (by Laplace's "
+        "approximation); a further effect of a column needs odds of about ten to one."
     ),
     message(
         "A row that is left out is foreseen from all the others with the numbers of the whole fit, and the form of the "
         "model was found on all rows, so truly new rows may be foreseen somewhat worse. The order of two rows is that "
         "which they have when both are left out."
     ),
-    message(
-        "The statements of this report hold if the model is right. The search may have missed a better one, and where "
-        "columns go together in the data, what one does may be told as what the other does."
-    ),
+    _GOING_TOGETHER,
 )
 
 READING_OF_CLASSES = message(
@@ -96,7 +75,7 @@ _BANDS = message(
 
 def method_of_series(search: SearchFindings) -> tuple[str, ...]:
     """How a model of a series was found, in paragraphs."""
-    return tuple(say(text) for text in (_BY_EVIDENCE if search.by_evidence else _BY_BIC, *_OF_SERIES))
+    return tuple(say(text) for text in (_BY_EVIDENCE if search.by_evidence else _BY_BIC, _MISSED))
 
 
 def bands_text(*, averaged: bool) -> str:

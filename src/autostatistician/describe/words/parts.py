@@ -22,7 +22,7 @@ from autostatistician.describe.axis.places import (
 )
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
-from autostatistician.describe.facts.judgement import MAJORITY, OFTEN
+from autostatistician.describe.facts.judgement import OFTEN
 from autostatistician.describe.facts.kinds import Exactness, Growth, Pace
 from autostatistician.describe.facts.part import (
     ActiveInterval,
@@ -38,7 +38,6 @@ from autostatistician.describe.facts.part import (
     NoiseLevel,
     Periodicity,
     PolynomialTrend,
-    Presence,
     SmoothVariation,
     SwingGrowth,
     Trend,
@@ -53,8 +52,7 @@ from autostatistician.wording.numbers import amount, article, capital, count, jo
 
 __all__ = [
     "cycle_nouns", "doubtful", "every", "find", "gist", "head_of", "is_directed", "level_texts", "levelling",
-    "line_way",
-    "presence_mark", "range_text", "seen_text", "size_clause", "statement", "summary",
+    "line_way", "range_text", "seen_text", "size_clause", "statement", "summary",
     "unseen",
 ]  # fmt: skip
 
@@ -394,18 +392,3 @@ def range_text(head: ConstantLevel | LevelStretch, units: Units) -> str:
     low, high = levels(*head.interval, units, 2)
     narrow = high == low or head.interval[1] - head.interval[0] < 0.01 * units.spread
     return "" if narrow else sentence("part.range", low=low, high=high)
-
-
-# --- That most models do without a part; how probable a part is stands in a table -------------------------------------
-
-
-def presence_mark(fact: Presence | None) -> str:
-    """What stands beside a part in a list, after a space, where most of the weight is against it; else "".
-
-    >>> [presence_mark(Presence(id="part-1/presence", number=number, unit="share", evidence="weights", models=4))
-    ...  for number in (0.93, 0.248)]
-    ['', ' (open: most of the other models do without it)']
-    """
-    if fact is None or fact.number >= MAJORITY:
-        return ""
-    return " " + sentence("part.open")

@@ -16,9 +16,8 @@ __all__ = [
 
 
 BIC_NOTE = message(
-    "BIC weighs how well an expression fits against how many numbers it needs (Bayesian information criterion): "
-    "twice the negative log likelihood plus, for each number, the logarithm of the count of the data. Lower is "
-    "better, and a difference of 10 is a clear one."
+    "BIC is twice the negative log likelihood plus, for each number, the logarithm of the count of the data; a "
+    "difference of 10 is a clear one."
 )
 
 EVIDENCE_NOTE = message(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.document.document import Block, Bullets, FirstScreen, Paragraph, Section
+from autostatistician.describe.document.document import Block, FirstScreen, Paragraph, Section
 from autostatistician.describe.document.record import stored
 from autostatistician.describe.document.search import search_section
 from autostatistician.describe.document.series.abstract import (
@@ -34,13 +34,13 @@ from autostatistician.describe.document.verdict import beside_the_parts, surenes
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import SeriesFindings
 from autostatistician.describe.facts.kinds import ClaimKind
-from autostatistician.describe.facts.part import CrossValidatedError, Presence, VarianceExplained
+from autostatistician.describe.facts.part import CrossValidatedError, VarianceExplained
 from autostatistician.describe.facts.whole import ShapedScale
 from autostatistician.describe.words.claims import Statement, statements
 from autostatistician.describe.words.description import description, extrapolation
 from autostatistician.describe.words.forecast import forecast_notes
 from autostatistician.describe.words.method import bands_text, method_of_series
-from autostatistician.describe.words.parts import find, presence_mark
+from autostatistician.describe.words.parts import find
 from autostatistician.describe.words.plain import line_text
 from autostatistician.describe.words.scale import (
     open_scale_text,
@@ -125,7 +125,7 @@ class SeriesPage:
         """The model, its parts and checks, and how all that came about."""
         story, findings = self.story, self.findings
         return (
-            _model(story),
+            *_model(story),
             *_parts(story),
             *_sureness(story),
             *checks_section(findings.checks, findings.test, self.scale),
@@ -189,7 +189,7 @@ def _sure(findings: SeriesFindings, units: Units) -> tuple[Section, ...]:
 # --- the model ---------------------------------------------------------------------------------
 
 
-def _model(story: SeriesStory) -> Section:
+def _model(story: SeriesStory) -> tuple[Section, ...]:
     """What the model is made of, and how well it describes the data."""
     findings = story.findings
     blocks: list[Block] = []
@@ -197,15 +197,13 @@ def _model(story: SeriesStory) -> Section:
         text = " ".join([model_text(story), explained_text(findings.facts), error_text(findings.facts, story.units)])
         about = ("model/signal", "model/reached", "model/useful", "model/baseline")
         blocks.append(Paragraph(text, _ids(findings.facts, *about)))
-    items = tuple(f"{_cell(part.statement)}{presence_mark(find(part.facts, Presence))}." for part in story.parts)
-    blocks.append(Bullets(items, tuple(part.part.id for part in story.parts)))
     facts = findings.facts
     shape = find(facts, ShapedScale)
     amounts = scale_text(facts, story.units) if shape is None else shape_text(shape, story.units)
     is_open = "" if findings.nothing else open_scale_text(facts, story.units)
     scale = " ".join(filter(None, [is_open, amounts, _offset_text(story)]))
     blocks += [Paragraph(scale, _ids(facts, "model/scale"))] if scale else []
-    return Section("model", say("The model"), tuple(blocks))
+    return (Section("model", say("The model"), tuple(blocks)),) if blocks else ()
 
 
 def _cell(sentence: str) -> str:
