@@ -183,7 +183,9 @@ def column_facts(
             )
         )  # fmt: skip
     if not any(fact.used or fact.scatter for fact in facts):
-        facts = [replace(fact, seen_alone=goes_along(fact)) for fact in facts]
+        seen = {column.name for column in d.columns if column.plain and column.plain.beside_all.p < ALARM}
+        beside = seen if d.together_p < ALARM else set()
+        facts = [replace(fact, seen_alone=goes_along(fact) or fact.column in beside) for fact in facts]
     both = list(zip(facts, d.columns, strict=True))
     sure = {fact.column for fact, column in both if acts(fact) and _stands_out(fact, column.plain)}
     facts = [_with_copies(fact, column.plain or _NOT_SEEN, sure, len(facts)) for fact, column in both]
