@@ -98,7 +98,8 @@ class ColumnRelevance(Fact):
     of the column, ``used`` says whether the one that is told has it; ``partners`` are the columns with which it acts,
     ``scatter`` whether the noise changes with it, ``left`` whether the errors still go with it. By itself the column
     has the rank ``correlation`` with the target, and its p-value as one of all columns; it is ``seen_alone`` where that
-    is clear and the model has no column at all. ``carried``: by this row alone; ``parts``: its few values part the
+    is clear and the model has no column at all, or where no column surely acts but all at once
+    tell something. ``carried``: by this row alone; ``parts``: its few values part the
     target. One of it and the near copies ``instead`` surely acts, of which the data cannot tell which. It is
     ``untried`` where the search was cut before any model with a column was fitted; ``cut``: it was, so that the model
     has no use for the column may not be the last word.

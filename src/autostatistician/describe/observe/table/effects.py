@@ -183,9 +183,10 @@ def column_facts(
             )
         )  # fmt: skip
     if not any(fact.used or fact.scatter for fact in facts):
-        seen = {column.name for column in d.columns if column.plain and column.plain.beside_all.p < ALARM}
-        beside = seen if d.together_p < ALARM else set()
-        facts = [replace(fact, seen_alone=goes_along(fact) or fact.column in beside) for fact in facts]
+        facts = [replace(fact, seen_alone=goes_along(fact)) for fact in facts]
+    if d.together_p < ALARM and not any(map(acts, facts)):  # all at once tell something, so that some column does
+        seen = {column.name for column in d.columns if column.plain and _is_seen(column.plain, len(d.columns))}
+        facts = [replace(fact, seen_alone=fact.seen_alone or fact.column in seen) for fact in facts]
     both = list(zip(facts, d.columns, strict=True))
     sure = {fact.column for fact, column in both if acts(fact) and _stands_out(fact, column.plain)}
     facts = [_with_copies(fact, column.plain or _NOT_SEEN, sure, len(facts)) for fact, column in both]
@@ -195,6 +196,11 @@ def column_facts(
 
 # Where rows alone say nothing, models decide.
 _NOT_SEEN = Plain(0.0, 1.0, Loss(0.0, (0.0, 0.0), 0.0), Loss(0.0, (0.0, 0.0), 1.0))
+
+
+def _is_seen(plain: Plain, looks: int) -> bool:
+    """Whether a column goes with the target by itself or beside all others, as if it were the only one looked at."""
+    return min(plain.beside_all.p, plain.p / looks) < ALARM
 
 
 def _lost(loss: Loss) -> dict[str, Any]:
