@@ -56,8 +56,9 @@ def decomposition(n: int = N) -> TableDecomposition:
 
 @cache
 def nothing() -> TableDecomposition:
-    """The same chance for every row."""
+    """The same chance for every row, of which the columns tell nothing."""
     kernel = leaf("C", sd=1.0)
-    known = posterior(kernel=kernel)
+    data = replace(dataset(), y=np.random.default_rng(7).permutation(dataset().y))
+    known = posterior(data, kernel)
     fitted = Fitted(kernel, -known.log_evidence, 0.0, 1, 1.0, 10)
-    return decompose_table(known, dataset(), fitted=fitted, alternatives=((kernel, 1.0),))
+    return decompose_table(known, data, fitted=fitted, alternatives=((kernel, 1.0),))

@@ -345,9 +345,8 @@ def test_words_of_scatter_and_logarithms_stay_away(made: Document) -> None:
 
 @pytest.mark.slow
 def test_on_noise_nothing_is_found() -> None:
-    told, *more = sentences(nothing())  # and nothing of rows foreseen by it: all have the same chance
+    (told,) = sentences(nothing())  # and nothing of rows foreseen by it: all have the same chance
     assert told.startswith("Nothing was found")
-    assert more == ["Whether 'age' and 'kind' act is open."]
     page = document_of_page(nothing())
     assert page.abstract == told
 
@@ -430,6 +429,15 @@ def test_where_nothing_is_found_little_is_said() -> None:
     (told,) = sentences(nothing_of_several())
     assert told.startswith("Nothing was found: no column tells anything about the classes of 'colour'")
     assert document_of_several(nothing_of_several()).abstract == told
+
+
+@pytest.mark.slow
+def test_what_all_columns_at_once_tell_is_not_nothing() -> None:
+    two, three = nothing(), nothing_of_several()
+    told = "The columns together tell something about the chance of"
+    assert sentences(replace(two, together_p=1e-4))[0].startswith(told)
+    each = tuple(replace(one, together_p=1e-4) for one in three.each)
+    assert sentences(replace(three, each=each))[0].startswith(told)
 
 
 @pytest.mark.slow

@@ -244,6 +244,7 @@ class TableDecomposition(TakenApart):
     ahead: Ahead | None = None  # of classes over time
     axis: Axis | None = None  # of classes over time, or along a single column of numbers
     by_points: ByPoints | None = None  # None: computed exactly, or by another approximation
+    together_p: float = 1.0  # of all columns at once, by the rows alone
     rows: tuple[int, ...] = ()  # (n,) their numbers in the table, from 1, where others were left out
 
     def number_of(self, row: int) -> int:

@@ -79,6 +79,7 @@ def decompose_table(
             foreseen=leave_one_out_of_classes(posterior) if classes else None,
             axis=dataset.axis,
             by_points=_by_points(posterior),
+            together_p=PlainTable(dataset, ()).together_p(),
             rows=dataset.rows,
         )
 

@@ -29,6 +29,7 @@ from autostatistician.describe.facts.effect import (
     RangesHeld,
 )
 from autostatistician.describe.facts.fact import Fact, WeighedClaim
+from autostatistician.describe.facts.judgement import ALARM
 from autostatistician.describe.facts.part import ActiveInterval, ConstantLevel, NoiseLevel
 from autostatistician.describe.facts.search import SearchFindings
 from autostatistician.describe.facts.whole import ForecastTest, ModelCheck, ShapedScale, StandingOut
@@ -152,6 +153,12 @@ class ColumnFindings(Findings):
     inputs: tuple[InputColumn, ...]
     parts: tuple[EffectFindings, ...]  # the largest first
     columns: tuple[ColumnRelevance, ...]
+    together_p: float = 1.0  # of all columns at once, by a plain fit of the rows
+
+    @property
+    def seen_together(self) -> bool:
+        """Whether all columns at once tell something by the rows alone, so that "nothing" is not said."""
+        return self.together_p < ALARM
 
     @property
     def effects(self) -> tuple[EffectFindings, ...]:

@@ -29,6 +29,7 @@ __all__ = [
     "one_of_text", "ranges_text", "rests_on", "untried_text",
 ]  # fmt: skip
 
+MOST_LIKELIEST = 3
 ALIKE = 0.1  # of a range: where the data and the model differ by more, both are told
 Span = tuple[float, float]
 
@@ -100,10 +101,15 @@ def rests_on(row: int | None) -> str:
     return say(" (this rests on row {row} alone: without it, no effect is clear)", row=row)
 
 
-def no_columns_text(columns: Sequence[ColumnRelevance], scale: Scale) -> str:
-    """That no model with a column is clearly better than none; and which column goes with the target all the same."""
+def no_columns_text(columns: Sequence[ColumnRelevance], scale: Scale, *, together: bool = False) -> str:
+    """That no model with a column is clearly better than none; and which column goes with the target all the same.
+
+    ``together``: a plain fit of all columns says that they tell something.
+    """
     if any(fact.untried for fact in columns):
         return untried_text(scale)
+    if together:
+        return _together_text(columns, scale)
     seen = [fact for fact in columns if goes_along(fact)]
     if not seen and any(standing_of(fact) is Standing.OPEN for fact in columns):
         return say("It is open whether a column tells anything about {it}.", it=scale.it)
@@ -114,6 +120,18 @@ def no_columns_text(columns: Sequence[ColumnRelevance], scale: Scale) -> str:
         "It is open whether a column tells anything about {it}: no model with one is clearly more probable than none, "
         "but {column} by itself goes with it ({how_much}).",
         it=scale.it, column=quoted(first.column), how_much=_how_much(first),
+    )  # fmt: skip
+
+
+def _together_text(columns: Sequence[ColumnRelevance], scale: Scale) -> str:
+    """That all columns at once tell something; which are likeliest to."""
+    order = sorted(columns, key=lambda fact: (-fact.probability if fact.used else 0.0, fact.p_beside_all))
+    likeliest = [quoted(fact.column) for fact in order if fact.used or fact.seen_alone or fact.p_beside_all < ALARM]
+    if not likeliest:
+        return say("The columns together tell something about {it}, but no single one is clear.", it=scale.it)
+    return say(
+        "The columns together tell something about {it}, but no single one is clear; the likeliest: {columns}.",
+        it=scale.it, columns=joined(likeliest[:MOST_LIKELIEST]),
     )  # fmt: skip
 
 

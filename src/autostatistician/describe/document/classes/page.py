@@ -41,7 +41,6 @@ from autostatistician.describe.words.chances import (
 from autostatistician.describe.words.claims import statements
 from autostatistician.describe.words.method import METHOD_OF_CLASSES, READING_OF_CLASSES
 from autostatistician.describe.words.search import cut_text
-from autostatistician.describe.words.table_fit import untried_text
 from autostatistician.wording.messages import say, say_as, say_count
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import capital, fixed, in_percent, pair
@@ -86,8 +85,8 @@ class ClassPage(ColumnPage):
 
     def nothing_text(self) -> str:
         """That no column tells anything, or that none was tried."""
-        if any(fact.untried for fact in self.findings.columns):
-            return untried_text(self.scale)
+        if self.findings.seen_together or any(fact.untried for fact in self.findings.columns):
+            return super().nothing_text()
         is_open = any(standing_of(fact) is Standing.OPEN for fact in self.findings.columns)
         return nothing_text(self.scale, self.findings.foresight, is_open=is_open)
 

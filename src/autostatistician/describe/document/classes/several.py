@@ -65,7 +65,7 @@ class SeveralPage:
             text = likelier_text(effects, page.scale)
             if at_some_times_alone(effects, page.scale):  # that it stays says more
                 text = " ".join(page.stay_sentences()) or text
-            texts.append(text)
+            texts.append(text if effects or not page.findings.seen_together else page.nothing_text())
         return tuple(texts)
 
     @property
@@ -82,6 +82,9 @@ class SeveralPage:
     def foresight(self) -> str:
         """How well all are foreseen; that nothing was found where no class has an effect."""
         if not self.found:
+            unclear = [page.nothing_text() for page in self.pages if page.findings.seen_together]
+            if unclear:
+                return " ".join(unclear)
             return nothing_of_several_text(self.findings.foresight, self.findings.target, self.findings.usual)
         return foresight_of_several_text(self.findings.foresight, self.findings.target, self.findings.usual)
 

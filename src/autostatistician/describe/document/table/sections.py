@@ -168,7 +168,7 @@ class ColumnPage:
 
     def nothing_text(self) -> str:
         """That no column acts."""
-        return no_columns_text(self.findings.columns, self.scale)
+        return no_columns_text(self.findings.columns, self.scale, together=self.findings.seen_together)
 
     def well_texts(self) -> tuple[str, ...]:
         """How well the target is foreseen."""

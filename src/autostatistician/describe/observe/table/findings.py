@@ -132,6 +132,7 @@ def _of_columns(d: TableDecomposition, checks: Sequence[ErrorCheck]) -> dict[str
         "claims": table_claims(d.alternatives),
         "inputs": tuple(InputColumn(column.name, column.low, column.high, column.levels) for column in d.columns),
         "parts": effects,
+        "together_p": d.together_p,
         "columns": tuple(replace(fact, untried=untried, cut=cut) for fact in column_facts(d, together, checks)),
     }
 
