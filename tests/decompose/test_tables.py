@@ -402,3 +402,26 @@ def test_logarithms_are_told_in_the_units_of_the_data() -> None:
     np.testing.assert_allclose(out.lower, 10.0 * np.exp(plain.lower))
     assert out.held == plain.held
     assert len(out.errors) == data.n
+
+
+def test_one_of_many_columns_is_seen_by_its_curve_where_the_rows_are_few_for_curves_of_all() -> None:
+    """A symmetric effect of one column among eight was "nothing was found": lines of all columns do not see it."""
+    rng = np.random.default_rng(7)
+    columns = {name: rng.uniform(0.0, 10.0, 120) for name in "abcdefgh"}
+    y = 0.4 * (columns["a"] - 5.0) ** 2 + rng.normal(0.0, 1.5, 120)
+    found = _seen(columns, y, "a")
+    assert found["a"].beside_model.p < 1e-20
+    assert found["a"].beside_all.p < 1e-20
+    assert all(found[name].beside_all.p > 0.01 for name in "bcdefgh")
+
+
+def test_a_column_like_another_that_tells_less_of_the_target_is_no_copy_of_it() -> None:
+    rng = np.random.default_rng(8)
+    area = rng.uniform(30.0, 150.0, 250)
+    columns = {
+        "a": area,
+        "b": 10.76 * area + rng.normal(0.0, 0.5, 250),
+        "c": np.round(area / 25.0 + rng.normal(0.0, 0.4, 250)),
+    }
+    found = _seen(columns, 0.2 * area + rng.normal(0.0, 2.8, 250), "a")
+    assert (found["a"].copies, found["b"].copies, found["c"].copies) == (("b",), ("a",), ())

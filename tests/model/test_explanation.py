@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,7 @@ from tests.there import there
 from autostatistician import AutomaticStatistician, TargetOptions
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.load import load
+from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.data.times.axes import Axis
 from autostatistician.describe.tell import document
 from autostatistician.errors import InputError
@@ -305,13 +308,25 @@ def test_many_rows_take_no_matrix_of_all_of_them() -> None:
     assert np.abs(record.forecast.mean).max() < np.abs(y).max() + 1.0
 
 
-def test_forecasts_are_tested_beside_the_seasonal_naive_one(model: Model) -> None:
+def test_forecasts_are_tested_beside_the_better_of_the_last_value_and_the_last_season(model: Model) -> None:
+    """Forecasts that missed by more than the last value were praised beside last year, where nothing repeats."""
     tested = there(explain(Predictor(model, Options())).calibration)
     y = model.dataset.y
     ends = np.searchsorted(model.dataset.x, tested.origins, side="right")
-    missed = [abs(y[row] - y[row - 12]) for row in range(ends[0], 30)]
-    assert (tested.season, tested.naive) == (1.0, pytest.approx(np.mean(missed)))
+    bounds = [*ends, 30]
+    last = [abs(y[row] - y[end - 1]) for end, stop in pairwise(bounds) for row in range(end, stop)]
+    year = [abs(y[row] - y[row - 12]) for row in range(ends[0], 30)]
+    assert np.mean(last) < np.mean(year)
+    assert (tested.season, tested.naive) == (None, pytest.approx(np.mean(last)))
     assert tested.error < tested.naive  # the straight line is known
+
+
+def test_tails_that_the_errors_of_the_model_do_not_have_are_not_told(model: Model) -> None:
+    """Values of an incident, judged before the search that found it, were "noise with heavy tails"."""
+    seen = Screening(heavy=1, far=(Outlier(float(X[3]), 100.0, 300.0, aside=False),))
+    judged = replace(model, screening=seen)
+    assert decomposition(judged, checked=False).screening == seen
+    assert decomposition(judged).screening.heavy == 0
 
 
 @pytest.mark.slow

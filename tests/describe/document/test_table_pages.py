@@ -52,7 +52,7 @@ def test_sections_in_the_order_of_reading(told: Document) -> None:
     assert told.title == "Automatic report on 'y'"
     assert told.subtitle == "120 rows of 'y' with 4 columns: 'a', 'b', 'c', and 'd'"
     assert told.abstract.startswith("'b' and 'c' act together: ")
-    assert "'d' adds nothing to the other columns that the data show." in told.points
+    assert "'d' adds nothing clear to the other columns." in told.points
 
 
 def test_figures_suit_tables(told: Document) -> None:
