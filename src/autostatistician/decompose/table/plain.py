@@ -50,7 +50,7 @@ class PlainTable:
         return {name: self._of(name, X[:, k], y, curves) for k, name in enumerate(self.dataset.columns)}
 
     def together_p(self) -> float:
-        """The p-value of all columns at once, the best of lines and curves; 1 where rows left out gain nothing.
+        """The p-value of all columns at once, the best of lines, bends and curves; 1 where rows left out gain nothing.
 
         >>> X = np.random.default_rng(0).uniform(-1.0, 1.0, (80, 4))
         >>> noise = np.random.default_rng(1).normal(size=80)
@@ -64,9 +64,10 @@ class PlainTable:
             return 1.0
         columns = [(X[:, k], name in self.dataset.levels) for k, name in enumerate(self.dataset.columns)]
         curves = [(terms(values, coded), coded) for values, coded in columns if np.ptp(values) > 0.0]
-        lines = [block if coded else block[:, :1] for block, coded in curves]
+        shapes = slice(1), slice(0, 3, 2), slice(None)  # a line, with the middle bend of three, with all
+        blocks = [[block if coded else block[:, shape] for block, coded in curves] for shape in shapes]
         level = np.ones((len(y), 1))
-        designs = [np.column_stack([level, *blocks]) for blocks in (lines, [block for block, _ in curves])]
+        designs = [np.column_stack([level, *each]) for each in blocks]
         few = [design for design in designs if FEWEST_PER_TERM * design.shape[1] <= len(y)]
         return min([1.0, *(len(few) * _compared(level, design, y).p for design in few)])
 

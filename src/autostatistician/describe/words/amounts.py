@@ -9,14 +9,14 @@ all else as usual: nobody reads odds. Differences of shares are percentage point
 from __future__ import annotations
 
 from functools import partial
-from math import expm1, inf, isfinite, log1p
+from math import exp, expm1, inf, isfinite, log1p
 
 import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.describe.axis.lengths import length, rate
 from autostatistician.describe.axis.units import Scale, Units
-from autostatistician.describe.claims.quantity import Measure, Quantity
+from autostatistician.describe.claims.quantity import FROM_NOTHING, Measure, Quantity
 from autostatistician.wording.messages import sentence
 from autostatistician.wording.numbers import amount, decimals_between, fixed, in_percent, number_of, pair, percent
 
@@ -328,7 +328,12 @@ def change(value: float, interval: Span, scale: Scale) -> str:
 
     >>> change(3.14, (2.9, 3.3), Scale(target="y")), change(0.3, (0.1, 0.5), Scale(target="y", level=0.5, top=1.0))
     ('+3.14 (2.90 to 3.30)', '+7.4 points (2.5 to 12.2)')
+    >>> change(4.98, (4.8, 5.16), Scale(target="y", level=1.0))  # of ratios to nearly nothing per cent say nothing
+    'a factor of 145 (122 to 174)'
     """
+    if scale.is_log and not scale.is_odds and exp(min(value, _MOST_EXPONENT)) > FROM_NOTHING:
+        ratio, first, last = (amount(exp(min(each, _MOST_EXPONENT))) for each in (value, *interval))
+        return sentence("amount.factor", number=ratio, low=first, high=last)
     middle, low, high = _rounded_alike(value, interval, 1.0, scale)
     signed = middle if middle.startswith(_MINUS) else f"+{middle}"
     if scale.is_odds:

@@ -128,9 +128,9 @@ def _together_text(columns: Sequence[ColumnRelevance], scale: Scale) -> str:
     order = sorted(columns, key=lambda fact: (-fact.probability if fact.used else 0.0, fact.p_beside_all))
     likeliest = [quoted(fact.column) for fact in order if fact.used or fact.seen_alone or fact.p_beside_all < ALARM]
     if not likeliest:
-        return say("The columns together tell something about {it}, but no single one is clear.", it=scale.it)
+        return say("The columns together tell something about {it}, but it is open which of them do.", it=scale.it)
     return say(
-        "The columns together tell something about {it}, but no single one is clear; the likeliest: {columns}.",
+        "The columns together tell something about {it}, but it is open which of them do; the likeliest: {columns}.",
         it=scale.it, columns=joined(likeliest[:MOST_LIKELIEST]),
     )  # fmt: skip
 
