@@ -20,7 +20,7 @@ Span = tuple[float, float]
 # Objects of JSON and what they follow: see report/schemas.
 ANSWER_FORMAT = "autostatistician answer 1"
 SEARCH_FORMAT = "autostatistician search 1"
-REPORT_FORMAT = "autostatistician report 2"
+REPORT_FORMAT = "autostatistician report 3"
 QUESTIONS = ("what", "trend", "seasons", "events", "columns", "sure")  # that the page of a model answers
 COMMON_SEASON = "season of a panel"  # the calendar of a column that holds what other series have in common
 COMPUTED = ("forecast", "why", "what-if")  # questions whose answers are computed when they are asked

@@ -95,7 +95,7 @@ def test_a_report_of_a_saved_model_takes_no_options_of_a_search(saved: str, tmp_
         printed = run(["report", saved, *option, "--output", tmp_path / "page.md"], 2).err
         assert f"found {option[0]}; leave them out" in printed
     other = tmp_path / "rows.json"
-    for text in ('[{"day": 1}]', '{"format": "autostatistician report 2"}'):
+    for text in ('[{"day": 1}]', '{"format": "autostatistician report 3"}'):
         other.write_text(text, encoding="utf-8")
         assert "expected a saved model; found other JSON" in run(["report", other], 2).err
     assert "another file as output" in run(["report", saved, "--output", saved], 2).err

@@ -54,7 +54,7 @@ def test_there_is_no_other_schema() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", MODELS)
 def test_reports_follow_their_schema(name: str) -> None:
-    check(json.loads(to_json(document(_described(name)))), "report-2")
+    check(json.loads(to_json(document(_described(name)))), "report-3")
 
 
 @pytest.mark.parametrize("name", [name for name in MODELS if name != "clusters"])

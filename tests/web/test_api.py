@@ -263,4 +263,4 @@ def test_a_table_becomes_a_report_that_answers(folder: Path) -> None:
             "numbers"
         ][0]
         assert change["number"] == pytest.approx(90.0, abs=2.0)
-        check(client.get(f"{place}/files/report.json").json(), "report-2")
+        check(client.get(f"{place}/files/report.json").json(), "report-3")

@@ -26,7 +26,7 @@ __all__ = [
     "read_report", "read_search", "schema",
 ]  # fmt: skip
 
-SCHEMAS = ("facts-1", "answer-1", "forecast-1", "search-1", "report-2")
+SCHEMAS = ("facts-1", "answer-1", "forecast-1", "search-1", "report-3")
 
 Record = Mapping[str, Any]
 Place = str | float | None
@@ -157,8 +157,8 @@ def read_search(source: str | Path) -> SearchRead:
 
 
 def read_report(source: str | Path) -> ReportRead:
-    """A report that was written as ``.json``, by this version or the one before (format 1)."""
-    value = _value(source, REPORT_FORMAT, "autostatistician report 1")
+    """A report that was written as ``.json``, by this version or those before (formats 1 and 2)."""
+    value = _value(source, REPORT_FORMAT, "autostatistician report 2", "autostatistician report 1")
     axes = {name: _positions(values) for name, values in value.get("axes", {}).items()}
     sections = (*value["sections"], *value.get("found", ()))
     blocks = [*filter(None, [value.get("picture")]), *_blocks(sections)]
