@@ -342,14 +342,15 @@ def _repeating(model: Model, test: Backtest, season: float | None) -> Array:
     for stretch in test.stretches:
         known = x <= stretch.origin
         ahead.append(seasonal_naive((x[known], y[known]), model.dataset.x[stretch.rows], season))
-    return np.concatenate(ahead) - model.observed[np.concatenate([stretch.rows for stretch in test.stretches])]
+    rows = np.concatenate([stretch.rows for stretch in test.stretches])
+    return np.asarray(np.concatenate(ahead) - model.observed[rows])
 
 
 def _missed(model: Model, test: Backtest, ahead: Sequence[Array]) -> Array:
     """The misses (m,) of forecasts of the data of a model, of what was given with the columns beside it."""
     y, rows = np.concatenate(ahead), np.concatenate([stretch.rows for stretch in test.stretches])
     given = y if model.dataset.added is not None else model.as_given(model.dataset.x[rows], y)
-    return given - model.observed[rows]
+    return np.asarray(given - model.observed[rows])
 
 
 # --- What chance adds to counts about their rate --------------------------------------------------------------------

@@ -122,7 +122,7 @@ def _are_alike(first: Array, second: Array) -> bool:
 
 def _are_few(blocks: dict[str, Array], rows: int) -> bool:
     """Whether there are rows enough for the terms of some columns."""
-    return FEWEST_PER_TERM * sum(block.shape[1] for block in blocks.values()) <= rows
+    return bool(FEWEST_PER_TERM * sum(block.shape[1] for block in blocks.values()) <= rows)
 
 
 def _compared(without: Array, every: Array, y: Array) -> Loss:
