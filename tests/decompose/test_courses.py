@@ -17,7 +17,6 @@ from autostatistician.decompose.series.course import (
     ends,
     pace,
     slope_of_late,
-    smoothed,
     standstill,
     stretches,
     wandering_share,
@@ -43,6 +42,10 @@ def around(curve: Array, sd: float = 0.2) -> Array:
     return curve + shifts
 
 
+def at_ends(curves: Array) -> tuple[Array, Array]:
+    return curves[:, 0], curves[:, -1]
+
+
 def test_a_line_rises_at_its_slope_and_has_one_run() -> None:
     curves = around(3.0 + 0.5 * X)
     both = ends(X, curves, 3.0 + 0.5 * X, (10.0, 10.0), same, end_levels(X, curves, 0.0)[0])
@@ -53,7 +56,7 @@ def test_a_line_rises_at_its_slope_and_has_one_run() -> None:
     assert pace(X, curves, same).number == pytest.approx(0.5)
     slope, seen = slope_of_late(X, curves, 3.0 + 0.5 * X, 10.0, same)
     assert (slope.number, seen.number, seen.agrees) == (pytest.approx(0.5), pytest.approx(0.5), True)
-    assert len(stretches(X, curves, smoothed(X, curves), 3.0 + 0.5 * X, same, 0.0)) == 1
+    assert len(stretches(X, curves, at_ends(curves), 3.0 + 0.5 * X, same, 0.0)) == 1
     assert wandering_share(X, curves) < 1e-9
 
 
@@ -108,7 +111,7 @@ def test_an_end_that_only_some_curves_bend_to_is_that_of_the_last_season() -> No
 
 def test_a_roof_has_two_runs_and_its_top_where_it_is() -> None:
     roof = np.where(X < 60, X, 120.0 - X)
-    up, down = stretches(X, around(roof), smoothed(X, around(roof)), roof, same, 0.0)
+    up, down = stretches(X, around(roof), at_ends(around(roof)), roof, same, 0.0)
     assert up.change.number > 0.0 > down.change.number
     assert up.witness.agrees
     assert down.witness.agrees
@@ -119,13 +122,21 @@ def test_a_roof_has_two_runs_and_its_top_where_it_is() -> None:
 def test_the_level_of_a_sharp_top_is_that_of_the_top() -> None:
     """Smoothed levels told 3,200 of a price that reached 4,900."""
     peak = 1000.0 + 4000.0 * np.exp(-np.abs(X - 60.0) / 8.0)
-    up, down = stretches(X, around(peak), smoothed(X, around(peak)), peak, same, 0.0)
+    up, down = stretches(X, around(peak), at_ends(around(peak)), peak, same, 0.0)
     assert up.last == down.first == pytest.approx(5000.0, rel=0.01)
+
+
+def test_a_crash_between_long_rises_is_a_run_though_it_is_short() -> None:
+    """Three recessions of unemployment were one rise: smoothed over a year, those that are short were no turns."""
+    crash = np.interp(X, [0.0, 50.0, 53.0, 56.0, 99.0], [0.0, 50.0, 20.0, 45.0, 90.0])
+    runs = stretches(X, around(crash), at_ends(around(crash)), crash, same, 0.0)
+    assert [(run.start, run.stop) for run in runs] == [(0.0, 50.0), (50.0, 53.0), (53.0, 99.0)]
+    assert all(run.witness.agrees for run in runs)
 
 
 def test_a_run_that_the_data_do_not_show_has_no_witness() -> None:
     roof = np.where(X < 60, X, 120.0 - X)
-    falls = stretches(X, around(roof), smoothed(X, around(roof)), np.minimum(X, 60.0), same, 0.0)[1]
+    falls = stretches(X, around(roof), at_ends(around(roof)), np.minimum(X, 60.0), same, 0.0)[1]
     assert not falls.witness.agrees
 
 
@@ -138,14 +149,14 @@ def test_a_slope_of_late_that_is_not_in_the_data_has_no_witness() -> None:
 
 def test_remains_of_a_cycle_are_no_part_of_the_level_of_a_top() -> None:
     roof = np.where(X < 60, X, 120.0 - X) + 5.0 * np.sin(2.0 * np.pi * X / 10.0)
-    up, _ = stretches(X, around(roof), smoothed(X, around(roof)), roof, same, 10.0)
+    up, _ = stretches(X, around(roof), at_ends(around(roof)), roof, same, 10.0)
     assert up.last == pytest.approx(57.5, abs=1.5)
 
 
 def test_wiggles_within_the_doubt_are_no_turns() -> None:
     rng = np.random.default_rng(1)
     curves = 0.3 * X + 3.0 * rng.normal(size=(200, 1)) * np.sin(X / 8.0)
-    assert len(stretches(X, curves, smoothed(X, curves), 0.3 * X, same, 0.0)) == 1
+    assert len(stretches(X, curves, at_ends(curves), 0.3 * X, same, 0.0)) == 1
 
 
 def test_levels_are_told_in_the_units_of_the_data() -> None:

@@ -13,8 +13,8 @@ from autostatistician.decompose.records.function import EndLevel, Estimate, Move
 from autostatistician.decompose.series.estimates import Back, criterion, estimate, robust_sd, witness
 
 __all__ = [
-    "Ends", "against_outer_rows", "against_whole_seasons", "bounds", "end_levels", "ends", "pace", "paces",
-    "season_means", "slope_of_late", "smoothed", "standstill", "stretches", "wandering_share",
+    "LEAST_STILL", "Ends", "against_outer_rows", "against_whole_seasons", "bounds", "end_levels", "ends", "pace",
+    "paces", "season_means", "slope_of_late", "smoothed", "standstill", "stretches", "wandering_share",
 ]  # fmt: skip
 
 
@@ -38,13 +38,17 @@ ROWS_SMOOTHED, NEAR_TURN = 8, 1.0 / 12.0  # so near to that of smoothed curves l
 
 SURE_OF_LEG = 0.95
 
-LEAST_LEG = 0.15  # of the reach of the smoothed course
+LEAST_LEG = 0.15  # of the reach of the course
+
+NEAR_END = 0.25  # of the shorter run beside a turn: so near to it lie the values that are a witness
 
 SHOWN = 0.5  # of a rise: data at both ends that show less of it do not show it
 
 BLOCKS, T_OF_BLOCKS = 4, 2.447  # of a season; 97.5 % of the t distribution with two times three degrees of freedom
 
-LEAST_STILL = 0.27  # of the length of a run: more than of one that is bent as a parabola
+LEAST_STILL = 1.0 / 8.0  # of the span
+
+LEAST_STILL_OF_RUN = 0.27  # of its length: more than of one that is bent as a parabola
 
 
 @dataclass(frozen=True, eq=False)
@@ -299,23 +303,25 @@ def wandering_share(x: Array, curves: Array) -> float:
 
 
 def stretches(
-    x: Array, curves: Array, smooth: Array, values: Array, back: Back, remains: float
+    x: Array, curves: Array, ends: tuple[Array, Array], values: Array, back: Back, remains: float
 ) -> tuple[Movement, ...]:
-    """The rises and falls that nearly all smoothed curves (k, m) share; a single one where they never turn for sure.
+    """The rises and falls that nearly all curves (k, m) share; a single one where they never turn for sure.
 
-    They turn where the curves themselves, near to the turn of the smoothed ones, are highest or lowest, and have the
-    levels of these there: smoothed ones fall short of a sharp top. A season may leave ``remains`` of so long a cycle.
-    The witnesses are ``values`` (m,), the data, near to both ends of each.
+    They begin and end at the levels of the ``ends``, (k,) each. A season may leave ``remains`` of so long a cycle: then
+    their means over it turn. The witnesses are ``values`` (m,), the data, near to both ends of each.
     """
-    middle = np.median(smooth, axis=0)
+    means = season_means(x, curves, remains)
+    means[:, 0], means[:, -1] = ends
+    middle = np.median(means, axis=0)
     spans = {0: (x[0], x[0], x[0]), len(x) - 1: (x[-1], x[-1], x[-1])}
-    for turn in _sure_turns(_turns(middle), smooth)[1:-1]:
-        span = _turning_place(x, curves, middle, turn)
+    found = _sure_turns(_turns(middle), means)
+    for before, turn, after in zip(found, found[1:], found[2:], strict=False):
+        span = _turning_place(x[before:after], means[:, before:after], middle[before:after], turn - before)
         spans.setdefault(int(np.searchsorted(x, span[1])), span)
-    turns = _sure_turns(sorted(spans), smooth)
-    levels = {row: back(_level_near(x, curves, row, remains)) for row in turns[1:-1]}
-    levels |= {row: back(smooth[:, row]) for row in (0, len(x) - 1)}
-    sides = {row: back(values[_rows_near(x, row, _width(x))]) for row in turns}
+    turns = _sure_turns(sorted(spans), means)
+    levels = {row: back(means[:, row]) for row in turns}
+    least = {row: min(abs(x[row] - x[other]) for other in turns if other != row) for row in turns}
+    sides = {row: back(values[_rows_near(x, row, min(_width(x), NEAR_END * least[row]))]) for row in turns}
     statistic = "difference of the medians of the values about its ends"
     runs = []
     for start, stop in pairwise(turns):  # the level beside a date is that of the date
@@ -323,8 +329,9 @@ def stretches(
         first, last = (float(np.median(levels[row])) for row in (start, stop))
         seen = _difference(statistic, [sides[start], sides[stop]], change)
         seen = replace(seen, agrees=min(seen.low * change.number, seen.high * change.number) > 0.0)  # goes the same way
-        some = slice(start, stop + 1)
-        still = standstill(x[some], season_means(x[some], curves[:, some], remains), values[some], back, LEAST_STILL)
+        some, least = slice(start, stop + 1), LEAST_STILL * float(np.ptp(x) / (x[stop] - x[start]))
+        within, least = season_means(x[some], curves[:, some], remains), max(LEAST_STILL_OF_RUN, least)
+        still = standstill(x[some], within, values[some], back, least)
         runs.append(
             Movement(float(begin), float(spans[stop][1]), first, last, change, (float(low), float(high)), seen, still)
         )
@@ -344,13 +351,6 @@ def season_means(x: Array, curves: Array, season: float) -> Array:
     return np.asarray((sums[:, last] - sums[:, first]) / (last - first))
 
 
-def _level_near(x: Array, curves: Array, row: int, remains: float) -> Array:
-    """How high curves (k, m) lie at a row, (k,): on average over so much about it as a season may leave remains of."""
-    near = np.abs(x - x[row]) <= 0.5 * remains
-    near[row] = True
-    return np.asarray(curves[:, near].mean(axis=1))
-
-
 def _rows_near(x: Array, row: int, width: float) -> slice:
     """The rows within a width about one, a few at least."""
     low, high = np.searchsorted(x, [x[row] - width, x[row] + width])
@@ -366,22 +366,21 @@ def _turns(middle: Array) -> list[int]:
     return [0, *inner, len(middle) - 1]
 
 
-def _sure_turns(turns: list[int], smooth: Array) -> list[int]:
+def _sure_turns(turns: list[int], curves: Array) -> list[int]:
     """Those of the rows, and the ends, between which nearly all curves (k, m) rise, or nearly all fall."""
-    reach = float(np.ptp(np.median(smooth, axis=0)))
-    while len(turns) > 2:
-        sizes = [_leg_weight(smooth, a, b, reach) for a, b in pairwise(turns)]
+    reach = float(np.ptp(np.median(curves, axis=0)))
+    turns, sizes = [*turns], [_leg_weight(curves, a, b, reach) for a, b in pairwise(turns)]
+    while len(turns) > 2 and min(sizes) < 1.0:
         weakest = int(np.argmin(sizes))
-        if sizes[weakest] >= 1.0:
-            break
-        gone = {weakest, weakest + 1} - {0, len(turns) - 1}
-        turns = [row for index, row in enumerate(turns) if index not in gone]
+        first, last = max(weakest, 1), min(weakest + 1, len(turns) - 2)  # the turns at its ends that are none of them
+        del turns[first : last + 1], sizes[first - 1 : last + 1]
+        sizes.insert(first - 1, _leg_weight(curves, turns[first - 1], turns[first], reach))
     return turns
 
 
-def _leg_weight(smooth: Array, start: int, stop: int, reach: float) -> float:
+def _leg_weight(curves: Array, start: int, stop: int, reach: float) -> float:
     """How clear a leg is: one and more where it is sure and long enough."""
-    change = smooth[:, stop] - smooth[:, start]
+    change = curves[:, stop] - curves[:, start]
     middle = float(np.median(change))
     sure = float(np.mean(np.sign(change) == np.sign(middle))) / SURE_OF_LEG
     long = abs(middle) / (LEAST_LEG * reach) if reach > 0.0 else 0.0
@@ -389,7 +388,7 @@ def _leg_weight(smooth: Array, start: int, stop: int, reach: float) -> float:
 
 
 def _turning_place(x: Array, curves: Array, middle: Array, row: int) -> tuple[float, float, float]:
-    """Where curves (k, m) turn near to a turn of their smoothed middle (m,): the median with the ends of 95 %."""
+    """Where curves (k, m) turn near to a turn of their middle (m,): the median with the ends of 95 %."""
     near = np.flatnonzero(np.abs(x - x[row]) <= NEAR_TURN * float(np.ptp(x)))
     top = middle[row] >= max(middle[near[0]], middle[near[-1]])
     rows = curves[:, near].argmax(axis=1) if top else curves[:, near].argmin(axis=1)

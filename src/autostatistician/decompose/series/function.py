@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from autostatistician.decompose.records.function import Estimate, FunctionCourse, FunctionDraws, Season, Sudden, Witness
 from autostatistician.decompose.series.course import (
+    LEAST_STILL,
     against_outer_rows,
     against_whole_seasons,
     bounds,
@@ -73,8 +74,6 @@ SEASONS_BESIDE_SPELL = 2.5  # so often must a season fit into the data: of fewer
 
 SHARE_DRAWN = 0.5
 
-LEAST_STILL = 1.0 / 8.0  # of the span
-
 GROWN, SURELY_GROWN = 1.5, 1.2  # times the swings at first: by so much those of late are larger, or smaller
 
 AGREES = 0.01  # p-value of a season in the data
@@ -113,7 +112,7 @@ def function_course(
     if not slope_of_late(x, curves, values, lengths[1], back)[1].agrees:  # a step is no slope, nor what hides one
         slope_witness = replace(slope_witness, agrees=False)
     turning = smooth if drifts else course  # remains of a cycle that drifts are no turns
-    runs = stretches(x, turning, smooth, unstepped, back, season)
+    runs = stretches(x, turning, levels, unstepped, back, season)
     still = standstill(x, season_means(x, turning, season), unstepped, back, LEAST_STILL) if len(runs) == 1 else None
     return FunctionCourse(
         both.first, both.last, both.rise, both.witness,

@@ -62,7 +62,7 @@ def _course(rise: Claim, claims: Sequence[Claim], units: Units) -> str:
         case Form.LATELY:
             when = _when(runs[-1], units, about_place)
             lately = _went(rise, rise.form, runs[-1].number.direction, units, turns=count(len(runs) - 1), when=when)
-            return in_turn([f"{lately}{hardly(runs[-1], units)}", _ends(rise, units)])
+            return in_turn([f"{lately}{hardly(runs[-1], units)}", _largest(runs, units), _ends(rise, units)])
         case Form.RUNS:
             return in_turn([f"{units.it} {one_by_one(shown, units)}", "" if shown == runs else _ends(rise, units)])
         case Form.BOTH:
@@ -105,6 +105,16 @@ def _pace(rise: Claim, units: Units) -> str:
         turned = rise.more["late"].map(lambda end: end if rise.more["speed"].is_up else -end)
         pace, late = "late", signed_text(turned, units)
     return sentence("course.pace", pace=pace, speed=speed, late=late, hardly=hardly(rise, units))
+
+
+def _largest(runs: Sequence[Claim], units: Units) -> str:
+    """The largest of several rises and falls; "" where that is the last, whose begin is told."""
+    run = max(runs, key=lambda each: abs(each.number.value))
+    if run is runs[-1]:
+        return ""
+    first_level, last = values(run["first"], run["last"], units, 2)
+    span = from_place_to(stamp(run.at[0], units), stamp(run.at[1], units))
+    return sentence("course.largest", direction=run.number.direction, first=first_level, last=last, span=span)
 
 
 def _ends(rise: Claim, units: Units) -> str:
