@@ -132,7 +132,7 @@ def test_on_noise_nothing_is_found() -> None:
     rng = np.random.default_rng(9)
     found = _quick(language="extended", max_depth=2).fit(rng.normal(size=(80, 3)), rng.integers(0, 2, 80))
     assert str(found.kernel_) == "C"
-    assert found.describe()[0].startswith("Nothing was found")
+    assert found.describe()[0].startswith("No column tells anything clear about")
 
 
 @pytest.mark.slow

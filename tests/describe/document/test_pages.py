@@ -346,7 +346,7 @@ def test_words_of_scatter_and_logarithms_stay_away(made: Document) -> None:
 @pytest.mark.slow
 def test_on_noise_nothing_is_found() -> None:
     (told,) = sentences(nothing())  # and nothing of rows foreseen by it: all have the same chance
-    assert told.startswith("Nothing was found")
+    assert told.startswith("No column tells anything clear about")
     page = document_of_page(nothing())
     assert page.abstract == told
 
@@ -427,7 +427,7 @@ def test_the_record_holds_one_for_each_class(made_of_several: Document) -> None:
 @pytest.mark.slow
 def test_where_nothing_is_found_little_is_said() -> None:
     (told,) = sentences(nothing_of_several())
-    assert told.startswith("Nothing was found: no column tells anything about the classes of 'colour'")
+    assert told.startswith("No column tells anything clear about the classes of 'colour'.")
     assert document_of_several(nothing_of_several()).abstract == told
 
 

@@ -145,6 +145,7 @@ def tell_how_well() -> Iterator[str]:
     ranking = Ranking(id="r", number=0.78, unit=SHARE, evidence="e", interval=(0.68, 0.86))
     yield ranking_text(ranking, SCALE)
     yield nothing_text(SCALE, FORESIGHT)
+    yield nothing_text(SCALE, FORESIGHT, is_open=True)
 
 
 def tell_calibration() -> Iterator[str]:

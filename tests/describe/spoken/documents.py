@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from tests.decompose.table import classes
+from tests.decompose.table import classes, several
 from tests.decompose.table.tables import dataset, model
 from tests.decompose.table.tables import decomposition as table
 from tests.describe import cluster_cases, covariate_cases, factory
@@ -48,7 +48,7 @@ from autostatistician.describe.observe.series.function import function_claims
 from autostatistician.describe.observe.series.parts import units_for
 from autostatistician.describe.observe.series.whole import outlier_facts
 from autostatistician.describe.observe.table.findings import class_findings, scale_for, table_findings
-from autostatistician.describe.tell import document
+from autostatistician.describe.tell import document, sentences
 from autostatistician.describe.words.answers import questions
 from autostatistician.describe.words.claims import Statement
 from autostatistician.forms import CheckKind
@@ -308,6 +308,11 @@ def tell_of_classes() -> Iterator[str]:
         {"calibration": replace(found.calibration, number=4.0)},
     ):  # fmt: skip
         yield from careful_with_classes(replace(found, **changes), scale)  # type: ignore[arg-type]
+
+
+def tell_of_several_classes() -> Iterator[str]:
+    found = several.nothing()
+    yield sentences(replace(found, each=tuple(replace(one, together_p=1e-4) for one in found.each)))[0]
 
 
 def tell_of_clusters() -> Iterator[str]:

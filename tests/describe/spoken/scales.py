@@ -54,7 +54,7 @@ from autostatistician.describe.words.counts import (
 from autostatistician.describe.words.description import description, extrapolation
 from autostatistician.describe.words.events import change_text
 from autostatistician.describe.words.forecast import break_text
-from autostatistician.describe.words.parts import statement
+from autostatistician.describe.words.parts import statement, summary
 from autostatistician.describe.words.plain import zeros_text
 from autostatistician.describe.words.scale import (
     scale_sentence,
@@ -89,6 +89,7 @@ def tell_why_they_are_counts() -> Iterator[str]:
 
 def tell_counts_whose_rate_scatters() -> Iterator[str]:
     yield counts_text(SCALE, replace(COUNTS, law="negative-binomial"))
+    yield summary((replace(SCATTER, visible=False),), replace(COUNTS, law="negative-binomial"))
 
 
 def tell_counts_by_an_exposure_are_rates() -> Iterator[str]:

@@ -88,6 +88,8 @@ def tell_functions() -> Iterator[str]:
     yield _courses(sudden=(EVENT, replace(STEP, at=1958.0)))
     yield _courses(stretches=ROOF)
     yield _courses(stretches=ROOF * 2)
+    deep = replace(ROOF[1], last=50.0, change=sure(-250.0), witness=seen(-250.0))
+    yield _courses(stretches=(ROOF[0], deep, *ROOF))
     yield _courses(stretches=(*ROOF, ROOF[0], *ROOF, ROOF[0]))
     yield _courses(sudden=(STEP,), wander=0.4, stretches=ROOF)
     yield _courses(rise_witness=seen(-40.0, agrees=False))

@@ -179,6 +179,7 @@ def tell_a_column_that_goes_along_is_not_told_as_nothing() -> Iterator[str]:
     yield column_text(replace(along, seen_alone=True), SCALE)
     yield no_columns_text([idle], SCALE)
     yield no_columns_text([idle, along], SCALE)
+    yield no_columns_text([replace(idle, p_beside_all=0.01)], SCALE)
     yield no_columns_text([idle], SCALE, together=True)
     yield no_columns_text([idle, along, replace(COLUMN, p_beside_all=0.01)], SCALE, together=True)
 
