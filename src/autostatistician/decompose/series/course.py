@@ -34,7 +34,7 @@ FEWEST_AT_END = FEWEST_IN_THIRD = 3  # rows
 
 SMOOTHED_OVER = 1.0 / 24.0  # of the span, but so many rows at least, which in short series are a twelfth of it:
 
-ROWS_SMOOTHED, NEAR_TURN = 8, 1.0 / 12.0  # so near to that of smoothed curves lies the turn of the curves themselves
+ROWS_SMOOTHED, NEAR_TURN = 8, 1.0 / 12.0  # so near to that of their middle lie the turns of single curves
 
 SURE_OF_LEG = 0.95
 
