@@ -320,8 +320,8 @@ def stretches(
         spans.setdefault(int(np.searchsorted(x, span[1])), span)
     turns = _sure_turns(sorted(spans), means)
     levels = {row: back(means[:, row]) for row in turns}
-    least = {row: min(abs(x[row] - x[other]) for other in turns if other != row) for row in turns}
-    sides = {row: back(values[_rows_near(x, row, min(_width(x), NEAR_END * least[row]))]) for row in turns}
+    shorter = {row: min(abs(x[row] - x[other]) for other in turns if other != row) for row in turns}
+    sides = {row: back(values[_rows_near(x, row, min(_width(x), NEAR_END * shorter[row]))]) for row in turns}
     statistic = "difference of the medians of the values about its ends"
     runs = []
     for start, stop in pairwise(turns):  # the level beside a date is that of the date
