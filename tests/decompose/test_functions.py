@@ -7,9 +7,9 @@ import pytest
 from numpy.typing import NDArray
 from scipy.stats import norm
 
-from autostatistician.decompose.records.function import Estimate, FunctionDraws
+from autostatistician.decompose.records.function import Estimate, FunctionDraws, believed
 from autostatistician.decompose.series.components import OPEN_WEIGHT, shape_of, window_weight
-from autostatistician.decompose.series.estimates import believed, bends, estimate, robust_sd, witness
+from autostatistician.decompose.series.estimates import bends, estimate, robust_sd, witness
 from autostatistician.decompose.series.function import changing_seasons, function_course, modelled_periods
 from autostatistician.decompose.series.scatter import scatter_change, steadiness
 from autostatistician.decompose.series.seasons import period_of, season_map

@@ -24,9 +24,26 @@ __all__ = [
     "Standstill",
     "Sudden",
     "Witness",
+    "believed",
 ]
 
 Array = NDArray[np.float64]
+
+
+NOTHING = 2.0  # times as probable, before the data are seen, as that something goes up or down
+
+
+def believed(share: float) -> float:
+    """How probable a sign is that a share of draws has, where there may be nothing as well.
+
+    What the draws say against nothing is at most what a p-value of that size says (Sellke, Bayarri and Berger 2001).
+
+    >>> [round(believed(share), 2) for share in (0.6, 0.9, 0.975, 0.99, 1.0)]
+    [0.2, 0.33, 0.54, 0.69, 1.0]
+    """
+    p = 2.0 * (1.0 - share)
+    bound = -np.e * p * np.log(p) if 0.0 < p < 1.0 / np.e else float(p > 0.0)
+    return float(share / (1.0 + NOTHING * bound))
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from scipy.linalg import lstsq
 from scipy.stats import f as f_distribution
 
-from autostatistician.decompose.records.function import Estimate, Witness
+from autostatistician.decompose.records.function import Estimate, Witness, believed
 
-__all__ = ["Back", "SDS_OF_RANGE", "UNBIASED", "believed", "bends", "criterion", "estimate", "robust_sd", "witness"]
+__all__ = ["Back", "SDS_OF_RANGE", "UNBIASED", "bends", "criterion", "estimate", "robust_sd", "witness"]
 
 
 Array = NDArray[np.float64]
@@ -27,8 +27,6 @@ ENDS = (0.5, 0.025, 0.975)
 
 # between ends so placed lie 95 % of further draws on average, also of few draws
 UNBIASED: Final = "weibull"
-
-NOTHING = 2.0  # times as probable, before the data are seen, as that something goes up or down
 
 MAD_TO_SD = 1.4826  # of normal values
 
@@ -46,19 +44,6 @@ def estimate(draws: Array) -> Estimate:
     middle, low, high = np.quantile(draws, ENDS, method=UNBIASED).tolist()
     same = float(np.mean(draws > 0.0)) if middle > 0.0 else float(np.mean(draws < 0.0)) if middle < 0.0 else 0.0
     return Estimate(middle, low, high, round(believed(same), 4))
-
-
-def believed(share: float) -> float:
-    """How probable a sign is that a share of draws has, where there may be nothing as well.
-
-    What the draws say against nothing is at most what a p-value of that size says (Sellke, Bayarri and Berger 2001).
-
-    >>> [round(believed(share), 2) for share in (0.6, 0.9, 0.975, 0.99, 1.0)]
-    [0.2, 0.33, 0.54, 0.69, 1.0]
-    """
-    p = 2.0 * (1.0 - share)
-    bound = -np.e * p * np.log(p) if 0.0 < p < 1.0 / np.e else float(p > 0.0)
-    return float(share / (1.0 + NOTHING * bound))
 
 
 def robust_sd(values: Array) -> float:

@@ -11,9 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.transform import Transform
-from autostatistician.decompose.records.function import FunctionCourse, Season, Sudden
+from autostatistician.decompose.records.function import FunctionCourse, Season, Sudden, believed
 from autostatistician.decompose.records.series import Component
-from autostatistician.decompose.series.estimates import believed
 from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.claims.claim import SUDDEN, Claim, Witness, told
