@@ -5,7 +5,6 @@ All of it asks the one posterior of the model, so a report factorises the covari
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -307,15 +306,19 @@ def _calibration(model: Model) -> HeldRanges | None:
         return None
     alone = np.ones(1)
     below = np.concatenate([stretch.by(alone).midpoint(stretch.y) for stretch in test.stretches])
-    missed = _missed(model, test, [stretch.by(alone).mean for stretch in test.stretches])
+    rows = np.concatenate([stretch.rows for stretch in test.stretches])
+    came, ahead = model.observed[rows], np.concatenate([stretch.by(alone).mean for stretch in test.stretches])
+    given = ahead if model.dataset.added is not None else model.as_given(model.dataset.x[rows], ahead)
     worth = sum(evidence_of(stretch.errors(alone)) for stretch in test.stretches)
     inside = tuple(float(np.mean(np.abs(2.0 * below - 1.0) <= level)) for level in TESTED_LEVELS)
     origins = tuple(stretch.origin for stretch in test.stretches)
     refitted = refits(model.dataset.n)
-    of_counts = model.counted is not None
-    repeated = {season: _average(_repeating(model, test, season), of_counts=of_counts) for season in _seasons(model)}
-    season, naive = min(repeated.items(), key=lambda each: each[1])
-    error = _average(missed, of_counts=of_counts)
+    of_counts, seasons = model.counted is not None, _seasons(model)
+    error, *simple = (
+        _average(forecast - came, of_counts=of_counts)
+        for forecast in (given, *(_repeated(model, test, season) for season in seasons))
+    )
+    naive, season = min(zip(simple, seasons, strict=True), key=lambda each: each[0])
     return HeldRanges(origins, len(below), float(worth), TESTED_LEVELS, inside, error, refitted, naive, season)
 
 
@@ -334,23 +337,15 @@ def _seasons(model: Model) -> tuple[float | None, ...]:
     return None, *sorted(period for period in (axis.natural_periods if axis else ()) if period > 1.5 * step)[:1]
 
 
-def _repeating(model: Model, test: Backtest, season: float | None) -> Array:
-    """The misses (m,) of repeating the last season, or value, of the data as they were given."""
+def _repeated(model: Model, test: Backtest, season: float | None) -> Array:
+    """The last season, or value, of the data as they were given, in the place of forecasts (m,)."""
     order = np.argsort(model.dataset.x, kind="stable")
     x, y = model.dataset.x[order], model.observed[order]
     ahead = []
     for stretch in test.stretches:
         known = x <= stretch.origin
         ahead.append(seasonal_naive((x[known], y[known]), model.dataset.x[stretch.rows], season))
-    rows = np.concatenate([stretch.rows for stretch in test.stretches])
-    return np.asarray(np.concatenate(ahead) - model.observed[rows])
-
-
-def _missed(model: Model, test: Backtest, ahead: Sequence[Array]) -> Array:
-    """The misses (m,) of forecasts of the data of a model, of what was given with the columns beside it."""
-    y, rows = np.concatenate(ahead), np.concatenate([stretch.rows for stretch in test.stretches])
-    given = y if model.dataset.added is not None else model.as_given(model.dataset.x[rows], y)
-    return np.asarray(given - model.observed[rows])
+    return np.concatenate(ahead)
 
 
 # --- What chance adds to counts about their rate --------------------------------------------------------------------

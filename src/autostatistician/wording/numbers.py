@@ -52,7 +52,6 @@ _MOST_DECIMALS = 4
 _ROUGH = 0.1  # of the smaller of two numbers: rounding may not move it by more
 _LEAST_SEEN = 1e-9  # in relation to the other of two numbers: a smaller one is as good as zero
 _ROUNDED_AWAY = 1e-13  # of a number: smaller differences are those of the arithmetic
-_LIKE = 1e-3  # of the spread: what differs by less is alike
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _MINUS = "\N{MINUS SIGN}"  # as on the axes of the figures
 
@@ -150,7 +149,7 @@ def _power_of_ten(value: float, decimals: int) -> str:
 
 
 def pair(first: float, second: float, digits: int = 3, spread: float = 0.0) -> tuple[str, str]:
-    """Two numbers rounded alike, finely enough to show their difference; of like ones two digits of the ``spread``.
+    """Two numbers rounded alike, finely enough to show their difference; of equal ones two digits of the ``spread``.
 
     >>> pair(1360.4321, 1361.6543), pair(-89.123, 160.9, 2), pair(12.0, 12.0), pair(5.1e9, 1.66e10)
     (('1,360.43', '1,361.65'), ('−89', '161'), ('12', '12'), ('5.1 billion', '16.6 billion'))
@@ -158,10 +157,8 @@ def pair(first: float, second: float, digits: int = 3, spread: float = 0.0) -> t
     (('2.3', '1,350'), ('0', '1,350'))
     >>> pair(0.67, 13.3, 2), pair(1360.217, 1360.217, 2, spread=0.4)
     (('0.67', '13'), ('1,360.22', '1,360.22'))
-    >>> pair(32.974286, 32.974281, 2, spread=20.0)
-    ('33', '33')
     """
-    if abs(second - first) <= max(_ROUNDED_AWAY * max(abs(first), abs(second)), _LIKE * spread):
+    if abs(second - first) <= _ROUNDED_AWAY * max(abs(first), abs(second)):
         return amount(first, digits, spread), amount(second, digits, spread)
     largest = max(abs(first), abs(second))
     divisor, words = _scale(largest) if largest else (1.0, "")

@@ -163,9 +163,8 @@ def _change(x: Array, curves: Array, values: Array, row: int, side: int, least: 
     else:  # so it is known what it comes back to
         levels, changes = event_sizes(curves, row, back)
         size, number = estimate(changes), float(event_sizes(values[None], row, back)[1][0])
-        error = robust_sd(np.diff(values)) * np.sqrt(
-            0.5 / (back - row) + 1.0 / side
-        )  # of lines at their ends: 4 / side
+        # Half of the mean of two lines at their ends, of which each has 4 / side.
+        error = robust_sd(np.diff(values)) * np.sqrt(0.5 / (back - row) + 1.0 / side)
         seen = witness("mean of its rows less the levels right before and after it", number, error, size)
     stays = _stays(values[row:] - float(np.median(levels)), size.number)
     until = None if back is None else float(x[back])

@@ -58,13 +58,14 @@ def decompose_table(
         uncertainty = _uncertainty(posterior, streams)
         signal, spread = posterior.signal()[0], posterior.spread
         left_out, classes = None, posterior.problem.likelihood.is_latent
+        plain = PlainTable(dataset, _used(posterior.kernel, posterior, noise=False), _pairs(posterior))
         if not classes:
             left_out = leave_one_out(posterior, transform, dataset.offset, streams[2])
         return TableDecomposition(
             name=dataset.name,
             target=dataset.target,
             y=transform.back(posterior.problem.y) + dataset.offset,
-            columns=_columns(posterior, dataset, alternatives),
+            columns=_columns(posterior, plain, alternatives),
             effects=effects(uncertainty, streams[1], believed),
             noise=_noise(posterior, signal),
             fitted=fitted,
@@ -79,7 +80,7 @@ def decompose_table(
             foreseen=leave_one_out_of_classes(posterior) if classes else None,
             axis=dataset.axis,
             by_points=_by_points(posterior),
-            together_p=PlainTable(dataset, ()).together_p(),
+            together_p=plain.together_p(),
             rows=dataset.rows,
         )
 
@@ -121,27 +122,26 @@ def _uncertainty(posterior: Posterior, streams: Sequence[np.random.Generator]) -
 
 
 def _columns(
-    posterior: Posterior, dataset: Dataset, models: Sequence[tuple[Kernel, float]]
+    posterior: Posterior, plain: PlainTable, models: Sequence[tuple[Kernel, float]]
 ) -> tuple[ColumnRecord, ...]:
     """What is known about every input, from the fitted model and from the models of the search with their weights."""
-    in_effects, in_noise = (_used(posterior.kernel, posterior, noise=noise) for noise in (False, True))
-    plain = PlainTable(dataset, in_effects, _pairs(posterior)).columns()
+    dataset, in_noise = plain.dataset, _used(posterior.kernel, posterior, noise=True)
     columns = []
-    for index, name in enumerate(dataset.columns):
-        values = dataset.X[:, index]
+    for (name, said), values in zip(plain.columns().items(), dataset.X.T, strict=True):
         weights = [weight for kernel, weight in models if name in _used(kernel, posterior, noise=False)]
-        column = ColumnRecord(
-            name=name,
-            low=float(values.min()),
-            high=float(values.max()),
-            distinct=len(np.unique(values)),
-            used=name in in_effects,
-            scatter=name in in_noise,
-            probability=min(sum(weights), 1.0) if models else float(name in in_effects),
-            levels=tuple(dataset.levels.get(name, ())),
-            plain=plain[name],
+        columns.append(
+            ColumnRecord(
+                name=name,
+                low=float(values.min()),
+                high=float(values.max()),
+                distinct=len(np.unique(values)),
+                used=name in plain.used,
+                scatter=name in in_noise,
+                probability=min(sum(weights), 1.0) if models else float(name in plain.used),
+                levels=tuple(dataset.levels.get(name, ())),
+                plain=said,
+            )
         )
-        columns.append(column)
     return tuple(columns)
 
 

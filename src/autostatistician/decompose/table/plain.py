@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
@@ -29,6 +30,7 @@ FEWEST_OF_LEVEL = 5  # rows of a category that has a height of its own
 MOST_LEVERAGE = 0.9
 TOLD_APART = 3.3  # standard errors of the difference of two columns in squared errors of rows left out
 COPIES = 0.7  # share of the variance of each of two columns that a curve of the other explains
+_LINE = slice(1)  # of the terms of a curve
 MOST_GROUPS, ROWS_PER_GROUP = 6, 8  # of a column that may be made from the target
 
 
@@ -44,10 +46,16 @@ class PlainTable:
         """What the rows alone say of every column; None where they are too few, do not vary or come in time."""
         if self.dataset.axis is not None:  # no curve of a few bends sees what repeats
             return dict.fromkeys(self.dataset.columns)
-        rows = evenly_spaced(len(self.dataset.y), MOST_ROWS)
-        X, y = self.dataset.X[rows], self.dataset.y[rows]
-        curves = {name: terms(X[:, k], name in self.dataset.levels) for k, name in enumerate(self.dataset.columns)}
+        X, y, curves = self._looked_at
         return {name: self._of(name, X[:, k], y, curves) for k, name in enumerate(self.dataset.columns)}
+
+    @cached_property
+    def _looked_at(self) -> tuple[Array, Array, dict[str, Array]]:
+        """The columns (n, d) and the target (n,) of some rows, and the terms of every column there."""
+        rows = evenly_spaced(len(self.dataset.y), MOST_ROWS)
+        X, levels = self.dataset.X[rows], self.dataset.levels
+        curves = {name: terms(X[:, k], name in levels) for k, name in enumerate(self.dataset.columns)}
+        return X, self.dataset.y[rows], curves
 
     def together_p(self) -> float:
         """The p-value of all columns at once, the best of lines, bends and curves; 1 where rows left out gain nothing.
@@ -58,16 +66,13 @@ class PlainTable:
         >>> [PlainTable(Dataset(X, y, tuple("abcd"), "y", None), ()).together_p() < 0.01 for y in targets]
         [True, False]
         """
-        rows = evenly_spaced(len(self.dataset.y), MOST_ROWS)
-        X, y = self.dataset.X[rows], self.dataset.y[rows]
-        if self.dataset.axis is not None or len(y) < FEWEST_ROWS or np.ptp(y) == 0.0:
+        if self.dataset.axis is not None or len(self.dataset.y) < FEWEST_ROWS:
             return 1.0
-        columns = [(X[:, k], name in self.dataset.levels) for k, name in enumerate(self.dataset.columns)]
-        curves = [(terms(values, coded), coded) for values, coded in columns if np.ptp(values) > 0.0]
-        shapes = slice(1), slice(0, 3, 2), slice(None)  # a line, with the middle bend of three, with all
-        blocks = [[block if coded else block[:, shape] for block, coded in curves] for shape in shapes]
+        X, y, curves = self._looked_at
+        vary = {name: curves[name] for name, values in zip(curves, X.T, strict=True) if np.ptp(values) > 0.0}
         level = np.ones((len(y), 1))
-        designs = [np.column_stack([level, *each]) for each in blocks]
+        shapes = _LINE, slice(0, 3, 2), slice(None)  # a line, with the middle bend of three, with all
+        designs = [np.column_stack([level, *self._blocks((), vary, shape).values()]) for shape in shapes]
         few = [design for design in designs if FEWEST_PER_TERM * design.shape[1] <= len(y)]
         return min([1.0, *(len(few) * _compared(level, design, y).p for design in few)])
 
@@ -86,10 +91,10 @@ class PlainTable:
             copies=copies, of_copies=self._loss([name, *copies], every, curves, y) if copies else None,
         )  # fmt: skip
 
-    def _blocks(self, bent: Collection[str], curves: dict[str, Array]) -> dict[str, Array]:
-        """The terms of columns: curves of those that are ``bent``, of others lines or categories."""
-        levels = self.dataset.levels
-        return {name: block if name in bent or name in levels else block[:, :1] for name, block in curves.items()}
+    def _blocks(self, bent: Collection[str], curves: dict[str, Array], shape: slice = _LINE) -> dict[str, Array]:
+        """The terms of columns: curves of those that are ``bent``, of others categories, or lines and other shapes."""
+        whole = {*bent, *self.dataset.levels}
+        return {name: block if name in whole else block[:, shape] for name, block in curves.items()}
 
     def _loss(self, dropped: Sequence[str], beside: Sequence[str], curves: dict[str, Array], y: Array) -> Loss:
         """What is lost without some columns, of what they explain together with others and products of pairs.

@@ -14,7 +14,8 @@ from autostatistician.forms import CourseKind
 __all__ = [
     "ALARM", "BEYOND_DOUBT", "CLEARLY_OFF", "FEWEST_TESTED", "KNOWN", "LEANING", "LIKELY", "MAJORITY",
     "OFTEN", "RELIABLE", "SURE", "SURE_ODDS", "SURE_SCALE", "acting_together", "acts", "clear_courses",
-    "effect_share", "failed_checks", "goes_along", "is_witnessed", "manner_of", "scale_is_open", "standing_of",
+    "effect_share", "failed_checks", "goes_along", "is_witnessed", "manner_of", "pair_of", "scale_is_open",
+    "standing_of",
 ]  # fmt: skip
 
 # Of what the posterior of one model says.
@@ -108,6 +109,11 @@ def acting_together(facts: Sequence[Fact]) -> tuple[str, ...]:
         case Manner.MORE | Manner.VAGUE:
             return effect_share(facts).columns
     return ()
+
+
+def pair_of(facts: Sequence[Fact]) -> tuple[str, ...]:
+    """The two columns of an effect that act together, and by themselves say less; none of another effect."""
+    return acting_together(facts) if manner_of(facts) is Manner.PAIR else ()
 
 
 def effect_share(facts: Iterable[Fact]) -> EffectShare:

@@ -82,7 +82,7 @@ def _course(rise: Claim, claims: Sequence[Claim], units: Units) -> str:
 def _went(rise: Claim, form: str, direction: str, units: Units, **more: str) -> str:
     first_level, last = values(rise["first"], rise["last"], units, 2)
     low, high = values(rise["low"], rise["high"], units, 2)
-    level = values(0.5 * (rise["first"] + rise["last"]), rise["last"], units, 2)[0]
+    level = values(*(0.5 * (rise["first"] + rise["last"]),) * 2, units, 2)[0]
     return sentence(
         "course.went", form=form, direction=direction, it=units.it, first=first_level, last=last, low=low, high=high,
         level=level, percent=percent(rise.probability or 0.0), **more,

@@ -6,7 +6,7 @@ from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.facts.classes import ChanceCourse, ChanceDependence
 from autostatistician.describe.facts.effect import Dependence, EffectCourse
 from autostatistician.describe.facts.fact import Fact
-from autostatistician.describe.facts.judgement import acting_together, clear_courses, effect_share, manner_of
+from autostatistician.describe.facts.judgement import clear_courses, effect_share, manner_of, pair_of
 from autostatistician.describe.facts.kinds import Manner
 from autostatistician.describe.words.amounts import by, change, difference
 from autostatistician.describe.words.chances import chance_course_text, chance_dependence_text, column_place
@@ -58,7 +58,7 @@ def effect_text(facts: tuple[Fact, ...], scale: Scale) -> str:
 
 def beside_pair_text(facts: tuple[Fact, ...], scale: Scale) -> str:
     """What the columns of an effect do beside two of them that act together; "" for none."""
-    pair = acting_together(facts) if manner_of(facts) is Manner.PAIR else ()
+    pair = pair_of(facts)
     clauses = [_clause(fact, scale) for fact in clear_courses(facts) if pair and fact.column not in pair]
     return say(_ON_AVERAGE, course=in_turn(clauses)) if clauses else ""
 

@@ -21,6 +21,7 @@ from autostatistician.describe.facts.judgement import (
     clear_courses,
     effect_share,
     manner_of,
+    pair_of,
     standing_of,
 )
 from autostatistician.describe.facts.kinds import ClaimKind, Manner, Standing
@@ -120,21 +121,18 @@ def story_of(findings: ColumnFindings, scale: Scale) -> TableStory:
                 "{one_of}. Told by {column}: {course}",
                 one_of=one_of_text(first, scale), column=quoted(first.column), course=lowered(text),
             )  # fmt: skip
-        texts = [text, beside_pair_text(effect.facts, scale)]
-        if texts[1] and first.column not in acting_together(effect.facts):
-            texts.reverse()
+        beside = beside_pair_text(effect.facts, scale)
+        texts = (text, beside) if first.column in pair_of(effect.facts) else (beside, text)
         courses = any(isinstance(fact, EffectCourse) for fact in effect.facts)
-        told.append(
-            (courses and not clear_courses(effect.facts), -first.number, ToldEffect(effect, tuple(filter(None, texts))))
-        )
+        is_vague = courses and not clear_courses(effect.facts)
+        told.append((is_vague, -first.number, ToldEffect(effect, tuple(filter(None, texts)))))
     told.sort(key=lambda entry: entry[:2])
     return TableStory(findings, scale, tuple(effect for _, _, effect in told))
 
 
 def _sure_facts(facts: Sequence[Fact], sure: Collection[str], scale: Scale) -> Iterator[Fact]:
     """Without the courses of columns that are open, and those that say less than how two columns act together."""
-    is_pair = manner_of(facts) is Manner.PAIR and not scale.is_class
-    pair = acting_together(facts) if is_pair else ()
+    pair = () if scale.is_class else pair_of(facts)
     for fact in facts:
         if not isinstance(fact, EffectCourse) or (fact.column in sure and fact.column not in pair):
             yield fact
@@ -197,7 +195,7 @@ class ColumnPage:
         """What else acts, what does not, and how well the target is foreseen."""
         story = self.story
         others = [*story.sentences[1:_MOST_SAID]]
-        more = len(story.effects) - _MOST_SAID
+        more = len(story.sentences) - _MOST_SAID
         others += [say_count(more, "{n} more effect is drawn below.", "{n} more effects are drawn below.",
                              n=count(more))] if more > 0 else []  # fmt: skip
         said = self.abstract()
