@@ -12,7 +12,7 @@ from autostatistician import AutomaticStatistician, ModelAveraging, TargetOption
 from autostatistician.data.transform import Transform
 from autostatistician.inference.predictive.predictive import Predictive
 from autostatistician.model.ensemble import backtested, ensemble
-from autostatistician.model.predictions import CHANCE, NARROWER, WIDER
+from autostatistician.model.predictions import WIDER, chance_of_break
 
 X = np.arange(40.0)[:, None]
 Y = 5.0 + np.sin(X[:, 0] / 4.0) + 0.1 * np.random.default_rng(0).normal(size=40)
@@ -44,7 +44,8 @@ def test_predictions_are_the_moments_of_the_mixture(model: AutomaticStatistician
     mean, std = model.predict(ahead, return_std=True)
     middle = found.weights @ means
     np.testing.assert_allclose(mean, middle + model.model_.modelled.offset)
-    after_breaks = (1.0 - CHANCE) * NARROWER**2 + CHANCE * WIDER**2
+    chance = chance_of_break(model.model_.dataset.n)
+    after_breaks = 1.0 - chance + chance * WIDER**2
     np.testing.assert_allclose(std, np.sqrt(found.weights @ (after_breaks * sds**2 + (means - middle) ** 2)))
     inside = model.predict_signal(ahead, return_std=True)[1]
     assert (inside < std).all()

@@ -23,10 +23,10 @@ from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.predictive import Predictive
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.model import other_scale
-from autostatistician.model.ensemble import MOST_SDS, SHARE_OF_PAST, backtested, drawn_to_past, past_growth
+from autostatistician.model.ensemble import PastGrowth, backtested, past_growth
 from autostatistician.model.fitted import Model
 from autostatistician.model.fitting import fit_model
-from autostatistician.model.other_scale import SHARE_OF_OTHER
+from autostatistician.model.other_scale import share_of_other
 from autostatistician.model.predictions import Options, Predictor, may_break, predicted_curve, with_breaks
 from autostatistician.model.settings import default_horizon
 from autostatistician.model.sharpness import sharpened, sharpness_of
@@ -64,7 +64,7 @@ def test_ranges_of_an_average_are_wider_where_a_break_may_be(model: Model, avera
     if averages:
         assert (wide[changed, 4] > 1.1 * narrow[changed, 4]).all()
         assert (wide[changed, 0] < 1.1 * narrow[changed, 0]).all()
-        np.testing.assert_allclose(wide[changed, 3], narrow[changed, 3], rtol=0.1)
+        np.testing.assert_allclose(wide[changed, 3], narrow[changed, 3], rtol=0.15)
 
 
 def test_the_function_has_no_break_but_its_observations(model: Model) -> None:
@@ -77,7 +77,7 @@ def test_means_of_a_logarithm_stay_and_no_spread_passes_the_widest() -> None:
     moments = np.array([[0.1, 0.2], [0.3, -0.4]]), np.array([[0.2, 0.3], [0.4, 0.9]])
     weights, rows = np.array([0.3, 0.7]), np.array([True, True])
     before = Predictive(*moments, weights, log)
-    after = Predictive(*with_breaks(moments, weights, rows, log, widest=0.8), log)
+    after = Predictive(*with_breaks(moments, weights, rows, log, chance=0.1, widest=0.8), log)
     np.testing.assert_allclose(after.mean, before.mean)
     assert after.sds.max() == 0.9  # what was wider stays
     assert (after.sds[2:, 0] <= 0.8).all()
@@ -89,7 +89,7 @@ def test_mean_shares_stay_where_odds_are_modelled(level: float) -> None:
     moments = 1.5 + np.array([[0.1, -0.6], [0.3, 2.0]]), np.array([[0.2, 0.3], [0.4, 0.9]])
     weights, rows = np.array([0.3, 0.7]), np.array([True, True])
     before = Predictive(*moments, weights, odds)
-    after = Predictive(*with_breaks(moments, weights, rows, odds), odds)
+    after = Predictive(*with_breaks(moments, weights, rows, odds, chance=0.1), odds)
     np.testing.assert_allclose(after.mean, before.mean, rtol=2e-4)
     assert (after.std > before.std).all()
 
@@ -133,42 +133,58 @@ def _posterior(kernel: Kernel) -> Posterior:
     return condition(kernel, Problem(PAST, GROWN, ("x",)))
 
 
+WHOLE = past_growth(Dataset(PAST, GROWN, ("x",), "y", None))
+
+
 def test_the_growth_of_the_whole_is_the_slope_of_a_line() -> None:
-    assert past_growth(Dataset(PAST, GROWN, ("x",), "y", None)) == pytest.approx(np.polyfit(PAST[:, 0], GROWN, 1)[0])
+    assert WHOLE.slope == pytest.approx(np.polyfit(PAST[:, 0], GROWN, 1)[0])
 
 
-def test_a_walk_goes_most_of_the_way_to_it_and_the_data_stay() -> None:
-    moved = drawn_to_past(_posterior(LEVEL + WALK + NOISE), AHEAD, 1.0)
-    np.testing.assert_allclose(moved, SHARE_OF_PAST * np.array([0.0, 0.0, 1.0, 10.0]), atol=1e-6)
+def test_a_walk_goes_a_good_part_of_the_way_to_it_and_the_data_stay() -> None:
+    moved = WHOLE.moves(_posterior(LEVEL + WALK + NOISE), AHEAD)
+    np.testing.assert_array_equal(moved[:2], 0.0)
+    assert (0.4 * WHOLE.slope * np.array([1.0, 10.0]) < moved[2:]).all()
+    assert (moved[2:] < WHOLE.slope * np.array([1.0, 10.0])).all()
 
 
-def test_no_value_moves_by_more_than_twice_the_doubt_of_the_model() -> None:
-    moved = drawn_to_past(_posterior(LEVEL + leaf("Wiener", sd=0.01, location=0.0) + NOISE), AHEAD, 50.0)
-    np.testing.assert_allclose(moved[2:], MOST_SDS * 0.01 * np.sqrt([1.0, 10.0]), rtol=0.01)
+@pytest.mark.parametrize("rows", [30, 300])
+def test_a_model_counts_by_how_sure_it_is_and_by_the_number_of_rows(rows: int) -> None:
+    """The average by precisions, for a walk of which nearly all is known."""
+    step, posterior = 0.01, _posterior(LEVEL + leaf("Wiener", sd=0.01, location=0.0) + NOISE)
+    moved = PastGrowth(50.0, rows).moves(posterior, AHEAD)
+    spans = np.array([1.0, 10.0])
+    exact = 50.0 * spans / (1.0 + 0.3 * rows / 30.0 * (50.0 * spans) ** 2 / (step**2 * spans))
+    np.testing.assert_allclose(moved[2:], exact, rtol=0.01)
+
+
+def test_where_growth_changed_that_of_the_whole_counts_less() -> None:
+    bent = np.where(PAST[:, 0] < 15.0, GROWN, GROWN[14] - 2.0 * (PAST[:, 0] - 14.0))
+    kernel = LEVEL + WALK + NOISE
+    straight, turned = (
+        PastGrowth(2.0, 30).moves(condition(kernel, Problem(PAST, y, ("x",))), AHEAD)[3] for y in (GROWN, bent)
+    )
+    assert turned < 0.7 * straight
 
 
 def test_a_line_stays_a_line() -> None:
-    line = leaf("Lin", sd=2.0, location=14.5)
-    moved = drawn_to_past(
-        _posterior(LEVEL + line + NOISE),
-        AHEAD,
-        past_growth(Dataset(PAST, GROWN, ("x",), "y", None)),
-    )
-    assert np.abs(moved).max() < 0.02
+    assert np.abs(WHOLE.moves(_posterior(LEVEL + leaf("Lin", sd=2.0, location=14.5) + NOISE), AHEAD)).max() < 0.02
 
 
 @pytest.mark.parametrize("more", [None, leaf("Per", sd=1.0, lengthscale=1.0, period=7.0)])
 def test_without_a_trend_nothing_moves(more: Kernel | None) -> None:
     kernel = LEVEL + NOISE if more is None else LEVEL + more + NOISE
-    assert not drawn_to_past(_posterior(kernel), AHEAD, 2.0).any()
-    assert not drawn_to_past(_posterior(NOISE), AHEAD, 2.0).any()
+    assert not WHOLE.moves(_posterior(kernel), AHEAD).any()
+    assert not WHOLE.moves(_posterior(NOISE), AHEAD).any()
 
 
 def test_means_move_in_the_same_way_by_every_engine() -> None:
-    x = np.linspace(0.0, 900.0, 1500)[:, None]
-    problem = Problem(x, 0.1 * x[:, 0], ("x",))
-    moved = drawn_to_past(condition(LEVEL + WALK + NOISE, problem), np.array([[950.0]]), 0.1)
-    np.testing.assert_allclose(moved, SHARE_OF_PAST * 0.1 * 50.0, rtol=1e-3)
+    x = np.linspace(0.0, 900.0, 1501)[:, None]
+    ahead, kernel = np.array([[950.0]]), LEVEL + WALK + NOISE
+    few, many = (
+        PastGrowth(0.1, 30).moves(condition(kernel, Problem(each, 0.1 * each[:, 0], ("x",))), ahead)
+        for each in (x[::10], x)
+    )
+    np.testing.assert_allclose(many, few, rtol=0.01)
 
 
 RNG = np.random.default_rng(1)
@@ -220,7 +236,7 @@ def test_forecasts_average_over_both_and_the_past_does_not(scales: AutomaticStat
     alone.model_ = replace(scales.model_, other=None)
     np.testing.assert_array_equal(scales.predict(DATES[:N]), alone.predict(DATES[:N]))
     ahead = scales.predictive(DATES[N:])
-    np.testing.assert_allclose(ahead.share, SHARE_OF_OTHER)
+    np.testing.assert_allclose(ahead.share, share_of_other(scales.model_.choice))
     np.testing.assert_array_equal(ahead.first.mean, alone.predict(DATES[N:]))
     assert not np.allclose(ahead.first.mean, ahead.second.mean)
     mean, cov = scales.predict(DATES[N - 2 :], return_cov=True)

@@ -35,11 +35,13 @@ __all__ = ["Backtested", "Ensemble", "WEIGHT_SOURCES", "backtested", "check_aver
 
 Array = NDArray[np.float64]
 
-SHARE_OF_PAST = 0.6  # of the growth of the whole; the rest is that of the model
+GOES_ON_BY_PERCENT = 0.6  # of the growth of the whole on the scale of the logarithm; of that in units all does
 
-GOES_ON_BY_PERCENT = 0.75  # of the growth of the whole on the scale of the logarithm; of that in units all does
+# How sure the growth of the whole is beside that of a model: learned by `benchmarks/learn_ahead.py`.
+ROWS_OF_PRIOR = 30.0  # with more of them a model knows better what goes on, in proportion
+VARIANCE_OF_GROWTH = 0.3  # of its square: by how much other series went on otherwise than they grew
 
-MOST_SDS = 2.0  # of the growth by the model, by which a value moves at most
+MOST_PLACES = 200  # of a series, at which the growth that it had is looked at
 
 # Members of an ensemble, shared among the structures by their weights; fewer where a factorisation takes long.
 MOST_MEMBERS, FEWEST_MEMBERS = 32, 8
@@ -64,7 +66,7 @@ class Ensemble:
     members: tuple[Posterior, ...]
     weights: Array
     widening: float = 1.0  # of the bands beyond the data
-    growth: float | None = None  # of the whole of the data, to which that of a series after them is drawn
+    growth: PastGrowth | None = None  # of the whole of the data, with which that by the models is averaged
 
     @property
     def kernels(self) -> tuple[Kernel, ...]:
@@ -103,11 +105,11 @@ class Ensemble:
         return self._widened(X, *_stacked(self._drawn(X, moments)))
 
     def _drawn(self, X: Array, moments: list[tuple[Array, Array]]) -> list[tuple[Array, Array]]:
-        """Moments with the means drawn to the growth of the past."""
+        """Moments with the growth of the past, averaged with that by each member."""
         if self.growth is None:
             return moments
         pairs = zip(self.members, moments, strict=True)
-        return [(mean + drawn_to_past(member, X, self.growth), spread) for member, (mean, spread) in pairs]
+        return [(mean + self.growth.moves(member, X), spread) for member, (mean, spread) in pairs]
 
     def _factors(self, X: Array) -> Array:
         """The widening (m,) at each row: beyond the data on either side, where there is one input."""
@@ -283,27 +285,70 @@ def _members(
     return drawn
 
 
-# --- Growth beyond the data, drawn from what a model carries on to the growth of the whole of the data --------------
+# --- Growth beyond the data: what a model carries on, averaged with the growth of the whole of the data ---------------
 
 
-def past_growth(dataset: Dataset, steps: Sequence[float] = (), *, is_log: bool = False) -> float:
+@dataclass(frozen=True, eq=False)
+class PastGrowth:
+    """The growth of all rows of a series, as a second opinion on how it goes on after them.
+
+    Models of short series carry on too much of what was seen last. Over a span, growth is normal around that of the
+    straight line through all rows, with the variance that it had over such spans, and some more; and it is normal by
+    the model. Both are averaged by their precisions: the clearer a model sees where a series goes, or the more its
+    growth changed before, the less the whole counts.
+    """
+
+    slope: float  # of the straight line that goes on
+    rows: int
+
+    def moves(self, posterior: Posterior, X: Array) -> Array:
+        """By how much the means of a model at rows (m, 1) move (m,); by nothing but after the last of its rows."""
+        x, moved, trend = np.sort(posterior.X[:, 0]), np.zeros(len(X)), _trend(posterior)
+        x = x[np.linspace(0, len(x) - 1, min(len(x), MOST_PLACES)).astype(int)]
+        after = X[:, 0] > x[-1]
+        if trend is None or not after.any():
+            return moved
+        spans = X[after, 0] - x[-1]
+        growth = posterior.project(trend, Differences(X[after], np.full_like(X[after], x[-1])))
+        seen = variances_of_growth(x, posterior.project(trend, x[:, None]).mean, spans)
+        open_ = self.rows / ROWS_OF_PRIOR * (seen + VARIANCE_OF_GROWTH * (self.slope * spans) ** 2)
+        share = growth.sd**2 / np.maximum(growth.sd**2 + open_, np.finfo(float).tiny)
+        moved[after] = share * (self.slope * spans - growth.mean)
+        return moved
+
+
+def variances_of_growth(x: Array, level: Array, spans: Array) -> Array:
+    """The variances of the growth of a level (n,), at ascending positions (n,), over spans of some lengths (m,).
+
+    Those of the growth in a further span, were all alike: of few spans their mean is uncertain as well.
+
+    >>> variances_of_growth(np.arange(5.0), np.array([0.0, 1.0, 0.0, 1.0, 0.0]), np.array([1.0, 2.0])).tolist()
+    [1.25, 0.0]
+    """
+    found = np.zeros(len(spans))
+    for place, span in enumerate(np.minimum(spans, x[-1] - x[0])):
+        starts = x[x <= x[-1] - span]
+        growth = np.interp(starts + span, x, level) - np.interp(starts, x, level)
+        found[place] = growth.var() * (1.0 + span / (x[-1] - x[0]))
+    return found
+
+
+def past_growth(dataset: Dataset, steps: Sequence[float] = (), *, is_log: bool = False) -> PastGrowth:
     """What of the slope of the straight line through all rows of a series (least squares) is expected to go on.
 
     It is that beside ``steps`` of the level at some positions.
 
     >>> rows = Dataset(np.array([[0.0], [1.0], [3.0]]), np.array([0.0, 2.0, 6.0]), ("x",), "y", None)
-    >>> past_growth(rows), past_growth(rows, is_log=True)
-    (2.0, 1.5)
-    >>> round(past_growth(Dataset(rows.X, np.array([0.0, 2.0, 1.0]), ("x",), "y", None), (2.0,)), 9)
+    >>> past_growth(rows).slope, past_growth(rows, is_log=True).slope
+    (2.0, 1.2)
+    >>> steps = Dataset(rows.X, np.array([0.0, 2.0, 1.0]), ("x",), "y", None)
+    >>> round(past_growth(steps, (2.0,)).slope, 9)
     2.0
     """
     x = dataset.x - dataset.x.mean()
-    if steps:
-        design = np.column_stack([x, np.ones_like(x), dataset.x[:, None] >= np.array(steps)])
-        slope = float(np.linalg.lstsq(design, dataset.y)[0][0])
-    else:
-        slope = float(x @ dataset.y / max(x @ x, np.finfo(float).tiny))
-    return GOES_ON_BY_PERCENT * slope if is_log else slope
+    design = np.column_stack([x, np.ones_like(x), *(dataset.x >= step for step in steps)])
+    slope = float(np.linalg.lstsq(design, dataset.y)[0][0])
+    return PastGrowth(GOES_ON_BY_PERCENT * slope if is_log else slope, dataset.n)
 
 
 def level_steps(kernel: Kernel) -> tuple[float, ...]:
@@ -325,21 +370,6 @@ def level_steps(kernel: Kernel) -> tuple[float, ...]:
 
 def _has_level(side: Kernel) -> bool:
     return any(is_leaf_of(term.expr, LeafKind.CONSTANT) for term in side.terms)
-
-
-def drawn_to_past(
-    posterior: Posterior, X: Array, slope: float, share: float = SHARE_OF_PAST, most: float = MOST_SDS
-) -> Array:
-    """By how much the means of a model at rows (m, 1) move (m,); by nothing but after the last of its rows."""
-    moved = np.zeros(len(X))
-    last, trend = posterior.X[:, 0].max(), _trend(posterior)
-    after = X[:, 0] > last
-    if trend is None or not after.any():
-        return moved
-    growth = posterior.project(trend, Differences(X[after], np.full_like(X[after], last)))
-    apart = slope * (X[after, 0] - last) - growth.mean
-    moved[after] = np.clip(share * apart, -most * growth.sd, most * growth.sd)
-    return moved
 
 
 def _trend(posterior: Posterior) -> Kernel | None:

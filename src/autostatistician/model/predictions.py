@@ -28,7 +28,7 @@ from autostatistician.inference.predictive import ENDS_OF_95, Averaged, Predicti
 from autostatistician.model.beside import added_by_columns, spread_of
 from autostatistician.model.ensemble import Ensemble, ensemble
 from autostatistician.model.fitted import Model
-from autostatistician.model.other_scale import SHARE_OF_OTHER
+from autostatistician.model.other_scale import share_of_other
 from autostatistician.model.settings import default_horizon
 from autostatistician.threads import one_thread
 
@@ -43,9 +43,10 @@ STEPS = 6  # of Newton's method
 
 LEAST_SLOPE, TINY, NEAR = 0.1, 1e-300, 0.1  # the last in standard deviations
 
-CHANCE = 0.1  # that what was before the end of the data does not go on
+# What was before the end of the data may not go on: learned by `benchmarks/learn_ahead.py`.
+BREAKS, ROWS_BEFORE = 6.0, 40.0  # their chance is so many among the rows and these
 
-WIDER, NARROWER = 3.0, 0.9  # standard deviations after a break and without one, of those of the models
+WIDER = 3.0  # standard deviations after a break, of those of the models
 
 BY_CHANCE = 0.05  # that no value lies below zero where it could: with less, it is a limit
 
@@ -128,7 +129,7 @@ class Predictor:
         """The weight of the scale that was not chosen at rows (m, d): outside the data, of an average."""
         if self.model.other is None or not self.options.average:
             return np.zeros(len(X))
-        return np.where(outside(self.model, X), SHARE_OF_OTHER, 0.0)
+        return np.where(outside(self.model, X), share_of_other(self.model.choice), 0.0)
 
     def _may_break(self, X: Array, *, signal: bool) -> NDArray[np.bool_]:
         """Which rows (m,) are observations that may follow a break."""
@@ -150,7 +151,8 @@ class Predictor:
         breaks = self._may_break(X, signal=signal)
         if breaks.any():
             transform = self.model.transform
-            means, sds, weights = with_breaks(moments, weights, breaks, transform, widest=self._widest)
+            chance = chance_of_break(self.model.dataset.n)
+            means, sds, weights = with_breaks(moments, weights, breaks, transform, chance=chance, widest=self._widest)
         offset = self.model.modelled.offset
         likelihood = self.model.problem.likelihood
         if isinstance(likelihood, Sited):  # of the signal, the rate itself
@@ -427,12 +429,22 @@ def may_break(model: Model, X: Array) -> NDArray[np.bool_]:
     return outside(model, X)
 
 
+def chance_of_break(rows: int) -> float:
+    """The chance that a series of so many rows does not go on as its models expect: the longer it did, the less.
+
+    >>> chance_of_break(20), round(chance_of_break(360), 3)
+    (0.1, 0.015)
+    """
+    return BREAKS / (ROWS_BEFORE + rows)
+
+
 def with_breaks(
     moments: tuple[Array, Array],
     weights: Array,
     rows: NDArray[np.bool_],
     transform: Transform = IDENTITY,
     *,
+    chance: float,
     widest: float = np.inf,
 ) -> tuple[Array, Array, Array]:
     """Members without a break and with one: means and standard deviations (2k, m), and weights (2k,).
@@ -447,19 +459,21 @@ def with_breaks(
         What may follow a break; the others stay as they are.
     transform : Transform
         The map of the target: means in the units of the data stay, whatever the scale of the model.
+    chance : float
+        Of a break.
     widest : float
         No standard deviation gets wider by a break than this.
 
     Examples
     --------
     >>> moments, rows = (np.zeros((1, 2)), np.ones((1, 2))), np.array([False, True])
-    >>> means, sds, weights = with_breaks(moments, np.ones(1), rows)
+    >>> means, sds, weights = with_breaks(moments, np.ones(1), rows, chance=0.1)
     >>> means.tolist(), sds.tolist(), weights.tolist()
-    ([[0.0, 0.0], [0.0, 0.0]], [[1.0, 0.9], [1.0, 3.0]], [0.9, 0.1])
+    ([[0.0, 0.0], [0.0, 0.0]], [[1.0, 1.0], [1.0, 3.0]], [0.9, 0.1])
     """
     means, sds = moments
     wider = np.maximum(np.minimum(WIDER * sds, widest), sds)
-    both = np.where(rows, np.stack([NARROWER * sds, wider]), sds)
+    both = np.stack([sds, np.where(rows, wider, sds)])
     level = np.stack([means, means])
     if transform.is_odds:
         level = _same_shares(transform, level, np.stack([sds, sds]), both)
@@ -467,7 +481,7 @@ def with_breaks(
         level = _same_means(transform, level, np.stack([sds, sds]), both)
     elif transform.is_log:
         level = level - 0.5 * (both**2 - sds**2)  # of lognormal distributions
-    shares = np.concatenate([(1.0 - CHANCE) * weights, CHANCE * weights])
+    shares = np.concatenate([(1.0 - chance) * weights, chance * weights])
     return np.concatenate(level), np.concatenate(both), shares
 
 
