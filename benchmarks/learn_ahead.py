@@ -3,13 +3,11 @@
 Series of the `learning` half of the corpus are fitted with the defaults, and forecast in several ways. Losses are those
 of the corpus, relative to the seasonal naive rule: geometric means over six tasks.
 
-`growth`: growth is drawn to that of the whole of the data (on the logarithm of so much of it), and the other scale gets
-a share (`model/ensemble.py`, `model/other_scale.py`).
-`breaks`: errors of forecasts are larger than the models expect with some chance and by some factor: a mixture of two
-scales (`model/predictions.py`).
-`scales`: the forecasts on the scale that the evidence chooses are mixed with those on the other, by shares that are the
-same for all, and by the odds of the scales. The last way is that of the package, which leaves the logarithm out where
-the odds are against it (`model/other_scale.py`).
+`growth`: growth by the models is averaged with that of the whole of the data (of so much of it on the logarithm), which
+counts like so many rows and varies by so much of its square (`model/ensemble.py`).
+`breaks`: with a chance that falls with the number of rows, errors of forecasts are larger than the models expect by
+some factor: a mixture of two scales (`model/predictions.py`).
+`scales`: the scale that was not chosen has a weight by some power of the odds (`model/other_scale.py`).
 `ends`: how often values far off what came before are the start of something that lasts. A run of one, two or three rows
 far from the rows before it, seasons taken off by the medians of logarithms or differences, is followed by rows near the
 old level or near the new one. Where steps lasted before in the same series, the next one does more often; of single
@@ -23,8 +21,10 @@ Usage: python benchmarks/learn_ahead.py growth|breaks|scales|ends [--each 12] [-
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
+from types import ModuleType
 from unittest.mock import patch
 
 import numpy as np
@@ -32,55 +32,31 @@ import pandas as pd
 from scipy.optimize import minimize_scalar
 from scipy.special import expit
 
-from autostatistician import AutomaticStatistician, TargetOptions
-from autostatistician.inference.predictive import Averaged, Predictive
-from autostatistician.model import predictions
-from autostatistician.model.ensemble import drawn_to_past, ensemble, past_growth
-from autostatistician.model.fitted import Model
-from autostatistician.model.other_scale import SHARE_OF_OTHER
-from autostatistician.model.predictions import Options, Predictor
+from autostatistician import AutomaticStatistician
+from autostatistician.model import ensemble, other_scale, predictions
+from autostatistician.model.predictions import Predictor
 from common import RESULTS, Array, Row, code_version, geometric_mean
 from corpus import forecast, spread
 from corpus_scores import LEVELS, NAIVE, scored
 from corpus_series import KINDS, Series, learning, task_name
 
 MEASURES = ("mase", "sql", "msis")
-PAST = (0.3, 0.6)  # shares of the growth of the past
-BY_PERCENT = (0.5, 0.75, 1.0)  # of that growth on the logarithm
-MOST = (1.0, 2.0)  # standard deviations of the growth by the model, by which a value moves at most
-OTHER = (0.0, 0.4)  # shares of the other scale
+GROWTH = {"ROWS_OF_PRIOR": (20.0, 40.0, 80.0), "GOES_ON_BY_PERCENT": (0.5, 0.75, 1.0), "VARIANCE_OF_GROWTH": (0.1, 0.3)}
+BREAKS = {"BREAKS": (0.0, 3.0, 6.0, 9.0), "ROWS_BEFORE": (20.0, 40.0, 80.0), "WIDER": (2.5, 3.0, 4.0)}
+SCALES = {"ODDS_THAT_COUNT": (0.0, 0.05, 0.1, 0.25, 1.0)}
 
 
-def on_scale(model: Model, X: Array, past: float, by_percent: float, most: float) -> Predictive:
-    """The forecast of the models on one scale."""
-    members = ensemble(model)
-    slope = past_growth(model.modelled) * (by_percent if model.transform.is_log else 1.0)
-    moments = [member.observations(X) for member in members.members]
-    means = [
-        mean + drawn_to_past(member, X, slope, past, most)
-        for member, (mean, _) in zip(members.members, moments, strict=True)
-    ]
-    sds = np.array([sd for _, sd in moments])
-    return Predictive(np.array(means), sds, members.weights, model.transform, model.modelled.offset)
-
-
-def by_growth(series: Series) -> Iterator[Row]:
-    """One row for every way to forecast a series."""
-    n = len(series.values)
-    known = pd.DataFrame({"date": series.dates[:n]})
+def by_numbers(module: ModuleType, numbers: dict[str, tuple[float, ...]], series: Series) -> Iterator[Row]:
+    """One row for every choice of some numbers of a module by which a series is forecast."""
+    known = pd.DataFrame({"date": series.dates[: len(series.values)]})
     model = AutomaticStatistician(n_jobs=1).fit(known, series.values).model_
-    axis, other = model.dataset.axis, model.on_other_scale
-    assert axis is not None
-    X = axis.future(model.last, series.horizon)[:, None]
-    for past, by_percent, most in ((0.0, 1.0, 0.0), *product(PAST, BY_PERCENT, MOST)):
-        chosen = on_scale(model, X, past, by_percent, most)
-        second = None if other is None else on_scale(other, X, past, by_percent, most)
-        for share in OTHER:
-            ahead = chosen if second is None else Averaged(chosen, second, np.full(series.horizon, share))
-            yield (
-                {"past": past, "by percent": by_percent, "most": most, "other": share}
-                | beside_naive(series, ahead.quantiles(LEVELS))
-            )
+    assert model.dataset.axis is not None
+    X = model.dataset.axis.future(model.last, series.horizon)[:, None]
+    for values in product(*numbers.values()):
+        chosen = dict(zip(numbers, values, strict=True))
+        with patch.multiple(module, **chosen):
+            ahead = Predictor(replace(model)).predictive(X)
+        yield chosen | beside_naive(series, ahead.quantiles(LEVELS))
 
 
 def beside_naive(series: Series, quantiles: Array) -> Row:
@@ -88,45 +64,6 @@ def beside_naive(series: Series, quantiles: Array) -> Row:
     found, naive = scored(series, quantiles), scored(series, forecast(NAIVE, series)[0])
     both = {name: value for one in MEASURES for name, value in ((one, found[one]), (f"{one} naive", naive[one]))}
     return {"task": task_name(series.dataset, series.kind), "coverage": found["coverage"], **both}
-
-
-CHANCES, WIDER, NARROWER = (0.05, 0.1, 0.15), (2.5, 3.0, 4.0), (0.9, 1.0)
-
-
-def by_breaks(series: Series) -> Iterator[Row]:
-    """One row for every mixture by which a series is forecast."""
-    n = len(series.values)
-    model = AutomaticStatistician(n_jobs=1).fit(pd.DataFrame({"date": series.dates[:n]}), series.values).model_
-    assert model.dataset.axis is not None
-    X = model.dataset.axis.future(model.last, series.horizon)[:, None]
-    for chance, wider, narrower in ((0.0, 1.0, 1.0), *product(CHANCES, WIDER, NARROWER)):
-        with patch.multiple(predictions, CHANCE=chance, WIDER=wider, NARROWER=narrower):
-            ahead = Predictor(model, Options(breaks=chance > 0.0)).predictive(X)
-        yield ({"chance": chance, "wider": wider, "narrower": narrower} | beside_naive(series, ahead.quantiles(LEVELS)))
-
-
-SHARES = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 1.0)
-DISCOUNTS = (0.05, 0.25, 1.0)  # of the odds
-
-
-def by_scales(series: Series) -> Iterator[Row]:
-    """One row for every way to share the weight between the scales; none where the evidence did not compare them."""
-    n = len(series.values)
-    frame = pd.DataFrame({"date": series.dates})
-    known, places = frame[:n], frame[n:]
-    model = AutomaticStatistician(n_jobs=1).fit(known, series.values)
-    choice = model.model_.choice
-    if choice.gain is None:
-        return
-    parts = [
-        AutomaticStatistician(n_jobs=1, target_options=TargetOptions(name)).fit(known, series.values).predictive(places)
-        for name in (("log", "none") if choice.transform.is_log else ("none", "log"))
-    ]
-    shares = [("share", share, share) for share in SHARES]
-    shares += [("odds", discount, float(expit(-discount * 0.5 * choice.gain))) for discount in DISCOUNTS]
-    mixed = [(way, number, Averaged(*parts, np.full(series.horizon, share))) for way, number, share in shares]
-    for way, number, ahead in [*mixed, ("package", SHARE_OF_OTHER, model.predictive(places))]:
-        yield {"way": way, "number": number} | beside_naive(series, ahead.quantiles(LEVELS))
 
 
 # How often what is odd at the end lasts ---------------------------------------------------------------------
@@ -199,20 +136,16 @@ def learn_ends() -> pd.DataFrame:
 
 # The command -----------------------------------------------------------------------------------------------
 
-WAYS: dict[str, tuple[Callable[[Series], Iterable[Row]], list[str]]] = {
-    "growth": (by_growth, ["past", "by percent", "most", "other"]),
-    "breaks": (by_breaks, ["chance", "wider", "narrower"]),
-    "scales": (by_scales, ["way", "number"]),
-}
+WAYS = {"growth": (ensemble, GROWTH), "breaks": (predictions, BREAKS), "scales": (other_scale, SCALES)}
 
 
 def learn_losses(what: str, each: int, most: int) -> pd.DataFrame:
     """Forecast series of the learning half in several ways, and what that gains."""
-    losses, way = WAYS[what]
-    rows: list[Row] = []
+    module, numbers = WAYS[what]
+    way, rows = list(numbers), list[Row]()
     for kind, dataset in product(KINDS, ("M1", "Tourism")):
         every = [series for series in learning(kind, dataset) if len(series.values) <= most]
-        rows += [row for series in spread(every, each) for row in losses(series)]
+        rows += [row for series in spread(every, each) for row in by_numbers(module, numbers, series)]
         print(f"{task_name(dataset, kind)}: {len(rows)} rows", flush=True)
     sums = pd.DataFrame(rows).groupby([*way, "task"]).mean()
     ratios = pd.DataFrame({one: sums[one] / sums[f"{one} naive"] for one in MEASURES}).groupby(level=way)

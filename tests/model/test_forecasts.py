@@ -23,7 +23,7 @@ from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.predictive import Predictive
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.model import other_scale
-from autostatistician.model.ensemble import PastGrowth, backtested, past_growth
+from autostatistician.model.ensemble import ROWS_OF_PRIOR, VARIANCE_OF_GROWTH, PastGrowth, backtested, past_growth
 from autostatistician.model.fitted import Model
 from autostatistician.model.fitting import fit_model
 from autostatistician.model.other_scale import share_of_other
@@ -153,7 +153,8 @@ def test_a_model_counts_by_how_sure_it_is_and_by_the_number_of_rows(rows: int) -
     step, posterior = 0.01, _posterior(LEVEL + leaf("Wiener", sd=0.01, location=0.0) + NOISE)
     moved = PastGrowth(50.0, rows).moves(posterior, AHEAD)
     spans = np.array([1.0, 10.0])
-    exact = 50.0 * spans / (1.0 + 0.3 * rows / 30.0 * (50.0 * spans) ** 2 / (step**2 * spans))
+    open_ = VARIANCE_OF_GROWTH * rows / ROWS_OF_PRIOR * (50.0 * spans) ** 2
+    exact = 50.0 * spans / (1.0 + open_ / (step**2 * spans))
     np.testing.assert_allclose(moved[2:], exact, rtol=0.01)
 
 

@@ -17,7 +17,6 @@ from autostatistician.inference import Problem, condition
 from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.posterior.places import Differences
 from autostatistician.inference.uncertainty import draws
-from autostatistician.language.expr import ChangePoint
 from autostatistician.language.kernel import Kernel, parameters
 from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.leaves import is_leaf_of
@@ -35,10 +34,10 @@ __all__ = ["Backtested", "Ensemble", "WEIGHT_SOURCES", "backtested", "check_aver
 
 Array = NDArray[np.float64]
 
-GOES_ON_BY_PERCENT = 0.6  # of the growth of the whole on the scale of the logarithm; of that in units all does
+GOES_ON_BY_PERCENT = 0.5  # of the growth of the whole on the scale of the logarithm; of that in units all does
 
 # How sure the growth of the whole is beside that of a model: learned by `benchmarks/learn_ahead.py`.
-ROWS_OF_PRIOR = 30.0  # with more of them a model knows better what goes on, in proportion
+ROWS_OF_PRIOR = 40.0  # with more of them a model knows better what goes on, in proportion
 VARIANCE_OF_GROWTH = 0.3  # of its square: by how much other series went on otherwise than they grew
 
 MOST_PLACES = 200  # of a series, at which the growth that it had is looked at
@@ -168,11 +167,7 @@ def _ensemble(model: Model, weights: str, calibrate: bool) -> Ensemble:
     # A share cannot grow on and on, and pseudo-targets of zeros tell a line little: with it forecasts of intermittent
     # demand were worse, and those of other counts no better.
     has_growth = is_series and not model.transform.is_odds and model.counted is None
-    growth = (
-        past_growth(dataset, level_steps(model.told or model.kernel), is_log=model.transform.is_log)
-        if has_growth
-        else None
-    )
+    growth = past_growth(dataset, is_log=model.transform.is_log) if has_growth else None
     return Ensemble(members, sizes / sizes.sum(), wider, growth)
 
 
@@ -333,43 +328,16 @@ def variances_of_growth(x: Array, level: Array, spans: Array) -> Array:
     return found
 
 
-def past_growth(dataset: Dataset, steps: Sequence[float] = (), *, is_log: bool = False) -> PastGrowth:
+def past_growth(dataset: Dataset, *, is_log: bool = False) -> PastGrowth:
     """What of the slope of the straight line through all rows of a series (least squares) is expected to go on.
-
-    It is that beside ``steps`` of the level at some positions.
 
     >>> rows = Dataset(np.array([[0.0], [1.0], [3.0]]), np.array([0.0, 2.0, 6.0]), ("x",), "y", None)
     >>> past_growth(rows).slope, past_growth(rows, is_log=True).slope
-    (2.0, 1.2)
-    >>> steps = Dataset(rows.X, np.array([0.0, 2.0, 1.0]), ("x",), "y", None)
-    >>> round(past_growth(steps, (2.0,)).slope, 9)
-    2.0
+    (2.0, 1.0)
     """
     x = dataset.x - dataset.x.mean()
-    design = np.column_stack([x, np.ones_like(x), *(dataset.x >= step for step in steps)])
-    slope = float(np.linalg.lstsq(design, dataset.y)[0][0])
+    slope = float(x @ dataset.y / max(x @ x, np.finfo(float).tiny))
     return PastGrowth(GOES_ON_BY_PERCENT * slope if is_log else slope, dataset.n)
-
-
-def level_steps(kernel: Kernel) -> tuple[float, ...]:
-    """Where a sum changes at a point from one constant level to another, whatever else changes there.
-
-    >>> from autostatistician.language.kernel import leaf
-    >>> level, noise = leaf("C", sd=3.0), leaf("WN", sd=1.0)
-    >>> level_steps(noise + Kernel.change_point(level, level, location=4.0, steepness=9.0))
-    (4.0,)
-    >>> level_steps(level + Kernel.change_point(noise, leaf("WN", sd=2.0), location=4.0, steepness=9.0))
-    ()
-    """
-    return tuple(
-        term.named()["location"]
-        for term in kernel.terms
-        if isinstance(term.expr, ChangePoint) and all(map(_has_level, term.parts))
-    )
-
-
-def _has_level(side: Kernel) -> bool:
-    return any(is_leaf_of(term.expr, LeafKind.CONSTANT) for term in side.terms)
 
 
 def _trend(posterior: Posterior) -> Kernel | None:

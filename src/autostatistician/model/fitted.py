@@ -64,7 +64,6 @@ class Model:
     searched: int | None = None  # rows that the search had, where others were added since
     other: OtherScale | None = None  # the scale that was not chosen, over which forecasts average, too
     effects: CovariateEffects | None = None  # of the columns beside a series, on the scale of the model
-    told: Kernel | None = None  # on the other scale that of the scale that was chosen, whose steps readers are told
     _kept: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)  # see `once`
 
     @classmethod
@@ -103,9 +102,7 @@ class Model:
         """The same data on the scale that was not chosen, as far as it was searched."""
         if self.other is None:
             return None
-        return replace(
-            self, search=self.other.search, choice=Choice(self.other.transform), other=None, told=self.kernel
-        )
+        return replace(self, search=self.other.search, choice=Choice(self.other.transform), other=None)
 
     @cached_property
     def modelled(self) -> Dataset:
