@@ -1,4 +1,4 @@
-"""What a fitted estimator hands out: the parts of the model, and its forecast, tests and search as frames."""
+"""What a fitted estimator hands out: the parts of the model, and its forecast and search as frames."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from autostatistician.data.dataset import time_labels
 from autostatistician.describe.tell import Decomposed
 from autostatistician.describe.tell import parts as described_parts
 from autostatistician.inference.criteria import bic
-from autostatistician.model.ensemble import backtested
 from autostatistician.model.fitted import Model
 from autostatistician.model.predictions import Predictor
 from autostatistician.search.state import SearchResult
@@ -23,7 +22,7 @@ from autostatistician.search.state import SearchResult
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["FittedPart", "SearchFrames", "backtest_frame", "forecast_frame", "outlier_frame", "parts"]
+__all__ = ["FittedPart", "SearchFrames", "forecast_frame", "outlier_frame", "parts"]
 
 Array = NDArray[np.float64]
 
@@ -70,15 +69,6 @@ def forecast_frame(predictor: Predictor, steps: int | None) -> pd.DataFrame:
         lower, upper = ahead.quantiles((0.025, 0.975)).T
         columns = {"mean": ahead.mean, "std": ahead.std, "lower": lower, "upper": upper}
     return pd.DataFrame({"time": time_labels(predictor.model.dataset, future), **columns})
-
-
-def backtest_frame(model: Model) -> pd.DataFrame:
-    """How the best models would have forecast the later part of the data, one row per model and stretch."""
-    import pandas as pd
-
-    names = ["expression", "until", "n", "rmse", "log_density", "crps", "coverage95"]
-    tests = pd.DataFrame(backtested(model).table(model.modelled), columns=names)
-    return tests.assign(until=time_labels(model.dataset, tests["until"].to_numpy()) if len(tests) else [])
 
 
 def outlier_frame(model: Model) -> pd.DataFrame:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from autostatistician.data.dataset import Dataset
     from autostatistician.data.later import NewRows
+    from autostatistician.estimators.backtest import BacktestScores
     from autostatistician.estimators.comparison import NewsOfModel, Update
     from autostatistician.estimators.differences import ChangeExplained
     from autostatistician.estimators.formula import Formula
@@ -356,17 +357,47 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
         each, cov = predictor.predictive(positions), predictor.joint(positions)[1]
         return with_marginals(each, cov, check_count("n_samples", n_samples, 1), generator(random_state), whole=whole)
 
-    def backtest(self) -> pd.DataFrame:
-        """How the best models would have forecast the later part of the data, refitted to the rows before it.
+    def backtest(
+        self, horizon: int | None = None, *, step: int | None = None, n_splits: int | None = None
+    ) -> BacktestScores:
+        """How good the forecast would have been from earlier ends of the data, by the usual measures.
 
-        One row per model and stretch: expression, until (where its data ended), n (rows forecast), rmse, log_density
-        and crps (means), coverage95. The structures were found on all rows, so true forecasts err somewhat more.
-        Without rows where there is too little data or several inputs.
+        It is the forecast of `forecast` and `predict`, with all that these average. Where at most 50 rows lie before an
+        origin the model is searched anew; of more rows its best structures are refitted to those before. Columns
+        beside the series are as they were.
+
+        Parameters
+        ----------
+        horizon : int, optional
+            Rows ahead, by default as many as `forecast` has steps.
+        step : int, optional
+            Rows from one origin to the next; by default the horizon.
+        n_splits : int, optional
+            How many origins, the last as late as can be; by default 5, or as many as leave 12 rows before the first.
+
+        Returns
+        -------
+        BacktestScores
+            MAE, RMSE, MASE, weighted quantile loss, coverage and width of the ranges, in total and by the steps ahead,
+            beside a seasonal naive forecast and a random walk with drift; and all forecasts.
+
+        Raises
+        ------
+        InputError
+            When the model is none of a series in time, or has too few rows.
+
+        Examples
+        --------
+        >>> x = np.arange(40.0)[:, None]
+        >>> y = 2.0 * x[:, 0] + np.random.default_rng(0).normal(size=40)
+        >>> model = AutomaticStatistician(language="linear", max_depth=1, n_restarts=2, n_jobs=1).fit(x, y)
+        >>> found = model.backtest(horizon=4, n_splits=3)
+        >>> found.scores["n"].tolist(), bool(found.scores["mae"]["model"] < found.scores["mae"]["seasonal naive"])
+        ([12, 12, 12], True)
         """
-        from autostatistician.estimators.parts import backtest_frame
+        from autostatistician.estimators.backtest import backtest_scores
 
-        check_is_fitted(self)
-        return backtest_frame(self.model_)
+        return backtest_scores(self._predictor(), horizon, step, n_splits)
 
     def formula(self) -> Formula:
         """The model as a formula, where its parts are constants, lines, pure waves and products of them.
@@ -442,10 +473,9 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
     def _new_rows(self, X: Any, y: Any) -> NewRows:
         from autostatistician.data.inputs import read_target
         from autostatistician.data.later import NewRows, rows_of_table
-        from autostatistician.estimators.comparison import as_observed
 
         if y is None or isinstance(y, str):
-            return rows_of_table(as_observed(self.model_), X, self.unseen)
+            return rows_of_table(self.model_.as_observed, X, self.unseen)
         if self.model_.dataset.sizes is not None:
             name = self.model_.dataset.sizes.name
             raise InputError.of(f"a table of new rows with the column {name!r}", "values alone", "give a frame")

@@ -150,6 +150,11 @@ class Model:
             return as_counted(self.dataset)
         return self.as_given(self.dataset.X[:, 0], self.dataset.y + self.dataset.offset)
 
+    @property
+    def as_observed(self) -> Dataset:
+        """The data with the values that were given: with what columns beside them add."""
+        return replace(self.dataset, y=self.observed - self.dataset.offset, added=None)
+
     def as_given(self, x: Array, y: Array) -> Array:
         """Values (m,) without the effects of columns at positions (m,) as they were given, with these."""
         if self.effects is None:
