@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from autostatistician.estimators.loading import Fitted
     from autostatistician.estimators.statistician import AutomaticStatistician
 
-__all__ = ["SAVED_COMMANDS", "keep_told", "report_saved"]
+__all__ = ["SAVED_COMMANDS", "keep_told", "of_numbers", "report_saved", "saved_model"]
 
 
 _KEY = "told"  # of the record of a model
@@ -73,7 +73,7 @@ def forecast(
     plan = future_of(future)
     steps = 12 if steps is None and not isinstance(plan, Path) else steps
     if changes:
-        return _what_if(_of_numbers(model), changes, steps, plan, path, as_json, quiet)
+        return _what_if(of_numbers(_loaded(model)), changes, steps, plan, path, as_json, quiet)
     frame = _loaded(model).forecast(steps) if plan is None else _loaded(model).forecast(steps, future=plan)
     notes = list(frame.attrs.get("notes", []))
     text = frame.to_csv(index=False, lineterminator="\n")
@@ -149,7 +149,7 @@ def update(model: Path, new: str, dry_run: bool, output: Path | None, as_json: b
     if dry_run:
         return _dry_run(model, new, output, as_json, quiet)
     path = checked_output(output or model.with_name(f"{model.stem}-updated.json"), (".json",), model)
-    fitted = _of_numbers(model)
+    fitted = of_numbers(_loaded(model))
     with memory_for_reading():
         news = fitted.update(Path(new))
     fitted.save(path)
@@ -165,7 +165,7 @@ def _dry_run(model: Path, new: str, output: Path | None, as_json: bool, quiet: b
     """Tell what new rows say of a model, which stays as it is."""
     if output:
         raise InputError.of("--dry-run, which writes nothing", "--output", "leave one of both out")
-    fitted = _of_numbers(model)
+    fitted = of_numbers(_loaded(model))
     with memory_for_reading():
         news = fitted.compare(Path(new))
     if as_json:
@@ -252,7 +252,7 @@ def ask(
 @machine_options
 def explain(model: Path, at: str, against: str, as_json: bool, quiet: bool, seed: int) -> int:
     """Say why a series is higher or lower at one time than at another, part by part."""
-    change = _of_numbers(model).explain(at=at, against=against)
+    change = of_numbers(_loaded(model)).explain(at=at, against=against)
     if as_json:
         print_json(asdict(change))
     else:
@@ -263,30 +263,31 @@ def explain(model: Path, at: str, against: str, as_json: bool, quiet: bool, seed
 def report_saved(
     model: Path, output: Path | None, horizon: int | None, future: Path | str | None, *, as_json: bool, quiet: bool
 ) -> int:
-    """Write the report of a saved model, and return the exit code.
-
-    Raises
-    ------
-    InputError
-        When an option of a search is given, which a saved model has behind it.
-    """
-    _refuse_options_of_search()
+    """Write the report of a saved model, and return the exit code."""
     path = checked_output(output or Path(f"{name_of(str(model))}-report.html"), REPORT_SUFFIXES, model)
     check_tools(path)
     with ProgressBar(quiet) as progress:
         progress.stage("writing the report")
-        fitted = _loaded(model)
+        fitted = saved_model(model)
         fitted.report(path, horizon=horizon, future=future)
     return finish(fitted, path, as_json, quiet, ())
 
 
-def _refuse_options_of_search() -> None:
+def saved_model(path: Path) -> Fitted:
+    """A saved model in the place of a table.
+
+    Raises
+    ------
+    InputError
+        When an option of a search is given, which it has behind it.
+    """
     context = click.get_current_context()
     names = (*(name for name in FitOptions.__annotations__ if name != "seed"), "checkpoint", "plan")
     given = [f"--{name.replace('_', '-')}" for name in names if is_given(context, name)]
     if given:
         expected = "a saved model without options of a search"
         raise InputError.of(expected, ", ".join(given), "leave them out, or give the table to search anew")
+    return _loaded(path)
 
 
 SAVED_COMMANDS = (forecast, update, describe, explain, ask)
@@ -305,10 +306,10 @@ def _loaded(path: Path) -> Fitted:
     return load_estimator(path)
 
 
-def _of_numbers(path: Path) -> AutomaticStatistician:
+def of_numbers(fitted: Fitted) -> AutomaticStatistician:
+    """The same model, which is one of numbers."""
     from autostatistician.estimators.statistician import AutomaticStatistician
 
-    fitted = _loaded(path)
     if not isinstance(fitted, AutomaticStatistician):
         raise InputError.of("a model of numbers", "one of classes", "fit a model to all rows anew")
     return fitted
