@@ -191,7 +191,9 @@ def impact(data: str, since: str, as_json: bool, quiet: bool, **options: Unpack[
 @data_argument
 @horizon_option
 @click.option("--step", metavar="N", type=click.IntRange(min=1), help="Rows between origins. [default: the horizon]")
-@click.option("--n-splits", metavar="N", type=click.IntRange(min=1), help="How many origins, the last one latest. [default: 5]")
+@click.option(
+    "--n-splits", metavar="N", type=click.IntRange(min=1), help="How many origins, the last one latest. [default: 5]"
+)
 @click.option("--output", metavar="PATH", type=click.Path(path_type=Path), help="A .csv file for all forecasts.")
 @search_options
 @machine_options

@@ -21,6 +21,7 @@ from autostatistician.command.options import (
     future_option,
     machine_options,
     model_argument,
+    sum_options,
 )
 from autostatistician.command.output import finish, print_json
 from autostatistician.command.settings import is_given
@@ -56,6 +57,7 @@ _KEY = "told"  # of the record of a model
     multiple=True,
     help="Also the forecast with a column at another value, or by another plan, and the difference. Repeatable.",
 )
+@sum_options
 @click.option("--output", metavar="PATH", type=click.Path(path_type=Path), help="A .csv file.")
 @machine_options
 def forecast(
@@ -63,18 +65,29 @@ def forecast(
     steps: int | None,
     future: str | None,
     changes: tuple[str, ...],
+    sum_by: str | None,
+    above: float | None,
+    below: float | None,
     output: Path | None,
     as_json: bool,
     quiet: bool,
     seed: int,
 ) -> int:
-    """Forecast with a saved model: time, mean, std and the limits of 95 %."""
+    """Forecast with a saved model: time, mean, std, the limits of 95 %, and chances of being above or below a number.
+
+    With --sum they are those of sums over periods of the calendar; of the first one, some rows may be known.
+    """
     path = output and checked_output(output, (".csv",), model)
     plan = future_of(future)
-    steps = 12 if steps is None and not isinstance(plan, Path) else steps
+    asked = {"sum_by": sum_by, "above": above, "below": below}
+    asked = {name: value for name, value in asked.items() if value is not None}
+    steps = 12 if steps is None and not isinstance(plan, Path) and sum_by is None else steps
+    if changes and asked:
+        raise InputError.of("--what-if alone", "it beside --sum, --above or --below", "ask one by one")
     if changes:
         return _what_if(of_numbers(_loaded(model)), changes, steps, plan, path, as_json, quiet)
-    frame = _loaded(model).forecast(steps) if plan is None else _loaded(model).forecast(steps, future=plan)
+    fitted = of_numbers(_loaded(model)) if asked else _loaded(model)
+    frame = fitted.forecast(steps, **asked) if plan is None else fitted.forecast(steps, future=plan, **asked)
     notes = list(frame.attrs.get("notes", []))
     text = frame.to_csv(index=False, lineterminator="\n")
     if path:
@@ -213,6 +226,7 @@ def describe(model: Path, as_json: bool, quiet: bool, seed: int) -> int:
     help="Of what-if: a column at another value, or another plan. Repeatable.",
 )
 @future_option
+@sum_options
 @machine_options
 def ask(
     model: Path,
@@ -223,6 +237,9 @@ def ask(
     stop: str | None,
     changes: tuple[str, ...],
     future: str | None,
+    sum_by: str | None,
+    above: float | None,
+    below: float | None,
     as_json: bool,
     quiet: bool,
     seed: int,
@@ -230,14 +247,17 @@ def ask(
     """Answer a question about a saved model: in sentences, or with --json with the numbers behind them.
 
     QUESTION is one of: what (was found), trend [--from --to], seasons, events [--from --to, or --at], columns, sure
-    (how far), forecast --at TIME (or --from --to), why --at TIME --against TIME, and what-if --set COL=VALUE [--to].
+    (how far), forecast --at TIME (or --from --to) [--sum --above --below], why --at TIME --against TIME, and what-if
+    --set COL=VALUE [--to].
     """
-    told = None if any((at, against, start, stop, changes, future)) else read_told(model)
+    named = {
+        "at": at, "against": against, "start": start, "stop": stop, "sum_by": sum_by, "above": above, "below": below,
+    }  # fmt: skip
+    told = None if changes or future or any(value is not None for value in named.values()) else read_told(model)
     answer: dict[str, Any] | None = None if told is None else told.answer(question)
     if answer is None:
         change = _change(changes, "--set") if changes else None
-        named = {"at": at, "against": against, "start": start, "stop": stop, "change": change}
-        answer = dict(_loaded(model).ask(question, **named, future=future_of(future)).to_json())
+        answer = dict(_loaded(model).ask(question, **named, change=change, future=future_of(future)).to_json())
     if as_json:
         print_json(answer)
     else:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from html import escape
+from math import isfinite
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,15 +15,19 @@ from numpy.typing import NDArray
 from autostatistician.data.dataset import time_labels
 from autostatistician.describe.tell import Decomposed
 from autostatistician.describe.tell import parts as described_parts
+from autostatistician.errors import InputError
 from autostatistician.inference.criteria import bic
+from autostatistician.inference.predictive import ENDS_OF_95
 from autostatistician.model.fitted import Model
 from autostatistician.model.predictions import Predictor
+from autostatistician.model.settings import is_number
+from autostatistician.model.sums_ahead import Sums
 from autostatistician.search.state import SearchResult
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["FittedPart", "SearchFrames", "forecast_frame", "outlier_frame", "parts"]
+__all__ = ["FittedPart", "SearchFrames", "Thresholds", "forecast_frame", "outlier_frame", "parts", "sums_frame"]
 
 Array = NDArray[np.float64]
 
@@ -51,8 +56,30 @@ def parts(model: Decomposed, elsewhere: Sequence[tuple[Array, Array]] | None = N
     ]
 
 
-def forecast_frame(predictor: Predictor, steps: int | None) -> pd.DataFrame:
-    """Observations beyond the data of a series: time, mean, std, lower and upper (95 %).
+@dataclass(frozen=True)
+class Thresholds:
+    """Numbers of which the chances are asked that a value lies ``above`` or ``below``."""
+
+    above: float | None = None
+    below: float | None = None
+
+    def __post_init__(self) -> None:
+        for name, number in self.given.items():
+            if not is_number(number) or not isfinite(number):
+                raise InputError.of(f"a number for {name!r}", repr(number), "correct it")
+
+    @property
+    def given(self) -> dict[str, float]:
+        """Those that are asked of, by their names."""
+        return {name: number for name, number in asdict(self).items() if number is not None}
+
+    def chances(self, beyond: Callable[[float], tuple[Array, Array]]) -> dict[str, Array]:
+        """The chances (m,) by name; ``beyond`` gives those of less and of more than a number."""
+        return {name: beyond(number)[name == "above"] for name, number in self.given.items()}
+
+
+def forecast_frame(predictor: Predictor, steps: int | None, thresholds: Thresholds | None = None) -> pd.DataFrame:
+    """Observations beyond the data of a series: time, mean, std, lower and upper (95 %), chances of being beyond.
 
     Of classes: time, probability (of the second one), lower and upper (95 %, as far as the data leave it open), class.
     """
@@ -68,7 +95,21 @@ def forecast_frame(predictor: Predictor, steps: int | None) -> pd.DataFrame:
     else:
         lower, upper = ahead.quantiles((0.025, 0.975)).T
         columns = {"mean": ahead.mean, "std": ahead.std, "lower": lower, "upper": upper}
+        columns |= (thresholds or Thresholds()).chances(lambda number: ahead.beyond(np.full(future.size, number)))
     return pd.DataFrame({"time": time_labels(predictor.model.dataset, future), **columns})
+
+
+def sums_frame(sums: Sums, thresholds: Thresholds) -> pd.DataFrame:
+    """Sums over periods: time (when one begins), mean, std, lower and upper (95 %), chances of being beyond, known.
+
+    The last is how many rows of a period are known, and in its sum as they are.
+    """
+    import pandas as pd
+
+    lower, upper = np.quantile(sums.draws, ENDS_OF_95, axis=1)
+    moments = {"mean": sums.draws.mean(axis=1), "std": sums.draws.std(axis=1), "lower": lower, "upper": upper}
+    times = sums.starts.astype("M8[s]")
+    return pd.DataFrame({"time": times, **moments, **thresholds.chances(sums.chances), "known": sums.known})
 
 
 def outlier_frame(model: Model) -> pd.DataFrame:

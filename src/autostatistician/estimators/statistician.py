@@ -357,6 +357,51 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
         each, cov = predictor.predictive(positions), predictor.joint(positions)[1]
         return with_marginals(each, cov, check_count("n_samples", n_samples, 1), generator(random_state), whole=whole)
 
+    def forecast(
+        self,
+        steps: int | None = None,
+        *,
+        future: Any = None,
+        sum_by: str | None = None,
+        above: float | None = None,
+        below: float | None = None,
+    ) -> pd.DataFrame:
+        """Observations beyond the data of a series, in the caller's units: a frame with a row for each step.
+
+        time, mean, std, lower and upper (95 %); where the logarithm is modelled the limits are those of a lognormal
+        distribution, further from the mean above than below.
+
+        Parameters
+        ----------
+        steps : int, optional
+            How many; by default a usual number, or as far as a plan goes.
+        future : file, frame, "auto" or "last-year", optional
+            The columns beside a series in these steps: a plan of theirs; "auto" forecasts each without one as a series
+            of its own, and ranges widen by what is open about them; else they are as a season before.
+            ``attrs["notes"]`` of the frame says what was assumed.
+        sum_by : {"year", "quarter", "month", "week"}, optional
+            Sums over whole periods of the calendar in the place of values, with ranges of their own: single ranges do
+            not add up. Rows of the first period that are ``known`` are in its sum as they are. By default the steps
+            go to the end of the next whole period.
+        above, below : float, optional
+            Numbers: the columns ``above`` and ``below`` are the chances that a value, or a sum, lies there.
+
+        Raises
+        ------
+        InputError
+            When the model has no time axis, ``steps`` is not a positive whole number, or the plan does not fit.
+        """
+        from autostatistician.estimators.futures import forecast_with, summed_with
+        from autostatistician.estimators.parts import Thresholds, sums_frame
+
+        thresholds = Thresholds(above, below)
+        if sum_by is None:
+            return forecast_with(self._predictor(), steps, future, thresholds)
+        sums, notes = summed_with(self._predictor(), steps, future, sum_by)
+        frame = sums_frame(sums, thresholds)
+        frame.attrs["notes"] = list(notes)
+        return frame
+
     def backtest(
         self, horizon: int | None = None, *, step: int | None = None, n_splits: int | None = None
     ) -> BacktestScores:

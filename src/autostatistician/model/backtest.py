@@ -15,7 +15,6 @@ from scipy.special import ndtri
 
 from autostatistician.covariates.effects import Clock
 from autostatistician.data.dataset import Dataset, of_rows
-from autostatistician.data.later import NewRows, extended
 from autostatistician.data.moments import check_steps
 from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError
@@ -77,7 +76,7 @@ def rolling(
     if not model.dataset.is_ordered or model.dataset.axis is None or model.dataset.classes:
         kind = "classes" if model.dataset.classes else "a model of rows without an order"
         raise InputError.of("a model of a series of numbers, for a backtest", kind, "name a column of times")
-    data = _whole(model)
+    data = model.with_aside
     places = np.unique(data.x)
     spare = len(places) - FEWEST_ROWS_BEFORE
     usual = min(default_horizon(model.dataset, model.kernel), max(spare // 2, 1))
@@ -114,14 +113,6 @@ def splits_at(
         forecast = replace(predictor, model=earlier, courses=()).predictive(data.X[ahead])
         made.append(Split(origin, (data.x[before], y[before]), data.x[ahead], y[ahead], forecast, bool(searched)))
     return made
-
-
-def _whole(model: Model) -> Dataset:
-    """The data of a model as they were observed, with the values that were set aside."""
-    if not model.aside:
-        return model.as_observed
-    x, y = np.array(model.aside).T
-    return replace(extended(model.as_observed, NewRows(x[:, None], y)), rows=())
 
 
 def refitted(model: Model, rows: NDArray[np.bool_]) -> Model:
