@@ -79,8 +79,8 @@ def forecast(
     """
     path = output and checked_output(output, (".csv",), model)
     plan = future_of(future)
-    asked = {"sum_by": sum_by, "above": above, "below": below}
-    asked = {name: value for name, value in asked.items() if value is not None}
+    named = {"sum_by": sum_by, "above": above, "below": below}
+    asked: dict[str, Any] = {name: value for name, value in named.items() if value is not None}
     steps = 12 if steps is None and not isinstance(plan, Path) and sum_by is None else steps
     if changes and asked:
         raise InputError.of("--what-if alone", "it beside --sum, --above or --below", "ask one by one")
@@ -250,7 +250,7 @@ def ask(
     (how far), forecast --at TIME (or --from --to) [--sum --above --below], why --at TIME --against TIME, and what-if
     --set COL=VALUE [--to].
     """
-    named = {
+    named: dict[str, Any] = {
         "at": at, "against": against, "start": start, "stop": stop, "sum_by": sum_by, "above": above, "below": below,
     }  # fmt: skip
     told = None if changes or future or any(value is not None for value in named.values()) else read_told(model)

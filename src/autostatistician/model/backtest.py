@@ -130,11 +130,9 @@ def refitted(model: Model, rows: NDArray[np.bool_]) -> Model:
         refit(candidate.kernel, earlier.modelled, earlier.priors) or candidate.kernel
         for candidate, _ in earlier.structures
     ]
-    problems, jacobians = [earlier.problem] * len(kernels), None
-    if isinstance(model.likelihood, Sited):
-        targets = [
-            pseudo_targets(earlier.dataset, earlier.likelihood.mapped(model.transform), kernel) for kernel in kernels
-        ]
+    problems, jacobians, law = [earlier.problem] * len(kernels), None, earlier.likelihood
+    if isinstance(law, Sited):
+        targets = [pseudo_targets(earlier.dataset, law.mapped(earlier.transform), kernel) for kernel in kernels]
         problems, jacobians = [Problem.of(each.data) for each in targets], [each.log_ratio for each in targets]
     posteriors = (condition(kernel, problem) for kernel, problem in zip(kernels, problems, strict=True))
     weighed = sorted(rescored(earlier, earlier, posteriors, jacobians), key=Candidate.rank)
