@@ -112,7 +112,7 @@ def test_a_question_for_a_sum_is_answered_with_its_range_and_chance(monthly: Aut
     assert total.number == pytest.approx(monthly.forecast(18, sum_by="year")["mean"][1])
     assert (chance.fact, chance.number) == ("above", 1600.0)
     assert told.sentences[0].startswith("From January 2024 to December 2024 'sold' should come to 1,7")
-    assert told.sentences[1] == "The chance of more than 1,600 is 100%."
+    assert told.sentences[1] == "The chance of more than 1,600 is more than 99.9%."
     check(told.to_json(), "answer-1")
     assert len(monthly.ask("forecast", at="2023", sum_by="quarter").numbers) == 2
     assert [number.fact for number in monthly.ask("forecast", at="2023-07", below=0.0).numbers] == ["Forecast", "below"]

@@ -34,6 +34,8 @@ _FACTORS = message("The parts multiply: each per cent is of what the others make
 
 NOTHING = 1e-6  # of the spread of the data: no change that anyone could see
 
+SELDOM = 1e-6  # a chance: none is told as impossible or certain
+
 NONE = ("trend", "seasons", "events", "columns")
 
 
@@ -133,7 +135,7 @@ def sum_text(ends: tuple[float, float], values_of: tuple[float, float, float], u
 
 def beyond_text(side: str, number: float, probability: float, units: Units) -> str:
     """The chance that a forecast lies "above" or "below" a number."""
-    told = {"number": value(number, units), "chance": percent(probability)}
+    told = {"number": value(number, units), "chance": percent(min(max(probability, SELDOM), 1.0 - SELDOM))}
     if side == "above":
         return say("The chance of more than {number} is {chance}.", **told)
     return say("The chance of less than {number} is {chance}.", **told)
