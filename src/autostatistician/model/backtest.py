@@ -40,7 +40,7 @@ Array = NDArray[np.float64]
 
 MOST_ROWS_SEARCHED = 50  # before an origin: a search of them takes two seconds of a processor
 FEWEST_ROWS_BEFORE = 12
-MOST_STRUCTURES, OF_MANY_ROWS, MANY_ROWS = 8, 4, 400  # that are refitted
+MOST_REFITTED, OF_MANY_ROWS, MANY_ROWS = (8, 30), (4, 12), 400  # structures, in so many steps
 USUAL_SPLITS = 5
 LEAST = 1e-15  # probability on either side of a value: errors stay finite
 
@@ -117,7 +117,8 @@ def splits_at(
 
 def refitted(model: Model, rows: NDArray[np.bool_]) -> Model:
     """The model of some of its rows: its structures stay, their parameters and weights are those of these rows."""
-    data, most = of_rows(model.dataset, rows), OF_MANY_ROWS if model.dataset.n > MANY_ROWS else MOST_STRUCTURES
+    data = of_rows(model.dataset, rows)
+    most, steps = OF_MANY_ROWS if model.dataset.n > MANY_ROWS else MOST_REFITTED
     first = [candidate for candidate, _ in model.structures[:most]]
     outliers = tuple(row for row in model.screening.rows if row.x <= data.x.max() and not row.ending)
     earlier = replace(
@@ -127,7 +128,7 @@ def refitted(model: Model, rows: NDArray[np.bool_]) -> Model:
         earlier = effects_anew(earlier, model.effects, Clock.of(data), refit=False)
         earlier = replace(earlier, search=_found(earlier, [candidate for candidate, _ in earlier.structures]))
     kernels = [
-        refit(candidate.kernel, earlier.modelled, earlier.priors) or candidate.kernel
+        refit(candidate.kernel, earlier.modelled, earlier.priors, steps) or candidate.kernel
         for candidate, _ in earlier.structures
     ]
     problems, jacobians, law = [earlier.problem] * len(kernels), None, earlier.likelihood

@@ -227,7 +227,7 @@ def _forecast(
     return None if refitted is None else condition(refitted, Problem.of(before)).observations(ahead)
 
 
-def refit(kernel: Kernel, before: Dataset, priors: LearnedPriors | None, steps: int = STEPS_OF_REFIT) -> Kernel | None:
+def refit(kernel: Kernel, before: Dataset, priors: LearnedPriors | None, steps: int) -> Kernel | None:
     """The kernel with its parameters fitted to some rows, of very many as it is; None where that fails."""
     if not refits(before.n):
         return kernel
