@@ -23,7 +23,7 @@ from autostatistician.describe.words.answers.questions import (
 from autostatistician.errors import InputError
 from autostatistician.estimators.differences import change_explained
 from autostatistician.estimators.futures import forecast_with, other_forecast, steps_until, summed_with
-from autostatistician.estimators.parts import Thresholds, sums_frame
+from autostatistician.estimators.parts import checked_thresholds, sums_frame
 from autostatistician.estimators.units import units_of_model
 from autostatistician.forms import COMPUTED, QUESTIONS
 from autostatistician.model.fitted import Model
@@ -113,7 +113,7 @@ def _stretch(model: Model, asked: Asked) -> tuple[float, float]:
 
 def _forecast(predictor: Predictor, asked: Asked) -> Answer:
     """The forecast of the rows that a time stands for, or of a stretch, or of sums; columns go on as in `forecast`."""
-    model, thresholds = predictor.model, Thresholds(asked.above, asked.below)
+    model, thresholds = predictor.model, checked_thresholds(asked.above, asked.below)
     if model.dataset.classes or not asked.given():
         found = "classes" if model.dataset.classes else "none"
         raise InputError.of("a time (at) after the data of a series of numbers", found, "name one, such as 2026-03")
@@ -137,7 +137,7 @@ def _forecast(predictor: Predictor, asked: Asked) -> Answer:
         told += [
             replace(told[-1], fact=name, number=number, interval=None, probability=stored(row[name]),
                     sentence=beyond_text(name, number, row[name], units))
-            for name, number in thresholds.given.items()
+            for name, number in thresholds.items()
         ]  # fmt: skip
     return _computed("forecast", model, (*notes, *(number.sentence for number in told)), told)
 

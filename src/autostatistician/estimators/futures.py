@@ -27,7 +27,7 @@ from autostatistician.describe.words.answers.plans import (
     what_if_texts,
 )
 from autostatistician.errors import InputError
-from autostatistician.estimators.parts import Thresholds, forecast_frame
+from autostatistician.estimators.parts import forecast_frame
 from autostatistician.estimators.units import units_of_model
 from autostatistician.files import is_file
 from autostatistician.model.courses import AUTO, LAST_YEAR, Courses, Future, changed, courses_of, typical
@@ -148,7 +148,7 @@ def _notes(model: Model, courses: Courses) -> tuple[str, ...]:
 
 
 def forecast_with(
-    predictor: Predictor, steps: int | None, future: Any, thresholds: Thresholds | None = None
+    predictor: Predictor, steps: int | None, future: Any, thresholds: Mapping[str, float] | None = None
 ) -> pd.DataFrame:
     """The forecast of a series whose columns go on as asked; ``attrs["notes"]`` says what was assumed of them."""
     if predictor.model.effects is None and predictor.model.dataset.sizes is None and future is None:

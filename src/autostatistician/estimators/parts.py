@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from html import escape
@@ -27,7 +27,7 @@ from autostatistician.search.state import SearchResult
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["FittedPart", "SearchFrames", "Thresholds", "forecast_frame", "outlier_frame", "parts", "sums_frame"]
+__all__ = ["FittedPart", "SearchFrames", "checked_thresholds", "forecast_frame", "outlier_frame", "parts", "sums_frame"]
 
 Array = NDArray[np.float64]
 
@@ -56,29 +56,22 @@ def parts(model: Decomposed, elsewhere: Sequence[tuple[Array, Array]] | None = N
     ]
 
 
-@dataclass(frozen=True)
-class Thresholds:
-    """Numbers of which the chances are asked that a value lies ``above`` or ``below``."""
+def checked_thresholds(above: float | None, below: float | None) -> dict[str, float]:
+    """The numbers of which the chances are asked that a value lies above or below, by name.
 
-    above: float | None = None
-    below: float | None = None
-
-    def __post_init__(self) -> None:
-        for name, number in self.given.items():
-            if not is_number(number) or not isfinite(number):
-                raise InputError.of(f"a number for {name!r}", repr(number), "correct it")
-
-    @property
-    def given(self) -> dict[str, float]:
-        """Those that are asked of, by their names."""
-        return {name: number for name, number in asdict(self).items() if number is not None}
-
-    def chances(self, beyond: Callable[[float], tuple[Array, Array]]) -> dict[str, Array]:
-        """The chances (m,) by name; ``beyond`` gives those of less and of more than a number."""
-        return {name: beyond(number)[name == "above"] for name, number in self.given.items()}
+    >>> checked_thresholds(3.0, None)
+    {'above': 3.0}
+    """
+    asked = {name: number for name, number in (("above", above), ("below", below)) if number is not None}
+    for name, number in asked.items():
+        if not is_number(number) or not isfinite(number):
+            raise InputError.of(f"a number for {name!r}", repr(number), "correct it")
+    return asked
 
 
-def forecast_frame(predictor: Predictor, steps: int | None, thresholds: Thresholds | None = None) -> pd.DataFrame:
+def forecast_frame(
+    predictor: Predictor, steps: int | None, thresholds: Mapping[str, float] | None = None
+) -> pd.DataFrame:
     """Observations beyond the data of a series: time, mean, std, lower and upper (95 %), chances of being beyond.
 
     Of classes: time, probability (of the second one), lower and upper (95 %, as far as the data leave it open), class.
@@ -95,11 +88,12 @@ def forecast_frame(predictor: Predictor, steps: int | None, thresholds: Threshol
     else:
         lower, upper = ahead.quantiles((0.025, 0.975)).T
         columns = {"mean": ahead.mean, "std": ahead.std, "lower": lower, "upper": upper}
-        columns |= (thresholds or Thresholds()).chances(lambda number: ahead.beyond(np.full(future.size, number)))
+        for name, number in (thresholds or {}).items():
+            columns[name] = ahead.beyond(np.full(future.size, number))[name == "above"]
     return pd.DataFrame({"time": time_labels(predictor.model.dataset, future), **columns})
 
 
-def sums_frame(sums: Sums, thresholds: Thresholds) -> pd.DataFrame:
+def sums_frame(sums: Sums, thresholds: Mapping[str, float]) -> pd.DataFrame:
     """Sums over periods: time (when one begins), mean, std, lower and upper (95 %), chances of being beyond, known.
 
     The last is how many rows of a period are known, and in its sum as they are.
@@ -108,8 +102,8 @@ def sums_frame(sums: Sums, thresholds: Thresholds) -> pd.DataFrame:
 
     lower, upper = np.quantile(sums.draws, ENDS_OF_95, axis=1)
     moments = {"mean": sums.draws.mean(axis=1), "std": sums.draws.std(axis=1), "lower": lower, "upper": upper}
-    times = sums.starts.astype("M8[s]")
-    return pd.DataFrame({"time": times, **moments, **thresholds.chances(sums.chances), "known": sums.known})
+    chances = {name: sums.beyond(number)[name == "above"] for name, number in thresholds.items()}
+    return pd.DataFrame({"time": sums.starts.astype("M8[s]"), **moments, **chances, "known": sums.known})
 
 
 def outlier_frame(model: Model) -> pd.DataFrame:

@@ -392,9 +392,9 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
             When the model has no time axis, ``steps`` is not a positive whole number, or the plan does not fit.
         """
         from autostatistician.estimators.futures import forecast_with, summed_with
-        from autostatistician.estimators.parts import Thresholds, sums_frame
+        from autostatistician.estimators.parts import checked_thresholds, sums_frame
 
-        thresholds = Thresholds(above, below)
+        thresholds = checked_thresholds(above, below)
         if sum_by is None:
             return forecast_with(self._predictor(), steps, future, thresholds)
         sums, notes = summed_with(self._predictor(), steps, future, sum_by)

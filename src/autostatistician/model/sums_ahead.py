@@ -43,7 +43,7 @@ class Sums:
     known: NDArray[np.intp]
     draws: Array
 
-    def chances(self, number: float) -> tuple[Array, Array]:
+    def beyond(self, number: float) -> tuple[Array, Array]:
         """The probabilities (k,) that sums are less and more than a number."""
         return np.mean(self.draws < number, axis=1), np.mean(self.draws > number, axis=1)
 
