@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.moments import check_steps
 from autostatistician.data.times.axes import Axis
 from autostatistician.decompose.records.series import Decomposition, SumAhead
 from autostatistician.errors import InputError, check_choice
@@ -61,9 +60,7 @@ def sums_by(predictor: Predictor, period: str, x: Array) -> Sums:
     step, following = axis.step or axis.gap, axis.future(model.last, x.size + 1)[-1:]
     ahead, after = _starts(axis, x, period), _starts(axis, following, period)[0]
     current = _starts(axis, data.x, period) == ahead[0]
-    if x.size > MOST_STEPS:
-        raise InputError.of(f"at most {MOST_STEPS} steps for sums", str(x.size), "ask for fewer steps")
-    drawn, rows = _drawn(predictor, x), []
+    drawn, rows = _drawn(predictor, x[: _few(x.size)]), []
     for start in np.unique(ahead):
         inside = ahead == start
         known = current & (start == ahead[0])
@@ -91,7 +88,14 @@ def steps_to_sum(predictor: Predictor, period: str) -> int:
     axis, last = _calendar(predictor, period), predictor.model.last
     days = np.diff(axis.times(axis.future(last, 2)).astype("M8[s]")).astype(float) / 86_400.0
     starts = _starts(axis, axis.future(last, int(2 * PERIODS[period] / days[0]) + 2), period)
-    return check_steps(int(np.sum(starts <= np.unique(starts)[1])))
+    return _few(int(np.sum(starts <= np.unique(starts)[1])))
+
+
+def _few(steps: int) -> int:
+    if steps > MOST_STEPS:
+        remedy = "ask for fewer steps, or sums over shorter periods"
+        raise InputError.of(f"at most {MOST_STEPS} steps for sums", str(steps), remedy)
+    return steps
 
 
 def sum_ahead(predictor: Predictor, record: Decomposition) -> SumAhead | None:
