@@ -16,15 +16,14 @@ FORECAST_FORMAT = "autostatistician forecast 1"  # see report/schemas
 
 
 def plain_rows(frame: Any) -> Any:
-    """The rows of a frame with times as plain values: dates as ISO 8601 texts, numbers as they are.
+    """The rows of a frame as plain values: dates as ISO 8601 texts, numbers as they are.
 
     >>> import pandas as pd
     >>> plain_rows(pd.DataFrame({"time": pd.to_datetime(["2020-01-01"]), "mean": [0.1]}))
     [{'time': '2020-01-01', 'mean': 0.1}]
     """
-    times = frame["time"]
-    plain = times if times.dtype.kind in "fiu" else times.astype(str)
-    return json.loads(frame.assign(time=plain).to_json(orient="records", double_precision=15))
+    dates = {name: column.astype(str) for name, column in frame.items() if column.dtype.kind == "M"}
+    return json.loads(frame.assign(**dates).to_json(orient="records", double_precision=15))
 
 
 def forecast_json(frame: Any, output: Path | None = None) -> dict[str, object]:

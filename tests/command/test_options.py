@@ -103,7 +103,7 @@ def test_mistakes_are_one_line(tmp_path: Path, run: Run) -> None:
     assert "found --language; leave them out" in printed
 
 
-@pytest.mark.parametrize("name", ["report", "fit", "panel", "impact"])
+@pytest.mark.parametrize("name", ["report", "fit", "panel", "impact", "backtest"])
 def test_help_fits_one_screen_and_names_what_it_passes_over(
     name: str, monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:

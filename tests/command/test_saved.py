@@ -12,6 +12,7 @@ import pytest
 from tests.command.conftest import Run
 from tests.promoted import PROMOTION, ROWS, fitted, table, with_sales
 from tests.saved_models.models import place
+from tests.schemas import check
 
 from autostatistician.command import saved as commands
 from autostatistician.command.main import main
@@ -99,6 +100,30 @@ def test_a_report_of_a_saved_model_takes_no_options_of_a_search(saved: str, tmp_
         other.write_text(text, encoding="utf-8")
         assert "expected a saved model; found other JSON" in run(["report", other], 2).err
     assert "another file as output" in run(["report", saved, "--output", saved], 2).err
+
+
+def test_backtest_prints_the_scores_and_writes_the_forecasts(saved: str, tmp_path: Path, run: Run) -> None:
+    words = ["backtest", saved, "--horizon", "2", "--n-splits", "1"]
+    text = run([*words, "--output", tmp_path / "all.csv"]).out
+    assert all(name in text for name in ("seasonal naive", "random walk with drift", "coverage95", "Wrote"))
+    record = json.loads(run([*words, "--json"]).out)
+    assert [row["forecast"] for row in record["scores"]] == ["model", "seasonal naive", "random walk with drift"]
+    assert [row["step"] for row in record["by_step"] if row["forecast"] == "model"] == [1, 2]
+    written = pd.read_csv(tmp_path / "all.csv")
+    assert written["mean"].tolist() == pytest.approx([row["mean"] for row in record["forecasts"]])
+    assert written["cutoff"].tolist() == [row["cutoff"] for row in record["forecasts"]]
+    assert "found --depth; leave them out" in run([*words, "--depth", "2"], 2).err
+
+
+def test_sums_and_chances_are_forecast_and_asked_for(saved: str, run: Run) -> None:
+    record = json.loads(run(["forecast", saved, "--sum", "month", "--steps", "9", "--above", "100", "--json"]).out)
+    check(record, "forecast-1")
+    first = record["forecast"][0]
+    assert first["time"].endswith("-01")
+    said = run(["ask", saved, "forecast", "--at", first["time"][:7], "--sum", "month", "--above", "100"]).out
+    assert "should come to" in said
+    assert "The chance of more than 100 is" in said
+    assert "expected --what-if alone" in run(["forecast", saved, "--above", "1", "--what-if", "promo=0"], 2).err
 
 
 def test_explain_says_why_and_closes(saved: str, run: Run) -> None:

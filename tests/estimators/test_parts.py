@@ -13,7 +13,7 @@ from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.load import load
 from autostatistician.errors import InputError
 from autostatistician.estimators.components import Components
-from autostatistician.estimators.parts import SearchFrames, backtest_frame, forecast_frame, outlier_frame, parts
+from autostatistician.estimators.parts import SearchFrames, forecast_frame, outlier_frame, parts
 from autostatistician.inference.criteria import bic
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.text import parse_kernel
@@ -112,13 +112,6 @@ def test_every_outlier_is_in_its_frame_with_what_was_expected(model: Model) -> N
     assert found["expected"].tolist() == pytest.approx([35.0], abs=1.0)
     assert found["aside"].tolist() == [True]
     assert found["chance"].iloc[0] > 0.99
-
-
-def test_tests_on_later_rows_name_their_ends_as_dates(model: Model) -> None:
-    found = backtest_frame(model)
-    assert list(found.columns) == ["expression", "until", "n", "rmse", "log_density", "crps", "coverage95"]
-    assert pd.api.types.is_datetime64_any_dtype(found["until"])
-    assert (found["until"] < MONTHS[-1]).all()
 
 
 def test_the_frontier_is_the_search_with_the_criterion_of_the_data(model: Model) -> None:

@@ -130,10 +130,10 @@ estimators: additive covariates data decompose.between decompose.records decompo
     inference language latent model panel report.correlations report.figures report.panel_page report.render
     search.racing.workers.worker_count search.run search.state search.tables.screening symmetry
 faces: data.dataset data.load estimators.options estimators.statistician
-command: agents.command data describe.panels.facts describe.panels.notes estimators.clusters estimators.comparison
-    estimators.impact estimators.loading estimators.mixture estimators.options estimators.panel_pages
-    estimators.statistician estimators.statistician_classifier panel report search.racing.workers
-    search.run.Settings search.settings search.stages.planned search.state web.command
+command: agents.command data describe.panels.facts describe.panels.notes estimators.backtest estimators.clusters
+    estimators.comparison estimators.impact estimators.loading estimators.mixture estimators.options
+    estimators.panel_pages estimators.statistician estimators.statistician_classifier panel report
+    search.racing.workers search.run.Settings search.settings search.stages.planned search.state web.command
 web: data describe.document.document describe.tell estimators.loading model.explanation model.fitted model.preparing
     report.figures report.reading report.render search.state
 agents: data describe.document.document estimators.loading estimators.reports report.figures report.markdown

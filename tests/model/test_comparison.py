@@ -9,7 +9,6 @@ from tests.promoted import AHEAD, PROMOTION, fitted, with_sales
 
 from autostatistician.data.dataset import from_arrays
 from autostatistician.data.later import NewRows, new_rows, rows_of_table
-from autostatistician.estimators.comparison import as_observed
 from autostatistician.language.rewrite import components
 from autostatistician.model.comparison import Comparison, compared
 from autostatistician.model.fitted import Model
@@ -20,7 +19,7 @@ from autostatistician.search.run import Settings
 
 def _compared(table: pd.DataFrame) -> Comparison:
     model = fitted().model_
-    rows = new_rows(as_observed(model), rows_of_table(as_observed(model), table), model.aside)
+    rows = new_rows(model.as_observed, rows_of_table(model.as_observed, table), model.aside)
     return compared(model, components(model.kernel), rows, Options())
 
 

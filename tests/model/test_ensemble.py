@@ -65,16 +65,6 @@ def test_statements_have_probabilities(model: AutomaticStatistician) -> None:
     assert found["in_best"].any()
 
 
-def test_a_back_test_scores_every_structure_on_every_stretch(model: AutomaticStatistician) -> None:
-    found = model.backtest()
-    counts = found.groupby("expression").size()
-    assert len(counts) > 1
-    assert set(counts) == {2}
-    assert (found["rmse"] > 0.0).all()
-    assert found["coverage95"].between(0.0, 1.0).all()
-    assert sorted(found["until"].unique()) == [31.0, 35.0]
-
-
 def test_calibrated_bands_are_wider_beyond_the_data_and_the_same_inside(model: AutomaticStatistician) -> None:
     plain = ensemble(model.model_)
     wider = replace(plain, widening=2.0)
@@ -112,7 +102,7 @@ def test_with_several_inputs_nothing_is_tested() -> None:
     model = AutomaticStatistician(
         max_depth=1, n_restarts=2, n_jobs=1, average=ModelAveraging(weights="backtest", calibrate=True)
     ).fit(both, Y)
-    assert len(model.backtest()) == 0
+    assert not backtested(model.model_).candidates
     assert np.isfinite(model.predict(both[:3])).all()
 
 

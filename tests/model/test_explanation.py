@@ -92,7 +92,7 @@ def test_misses_of_counts_that_are_mostly_zero_are_root_mean_squares_in_their_un
     days = Axis("day", "day", "day", 1.0, "2024-01-01")
     data = Dataset(np.arange(140.0)[:, None], y, ("day",), "cases", days)
     settings = Settings(max_depth=1, restarts=1, n_jobs=1, likelihood="poisson")
-    record = decomposition(fit_model(data, "extended", settings), 7)
+    record: Any = explain(Predictor(fit_model(data, "extended", settings)), 7)
     assert record.mae_of_mean == pytest.approx(y.std())
     last = [part.mae for part in record.components if not part.is_noise][-1]
     least = np.sqrt(np.mean((y - rate) ** 2))  # of the true rate
@@ -162,7 +162,7 @@ def test_a_curve_whose_rows_come_in_no_order_has_no_forecast() -> None:
     of_pairs = fit_model(data, "full", QUICK)
     found = decomposition(of_pairs)
     assert found.forecast.x.size == 0
-    assert found.calibration is None  # no row is later than another
+    assert explain(Predictor(of_pairs)).calibration is None  # no row is later than another
     assert decomposition(of_pairs, 3).forecast.x.size == 3  # who asks gets it
     told = document(found)
     check_document(told)

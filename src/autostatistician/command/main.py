@@ -36,9 +36,9 @@ from autostatistician.command.options import (
     report_option,
     search_options,
 )
-from autostatistician.command.output import clear, finish, finish_answer, print_json
+from autostatistician.command.output import clear, finish, finish_answer, finish_backtest, print_json
 from autostatistician.command.panel import PAGE_SUFFIXES, panel, run_found
-from autostatistician.command.saved import SAVED_COMMANDS, keep_told, report_saved
+from autostatistician.command.saved import SAVED_COMMANDS, keep_told, of_numbers, report_saved, saved_model
 from autostatistician.command.terminal import (
     DEBUG_VARIABLE,
     DONE,
@@ -184,6 +184,40 @@ def impact(data: str, since: str, as_json: bool, quiet: bool, **options: Unpack[
         progress.stage("searching for a model of the rows before")
         effect = model.impact(dataset, since=since, callback=progress.step)
     finish_answer(effect, dataset.warnings, as_json, quiet)
+    return DONE
+
+
+@cli.command()
+@data_argument
+@horizon_option
+@click.option("--step", metavar="N", type=click.IntRange(min=1), help="Rows between origins. [default: the horizon]")
+@click.option(
+    "--n-splits", metavar="N", type=click.IntRange(min=1), help="How many origins, the last one latest. [default: 5]"
+)
+@click.option("--output", metavar="PATH", type=click.Path(path_type=Path), help="A .csv file for all forecasts.")
+@search_options
+@machine_options
+def backtest(
+    data: str,
+    horizon: int | None,
+    step: int | None,
+    n_splits: int | None,
+    output: Path | None,
+    as_json: bool,
+    quiet: bool,
+    **options: Unpack[FitOptions],
+) -> int:
+    """Say how good forecasts of DATA, or of a model that `fit` saved, would have been from earlier ends of the data.
+
+    Scores are beside those of a seasonal naive forecast and a random walk with drift: in total, then by steps ahead.
+    """
+    path = output and checked_output(output, (".csv",), data)
+    with ProgressBar(quiet) as progress:
+        is_saved = Path(data).suffix.lower() == ".json"
+        model = saved_model(Path(data)) if is_saved else _fitted(data, progress, options)
+        progress.stage("forecasting from earlier origins")
+        found = of_numbers(model).backtest(horizon, step=step, n_splits=n_splits)
+    finish_backtest(found, [] if is_saved else model.dataset_.warnings, path, as_json, quiet)
     return DONE
 
 

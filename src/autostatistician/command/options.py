@@ -38,6 +38,7 @@ __all__ = [
     "report_option",
     "search_options",
     "seldom",
+    "sum_options",
 ]
 
 # The names of grammars and criteria, written out so that `--help` need not import them (a test compares them).
@@ -49,6 +50,7 @@ CRITERIA = ("auto", "bic", "aic", "laplace", "evidence", "loo")
 TRANSFORMS = ("auto", "none", "log", "logit", "box-cox")
 LIKELIHOODS = ("auto", "gaussian", "poisson", "negative-binomial", "hurdle")
 OUTLIERS = ("auto", "keep")
+PERIODS = ("year", "quarter", "month", "week")
 Task = Literal["auto", "class", "number"]
 TASKS: tuple[Task, ...] = ("auto", "class", "number")
 AXES = ("calendar", "raw")
@@ -206,6 +208,15 @@ horizon_option = click.option(
 )
 future_option = click.option(
     "--future", metavar="PLAN", help="What columns will be: a table, auto, or last-year (usual)."
+)
+
+
+sum_options = _options(
+    click.option(
+        "--sum", "sum_by", type=click.Choice(PERIODS), help="Sums over whole periods of the calendar, not each value."
+    ),
+    click.option("--above", metavar="NUMBER", type=float, help="Also the chance of more than this."),
+    click.option("--below", metavar="NUMBER", type=float, help="Also the chance of less than this."),
 )
 
 

@@ -10,17 +10,19 @@ from typing import TYPE_CHECKING
 import click
 
 from autostatistician.command.terminal import DONE, INTERRUPTED
+from autostatistician.files import write_whole
 from autostatistician.rows import finite_only, plain_rows
 from autostatistician.wording.messages import again
 from autostatistician.wording.names import clean
 
 if TYPE_CHECKING:
+    from autostatistician.estimators.backtest import BacktestScores
     from autostatistician.estimators.clusters import ClusterReport
     from autostatistician.estimators.impact import EventEffect
     from autostatistician.estimators.loading import Fitted
     from autostatistician.estimators.mixture import InfiniteWarpedMixture
 
-__all__ = ["clear", "finish", "finish_answer", "print_json"]
+__all__ = ["clear", "finish", "finish_answer", "finish_backtest", "print_json"]
 
 
 def finish(model: Fitted | ClusterReport, path: Path, as_json: bool, quiet: bool, pressed: Sequence[int]) -> int:
@@ -57,6 +59,24 @@ def finish_answer(effect: EventEffect, warnings: Sequence[str], as_json: bool, q
         for warning in warnings:
             click.echo(f"note: {clean(again(warning))}", err=True)
     click.echo("\n".join(clean(sentence) for sentence in effect.sentences))
+
+
+def finish_backtest(
+    found: BacktestScores, warnings: Sequence[str], path: Path | None, as_json: bool, quiet: bool
+) -> None:
+    """Print the scores of forecasts from earlier origins, and write these forecasts."""
+    if path:
+        write_whole(path, found.forecasts.to_csv(index=False, lineterminator="\n").encode())
+    if as_json:
+        names = ("scores", "by_step", "forecasts")
+        rows = {name: plain_rows(getattr(found, name).reset_index()) for name in names}
+        print_json({**rows, "searched": found.searched, "warnings": list(warnings), "output": path and str(path)})
+        return
+    for warning in () if quiet else warnings:
+        click.echo(f"note: {clean(again(warning))}", err=True)
+    click.echo(str(found))
+    if path and not quiet:
+        click.echo(f"Wrote {clean(path)}")
 
 
 def _named_range(values: tuple[float, float, float] | None) -> dict[str, float] | None:

@@ -21,6 +21,7 @@ from autostatistician.command.options import (
     future_option,
     machine_options,
     model_argument,
+    sum_options,
 )
 from autostatistician.command.output import finish, print_json
 from autostatistician.command.settings import is_given
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from autostatistician.estimators.loading import Fitted
     from autostatistician.estimators.statistician import AutomaticStatistician
 
-__all__ = ["SAVED_COMMANDS", "keep_told", "report_saved"]
+__all__ = ["SAVED_COMMANDS", "keep_told", "of_numbers", "report_saved", "saved_model"]
 
 
 _KEY = "told"  # of the record of a model
@@ -56,6 +57,7 @@ _KEY = "told"  # of the record of a model
     multiple=True,
     help="Also the forecast with a column at another value, or by another plan, and the difference. Repeatable.",
 )
+@sum_options
 @click.option("--output", metavar="PATH", type=click.Path(path_type=Path), help="A .csv file.")
 @machine_options
 def forecast(
@@ -63,18 +65,29 @@ def forecast(
     steps: int | None,
     future: str | None,
     changes: tuple[str, ...],
+    sum_by: str | None,
+    above: float | None,
+    below: float | None,
     output: Path | None,
     as_json: bool,
     quiet: bool,
     seed: int,
 ) -> int:
-    """Forecast with a saved model: time, mean, std and the limits of 95 %."""
+    """Forecast with a saved model: time, mean, std, the limits of 95 %, and chances of being above or below a number.
+
+    With --sum they are those of sums over periods of the calendar; of the first one, some rows may be known.
+    """
     path = output and checked_output(output, (".csv",), model)
     plan = future_of(future)
-    steps = 12 if steps is None and not isinstance(plan, Path) else steps
+    named = {"sum_by": sum_by, "above": above, "below": below}
+    asked: dict[str, Any] = {name: value for name, value in named.items() if value is not None}
+    steps = 12 if steps is None and not isinstance(plan, Path) and sum_by is None else steps
+    if changes and asked:
+        raise InputError.of("--what-if alone", "it beside --sum, --above or --below", "ask one by one")
     if changes:
-        return _what_if(_of_numbers(model), changes, steps, plan, path, as_json, quiet)
-    frame = _loaded(model).forecast(steps) if plan is None else _loaded(model).forecast(steps, future=plan)
+        return _what_if(of_numbers(_loaded(model)), changes, steps, plan, path, as_json, quiet)
+    fitted = of_numbers(_loaded(model)) if asked else _loaded(model)
+    frame = fitted.forecast(steps, **asked) if plan is None else fitted.forecast(steps, future=plan, **asked)
     notes = list(frame.attrs.get("notes", []))
     text = frame.to_csv(index=False, lineterminator="\n")
     if path:
@@ -149,7 +162,7 @@ def update(model: Path, new: str, dry_run: bool, output: Path | None, as_json: b
     if dry_run:
         return _dry_run(model, new, output, as_json, quiet)
     path = checked_output(output or model.with_name(f"{model.stem}-updated.json"), (".json",), model)
-    fitted = _of_numbers(model)
+    fitted = of_numbers(_loaded(model))
     with memory_for_reading():
         news = fitted.update(Path(new))
     fitted.save(path)
@@ -165,7 +178,7 @@ def _dry_run(model: Path, new: str, output: Path | None, as_json: bool, quiet: b
     """Tell what new rows say of a model, which stays as it is."""
     if output:
         raise InputError.of("--dry-run, which writes nothing", "--output", "leave one of both out")
-    fitted = _of_numbers(model)
+    fitted = of_numbers(_loaded(model))
     with memory_for_reading():
         news = fitted.compare(Path(new))
     if as_json:
@@ -213,6 +226,7 @@ def describe(model: Path, as_json: bool, quiet: bool, seed: int) -> int:
     help="Of what-if: a column at another value, or another plan. Repeatable.",
 )
 @future_option
+@sum_options
 @machine_options
 def ask(
     model: Path,
@@ -223,6 +237,9 @@ def ask(
     stop: str | None,
     changes: tuple[str, ...],
     future: str | None,
+    sum_by: str | None,
+    above: float | None,
+    below: float | None,
     as_json: bool,
     quiet: bool,
     seed: int,
@@ -230,14 +247,17 @@ def ask(
     """Answer a question about a saved model: in sentences, or with --json with the numbers behind them.
 
     QUESTION is one of: what (was found), trend [--from --to], seasons, events [--from --to, or --at], columns, sure
-    (how far), forecast --at TIME (or --from --to), why --at TIME --against TIME, and what-if --set COL=VALUE [--to].
+    (how far), forecast --at TIME (or --from --to) [--sum --above --below], why --at TIME --against TIME, and what-if
+    --set COL=VALUE [--to].
     """
-    told = None if any((at, against, start, stop, changes, future)) else read_told(model)
+    named: dict[str, Any] = {
+        "at": at, "against": against, "start": start, "stop": stop, "sum_by": sum_by, "above": above, "below": below,
+    }  # fmt: skip
+    told = None if changes or future or any(value is not None for value in named.values()) else read_told(model)
     answer: dict[str, Any] | None = None if told is None else told.answer(question)
     if answer is None:
         change = _change(changes, "--set") if changes else None
-        named = {"at": at, "against": against, "start": start, "stop": stop, "change": change}
-        answer = dict(_loaded(model).ask(question, **named, future=future_of(future)).to_json())
+        answer = dict(_loaded(model).ask(question, **named, change=change, future=future_of(future)).to_json())
     if as_json:
         print_json(answer)
     else:
@@ -252,7 +272,7 @@ def ask(
 @machine_options
 def explain(model: Path, at: str, against: str, as_json: bool, quiet: bool, seed: int) -> int:
     """Say why a series is higher or lower at one time than at another, part by part."""
-    change = _of_numbers(model).explain(at=at, against=against)
+    change = of_numbers(_loaded(model)).explain(at=at, against=against)
     if as_json:
         print_json(asdict(change))
     else:
@@ -263,30 +283,31 @@ def explain(model: Path, at: str, against: str, as_json: bool, quiet: bool, seed
 def report_saved(
     model: Path, output: Path | None, horizon: int | None, future: Path | str | None, *, as_json: bool, quiet: bool
 ) -> int:
-    """Write the report of a saved model, and return the exit code.
-
-    Raises
-    ------
-    InputError
-        When an option of a search is given, which a saved model has behind it.
-    """
-    _refuse_options_of_search()
+    """Write the report of a saved model, and return the exit code."""
     path = checked_output(output or Path(f"{name_of(str(model))}-report.html"), REPORT_SUFFIXES, model)
     check_tools(path)
     with ProgressBar(quiet) as progress:
         progress.stage("writing the report")
-        fitted = _loaded(model)
+        fitted = saved_model(model)
         fitted.report(path, horizon=horizon, future=future)
     return finish(fitted, path, as_json, quiet, ())
 
 
-def _refuse_options_of_search() -> None:
+def saved_model(path: Path) -> Fitted:
+    """A saved model in the place of a table.
+
+    Raises
+    ------
+    InputError
+        When an option of a search is given, which it has behind it.
+    """
     context = click.get_current_context()
     names = (*(name for name in FitOptions.__annotations__ if name != "seed"), "checkpoint", "plan")
     given = [f"--{name.replace('_', '-')}" for name in names if is_given(context, name)]
     if given:
         expected = "a saved model without options of a search"
         raise InputError.of(expected, ", ".join(given), "leave them out, or give the table to search anew")
+    return _loaded(path)
 
 
 SAVED_COMMANDS = (forecast, update, describe, explain, ask)
@@ -305,10 +326,10 @@ def _loaded(path: Path) -> Fitted:
     return load_estimator(path)
 
 
-def _of_numbers(path: Path) -> AutomaticStatistician:
+def of_numbers(fitted: Fitted) -> AutomaticStatistician:
+    """The same model, which is one of numbers."""
     from autostatistician.estimators.statistician import AutomaticStatistician
 
-    fitted = _loaded(path)
     if not isinstance(fitted, AutomaticStatistician):
         raise InputError.of("a model of numbers", "one of classes", "fit a model to all rows anew")
     return fitted

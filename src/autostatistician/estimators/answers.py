@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 import numpy as np
@@ -13,10 +13,17 @@ from autostatistician.data.moments import positions_at, stretch_of
 from autostatistician.describe.answers import Answer, Number, ranged_number
 from autostatistician.describe.document.record import recorded_place, stored
 from autostatistician.describe.tell import Decomposed, answer
-from autostatistician.describe.words.answers.questions import ahead_text, change_text, when_text
+from autostatistician.describe.words.answers.questions import (
+    ahead_text,
+    beyond_text,
+    change_text,
+    sum_text,
+    when_text,
+)
 from autostatistician.errors import InputError
 from autostatistician.estimators.differences import change_explained
-from autostatistician.estimators.futures import forecast_with, other_forecast, steps_until
+from autostatistician.estimators.futures import forecast_with, other_forecast, steps_until, summed_with
+from autostatistician.estimators.parts import checked_thresholds, sums_frame
 from autostatistician.estimators.units import units_of_model
 from autostatistician.forms import COMPUTED, QUESTIONS
 from autostatistician.model.fitted import Model
@@ -33,11 +40,11 @@ NEAR = 1e-3  # of a step
 _TAKES = {
     "trend": {"start", "stop"},
     "events": {"at", "start", "stop"},
-    "forecast": {"at", "start", "stop", "future"},
+    "forecast": {"at", "start", "stop", "future", "sum_by", "above", "below"},
     "why": {"at", "against"},
     "what-if": {"change", "start", "stop", "future"},
 }
-_OPTIONS = {"start": "from", "stop": "to", "change": "set"}  # as the command line calls them
+_OPTIONS = {"start": "from", "stop": "to", "change": "set", "sum_by": "sum"}  # as the command line calls them
 
 
 @dataclass(frozen=True)
@@ -53,6 +60,9 @@ class Asked:
     stop: Any = None
     change: Any = None
     future: Any = None
+    sum_by: str | None = None
+    above: float | None = None
+    below: float | None = None
 
     def given(self) -> list[str]:
         """The names of what is said.
@@ -102,26 +112,38 @@ def _stretch(model: Model, asked: Asked) -> tuple[float, float]:
 
 
 def _forecast(predictor: Predictor, asked: Asked) -> Answer:
-    """The forecast of the rows that a time stands for, or of a stretch; columns go on as in `forecast`."""
-    model = predictor.model
+    """The forecast of the rows that a time stands for, or of a stretch, or of sums; columns go on as in `forecast`."""
+    model, thresholds = predictor.model, checked_thresholds(asked.above, asked.below)
     if model.dataset.classes or not asked.given():
         found = "classes" if model.dataset.classes else "none"
         raise InputError.of("a time (at) after the data of a series of numbers", found, "name one, such as 2026-03")
     rows = _rows_ahead(model, asked)
-    frame = forecast_with(predictor, steps_until(model, float(rows.max())), asked.future)
-    units, numbers = units_of_model(model), frame[["mean", "lower", "upper"]].to_numpy()[-len(rows) :].tolist()
-    told = [
-        ranged_number(
-            "Forecast", tuple(values), ahead_text(x, (values[0], values[1], values[2]), units), at=_place(model, x)
-        )
-        for x, values in zip(rows.tolist(), numbers, strict=True)
-    ]
-    texts = (*frame.attrs.get("notes", ()), *(number.sentence for number in told))
-    return _computed("forecast", model, texts, told)
+    steps, units = steps_until(model, float(rows.max())), units_of_model(model)
+    if asked.sum_by is None:
+        frame = forecast_with(predictor, steps, asked.future, thresholds)[-len(rows) :]
+        notes, ends = frame.attrs.get("notes", ()), np.column_stack([rows, rows])
+    else:
+        sums, notes = summed_with(predictor, steps, asked.future, asked.sum_by)
+        ends, wanted = np.column_stack([sums.first, sums.last]), sums.last >= rows.min()
+        frame, ends = sums_frame(sums, thresholds)[wanted], ends[wanted]
+    told = []
+    for (first, last), (_, row) in zip(ends.tolist(), frame.iterrows(), strict=True):
+        values = (row["mean"], row["lower"], row["upper"])
+        if asked.sum_by is None:
+            told.append(ranged_number("Forecast", values, ahead_text(first, values, units), at=_place(model, first)))
+        else:
+            place = {"start": _place(model, first), "stop": _place(model, last)}
+            told.append(ranged_number("Sum", values, sum_text((first, last), values, units), **place))
+        told += [
+            replace(told[-1], fact=name, number=number, interval=None, probability=stored(row[name]),
+                    sentence=beyond_text(name, number, row[name], units))
+            for name, number in thresholds.items()
+        ]  # fmt: skip
+    return _computed("forecast", model, (*notes, *(number.sentence for number in told)), told)
 
 
 def _rows_ahead(model: Model, asked: Asked) -> Array:
-    """The positions after the data that are asked for."""
+    """The positions after the data that are asked for; of sums those that are to come."""
     if asked.at is not None:
         _stretch(model, asked)  # refuses what contradicts itself
         rows = positions_at(model.dataset, asked.at, model.last)
@@ -134,6 +156,8 @@ def _rows_ahead(model: Model, asked: Asked) -> Array:
         near = NEAR * axis.gap
         every = axis.future(model.last, max(steps_until(model, high), 1))
         rows = every[(every >= low - near) & (every <= high + near)]
+    if asked.sum_by is not None:
+        rows = rows[rows > model.last]
     if not rows.size or rows.min() <= model.last:
         when = asked.at if asked.at is not None else f"{asked.start or 'the data'} to {asked.stop}"
         raise InputError.of("a time after the data", repr(str(when)), "ask for one to come")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.dataset import Dataset, time_labels
+from autostatistician.data.dataset import time_labels
 from autostatistician.data.later import NewRows, new_rows
 from autostatistician.describe.tell import part_names
 from autostatistician.describe.words.update import (
@@ -31,7 +31,7 @@ from autostatistician.wording.names import quoted
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["MovedPart", "NewsOfModel", "Update", "added", "as_observed", "news_of_model"]
+__all__ = ["MovedPart", "NewsOfModel", "Update", "added", "news_of_model"]
 
 
 Array = NDArray[np.float64]
@@ -95,7 +95,7 @@ def news_of_model(model: Model, given: NewRows, options: Options) -> NewsOfModel
     """
     if not model.dataset.is_ordered or model.dataset.axis is None:
         raise InputError.of("a series in time", "a model of a table", "give its new rows to update")
-    rows = new_rows(as_observed(model), given, model.aside)
+    rows = new_rows(model.as_observed, given, model.aside)
     record = decomposition(model, 0, checked=False)
     answer = compared(model, [component.kernel for component in record.components], rows, options)
     return _told(model, answer, rows, part_names(record))
@@ -181,14 +181,9 @@ class Update:
         return " ".join(self.sentences)
 
 
-def as_observed(model: Model) -> Dataset:
-    """The data of a model with the values that were given: with what columns beside them add."""
-    return replace(model.dataset, y=model.observed - model.dataset.offset, added=None)
-
-
 def added(model: Model, rows: NewRows, options: Options) -> tuple[Model, Update]:
     """The model with new rows, and what these mean for it."""
-    rows = new_rows(as_observed(model), rows, model.aside)
+    rows = new_rows(model.as_observed, rows, model.aside)
     surprise, _ = surprise_of(model, rows, options)
     grown = updated(model, rows)
     return grown, _report(grown, surprise, rows)

@@ -36,6 +36,7 @@ from autostatistician.model.explanation import explain
 from autostatistician.model.fitted import Model
 from autostatistician.model.predictions import Predictor
 from autostatistician.model.settings import default_horizon
+from autostatistician.model.sums_ahead import Sums, steps_to_sum, sums_by
 from autostatistician.wording.messages import say
 from autostatistician.wording.numbers import joined
 
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "OtherForecast", "asked_future", "explained_with", "forecast_with", "other_forecast", "planned", "steps_until",
-    "with_columns_of", "with_sizes_of",
+    "summed_with",     "with_columns_of", "with_sizes_of",
 ]  # fmt: skip
 
 
@@ -146,16 +147,26 @@ def _notes(model: Model, courses: Courses) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def forecast_with(predictor: Predictor, steps: int | None, future: Any) -> pd.DataFrame:
+def forecast_with(
+    predictor: Predictor, steps: int | None, future: Any, thresholds: Mapping[str, float] | None = None
+) -> pd.DataFrame:
     """The forecast of a series whose columns go on as asked; ``attrs["notes"]`` says what was assumed of them."""
     if predictor.model.effects is None and predictor.model.dataset.sizes is None and future is None:
-        return forecast_frame(predictor, steps)
+        return forecast_frame(predictor, steps, thresholds)
     chosen, x, notes = planned(predictor, steps, future)
-    frame = forecast_frame(chosen, len(x))
+    frame = forecast_frame(chosen, len(x), thresholds)
     if chosen.sizes is not None:
         frame[chosen.sizes.name] = chosen.sizes.at(x) * chosen.sizes.per
     frame.attrs["notes"] = list(notes)
     return frame
+
+
+def summed_with(predictor: Predictor, steps: int | None, future: Any, period: str) -> tuple[Sums, tuple[str, ...]]:
+    """The sums of such a forecast by periods, usually to the end of the next whole one, and what was assumed."""
+    if steps is None and future is None:
+        steps = steps_to_sum(predictor, period)
+    chosen, x, notes = planned(predictor, steps, future)
+    return sums_by(chosen, period, x), notes
 
 
 def steps_until(model: Model, position: float) -> int:

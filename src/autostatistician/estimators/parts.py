@@ -1,11 +1,12 @@
-"""What a fitted estimator hands out: the parts of the model, and its forecast, tests and search as frames."""
+"""What a fitted estimator hands out: the parts of the model, and its forecast and search as frames."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from html import escape
+from math import isfinite
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,16 +15,19 @@ from numpy.typing import NDArray
 from autostatistician.data.dataset import time_labels
 from autostatistician.describe.tell import Decomposed
 from autostatistician.describe.tell import parts as described_parts
+from autostatistician.errors import InputError
 from autostatistician.inference.criteria import bic
-from autostatistician.model.ensemble import backtested
+from autostatistician.inference.predictive import ENDS_OF_95
 from autostatistician.model.fitted import Model
 from autostatistician.model.predictions import Predictor
+from autostatistician.model.settings import is_number
+from autostatistician.model.sums_ahead import Sums
 from autostatistician.search.state import SearchResult
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["FittedPart", "SearchFrames", "backtest_frame", "forecast_frame", "outlier_frame", "parts"]
+__all__ = ["FittedPart", "SearchFrames", "checked_thresholds", "forecast_frame", "outlier_frame", "parts", "sums_frame"]
 
 Array = NDArray[np.float64]
 
@@ -52,8 +56,23 @@ def parts(model: Decomposed, elsewhere: Sequence[tuple[Array, Array]] | None = N
     ]
 
 
-def forecast_frame(predictor: Predictor, steps: int | None) -> pd.DataFrame:
-    """Observations beyond the data of a series: time, mean, std, lower and upper (95 %).
+def checked_thresholds(above: float | None, below: float | None) -> dict[str, float]:
+    """The numbers of which the chances are asked that a value lies above or below, by name.
+
+    >>> checked_thresholds(3.0, None)
+    {'above': 3.0}
+    """
+    asked = {name: number for name, number in (("above", above), ("below", below)) if number is not None}
+    for name, number in asked.items():
+        if not is_number(number) or not isfinite(number):
+            raise InputError.of(f"a number for {name!r}", repr(number), "correct it")
+    return asked
+
+
+def forecast_frame(
+    predictor: Predictor, steps: int | None, thresholds: Mapping[str, float] | None = None
+) -> pd.DataFrame:
+    """Observations beyond the data of a series: time, mean, std, lower and upper (95 %), chances of being beyond.
 
     Of classes: time, probability (of the second one), lower and upper (95 %, as far as the data leave it open), class.
     """
@@ -69,16 +88,22 @@ def forecast_frame(predictor: Predictor, steps: int | None) -> pd.DataFrame:
     else:
         lower, upper = ahead.quantiles((0.025, 0.975)).T
         columns = {"mean": ahead.mean, "std": ahead.std, "lower": lower, "upper": upper}
+        for name, number in (thresholds or {}).items():
+            columns[name] = ahead.beyond(np.full(future.size, number))[name == "above"]
     return pd.DataFrame({"time": time_labels(predictor.model.dataset, future), **columns})
 
 
-def backtest_frame(model: Model) -> pd.DataFrame:
-    """How the best models would have forecast the later part of the data, one row per model and stretch."""
+def sums_frame(sums: Sums, thresholds: Mapping[str, float]) -> pd.DataFrame:
+    """Sums over periods: time (when one begins), mean, std, lower and upper (95 %), chances of being beyond, known.
+
+    The last is how many rows of a period are known, and in its sum as they are.
+    """
     import pandas as pd
 
-    names = ["expression", "until", "n", "rmse", "log_density", "crps", "coverage95"]
-    tests = pd.DataFrame(backtested(model).table(model.modelled), columns=names)
-    return tests.assign(until=time_labels(model.dataset, tests["until"].to_numpy()) if len(tests) else [])
+    lower, upper = np.quantile(sums.draws, ENDS_OF_95, axis=1)
+    moments = {"mean": sums.draws.mean(axis=1), "std": sums.draws.std(axis=1), "lower": lower, "upper": upper}
+    chances = {name: sums.beyond(number)[name == "above"] for name, number in thresholds.items()}
+    return pd.DataFrame({"time": sums.starts.astype("M8[s]"), **moments, **chances, "known": sums.known})
 
 
 def outlier_frame(model: Model) -> pd.DataFrame:

@@ -164,31 +164,6 @@ class Searching(_WithModel):
         """
         return self._components().correlation_figure(points)
 
-    def forecast(self, steps: int | None = None, *, future: Any = None) -> pd.DataFrame:
-        """Observations beyond the data of a series, in the caller's units: a frame with a row for each step.
-
-        Of numbers: time, mean, std, lower and upper (95 %); where the logarithm is modelled the limits are those of a
-        lognormal distribution, further from the mean above than below. Of classes: time, probability (of the second),
-        lower and upper (95 %), class.
-
-        Parameters
-        ----------
-        steps : int, optional
-            How many; by default a usual number, or as far as a plan goes.
-        future : file, frame, "auto" or "last-year", optional
-            The columns beside a series in these steps: a plan of theirs; "auto" forecasts each without one as a series
-            of its own, and ranges widen by what is open about them; else they are as a season before.
-            ``attrs["notes"]`` of the frame says what was assumed.
-
-        Raises
-        ------
-        InputError
-            When the model has no time axis, ``steps`` is not a positive whole number, or the plan does not fit.
-        """
-        from autostatistician.estimators.futures import forecast_with
-
-        return forecast_with(self._predictor(), steps, future)
-
     def describe(self) -> list[str]:
         """The sentences: one per part of the model."""
         return self._report().sentences()
@@ -203,6 +178,9 @@ class Searching(_WithModel):
         stop: Any = None,
         change: Any = None,
         future: Any = None,
+        sum_by: str | None = None,
+        above: float | None = None,
+        below: float | None = None,
     ) -> Answer:
         """The answer to one of a few questions: sentences, numbers with all that is known of them, and facts.
 
@@ -218,8 +196,8 @@ class Searching(_WithModel):
             From when to when: of a trend, of events, of a forecast, or of what-if.
         change : text, mapping, file or frame, optional
             Of what-if, as in `what_if`.
-        future : optional
-            The columns of a forecast, as in `forecast`.
+        future, sum_by, above, below : optional
+            Of a forecast, as in `forecast`.
 
         Raises
         ------
@@ -228,7 +206,7 @@ class Searching(_WithModel):
         """
         from autostatistician.estimators.answers import Asked
 
-        return self._answer(question, Asked(at, against, start, stop, change, future))
+        return self._answer(question, Asked(at, against, start, stop, change, future, sum_by, above, below))
 
     def _answer(self, question: str, asked: Asked) -> Answer:
         """The answer to a question with what it names."""

@@ -23,7 +23,7 @@ from autostatistician.describe.document.record import stored
 from autostatistician.describe.words.answers.questions import at_time_text
 from autostatistician.errors import InputError, check_choice
 from autostatistician.estimators.answers import Asked
-from autostatistician.estimators.parts import FittedPart, SearchFrames
+from autostatistician.estimators.parts import FittedPart, SearchFrames, forecast_frame
 from autostatistician.estimators.reports import Report
 from autostatistician.estimators.searching import Searching
 from autostatistician.language.kernel import Kernel
@@ -256,7 +256,7 @@ class SearchingOfClasses(_WithModels):
         """
         refuse_plan(future)
         if not self._is_several:
-            return super().forecast(steps)
+            return forecast_frame(self._predictor(), steps)
         import pandas as pd
 
         x = self._together.ahead(steps)

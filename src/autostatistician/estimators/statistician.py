@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from autostatistician.data.dataset import Dataset
     from autostatistician.data.later import NewRows
+    from autostatistician.estimators.backtest import BacktestScores
     from autostatistician.estimators.comparison import NewsOfModel, Update
     from autostatistician.estimators.differences import ChangeExplained
     from autostatistician.estimators.formula import Formula
@@ -356,17 +357,92 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
         each, cov = predictor.predictive(positions), predictor.joint(positions)[1]
         return with_marginals(each, cov, check_count("n_samples", n_samples, 1), generator(random_state), whole=whole)
 
-    def backtest(self) -> pd.DataFrame:
-        """How the best models would have forecast the later part of the data, refitted to the rows before it.
+    def forecast(
+        self,
+        steps: int | None = None,
+        *,
+        future: Any = None,
+        sum_by: str | None = None,
+        above: float | None = None,
+        below: float | None = None,
+    ) -> pd.DataFrame:
+        """Observations beyond the data of a series, in the caller's units: a frame with a row for each step.
 
-        One row per model and stretch: expression, until (where its data ended), n (rows forecast), rmse, log_density
-        and crps (means), coverage95. The structures were found on all rows, so true forecasts err somewhat more.
-        Without rows where there is too little data or several inputs.
+        time, mean, std, lower and upper (95 %); where the logarithm is modelled the limits are those of a lognormal
+        distribution, further from the mean above than below.
+
+        Parameters
+        ----------
+        steps : int, optional
+            How many; by default a usual number, or as far as a plan goes.
+        future : file, frame, "auto" or "last-year", optional
+            The columns beside a series in these steps: a plan of theirs; "auto" forecasts each without one as a series
+            of its own, and ranges widen by what is open about them; else they are as a season before.
+            ``attrs["notes"]`` of the frame says what was assumed.
+        sum_by : {"year", "quarter", "month", "week"}, optional
+            Sums over whole periods of the calendar in the place of values, with ranges of their own: single ranges do
+            not add up. Rows of the first period that are ``known`` are in its sum as they are. By default the steps
+            go to the end of the next whole period.
+        above, below : float, optional
+            Numbers: the columns ``above`` and ``below`` are the chances that a value, or a sum, lies there.
+
+        Raises
+        ------
+        InputError
+            When the model has no time axis, ``steps`` is not a positive whole number, or the plan does not fit.
         """
-        from autostatistician.estimators.parts import backtest_frame
+        from autostatistician.estimators.futures import forecast_with, summed_with
+        from autostatistician.estimators.parts import checked_thresholds, sums_frame
 
-        check_is_fitted(self)
-        return backtest_frame(self.model_)
+        thresholds = checked_thresholds(above, below)
+        if sum_by is None:
+            return forecast_with(self._predictor(), steps, future, thresholds)
+        sums, notes = summed_with(self._predictor(), steps, future, sum_by)
+        frame = sums_frame(sums, thresholds)
+        frame.attrs["notes"] = list(notes)
+        return frame
+
+    def backtest(
+        self, horizon: int | None = None, *, step: int | None = None, n_splits: int | None = None
+    ) -> BacktestScores:
+        """How good the forecast would have been from earlier ends of the data, by the usual measures.
+
+        It is the forecast of `forecast` and `predict`, with all that these average. Where at most 50 rows lie before an
+        origin the model is searched anew; of more rows its best structures are refitted to those before. Columns
+        beside the series are as they were.
+
+        Parameters
+        ----------
+        horizon : int, optional
+            Rows ahead, by default as many as `forecast` has steps.
+        step : int, optional
+            Rows from one origin to the next; by default the horizon.
+        n_splits : int, optional
+            How many origins, the last as late as can be; by default 5, or as many as leave 12 rows before the first.
+
+        Returns
+        -------
+        BacktestScores
+            MAE, RMSE, MASE, weighted quantile loss, coverage and width of the ranges, in total and by the steps ahead,
+            beside a seasonal naive forecast and a random walk with drift; and all forecasts.
+
+        Raises
+        ------
+        InputError
+            When the model is none of a series in time, or has too few rows.
+
+        Examples
+        --------
+        >>> x = np.arange(40.0)[:, None]
+        >>> y = 2.0 * x[:, 0] + np.random.default_rng(0).normal(size=40)
+        >>> model = AutomaticStatistician(language="linear", max_depth=1, n_restarts=2, n_jobs=1).fit(x, y)
+        >>> found = model.backtest(horizon=4, n_splits=3)
+        >>> found.scores["n"].tolist(), bool(found.scores["mae"]["model"] < found.scores["mae"]["seasonal naive"])
+        ([12, 12, 12], True)
+        """
+        from autostatistician.estimators.backtest import backtest_scores
+
+        return backtest_scores(self._predictor(), horizon, step, n_splits)
 
     def formula(self) -> Formula:
         """The model as a formula, where its parts are constants, lines, pure waves and products of them.
@@ -442,10 +518,9 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
     def _new_rows(self, X: Any, y: Any) -> NewRows:
         from autostatistician.data.inputs import read_target
         from autostatistician.data.later import NewRows, rows_of_table
-        from autostatistician.estimators.comparison import as_observed
 
         if y is None or isinstance(y, str):
-            return rows_of_table(as_observed(self.model_), X, self.unseen)
+            return rows_of_table(self.model_.as_observed, X, self.unseen)
         if self.model_.dataset.sizes is not None:
             name = self.model_.dataset.sizes.name
             raise InputError.of(f"a table of new rows with the column {name!r}", "values alone", "give a frame")

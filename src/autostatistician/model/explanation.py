@@ -41,6 +41,7 @@ from autostatistician.inference.likelihoods.counts import POISSON, Hurdle, Negat
 from autostatistician.inference.likelihoods.sited import Sited
 from autostatistician.inference.predictive import ENDS_OF_95, Predictive
 from autostatistician.language.count import effective_parameters
+from autostatistician.model.backtest import season_of, splits_at
 from autostatistician.model.beside import with_columns
 from autostatistician.model.columns_beside import columns_beside
 from autostatistician.model.ensemble import ensemble
@@ -49,7 +50,7 @@ from autostatistician.model.function import function_of
 from autostatistician.model.predictions import Predictor, predicted_curve
 from autostatistician.model.settings import default_horizon
 from autostatistician.model.sums_ahead import sum_ahead
-from autostatistician.search.scores.backtest import Backtest, backtest, evidence_of, refits, seasonal_naive
+from autostatistician.search.scores.backtest import evidence_of, origins, refits, seasonal_naive
 from autostatistician.search.scores.noise import gain_of_heavy_tails, without_largest
 from autostatistician.search.state import StepInfo
 from autostatistician.threads import one_thread
@@ -102,7 +103,7 @@ def explain(predictor: Predictor, horizon: int | None = None) -> Decomposition |
             return replace(table_decomposition(model), ahead=ahead)
         at_usual = replace(predictor, options=replace(predictor.options, columns=False))
         record = _with_forecast(decomposition(model, horizon), at_usual)
-        return replace(record, covariates=columns_beside(predictor, record))
+        return replace(record, covariates=columns_beside(predictor, record), calibration=_calibration(predictor))
 
     return model.once(("explanation", predictor.options, predictor.courses, horizon), made)
 
@@ -120,8 +121,8 @@ def decomposition(model: Model, horizon: int | None = None, *, checked: bool = T
     """The best model taken apart, with its own forecast of ``horizon`` steps (by default a usual one; 0 for none).
 
     A curve, whose rows come in no order, has no next rows: no forecast unless steps are asked for, and no test of one.
-    Unless it shall not be ``checked``, it is compared with the data, forecasts of their later part are tested, and
-    facts get the ranges that the data leave to the parameters of the model.
+    Unless it shall not be ``checked``, it is compared with the data, and facts get the ranges that the data leave to
+    the parameters of the model.
     """
     usual = default_horizon(model.dataset, model.kernel) if model.dataset.is_ordered else 0
     with one_thread():
@@ -147,7 +148,6 @@ def decomposition(model: Model, horizon: int | None = None, *, checked: bool = T
         scale_probability=model.scale_probability,
         screening=_observed(model, checks),
         checks=checks,
-        calibration=_calibration(model) if checked else None,
         function=function_of(model) if checked and model.dataset.is_ordered else None,
         **_of_the_search(model, whole=checked),
     )
@@ -297,29 +297,28 @@ def _tried(model: Model) -> tuple[Tried, ...]:
     return tuple(Tried(candidate.level, str(candidate.kernel), candidate.score, parent) for candidate, parent in pairs)
 
 
-def _calibration(model: Model) -> HeldRanges | None:
-    """How the ranges of the best model held on the later rows, with parameters refitted to few earlier ones."""
+def _calibration(predictor: Predictor) -> HeldRanges | None:
+    """How ranges of the forecast held on the later rows, with all that it averages refitted to few earlier ones."""
+    model = predictor.model
     if not model.dataset.is_ordered:
         return None
-    test = backtest([model.kernel], model.modelled, model.transform, priors=model.priors, law=model.likelihood)
-    if not test.stretches:
+    splits = splits_at(predictor, model.as_observed, origins(model.dataset.x))
+    if not splits:
         return None
-    alone = np.ones(1)
-    below = np.concatenate([stretch.by(alone).midpoint(stretch.y) for stretch in test.stretches])
-    rows = np.concatenate([stretch.rows for stretch in test.stretches])
-    came, ahead = model.observed[rows], np.concatenate([stretch.by(alone).mean for stretch in test.stretches])
-    given = ahead if model.dataset.added is not None else model.as_given(model.dataset.x[rows], ahead)
-    worth = sum(evidence_of(stretch.errors(alone)) for stretch in test.stretches)
+    below = np.concatenate([split.forecast.midpoint(split.y) for split in splits])
     inside = tuple(float(np.mean(np.abs(2.0 * below - 1.0) <= level)) for level in TESTED_LEVELS)
-    origins = tuple(stretch.origin for stretch in test.stretches)
-    refitted = refits(model.dataset.n)
-    of_counts, seasons = model.counted is not None, _seasons(model)
+    worth, refitted = sum(evidence_of(split.errors) for split in splits), refits(model.dataset.n)
+    seasons = dict.fromkeys((None, season_of(model)))
     error, *simple = (
-        _average(forecast - came, of_counts=of_counts)
-        for forecast in (given, *(_repeated(model, test, season) for season in seasons))
+        _average(np.concatenate(misses), of_counts=model.counted is not None)
+        for misses in (
+            [split.forecast.mean - split.y for split in splits],
+            *([seasonal_naive(split.known, split.x, season) - split.y for split in splits] for season in seasons),
+        )
     )
     naive, season = min(zip(simple, seasons, strict=True), key=lambda each: each[0])
-    return HeldRanges(origins, len(below), float(worth), TESTED_LEVELS, inside, error, refitted, naive, season)
+    ends = tuple(split.origin for split in splits)
+    return HeldRanges(ends, len(below), float(worth), TESTED_LEVELS, inside, error, refitted, naive, season)
 
 
 def _average(misses: Array, *, of_counts: bool) -> float:
@@ -328,24 +327,6 @@ def _average(misses: Array, *, of_counts: bool) -> float:
     By the mean absolute miss, zero is the best forecast of counts that are mostly zero.
     """
     return float(np.sqrt(np.mean(misses**2)) if of_counts else np.abs(misses).mean())
-
-
-def _seasons(model: Model) -> tuple[float | None, ...]:
-    """What may be repeated: the last value (None), and the shortest season of the calendar that has several steps."""
-    axis = model.dataset.axis
-    step = float(np.median(np.diff(np.unique(model.dataset.x))))
-    return None, *sorted(period for period in (axis.natural_periods if axis else ()) if period > 1.5 * step)[:1]
-
-
-def _repeated(model: Model, test: Backtest, season: float | None) -> Array:
-    """The last season, or value, of the data as they were given, in the place of forecasts (m,)."""
-    order = np.argsort(model.dataset.x, kind="stable")
-    x, y = model.dataset.x[order], model.observed[order]
-    ahead = []
-    for stretch in test.stretches:
-        known = x <= stretch.origin
-        ahead.append(seasonal_naive((x[known], y[known]), model.dataset.x[stretch.rows], season))
-    return np.concatenate(ahead)
 
 
 # --- What chance adds to counts about their rate --------------------------------------------------------------------

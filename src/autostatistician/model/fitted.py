@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from autostatistician.covariates.fitted import CovariateEffects
 from autostatistician.data.dataset import Dataset, as_counted, in_order
+from autostatistician.data.later import NewRows, extended
 from autostatistician.data.outliers import NO_SCREENING, Screening
 from autostatistician.data.transform import Transform, modelled
 from autostatistician.inference import Problem, condition
@@ -146,6 +147,19 @@ class Model:
         if self.dataset.added is not None:
             return as_counted(self.dataset)
         return self.as_given(self.dataset.X[:, 0], self.dataset.y + self.dataset.offset)
+
+    @property
+    def as_observed(self) -> Dataset:
+        """The data with the values that were given: with what columns beside them add."""
+        return replace(self.dataset, y=self.observed - self.dataset.offset, added=None)
+
+    @property
+    def with_aside(self) -> Dataset:
+        """The data as they were observed, with the values that were set aside."""
+        if not self.aside:
+            return self.as_observed
+        x, y = np.array(self.aside).T
+        return replace(extended(self.as_observed, NewRows(x[:, None], y)), rows=())
 
     def as_given(self, x: Array, y: Array) -> Array:
         """Values (m,) without the effects of columns at positions (m,) as they were given, with these."""

@@ -305,6 +305,14 @@ class Averaged:
         """Probability (m,) of a value of at most ``y`` (m,)."""
         return self._mixed(lambda part: part.cdf(y))
 
+    def beyond(self, y: Array) -> tuple[Array, Array]:
+        """Probabilities (m,) of less and of more than ``y`` (m,)."""
+        return self._mixed(lambda part: part.beyond(y)[0]), self._mixed(lambda part: part.beyond(y)[1])
+
+    def midpoint(self, y: Array) -> Array:
+        """Probability (m,) of less than ``y`` (m,), and half of exactly that."""
+        return self._mixed(lambda part: part.midpoint(y))
+
     def log_density(self, y: Array) -> Array:
         """Log density (m,) at ``y`` (m,); minus infinity where a value is impossible."""
         densities = np.stack([part.log_density(y) for part in (self.first, self.second)])

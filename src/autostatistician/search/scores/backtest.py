@@ -35,6 +35,9 @@ __all__ = [
     "Stretch",
     "backtest",
     "evidence_of",
+    "nearest_values",
+    "origins",
+    "refit",
     "refits",
     "seasonal_naive",
     "stacked",
@@ -140,18 +143,15 @@ def backtest(
     law : Likelihood
         How the data come about; of counts pseudo-targets are data.
     """
-    low, high = float(dataset.x.min()), float(dataset.x.max())
     steps = steps if refits(dataset.n) else 0
-    cuts = [low + share * (high - low) for share in ORIGINS]
     forecasts: list[tuple[float, NDArray[np.intp], list[tuple[Array, Array] | None]]] = []
     with one_thread():
-        for cut, until in zip(cuts, [*cuts[1:], high], strict=True):
+        for cut, until in origins(dataset.x):
             before, ahead = dataset.x <= cut, np.flatnonzero((dataset.x > cut) & (dataset.x <= until))
-            if before.sum() >= FEWEST_ROWS_BEFORE and len(ahead) >= FEWEST_ROWS_AHEAD:
-                before_cut = of_rows(dataset, before)
-                forecasts.append(
-                    (cut, ahead, [_forecast(kernel, before_cut, dataset.X[ahead], steps, priors) for kernel in kernels])
-                )
+            before_cut = of_rows(dataset, before)
+            forecasts.append(
+                (cut, ahead, [_forecast(kernel, before_cut, dataset.X[ahead], steps, priors) for kernel in kernels])
+            )
     usable = tuple(i for i in range(len(kernels)) if all(moments[i] is not None for _, _, moments in forecasts))
     if not usable:
         return Backtest((), ())
@@ -160,6 +160,21 @@ def backtest(
         usable,
         tuple(_stretch(*origin, dataset, transform, law) for origin in chosen),
     )
+
+
+def origins(x: Array) -> list[tuple[float, float]]:
+    """The ends of the data that tests of a series know, each with the last position that is forecast from there.
+
+    >>> origins(np.arange(101.0)), origins(np.arange(20.0))
+    ([(80.0, 90.0), (90.0, 100.0)], [])
+    """
+    low, high = float(x.min()), float(x.max())
+    cuts = [low + share * (high - low) for share in ORIGINS]
+    return [
+        (cut, until)
+        for cut, until in zip(cuts, [*cuts[1:], high], strict=True)
+        if np.sum(x <= cut) >= FEWEST_ROWS_BEFORE and np.sum((x > cut) & (x <= until)) >= FEWEST_ROWS_AHEAD
+    ]
 
 
 def seasonal_naive(series: tuple[Array, Array], ahead: Array, season: float | None) -> Array:
@@ -185,7 +200,12 @@ def seasonal_naive(series: tuple[Array, Array], ahead: Array, season: float | No
     x, y = series
     if season is None or x[-1] - x[0] < season:
         return np.full(len(ahead), y[-1])
-    before = ahead - np.ceil((ahead - x[-1]) / season - 1e-6) * season
+    return nearest_values(series, ahead - np.ceil((ahead - x[-1]) / season - 1e-6) * season)
+
+
+def nearest_values(series: tuple[Array, Array], before: Array) -> Array:
+    """The values nearest to positions (m,) within a series."""
+    x, y = series
     places = np.clip(np.searchsorted(x, before), 1, len(x) - 1)
     return np.asarray(y[places - (before - x[places - 1] < x[places] - before)])
 
@@ -203,13 +223,17 @@ def _forecast(
     kernel: Kernel, before: Dataset, ahead: Array, steps: int, priors: LearnedPriors | None
 ) -> tuple[Array, Array] | None:
     """Mean and standard deviation (m,) of new observations; None where the model cannot be refitted."""
-    if steps:
-        maps, problem, scales = standard(before, priors=priors)
-        refitted = fit(maps.to_standard(kernel), problem, scales, min(steps, max(STEPS_TIMES_ROWS // before.n, 1)))
-        if refitted.outcome is Outcome.FAILED:
-            return None
-        kernel = maps.to_data(refitted.kernel)
-    return condition(kernel, Problem.of(before)).observations(ahead)
+    refitted = refit(kernel, before, priors, steps) if steps else kernel
+    return None if refitted is None else condition(refitted, Problem.of(before)).observations(ahead)
+
+
+def refit(kernel: Kernel, before: Dataset, priors: LearnedPriors | None, steps: int) -> Kernel | None:
+    """The kernel with its parameters fitted to some rows, of very many as it is; None where that fails."""
+    if not refits(before.n):
+        return kernel
+    maps, problem, scales = standard(before, priors=priors)
+    refitted = fit(maps.to_standard(kernel), problem, scales, min(steps, max(STEPS_TIMES_ROWS // before.n, 1)))
+    return None if refitted.outcome is Outcome.FAILED else maps.to_data(refitted.kernel)
 
 
 def _stretch(

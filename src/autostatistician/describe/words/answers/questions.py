@@ -21,8 +21,8 @@ from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import capital, decimals_for, fixed, in_percent, pair, percent
 
 __all__ = [
-    "ahead_text", "at_time_text", "change_text", "difference_texts", "none_text", "none_within_text",
-    "statement_text", "verdict_texts", "when_text",
+    "ahead_text", "at_time_text", "beyond_text", "change_text", "difference_texts", "none_text", "none_within_text",
+    "statement_text", "sum_text", "verdict_texts", "when_text",
 ]  # fmt: skip
 
 
@@ -33,6 +33,8 @@ HALF_OF_RANGE = 1.959964  # standard deviations of a range of 95 %
 _FACTORS = message("The parts multiply: each per cent is of what the others make.")
 
 NOTHING = 1e-6  # of the spread of the data: no change that anyone could see
+
+SELDOM = 1e-6  # a chance: none is told as impossible or certain
 
 NONE = ("trend", "seasons", "events", "columns")
 
@@ -118,6 +120,25 @@ def ahead_text(position: float, forecast: tuple[float, float, float], units: Uni
         "The forecast of {it} {when} is {value} (95% range: {low} to {high}).", it=units.it,
         when=named_for(position, units), value=value(mean, units, spread=high - low), low=first, high=last,
     )  # fmt: skip
+
+
+def sum_text(ends: tuple[float, float], values_of: tuple[float, float, float], units: Units) -> str:
+    """What the rows from one to another come to: the mean, with the ends of its range."""
+    mean, low, high = values_of
+    first, last = (stamp(position, units) for position in ends)
+    lower, upper = values(low, high, units)
+    return capital(say(
+        "{span} {it} should come to {value} in all (95% range: {low} to {high}).", it=units.it, low=lower, high=upper,
+        span=from_place_to(named_place(first, units), last), value=value(mean, units, spread=high - low),
+    ))  # fmt: skip
+
+
+def beyond_text(side: str, number: float, probability: float, units: Units) -> str:
+    """The chance that a forecast lies "above" or "below" a number."""
+    told = {"number": value(number, units), "chance": percent(min(max(probability, SELDOM), 1.0 - SELDOM))}
+    if side == "above":
+        return say("The chance of more than {number} is {chance}.", **told)
+    return say("The chance of less than {number} is {chance}.", **told)
 
 
 # --- The chance of a class at a single time -------------------------------------------------------------------------
