@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from autostatistician.describe.axis.units import Scale
+from autostatistician.describe.claims.kinds import Form
 from autostatistician.describe.facts.covariates import CovariateEffect
 from autostatistician.describe.facts.effect import (
     ColumnRelevance,
@@ -15,7 +16,6 @@ from autostatistician.describe.facts.effect import (
     RangesHeld,
 )
 from autostatistician.describe.facts.judgement import ALARM, goes_along, standing_of
-from autostatistician.describe.facts.kinds import Standing
 from autostatistician.describe.words.amounts import around, either_side, per_cent, points, unit, within
 from autostatistician.describe.words.chances import column_place
 from autostatistician.describe.words.counts import counts_of_table_text
@@ -38,15 +38,15 @@ def column_text(fact: ColumnRelevance, scale: Scale) -> str:
     """One sentence on a column: whether it acts, and what is lost without it."""
     told = {"name": quoted(fact.column), "it": scale.it, "how_much": _how_much(fact)}
     match standing_of(fact):
-        case Standing.MATTERS:
+        case Form.MATTERS:
             lost = say(_LOST[scale.is_class], share=lost_share(fact))
             text = say("{name} acts on {it}: {lost}", lost=lost, **told)
-        case Standing.EITHER:
+        case Form.EITHER:
             text = one_of_text(fact, scale)
-        case Standing.OPEN:
+        case Form.MAY:
             seen = fact.untried or fact.seen_alone or fact.p_beside_all < ALARM
             text = say(_UNTRIED if fact.untried else _MAY if seen and goes_along(fact) else _OPEN, **told)
-        case Standing.SCATTER:
+        case Form.SCATTERS:
             text = say("{name} changes how far {it} scatters, not its level", **told)
         case _:
             text = say(_NOTHING[goes_along(fact)], **told)
@@ -111,7 +111,7 @@ def no_columns_text(columns: Sequence[ColumnRelevance], scale: Scale, *, togethe
     if together:
         return _together_text(columns, scale)
     seen = [fact for fact in columns if goes_along(fact)]
-    if not seen and any(standing_of(fact) is Standing.OPEN for fact in columns):
+    if not seen and any(standing_of(fact) is Form.MAY for fact in columns):
         return say("It is open whether a column tells anything about {it}.", it=scale.it)
     if not seen:
         return say("No column tells anything about {it} that is clear of chance.", it=scale.it)

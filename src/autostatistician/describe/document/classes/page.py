@@ -8,6 +8,7 @@ import numpy as np
 
 from autostatistician.describe.axis.lengths import axis_title
 from autostatistician.describe.axis.units import Scale, Units, is_over_time
+from autostatistician.describe.claims.kinds import Form
 from autostatistician.describe.document.document import (
     Band,
     Block,
@@ -27,7 +28,6 @@ from autostatistician.describe.facts.classes import Calibration, Foresight
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import ClassFindings
 from autostatistician.describe.facts.judgement import CLEARLY_OFF, standing_of
-from autostatistician.describe.facts.kinds import Standing
 from autostatistician.describe.words.chances import (
     LITTLE_OFTEN,
     ahead_text,
@@ -87,7 +87,7 @@ class ClassPage(ColumnPage):
         """That no column tells anything, or that none was tried."""
         if self.findings.seen_together or any(fact.untried for fact in self.findings.columns):
             return super().nothing_text()
-        is_open = any(standing_of(fact) is Standing.OPEN for fact in self.findings.columns)
+        is_open = any(standing_of(fact) is Form.MAY for fact in self.findings.columns)
         return nothing_text(self.scale, self.findings.foresight, is_open=is_open)
 
     def subtitle(self) -> str:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from autostatistician.describe.axis.units import Scale
+from autostatistician.describe.claims.kinds import Form
 from autostatistician.describe.facts.effect import ColumnRelevance, ErrorCheck
 from autostatistician.describe.facts.findings import TableFindings
 from autostatistician.describe.facts.judgement import failed_checks, standing_of
-from autostatistician.describe.facts.kinds import Standing
 from autostatistician.describe.words.outliers import far_off_text
 from autostatistician.describe.words.search import cut_text
 from autostatistician.describe.words.table_fit import check_text
@@ -53,7 +53,7 @@ def made_texts(columns: tuple[ColumnRelevance, ...], scale: Scale) -> list[str]:
     carried = [
         say("What is seen of {column} rests on row {row} alone.", column=quoted(fact.column), row=fact.carried)
         for fact in columns
-        if fact.carried is not None and standing_of(fact) is Standing.OPEN
+        if fact.carried is not None and standing_of(fact) is Form.MAY
     ]
     return carried + [
         say(

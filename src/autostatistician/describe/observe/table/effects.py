@@ -17,6 +17,7 @@ from autostatistician.decompose.records.table import (
     Plain,
     TableDecomposition,
 )
+from autostatistician.describe.claims.kinds import COLUMN_FORMS
 from autostatistician.describe.facts.classes import ChanceCourse, ChanceDependence, extended
 from autostatistician.describe.facts.effect import (
     ColumnRelevance,
@@ -39,7 +40,6 @@ from autostatistician.describe.facts.judgement import (
     goes_along,
     standing_of,
 )
-from autostatistician.describe.facts.kinds import Standing
 from autostatistician.describe.observe.table.chances import corner_chances, told_chances
 from autostatistician.forms import BAND_SDS, RunOfEffect
 from autostatistician.language.rewrite import components
@@ -187,8 +187,7 @@ def column_facts(
     both = list(zip(facts, d.columns, strict=True))
     sure = {fact.column for fact, column in both if acts(fact) and _stands_out(fact, column.plain)}
     facts = [_with_copies(fact, column.plain or _NOT_SEEN, sure) for fact, column in both]
-    order = list(Standing)
-    return tuple(sorted(facts, key=lambda fact: (max(order.index(standing_of(fact)) - 1, 0), -fact.number)))
+    return tuple(sorted(facts, key=lambda fact: (max(COLUMN_FORMS.index(standing_of(fact)) - 1, 0), -fact.number)))
 
 
 # Where rows alone say nothing, models decide.
