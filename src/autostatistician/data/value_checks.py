@@ -66,7 +66,7 @@ def checked_table(X: Floats, columns: Sequence[str], limits: RowLimits = ROW_LIM
 
 
 def is_copy(cells: Floats) -> NDArray[np.bool_]:
-    """Which rows (n, d) repeat an earlier one in every cell, where these matter and are no accident of columns of few values.
+    """Which rows (n, d) repeat an earlier one in every cell, where these matter and are no accident of few values.
 
     They are none where the others have two columns (of two: one) in which hardly any of them agree.
 

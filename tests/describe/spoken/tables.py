@@ -340,7 +340,7 @@ def tell_numbers_are_told_by_what_they_measure() -> Iterator[str]:
     numbers = [
         FittedNumber(1, "Per[a]", "Per", "period", "", Measure.SPAN, 12.0),
         FittedNumber(1, "SE[a]", "SE", "lengthscale", "", Measure.SPAN, 2.5),
-        FittedNumber(1, "SE[a]", "SE", "sd", "", Measure.NUMBER, 1.23456),
+        FittedNumber(1, "SE[a]", "SE", "sd", "", Measure.DIFFERENCE, 1.23456),
         FittedNumber(1, "RQ[a]", "RQ", "alpha", "", Measure.NUMBER, 0.5),
     ]
     yield from (" | ".join(row) for row in numbers_table(numbers).rows)

@@ -132,9 +132,10 @@ def _differs(fact: Dependence) -> bool:
 
 
 def acts(fact: ColumnRelevance) -> bool:
-    """Whether a column of the model surely acts: by models and by rows alone, or by these beside all other columns."""
+    """Whether a column of the model surely acts: by models and by rows alone, or by these beyond doubt."""
     by_both = fact.probability >= RELIABLE and fact.p < ALARM
-    return fact.used and not fact.instead and (by_both or fact.p_beside_all < BEYOND_DOUBT)
+    by_rows = bool(fact.missed) or fact.p_beside_all < BEYOND_DOUBT
+    return fact.used and not fact.instead and (by_both or by_rows)
 
 
 def standing_of(fact: ColumnRelevance) -> Form:

@@ -29,7 +29,7 @@ ENDS = (0.05, 0.95)  # of the data, at which sizes are compared
 
 _QUANTITIES = {
     Role.LENGTH: Measure.SPAN, Role.LOCATION: Measure.PLACE, Role.SLOPE: Measure.SLOPE, Role.RATE: Measure.RATE,
-    Role.SD: Measure.NUMBER, Role.DIFFUSION: Measure.DIFFUSION,
+    Role.SD: Measure.DIFFERENCE, Role.DIFFUSION: Measure.DIFFUSION,
 }  # fmt: skip
 
 

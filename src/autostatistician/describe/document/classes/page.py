@@ -23,7 +23,7 @@ from autostatistician.describe.document.panels import Ranges
 from autostatistician.describe.document.record import stored
 from autostatistician.describe.document.table.pictures import positions
 from autostatistician.describe.document.table.sections import ColumnPage, story_of
-from autostatistician.describe.document.table.verdict import CAUSES, made_texts
+from autostatistician.describe.document.table.verdict import made_texts
 from autostatistician.describe.facts.classes import Calibration, Foresight
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import ClassFindings
@@ -41,7 +41,7 @@ from autostatistician.describe.words.chances import (
 from autostatistician.describe.words.claims import statements
 from autostatistician.describe.words.method import METHOD_OF_CLASSES, READING_OF_CLASSES
 from autostatistician.describe.words.search import cut_text
-from autostatistician.wording.messages import say, say_as, say_count
+from autostatistician.wording.messages import say, say_as, say_count, sentence
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import capital, fixed, in_percent, pair
 
@@ -245,7 +245,7 @@ def careful_with_classes(findings: ClassFindings, scale: Scale) -> tuple[str, ..
                 event=quoted(rarer),
             )
         )
-    return tuple(filter(None, [*items, *made_texts(findings.columns, scale), say(CAUSES)]))
+    return tuple(filter(None, [*items, *made_texts(findings.columns, scale), sentence("careful.causes")]))
 
 
 def _holds(findings: ClassFindings) -> bool:

@@ -31,7 +31,7 @@ from autostatistician.describe.words.claims import Statement, statements
 from autostatistician.describe.words.effects import beside_pair_text, effect_text
 from autostatistician.describe.words.search import cut_lead, fit_text
 from autostatistician.describe.words.table_fit import column_text, from_exact_text, no_columns_text, one_of_text
-from autostatistician.wording.messages import message, say, say_as, say_count
+from autostatistician.wording.messages import message, say, say_as, say_count, sentence
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import count, fixed, joined, lowered
 
@@ -90,19 +90,18 @@ class TableStory:
             if standing_of(fact) is Form.EITHER and not said & {fact.column, *fact.instead}:
                 texts.append(f"{one_of_text(fact, self.scale)}.")
                 said |= {fact.column, *fact.instead}
+        sure = {*self.named(*_SURE)}
+        missed = {
+            tuple(sorted((fact.column, other)))
+            for fact in self.findings.columns
+            for other in fact.missed
+            if {fact.column, other} <= sure
+        }
+        texts += [sentence("column.missed", columns=listed_columns([*pair])) for pair in sorted(missed)]
         unsure = self.named(Form.MAY)
         idle = [] if self.findings.search.cut else self.named(Form.NOTHING, Form.LITTLE)
-        texts += [say("Whether {columns} acts is open.", columns=listed_columns(unsure))] if len(unsure) == 1 else []
-        texts += [say("Whether {columns} act is open.", columns=listed_columns(unsure))] if len(unsure) > 1 else []
-        if idle and said:
-            texts.append(
-                say_count(
-                    len(idle),
-                    "{columns} adds nothing clear to the other columns.",
-                    "{columns} add nothing clear to the other columns.",
-                    columns=listed_columns(idle),
-                )
-            )
+        texts += [sentence("columns.open", n=len(unsure), columns=listed_columns(unsure))] if unsure else []
+        texts += [sentence("columns.idle", n=len(idle), columns=listed_columns(idle))] if idle and said else []
         return tuple(texts)
 
 
@@ -119,9 +118,8 @@ def story_of(findings: ColumnFindings, scale: Scale) -> TableStory:
         effect = replace(effect, facts=tuple(_sure_facts(effect.facts, {fact.column for fact in facts}, scale)))
         text, first = effect_text(effect.facts, scale), max(facts, key=lambda fact: fact.number)
         if first.instead:
-            text = say(
-                "{one_of}. Told by {column}: {course}",
-                one_of=one_of_text(first, scale), column=quoted(first.column), course=lowered(text),
+            text = sentence(
+                "column.told_by", one_of=one_of_text(first, scale), column=quoted(first.column), course=lowered(text),
             )  # fmt: skip
         beside = beside_pair_text(effect.facts, scale)
         texts = (text, beside) if first.column in pair_of(effect.facts) else (beside, text)

@@ -157,6 +157,6 @@ def _meaning(number: FittedNumber) -> str:
             return say("size of the slope")
         case Measure.DIFFUSION:
             return say("size of the steps")
-        case Measure.NUMBER:
+        case Measure.DIFFERENCE:
             return say_as("of a number", "size")
     return say(number.name)  # "contrast" is a word; the other names are symbols
