@@ -54,6 +54,9 @@ def table_claims(record: dict[str, Any]) -> list[TableClaim]:
     claims = [claim for fact in record["facts"] for claim in _of_fact(fact, told, sign)]
     together = [TableClaim("together", tuple(part["together"]), 1.0) for part in record["components"]]
     pairs = {claim.columns for claim in together if claim.columns}
+    acting = {column["name"] for column in record["columns"] if column["told"] in ("matters", "either")}
+    missed = {tuple(sorted(pair)) for fact in record["facts"] for pair in _missed(fact) if {*pair} <= acting}
+    together += [TableClaim("together", pair, 1.0) for pair in sorted(missed)]
     kept = [claim for claim in claims if claim.kind != "difference" or claim.columns in pairs]
     either = {tuple(sorted(names)) for names in map(_one_of, record["facts"]) if names}
     kept += [TableClaim("either", names, 1.0) for names in sorted(either)]
@@ -66,6 +69,11 @@ def _one_of(fact: dict[str, Any]) -> tuple[str, ...]:
     """The columns of which one acts, as a fact tells it; none of others."""
     found = fact["fact"] == "ColumnRelevance" and fact["instead"]
     return (fact["column"], *fact["instead"]) if found else ()
+
+
+def _missed(fact: dict[str, Any]) -> list[tuple[str, str]]:
+    """The pairs that act together though they do not in the model, as a fact tells them."""
+    return [(fact["column"], other) for other in fact["missed"]] if fact["fact"] == "ColumnRelevance" else []
 
 
 def _of_fact(fact: dict[str, Any], told: dict[str, str], sign: float) -> Iterator[TableClaim]:

@@ -258,3 +258,14 @@ def test_only_rows_in_order_have_a_next_one() -> None:
     assert (curve.kind, curve.shuffled, curve.is_ordered) == (Kind.SERIES, True, False)
     assert _of_kind(Kind.SERIES).is_ordered
     assert not _of_kind(Kind.TABLE).is_ordered
+
+
+def test_copies_of_rows_are_no_further_evidence() -> None:
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(40, 2)).round(2), rng.normal(size=40).round(2)
+    again = rng.integers(0, 40, 120)
+    data = from_arrays(np.vstack([X, X[again]]), np.concatenate([y, y[again]]))
+    assert data.n == 40
+    assert any("120 rows left out: they repeat other rows" in warning for warning in data.warnings)
+    grades = rng.integers(0, 3, (300, 3)).astype(float)  # rows of few values agree by accident
+    assert from_arrays(grades[:, :2], grades[:, 2]).n == 300

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -289,6 +289,22 @@ def test_of_near_copies_none_is_missed_alone_and_both_together_are() -> None:
         assert found[name].of_copies is not None
         assert found[name].of_copies.p < 1e-9  # type: ignore[union-attr]
     assert found["x"].beside_model.p < 1e-9
+
+
+def _missed(x: Array, z: Array, left: Array, pairs: Collection[tuple[str, str]] = ()) -> Mapping[str, float]:
+    data = Dataset(np.column_stack([x, z]), x + z + left, ("x", "z"), "y", None)
+    found = PlainTable(data, ("x", "z"), pairs, left).columns()["x"]
+    assert found is not None
+    return found.together
+
+
+def test_products_that_a_model_misses_are_seen_and_unequal_noise_is_none() -> None:
+    x, z, noise = RNG.normal(size=(3, 200))
+    assert _missed(x, z, noise + 0.8 * x * z)["z"] < 1e-9
+    assert _missed(x, z, noise + 0.8 * x * z, {("x", "z")}) == {}
+    skewed = [_missed(*np.exp(RNG.normal(size=(2, 200))), RNG.normal(size=200)) for _ in range(2)]
+    unequal = [_missed(np.exp(x), np.exp(z), np.exp(x) * RNG.normal(size=200)) for _ in range(40)]
+    assert min(found["z"] for found in (*skewed, *unequal)) > 1e-3
 
 
 def test_rare_categories_and_many_columns_do_no_harm() -> None:

@@ -17,13 +17,15 @@ from tests.describe.effect_cases import BASE, COLUMN, EFFECT, PAIR, TOGETHER, WA
 from tests.describe.factory import MONTHLY, MONTHS, component
 from tests.describe.spoken.classes import BEST, SURPRISE, TAKEN
 
+from autostatistician.describe.claims.claim import shown
+from autostatistician.describe.claims.kinds import BOUNDS, Form, Kind
 from autostatistician.describe.document.record import fact_json
 from autostatistician.describe.facts import effect, kinds, part, whole
 from autostatistician.describe.facts.classes import ChanceAt, Foresight, Ranking, extended
 from autostatistician.describe.facts.covariates import CovariateEffect, EffectAtValue
 from autostatistician.describe.facts.curves import PartSpread
 from autostatistician.describe.facts.effect import ErrorCheck
-from autostatistician.describe.facts.fact import BOUNDS, SHARE, Claim, Fact, ProbableFact
+from autostatistician.describe.facts.fact import SHARE, Fact, ProbableFact
 from autostatistician.describe.facts.findings import SeriesFindings
 from autostatistician.describe.facts.judgement import (
     ALARM,
@@ -38,7 +40,7 @@ from autostatistician.describe.facts.judgement import (
     manner_of,
     standing_of,
 )
-from autostatistician.describe.facts.kinds import ClaimKind, Manner, Phase, Standing
+from autostatistician.describe.facts.kinds import Manner, Phase
 from autostatistician.describe.facts.whole import ModelCheck
 from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.observe.series.findings import series_findings
@@ -49,10 +51,9 @@ from autostatistician.language.kernel import Kernel, leaf
 
 
 def test_claims_of_one_kind_differ_by_number_or_columns() -> None:
-    same = {Claim(ClaimKind.CYCLE, 1.0), Claim(ClaimKind.CYCLE, 1.0), Claim(ClaimKind.CYCLE, 2.0)}
-    assert len(same) == 2
-    assert Claim(ClaimKind.MATTERS, columns=("a",)) != Claim(ClaimKind.MATTERS, columns=("b",))
-    assert Claim(ClaimKind.MATTERS, columns=("a",)) != Claim(ClaimKind.SCATTER, columns=("a",))
+    assert shown(Kind.CYCLE, 1.0) == shown(Kind.CYCLE, 1.0) != shown(Kind.CYCLE, 2.0)
+    assert shown(Kind.MATTERS, columns=("a",)) != shown(Kind.MATTERS, columns=("b",))
+    assert shown(Kind.MATTERS, columns=("a",)) != shown(Kind.SCATTER, columns=("a",))
 
 
 def test_odds_and_shares() -> None:
@@ -231,19 +232,19 @@ def test_a_pair_is_witnessed_from_odds_of_twenty_on(p: float | None, witnessed: 
 @pytest.mark.parametrize(
     ("changed", "standing"),
     [
-        ({}, Standing.MATTERS),
-        ({"probability": 0.4}, Standing.MATTERS),  # beyond doubt by rows alone
-        ({"probability": 0.4, "p_beside_all": 0.01}, Standing.OPEN),
-        ({"p": 0.2, "p_beside_all": 0.2}, Standing.OPEN),
-        ({"interval": (0.0, 0.009), "probability": 0.4, "p_beside_all": 0.5}, Standing.LITTLE),
-        ({"instead": ("year",)}, Standing.EITHER),
-        ({"used": False, "probability": 0.01, "p_beside_all": 0.5}, Standing.NOTHING),
-        ({"used": False, "probability": MAJORITY, "p_beside_all": 0.5}, Standing.OPEN),
-        ({"used": False, "probability": 0.01, "p_beside_all": 0.01}, Standing.OPEN),
-        ({"used": False, "scatter": True}, Standing.SCATTER),
+        ({}, Form.MATTERS),
+        ({"probability": 0.4}, Form.MATTERS),  # beyond doubt by rows alone
+        ({"probability": 0.4, "p_beside_all": 0.01}, Form.MAY),
+        ({"p": 0.2, "p_beside_all": 0.2}, Form.MAY),
+        ({"interval": (0.0, 0.009), "probability": 0.4, "p_beside_all": 0.5}, Form.LITTLE),
+        ({"instead": ("year",)}, Form.EITHER),
+        ({"used": False, "probability": 0.01, "p_beside_all": 0.5}, Form.NOTHING),
+        ({"used": False, "probability": MAJORITY, "p_beside_all": 0.5}, Form.MAY),
+        ({"used": False, "probability": 0.01, "p_beside_all": 0.01}, Form.MAY),
+        ({"used": False, "scatter": True}, Form.SCATTERS),
     ],
 )
-def test_every_column_has_a_standing(changed: dict[str, Any], standing: Standing) -> None:
+def test_every_column_has_a_standing(changed: dict[str, Any], standing: Form) -> None:
     assert standing_of(replace(COLUMN, **changed)) is standing
 
 
@@ -259,7 +260,7 @@ def test_values_are_told_apart() -> None:
 
 def test_what_has_no_name_is_false() -> None:
     assert [one for one in Phase if not one] == [Phase.UNNAMED]
-    assert BOUNDS == (ClaimKind.BEGINNING, ClaimKind.END)
+    assert BOUNDS == (Kind.BEGINNING, Kind.END)
 
 
 def test_levels_are_counted_from_the_first_expression() -> None:

@@ -23,6 +23,7 @@ from autostatistician.data.value_checks import (
     check_spread,
     checked_table,
     checked_varying,
+    is_copy,
     left_out_as_too_large,
 )
 from autostatistician.data.value_checks import remarks as remarks_on
@@ -297,6 +298,14 @@ def _left_out(gaps: Mapping[str, int], dropped: int) -> tuple[str, ...]:
     )  # fmt: skip
 
 
+def _counted_once(copies: int) -> tuple[str, ...]:
+    """That so many rows are copies of others, which tell nothing more."""
+    if not copies:
+        return ()
+    text = message("{n} rows left out: they repeat other rows in every column, and copies are no further evidence.")
+    return (note(text, n=copies),)
+
+
 def from_arrays(
     X: Any,
     y: Any,
@@ -337,8 +346,9 @@ def from_arrays(
     names = columns or (("x",) if d == 1 else tuple(f"x{k + 1}" for k in range(d)))
     if len(names) != d:
         raise InputError.of(f"{d} names of columns", f"{len(names)}", "name every column of X")
-    inputs, values, rows, warnings = _usable(inputs, values, names, target)
-    many = checked_table(inputs, names) if d > 1 or levels else checked_rows(len(inputs))
+    is_table = d > 1 or bool(levels)
+    inputs, values, rows, warnings = _usable(inputs, values, names, target, is_table=is_table)
+    many = checked_table(inputs, names) if is_table else checked_rows(len(inputs))
     checked_varying(inputs, names)
     check_spread(inputs, names)
     check_size(values, 0.0, target)
@@ -348,7 +358,7 @@ def from_arrays(
 
 
 def _usable(
-    inputs: Floats, values: Floats, names: Sequence[str], target: str
+    inputs: Floats, values: Floats, names: Sequence[str], target: str, *, is_table: bool
 ) -> tuple[Floats, Floats, tuple[int, ...], tuple[str, ...]]:
     """The rows of finite numbers whose squares are numbers, which these are ("()": all), and what is said of others."""
     cells = np.column_stack([inputs, values])
@@ -361,6 +371,10 @@ def _usable(
     if not usable.any():
         remedy = note("give more data. {why}", why=one_after_another(said)) if finite.any() else ""
         raise InputError.of("rows of finite numbers", "none", remedy or "give data without missing values")
+    if is_table:
+        found = is_copy(cells[usable])
+        usable[usable] = ~found
+        said += _counted_once(int(found.sum()))
     rows = () if usable.all() else tuple((np.flatnonzero(usable) + 1).tolist())
     return inputs[usable], values[usable], rows, said
 

@@ -21,6 +21,7 @@ __all__ = [
     "checked_varying",
     "far_from_zero",
     "has_two_values",
+    "is_copy",
     "left_out_as_too_large",
     "remarks",
 ]
@@ -28,6 +29,8 @@ __all__ = [
 Floats = NDArray[np.float64]
 
 PLACEHOLDERS = (-9.0, -9.99, -99.0, -99.9, -99.99, -999.0, -999.9, -999.99, -9999.0, -99999.0, 999.0, 9999.0, 99999.0)
+HARDLY_AGREE, FEWEST_DIFFERENT = 0.95, 20  # share of different rows that two columns tell apart, and how many of them
+MATTERING = 0.05  # share of copies among the rows: fewer change nothing that is told
 LARGEST_VALUE = 1e150  # the squares of larger numbers are infinite in float64
 LEAST_SIZE = 1e-140  # the squares of smaller numbers are zero in float64
 MOST_RANGES = 1e9  # of the data, within which rows may be predicted: farther off all rows of the data are one place
@@ -60,6 +63,25 @@ def checked_table(X: Floats, columns: Sequence[str], limits: RowLimits = ROW_LIM
     ) if constant else ()  # fmt: skip
     slow = message("With {n} rows the search may take long; a sample of {fewer} rows would speed it up.")
     return said + ((note(slow, n=n, fewer=limits.slow),) if n >= limits.slow else ())
+
+
+def is_copy(cells: Floats) -> NDArray[np.bool_]:
+    """Which rows (n, d) repeat an earlier one in every cell, where these matter and are no accident of few values.
+
+    They are none where the others have two columns (of two: one) in which hardly any of them agree.
+
+    >>> rng = np.random.default_rng(0)
+    >>> rows, few = rng.normal(size=(40, 3)), rng.integers(0, 3, (40, 3)).astype(float)
+    >>> [int(is_copy(np.vstack([each, each[:10]])).sum()) for each in (rows, few)]
+    [10, 0]
+    """
+    _, first, places = np.unique(cells, axis=0, return_index=True, return_inverse=True)
+    copies = first[places.ravel()] != np.arange(len(cells))
+    rows = cells[~copies]
+    order = sorted(range(cells.shape[1]), key=lambda k: -len(np.unique(rows[:, k])))[: 1 + (cells.shape[1] > 2)]
+    apart = len(np.unique(rows[:, order], axis=0)) >= HARDLY_AGREE * len(rows)
+    told = apart and len(rows) >= FEWEST_DIFFERENT and copies.mean() >= MATTERING
+    return copies if told else np.zeros_like(copies)
 
 
 def checked_varying(X: Floats, columns: Sequence[str]) -> list[str]:

@@ -53,11 +53,17 @@ def test_categories_that_name_every_row_are_no_classes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("cells", "monotone", "even"),
-    [(COUNT, True, True), (COUNT[::-1], True, True), (("1", "2", "4"), True, False), (("1", "1", "2"), False, False)],
+    ("cells", "monotone", "paced"),
+    [
+        (COUNT, True, True),
+        (COUNT[::-1], True, True),
+        (("1", "2", "4"), True, True),
+        (("1", "2", "9"), True, False),
+        (("1", "1", "2"), False, False),
+    ],
 )
-def test_order(cells: tuple[str, ...], monotone: bool, even: bool) -> None:
-    assert (_profile("x", *cells).is_monotone, _profile("x", *cells).is_even) == (monotone, even)
+def test_order(cells: tuple[str, ...], monotone: bool, paced: bool) -> None:
+    assert (_profile("x", *cells).is_monotone, _profile("x", *cells).is_paced) == (monotone, paced)
 
 
 def test_a_cycle_starts_again_and_has_a_name_of_the_calendar() -> None:

@@ -24,6 +24,8 @@ from tests.describe.spoken.classes_fitted import made_page
 from tests.describe.spoken.pages import TWO, made_plain
 
 from autostatistician.decompose.records.series import Decomposition, Tried
+from autostatistician.describe.claims.claim import shown, weighed
+from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.document import document
 from autostatistician.describe.document.classes.page import ClassPage, class_page, foresight_figure
 from autostatistician.describe.document.clusters.page import (
@@ -68,9 +70,9 @@ from autostatistician.describe.document.series.page import series_page
 from autostatistician.describe.document.table.page import table_page
 from autostatistician.describe.document.table.pictures import curve_figure
 from autostatistician.describe.document.verdict import beside_the_parts, sureness_section
-from autostatistician.describe.facts.fact import SHARE, Claim, Fact, WeighedClaim
+from autostatistician.describe.facts.fact import SHARE, Fact
 from autostatistician.describe.facts.judgement import MAJORITY
-from autostatistician.describe.facts.kinds import ClaimKind, Phase
+from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.facts.part import CyclePhase, Trend, VarianceExplained
 from autostatistician.describe.facts.search import TriedModel
 from autostatistician.describe.observe.search import search_of
@@ -289,7 +291,7 @@ def test_without_a_tree_the_path_stands_in_a_table_alone(plain: Decomposition) -
     assert "table-path" in [block.id for block in section.blocks if isinstance(block, Table)]
 
 
-TREND_OF_SURENESS = Claim(ClaimKind.TREND)
+TREND_OF_SURENESS = shown(Kind.TREND)
 
 
 def test_without_statements_there_is_no_table() -> None:
@@ -298,7 +300,7 @@ def test_without_statements_there_is_no_table() -> None:
 
 
 def test_what_other_models_say_is_never_covered() -> None:
-    other, own = WeighedClaim(TREND_OF_SURENESS, 0.6, False), WeighedClaim(TREND_OF_SURENESS, 0.6, True)
+    other, own = weighed(TREND_OF_SURENESS, 0.6, in_best=False), weighed(TREND_OF_SURENESS, 0.6, in_best=True)
     assert beside_the_parts([other, own], lambda claim: True) == (other,)
     assert beside_the_parts([replace(other, probability=MAJORITY - 1e-9)], lambda claim: False) == ()
 

@@ -124,6 +124,14 @@ def test_a_forgotten_column_is_named_in_the_verdict() -> None:
     assert any(item.startswith("What is said of 'a'") for item in forgot.careful), forgot.careful
 
 
+def test_columns_that_act_together_against_the_model_are_told() -> None:
+    noise = leaf("WN", sd=0.7)
+    text = "'b' and 'c' act together, which is not in the model: its amounts are averages over both."
+    apart = decomposition(bump("a") + bump("b") + bump("c") + noise, dataset())
+    together = decomposition(bump("a") + bump("b") * bump("c") + noise, dataset())
+    assert [text in to_markdown(document(found)) for found in (apart, together)] == [True, False]
+
+
 def test_the_tree_of_the_search_is_shown_where_there_is_one(found: TableDecomposition, told: Document) -> None:
     assert "fig-tree" not in figures_of(told)
     tried = (Tried(1, "SE[a] * SE[b] + WN", 20.0, None), Tried(1, "SE[a] + WN", 30.0, 2), Tried(0, "WN", 90.0, None))

@@ -15,10 +15,12 @@ from tests.describe.cluster_cases import found as found_of_maps
 
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.table import TableDecomposition
+from autostatistician.describe.claims.claim import Claim, shown
+from autostatistician.describe.claims.kinds import Kind
+from autostatistician.describe.claims.quantity import Measure
 from autostatistician.describe.facts.clusters import TraitSide
 from autostatistician.describe.facts.effect import Dependence, EffectCourse, EffectShare
-from autostatistician.describe.facts.fact import Claim
-from autostatistician.describe.facts.kinds import ClaimKind, Quantity, SearchCut
+from autostatistician.describe.facts.kinds import SearchCut
 from autostatistician.describe.observe.clusters.findings import _range, latent_map, observed_maps, state_map, traits_of
 from autostatistician.describe.observe.search import search_of, weighed_claims
 from autostatistician.describe.observe.table.effects import (
@@ -45,24 +47,24 @@ from autostatistician.describe.words.outliers import far_off_text
 from autostatistician.language.kernel import Kernel, leaf
 
 
-def _claims(*models: tuple[Kernel, float]) -> dict[tuple[ClaimKind, tuple[str, ...]], tuple[float, bool]]:
-    return {(one.claim.kind, one.claim.columns): (one.probability, one.in_best) for one in table_claims(models)}
+def _claims(*models: tuple[Kernel, float]) -> dict[tuple[Kind, tuple[str, ...]], tuple[float | None, bool]]:
+    return {(one.kind, one.columns): (one.probability, one.in_best) for one in table_claims(models)}
 
 
 def test_columns_matter_alone_and_two_together() -> None:
     noisy = bump("a") + leaf("WN", sd=1.0) * leaf("Lin", "d", sd=1.0, location=0.0)
     assert _claims((model(), 0.75), (noisy, 0.25)) == {
-        (ClaimKind.MATTERS, ("a",)): (1.0, True),
-        (ClaimKind.MATTERS, ("b",)): (0.75, True),
-        (ClaimKind.MATTERS, ("c",)): (0.75, True),
-        (ClaimKind.TOGETHER, ("b", "c")): (0.75, True),
-        (ClaimKind.SCATTER, ("d",)): (0.25, False),
+        (Kind.MATTERS, ("a",)): (1.0, True),
+        (Kind.MATTERS, ("b",)): (0.75, True),
+        (Kind.MATTERS, ("c",)): (0.75, True),
+        (Kind.TOGETHER, ("b", "c")): (0.75, True),
+        (Kind.SCATTER, ("d",)): (0.25, False),
     }
 
 
 def test_of_three_columns_a_product_does_not_tell_which_act_together() -> None:
     kinds = {kind for kind, _ in _claims((bump("a") * bump("b") * bump("c") + leaf("WN", sd=1.0), 1.0))}
-    assert kinds == {ClaimKind.MATTERS}
+    assert kinds == {Kind.MATTERS}
 
 
 @pytest.fixture(scope="module")
@@ -394,25 +396,25 @@ def test_the_clearest_come_first_and_few_are_told() -> None:
 
 
 A, B, C = (leaf("WN", sd=float(sd)) for sd in (1, 2, 3))
-TREND, CHANGE = Claim(ClaimKind.TREND), Claim(ClaimKind.CHANGE, 10.0)
-CLAIMS = {A: [CHANGE], B: [Claim(ClaimKind.CHANGE, 10.4), Claim(ClaimKind.CHANGE, 9.8), TREND], C: [TREND]}
+TREND, CHANGE = shown(Kind.TREND), shown(Kind.CHANGE, 10.0)
+CLAIMS = {A: [CHANGE], B: [shown(Kind.CHANGE, 10.4), shown(Kind.CHANGE, 9.8), TREND], C: [TREND]}
 
 
 def _close(one: Claim, other: Claim) -> bool:
-    return one.kind is other.kind and abs(one.number - other.number) < 1.0
+    return one.kind is other.kind and abs(one.number.value - other.number.value) < 1.0
 
 
-def _weighed(*models: tuple[Kernel, float]) -> dict[Claim, tuple[float, bool]]:
+def _weighed(*models: tuple[Kernel, float]) -> dict[Kind, tuple[float, bool]]:
     weighed = weighed_claims(models, CLAIMS.__getitem__, _close)
-    return {one.claim: (round(one.probability, 6), one.in_best) for one in weighed}
+    return {one.kind: (round(one.probability or 0.0, 6), one.in_best) for one in weighed}
 
 
 def test_a_model_counts_once_for_claims_that_are_alike() -> None:
-    assert _weighed((A, 0.5), (B, 0.3), (C, 0.2)) == {CHANGE: (0.8, True), TREND: (0.5, False)}
+    assert _weighed((A, 0.5), (B, 0.3), (C, 0.2)) == {Kind.CHANGE: (0.8, True), Kind.TREND: (0.5, False)}
 
 
 def test_what_is_hardly_probable_is_not_known() -> None:
-    assert _weighed((A, 0.97), (C, 0.03)) == {CHANGE: (0.97, True)}
+    assert _weighed((A, 0.97), (C, 0.03)) == {Kind.CHANGE: (0.97, True)}
 
 
 def test_a_best_model_that_claims_nothing_makes_no_claim_of_the_next() -> None:
@@ -426,7 +428,7 @@ def test_every_number_has_its_part_its_place_and_its_meaning() -> None:
     assert [one.value for one in numbers] == [value for part in d.components for value in part.kernel.values]
     assert {one.part for one in numbers} == set(range(1, len(d.components) + 1))
     of_window = {one.name: one.quantity for one in numbers if one.symbol == "CW"}
-    assert of_window == {"location": Quantity.PLACE, "steepness": Quantity.RATE, "width": Quantity.LENGTH}
+    assert of_window == {"location": Measure.PLACE, "steepness": Measure.RATE, "width": Measure.SPAN}
     assert all(one.meaning for one in numbers if one.symbol != "CW")
 
 
@@ -446,4 +448,4 @@ def test_what_cut_a_search_is_known(cut: SearchCut) -> None:
 def test_what_rows_hold_is_no_fitted_number() -> None:
     walk = leaf("Wiener", sd=2.0, location=1949.0)
     (number,) = search_of(factory.airline(), [walk]).numbers
-    assert (number.name, number.meaning, number.quantity) == ("sd", "size of the steps", Quantity.DIFFUSION)
+    assert (number.name, number.meaning, number.quantity) == ("sd", "size of the steps", Measure.DIFFUSION)

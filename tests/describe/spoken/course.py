@@ -26,14 +26,12 @@ from tests.describe.spoken.checks import ONE
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.function import Estimate, Standstill, Sudden
 from autostatistician.describe.claims.claim import Claim as Said
-from autostatistician.describe.claims.claim import first, way_of
+from autostatistician.describe.claims.claim import first, shown, way_of, weighed
 from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.document.document import Table
 from autostatistician.describe.document.series.function import season_section
 from autostatistician.describe.document.series.outliers import outlier_section
-from autostatistician.describe.facts.fact import Claim, WeighedClaim
-from autostatistician.describe.facts.kinds import ClaimKind
 from autostatistician.describe.facts.part import ConstantLevel, LevelStretch, NoiseLevel
 from autostatistician.describe.observe.series.course import still_of
 from autostatistician.describe.observe.series.function import function_claims
@@ -199,7 +197,7 @@ def tell_ratios_of_a_season_that_stays_the_same() -> Iterator[str]:
 STRETCHES = (LevelStretch((-inf, 1955.04), 12.1, (11.0, 13.0)), LevelStretch((1955.04, inf), 20.3, (19.0, 22.0)))
 LEVEL = ConstantLevel(id="p", number=20.3, unit="target", evidence="e", levels=STRETCHES)
 NOISE = NoiseLevel(id="n", number=1.0, unit="target", evidence="e", first=1.0, last=1.0)
-CHANGE = WeighedClaim(Claim(ClaimKind.CHANGE, 1955.04), 0.857, True)
+CHANGE = weighed(shown(Kind.CHANGE, 1955.04), 0.857, in_best=True)
 
 
 def tell_a_step_that_most_models_have_is_told_with_its_probability() -> Iterator[str]:

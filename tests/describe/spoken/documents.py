@@ -260,6 +260,9 @@ def tell_columns() -> Iterator[str]:
         columns = tuple(replace(one, **changes) for one in found.columns)
         page = table_page(replace(found, columns=columns), Y)
         yield from (page.abstract(), *page.more_texts())
+    sure = {"used": True, "number": 0.4, "probability": 1.0, "p_beside_all": 0.0}
+    missed = tuple(replace(one, **sure, missed=("b",) if one.column == "a" else ()) for one in found.columns)
+    yield from table_page(replace(found, columns=missed), Y).story.unsaid
     idle = tuple(replace(found.columns[3], column=f"column {number}") for number in range(12))
     inputs = tuple(InputColumn(f"column {number}", 0.0, 1.0, ()) for number in range(12))
     for some in (12, 9):

@@ -31,11 +31,12 @@ from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.function import Estimate, Standstill
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.claims.claim import Claim as Said
+from autostatistician.describe.claims.claim import shown, weighed
 from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.document.series.function import claims_table
 from autostatistician.describe.facts import whole as of_whole
-from autostatistician.describe.facts.fact import SHARE, Claim, Fact, WeighedClaim
-from autostatistician.describe.facts.kinds import ClaimKind, Exactness, Growth, Pace, Phase, SearchCut, Taken
+from autostatistician.describe.facts.fact import SHARE, Fact
+from autostatistician.describe.facts.kinds import Exactness, Growth, Pace, Phase, SearchCut, Taken
 from autostatistician.describe.facts.part import (
     ActiveInterval,
     Amplitude,
@@ -232,7 +233,7 @@ def tell_descriptions() -> Iterator[str]:
         LevelStretch((-inf, 1955.04), 200.0, (198.0, 202.0)),
         LevelStretch((1955.04, inf), 300.0, (300.0, 300.0)),
     )
-    change = WeighedClaim(Claim(ClaimKind.CHANGE, 1955.04), 0.857, True)
+    change = weighed(shown(Kind.CHANGE, 1955.04), 0.857, in_best=True)
     yield step_text([_fact(ConstantLevel, 300.0, levels=stretches)], [change], UNITS)
     step = _fact(ChangeSteepness, 0.05, location=1955.04, abrupt=True, openness=1.0, inside=False)
     yield _told(_fact(ConstantLevel, 300.0, levels=stretches), step)
@@ -301,8 +302,8 @@ def tell_searches() -> Iterator[str]:
     likelier = (TriedModel(1, "SE + WN", 36.0, None), TriedModel(1, "WN", 30.0, None))
     yield f"The model was chosen: {fit_text(replace(found, by_evidence=True, tried=likelier))}."
     yield from legend(replace(found, operators=frozenset(("CP", "CW", "+", "*"))))
-    for kind in (ClaimKind.CYCLE, ClaimKind.GROWING_CYCLE):
-        yield from (one.text for one in statements([WeighedClaim(Claim(kind, 3.4), 0.7, in_best=True)], DEPTH))
+    for kind in (Kind.CYCLE, Kind.GROWING_CYCLE):
+        yield from (one.text for one in statements([weighed(shown(kind, 3.4), 0.7, in_best=True)], DEPTH))
     line = of_whole.ExactLine(id="data/line", number=2.0, unit="target per axis", evidence="e", intercept=1.0)
     yield line_text((line,), replace(DEPTH, target="sold pieces"))
 

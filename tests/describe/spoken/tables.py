@@ -17,6 +17,7 @@ from tests.describe.spoken.classes import SCALE as CLASSES
 
 from autostatistician.decompose.records.table import TableDecomposition
 from autostatistician.describe.axis.units import Scale
+from autostatistician.describe.claims.quantity import Measure
 from autostatistician.describe.document.document import Document, Figure, Section
 from autostatistician.describe.document.table.sections import listed_columns
 from autostatistician.describe.document.table.tables import checks_table, columns_table, numbers_table
@@ -26,7 +27,6 @@ from autostatistician.describe.facts.effect import ErrorCheck, Explained, NoiseS
 from autostatistician.describe.facts.fact import SHARE
 from autostatistician.describe.facts.findings import InputColumn, TableFindings
 from autostatistician.describe.facts.judgement import acting_together, manner_of
-from autostatistician.describe.facts.kinds import Quantity
 from autostatistician.describe.facts.search import FittedNumber
 from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.observe.table.findings import table_findings
@@ -338,10 +338,10 @@ def tell_checks_say_what_was_looked_at() -> Iterator[str]:
 
 def tell_numbers_are_told_by_what_they_measure() -> Iterator[str]:
     numbers = [
-        FittedNumber(1, "Per[a]", "Per", "period", "", Quantity.LENGTH, 12.0),
-        FittedNumber(1, "SE[a]", "SE", "lengthscale", "", Quantity.LENGTH, 2.5),
-        FittedNumber(1, "SE[a]", "SE", "sd", "", Quantity.SIZE, 1.23456),
-        FittedNumber(1, "RQ[a]", "RQ", "alpha", "", Quantity.OTHER, 0.5),
+        FittedNumber(1, "Per[a]", "Per", "period", "", Measure.SPAN, 12.0),
+        FittedNumber(1, "SE[a]", "SE", "lengthscale", "", Measure.SPAN, 2.5),
+        FittedNumber(1, "SE[a]", "SE", "sd", "", Measure.DIFFERENCE, 1.23456),
+        FittedNumber(1, "RQ[a]", "RQ", "alpha", "", Measure.NUMBER, 0.5),
     ]
     yield from (" | ".join(row) for row in numbers_table(numbers).rows)
 

@@ -13,8 +13,10 @@ from tests.describe.function_cases import UNITS as UNITS_OF_CONDITIONS
 
 from autostatistician.decompose.records.series import Tried
 from autostatistician.describe.axis.units import Scale, Units
-from autostatistician.describe.facts.fact import SHARE, Claim, WeighedClaim
-from autostatistician.describe.facts.kinds import ClaimKind, SearchCut, Taken
+from autostatistician.describe.claims.claim import shown, weighed
+from autostatistician.describe.claims.kinds import Kind
+from autostatistician.describe.facts.fact import SHARE
+from autostatistician.describe.facts.kinds import SearchCut, Taken
 from autostatistician.describe.facts.part import CrossValidatedError, VarianceExplained
 from autostatistician.describe.facts.search import SearchFindings
 from autostatistician.describe.facts.whole import (
@@ -256,25 +258,25 @@ def tell_columns_without_values() -> Iterator[str]:
 
 def tell_claims_of_series() -> Iterator[str]:
     for claim in (
-        Claim(ClaimKind.CYCLE, 1.0),
-        Claim(ClaimKind.GROWING_CYCLE, 10.8),
-        Claim(ClaimKind.CHANGE, 1955.4),
-        Claim(ClaimKind.TREND),
+        shown(Kind.CYCLE, 1.0),
+        shown(Kind.GROWING_CYCLE, 10.8),
+        shown(Kind.CHANGE, 1955.4),
+        shown(Kind.TREND),
     ):
-        yield statements([WeighedClaim(claim, 1.0, True)], UNITS)[0].text
+        yield statements([weighed(claim, 1.0, in_best=True)], UNITS)[0].text
 
 
 def tell_claims_of_columns() -> Iterator[str]:
     for claim in (
-        Claim(ClaimKind.MATTERS, columns=("age",)),
-        Claim(ClaimKind.TOGETHER, columns=("age", "ash")),
-        Claim(ClaimKind.SCATTER, columns=("age",)),
+        shown(Kind.MATTERS, columns=("age",)),
+        shown(Kind.TOGETHER, columns=("age", "ash")),
+        shown(Kind.SCATTER, columns=("age",)),
     ):
-        yield statements([WeighedClaim(claim, 1.0, True)])[0].text
+        yield statements([weighed(claim, 1.0, in_best=True)])[0].text
 
 
 def tell_equal_claims_of_columns_come_by_name() -> Iterator[str]:
-    claims = [WeighedClaim(Claim(ClaimKind.MATTERS, columns=(name,)), 1.0, True) for name in "cab"]
+    claims = [weighed(shown(Kind.MATTERS, columns=(name,)), 1.0, in_best=True) for name in "cab"]
     yield from [one.text for one in statements(claims)]
 
 

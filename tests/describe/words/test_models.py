@@ -13,11 +13,11 @@ from tests.describe.spoken.checks import ONE, UNITS_OF_OUTLIERS
 from tests.describe.spoken.wholes import BY_BIC, BY_EVIDENCE, FEW, UNITS, search_by
 
 from autostatistician.decompose.records.series import Tried
+from autostatistician.describe.claims.claim import shown, weighed
+from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.document.record import fact_json
 from autostatistician.describe.facts.effect import ErrorCheck
-from autostatistician.describe.facts.fact import Claim, WeighedClaim
 from autostatistician.describe.facts.judgement import acting_together, manner_of
-from autostatistician.describe.facts.kinds import ClaimKind
 from autostatistician.describe.facts.whole import OneValue, PossibleStructure
 from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.tell import document
@@ -38,7 +38,9 @@ from autostatistician.wording.messages import spoken_in
 
 def test_those_of_the_best_model_come_first_then_the_probable_ones() -> None:
     weights = [(0.2, False), (0.9, False), (0.1, True), (1.0, True)]
-    told = statements([WeighedClaim(Claim(ClaimKind.CHANGE, 1950.0 + i), *one) for i, one in enumerate(weights)], UNITS)
+    told = statements(
+        [weighed(shown(Kind.CHANGE, i), weight, in_best=best) for i, (weight, best) in enumerate(weights)], UNITS
+    )
     assert [(one.probability, one.in_best) for one in told] == [(1.0, True), (0.1, True), (0.9, False), (0.2, False)]
 
 

@@ -20,7 +20,7 @@ ROW_NAMES = frozenset({"", "id", "index", "row", "rownames", "no", "nr", "#", "o
 KEY_WORDS = frozenset((
     "id", "no", "nr", "nbr", "num", "number", "nummer", "code", "key", "slot", "zip", "plz", "postcode", "sku", "ean",
     "invoice", "store", "shop", "filiale", "station", "item", "customer", "kunde", "product", "artikel", "machine",
-    "maschine", "line",
+    "maschine", "line", "fips", "geoid", "ags",
 ))  # fmt: skip
 PARTS_OF_CALENDAR = frozenset((
     "month", "mon", "week", "weekday", "dow", "day", "hour", "quarter", "qtr", "season",
@@ -34,6 +34,7 @@ NAMES_OF_TIMES = (
 TIME_ENDINGS = ("date", "time", "timestamp", "_at", "year", "month")
 NAMES_OF_PLACES = frozenset({"lat", "latitude", "lon", "lng", "long", "longitude"})
 LEAST_REPEATED_CELLS = 0.9  # share of the cells of a cycle that are the same as one turn before
+ALIKE, LEAST_ALIKE = 2.0 + 1e-6, 0.7  # times of a step, and share of the steps
 MOST_CHANGES = 0.2  # share of the rows at which a list of prices or a plan changes
 
 
@@ -185,10 +186,11 @@ class Profile:
         return self.finite.size > 1 and bool(np.all(gaps > 0) or np.all(gaps < 0))
 
     @property
-    def is_even(self) -> bool:
-        """Whether the numbers rise or fall by equal steps."""
-        gaps = np.diff(self.finite)
-        return self.is_monotone and bool(np.ptp(gaps) <= 1e-6 * np.abs(gaps).max())
+    def is_paced(self) -> bool:
+        """Whether the numbers rise or fall by steps most of which are like the one before; a third is, once sorted."""
+        gaps = np.abs(np.diff(self.finite))
+        alike = np.maximum(gaps[1:], gaps[:-1]) <= ALIKE * np.minimum(gaps[1:], gaps[:-1])
+        return alike.size == 0 or bool(np.mean(alike) >= LEAST_ALIKE)
 
     @cached_property
     def is_cycle(self) -> bool:

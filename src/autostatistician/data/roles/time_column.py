@@ -119,7 +119,10 @@ def _columns_to_explain(others: Sequence[Profile], target: DataColumn | None, bu
 
 
 def _numbered(others: Sequence[Profile], target: DataColumn | None) -> Profile | None:
-    """The column of numbers that orders the rows: a name of times first, else one that rises from the first column."""
+    """The column of numbers that orders the rows: a name of times first, else steps that are alike, or a curve.
+
+    Rows that are only sorted by one of several columns, or that are things with names of their own, have no time.
+    """
     numeric = [profile for profile in others if profile.is_number and profile.finite.size]
     if len(numeric) < (2 if target is None else 1):
         return None
@@ -131,9 +134,10 @@ def _numbered(others: Sequence[Profile], target: DataColumn | None) -> Profile |
         named = profile.has_time_name and not profile.is_cycle and (pair or _is_once(profile))
         if named and (profile.name in TIME_NAMES or profile.is_monotone):
             return profile
-    first = next((profile for profile in others if not profile.names_rows), None)
+    if any(profile.holds_words and profile.levels == profile.column.size for profile in others):
+        return None
     plain = (profile for profile in numeric if not profile.names_rows and not is_wanted(profile))
-    return next((each for each in plain if each.is_monotone and (pair or each.is_even or each is first)), None)
+    return next((each for each in plain if each.is_monotone and (pair or each.is_paced)), None)
 
 
 def _is_once(profile: Profile) -> bool:

@@ -6,7 +6,8 @@ of an additive part says nothing by itself. Values are on the scale of the model
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -166,7 +167,8 @@ class Plain:
     How the target goes with it by itself: Spearman's correlation (of categories the root of the share of the variance
     of the ranks that their means have), and its p-value as of the best of all columns. It ``parts`` the target where
     this does not overlap between its few values. What is lost without it beside the columns of the model, and beside
-    all; and without it and its near ``copies``, each of which tells most of the other.
+    all; and without it and its near ``copies``, each of which tells most of the other. Columns that act ``together``
+    with it in what the model leaves, where that has no part of both, with p-values as of all pairs.
     """
 
     correlation: float
@@ -176,6 +178,7 @@ class Plain:
     copies: tuple[str, ...] = ()
     of_copies: Loss | None = None
     parts: bool = False
+    together: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

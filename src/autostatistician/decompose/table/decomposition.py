@@ -58,7 +58,8 @@ def decompose_table(
         uncertainty = _uncertainty(posterior, streams)
         signal, spread = posterior.signal()[0], posterior.spread
         left_out, classes = None, posterior.problem.likelihood.is_latent
-        plain = PlainTable(dataset, _used(posterior.kernel, posterior, noise=False), _pairs(posterior))
+        left = None if classes else posterior.left
+        plain = PlainTable(dataset, _used(posterior.kernel, posterior, noise=False), _pairs(posterior), left)
         if not classes:
             left_out = leave_one_out(posterior, transform, dataset.offset, streams[2])
         return TableDecomposition(

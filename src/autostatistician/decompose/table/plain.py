@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import combinations, pairwise
+from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,11 +37,15 @@ MOST_GROUPS, ROWS_PER_GROUP = 6, 8  # of a column that may be made from the targ
 
 @dataclass(frozen=True)
 class PlainTable:
-    """The rows of a table beside the columns that its model uses, and the pairs of those that act together in it."""
+    """The rows of a table beside the columns that its model uses, and the pairs of those that act together in it.
+
+    ``left`` (n,) is what the model leaves of the target; None of classes.
+    """
 
     dataset: Dataset
     used: Collection[str]
     pairs: Collection[tuple[str, str]] = ()
+    left: Array | None = None
 
     def columns(self) -> dict[str, Plain | None]:
         """What the rows alone say of every column; None where they are too few, do not vary or come in time."""
@@ -89,7 +94,24 @@ class PlainTable:
             beside_model=self._loss([name], [*self.used], curves, y),
             beside_all=self._loss([name], every, curves, y),
             copies=copies, of_copies=self._loss([name, *copies], every, curves, y) if copies else None,
+            together={other: p for pair, p in self._missed.items() if name in pair for other in {*pair} - {name}},
         )  # fmt: skip
+
+    @cached_property
+    def _missed(self) -> dict[tuple[str, str], float]:
+        """The pairs whose products tell of what the model leaves without them, with p-values as of all pairs."""
+        X, _, curves = self._looked_at
+        if self.left is None:
+            return {}
+        left, missed = self.left[evenly_spaced(len(self.left), MOST_ROWS)], {}
+        for pair in combinations(sorted(self.used), 2):
+            if pair not in self.pairs:
+                sides = [curves[name] for name in pair]
+                both = np.column_stack([np.ones(len(X)), *sides])
+                loss = _compared(both, np.column_stack([both, products(*sides)]), left)
+                p = loss.p if loss.span[0] > 0.0 else 1.0  # where noise is unequal, an F test is too sure
+                missed[pair] = min(1.0, comb(len(curves), 2) * p)
+        return missed
 
     def _blocks(self, bent: Collection[str], curves: dict[str, Array], shape: slice = _LINE) -> dict[str, Array]:
         """The terms of columns: curves of those that are ``bent``, of others categories, or lines and other shapes."""

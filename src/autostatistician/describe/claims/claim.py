@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from autostatistician.describe.claims.kinds import KINDS, Form, Kind, Standing
-from autostatistician.describe.claims.quantity import Quantity
+from autostatistician.describe.claims.quantity import Measure, Quantity
 
-__all__ = ["SUDDEN", "Claim", "Witness", "first", "told", "way_of"]
+__all__ = ["SUDDEN", "Claim", "Witness", "first", "shown", "told", "way_of", "weighed"]
 
 SUDDEN = (Kind.STEP, Kind.EVENT)
 
@@ -48,12 +48,15 @@ class Claim:
     noise     their standard deviation; p (of equal thirds)
     growth    per year as a share, beside lasting steps, of levels above zero
     outlier   a value less what was expected of it; "ending": the same at the end of the data
+    cycle     and all kinds after it: what parts of models show, with a number or columns that tell several of a kind
+              apart; probable by the weight of these models; "in best", "doubtful" of a cycle seen too rarely
     open      the swing of a season of other series of which it is open whether this one has it
     ========  =====================================================================================================
     """
 
     id: str
     kind: Kind
+    columns: tuple[str, ...] = ()  # of a table, that it is about
     at: tuple[float, ...] = ()
     number: Quantity
     more: Mapping[str, Quantity] = field(default_factory=dict)
@@ -87,9 +90,24 @@ class Claim:
         return self.more[name].value if name in self.more else None
 
     @property
+    def in_best(self) -> bool:
+        """Whether the best model shows it."""
+        return "in best" in self.marks
+
+    @property
     def still(self) -> Claim | None:
         """Where it stands still."""
         return next((part for part in self.parts if part.kind is Kind.STILL), None)
+
+
+def shown(kind: Kind, number: float = 0.0, columns: tuple[str, ...] = ()) -> Claim:
+    """What a part of a model shows."""
+    return Claim(id="", kind=kind, number=Quantity.plain(number, Measure.NUMBER), columns=columns)
+
+
+def weighed(claim: Claim, probability: float, *, in_best: bool) -> Claim:
+    """A claim with the weight of the models that show it, and whether the best one does."""
+    return replace(claim, probability=probability, marks=frozenset({"in best"} if in_best else ()))
 
 
 def first(claims: Iterable[Claim], kind: Kind) -> Claim | None:

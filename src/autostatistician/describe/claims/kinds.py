@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from autostatistician.describe.claims.quantity import Measure, Quantity
 
-__all__ = ["LIMITS", "KINDS", "Form", "Kind", "KindRow", "Standing", "standing"]
+__all__ = ["BOUNDS", "COLUMN_FORMS", "LIMITS", "KINDS", "Form", "Kind", "KindRow", "Standing", "standing"]
 
 
 class Kind(StrEnum):
@@ -28,6 +28,21 @@ class Kind(StrEnum):
     OUTLIER = "outlier"
     ENDING = "ending"
     OPEN = "open"
+    # What parts of models show:
+    CYCLE = "cycle"
+    GROWING_CYCLE = "growing cycle"
+    CHANGE = "change"
+    BEGINNING = "beginning"
+    END = "end"
+    LEVEL = "level"
+    TREND = "trend"
+    WANDERING = "wandering"
+    IRREGULAR = "irregular"
+    MATTERS = "matters"
+    TOGETHER = "act together"
+
+
+BOUNDS = (Kind.BEGINNING, Kind.END)  # of where a part of a model applies
 
 
 class Standing(StrEnum):
@@ -39,7 +54,7 @@ class Standing(StrEnum):
 
 
 class Form(StrEnum):
-    """What a course does as a whole."""
+    """How something is so: a course as a whole, or what a column does."""
 
     APART = "apart"  # beside lasting steps it goes at one pace, or nowhere
     AMOUNTS = "amounts"  # beside these it turns
@@ -48,6 +63,17 @@ class Form(StrEnum):
     BOTH = "both"  # it goes up and down
     LEVEL = "level"
     ONE_WAY = "one way"
+    # What is so of a column:
+    MATTERS = "matters"
+    EITHER = "either"  # it or a near copy of it matters
+    MAY = "open"  # whether it matters
+    SCATTERS = "scatter"  # it matters for that only
+    LITTLE = "next to nothing"
+    NOTHING = "nothing"  # beyond the rest
+
+
+# Of columns, those that are told of first before the others.
+COLUMN_FORMS = (Form.MATTERS, Form.EITHER, Form.MAY, Form.SCATTERS, Form.LITTLE, Form.NOTHING)
 
 
 @dataclass(frozen=True)

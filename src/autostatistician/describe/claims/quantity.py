@@ -23,6 +23,9 @@ class Measure(StrEnum):
     COUNT = "count"
     SPAN = "span"  # along the axis
     PLACE = "place"  # on the axis
+    RATE = "rate"  # per span along the axis
+    DIFFUSION = "diffusion"  # of a walk, per root of a span
+    NUMBER = "number"  # without a unit
 
 
 @dataclass(frozen=True, slots=True)

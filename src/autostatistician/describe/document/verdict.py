@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.document.document import Block, Paragraph, Section, Table
-from autostatistician.describe.facts.fact import Claim, WeighedClaim
 from autostatistician.describe.facts.judgement import MAJORITY
 from autostatistician.describe.facts.search import SearchFindings
 from autostatistician.describe.words.claims import Statement, sureness_text
@@ -16,17 +16,19 @@ from autostatistician.wording.numbers import percent
 __all__ = ["beside_the_parts", "sureness_section"]
 
 
-def beside_the_parts(claims: Sequence[WeighedClaim], covered: Callable[[Claim], bool]) -> tuple[WeighedClaim, ...]:
+def beside_the_parts(claims: Sequence[Claim], covered: Callable[[Claim], bool]) -> tuple[Claim, ...]:
     """What is listed beside the parts: nothing that they are ``covered`` by, and only what most of the weight says.
 
-    >>> from autostatistician.describe.facts.kinds import ClaimKind
-    >>> trend, cycle = Claim(ClaimKind.TREND), Claim(ClaimKind.CYCLE, 1.0)
-    >>> claims = [WeighedClaim(cycle, 1.0, True), WeighedClaim(Claim(ClaimKind.CHANGE, 1948.0), 0.3, True)]
-    >>> [one.claim for one in beside_the_parts([*claims, WeighedClaim(trend, 0.8, False)], lambda one: one == cycle)]
-    [Claim(kind=<ClaimKind.TREND: 'trend'>, number=0.0, columns=())]
+    >>> from autostatistician.describe.claims.claim import shown, weighed
+    >>> from autostatistician.describe.claims.kinds import Kind
+    >>> trend, cycle, change = map(shown, (Kind.TREND, Kind.CYCLE, Kind.CHANGE))
+    >>> claims = [weighed(cycle, 1.0, in_best=True), weighed(change, 0.3, in_best=True)]
+    >>> claims += [weighed(trend, 0.8, in_best=False)]
+    >>> [one.kind.value for one in beside_the_parts(claims, lambda one: one.kind is Kind.CYCLE)]
+    ['trend']
     """
     return tuple(
-        claim for claim in claims if claim.probability >= MAJORITY and not (claim.in_best and covered(claim.claim))
+        claim for claim in claims if (claim.probability or 0.0) >= MAJORITY and not (claim.in_best and covered(claim))
     )
 
 

@@ -58,7 +58,7 @@ class EffectCourse(Fact):
     averaged: bool
     places: tuple[float, ...]
     levels: tuple[str, ...]
-    elsewhere: bool = False  # the column has a part in another effect
+    elsewhere: bool = False  # the column acts together with others beside this effect
     carried: int | None = None  # by this row (by its number in the table, from 1): without it, nothing of it is clear
 
 
@@ -101,7 +101,8 @@ class ColumnRelevance(Fact):
     is clear and the model has no column at all. ``carried``: by this row alone; ``parts``: its few values part the
     target. One of it and the near copies ``instead`` surely acts, of which the data cannot tell which. It is
     ``untried`` where the search was cut before any model with a column was fitted; ``cut``: it was, so that the model
-    has no use for the column may not be the last word.
+    has no use for the column may not be the last word. The rows show beyond doubt that it acts together with those that
+    are ``missed`` as such by the model.
     """
 
     column: str
@@ -121,6 +122,7 @@ class ColumnRelevance(Fact):
     instead: tuple[str, ...] = ()
     untried: bool = False
     cut: bool = field(default=False, metadata=UNRECORDED)
+    missed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

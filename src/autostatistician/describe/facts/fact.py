@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from autostatistician.describe.facts.kinds import ClaimKind
-
-__all__ = ["BOUNDS", "Claim", "Fact", "OF_WHOLE", "ProbableFact", "SHARE", "Span", "UNRECORDED", "WeighedClaim"]
-
-
-BOUNDS = (ClaimKind.BEGINNING, ClaimKind.END)  # claims of where a part applies
+__all__ = ["Fact", "OF_WHOLE", "ProbableFact", "SHARE", "Span", "UNRECORDED"]
 
 Span = tuple[float, float]
 
@@ -42,28 +37,3 @@ class ProbableFact(Fact):
     """A fact that may say more than its number (a direction, a kind of change), with the probability of that."""
 
     probability: float | None = None
-
-
-# --- What models claim, and how probable each claim is --------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """What a part shows: a kind, with a number or with columns that tell several of a kind apart."""
-
-    kind: ClaimKind
-    number: float = 0.0
-    columns: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class WeighedClaim:
-    """A claim with the weight of the models that make it, and whether the best one does.
-
-    ``doubtful``: it is on a cycle that is seen too rarely to be believed.
-    """
-
-    claim: Claim
-    probability: float
-    in_best: bool
-    doubtful: bool = False

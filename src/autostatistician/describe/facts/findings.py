@@ -28,7 +28,7 @@ from autostatistician.describe.facts.effect import (
     NoiseSize,
     RangesHeld,
 )
-from autostatistician.describe.facts.fact import Fact, WeighedClaim
+from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.judgement import ALARM
 from autostatistician.describe.facts.part import ActiveInterval, ConstantLevel, NoiseLevel
 from autostatistician.describe.facts.search import SearchFindings
@@ -66,7 +66,7 @@ class Findings:
     choice: str  # the warning that says how the table was read, where more than one way was plausible
     transform: dict[str, object]  # of the target, as records hold it
     search: SearchFindings
-    claims: tuple[WeighedClaim, ...]
+    claims: tuple[Claim, ...]
     parts: Sequence[PartFindings]
 
 

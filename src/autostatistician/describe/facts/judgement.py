@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import e, log
 
+from autostatistician.describe.claims.kinds import Form
 from autostatistician.describe.facts.effect import ColumnRelevance, Dependence, EffectCourse, EffectShare, ErrorCheck
 from autostatistician.describe.facts.fact import Fact
-from autostatistician.describe.facts.kinds import Manner, Standing
+from autostatistician.describe.facts.kinds import Manner
 from autostatistician.describe.facts.whole import ModelCheck
 from autostatistician.forms import CourseKind
 
@@ -131,24 +132,25 @@ def _differs(fact: Dependence) -> bool:
 
 
 def acts(fact: ColumnRelevance) -> bool:
-    """Whether a column of the model surely acts: by models and by rows alone, or by these beside all other columns."""
+    """Whether a column of the model surely acts: by models and by rows alone, or by these beyond doubt."""
     by_both = fact.probability >= RELIABLE and fact.p < ALARM
-    return fact.used and not fact.instead and (by_both or fact.p_beside_all < BEYOND_DOUBT)
+    by_rows = bool(fact.missed) or fact.p_beside_all < BEYOND_DOUBT
+    return fact.used and not fact.instead and (by_both or by_rows)
 
 
-def standing_of(fact: ColumnRelevance) -> Standing:
+def standing_of(fact: ColumnRelevance) -> Form:
     """What is told of a column."""
     if fact.instead:
-        return Standing.EITHER
+        return Form.EITHER
     if acts(fact):
-        return Standing.MATTERS
+        return Form.MATTERS
     if fact.used:
         hardly = fact.interval is not None and fact.interval[1] < HARDLY and fact.probability < RELIABLE
-        return Standing.LITTLE if hardly else Standing.OPEN
+        return Form.LITTLE if hardly else Form.MAY
     if fact.scatter:
-        return Standing.SCATTER
+        return Form.SCATTERS
     may = fact.probability >= MAJORITY or fact.p_beside_all < ALARM or fact.seen_alone or fact.untried
-    return Standing.OPEN if may else Standing.NOTHING
+    return Form.MAY if may else Form.NOTHING
 
 
 def scale_is_open(probability: float | None) -> bool:

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-__all__ = [
-    "ClaimKind", "SearchCut", "Exactness", "Growth", "Manner", "Pace", "Phase", "Quantity",
-    "Standing",
-]  # fmt: skip
+__all__ = ["Exactness", "Growth", "Manner", "Pace", "Phase", "SearchCut", "Taken"]
 
 
 class Exactness(StrEnum):
@@ -64,35 +61,6 @@ class Manner(StrEnum):
     VAGUE = "vague"  # without a clear course along any of them
 
 
-class Standing(StrEnum):
-    """What is told of a column."""
-
-    MATTERS = "matters"
-    EITHER = "either"  # it or a near copy of it matters
-    OPEN = "open"  # whether it matters
-    SCATTER = "scatter"  # it matters for that only
-    LITTLE = "next to nothing"
-    NOTHING = "nothing"  # beyond the rest
-
-
-class ClaimKind(StrEnum):
-    """What a model may claim."""
-
-    CYCLE = "cycle"
-    GROWING_CYCLE = "growing cycle"
-    CHANGE = "change"
-    BEGINNING = "beginning"
-    END = "end"
-    LEVEL = "level"
-    TREND = "trend"
-    WANDERING = "wandering"
-    IRREGULAR = "irregular"
-    NOISE = "noise"
-    MATTERS = "matters"
-    TOGETHER = "act together"
-    SCATTER = "scatter"
-
-
 class SearchCut(StrEnum):
     """What ended a search before it was through."""
 
@@ -100,15 +68,3 @@ class SearchCut(StrEnum):
     BUDGET = "budget"
     INTERRUPTION = "interruption"
     DEPTH = "depth"
-
-
-class Quantity(StrEnum):
-    """What a fitted number measures."""
-
-    LENGTH = "length"
-    PLACE = "place"
-    SLOPE = "slope"
-    DIFFUSION = "diffusion"
-    RATE = "rate"
-    SIZE = "size"
-    OTHER = "other"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from autostatistician.describe.facts.kinds import Quantity, SearchCut
+from autostatistician.describe.claims.quantity import Measure
+from autostatistician.describe.facts.kinds import SearchCut
 
 __all__ = ["FittedNumber", "SearchFindings", "TriedModel"]
 
@@ -28,7 +29,7 @@ class FittedNumber:
     symbol: str  # of a leaf or a change
     name: str
     meaning: str  # as the row of the leaf tells it; "" for changes
-    quantity: Quantity
+    quantity: Measure
     value: float
 
 

@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.decompose.records.table import TableDecomposition
-from autostatistician.describe.facts.fact import Claim, WeighedClaim
+from autostatistician.describe.claims.claim import Claim, weighed
+from autostatistician.describe.claims.quantity import Measure
 from autostatistician.describe.facts.judgement import KNOWN
-from autostatistician.describe.facts.kinds import Quantity, SearchCut
+from autostatistician.describe.facts.kinds import SearchCut
 from autostatistician.describe.facts.search import FittedNumber, SearchFindings, TriedModel
 from autostatistician.describe.facts.whole import ShapedScale
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
@@ -27,8 +28,8 @@ __all__ = ["search_of", "shape_facts", "weighed_claims"]
 ENDS = (0.05, 0.95)  # of the data, at which sizes are compared
 
 _QUANTITIES = {
-    Role.LENGTH: Quantity.LENGTH, Role.LOCATION: Quantity.PLACE, Role.SLOPE: Quantity.SLOPE, Role.RATE: Quantity.RATE,
-    Role.SD: Quantity.SIZE, Role.DIFFUSION: Quantity.DIFFUSION,
+    Role.LENGTH: Measure.SPAN, Role.LOCATION: Measure.PLACE, Role.SLOPE: Measure.SLOPE, Role.RATE: Measure.RATE,
+    Role.SD: Measure.DIFFERENCE, Role.DIFFUSION: Measure.DIFFUSION,
 }  # fmt: skip
 
 
@@ -53,7 +54,7 @@ def search_of(d: Decomposition | TableDecomposition, parts: Sequence[Kernel]) ->
 def _numbers(part: int, kernel: Kernel) -> Iterator[FittedNumber]:
     for parameter, value in zip(parameters(kernel.expr), kernel.values, strict=True):
         where, symbol = format_expr(parameter.node), _symbol(parameter.node)
-        quantity = _QUANTITIES.get(parameter.role, Quantity.OTHER)
+        quantity = _QUANTITIES.get(parameter.role, Measure.NUMBER)
         row = LEAVES[symbol].parameter(parameter.name) if symbol in LEAVES else None
         if row is None or not row.held:
             meaning = "" if row is None else row.meaning
@@ -90,7 +91,7 @@ def weighed_claims(
     models: Sequence[tuple[Kernel, float]],
     claims_of: Callable[[Kernel], Iterable[Claim]],
     same: Callable[[Claim, Claim], bool],
-) -> tuple[WeighedClaim, ...]:
+) -> tuple[Claim, ...]:
     """Every claim with the weight of the models that make it, in the order in which they come up.
 
     Parameters
@@ -111,7 +112,7 @@ def weighed_claims(
         best = len(distinct) if place == 0 else best
     every = enumerate(zip(distinct, weights, strict=True))
     return tuple(
-        WeighedClaim(claim, min(weight, 1.0), index < best) for index, (claim, weight) in every if weight >= KNOWN
+        weighed(claim, min(weight, 1.0), in_best=index < best) for index, (claim, weight) in every if weight >= KNOWN
     )
 
 

@@ -24,7 +24,7 @@ from autostatistician.describe.facts.judgement import CLEARLY_OFF
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.words.ranges import told_for
 from autostatistician.forms import CourseKind
-from autostatistician.wording.messages import message, say, say_count
+from autostatistician.wording.messages import sentence
 from autostatistician.wording.names import in_turn, quoted
 from autostatistician.wording.numbers import (
     amount,
@@ -74,9 +74,7 @@ def chance(at: ChanceAt, *, first: bool = False) -> str:
     if len({*texts}) == 1:  # beyond what is told of chances
         return texts[0]
     middle, low, high = texts
-    if first:
-        return say("{middle} (95% range: {low} to {high})", middle=middle, low=low, high=high)
-    return say("{middle} ({low} to {high})", middle=middle, low=low, high=high)
+    return sentence("chance.ranged", first=first, middle=middle, low=low, high=high)
 
 
 def _share(value: float, decimals: int) -> str:
@@ -87,9 +85,9 @@ def _share(value: float, decimals: int) -> str:
     """
     step = 10.0**-decimals
     if 100.0 * value < 0.5 * step:
-        return say("less than {percent}", percent=in_percent(fixed(step, decimals)))
+        return sentence("chance.share", end="low", percent=in_percent(fixed(step, decimals)))
     if 100.0 * value > 100.0 - 0.5 * step:
-        return say("more than {percent}", percent=in_percent(fixed(100.0 - step, decimals)))
+        return sentence("chance.share", end="high", percent=in_percent(fixed(100.0 - step, decimals)))
     return rounded_percent(value, decimals)
 
 
@@ -101,14 +99,14 @@ def odds_text(first: ChanceAt, last: ChanceAt) -> str:
     """
     ratio = last.odds / first.odds if first.odds > 0.0 else float("inf")
     size = max(ratio, 1.0 / ratio if ratio > 0.0 else float("inf"))
-    if size < LEAST_ODDS:
-        return say("the odds stay as they are")
-    many = say("more than {number}", number=amount(MOST_ODDS)) if size > MOST_ODDS else amount(size, 2)
-    return (
-        say("the odds are multiplied by {many}", many=many)
-        if ratio > 1.0
-        else say("the odds are divided by {many}", many=many)
+    how = "same" if size < LEAST_ODDS else "large" if size > MOST_ODDS else ""
+    return sentence(
+        "chance.odds", size=how, direction=_direction(ratio > 1.0), many=amount(min(size, MOST_ODDS), 3 if how else 2)
     )
+
+
+def _direction(rises: bool) -> str:
+    return "up" if rises else "down"
 
 
 # --- effects ----------------------------------------------------------------------------------------------------------
@@ -116,66 +114,54 @@ def odds_text(first: ChanceAt, last: ChanceAt) -> str:
 
 def chance_course_text(fact: ChanceCourse, scale: Scale) -> str:
     """What an effect along one column does to the chance, as the beginning of a sentence without its full stop."""
-    if fact.kind is CourseKind.UNCLEAR or not fact.chances:
-        return say("{column} matters, but how is not clear", column=capital(quoted(fact.column)))
-    if fact.levels or len(fact.places) == 2:
-        return _of_levels(fact, scale)
-    if fact.period is not None or len(fact.turns) > MOST_TURNS:
-        return _among_others(_up_and_down(fact, scale), fact)
-    if fact.kind is CourseKind.TURNING:
-        return _among_others(_turning(fact, scale), fact)
-    first, last = fact.chances[0], fact.chances[-1]
-    told = _among_others(_steady(fact, first, last, scale), fact), odds_text(first, last), _beyond(fact, scale)
-    return in_turn(told)
-
-
-def _among_others(text: str, fact: ChanceCourse) -> str:
-    return say("{text}, other things as they are", text=text) if fact.among_others else text
-
-
-_STEADY = {  # by whether it is over time, and whether the chance rises
-    (True, True): message("{span} {it} rises from {first} to {last}"),
-    (True, False): message("{span} {it} falls from {first} to {last}"),
-    (False, True): message("Between {start} and {end} of {column} {it} rises from {first} to {last}"),
-    (False, False): message("Between {start} and {end} of {column} {it} falls from {first} to {last}"),
-}
-
-
-def _steady(fact: ChanceCourse, first: ChanceAt, last: ChanceAt, scale: Scale) -> str:
-    start, end = (column_place(at.at, (fact.low, fact.high), scale) for at in (first, last))
-    span = from_place_to(start, end)
-    text = say(
-        _STEADY[is_over_time(scale), last.chance > first.chance], start=start, end=end, span=span, it=scale.it,
-        column=quoted(fact.column), first=chance(first, first=True), last=chance(last),
+    shape = _shape(fact, scale)
+    if shape == "unclear":
+        return sentence("chance.course", shape=shape, column=capital(quoted(fact.column)))
+    low, high = (max(fact.chances, key=lambda at: sign * at.chance) for sign in (-1.0, 1.0))
+    rises, is_steady = fact.chances[-1].chance > fact.chances[0].chance, shape in ("steady", "time")
+    if is_steady:
+        low, high = (fact.chances[0], fact.chances[-1]) if rises else (fact.chances[-1], fact.chances[0])
+    elif shape == "turns":
+        rises = fact.chances[1].chance > fact.chances[0].chance
+    low_first = rises if is_steady else shape in ("cycle", "repeats", "turns often")
+    start, end, first, other = (
+        column_place(at.at, (fact.low, fact.high), scale, fact.levels)
+        for at in (fact.chances[0], fact.chances[-1], high, low)
+    )
+    text = sentence(
+        "chance.course", shape=shape, direction=_direction(rises), it=scale.it, column=quoted(fact.column),
+        low=_in_season(chance(low, first=low_first), low, fact, scale), first=first, other=other, start=start, end=end,
+        high=_in_season(chance(high, first=not low_first), high, fact, scale), span=from_place_to(start, end),
+        every=cycle(fact.period, scale).repeats if shape == "cycle" and isinstance(scale, Units) else "",
+        step=amount(fact.period or 0.0, 3), n=count(len(fact.turns)), steps=_steps(fact, scale),
     )  # fmt: skip
-    return capital(text)
+    text = sentence("chance.among", others=fact.among_others, text=capital(text) if is_steady else text)
+    odds = odds_text(*((fact.chances[0], fact.chances[-1]) if is_steady else (low, high)))
+    if is_steady:
+        return in_turn([text, odds, _beyond(fact, scale)])
+    rates = _rates(fact, high, low) if shape in ("two", "levels") else ""
+    return in_turn([text, odds if shape == "two" else "", rates])
+
+
+def _shape(fact: ChanceCourse, scale: Scale) -> str:
+    """The course of a chance, as its sentence asks for it."""
+    if fact.kind is CourseKind.UNCLEAR or not fact.chances:
+        return "unclear"
+    if fact.levels or len(fact.places) == 2:
+        return "two" if len(fact.chances) == 2 else "levels"
+    if fact.period is not None:
+        return "cycle" if isinstance(scale, Units) else "repeats"
+    if fact.kind is CourseKind.TURNING or len(fact.turns) > MOST_TURNS:
+        return "turns often" if len(fact.turns) > MOST_TURNS else "turns"
+    return "time" if is_over_time(scale) else "steady"
 
 
 def _beyond(fact: ChanceCourse, scale: Scale) -> str:
     """Where the course is flat or not clear."""
-    span = (fact.low, fact.high)
-    if fact.open_from is not None:
-        return say("beyond about {place} it follows no clear course", place=column_place(fact.open_from, span, scale))
-    if fact.open_until is not None:
-        return say("before about {place} it follows no clear course", place=column_place(fact.open_until, span, scale))
-    if fact.flat_from is not None:
-        return say("beyond about {place} it hardly changes", place=column_place(fact.flat_from, span, scale))
-    if fact.flat_until is not None:
-        return say("before about {place} it hardly changes", place=column_place(fact.flat_until, span, scale))
+    for name in ("open_from", "open_until", "flat_from", "flat_until"):
+        if (place := getattr(fact, name)) is not None:
+            return sentence("chance.beyond", where=name, place=column_place(place, (fact.low, fact.high), scale))
     return ""
-
-
-def _of_levels(fact: ChanceCourse, scale: Scale) -> str:
-    column, span = quoted(fact.column), (fact.low, fact.high)
-    high, low = (max(fact.chances, key=lambda at: at.chance), min(fact.chances, key=lambda at: at.chance))
-    first, other = (column_place(at.at, span, scale, fact.levels) for at in (high, low))
-    told = {"it": scale.it, "column": column, "first": first, "other": other, "high": chance(high, first=True),
-            "low": chance(low)}  # fmt: skip
-    if len(fact.chances) == 2:
-        text = say("{it} is {high} where {column} is {first} and {low} where it is {other}", **told)
-        return in_turn([_among_others(text, fact), odds_text(low, high), _rates(fact, high, low)])
-    text = say("{it} is highest where {column} is {first}, {high}, and lowest where it is {other}, {low}", **told)
-    return in_turn([_among_others(text, fact), _rates(fact, high, low)])
 
 
 def _rates(fact: ChanceCourse, high: ChanceAt, low: ChanceAt) -> str:
@@ -183,26 +169,13 @@ def _rates(fact: ChanceCourse, high: ChanceAt, low: ChanceAt) -> str:
     if not fact.rates:
         return ""
     first, other = (percent(fact.rates[fact.chances.index(at)]) for at in (high, low))
-    return say("in the rows themselves {first} and {other}", first=first, other=other)
+    return sentence("chance.rates", first=first, other=other)
 
 
-def _up_and_down(fact: ChanceCourse, scale: Scale) -> str:
-    high, low = (max(fact.chances, key=lambda at: at.chance), min(fact.chances, key=lambda at: at.chance))
-    if fact.period is not None and isinstance(scale, Units):
-        ends = [_in_season(chance(at, first=at is low), season_of(at, fact.period, scale)) for at in (low, high)]
-        every = cycle(fact.period, scale).repeats
-        return say("{it} repeats {every}, between {low} and {high}", it=scale.it, every=every, low=ends[0],
-                   high=ends[1])  # fmt: skip
-    told = {"it": scale.it, "column": quoted(fact.column), "low": chance(low, first=True), "high": chance(high)}
-    if fact.period is not None:
-        step = amount(fact.period, 3)
-        return say("{it} repeats along {column} every {step}, between {low} and {high}", step=step, **told)
-    turns = count(len(fact.turns))
-    return say("{it} goes up and down {n} times along {column}, between {low} and {high}", n=turns, **told)
-
-
-def _in_season(text: str, season: str) -> str:
-    return say("{chance} {season}", chance=text, season=season) if season else text
+def _in_season(text: str, at: ChanceAt, fact: ChanceCourse, scale: Scale) -> str:
+    """A chance with when in a cycle it is reached, where that has a name."""
+    season = season_of(at, fact.period, scale) if fact.period is not None and isinstance(scale, Units) else ""
+    return sentence("chance.told", chance=text, season=season) if season else text
 
 
 def season_of(at: ChanceAt, period: float, scale: Units) -> str:
@@ -216,60 +189,35 @@ def season_of(at: ChanceAt, period: float, scale: Units) -> str:
 
 def ahead_text(fact: ChanceAhead, scale: Units) -> str:
     """The chance after the data: where it is highest and lowest, or that it hardly changes."""
+    stays = fact.highest.chance - fact.lowest.chance < HARDLY
+    shape = "one" if fact.steps == 1 else "stays" if stays else ""
+    ends = (fact.lowest, fact.highest)
+    is_open = not shape and any(at.span[1] - at.span[0] > NEARLY_ALL for at in ends)
     first, last = (stamp(at.at, scale) for at in (fact.first, fact.last))
-    told = {"it": scale.it, "average": percent(fact.number), "n": fact.steps, "first": first, "last": last}
-    if fact.steps == 1:
-        only = chance(fact.first, first=True)
-        return capital(
-            say("{it} in the step after the data ({when}) is {chance}.", it=scale.it, when=first, chance=only)
-        )
-    if fact.highest.chance - fact.lowest.chance < HARDLY:
-        end = chance(fact.last, first=True)
-        text = say(
-            "{it} stays at about {average} in the {n} steps after the data ({first} to {last}): {end} at their end.",
-            **told, end=end,
-        )  # fmt: skip
-        return capital(text)
-    is_open = any(at.span[1] - at.span[0] > NEARLY_ALL for at in (fact.lowest, fact.highest))
-    low, high = (
-        _at_time(percent(at.chance) if is_open else chance(at, first=at is fact.lowest), at, scale)
-        for at in (fact.lowest, fact.highest)
-    )
-    text = say(
-        "{it} is {average} on average in the {n} steps after the data ({first} to {last}): lowest {low}, highest "
-        "{high}.", **told, low=low, high=high,
+    low, high = (_at_time(percent(at.chance) if is_open else chance(at, first=at is ends[0]), at, scale) for at in ends)
+    text = sentence(
+        "chance.ahead", shape=shape, it=scale.it, average=percent(fact.number), n=fact.steps, first=first, last=last,
+        end=chance(fact.first if shape == "one" else fact.last, first=True), low=low, high=high,
     )  # fmt: skip
-    open_text = say("What it is at single steps the data leave open.") if is_open else ""
-    return " ".join(filter(None, [capital(text), open_text]))
+    return " ".join([capital(text), *([sentence("chance.open")] if is_open else [])])
 
 
 def _at_time(text: str, at: ChanceAt, scale: Units) -> str:
-    return say("{value} {when}", value=text, when=told_for(at.at, scale))
+    return sentence("chance.when", value=text, when=told_for(at.at, scale))
 
 
-def _turning(fact: ChanceCourse, scale: Scale) -> str:
-    """The chance at the ends and at every turn, in order."""
-    span, chances = (fact.low, fact.high), fact.chances
-    where = [column_place(at.at, span, scale) for at in chances]
+def _steps(fact: ChanceCourse, scale: Scale) -> str:
+    """The chance at the ends and at every turn, in order; "" of a course that does not turn."""
+    if fact.kind is not CourseKind.TURNING or len(fact.chances) < 2:
+        return ""
+    chances = fact.chances
+    where = [column_place(at.at, (fact.low, fact.high), scale) for at in chances]
     first, last = chance(chances[0], first=True), chance(chances[1])
-    steps: list[str] = [
-        say("from {first} at {start} to {last} at about {end}", first=first, start=where[0], last=last, end=where[1])
-    ]
+    steps: list[str] = [sentence("chance.from_to", first=first, start=where[0], last=last, end=where[1])]
     for before, turn, at in zip(chances[1:], chances[2:], where[2:], strict=False):
-        text = _TURN[turn.chance > before.chance, turn is chances[-1]]
-        steps.append(say(text, chance=chance(turn), place=at))
-    told = {"column": quoted(fact.column), "it": scale.it, "steps": joined(steps)}
-    if chances[1].chance > chances[0].chance:
-        return say("Along {column} {it} rises {steps}", **told)
-    return say("Along {column} {it} falls {steps}", **told)
-
-
-_TURN = {  # by whether it rises, and whether it is the last place
-    (True, False): message("rises to {chance} at about {place}"),
-    (True, True): message("rises to {chance} at {place}"),
-    (False, False): message("falls to {chance} at about {place}"),
-    (False, True): message("falls to {chance} at {place}"),
-}
+        direction, is_last = _direction(turn.chance > before.chance), turn is chances[-1]
+        steps.append(sentence("chance.turn", direction=direction, last=is_last, chance=chance(turn), place=at))
+    return joined(steps)
 
 
 def chance_dependence_text(fact: ChanceDependence, scale: Scale, columns: tuple[str, ...] = ()) -> str:
@@ -277,24 +225,20 @@ def chance_dependence_text(fact: ChanceDependence, scale: Scale, columns: tuple[
     low, high = (column_place(at, fact.along_places, scale, fact.along_levels) for at in fact.along_places)
     where, elsewhere = (column_place(at, fact.by_places, scale, fact.by_levels) for at in fact.by_places)
     lowest, last_low, first_high, highest = fact.corners
-    text = say(
-        "{both} act together: with {along} at {high} instead of {low}, {it} {step} where {by} is {where}, and {other} "
-        "where it is {elsewhere}",
-        both=joined([quoted(name) for name in (fact.along, fact.by)]), along=quoted(fact.along), by=quoted(fact.by),
-        high=high, low=low, it=scale.it, where=where, elsewhere=elsewhere,
+    text = sentence(
+        "chance.together", both=joined([quoted(name) for name in (fact.along, fact.by)]), along=quoted(fact.along),
+        by=quoted(fact.by), high=high, low=low, it=scale.it, where=where, elsewhere=elsewhere,
         step=_step(lowest, first_high, first=True), other=_step(last_low, highest),
     )  # fmt: skip
     if not fact.others:
         return f"{text}."
     rest = joined([quoted(name) for name in columns if name not in (fact.along, fact.by)])
-    return say("{text} (averaged over {columns}).", text=text, columns=rest or say("the other columns"))
+    return sentence("chance.averaged", text=text, columns=rest or sentence("effect.others"))
 
 
 def _step(before: ChanceAt, after: ChanceAt, *, first: bool = False) -> str:
-    ends = {"first": chance(before, first=first), "last": chance(after)}
-    if after.chance > before.chance:
-        return say("rises from {first} to {last}", **ends)
-    return say("falls from {first} to {last}", **ends)
+    direction = _direction(after.chance > before.chance)
+    return sentence("chance.step", direction=direction, first=chance(before, first=first), last=chance(after))
 
 
 # --- how well ---------------------------------------------------------------------------------------------------------
@@ -302,61 +246,41 @@ def _step(before: ChanceAt, after: ChanceAt, *, first: bool = False) -> str:
 
 def nothing_text(scale: Scale, foresight: Foresight, *, is_open: bool = False) -> str:
     """That no column tells anything, or that it is open."""
-    told = {"it": scale.it, "share": percent(foresight.share)}
-    if is_open:
-        return say("It is open whether a column tells anything about {it}, which came in {share} of the rows.", **told)
-    return say("No column tells anything clear about {it}, which came in {share} of the rows.", **told)
+    return sentence("chance.nothing", open=is_open, it=scale.it, share=percent(foresight.share))
 
 
 def foresight_text(fact: Foresight, scale: Scale) -> str:
     """How well classes are foreseen beside the share of the class alone, and whether that is clear."""
     usual = scale.event if fact.share >= 0.5 else scale.other
-    told = {"wrong": percent(fact.wrong), "usual": quoted(usual), "of_share": percent(fact.wrong_of_share)}
-    if fact.gain_interval[0] > 0.0:
-        return say(
-            "Foreseen from all other rows, {wrong} are taken for the wrong class, where always saying {usual} would be "
-            "wrong in {of_share}.",
-            **told,
-        )
-    return say(
-        "Foreseen from all other rows, {wrong} are taken for the wrong class, where always saying {usual} would be "
-        "wrong in {of_share}: that is not clearly better.",
-        **told,
-    )
+    return sentence(
+        "chance.foreseen", better=fact.gain_interval[0] > 0.0, wrong=percent(fact.wrong), usual=quoted(usual),
+        of_share=percent(fact.wrong_of_share),
+    )  # fmt: skip
 
 
 def ranking_text(fact: Ranking, scale: Scale) -> str:
     """The area under the ROC curve in plain words."""
     low, high = fact.interval or (fact.number, fact.number)
-    return say(
-        "Of two rows, one {event} and one {other}, the former has the higher chance in {share} of all pairs (95% "
-        "range: {low} to {high}; guessing gives 50%). This is the area under the ROC curve.",
-        event=quoted(scale.event), other=quoted(scale.other), share=percent(fact.number), low=percent(low),
-        high=percent(high),
+    return sentence(
+        "chance.ranking", event=quoted(scale.event), other=quoted(scale.other), share=percent(fact.number),
+        low=percent(low), high=percent(high),
     )  # fmt: skip
 
 
 def calibration_text(fact: Calibration, scale: Scale) -> str:
     """Whether chances are what they say."""
-    if fact.number > CLEARLY_OFF:
-        return say("The chances are too near to 0% and 100%: what came was foreseen worse than they say.")
-    if fact.number < -CLEARLY_OFF:
-        return say("The chances are too cautious: what came was foreseen better than they say.")
-    event = quoted(scale.event)
-    if fact.bins_p < LITTLE_OFTEN:
-        return say("The chances: of rows with like chances, another share than these say was {event}.", event=event)
-    return say("The chances are what they say: of rows with like chances, about that share was {event}.", event=event)
+    are = "off" if fact.bins_p < LITTLE_OFTEN else "right"
+    if abs(fact.number) > CLEARLY_OFF:
+        are = "extreme" if fact.number > 0.0 else "cautious"
+    return sentence("chance.calibration", are=are, event=quoted(scale.event))
 
 
 def persistence_text(fact: Persistence, scale: Scale) -> str:
     """That a class stays, by what was counted."""
-    return say(
-        "{event} stays: {event} follows {event} in {often} of the rows ({stays} of {after}), and {other} in {seldom} "
-        "({comes} of {after_other}); there are {runs} stretches of one class, where by accident about {expected} would "
-        "be expected.",
-        event=quoted(scale.event), other=quoted(scale.other), often=percent(fact.number), stays=fact.stays,
-        after=fact.after, seldom=percent(fact.comes / fact.after_other), comes=fact.comes, after_other=fact.after_other,
-        runs=fact.runs, expected=fixed(fact.runs_expected, 0),
+    return sentence(
+        "persistence.stays", event=quoted(scale.event), other=quoted(scale.other), often=percent(fact.number),
+        stays=fact.stays, after=fact.after, seldom=percent(fact.comes / fact.after_other), comes=fact.comes,
+        after_other=fact.after_other, runs=fact.runs, expected=fixed(fact.runs_expected, 0),
     )  # fmt: skip
 
 
@@ -369,23 +293,13 @@ def surprises_text(surprises: Sequence[SurprisingRow], scale: Scale) -> str:
 
 def surprising_rows_text(rows: Sequence[tuple[int, str, float]], expected: float) -> str:
     """Some rows whose class, in quotes, had been given a small chance, beside how many were to be expected."""
-    told = [
-        say("row {row} ({name}, {chance})", row=row, name=name, chance=_small(chance)) for row, name, chance in rows
-    ]
-    came = say_count(
-        len(rows), "{n} row was of a class that had been given a chance of less than 5%: {rows}.",
-        "{n} rows were of a class that had been given a chance of less than 5%: {rows}.",
-        n=count(len(rows)), rows=joined(told),
-    )  # fmt: skip
-    usual = (
-        say("By accident about {n} would be expected.", n=fixed(expected, 0))
-        if expected >= 1.0
-        else say("By accident less than one would be expected.")
-    )
-    return " ".join([capital(came), usual, say("Rows have their numbers in the table, from 1.")])
+    told = [sentence("surprises.row", row=row, name=name, chance=_small(chance)) for row, name, chance in rows]
+    came = sentence("surprises.came", n=len(rows), number=count(len(rows)), rows=joined(told))
+    usual = sentence("surprises.expected", some=expected >= 1.0, n=fixed(expected, 0))
+    return " ".join([capital(came), usual, sentence("surprises.numbers")])
 
 
 def _small(chance: float) -> str:
     """A chance below 5% in per cent, never rounded up to that."""
     text = percent(chance)
-    return say("just below {percent}", percent=text) if text == percent(0.05) else text
+    return sentence("chance.just_below", percent=text) if text == percent(0.05) else text

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.places import around_place, place
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.facts.fact import Claim, WeighedClaim
+from autostatistician.describe.claims.claim import Claim
+from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.facts.judgement import MAJORITY
-from autostatistician.describe.facts.kinds import ClaimKind
 from autostatistician.wording.messages import sentence
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import article, capital, joined, percent
@@ -28,15 +28,16 @@ class Statement:
     doubtful: bool = False
 
 
-def statements(claims: Sequence[WeighedClaim], units: Units | None = None) -> tuple[Statement, ...]:
+def statements(claims: Sequence[Claim], units: Units | None = None) -> tuple[Statement, ...]:
     """Claims in words, those of the best model first; ``units`` are those of a series.
 
-    >>> one = Claim(ClaimKind.MATTERS, columns=("age",))
-    >>> statements([WeighedClaim(one, 0.75, True)])
+    >>> from autostatistician.describe.claims.claim import shown, weighed
+    >>> statements([weighed(shown(Kind.MATTERS, columns=("age",)), 0.75, in_best=True)])
     (Statement(text="'age' matters", probability=0.75, in_best=True, doubtful=False),)
     """
     worded = [
-        Statement(_text(claim.claim, units), claim.probability, claim.in_best, claim.doubtful) for claim in claims
+        Statement(_text(claim, units), claim.probability or 0.0, claim.in_best, "doubtful" in claim.marks)
+        for claim in claims
     ]
     return tuple(sorted(worded, key=lambda claim: (not claim.in_best, -claim.probability, "" if units else claim.text)))
 
@@ -47,10 +48,10 @@ def _text(claim: Claim, units: Units | None) -> str:
 
 def _of_series(claim: Claim, units: Units) -> str:
     around, noun = "", ""
-    if claim.kind is ClaimKind.CHANGE:
-        around = around_place(place(claim.number, units))
-    elif claim.kind in (ClaimKind.CYCLE, ClaimKind.GROWING_CYCLE):
-        words = cycle(claim.number, units)
+    if claim.kind is Kind.CHANGE:
+        around = around_place(place(claim.number.value, units))
+    elif claim.kind in (Kind.CYCLE, Kind.GROWING_CYCLE):
+        words = cycle(claim.number.value, units)
         named = bool(words.adjective)
         noun = article(sentence("claim.cycle", named=named, adjective=words.adjective, period=words.every))
     return sentence("claim.of_series", kind=claim.kind, cycle=noun, around=around)

@@ -19,9 +19,8 @@ from autostatistician.describe.axis.units import Units
 from autostatistician.describe.claims.claim import Claim, first, told
 from autostatistician.describe.claims.kinds import LIMITS, Form, Kind, Standing
 from autostatistician.describe.facts.covariates import CovariateFindings
-from autostatistician.describe.facts.fact import Fact, WeighedClaim
+from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.judgement import LEANING
-from autostatistician.describe.facts.kinds import ClaimKind
 from autostatistician.describe.facts.part import ConstantLevel, NoiseLevel
 from autostatistician.describe.words.amounts import levels, signed_text, size_text, values
 from autostatistician.describe.words.ranges import named_place
@@ -233,7 +232,7 @@ def observed_text(claims: Sequence[Claim], beside: CovariateFindings | None, uni
 # --- The course of a series whose model is a level that steps once, and that most models agree on -------------------
 
 
-def step_text(parts: Sequence[Fact], claims: Sequence[WeighedClaim], units: Units) -> str:
+def step_text(parts: Sequence[Fact], claims: Sequence[Claim], units: Units) -> str:
     """That the level stepped once; "" where the ``parts`` (their heads) say more, or many models have no such change.
 
     Averaged over models that place it differently, and those without it, a step is a gradual course: none of them
@@ -241,7 +240,7 @@ def step_text(parts: Sequence[Fact], claims: Sequence[WeighedClaim], units: Unit
     """
     signal = [head for head in parts if not isinstance(head, NoiseLevel)]
     stepping = [head for head in signal if isinstance(head, ConstantLevel) and head.levels]
-    changes = [claim.probability for claim in claims if claim.claim.kind is ClaimKind.CHANGE and claim.in_best]
+    changes = [claim.probability for claim in claims if claim.kind is Kind.CHANGE and claim.in_best]
     if len(signal) != 1 or not stepping or len(stepping[0].levels) != 2 or max(changes, default=0.0) < LEANING:
         return ""
     before, after = stepping[0].levels

@@ -1,4 +1,4 @@
-"""Facts about the model of a table in words: what each effect does."""
+"""What each effect of a table does, in words."""
 
 from __future__ import annotations
 
@@ -10,11 +10,9 @@ from autostatistician.describe.facts.judgement import clear_courses, effect_shar
 from autostatistician.describe.facts.kinds import Manner
 from autostatistician.describe.words.amounts import by, change, difference
 from autostatistician.describe.words.chances import chance_course_text, chance_dependence_text, column_place
-from autostatistician.describe.words.table_fit import (
-    rests_on,
-)
+from autostatistician.describe.words.table_fit import rests_on
 from autostatistician.forms import CourseKind
-from autostatistician.wording.messages import message, say, say_count
+from autostatistician.wording.messages import sentence
 from autostatistician.wording.names import in_turn, quoted
 from autostatistician.wording.numbers import amount, capital, count, joined, lowered, percent
 
@@ -35,35 +33,23 @@ def effect_text(facts: tuple[Fact, ...], scale: Scale) -> str:
             dependence = next(fact for fact in facts if isinstance(fact, Dependence))
             return dependence_text(dependence, scale, share.columns)
         case Manner.VAGUE:
-            return say(
-                "{columns} have an effect together that follows no clear course along any of them.", columns=names
-            )
+            return sentence("effect.vague", columns=names)
         case Manner.MORE:
-            return say(
-                "{columns} act together. On average over the others, {courses}; {percent} of what they do is more than "
-                "a sum of effects of each.",
-                columns=names, courses=courses, percent=percent(share.beyond),
-            )  # fmt: skip
+            return sentence("effect.more", columns=names, courses=courses, percent=percent(share.beyond))
         case Manner.OPEN:
-            whether = say("Whether {columns} act together or each by itself is open.", columns=names)
-            return f"{say(_ON_AVERAGE, course=courses)} {whether}" if courses else whether
+            average = [sentence("effect.on_average", course=courses)] if courses else []
+            return " ".join([*average, sentence("effect.open", columns=names)])
     idle = [quoted(course.column) for course in found if course.kind is CourseKind.UNCLEAR]
     if idle:
-        return say_count(
-            len(idle), "{courses}; {columns} hardly changes that.", "{courses}; {columns} hardly change that.",
-            courses=capital(courses), columns=joined(idle),
-        )  # fmt: skip
-    return say("The effects of {columns} all but add up: {courses}.", columns=names, courses=courses)
+        return sentence("effect.idle", n=len(idle), courses=capital(courses), columns=joined(idle))
+    return sentence("effect.sum", columns=names, courses=courses)
 
 
 def beside_pair_text(facts: tuple[Fact, ...], scale: Scale) -> str:
     """What the columns of an effect do beside two of them that act together; "" for none."""
     pair = pair_of(facts)
     clauses = [_clause(fact, scale) for fact in clear_courses(facts) if pair and fact.column not in pair]
-    return say(_ON_AVERAGE, course=in_turn(clauses)) if clauses else ""
-
-
-_ON_AVERAGE = message("Averaged over the other columns, {course}.")
+    return sentence("effect.on_average", course=in_turn(clauses)) if clauses else ""
 
 
 def dependence_text(fact: Dependence, scale: Scale, columns: tuple[str, ...] = ()) -> str:
@@ -72,158 +58,87 @@ def dependence_text(fact: Dependence, scale: Scale, columns: tuple[str, ...] = (
         text = chance_dependence_text(fact, scale, columns)
     else:
         text = _dependence_text(fact, scale, columns)
-    if not fact.beyond:
-        return text
-    return say("{text} No rows are near some of these places: there it rests on the model alone.", text=text)
+    return sentence("effect.far", text=text) if fact.beyond else text
 
 
 def _dependence_text(fact: Dependence, scale: Scale, columns: tuple[str, ...]) -> str:
     low, high = (column_place(place, fact.along_places, scale, fact.along_levels) for place in fact.along_places)
     here, there = (column_place(place, fact.by_places, scale, fact.by_levels) for place in fact.by_places)
-    told = {
-        "columns": joined([quoted(name) for name in (fact.along, fact.by)]), "it": scale.it,
-        "column": quoted(fact.along), "high": high, "low": low, "by": quoted(fact.by), "here": here, "there": there,
-        "first": change(fact.first, fact.first_interval, scale), "last": change(fact.last, fact.last_interval, scale),
-    }  # fmt: skip
-    if not fact.others:
-        return say(
-            "{columns} act together: {column} at {high} instead of {low} changes {it} by {first} where {by} is {here}, "
-            "and by {last} where it is {there}.",
-            **told,
-        )
     rest = joined([quoted(name) for name in columns if name not in (fact.along, fact.by)])
-    return say(
-        "{columns} act together: {column} at {high} instead of {low} changes {it} by {first} where {by} is {here}, and "
-        "by {last} where it is {there} (averaged over {others}).",
-        others=rest or say("the other columns"), **told,
+    return sentence(
+        "effect.together", columns=joined([quoted(fact.along), quoted(fact.by)]), it=scale.it,
+        column=quoted(fact.along), high=high, low=low, by=quoted(fact.by), here=here, there=there,
+        first=change(fact.first, fact.first_interval, scale), last=change(fact.last, fact.last_interval, scale),
+        others=(rest or sentence("effect.others")) if fact.others else "",
     )  # fmt: skip
 
 
 def course_text(fact: EffectCourse, scale: Scale) -> str:
     """One sentence on an effect along one column."""
     clause = _clause(fact, scale)
-    return say(_ON_AVERAGE, course=clause) if fact.averaged else f"{capital(clause)}."
+    return sentence("effect.on_average", course=clause) if fact.averaged else f"{capital(clause)}."
 
 
 def _clause(fact: EffectCourse, scale: Scale) -> str:
     """The same as a clause, without that it is an average."""
-    return f"{_course(fact, scale)}{rests_on(fact.carried)}"
-
-
-def _course(fact: EffectCourse, scale: Scale) -> str:
     if isinstance(fact, ChanceCourse):
-        return lowered(chance_course_text(fact, scale))
-    told = {"it": scale.it, "column": quoted(fact.column), "by": by(fact.number, fact.interval or (0.0, 0.0), scale)}
-    if fact.kind is CourseKind.UNCLEAR:
-        if fact.elsewhere:
-            return say("{column} matters, but what it does by itself is not clear of chance", **told)
-        return say("{column} matters, but how is not clear of chance", **told)
-    if fact.levels or len(fact.places) == 2:
-        return _between_levels(fact, scale)
-    if fact.period is not None:
-        return say(
-            "{it} repeats along {column} every {period}, up and down {by}", period=amount(fact.period, 3), **told
-        )
-    return _turning(fact, scale) if fact.kind is CourseKind.TURNING else _one_way(fact, scale)
-
-
-def _one_way(fact: EffectCourse, scale: Scale) -> str:
-    """A rise or fall along a column, and up to where."""
-    span, names = (fact.low, fact.high), {"it": scale.it, "column": quoted(fact.column)}
-    rises, (least, most) = fact.highest > fact.lowest, fact.interval or (0.0, 0.0)
-    size, sizes = (fact.number, (least, most)) if rises else (-fact.number, (-most, -least))
-    told = {
-        "by": by(size, sizes, scale),
-        "course": say("{it} rises with {column}", **names) if rises else say("{it} falls with {column}", **names),
-    }
-    if fact.open_from is not None:
-        return say(
-            "{course} up to about {place}, {by}, and follows no clear course beyond",
-            place=column_place(fact.open_from, span, scale), **told,
-        )  # fmt: skip
-    if fact.open_until is not None:
-        return say(
-            "{course} from about {place} on, {by}, and follows no clear course before",
-            place=column_place(fact.open_until, span, scale), **told,
-        )  # fmt: skip
-    if fact.kind is CourseKind.STRAIGHT:
-        told |= _ends(fact, scale) | {"by": by(fact.change, fact.change_interval, scale)}
-        if scale.is_log and not scale.is_odds:
-            return say("{course} by the same percentage with each step, {by} from {first} to {last}", **told)
-        return say("{course} evenly, {by} from {first} to {last}", **told)
-    if fact.flat_from is not None:
-        return say(
-            "{course} up to about {place}, {by}, and hardly changes beyond",
-            place=column_place(fact.flat_from, span, scale),
-            **told,
-        )
-    if fact.flat_until is not None:
-        return say(
-            "{course} from about {place} on, {by}, and hardly changes before",
-            place=column_place(fact.flat_until, span, scale),
-            **told,
-        )
-    return say(_BENT[fact.bend], **_ends(fact, scale), **told)
-
-
-_BENT = {
-    0: message("{course}, {by} from {first} to {last}"),
-    1: message("{course}, {by} from {first} to {last}, slowly at first and faster later"),
-    -1: message("{course}, {by} from {first} to {last}, fast at first and more slowly later"),
-}
-
-
-def _ends(fact: EffectCourse, scale: Scale) -> dict[str, str]:
-    """The ends of a column by name."""
-    span = (fact.low, fact.high)
-    return {"first": column_place(fact.low, span, scale), "last": column_place(fact.high, span, scale)}
-
-
-def _between_levels(fact: EffectCourse, scale: Scale) -> str:
-    span, interval = (fact.low, fact.high), fact.interval or (0.0, 0.0)
-    high, low = (column_place(place, span, scale, fact.levels) for place in (fact.highest, fact.lowest))
-    told = {"it": scale.it, "column": quoted(fact.column), "high": high, "low": low}
-    if len(fact.places) == 2:
-        return say(
-            "{it} is higher {by} where {column} is {high} than where it is {low}",
-            by=by(fact.number, interval, scale), **told,
-        )  # fmt: skip
-    return say(
-        "{it} is highest where {column} is {high} and lowest where it is {low}, {size} apart",
-        size=difference(fact.number, interval, scale), **told,
-    )  # fmt: skip
-
-
-def _turning(fact: EffectCourse, scale: Scale) -> str:
-    if len(fact.turns) == 1:
-        return _two_ways(fact, scale)
-    told = {"it": scale.it, "column": quoted(fact.column), "by": by(fact.number, fact.interval or (0.0, 0.0), scale)}
-    if len(fact.turns) > MOST_TURNS:
-        return say("{it} goes up and down {n} times along {column}, {by} in all", n=count(len(fact.turns)), **told)
-    tops, dips = (
-        joined(
-            [
-                say("about {value}", value=column_place(turn.at, (fact.low, fact.high), scale))
-                for turn in fact.turns
-                if turn.top is top
-            ]
-        )
-        for top in (True, False)
+        return f"{lowered(chance_course_text(fact, scale))}{rests_on(fact.carried)}"
+    span, legs = (fact.low, fact.high), fact.legs
+    first, last, high, low = (
+        column_place(place, span, scale, fact.levels) for place in (*span, fact.highest, fact.lowest)
     )
-    places = [*([say("high at {places}", places=tops)] if tops else []),
-              *([say("low at {places}", places=dips)] if dips else [])]  # fmt: skip
-    return say("{it} goes up and down along {column}, {places}, {by} in all", places=joined(places), **told)
+    shape, rises = _shape(fact, scale), fact.highest > fact.lowest
+    number, (least, most) = fact.number, fact.interval or (0.0, 0.0)
+    if shape in ("percentage", "straight"):
+        number, (least, most) = fact.change, fact.change_interval
+    elif shape == "turns once":
+        rises, number, (least, most) = fact.turns[0].top, legs[0].number, legs[0].interval
+    elif not rises and shape.startswith(("open", "flat", "bent")):
+        number, least, most = -number, -most, -least
+    text = sentence(
+        "effect.course", shape=shape, direction="up" if rises else "down", it=scale.it, column=quoted(fact.column),
+        by=by(number, (least, most), scale), size=difference(number, (least, most), scale), first=first, last=last,
+        high=high, low=low, period=amount(fact.period or 0.0, 3), n=count(len(fact.turns)), place=_place(fact, scale),
+        places=_turns(fact, scale), beyond=by(legs[1].number, legs[1].interval, scale) if len(legs) == 2 else "",
+    )  # fmt: skip
+    return f"{text}{rests_on(fact.carried)}"
 
 
-def _two_ways(fact: EffectCourse, scale: Scale) -> str:
-    """A curve with a single top or dip: how far it goes before it, and how far beyond."""
-    turn, span = fact.turns[0], (fact.low, fact.high)
-    before, beyond = (by(leg.number, leg.interval, scale) for leg in fact.legs)
-    low, high = (column_place(end, span, scale) for end in turn.span)
-    place = column_place(turn.at, span, scale)
-    if low != high:
-        place = say("{size} (95% range: {low} to {high})", size=place, low=low, high=high)
-    told = {"it": scale.it, "column": quoted(fact.column), "before": before, "place": place, "beyond": beyond}
-    if turn.top:
-        return say("{it} rises with {column}, {before} up to about {place}, and beyond it falls {beyond}", **told)
-    return say("{it} falls with {column}, {before} up to about {place}, and beyond it rises {beyond}", **told)
+def _shape(fact: EffectCourse, scale: Scale) -> str:
+    """The course of an effect, as its sentence asks for it."""
+    if fact.kind is CourseKind.UNCLEAR:
+        return "elsewhere" if fact.elsewhere else "unclear"
+    if fact.levels or len(fact.places) == 2:
+        return "two" if len(fact.places) == 2 else "levels"
+    if fact.period is not None:
+        return "repeats"
+    if fact.kind is CourseKind.TURNING:
+        return "turns once" if len(fact.turns) == 1 else "turns often" if len(fact.turns) > MOST_TURNS else "turns"
+    if fact.open_from is not None or fact.open_until is not None:
+        return "open from" if fact.open_from is not None else "open until"
+    if fact.kind is CourseKind.STRAIGHT:
+        return "percentage" if scale.is_log and not scale.is_odds else "straight"
+    if fact.flat_from is not None or fact.flat_until is not None:
+        return "flat from" if fact.flat_from is not None else "flat until"
+    return f"bent {fact.bend}"
+
+
+def _place(fact: EffectCourse, scale: Scale) -> str:
+    """Where the course turns, is flat from or until, or is clear no more."""
+    span = (fact.low, fact.high)
+    if fact.kind is not CourseKind.TURNING or not fact.turns:
+        places = (fact.open_from, fact.open_until, fact.flat_from, fact.flat_until)
+        return next((column_place(place, span, scale) for place in places if place is not None), "")
+    turn = fact.turns[0]
+    place, low, high = (column_place(at, span, scale) for at in (turn.at, *turn.span))
+    return place if low == high else sentence("amount.difference", size=place, low=low, high=high)
+
+
+def _turns(fact: EffectCourse, scale: Scale) -> str:
+    """Where it is high and where low."""
+    texts = []
+    for top in (True, False):
+        turns = [column_place(turn.at, (fact.low, fact.high), scale) for turn in fact.turns if turn.top is top]
+        about = joined([sentence("effect.about", value=value) for value in turns])
+        texts += [sentence("effect.turn_at", top=top, places=about)] if turns else []
+    return joined(texts)

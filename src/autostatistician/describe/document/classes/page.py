@@ -8,6 +8,7 @@ import numpy as np
 
 from autostatistician.describe.axis.lengths import axis_title
 from autostatistician.describe.axis.units import Scale, Units, is_over_time
+from autostatistician.describe.claims.kinds import Form
 from autostatistician.describe.document.document import (
     Band,
     Block,
@@ -22,12 +23,11 @@ from autostatistician.describe.document.panels import Ranges
 from autostatistician.describe.document.record import stored
 from autostatistician.describe.document.table.pictures import positions
 from autostatistician.describe.document.table.sections import ColumnPage, story_of
-from autostatistician.describe.document.table.verdict import CAUSES, made_texts
+from autostatistician.describe.document.table.verdict import made_texts
 from autostatistician.describe.facts.classes import Calibration, Foresight
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import ClassFindings
 from autostatistician.describe.facts.judgement import CLEARLY_OFF, standing_of
-from autostatistician.describe.facts.kinds import Standing
 from autostatistician.describe.words.chances import (
     LITTLE_OFTEN,
     ahead_text,
@@ -41,7 +41,7 @@ from autostatistician.describe.words.chances import (
 from autostatistician.describe.words.claims import statements
 from autostatistician.describe.words.method import METHOD_OF_CLASSES, READING_OF_CLASSES
 from autostatistician.describe.words.search import cut_text
-from autostatistician.wording.messages import say, say_as, say_count
+from autostatistician.wording.messages import say, say_as, say_count, sentence
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import capital, fixed, in_percent, pair
 
@@ -87,7 +87,7 @@ class ClassPage(ColumnPage):
         """That no column tells anything, or that none was tried."""
         if self.findings.seen_together or any(fact.untried for fact in self.findings.columns):
             return super().nothing_text()
-        is_open = any(standing_of(fact) is Standing.OPEN for fact in self.findings.columns)
+        is_open = any(standing_of(fact) is Form.MAY for fact in self.findings.columns)
         return nothing_text(self.scale, self.findings.foresight, is_open=is_open)
 
     def subtitle(self) -> str:
@@ -245,7 +245,7 @@ def careful_with_classes(findings: ClassFindings, scale: Scale) -> tuple[str, ..
                 event=quoted(rarer),
             )
         )
-    return tuple(filter(None, [*items, *made_texts(findings.columns, scale), say(CAUSES)]))
+    return tuple(filter(None, [*items, *made_texts(findings.columns, scale), sentence("careful.causes")]))
 
 
 def _holds(findings: ClassFindings) -> bool:

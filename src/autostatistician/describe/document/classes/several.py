@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from autostatistician.describe.claims.kinds import Form
 from autostatistician.describe.document.classes.page import ClassPage
 from autostatistician.describe.document.document import (
     Block,
@@ -19,7 +20,6 @@ from autostatistician.describe.document.document import (
 from autostatistician.describe.document.record import fact_json, stored
 from autostatistician.describe.document.table.pictures import key_figure
 from autostatistician.describe.document.table.sections import found_section, listed_columns
-from autostatistician.describe.facts.kinds import Standing
 from autostatistician.describe.facts.several_classes import SeveralFindings
 from autostatistician.describe.words.claims import Statement
 from autostatistician.describe.words.method import METHOD_OF_CLASSES, READING_OF_CLASSES, citations
@@ -91,7 +91,7 @@ class SeveralPage:
     @property
     def idle(self) -> str:
         """The columns that tell nothing of any class."""
-        nothing = [{*page.story.named(Standing.NOTHING, Standing.LITTLE)} for page in self.pages]
+        nothing = [{*page.story.named(Form.NOTHING, Form.LITTLE)} for page in self.pages]
         names = [fact.column for fact in self.findings.each[0].columns]
         idle = [name for name in names if all(name in each for each in nothing)]
         return no_class_text(idle) if len(idle) < len(names) else ""

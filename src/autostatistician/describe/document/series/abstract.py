@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 from autostatistician.describe.axis.places import place
 from autostatistician.describe.axis.units import Units
+from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import SeriesFindings, SeriesPart
 from autostatistician.describe.facts.judgement import MAJORITY
-from autostatistician.describe.facts.kinds import ClaimKind
 from autostatistician.describe.facts.part import ChangeSteepness, CombinedCycles, ConstantLevel, Periodicity, Wandering
 from autostatistician.describe.words.outliers import ending_text, returning_text
 from autostatistician.describe.words.parts import gist, statement, summary
@@ -204,8 +204,8 @@ def is_walk(findings: SeriesFindings) -> bool:
     """
     heads = [part.facts[0] for part in findings.parts if not part.is_noise]
     beside = all(isinstance(head, (Wandering, Periodicity, CombinedCycles, ConstantLevel)) for head in heads)
-    weights = {claim.claim.kind: claim.probability for claim in findings.claims}
-    free, trend = (weights.get(kind, 0.0) for kind in (ClaimKind.WANDERING, ClaimKind.TREND))
+    weights = {claim.kind: claim.probability for claim in findings.claims}
+    free, trend = (weights.get(kind, 0.0) for kind in (Kind.WANDERING, Kind.TREND))
     cycles = any(isinstance(head, (Periodicity, CombinedCycles)) for head in heads)
     drifts = trend >= MAJORITY and (cycles or _drifts(findings.curves.y))
     return beside and wanders_freely(findings.parts) and free >= MAJORITY and not drifts

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from autostatistician.describe.axis.units import Units
+from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.document.document import Block, FirstScreen, Paragraph, Section
 from autostatistician.describe.document.record import stored
 from autostatistician.describe.document.search import search_section
@@ -33,7 +34,6 @@ from autostatistician.describe.document.series.verdict import sure_texts
 from autostatistician.describe.document.verdict import beside_the_parts, sureness_section
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import SeriesFindings
-from autostatistician.describe.facts.kinds import ClaimKind
 from autostatistician.describe.facts.part import CrossValidatedError, VarianceExplained
 from autostatistician.describe.facts.whole import ShapedScale
 from autostatistician.describe.words.claims import Statement, statements
@@ -258,7 +258,7 @@ def _part_section(worded: StoryPart, story: SeriesStory, told_changes: frozenset
 
 def _sureness(story: SeriesStory) -> tuple[Section, ...]:
     """The probabilities of what the parts do not carry beside them, where several models share the weight."""
-    claims = beside_the_parts(story.findings.claims, lambda claim: claim.kind is not ClaimKind.CHANGE)
+    claims = beside_the_parts(story.findings.claims, lambda claim: claim.kind is not Kind.CHANGE)
     scale = None if story.findings.nothing else scale_claim(story.findings.facts, story.units)
     table = claims_table(story.findings.function, story.units, scale)
     return sureness_section(story.findings.search, statements(claims, story.units), table)

@@ -9,8 +9,8 @@ from math import gcd, sqrt
 from autostatistician.describe.axis.lengths import axis_title, length, over_one, rate
 from autostatistician.describe.axis.places import position_text, stamp
 from autostatistician.describe.axis.units import Units
+from autostatistician.describe.claims.quantity import Measure
 from autostatistician.describe.document.document import Table
-from autostatistician.describe.facts.kinds import Quantity
 from autostatistician.describe.facts.search import FittedNumber
 from autostatistician.describe.words.ranges import forecast_decimals, middle_decimals
 from autostatistician.forms import Curve
@@ -154,17 +154,16 @@ _OF_CHANGES = {
 def _value(number: FittedNumber, units: Units) -> str:
     value = number.value
     match number.quantity:
-        case Quantity.LENGTH:
+        case Measure.SPAN:
             return length(value, units, 4)
-        case Quantity.PLACE:
+        case Measure.PLACE:
             return position_text(value, units)
-        case Quantity.SLOPE:
+        case Measure.SLOPE:
             slope, per = rate(value, units)
             return f"{amount(slope)} {per}"
-        case Quantity.DIFFUSION:  # variances of steps add up: over four years they are twice those over one
+        case Measure.DIFFUSION:  # variances of steps add up: over four years they are twice those over one
             units_in_one, _ = rate(1.0, units)
             return f"{amount(value * sqrt(units_in_one))} {over_one(units)}"
-        case Quantity.RATE:
+        case Measure.RATE:
             return length(_TENTHS / value, units) if value > 0 else _NONE
-        case Quantity.SIZE | Quantity.OTHER:
-            return amount(value)
+    return amount(value)

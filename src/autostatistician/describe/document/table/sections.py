@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from autostatistician.describe.axis.units import Scale
+from autostatistician.describe.claims.claim import Claim
+from autostatistician.describe.claims.kinds import Form, Kind
 from autostatistician.describe.document.document import Block, Figure, FirstScreen, Paragraph, Section
 from autostatistician.describe.document.record import stored
 from autostatistician.describe.document.search import search_section
@@ -14,7 +16,7 @@ from autostatistician.describe.document.table.pictures import curve_figure, join
 from autostatistician.describe.document.table.tables import columns_table, numbers_table
 from autostatistician.describe.document.verdict import beside_the_parts, sureness_section
 from autostatistician.describe.facts.effect import ColumnRelevance, EffectCourse
-from autostatistician.describe.facts.fact import Claim, Fact
+from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import ColumnFindings, EffectFindings, TableFindings
 from autostatistician.describe.facts.judgement import (
     acting_together,
@@ -24,12 +26,12 @@ from autostatistician.describe.facts.judgement import (
     pair_of,
     standing_of,
 )
-from autostatistician.describe.facts.kinds import ClaimKind, Manner, Standing
+from autostatistician.describe.facts.kinds import Manner
 from autostatistician.describe.words.claims import Statement, statements
 from autostatistician.describe.words.effects import beside_pair_text, effect_text
 from autostatistician.describe.words.search import cut_lead, fit_text
 from autostatistician.describe.words.table_fit import column_text, from_exact_text, no_columns_text, one_of_text
-from autostatistician.wording.messages import message, say, say_as, say_count
+from autostatistician.wording.messages import message, say, say_as, say_count, sentence
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import count, fixed, joined, lowered
 
@@ -43,7 +45,7 @@ _OF_FIRST_LEVEL = message(
     "Models of level 1 without a line began as sums and products over all columns and were freed of what the data do "
     "not need."
 )
-_SURE = (Standing.MATTERS, Standing.EITHER)
+_SURE = (Form.MATTERS, Form.EITHER)
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,7 @@ class TableStory:
         """What is told of the effects."""
         return tuple(text for told in self.effects for text in told.sentences)
 
-    def named(self, *standings: Standing) -> list[str]:
+    def named(self, *standings: Form) -> list[str]:
         """The columns of which so much is told."""
         return [fact.column for fact in self.findings.columns if standing_of(fact) in standings]
 
@@ -85,22 +87,21 @@ class TableStory:
         said = {name for told in self.effects for name in told.effect.columns}
         texts = []
         for fact in self.findings.columns:
-            if standing_of(fact) is Standing.EITHER and not said & {fact.column, *fact.instead}:
+            if standing_of(fact) is Form.EITHER and not said & {fact.column, *fact.instead}:
                 texts.append(f"{one_of_text(fact, self.scale)}.")
                 said |= {fact.column, *fact.instead}
-        unsure = self.named(Standing.OPEN)
-        idle = [] if self.findings.search.cut else self.named(Standing.NOTHING, Standing.LITTLE)
-        texts += [say("Whether {columns} acts is open.", columns=listed_columns(unsure))] if len(unsure) == 1 else []
-        texts += [say("Whether {columns} act is open.", columns=listed_columns(unsure))] if len(unsure) > 1 else []
-        if idle and said:
-            texts.append(
-                say_count(
-                    len(idle),
-                    "{columns} adds nothing clear to the other columns.",
-                    "{columns} add nothing clear to the other columns.",
-                    columns=listed_columns(idle),
-                )
-            )
+        sure = {*self.named(*_SURE)}
+        missed = {
+            tuple(sorted((fact.column, other)))
+            for fact in self.findings.columns
+            for other in fact.missed
+            if {fact.column, other} <= sure
+        }
+        texts += [sentence("column.missed", columns=listed_columns([*pair])) for pair in sorted(missed)]
+        unsure = self.named(Form.MAY)
+        idle = [] if self.findings.search.cut else self.named(Form.NOTHING, Form.LITTLE)
+        texts += [sentence("columns.open", n=len(unsure), columns=listed_columns(unsure))] if unsure else []
+        texts += [sentence("columns.idle", n=len(idle), columns=listed_columns(idle))] if idle and said else []
         return tuple(texts)
 
 
@@ -117,9 +118,8 @@ def story_of(findings: ColumnFindings, scale: Scale) -> TableStory:
         effect = replace(effect, facts=tuple(_sure_facts(effect.facts, {fact.column for fact in facts}, scale)))
         text, first = effect_text(effect.facts, scale), max(facts, key=lambda fact: fact.number)
         if first.instead:
-            text = say(
-                "{one_of}. Told by {column}: {course}",
-                one_of=one_of_text(first, scale), column=quoted(first.column), course=lowered(text),
+            text = sentence(
+                "column.told_by", one_of=one_of_text(first, scale), column=quoted(first.column), course=lowered(text),
             )  # fmt: skip
         beside = beside_pair_text(effect.facts, scale)
         texts = (text, beside) if first.column in pair_of(effect.facts) else (beside, text)
@@ -297,8 +297,8 @@ def _sureness(story: TableStory) -> tuple[Section, ...]:
 
     def covered(claim: Claim) -> bool:
         """Columns that matter are told of, and of what is told to be a sum or open it is not said."""
-        together = claim.kind is ClaimKind.TOGETHER and frozenset(claim.columns) in open_pairs
-        return claim.kind is ClaimKind.MATTERS or together
+        together = claim.kind is Kind.TOGETHER and frozenset(claim.columns) in open_pairs
+        return claim.kind is Kind.MATTERS or together
 
     return sureness_section(story.findings.search, statements(beside_the_parts(story.findings.claims, covered)))
 

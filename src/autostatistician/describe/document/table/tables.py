@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from autostatistician.describe.axis.units import Scale
+from autostatistician.describe.claims.kinds import Form
+from autostatistician.describe.claims.quantity import Measure
 from autostatistician.describe.document.document import Table
 from autostatistician.describe.facts.classes import ChanceCourse
 from autostatistician.describe.facts.effect import ColumnRelevance, EffectCourse, ErrorCheck
 from autostatistician.describe.facts.findings import EffectFindings, InputColumn
 from autostatistician.describe.facts.judgement import clear_courses, standing_of
-from autostatistician.describe.facts.kinds import Quantity, Standing
 from autostatistician.describe.facts.search import FittedNumber
 from autostatistician.describe.words.amounts import difference_alone
 from autostatistician.describe.words.table_fit import lost_share
@@ -68,20 +69,20 @@ def columns_table(
 
 def _acts(fact: ColumnRelevance) -> str:
     match standing_of(fact):
-        case Standing.MATTERS:
+        case Form.MATTERS:
             with_others = joined([quoted(partner) for partner in fact.partners])
             return say("yes, with {columns}", columns=with_others) if with_others else say_as("whether it acts", "yes")
-        case Standing.EITHER:
+        case Form.EITHER:
             return say("it or {columns}", columns=joined([quoted(name) for name in fact.instead]))
-        case Standing.OPEN:
+        case Form.MAY:
             return say_as("whether a column matters", "open")
-        case Standing.SCATTER:
+        case Form.SCATTERS:
             return say("on the scatter")
     return say_as("whether it acts", "no")
 
 
 def _is_told(fact: ColumnRelevance) -> bool:
-    return standing_of(fact) in (Standing.MATTERS, Standing.EITHER, Standing.OPEN)
+    return standing_of(fact) in (Form.MATTERS, Form.EITHER, Form.MAY)
 
 
 def _size(course: EffectCourse, scale: Scale) -> str:
@@ -148,14 +149,14 @@ def numbers_table(numbers: Sequence[FittedNumber]) -> Table:
 
 def _meaning(number: FittedNumber) -> str:
     match number.quantity:
-        case Quantity.LENGTH:
+        case Measure.SPAN:
             return say("period") if number.name == "period" else say("length over which it changes")
-        case Quantity.PLACE:
+        case Measure.PLACE:
             return say("where it crosses zero") if number.name == "location" else number.name
-        case Quantity.SLOPE:
+        case Measure.SLOPE:
             return say("size of the slope")
-        case Quantity.DIFFUSION:
+        case Measure.DIFFUSION:
             return say("size of the steps")
-        case Quantity.SIZE:
+        case Measure.DIFFERENCE:
             return say_as("of a number", "size")
     return say(number.name)  # "contrast" is a word; the other names are symbols

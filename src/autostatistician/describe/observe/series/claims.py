@@ -10,9 +10,9 @@ from dataclasses import replace
 
 from autostatistician.describe.axis.cycles import calendar_cycle, cycle
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.facts.fact import BOUNDS, Claim, WeighedClaim
+from autostatistician.describe.claims.claim import Claim, shown
+from autostatistician.describe.claims.kinds import BOUNDS, Kind
 from autostatistician.describe.facts.judgement import MAJORITY, OFTEN
-from autostatistician.describe.facts.kinds import ClaimKind
 from autostatistician.describe.observe.search import weighed_claims
 from autostatistician.describe.observe.series.anatomy import Anatomy, anatomy, smooth_length, spans
 from autostatistician.language.kernel import Kernel
@@ -25,34 +25,36 @@ SAME_PERIOD = 0.05  # relative difference up to which two periods count as one
 SAME_PLACE = 0.03  # of the span of the data, the same for changes
 SLOW_SHARE = 0.5  # of the span: a curve that changes over more is a trend
 
-CYCLES = (ClaimKind.CYCLE, ClaimKind.GROWING_CYCLE)
+CYCLES = (Kind.CYCLE, Kind.GROWING_CYCLE)
 
 
-def series_claims(models: Sequence[tuple[Kernel, float]], units: Units) -> tuple[WeighedClaim, ...]:
+def series_claims(models: Sequence[tuple[Kernel, float]], units: Units) -> tuple[Claim, ...]:
     """What most of weighted models (the best first) claim, with the weight of all that claim it."""
     every = weighed_claims(
         models, lambda kernel: _claims(kernel, units), lambda claim, other: same_claim(claim, other, units)
     )
     return tuple(
-        replace(claim, doubtful=_is_doubtful(claim.claim, units)) for claim in every if claim.probability >= MAJORITY
+        replace(claim, marks=claim.marks | {"doubtful"}) if _is_doubtful(claim, units) else claim
+        for claim in every
+        if (claim.probability or 0.0) >= MAJORITY
     )
 
 
 def _is_doubtful(claim: Claim, units: Units) -> bool:
     """Whether it is on a cycle that is seen so rarely that it may be none; those of the calendar are believed."""
     cyclic = claim.kind in CYCLES
-    return cyclic and units.span + units.gap < OFTEN * claim.number and not cycle(claim.number, units).named
+    return cyclic and units.span + units.gap < OFTEN * claim.number.value and not cycle(claim.number.value, units).named
 
 
 def same_claim(claim: Claim, other: Claim, units: Units) -> bool:
     """Whether two claims are of one kind and their numbers lie close together."""
     if claim.kind is not other.kind:
         return False
-    apart = abs(claim.number - other.number)
+    apart = abs(claim.number.value - other.number.value)
     match claim.kind:
-        case ClaimKind.CYCLE | ClaimKind.GROWING_CYCLE:
-            return apart <= SAME_PERIOD * other.number
-        case ClaimKind.CHANGE | ClaimKind.BEGINNING | ClaimKind.END:
+        case Kind.CYCLE | Kind.GROWING_CYCLE:
+            return apart <= SAME_PERIOD * other.number.value
+        case Kind.CHANGE | Kind.BEGINNING | Kind.END:
             return apart <= SAME_PLACE * units.span
         case _:
             return True
@@ -60,7 +62,7 @@ def same_claim(claim: Claim, other: Claim, units: Units) -> bool:
 
 def part_claims(part: Anatomy, units: Units) -> tuple[Claim, ...]:
     """All that one part shows; a part without any curve shows a level, which is no statement of its own."""
-    kinds = tuple(_kinds(part, units)) or (Claim(ClaimKind.LEVEL),)
+    kinds = tuple(_kinds(part, units)) or (shown(Kind.LEVEL),)
     return (*_ends(part, units), *(_changes(part, units) if part.steps else ()), *kinds)
 
 
@@ -69,40 +71,40 @@ def _ends(part: Anatomy, units: Units) -> Iterator[Claim]:
     for low, high in spans(part.gates):
         for kind, edge in zip(BOUNDS, (low, high), strict=True):
             if units.first < edge < units.last:
-                yield Claim(kind, edge)
+                yield shown(kind, edge)
 
 
 def _claims(kernel: Kernel, units: Units) -> Iterator[Claim]:
-    for shown in map(anatomy, components(kernel)):
-        if not shown.of(LeafKind.NOISE):  # draws of it and the data say how noise scatters
-            yield from _changes(shown, units)
-            yield from _kinds(shown, units)
+    for part in map(anatomy, components(kernel)):
+        if not part.of(LeafKind.NOISE):  # draws of it and the data say how noise scatters
+            yield from _changes(part, units)
+            yield from _kinds(part, units)
 
 
 def _changes(part: Anatomy, units: Units) -> Iterator[Claim]:
     for gate in part.switches:
         for edge in gate.edges:
             if units.first < edge < units.last:
-                yield Claim(ClaimKind.CHANGE, edge)
+                yield shown(Kind.CHANGE, edge)
 
 
 def _kinds(part: Anatomy, units: Units) -> Iterator[Claim]:
     lines, drift = part.of(LeafKind.LINE), smooth_length(part)
     cycles = part.of(LeafKind.CYCLIC)
     if part.of(LeafKind.NOISE):
-        yield Claim(ClaimKind.NOISE)
+        yield shown(Kind.NOISE)
         return
     for parameters in cycles:
         period, _ = calendar_cycle(parameters["period"], units)
-        yield Claim(ClaimKind.CYCLE, period)
+        yield shown(Kind.CYCLE, period)
         if lines:
-            yield Claim(ClaimKind.GROWING_CYCLE, period)
+            yield shown(Kind.GROWING_CYCLE, period)
     if cycles:
         return
     walks = part.of(LeafKind.UNBOUNDED)
     if (part.walks and drift is None) or (part.of(LeafKind.WANDERING) and drift is not None and drift > units.span):
-        yield Claim(ClaimKind.WANDERING)
+        yield shown(Kind.WANDERING)
     elif lines or (walks and drift is None) or (drift is not None and drift > SLOW_SHARE * units.span):
-        yield Claim(ClaimKind.TREND)
+        yield shown(Kind.TREND)
     elif drift is not None:
-        yield Claim(ClaimKind.IRREGULAR)
+        yield shown(Kind.IRREGULAR)

@@ -18,7 +18,9 @@ from numpy.typing import NDArray
 from autostatistician.decompose.records.function import FunctionCourse, Sudden
 from autostatistician.decompose.records.series import Component, Decomposition
 from autostatistician.describe.axis.units import Units, units_of
-from autostatistician.describe.facts.fact import BOUNDS, SHARE, Claim, Fact
+from autostatistician.describe.claims.claim import Claim
+from autostatistician.describe.claims.kinds import BOUNDS
+from autostatistician.describe.facts.fact import SHARE, Fact
 from autostatistician.describe.facts.judgement import LIKELY, SURE, scale_is_open
 from autostatistician.describe.facts.kinds import Growth, Pace
 from autostatistician.describe.facts.part import (

@@ -17,6 +17,7 @@ from autostatistician.decompose.records.table import (
     Plain,
     TableDecomposition,
 )
+from autostatistician.describe.claims.kinds import COLUMN_FORMS
 from autostatistician.describe.facts.classes import ChanceCourse, ChanceDependence, extended
 from autostatistician.describe.facts.effect import (
     ColumnRelevance,
@@ -39,7 +40,6 @@ from autostatistician.describe.facts.judgement import (
     goes_along,
     standing_of,
 )
-from autostatistician.describe.facts.kinds import Standing
 from autostatistician.describe.observe.table.chances import corner_chances, told_chances
 from autostatistician.forms import BAND_SDS, RunOfEffect
 from autostatistician.language.rewrite import components
@@ -112,7 +112,8 @@ def _course(name: str, along: Along, effect: Effect, d: TableDecomposition, unit
         open_until=shape.open_until, period=effect.period, averaged=len(effect.columns) > 1,
         places=tuple(along.x.tolist()) if along.few else (), levels=levels_of(d, along.column),
         carried=None if along.carried is None else d.number_of(along.carried),
-        elsewhere=any(along.column in other.columns for other in d.effects if other is not effect and is_told(other)),
+        elsewhere=any(along.column in other.columns for other in d.effects if other is not effect and is_told(other))
+        or any(_missed(column.plain) for column in d.columns if column.name == along.column),
     )  # fmt: skip
     if along.chances is None:
         return course
@@ -179,7 +180,7 @@ def column_facts(
                 left=column.name in patterned, probability=column.probability, p=plain.beside_model.p,
                 p_beside_all=plain.beside_all.p, correlation=plain.correlation,
                 correlation_p=plain.p, carried=_carrier(column.name, d), parts=plain.parts,
-                categories=bool(column.levels),
+                categories=bool(column.levels), missed=_missed(plain),
             )
         )  # fmt: skip
     if not any(fact.used or fact.scatter for fact in facts):
@@ -187,12 +188,16 @@ def column_facts(
     both = list(zip(facts, d.columns, strict=True))
     sure = {fact.column for fact, column in both if acts(fact) and _stands_out(fact, column.plain)}
     facts = [_with_copies(fact, column.plain or _NOT_SEEN, sure) for fact, column in both]
-    order = list(Standing)
-    return tuple(sorted(facts, key=lambda fact: (max(order.index(standing_of(fact)) - 1, 0), -fact.number)))
+    return tuple(sorted(facts, key=lambda fact: (max(COLUMN_FORMS.index(standing_of(fact)) - 1, 0), -fact.number)))
 
 
 # Where rows alone say nothing, models decide.
 _NOT_SEEN = Plain(0.0, 1.0, Loss(0.0, (0.0, 0.0), 0.0), Loss(0.0, (0.0, 0.0), 1.0))
+
+
+def _missed(plain: Plain | None) -> tuple[str, ...]:
+    """The columns with which one acts together by rows alone, though not in the model."""
+    return () if plain is None else tuple(other for other, p in plain.together.items() if p < BEYOND_DOUBT)
 
 
 def _lost(loss: Loss) -> dict[str, Any]:

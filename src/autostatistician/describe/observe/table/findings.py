@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 from autostatistician.decompose.records.classes import Chances
 from autostatistician.decompose.records.table import Along, Effect, LeaveOneOut, TableDecomposition
 from autostatistician.describe.axis.units import Scale, units_of
+from autostatistician.describe.claims.claim import Claim, shown
+from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.facts.curves import ColumnCurve, EffectCurves, LeftOut, Slices, Surface
 from autostatistician.describe.facts.effect import ErrorCheck
-from autostatistician.describe.facts.fact import Claim, WeighedClaim
 from autostatistician.describe.facts.findings import ClassFindings, EffectFindings, InputColumn, TableFindings
 from autostatistician.describe.facts.judgement import acting_together
-from autostatistician.describe.facts.kinds import ClaimKind
 from autostatistician.describe.facts.whole import StandingOut
 from autostatistician.describe.observe.search import search_of, shape_facts, weighed_claims
 from autostatistician.describe.observe.table.chances import (
@@ -151,12 +151,12 @@ def _effects(d: TableDecomposition) -> tuple[EffectFindings, ...]:
 # --- What models of a table claim: which columns matter, alone, together and for the scatter ------------------------
 
 
-def table_claims(models: Sequence[tuple[Kernel, float]]) -> tuple[WeighedClaim, ...]:
+def table_claims(models: Sequence[tuple[Kernel, float]]) -> tuple[Claim, ...]:
     """What weighted models (the best first) claim of columns.
 
     >>> from autostatistician.language.kernel import leaf
     >>> one = leaf("SE", "age", lengthscale=1.0, sd=1.0) + leaf("WN", sd=1.0)
-    >>> [(told.claim.kind.value, told.claim.columns, told.probability) for told in table_claims([(one, 1.0)])]
+    >>> [(told.kind.value, told.columns, told.probability) for told in table_claims([(one, 1.0)])]
     [('matters', ('age',), 1.0)]
     """
     return weighed_claims(models, _claims, lambda claim, other: claim == other)
@@ -165,10 +165,10 @@ def table_claims(models: Sequence[tuple[Kernel, float]]) -> tuple[WeighedClaim, 
 def _claims(kernel: Kernel) -> Iterator[Claim]:
     for part in components(kernel):
         columns = sorted(columns_of(part.expr))
-        alone = ClaimKind.SCATTER if is_noise(part.expr) else ClaimKind.MATTERS
-        yield from (Claim(alone, columns=(name,)) for name in columns)
-        if alone is ClaimKind.MATTERS and len(columns) == 2:  # of more, a product does not tell which of them do
-            yield Claim(ClaimKind.TOGETHER, columns=tuple(columns))
+        alone = Kind.SCATTER if is_noise(part.expr) else Kind.MATTERS
+        yield from (shown(alone, columns=(name,)) for name in columns)
+        if alone is Kind.MATTERS and len(columns) == 2:  # of more, a product does not tell which of them do
+            yield shown(Kind.TOGETHER, columns=tuple(columns))
 
 
 # --- Rows of a table that all others let expect otherwise -----------------------------------------------------------
