@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import log
+from math import log, pi, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
-from scipy.stats import norm
 
 __all__ = ["Contaminated", "fitted_to"]
 
@@ -48,9 +47,14 @@ class Contaminated:
         return np.asarray(expit(large - usual))
 
     def _log_parts(self, errors: Array) -> tuple[Array, Array]:
-        usual = log(1.0 - self.share) + norm.logpdf(errors, scale=self.scale)
+        usual = log(1.0 - self.share) + _log_normal(errors, self.scale)
         side = np.log(2.0 * np.where(errors > 0.0, self.up, 1.0 - self.up))
-        return usual, log(self.share) + side + norm.logpdf(errors, scale=self.times * self.scale)
+        return usual, log(self.share) + side + _log_normal(errors, self.times * self.scale)
+
+
+def _log_normal(errors: Array, scale: float) -> Array:
+    """As `scipy.stats.norm.logpdf`, which takes a hundred times as long for few errors."""
+    return np.asarray(-0.5 * (errors / scale) ** 2 - log(scale * sqrt(2.0 * pi)))
 
 
 def fitted_to(errors: Array, out: NDArray[np.bool_]) -> Contaminated:

@@ -31,7 +31,13 @@ from autostatistician.language.traits import showable
 from autostatistician.search.scores.noise import tails_penalty
 from autostatistician.search.scores.structure_prior import StructurePrior, learned_structures
 from autostatistician.search.series.proposals import cycled, scattered, stepped
-from autostatistician.search.series.schedules import STEPS_FROM_LOOKS, STEPS_OF_SUMS, reach
+from autostatistician.search.series.schedules import (
+    MOST_SUMS,
+    REACH_OF_FINISHED,
+    STEPS_FROM_LOOKS,
+    STEPS_OF_SUMS,
+    reach,
+)
 from autostatistician.search.starting.hints import MOST_FREQUENCIES, clear_periods, hints
 from autostatistician.search.starting.starts import at_centre
 from autostatistician.search.strategy import Policy
@@ -159,12 +165,15 @@ def weighed_sums(language: Language, problem: Problem, scales: Scales, looks: Se
     starts, steps = (looks, STEPS_FROM_LOOKS) if looks else (strategy.complete_kernels(), STEPS_OF_SUMS[0])
     fits = [fit(start, problem, scales, steps) for start in starts]
     scores = [2.0 * fitted.loss + strategy.penalty(fitted.kernel.expr) for fitted in fits]
-    limit = min(scores) + reach(problem.n)
-    near = [fitted.kernel for fitted, score in zip(fits, scores, strict=True) if score < limit]
-    finished = [fit(kernel, problem, scales, STEPS_OF_SUMS[1]) for kernel in near]
+    best = min(scores)
+    finished = [
+        fit(fitted.kernel, problem, scales, STEPS_OF_SUMS[1]) if score < best + REACH_OF_FINISHED else fitted
+        for fitted, score in zip(fits, scores, strict=True)
+        if score < best + reach(problem.n)
+    ]
     evidence = [log_evidence(best.kernel, best.nll, problem, scales) for best in finished]
     logs = [log - 0.5 * strategy.penalty(best.kernel.expr) for log, best in zip(evidence, finished, strict=True)]
-    best_first = np.argsort(-np.array(logs), kind="stable")
+    best_first = np.argsort(-np.array(logs), kind="stable")[:MOST_SUMS]
     likely = tuple(finished[index] for index in best_first)
     return LikelySums(likely, float(logsumexp(logs)), tuple(fitted.kernel for fitted in fits))
 

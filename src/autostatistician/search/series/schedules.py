@@ -40,6 +40,7 @@ STARTS_FOR_PLACES = (("period", 3), ("steepness", 3))
 STEPS_OF_SUMS = (12, 60)
 STEPS_FROM_LOOKS = 4  # from where they were on another scale
 MOST_SUMS = 16  # that are fitted to the end
+REACH_OF_FINISHED = 4.0  # sums that are weighed are fitted to the end; others have the evidence of where they are
 
 # Of what an earlier stage found: all are evaluated, the better ones get some steps, the best are fitted to the end.
 ENTRY = Schedule(
@@ -136,7 +137,8 @@ def by_evidence(sizes: Sizes) -> Schedule:
     times = sizes.whole / sizes.few  # scores on few rows are as if these were all, and as much less certain
     if sizes.complete_kernels:
         first = Round(Rows.FEW, steps=STEPS_OF_SUMS[0], keep=Keep(MOST_SUMS, reach=times * reach(sizes.whole)))
-        rounds = (first, further(Rows.ALL, STEPS_OF_SUMS[1], counts=True))
+        last = further(Rows.ALL, STEPS_OF_SUMS[1], counts=True)
+        rounds = (first, last) if sizes.complete_kernels > MOST_SUMS else (last,)
         return Schedule((Leg((Heat(Source.COMPLETE, rounds),)),), variants=True)
     near = Keep(reach=times * (REACH_OF_STARTS + MORE_PER_ROW_OF_STARTS * sizes.whole))
     proposed = (
