@@ -49,6 +49,7 @@ class Claim:
     growth    per year as a share, beside lasting steps, of levels above zero
     outlier   a value less what was expected of it; "ending": the same at the end of the data
     open      the swing of a season of other series of which it is open whether this one has it
+    ahead     the mean of a forecast against the level of late, as a share; "season": against its part a season before
     ========  =====================================================================================================
     """
 
