@@ -204,7 +204,7 @@ def _by_seasons(done: Sequence[Member], rare: float) -> Iterator[Listed]:
     counts = Counter(name for member in done for name in member.seasons)
     named = {name: claim for member in done for name, claim in zip(member.seasons, member.cycles, strict=False)}
     tops = Counter(member.top for member in done if member.top)
-    usual, most = tops.most_common(1)[0] if tops else ("", 0)
+    usual, most = tops.most_common(1)[0] if tops.total() >= LIMITS["fewest alike"] else ("", 0)
     rows = np.median([member.record.rows for member in done])
     for member in done:
         known = (*member.seasons, *(claim.named["name"] for claim in member.all(Kind.OPEN)))

@@ -24,7 +24,7 @@ LONGEST_NAME = 120
 NONE = "\N{EN DASH}"
 LISTS = {
     "late": message("What changed lately"), "most": message("What rose and fell most"),
-    "unlike": message("What is unlike the others"), "ahead": message("What comes"),
+    "unlike": message("What is unlike the others"), "ahead": message("Forecast"),
 }  # fmt: skip
 COLUMNS = (  # title, what it says at length
     (message("Series"), message("The name of the series and what it does")),
