@@ -66,7 +66,6 @@ def component(
         sd=np.full(x.size, 1.0),
         curve=curve,
         cumulative=curve,
-        remaining=curve,
         samples=np.tile(curve.mean, (3, 1)),
         is_noise="WN" in str(kernel),
         r2=r2 / 100.0,
@@ -118,8 +117,7 @@ def grid_of(x: Vector) -> Vector:
 
 
 def decomposition(parts: tuple[Component, ...], x: Vector, y: Vector, axis: Axis, **changes: object) -> Decomposition:
-    """A decomposition around the components; the last one has no remaining parts."""
-    parts = (*parts[:-1], replace(parts[-1], remaining=None))
+    """A decomposition around the components."""
     grid = grid_of(x)
     step = axis.step or float(np.median(np.diff(x)))
     signal = Curve.normal(grid, np.interp(grid, x, y), np.full(grid.size, 2.0))

@@ -23,7 +23,7 @@ from autostatistician.describe.document.record import fact_json
 from autostatistician.describe.facts import effect, kinds, part, whole
 from autostatistician.describe.facts.classes import ChanceAt, Foresight, Ranking, extended
 from autostatistician.describe.facts.covariates import CovariateEffect, EffectAtValue
-from autostatistician.describe.facts.curves import PartSpread
+from autostatistician.describe.facts.curves import PartCurves
 from autostatistician.describe.facts.effect import ErrorCheck
 from autostatistician.describe.facts.fact import SHARE, Fact, ProbableFact
 from autostatistician.describe.facts.findings import SeriesFindings
@@ -46,7 +46,7 @@ from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.table.effects import is_told
 from autostatistician.describe.observe.table.findings import table_findings
-from autostatistician.forms import CheckKind, CourseKind
+from autostatistician.forms import CheckKind, CourseKind, Curve
 from autostatistician.language.kernel import Kernel, leaf
 
 
@@ -105,17 +105,18 @@ def test_all_facts_are_listed() -> None:
 
 
 X = np.arange(10.0)
-SPREAD = PartSpread(0, X, X - 1.0, X + 1.0, X)
+CURVE = Curve.normal(X, X, X)
+CURVES = PartCurves(CURVE, CURVE, X[None], X)
 
 
 def test_equal_arrays_make_no_equal_curves() -> None:
-    assert replace(SPREAD) != SPREAD
-    assert len({SPREAD, replace(SPREAD)}) == 2
+    assert replace(CURVES) != CURVES
+    assert len({CURVES, replace(CURVES)}) == 2
 
 
 def test_curves_cannot_be_changed() -> None:
     with pytest.raises(FrozenInstanceError):
-        SPREAD.part = 1  # type: ignore[misc]
+        CURVES.left = X  # type: ignore[misc]
 
 
 def test_shares_are_recorded_in_per_cent() -> None:

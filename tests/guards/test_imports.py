@@ -97,8 +97,8 @@ describe.observe: data.transform decompose.records describe.axis describe.claims
 describe.document: describe.axis describe.claims describe.facts describe.words
 describe.panels: describe.axis describe.claims describe.facts.kinds panel.records
 describe: decompose.records
-report.panel_page: describe.panels.facts describe.panels.notes describe.panels.phrases describe.panels.traits
-    describe.panels.words panel.records report.palette report.text
+report.panel_page: describe.claims describe.panels.facts describe.panels.members describe.panels.words panel.records
+    report.palette report.text
 report: describe.document.document describe.document.panels
 covariates: data.covariates data.dataset inference.posterior language
 model: covariates data decompose.records decompose.series decompose.table decompose.uncertainty inference.Problem
@@ -130,7 +130,7 @@ estimators: additive covariates data decompose.between decompose.records decompo
     inference language latent model panel report.correlations report.figures report.panel_page report.render
     search.racing.workers.worker_count search.run search.state search.tables.screening symmetry
 faces: data.dataset data.load estimators.options estimators.statistician
-command: agents.command data describe.panels.facts describe.panels.notes estimators.backtest estimators.clusters
+command: agents.command data describe.panels.facts describe.panels.words estimators.backtest estimators.clusters
     estimators.comparison estimators.impact estimators.loading estimators.mixture estimators.options
     estimators.panel_pages estimators.statistician estimators.statistician_classifier panel report
     search.racing.workers search.run.Settings search.settings search.stages.planned search.state web.command

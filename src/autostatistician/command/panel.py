@@ -28,8 +28,8 @@ from autostatistician.command.terminal import DONE, INTERRUPTED, SOME_FAILED, Pr
 from autostatistician.errors import InputError
 from autostatistician.files import name_of
 from autostatistician.processes import memory_for_reading
-from autostatistician.wording.messages import again, language, say
-from autostatistician.wording.names import clean, clean_name
+from autostatistician.wording.messages import again, language
+from autostatistician.wording.names import clean
 
 if TYPE_CHECKING:
     from autostatistician.estimators.panel_pages import SeriesPages
@@ -280,8 +280,8 @@ def _told(folder: Path, counts: Counter[str], written: Sequence[Path], as_json: 
 
 def _notes(records: Iterable[SeriesRecord], done: int) -> Iterator[str]:
     """What the page says under "please note": the series without a model, and what was changed or left out."""
-    from autostatistician.describe.panels.facts import kinds_of, steps_of
-    from autostatistician.describe.panels.notes import NAMELESS, kind_text, steps_text
+    from autostatistician.describe.panels.facts import alike, steps_of
+    from autostatistician.describe.panels.words import kind_text, shown_name, steps_text
 
     failed: list[tuple[str, str]] = []  # names with the reason, the step or a note
     steps: list[tuple[str, str]] = []
@@ -293,11 +293,11 @@ def _notes(records: Iterable[SeriesRecord], done: int) -> Iterator[str]:
             steps.append((record.step, record.name))
         notes += ((note, record.name) for note in dict.fromkeys(record.notes))
     for name, reason in failed[:MOST_FAILURES]:
-        yield f"{clean_name(name, LONGEST_NAME) or say(NAMELESS)}: {reason}"
+        yield f"{shown_name(name, LONGEST_NAME)}: {reason}"
     if len(failed) > MOST_FAILURES:
         yield f"and {len(failed) - MOST_FAILURES:,} others without a model; the page names all"
     yield from filter(None, (steps_text(steps_of(steps)),))
-    kinds = kinds_of(notes)
+    kinds = alike(notes)
     yield from (kind_text(kind, done) for kind in kinds[:MOST_KINDS])
     if len(kinds) > MOST_KINDS:
         yield f"and {len(kinds) - MOST_KINDS} notes of other kinds; the page has more of them"

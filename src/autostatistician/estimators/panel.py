@@ -17,7 +17,7 @@ from sklearn.base import clone
 
 from autostatistician.data.panels import FolderTable, panel_of, tables, wide_panel_of
 from autostatistician.describe.panels.facts import group_of
-from autostatistician.describe.panels.traits import traits_of
+from autostatistician.describe.panels.members import Member
 from autostatistician.describe.panels.words import group_text
 from autostatistician.errors import InputError
 from autostatistician.panel.folder import read_records, read_run, write_error
@@ -79,7 +79,7 @@ class PanelModel:
 
         rows = [
             (record.name, *record.ids, record.rows, record.first, record.last, record.step, record.expression,
-             group_text(group_of(traits_of(record))) if record.status == DONE else "", again(record.reason))
+             group_text(group_of(Member(record))) if record.status == DONE else "", again(record.reason))
             for record in self.records()
         ]  # fmt: skip
         names = ["name", *self.ids, "rows", "first", "last", "step", "expression", "claims", "reason"]

@@ -284,13 +284,6 @@ def test_the_report_shows_it(plain: Decomposition) -> None:
     assert "fig-tree" in [block.id for block in section.blocks if isinstance(block, Figure)]
 
 
-def test_without_a_tree_the_path_stands_in_a_table_alone(plain: Decomposition) -> None:
-    path = (("WN", 90.0, 0.1), ("SE + WN", 50.0, 0.2), ("SE * Per + WN", 20.0, 0.3))
-    (section,) = [one for one in document_of_search(replace(plain, path=path)).found if one.id == "search"]
-    assert not [block for block in section.blocks if isinstance(block, Figure)]
-    assert "table-path" in [block.id for block in section.blocks if isinstance(block, Table)]
-
-
 TREND_OF_SURENESS = shown(Kind.TREND)
 
 

@@ -36,12 +36,11 @@ from autostatistician.decompose.records.function import Standstill, Witness
 from autostatistician.decompose.records.series import Decomposition, Fitted
 from autostatistician.describe.document.document import Band, Bullets, Figure, Line, Panel, Paragraph, Points, Table
 from autostatistician.describe.document.panels import BarPanel, StackedFigure
-from autostatistician.describe.document.series.checks import checks_figure, spreads_figure
+from autostatistician.describe.document.series.checks import checks_figure
 from autostatistician.describe.document.series.covariates import columns_record, columns_section
 from autostatistician.describe.document.series.function import claim_record, claims_table, season_section
 from autostatistician.describe.document.series.holidays import holidays_record, holidays_section
 from autostatistician.describe.document.series.pictures import LAST_CYCLES, SHOWN_SAMPLES
-from autostatistician.describe.facts.curves import PartSpread
 from autostatistician.describe.observe.series.function import function_claims
 from autostatistician.describe.tell import document, result
 from autostatistician.language.kernel import Kernel, leaf
@@ -207,14 +206,6 @@ def test_a_test_of_too_few_rows_is_not_drawn(rows: int, panels: int) -> None:
     assert ("forecast ranges" in figure.alt) is (panels == 3)
 
 
-def test_every_part_has_its_panel() -> None:
-    x = np.linspace(-2.0, 2.0, 5)
-    figure = spreads_figure([PartSpread(part, x, x - 1.0, x + 1.0, 2.0 * x) for part in (1, 3)])
-    assert [panel.title for panel in figure.panels] == ["Part 1", "Part 3"]
-    (points,) = [layer for layer in figure.panels[0].layers if isinstance(layer, Points)]
-    assert points.y.tolist() == (2.0 * x).tolist()
-
-
 FACTS = function_claims(replace(airline(), function=COURSE), UNITS)
 
 
@@ -239,12 +230,12 @@ def test_what_hardly_any_model_says_is_no_row() -> None:
     assert not any("suddenly" in row[0] for row in table.rows)
 
 
-def test_the_table_says_which_runs_are_told_here_only_and_what_they_leave_out() -> None:
+def test_of_runs_the_table_has_the_largest_and_those_that_are_told() -> None:
     course = replace(COURSE, sudden=(STEP,), stretches=ROOF, wander=0.02)
     table = claims_table(function_claims(replace(airline(), function=course), UNITS), UNITS)
     assert table is not None
     assert (
-        "Rises from January 1949 to January 1956, apart from a sudden change", "100%", "the same", "only here",
+        "Rises from January 1949 to January 1956, apart from a sudden change", "100%", "the same", "yes",
     ) in table.rows  # fmt: skip
     still = replace(ROOF[1], still=Standstill(1956.0, 1959.0, 300.0, 299.0))
     facts = function_claims(replace(airline(), function=replace(COURSE, stretches=(ROOF[0], still), sudden=())), UNITS)

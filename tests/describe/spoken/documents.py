@@ -20,12 +20,12 @@ from tests.describe.spoken.scales import shares
 from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.data.times.axes import Axis
 from autostatistician.decompose.records.function import Estimate, Witness
-from autostatistician.decompose.records.series import Checks, CountScatter, Spread
+from autostatistician.decompose.records.series import Checks, CountScatter
 from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.document.classes.page import careful_with_classes, class_page
 from autostatistician.describe.document.clusters.page import careful_with_clusters, cluster_document, course_figure
 from autostatistician.describe.document.document import Block, Figure, Paragraph, Section, Table
-from autostatistician.describe.document.series.checks import checks_figure, checks_section, spreads_figure
+from autostatistician.describe.document.series.checks import checks_figure, checks_section
 from autostatistician.describe.document.series.covariates import MOST_SILENT, columns_section, observed_figure
 from autostatistician.describe.document.series.function import claim_record, season_section
 from autostatistician.describe.document.series.holidays import MOST_QUIET, holidays_section
@@ -38,7 +38,7 @@ from autostatistician.describe.document.table.tables import columns_table
 from autostatistician.describe.document.table.tables import numbers_table as table_numbers
 from autostatistician.describe.document.table.verdict import careful_with
 from autostatistician.describe.facts.classes import SurprisingRow
-from autostatistician.describe.facts.curves import Curve, EffectCurves, PartSpread
+from autostatistician.describe.facts.curves import Curve, EffectCurves
 from autostatistician.describe.facts.effect import ErrorCheck
 from autostatistician.describe.facts.fact import SHARE
 from autostatistician.describe.facts.findings import InputColumn, TableFindings
@@ -175,7 +175,7 @@ def tell_pictures() -> Iterator[str]:
             x[0], x[-1], 40 * int((x[-1] - x[0]) / period) if period < 2.0 or period > 9.0 else 12 * len(x)
         )
         curve = factory.Curve.normal(grid, 9.0 * np.sin(2.0 * np.pi * grid / period), np.ones(grid.size))
-        part = replace(cycle, curve=curve, cumulative=curve, remaining=curve, samples=np.tile(curve.mean, (3, 1)))
+        part = replace(cycle, curve=curve, cumulative=curve, samples=np.tile(curve.mean, (3, 1)))
         noise = factory.component(leaf("WN", sd=1.0), x)
         made = document(factory.decomposition((part, noise), x, part.mean + noise.mean, axis))
         figures = (block for section in every_section(made) for block in _blocks(section) if isinstance(block, Figure))
@@ -189,9 +189,6 @@ def tell_pictures() -> Iterator[str]:
     figures = [block for section in every_section(made) for block in _blocks(section) if isinstance(block, Figure)]
     yield from (figure.caption for figure in figures)
     yield next(figure.panels[0].title for figure in figures if figure.id == "fig-part-2")
-    ordered = np.linspace(-2.0, 2.0, 5)
-    figure = spreads_figure([PartSpread(2, ordered, ordered - 1.0, ordered + 1.0, ordered)])
-    yield f"{figure.caption} {figure.alt} {figure.panels[0].title}"
     untested = checks_figure(ERRORS, None)
     yield f"{untested.caption} {untested.alt}"
     quieter = replace(COURSE, sudden=(), scatter=replace(SCATTER, ratio=Estimate(-1.386, -1.6, -1.2, 1.0)))
@@ -373,8 +370,7 @@ def tell_abstracts() -> Iterator[str]:
     yield made.abstract
     outlier = Outlier(float(MONTHS[-1]), 5.0, 51.0, aside=False, ending=True)
     yield document(replace(AIRLINE, screening=Screening((outlier,), 3.0, lasting=0.4))).abstract
-    spread = Spread(1, np.linspace(-2, 2, 5), np.linspace(-3, 1, 5), np.linspace(-1, 3, 5), np.linspace(-2, 2, 5))
-    checks = Checks((FINE,), np.zeros(60), (spread,))
+    checks = Checks((FINE,), np.zeros(60))
     yield from (one.title for one in every_section(document(replace(AIRLINE, checks=checks))))
 
 

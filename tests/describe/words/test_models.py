@@ -29,7 +29,7 @@ from autostatistician.describe.words.effects import course_text, effect_text
 from autostatistician.describe.words.method import citations, method_of_series
 from autostatistician.describe.words.outliers import far_named, set_aside_text
 from autostatistician.describe.words.plain import nothing_text
-from autostatistician.describe.words.search import fit_text, told_of_models, told_of_path
+from autostatistician.describe.words.search import fit_text, told_of_models
 from autostatistician.describe.words.table_fit import check_text
 from autostatistician.describe.words.update import missed_text
 from autostatistician.forms import CheckKind, CourseKind
@@ -62,22 +62,20 @@ def test_rows_between() -> None:
 
 
 @pytest.mark.parametrize(
-    ("criterion", "models", "path", "better"),
-    [("bic", "BIC 40.0", "BIC", "lower"), ("loo", "LOO 40.0", "BIC", "lower"),
-     ("evidence", "log P \N{MINUS SIGN}20.0", "log P", "higher")],
+    ("criterion", "models", "better"),
+    [("bic", "BIC 40.0", "lower"), ("loo", "LOO 40.0", "lower"),
+     ("evidence", "log P \N{MINUS SIGN}20.0", "higher")],
 )  # fmt: skip
-def test_a_score_has_the_name_of_its_criterion(criterion: str, models: str, path: str, better: str) -> None:
+def test_a_score_has_the_name_of_its_criterion(criterion: str, models: str, better: str) -> None:
     search = search_by(criterion)
     told = told_of_models(search)
     assert f"{told.name} {told.value(40.0)}" == models
-    assert told_of_path(search).name == path
     assert told.better == f"{better} is better"
 
 
 def test_a_table_that_was_searched_by_evidence_says_so() -> None:
     search = replace(search_by("evidence"), by_evidence=False)
-    assert told_of_path(search).name == told_of_models(search).name == "evidence"
-    assert "by it the model was chosen" in told_of_path(search).note
+    assert told_of_models(search).name == "evidence"
     assert fit_text(search).endswith("but the choice was by evidence")
 
 
@@ -126,7 +124,7 @@ def test_of_four_columns_only_the_two_that_were_measured_act_together() -> None:
 def test_the_method_tells_what_the_search_went_by() -> None:
     assert "lowest BIC" in method_of_series(BY_BIC)[0]
     assert "BIC" not in method_of_series(BY_EVIDENCE)[0]
-    assert "many other series" in method_of_series(BY_EVIDENCE)[0]
+    assert "common its form is in other series" in method_of_series(BY_EVIDENCE)[0]
     assert set(citations(BY_EVIDENCE)) > set(citations(BY_BIC))
 
 

@@ -14,11 +14,12 @@ import numpy as np
 import pytest
 from tests.describe.panels.made import HOSTILE, made_records
 
+from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.panels.facts import panel_facts
-from autostatistician.describe.panels.traits import SeriesTraits, traits_of
-from autostatistician.panel.records import DONE, FAILED, SeriesRecord
+from autostatistician.describe.panels.members import Member
+from autostatistician.panel.records import DONE, FAILED, SeriesRecord, claim_of
 from autostatistician.report.panel_page.page import HEIGHT, WIDTH, panel_page, sparkline, write_panel_page
-from autostatistician.report.panel_page.rows import COLUMNS, MOST_ROWS, Row, page_file, panel_rows
+from autostatistician.report.panel_page.rows import COLUMNS, MOST_ROWS, Row, page_file, panel_lists, panel_rows
 
 VOID = {"meta", "input"}
 
@@ -103,21 +104,31 @@ def test_next_to_nothing_is_a_page_too(records: tuple[SeriesRecord, ...]) -> Non
     assert re.search("No series has a model|1 has too few rows to say", "".join(tree.texts))
 
 
-def rows(every: list[SeriesTraits], pages: dict[str, str] | None = None) -> tuple[Row, ...]:
-    return panel_rows([(traits, "") for traits in every], panel_facts(every), pages or {})
+def rows(every: list[Member], pages: dict[str, str] | None = None) -> tuple[Row, ...]:
+    return panel_rows([(member, "") for member in every], panel_facts(every), pages or {})
 
 
-EVERY = [traits_of(record) for record in made_records(300)]
+def done(name: str, *claims: Claim) -> Member:
+    return Member(SeriesRecord(name, (name,), DONE, claims=claims))
 
 
-def test_the_surprising_ones_come_first_and_the_others_as_in_the_data() -> None:
+EVERY = [Member(record) for record in made_records(300)]
+
+
+def test_those_that_are_listed_come_first_and_the_others_as_in_the_data() -> None:
     made = rows(EVERY)
     assert len(made) == 300
-    strengths = [row.cells[-1].number or 0.0 for row in made]
-    assert strengths == sorted(strengths, reverse=True)
-    assert [bool(row.why) for row in made] == [strength > 0.0 for strength in strengths]
-    plain = [row.name for row in made if not row.why]
+    listed = [row.cells[-1].number or 0.0 for row in made]
+    assert listed == sorted(listed, reverse=True)
+    plain = [row.name for row, number in zip(made, listed, strict=True) if not number]
     assert plain[:2] == ["store 1/item 1", "store 1/item 2"]
+
+
+def test_lists_have_pictures_and_sentences() -> None:
+    lists = {name: tiles for name, _, tiles in panel_lists([(one, one.name) for one in EVERY], panel_facts(EVERY), {})}
+    assert list(lists) == ["late", "most", "unlike", "ahead"]
+    assert [tile.name for tile in lists["late"]] == ["store 2/item 16", "store 9/item 1"]
+    assert all(tile.picture and tile.text.endswith(".") for tiles in lists.values() for tile in tiles)
 
 
 def test_cells_say_what_their_numbers_are() -> None:
@@ -129,20 +140,21 @@ def test_cells_say_what_their_numbers_are() -> None:
 
 
 def test_what_is_not_known_has_no_number() -> None:
-    failed, negative = SeriesTraits("a", False, "Too short."), SeriesTraits("b", True, rise=-3.0, seasons=("yearly",))
-    first, second = rows([failed, negative])
+    course = claim_of("rise", -3.0, -4.0, -2.0, name="falls")
+    negative = done("b", course, claim_of("season", 1.0, 0.5, 1.5, period=1.0, name="yearly"))
+    first, second = rows([Member(SeriesRecord("a", ("a",), FAILED, "Too short.")), negative])
     assert {cell.text for cell in first.cells[1:]} == {"\N{EN DASH}"}
     assert (first.about, first.done) == ("Too short.", False)
     assert [cell.text for cell in second.cells[1:4]] == ["\N{MINUS SIGN}3", "\N{EN DASH}", "yes"]
 
 
 def test_next_to_nothing_is_short() -> None:
-    assert rows([SeriesTraits("a", True, noise=1e-6)])[0].cells[6].text == "<0.1%"
+    assert rows([done("a", claim_of("noise", 1.0, 0.9, 1.1, share=1e-6))])[0].cells[6].text == "<0.1%"
 
 
 @pytest.mark.slow
 def test_a_page_has_so_many_rows_and_no_more() -> None:
-    many = [replace(EVERY[0], name=str(number)) for number in range(MOST_ROWS + 5)]
+    many = [Member(replace(RECORD, name=str(number))) for number in range(MOST_ROWS + 5)]
     assert len(rows(many)) == MOST_ROWS
 
 
@@ -156,7 +168,7 @@ def test_names_of_files_are_safe(name: str) -> None:
 
 def test_an_address_stays_beside_the_page() -> None:
     paths = {"a": "pages/a b?#'.html", "b": "javascript:alert(1)", "c": "//evil.example/x"}
-    links = [row.link for row in rows([SeriesTraits(name, True) for name in "abcd"], paths)]
+    links = [row.link for row in rows([done(name) for name in "abcd"], paths)]
     assert links == ["./pages/a%20b%3F%23%27.html", "./javascript%3Aalert%281%29", ".///evil.example/x", ""]
 
 

@@ -17,7 +17,7 @@ from autostatistician.language.kernel import Kernel
 
 __all__ = [
     "Check", "Checks", "ColumnEffect", "ColumnsBeside", "Component", "CountScatter", "Decomposition",
-    "EffectAt", "EventEffect", "Fitted", "HeldRanges", "Joint", "Spread", "SumAhead", "Tried",
+    "EffectAt", "EventEffect", "Fitted", "HeldRanges", "Joint", "SumAhead", "Tried",
     "ZerosApart",
 ]  # fmt: skip
 
@@ -71,10 +71,9 @@ class Component:
     mean: Vector  # (n,) posterior mean at the data
     sd: Vector  # (n,) posterior standard deviation at the data
     curve: Curve  # on the plotting grid, which runs beyond the data by the forecast horizon
-    # Of the sums of the parts up to this one and of the later parts (None for the last), on the same grid. White noise
-    # counts in the band once it is among them; on the grid it is a new draw, so its mean there is zero.
+    # Of the sum of the parts up to this one, on the same grid. White noise counts in the band once it is among them; on
+    # the grid it is a new draw, so its mean there is zero.
     cumulative: Curve
-    remaining: Curve | None
     samples: NDArray[np.float64]  # (3, m) draws of this part on the plotting grid
     is_noise: bool  # the part contains white noise
     r2: float  # of this part with all before it that are not noise
@@ -120,20 +119,6 @@ class Check:
 
 
 @dataclass(frozen=True, eq=False)
-class Spread:
-    """The values of a part in ascending order, in units of their size, beside those of simulations (all of (m,)).
-
-    ``expected`` is the mean of simulations at each place; 95 % of them lie between ``lower`` and ``upper``.
-    """
-
-    part: int
-    expected: Vector
-    lower: Vector
-    upper: Vector
-    values: Vector
-
-
-@dataclass(frozen=True, eq=False)
 class Checks:
     """All checks, and the standardised errors they are about.
 
@@ -143,7 +128,6 @@ class Checks:
 
     every: tuple[Check, ...]
     errors: Vector
-    spreads: tuple[Spread, ...] = ()
 
 
 @dataclass(frozen=True)

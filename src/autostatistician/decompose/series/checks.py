@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import false_discovery_control, rankdata
 
-from autostatistician.decompose.records.series import Check, Checks, Spread
+from autostatistician.decompose.records.series import Check, Checks
 from autostatistician.decompose.series.grid import finest_detail
 from autostatistician.decompose.statistics import (
     MOST_SIMULATIONS,
@@ -55,7 +55,6 @@ MOST_COURSE_ROWS = 200
 MOST_ROWS_SIMULATED = 5000  # of more, errors have statistics whose distributions are known
 LEAST_SEEN_SHARE = 1e-6  # of the prior variance of a part: where the data explain less, nothing of it can be checked
 EXACT_NOISE_FLOORS = 10.0  # smaller expected errors, in units of the noise that could be seen, are those of digits
-PICTURE_POINTS = 60
 
 
 def check(
@@ -83,7 +82,7 @@ def check(
     checks = _compared(asked, rng)
     adjusted = false_discovery_control([single.p for single in checks], method="by")
     every = tuple(replace(single, adjusted=float(p)) for single, p in zip(checks, adjusted, strict=True))
-    return Checks(every, errors, tuple(subject.spread for subject in asked if isinstance(subject, _OfPart)))
+    return Checks(every, errors)
 
 
 def _compared(asked: list[_OfErrors | _OfPart], rng: np.random.Generator) -> list[Check]:
@@ -206,9 +205,7 @@ class _OfPart:
         self.values = seen.mean
         rows = evenly_spaced(len(self.values), MOST_COURSE_ROWS)
         course = CourseDiscrepancy(self.sd[rows])
-        ordered = _ordered(self.reduction.means(first))
-        self.expected = ordered.mean(axis=0)
-        self.spread = self._spread(ordered)
+        self.expected = _ordered(self.reduction.means(first)).mean(axis=0)
         self.statistics: dict[Key, Statistic] = {
             (CheckKind.DISTRIBUTION, 1): root_mean_square,
             (CheckKind.DISTRIBUTION, -1): lambda part: -root_mean_square(part),
@@ -252,12 +249,6 @@ class _OfPart:
     def _worst(self) -> int:
         """The place in ascending order of the value that is furthest from what is expected there."""
         return int(np.abs(_ordered(self.values[None])[0] - self.expected).argmax())
-
-    def _spread(self, simulated: Array) -> Spread:
-        """The values in order beside those of simulations, for a picture."""
-        shown = evenly_spaced(simulated.shape[1], PICTURE_POINTS)
-        lower, upper = np.quantile(simulated[:, shown], [0.025, 0.975], axis=0)
-        return Spread(self.number, self.expected[shown], lower, upper, _ordered(self.values[None])[0][shown])
 
 
 def _ordered(samples: Array) -> Array:

@@ -78,7 +78,6 @@ def component(parts: OrderedParts, index: int) -> Component:
         sd=wide.at_data[index],
         curve=Curve.normal(parts.grid, part.grid.mean, wide.on_grid[index]),
         cumulative=_sum(parts, slice(0, index + 1), wide.cumulative[index]),
-        remaining=_sum(parts, slice(index + 1, None), wide.remaining[index]) if reported[index + 1 :] else None,
         samples=draws(parts, [index], part.grid, parts.streams[index]),
         is_noise=part.is_noise,
         r2=explained_share(after, y),

@@ -62,7 +62,6 @@ class Bands:
     at_data: tuple[Array, ...]  # (n,) each
     on_grid: tuple[Array, ...]  # (m,) each
     cumulative: tuple[Array, ...]  # up to each part
-    remaining: tuple[Array, ...]  # after each part but the last
     signal: Array  # (m,) of all parts but noise
     noise: Array  # (m,) of the noise of new observations
 
@@ -76,8 +75,8 @@ def bands(parts: Sequence[ConditionedPart], uncertainty: ParameterDraws, grid: A
     sds = [np.sqrt(variance_about_fit(moments)) for moments in zip(*every, strict=True)]
     k = len(parts)
     noise = np.mean([member.posterior.noise_variance(at) for member in others or (uncertainty.fit,)], axis=0)
-    at_data, on_grid, cumulative, remaining = (tuple(sds[start : start + k]) for start in range(0, 4 * k, k))
-    return Bands(at_data, on_grid, cumulative, remaining[:-1], sds[-1], np.sqrt(noise))
+    at_data, on_grid, cumulative = (tuple(sds[start : start + k]) for start in range(0, 3 * k, k))
+    return Bands(at_data, on_grid, cumulative, sds[-1], np.sqrt(noise))
 
 
 def thinned_for_bands(uncertainty: ParameterDraws) -> ParameterDraws:
@@ -96,13 +95,12 @@ def _moments(member: Member, noisy: Sequence[bool], at: Array) -> list[Moments]:
 
 
 def _sums(on_grid: Sequence[Projection], noisy: Sequence[bool]) -> list[Moments]:
-    """Of each part, of the parts up to each, of those after each but the last, of all but noise."""
+    """Of each part, of the parts up to each, of all but noise."""
     count = len(on_grid)
     signal = [projection for projection, noise in zip(on_grid, noisy, strict=True) if not noise]
     sums = [
         *on_grid,
         *(total(on_grid[: index + 1]) for index in range(count)),
-        *(total(on_grid[index + 1 :]) for index in range(count - 1)),
         total(signal) if signal else zero_projection(on_grid[0]),
     ]
     return [(projection.mean, projection.variance) for projection in sums]

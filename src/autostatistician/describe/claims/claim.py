@@ -51,6 +51,7 @@ class Claim:
     cycle     and all kinds after it: what parts of models show, with a number or columns that tell several of a kind
               apart; probable by the weight of these models; "in best", "doubtful" of a cycle seen too rarely
     open      the swing of a season of other series of which it is open whether this one has it
+    ahead     the mean of a forecast against the level of late, as a share; "season": against its part a season before
     ========  =====================================================================================================
     """
 

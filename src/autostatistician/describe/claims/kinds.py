@@ -28,6 +28,7 @@ class Kind(StrEnum):
     OUTLIER = "outlier"
     ENDING = "ending"
     OPEN = "open"
+    AHEAD = "ahead"
     # What parts of models show:
     CYCLE = "cycle"
     GROWING_CYCLE = "growing cycle"
@@ -80,7 +81,8 @@ COLUMN_FORMS = (Form.MATTERS, Form.EITHER, Form.MAY, Form.SCATTERS, Form.LITTLE,
 class KindRow:
     """A kind: ``smallest`` in standard deviations of single values, and from which probability it is ``told``.
 
-    Below that from which it is ``sure``, it is told as probable.
+    Below that from which it is ``sure``, it is told as probable. One of many series is unlike the others where it lies
+    ``far_out`` of their middle half by so many times the width of that.
     """
 
     measure: Measure
@@ -88,6 +90,7 @@ class KindRow:
     told: float
     sure: float
     statistic: str  # of the data alone, the second witness
+    far_out: float = 3.0
 
 
 KINDS = {
@@ -105,6 +108,9 @@ LIMITS = {  # shares of a variation, rise, run or level, ratios and rows by whic
     "straight": 0.1, "bent": 0.35, "one way": 0.5, "small beside steps": 0.25, "open": 0.25, "shown": 0.5,
     "same pace": 1.6, "same slope": 1.25, "end_of_a_run": 0.05, "still": 0.1,
     "least of a level": 0.05, "recent rows": 5, "dated rows": 8,
+    # Of many series: rows of a list, series of which one can be the only one, the share up to which something is rare,
+    # series that change together, and the p-value below which that is no chance.
+    "of a list": 3, "fewest alike": 20, "rare": 0.03, "fewest together": 3, "by chance": 0.01,
 }  # fmt: skip
 
 

@@ -15,7 +15,7 @@ from autostatistician.describe.document.document import (
 from autostatistician.describe.document.panels import TreeNode, TreePanel
 from autostatistician.describe.facts.search import SearchFindings, TriedModel
 from autostatistician.describe.words.method import legend
-from autostatistician.describe.words.search import among, stages_text, told_of_models, told_of_path
+from autostatistician.describe.words.search import among, stages_text, told_of_models
 from autostatistician.wording.messages import say, say_count
 from autostatistician.wording.numbers import count, fixed, percent
 
@@ -39,7 +39,6 @@ def search_section(
     ]
     tree = tree_figure(search, of_first_level)
     blocks += [tree] if tree else []
-    blocks += [_path_table(search)] if search.path else []
     blocks += [_models_table(search)] if len(search.models) > 1 else []
     fine = Section("numbers", say("The fitted numbers"), (numbers,), folded=True)
     return Section("search", say("The search"), tuple(blocks), (fine,))
@@ -109,19 +108,6 @@ def _proposed(proposed: tuple[int, ...], level: int) -> str:
     if level >= len(proposed):
         return ""
     return say_count(proposed[level], "{n} tried", "{n} tried", n=fixed(proposed[level], 0))
-
-
-def _path_table(search: SearchFindings) -> Table:
-    """The best expression of each level of the search."""
-    scale = told_of_path(search)
-    rows = tuple(
-        (str(level), text, say("on fewer rows") if score is None else scale.value(score))
-        for level, (text, score) in enumerate(search.path)
-    )
-    header = (say("Step"), say("Expression"), scale.name)
-    return Table(
-        "table-path", say("The best model at each step of the search."), header, rows, (True, False, True), scale.note
-    )
 
 
 def _models_table(search: SearchFindings) -> Table:

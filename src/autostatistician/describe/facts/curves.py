@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from autostatistician.forms import Curve
 
 __all__ = [
-    "ColumnCurve", "EffectCurves", "LeftOut", "PartCurves", "PartSpread", "SeriesCurves", "Slices",
+    "ColumnCurve", "EffectCurves", "LeftOut", "PartCurves", "SeriesCurves", "Slices",
     "Surface",
 ]  # fmt: skip
 
@@ -23,7 +23,6 @@ class PartCurves:
 
     alone: Curve
     cumulative: Curve  # of the parts up to this one
-    remaining: Curve | None  # of the later parts
     samples: Array  # (k, m) draws of this part on the grid
     left: Array  # (n,) of the data, when the parts up to this one are taken away
 
@@ -39,17 +38,6 @@ class SeriesCurves:
     samples: Array  # (k, m) at the positions of `observation`
     forecast: Curve
     aside: tuple[tuple[float, float], ...]  # positions and values that the model was made without
-
-
-@dataclass(frozen=True, eq=False)
-class PartSpread:
-    """The values of a part in order, beside those that simulations of it show (all of (m,)), in units of its size."""
-
-    part: int
-    expected: Array
-    lower: Array
-    upper: Array
-    ordered: Array
 
 
 @dataclass(frozen=True, eq=False)

@@ -19,7 +19,7 @@ from autostatistician.describe.facts.classes import (
     SurprisingRow,
 )
 from autostatistician.describe.facts.covariates import CovariateFindings
-from autostatistician.describe.facts.curves import EffectCurves, LeftOut, PartCurves, PartSpread, SeriesCurves
+from autostatistician.describe.facts.curves import EffectCurves, LeftOut, PartCurves, SeriesCurves
 from autostatistician.describe.facts.effect import (
     ColumnRelevance,
     ErrorCheck,
@@ -94,7 +94,6 @@ class SeriesChecks:
 
     facts: tuple[ModelCheck, ...]
     errors: Array
-    spreads: tuple[PartSpread, ...]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

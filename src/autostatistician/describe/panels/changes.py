@@ -10,32 +10,32 @@ import numpy as np
 from scipy.stats import binom
 
 from autostatistician.describe.claims.claim import Claim
-from autostatistician.describe.panels.traits import SeriesTraits
+from autostatistician.describe.claims.kinds import LIMITS
+from autostatistician.describe.panels.members import Member
 
-__all__ = ["SharedChange", "shared_changes", "stretch_of"]
-
-FEWEST = 3  # series that change together
-SURE = 0.01  # p-value, corrected for the number of stretches
-PRIOR = 0.5  # changes that are added to those seen elsewhere
+__all__ = ["Together", "changes_together", "stretch_of"]
 
 
 @dataclass(frozen=True)
-class SharedChange:
-    """``series`` changed suddenly within a ``stretch`` of time, where ``expected`` would have by the rate elsewhere."""
+class Together:
+    """Series that changed suddenly in a ``stretch`` of time, where ``expected`` would have by the rate elsewhere."""
 
     stretch: str  # as in the data, to the month (day, hour)
-    names: tuple[str, ...]
-    up: int
-    down: int
+    claims: dict[str, Claim]  # by the names of the series
     expected: float
     p: float  # corrected for the number of stretches
-    share: float | None  # median change as a share, of those in the direction of most
     step: str = ""
 
     @property
-    def series(self) -> int:
-        """How many changed."""
-        return len(self.names)
+    def up(self) -> int:
+        """How many of them rose."""
+        return sum(claim.number.is_up for claim in self.claims.values())
+
+    @property
+    def share(self) -> float | None:
+        """The median change as a share, where all went one way and it is known of all."""
+        shares = [share for claim in self.claims.values() if (share := claim.get("share")) is not None]
+        return float(np.median(shares)) if len(shares) == len(self.claims) and self.up in (0, len(shares)) else None
 
 
 def stretch_of(when: str, step: str) -> str:
@@ -49,65 +49,58 @@ def stretch_of(when: str, step: str) -> str:
     return when[:7] if step != "year" and when.count("-") == 2 and not when.startswith("-") else when
 
 
-def shared_changes(every: Sequence[SeriesTraits]) -> tuple[SharedChange, ...]:
+def changes_together(done: Sequence[Member]) -> tuple[Together, ...]:
     """The stretches in which so many series changed, by name and number, the least probable first.
 
-    The rate of changes elsewhere is that of all other stretches; those that are found no longer count.
+    The rate of changes elsewhere is that of all other stretches, and half a change more; those that are found no
+    longer count.
     """
-    seen: dict[str, list[tuple[SeriesTraits, Claim]]] = {}
-    for traits in every:
-        for claim in traits.sudden:
-            seen.setdefault(stretch_of(claim.written[0], traits.step), []).append((traits, claim))
+    seen: dict[str, dict[str, Claim]] = {}
+    for member in done:
+        for claim in member.sudden:
+            seen.setdefault(stretch_of(claim.written[0], member.record.step), {}).setdefault(member.name, claim)
     if not seen:
         return ()
-    lengths = [_stretches(traits) for traits in every]
-    spans = Counter(tuple(stretch_of(end, traits.step) for end in (traits.first, traits.stop)) for traits in every)
-    at_risk = {stretch: _at_risk(stretch, spans, len(_names(pairs))) for stretch, pairs in seen.items()}
-    counts = Counter({stretch: len(_names(pairs)) for stretch, pairs in seen.items()})
-    found: list[SharedChange] = []
-    elsewhere, changes = float(sum(lengths)), counts.total()
-    for stretch, count in counts.most_common():
-        elsewhere, changes = elsewhere - at_risk[stretch], changes - count
-        rate = min(1.0, (changes + PRIOR) / max(elsewhere, 1.0))
-        p = min(1.0, float(binom.sf(count - 1, at_risk[stretch], rate)) * max(*lengths, len(seen)))
-        if count < FEWEST or p >= SURE:
+    lengths = [_stretches(member) for member in done]
+    spans = Counter(_span(member) for member in done)
+    at_risk = {
+        stretch: max(len(those), sum(n for span, n in spans.items() if _within(stretch, *span)))
+        for stretch, those in seen.items()
+    }
+    found: list[Together] = []
+    elsewhere, changes = float(sum(lengths)), sum(map(len, seen.values()))
+    for stretch, those in sorted(seen.items(), key=lambda pair: -len(pair[1])):
+        elsewhere, changes = elsewhere - at_risk[stretch], changes - len(those)
+        rate = min(1.0, (changes + 0.5) / max(elsewhere, 1.0))
+        p = min(1.0, float(binom.sf(len(those) - 1, at_risk[stretch], rate)) * max(*lengths, len(seen)))
+        if len(those) < LIMITS["fewest together"] or p >= LIMITS["by chance"]:
             break
-        found.append(_shared(stretch, seen[stretch], at_risk[stretch] * rate, p))
-    return tuple(sorted(found, key=lambda change: (change.p, -change.series)))
+        named = dict(sorted(those.items()))
+        found.append(Together(stretch, named, at_risk[stretch] * rate, p, done[0].record.step))
+    return tuple(sorted(found, key=lambda change: (change.p, -len(change.claims))))
 
 
-def _names(pairs: list[tuple[SeriesTraits, Claim]]) -> set[str]:
-    return {traits.name for traits, _ in pairs}
+def _span(member: Member) -> tuple[str, str]:
+    """The stretches in which a series begins and ends."""
+    record = member.record
+    return stretch_of(record.first, record.step), stretch_of(record.last, record.step)
 
 
-def _stretches(traits: SeriesTraits) -> int:
+def _stretches(member: Member) -> int:
     """How many stretches of time a series has rows in."""
-    first, last = (stretch_of(end, traits.step) for end in (traits.first, traits.stop))
+    (first, last), rows = _span(member), max(1, member.record.rows)
     if first.count("-") == 0:
-        return max(traits.rows, 1)
+        return rows
     try:
         length = int((np.datetime64(last) - np.datetime64(first)).astype(np.int64)) + 1
     except ValueError:
-        return max(traits.rows, 1)
-    return max(1, min(traits.rows, length))
-
-
-def _at_risk(stretch: str, spans: Counter[tuple[str, ...]], least: int) -> int:
-    """How many series have rows before and after a stretch; no fewer than changed then."""
-    return max(least, sum(number for (first, last), number in spans.items() if _within(stretch, first, last)))
+        return rows
+    return max(1, min(rows, length))
 
 
 def _within(stretch: str, first: str, last: str) -> bool:
+    """Whether a series that begins and ends so has rows before and after a stretch."""
     try:
         return float(first) <= float(stretch) <= float(last)
     except ValueError:
         return first <= stretch <= last
-
-
-def _shared(stretch: str, pairs: list[tuple[SeriesTraits, Claim]], expected: float, p: float) -> SharedChange:
-    first = {traits.name: claim for traits, claim in reversed(pairs)}
-    up = sum(claim.number.is_up for claim in first.values())
-    most = [claim for claim in first.values() if (claim.number.is_up) == (up > len(first) / 2)]
-    shares = [share for claim in most if (share := claim.get("share")) is not None]
-    share = float(np.median(shares)) if shares and len(shares) == len(most) else None
-    return SharedChange(stretch, tuple(sorted(first)), up, len(first) - up, expected, p, share, pairs[0][0].step)

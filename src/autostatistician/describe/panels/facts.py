@@ -1,32 +1,34 @@
-"""What the series of a panel share and who differs: plain values from their records, decided here, said elsewhere."""
+"""What the series of a panel share and who differs: lists of claims, decided here and said elsewhere."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from autostatistician.describe.claims.kinds import Kind as ClaimKind
-from autostatistician.describe.panels.changes import SharedChange, shared_changes
-from autostatistician.describe.panels.surprises import Surprise, surprises
-from autostatistician.describe.panels.traits import SeriesTraits, places
+from autostatistician.describe.axis.cycles import phase_text
+from autostatistician.describe.claims.claim import Claim
+from autostatistician.describe.claims.kinds import KINDS, LIMITS, Kind
+from autostatistician.describe.facts.kinds import Phase
+from autostatistician.describe.panels.changes import Together, changes_together, stretch_of
+from autostatistician.describe.panels.members import Member
 
 __all__ = [
-    "Group", "Kind", "Late", "PanelFacts", "SharedSeason", "Spread", "group_of", "kinds_of", "panel_facts", "steps_of",
+    "Alike", "Group", "Listed", "PanelFacts", "SharedSeason", "Spread", "alike", "group_of", "panel_facts", "steps_of",
 ]  # fmt: skip
 
-MOST_GROUPS = 8
-FEWEST_ALIKE = 2  # series that make a group
+MONTHS = tuple(phase_text(Phase.MONTH, (month,)) for month in range(1, 13))
+HOURS = tuple(phase_text(Phase.HOUR, (hour,)) for hour in range(24))
 
 
 @dataclass(frozen=True)
 class Spread:
-    """How a trait is spread over the ``series`` that have it: median, and the middle half."""
+    """How a number is spread over the ``series`` that have it: median, and the middle half."""
 
-    median: float
+    middle: float
     low: float
     high: float
     series: int
@@ -34,32 +36,32 @@ class Spread:
 
 @dataclass(frozen=True)
 class SharedSeason:
-    """A cycle that ``series`` have; ``tops`` counts when they are highest, most often first.
+    """A cycle that ``series`` have, of whom ``at_top`` are highest at the ``top`` that most of them have.
 
     ``few`` are the names of those that have it or of those that lack it, whichever are fewer.
     """
 
     name: str
     series: int
-    tops: tuple[tuple[str, int], ...]
-    share: float | None  # median swing as a share of the level
+    top: str = ""
+    at_top: int = 0
     few: tuple[str, ...] = ()
     borrowed: int = 0  # of them too short to show it alone: they follow the others
     unknown: int = 0  # of which nobody knows whether they do
 
 
 @dataclass(frozen=True)
-class Late:
-    """How many series rise and fall at the end, and when those that ``turned`` to the more frequent of both did.
+class Listed:
+    """A claim on a series in a list of the page: "late", "most", "unlike" or "ahead".
 
-    ``since`` are the ends of the middle half of the times at which they turned.
+    Of claims that set it apart ``others`` are as many as share it, and ``usual`` is what most others have.
     """
 
-    rising: int
-    falling: int
-    turned: int
-    since: tuple[str, str]
-    step: str
+    list: str
+    member: Member
+    claim: Claim
+    others: int = 0
+    usual: Spread | str = ""
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,7 @@ class Group:
 
 
 @dataclass(frozen=True)
-class Kind:
+class Alike:
     """A reason of failure, a note or a step that series have in common, but for numbers and names in it."""
 
     text: str  # of the first
@@ -83,136 +85,209 @@ class Kind:
 
 @dataclass(frozen=True)
 class PanelFacts:
-    """All of it; ``ways`` counts the courses by what they do ("rises", "falls", "turns", "level", "open", "").
-
-    That is apart from the sudden changes that last, which ``stepped`` of them have. ``steps`` are from row to row.
-    """
+    """All of it; ``ways`` counts the courses by what they do, apart from the sudden changes that ``stepped`` have."""
 
     series: int
     done: int
-    ways: tuple[tuple[str, int], ...]
-    growth: Spread | None
-    ahead: Spread | None
-    noise: Spread | None
+    ways: dict[str, int]
+    stepped: int
+    spreads: dict[Kind, Spread]
     seasons: tuple[SharedSeason, ...]
-    changes: tuple[SharedChange, ...]
-    surprises: tuple[Surprise, ...]
+    changes: tuple[Together, ...]
+    lists: tuple[Listed, ...]
     groups: tuple[Group, ...]
-    failures: tuple[Kind, ...]
-    notes: tuple[Kind, ...]
-    stepped: int = 0
-    steps: tuple[Kind, ...] = ()
-    late: Late | None = None  # of panels in which some turn
-    ahead_to: tuple[str, str] | None = None  # the last time of the forecasts and the step, where all have the same
-
-    def way(self, name: str) -> int:
-        """How many courses do this."""
-        return dict(self.ways).get(name, 0)
+    failures: tuple[Alike, ...]
+    notes: tuple[Alike, ...]
+    steps: tuple[Alike, ...]
+    ahead_to: tuple[str, str] | None  # the last time of the forecasts and the step, where all have the same
 
 
-def panel_facts(every: Sequence[SeriesTraits]) -> PanelFacts:
-    """What is told of the series of a panel.
-
-    >>> facts = panel_facts([SeriesTraits("a", True, way="rises"), SeriesTraits("b", False, "too few rows")])
-    >>> facts.series, facts.done, facts.way("rises"), facts.failures
-    (2, 1, 1, (Kind(text='too few rows', names=('b',), same=True),))
-    """
-    done = [traits for traits in every if traits.done]
-    changes = shared_changes(done)
+def panel_facts(members: Sequence[Member]) -> PanelFacts:
+    """What is told of the series of a panel."""
+    done = [member for member in members if member.done]
+    changes, records = changes_together(done), [member.record for member in members]
+    numbers: dict[Kind, Callable[[Member], float | None]] = {
+        Kind.GROWTH: lambda member: member.growth, Kind.NOISE: lambda member: member.share(Kind.NOISE),
+        Kind.AHEAD: lambda member: None if member.ahead is None else member.ahead.number.value,
+    }  # fmt: skip
+    spreads = {kind: _spread([number(member) for member in done]) for kind, number in numbers.items()}
+    ends = {(one.record.forecast.times[-1] if one.record.forecast is not None else "", one.record.step) for one in done}
     return PanelFacts(
-        len(every), len(done), tuple(Counter(traits.way for traits in done).most_common()),
-        _spread([traits.growth for traits in done]), _spread([traits.ahead for traits in done]),
-        _spread([traits.noise for traits in done]), _seasons(done), changes, surprises(done, changes), _groups(done),
-        kinds_of((traits.reason, traits.name) for traits in every if not traits.done),
-        kinds_of((note, traits.name) for traits in every for note in dict.fromkeys(traits.notes)),
-        sum(group_of(traits).stepped for traits in done), steps_of((traits.step, traits.name) for traits in done),
-        _late(done), _ahead_to(done),
+        len(members), len(done), dict(Counter(member.way for member in done)), sum(bool(one.lasting) for one in done),
+        {kind: spread for kind, spread in spreads.items() if spread is not None}, _seasons(done), changes,
+        (*_late(done, changes), *_most(done), *_unlike(done, changes, spreads[Kind.NOISE]), *_ahead(done)),
+        _groups(done), alike((record.reason, record.name) for record in records if record.reason),
+        alike((note, record.name) for record in records for note in dict.fromkeys(record.notes)),
+        steps_of((member.record.step, member.name) for member in done),
+        next(iter(ends)) if len(ends) == 1 and all(when for when, _ in ends) else None,
     )  # fmt: skip
 
 
-def _late(done: Sequence[SeriesTraits]) -> Late | None:
-    rising, falling = (sum(traits.late == way for traits in done) for way in ("rises", "falls"))
-    more = "rises" if rising > falling else "falls"
-    turns = [(traits.turned, traits.step) for traits in done if traits.turned and traits.late == more]
-    order = places([when for when, _ in turns])
-    if not turns or order is None:
-        return None
-    low, high = np.quantile(order, [0.25, 0.75], method="nearest")
-    since = tuple(turns[int(np.flatnonzero(order == end)[0])][0] for end in (low, high))
-    return Late(rising, falling, len(turns), (since[0], since[1]), turns[0][1])
-
-
-def _ahead_to(done: Sequence[SeriesTraits]) -> tuple[str, str] | None:
-    ends = {(traits.stop_ahead, traits.step) for traits in done}
-    return next(iter(ends)) if len(ends) == 1 and all(when for when, _ in ends) else None
-
-
-def _spread(values: Sequence[float | None]) -> Spread | None:
+def _spread(values: Iterable[float | None]) -> Spread | None:
     known = [value for value in values if value is not None]
     if not known:
         return None
-    low, median, high = np.quantile(known, [0.25, 0.5, 0.75]).tolist()
-    return Spread(median, low, high, len(known))
+    low, middle, high = np.quantile(known, [0.25, 0.5, 0.75]).tolist()
+    return Spread(middle, low, high, len(known))
 
 
-def _seasons(done: Sequence[SeriesTraits]) -> tuple[SharedSeason, ...]:
-    counts = Counter(name for traits in done for name in traits.seasons)
+# --- The lists of the page --------------------------------------------------------------------------------------------
+
+
+def _late(done: Sequence[Member], changes: Sequence[Together]) -> Iterator[Listed]:
+    """What happened at the end of the data to one series and not to many, the largest first."""
+    shared = {change.stretch for change in changes}
+    late = [
+        Listed("late", member, claim)
+        for member in done
+        for claim in (*member.all(Kind.ENDING)[:1], *(one for one in member.sudden if one.form == "recent"))
+        if stretch_of(claim.written[0], member.record.step) not in shared
+    ]
+    yield from sorted(late, key=lambda one: -abs(one.claim.get("share") or 0.0))
+
+
+def _most(done: Sequence[Member]) -> Iterator[Listed]:
+    """Those that rose and fell most as a share of their level, and surely did."""
+    courses = [(member, claim) for member in done if (claim := member.claim(Kind.RISE)) and claim.number.is_clear]
+    yield from _ends("most", [(one, claim, share) for one, claim in courses if (share := claim.get("share"))], done)
+
+
+def _ahead(done: Sequence[Member]) -> Iterator[Listed]:
+    """Those whose forecasts lie furthest above and below what was."""
+    ahead = [(member, claim, claim.number.value) for member in done if (claim := member.ahead) is not None]
+    yield from _ends("ahead", ahead, done)
+
+
+def _ends(name: str, every: Sequence[tuple[Member, Claim, float]], done: Sequence[Member]) -> Iterator[Listed]:
+    """The few largest on either side of nothing, of no more than a quarter of the series."""
+    most = min(LIMITS["of a list"], len(done) // 4)
+    for sign in (1.0, -1.0):
+        side = sorted((one for one in every if sign * one[2] > 0.0), key=lambda one: -sign * one[2])
+        yield from (Listed(name, member, claim) for member, claim, _ in side[: int(most)])
+
+
+def _unlike(done: Sequence[Member], changes: Sequence[Together], noise: Spread | None) -> Iterator[Listed]:
+    """What hardly any other series has, or nearly all have: scatter, steps of its own, seasons and their tops."""
+    if len(done) < LIMITS["fewest alike"]:
+        return
+    rare, shared = max(1.0, LIMITS["rare"] * len(done)), {change.stretch for change in changes}
+    own = {
+        member.name: [step for step in member.lasting if stretch_of(step.written[0], member.record.step) not in shared]
+        for member in done
+    }
+    stepped = sum(map(bool, own.values()))
+    for member in done:
+        scatter = member.claim(Kind.NOISE)
+        if scatter is not None and noise is not None and _is_far_out(scatter, noise):
+            yield Listed("unlike", member, scatter, usual=noise)
+        if own[member.name] and stepped <= rare:
+            largest = max(own[member.name], key=lambda claim: abs(claim.number.value))
+            yield Listed("unlike", member, largest, stepped - 1)
+    yield from _by_seasons(done, rare)
+
+
+def _is_far_out(scatter: Claim, usual: Spread) -> bool:
+    """Whether the near end of its range is farther from the middle half than so many times the width of that (Tukey).
+
+    That is asked of logarithms: scatter differs by factors.
+    """
+    share, number = scatter.get("share"), scatter.number
+    if not share or min(number.low, usual.low) <= 0.0:
+        return False
+    low, high = (np.log(share * end / number.value) for end in number.interval)
+    first, last = np.log([usual.low, usual.high])
+    fence = KINDS[Kind.NOISE].far_out * (last - first)
+    return bool(low > last + fence or high < first - fence)
+
+
+def _by_seasons(done: Sequence[Member], rare: float) -> Iterator[Listed]:
+    counts = Counter(name for member in done for name in member.seasons)
+    named = {name: claim for member in done for name, claim in zip(member.seasons, member.cycles, strict=False)}
+    tops = Counter(member.top for member in done if member.top)
+    usual, most = tops.most_common(1)[0] if tops.total() >= LIMITS["fewest alike"] else ("", 0)
+    rows = np.median([member.record.rows for member in done])
+    for member in done:
+        known = (*member.seasons, *(claim.named["name"] for claim in member.all(Kind.OPEN)))
+        for name, count in counts.items():
+            claim = replace(named[name], named={"name": name})
+            if name in member.seasons and count <= rare:
+                yield Listed("unlike", member, claim, count - 1)
+            elif name not in known and len(done) - count <= rare and member.record.rows >= 0.5 * rows:
+                yield Listed("unlike", member, replace(claim, kind=Kind.OPEN), count)
+        here = member.top
+        if here and 2 * most > tops.total() and tops[here] <= rare and not _are_neighbours(here, usual):
+            yield Listed("unlike", member, replace(member.cycles[0], kind=Kind.PHASE), tops[here] - 1, usual)
+
+
+def _are_neighbours(first: str, second: str) -> bool:
+    """Whether two times are months or hours that follow one another: which is the higher is often a matter of chance.
+
+    >>> _are_neighbours("in December", "in January"), _are_neighbours("in May", "in July"), _are_neighbours("a", "b")
+    (True, False, False)
+    """
+    for cycle in (MONTHS, HOURS):
+        if first in cycle and second in cycle:
+            return (cycle.index(first) - cycle.index(second)) % len(cycle) in (0, 1, len(cycle) - 1)
+    return first == second
+
+
+# --- What they share, and what they have in common --------------------------------------------------------------------
+
+
+def _seasons(done: Sequence[Member]) -> tuple[SharedSeason, ...]:
+    counts = Counter(name for member in done for name in member.seasons)
     return tuple(_season(name, count, done) for name, count in counts.most_common())
 
 
-def _season(name: str, count: int, done: Sequence[SeriesTraits]) -> SharedSeason:
-    strongest = [traits for traits in done if traits.seasons[:1] == (name,)]
-    tops = Counter(traits.top for traits in strongest if traits.top)
-    shares = [traits.swing for traits in strongest if traits.swing is not None]
+def _season(name: str, count: int, done: Sequence[Member]) -> SharedSeason:
+    strongest = [member for member in done if member.seasons[:1] == (name,)]
+    tops = Counter(member.top for member in strongest if member.top)
+    top, times = tops.most_common(1)[0] if tops else ("", 0)
+    is_open = {one.name for one in done if name in (claim.named["name"] for claim in one.all(Kind.OPEN))}
     have = 2 * count <= len(done)
-    few = tuple(
-        traits.name for traits in done if (name in traits.seasons) == have and (have or name not in traits.unknown)
-    )
-    borrowed = sum(traits.borrowed and traits.seasons[0] == name for traits in done)
-    unknown = sum(name in traits.unknown for traits in done)
-    return SharedSeason(
-        name, count, tuple(tops.most_common()), float(np.median(shares)) if shares else None, few, borrowed, unknown
-    )
+    few = tuple(one.name for one in done if (name in one.seasons) == have and (have or one.name not in is_open))
+    borrowed = sum(member.cycles[0].form == "shared" for member in strongest)
+    at_top = (top, times) if 2 * times > count > 1 else ("", 0)
+    return SharedSeason(name, count, *at_top, few, borrowed, len(is_open))
 
 
-def _groups(done: Sequence[SeriesTraits]) -> tuple[Group, ...]:
-    """The largest groups of alike series; those in none are the others."""
-    members: dict[Group, list[str]] = {}
-    for traits in done:
-        members.setdefault(group_of(traits), []).append(traits.name)
-    ranked = sorted(members.items(), key=lambda pair: -len(pair[1]))[:MOST_GROUPS]
-    return tuple(replace(group, names=tuple(names)) for group, names in ranked if len(names) >= FEWEST_ALIKE)
+def _groups(done: Sequence[Member]) -> tuple[Group, ...]:
+    """The groups of two and more alike series, the largest first; those in none are the others."""
+    names: dict[Group, list[str]] = {}
+    for member in done:
+        names.setdefault(group_of(member), []).append(member.name)
+    ranked = sorted(names.items(), key=lambda pair: -len(pair[1]))[: 2 * int(LIMITS["of a list"])]
+    return tuple(replace(group, names=tuple(those)) for group, those in ranked if len(those) > 1)
 
 
-def steps_of(pairs: Iterable[tuple[str, str]]) -> tuple[Kind, ...]:
+def group_of(member: Member) -> Group:
+    """The group that a series belongs to, without its members."""
+    return Group(member.way, tuple(sorted(member.seasons)), bool(member.lasting))
+
+
+def steps_of(pairs: Iterable[tuple[str, str]]) -> tuple[Alike, ...]:
     """The steps from row to row with the series that have them, the usual one first; "" where rows are irregular.
 
     >>> steps_of([("month", "a"), ("", "b"), ("month", "c")])
-    (Kind(text='month', names=('a', 'c'), same=True), Kind(text='', names=('b',), same=True))
+    (Alike(text='month', names=('a', 'c'), same=True), Alike(text='', names=('b',), same=True))
     """
-    names: dict[str, list[str]] = {}
-    for step, name in pairs:
-        names.setdefault(step, []).append(name)
-    return tuple(Kind(step, tuple(those)) for step, those in sorted(names.items(), key=lambda pair: -len(pair[1])))
+    return _by(pairs, lambda text: text)
 
 
-def group_of(traits: SeriesTraits) -> Group:
-    """The group that a series belongs to, without its members."""
-    stepped = any(claim.kind is ClaimKind.STEP and claim.form != "recent" for claim in traits.sudden)
-    return Group(traits.way, tuple(sorted(traits.seasons)), stepped)
-
-
-def kinds_of(pairs: Iterable[tuple[str, str]]) -> tuple[Kind, ...]:
+def alike(pairs: Iterable[tuple[str, str]]) -> tuple[Alike, ...]:
     """Texts with the names of series: those that are the same but for numbers and quoted names are one kind.
 
-    >>> kinds_of([("2 rows left out.", "a"), ("Sorted.", "a"), ("3 rows left out.", "b")])
-    (Kind(text='2 rows left out.', names=('a', 'b'), same=False), Kind(text='Sorted.', names=('a',), same=True))
+    >>> alike([("2 rows left out.", "a"), ("Sorted.", "a"), ("3 rows left out.", "b")])
+    (Alike(text='2 rows left out.', names=('a', 'b'), same=False), Alike(text='Sorted.', names=('a',), same=True))
     """
-    kinds: dict[str, tuple[list[str], list[str]]] = {}
+    return _by(pairs, lambda text: re.sub(r"'[^']*'|\"[^\"]*\"|\d[\d,.:/T-]*", "#", text))
+
+
+def _by(pairs: Iterable[tuple[str, str]], pattern: Callable[[str], str]) -> tuple[Alike, ...]:
+    found: dict[str, list[tuple[str, str]]] = {}
     for text, name in pairs:
-        pattern = re.sub(r"'[^']*'|\"[^\"]*\"|\d[\d,.:/T-]*", "#", text)
-        texts, names = kinds.setdefault(pattern, ([], []))
-        texts.append(text)
-        names.append(name)
-    ranked = sorted(kinds.values(), key=lambda pair: -len(pair[1]))
-    return tuple(Kind(texts[0], tuple(names), len(set(texts)) == 1) for texts, names in ranked)
+        found.setdefault(pattern(text), []).append((text, name))
+    ranked = sorted(found.values(), key=lambda those: -len(those))
+    return tuple(
+        Alike(those[0][0], tuple(name for _, name in those), len({text for text, _ in those}) == 1) for those in ranked
+    )

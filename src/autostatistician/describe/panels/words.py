@@ -1,289 +1,119 @@
-"""What the series of a panel share and who differs, in sentences: the surprising ones first."""
+"""What the series of a panel share and who differs, in sentences."""
 
 from __future__ import annotations
 
-from math import expm1
+import re
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from functools import cache
 
-from autostatistician.describe.panels.changes import SharedChange
-from autostatistician.describe.panels.facts import Group, Late, PanelFacts, SharedSeason
-from autostatistician.describe.panels.phrases import (
-    MOST_NAMES,
-    cycle_adjective,
-    cycle_noun,
-    date_text,
-    moment,
-    names_text,
-    shift,
-    size_text,
-    when_in_cycle,
+from autostatistician.describe.axis.cycles import CALENDAR_CYCLES, before_cycle, cycle_words, phase_text
+from autostatistician.describe.axis.places import moment_text
+from autostatistician.describe.claims.claim import SUDDEN
+from autostatistician.describe.claims.kinds import Kind
+from autostatistician.describe.claims.quantity import FROM_NOTHING
+from autostatistician.describe.facts.kinds import Phase
+from autostatistician.describe.panels.changes import Together
+from autostatistician.describe.panels.facts import Alike, Group, Listed, PanelFacts, SharedSeason, Spread
+from autostatistician.wording.messages import ENGLISH, again, sentence, spoken_in
+from autostatistician.wording.names import clean_name, in_turn, quoted
+from autostatistician.wording.numbers import (
+    amount,
+    article,
+    capital,
+    count,
+    decimals_for,
+    fixed,
+    in_percent,
+    joined,
+    percent,
 )
-from autostatistician.describe.panels.surprises import Reason, Surprise
-from autostatistician.wording.messages import ENGLISH, language, message, say, say_as, say_count
-from autostatistician.wording.names import in_turn
-from autostatistician.wording.numbers import amount, article, capital, count, fixed, joined, percent
 
-__all__ = ["change_text", "course_text", "group_text", "reasons_text", "season_text", "shared_texts", "standing_texts"]
+__all__ = [
+    "ahead_text", "change_text", "course_text", "group_text", "kind_text", "listed_text", "season_text", "shared_texts",
+    "shift", "shown_name", "steps_text",
+]  # fmt: skip
 
+MOST_NAMES = 4
+MOST_OF_A_KIND = 5  # seasons and steps that are told
+LONGEST = 300  # signs of a note
 
-MOST_REASONS = 3
-
-FEWEST_HALVED = 4  # that turned: half of fewer is nothing to tell
-
-MOST_CHANGES, MOST_SEASONS = 3, 5
-
-FEWEST = 3  # series, of which a median is told
-
-OF_GROUPS = {
-    "rises": message("Rising"), "falls": message("Falling"), "turns": message("Up and down"),
-    "level": message("No lasting rise or fall"), "open": message("Direction open"),
-    "": message("Too few rows to say where it goes"),
-}  # fmt: skip
+_FINEST = {"year": "year", "month": "month", "quarter": "month", "week": "day", "day": "day", "business day": "day"}
+_LENGTH = re.compile(r"([\d.,]+)-(year|month|week|day|business-day|hour|minute|second)")
+_PLACES = {Phase.MONTH: range(1, 13), Phase.QUARTER: range(1, 5), Phase.WEEKDAY: range(7), Phase.HOUR: range(24)}
 
 
 def shared_texts(facts: PanelFacts) -> tuple[str, ...]:
-    """What the series share, a sentence each: courses, seasons, growth, forecasts, scatter."""
-    if not facts.done:
-        return ()
-    seasons = (season_text(season, facts) for season in facts.seasons[:MOST_SEASONS])
-    texts = (
-        course_text(facts),
-        _late_text(facts),
-        *seasons,
-        _growth_text(facts),
-        _ahead_text(facts),
-        _noise_text(facts),
-    )
-    return tuple(filter(None, texts))
-
-
-def standing_texts(facts: PanelFacts) -> tuple[str, ...]:
-    """What stands out, a sentence each: changes that fall together, and how many series differ from the others."""
-    if not facts.done:
-        return ()
-    return *(change_text(change) for change in facts.changes[:MOST_CHANGES]), surprises_text(facts)
+    """What the series share, a sentence each: changes that fall together, seasons, growth, scatter."""
+    texts = [
+        *(change_text(change) for change in facts.changes[:MOST_OF_A_KIND]),
+        *(season_text(season, facts.done) for season in facts.seasons[:MOST_OF_A_KIND]),
+    ]
+    if (growth := facts.spreads.get(Kind.GROWTH)) is not None and growth.series > 1:
+        middle, low, high = map(shift, (growth.middle, growth.low, growth.high))
+        is_all = growth.series == facts.done
+        values = {"middle": middle, "low": low, "high": high, "n": fixed(growth.series, 0)}
+        texts.append(sentence("panel.growth", all=is_all, **values))
+    if (noise := facts.spreads.get(Kind.NOISE)) is not None and noise.series > 1:
+        middle, low, high = map(percent, (noise.middle, noise.low, noise.high))
+        texts.append(sentence("panel.scatter", middle=middle, low=low, high=high))
+    return tuple(texts)
 
 
 def course_text(facts: PanelFacts) -> str:
     """How many series rise, fall, turn or stay, and of how many nobody can say."""
-    ways = [clause for way in ("rises", "falls", "turns", "level") if (clause := _way_clause(way, facts.way(way)))]
-    is_open, short = facts.way("open"), facts.way("")
-    told = [joined(ways)] if ways else []
-    if is_open:
-        told.append(say("for {n} the direction is open", n=fixed(is_open, 0)))
-    if short:
-        told.append(say_count(
-            short, "{n} has too few rows to say where it goes", "{n} have too few rows to say where they go",
-            n=fixed(short, 0),
-        ))  # fmt: skip
-    series, done, texts = fixed(facts.series, 0), fixed(facts.done, 0), in_turn(told)
-    if facts.done < facts.series:
-        whole = say("Of {all} series, {n} have a model; of these, {texts}.", all=series, n=done, texts=texts)
-    else:
-        whole = say("Of {n} series, {texts}.", n=done, texts=texts)
-    return f"{whole}{_stepped_text(facts.stepped)}"
-
-
-def _way_clause(way: str, number: int) -> str:
-    """How many courses go one way; "" where none does."""
-    if not number:
-        return ""
-    n = fixed(number, 0)
-    match way:
-        case "rises":
-            return say_count(number, "{n} rises", "{n} rise", n=n)
-        case "falls":
-            return say_count(number, "{n} falls", "{n} fall", n=n)
-        case "turns":
-            return say_count(number, "{n} goes up and down", "{n} go up and down", n=n)
-        case _:
-            return say_count(number, "{n} shows no lasting rise or fall", "{n} show no lasting rise or fall", n=n)
-
-
-def _stepped_text(number: int) -> str:
-    """What a count of rises and falls leaves out."""
-    if not number:
-        return ""
-    text = say_count(
-        number, "One of them has a sudden change that lasts, and is counted by what else it does.",
-        "{n} of them have sudden changes that last, and are counted by what else they do.", n=capital(count(number)),
-    )  # fmt: skip
-    return f" {text}"
-
-
-def season_text(season: SharedSeason, facts: PanelFacts) -> str:
-    """How many series have a cycle, when it is highest, and how many lack it."""
-    noun = f"{article(cycle_noun(season.name))}{_top_text(season)}"
-    others = facts.done - season.series - season.unknown
-    few = names_text(season.few) if 0 < len(season.few) <= MOST_NAMES else ""
-    return f"{_having_text(season, facts.done, others, noun, few)}{_borrowed_text(season)}"
-
-
-def _having_text(season: SharedSeason, of: int, others: int, noun: str, few: str) -> str:
-    n, rest = fixed(season.series, 0), fixed(others, 0)
-    if season.series == 1:
-        named = say("One series of {of} has {noun}: {names}.", of=fixed(of, 0), noun=noun, names=few)
-        return named if few else say("One series of {of} has {noun}.", of=fixed(of, 0), noun=noun)
-    if season.series == of:
-        return say("All {n} series have {noun}.", n=n, noun=noun)
-    if season.series > 0.5 * of:
-        if not others:
-            return say("{n} series have {noun}.", n=n, noun=noun)
-        none = say_count(others, "{n} shows none", "{n} show none", n=rest)
-        none = say("{clause}: {names}", clause=none, names=few) if few else none
-        return say("{n} series have {noun}; {none}.", n=n, noun=noun, none=none)
-    who = say("{n} series ({names})", n=n, names=few) if few else say("{n} series", n=n)
-    if not others:
-        return say("{who} have {noun}.", who=who, noun=noun)
-    return say("{who} have {noun}, which the other {others} do not show.", who=who, noun=noun, others=rest)
-
-
-def _borrowed_text(season: SharedSeason) -> str:
-    """How many follow the season of the others instead of showing their own, and of how many that is open."""
-    texts = []
-    if season.borrowed:
-        texts.append(_borrowing_text(season))
-    if season.unknown:
-        texts.append(say_count(
-            season.unknown, "For one it is open whether it has it.", "For {n} it is open whether they have it.",
-            n=fixed(season.unknown, 0),
-        ))  # fmt: skip
-    return "".join(f" {text}" for text in texts)
-
-
-def _borrowing_text(season: SharedSeason) -> str:
-    if season.series == 1:
-        return say("It is too short to show it alone: it is what all have in common, with a size of its own in each.")
-    if season.borrowed == season.series:
-        return say(
-            "All of them are too short to show it alone: it is what all have in common, with a size of its own in each."
-        )
-    return say_count(
-        season.borrowed,
-        "One of them is too short to show it alone: it is what all have in common, with a size of its own in each.",
-        "{n} of them are too short to show it alone: it is what all have in common, with a size of its own in each.",
-        n=fixed(season.borrowed, 0),
-    )
-
-
-def _top_text(season: SharedSeason) -> str:
-    """When a cycle is highest, where that is the same for most."""
-    if not season.tops or season.series < FEWEST:
-        return ""
-    (when, times), *others = season.tops
-    if times < 0.5 * season.series or (others and times < 2 * others[0][1]):
-        return ""
-    told = when_in_cycle(when)
-    if times == season.series:
-        return f" {say('(highest {when} for all of them)', when=told)}"
-    return f" {say('(highest {when} for {n} of them)', when=told, n=fixed(times, 0))}"
-
-
-def change_text(change: SharedChange) -> str:
-    """That many series changed suddenly in one stretch of time, and how many would have by chance."""
-    usual = (
-        say("less than one would at the rate of other times")
-        if change.expected < 0.95
-        else say("about {n} would at the rate of other times", n=amount(change.expected, 2))
-    )
-    when, n = capital(moment(change.stretch, change.step)), fixed(change.series, 0)
-    changed = _together_text(change, when, n)
-    return say("{changed}; {usual}. They are {names}.", changed=changed, usual=usual, names=names_text(change.names))
-
-
-def _together_text(change: SharedChange, when: str, n: str) -> str:
-    """Which way the series went that changed together."""
-    if change.up and change.down:
-        ways = [
-            say("{n} rose", n=fixed(change.up, 0)),
-            say("{n} fell", n=fixed(change.down, 0)),
-        ]
-        return say("{when}, {n} series changed suddenly ({ways})", when=when, n=n, ways=joined(ways))
-    text = (
-        say("{when}, {n} series rose suddenly", when=when, n=n)
-        if change.up
-        else say("{when}, {n} series fell suddenly", when=when, n=n)
-    )
-    if change.share is None:
+    told = [
+        sentence("panel.way", way=way or "short", number=number, n=fixed(number, 0))
+        for way in ("rises", "falls", "turns", "level", "open", "")
+        if (number := facts.ways.get(way, 0))
+    ]
+    ways, n = in_turn([joined(told)] if told else []), fixed(facts.done, 0)
+    text = sentence("panel.course", all=facts.done == facts.series, series=fixed(facts.series, 0), n=n, ways=ways)
+    if not facts.stepped:
         return text
-    return say("{text}, half of them by {size} or more", text=text, size=size_text(change.share))
+    return f"{text} {sentence('panel.stepped', number=facts.stepped, n=capital(count(facts.stepped)))}"
 
 
-def _late_text(facts: PanelFacts) -> str:
-    """How many rise and fall at the end of the data, and when those that did otherwise before turned."""
-    late = facts.late
-    if late is None:
-        return ""
-    ways = sorted([(late.rising, "rises"), (late.falling, "falls")], reverse=True)
-    told = joined([clause for number, way in ways if (clause := _way_clause(way, number))])
-    turned = _turned_text(late)
-    if ways[0][1] == "rises":
-        return say("At the end of the data {clauses}; of those that rise, {turned}.", clauses=told, turned=turned)
-    return say("At the end of the data {clauses}; of those that fall, {turned}.", clauses=told, turned=turned)
+def season_text(season: SharedSeason, of: int) -> str:
+    """How many series have a cycle, when it is highest, and how many lack it."""
+    noun = article(_cycle_noun(season.name))
+    if season.top:
+        when, n = _when_in_cycle(season.top), fixed(season.at_top, 0)
+        noun = f"{noun} {sentence('panel.top', all=season.at_top == season.series, when=when, n=n)}"
+    is_short = 0 < len(season.few) <= MOST_NAMES
+    who = "all" if season.series == of else ("have" if 2 * season.series <= of else "lack") if is_short else "some"
+    texts = [sentence(
+        "panel.season", who=who, number=season.series, n=fixed(season.series, 0), of=fixed(of, 0), noun=noun,
+        names=_names(season.few),
+    )]  # fmt: skip
+    if season.borrowed:
+        texts.append(sentence("panel.borrowed", number=season.borrowed, n=fixed(season.borrowed, 0)))
+    if season.unknown:
+        texts.append(sentence("panel.unknown", number=season.unknown, n=fixed(season.unknown, 0)))
+    return " ".join(texts)
 
 
-def _turned_text(late: Late) -> str:
-    """How many turned, and when."""
-    low, high = late.since
-    if late.turned == 1:
-        return say("one turned {when}", when=moment(low, late.step))
-    n = fixed(late.turned, 0)
-    if late.turned < FEWEST_HALVED:
-        return say("{n} turned", n=n)
-    if low == high:
-        return say("{n} turned, half of them {when}", n=n, when=moment(low, late.step))
-    ends = {"first": date_text(low, late.step), "last": date_text(high, late.step)}
-    return say("{n} turned, half of them between {first} and {last}", n=n, **ends)
-
-
-def _growth_text(facts: PanelFacts) -> str:
-    spread = facts.growth
-    if spread is None or spread.series < FEWEST:
-        return ""
-    numbers = {"growth": shift(spread.median), "low": shift(spread.low), "high": shift(spread.high)}
-    if spread.series == facts.done:
-        return say(
-            "The median growth is {growth} per year; half of the series lie between {low} and {high}.", **numbers
-        )
-    return say(
-        "The median growth is {growth} per year; half of the series lie between {low} and {high} (of the {n} for which "
-        "growth has a meaning).", n=fixed(spread.series, 0), **numbers,
+def change_text(change: Together) -> str:
+    """That many series changed suddenly in one stretch of time, and how many would have by chance."""
+    number, share = len(change.claims), change.share
+    half = "" if share is None else sentence("panel.half", size=_size(share))
+    return sentence(
+        "panel.change", when=capital(_moment(change.stretch, change.step)), n=fixed(number, 0), half=half,
+        direction="both" if 0 < change.up < number else "up" if change.up else "down", up=fixed(change.up, 0),
+        down=fixed(number - change.up, 0), names=_names(tuple(change.claims)),
+        usual=sentence("panel.usual", few=change.expected < 0.95, n=amount(change.expected, 2)),
     )  # fmt: skip
 
 
-def _ahead_text(facts: PanelFacts) -> str:
-    spread = facts.ahead
-    if spread is None or spread.series < FEWEST:
+def ahead_text(facts: PanelFacts) -> str:
+    """Where the forecasts lie, on the whole; "" of fewer than two."""
+    ahead = facts.spreads.get(Kind.AHEAD)
+    if ahead is None or ahead.series < 2:
         return ""
-    what = (
-        say("the level at the end of the data, or the same part of the season before,")
-        if facts.seasons
-        else say("the level at the end of the data")
-    )
-    forecast = (
-        say("The forecast (to {date})", date=date_text(*facts.ahead_to)) if facts.ahead_to else say("The forecast")
-    )
-    values = {
-        "forecast": forecast, "size": size_text(spread.median), "what": what,
-        "low": shift(spread.low), "high": shift(spread.high),
-    }  # fmt: skip
-    if spread.median > 0.0:
-        return say(
-            "{forecast} lies {size} above {what} in the middle series, on average over its steps; half of the series "
-            "lie between {low} and {high}.", **values,
-        )  # fmt: skip
-    return say(
-        "{forecast} lies {size} below {what} in the middle series, on average over its steps; half of the series lie "
-        "between {low} and {high}.", **values,
-    )  # fmt: skip
-
-
-def _noise_text(facts: PanelFacts) -> str:
-    spread = facts.noise
-    if spread is None or spread.series < FEWEST:
-        return ""
-    return say(
-        "Single values scatter by {middle} of the level in the middle series, and in half of them by {low} to {high}.",
-        middle=percent(spread.median), low=percent(spread.low), high=percent(spread.high),
+    until = sentence("panel.until", date=_date(*facts.ahead_to)) if facts.ahead_to else ""
+    return sentence(
+        "panel.ahead", direction="up" if ahead.middle > 0.0 else "down", season=bool(facts.seasons), until=until,
+        size=_size(ahead.middle), low=shift(ahead.low), high=shift(ahead.high),
     )  # fmt: skip
 
 
@@ -291,133 +121,171 @@ def group_text(group: Group) -> str:
     """What the series of a group have in common, in a few words.
 
     >>> group_text(Group("rises", ("weekly", "yearly"), True, ("a", "b")))
-    'Rising, with a weekly and a yearly cycle, apart from a sudden change that lasts'
+    'Rising, with a weekly cycle and a yearly cycle, apart from a sudden change that lasts'
     """
-    text = str(say(OF_GROUPS[group.way]))
-    if group.seasons:
-        *first, last = group.seasons
-        nouns = [*map(_one_of_several, first), article(cycle_noun(last))]
-        text = say("{way}, with {cycles}", way=text, cycles=say(" and ").join(nouns))
-    return say("{text}, apart from a sudden change that lasts", text=text) if group.stepped else text
+    cycles = joined([article(_cycle_noun(name)) for name in group.seasons])
+    way = sentence("panel.group", way=group.way or "short")
+    return sentence("panel.grouped", cycles=bool(cycles), stepped=group.stepped, group=way, seasons=cycles)
 
 
-def _one_of_several(name: str) -> str:
-    """A cycle before another: English leaves the noun to the last, other languages may say it with each."""
-    adjective = cycle_adjective(name)
-    if language() == ENGLISH:
-        return article(adjective)
-    return say_as("cycle before another", "a {adjective}", adjective=adjective)
+def listed_text(listed: Listed) -> str:
+    """What a list says of a series, as one sentence without its subject."""
+    claim, step, share = listed.claim, listed.member.record.step, listed.claim.get("share")
+    direction, size = claim.number.direction, "" if share is None else _size(share)
+    others = listed.others or "none"
+    match claim.kind:
+        case Kind.RISE:
+            first, last = (_date(when, step) for when in claim.written)
+            is_from_nothing = share is not None and share > FROM_NOTHING
+            direction = "from nothing" if is_from_nothing else direction
+            text = sentence("panel.most", direction=direction, size=size, first=first, last=last)
+        case Kind.AHEAD:
+            size = _size(claim.number.value)
+            text = sentence("panel.forecast", direction=direction, against=claim.form, size=size)
+        case Kind.ENDING:
+            since = _date(claim.written[0], step)
+            text = sentence("panel.ending", direction=direction, sized=bool(size), since=since, size=size)
+        case Kind.NOISE:
+            assert isinstance(listed.usual, Spread)
+            low, high = percent(listed.usual.low), percent(listed.usual.high)
+            text = sentence("panel.noise", size=percent(share or 0.0), low=low, high=high)
+        case Kind.PHASE:
+            text = sentence(
+                "panel.phase", when=_when_in_cycle(listed.member.top), usual=_when_in_cycle(str(listed.usual))
+            )
+        case kind if kind in SUDDEN:
+            later = "recent" if claim.form == "recent" else "stays"
+            change = sentence(
+                "panel.sudden", direction=direction, sized=bool(size), size=size, when=_moment(claim.written[0], step)
+            )
+            text = sentence("panel.stays", later=later, others=others, change=change, n=count(listed.others))
+        case _:
+            lacks, noun = claim.kind is Kind.OPEN, _cycle_noun(claim.named["name"])
+            text = sentence("panel.cycle", lacks=lacks, others=others, noun=noun, n=fixed(listed.others, 0))
+    return capital(text)
 
 
-# --- Why series of a panel stand out, in sentences ------------------------------------------------------------------
+# --- What must be known of the data: series without a model, what was left out, steps that differ ---------------------
 
 
-def surprises_text(facts: PanelFacts) -> str:
-    """How many series stand out, with what that means."""
-    number = len(facts.surprises)
-    if not number:
-        return say("No series stands out from the others by more than chance would have in so many.")
-    return say_count(
-        number, "{n} series stands out by more than chance would have among so many.",
-        "{n} series stand out by more than chance would have among so many.", n=capital(count(number)),
+def shown_name(name: str, longest: int) -> str:
+    """The name of a series on one line; one without signs is told so."""
+    return clean_name(name, longest) if name.strip() else sentence("panel.nameless")
+
+
+def kind_text(kind: Alike, of: int) -> str:
+    """A failure or a note with the number of series that have it, of so many.
+
+    >>> kind_text(Alike("too few rows", ("north",)), 3), kind_text(Alike("too few rows", ("",)), 3)
+    ("'north': too few rows", '(no name): too few rows')
+    """
+    number = len(kind.names)
+    name = quoted(kind.names[0]) if kind.names[0].strip() else sentence("panel.nameless")
+    who = "all" if kind.same and number == of > 1 else "one" if number == 1 else "same" if kind.same else "alike"
+    return sentence(
+        "panel.kind", who=who, others=number - 1, name=name, n=fixed(number - 1, 0),
+        text=clean_name(again(kind.text), LONGEST),
     )  # fmt: skip
 
 
-def reasons_text(surprise: Surprise) -> str:
-    """Why a series stands out, as one sentence."""
-    texts = list(dict.fromkeys(reason_text(reason, surprise.step) for reason in surprise.reasons))
-    return f"{'. '.join(map(capital, texts[:MOST_REASONS]))}."
+def steps_text(steps: Sequence[Alike]) -> str:
+    """That the steps from row to row are not the same in all series; "" where they are.
+
+    >>> steps_text([Alike("month", ("a", "b")), Alike("", ("c",))])
+    "The steps from row to row differ: a month in 2 series, no regular one in 1 ('c')."
+    """
+    if len(steps) < 2:
+        return ""
+    told = ", ".join(_step_texts(steps[:MOST_OF_A_KIND]))
+    return sentence("panel.steps", more=len(steps) > MOST_OF_A_KIND, steps=told)
 
 
-def reason_text(reason: Reason, step: str = "") -> str:
-    """One reason as a clause without its subject."""
-    match reason.kind:
-        case "growth" | "ahead" | "season" | "noise" | "error":
-            return _measure_text(reason)
-        case "ending" | "recent" | "step":
-            return _event_text(reason, step)
-        case "rare":
-            noun = article(cycle_noun(reason.what))
-            if not reason.others:
-                return say("has {noun}, which none of the others has", noun=noun)
-            return say_count(
-                reason.others, "has {noun}, which only one of the others has",
-                "has {noun}, which only {n} of the others have", noun=noun, n=count(reason.others),
-            )  # fmt: skip
-        case "lacks":
-            noun, n = cycle_noun(reason.what), fixed(reason.others, 0)
-            return say("shows no {noun}, which {n} others have", noun=noun, n=n)
-        case _:
-            here, there = when_in_cycle(reason.what), when_in_cycle(reason.when)
-            return say("is highest {when}; most others are {others}", when=here, others=there)
+def _step_texts(steps: Sequence[Alike]) -> Iterator[str]:
+    for place, kind in enumerate(steps):
+        name = kind.text if kind.text in _FINEST or kind.text in ("hour", "minute", "second") else ""
+        own = kind.text if kind.text[:1].isdigit() else article(kind.text) if kind.text else ""
+        step = own if own and not name else sentence("panel.step", step=name)
+        who = "first" if not place else "few" if len(kind.names) <= MOST_NAMES else "many"
+        yield sentence("panel.step_in", who=who, step=step, n=fixed(len(kind.names), 0), names=_names(kind.names))
 
 
-def _measure_text(reason: Reason) -> str:
-    """A number that is unlike those of the others."""
-    number, low, high = (value if value is not None else 0.0 for value in (reason.number, reason.low, reason.high))
-    is_up = number > 0.0
-    shares = {"size": size_text(expm1(number)), "low": shift(expm1(low)), "high": shift(expm1(high))}
-    match reason.kind:
-        case "growth" if is_up:
-            return say("grows by {size} per year; half of all series lie between {low} and {high}", **shares)
-        case "growth":
-            return say("shrinks by {size} per year; half of all series lie between {low} and {high}", **shares)
-        case "ahead" if is_up:
-            return say(
-                "its forecast lies {size} above its level at the end; half of all series lie between {low} and {high}",
-                **shares,
-            )
-        case "ahead":
-            return say(
-                "its forecast lies {size} below its level at the end; half of all series lie between {low} and {high}",
-                **shares,
-            )
-        case "season":
-            return say(
-                "its cycle makes up {size} of its variation; half of all series lie between {low} and {high}",
-                size=percent(number), low=percent(low), high=percent(high),
-            )  # fmt: skip
-        case "noise":
-            size, least, most = (percent(float(expm1(value) + 1.0)) for value in (number, low, high))
-            return say(
-                "single values scatter by {size} of its level; half of all series lie between {low} and {high}",
-                size=size, low=least, high=most,
-            )  # fmt: skip
-        case _ if is_up:
-            return say("its last value lies {n} usual errors above what was forecast", n=amount(abs(number), 2))
-        case _:
-            return say("its last value lies {n} usual errors below what was forecast", n=amount(abs(number), 2))
+# --- Names, sizes and times of a panel --------------------------------------------------------------------------------
 
 
-def _event_text(reason: Reason, step: str) -> str:
-    """What happened to a series, at its end or for good."""
-    is_up, by = reason.what == "up", reason.number
-    size, when = "" if by is None else size_text(by), moment(reason.when, step)
-    if reason.kind == "ending":
-        since, lies = date_text(reason.when, step), _ending_text(is_up, size)
-        return say("since {when} it lies {far}; nobody can know yet whether that lasts", when=since, far=lies)
-    if size:
-        text = (
-            say("rose suddenly by {size} {when}", size=size, when=when)
-            if is_up
-            else say("fell suddenly by {size} {when}", size=size, when=when)
-        )
+def _names(names: Sequence[str]) -> str:
+    """The first names, and how many more there are."""
+    shown = [quoted(name) for name in names[:MOST_NAMES]]
+    if len(names) > MOST_NAMES:
+        shown.append(sentence("panel.more", n=fixed(len(names) - MOST_NAMES, 0)))
+    return joined(shown)
+
+
+def shift(share: float) -> str:
+    """A change in per cent with its sign.
+
+    >>> shift(0.123), shift(-0.5), shift(0.0001), shift(4.2)
+    ('+12%', '−50%', '0%', '+420%')
+    """
+    text = _per_cent(share)
+    return in_percent(f"{'+' if share > 0.0 and text != '0' else ''}{text}")
+
+
+def _per_cent(share: float) -> str:
+    """Per cent with two digits, and no more than one decimal."""
+    return fixed(100.0 * share, min(1, decimals_for(100.0 * share, 2)), trim=True)
+
+
+def _size(share: float) -> str:
+    """The size of a change without its sign."""
+    return in_percent(_per_cent(abs(share)))
+
+
+def _moment(when: str, step: str) -> str:
+    """When something was, with its preposition; a date is told as finely as rows lie."""
+    text = _date(when, step)
+    if text == when and not (step == "year" and when.isdigit()):
+        kind = "point"
+    elif text.isdigit():
+        kind = "year"
     else:
-        text = say("rose suddenly {when}", when=when) if is_up else say("fell suddenly {when}", when=when)
-    if reason.kind == "recent":
-        return say("{text}; nobody can know yet whether that lasts", text=text)
-    if not reason.others:
-        return say("{text}, and stayed there, the only change of this kind that is sure", text=text)
-    return say_count(
-        reason.others, "{text}, and stayed there, as only {n} other surely did",
-        "{text}, and stayed there, as only {n} others surely did", text=text, n=count(reason.others),
-    )  # fmt: skip
+        kind = "day" if text[:1].isdigit() else "month"
+    return sentence("date", relation="at", dated=kind, date=text, last="")
 
 
-def _ending_text(is_up: bool, size: str) -> str:
-    """How far from what was expected a series lies at its end."""
-    if size and is_up:
-        return say("{size} above what was expected", size=size)
-    if size:
-        return say("{size} below what was expected", size=size)
-    return say("far above what was expected") if is_up else say("far below what was expected")
+def _date(when: str, step: str) -> str:
+    """A date as finely as rows lie; what is none as it is."""
+    try:
+        date = datetime.fromisoformat(f"{when}-01" if len(when) == 7 else when)
+    except ValueError:
+        return when
+    if len(when) == 7:
+        return moment_text(date, "month")
+    return moment_text(date, "minute" if "T" in when else _FINEST.get(step, "day"))
+
+
+def _cycle_noun(name: str) -> str:
+    """What records call a cycle, with its noun: "weekly cycle", "10.8-year cycle"."""
+    adjective = name
+    if name in CALENDAR_CYCLES:
+        adjective = cycle_words(name)[0]
+    elif (matched := _LENGTH.fullmatch(name)) is not None:
+        adjective = before_cycle(amount(float(matched[1].replace(",", ""))), matched[2].replace("-", " "))
+    return sentence("panel.noun", adjective=adjective)
+
+
+def _when_in_cycle(text: str) -> str:
+    """When a cycle is highest, in the language of the moment: records keep it in English."""
+    return phase_text(*_phases()[text]) if text in _phases() else text
+
+
+@cache
+def _phases() -> dict[str, tuple[Phase, tuple[int, ...]]]:
+    """All stretches of cycles of the calendar by what they are called in English."""
+    with spoken_in(ENGLISH):
+        return {
+            phase_text(kind, values): (kind, values)
+            for kind, places in _PLACES.items()
+            for first in range(len(places))
+            for length in range(1, len(places))
+            if (values := tuple(places[(first + step) % len(places)] for step in range(length)))
+        }

@@ -16,10 +16,9 @@ _BY_BIC = message(
     "one with the lowest BIC, a score that charges for every number."
 )
 _BY_EVIDENCE = message(
-    "The search compares sums of a level, a trend, a cycle and noise, and changes the best one step by step: it adds, "
-    "multiplies, replaces or drops a part, or lets one begin or end at some point. A candidate is judged by how "
-    "probable it makes the data, over all values that its numbers may have, and by how common its form is in many "
-    "other series. At the end a simpler model is preferred unless each further number has odds of about forty to one."
+    "The search starts from sums of a level, a trend, a cycle and noise, and adds, multiplies, replaces or drops parts "
+    "step by step. A model is judged by how probable it makes the data and by how common its form is in other series; "
+    "a simpler one is preferred unless each further number has odds of about forty to one."
 )
 
 _MISSED = message("A better model may have been missed.")
@@ -69,7 +68,7 @@ READING_OF_TABLES = message(
 
 _BANDS = message(
     "A line is the most plausible course; the band around it holds the true course with a chance of 95% at every "
-    "position. Bands of single parts leave the noise out, ranges of values and of the forecast include it."
+    "position. Bands of parts leave the noise out."
 )
 
 
@@ -100,18 +99,12 @@ def citations(search: SearchFindings) -> tuple[str, ...]:
     return (*_CITATIONS, *(_OF_PRIORS if search.by_evidence else ()))
 
 
-_OF_PRIORS = (
-    "G. Corani, A. Benavoli and M. Zaffalon (2021). Time Series Forecasting with Gaussian Processes Needs Priors. "
-    "Machine Learning and Knowledge Discovery in Databases (ECML PKDD).",
-)
+_OF_PRIORS = ("G. Corani et al. (2021). Time Series Forecasting with Gaussian Processes Needs Priors. ECML PKDD.",)
 _CITATIONS = (
-    "D. Duvenaud, J. R. Lloyd, R. Grosse, J. B. Tenenbaum and Z. Ghahramani (2013). Structure Discovery in "
-    "Nonparametric Regression through Compositional Kernel Search. Proceedings of the 30th International "
-    "Conference on Machine Learning.",
-    "J. R. Lloyd, D. Duvenaud, R. Grosse, J. B. Tenenbaum and Z. Ghahramani (2014). Automatic Construction "
-    "and Natural-Language Description of Nonparametric Regression Models. Proceedings of the 28th AAAI "
-    "Conference on Artificial Intelligence.",
-    "D. Duvenaud (2014). Automatic Model Construction with Gaussian Processes. PhD thesis, University of Cambridge.",
+    "D. Duvenaud et al. (2013). Structure Discovery in Nonparametric Regression through Compositional Kernel Search. "
+    "ICML.",
+    "J. R. Lloyd et al. (2014). Automatic Construction and Natural-Language Description of Nonparametric Regression "
+    "Models. AAAI.",
 )
 
 _OPERATORS = {

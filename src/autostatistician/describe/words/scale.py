@@ -37,9 +37,8 @@ def scale_text(facts: tuple[Fact, ...], units: Units) -> str:
         return _odds_text(scale, units)
     return say(
         "The model is of the logarithm of {target}, {grounds}: its parts multiply instead of adding up, so their "
-        "amounts are percentages of what the other parts give. Levels, forecasts and their ranges are in the units of "
-        "{target}; a level that one part goes through is told as if the others were at their neutral value, with "
-        "{level} (the geometric mean of the data) as the typical level. Shares of variation and average misses are "
+        "amounts are percentages of what the other parts give, and a level of one part is told with the others at "
+        "their usual values ({level} is the geometric mean of the data). Shares of variation and average misses are "
         "those of the logarithm.", target=_target(units), grounds=_grounds(scale),
         level=value(scale.level, units),
     )  # fmt: skip

@@ -10,27 +10,9 @@ from autostatistician.wording.messages import message, say, say_count
 from autostatistician.wording.numbers import count, fixed
 
 __all__ = [
-    "among", "cut_lead", "cut_text", "fit_text", "stages_text", "told_of_models", "told_of_path",
-    "tried",
+    "among", "cut_lead", "cut_text", "fit_text", "stages_text", "told_of_models", "tried",
 ]  # fmt: skip
 
-
-BIC_NOTE = message(
-    "BIC is twice the negative log likelihood plus, for each number, the logarithm of the count of the data; a "
-    "difference of 10 is a clear one."
-)
-
-EVIDENCE_NOTE = message(
-    "log P is the logarithm of the probability of the data and of a model of this form: how often such forms are found "
-    "in other series, times how probable the data are under all values that the numbers of the model may have. Higher "
-    "is better, and a difference of 5 is a clear one."
-)
-
-OF_TABLES_NOTE = message(
-    "The evidence is minus twice the logarithm of the probability of the data under all values that the numbers of "
-    "the model may have, with what the choice of its columns costs: by it the model was chosen. Lower is better, and a "
-    "difference of 10 is a clear one."
-)
 
 LOWER, HIGHER = message("lower is better"), message("higher is better")
 
@@ -112,12 +94,11 @@ def among(search: SearchFindings) -> str:
 
 @dataclass(frozen=True)
 class Told:
-    """How scores are told: their name, what they are multiplied by, which way is better, and their meaning."""
+    """How scores are told: their name, what they are multiplied by, and which way is better."""
 
     name: str
     factor: float
     better: str
-    note: str = ""
 
     def value(self, score: float) -> str:
         """A score as it is told.
@@ -129,13 +110,13 @@ class Told:
 
 
 # In English: what is told of them is said in the language of the moment.
-_EVIDENCE = Told(message("log P"), -0.5, HIGHER, EVIDENCE_NOTE)
+_EVIDENCE = Told(message("log P"), -0.5, HIGHER)
 
-_OF_TABLES = Told(message("evidence"), 1.0, LOWER, OF_TABLES_NOTE)
+_OF_TABLES = Told(message("evidence"), 1.0, LOWER)
 
 
 def _said(told: Told) -> Told:
-    return replace(told, name=say(told.name), better=say(told.better), note=say(told.note) if told.note else "")
+    return replace(told, name=say(told.name), better=say(told.better))
 
 
 def _is_of_table(search: SearchFindings) -> bool:
@@ -148,13 +129,6 @@ def told_of_models(search: SearchFindings) -> Told:
     if _is_of_table(search):
         return _said(_OF_TABLES)
     return _said(_EVIDENCE if search.by_evidence else Told(search.criterion.upper(), 1.0, LOWER))
-
-
-def told_of_path(search: SearchFindings) -> Told:
-    """How the path of a search is told: in BIC, unless it went by evidence."""
-    if _is_of_table(search):
-        return _said(_OF_TABLES)
-    return _said(_EVIDENCE if search.by_evidence else Told("BIC", 1.0, LOWER, BIC_NOTE))
 
 
 def fit_text(search: SearchFindings) -> str:

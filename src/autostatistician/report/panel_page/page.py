@@ -14,13 +14,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.describe.panels.facts import panel_facts
-from autostatistician.describe.panels.notes import kind_text, steps_text
-from autostatistician.describe.panels.traits import SeriesTraits, places, traits_of
-from autostatistician.describe.panels.words import course_text, group_text, shared_texts, standing_texts
+from autostatistician.describe.panels.members import Member, places
+from autostatistician.describe.panels.words import (
+    ahead_text,
+    course_text,
+    group_text,
+    kind_text,
+    shared_texts,
+    steps_text,
+)
 from autostatistician.files import write_whole
 from autostatistician.panel.records import SeriesRecord
 from autostatistician.report.palette import BAND_OPACITY, DARK, DARK_OPACITY, LIGHT, css_variables
-from autostatistician.report.panel_page.rows import COLUMNS, MOST_ROWS, panel_rows
+from autostatistician.report.panel_page.rows import COLUMNS, MOST_ROWS, panel_lists, panel_rows
 from autostatistician.report.text import cleaned
 from autostatistician.wording.messages import language, say
 from autostatistician.wording.numbers import capital, fixed
@@ -39,7 +45,7 @@ MARGIN = 2
 
 MOST_OF_RANGE = 1.0  # of the height of the data: so far above and below them a range is shown
 
-MOST_SURPRISING = 12  # with a picture and a sentence each, before the table
+MOST_LISTED = 12  # of a list, with a picture and a sentence each
 
 MOST_KINDS = 12  # of failures, and of notes
 
@@ -83,19 +89,15 @@ def panel_page(
     command: Callable[[str], str] | None = None,
 ) -> str:
     """The page as text; see `write_panel_page`. The same records give the same bytes."""
-    drawn = [(traits_of(record), sparkline(record)) for record in records]
-    every: list[SeriesTraits] = [traits for traits, _ in drawn]
-    facts = panel_facts(every)
+    drawn = [(Member(record), sparkline(record)) for record in records]
+    facts = panel_facts([member for member, _ in drawn])
     rows, script = panel_rows(drawn, facts, pages or {}), _script()
-    missing = next((traits.name for traits in every if traits.done and traits.name not in (pages or {})), None)
-    texts = shared_texts(facts)
+    missing = next((member.name for member, _ in drawn if member.done and member.name not in (pages or {})), None)
     notes = [steps_text(facts.steps), *(kind_text(kind, facts.done) for kind in facts.notes[:MOST_KINDS])]
-    lead = course_text(facts) if facts.done else say("No series has a model.")
     html = _environment().get_template("panel.html.j2").render(
-        title=cleaned(title), lead=lead, summary=[cleaned(text) for text in texts if text != lead],
-        standing=[cleaned(text) for text in standing_texts(facts)],
-        surprising=[row for row in rows if row.why][:MOST_SURPRISING],
-        more=max(0, len(facts.surprises) - MOST_SURPRISING),
+        title=cleaned(title), lead=course_text(facts) if facts.done else say("No series has a model."),
+        lists=list(panel_lists(drawn, facts, pages or {})), ahead=cleaned(ahead_text(facts)), most=MOST_LISTED,
+        summary=[cleaned(text) for text in shared_texts(facts)],
         groups=[(group_text(group), len(group.names)) for group in facts.groups],
         others=facts.done - sum(len(group.names) for group in facts.groups),
         failures=[cleaned(kind_text(kind, facts.series)) for kind in facts.failures[:MOST_KINDS]],

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from urllib.parse import quote
 
+from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.panels.facts import PanelFacts, group_of
-from autostatistician.describe.panels.notes import NAMELESS
-from autostatistician.describe.panels.phrases import shift
-from autostatistician.describe.panels.traits import SeriesTraits
-from autostatistician.describe.panels.words import group_text, reasons_text
+from autostatistician.describe.panels.members import Member
+from autostatistician.describe.panels.words import group_text, listed_text, shift, shown_name
 from autostatistician.report.text import cleaned, slug
 from autostatistician.wording.messages import again, message, say
 from autostatistician.wording.names import clean_name
 from autostatistician.wording.numbers import amount, fixed, percent
 
-__all__ = ["COLUMNS", "MOST_ROWS", "Cell", "Row", "page_file", "panel_rows"]
+__all__ = ["COLUMNS", "MOST_ROWS", "Cell", "Row", "Tile", "page_file", "panel_lists", "panel_rows"]
 
 MOST_ROWS = 2000  # that a page shows
 LONGEST_NAME = 120
 NONE = "\N{EN DASH}"
+LISTS = {
+    "late": message("What changed lately"), "most": message("What rose and fell most"),
+    "unlike": message("What is unlike the others"), "ahead": message("Forecast"),
+}  # fmt: skip
 COLUMNS = (  # title, what it says at length
     (message("Series"), message("The name of the series and what it does")),
     (message("Rows"), message("Rows with a value")),
@@ -39,7 +43,7 @@ COLUMNS = (  # title, what it says at length
         message("The mean of the forecast against the level at the last row, or the same part of the season before"),
     ),
     (message("Scatter"), message("Of single values about the course, as a share of the level")),
-    (message("Surprise"), message("How much it differs from the others; 0 where it does not")),
+    (message("Listed"), message("How many lines of the lists above are about it")),
 )
 
 
@@ -59,62 +63,85 @@ class Row:
     about: str
     cells: tuple[Cell, ...]
     link: str  # where its page is, "" where none was made
-    why: str  # what is surprising in it, "" for nothing
     group: int  # among the groups of the page, -1 in none
     picture: str
     done: bool
 
 
-def panel_rows(
-    drawn: Sequence[tuple[SeriesTraits, str]], facts: PanelFacts, pages: Mapping[str, str]
-) -> tuple[Row, ...]:
-    """The rows of the table, the most surprising first, then as in the data; no more than a page can bear."""
-    strengths = {surprise.name: surprise.strength for surprise in facts.surprises}
-    why = {surprise.name: reasons_text(surprise) for surprise in facts.surprises}
+@dataclass(frozen=True)
+class Tile:
+    """A series of a list with its picture and what the list says of it."""
+
+    name: str
+    link: str
+    picture: str
+    text: str
+
+
+def panel_lists(
+    drawn: Sequence[tuple[Member, str]], facts: PanelFacts, pages: Mapping[str, str]
+) -> Iterator[tuple[str, str, tuple[Tile, ...]]]:
+    """Each list of the page that is not empty: its id, its title, and its series."""
+    pictures = {member.name: picture for member, picture in drawn}
+    for list_id, title in LISTS.items():
+        texts: dict[str, list[str]] = {}
+        for one in facts.lists:
+            if one.list == list_id:
+                texts.setdefault(one.member.name, []).append(cleaned(listed_text(one)))
+        tiles = (
+            Tile(_shown(name), _link(pages.get(name, "")), pictures[name], " ".join(each))
+            for name, each in texts.items()
+        )
+        if texts:
+            yield list_id, say(title), tuple(tiles)
+
+
+def panel_rows(drawn: Sequence[tuple[Member, str]], facts: PanelFacts, pages: Mapping[str, str]) -> tuple[Row, ...]:
+    """The rows of the table, those that are listed most first, then as in the data; no more than a page can bear."""
+    listed = Counter(one.member.name for one in facts.lists)
     groups = {name: index for index, group in enumerate(facts.groups) for name in group.names}
-    ranked = sorted(drawn, key=lambda pair: -strengths.get(pair[0].name, 0.0))[:MOST_ROWS]
+    ranked = sorted(drawn, key=lambda pair: -listed[pair[0].name])[:MOST_ROWS]
     return tuple(
         Row(
-            _shown(traits.name), _about(traits),
-            _cells(traits, strengths.get(traits.name, 0.0)), _link(pages.get(traits.name, "")),
-            cleaned(why.get(traits.name, "")), groups.get(traits.name, -1), picture, traits.done,
+            _shown(member.name), _about(member), _cells(member, listed[member.name]), _link(pages.get(member.name, "")),
+            groups.get(member.name, -1), picture, member.done,
         )
-        for traits, picture in ranked
+        for member, picture in ranked
     )  # fmt: skip
 
 
-def _about(traits: SeriesTraits) -> str:
-    return group_text(group_of(traits)) if traits.done else cleaned(clean_name(again(traits.reason), 300))
+def _about(member: Member) -> str:
+    return group_text(group_of(member)) if member.done else cleaned(clean_name(again(member.record.reason), 300))
 
 
 def _shown(name: str) -> str:
-    return cleaned(clean_name(name, LONGEST_NAME)) or say(NAMELESS)
+    return cleaned(shown_name(name, LONGEST_NAME))
 
 
-def _cells(traits: SeriesTraits, strength: float) -> tuple[Cell, ...]:
-    season = Cell(say("none"), 0.0) if traits.done and not traits.seasons else _percent(traits.swing)
-    if traits.seasons and traits.swing is None:
-        season = Cell(say("yes"), None)
-    last = Cell(NONE)
-    if traits.last is not None:
-        last = Cell(amount(traits.last, spread=abs(traits.last) * (traits.noise or 0.0)), traits.last)
+def _cells(member: Member, listed: int) -> tuple[Cell, ...]:
+    level, scatter = member.record.level, member.share(Kind.NOISE)
+    last = Cell(NONE) if level is None else Cell(amount(level, spread=abs(level) * (scatter or 0.0)), level)
     return (
-        Cell(fixed(traits.rows, 0), float(traits.rows)),
-        _change(traits),
-        _shift(traits.growth),
-        season,
-        last,
-        _shift(traits.ahead),
-        _percent(traits.noise),
-        Cell(fixed(strength, 1) if strength else "0", strength) if traits.done else Cell(NONE),
-    )
+        Cell(fixed(member.record.rows, 0), float(member.record.rows)), _change(member), _shift(member.growth),
+        _season(member), last, _shift(member.ahead.number.value if member.ahead is not None else None),
+        _percent(scatter), Cell(fixed(listed, 0), float(listed)) if member.done else Cell(NONE),
+    )  # fmt: skip
 
 
-def _change(traits: SeriesTraits) -> Cell:
+def _season(member: Member) -> Cell:
+    """The swing of the strongest season as a share."""
+    if not member.seasons:
+        return Cell(say("none"), 0.0) if member.done else Cell(NONE)
+    swing = member.cycles[0].get("share")
+    return Cell(say("yes")) if swing is None else _percent(swing)
+
+
+def _change(member: Member) -> Cell:
     """The change as a share, or of levels that are not above zero in units of the data, which do not compare."""
-    if traits.change is not None or traits.rise is None:
-        return _shift(traits.change)
-    return Cell(f"{'+' if traits.rise > 0.0 else ''}{amount(traits.rise, 2)}", None)
+    course, share = member.claim(Kind.RISE), member.share(Kind.RISE)
+    if share is not None or course is None:
+        return _shift(share)
+    return Cell(f"{'+' if course.number.is_up else ''}{amount(course.number.value, 2)}")
 
 
 def _shift(share: float | None) -> Cell:
@@ -122,11 +149,9 @@ def _shift(share: float | None) -> Cell:
 
 
 def _percent(share: float | None) -> Cell:
-    return (
-        Cell(NONE)
-        if share is None
-        else Cell(say("<{percent}", percent=percent(0.001)) if 0.0 < share < 0.001 else percent(share), share)
-    )
+    if share is None:
+        return Cell(NONE)
+    return Cell(say("<{percent}", percent=percent(0.001)) if 0.0 < share < 0.001 else percent(share), share)
 
 
 def _link(path: str) -> str:

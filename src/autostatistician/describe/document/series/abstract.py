@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.describe.axis.places import place
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.facts.fact import Fact
@@ -23,9 +20,8 @@ from autostatistician.describe.words.plain import nothing_text, zeros_text
 from autostatistician.describe.words.search import tried
 from autostatistician.describe.words.whole import nothing_found
 from autostatistician.forms import BAND_SDS
-from autostatistician.wording.messages import ENGLISH, language, message, say, say_as
-from autostatistician.wording.names import in_turn
-from autostatistician.wording.numbers import count, joined
+from autostatistician.wording.messages import message, say, say_as
+from autostatistician.wording.numbers import count
 
 __all__ = [
     "SeriesStory", "StoryPart", "changes_of", "is_walk", "model_text", "nothing_texts", "rows_texts", "story_of",
@@ -33,12 +29,8 @@ __all__ = [
 ]  # fmt: skip
 
 
-_LONG = 260  # letters, from which the abstract names the parts without their properties
-
 # Said of a series that was chosen from a table of several columns and shows nothing along the time.
 _BESIDE = message("This is about the course in time alone: the columns that were not used may explain these values.")
-
-_MOST_CHANGES = 4  # that the abstract then names
 
 
 def rows_texts(story: SeriesStory) -> tuple[str, ...]:
@@ -79,9 +71,8 @@ def model_text(story: SeriesStory) -> str:
 
 def _of_what(story: SeriesStory) -> str:
     """The model as a noun: what it is of, and its parts."""
-    what, units = _parts_told(story), story.units
-    if len(story.parts) > 1:
-        what = say("the sum of {n} parts: {parts}", n=count(len(story.parts)), parts=what)
+    number, units = len(story.parts), story.units
+    what = say("the sum of {n} parts", n=count(number)) if number > 1 else _inside(story.parts[0])
     if units.is_odds:
         return say(
             "a model of the logarithm of their odds (so that they stay between 0% and 100%), {parts}", parts=what
@@ -100,54 +91,6 @@ def _nothing_found(findings: SeriesFindings, units: Units) -> str:
     if units.counts:
         return nothing_found(findings, say_as("around", "the typical rate of the data"))
     return nothing_found(findings, say_as("around", "the geometric mean of the data"))
-
-
-def _parts_told(story: SeriesStory) -> str:
-    """All parts in one list: with their properties, or where that is too long, as nouns with equal ones counted."""
-    nouns = [_inside(part) for part in story.parts]
-    if sum(map(len, nouns)) <= _LONG:
-        return _in_turn(nouns)
-    counts = Counter(part.gist for part in story.parts)
-    listed = _in_turn([_counted(noun, number) for noun, number in counts.items()])
-    places = list(dict.fromkeys(place(change, story.units) for change in sorted(changes_of(story.parts))))
-    if not places:
-        return listed
-    if len(places) > _MOST_CHANGES:
-        return say("{parts}. Parts begin or end at {n} places", parts=listed, n=count(len(places)))
-    return say("{parts}. Parts begin or end around {places}", parts=listed, places=joined(places))
-
-
-def _in_turn(nouns: list[str]) -> str:
-    """A list of phrases, with semicolons where these have commas of their own."""
-    *others, last = nouns
-    if len(nouns) == 1:
-        return last
-    if len(nouns) == 2 and not any("," in text for text in nouns):
-        return say("{first} and {second}", first=others[0], second=last)
-    return say("{others}; and {last}", others=in_turn(others), last=last)
-
-
-def _counted(noun: str, number: int) -> str:
-    """A noun phrase for several things of a kind; in English what one of them does ("that rises") is left out.
-
-    >>> _counted("a yearly cycle", 2), _counted("random noise", 2), _counted("a yearly cycle", 1)
-    ('two yearly cycles', 'two kinds of random noise', 'a yearly cycle')
-    >>> _counted("an irregular variation with sudden turns that rises overall", 2)
-    'two irregular variations with sudden turns'
-    >>> _counted("a yearly cycle multiplied by a weekly cycle", 3), _counted("the product of a, b, and c", 2)
-    ('three yearly cycles multiplied by a weekly cycle', 'two products of a, b, and c')
-    """
-    if number == 1:
-        return noun
-    if language() != ENGLISH:
-        return say("{noun} ({n} of this kind)", noun=noun, n=count(number))
-    article, _, rest = noun.partition(" ")
-    if article not in ("a", "an", "the"):
-        return f"{count(number)} kinds of {noun}"
-    head, link, clause = re.split(
-        r"(, about | with | of | whose | multiplied by |$)", rest.split(" that ")[0], maxsplit=1
-    )
-    return f"{count(number)} {head}s{link}{clause}"
 
 
 def _inside(part: StoryPart) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,15 +10,13 @@ from autostatistician.describe.document.document import (
     Band,
     Block,
     Figure,
-    Line,
     Panel,
     Paragraph,
     Points,
     Section,
     Table,
 )
-from autostatistician.describe.document.panels import CHANCE, EXPECTED, held_panel, quantile_panel
-from autostatistician.describe.facts.curves import PartSpread
+from autostatistician.describe.document.panels import CHANCE, held_panel, quantile_panel
 from autostatistician.describe.facts.findings import SeriesChecks
 from autostatistician.describe.facts.judgement import FEWEST_TESTED, failed_checks
 from autostatistician.describe.facts.whole import ForecastTest, ModelCheck
@@ -33,6 +29,8 @@ __all__ = ["checks_section"]
 
 
 Array = NDArray[np.float64]
+
+NOTABLE = 0.05  # p-value of a check of a part, not yet corrected
 
 _ASKED = {
     CheckKind.DISTRIBUTION: message("how the errors are spread"),
@@ -58,10 +56,8 @@ def checks_section(checks: SeriesChecks | None, test: ForecastTest | None, units
     blocks: list[Block] = [Paragraph(_summary(checks, len(alarms)), tuple(fact.id for fact in checks.facts))]
     blocks += [Paragraph(alarm_text(alarm, units)) for alarm in alarms]
     blocks += [Paragraph(forecast_test_text(test, units), (test.id,))] if test else []
-    blocks.append(checks_figure(checks.errors, test))
-    spreads = (spreads_figure(checks.spreads),) if checks.spreads else ()
-    table = Section("check-table", say("Every check"), (_table(checks), *spreads), folded=True)
-    return (Section("checks", say("Model checks"), tuple(blocks), (table,)),)
+    blocks += [checks_figure(checks.errors, test), _table(checks)]
+    return (Section("checks", say("Model checks"), tuple(blocks)),)
 
 
 def _summary(checks: SeriesChecks, alarms: int) -> str:
@@ -85,24 +81,26 @@ def _summary(checks: SeriesChecks, alarms: int) -> str:
 
 
 def _table(checks: SeriesChecks) -> Table:
+    """The checks of the whole model, and those of its parts that would be notable alone."""
     rows = [
-        (
-            say("Part {number}", number=check.part) if check.part else say("The whole model"),
-            say((_ASKED_OF_A_PART if check.part else _ASKED)[check.kind]),
-            p_value(check.number),
-            p_value(check.adjusted),
-        )
+        (_asked(check), p_value(check.number), p_value(check.adjusted))
         for check in checks.facts
+        if not check.part or check.number < NOTABLE
     ]
     notes = say(
-        "p-value: how often simulations from the model show as much. Corrected: for the number of checks (Benjamini "
-        "and Yekutieli 2001). Errors are those of predicting each value from all before it, divided by what the model "
-        "expects; a part is compared with what such errors would make of it. The numbers of the model were fitted to "
-        "the same data, which makes the checks somewhat lenient."
+        "p-value: how often simulations from the model show as much; corrected for the number of checks (Benjamini and "
+        "Yekutieli 2001). The model was fitted to the same data, which makes the checks somewhat lenient."
     )
-    header = (say_as("of a check", "Of"), say("What was looked at"), say("p-value"), say_as("of p-values", "Corrected"))
-    caption, numeric = say("The checks of the model."), (False, False, True, True)
+    header = (say("What was looked at"), say("p-value"), say_as("of p-values", "Corrected"))
+    caption, numeric = say("The checks of the model."), (False, True, True)
     return Table("table-checks", caption, header, tuple(rows), numeric, notes)
+
+
+def _asked(check: ModelCheck) -> str:
+    """What was looked at, of a part after its number."""
+    if not check.part:
+        return say(_ASKED[check.kind])
+    return f"{say('Part {number}', number=check.part)}: {say(_ASKED_OF_A_PART[check.kind])}"
 
 
 # --- What checks of a model and tests of its forecasts found, as pictures -------------------------------------------
@@ -133,25 +131,6 @@ def checks_figure(errors: Array, test: ForecastTest | None) -> Figure:
         )
         alt = say("Points of ordered errors along a diagonal, autocorrelations around zero in a band.")
     return Figure("fig-checks", caption, alt, tuple(panels))
-
-
-def spreads_figure(spreads: Sequence[PartSpread]) -> Figure:
-    """The values of every part in order, against those that the model expects."""
-    x_label, y_label = say_as("in a picture", "expected"), say_as("in a picture", "found")
-    panels = tuple(
-        Panel(
-            say("Part {number}", number=spread.part), x_label, y_label,
-            (
-                Band(spread.expected, spread.lower, spread.upper, say(CHANCE), "signal"),
-                Line(spread.expected, spread.expected, say(EXPECTED), "mean"),
-                Points(spread.expected, spread.ordered, y_label),
-            ),
-        )
-        for spread in spreads
-    )  # fmt: skip
-    caption = say("The values of each part in order against those that the model expects, in units of its size.")
-    alt = say("For every part, points of ordered values along a diagonal with the range of chance as a band.")
-    return Figure("fig-spreads", caption, alt, panels)
 
 
 def _neighbours(errors: Array) -> Panel:

@@ -31,7 +31,11 @@ def claims_table(claims: Sequence[Claim], units: Units, scale: tuple[str, float]
     ``scale`` is what the data leave open about it, with its probability.
     """
     rows, steps = [], [claim.at[1] for claim in told(claims, Kind.STEP)]
+    runs = [claim for claim in claims if claim.kind is Kind.RUN]
+    largest = max(runs, key=lambda run: abs(run.number.value), default=None)
     for claim in claims:
+        if claim.kind is Kind.RUN and claim is not largest and "in text" not in claim.marks:
+            continue
         text = claim_text(claim, units)
         if text and claim.kind is Kind.RUN and any(claim.at[0] < step <= claim.at[1] for step in steps):
             text = say("{claim}, apart from a sudden change", claim=text)
@@ -41,8 +45,8 @@ def claims_table(claims: Sequence[Claim], units: Units, scale: tuple[str, float]
     if not rows:
         return None
     note = say(
-        "Probability: over all models of the search and what they leave open, that it is so. The data alone: a plain "
-        "statistic (medians, least squares) that no model has a part in. Only what both say is said in this report."
+        "Probability: over all models of the search. The data alone: a plain statistic that no model has a part in. "
+        "Only what both say is said in this report."
     )
     header = (say("Claim"), say("Probability"), say("The data alone say"), say("Said in this report"))
     return Table(
@@ -59,9 +63,7 @@ def _seen(claim: Claim) -> str:
 
 def _said(claim: Claim) -> str:
     """Whether the report says it."""
-    if not claim.told:
-        return say_as("answer", "no")
-    return say("only here") if claim.kind is Kind.RUN and "in text" not in claim.marks else say_as("answer", "yes")
+    return say_as("answer", "yes") if claim.told else say_as("answer", "no")
 
 
 # --- What a season adds where its places have names -------------------------------------------------------------------

@@ -229,20 +229,7 @@ def _parts(story: SeriesStory) -> tuple[Section, ...]:
     findings = story.findings
     beside = findings.covariates
     course = (course_figure(findings, story.units),) if beside is not None and beside.told else ()
-    whole = (Paragraph(_whole(story)),) if len(story.parts) > 1 else ()
-    return (Section("parts", say("Its parts"), (*whole, *course), sections),)
-
-
-def _whole(story: SeriesStory) -> str:
-    """What the parts are a sum of."""
-    units = story.units
-    if find(story.findings.facts, ShapedScale) is not None:
-        return say("The parts add up to the model on its learned scale.")
-    if units.is_odds:
-        return say("The parts add up to the logarithm of the odds of the model.")
-    if units.is_log:
-        return say("The parts add up to the logarithm of the model.")
-    return say("The parts add up to the model.")
+    return (Section("parts", say("Its parts"), course, sections),)
 
 
 def _part_section(worded: StoryPart, story: SeriesStory, told_changes: frozenset[float]) -> Section:

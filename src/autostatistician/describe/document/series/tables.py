@@ -111,8 +111,7 @@ def numbers_table(numbers: Sequence[FittedNumber], units: Units) -> Table:
         for number in numbers
     )
     note = say(
-        "In a product, the sizes of the factors multiply. Parts that come from the same change or from the same factor "
-        "of the expression share numbers. Sizes are in the units of {what}.",
+        "In a product, the sizes of the factors multiply. Sizes are in the units of {what}.",
         what=_of_target(units),
     )
     header = (say("Part"), say("Symbol"), say("What the number is"), say("Value"))

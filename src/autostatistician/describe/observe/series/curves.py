@@ -25,8 +25,7 @@ def part_curves(d: records.Decomposition) -> tuple[PartCurves, ...]:
     residuals = d.modelled - np.cumsum([part.mean for part in d.components], axis=0)
     return tuple(
         PartCurves(
-            told_curve(part.curve), told_curve(part.cumulative),
-            None if part.remaining is None else told_curve(part.remaining), part.samples, rest,
+            told_curve(part.curve), told_curve(part.cumulative), part.samples, rest,
         )
         for part, rest in zip(d.components, residuals, strict=True)
     )  # fmt: skip

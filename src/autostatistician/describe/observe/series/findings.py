@@ -32,7 +32,7 @@ from autostatistician.describe.facts.covariates import (
     EventTotal,
     Neighbours,
 )
-from autostatistician.describe.facts.curves import PartSpread, SeriesCurves
+from autostatistician.describe.facts.curves import SeriesCurves
 from autostatistician.describe.facts.fact import SHARE, Fact, Span
 from autostatistician.describe.facts.findings import SeriesChecks, SeriesFindings, SeriesPart
 from autostatistician.describe.facts.judgement import ALARM, FEWEST_TESTED
@@ -293,16 +293,13 @@ def checks_of(
     """
     if checks is None:
         return None
-    spreads = tuple(
-        PartSpread(spread.part, spread.expected, spread.lower, spread.upper, spread.values) for spread in checks.spreads
-    )
     facts = tuple(map(_fact, checks.every))
     if x is not None and y is not None and len(x) == len(checks.errors):
         far = _far(checks.errors, x, y)
         facts = tuple(
             replace(fact, far=far, counts=counts, heavy=heavy) if _is_of_values(fact) else fact for fact in facts
         )
-    return SeriesChecks(facts, checks.errors, spreads)
+    return SeriesChecks(facts, checks.errors)
 
 
 def _is_of_values(fact: ModelCheck) -> bool:
