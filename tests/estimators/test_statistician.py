@@ -40,7 +40,7 @@ PLANE_Y = 2.0 * PLANE["mass"].to_numpy() + 0.1 * RNG.normal(size=N)
 
 
 def _quick(**settings: Any) -> AutomaticStatistician:
-    return AutomaticStatistician(**{"average": False, **QUICK, **settings})  # test_average.py has the rest
+    return AutomaticStatistician(**{"average": False, "criterion": "bic", **QUICK, **settings})  # test_average.py
 
 
 @pytest.fixture(scope="module")
