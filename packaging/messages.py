@@ -43,9 +43,13 @@ def extracted(path: Path) -> Iterator[tuple[str | tuple[str, ...], str | None]]:
             yield texts[0] if len(texts) == 1 else tuple(texts), context
 
 
+@cache
 def calls(path: Path) -> list[ast.Call]:
     """The calls in a file of code that say or mark a message, in their order."""
-    every = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    text = path.read_text(encoding="utf-8")
+    if not any(f"{name}(" in text for name in PLACES):
+        return []
+    every = ast.walk(ast.parse(text))
     said = (call for call in every if isinstance(call, ast.Call) and isinstance(call.func, ast.Name))
     return sorted((call for call in said if call.func.id in PLACES), key=lambda call: (call.lineno, call.col_offset))
 

@@ -6,6 +6,7 @@ Rooms stand on floors: each above all that it imports. Lines that follow from ot
 from __future__ import annotations
 
 import ast
+from functools import cache
 from html import escape
 from pathlib import Path
 
@@ -43,6 +44,7 @@ def imported(path: Path, modules: dict[str, Path]) -> set[Path]:
     return files
 
 
+@cache
 def rooms() -> tuple[Graph, dict[str, int]]:
     """What each room imports, and its number of files; files that import nothing of ours stand on the ground."""
     paths = sorted(SOURCE.rglob("*.py"))

@@ -8,8 +8,10 @@ from __future__ import annotations
 import io
 import shutil
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
+import joblib
 import matplotlib.pyplot as plt
 import pandas as pd
 import pytest
@@ -17,6 +19,15 @@ from tests.docs.blocks import FILES, PAGES, ROOT, Block, blocks, command
 
 from autostatistician import AutomaticStatistician
 from autostatistician.command.main import cli, main
+from autostatistician.data.dataset import Dataset
+from autostatistician.estimators import statistician_classifier
+from autostatistician.inference.likelihoods.base import Likelihood
+from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
+from autostatistician.model import fitting
+from autostatistician.model.fitted import Model
+from autostatistician.panel import fitting as fitting_of_panels
+from autostatistician.search.settings import Settings
+from autostatistician.search.state import Watched
 
 SEARCH = {"depth": 1, "jobs": 1, "language": "linear", "quiet": True}
 
@@ -33,6 +44,7 @@ RUN = {page: [block for block in told if not block.not_run] for page, told in TO
 
 SEARCHED: dict[tuple[object, ...], Path] = {}  # what searches wrote, for pages that show the same search again
 
+FITTED: dict[str, Model] = {}  # what searches found, for commands and blocks that search the same data alike
 
 OUTPUTS = {"fit": "{}.json", "report": "{}-report.html", "panel": "{}-panel", "clusters": "{}-clusters.html"}
 
@@ -54,6 +66,28 @@ def _copied(words: list[str]) -> bool:
         return False
     (shutil.copytree if done.is_dir() else shutil.copyfile)(done, output)
     return True
+
+
+@pytest.fixture(autouse=True)
+def _searched_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same data are searched once by the same settings, whatever is then done with the model."""
+    fit = fitting.fit_model
+
+    def fit_model(
+        dataset: Dataset,
+        language: str,
+        settings: Settings,
+        callback: Callable[[Watched], None] | None = None,
+        checkpoint: Path | None = None,
+        likelihood: Likelihood = GAUSSIAN,
+    ) -> Model:
+        key = str(joblib.hash((dataset, language, settings, checkpoint, likelihood)))
+        if key not in FITTED:
+            FITTED[key] = fit(dataset, language, settings, callback, checkpoint, likelihood)
+        return FITTED[key]
+
+    for module in (fitting, fitting_of_panels, statistician_classifier):
+        monkeypatch.setattr(module, "fit_model", fit_model)
 
 
 def _runs(line: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

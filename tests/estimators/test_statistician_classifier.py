@@ -12,7 +12,7 @@ import pandas as pd
 import pytest
 from scipy.special import ndtr
 from sklearn.linear_model import LogisticRegression
-from tests.estimators.contract import once_each
+from tests.estimators.contract import SMALLEST, once_each
 
 from autostatistician import AutomaticStatistician, AutomaticStatisticianClassifier
 from autostatistician.errors import InputError
@@ -35,7 +35,7 @@ def model() -> AutomaticStatisticianClassifier:
 
 
 @pytest.mark.slow
-@once_each(AutomaticStatisticianClassifier(language="linear", max_depth=1, n_restarts=1, n_jobs=1, average=False))
+@once_each(AutomaticStatisticianClassifier(**SMALLEST))
 def test_scikit_learn_accepts_it(estimator: AutomaticStatisticianClassifier, check: Callable[[Any], None]) -> None:
     check(estimator)
 

@@ -9,7 +9,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from tests.guards.trees import BENCHMARKS, SOURCE, TESTS, files, name_of, nodes, text_of, tree_of
+from tests.guards.trees import BENCHMARKS, SOURCE, TESTS, files, name_of, nodes, statements, text_of, tree_of
 
 OUTSIDE = [path for path in files(SOURCE) if SOURCE / "inference" not in path.parents]
 
@@ -56,7 +56,7 @@ FILES = (*files(SOURCE), *files(TESTS), *files(BENCHMARKS))
 
 
 def _functions() -> Iterator[tuple[Path, Function]]:
-    return ((path, node) for path in FILES for node in nodes(path) if isinstance(node, Function))
+    return ((path, node) for path in FILES for node in statements(tree_of(path)) if isinstance(node, Function))
 
 
 def _length(function: Function) -> int:
@@ -77,7 +77,6 @@ def test_files_are_short() -> None:
     assert [name_of(path) for path in FILES if text_of(path).count("\n") > LONGEST_FILE] == []
 
 
-@pytest.mark.slow
 def test_functions_are_short_and_annotated() -> None:
     faults = {
         f"{name_of(path)}:{each.lineno} {each.name}": (_length(each), _open_ends(each)) for path, each in _functions()

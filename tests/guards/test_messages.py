@@ -80,12 +80,6 @@ def _of_code() -> dict[str, Catalog]:
     return found
 
 
-@cache
-def _calls(path: Path) -> list[ast.Call]:
-    """The calls in a file that say or mark a message, which is read where their names are written at all."""
-    return TOOL.calls(path) if any(f"{name}(" in text_of(path) for name in TOOL.PLACES) else []
-
-
 def _texts(value: object) -> tuple[str, ...]:
     return tuple(map(str, value)) if isinstance(value, list | tuple) else (str(value),)
 
@@ -123,13 +117,14 @@ def test_messages_name_each_value() -> None:
     assert len(every) > 1000
 
 
-@pytest.mark.slow
 def test_constants_that_are_said_are_marked() -> None:
     """A constant that is no `message` is in no catalogue."""
     unmarked = []
     for path in sorted(TOOL.SOURCE.rglob("*.py")):
-        said = {place.id: call.lineno for call in _calls(path) for place in call.args if isinstance(place, ast.Name)}
-        assigned = [node for node in nodes(path) if said and isinstance(node, ast.Assign)]
+        said = {
+            place.id: call.lineno for call in TOOL.calls(path) for place in call.args if isinstance(place, ast.Name)
+        }
+        assigned = [node for node in (nodes(path) if said else ()) if isinstance(node, ast.Assign)]
         plain = [
             node for node in assigned if isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
         ]
@@ -138,13 +133,12 @@ def test_constants_that_are_said_are_marked() -> None:
     assert unmarked == []
 
 
-@pytest.mark.slow
 def test_messages_stand_in_the_code() -> None:
     """A text that is put together before it is said is in no catalogue."""
     made = [
         f"{path.name}:{call.lineno}"
         for path in sorted(TOOL.SOURCE.rglob("*.py"))
-        for call in _calls(path)
+        for call in TOOL.calls(path)
         for place in TOOL.PLACES[call.func.id][1]
         if isinstance(call.args[place], ast.JoinedStr | ast.BinOp)
     ]

@@ -11,12 +11,12 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from tests.guards.trees import SOURCE, files, nodes
 
 import autostatistician
 from smoke import oldest
 
 ROOT = Path(__file__).resolve().parents[2]
-SOURCE = ROOT / "src" / "autostatistician"
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 # Text that people read, and code; this folder holds the patterns themselves.
 TEXTS = [
@@ -80,7 +80,6 @@ def test_only_lower_bounds() -> None:
     assert [name for name in wanted if not re.fullmatch(r"[\w-]+(>=[\d.]+|\[\w+\])", name)] == []
 
 
-@pytest.mark.slow
 def test_every_import_is_declared() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     others = {"bench", "dev", "docs", "test"}
@@ -88,8 +87,8 @@ def test_every_import_is_declared() -> None:
     declared = {re.split(r"[>\[]", name)[0] for names in [project["dependencies"], *extras] for name in names}
     imported = {
         name.partition(".")[0]
-        for path in SOURCE.rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for path in files(SOURCE)
+        for node in nodes(path)
         for name in (
             [alias.name for alias in node.names]
             if isinstance(node, ast.Import)

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-__all__ = ["BENCHMARKS", "ROOT", "SOURCE", "TESTS", "code_lines", "files", "name_of", "nodes", "text_of", "tree_of"]
+__all__ = [
+    "BENCHMARKS", "ROOT", "SOURCE", "TESTS", "code_lines", "files", "name_of", "nodes", "statements", "text_of",
+    "tree_of",
+]  # fmt: skip
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE, TESTS, BENCHMARKS = ROOT / "src" / "autostatistician", ROOT / "tests", ROOT / "benchmarks"
 _DOCUMENTED = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
@@ -37,6 +41,14 @@ def tree_of(path: Path) -> ast.Module:
 def nodes(path: Path) -> tuple[ast.AST, ...]:
     """Every node of a file."""
     return tuple(ast.walk(tree_of(path)))
+
+
+def statements(tree: ast.AST) -> Iterator[ast.AST]:
+    """The statements of a program, and those inside of them; what these are made of is left out."""
+    for block in ("body", "orelse", "finalbody", "handlers", "cases"):
+        for node in getattr(tree, block, ()):
+            yield node
+            yield from statements(node)
 
 
 @cache

@@ -6,7 +6,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import FrozenInstanceError, is_dataclass, replace
+from dataclasses import replace
 from math import inf, nan
 from statistics import NormalDist
 
@@ -26,7 +26,6 @@ from tests.describe.spoken.pages import TWO, made_plain
 from autostatistician.decompose.records.series import Decomposition, Tried
 from autostatistician.describe.claims.claim import shown, weighed
 from autostatistician.describe.claims.kinds import Kind
-from autostatistician.describe.document import document
 from autostatistician.describe.document.classes.page import ClassPage, class_page, foresight_figure
 from autostatistician.describe.document.clusters.page import (
     cluster_document,
@@ -43,7 +42,6 @@ from autostatistician.describe.document.document import (
     Line,
     Marker,
     Page,
-    Panel,
     Paragraph,
     Points,
     Section,
@@ -54,12 +52,9 @@ from autostatistician.describe.document.document import (
     sentences_of,
 )
 from autostatistician.describe.document.panels import (
-    BarPanel,
     DensityPanel,
     GroupPoints,
-    HeatPanel,
     Ranges,
-    TreeNode,
     TreePanel,
     held_panel,
     quantile_panel,
@@ -85,26 +80,12 @@ from autostatistician.describe.tell import document as document_of_page
 from autostatistician.describe.tell import document as document_of_search
 from autostatistician.describe.tell import document as document_of_several
 from autostatistician.errors import InputError
-from autostatistician.report.figures import legend
 from autostatistician.report.render import to_html, to_json, to_markdown
 
 
 @pytest.fixture(scope="module")
 def plain() -> Decomposition:
     return made_plain()
-
-
-@pytest.mark.parametrize("name", [name for name in document.__all__ if is_dataclass(getattr(document, name))])
-def test_its_pieces_cannot_be_changed(name: str) -> None:
-    kind = getattr(document, name)
-    assert kind.__dataclass_params__.frozen
-
-
-def test_what_is_not_said_is_empty() -> None:
-    page = Document("title", "", "", (Section("a", "A", ()),))
-    assert (page.warnings, page.citations, page.record, page.choice) == ((), (), {}, "")
-    with pytest.raises(FrozenInstanceError):
-        page.title = "other"  # type: ignore[misc]
 
 
 NORMAL = np.array([NormalDist().inv_cdf((i + 0.5) / 200) for i in range(200)])
@@ -178,31 +159,6 @@ def test_data_sets_without_a_name_are_called_by_their_target() -> None:
     assert document_of(SERIES).title == "Automatic report on airline"
     assert document_of(OF_TABLE).title in ("Automatic report on 'y'", "Automatic report on y")
     assert sentences_of(SERIES) == SERIES.sentences()
-
-
-X = np.arange(3.0)
-
-
-@pytest.mark.parametrize("kind", [BarPanel, HeatPanel, TreePanel])
-def test_they_have_no_layers_and_so_no_legend(kind: type[Panel]) -> None:
-    panel = kind("t", "x", "y", ())
-    assert isinstance(panel, Panel)
-    assert legend(Figure("f", "", "", (panel,))) == ()
-
-
-def test_ranges_are_bands() -> None:
-    assert isinstance(Ranges(X, X - 1.0, X + 1.0, "95% range"), Band)
-
-
-def test_two_panels_do_not_share_their_arrays() -> None:
-    first, second = (BarPanel("t", "x", "y", (), names=("a",), values=np.array([value])) for value in (1.0, 2.0))
-    assert (float(first.values[0]), float(second.values[0])) == (1.0, 2.0)
-    assert BarPanel("t", "x", "y", ()).values.size == 0
-
-
-def test_nodes_know_their_parent() -> None:
-    root = TreeNode(0, "WN", "BIC 9.0", None, True)
-    assert TreePanel("", "", "", (), (("Level 0", ""),), (root, TreeNode(1, "SE", "", 0, False))).nodes[1].parent == 0
 
 
 TREND = Trend(id="t", number=1.0, unit="target per axis", evidence="e", direction=1, steady=False)
