@@ -102,8 +102,7 @@ class RunOfEffect:
 class Curve:
     """A course along the axis: mean, standard deviation and 95 % limits at positions ``x`` (each of shape (m,)).
 
-    ``median`` is known where a natural limit cuts the distribution, which draws its mean away from the limit; see
-    `middle`.
+    ``median`` is that of single values to come, whose distributions may be skew; see `middle`.
     """
 
     x: Array
@@ -124,7 +123,7 @@ class Curve:
 
     @property
     def middle(self) -> Array:
-        """What is told as the likely value: the mean, or the median where a limit cuts the distribution."""
+        """What is told as the likely value: the median where it is known, else the mean."""
         return self.mean if self.median is None else self.median
 
     def cut(self, piece: slice) -> Curve:

@@ -53,7 +53,7 @@ def test_from_a_table_to_a_report_with_the_same_bytes_again(run: Run) -> None:
 def test_a_saved_model_forecasts_and_describes(run: Run) -> None:
     model = str(place("airline"))
     table = run(["forecast", model, "--steps", "2"]).out.splitlines()
-    assert table[0] == "time,mean,std,lower,upper"
+    assert table[0] == "time,mean,std,lower,median,upper"
     assert [line.split(",")[0] for line in table[1:]] == ["1961-01-01", "1961-02-01"]
     assert json.loads(run(["forecast", model, "--steps", "1", "--json"]).out)["forecast"][0]["time"] == "1961-01-01"
     assert all(line.endswith(".") for line in run(["describe", model]).out.splitlines())

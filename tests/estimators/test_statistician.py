@@ -262,7 +262,7 @@ def test_a_file_is_a_way_in_too(line: AutomaticStatistician, of_file: tuple[str,
 
 def test_forecasts_over_a_calendar(model: AutomaticStatistician) -> None:
     found = model.forecast(14)
-    assert list(found.columns) == ["time", "mean", "std", "lower", "upper"]
+    assert list(found.columns) == ["time", "mean", "std", "lower", "median", "upper"]
     assert found["time"].tolist() == pd.date_range("2023-01-01", periods=14, freq="MS").tolist()
     np.testing.assert_allclose((found["upper"] - found["lower"]) / found["std"], 2 * 1.959964, rtol=1e-5)
     np.testing.assert_allclose(found["mean"], model.predict(found["time"]))

@@ -368,8 +368,8 @@ def test_the_forecast_of_two_cases_lies_with_the_likelier_one(wave: Model) -> No
     both = Predictor(replace(wave, screening=ending))
     x, made = PLACED[2:, 0], both.predictive(PLACED[2:])
     back, lasting = (replace(both, lasts=lasts).predictive(PLACED[2:]).mean for lasts in (False, True))
-    told = predicted_curve(x, made, (-np.inf, np.inf), of_counts=True, in_two_ways=True).middle
-    mean = predicted_curve(x, made, (-np.inf, np.inf), of_counts=True).middle
+    told = predicted_curve(x, made).middle
+    mean = predicted_curve(x, made, expected=True).middle
     assert (np.abs(told - back) < 0.5 * np.abs(mean - back)).all()
     assert (np.abs(mean - back) < np.abs(lasting - back)).all()
 

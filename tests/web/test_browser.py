@@ -101,7 +101,7 @@ def test_two_visitors_upload_watch_and_read_each_their_own(
     link = browser.find_element(By.PARTIAL_LINK_TEXT, "forecast").get_attribute("href")
     rows = browser.execute_script("return (async (link) => (await fetch(link)).text())(arguments[0])", link).split("\n")
     assert len(rows) == 1 + 6 + 1  # a header, the steps that were asked for, and the end of the last line
-    assert rows[0].split(",")[1:] == ["mean", "std", "lower", "upper"]
+    assert rows[0].split(",")[1:] == ["mean", "std", "lower", "median", "upper"]
     browser.switch_to.window(second)
     until(browser, is_report)
     assert "nile" in browser.title

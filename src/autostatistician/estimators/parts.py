@@ -72,7 +72,7 @@ def checked_thresholds(above: float | None, below: float | None) -> dict[str, fl
 def forecast_frame(
     predictor: Predictor, steps: int | None, thresholds: Mapping[str, float] | None = None
 ) -> pd.DataFrame:
-    """Observations beyond the data of a series: time, mean, std, lower and upper (95 %), chances of being beyond.
+    """Observations beyond the data of a series: time, mean, std, median, its 95 % limits, chances of more or less.
 
     Of classes: time, probability (of the second one), lower and upper (95 %, as far as the data leave it open), class.
     """
@@ -86,24 +86,26 @@ def forecast_frame(
         expected = [classes[int(probability > 0.5)] for probability in chance]
         columns = {"probability": chance, "lower": lower, "upper": upper, "class": expected}
     else:
-        lower, upper = ahead.quantiles((0.025, 0.975)).T
-        columns = {"mean": ahead.mean, "std": ahead.std, "lower": lower, "upper": upper}
+        lower, median, upper = ahead.quantiles((ENDS_OF_95[0], 0.5, ENDS_OF_95[1])).T
+        columns = {"mean": ahead.mean, "std": ahead.std, "lower": lower, "median": median, "upper": upper}
         for name, number in (thresholds or {}).items():
             columns[name] = ahead.beyond(np.full(future.size, number))[name == "above"]
     return pd.DataFrame({"time": time_labels(predictor.model.dataset, future), **columns})
 
 
 def sums_frame(sums: Sums, thresholds: Mapping[str, float]) -> pd.DataFrame:
-    """Sums over periods: time (when one begins), mean, std, lower and upper (95 %), chances of being beyond, known.
+    """Sums over periods: time (when one begins), mean, std, median, its 95 % limits, chances of more or less, known.
 
     The last is how many rows of a period are known, and in its sum as they are.
     """
     import pandas as pd
 
-    lower, upper = np.quantile(sums.draws, ENDS_OF_95, axis=1)
-    moments = {"mean": sums.draws.mean(axis=1), "std": sums.draws.std(axis=1), "lower": lower, "upper": upper}
+    lower, median, upper = np.quantile(sums.draws, (ENDS_OF_95[0], 0.5, ENDS_OF_95[1]), axis=1)
+    moments = {"mean": sums.draws.mean(axis=1), "std": sums.draws.std(axis=1), "lower": lower, "median": median}
     chances = {name: sums.beyond(number)[name == "above"] for name, number in thresholds.items()}
-    return pd.DataFrame({"time": sums.starts.astype("M8[s]"), **moments, **chances, "known": sums.known})
+    return pd.DataFrame(
+        {"time": sums.starts.astype("M8[s]"), **moments, "upper": upper, **chances, "known": sums.known}
+    )
 
 
 def outlier_frame(model: Model) -> pd.DataFrame:

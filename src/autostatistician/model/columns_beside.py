@@ -388,7 +388,7 @@ def _predicted(predictor: Predictor, rows: Array, ahead: Array) -> tuple[Curve, 
     with_columns = replace(predictor, options=replace(predictor.options, columns=True))
     made = with_columns.predictive(np.concatenate([rows, ahead])[:, None])
     of_counts = predictor.model.counted is not None
-    curve = predicted_curve(np.concatenate([rows, ahead]), made, with_columns.limits, of_counts=of_counts)
+    curve = predicted_curve(np.concatenate([rows, ahead]), made, expected=of_counts)
     return curve.cut(slice(0, len(rows))), curve.cut(slice(len(rows), None))
 
 

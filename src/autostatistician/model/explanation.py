@@ -229,8 +229,8 @@ def _with_forecast(record: Decomposition, predictor: Predictor) -> Decomposition
     if not record.forecast.x.size:
         return limited
     ahead = predictor.predictive(record.forecast.x[:, None])
-    in_two_ways, of_counts = bool(predictor.model.screening.ending), record.counts is not None
-    forecast = predicted_curve(record.forecast.x, ahead, (low, high), of_counts=of_counts, in_two_ways=in_two_ways)
+    expected = record.counts is not None and not predictor.model.screening.ending
+    forecast = predicted_curve(record.forecast.x, ahead, expected=expected)
     limited = replace(limited, samples=np.clip(_about_forecast(record, predictor), low, high))
     if limited.counts is not None:
         ends = np.exp(ahead.log_density(np.zeros(record.forecast.x.size)))[[0, -1][: record.forecast.x.size]]
@@ -245,7 +245,7 @@ def _two_ways(x: Array, predictor: Predictor) -> tuple[Array, Array] | None:
     if not predictor.model.screening.ending:
         return None
     cases = (replace(predictor, lasts=lasts).predictive(x[:, None]) for lasts in (False, True))
-    back, lasting = (predicted_curve(x, case, predictor.limits).middle for case in cases)
+    back, lasting = (predicted_curve(x, case).middle for case in cases)
     return back, lasting
 
 

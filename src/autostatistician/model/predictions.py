@@ -360,17 +360,14 @@ class Predictor:
         return mean, cov * np.multiply.outer(shrunk, shrunk)
 
 
-def predicted_curve(
-    x: Array, made: Predictive | Averaged, limits: Limits, *, of_counts: bool = False, in_two_ways: bool = False
-) -> Curve:
-    """Predictions at positions (m,) with ranges of 95 %; their medians, too, where these stop at a limit.
+def predicted_curve(x: Array, made: Predictive | Averaged, *, expected: bool = False) -> Curve:
+    """Predictions at positions (m,) with ranges of 95 %, and their medians unless the mean is ``expected``.
 
-    Those of counts are the numbers expected: the median of what is mostly zero is zero, however many come in all. Where
-    two cases far apart are weighed, the mean is expected in neither, and the median lies with the likelier one.
+    It is of counts: the median of what is mostly zero is zero, however many come in all. But where two cases far apart
+    are weighed, the mean is expected in neither, and the median lies with the likelier one.
     """
     lower, median, upper = made.quantiles((ENDS_OF_95[0], 0.5, ENDS_OF_95[1])).T
-    cut = in_two_ways or (not of_counts and bool(lower.min() <= limits[0] or upper.max() >= limits[1]))
-    return Curve(x, made.mean, made.std, lower, upper, median if cut else None)
+    return Curve(x, made.mean, made.std, lower, upper, None if expected else median)
 
 
 # --- By how much values lie off on days that the calendar brings again, and what forecasts make of it ---------------

@@ -148,10 +148,9 @@ class BaselineError(ProbableFact):
 
 @dataclass(frozen=True, kw_only=True)
 class ForecastRange(ProbableFact):
-    """The forecast at a position: the mean of what may come there, or its ``median``."""
+    """The forecast at a position: the median of what may come there, of counts the mean."""
 
     position: float
-    median: bool = field(default=False, metadata=UNRECORDED)
 
 
 @dataclass(frozen=True, kw_only=True)

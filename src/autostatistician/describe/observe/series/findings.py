@@ -469,7 +469,6 @@ def _forecast(beside: ColumnsBeside) -> tuple[ForecastRange | ForecastReach, ...
         ForecastRange(
             id=f"columns/forecast/{at + 1}", number=float(curve.middle[at]), unit="target", position=float(curve.x[at]),
             interval=(float(curve.lower[at]), float(curve.upper[at])), evidence=evidence,
-            median=curve.median is not None,
         )
         for at in (sorted({0, curve.x.size - 1}) if curve.x.size else ())
     )  # fmt: skip

@@ -214,7 +214,7 @@ def _forecast(index: int, decomposition: Decomposition) -> ForecastRange:
     return ForecastRange(
         id=f"forecast/{index + 1}", number=float(curve.middle[index]), unit="target",
         evidence="posterior predictive distribution", interval=(float(lower[index]), float(upper[index])),
-        position=float(curve.x[index]), median=curve.median is not None,
+        position=float(curve.x[index]),
     )  # fmt: skip
 
 
