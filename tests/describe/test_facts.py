@@ -32,7 +32,6 @@ from autostatistician.describe.facts.judgement import (
     KNOWN,
     LIKELY,
     MAJORITY,
-    RELIABLE,
     SURE,
     clear_courses,
     failed_checks,
@@ -250,7 +249,7 @@ def test_every_column_has_a_standing(changed: dict[str, Any], standing: Form) ->
 
 
 def test_levels_of_sureness_are_in_order() -> None:
-    assert 0.0 < KNOWN < MAJORITY < LIKELY < RELIABLE < SURE < 1.0
+    assert 0.0 < KNOWN < MAJORITY < LIKELY < SURE < 1.0
 
 
 def test_values_are_told_apart() -> None:

@@ -372,8 +372,8 @@ def _usable(
         remedy = note("give more data. {why}", why=one_after_another(said)) if finite.any() else ""
         raise InputError.of("rows of finite numbers", "none", remedy or "give data without missing values")
     if is_table:
-        found = is_copy(cells[usable])
-        usable[usable] = ~found
+        places, found = np.flatnonzero(usable), is_copy(cells[usable])
+        usable = np.isin(np.arange(len(cells)), places[~found])
         said += _counted_once(int(found.sum()))
     rows = () if usable.all() else tuple((np.flatnonzero(usable) + 1).tolist())
     return inputs[usable], values[usable], rows, said

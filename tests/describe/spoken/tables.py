@@ -10,7 +10,7 @@ from math import log
 from tests.decompose.table.tables import dataset, decomposition, model
 from tests.describe import cluster_cases, factory
 from tests.describe.covariate_cases import PROMO, SEASON, around, findings
-from tests.describe.effect_cases import BASE, COLUMN, DIP, LEGS, PAIR, SCALE, TOGETHER, TOP, WATER
+from tests.describe.effect_cases import BASE, COLUMN, DIP, EFFECT, LEGS, PAIR, SCALE, TOGETHER, TOP, WATER
 from tests.describe.factory import MONTHLY, MONTHS, every_section, units_on
 from tests.describe.spoken.classes import FORESIGHT, HIGH, LOW, RISE
 from tests.describe.spoken.classes import SCALE as CLASSES
@@ -208,6 +208,8 @@ def tell_effects() -> Iterator[str]:
     yield effect_text((replace(PAIR, beyond=0.01), BASE, idle, replace(idle, column="sand")), SCALE)
     yield dependence_text(replace(TOGETHER, others=True), SCALE)
     yield dependence_text(replace(TOGETHER, beyond=True), SCALE)
+    huge = replace(BASE, number=5.0, interval=(4.9, 5.1))
+    yield effect_text((EFFECT, huge), Scale(target="strength", level=40.0))
     for changes in (
         {"kind": CourseKind.UNCLEAR, "elsewhere": True}, {"open_until": 90.0}, {"bend": 1},
         {"kind": CourseKind.TURNING, "turns": (TOP, DIP) * 3}, {"carried": 7},

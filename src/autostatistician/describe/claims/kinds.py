@@ -103,6 +103,9 @@ KINDS = {
     Kind.EVENT: KindRow(Measure.DIFFERENCE, 0.0, 0.7, 0.9, "medians before and within"),
     Kind.SCATTER: KindRow(Measure.RATIO, 1.25, 0.0, 0.0, "errors before and after"),  # times
     Kind.NOISE: KindRow(Measure.DIFFERENCE, 0.0, 0.05, 0.05, "errors of three thirds"),  # p-value
+    # Of columns of tables, as shares of a variation; below the first probability they are said to add nothing.
+    Kind.MATTERS: KindRow(Measure.SHARE, 0.01, 0.5, 0.95, "least squares without the column"),
+    Kind.TOGETHER: KindRow(Measure.SHARE, 0.05, 0.952, 0.952, "products in least squares"),
 }
 LIMITS = {  # shares of a variation, rise, run or level, ratios and rows by which the form of a claim goes
     "straight": 0.1, "bent": 0.35, "one way": 0.5, "small beside steps": 0.25, "open": 0.25, "shown": 0.5,

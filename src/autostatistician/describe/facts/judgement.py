@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import e, log
 
-from autostatistician.describe.claims.kinds import Form
+from autostatistician.describe.claims.kinds import KINDS, Form, Kind
 from autostatistician.describe.facts.effect import ColumnRelevance, Dependence, EffectCourse, EffectShare, ErrorCheck
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.kinds import Manner
@@ -14,10 +14,12 @@ from autostatistician.forms import CourseKind
 
 __all__ = [
     "ALARM", "BEYOND_DOUBT", "CLEARLY_OFF", "FEWEST_TESTED", "KNOWN", "LEANING", "LIKELY", "MAJORITY",
-    "OFTEN", "RELIABLE", "SURE", "SURE_ODDS", "SURE_SCALE", "acting_together", "acts", "clear_courses",
+    "OFTEN", "SURE", "SURE_ODDS", "SURE_SCALE", "acting_together", "acts", "clear_courses",
     "effect_share", "failed_checks", "goes_along", "is_witnessed", "manner_of", "pair_of", "scale_is_open",
     "standing_of",
 ]  # fmt: skip
+
+COLUMN, TOGETHER = KINDS[Kind.MATTERS], KINDS[Kind.TOGETHER]
 
 # Of what the posterior of one model says.
 SURE = 0.975  # probability from which something is said without reserve: 95 % ranges leave the other side out
@@ -26,7 +28,6 @@ LIKELY = 0.9  # from which it is said with "probably"
 KNOWN = 0.05  # probability from which a statement is kept
 MAJORITY = 0.5  # from which it is told: what most models do not say is no finding
 LEANING = 0.8  # from which it is not called nothing
-RELIABLE = 0.95  # from which it is relied on
 SURE_ODDS = 20.0
 SURE_SCALE = SURE_ODDS / (
     1.0 + SURE_ODDS
@@ -41,10 +42,8 @@ OFTEN = 4.0  # cycles: one that is seen less often may be none, for the search a
 
 BEYOND_DOUBT = 1e-4  # p-value: by rows alone something acts, whatever models say
 
-HARDLY = 0.01  # of the variation, the upper end of a range: less is hardly anything
 # Shares of a joint effect that are no sum of effects of each:
-JOINT = 0.05  # less is no interaction to speak of,
-LEAST_JOINT = 0.01  # unless two places of both columns show it for sure
+LEAST_JOINT = 0.01  # less is none, unless two places of both columns show it for sure
 CLEARLY_JOINT = 0.5  # of the smaller of both effects: by so much it may change with the other and be read by itself
 GOES_ALONG = 0.05  # p-value of a rank correlation, as the best of all columns
 
@@ -69,8 +68,8 @@ def manner_of(facts: Sequence[Fact]) -> Manner:
         return Manner.PAIR if is_witnessed(dependence) else Manner.OPEN
     if not clear_courses(facts):
         return Manner.VAGUE
-    joint = dependence is not None and dependence.share_interval[0] >= JOINT
-    if effect.beyond >= JOINT and (joint or len(effect.columns) > 2):
+    joint = dependence is not None and dependence.share_interval[0] >= TOGETHER.smallest
+    if effect.beyond >= TOGETHER.smallest and (joint or len(effect.columns) > 2):
         return Manner.MORE if dependence is None or is_witnessed(dependence) else Manner.OPEN
     return Manner.OPEN if dependence is not None and _changes_much(dependence, facts) else Manner.SUM
 
@@ -96,7 +95,7 @@ def is_witnessed(fact: Dependence) -> bool:
     Odds against a p-value of p are at most -1 / (e p log p) (Sellke, Bayarri and Berger 2001).
     """
     p = fact.plain_p
-    if p is None or fact.probability < SURE_ODDS / (1.0 + SURE_ODDS):
+    if p is None or fact.probability < TOGETHER.sure:
         return False
     return p <= 0.0 or (p < 1.0 / e and -1.0 / (e * p * log(p)) >= SURE_ODDS)
 
@@ -133,7 +132,7 @@ def _differs(fact: Dependence) -> bool:
 
 def acts(fact: ColumnRelevance) -> bool:
     """Whether a column of the model surely acts: by models and by rows alone, or by these beyond doubt."""
-    by_both = fact.probability >= RELIABLE and fact.p < ALARM
+    by_both = fact.probability >= COLUMN.sure and fact.p < ALARM
     by_rows = bool(fact.missed) or fact.p_beside_all < BEYOND_DOUBT
     return fact.used and not fact.instead and (by_both or by_rows)
 
@@ -145,11 +144,11 @@ def standing_of(fact: ColumnRelevance) -> Form:
     if acts(fact):
         return Form.MATTERS
     if fact.used:
-        hardly = fact.interval is not None and fact.interval[1] < HARDLY and fact.probability < RELIABLE
+        hardly = fact.interval is not None and fact.interval[1] < COLUMN.smallest and fact.probability < COLUMN.sure
         return Form.LITTLE if hardly else Form.MAY
     if fact.scatter:
         return Form.SCATTERS
-    may = fact.probability >= MAJORITY or fact.p_beside_all < ALARM or fact.seen_alone or fact.untried
+    may = fact.probability >= COLUMN.told or fact.p_beside_all < ALARM or fact.seen_alone or fact.untried
     return Form.MAY if may else Form.NOTHING
 
 

@@ -314,7 +314,12 @@ def difference_apart(value: float, interval: Span, scale: Scale) -> tuple[str, s
 
     >>> difference_apart(-3.14, (-3.3, -2.9), Scale(target="y"))
     ('3.14', '2.90', '3.30')
+    >>> difference_apart(4.98, (4.8, 5.16), Scale(target="y", level=1.0))  # of ratios to nearly nothing
+    ('a factor of 145', '122', '174')
     """
+    if _is_from_nothing(value, scale):
+        middle, first, last = _ratios(value, interval)
+        return sentence("amount.ratio", number=middle), first, last
     low, high = interval
     ends = (low, high) if value >= 0.0 else (-high, -low)
     middle, first, last = _rounded_alike(abs(value), ends, 1.0 if value >= 0.0 else -1.0, scale)
@@ -331,8 +336,8 @@ def change(value: float, interval: Span, scale: Scale) -> str:
     >>> change(4.98, (4.8, 5.16), Scale(target="y", level=1.0))  # of ratios to nearly nothing per cent say nothing
     'a factor of 145 (122 to 174)'
     """
-    if scale.is_log and not scale.is_odds and exp(min(value, _MOST_EXPONENT)) > FROM_NOTHING:
-        ratio, first, last = (amount(exp(min(each, _MOST_EXPONENT))) for each in (value, *interval))
+    if _is_from_nothing(value, scale):
+        ratio, first, last = _ratios(value, interval)
         return sentence("amount.factor", number=ratio, low=first, high=last)
     middle, low, high = _rounded_alike(value, interval, 1.0, scale)
     signed = middle if middle.startswith(_MINUS) else f"+{middle}"
@@ -340,6 +345,17 @@ def change(value: float, interval: Span, scale: Scale) -> str:
         return sentence("amount.points", size=number_of(signed), number=signed, low=low, high=high)
     low, high = unit(low, scale), unit(high, scale)
     return sentence("amount.change", number=unit(signed, scale), low=low, high=high)
+
+
+def _is_from_nothing(value: float, scale: Scale) -> bool:
+    """Whether a difference of logarithms is a ratio to nearly nothing, of which per cent say nothing."""
+    return scale.is_log and not scale.is_odds and exp(min(value, _MOST_EXPONENT)) > FROM_NOTHING
+
+
+def _ratios(value: float, interval: Span) -> tuple[str, str, str]:
+    """A difference of logarithms and the ends of its range as ratios."""
+    middle, first, last = (amount(exp(min(each, _MOST_EXPONENT))) for each in (value, *interval))
+    return middle, first, last
 
 
 def _rounded_alike(value: float, interval: Span, sign: float, scale: Scale) -> tuple[str, str, str]:

@@ -132,7 +132,7 @@ def chance_course_text(fact: ChanceCourse, scale: Scale) -> str:
         "chance.course", shape=shape, direction=_direction(rises), it=scale.it, column=quoted(fact.column),
         low=_in_season(chance(low, first=low_first), low, fact, scale), first=first, other=other, start=start, end=end,
         high=_in_season(chance(high, first=not low_first), high, fact, scale), span=from_place_to(start, end),
-        every=cycle(fact.period, scale).repeats if shape == "cycle" and isinstance(scale, Units) else "",
+        every=cycle(fact.period, scale).repeats if fact.period is not None and isinstance(scale, Units) else "",
         step=amount(fact.period or 0.0, 3), n=count(len(fact.turns)), steps=_steps(fact, scale),
     )  # fmt: skip
     text = sentence("chance.among", others=fact.among_others, text=capital(text) if is_steady else text)

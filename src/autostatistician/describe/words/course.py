@@ -240,7 +240,7 @@ def step_text(parts: Sequence[Fact], claims: Sequence[Claim], units: Units) -> s
     """
     signal = [head for head in parts if not isinstance(head, NoiseLevel)]
     stepping = [head for head in signal if isinstance(head, ConstantLevel) and head.levels]
-    changes = [claim.probability for claim in claims if claim.kind is Kind.CHANGE and claim.in_best]
+    changes = [claim.probability or 0.0 for claim in claims if claim.kind is Kind.CHANGE and claim.in_best]
     if len(signal) != 1 or not stepping or len(stepping[0].levels) != 2 or max(changes, default=0.0) < LEANING:
         return ""
     before, after = stepping[0].levels

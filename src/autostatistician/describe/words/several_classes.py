@@ -18,37 +18,45 @@ from autostatistician.describe.words.chances import (
     surprising_rows_text,
 )
 from autostatistician.forms import CourseKind
-from autostatistician.wording.messages import message, say, say_as, say_count
+from autostatistician.wording.messages import sentence
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import capital, count, joined, percent
 
 __all__ = [
-    "METHOD_OF_SEVERAL", "at_some_times_alone", "confused_text", "foresight_of_several_text", "likelier_text",
-    "no_class_text", "nothing_of_several_text", "surprises_of_several_text",
+    "at_some_times_alone", "confused_text", "foresight_of_several_text", "likelier_text",
+    "method_of_several", "no_class_text", "nothing_of_several_text", "surprises_of_several_text",
 ]  # fmt: skip
 
 MOST_EFFECTS = 3  # in the sentence on a class
 MOST_PAIRS = 3
-AT_SOME_TIMES = message("at some times")  # of a course without a form that has a name
 MIDDLE = (0.2, 0.8)  # shares of the rows below a value that is neither small nor large
-METHOD_OF_SEVERAL = message(
-    "Each class has a search and a model of its own, of the chance of that class against all others. At any place "
-    "these chances are divided by their sum, so that they add up to 100%. Sentences and pictures on a single class are "
-    "of its chance against all others."
-)
+
+
+def method_of_several() -> str:
+    """How models of single classes make one of all."""
+    return sentence("classes.method")
 
 
 def likelier_text(effects: Sequence[Sequence[Fact]], scale: Scale) -> str:
     """Where the class of a scale is likelier than elsewhere, by the facts of its effects, the largest first."""
     places, name = _likelier_places(effects, scale), quoted(scale.event)
     if not places:
-        return say("No column clearly tells {name} from the rest.", name=name)
-    return say("{name} is likelier {places}.", name=capital(name), places=joined(places))
+        return sentence("classes.alike", name=name)
+    return sentence("classes.likelier", name=capital(name), places=joined(places))
 
 
 def at_some_times_alone(effects: Sequence[Sequence[Fact]], scale: Scale) -> bool:
     """Whether all that `likelier_text` can say is that a class is likelier at some times."""
-    return _likelier_places(effects, scale) == [say(AT_SOME_TIMES)]
+    return _likelier_places(effects, scale) == [_at("times")]
+
+
+def _at(where: str, places: str = "") -> str:
+    return sentence("classes.at", where=where, places=places)
+
+
+def _where(where: str, column: str, place: str = "") -> str:
+    """Where a column has some value."""
+    return _at("place", sentence("classes.places", where=where, column=column, place=place))
 
 
 def _likelier_places(effects: Sequence[Sequence[Fact]], scale: Scale) -> list[str]:
@@ -57,82 +65,46 @@ def _likelier_places(effects: Sequence[Sequence[Fact]], scale: Scale) -> list[st
 
 def _likelier_at(facts: Sequence[Fact], scale: Scale) -> str:
     """Where an effect makes the class likelier; "" where that is not clear."""
-    names = joined([quoted(name) for name in effect_share(facts).columns])
     best = next((fact for fact in facts if isinstance(fact, LikeliestAt)), None)
     if best is not None:
-        return say("where {places}", places=_both_places(best))
+        return _at("place", _both_places(best))
     courses = [fact for fact in facts if isinstance(fact, ChanceCourse) and fact.kind is not CourseKind.UNCLEAR]
     if len(effect_share(facts).columns) > 1:
-        return say("at some values of {names} together", names=names) if courses else ""
+        names = joined([quoted(name) for name in effect_share(facts).columns])
+        return _at("together", names) if courses else ""
     return _along(courses[0], scale) if courses and courses[0].chances else ""
 
 
 def _both_places(fact: LikeliestAt) -> str:
     """The places of both columns where the class is likeliest."""
-    ends = zip(fact.lows, fact.highs, strict=True)
-    columns = zip(fact.columns, fact.places, fact.ranks, ends, fact.levels, strict=True)
-    return joined([_one_place(quoted(name), place, rank, span, levels) for name, place, rank, span, levels in columns])
-
-
-def _one_place(column: str, place: float, rank: float, span: tuple[float, float], levels: tuple[str, ...]) -> str:
-    if levels:
-        return say_as(
-            "after where",
-            "{column} is {place}",
-            column=column,
-            place=column_place(place, span, Scale(target=""), levels),
-        )
-    if rank <= MIDDLE[0]:
-        return say_as("after where", "{column} is small", column=column)
-    if rank >= MIDDLE[1]:
-        return say_as("after where", "{column} is large", column=column)
-    return say_as(
-        "after where", "{column} is near {place}", column=column, place=column_place(place, span, Scale(target=""))
-    )
+    texts = []
+    for name, place, rank, low, high, levels in zip(
+        fact.columns, fact.places, fact.ranks, fact.lows, fact.highs, fact.levels, strict=True
+    ):
+        where = "is" if levels else "small" if rank <= MIDDLE[0] else "large" if rank >= MIDDLE[1] else "near"
+        at = column_place(place, (low, high), Scale(target=""), levels)
+        texts.append(sentence("classes.places", where=where, column=quoted(name), place=at))
+    return joined(texts)
 
 
 def _along(fact: ChanceCourse, scale: Scale) -> str:
     column, chances, over_time = quoted(fact.column), fact.chances, is_over_time(scale)
-    best = max(chances, key=lambda at: at.chance)
+    best, worst = (max(chances, key=lambda at: sign * at.chance) for sign in (1.0, -1.0))
     if fact.levels or len(fact.places) == 2:
-        place = _place(best, fact, scale)
-        return say("where {places}", places=say_as("after where", "{column} is {place}", column=column, place=place))
+        return _where("is", column, _place(best, fact, scale))
     if fact.period is not None:
-        if isinstance(scale, Units) and (season := season_of(best, fact.period, scale)):
-            return season
-        if over_time:
-            return say("at a certain time of its cycle")
-        return say("at values of {column} that come again evenly", column=column)
+        season = season_of(best, fact.period, scale) if isinstance(scale, Units) else ""
+        return season or (_at("cycle") if over_time else _at("evenly", column))
     if len(fact.turns) > MOST_TURNS:
-        return say(AT_SOME_TIMES) if over_time else say("at some values of {column}", column=column)
+        return _at("times") if over_time else _at("some", column)
     if fact.kind is CourseKind.TURNING:
-        return _at_turns(fact, best, scale)
+        where, at = ("near", best) if best in chances[1:-1] else ("far", worst)
+        place = _place(at, fact, scale)
+        return _at(where, place) if over_time else _where(where, column, place)
     late = chances[-1].chance > chances[0].chance
     if over_time:
-        return say("late in the data") if late else say("early in the data")
-    size = (
-        say_as("after where", "{column} is large", column=column)
-        if late
-        else say_as("after where", "{column} is small", column=column)
-    )
-    return say("where {places}", places=size)
-
-
-def _at_turns(fact: ChanceCourse, best: ChanceAt, scale: Scale) -> str:
-    column, over_time = quoted(fact.column), is_over_time(scale)
-    if best in fact.chances[1:-1]:
-        where = _place(best, fact, scale)
-        if over_time:
-            return say("around {place}", place=where)
-        return say(
-            "where {places}", places=say_as("after where", "{column} is near {place}", column=column, place=where)
-        )
-    where = _place(min(fact.chances, key=lambda at: at.chance), fact, scale)
-    if over_time:
-        return say("far from {place}", place=where)
-    return say(
-        "where {places}", places=say_as("after where", "{column} is far from {place}", column=column, place=where)
-    )
+        return _at("late" if late else "early")
+    return _where("large" if late else "small", column)
 
 
 def _place(at: ChanceAt, fact: EffectCourse, scale: Scale) -> str:
@@ -146,11 +118,7 @@ def foresight_of_several_text(fact: Foresight, target: str, usual: str) -> str:
 
 def nothing_of_several_text(fact: Foresight, target: str, usual: str) -> str:
     """That no column tells anything of any class."""
-    return say(
-        "No column tells anything clear about the classes of {target}. The most frequent, {usual}, came in {share} of "
-        "the rows.",
-        target=quoted(target), usual=quoted(usual), share=percent(fact.share),
-    )  # fmt: skip
+    return sentence("classes.nothing", target=quoted(target), usual=quoted(usual), share=percent(fact.share))
 
 
 def confused_text(confused: Sequence[Taken]) -> str:
@@ -161,18 +129,15 @@ def confused_text(confused: Sequence[Taken]) -> str:
     "Foreseen from all others, 3 of 50 rows of 'a' are taken for 'b'."
     """
     if not confused:
-        return say("Foreseen from all others, no row is taken for the wrong class.")
-    pairs = joined([_taken(pair) for pair in confused[:MOST_PAIRS]])
-    return say("Foreseen from all others, {pairs}.", pairs=pairs)
+        return sentence("classes.all_right")
+    return sentence("classes.confused", pairs=joined([_taken(pair) for pair in confused[:MOST_PAIRS]]))
 
 
 def _taken(pair: Taken) -> str:
-    number = round(pair.number)
-    return say_count(
-        number, "{n} of {rows} of {came} is taken for {likeliest}", "{n} of {rows} of {came} are taken for {likeliest}",
-        n=number, rows=say_count(pair.rows, "{n} row", "{n} rows", n=count(pair.rows)), came=quoted(pair.came),
-        likeliest=quoted(pair.likeliest),
-    )  # fmt: skip
+    rows, number = sentence("classes.rows", n=pair.rows, number=count(pair.rows)), round(pair.number)
+    return sentence(
+        "classes.taken", n=number, number=number, rows=rows, came=quoted(pair.came), likeliest=quoted(pair.likeliest)
+    )
 
 
 def no_class_text(columns: Sequence[str]) -> str:
@@ -181,13 +146,12 @@ def no_class_text(columns: Sequence[str]) -> str:
     >>> no_class_text(["a", "b"]), no_class_text([])
     ("No class hangs on 'a' and 'b'.", '')
     """
-    names = joined([quoted(name) for name in columns])
-    return say("No class hangs on {columns}.", columns=names) if columns else ""
+    return sentence("classes.idle", columns=joined([quoted(name) for name in columns])) if columns else ""
 
 
 def surprises_of_several_text(surprises: Sequence[SurprisingClass]) -> str:
     """Rows whose class had been given a small chance."""
     if not surprises:
-        return say("No row was of a class that had a chance of less than 5%.")
+        return sentence("classes.none_surprises")
     rows = [(each.row, quoted(each.came), each.number) for each in surprises]
     return surprising_rows_text(rows, surprises[0].expected)

@@ -124,9 +124,7 @@ class ClassPage(ColumnPage):
     def checks(self) -> tuple[Block, ...]:
         """How well rows are put in order, whether chances are what they say, which rows surprise."""
         findings, scale = self.findings, self.scale
-        surprises = surprises_text(findings.surprises, scale) or say(
-            "No row was of a class that had a chance of less than 5%."
-        )
+        surprises = surprises_text(findings.surprises, scale) or sentence("classes.none_surprises")
         return (
             Paragraph(ranking_text(findings.ranking, scale), (findings.ranking.id,)),
             Paragraph(calibration_text(findings.calibration, scale), (findings.calibration.id,)),

@@ -24,11 +24,11 @@ from autostatistician.describe.facts.several_classes import SeveralFindings
 from autostatistician.describe.words.claims import Statement
 from autostatistician.describe.words.method import METHOD_OF_CLASSES, READING_OF_CLASSES, citations
 from autostatistician.describe.words.several_classes import (
-    METHOD_OF_SEVERAL,
     at_some_times_alone,
     confused_text,
     foresight_of_several_text,
     likelier_text,
+    method_of_several,
     no_class_text,
     nothing_of_several_text,
     surprises_of_several_text,
@@ -208,11 +208,11 @@ def _sections(page: SeveralPage) -> tuple[Section, ...]:
 
 
 def _found(page: SeveralPage) -> tuple[Section, ...]:
-    method = (*METHOD_OF_CLASSES, METHOD_OF_SEVERAL, READING_OF_CLASSES)
+    method = (*map(say, METHOD_OF_CLASSES), method_of_several(), say(READING_OF_CLASSES))
     return (
         _foreseen(page.findings),
         *(_found_of_class(number, each) for number, each in enumerate(page.pages, 1)),
-        Section("method", say("How the method works"), tuple(Paragraph(say(text)) for text in method)),
+        Section("method", say("How the method works"), tuple(map(Paragraph, method))),
     )
 
 

@@ -147,7 +147,7 @@ def is_walk(findings: SeriesFindings) -> bool:
     """
     heads = [part.facts[0] for part in findings.parts if not part.is_noise]
     beside = all(isinstance(head, (Wandering, Periodicity, CombinedCycles, ConstantLevel)) for head in heads)
-    weights = {claim.kind: claim.probability for claim in findings.claims}
+    weights = {claim.kind: claim.probability or 0.0 for claim in findings.claims}
     free, trend = (weights.get(kind, 0.0) for kind in (Kind.WANDERING, Kind.TREND))
     cycles = any(isinstance(head, (Periodicity, CombinedCycles)) for head in heads)
     drifts = trend >= MAJORITY and (cycles or _drifts(findings.curves.y))
