@@ -14,7 +14,7 @@ from autostatistician import AutomaticStatistician, TargetOptions
 from autostatistician.command.main import main
 from autostatistician.errors import InputError
 
-QUICK = {"max_depth": 1, "n_restarts": 2, "n_jobs": 1, "criterion": "bic", "target_options": TargetOptions("none")}
+QUICK = {"max_depth": 1, "n_restarts": 2, "n_jobs": 1, "target_options": TargetOptions("none")}
 X = np.arange(60.0)[:, None]
 RNG = np.random.default_rng(3)
 COUNTS = RNG.poisson(np.linspace(20.0, 1.0, 60)).astype(float)  # that fade to nothing

@@ -12,7 +12,7 @@ from autostatistician import AutomaticStatistician
 from autostatistician.errors import InputError
 from autostatistician.faces.entries import predict_quantiles
 
-QUICK = AutomaticStatistician("linear", max_depth=1, n_restarts=1, n_jobs=1, criterion="bic")
+QUICK = AutomaticStatistician("linear", max_depth=1, n_restarts=1, n_jobs=1)
 N = 30
 LINE = 10.0 + 2.0 * np.arange(N + 2.0)
 NOISY = LINE + np.random.default_rng(0).normal(size=N + 2)

@@ -16,7 +16,7 @@ from sktime.utils.estimator_checks import check_estimator
 
 from autostatistician.faces.sktime import AutomaticStatisticianForecaster
 
-QUICK = AutomaticStatistician("linear", max_depth=1, n_restarts=1, n_jobs=1, criterion="bic")
+QUICK = AutomaticStatistician("linear", max_depth=1, n_restarts=1, n_jobs=1)
 N = 30
 DAYS = pd.period_range("2024-01-01", periods=N + 2, freq="D")
 LINE = pd.Series(10.0 + 2.0 * np.arange(N + 2.0), DAYS, name="sales")

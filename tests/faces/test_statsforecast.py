@@ -13,7 +13,7 @@ from autostatistician import AutomaticStatistician, load_example
 from autostatistician.errors import InputError
 from autostatistician.faces.statsforecast import AutomaticStatisticianModel, times_of_season
 
-QUICK = AutomaticStatistician("linear", max_depth=1, n_restarts=1, n_jobs=1, criterion="bic")
+QUICK = AutomaticStatistician("linear", max_depth=1, n_restarts=1, n_jobs=1)
 N = 30
 LINE = 10.0 + 2.0 * np.arange(N + 2.0)
 NOISY = LINE + np.random.default_rng(0).normal(size=N + 2)
