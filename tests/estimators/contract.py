@@ -9,12 +9,7 @@ from typing import Any
 import pytest
 from sklearn.utils.estimator_checks import estimator_checks_generator
 
-__all__ = ["SMALLEST", "once_each"]
-
-# The settings of a search that keep it quick; checks do not look at what is chosen.
-SMALLEST: dict[str, Any] = {
-    "language": "linear", "max_depth": 1, "n_restarts": 1, "n_jobs": 1, "average": False, "criterion": "bic",
-}  # fmt: skip
+__all__ = ["once_each"]
 
 # A fit on arrays that may not be written to, of single precision, is also one on plain arrays.
 LESS = ({"readonly_memmap": True}, {})

@@ -22,7 +22,6 @@ from sklearn.linear_model import LinearRegression
 from sklearn.model_selection import GridSearchCV, KFold, TimeSeriesSplit, cross_val_predict, cross_val_score
 from sklearn.pipeline import make_pipeline, make_union
 from sklearn.preprocessing import StandardScaler
-from tests.estimators.contract import SMALLEST
 
 import autostatistician
 from autostatistician import AutomaticStatistician
@@ -39,8 +38,11 @@ Y = 0.5 * X[:, 0] + np.sin(X[:, 0] * np.pi / 3.0) + 0.1 * RNG.normal(size=N)
 MONTHS = pd.DataFrame({"month": pd.date_range("2020-01-01", periods=N, freq="MS")})
 
 
+QUICK: dict[str, Any] = {"language": "linear", "max_depth": 1, "n_restarts": 1, "n_jobs": 1, "average": False}
+
+
 def _quick(**settings: Any) -> AutomaticStatistician:
-    return AutomaticStatistician(**SMALLEST | settings)
+    return AutomaticStatistician(**QUICK | settings)
 
 
 @pytest.fixture(scope="module")
@@ -59,8 +61,8 @@ def wave() -> AutomaticStatistician:
 
 EVERY: dict[str, tuple[dict[str, Any], dict[str, list[Any]]]] = {  # settings that are quick, and a grid
     "AdditiveGPRegressor": ({"n_restarts": 1}, {"max_order": [1, 2]}),
-    "AutomaticStatistician": (SMALLEST, {"max_depth": [0, 1]}),
-    "AutomaticStatisticianClassifier": (SMALLEST, {"max_depth": [1, 2]}),
+    "AutomaticStatistician": (QUICK, {"max_depth": [0, 1]}),
+    "AutomaticStatisticianClassifier": (QUICK, {"max_depth": [1, 2]}),
     "AdditiveGPClassifier": ({"n_restarts": 1}, {"max_order": [1, 2]}),
     "DeepGPRegressor": ({"n_restarts": 1, "max_iter": 50}, {"layers": [1, 2]}),
     "GPClassifier": ({"n_restarts": 1}, {"inference": ["ep", "laplace"]}),

@@ -36,7 +36,7 @@ def test_two_classes_over_time_are_asked() -> None:
 
 
 N = 90
-QUICK: dict[str, Any] = {"language": "se", "max_depth": 1, "n_restarts": 2, "n_jobs": 1}
+QUICK: dict[str, Any] = {"language": "se", "max_depth": 1, "n_restarts": 2, "n_jobs": 1, "criterion": "bic"}
 NAMES = np.array(["low", "mid", "top"])
 TIMES = pd.date_range("2015-01-01", periods=60, freq="MS")
 
