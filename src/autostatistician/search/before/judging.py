@@ -13,7 +13,6 @@ from scipy.stats import t as student
 from autostatistician.data.dataset import Dataset, of_rows
 from autostatistician.inference import Problem, Scales, condition, fit
 from autostatistician.inference.criteria import bic
-from autostatistician.inference.fitting import Fit
 from autostatistician.inference.likelihoods.contaminated import fitted_to
 from autostatistician.language.count import effective_parameters
 from autostatistician.language.kernel import Kernel, leaf
@@ -163,9 +162,8 @@ class _Piece:
 
     def fitted(self, starts: list[Kernel], keep: Flags, steps: int = STEPS_OF_LATER_FITS) -> _Fitted:
         problem = self.whole.rows(keep)
-        fits = sorted(
-            (fit(start, problem, self.scales, steps) for start in starts), key=lambda fitted: _score(fitted, problem.n)
-        )
+        fits = [fit(start, problem, self.scales, steps) for start in starts]
+        fits.sort(key=lambda fitted: bic(fitted.nll, fitted.kernel.expr, problem.n))
         best = fits[0].kernel
         posterior = condition(best, problem)
         mean, variance, _ = posterior.leave_one_out()
@@ -254,10 +252,6 @@ def _spikes(y: Array) -> Flags:
 
 def _explained(h: Array, y: Array) -> float:
     return float((h @ y) ** 2 / max(float(h @ h), SMALLEST_SQUARE))
-
-
-def _score(fitted: Fit, n: int) -> float:
-    return bic(fitted.nll, fitted.kernel.expr, n)
 
 
 def _recurring(x: Array, errors: Array, out: Flags, periods: tuple[float, ...]) -> Flags:

@@ -31,13 +31,7 @@ from autostatistician.language.traits import showable
 from autostatistician.search.scores.noise import tails_penalty
 from autostatistician.search.scores.structure_prior import StructurePrior, learned_structures
 from autostatistician.search.series.proposals import cycled, scattered, stepped
-from autostatistician.search.series.schedules import (
-    MOST_SUMS,
-    REACH_OF_FINISHED,
-    STEPS_FROM_LOOKS,
-    STEPS_OF_SUMS,
-    reach,
-)
+from autostatistician.search.series.schedules import MOST_SUMS, REACH_OF_BEST, STEPS_FROM_LOOKS, STEPS_OF_SUMS, reach
 from autostatistician.search.starting.hints import MOST_FREQUENCIES, clear_periods, hints
 from autostatistician.search.starting.starts import at_centre
 from autostatistician.search.strategy import Policy
@@ -167,7 +161,7 @@ def weighed_sums(language: Language, problem: Problem, scales: Scales, looks: Se
     scores = [2.0 * fitted.loss + strategy.penalty(fitted.kernel.expr) for fitted in fits]
     best = min(scores)
     finished = [
-        fit(fitted.kernel, problem, scales, STEPS_OF_SUMS[1]) if score < best + REACH_OF_FINISHED else fitted
+        fit(fitted.kernel, problem, scales, STEPS_OF_SUMS[1]) if score < best + REACH_OF_BEST else fitted
         for fitted, score in zip(fits, scores, strict=True)
         if score < best + reach(problem.n)
     ]

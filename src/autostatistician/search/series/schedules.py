@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from autostatistician.search.constants import ROWS_FOR_ADDED
 from autostatistician.search.racing.race import (
     Again,
@@ -40,7 +38,7 @@ STARTS_FOR_PLACES = (("period", 3), ("steepness", 3))
 STEPS_OF_SUMS = (12, 60)
 STEPS_FROM_LOOKS = 4  # from where they were on another scale
 MOST_SUMS = 16  # that are fitted to the end
-REACH_OF_FINISHED = 4.0  # sums that are weighed are fitted to the end; others have the evidence of where they are
+REACH_OF_BEST = 4.0  # sums that are weighed are fitted to the end; others have the evidence of where they are
 
 # Of what an earlier stage found: all are evaluated, the better ones get some steps, the best are fitted to the end.
 ENTRY = Schedule(
@@ -90,16 +88,12 @@ def _first_round(count: int, restarts: int) -> Round:
     return Round(Rows.ALL, 2 * restarts if share > 40 else restarts, fits, steps, Keep(24, one_in=6), on_few=True)
 
 
-def _fitted(times: int) -> Keep:
-    """How many candidates are fitted on few rows, of those whose starting points were evaluated there."""
-    return Keep(FEWEST_FITTED, FITTED_ONE_IN, times)
-
-
 def by_starts(sizes: Sizes) -> Schedule:
     """Where fewer rows have shown most: starting points, which are cheap, choose what is fitted at all, on few rows."""
     times, is_thorough = sizes.times, sizes.times > 1
+    chosen = Keep(FEWEST_FITTED, FITTED_ONE_IN, times, again=Again.ALL_AS_PROPOSED)
     rounds = (
-        Round(Rows.FEW, STARTS * times, fits=0, keep=replace(_fitted(times), again=Again.ALL_AS_PROPOSED)),
+        Round(Rows.FEW, STARTS * times, fits=0, keep=chosen),
         Round(Rows.FEW, (sizes.restarts + 1) // 2, 1, 6, Keep(BETTER, times=times)),
         further(Rows.ALL, STEPS, simplify=Simplify.IDLE, counts=True),
     )
@@ -137,9 +131,9 @@ def by_evidence(sizes: Sizes) -> Schedule:
     times = sizes.whole / sizes.few  # scores on few rows are as if these were all, and as much less certain
     if sizes.complete_kernels:
         first = Round(Rows.FEW, steps=STEPS_OF_SUMS[0], keep=Keep(MOST_SUMS, reach=times * reach(sizes.whole)))
-        last = further(Rows.ALL, STEPS_OF_SUMS[1], counts=True)
-        rounds = (first, last) if sizes.complete_kernels > MOST_SUMS else (last,)
-        return Schedule((Leg((Heat(Source.COMPLETE, rounds),)),), variants=True)
+        rounds = (first, further(Rows.ALL, STEPS_OF_SUMS[1], counts=True))
+        steps = rounds if sizes.complete_kernels > MOST_SUMS else rounds[1:]  # of few none need be chosen
+        return Schedule((Leg((Heat(Source.COMPLETE, steps),)),), variants=True)
     near = Keep(reach=times * (REACH_OF_STARTS + MORE_PER_ROW_OF_STARTS * sizes.whole))
     proposed = (
         Round(Rows.FEW, fits=0, keep=near, more_starts=STARTS_FOR_PLACES),
@@ -172,7 +166,7 @@ def onwards(sizes: Sizes) -> Schedule:
     has_more, times = sizes.more > sizes.few, sizes.times
     on_more = (further(Rows.MORE, 6, Keep(12)),) if has_more else ()
     others = (
-        Round(Rows.FEW, STARTS * times, fits=0, keep=_fitted(times)),
+        Round(Rows.FEW, STARTS * times, fits=0, keep=Keep(FEWEST_FITTED, FITTED_ONE_IN, times)),
         further(Rows.FEW, 6, Keep(30 if has_more else 12)),
         *on_more,
         Round(Rows.ALL, fits=0, keep=Keep(4)),
