@@ -121,7 +121,7 @@ def test_warnings_name_the_place_in_the_words_of_the_data() -> None:
     assert second.startswith("2015-01-01: 'visits' is 146 where about 50 was expected; set aside")
     assert third.startswith("2016-01-01: 'visits' is 5 where about 51 was expected; kept")
     assert "only later values can tell whether it lasts" in noted(data, ENDING).warnings[1]
-    assert "heavy tails" in noted(data, Screening(heavy=4)).warnings[1]
+    assert "large deviations are common" in noted(data, Screening(heavy=4)).warnings[1]
 
 
 def test_warnings_have_all_digits_of_the_place_and_those_of_the_difference_of_the_values() -> None:

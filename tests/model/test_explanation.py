@@ -21,6 +21,7 @@ from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.load import load
 from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.data.times.axes import Axis
+from autostatistician.decompose.records.series import Checks
 from autostatistician.describe.tell import document
 from autostatistician.errors import InputError
 from autostatistician.forms import Curve
@@ -30,6 +31,7 @@ from autostatistician.language.languages import LANGUAGES
 from autostatistician.language.text import parse_kernel
 from autostatistician.language.traits import columns_of
 from autostatistician.model.explanation import (
+    _observed,
     count_errors,
     counts_left_out,
     decomposition,
@@ -327,6 +329,18 @@ def test_tails_that_the_errors_of_the_model_do_not_have_are_not_told(model: Mode
     judged = replace(model, screening=seen)
     assert decomposition(judged, checked=False).screening == seen
     assert decomposition(judged).screening.heavy == 0
+
+
+def test_few_values_far_to_one_side_of_ordinary_ones_are_no_heavy_tails(model: Model) -> None:
+    """Holidays were "noise with heavy tails", and ranges were said to be too narrow."""
+    rows, errors = [3, 12, 20], np.random.default_rng(0).normal(size=30)
+    errors[rows] = -7.0
+    far = tuple(Outlier(float(np.sort(model.dataset.x)[row]), 100.0, 300.0, aside=False) for row in rows)
+    seen = replace(model, screening=Screening(heavy=3, tails=9.0, far=far))
+    told = _observed(seen, Checks((), errors))
+    assert (told.heavy, told.far, told.rows) == (0, (), far)
+    errors = np.random.default_rng(0).standard_t(1.0, size=30)
+    assert _observed(seen, Checks((), errors)).heavy == 3
 
 
 @pytest.mark.slow

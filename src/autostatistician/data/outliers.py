@@ -131,10 +131,10 @@ def noted(dataset: Dataset, screening: Screening) -> Dataset:
     if screening.heavy:
         text = note_count(
             screening.heavy,
-            "{n} value of {target} lies far from what was expected, and large deviations of all sizes are common: the "
-            "noise has heavy tails, and no value was set aside.",
-            "{n} values of {target} lie far from what was expected, and large deviations of all sizes are common: the "
-            "noise has heavy tails, and no value was set aside.",
+            "{n} value of {target} lies far from what was expected; large deviations are common, so none was "
+            "set aside.",
+            "{n} values of {target} lie far from what was expected; large deviations are common, so none was "
+            "set aside.",
             n=screening.heavy, target=repr(dataset.target),
         )  # fmt: skip
         return replace(dataset, warnings=(*dataset.warnings, text))

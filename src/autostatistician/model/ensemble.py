@@ -34,10 +34,10 @@ __all__ = ["Backtested", "Ensemble", "WEIGHT_SOURCES", "backtested", "check_aver
 
 Array = NDArray[np.float64]
 
-GOES_ON_BY_PERCENT = 0.5  # of the growth of the whole on the scale of the logarithm; of that in units all does
+GOES_ON_BY_PERCENT = 0.6  # of the growth of the whole on the scale of the logarithm; of that in units all does
 
 # How sure the growth of the whole is beside that of a model: learned by `benchmarks/learn_ahead.py`.
-ROWS_OF_PRIOR = 40.0  # with more of them a model knows better what goes on, in proportion
+ROWS_OF_PRIOR = 60.0  # with more of them a model knows better what goes on, in proportion
 VARIANCE_OF_GROWTH = 0.3  # of its square: by how much other series went on otherwise than they grew
 
 MOST_PLACES = 200  # of a series, at which the growth that it had is looked at
@@ -333,7 +333,7 @@ def past_growth(dataset: Dataset, *, is_log: bool = False) -> PastGrowth:
 
     >>> rows = Dataset(np.array([[0.0], [1.0], [3.0]]), np.array([0.0, 2.0, 6.0]), ("x",), "y", None)
     >>> past_growth(rows).slope, past_growth(rows, is_log=True).slope
-    (2.0, 1.0)
+    (2.0, 1.2)
     """
     x = dataset.x - dataset.x.mean()
     slope = float(x @ dataset.y / max(x @ x, np.finfo(float).tiny))

@@ -50,6 +50,7 @@ from autostatistician.model.function import function_of
 from autostatistician.model.predictions import Predictor, predicted_curve
 from autostatistician.model.settings import default_horizon
 from autostatistician.model.sums_ahead import sum_ahead
+from autostatistician.search.before.outliers import LARGE
 from autostatistician.search.scores.backtest import evidence_of, origins, refits, seasonal_naive
 from autostatistician.search.scores.noise import gain_of_heavy_tails, without_largest
 from autostatistician.search.state import StepInfo
@@ -67,6 +68,8 @@ MOST_OF_SOME = (0.1, 0.9)  # quantiles between which most counts above zero lie
 LEAST_SEEN = 0.05  # of the variance of chance: scatter that adds less cannot be seen beside it
 
 LEAST = 1e-12  # probability on either side of a count: errors stay finite
+
+LEAST_TAILS = 3.0  # nats by which heavy tails explain errors better, odds of twenty to one: less is chance
 
 MOST_ROWS_OF_BELIEVED = 1000  # of more the model that is told alone says what chances are: data leave little open
 
@@ -156,12 +159,21 @@ def decomposition(model: Model, horizon: int | None = None, *, checked: bool = T
 def _observed(model: Model, checks: Checks | None) -> Screening:
     """The outliers as they were observed; no heavy tails that the errors of the model itself do not have.
 
-    They are judged before the search, which may find that the large deviations are an event or a step.
+    They are judged before the search, which may find that the large deviations are an event or a step. Where hardly
+    any other errors are large, or all are to one side, as on holidays, they are values of their own, which are kept.
     """
     seen = model.screening if model.effects is None else with_columns(model.screening, model.effects, model.transform)
-    if seen.heavy and checks is not None and gain_of_heavy_tails(without_largest(checks.errors)) <= 0.0:
-        return replace(seen, heavy=0, far=())
-    return seen
+    if not seen.heavy or checks is None:
+        return seen
+    tails, far = gain_of_heavy_tails(without_largest(checks.errors)), np.array([row.x for row in seen.far])
+    x, one_side = np.sort(model.dataset.x), len({row.y > row.expected for row in seen.far}) == 1
+    if tails <= 0.0 or len(x) != len(checks.errors):
+        return seen if tails > 0.0 else replace(seen, heavy=0, far=())
+    if tails >= LEAST_TAILS and not (one_side and gain_of_heavy_tails(checks.errors[~np.isin(x, far)]) <= 0.0):
+        return seen
+    large = x[np.abs(checks.errors) > LARGE]
+    kept = sorted((row for row in seen.far if row.x in large), key=lambda row: row.x)
+    return replace(seen, heavy=0, far=(), rows=(*seen.rows, *kept))
 
 
 def table_decomposition(model: Model) -> TableDecomposition:

@@ -22,7 +22,7 @@ from autostatistician.search.state import SearchResult
 
 __all__ = ["OtherScale", "searched_on_other_scale", "share_of_other"]
 
-ODDS_THAT_COUNT = 0.05  # power of the odds of the scales
+ODDS_THAT_COUNT = 0.03  # power of the odds of the scales
 MOST_ROWS = 500  # with more of them it takes long
 ODDS_AGAINST_LOGARITHM = 20.0  # from which on it has no share
 
@@ -39,7 +39,7 @@ def share_of_other(choice: Choice) -> float:
     """The weight of the scale that was not chosen in forecasts.
 
     >>> [round(share_of_other(Choice(Transform(), gain)), 2) for gain in (0.0, 8.0, 100.0)]
-    [0.5, 0.45, 0.08]
+    [0.5, 0.47, 0.18]
     """
     return float(expit(-0.5 * ODDS_THAT_COUNT * (choice.gain or 0.0)))
 

@@ -19,7 +19,7 @@ from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.claims.kinds import Form, Kind
 from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.document.clusters.page import DENSITY, _observed_caption
-from autostatistician.describe.document.series.abstract import _in_turn, nothing_texts, story_of
+from autostatistician.describe.document.series.abstract import nothing_texts, story_of
 from autostatistician.describe.document.series.function import claim_record
 from autostatistician.describe.document.table.page import table_page
 from autostatistician.describe.document.table.pictures import _caption_of_chances, curve_figure
@@ -85,7 +85,6 @@ def tell_a_line_of_a_logarithm() -> Iterator[str]:
 
 
 def tell_one_part_alone_and_no_trend_beside_columns() -> Iterator[str]:
-    yield _in_turn(["a yearly cycle"])
     found = replace(series_findings(factory.noise_only()), covariates=columns_found(PROMO))
     yield from nothing_texts(story_of(found, UNITS))
 

@@ -74,7 +74,7 @@ class Member:
     def way(self) -> str:
         """What its course does, as in the claims; "" where that is not known."""
         course = self.claim(Kind.RISE)
-        return "" if course is None else course.named["name"]
+        return "" if course is None else course.named.get("name", "")
 
     @property
     def top(self) -> str:

@@ -29,7 +29,7 @@ from autostatistician.search.before.judging import Judged, judged
 from autostatistician.search.racing.workers import each
 from autostatistician.search.scores.noise import gain_of_heavy_tails, gain_of_outliers, without_largest
 
-__all__ = ["screened"]
+__all__ = ["LARGE", "screened"]
 
 
 Array = NDArray[np.float64]

@@ -116,4 +116,6 @@ def _chance(fact: StandingOut) -> str:
 def _done_with(fact: StandingOut) -> str:
     if fact.ending:
         return say("open: it ends the data")
-    return say_as("a value", "set aside") if fact.aside else say("kept, as it stands at an end")
+    if fact.aside:
+        return say_as("a value", "set aside")
+    return say_as("a value", "kept") if fact.chance is None else say("kept, as it stands at an end")
