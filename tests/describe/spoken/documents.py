@@ -96,7 +96,7 @@ def tell_series() -> Iterator[str]:
         for kind in ("distribution", "autocorrelation", "periodogram", "course")
     ]
     (section,) = checks_section(checked(*every, alarm("quantiles", part=1)), None, units)
-    yield from _cells(_only(section.sections[0], Table))
+    yield from _cells(_only(section, Table))
     kept = Outlier(1955.0 + 10.0 / 12.0, 146.0, 50.2, aside=False)
     for screening in (Screening(heavy=1), Screening(heavy=1, far=(kept,))):
         (section,) = outlier_section(outlier_facts(replace(AIRLINE, screening=screening)), units)
