@@ -19,7 +19,7 @@ from tests.describe.sentences import check_document
 from autostatistician import AutomaticStatistician
 from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.decompose.records.function import Estimate, FunctionCourse
-from autostatistician.decompose.records.series import Checks, EffectAt, Joint
+from autostatistician.decompose.records.series import Checks, EffectAt, Joint, SumAhead
 from autostatistician.describe.claims.claim import Claim as Said
 from autostatistician.describe.facts.fact import SHARE
 from autostatistician.describe.facts.part import CyclePhase
@@ -31,6 +31,7 @@ from autostatistician.describe.facts.whole import (
     HeavyTails,
     ManyZeros,
     NaturalLimit,
+    NextSum,
     ReturningDay,
     SignalShare,
     StandingOut,
@@ -438,3 +439,12 @@ def test_a_day_that_comes_back_is_one_fact() -> None:
         3,
         358.0,
     )
+
+
+def test_a_running_total_is_not_added_up() -> None:
+    """The sum of the next months of one is the number of nothing."""
+    made = airline()
+    counts = np.cumsum(np.random.default_rng(0).poisson(7.0, made.x.size)).astype(float)
+    total = replace(made, y=counts, sum_ahead=SumAhead(12, 9000.0, (8900.0, 9100.0), 8000.0, 0.0))
+    assert find(series_findings(total).facts, NextSum) is None
+    assert find(series_findings(replace(total, y=counts[::-1])).facts, NextSum) is not None

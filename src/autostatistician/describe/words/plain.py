@@ -61,7 +61,7 @@ def nothing_text(facts: tuple[Fact, ...]) -> str:
     few, possible = find(facts, FewRows), find(facts, PossibleStructure)
     if find(facts, OneValue) is None and possible is not None:
         return say(
-            "No trend and no pattern is sure: that there is any has a probability of {chance}.",
+            "No single trend or pattern is sure; that there is one of some kind has a probability of {chance}.",
             chance=percent(possible.number),
         )
     if few is None or find(facts, OneValue) is not None:

@@ -10,7 +10,7 @@ from autostatistician.describe.document.record import stored
 from autostatistician.describe.document.table.pictures import errors_figure
 from autostatistician.describe.document.table.sections import ColumnPage, story_of
 from autostatistician.describe.document.table.tables import checks_table
-from autostatistician.describe.document.table.verdict import careful_with
+from autostatistician.describe.document.table.verdict import careful_with, is_optimistic
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import TableFindings
 from autostatistician.describe.words.claims import statements
@@ -38,9 +38,10 @@ class TablePage(ColumnPage):
         return (findings.fit, *errors, *self.effect_facts, *findings.outliers, *exact)
 
     def well_texts(self) -> tuple[str, ...]:
-        """How well rows are foreseen, and how far values scatter."""
-        scatter = tuple(noise_text(fact, self.scale) for fact in self.findings.noise)
-        return (explained_text(self.findings.fit), *scatter) if self.story.effects else scatter
+        """How well rows are foreseen, and how far values scatter, unless other rows are predicted clearly worse."""
+        fit, noise = self.findings.fit, self.findings.noise
+        scatter = () if is_optimistic(fit) else tuple(noise_text(fact, self.scale) for fact in noise)
+        return (explained_text(fit), *scatter) if self.story.effects else scatter
 
     def careful(self) -> tuple[str, ...]:
         """What to be careful with."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.claims.kinds import Form
-from autostatistician.describe.facts.effect import ColumnRelevance, ErrorCheck
+from autostatistician.describe.facts.effect import ColumnRelevance, ErrorCheck, Explained
 from autostatistician.describe.facts.findings import TableFindings
 from autostatistician.describe.facts.judgement import failed_checks, standing_of
 from autostatistician.describe.words.outliers import far_off_text
@@ -14,7 +14,7 @@ from autostatistician.wording.messages import sentence
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import joined, percent
 
-__all__ = ["careful_with", "made_texts"]
+__all__ = ["careful_with", "is_optimistic", "made_texts"]
 
 ROWS_PER_COLUMN = 10  # with fewer, effects are little known
 OPTIMISTIC = 0.15  # share of the variation by which a fit may look better than predictions of values left out
@@ -30,9 +30,14 @@ def careful_with(findings: TableFindings, scale: Scale) -> tuple[str, ...]:
     items += made_texts(findings.columns, scale)
     items += [sentence("careful.ranges", share=percent(held.number))] if held.too_narrow else []
     items.append(far_off_text(findings.outliers))
-    items += [sentence("careful.optimistic")] if fit.number - fit.left_out > OPTIMISTIC else []
+    items += [sentence("careful.optimistic")] if is_optimistic(fit) else []
     items += [sentence("careful.few_rows")] if findings.n < ROWS_PER_COLUMN * len(findings.columns) else []
     return tuple(filter(None, [*items, sentence("careful.causes")]))
+
+
+def is_optimistic(fit: Explained) -> bool:
+    """Whether a fit looks better than predictions of values left out."""
+    return fit.number - fit.left_out > OPTIMISTIC
 
 
 def made_texts(columns: tuple[ColumnRelevance, ...], scale: Scale) -> list[str]:

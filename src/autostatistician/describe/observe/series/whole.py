@@ -143,6 +143,8 @@ def _next_sum(decomposition: Decomposition) -> tuple[NextSum, ...]:
     if ahead is None or (decomposition.counts is not None and decomposition.counts.sizes):
         return ()
     amounts = bool(np.allclose(y, np.round(y), rtol=0.0, atol=WHOLE) and y.min() >= 0.0)
+    if amounts and (np.diff(y) >= 0.0).all():  # a running total: its values are sums already
+        return ()
     return (
         NextSum(
             id="forecast/sum", number=ahead.number, unit="target", interval=ahead.interval, probability=ahead.less,
