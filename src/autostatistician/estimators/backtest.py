@@ -20,7 +20,8 @@ __all__ = ["BacktestScores", "backtest_scores"]
 
 MODEL = "model"
 DECILES = np.arange(1, 10) / 10.0  # of the quantile loss
-LEVELS = (0.025, 0.1, 0.9, 0.975)  # of the ranges
+LEVELS = (0.025, 0.1, 0.5, 0.9, 0.975)  # of the ranges, and the median
+RANGES = ("lower80", "upper80", "lower95", "upper95")
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,7 +61,7 @@ def backtest_scores(
 
     splits = rolling(predictor, horizon, step, n_splits)
     every = pd.concat([frame for split in splits for frame in _frames(predictor, split)], ignore_index=True)
-    names = ["forecast", "cutoff", "time", "step", "value", "mean", "lower80", "upper80", "lower95", "upper95"]
+    names = ["forecast", "cutoff", "time", "step", "value", "mean", "median", *RANGES]
     order = every["forecast"].unique()
     by_step = _scored(every, ["forecast", "step"]).reset_index("step").loc[order]
     return BacktestScores(
@@ -80,13 +81,13 @@ def _frames(predictor: Predictor, split: Split) -> Iterator[pd.DataFrame]:
     steps = np.maximum(np.rint((split.x - split.origin) / gap), 1).astype(int)
     made: dict[str, Predictive | Averaged] = {MODEL: split.forecast, **simple_forecasts(split, season, gap)}
     for name, forecast in made.items():
-        low95, low80, high80, high95 = forecast.quantiles(LEVELS).T
+        low95, low80, median, high80, high95 = forecast.quantiles(LEVELS).T
         missed = split.y[:, None] - forecast.quantiles(DECILES.tolist())
-        error = split.y - forecast.mean
+        missed_by = np.abs(split.y - median)
         yield pd.DataFrame({
             "forecast": name, "cutoff": cutoff, "time": times, "step": steps, "value": split.y, "mean": forecast.mean,
-            "lower80": low80, "upper80": high80, "lower95": low95, "upper95": high95,
-            "mae": np.abs(error), "rmse": error**2, "mase": np.abs(error) / scale if scale else np.nan,
+            "median": median, "lower80": low80, "upper80": high80, "lower95": low95, "upper95": high95,
+            "mae": missed_by, "rmse": (split.y - forecast.mean) ** 2, "mase": missed_by / scale if scale else np.nan,
             "quantile_loss": 2.0 * np.maximum(DECILES * missed, (DECILES - 1.0) * missed).mean(axis=1),
             "size": np.abs(split.y), "coverage80": (low80 <= split.y) & (split.y <= high80),
             "coverage95": (low95 <= split.y) & (split.y <= high95), "width80": high80 - low80,
