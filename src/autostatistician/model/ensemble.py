@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -220,28 +219,6 @@ class Backtested:
     def widening(self, name: str) -> float:
         """The factor for bands beyond the data; 1 where nothing could be tested."""
         return self.test.widening(self.weights(name))
-
-    def table(self, dataset: Dataset) -> list[dict[str, Any]]:
-        """Scores of every model on every stretch, in the units of the data."""
-        rows = []
-        for stretch in self.test.stretches:
-            until = float(dataset.X[stretch.rows[0] - 1, 0])
-            for index, candidate in enumerate(self.candidates):
-                predicted = stretch.alone(index)
-                errors = stretch.y - predicted.mean
-                lower, upper = predicted.quantiles((0.025, 0.975)).T
-                rows.append(
-                    {
-                        "expression": str(candidate.kernel),
-                        "until": until,
-                        "n": len(errors),
-                        "rmse": float(np.sqrt(np.mean(errors**2))),
-                        "log_density": float(np.mean(predicted.log_density(stretch.y))),
-                        "crps": float(np.mean(predicted.crps(stretch.y))),
-                        "coverage95": float(np.mean((lower <= stretch.y) & (stretch.y <= upper))),
-                    }
-                )
-        return rows
 
 
 def backtested(model: Model) -> Backtested:
