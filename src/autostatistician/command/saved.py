@@ -109,7 +109,7 @@ def _what_if(
     """Print both forecasts and their difference, or write them as one table."""
     answer = model.what_if(_change(changes), steps, future=plan)
     names = ["mean", "lower", "upper"]
-    table = answer.first.drop(columns="std")
+    table = answer.first.drop(columns=["std", "median"])
     for name, frame in (("what_if", answer.second), ("difference", answer.difference)):
         table = table.assign(**{f"{name}_{column}": frame[column] for column in names})
     text = table.to_csv(index=False, lineterminator="\n")

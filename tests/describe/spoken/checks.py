@@ -247,7 +247,7 @@ def tell_more_of_outliers() -> Iterator[str]:
 
 
 ASIDE = Outlier(1955.0 + 10.0 / 12.0, 146.0, 50.2, chance=0.97)
-LAST = Outlier(float(MONTHS[-1]), 5.0, 51.0, aside=False)
+LAST = Outlier(float(MONTHS[-1]), 5.0, 51.0, aside=False, chance=0.97)
 
 
 @cache

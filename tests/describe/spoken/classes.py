@@ -199,7 +199,7 @@ def tell_what_comes_is_told_where_it_is_lowest_and_highest() -> Iterator[str]:
 
 
 def tell_mistakes_are_named() -> Iterator[str]:
-    yield confused_text([TAKEN, replace(TAKEN, number=1.0, likeliest="c")])
+    yield confused_text([TAKEN, replace(TAKEN, number=1.0, likeliest="c"), replace(TAKEN, number=1.0, rows=1)])
     yield surprises_of_several_text([SURPRISE])
     yield foresight_of_several_text(FORESIGHT, "colour", "red")
 
@@ -225,7 +225,7 @@ def tell_over_time() -> Iterator[str]:
     ):  # fmt: skip
         fact = replace(course, **changes)  # type: ignore[arg-type]
         yield words.likelier_text([(SHARES, fact)], OVER_TIME)
-        if fact.period is not None:
+        if fact.period is not None or fact.chances[0].chance > fact.chances[-1].chance:
             yield f"{chance_course_text(fact, OVER_TIME)}."
 
 

@@ -67,6 +67,8 @@ def tell_questions() -> Iterator[str]:
         yield questions.change_text(change, ("1955", "January 1960"), UNITS)
     numbers = replace(UNITS, axis=Axis("depth", "", "", None))
     yield questions.change_text((12.3, 8.1, 16.0, 0.99), ("5", "10"), numbers)
+    yield questions.sum_text((1961.0, 1961.0 + 11.0 / 12.0), (5400.0, 5100.0, 5700.0), UNITS)
+    yield from (questions.beyond_text(side, 500.0, 0.12, UNITS) for side in ("above", "below"))
     yield from (questions.none_within_text((start, 10.0), numbers) for start in (5.0, 10.0))
     yield questions.ahead_text(11.0, (450.2, 425.13, 480.0), numbers)
     yield from questions.verdict_texts(["The model."], ["The form."], ["Come back."])
@@ -101,6 +103,9 @@ def tell_series() -> Iterator[str]:
     for screening in (Screening(heavy=1), Screening(heavy=1, far=(kept,))):
         (section,) = outlier_section(outlier_facts(replace(AIRLINE, screening=screening)), units)
         yield from (block.text for block in section.blocks)  # type: ignore[union-attr]
+    ending = replace(AIRLINE, screening=Screening((replace(kept, chance=0.9),)))
+    (section,) = outlier_section(outlier_facts(ending), units)
+    yield from _cells(_only(section, Table))
 
 
 def _only(section: Section, kind: type) -> Table:
@@ -238,6 +243,7 @@ def tell_of_tables() -> Iterator[str]:
     for changes in (
         {}, {"checks": (ALARM,), "left_out": above}, {"checks": (outlying,)},
         {"checks": (replace(ALARM, kind=CheckKind.PATTERN, column="a"),)},
+        {"checks": tuple(replace(ALARM, kind=CheckKind.PATTERN, column=name) for name in "ab")},
         {"ranges": replace(found.ranges, too_narrow=True)}, {"fit": replace(found.fit, left_out=0.2)},
         {"search": replace(found.search, models=(("SE", 0.3),))},
         {"columns": (replace(found.columns[0], parts=True), *found.columns[1:])},

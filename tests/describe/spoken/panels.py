@@ -126,11 +126,12 @@ def tell_what_is_to_be_noted_of_a_panel() -> Iterator[str]:
     yield words.kind_text(Alike("Column 'x' is modelled.", NAMES[:2]), 9)
     yield words.kind_text(Alike("Column 'x' is modelled.", NAMES), 8)
     yield words.kind_text(Alike("Column 'x' is modelled.", ("",)), 8)
+    yield words.shown_name(" ", 40)
     for names in (NAMES[:2], NAMES[:4]):
         yield words.kind_text(Alike("2 rows left out.", names, same=False), 9)
     steps = [Alike(step, NAMES[place:]) for place, step in enumerate(("month", "hour", "", "15 minutes", "0.5", "day"))]
     yield words.steps_text(steps)
-    for step in ("year", "quarter", "week", "business day", "minute", "second"):
+    for step in ("year", "quarter", "week", "day", "business day", "minute", "second"):
         yield words.steps_text([*steps[:1], Alike(step, NAMES[:1])])
     for way in ("rises", "falls", "turns", "level", "open", ""):
         yield f"{words.group_text(Group(way, (), False, NAMES))}."

@@ -216,6 +216,15 @@ def tell_effects() -> Iterator[str]:
         {"kind": CourseKind.TURNING, "turns": (TOP,), "legs": LEGS},
     ):  # fmt: skip
         yield course_text(replace(BASE, **changes), SCALE)  # type: ignore[arg-type]
+    fall = replace(BASE, kind=CourseKind.FALLING, lowest=365.0, highest=1.0)
+    for changes in (
+        {"open_from": 90.0}, {"open_until": 90.0}, {"flat_from": 90.0}, {"flat_until": 90.0}, {"bend": 1}, {"bend": -1},
+    ):  # fmt: skip
+        yield course_text(replace(fall, **changes), SCALE)  # type: ignore[arg-type]
+    straight = replace(BASE, kind=CourseKind.STRAIGHT, number=-9.0, interval=(-10.0, -8.0), lowest=365.0, highest=1.0)
+    yield course_text(straight, SCALE)
+    shrinks = replace(straight, change=-0.5, change_interval=(-0.6, -0.4))
+    yield course_text(shrinks, Scale(target="strength", level=40.0))
     yield ranges_text(
         RangesHeld(id="r", number=0.88, unit=SHARE, evidence="e", rows=500, too_narrow=True, too_wide=False)
     )
@@ -252,6 +261,8 @@ def tell_chances() -> Iterator[str]:
         {"levels": ("new", "used", "old"), "chances": (replace(LOW, at=0.0), replace(HIGH, at=1.0), middle)},
         {"turns": (TOP, DIP) * 3, "kind": CourseKind.TURNING}, {"period": 28.0},
         {"turns": (TOP,), "kind": CourseKind.TURNING, "chances": (LOW, middle, replace(HIGH, at=50.0, chance=0.2))},
+        {"turns": (TOP, DIP, TOP), "kind": CourseKind.TURNING,
+         "chances": (HIGH, LOW, middle, replace(LOW, at=45.0), replace(HIGH, at=55.0))},
         {"turns": (DIP,), "kind": CourseKind.TURNING,
          "chances": (replace(middle, at=30.0), replace(LOW, at=40.0), HIGH)},
         {"turns": (TOP, DIP), "kind": CourseKind.TURNING,

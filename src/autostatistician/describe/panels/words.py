@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from datetime import datetime
 from functools import cache
+
+import numpy as np
 
 from autostatistician.describe.axis.cycles import CALENDAR_CYCLES, before_cycle, cycle_words, phase_text
 from autostatistician.describe.axis.places import moment_text
@@ -255,7 +256,7 @@ def _moment(when: str, step: str) -> str:
 def _date(when: str, step: str) -> str:
     """A date as finely as rows lie; what is none as it is."""
     try:
-        date = datetime.fromisoformat(f"{when}-01" if len(when) == 7 else when)
+        date = np.datetime64(when, "s").item()
     except ValueError:
         return when
     if len(when) == 7:

@@ -114,13 +114,23 @@ def _shape(fact: EffectCourse, scale: Scale) -> str:
         return "repeats"
     if fact.kind is CourseKind.TURNING:
         return "turns once" if len(fact.turns) == 1 else "turns often" if len(fact.turns) > MOST_TURNS else "turns"
-    if fact.open_from is not None or fact.open_until is not None:
-        return "open from" if fact.open_from is not None else "open until"
+    if fact.open_from is not None:
+        return "open from"
+    if fact.open_until is not None:
+        return "open until"
     if fact.kind is CourseKind.STRAIGHT:
         return "percentage" if scale.is_log and not scale.is_odds else "straight"
-    if fact.flat_from is not None or fact.flat_until is not None:
-        return "flat from" if fact.flat_from is not None else "flat until"
-    return f"bent {fact.bend}"
+    if fact.flat_from is not None:
+        return "flat from"
+    if fact.flat_until is not None:
+        return "flat until"
+    match fact.bend:
+        case 1:
+            return "bent 1"
+        case -1:
+            return "bent -1"
+        case _:
+            return "bent 0"
 
 
 def _place(fact: EffectCourse, scale: Scale) -> str:

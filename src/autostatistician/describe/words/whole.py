@@ -16,7 +16,7 @@ from autostatistician.wording.numbers import capital, count, fixed, joined, perc
 
 __all__ = ["coverage", "error_text", "explained_text", "nothing_found"]
 
-_NOTHING = 1e-4  # of the error of the mean
+_NOTHING = 1e-3  # of the error of always predicting the mean
 _ROUNDED = 5e-4  # a share that is told as zero
 
 

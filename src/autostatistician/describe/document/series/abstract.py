@@ -72,7 +72,7 @@ def model_text(story: SeriesStory) -> str:
 def _of_what(story: SeriesStory) -> str:
     """The model as a noun: what it is of, and its parts."""
     number, units = len(story.parts), story.units
-    what = say("the sum of {n} parts", n=count(number)) if number > 1 else _inside(story.parts[0])
+    what = say("the sum of {n} parts", n=count(number)) if number > 1 else story.parts[0].gist
     if units.is_odds:
         return say(
             "a model of the logarithm of their odds (so that they stay between 0% and 100%), {parts}", parts=what
@@ -91,11 +91,6 @@ def _nothing_found(findings: SeriesFindings, units: Units) -> str:
     if units.counts:
         return nothing_found(findings, say_as("around", "the typical rate of the data"))
     return nothing_found(findings, say_as("around", "the geometric mean of the data"))
-
-
-def _inside(part: StoryPart) -> str:
-    """The summary of a part inside of a sentence: its first letter as that of the noun that it begins with."""
-    return part.gist[:1] + part.summary[1:].removesuffix(".")
 
 
 # --- The parts of a series with their words, as the sections of its report need them --------------------------------
