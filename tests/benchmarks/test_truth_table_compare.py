@@ -130,6 +130,7 @@ def test_told_facts_become_claims(compare: ModuleType) -> None:
         "interval": [30.0, 50.0],
         "left": False,
         "instead": [],
+        "missed": [],
     }
     record = {
         "columns": [{"name": "a", "told": "matters"}, {"name": "b", "told": "nothing"}, {"name": "c", "told": "open"}],
