@@ -38,7 +38,7 @@ class BacktestScores:
     by_step : DataFrame
         The same by the number of steps ahead.
     forecasts : DataFrame
-        forecast, cutoff (the last time known), time, step, value, mean, lower80, upper80, lower95, upper95.
+        forecast, cutoff (the last time known), time, step, value, mean, median, lower80, upper80, lower95, upper95.
     searched : bool
         Whether each model was searched anew; else the structures were found on all rows, and only refitted.
     """

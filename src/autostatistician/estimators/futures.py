@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "OtherForecast", "asked_future", "explained_with", "forecast_with", "other_forecast", "planned", "steps_until",
-    "summed_with",     "with_columns_of", "with_sizes_of",
+    "summed_with", "with_columns_of", "with_sizes_of",
 ]  # fmt: skip
 
 

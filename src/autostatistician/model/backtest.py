@@ -24,6 +24,7 @@ from autostatistician.inference.predictive import Averaged, Predictive
 from autostatistician.inference.predictive.predictive import predictive
 from autostatistician.model.beside import effects_anew
 from autostatistician.model.counts import pseudo_targets
+from autostatistician.model.ensemble import refits_of
 from autostatistician.model.fitted import Model
 from autostatistician.model.fitting import fit_model
 from autostatistician.model.other_scale import OtherScale
@@ -40,7 +41,6 @@ Array = NDArray[np.float64]
 
 MOST_ROWS_SEARCHED = 50  # before an origin: a search of them takes two seconds of a processor
 FEWEST_ROWS_BEFORE = 12
-MOST_REFITTED, OF_MANY_ROWS, MANY_ROWS = (8, 30), (4, 12), 400  # structures, in so many steps
 USUAL_SPLITS = 5
 LEAST = 1e-15  # probability on either side of a value: errors stay finite
 
@@ -118,7 +118,7 @@ def splits_at(
 def refitted(model: Model, rows: NDArray[np.bool_]) -> Model:
     """The model of some of its rows: its structures stay, their parameters and weights are those of these rows."""
     data = of_rows(model.dataset, rows)
-    most, steps = OF_MANY_ROWS if model.dataset.n > MANY_ROWS else MOST_REFITTED
+    most, steps = refits_of(model.dataset.n)
     first = [candidate for candidate, _ in model.structures[:most]]
     outliers = tuple(row for row in model.screening.rows if row.x <= data.x.max() and not row.ending)
     earlier = replace(

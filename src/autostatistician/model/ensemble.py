@@ -28,7 +28,16 @@ from autostatistician.search.starting.standardisation import standard
 from autostatistician.search.state import Candidate
 from autostatistician.threads import one_thread
 
-__all__ = ["Backtested", "Ensemble", "WEIGHT_SOURCES", "backtested", "check_averaging", "ensemble", "mixed_moments"]
+__all__ = [
+    "Backtested",
+    "Ensemble",
+    "WEIGHT_SOURCES",
+    "backtested",
+    "check_averaging",
+    "ensemble",
+    "mixed_moments",
+    "refits_of",
+]
 
 
 Array = NDArray[np.float64]
@@ -229,13 +238,20 @@ def backtested(model: Model) -> Backtested:
     return model.once("backtested", lambda: _backtested(model))
 
 
+def refits_of(rows: int) -> tuple[int, int]:
+    """How many structures a back-test refits to some of so many rows, and in how many steps.
+
+    >>> refits_of(400), refits_of(401)
+    ((8, 30), (4, 12))
+    """
+    return (MOST_STRUCTURES // 2, REFIT_STEPS_OF_MANY_ROWS) if rows > MANY_ROWS else (MOST_STRUCTURES, REFIT_STEPS)
+
+
 def _backtested(model: Model) -> Backtested:
     dataset, every = model.modelled, tuple(model.structures)
     if dataset.kind is Kind.TABLE:
         return Backtested((), every, Backtest((), ()))
-    most, steps = MOST_STRUCTURES, REFIT_STEPS
-    if dataset.n > MANY_ROWS:
-        most, steps = most // 2, REFIT_STEPS_OF_MANY_ROWS
+    most, steps = refits_of(dataset.n)
     several = distinct(model.search.frontier, chance_is_charged=model.by_evidence)[:most]
     test = backtest(
         [candidate.kernel for candidate in several], dataset, model.transform, steps, model.priors, model.likelihood

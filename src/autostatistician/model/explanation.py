@@ -106,7 +106,8 @@ def explain(predictor: Predictor, horizon: int | None = None) -> Decomposition |
             return replace(table_decomposition(model), ahead=ahead)
         at_usual = replace(predictor, options=replace(predictor.options, columns=False))
         record = _with_forecast(decomposition(model, horizon), at_usual)
-        return replace(record, covariates=columns_beside(predictor, record), calibration=_calibration(predictor))
+        calibration = model.once(("calibration", predictor.options), lambda: _calibration(predictor))
+        return replace(record, covariates=columns_beside(predictor, record), calibration=calibration)
 
     return model.once(("explanation", predictor.options, predictor.courses, horizon), made)
 
@@ -264,7 +265,7 @@ def _two_ways(x: Array, predictor: Predictor) -> tuple[Array, Array] | None:
 def _about_forecast(record: Decomposition, predictor: Predictor) -> Array:
     """The possible courses (count, grid), those after the data about the forecast.
 
-    They are draws of the model that is told; the forecast averages over others and is drawn to the growth of the past.
+    They are draws of the model that is told; the forecast averages over others, and over the growth of the past.
     """
     model, x = predictor.model, record.signal.x
     after, offset, forward = x > record.x[-1], model.modelled.offset, model.transform.forward
