@@ -13,7 +13,7 @@ from autostatistician.language.expr import Leaf
 from autostatistician.language.kernel import Kernel, leaf, parameters
 from autostatistician.language.languages import LANGUAGES, Operator
 from autostatistician.search.run import Settings, search
-from autostatistician.search.series.proposals import best_scatter, best_split, cycled, scattered, stepped
+from autostatistician.search.series.proposals import best_split, cycled, scattered, scattered_stretch, stepped
 
 N = 240
 ROWS = np.arange(float(N))
@@ -161,11 +161,19 @@ def test_the_best_split_is_that_of_least_squares() -> None:
     assert levels == pytest.approx((FLOW[:28].mean(), FLOW[28:].mean()))
 
 
+ERRORS = np.random.default_rng(4).normal(0.0, 1.0, 150)
+LEVEL = leaf("C", sd=50.0) + leaf("WN", sd=2.5)
+
+
+def _of_noise(*loud: slice) -> Problem:
+    sizes = np.ones(150)
+    for rows in loud:
+        sizes[rows] = 4.0
+    return Problem(np.linspace(0.0, 1.0, 150)[:, None], 50.0 + ERRORS * sizes, ("x",))
+
+
 def test_noise_gives_way_to_two_sizes_where_its_size_changed() -> None:
-    noise = np.random.default_rng(4).normal(0.0, 1.0, 150) * np.where(np.arange(150) < 90, 1.0, 4.0)
-    problem = Problem(np.linspace(0.0, 1.0, 150)[:, None], 50.0 + noise, ("x",))
-    kernel = leaf("C", sd=50.0) + leaf("WN", sd=2.5)
-    (found,) = scattered(kernel, problem, LANGUAGES["extended"])
+    (found,) = scattered(LEVEL, _of_noise(slice(90, None)), LANGUAGES["extended"])
     assert str(found) == "C + CP(WN, WN)"
     change = found.parts[1]
     assert change.named()["location"] == pytest.approx(89.5 / 149.0, abs=0.03)
@@ -173,13 +181,22 @@ def test_noise_gives_way_to_two_sizes_where_its_size_changed() -> None:
     assert sizes == pytest.approx([1.0, 4.0], rel=0.2)
 
 
+def test_in_a_quiet_window_other_terms_may_be_silent() -> None:
+    problem = _of_noise(slice(50), slice(90, None))
+    cycle = leaf("Per", sd=0.5, lengthscale=1.0, period=0.1)
+    found = scattered(LEVEL + cycle, problem, LANGUAGES["extended"])
+    assert [str(one) for one in found] == ["Per + C + CW(WN, WN)", "C + CW(Per + WN, WN)"]
+    window = found[1].parts[1].named()
+    assert (window["location"], window["width"]) == pytest.approx((69.5 / 149.0, 40.0 / 149.0), abs=0.03)
+    assert str(scattered(LEVEL + cycle, _of_noise(slice(50, 90)), LANGUAGES["extended"])[1]) == "C + CW(WN, Per + WN)"
+
+
+def test_noise_of_one_size_stays() -> None:
+    draws = np.random.default_rng(0).normal(0.0, 1.0, (40, 150))
+    assert sum(scattered_stretch(noise, windows=True) is not None for noise in draws) <= 4
+
+
 def test_a_model_without_noise_of_its_own_has_no_two_sizes() -> None:
     level = leaf("C", sd=1.0)
     assert scattered(level + leaf("SE", sd=1.0, lengthscale=0.2), POINTS, LANGUAGES["extended"]) == []
     assert scattered(level + leaf("WN", sd=0.2), POINTS, LANGUAGES["se"]) == []
-
-
-def test_the_place_of_two_sizes_is_no_end_of_the_data() -> None:
-    left = np.random.default_rng(0).normal(size=100)
-    place, _ = best_scatter(np.arange(100.0), left)
-    assert 9.0 < place < 90.0

@@ -23,7 +23,7 @@ from autostatistician.language.expr import Expr, Product, Sum
 from autostatistician.language.grammar import neighbours
 from autostatistician.language.kernel import Kernel, operands, parameters, unset
 from autostatistician.language.languages import Language
-from autostatistician.language.leaf_row import LeafKind
+from autostatistician.language.leaf_row import LeafKind, Role
 from autostatistician.language.leaves import is_leaf_of
 from autostatistician.language.rewrite import canonical
 from autostatistician.language.text import parse
@@ -42,6 +42,7 @@ WANDERING, TRENDS, CYCLES = ("", "Wiener", "Matern12"), ("", "Lin", "IOU", "SE",
 TWO_CYCLES = ("Per + Per", "SE * Per + Per", "SE * Per + SE * Per")
 NAMES = re.compile(r"\w+")  # of leaves
 PLAIN_KINDS = (LeafKind.UNBOUNDED, LeafKind.CONSTANT, LeafKind.NOISE, LeafKind.LINE)
+PERIODS_TO_CHANGE = 4.0  # in which a cycle that drifts becomes another
 FEWEST_FOR_CYCLES = 40  # rows that show a cycle which no calendar names
 
 
@@ -80,11 +81,13 @@ class EvidenceStrategy:
         """The sums, their parameters at the centres of their priors; of likely ones those that are open."""
         if self.likely_sums:
             return [at_centre(kernel, self.scales, self.scales.only.range) for kernel in self.likely_sums]
-        return [
+        starts = [
             with_periods(at_centre(unset(expr), self.scales, periods[0]), periods)
             for expr in self._sums
             for periods in self._periods_of(expr)
         ]
+        named = self.cycles or self.scales.only.seasons
+        return starts if named else [start for one in starts for start in dict.fromkeys((one, drifting(one)))]
 
     def _periods_of(self, expr: Expr) -> Iterator[tuple[float, ...]]:
         """With which periods a sum begins; their order matters only where one cycle of two wanders off."""
@@ -185,6 +188,28 @@ def sums(language: Language, cycles: Sequence[str] = CYCLES) -> Iterator[Expr]:
         text = " + ".join(part for part in (*level, *parts, "WN") if part)
         if names.issuperset(NAMES.findall(text)):
             yield canonical(unset(parse(text))).expr
+
+
+def drifting(kernel: Kernel) -> Kernel:
+    """A kernel whose cycles change their shape within a few periods, where a curve multiplies them.
+
+    From a curve as long as the data no single step leads to one that is short: a cycle that drifts is an optimum of
+    its own.
+
+    >>> drifting(with_periods(unset(parse("SE * Per + WN")), (7.0,))).values[0]
+    28.0
+    """
+    every = list(zip(parameters(kernel.expr), kernel.values, strict=True))
+    if not isinstance(kernel.expr, Product):
+        return Kernel.sum(tuple(map(drifting, kernel.terms))) if isinstance(kernel.expr, Sum) else kernel
+    periods = [value for parameter, value in every if parameter.name == "period"]
+    values = [
+        PERIODS_TO_CHANGE * periods[0]
+        if periods and parameter.role is Role.LENGTH and parameter.name != "period"
+        else value
+        for parameter, value in every
+    ]
+    return Kernel(kernel.expr, tuple(values))
 
 
 def with_periods(kernel: Kernel, periods: Sequence[float]) -> Kernel:

@@ -20,10 +20,12 @@ from autostatistician.language.leaves import is_leaf_of
 from autostatistician.language.rewrite import canonical
 from autostatistician.search.starting.hints import clear_periods
 
-__all__ = ["best_split", "cycled", "scattered", "stepped"]
+__all__ = ["best_split", "cycled", "scattered", "scattered_stretch", "stepped"]
 
 
 Array = NDArray[np.float64]
+
+LASTING = (LeafKind.CONSTANT, LeafKind.LINE)  # which nothing silences for a while
 
 BENDING = (LeafKind.SMOOTH, LeafKind.WANDERING, LeafKind.UNBOUNDED)
 
@@ -78,18 +80,18 @@ def _step(kernel: Kernel, term: Kernel, problem: Problem) -> Kernel:
     order = np.argsort(x, kind="stable")
     place, levels = best_split(x[order], rest[order])
     before, after = (leaf("C", sd=max(abs(level), SMALLEST_LEVEL)) for level in levels)
-    return _change(before, after, place, problem)
+    return Kernel.change_point(before, after, place, _steepness(x))
 
 
-def _change(before: Kernel, after: Kernel, place: float, problem: Problem) -> Kernel:
-    """A change from one row to the next."""
-    x = problem.X[:, 0]
-    gap = float(np.ptp(x)) / max(np.unique(x).size - 1, 1)
-    return Kernel.change_point(before, after, location=place, steepness=STEEPNESS_PER_SPACING / gap)
+def _steepness(x: Array) -> float:
+    """Of a change from one row to the next."""
+    return STEEPNESS_PER_SPACING * max(np.unique(x).size - 1, 1) / float(np.ptp(x))
 
 
 def scattered(kernel: Kernel, problem: Problem, language: Language) -> list[Kernel]:
-    """A kernel whose noise has one size before a place and another one after it: where its residuals say so best.
+    """A kernel whose noise has two sizes, before and after a place or outside and inside a window, by its residuals.
+
+    Where the noise is small, each of the other terms but constants and lines may be silent, too.
 
     Parameters
     ----------
@@ -98,33 +100,69 @@ def scattered(kernel: Kernel, problem: Problem, language: Language) -> list[Kern
     problem : Problem
         The data in standard units.
     language : Language
-        One without noise as a base or without change points has none.
+        One without noise as a base or without change points has none; windows where it has them.
     """
     terms = kernel.terms
     others = [term for term in terms if not is_leaf_of(term.expr, LeafKind.NOISE)]
     usable = "WN" in language.bases and Operator.CHANGE_POINT in language.operators and float(np.ptp(problem.X)) > 0.0
     if not usable or len(others) == len(terms) or problem.n < FEWEST_FOR_SCATTER:
         return []
-    x, residual = problem.X[:, 0], condition(kernel, problem).residual()
-    order = np.argsort(x, kind="stable")
-    place, sizes = best_scatter(x[order], residual[order])
-    before, after = (leaf("WN", sd=max(size, SMALLEST_LEVEL * float(problem.y.std()))) for size in sizes)
-    return [canonical(Kernel.sum((*others, _change(before, after, place, problem))))]
+    order = np.argsort(problem.X[:, 0], kind="stable")
+    x, residual = problem.X[order, 0], condition(kernel, problem).residual()[order]
+    stretch = scattered_stretch(residual, windows=Operator.CHANGE_WINDOW in language.operators)
+    if stretch is None:
+        return []
+    first, last, sizes = stretch
+    outside, inside = (leaf("WN", sd=max(size, SMALLEST_LEVEL * float(problem.y.std()))) for size in sizes)
+    silent = [term for term in others if not is_leaf_of(term.expr, *LASTING)]
+    kernels = []
+    for moved in (None, *silent):
+        parts = [inside, outside]
+        if moved is not None:
+            parts[sizes[1] < sizes[0]] += moved
+        rest = (term for term in others if term is not moved)
+        kernels.append(canonical(Kernel.sum((*rest, _stretched(*parts, x, first, last)))))
+    return kernels
 
 
-def best_scatter(x: Array, residual: Array) -> tuple[float, tuple[float, float]]:
-    """The place before and after which residuals (n,) differ most clearly in size, and both sizes.
+def _stretched(inside: Kernel, outside: Kernel, x: Array, first: int, last: int) -> Kernel:
+    """One kernel for the rows from ``first`` to before ``last``, and another one for those around them."""
+    start = 0.5 * (x[first - 1] + x[first])
+    if last == len(x):
+        return Kernel.change_point(outside, inside, start, _steepness(x))
+    stop = 0.5 * (x[last - 1] + x[last])
+    return Kernel.change_window(outside, inside, 0.5 * (start + stop), _steepness(x), stop - start)
 
-    >>> best_scatter(np.arange(12.0), np.array([1.0, -1.0] * 3 + [4.0, -4.0] * 3))
-    (5.5, (1.0, 4.0))
+
+def scattered_stretch(residual: Array, *, windows: bool) -> tuple[int, int, tuple[float, float]] | None:
+    """The rows of residuals (n,) that differ most clearly in size from others: first, end, sizes outside and inside.
+
+    Without ``windows`` they are the last ones. None where another size gains less than its parameters cost by BIC.
+
+    >>> loud, quiet = np.array([4.0, -4.0] * 10), np.array([0.5, -0.5] * 8)
+    >>> scattered_stretch(np.concatenate([loud, quiet, loud]), windows=True)
+    (20, 36, (4.0, 0.5))
+    >>> scattered_stretch(np.concatenate([loud, quiet]), windows=True)
+    (20, 36, (4.0, 0.5))
+    >>> scattered_stretch(loud, windows=True)
     """
     n, fewest = len(residual), max(FEWEST_OF_A_SIZE, round(LEAST_SHARE_OF_A_SIZE * len(residual)))
-    rows = np.arange(fewest, n - fewest + 1)
-    squares = np.maximum(residual**2, SMALLEST_SQUARE)
-    before, after = np.cumsum(squares)[rows - 1] / rows, np.cumsum(squares[::-1])[n - rows - 1] / (n - rows)
-    best = int(np.argmin(rows * np.log(before) + (n - rows) * np.log(after)))
-    at = int(rows[best])
-    return float(0.5 * (x[at - 1] + x[at])), (float(np.sqrt(before[best])), float(np.sqrt(after[best])))
+    sums = np.concatenate([[0.0], np.cumsum(np.maximum(residual**2, SMALLEST_SQUARE))])
+    best, found = 0.0, None
+    for first in range(1, n - fewest + 1):
+        ends = np.arange(first + fewest, min(n, first + n - fewest)) if windows else np.arange(0)
+        ends = np.append(ends, n) if first >= fewest else ends
+        if not len(ends):
+            continue
+        rows, squares = ends - first, np.maximum(sums[ends] - sums[first], SMALLEST_SQUARE)
+        others = n - rows, np.maximum(sums[-1] - squares, SMALLEST_SQUARE)
+        gains = n * np.log(sums[-1] / n) - rows * np.log(squares / rows) - others[0] * np.log(others[1] / others[0])
+        gains -= np.where(ends == n, 2.0, 3.0) * np.log(n)  # its place, its size, and where it ends
+        at = int(np.argmax(gains))
+        if gains[at] > best:
+            sizes = np.sqrt(others[1][at] / others[0][at]), np.sqrt(squares[at] / rows[at])
+            best, found = float(gains[at]), (first, int(ends[at]), (float(sizes[0]), float(sizes[1])))
+    return found
 
 
 def best_split(x: Array, y: Array) -> tuple[float, tuple[float, float]]:

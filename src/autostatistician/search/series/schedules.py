@@ -171,11 +171,15 @@ def onwards(sizes: Sizes) -> Schedule:
         *on_more,
         Round(Rows.ALL, fits=0, keep=Keep(4)),
     )
+    suggested = (further(Rows.FEW, 12, Keep(4)), further(Rows.ALL, 6, Keep(2)))
     added = (Round(Rows.MORE if sizes.more >= ROWS_FOR_ADDED else Rows.ALL, 3, 1, 6, Keep(3)),)
     last = (
         further(Rows.ALL, 12, Keep(2), Simplify.ALL, counts=True),
         further(Rows.ALL, 25, simplify=Simplify.ALL, counts=True),
     )
     return Schedule(
-        (Leg((Heat(Source.OTHERS, others), Heat(Source.ADDED, added))), Leg((Heat(Source.SURVIVORS, last),)))
+        (
+            Leg((Heat(Source.OTHERS, others), Heat(Source.SUGGESTED, suggested), Heat(Source.ADDED, added))),
+            Leg((Heat(Source.SURVIVORS, last),)),
+        )
     )
