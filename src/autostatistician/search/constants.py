@@ -45,7 +45,7 @@ __all__ = [
 # Of a series; a longer one is searched by BIC unless evidence is asked for. The priors were learned from series of at
 # most three hundred rows; of the thirteen benchmark series those below forecast better by evidence on the whole (four
 # of six), those above by BIC (docs/explanation/priors-and-evidence.md).
-MOST_ROWS_BY_EVIDENCE = 1000
+MOST_ROWS_BY_EVIDENCE = 400
 # Of a series in a language without priors, up to which all rows take part from the beginning. No benchmark: the
 # searches of Lloyd et al. 2014, which others are compared with, had all of a thousand.
 MOST_AT_ONCE_IN_COMPARISON = 1000

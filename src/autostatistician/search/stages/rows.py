@@ -15,6 +15,7 @@ from autostatistician.search.constants import (
     FIRST_ROWS,
     GROWTH,
     MOST_AT_ONCE_IN_COMPARISON,
+    MOST_ROWS_BY_EVIDENCE,
     STAGES_OF_TABLE,
 )
 
@@ -22,7 +23,7 @@ __all__ = ["rows_of_stages", "sample_of_series"]
 
 Rows = NDArray[np.intp]
 
-MOST_AT_ONCE = 400  # up to which all rows of a series take part from the beginning
+MOST_AT_ONCE = MOST_ROWS_BY_EVIDENCE  # up to which all rows of a series take part from the beginning
 BLOCKS = 4  # of neighbouring rows in a sample
 SHARE_OF_BLOCKS = 0.5
 
