@@ -208,9 +208,8 @@ def _leaves(expr: Expr) -> set[str]:
 
 
 def test_steps_come_before_what_the_rules_of_the_language_make() -> None:
-    first, second, *others = [str(one) for one in _strategy(60).neighbours(WANDERING)]
+    first, *others = [str(one) for one in _strategy(60).neighbours(WANDERING)]
     assert first == "WN + CP(C, C)"
-    assert second.endswith("CP(WN, WN)")
     assert others == [str(one) for one in neighbours(WANDERING, LANGUAGES["extended"], variants=2)]
 
 

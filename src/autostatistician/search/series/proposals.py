@@ -1,6 +1,6 @@
-"""What the data themselves suggest: a step or a kink in the place of every curve, noise of two sizes, clear cycles.
+"""What the data themselves suggest: a step in the place of a curve, noise of two sizes, clear cycles.
 
-Where a level, a slope or a size changed once, a curve fits, too, but the change says more. A search reaches a step by
+Where a level changed once, a curve fits, too, but the step says more. A search reaches a step by
 way of a constant level, which a wandering one leaves far behind; so the step is proposed from the wandering level
 itself, with the best place and the levels on both sides.
 """
@@ -21,7 +21,7 @@ from autostatistician.language.leaves import is_leaf_of
 from autostatistician.language.rewrite import canonical
 from autostatistician.search.starting.hints import clear_periods
 
-__all__ = ["best_kink", "best_split", "cycled", "scattered", "scattered_stretch", "stepped"]
+__all__ = ["best_split", "cycled", "scattered", "scattered_stretch", "stepped"]
 
 
 Array = NDArray[np.float64]
@@ -38,8 +38,6 @@ RANGES_OF_CHANGE = 0.3  # lengthscale with which a cycle begins to change, in ra
 
 LEAST_SIZE = 1e-3  # of the spread of the data: beside a high level, all of it may be less than that of their size
 
-MOST_PLACES = 200  # of a kink that are compared
-
 FEWEST_ROWS_ASIDE, LEAST_SHARE_ASIDE = 3, 0.03  # rows on either side of a step, and as a share of all
 
 FEWEST_FOR_SCATTER, FEWEST_OF_A_SIZE, LEAST_SHARE_OF_A_SIZE = 20, 6, 0.1  # rows, rows on either side, and their share
@@ -52,7 +50,7 @@ SMALLEST_LEVEL = 1e-3  # of the root mean square
 
 
 def stepped(kernel: Kernel, problem: Problem, language: Language) -> list[Kernel]:
-    """A kernel with a step between two levels, and with a kink of a line, in the place of each of its curves, in turn.
+    """A kernel with a step between two levels in the place of each of its curves, in turn.
 
     Parameters
     ----------
@@ -61,7 +59,7 @@ def stepped(kernel: Kernel, problem: Problem, language: Language) -> list[Kernel
     problem : Problem
         The data in standard units.
     language : Language
-        One without constants or change points has no steps, one without lines no kinks.
+        One without constants or change points has no steps.
     """
     usable = problem.n > 2 * FEWEST_ROWS_ASIDE and float(np.ptp(problem.X)) > 0.0
     terms = kernel.terms
@@ -76,8 +74,6 @@ def stepped(kernel: Kernel, problem: Problem, language: Language) -> list[Kernel
         others = [other for other in terms if other is not term]
         values = (rest + posterior.project(term).mean)[order]
         kernels.append(Kernel.sum((*others, _step(x, values))))
-        if "Lin" in language.bases:
-            kernels.append(Kernel.sum((*others, *_kink(x, values))))
     return list(map(canonical, kernels))
 
 
@@ -86,14 +82,6 @@ def _step(x: Array, values: Array) -> Kernel:
     place, levels = best_split(x, values)
     before, after = (leaf("C", sd=max(abs(level), SMALLEST_LEVEL)) for level in levels)
     return Kernel.change_point(before, after, place, _steepness(x))
-
-
-def _kink(x: Array, values: Array) -> tuple[Kernel, Kernel]:
-    """The level and the two lines from one place that describe values best."""
-    place, level, slopes = best_kink(x, values)
-    before, after = (leaf("Lin", sd=max(abs(slope), SMALLEST_LEVEL), location=place) for slope in slopes)
-    constant = leaf("C", sd=max(abs(level), SMALLEST_LEVEL))
-    return constant, Kernel.change_point(before, after, place, _steepness(x))
 
 
 def _steepness(x: Array) -> float:
@@ -192,26 +180,6 @@ def best_split(x: Array, y: Array) -> tuple[float, tuple[float, float]]:
     best = int(np.argmax(sizes * before**2 + (n - sizes) * after**2))
     at = int(sizes[best])
     return float(0.5 * (x[at - 1] + x[at])), (float(before[best]), float(after[best]))
-
-
-def best_kink(x: Array, y: Array) -> tuple[float, float, tuple[float, float]]:
-    """The place where two lines that describe a series (n,) best meet, its level there, and the slopes on both sides.
-
-    >>> x = np.arange(9.0)
-    >>> place, level, slopes = best_kink(x, 2.0 * x - 3.0 * np.maximum(x - 4.0, 0.0))
-    >>> place, round(level, 6), [round(slope, 6) for slope in slopes]
-    (4.0, 8.0, [2.0, -1.0])
-    """
-    fewest = max(FEWEST_ROWS_ASIDE, round(LEAST_SHARE_ASIDE * len(x)))
-    rows = np.unique(np.linspace(fewest, len(x) - 1 - fewest, MOST_PLACES).astype(int))
-    lines = [
-        np.column_stack([np.ones_like(x), np.minimum(x - place, 0.0), np.maximum(x - place, 0.0)]) for place in x[rows]
-    ]
-    solved = [np.linalg.lstsq(line, y, rcond=None)[0] for line in lines]
-    losses = [float(np.sum((y - line @ found) ** 2)) for line, found in zip(lines, solved, strict=True)]
-    best = int(np.argmin(losses))
-    level, before, after = map(float, solved[best])
-    return float(x[rows[best]]), level, (before, after)
 
 
 # --- Cycles that stand out of what a model leaves, or out of what one of its bending terms explains -----------------
