@@ -17,7 +17,7 @@ import pandas as pd
 import pytest
 from tests.docs.blocks import FILES, PAGES, ROOT, Block, blocks, command
 
-from autostatistician import AutomaticStatistician
+from autostatistician import AutomaticStatistician, TargetOptions
 from autostatistician.command.main import cli, main
 from autostatistician.data.dataset import Dataset
 from autostatistician.estimators import statistician_classifier
@@ -29,7 +29,8 @@ from autostatistician.panel import fitting as fitting_of_panels
 from autostatistician.search.settings import Settings
 from autostatistician.search.state import Watched
 
-SEARCH = {"depth": 1, "jobs": 1, "language": "linear", "quiet": True}
+# Nothing is chosen before the search.
+SEARCH = {"depth": 1, "jobs": 1, "language": "linear", "transform": "none", "outliers": "keep", "quiet": True}
 
 SHORT_OF_COMMANDS = {
     **dict.fromkeys(("report", "fit", "panel", "impact"), SEARCH),
@@ -151,7 +152,8 @@ def test_a_search_is_taken_for_the_same_table_alone(tmp_path: Path, monkeypatch:
     assert not _copied(["fit", "a.csv", "--output", "e.json", "--quiet"])
 
 
-SHORT = {"max_depth": 1, "n_restarts": 2, "n_jobs": 1}  # for what a block leaves open
+# For what a block leaves open.
+SHORT = {"max_depth": 1, "n_restarts": 2, "n_jobs": 1, "target_options": TargetOptions("none", outliers="keep")}
 
 SHOWN = [(page, block) for page in PAGES for block in blocks(page) if block.language in {"py", "python"}]
 
