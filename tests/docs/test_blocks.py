@@ -29,8 +29,7 @@ from autostatistician.panel import fitting as fitting_of_panels
 from autostatistician.search.settings import Settings
 from autostatistician.search.state import Watched
 
-# Nothing is chosen before the search.
-SEARCH = {"depth": 1, "jobs": 1, "language": "linear", "transform": "none", "outliers": "keep", "quiet": True}
+SEARCH = {"depth": 1, "jobs": 1, "language": "linear", "quiet": True}
 
 SHORT_OF_COMMANDS = {
     **dict.fromkeys(("report", "fit", "panel", "impact"), SEARCH),
