@@ -89,6 +89,21 @@ def shared_data() -> Path:
     return SHARED_DATA
 
 
+@pytest.fixture
+def few_draws(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the data leave open about models is known by few draws: for tests that only ask whether it is told.
+
+    Not for models that tests of a process share (tests/saved_models): they keep what was drawn.
+    """
+    from autostatistician.inference.uncertainty import sampling
+    from autostatistician.model import function
+
+    monkeypatch.setattr(sampling, "MOST_EVALUATIONS", 120)
+    monkeypatch.setattr(sampling, "MOST_EVALUATIONS_WITH_SLICES", 300)
+    monkeypatch.setattr(sampling, "MOST_DRAWS", 40)
+    monkeypatch.setattr(function, "DRAWS", 100)
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Name every test that was skipped, by reason: a green run says what it did not look at."""
     tests: dict[str, Counter[str]] = defaultdict(Counter)

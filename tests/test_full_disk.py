@@ -21,7 +21,7 @@ from autostatistician.command.main import main
 from autostatistician.errors import WriteError
 from autostatistician.estimators.statistician import AutomaticStatistician
 
-QUICK = ["--language", "se", "--depth", "1", "--jobs", "1"]
+QUICK = ["--language", "se", "--depth", "1", "--jobs", "1", "--transform", "none", "--outliers", "keep"]
 ROWS = [f"2020-{1 + i % 12:02d}-01,{10.0 + i + i % 3}" for i in range(12)]
 
 

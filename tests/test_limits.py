@@ -14,7 +14,7 @@ from autostatistician import AutomaticStatistician, TargetOptions
 from autostatistician.command.main import main
 from autostatistician.errors import InputError
 
-QUICK = {"max_depth": 1, "n_restarts": 2, "n_jobs": 1, "target_options": TargetOptions("none")}
+QUICK = {"language": "linear", "max_depth": 1, "n_restarts": 2, "n_jobs": 1, "target_options": TargetOptions("none")}
 X = np.arange(60.0)[:, None]
 RNG = np.random.default_rng(3)
 COUNTS = RNG.poisson(np.linspace(20.0, 1.0, 60)).astype(float)  # that fade to nothing
@@ -146,11 +146,9 @@ def test_saved_models_keep_their_limits_and_older_ones_have_none(model: Automati
 def test_the_command_line_takes_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("t.csv").write_text("x,y\n" + "".join(f"{i},{value:g}\n" for i, value in enumerate(COUNTS)))
+    quick = ["--language", "linear", "--depth", "1", "--jobs", "1", "--transform", "none", "--quiet"]
     for text, kept in (("0,", [0.0, None]), ("none", None)):
-        assert (
-            main(["fit", "t.csv", "--limits", text, "--language", "linear", "--depth", "1", "--jobs", "1", "--quiet"])
-            == 0
-        )
+        assert main(["fit", "t.csv", "--limits", text, *quick]) == 0
         assert json.loads(Path("t-model.json").read_text())["limits"] == kept
     assert main(["fit", "t.csv", "--limits", "0;1"]) == 2
     assert main(["fit", "t.csv", "--limits", "5,1"]) == 2

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from itertools import combinations, product
 from math import exp, prod
 
@@ -10,7 +9,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 from scipy.optimize import approx_fprime
 from tests.additive.categories import SHARES, orthogonal, plain
 
@@ -18,7 +16,7 @@ from autostatistician.additive.base import base_of, base_of_categories
 from autostatistician.additive.column_products import ColumnProducts, exact_evidence, has_products
 from autostatistician.additive.evidence import negative_log_evidence
 from autostatistician.additive.first_order import chosen_places, negative_bound_of_columns
-from autostatistician.additive.kernel import AdditiveKernel, Layout, polynomials, weighted_sum, weighted_sum_gradient
+from autostatistician.additive.kernel import AdditiveKernel, Layout, polynomials
 
 RNG = np.random.default_rng(0)
 ROWS = np.column_stack([RNG.normal(size=(200, 2)), RNG.normal(size=200).round(1)])  # the last column has ties
@@ -62,41 +60,6 @@ def test_polynomials_are_sums_over_subsets(columns: int, order: int, seed: int) 
     z = np.random.default_rng(seed).uniform(-1.0, 1.0, (columns, 4))
     slow = [sum(np.prod(z[list(one)], axis=0) for one in combinations(range(columns), r)) for r in range(order + 1)]
     assert polynomials(z, order) == pytest.approx(np.array([np.broadcast_to(one, 4) for one in slow]), abs=1e-12)
-
-
-def test_no_entries_are_no_trouble() -> None:
-    assert weighted_sum(np.empty((3, 0)), np.ones(3)).shape == (0,)
-
-
-def newton_girard(z: NDArray[np.float64], order: int) -> NDArray[np.float64]:
-    """The same as `polynomials` by sums of powers, as published (Duvenaud et al. 2011); for comparison only."""
-    powers = [np.sum(z**r, axis=0) for r in range(1, order + 1)]
-    polynomials_of = [np.ones(z.shape[1])]
-    for r in range(1, order + 1):
-        terms = [(-1.0) ** (a - 1) * polynomials_of[r - a] * powers[a - 1] for a in range(1, r + 1)]
-        polynomials_of.append(np.sum(terms, axis=0) / r)
-    return np.array(polynomials_of)
-
-
-def test_newton_girard_loses_the_digits_that_the_recursion_keeps() -> None:
-    z = np.random.default_rng(1).uniform(0.0, 1.0, (60, 1))
-    exact = [Fraction(1), *[Fraction(0)] * 40]
-    for one in z[:, 0]:
-        exact = [exact[0], *(exact[r] + Fraction(one) * exact[r - 1] for r in range(1, 41))]
-    kept = abs(polynomials(z, 40)[40, 0] / float(exact[40]) - 1.0)
-    lost = abs(newton_girard(z, 40)[40, 0] / float(exact[40]) - 1.0)
-    assert kept < 1e-14
-    assert lost > 1e-11
-
-
-@given(st.integers(1, 5), st.integers(1, 5), st.integers(0, 99))
-def test_gradient_of_the_recursion(columns: int, order: int, seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    z, weights, outer = rng.normal(size=(columns, 3)), rng.normal(size=order + 1), rng.normal(size=3)
-    by_weights, by_z = weighted_sum_gradient(z, weights, outer)
-    assert by_weights == pytest.approx(approx_fprime(weights, lambda w: float(outer @ weighted_sum(z, w))), abs=1e-5)
-    found = approx_fprime(z.ravel(), lambda v: float(outer @ weighted_sum(v.reshape(z.shape), weights)))
-    assert by_z.ravel() == pytest.approx(found, rel=1e-4, abs=1e-4)
 
 
 RNG_OF_KERNEL = np.random.default_rng(0)

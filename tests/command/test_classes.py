@@ -12,7 +12,8 @@ from tests.command.conftest import Run
 
 from autostatistician.command.main import main
 
-QUICK = ("--language", "linear", "--depth", "2", "--jobs", "1")
+pytestmark = pytest.mark.usefixtures("few_draws")
+QUICK = ("--language", "linear", "--depth", "2", "--jobs", "1", "--criterion", "bic")
 RNG = np.random.default_rng(8)
 N = 60
 
@@ -86,7 +87,7 @@ def test_three_classes_are_searched_saved_asked_and_told(tmp_path: Path, run: Ru
     path, page, model = tmp_path / "sizes.csv", tmp_path / "r.html", tmp_path / "m.json"
     frame.to_csv(path, index=False)
     kept = tmp_path / "levels.json"
-    quick = ("--target", "kind", "--language", "se", "--depth", "1", "--jobs", "1")
+    quick = ("--target", "kind", *QUICK, "--language", "se", "--depth", "1")
     told = run(["fit", path, *quick, "--checkpoint", kept, "--output", model])
     assert "Column 'kind' holds 3 classes" in told.err
     assert "'low' is likelier where 'size' is small." in told.out

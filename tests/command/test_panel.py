@@ -74,7 +74,8 @@ def test_only_a_path_is_a_plan() -> None:
     assert report_command("long.csv", with_plan, options(), "-x").endswith("--where shop=-x")
 
 
-QUICK = ["--language", "linear", "--depth", "1", "--horizon", "3", "--jobs", "1"]
+PLAIN = ["--transform", "none", "--outliers", "keep"]  # nothing is chosen before the search
+QUICK = ["--language", "linear", "--depth", "1", "--horizon", "3", "--jobs", "1", *PLAIN]
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from tests.command.conftest import Run
 
 from autostatistician import AutomaticStatistician
 
-QUICK = ("--language", "linear", "--depth", "1", "--jobs", "1")
+QUICK = ("--language", "linear", "--depth", "1", "--jobs", "1", "--transform", "none", "--outliers", "keep")
 RNG = np.random.default_rng(5)
 N = 30
 

@@ -17,7 +17,7 @@ import pandas as pd
 import pytest
 from tests.docs.blocks import FILES, PAGES, ROOT, Block, blocks, command
 
-from autostatistician import AutomaticStatistician
+from autostatistician import AutomaticStatistician, TargetOptions
 from autostatistician.command.main import cli, main
 from autostatistician.data.dataset import Dataset
 from autostatistician.estimators import statistician_classifier
@@ -151,7 +151,10 @@ def test_a_search_is_taken_for_the_same_table_alone(tmp_path: Path, monkeypatch:
     assert not _copied(["fit", "a.csv", "--output", "e.json", "--quiet"])
 
 
-SHORT = {"max_depth": 1, "n_restarts": 2, "n_jobs": 1}  # for what a block leaves open
+pytestmark = pytest.mark.usefixtures("few_draws")
+
+# For what a block leaves open.
+SHORT = {"max_depth": 1, "n_restarts": 2, "n_jobs": 1, "target_options": TargetOptions("none", outliers="keep")}
 
 SHOWN = [(page, block) for page in PAGES for block in blocks(page) if block.language in {"py", "python"}]
 

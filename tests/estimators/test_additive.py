@@ -7,7 +7,6 @@ from math import comb
 
 import numpy as np
 import pandas as pd
-import polars as pl
 import pytest
 from sklearn.inspection import partial_dependence, permutation_importance
 from sklearn.pipeline import make_pipeline
@@ -100,20 +99,6 @@ def test_effects_of_all_sets_sum_to_the_function(model: AdditiveGPRegressor) -> 
     total = sum(model.effect(one, FRAME)[0] for one in sets)
     assert total + model.y_mean_ == pytest.approx(model.predict(FRAME))
     assert model.effect("place", FRAME)[0].mean() == pytest.approx(0.0, abs=1e-9)
-
-
-@pytest.mark.parametrize("frame", [pl.from_pandas(FRAME), FRAME.astype({"garden": str, "place": str})])
-def test_the_kind_of_frame_does_not_matter(model: AdditiveGPRegressor, frame: object) -> None:
-    again = AdditiveGPRegressor(max_order=2, n_restarts=2).fit(frame, PRICES)
-    assert again.inputs_ == model.inputs_
-    assert np.array_equal(again.predict(frame), model.predict(FRAME))
-
-
-def test_the_order_of_levels_does_not_matter() -> None:
-    turned = FRAME.astype({"place": pd.CategoricalDtype(["west", "south", "north"])})
-    settings = {"max_order": 2, "n_restarts": 1, "orthogonal": True}
-    one, other = (AdditiveGPRegressor(**settings).fit(frame, PRICES) for frame in (FRAME, turned))
-    assert one.predict(FRAME) == pytest.approx(other.predict(turned), abs=1e-6)
 
 
 @pytest.mark.parametrize("orthogonal", [False, True])

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 from tests.saved_models.models import saved
 
-from autostatistician import AutomaticStatistician
+from autostatistician import AutomaticStatistician, TargetOptions
 from autostatistician.errors import InputError
 from autostatistician.estimators.backtest import DECILES
 from autostatistician.inference.predictive import Averaged
@@ -19,7 +19,8 @@ from autostatistician.model.predictions import Options, Predictor
 
 X = np.arange(40.0)
 Y = 0.5 * X + np.random.default_rng(0).normal(size=40)
-QUICK = {"language": "linear", "max_depth": 1, "n_restarts": 1, "n_jobs": 1}
+PLAIN = TargetOptions("none", outliers="keep")  # nothing is chosen before the search
+QUICK = {"language": "linear", "max_depth": 1, "n_restarts": 1, "n_jobs": 1, "target_options": PLAIN}
 
 
 @pytest.fixture(scope="module")
@@ -98,7 +99,7 @@ def test_simple_forecasts_are_those_of_textbooks() -> None:
 def test_values_that_were_set_aside_are_forecast_too() -> None:
     y = Y.copy()
     y[30] = 80.0
-    model = AutomaticStatistician(**QUICK).fit(X[:, None], y)
+    model = AutomaticStatistician(**QUICK | {"target_options": TargetOptions("none")}).fit(X[:, None], y)
     assert len(model.model_.aside) == 1
     rows = model.backtest(horizon=12, n_splits=1).forecasts
     assert 80.0 in rows["value"].tolist()

@@ -75,7 +75,8 @@ def test_what_has_no_period_says_so() -> None:
 
 MONTHS = pd.date_range("2019-01-01", periods=60, freq="MS")
 Y = 50.0 + 0.2 * np.arange(60.0) + np.random.default_rng(1).standard_normal(60)
-MODEL = AutomaticStatistician(language="linear", max_depth=1, n_restarts=2, n_jobs=1)
+PLAIN = TargetOptions("none", outliers="keep")  # nothing is chosen before the search
+MODEL = AutomaticStatistician(language="linear", max_depth=1, n_restarts=2, n_jobs=1, target_options=PLAIN)
 
 
 def test_the_effect_with_its_rows_and_sentences() -> None:

@@ -23,7 +23,10 @@ from autostatistician.wording.messages import spoken_in
 
 def quick(**settings: Any) -> AutomaticStatistician:
     """An estimator that takes no time."""
-    return AutomaticStatistician(**{"language": "linear", "max_depth": 1, "n_restarts": 2, "n_jobs": 1} | settings)
+    options = {"target_options": TargetOptions("none", outliers="keep")}  # nothing is chosen before the search
+    return AutomaticStatistician(
+        **{"language": "linear", "max_depth": 1, "n_restarts": 2, "n_jobs": 1} | options | settings
+    )
 
 
 def long(n: int = 12, shops: tuple[Any, ...] = ("A", "B")) -> pd.DataFrame:

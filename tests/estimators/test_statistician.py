@@ -28,7 +28,8 @@ from autostatistician.search.state import StepInfo
 
 QUICK: dict[str, Any] = {"max_depth": 2, "n_restarts": 2, "n_jobs": 1, "language": "interpretable"}
 # Where it matters how data come in and go out, a small search shows as much as a long one.
-READING: dict[str, Any] = {"language": "linear", "max_depth": 1, "n_restarts": 1}
+PLAIN = TargetOptions("none", outliers="keep")  # nothing is chosen before the search
+READING: dict[str, Any] = {"language": "linear", "max_depth": 1, "n_restarts": 1, "target_options": PLAIN}
 N = 36
 DAYS = pd.date_range("2020-01-01", periods=N, freq="MS")
 RNG = np.random.default_rng(0)
@@ -65,7 +66,7 @@ def plane() -> AutomaticStatistician:
 
 
 @pytest.mark.slow
-@once_each(AutomaticStatistician(language="linear", max_depth=1, n_restarts=1, n_jobs=1, average=False))
+@once_each(_quick(**READING))
 def test_scikit_learn_accepts_it(estimator: AutomaticStatistician, check: Callable[[Any], None]) -> None:
     check(estimator)
 
@@ -136,7 +137,7 @@ def test_a_pickle_is_not_run(tmp_path: Path) -> None:
     ],
 )
 def test_models_that_cannot_be_worked_with_are_refused(values: dict[str, float], found: str, tmp_path: Path) -> None:
-    saved = AutomaticStatistician(language="se", max_depth=1, n_restarts=1, n_jobs=1).fit(SERIES)
+    saved = _quick(**READING | {"language": "se"}).fit(SERIES)
     assert "SE" in str(saved.kernel_)
     saved.save(tmp_path / "m.json")
     record = json.loads((tmp_path / "m.json").read_text())
@@ -442,8 +443,9 @@ def test_before_the_fit_there_is_nothing_to_ask(ask: Callable[[AutomaticStatisti
 @pytest.mark.slow
 def test_results_do_not_depend_on_the_process(of_file: tuple[str, AutomaticStatistician]) -> None:
     script = (
-        "import sys; from autostatistician import AutomaticStatistician as A;"
-        "m = A(language='linear', max_depth=1, n_restarts=1, n_jobs=1, average=False).fit(sys.argv[1]);"
+        "import sys; from autostatistician import AutomaticStatistician as A, TargetOptions;"
+        "P = TargetOptions('none', outliers='keep');"
+        "m = A('linear', max_depth=1, n_restarts=1, n_jobs=1, average=False, target_options=P).fit(sys.argv[1]);"
         "print(repr(m.kernel_.values))"
     )
     run = subprocess.run([sys.executable, "-c", script, of_file[0]], capture_output=True, text=True, check=True)

@@ -103,18 +103,6 @@ def test_a_group_leaves_categories_alone(acting: object) -> None:
         SymmetricGPRegressor(group=acting).fit(FRAME, VALUES)
 
 
-def test_new_categories_are_refused_or_uncertain() -> None:
-    model = SymmetricGPRegressor(KERNEL, group=EXCHANGE, n_restarts=1).fit(FRAME, VALUES)
-    strange = pd.DataFrame({"a": [0.3], "kind": ["z"], "b": [0.9]})
-    with pytest.raises(InputError, match=r"a category of column 'kind' that the data had .* found 'z' in row 1"):
-        model.predict(strange)
-    model.unseen = "new"
-    mean, sd = model.predict(strange, return_std=True)
-    known, own = model.predict(strange.assign(kind="x"), return_std=True)
-    assert mean[0] < known[0]
-    assert sd[0] > 3.0 * own[0]
-
-
 Array = NDArray[np.float64]
 CHANCE = np.random.default_rng(0)
 X = CHANCE.uniform(-2.0, 2.0, (20, 2))

@@ -7,12 +7,14 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn.base import clone
 
-from autostatistician import AutomaticStatistician
+from autostatistician import AutomaticStatistician, TargetOptions
 from autostatistician.errors import InputError
 from autostatistician.faces.entries import predict_quantiles
 
-QUICK = AutomaticStatistician("linear", max_depth=1, n_restarts=1, n_jobs=1)
+PLAIN = TargetOptions("none", outliers="keep")  # nothing is chosen before the search
+QUICK = AutomaticStatistician("linear", max_depth=1, n_restarts=1, n_jobs=1, target_options=PLAIN)
 N = 30
 LINE = 10.0 + 2.0 * np.arange(N + 2.0)
 NOISY = LINE + np.random.default_rng(0).normal(size=N + 2)
@@ -29,7 +31,7 @@ def test_quantiles_and_means_of_a_generator_of_series() -> None:
 
 def test_the_numbers_are_those_of_the_estimator() -> None:
     dates = pd.date_range(START.to_timestamp(), periods=N, freq="MS")
-    ours = AutomaticStatistician("linear", max_depth=1, n_restarts=1, n_jobs=1).fit(dates, NOISY[:N]).forecast(2)
+    ours = clone(QUICK).fit(dates, NOISY[:N]).forecast(2)
     entry = {"start": START, "target": NOISY[:N]}
     quantiles, mean = predict_quantiles([entry], 2, [0.025, 0.975], estimator=QUICK)
     np.testing.assert_allclose(mean[0], ours["mean"], rtol=1e-9)

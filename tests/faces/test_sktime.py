@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from autostatistician import AutomaticStatistician, load_example
+from autostatistician import AutomaticStatistician, TargetOptions, load_example
 
 pytest.importorskip("sktime", reason="needs sktime (extra 'sktime')")
 
@@ -16,7 +16,8 @@ from sktime.utils.estimator_checks import check_estimator
 
 from autostatistician.faces.sktime import AutomaticStatisticianForecaster
 
-QUICK = AutomaticStatistician("linear", max_depth=1, n_restarts=1, n_jobs=1)
+PLAIN = TargetOptions("none", outliers="keep")  # nothing is chosen before the search
+QUICK = AutomaticStatistician("linear", max_depth=1, n_restarts=1, n_jobs=1, target_options=PLAIN)
 N = 30
 DAYS = pd.period_range("2024-01-01", periods=N + 2, freq="D")
 LINE = pd.Series(10.0 + 2.0 * np.arange(N + 2.0), DAYS, name="sales")

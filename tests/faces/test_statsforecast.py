@@ -9,11 +9,12 @@ import pandas as pd
 import pytest
 from tests.there import there
 
-from autostatistician import AutomaticStatistician, load_example
+from autostatistician import AutomaticStatistician, TargetOptions, load_example
 from autostatistician.errors import InputError
 from autostatistician.faces.statsforecast import AutomaticStatisticianModel, times_of_season
 
-QUICK = AutomaticStatistician("linear", max_depth=1, n_restarts=1, n_jobs=1)
+PLAIN = TargetOptions("none", outliers="keep")  # nothing is chosen before the search
+QUICK = AutomaticStatistician("linear", max_depth=1, n_restarts=1, n_jobs=1, target_options=PLAIN)
 N = 30
 LINE = 10.0 + 2.0 * np.arange(N + 2.0)
 NOISY = LINE + np.random.default_rng(0).normal(size=N + 2)

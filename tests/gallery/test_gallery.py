@@ -19,19 +19,11 @@ from sources import figure_name
 GALLERY = Path(make.__file__).resolve().parent
 SCRIPTS = scripts()
 MOST_BYTES = 150_000
-# In the place of long runs and of fine grids.
-SHORT = {"SWEEPS": 10, "DRAWS": 200, "SNAPSHOTS": (0, 1, 2, 3), "PIXELS": 60, "STEP": 0.6, "POINTS": 20, "PERIOD": 12}
-# Those on fine grids, or by long runs.
-SLOW = (
-    *("figure_2_12", "figure_5_10", "figure_5_12", "figure_6_1"),
-    *("figure_7_4", "figure_7_5", "figure_7_6", "figure_7_7", "figure_7_8", "figure_o1", "figure_l4"),
-)
+# In the place of long runs, of many images and of fine grids.
+SHORT = {"SWEEPS": 10, "DRAWS": 200, "SNAPSHOTS": (0, 1, 2, 3), "PIXELS": 60, "STEP": 0.6, "POINTS": 12, "PERIOD": 8}
+SHORT |= {"EACH": 5}
 
 each = pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
-
-
-def _marked(script: Path) -> object:
-    return pytest.param(script, id=script.stem, marks=pytest.mark.slow if script.stem.startswith(SLOW) else ())
 
 
 @each
@@ -62,7 +54,7 @@ def test_the_index_is_that_of_the_scripts() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("script", [_marked(script) for script in SCRIPTS])
+@each
 def test_every_figure_can_be_drawn(script: Path) -> None:
     try:
         figure = drawn(script, **SHORT)

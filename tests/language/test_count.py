@@ -68,34 +68,6 @@ def test_counts_of_small_expressions(text: str, count: int) -> None:
     assert effective_parameters(parse(text)) == count
 
 
-@pytest.mark.parametrize(
-    ("text", "count"),
-    [
-        ("SE + Lin + WN * Lin + SE * Per * Lin", 11),  # airline
-        ("Lin * (C + Per * (WN + SE)) * (C + SE)", 9),  # the same, not additive
-        ("C + CW(SE + SE + WN * Lin + WN * Lin + SE * Per, WN + C)", 18),  # solar
-        ("WN + SE + SE + SE + SE * Per", 11),  # Mauna Loa
-        ("WN + (C + Per * (C + SE)) * (SE + SE)", 10),
-        ("SE + CW(WN * Lin + SE * Lin, SE)", 12),  # wheat
-        ("SE + (WN + C + SE) * CW(Lin, C)", 11),
-        ("WN + C + SE + Per", 7),  # temperature
-        ("(C + Per) * (C + SE + SE)", 8),
-        ("CP(Per + Lin + SE * Lin, SE) + CW(WN, WN)", 17),  # call centre
-        ("Lin * (SE + CP(WN + (C + Per) * (C + SE), Lin))", 14),
-        ("WN + C + SE + CW(SE + SE * Per, C)", 14),  # radio
-        ("Lin * (WN + (C + Per * (C + SE)) * (C + CW(SE, C)))", 14),
-        ("WN + CP(SE + SE * Per, SE + Lin + WN * Lin + SE * Per)", 19),  # gas
-        ("CW((C + SE + Per + Lin) * (SE + CP(WN, WN + SE)), C)", 19),
-        ("(Per + CP(C, C)) * CP(WN + SE, WN + SE + SE)", 16),  # sulphuric acid
-        ("(C + SE * Per) * (WN + (C + SE) * (SE + Lin))", 11),  # unemployment
-        ("WN + (C + SE) * (C + Per + Per)", 10),  # births
-        ("CW(SE + CP(WN + SE + SE, WN + SE + SE), C)", 18),  # wages
-    ],
-)
-def test_counts_of_published_models(text: str, count: int) -> None:
-    assert effective_parameters(parse(text)) == count
-
-
 def _by_definition(expr: Expr) -> int:
     inside = sum(_by_definition(part) for part in operands(expr))
     match expr:

@@ -4,42 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from decimal import Decimal, getcontext, localcontext
-from math import sqrt
 
 import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from scipy.special import gammaln, iv
 
-from autostatistician.language.increments import INTEGRATED_OU, WIENER, iou, wiener
+from autostatistician.language.increments import INTEGRATED_OU, WIENER, iou
 from autostatistician.language.lag_functions import (
     SMALL,
     LagFunction,
-    deep,
     endless,
-    endless_derivatives,
     endless_slope,
-    matern12,
-    se,
 )
 from autostatistician.language.leaves import LEAVES
-from autostatistician.language.periodic import cos, cos_derivatives, cos_slope, per, per_slope
+from autostatistician.language.periodic import cos, cos_slope, per, per_slope
 
 LAGS = np.array([0.0, 1e-4, 1e-3, 0.03, 0.1, 0.24, 0.5, 0.61, 0.77, 1.0, 1.3, -0.4, 2.9, -5.05])
-
-
-@pytest.mark.parametrize("lengthscale", [0.4, 0.9, 2.0])
-def test_periodic_is_the_formula_of_its_source(lengthscale: float) -> None:
-    z, cosine = lengthscale**-2, np.cos(2 * np.pi * LAGS / 0.7)
-    expected = (np.exp(z * cosine) - iv(0, z)) / (np.exp(z) - iv(0, z))
-    np.testing.assert_allclose(per(LAGS, lengthscale, 0.7, 1.0), expected, atol=1e-13)
-
-
-@pytest.mark.parametrize("lengthscale", [0.05, 0.7, 5.0, 50.0])
-def test_periodic_has_no_constant_part(lengthscale: float) -> None:
-    lags = np.arange(4096) / 4096 * 3.0
-    assert abs(per(lags, lengthscale, 3.0, 1.0).mean()) < 1e-14
 
 
 def test_a_long_lengthscale_leaves_a_cosine() -> None:
@@ -56,13 +37,6 @@ def test_values_and_slopes_repeat_after_every_period(lag: float, lengthscale: fl
     np.testing.assert_allclose(per(there, lengthscale, period, 1.0), per(here, lengthscale, period, 1.0), **near)
     np.testing.assert_allclose(cos(there, period, 1.0), cos(here, period, 1.0), **near)
     np.testing.assert_allclose(cos_slope(there, period, 1.0), cos_slope(here, period, 1.0), **near)
-
-
-@pytest.mark.parametrize("lag", [0.35, 1.05, -0.35])
-def test_half_a_period_away(lag: float) -> None:
-    value, (by_period, _) = cos_derivatives(np.array([lag]), 0.7, 1.0)
-    assert value[0] == pytest.approx(-1.0, abs=1e-14)
-    assert by_period[0] == pytest.approx(0.0, abs=1e-13)
 
 
 OF_INCREMENTS = np.array([-7.0, -0.3, 0.0, 1e-4, 0.2, 1.0, 5.0, 40.0])
@@ -90,75 +64,6 @@ def test_derivatives_and_slope_are_limits_of_differences(function: LagFunction, 
         np.testing.assert_allclose(derivative, (above - below) / (2.0 * step), rtol=1e-6, atol=1e-9)
     above, below = (function.value(lags + sign * step, *own) for sign in (1, -1))
     np.testing.assert_allclose(function.slope(lags, *own), (above - below) / (2.0 * step), rtol=1e-6, atol=1e-8)
-
-
-def test_a_damped_trend_with_a_long_memory_is_a_line_and_with_none_a_walk() -> None:
-    np.testing.assert_allclose(iou(OF_INCREMENTS, 1e9, 3.0), 4.5 * OF_INCREMENTS**2, rtol=1e-7)
-    apart = OF_INCREMENTS[np.abs(OF_INCREMENTS) > 0.1]
-    np.testing.assert_allclose(iou(apart, 1e-9, 3.0), wiener(apart, 3.0 * sqrt(2e-9)), rtol=1e-7)
-
-
-def test_with_a_growing_slope_of_long_memory_it_is_an_integrated_walk() -> None:
-    # The slope then walks with variance 2 sd^2 / lengthscale a unit; a second difference over one unit has 2/3 of it.
-    memory, weights = 1e5, np.array([1.0, -2.0, 1.0])
-    g = iou(np.subtract.outer(np.arange(3.0), np.arange(3.0)), memory, sqrt(memory / 2.0))
-    assert -weights @ g @ weights == pytest.approx(2.0 / 3.0, rel=1e-4)
-
-
-@given(st.floats(0.01, 100.0), st.floats(0.01, 10.0), st.integers(0, 2**32))
-def test_they_are_half_the_variance_of_increments(lengthscale: float, sd: float, seed: int) -> None:
-    # Weights that sum to zero: the variance of a weighted sum is minus the quadratic form of g, and never negative.
-    rng = np.random.default_rng(seed)
-    x, weights = rng.uniform(-5.0, 5.0, 9), rng.normal(size=9)
-    weights -= weights.mean()
-    lags = np.subtract.outer(x, x)
-    for g in (iou(lags, lengthscale, sd), wiener(lags, sd)):
-        assert -weights @ g @ weights >= -1e-10 * np.abs(g).max()
-
-
-OF_DEEP = np.array([-3.0, -0.4, 1e-6, 0.05, 0.5, 1.0, 2.0, 3.0])
-
-
-def test_the_limit_has_the_known_values_and_solves_its_equation() -> None:
-    known = endless(np.array([0.5, 1.0, 2.0, 3.0]), 1.0, 1.0)
-    np.testing.assert_allclose(known, [0.5796, 0.3017, 0.0525, 0.0041], atol=5e-5)
-    k = endless(OF_DEEP, 1.0, 1.0)
-    np.testing.assert_allclose(k - np.log(k), 1.0 + OF_DEEP**2 / 2.0, rtol=1e-14)
-
-
-def test_more_and_more_layers_fall_to_the_limit() -> None:
-    far = OF_DEEP[np.abs(OF_DEEP) > 1e-3]  # where layers are forgotten at the rate k
-    values = np.array([deep(far, 1.3, 2.0, layers=layers) for layers in (1, 2, 3, 4, 5, 3000)])
-    np.testing.assert_allclose(values[0], se(far, 1.3, 2.0), rtol=1e-15)
-    assert (np.diff(values, axis=0) < 0.0).all()
-    np.testing.assert_allclose(values[-1], endless(far, 1.3, 2.0), rtol=1e-12)
-
-
-def test_the_limit_is_a_mixture_of_squared_exponentials_with_the_weights_of_borel() -> None:
-    count = np.arange(1.0, 400.0)
-    weights = np.exp((count - 1.0) * np.log(count) - count - gammaln(count + 1.0))
-    far = OF_DEEP[np.abs(OF_DEEP) > 0.3]
-    mixture = weights @ np.array([se(far, 1.0 / np.sqrt(one), 1.0) for one in count])
-    np.testing.assert_allclose(endless(far, 1.0, 1.0), mixture, rtol=1e-9)
-
-
-def test_layers_are_mixtures_over_the_sizes_of_families() -> None:
-    rng, layers = np.random.default_rng(0), 3
-    generation = people = np.ones(100_000, dtype=np.int64)
-    for _ in range(layers - 1):
-        generation = rng.poisson(generation)
-        people = people + generation
-    mixture = np.exp(-np.multiply.outer(OF_DEEP**2 / 2.0, people)).mean(axis=1)
-    np.testing.assert_allclose(deep(OF_DEEP, 1.0, 1.0, layers=layers), mixture, atol=0.01)
-
-
-def test_the_limit_has_the_kink_of_a_wandering_level_and_lighter_tails() -> None:
-    near = np.array([1e-9, 1e-5, 1e-3])
-    np.testing.assert_allclose(1.0 - endless(near, 1.0, 1.0), 1.0 - matern12(near, 1.0, 1.0), rtol=2e-4, atol=1e-16)
-    np.testing.assert_allclose(endless_slope(np.array([-1e-12, 0.0, 1e-12]), 0.5, 3.0), [18.0, 0.0, -18.0])
-    assert endless(np.array(6.0), 1.0, 1.0) < 1e-5 * matern12(np.array(6.0), 1.0, 1.0)
-    _, (by_length, by_sd) = endless_derivatives(np.array([0.0]), 0.5, 3.0)
-    assert (by_length[0], by_sd[0]) == (0.0, 18.0)
 
 
 @pytest.mark.parametrize("function", [endless, endless_slope])
@@ -309,11 +214,6 @@ def test_the_slope_by_the_lag_has_twelve_digits(symbol: str, values: tuple[float
 def _assert_close(found: np.ndarray, exact: list[Decimal], tolerance: float = 1e-12) -> None:
     expected = np.array([float(value) for value in exact])
     assert np.abs(found - expected).max() <= tolerance * np.abs(expected).max()
-
-
-def test_a_mixture_of_one_scale_is_a_squared_exponential() -> None:
-    smooth = STATIONARY["SE"].value(LAGS, 0.7, 2.0)
-    np.testing.assert_allclose(STATIONARY["RQ"].value(LAGS, 0.7, 2.0, 1e15), smooth, atol=1e-13)
 
 
 @given(

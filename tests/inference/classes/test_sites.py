@@ -21,7 +21,6 @@ from autostatistician.inference.classes.sites import (
     conditioned_on_sites,
     given_sites,
     times,
-    triangular_inverse,
 )
 from autostatistician.inference.covariance.factor import NotPositiveDefinite
 from autostatistician.inference.covariance.matrices import covariance
@@ -168,11 +167,3 @@ def test_as_normal_data() -> None:
 def test_no_covariance_is_refused() -> None:
     with pytest.raises(NotPositiveDefinite):
         given_sites(-9.0 * np.eye(2), np.ones(2), np.ones(2))
-
-
-@pytest.mark.parametrize("n", [1, 64, 65, 301])
-def test_a_triangle_and_its_inverse(n: int) -> None:
-    lower = np.asfortranarray(np.tril(RNG_OF_SITES.standard_normal((n, n))) / n + np.eye(n))
-    found = triangular_inverse(lower)
-    np.testing.assert_allclose(found @ lower, np.eye(n), atol=1e-11)
-    assert not np.triu(found, 1).any()

@@ -7,14 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.special import i0e
-from scipy.stats import multivariate_normal
 from sklearn.gaussian_process import kernels as sk
 from tests import oracles
 from tests.inference.numeric import differences, misfit
 from tests.strategies import kernels
 
 from autostatistician.errors import InputError
-from autostatistician.inference.covariance.columns import Columns, SparseColumns
+from autostatistician.inference.covariance.columns import Columns
 from autostatistician.inference.covariance.lowrank import between, category_matrix, loadings
 from autostatistician.inference.covariance.matrices import covariance, prior_variance, signal_and_noise
 from autostatistician.inference.covariance.variances import variances
@@ -182,56 +181,11 @@ def test_a_fit_finds_that_two_categories_are_opposite() -> None:
 RNG_SPARSE = np.random.default_rng(0)
 ROOT = RNG_SPARSE.normal(size=(3, 3))
 U, C, Y_SPARSE = (ROOT @ ROOT.T + np.eye(3), RNG_SPARSE.normal(size=(3, 6)), RNG_SPARSE.normal(size=(6, 2)))
-VARIANCES, LEAST = np.full(6, 9.0), 0.5
-
-
-def level(U: np.ndarray, C: np.ndarray, variances: np.ndarray) -> float:
-    return SparseColumns.of(U, C, variances, LEAST, Y_SPARSE).log_evidence
-
-
-def test_the_evidence_is_that_of_the_whole_matrix() -> None:
-    Q = C.T @ np.linalg.solve(U, C)
-    whole = multivariate_normal(np.zeros(6), Q + np.diag(VARIANCES - np.diag(Q)))
-    assert level(U, C, VARIANCES) == pytest.approx(sum(whole.logpdf(column) for column in Y_SPARSE.T))
-
-
-def test_the_adjoints_are_those_of_differences() -> None:
-    places = [U, C, VARIANCES]
-    for which, slope in enumerate(SparseColumns.of(U, C, VARIANCES, LEAST, Y_SPARSE).adjoints()):
-        for cell in np.ndindex(slope.shape):
-            step = np.zeros_like(slope)
-            step[cell] += 1e-5
-            if which == 0:  # as if its cells were independent: both halves are changed
-                step = 0.5 * (step + step.T)
-            ahead, back = (level(*(at + s * step * (k == which) if k == which else at for k, at in enumerate(places)))
-                           for s in (1.0, -1.0))  # fmt: skip
-            assert slope[cell] == pytest.approx((ahead - back) / 2e-5, rel=1e-5, abs=1e-6)
 
 
 RNG_OF_COLUMNS = np.random.default_rng(0)
 HALF = RNG_OF_COLUMNS.standard_normal((6, 6))
 K, Y = HALF @ HALF.T + np.eye(6), RNG_OF_COLUMNS.standard_normal((6, 3))
-
-
-def test_the_evidence_is_that_of_each_column() -> None:
-    assert Columns.of(K.copy(), Y).log_evidence == pytest.approx(multivariate_normal(np.zeros(6), K).logpdf(Y.T).sum())
-
-
-def test_the_adjoint_is_the_slope_by_every_cell() -> None:
-    adjoint, step = Columns.of(K.copy(), Y).adjoint(), 1e-5
-    for i, j in [(0, 0), (2, 4), (5, 1)]:
-        change = np.zeros((6, 6))
-        change[i, j] += step
-        change[j, i] += step  # of a symmetric matrix both cells change; on the diagonal one twice
-        both = [Columns.of(K + sign * change, Y).log_evidence for sign in (1.0, -1.0)]
-        assert (both[0] - both[1]) / (2.0 * step) == pytest.approx(adjoint[i, j] + adjoint[j, i], abs=1e-6)
-
-
-def test_predictions_are_conditional_moments() -> None:
-    cross = RNG_OF_COLUMNS.standard_normal((6, 2))
-    mean, less = Columns.of(K.copy(), Y).predict(cross)
-    np.testing.assert_allclose(mean, cross.T @ np.linalg.solve(K, Y))
-    np.testing.assert_allclose(less, np.diag(cross.T @ np.linalg.solve(K, cross)))
 
 
 def test_draws_have_that_covariance() -> None:
@@ -271,13 +225,6 @@ def test_symmetric_positive_and_with_the_stated_diagonal(kernel: Kernel) -> None
     _close(K, K.T, scale)
     _close(K.diagonal(), prior_variance(kernel, X), scale)
     assert np.linalg.eigvalsh(K).min() >= -1e-9 * scale
-
-
-@given(kernels(max_leaves=4), kernels(max_leaves=4))
-def test_sums_add_and_products_multiply(first: Kernel, second: Kernel) -> None:
-    A, B = covariance(first, X), covariance(second, X)
-    _close(covariance(first + second, X), A + B, float(A.max() + B.max()))
-    _close(covariance(first * second, X), A * B, float(A.max() * B.max()))
 
 
 @given(kernels())
@@ -332,13 +279,3 @@ def test_inputs_may_be_one_vector_and_are_not_changed() -> None:
     np.testing.assert_array_equal(covariance(kernel, X[:, 0], X2[:, 0]), covariance(kernel, X, X2))
     np.testing.assert_array_equal(prior_variance(kernel, X[:, 0]), prior_variance(kernel, X))
     np.testing.assert_array_equal(X, before)
-
-
-def test_a_damped_trend_with_a_long_memory_is_a_line_and_with_a_short_one_a_walk() -> None:
-    x = np.array([-2.0, 0.0, 0.5, 1.0, 3.0, 8.0])
-    line = covariance(leaf("Lin", sd=2.0, location=1.0), x)
-    lasting = covariance(leaf("IOU", lengthscale=1e9, sd=2.0, location=1.0), x)
-    np.testing.assert_allclose(lasting, line, atol=1e-6)
-    walk = covariance(leaf("Wiener", sd=2.0, location=1.0), x)
-    fleeting = covariance(leaf("IOU", lengthscale=1e-9, sd=2.0 / np.sqrt(2e-9), location=1.0), x)
-    np.testing.assert_allclose(fleeting, walk, atol=1e-6)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from autostatistician.inference.engines.geometry import (
@@ -15,7 +13,6 @@ from autostatistician.inference.engines.geometry import (
     Grid,
     Pairs,
     Recurring,
-    UpperTriangle,
     cells_in_order,
     geometry_of,
 )
@@ -55,17 +52,6 @@ def _expanded(geometry: Geometry, values: Matrix) -> Matrix:
     return out
 
 
-def _triangle(symmetric: Matrix) -> UpperTriangle:
-    found = UpperTriangle(len(symmetric))
-    found.matrix[...] = np.triu(symmetric)
-    return found
-
-
-def _symmetric(n: int, seed: int = 0) -> Matrix:
-    matrix = np.random.default_rng(seed).normal(size=(n, n))
-    return matrix + matrix.T
-
-
 @pytest.mark.parametrize("case", CASES)
 def test_expanded_lags_are_the_distances(case: str) -> None:
     geometry, X = _geometry(case)
@@ -75,42 +61,6 @@ def test_expanded_lags_are_the_distances(case: str) -> None:
         assert lags[0] == 0.0
         expected = np.abs(np.subtract.outer(X[:, column], X[:, column]))
         np.testing.assert_allclose(_expanded(geometry, lags), np.triu(expected), atol=1e-9)
-
-
-def _check_adjoint(geometry: Geometry, values: Matrix, matrix: Matrix) -> None:
-    upper = _expanded(geometry, values)
-    whole = upper + np.triu(upper, 1).T
-    sums = geometry.collapse(_triangle(matrix))
-    assert sums.shape == (geometry.size,)
-    assert values @ sums == pytest.approx(float((whole * matrix).sum()))
-
-
-@pytest.mark.parametrize("case", CASES)
-def test_collapse_is_the_adjoint_of_expand(case: str) -> None:
-    geometry, _ = _geometry(case)
-    _check_adjoint(geometry, RNG.normal(size=geometry.size), _symmetric(geometry.n))
-
-
-@given(st.lists(st.integers(0, 30), min_size=3, max_size=9), st.integers(0, 99))
-def test_the_adjoint_holds_on_any_cells(cells: list[int], seed: int) -> None:
-    geometry = geometry_of(np.array(cells, dtype=float)[:, None])
-    _check_adjoint(geometry, np.random.default_rng(seed).normal(size=geometry.size), _symmetric(geometry.n, seed))
-
-
-@pytest.mark.parametrize("case", CASES)
-def test_collapse_of_an_outer_product_needs_no_matrix(case: str) -> None:
-    geometry, _ = _geometry(case)
-    vector = RNG.normal(size=geometry.n)
-    expected = geometry.collapse(_triangle(np.outer(vector, vector)))
-    np.testing.assert_allclose(geometry.collapse_outer(vector), expected, atol=1e-12)
-
-
-@pytest.mark.parametrize("case", ["grid", "gaps", "repeated", "rounded"])
-def test_on_grids_the_rest_of_the_matrix_is_cleared(case: str) -> None:
-    geometry, _ = _geometry(case)
-    out = np.full((geometry.n, geometry.n), np.nan)
-    geometry.expand(np.ones(geometry.size), out)
-    np.testing.assert_array_equal(out, np.triu(np.ones_like(out)))
 
 
 def test_lags_of_every_column_are_its_own_and_kept() -> None:

@@ -16,11 +16,9 @@ from tests.inference.numeric import FOURTH_ORDER, differences, misfit
 from tests.strategies import kernels
 
 from autostatistician.inference.covariance.matrices import covariance
-from autostatistician.inference.engines import tiles
 from autostatistician.inference.engines.choice import condition, objective_of
 from autostatistician.inference.engines.geometry import Gaps, Grid, Indexed, Pairs, Recurring, geometry_of
 from autostatistician.inference.engines.terms import BLOCK_LENGTH
-from autostatistician.inference.engines.tiles import Tiled
 from autostatistician.inference.engines.workspace import workspace_of
 from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import Leaf
@@ -58,49 +56,6 @@ def _table(case: str) -> Indexed:
     assert isinstance(found, Indexed)
     assert (len(found.tiles) > 1) is (len(x) == N_TILES)
     return found
-
-
-def _terms(table: Indexed) -> list[Tiled]:
-    profiles = (None, RNG_TILES.normal(size=table.n), RNG_TILES.normal(size=table.n))
-    return [Tiled.of(table, RNG_TILES.normal(size=table.size), profile) for profile in profiles]
-
-
-def _whole(table: Indexed, term: Tiled, with_profile: bool = True) -> Matrix:
-    upper = np.empty((table.n, table.n))
-    table.expand(term.source[: table.size], upper)
-    whole = upper + np.triu(upper, 1).T
-    if with_profile and term.profile is not None:
-        whole *= np.multiply.outer(term.profile, term.profile)
-    return whole
-
-
-@pytest.mark.parametrize("case", sorted(PLACES))
-@pytest.mark.parametrize("count", [0, 1, 3])
-def test_the_matrix_is_the_sum_of_its_terms(case: str, count: int) -> None:
-    table = _table(case)
-    terms = _terms(table)[::-1][:count]
-    found = np.zeros((table.n, table.n))
-    tiles.assemble(table, terms, found)
-    expected = sum((_whole(table, term) for term in terms), np.zeros_like(found))
-    np.testing.assert_allclose(found, np.triu(expected), rtol=1e-13, atol=1e-14)
-
-
-@pytest.mark.parametrize("case", sorted(PLACES))
-def test_derivatives_are_traces(case: str) -> None:
-    table, terms = _table(case), _terms(_table(case))
-    alpha, root = RNG_TILES.normal(size=table.n), RNG_TILES.normal(size=(table.n, table.n))
-    inverse = root @ root.T
-    tiles.derive(table, terms, np.triu(inverse), alpha)
-    A = inverse - np.outer(alpha, alpha)
-    for term in terms:
-        shown = A * _whole(table, term, with_profile=False)
-        direction = RNG_TILES.normal(size=table.size)
-        change = Tiled.of(table, direction, term.profile)
-        expected = 0.5 * float((A * _whole(table, change)).sum())
-        assert direction @ term.sums[: table.size] == pytest.approx(expected, rel=1e-10, abs=1e-9 * np.abs(A).max())
-        if term.profile is not None:
-            assert term.by_profile is not None
-            np.testing.assert_allclose(term.by_profile, shown @ term.profile, rtol=1e-9, atol=1e-9 * np.abs(A).max())
 
 
 @pytest.mark.parametrize("case", ["gaps, out of order, repeated", "two grids"])

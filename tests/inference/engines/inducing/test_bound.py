@@ -9,12 +9,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from numpy.typing import NDArray
-from scipy.stats import multivariate_normal
 from tests.inference.numeric import differences, numbered
 from tests.strategies import kernels
 
 from autostatistician.inference.engines.inducing import bound
-from autostatistician.inference.engines.inducing.bound import RELATIVE_JITTER, Collapsed, collapsed
+from autostatistician.inference.engines.inducing.bound import Collapsed, collapsed
 from autostatistician.inference.engines.inducing.engine import InducingObjective
 from autostatistician.inference.engines.inducing.selection import FEWEST, inducing_rows
 from autostatistician.inference.engines.several_columns import Blocks
@@ -141,20 +140,6 @@ def _bound(points: Array = POINTS, cross: Array = CROSS, signal: Array = SIGNAL,
     return collapsed(points, lambda some: cross[some].copy(), Y, signal, noise)
 
 
-def test_it_is_the_density_less_half_the_trace() -> None:
-    jittered = POINTS + RELATIVE_JITTER * POINTS.diagonal().mean() * np.eye(M)
-    Q = CROSS @ np.linalg.solve(jittered, CROSS.T)
-    density = multivariate_normal(np.zeros(N), Q + np.diag(NOISE)).logpdf(Y)
-    expected = density - 0.5 * np.sum((SIGNAL - Q.diagonal()) / NOISE)
-    assert _bound().value == pytest.approx(expected, rel=1e-9)
-    np.testing.assert_allclose(_bound().unexplained, SIGNAL - Q.diagonal(), rtol=1e-6)
-
-
-def test_it_is_below_the_evidence() -> None:
-    evidence = multivariate_normal(np.zeros(N), WHOLE[M:, M:] + np.diag(NOISE)).logpdf(Y)
-    assert _bound().value < evidence
-
-
 @pytest.mark.parametrize("chunks", [4_000_000, 20])
 def test_derivatives(monkeypatch: pytest.MonkeyPatch, chunks: int) -> None:
     monkeypatch.setattr(bound, "CELLS_PER_CHUNK", chunks)
@@ -171,11 +156,6 @@ def test_derivatives(monkeypatch: pytest.MonkeyPatch, chunks: int) -> None:
         step = step + step.T if name == "points" else step
         there, back = (_bound(**{name: start[name] + sign * 1e-6 * step}).value for sign in (1.0, -1.0))
         assert float(np.sum(step * slopes)) == pytest.approx((there - back) / 2e-6, rel=1e-5), name
-
-
-def test_the_sum_over_even_noise() -> None:
-    known = _bound(noise=np.full(N, 0.7))
-    assert known.by_noise(even=True).sum() == pytest.approx(known.by_noise(even=False).sum(), rel=1e-9)
 
 
 def test_without_room_rows_are_made_twice(monkeypatch: pytest.MonkeyPatch) -> None:

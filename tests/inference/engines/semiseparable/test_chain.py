@@ -11,7 +11,6 @@ from autostatistician.inference.engines.semiseparable import assembly, chain, ch
 from autostatistician.inference.engines.semiseparable.accuracies import Wanted
 from autostatistician.inference.engines.semiseparable.assembly import Assembly
 from autostatistician.inference.engines.semiseparable.chain import FactoredChain, chained
-from autostatistician.inference.engines.semiseparable.chain_reduction import ValuesGivenBefore, View
 from autostatistician.inference.engines.semiseparable.engine import SemiseparablePosterior, posterior_of
 from autostatistician.inference.engines.semiseparable.layout import laid_out
 from autostatistician.inference.problem import Problem
@@ -81,27 +80,6 @@ def test_where_nothing_varies_nothing_is_explained() -> None:
     assert (explained >= 0.0).all()
 
 
-LEVEL, NOISE = parse_kernel("Matern12(lengthscale=4, sd=1)"), parse_kernel("WN(sd=0.4)")
-X_SHORT = np.linspace(0.0, 15.0, 18)
-
-
-def test_what_is_left_is_the_covariance_given_the_blocks_before() -> None:
-    assembly = Assembly(LEVEL + NOISE, Problem(X_SHORT, X_SHORT), Wanted.alike(1e-6, X_SHORT), block=6)
-    chain = chained(assembly, np.zeros((3, 6)))
-    assert chain is not None
-    place, which = np.array([7.7]), assembly.find(LEVEL)
-    assert which is not None
-    p, r = assembly.at(which, place, np.array([1]))
-    view = View(1, np.array([0]), p, covariance(LEVEL, place, X_SHORT[6:12]), r)
-    given = ValuesGivenBefore.of(view, chain.section(0), assembly.columns_among_all(which))
-    K, cross = covariance(LEVEL + NOISE, X_SHORT[:12]), covariance(LEVEL, place, X_SHORT)
-    explained = p @ given.XP + given.half.T @ given.half
-    np.testing.assert_allclose(explained, cross[:, :12] @ np.linalg.solve(K, cross[:, :12].T), atol=1e-10)
-    left = cross[:, 12:] - cross[:, :12] @ np.linalg.solve(K, covariance(LEVEL, X_SHORT[:12], X_SHORT[12:]))
-    U = assembly.at(which, X_SHORT[12:], np.full(6, 2))[0]
-    np.testing.assert_allclose(given.D @ U.T, left, atol=1e-10)
-
-
 RNG = np.random.default_rng(5)
 
 COMPARED = {
@@ -121,14 +99,6 @@ def test_lags_stand_where_they_are(case: str, m: int) -> None:
     expected = np.abs(found.inputs[:, :, None] - found.inputs[:, None, :])
     np.testing.assert_allclose(matrices[both], expected[both], atol=1e-9)
     assert found.distinct[0] == 0.0
-
-
-def test_collapse_is_the_adjoint_of_expand() -> None:
-    for places in COMPARED.values():
-        found = laid_out(places, 6)
-        values, matrices = RNG.normal(size=len(found.distinct)), RNG.normal(size=(4, 6, 6))
-        direct = float((found.expand(values) * matrices).sum())
-        assert float(values @ found.collapse(matrices)) == pytest.approx(direct)
 
 
 def test_blocks_of_a_grid_share_their_lags() -> None:
@@ -152,19 +122,6 @@ KERNEL_WALK = parse_kernel(
 )
 X_WALK = np.random.default_rng(0).permutation(np.linspace(0.0, 12.0, 37))
 WANTED_WALK = Wanted.alike(1e-6, X_WALK)
-
-
-def test_sections_make_up_the_covariance(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(assembly, "NUMBERS_OF_A_SECTION", 1000)
-    found = Assembly(KERNEL_WALK, Problem(X_WALK, X_WALK), WANTED_WALK, block=5)
-    assert len(found.sections) > 2
-    blocks = [found.blocks(which, np.full(found.layout.inputs.shape, 0.1)) for which in found.sections]
-    K = covariance(KERNEL_WALK, np.sort(X_WALK)) + 0.1 * np.eye(len(X_WALK))
-    first, last = blocks[0], blocks[-1]
-    np.testing.assert_allclose(first.K[1], K[5:10, 5:10], atol=1e-12)
-    np.testing.assert_allclose(last.K[-1], np.pad(K[35:, 35:], (0, 3)) + np.diag([0, 0, 1, 1, 1]), atol=1e-12)
-    left = np.prod(np.concatenate([one.phi for one in blocks])[1:-1], axis=0)
-    np.testing.assert_allclose(last.U[-1, :2] @ (left * first.V[0]).T, K[35:, :5], atol=1e-12)
 
 
 def test_parts_are_found_by_their_summands() -> None:
@@ -194,23 +151,6 @@ def found(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Fa
     return known
 
 
-def test_what_is_said_of_each_observation(found: FactoredChain) -> None:
-    inverse, lower = np.linalg.inv(K), np.linalg.cholesky(K)
-    np.testing.assert_allclose(found.rows(found.alpha), inverse @ Y, atol=1e-9)
-    np.testing.assert_allclose(found.rows(found.inverse_diagonal), inverse.diagonal(), atol=1e-9)
-    np.testing.assert_allclose(found.rows(found.innovations), np.linalg.solve(lower, Y), atol=1e-9)
-    np.testing.assert_allclose(found.rows(found.innovation_sd), lower.diagonal(), atol=1e-9)
-    half = 0.5 * (Y @ inverse @ Y + np.linalg.slogdet(K)[1] + len(X) * np.log(2.0 * np.pi))
-    assert found.nll == pytest.approx(half, abs=1e-9)
-
-
-def test_halves_of_the_inverse(found: FactoredChain) -> None:
-    lower, c = np.linalg.cholesky(K), np.random.default_rng(3).normal(size=(len(X), 2))
-    np.testing.assert_allclose(found.half_solve(c), np.linalg.solve(lower, c), atol=1e-9)
-    np.testing.assert_allclose(found.back_solve(c), np.linalg.solve(lower.T, c), atol=1e-9)
-    np.testing.assert_allclose(found.half_times(c), lower @ c, atol=1e-9)
-
-
 def test_none_where_it_is_not_positive_definite() -> None:
     made = Assembly(KERNEL, Problem(X, Y), WANTED, block=6)
     assert chained(made, np.full(made.layout.inputs.shape, -1.0)) is None
@@ -225,12 +165,3 @@ def test_the_way_back_goes_as_far_as_it_must(found: FactoredChain) -> None:
     np.testing.assert_allclose(alpha[which], solved[which], atol=1e-9)
     assert found.section(0).first == 0
     np.testing.assert_allclose(found.alpha, solved, atol=1e-9)
-
-
-def test_sums_before_and_after(found: FactoredChain) -> None:
-    flat, block = np.random.default_rng(4).normal(size=(len(X), 2)), 3
-    left, right = found.sums(found.in_order(flat))
-    rows = slice(block * 6, block * 6 + 6)
-    U, V = found.assembly.at(found.assembly.every, X[rows], np.full(6, block))
-    np.testing.assert_allclose(U @ left[block], K[rows, : block * 6] @ flat[: block * 6], atol=1e-9)
-    np.testing.assert_allclose(V @ right[block], K[rows, block * 6 + 6 :] @ flat[block * 6 + 6 :], atol=1e-9)

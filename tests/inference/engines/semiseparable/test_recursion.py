@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
-from numpy.typing import NDArray
-from tests.inference.numeric import drawn, misfit, numbered
+from tests.inference.numeric import drawn
 
 from autostatistician.inference.engines.lag_space import LagSpace
-from autostatistician.inference.engines.profiles import compiled, evaluate
 from autostatistician.inference.engines.semiseparable import runs as of_runs
-from autostatistician.inference.engines.semiseparable.accuracies import Wanted
-from autostatistician.inference.engines.semiseparable.between import between
-from autostatistician.inference.engines.semiseparable.layout import laid_out
 from autostatistician.inference.engines.semiseparable.objective import SemiseparableObjective
 from autostatistician.inference.engines.semiseparable.recursion import BlockMatrices, backward, forward
 from autostatistician.inference.engines.semiseparable.runs import backward_in_runs, forward_in_runs, runs_of
-from autostatistician.language.text import parse, parse_kernel
+from autostatistician.language.text import parse_kernel
 
 B_RUNS, M_RUNS, COUNT = 7, 5, 33
 NEEDS = [(3, np.arange(B_RUNS) < 3), (1, np.ones(B_RUNS, bool)), (4, (np.arange(B_RUNS) > 1) & (np.arange(B_RUNS) < 5))]
@@ -92,96 +85,3 @@ def test_a_change_is_that_of_one_matrix(at_once: int, monkeypatch: pytest.Monkey
     assert value == pytest.approx(expected, abs=0.02)
     np.testing.assert_allclose(gradient, by, atol=0.02 * np.abs(by).max())
     assert min(counts) < 0.3 * max(counts)
-
-
-X = np.arange(30.0)
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["SE + WN", "Lin * Per * C + RQ", "CP(Wiener, CW(SE, Lin + WN))", "(Wiener + Lin) * (Matern32 + Cos) + IOU * Lin"],
-)
-def test_every_term_has_the_same_profile_and_values(text: str) -> None:
-    expr = parse(text)
-    values = numbered(expr, 1.0).values
-    where = laid_out(X, 30)
-    state = evaluate(compiled(expr), values, X[:, None], where, ("x",), [], with_gradient=False)
-    found = between(expr, values, X, Wanted.alike(1e-8, X))
-    assert set(found.terms) == set(state.terms)
-    for key, slot in state.terms.items():
-        expected = slot.v[1:] if isinstance(slot.v, np.ndarray) else np.full(29, slot.v)
-        np.testing.assert_allclose(found.terms[key].at(where.distinct[1:]), expected, rtol=1e-6, atol=1e-6)
-
-
-Array = NDArray[np.float64]
-B, M, R = 4, 5, 3
-
-
-def _blocks() -> BlockMatrices:
-    rng = np.random.default_rng(3)
-    U, V = rng.normal(size=(2, B, M, R)) * 0.5
-    root = rng.normal(size=(B, M, M))
-    K = root @ root.transpose(0, 2, 1) + 6.0 * np.eye(M)
-    return BlockMatrices.of(K, U, V, rng.uniform(0.3, 1.0, (B, R)), rng.normal(size=(B, M)))
-
-
-def _dense(blocks: BlockMatrices) -> Array:
-    K = np.zeros((B * M, B * M))
-    for i in range(B):
-        rows = slice(i * M, (i + 1) * M)
-        K[rows, rows] = blocks.K[i]
-        for j in range(i):
-            damping = np.prod(blocks.phi[j + 1 : i], axis=0)
-            between = (blocks.U[i] * damping) @ blocks.V[j].T
-            K[rows, j * M : (j + 1) * M] = between
-            K[j * M : (j + 1) * M, rows] = between.T
-    return K
-
-
-def test_value_is_that_of_the_dense_matrix() -> None:
-    blocks = _blocks()
-    found = forward(blocks, B * M)
-    assert found is not None
-    assert found.nll == pytest.approx(misfit(_dense(blocks), blocks.y.ravel()), rel=1e-12)
-
-
-@pytest.mark.parametrize("name", ["K", "U", "V", "phi"])
-def test_adjoints_are_the_derivatives(name: str) -> None:
-    blocks = _blocks()
-    found = forward(blocks, B * M)
-    assert found is not None
-    adjoint = getattr(backward(blocks, found), name)
-    direction = np.random.default_rng(8).normal(size=adjoint.shape)
-    if name in ("U", "phi"):
-        direction[..., -1] = 0.0  # the column of the observations
-    if name == "K":
-        direction = direction + direction.transpose(0, 2, 1)
-
-    def nll(step: float) -> float:
-        moved = forward(replace(blocks, **{name: getattr(blocks, name) + step * direction}), B * M)
-        assert moved is not None
-        return moved.nll
-
-    h = 1e-3
-    difference = (nll(-2 * h) - 8 * nll(-h) + 8 * nll(h) - nll(2 * h)) / (12 * h)
-    assert np.sum(adjoint * direction) == pytest.approx(difference, rel=1e-7)
-
-
-def test_places_that_only_fill_change_nothing() -> None:
-    blocks = _blocks()
-    K = blocks.K.copy()
-    K[-1, -2:] = K[-1, :, -2:] = 0.0
-    K[-1, -1, -1] = K[-1, -2, -2] = 1.0
-    empty = np.array([1.0, 1.0, 1.0, 0.0, 0.0])
-    last = np.ones((B, M))
-    last[-1] = empty
-    filled = BlockMatrices(K, blocks.U * last[..., None], blocks.V * last[..., None], blocks.phi)
-    n = B * M - 2
-    found = forward(filled, n)
-    assert found is not None
-    assert found.nll == pytest.approx(misfit(_dense(filled)[:n, :n], filled.y.ravel()[:n]), rel=1e-12)
-
-
-def test_a_block_that_is_not_positive_definite_is_told() -> None:
-    blocks = _blocks()
-    assert forward(replace(blocks, K=blocks.K - 20.0 * np.eye(M)), B * M) is None

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from scipy.linalg import toeplitz
 from tests.inference.numeric import numbered
 from tests.strategies import kernels
 
@@ -16,7 +15,6 @@ from autostatistician.inference.engines.lag_space import LagSpace
 from autostatistician.inference.engines.toeplitz.engine import Toeplitz
 from autostatistician.inference.engines.toeplitz.objective import (
     MOST_EMPTY,
-    Inverse,
     ToeplitzObjective,
     cells_of,
     inverted,
@@ -109,50 +107,10 @@ def test_a_posterior_is_that_of_another_engine() -> None:
 Array = NDArray[np.float64]
 
 
-def _row(n: int, noise: float, lengthscale: float) -> Array:
-    lags = np.arange(float(n))
-    row: Array = np.exp(-0.5 * (lags / lengthscale) ** 2) + 0.5 * np.cos(lags) * np.exp(-lags / 20.0)
-    row[0] += noise**2
-    return row
-
-
 def _smooth(n: int, noise: float, lengthscale: float) -> Array:
     row: Array = np.exp(-0.5 * (np.arange(float(n)) / lengthscale) ** 2)
     row[0] += noise**2
     return row
-
-
-def _of(row: Array) -> tuple[Array, Inverse]:
-    found = inverted(row)
-    assert found is not None
-    return np.linalg.inv(toeplitz(row)), found
-
-
-@given(st.integers(1, 60), st.floats(0.03, 2.0), st.floats(0.3, 30.0), st.integers(0, 99))
-def test_it_is_the_inverse(n: int, noise: float, lengthscale: float, seed: int) -> None:
-    row = _row(n, noise, lengthscale)
-    inverse, found = _of(row)
-    size = np.abs(inverse).max()
-    b = np.random.default_rng(seed).normal(size=(n, 3))
-    solved, error = found.solve(b)
-    np.testing.assert_allclose(found.x, inverse[0], atol=1e-8 * size)
-    assert found.log_determinant == pytest.approx(np.linalg.slogdet(toeplitz(row))[1], abs=1e-7)
-    np.testing.assert_allclose(solved, inverse @ b, atol=1e-7 * size)
-    np.testing.assert_allclose(found.times(b), toeplitz(row) @ b, atol=1e-10)
-    np.testing.assert_allclose(found.sums, [np.trace(inverse, k) for k in range(n)], atol=1e-8 * size * n)
-    np.testing.assert_allclose(found.alike(b), [np.trace(b @ b.T, k) for k in range(n)], atol=1e-10)
-    assert error < 1e-6
-    assert found.trace_error < 1e-7
-
-
-def test_one_solution_is_improved_once() -> None:
-    """Where rounding counts, what is left gets smaller."""
-    found = inverted(_smooth(400, 1e-3, 100.0))
-    assert found is not None
-    b = np.random.default_rng(0).normal(size=400)
-    solved, error = found.solve(b)
-    assert np.linalg.norm(b - found.times(solved)) < 0.1 * error * np.linalg.norm(b)
-    assert error > 1e-10
 
 
 @pytest.mark.parametrize("row", [[1.0, 2.0], [0.0, 0.0], [np.nan, 1.0], [1.0, np.nan, 0.0], [-1.0, 0.5], [1.0, 1.0]])
