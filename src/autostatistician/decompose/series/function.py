@@ -25,7 +25,7 @@ from autostatistician.decompose.series.course import (
     stretches,
     wandering_share,
 )
-from autostatistician.decompose.series.estimates import UNBIASED, Back, bends, estimate, witness
+from autostatistician.decompose.series.estimates import UNBIASED, Back, bends, estimate, walks, witness
 from autostatistician.decompose.series.scatter import scatter_change, steadiness
 from autostatistician.decompose.series.seasons import SeasonMap, broken_lines, period_of, season_map
 from autostatistician.decompose.series.spells import Spell, spells
@@ -126,6 +126,7 @@ def function_course(
         steadiness(draws.errors, draws.x, sorted({*seasons.periods, *natural}), gap),
         estimate(np.sqrt(np.mean(draws.noise**2, axis=1))), _noise_in_data(draws, back),
         pace(x, course, np.asarray), slope_witness, still, bends(x, back(unstepped)), bends(x, unstepped),
+        _step(values, back) if walks(values) else None,
     )  # fmt: skip
 
 
@@ -347,6 +348,12 @@ def _bounds(curves: Array, values: Array, back: Back) -> tuple[float, float]:
     low, high = back(np.array([values.min(), values.max()])).tolist()
     lowest, highest = bounds(curves, back)
     return max(low, lowest), min(high, highest)
+
+
+def _step(values: Array, back: Back) -> float:
+    """How far values (m,) typically go from one to the next, in the units of the data at the last of them."""
+    step = float(np.median(np.abs(np.diff(values))))
+    return float(np.ptp(back(values[-1] + np.array([0.0, step]))))
 
 
 def _noise_in_data(draws: FunctionDraws, back: Back) -> float:

@@ -75,6 +75,8 @@ def course_claim(
         standing=Standing.OPEN if is_open else is_told,
     )  # fmt: skip
     made = replace(made, form=_form(made, runs))
+    if course.step is not None:
+        made = replace(made, more={**made.more, "step": Quantity.plain(course.step, Measure.DIFFERENCE)})
     grows = d.level is not None and not d.transform.is_odds and not units.open_scale
     return _paced(made, course, course.growth if grows else None, late)
 
