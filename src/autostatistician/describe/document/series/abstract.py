@@ -13,7 +13,6 @@ from autostatistician.describe.facts.part import ChangeSteepness
 from autostatistician.describe.words.outliers import ending_text, returning_text
 from autostatistician.describe.words.parts import gist, statement, summary
 from autostatistician.describe.words.plain import nothing_text, zeros_text
-from autostatistician.describe.words.search import tried
 from autostatistician.describe.words.whole import nothing_found
 from autostatistician.wording.messages import message, say, say_as
 from autostatistician.wording.numbers import count
@@ -48,19 +47,8 @@ def nothing_texts(story: SeriesStory) -> tuple[str, ...]:
 
 
 def model_text(story: SeriesStory) -> str:
-    """The model that is told, in a sentence, and how probable it is among those that were tried."""
-    search, what = story.findings.search, _of_what(story)
-    if search.most > search.weight and search.nearly_likeliest:
-        return say(
-            "The model told here is not the likeliest of those tried but a simpler one that is nearly as likely: it is "
-            "{model}.",
-            model=what,
-        )
-    if search.most > search.weight:
-        return say(
-            "The model told here is not the likeliest of those tried but a simpler one: it is {model}.", model=what
-        )
-    return say("{tried}, the one that describes these data best is {model}.", tried=tried(search), model=what)
+    """The model that is told, in a sentence."""
+    return say("The model is {model}.", model=_of_what(story))
 
 
 def _of_what(story: SeriesStory) -> str:
