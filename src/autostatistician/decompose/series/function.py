@@ -52,7 +52,7 @@ Places = NDArray[np.intp]
 
 FEWEST_ROWS = 8
 
-HELD = 0.5  # weight of the models with a season from which it is looked at
+HELD = 0.9  # weight of the models with a season from which it is no part of the course
 
 SAME_PERIOD = 0.05  # relative difference of periods that count as one
 
@@ -133,7 +133,7 @@ def function_course(
 def _seasons(
     draws: FunctionDraws, periods: Sequence[tuple[float, float]], natural: Sequence[float], gap: float
 ) -> tuple[list[Season], SeasonMap, tuple[Spell, ...]]:
-    """The seasons that most models hold, their map, and stretches far off."""
+    """The seasons that nearly all models hold and the data show, their map, and stretches far off."""
     weights = {_named(period, natural, draws, gap): weight for period, weight in periods}
     lengths = _lengths([period for period, weight in weights.items() if weight >= HELD], natural, draws, gap)
     cycles = {length.number: (weights[period], (length.low, length.high)) for period, length in lengths.items()}
@@ -144,6 +144,9 @@ def _seasons(
     moving = {period: changing[period] for period in drifting if period in changing}  # others as on average
     seasons = season_map(draws.x, list(cycles), gap, *beside, moving).known_at(*seen)
     found = [_season(draws, seasons, index, *cycles[period], gap) for index, period in enumerate(seasons.periods)]
+    shown = [season.period for season in found if season.witness.agrees]
+    if len(shown) < len(found):  # what is no season of the data is a part of the course
+        return _seasons(draws, [(period, cycles[period][0]) for period in shown], natural, gap)
     return found, season_map(draws.x, list(cycles), gap, *beside, changing).known_at(*seen), far_off
 
 

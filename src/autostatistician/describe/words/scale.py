@@ -36,10 +36,10 @@ def scale_text(facts: tuple[Fact, ...], units: Units) -> str:
     if units.is_odds:
         return _odds_text(scale, units)
     return say(
-        "The model is of the logarithm of {target}, {grounds}: its parts multiply instead of adding up, so their "
-        "amounts are percentages of what the other parts give, and a level of one part is told with the others at "
-        "their usual values ({level} is the geometric mean of the data). Shares of variation and average misses are "
-        "those of the logarithm.", target=_target(units), grounds=_grounds(scale),
+        "The model is of the logarithm of {target}, {grounds}: its parts multiply, so their amounts are percentages of "
+        "what the others give, and a level of one part holds where the others are as usual ({level} is the geometric "
+        "mean of the data). Shares of variation and average misses are those of the logarithm.",
+        target=_target(units), grounds=_grounds(scale),
         level=value(scale.level, units),
     )  # fmt: skip
 

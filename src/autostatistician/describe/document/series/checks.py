@@ -67,8 +67,8 @@ def _table(checks: SeriesChecks, alarms: Sequence[ModelCheck]) -> Table:
         if not check.part or check in alarms
     ]
     notes = say(
-        "p-value: how often simulations from the model show as much; corrected for the number of all {n} checks "
-        "(Benjamini and Yekutieli 2001). The model was fitted to the same data, so the checks are somewhat lenient.",
+        "p-value: how often simulations from the model show as much; corrected for all {n} checks (Benjamini and "
+        "Yekutieli 2001). As the model was fitted to the same data, they are somewhat lenient.",
         n=count(len(checks.facts)),
     )
     header = (say("What was looked at"), say("p-value"), say_as("of p-values", "Corrected"))
