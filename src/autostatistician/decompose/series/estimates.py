@@ -35,6 +35,8 @@ SDS_OF_RANGE = 1.96
 
 MEMORIES = np.linspace(0.0, 1.0, 11)  # of an error, by the next
 
+MOST_NOISY = 0.5  # of the moving average of a walk with noise: beyond, the steps from row to row are hardly its own
+
 MOST_BENDS, MOST_PLACES, NOTHING_NEW = 4, 100, 1e-9  # of a line of pieces; shares of the squares of a column
 
 
@@ -102,8 +104,10 @@ def walks(values: Array) -> bool:
     steps, line = np.diff(values), np.stack([np.ones(len(values)), np.linspace(-1.0, 1.0, len(values))], axis=1)
     if not np.ptp(steps) > 0.0:
         return False
-    walk, drifting = (min(_information(lfilter([1.0], [1.0, -noisy], some), noisy > 0.0) for noisy in MEMORIES[:-1])
-                      for some in (steps, steps - steps.mean()))  # fmt: skip
+    walk, drifting = (
+        min(_information(lfilter([1.0], [1.0, -noisy], some), noisy > 0.0) for noisy in MEMORIES if noisy <= MOST_NOISY)
+        for some in (steps, steps - steps.mean())
+    )
     return bool(walk < min(drifting + np.log(len(steps)), _of_pieces(line, values)))
 
 
