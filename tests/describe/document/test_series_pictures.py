@@ -209,17 +209,12 @@ def test_a_test_of_too_few_rows_is_not_drawn(rows: int, panels: int) -> None:
 FACTS = function_claims(replace(airline(), function=COURSE), UNITS)
 
 
-def test_the_table_tells_what_each_witness_says() -> None:
+def test_the_table_has_what_both_witnesses_say() -> None:
     course = replace(COURSE, seasons=(replace(SEASON, witness=seen(1.0, agrees=False)),))
     table = claims_table(function_claims(replace(airline(), function=course), UNITS), UNITS)
     assert table is not None
-    assert ("Repeats every year", "99%", "something else", "no") in table.rows
-    assert (
-        "Changes suddenly in February 1954 (by 150; 95% range: 149 to 151)",
-        "100%",
-        "the same",
-        "yes",
-    ) in table.rows
+    assert not any("Repeats" in row[0] for row in table.rows)
+    assert ("Changes suddenly in February 1954 (by 150; 95% range: 149 to 151)", "100%") in table.rows
     assert claims_table((), UNITS) is None
 
 
@@ -235,7 +230,7 @@ def test_of_runs_the_table_has_the_largest_and_those_that_are_told() -> None:
     table = claims_table(function_claims(replace(airline(), function=course), UNITS), UNITS)
     assert table is not None
     assert (
-        "Rises from January 1949 to January 1956, apart from a sudden change", "100%", "the same", "yes",
+        "Rises from January 1949 to January 1956, apart from a sudden change", "100%",
     ) in table.rows  # fmt: skip
     still = replace(ROOF[1], still=Standstill(1956.0, 1959.0, 300.0, 299.0))
     facts = function_claims(replace(airline(), function=replace(COURSE, stretches=(ROOF[0], still), sudden=())), UNITS)
@@ -243,7 +238,7 @@ def test_of_runs_the_table_has_the_largest_and_those_that_are_told() -> None:
     assert told is not None
     assert (
         "Falls from January 1956 to December 1960, but hardly from January 1956 to January 1959",
-        "100%", "the same", "yes",
+        "100%",
     ) in told.rows  # fmt: skip
     record = next(record for fact in facts if (record := claim_record(fact, UNITS))["id"] == "function/run-2")
     (part,) = record["parts"]

@@ -27,6 +27,7 @@ from autostatistician.describe.words.checks import (
     changes_named,
     forecast_test_text,
     left_out_text,
+    missed_text,
     worse_text,
 )
 from autostatistician.describe.words.forecast import break_text
@@ -73,21 +74,15 @@ def tell_every_alarm_says_what_was_found_and_what_it_may_mean() -> Iterator[str]
 
 def tell_a_test_of_forecasts_states_its_leak() -> Iterator[str]:
     yield forecast_test_text(trial_fact(trial(0.6)), UNITS)
-    yield forecast_test_text(trial_fact(trial(0.6, rows=4)), UNITS)
 
 
 def tell_a_test_whose_numbers_are_those_of_all_rows_says_so() -> Iterator[str]:
     yield forecast_test_text(replace(trial_fact(trial(0.95)), refitted=False), UNITS)
 
 
-def tell_a_change_inside_of_the_test_is_told() -> Iterator[str]:
-    yield forecast_test_text(trial_fact(trial(0.5), (2008.5, 2009.25)), UNITS)
-    yield forecast_test_text(trial_fact(trial(0.5)), UNITS)
-
-
 def tell_the_error_of_forecasts_stands_beside_that_of_a_naive_one() -> Iterator[str]:
     for season in (1.0, None):
-        yield forecast_test_text(trial_fact(replace(trial(0.95), naive=4.2, season=season)), UNITS)
+        yield missed_text(trial_fact(replace(trial(0.95), naive=4.2, season=season)), UNITS)
 
 
 def tell_changes_on_days_have_their_article() -> Iterator[str]:
@@ -197,18 +192,15 @@ def tell_more_of_checks() -> Iterator[str]:
     far = tuple((2000.0 + month / 12.0, 56.0 + month) for month in (5, 4, 7, 8, 10, 11, 1))
     for counts in (False, True):
         yield alarm_text(replace(fact_of(alarm("distribution")), far=far, counts=counts), units)
-    yield forecast_test_text(replace(trial_fact(trial(0.9)), narrow=None), units)
-    yield forecast_test_text(replace(trial_fact(trial(0.9)), naive=4.2, season=1.0, narrow=True), units)
     yield worse_text(replace(trial_fact(trial(0.9)), naive=2.5, season=1.0), units)
     for season in (None, 1.0):
-        yield forecast_test_text(
+        yield missed_text(
             replace(trial_fact(trial(0.9)), naive=4.2, season=season), replace(units, counts=True, level=250.0)
         )
     for aside in (1, 2):
         yield left_out_text(replace(trial_fact(trial(0.9)), aside=aside))
     yield alarm_text(replace(fact_of(alarm("distribution")), far=far[:2], heavy=True), units)
     yield alarm_text(fact_of(alarm("distribution", side=0)), units)
-    yield forecast_test_text(replace(trial_fact(trial(0.95), (2008.5, 2009.25)), naive=4.2, refitted=False), units)
     yield break_text((replace(FALL, apart=True),), UNITS_OF_MORE_CHECKS)
     yield break_text(
         (replace(FALL, change=-1.0, start=97.0, end=96.0, number=-1.0, least=-12.0, most=-4.0),), UNITS_OF_MORE_CHECKS

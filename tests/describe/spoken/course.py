@@ -223,7 +223,7 @@ def tell_more_of_spells() -> Iterator[str]:
     for asides in (near[:1], near):
         (section,) = outlier_section(asides, UNITS, _claims(SPELL))
         yield section.blocks[-1].text  # type: ignore[union-attr]
-    yield course.walk_text()
+    yield course.walk_text(replace(UP, more={**UP.more, "step": Quantity.plain(3.0, Measure.DIFFERENCE)}), UNITS)
     beside = findings(PROMO, INCOME)
     yield course.observed_text(_claims(), beside, UNITS)
     change = first(_claims(STEP), Kind.STEP)

@@ -40,10 +40,10 @@ from autostatistician.describe.facts.whole import CountScatter as ScatterFact
 from autostatistician.describe.observe.series.function import function_claims
 from autostatistician.describe.observe.series.parts import units_for
 from autostatistician.describe.tell import sentences
+from autostatistician.describe.words import checks
 from autostatistician.describe.words.amounts import by
 from autostatistician.describe.words.answers import questions
 from autostatistician.describe.words.answers.questions import difference_texts
-from autostatistician.describe.words.checks import forecast_test_text
 from autostatistician.describe.words.counts import (
     counts_of_table_text,
     counts_text,
@@ -270,7 +270,7 @@ def tell_more_of_share() -> Iterator[str]:
     for number in (1.0, 2.5):
         yield counts_of_table_text(number, None, Scale(target="visits", level=2.0, counts=True))
         yield scatter_text((ScatterFact(id="model/counts", number=number, unit="1", evidence="e"),), units)
-    yield forecast_test_text(replace(trial_fact(trial(0.9)), error=0.021, naive=0.034), units)
+    yield checks.missed_text(replace(trial_fact(trial(0.9)), error=0.021, naive=0.034), units)
     yield questions.ahead_text(1961.0, (0.31, 0.25, 0.36), units)
     yield missed_text(20, [(1961.0, 0.41, 0.25, 0.36, "")], units)
     yield moved_text([("yearly cycle", 1961.0, 0.3, 0.05)], units)

@@ -171,7 +171,7 @@ def tell_the_bands_say_what_they_hold() -> Iterator[str]:
 
 
 def tell_no_method_promises_the_best_model() -> Iterator[str]:
-    for texts in (method_of_series(BY_BIC), method_of_series(BY_EVIDENCE), METHOD_OF_TABLES):
+    for texts in ((method_of_series(BY_BIC), method_of_series(BY_EVIDENCE)), METHOD_OF_TABLES):
         yield texts[-1]
 
 

@@ -228,3 +228,4 @@ class FunctionCourse:
     still: Standstill | None = None  # where all of it stands still, lasting sudden changes left out
     bends: bool = False  # whether the data, beside such changes, clearly do not run at one pace
     rate_bends: bool = False  # and on the scale of the models
+    step: float | None = None  # from row to row, of data that a random walk describes best

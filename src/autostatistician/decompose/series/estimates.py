@@ -8,11 +8,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import lstsq
+from scipy.signal import lfilter
 from scipy.stats import f as f_distribution
 
 from autostatistician.decompose.records.function import Estimate, Witness, believed
 
-__all__ = ["Back", "SDS_OF_RANGE", "UNBIASED", "bends", "criterion", "estimate", "robust_sd", "witness"]
+__all__ = ["Back", "SDS_OF_RANGE", "UNBIASED", "bends", "criterion", "estimate", "robust_sd", "walks", "witness"]
 
 
 Array = NDArray[np.float64]
@@ -33,6 +34,10 @@ MAD_TO_SD = 1.4826  # of normal values
 SDS_OF_RANGE = 1.96
 
 MEMORIES = np.linspace(0.0, 1.0, 11)  # of an error, by the next
+
+MOST_NOISY = 0.5  # of the moving average of a walk with noise: beyond, the steps from row to row are hardly its own
+
+MOST_BENDS, MOST_PLACES, NOTHING_NEW = 4, 100, 1e-9  # of a line of pieces; shares of the squares of a column
 
 
 def estimate(draws: Array) -> Estimate:
@@ -82,6 +87,50 @@ def criterion(design: Array, values: Array) -> float:
         squares.append(float(np.sum((rows - columns @ lstsq(columns, rows, cond=1e-9)[0]) ** 2)))
     count = len(values) - 1
     return float(count * np.log(max(min(squares), 1e-300) / count) + design.shape[1] * np.log(count))
+
+
+# --- Whether values walk at random: beside lines of a few pieces, without any model ----------------------------------
+
+
+def walks(values: Array) -> bool:
+    """Whether a random walk, seen with noise, describes values (m,) better than a line of a few pieces with noise.
+
+    And better than a walk with a drift; all by the Bayesian information criterion.
+
+    >>> x, noise = np.arange(90.0), np.random.default_rng(0).normal(size=90)
+    >>> [walks(y) for y in (np.cumsum(noise), np.cumsum(noise + 1.0), np.abs(x - 50.0) + noise, noise)]
+    [True, False, False, False]
+    """
+    steps, line = np.diff(values), np.stack([np.ones(len(values)), np.linspace(-1.0, 1.0, len(values))], axis=1)
+    if not np.ptp(steps) > 0.0:
+        return False
+    walk, drifting = (
+        min(_information(lfilter([1.0], [1.0, -noisy], some), noisy > 0.0) for noisy in MEMORIES if noisy <= MOST_NOISY)
+        for some in (steps, steps - steps.mean())
+    )
+    return bool(walk < min(drifting + np.log(len(steps)), _of_pieces(line, values)))
+
+
+def _of_pieces(design: Array, values: Array) -> float:
+    """The criterion of the best line with up to a few bends, each placed where it leaves the least of values (m,)."""
+    rows = np.arange(len(values), dtype=np.float64)
+    bends = np.maximum(rows[:, None] - np.unique(np.linspace(2.0, rows[-1] - 2.0, MOST_PLACES).round()), 0.0)
+    every = []
+    for count in range(MOST_BENDS + 1):
+        known = np.linalg.qr(design)[0]
+        left, new = (some - known @ (known.T @ some) for some in (values, bends))
+        every.append(_information(left, 2 + 2 * count))  # of a bend, its place is free as well
+        sizes = np.sum(new**2, axis=0)
+        sizes[sizes <= NOTHING_NEW * np.sum(bends**2, axis=0)] = np.inf
+        gains = (left @ new) ** 2 / sizes
+        design = np.column_stack([design, bends[:, int(np.argmax(gains))]])
+    return min(every)
+
+
+def _information(errors: Array, numbers: float) -> float:
+    """The Bayesian information criterion of errors (m,) that so many fitted numbers leave."""
+    count = len(errors)
+    return float(count * np.log(max(float(errors @ errors), 1e-300) / count) + numbers * np.log(count))
 
 
 # --- Whether values run at one pace, or bend: by a cubic beside a straight line, without any model ------------------

@@ -25,7 +25,7 @@ from autostatistician.decompose.series.course import (
     stretches,
     wandering_share,
 )
-from autostatistician.decompose.series.estimates import UNBIASED, Back, bends, estimate, witness
+from autostatistician.decompose.series.estimates import UNBIASED, Back, bends, estimate, walks, witness
 from autostatistician.decompose.series.scatter import scatter_change, steadiness
 from autostatistician.decompose.series.seasons import SeasonMap, broken_lines, period_of, season_map
 from autostatistician.decompose.series.spells import Spell, spells
@@ -52,7 +52,7 @@ Places = NDArray[np.intp]
 
 FEWEST_ROWS = 8
 
-HELD = 0.5  # weight of the models with a season from which it is looked at
+HELD = 0.9  # weight of the models with a season from which it is no part of the course
 
 SAME_PERIOD = 0.05  # relative difference of periods that count as one
 
@@ -126,13 +126,14 @@ def function_course(
         steadiness(draws.errors, draws.x, sorted({*seasons.periods, *natural}), gap),
         estimate(np.sqrt(np.mean(draws.noise**2, axis=1))), _noise_in_data(draws, back),
         pace(x, course, np.asarray), slope_witness, still, bends(x, back(unstepped)), bends(x, unstepped),
+        _step(values, back) if walks(values) else None,
     )  # fmt: skip
 
 
 def _seasons(
     draws: FunctionDraws, periods: Sequence[tuple[float, float]], natural: Sequence[float], gap: float
 ) -> tuple[list[Season], SeasonMap, tuple[Spell, ...]]:
-    """The seasons that most models hold, their map, and stretches far off."""
+    """The seasons that nearly all models hold and the data show, their map, and stretches far off."""
     weights = {_named(period, natural, draws, gap): weight for period, weight in periods}
     lengths = _lengths([period for period, weight in weights.items() if weight >= HELD], natural, draws, gap)
     cycles = {length.number: (weights[period], (length.low, length.high)) for period, length in lengths.items()}
@@ -143,6 +144,9 @@ def _seasons(
     moving = {period: changing[period] for period in drifting if period in changing}  # others as on average
     seasons = season_map(draws.x, list(cycles), gap, *beside, moving).known_at(*seen)
     found = [_season(draws, seasons, index, *cycles[period], gap) for index, period in enumerate(seasons.periods)]
+    shown = [season.period for season in found if season.witness.agrees]
+    if len(shown) < len(found):  # what is no season of the data is a part of the course
+        return _seasons(draws, [(period, cycles[period][0]) for period in shown], natural, gap)
     return found, season_map(draws.x, list(cycles), gap, *beside, changing).known_at(*seen), far_off
 
 
@@ -347,6 +351,12 @@ def _bounds(curves: Array, values: Array, back: Back) -> tuple[float, float]:
     low, high = back(np.array([values.min(), values.max()])).tolist()
     lowest, highest = bounds(curves, back)
     return max(low, lowest), min(high, highest)
+
+
+def _step(values: Array, back: Back) -> float:
+    """How far values (m,) typically go from one to the next, in the units of the data at the last of them."""
+    step = float(np.median(np.abs(np.diff(values))))
+    return float(np.ptp(back(values[-1] + np.array([0.0, step]))))
 
 
 def _noise_in_data(draws: FunctionDraws, back: Back) -> float:

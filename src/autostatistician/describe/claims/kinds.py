@@ -108,7 +108,7 @@ KINDS = {
     Kind.TOGETHER: KindRow(Measure.SHARE, 0.05, 0.952, 0.952, "products in least squares"),
 }
 LIMITS = {  # shares of a variation, rise, run or level, ratios and rows by which the form of a claim goes
-    "straight": 0.1, "bent": 0.35, "one way": 0.5, "small beside steps": 0.25, "open": 0.25, "shown": 0.5,
+    "straight": 0.1, "bent": 0.35, "one way": 0.5, "small beside steps": 0.25, "open": 0.25,
     "same pace": 1.6, "same slope": 1.25, "end_of_a_run": 0.05, "still": 0.1,
     "least of a level": 0.05, "recent rows": 5, "dated rows": 8,
     # Of many series: rows of a list, series of which one can be the only one, the share up to which something is rare,

@@ -80,9 +80,8 @@ def tree_figure(search: SearchFindings, of_first_level: str = "") -> Figure | No
         steps=reduce(_then, steps),
     )
     caption: str = say(
-        "The models that the search tried: of every level the best {few} at most, the best on the left, with their "
-        "{score} ({better}). Lines lead from each to those made from it, as far as it is shown; the coloured ones are "
-        "the way to the chosen model.",
+        "The best models of every level of the search, {few} at most, with their {score} ({better}). Lines lead from "
+        "each to those made from it, coloured ones to the chosen model.",
         few=count(SHOWN_MODELS), score=scores.name, better=scores.better,
     )  # fmt: skip
     caption = " ".join(filter(None, (caption, of_first_level)))

@@ -58,7 +58,6 @@ def _table(statements: Sequence[Statement]) -> Table:
     )
     header = (say("Part"), say("In the model told here"), say("Probability"))
     note = say(
-        "The probability is that of all models with such a part together. It is about the form of the model: the same "
-        "course can be said in other forms."
+        "The probability is that of all models with such a part together; the same course can be said in other forms."
     )
     return Table("table-sureness", say("What else the models are made of."), header, rows, (False, False, True), note)

@@ -13,7 +13,7 @@ from autostatistician.describe.words.outliers import far_named
 from autostatistician.describe.words.ranges import around_places
 from autostatistician.forms import CheckKind
 from autostatistician.wording.messages import message, say, say_count
-from autostatistician.wording.numbers import amount, capital, count, fixed, p_value, pair, rounded_percent
+from autostatistician.wording.numbers import amount, capital, count, fixed, p_value, pair
 
 __all__ = [
     "alarm_text",
@@ -133,40 +133,18 @@ def _of_a_part(check: ModelCheck, units: Units) -> str:
 
 
 def forecast_test_text(test: ForecastTest, units: Units) -> str:
-    """How forecasts of the later rows came out, and whether changes in them make that a hard test."""
-    told = {"until": _until(test, units), "n": count(test.rows), "held": rounded_percent(test.number)}
-    text = (
-        say_count(
-            test.rows, "To test the forecasts, the numbers of the model were fitted anew to the data {until}, "
-            "and the last {n} value predicted: {held} of them lay in their 95% ranges.", "To test the forecasts, the "
-            "numbers of the model were fitted anew to the data {until}, and the last {n} values predicted: "
-            "{held} of them lay in their 95% ranges.", **told,
-        )
-        if test.refitted
-        else say_count(
-            test.rows, "To test the forecasts, the model was given only the data {until}, and the last {n} value "
-            "predicted: {held} of them lay in their 95% ranges.", "To test the forecasts, the model was given only the "
-            "data {until}, and the last {n} values predicted: {held} of them lay in their 95% ranges.", **told,
-        )
-    )  # fmt: skip
-    missed = say("They {missed}.", missed=missed_text(test, units)) if test.naive is not None else ""
-    spans = _spans(test.changes, units) if test.changes else ""
-    told_of = (text, left_out_text(test).lstrip(), missed, _judged(test), spans, _leak(test))
-    return " ".join(filter(None, told_of))
-
-
-def _judged(test: ForecastTest) -> str:
-    """What the share of values in their ranges says."""
-    if test.narrow is None:
-        return say("These are too few to judge by.")
-    return say("The ranges were too narrow.") if test.narrow else ""
-
-
-def _leak(test: ForecastTest) -> str:
-    """What the model knew of the rows that it was tested on."""
+    """How forecasts were tested, and what the model knew of the rows that it was tested on."""
     if test.refitted:
-        return say("The structure of the model had been found on all data, so true forecasts may do somewhat worse.")
-    return say("The model, with its numbers, had been found on all data, so true forecasts may do somewhat worse.")
+        return say(
+            "The test of the forecasts fitted the numbers of the model anew to the data {until}, and predicted what "
+            "came later. As its structure had been found on all data, true forecasts may do somewhat worse.",
+            until=_until(test, units),
+        )
+    return say(
+        "The test of the forecasts gave the model only the data {until}, and predicted what came later. As the model, "
+        "with its numbers, had been found on all data, true forecasts may do somewhat worse.",
+        until=_until(test, units),
+    )
 
 
 def left_out_text(test: ForecastTest) -> str:
@@ -220,13 +198,6 @@ _MISSED_BESIDE_CYCLE = {
         "missed by {missed} (root mean square), where repeating the last {cycle} would have missed by {naive}"
     ),
 }
-
-
-def _spans(changes: tuple[float, ...], units: Units) -> str:
-    return say(
-        "The test spans {changes}, or begins shortly after: the data before tell little about what came then, and such "
-        "changes may come again.", changes=changes_named(changes, units),
-    )  # fmt: skip
 
 
 def changes_named(changes: tuple[float, ...], units: Units) -> str:

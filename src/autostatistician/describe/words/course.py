@@ -208,9 +208,10 @@ def hardly(claim: Claim, units: Units) -> str:
 # --- What else is said of a course ------------------------------------------------------------------------------------
 
 
-def walk_text() -> str:
-    """That a level wanders without a direction that can be foreseen."""
-    return sentence("course.walk")
+def walk_text(rise: Claim, units: Units) -> str:
+    """That a level wanders without a direction that can be foreseen, where it is and how far it goes in a step."""
+    last, step = values(rise["first"], rise["last"], units, 2)[1], size_text(rise.more["step"], units)
+    return sentence("course.walk", it=units.it, last=last, step=step)
 
 
 def observed_text(claims: Sequence[Claim], beside: CovariateFindings | None, units: Units) -> str:

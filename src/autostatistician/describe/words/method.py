@@ -13,15 +13,14 @@ __all__ = [
 _BY_BIC = message(
     "The search starts from simple models and changes the best one step by step: it adds, multiplies, replaces or "
     "drops a part, or lets one begin or end at some point. Of all candidates, each fitted to the data, it keeps the "
-    "one with the lowest BIC, a score that charges for every number."
+    "one with the lowest BIC, a score that charges for every number. A better model may have been missed."
 )
 _BY_EVIDENCE = message(
     "The search starts from sums of a level, a trend, a cycle and noise, and adds, multiplies, replaces or drops parts "
     "step by step. A model is judged by how probable it makes the data and by how common its form is in other series; "
-    "a simpler one is preferred unless each further number has odds of about forty to one."
+    "each further number needs odds of about forty to one. A better model may have been missed."
 )
 
-_MISSED = message("A better model may have been missed.")
 _GOING_TOGETHER = message(
     "A better model may have been missed. Where columns go together in the data, the effect of one may be taken "
     "for that of the other."
@@ -72,9 +71,9 @@ _BANDS = message(
 )
 
 
-def method_of_series(search: SearchFindings) -> tuple[str, ...]:
-    """How a model of a series was found, in paragraphs."""
-    return tuple(say(text) for text in (_BY_EVIDENCE if search.by_evidence else _BY_BIC, _MISSED))
+def method_of_series(search: SearchFindings) -> str:
+    """How a model of a series was found."""
+    return say(_BY_EVIDENCE if search.by_evidence else _BY_BIC)
 
 
 def bands_text(*, averaged: bool) -> str:

@@ -15,7 +15,7 @@ from autostatistician.wording.messages import say
 from autostatistician.wording.numbers import amount, fixed, pair
 
 __all__ = [
-    "open_scale_text", "scale_claim", "scale_sentence", "scale_text", "shape_of_table_text", "shape_sentence",
+    "open_scale_text", "scale_sentence", "scale_text", "shape_of_table_text", "shape_sentence",
     "shape_text",
 ]  # fmt: skip
 
@@ -36,10 +36,10 @@ def scale_text(facts: tuple[Fact, ...], units: Units) -> str:
     if units.is_odds:
         return _odds_text(scale, units)
     return say(
-        "The model is of the logarithm of {target}, {grounds}: its parts multiply instead of adding up, so their "
-        "amounts are percentages of what the other parts give, and a level of one part is told with the others at "
-        "their usual values ({level} is the geometric mean of the data). Shares of variation and average misses are "
-        "those of the logarithm.", target=_target(units), grounds=_grounds(scale),
+        "The model is of the logarithm of {target}, {grounds}: its parts multiply, so their amounts are percentages of "
+        "what the others give, and a level of one part holds where the others are as usual ({level} is the geometric "
+        "mean of the data). Shares of variation and average misses are those of the logarithm.",
+        target=_target(units), grounds=_grounds(scale),
         level=value(scale.level, units),
     )  # fmt: skip
 
@@ -50,15 +50,6 @@ def open_scale_text(facts: tuple[Fact, ...], units: Units) -> str:
     if scale is None or scale.probability is None or not scale_is_open(scale.probability):
         return ""
     return f"{_open(units)}."
-
-
-def scale_claim(facts: tuple[Fact, ...], units: Units) -> tuple[str, float] | None:
-    """The claim that changes multiply with its probability, where the data leave it open; else None."""
-    scale = find(facts, LogScale)
-    if scale is None or scale.probability is None or not scale_is_open(scale.probability):
-        return None
-    of_log = 1.0 - scale.probability if scale.level is None else scale.probability
-    return say("Changes of {target} multiply instead of adding up", target=_target(units)), of_log
 
 
 def _target(units: Units) -> str:

@@ -10,7 +10,7 @@ from autostatistician.wording.messages import message, say, say_count
 from autostatistician.wording.numbers import count, fixed
 
 __all__ = [
-    "among", "cut_lead", "cut_text", "fit_text", "stages_text", "told_of_models", "tried",
+    "among", "cut_lead", "cut_text", "fit_text", "stages_text", "told_of_models",
 ]  # fmt: skip
 
 
@@ -74,11 +74,6 @@ def stages_text(search: SearchFindings, *, by_chance: bool = False) -> str:
     )
     judged = say("The best models were then judged on all rows: every score and probability is of these.")
     return f"{looked} {judged}"
-
-
-def tried(search: SearchFindings) -> str:
-    """Of which models the told one is the best."""
-    return say("Of the models tried before the search was cut") if search.cut else say("Of the models tried")
 
 
 def among(search: SearchFindings) -> str:

@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
 from autostatistician.describe.axis.units import Units
+from autostatistician.describe.claims.claim import Claim, first
 from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import SeriesFindings, SeriesPart
-from autostatistician.describe.facts.judgement import MAJORITY
-from autostatistician.describe.facts.part import ChangeSteepness, CombinedCycles, ConstantLevel, Periodicity, Wandering
+from autostatistician.describe.facts.part import ChangeSteepness
 from autostatistician.describe.words.outliers import ending_text, returning_text
 from autostatistician.describe.words.parts import gist, statement, summary
 from autostatistician.describe.words.plain import nothing_text, zeros_text
-from autostatistician.describe.words.search import tried
 from autostatistician.describe.words.whole import nothing_found
-from autostatistician.forms import BAND_SDS
 from autostatistician.wording.messages import message, say, say_as
 from autostatistician.wording.numbers import count
 
 __all__ = [
-    "SeriesStory", "StoryPart", "changes_of", "is_walk", "model_text", "nothing_texts", "rows_texts", "story_of",
-    "wanders_freely",
+    "SeriesStory", "StoryPart", "changes_of", "model_text", "nothing_texts", "rows_texts", "story_of", "walk_of",
 ]  # fmt: skip
 
 
@@ -54,19 +47,8 @@ def nothing_texts(story: SeriesStory) -> tuple[str, ...]:
 
 
 def model_text(story: SeriesStory) -> str:
-    """The model that is told, in a sentence, and how probable it is among those that were tried."""
-    search, what = story.findings.search, _of_what(story)
-    if search.most > search.weight and search.nearly_likeliest:
-        return say(
-            "The model told here is not the likeliest of those tried but a simpler one that is nearly as likely: it is "
-            "{model}.",
-            model=what,
-        )
-    if search.most > search.weight:
-        return say(
-            "The model told here is not the likeliest of those tried but a simpler one: it is {model}.", model=what
-        )
-    return say("{tried}, the one that describes these data best is {model}.", tried=tried(search), model=what)
+    """The model that is told, in a sentence."""
+    return say("The model is {model}.", model=_of_what(story))
 
 
 def _of_what(story: SeriesStory) -> str:
@@ -130,33 +112,10 @@ def _told(part: SeriesPart, units: Units) -> StoryPart:
     return StoryPart(part, gist(facts, units), summary(facts, units), statement(facts, units))
 
 
-def wanders_freely(parts: Sequence[SeriesPart]) -> bool:
-    """Whether a part has a level that may move either way at any time, and that nothing pulls back."""
-    return any(isinstance(head, Wandering) and head.free and head.rough for part in parts for head in part.facts[:1])
-
-
-def is_walk(findings: SeriesFindings) -> bool:
-    """Whether most models tell a series as a random walk: beside cycles and noise a level that wanders freely.
-
-    Many of them may hold a line as well, where the data show no drift.
-    """
-    heads = [part.facts[0] for part in findings.parts if not part.is_noise]
-    beside = all(isinstance(head, (Wandering, Periodicity, CombinedCycles, ConstantLevel)) for head in heads)
-    weights = {claim.kind: claim.probability or 0.0 for claim in findings.claims}
-    free, trend = (weights.get(kind, 0.0) for kind in (Kind.WANDERING, Kind.TREND))
-    cycles = any(isinstance(head, (Periodicity, CombinedCycles)) for head in heads)
-    drifts = trend >= MAJORITY and (cycles or _drifts(findings.curves.y))
-    return beside and wanders_freely(findings.parts) and free >= MAJORITY and not drifts
-
-
-def _drifts(values: NDArray[np.float64]) -> bool:
-    """Whether the steps from one value to the next (n,) have a mean that is clear of their scatter.
-
-    >>> _drifts(np.array([0.0, 3.0, 1.0, 4.0, 2.0])), _drifts(np.array([0.0, 3.0, 5.0, 8.0, 10.0]))
-    (False, True)
-    """
-    steps = np.diff(values)
-    return bool(abs(steps.mean()) > BAND_SDS * steps.std(ddof=1) / np.sqrt(len(steps)))
+def walk_of(findings: SeriesFindings) -> Claim | None:
+    """The course of what most models and the data alone show as a random walk; None where it is none."""
+    rise, modelled = first(findings.function, Kind.RISE), first(findings.claims, Kind.WANDERING)
+    return rise if rise is not None and "step" in rise.more and modelled is not None else None
 
 
 def changes_of(parts: tuple[StoryPart, ...]) -> frozenset[float]:

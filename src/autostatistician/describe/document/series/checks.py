@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -22,15 +24,13 @@ from autostatistician.describe.facts.judgement import FEWEST_TESTED, failed_chec
 from autostatistician.describe.facts.whole import ForecastTest, ModelCheck
 from autostatistician.describe.words.checks import alarm_text, forecast_test_text
 from autostatistician.forms import BAND_SDS, CheckKind
-from autostatistician.wording.messages import message, say, say_as, say_count
-from autostatistician.wording.numbers import capital, count, p_value
+from autostatistician.wording.messages import message, say, say_as
+from autostatistician.wording.numbers import count, p_value
 
 __all__ = ["checks_section"]
 
 
 Array = NDArray[np.float64]
-
-NOTABLE = 0.05  # p-value of a check of a part, not yet corrected
 
 _ASKED = {
     CheckKind.DISTRIBUTION: message("how the errors are spread"),
@@ -53,43 +53,23 @@ def checks_section(checks: SeriesChecks | None, test: ForecastTest | None, units
     if checks is None:
         return ()
     alarms = [check for check in failed_checks(checks.facts) if isinstance(check, ModelCheck)]
-    blocks: list[Block] = [Paragraph(_summary(checks, len(alarms)), tuple(fact.id for fact in checks.facts))]
-    blocks += [Paragraph(alarm_text(alarm, units)) for alarm in alarms]
+    blocks: list[Block] = [Paragraph(alarm_text(alarm, units), (alarm.id,)) for alarm in alarms]
     blocks += [Paragraph(forecast_test_text(test, units), (test.id,))] if test else []
-    blocks += [checks_figure(checks.errors, test), _table(checks)]
+    blocks += [checks_figure(checks.errors, test), _table(checks, alarms)]
     return (Section("checks", say("Model checks"), tuple(blocks)),)
 
 
-def _summary(checks: SeriesChecks, alarms: int) -> str:
-    number = len(checks.facts)
-    asked = say_count(
-        number,
-        "One check compared the data and the parts of the model with simulations of what the model expects.",
-        "{checks} checks compared the data and the parts of the model with simulations of what the model expects.",
-        checks=capital(count(number)),
-    )
-    if not alarms:
-        least = p_value(min(check.adjusted for check in checks.facts))
-        result = say(
-            "None found anything unusual (smallest p-value, corrected for their number: {least}).", least=least
-        )
-        return f"{asked} {result}"
-    result = say_count(
-        alarms, "One found something unusual:", "{checks} found something unusual:", checks=capital(count(alarms))
-    )
-    return f"{asked} {result}"
-
-
-def _table(checks: SeriesChecks) -> Table:
-    """The checks of the whole model, and those of its parts that would be notable alone."""
+def _table(checks: SeriesChecks, alarms: Sequence[ModelCheck]) -> Table:
+    """The checks of the whole model, and those of its parts that failed."""
     rows = [
         (_asked(check), p_value(check.number), p_value(check.adjusted))
         for check in checks.facts
-        if not check.part or check.number < NOTABLE
+        if not check.part or check in alarms
     ]
     notes = say(
-        "p-value: how often simulations from the model show as much; corrected for the number of checks (Benjamini and "
-        "Yekutieli 2001). The model was fitted to the same data, which makes the checks somewhat lenient."
+        "p-value: how often simulations from the model show as much; corrected for all {n} checks (Benjamini and "
+        "Yekutieli 2001). As the model was fitted to the same data, they are somewhat lenient.",
+        n=count(len(checks.facts)),
     )
     header = (say("What was looked at"), say("p-value"), say_as("of p-values", "Corrected"))
     caption, numeric = say("The checks of the model."), (False, True, True)

@@ -14,7 +14,6 @@ from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.document.document import Section, Table
 from autostatistician.describe.document.record import recorded_place, stored
-from autostatistician.describe.facts.judgement import KNOWN
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.words.amounts import one_added
 from autostatistician.describe.words.function import claim_text
@@ -25,45 +24,24 @@ from autostatistician.wording.numbers import amount, capital, decimals_for, fixe
 __all__ = ["claim_record", "claims_table", "season_section"]
 
 
-def claims_table(claims: Sequence[Claim], units: Units, scale: tuple[str, float] | None = None) -> Table | None:
-    """What was asked of the function, how sure the models are, and whether the data alone say the same.
-
-    ``scale`` is what the data leave open about it, with its probability.
-    """
+def claims_table(claims: Sequence[Claim], units: Units) -> Table | None:
+    """What is told of the function, and how sure the models are; of its runs, those in the text and the largest."""
     rows, steps = [], [claim.at[1] for claim in told(claims, Kind.STEP)]
     runs = [claim for claim in claims if claim.kind is Kind.RUN]
     largest = max(runs, key=lambda run: abs(run.number.value), default=None)
-    for claim in claims:
+    for claim in told(claims, *Kind):
         if claim.kind is Kind.RUN and claim is not largest and "in text" not in claim.marks:
             continue
         text = claim_text(claim, units)
         if text and claim.kind is Kind.RUN and any(claim.at[0] < step <= claim.at[1] for step in steps):
             text = say("{claim}, apart from a sudden change", claim=text)
-        if text and claim.probability is not None and (claim.told or claim.probability >= KNOWN):
-            rows.append((text, percent(claim.probability), _seen(claim), _said(claim)))
-    rows += [] if scale is None else [(scale[0], percent(scale[1]), "–", say_as("a claim", "open"))]
+        if text and claim.probability is not None:
+            rows.append((text, percent(claim.probability)))
     if not rows:
         return None
-    note = say(
-        "Probability: over all models of the search. The data alone: a plain statistic that no model has a part in. "
-        "Only what both say is said in this report."
-    )
-    header = (say("Claim"), say("Probability"), say("The data alone say"), say("Said in this report"))
-    return Table(
-        "table-claims", say("What was asked of the course."), header, tuple(rows), (False, True, False, False), note
-    )
-
-
-def _seen(claim: Claim) -> str:
-    """Whether the data alone say the same."""
-    if claim.witness is None:
-        return "–"
-    return say("the same") if claim.witness.agrees else say("something else")
-
-
-def _said(claim: Claim) -> str:
-    """Whether the report says it."""
-    return say_as("answer", "yes") if claim.told else say_as("answer", "no")
+    note = say("Probability: over all models of the search. A plain statistic of the data alone says the same of each.")
+    header = (say("Claim"), say("Probability"))
+    return Table("table-claims", say("What was asked of the course."), header, tuple(rows), (False, True), note)
 
 
 # --- What a season adds where its places have names -------------------------------------------------------------------

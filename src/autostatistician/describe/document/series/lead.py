@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.claims.claim import Claim, told, way_of
-from autostatistician.describe.claims.kinds import Kind
+from autostatistician.describe.claims.kinds import Form, Kind
 from autostatistician.describe.document.document import FirstScreen
 from autostatistician.describe.document.series.abstract import (
     SeriesStory,
-    is_walk,
     model_text,
     nothing_texts,
     rows_texts,
+    walk_of,
 )
 from autostatistician.describe.document.series.covariates import observed_figure
 from autostatistician.describe.document.series.pictures import course_figure
@@ -54,15 +55,17 @@ def _what(story: SeriesStory) -> list[str]:
     line = line_text(findings.facts, units)
     if line:
         return [line]
-    walk = walk_text() if is_walk(findings) else ""
     stepped = "" if happened else step_text([part.facts[0] for part in findings.parts], findings.claims, units)
-    alone = [claim for claim in findings.function if claim.kind is not Kind.SEASON]
+    alone, walk = [claim for claim in findings.function if claim.kind is not Kind.SEASON], walk_of(findings)
+    if walk is not None:  # its turns are chance
+        alone = [replace(walk, form=Form.BOTH), *(claim for claim in alone if claim is not walk)]
     course = stepped or course_text(alone, units)
     if findings.covariates is not None:
         course = course_alone(course, findings.covariates)
     seasons = _seasons(findings.function, units)
     stays = way_of(findings.function) in ("level", "open")  # that is no news
-    return [*happened, *([seasons, course] if stays else [course, seasons]), walk if course else ""]
+    wanders = "" if walk is None or not course else walk_text(walk, units)
+    return [*happened, *([seasons, wanders, course] if stays else [wanders, course, seasons])]
 
 
 def _with_columns(story: SeriesStory, beside: CovariateFindings) -> list[str]:

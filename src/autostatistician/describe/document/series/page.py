@@ -44,7 +44,6 @@ from autostatistician.describe.words.parts import find
 from autostatistician.describe.words.plain import line_text
 from autostatistician.describe.words.scale import (
     open_scale_text,
-    scale_claim,
     scale_sentence,
     scale_text,
     shape_sentence,
@@ -56,14 +55,10 @@ from autostatistician.describe.words.whole import (
     error_text,
     explained_text,
 )
-from autostatistician.wording.messages import message, say, say_count
+from autostatistician.wording.messages import say, say_count
 from autostatistician.wording.numbers import amount, count, fixed
 
 __all__ = ["SeriesPage", "series_page"]
-
-_OF_FIRST_LEVEL = message(
-    "Models of level 1 were not made from another: they are sums of a level, a trend, a cycle and noise."
-)
 
 
 @dataclass(frozen=True)
@@ -182,8 +177,8 @@ def _forecast(story: SeriesStory) -> tuple[Section, ...]:
 def _sure(findings: SeriesFindings, units: Units) -> tuple[Section, ...]:
     """How well the model fits and forecasts, in a few sentences."""
     texts = sure_texts(findings, units)
-    facts = () if findings.test is None else (findings.test.id,)
-    return (Section("sure", say("How sure this is"), (Paragraph(" ".join(texts), facts),)),) if texts else ()
+    facts = (*(() if findings.checks is None else findings.checks.facts), *filter(None, [findings.test]))
+    return (Section("sure", say("How sure this is"), (Paragraph(" ".join(texts), _ids(facts)),)),) if texts else ()
 
 
 # --- the model ---------------------------------------------------------------------------------
@@ -246,8 +241,7 @@ def _part_section(worded: StoryPart, story: SeriesStory, told_changes: frozenset
 def _sureness(story: SeriesStory) -> tuple[Section, ...]:
     """The probabilities of what the parts do not carry beside them, where several models share the weight."""
     claims = beside_the_parts(story.findings.claims, lambda claim: claim.kind is not Kind.CHANGE)
-    scale = None if story.findings.nothing else scale_claim(story.findings.facts, story.units)
-    table = claims_table(story.findings.function, story.units, scale)
+    table = claims_table(story.findings.function, story.units)
     return sureness_section(story.findings.search, statements(claims, story.units), table)
 
 
@@ -260,8 +254,7 @@ def _search(story: SeriesStory) -> Section:
         fit=fit_text(search),
     )  # fmt: skip
     text = " ".join(filter(None, (text, _of_logarithm(story))))
-    first = say(_OF_FIRST_LEVEL) if search.by_evidence else ""
-    return search_section(search, text, numbers_table(search.numbers, units), first)
+    return search_section(search, text, numbers_table(search.numbers, units))
 
 
 def _numbers_text(story: SeriesStory) -> str:
@@ -293,5 +286,5 @@ def _of_logarithm(story: SeriesStory) -> str:
 
 def _method(story: SeriesStory) -> Section:
     bands = bands_text(averaged=story.findings.averaged > 1)
-    blocks = (*(Paragraph(text) for text in method_of_series(story.findings.search)), Paragraph(bands))
+    blocks = (Paragraph(method_of_series(story.findings.search)), Paragraph(bands))
     return Section("method", say("How the method works"), blocks)

@@ -135,17 +135,16 @@ def part_figure(part: SeriesPart, data: SeriesCurves, units: Units, rest: NDArra
         _together(part, data, units),
     )
     so_far, what = _sum_of(number), _what(noise=noise, turn=bool(turn), cut=is_cut)
-    captions: list[str] = [
+    caption: str = (
         say("{sum}, and the data.", sum=capital(so_far))
         if flat
         else say("{what}; {sum} with the data.", what=what, sum=so_far)
-    ]
-    captions += [say("The bands hold the true course with a chance of 95%.")] if number == 1 and not noise else []
+    )
     alt = say(
         _OF_PARTS[bool(turn), noise],
         number=number, reach=_reach(part.mean, units), sum=so_far,
     )  # fmt: skip
-    return Figure(f"fig-{part.id}", " ".join(captions), alt, panels[1:] if flat else panels)
+    return Figure(f"fig-{part.id}", caption, alt, panels[1:] if flat else panels)
 
 
 # By whether one turn of a cycle is drawn, and whether the part is noise.

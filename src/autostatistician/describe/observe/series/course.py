@@ -50,7 +50,7 @@ def course_claim(
     span, reach = course.last.stop - course.first.start, course.bounds[1] - course.bounds[0]
     is_told = standing(Kind.RISE, number, course.rise.probability, noise, agrees=course.rise_witness.agrees)
     is_told = is_told if course.rise.probability >= row.sure else Standing.DENIED
-    leans = course.rise.probability > row.told and 2.0 * abs(number.value) >= row.smallest * noise
+    leans = not number.is_clear and 2.0 * abs(number.value) >= row.smallest * noise and _leans(course)
     large = abs(number.value) >= max(row.smallest * noise, LIMITS["open"] * reach)
     is_open = is_told is not Standing.TOLD and (leans or large or _thirds_differ(d))
     steps = told(sudden, Kind.STEP)
@@ -58,7 +58,7 @@ def course_claim(
         abs(step.number.value) for step in steps
     )
     marks = {
-        "stepped": bool(steps), "passed": bool(told(sudden, Kind.EVENT)), "leans": is_open and _leans(course),
+        "stepped": bool(steps), "passed": bool(told(sudden, Kind.EVENT)), "leans": is_open and leans,
         "flat": small or not quantity(course.pace).is_clear, "even": small or course.wander < LIMITS["straight"],
     }  # fmt: skip
     made = Claim(
@@ -75,6 +75,8 @@ def course_claim(
         standing=Standing.OPEN if is_open else is_told,
     )  # fmt: skip
     made = replace(made, form=_form(made, runs))
+    if course.step is not None:
+        made = replace(made, more={**made.more, "step": Quantity.plain(course.step, Measure.DIFFERENCE)})
     grows = d.level is not None and not d.transform.is_odds and not units.open_scale
     return _paced(made, course, course.growth if grows else None, late)
 
@@ -90,10 +92,9 @@ def _thirds_differ(d: CourseRecord) -> bool:
 
 
 def _leans(course: FunctionCourse) -> bool:
-    """Whether a rise that is not sure is probable, and the data do not surely show less of it."""
-    shown, least = course.rise_witness.number * np.sign(course.rise.number), LIMITS["shown"] * abs(course.rise.number)
-    against = shown < (0.0 if course.rise_witness.agrees else least)
-    return course.rise.probability > KINDS[Kind.RISE].told and not against
+    """Whether a rise that is not sure is probable, and the data go the same way."""
+    same = course.rise_witness.agrees and course.rise_witness.number * course.rise.number >= 0.0
+    return same and course.rise.probability > KINDS[Kind.RISE].told
 
 
 # --- In which form it is told -----------------------------------------------------------------------------------------
