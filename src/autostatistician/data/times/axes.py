@@ -304,8 +304,7 @@ def _anchor(axis: Axis, step: NDArray[np.int64]) -> NDArray[np.int64]:
     start, end = (edge.astype("M8[us]").astype(np.int64) for edge in (months, months + 1))
     length, clock = end - start, round((axis.day % 1) * DAY)
     if axis.calendar.month:
-        dates = np.choose(which, [day.dates(months) for day in axis.calendar.days])
-        dates = np.where(np.isnat(dates), (months + 1).astype("M8[D]") - 1, dates)
+        dates = np.choose(which, [day.in_every(months) for day in axis.calendar.days])
         return np.asarray(dates.astype("M8[us]").astype(np.int64) + clock)
     if axis.day:
         return np.asarray(start + np.minimum((int(axis.day) - 1) * DAY, length - DAY) + clock)
@@ -324,7 +323,8 @@ def _year_times(axis: Axis, x: Floats) -> NDArray[np.int64]:
 def _year_positions(axis: Axis, micros: NDArray[np.int64]) -> Floats:
     each = axis.days_of_month
     month = micros.astype("M8[us]").astype("M8[M]").astype(np.int64) + 1970 * 12
-    step = month * each + sum((micros >= _anchor(axis, month * each + which)).astype(np.int64) for which in range(each)) - 1
+    reached = [micros >= _anchor(axis, month * each + which) for which in range(each)]
+    step = month * each + np.sum(reached, axis=0) - 1
     first, second = _anchor(axis, step), _anchor(axis, step + 1)
     return np.asarray((step + (micros - first) / (second - first) + axis.offset) / (12 * each))
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.times.axes import DAY, LAST_DAY, MEAN_MONTH, UNITS, Axis, month_parts, with_gap
-from autostatistician.data.times.calendar_days import CalendarDay, days_of_month
+from autostatistician.data.times.calendar_days import EVERY_DAY, WORKING_DAYS, CalendarDay, days_of_month
 from autostatistician.data.times.occurring import Calendar
 from autostatistician.wording.messages import message, note, note_count
 
@@ -193,7 +193,8 @@ def _days_by_name(unique: Times, once: bool) -> tuple[tuple[CalendarDay, ...], F
     dates = unique.astype("M8[D]")
     left, names = np.ones(dates.size, dtype=bool), list[CalendarDay]()
     even = np.unique(np.diff(dates)).size == 1
-    candidates = [] if even or dates.size < FEWEST_NAMED else [(day, day.are(dates)) for day in days_of_month()]
+    short = even or dates.size < FEWEST_NAMED
+    candidates = [] if short else [(day, day.in_every(dates.astype("M8[M]")) == dates) for day in days_of_month()]
     while candidates and left.any() and len(names) < (1 if once else max(DAYS_OF_MONTH)):
         day, rows = max(candidates, key=lambda candidate: int(np.count_nonzero(left & candidate[1])))
         if np.count_nonzero(left & rows) < FEWEST_NAMED:
@@ -248,7 +249,8 @@ def _days(unique: Times, column: str) -> tuple[Axis, tuple[str, ...]] | None:
         step, origin = _common(weeks), _iso(unique[usual][0])
         name = "week" if step == 1 else f"{step} weeks"
         return Axis(column, "day", name, float(7 * step), origin), _moved(unique, ~usual)
-    if _is_business(unique.astype("M8[D]")):
+    of_week = Calendar.of(unique, DAY / 1e6).open_days
+    if _is_business(unique.astype("M8[D]")) and of_week in (EVERY_DAY, WORKING_DAYS):
         return Axis(column, "business day", "business day", 1.0, _iso(unique[0])), ()
     step = _common(days)
     return _counted(days, step, column, "day", _iso(unique[0])), ()

@@ -138,6 +138,11 @@ class CalendarDay:
                 dates = first + (self.day - 1)
         return np.where(dates <= last, dates, np.datetime64("NaT"))
 
+    def in_every(self, months: Times) -> Times:
+        """The date (n,) of the day in months (n,), the last one in those that are too short for it."""
+        dates = self.dates(months)
+        return np.where(np.isnat(dates), (months + 1).astype("M8[D]") - 1, dates)
+
     def are(self, dates: Times, open_days: str = EVERY_DAY) -> Flags:
         """Which dates (n,) are such a day."""
         months = dates.astype("M8[M]")

@@ -58,6 +58,7 @@ SAME_PERIOD = 0.05  # relative difference of periods that count as one
 
 SEASONS_IN_SPAN = 3.0  # so often must one fit into the data for its length to be that of the ends
 
+ONE_PLACE = 0.75  # of the distance of phases: rows as near are of that phase
 MOST_PHASES, USUAL_PHASES = 60, 24  # at which a season is reported
 
 NEAR_NATURAL = 0.03  # of a period: a cycle of the calendar that it may be
