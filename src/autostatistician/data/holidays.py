@@ -279,7 +279,8 @@ def _check_calendar(axis: Axis) -> None:
         raise InputError.of(
             "dates, for which holidays are known", what, "name a column of dates, or leave holidays out"
         )
-    if axis.unit == "year" and not (axis.step and abs(axis.step * 12 - round(axis.step * 12)) < 1e-6):
+    months = (axis.step or 0.0) * 12 * axis.days_of_month
+    if axis.unit == "year" and not (axis.step and abs(months - round(months)) < 1e-6):
         what = f"decimal years without a step in column {axis.column!r}"
         raise InputError.of("dates, for which holidays are known", what, "write the times as dates")
 

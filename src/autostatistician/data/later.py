@@ -276,12 +276,11 @@ def _gaps(x: Floats, axis: Axis, last: float) -> list[str]:
     """A sentence on steps without a row between the data and the end of the plan."""
     if not axis.step:
         return []
-    steps = np.round((x - last) / axis.step).astype(np.int64)
-    absent, every = np.setdiff1d(np.arange(1, steps.max() + 1), steps), int(steps.max())
+    ahead = axis.grid(last, x.max())[1:]
+    absent = ahead[~np.isin(np.round((ahead - last) / axis.step), np.round((x - last) / axis.step))]
     if not absent.size:
         return []
-    first = _written(axis, axis.future(last, int(absent[0]))[-1])
-    values = {"n": absent.size, "all": every, "first": first}
+    values = {"n": absent.size, "all": ahead.size, "first": _written(axis, absent[0])}
     return [note("The plan has no row for {n} of its {all} steps (the first is {first}).", **values)]
 
 

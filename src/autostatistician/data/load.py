@@ -409,12 +409,12 @@ def _absent(axis: Axis, x: Floats, dropped: int) -> tuple[str, ...]:
     """That dates of a regular calendar have no value, where that is more than the rows that were dropped for it."""
     if not axis.is_calendar or not axis.step:
         return ()
-    rows = np.unique(np.round((x - x[0]) / axis.step).astype(np.int64))
-    if rows[-1] + 1 - rows.size <= dropped:
+    grid = axis.grid(x[0], x[-1])
+    lacking = grid[~np.isin(np.round((grid - x[0]) / axis.step), np.round((x - x[0]) / axis.step))]
+    absent = int(lacking.size)
+    if absent <= dropped:
         return ()
-    gap = int(np.flatnonzero(np.diff(rows) > 1)[0])
-    first = str(np.asarray(axis.times(x[:1] + axis.step * (rows[gap] + 1)))[0].astype("datetime64[s]"))
-    absent = int(rows[-1]) + 1 - rows.size
+    first = str(np.asarray(axis.times(lacking[:1]))[0].astype("datetime64[s]"))
     return (
         note_count(
             absent,

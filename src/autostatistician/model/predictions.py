@@ -16,7 +16,7 @@ from autostatistician.data.outliers import Outlier
 from autostatistician.data.sizes import Sizes
 from autostatistician.data.target_limits import UNLIMITED, Limits, may_have_limits, natural_limits
 from autostatistician.data.times.axes import Axis
-from autostatistician.data.times.calendar_days import CalendarDay, DaysOfAxis
+from autostatistician.data.times.calendar_days import CalendarDay
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.classes import Chances
 from autostatistician.errors import InputError
@@ -401,9 +401,8 @@ def at_positions(effects: Sequence[DayEffect], axis: Axis | None, x: Array) -> t
     """What is added to the mean and to the variance of observations at positions (m,)."""
     shift, variance = np.zeros(len(x)), np.zeros(len(x))
     if axis is not None and effects:
-        days = DaysOfAxis(axis, x)
         for effect in effects:
-            rows = days.are(effect.day)
+            rows = axis.are(effect.day, x)
             shift[rows] += effect.size
             variance[rows] += effect.variance
     return shift, variance

@@ -25,7 +25,7 @@ __all__ = ["check_settings", "default_horizon", "is_number", "plain"]
 
 
 # How far people look ahead on a calendar, in steps; never more than a quarter of what was seen.
-USUAL_STEPS = {"month": 24, "quarter": 8, "week": 26, "day": 60, "business day": 60, "hour": 72}
+USUAL_STEPS = {"month": 24, "quarter": 8, "half-month": 48, "week": 26, "day": 60, "business day": 60, "hour": 72}
 
 
 def plain(value: Any) -> Any:
@@ -78,10 +78,12 @@ def default_horizon(dataset: Dataset, kernel: Kernel | None = None) -> int:
     if axis is None:
         return 0
     span = float(np.ptp(dataset.X[:, 0]))
-    cells = n if axis.step is None else max(n, round(span / axis.step))
+    first, last = float(dataset.x.min()), float(dataset.x.max())
+    cells = n if axis.step is None else max(n, axis.grid(first, last).size - 1)
     usual = USUAL_STEPS.get(axis.frequency, ceil(0.1 * cells))
     step = axis.step or axis.gap
     pairs = () if kernel is None else zip(parameters(kernel.expr), kernel.values, strict=True)
     periods = [value for parameter, value in pairs if parameter.name == "period" and 2.0 * value <= span + step]
-    wanted = max(1, min(usual, ceil(0.25 * cells)), *(ceil(period / step - 0.05) for period in periods))
+    turns = [axis.grid(last, last + ceil(period / step - 0.05) * step).size - 1 for period in periods]
+    wanted = max(1, min(usual, ceil(0.25 * cells)), *turns)
     return min(wanted, most_steps())

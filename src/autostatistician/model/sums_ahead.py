@@ -26,7 +26,6 @@ PERIODS = {"year": 366, "quarter": 92, "month": 31, "week": 7}  # of the calenda
 MOST_STEPS = 1000  # whose covariances by all models are in memory at once
 DRAWS = 4000
 SCORES = np.linspace(-4.0, 4.0, 49)  # normal ones of the quantiles that these are read off
-NEAR = 0.5  # of a step: as far from evenly apart rows may be
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +56,7 @@ def sums_by(predictor: Predictor, period: str, x: Array) -> Sums:
     """
     model, axis = predictor.model, _calendar(predictor, period)
     data = model.with_aside
-    step, following = axis.step or axis.gap, axis.future(model.last, x.size + 1)[-1:]
+    following = axis.future(model.last, x.size + 1)[-1:]
     ahead, after = _starts(axis, x, period), _starts(axis, following, period)[0]
     current = _starts(axis, data.x, period) == ahead[0]
     drawn, rows = _drawn(predictor, x[: _few(x.size)]), []
@@ -65,8 +64,8 @@ def sums_by(predictor: Predictor, period: str, x: Array) -> Sums:
         inside = ahead == start
         known = current & (start == ahead[0])
         places = np.concatenate([data.x[known], x[inside]])
-        begins = _starts(axis, places[:1] - step, period)[0] != start
-        whole = abs((places[-1] - places[0]) / step + 1 - places.size) < NEAR
+        begins = _starts(axis, axis.future(places[0], -1), period)[0] != start
+        whole = axis.grid(places[0], places[-1]).size == places.size
         if begins and whole and start != after:
             total = float(np.sum(data.y[known] + data.offset)) + drawn[inside].sum(axis=0)
             rows.append((start, places[0], places[-1], int(known.sum()), total))
@@ -86,7 +85,8 @@ def steps_to_sum(predictor: Predictor, period: str) -> int:
         When the series has no steps that make up such periods, or its values do not add up.
     """
     axis, last = _calendar(predictor, period), predictor.model.last
-    days = np.diff(axis.times(axis.future(last, 2)).astype("M8[s]")).astype(float) / 86_400.0
+    step = np.array([last, last + (axis.step or axis.gap)])
+    days = np.diff(axis.times(step).astype("M8[s]")).astype(float) / 86_400.0
     starts = _starts(axis, axis.future(last, int(2 * PERIODS[period] / days[0]) + 2), period)
     return _few(int(np.sum(starts <= np.unique(starts)[1])))
 
@@ -100,9 +100,9 @@ def _few(steps: int) -> int:
 
 def sum_ahead(predictor: Predictor, record: Decomposition) -> SumAhead | None:
     """The sum of the next steps; None where they make no whole, or the steps before have rows without a value."""
-    ahead = record.forecast.x
-    steps = next((n for n in WHOLES.get(record.axis.frequency, ()) if n <= min(ahead.size, record.x.size)), 0)
-    if not steps or not _follow(record.x[-steps:], ahead[:steps]):
+    ahead, axis = record.forecast.x, record.axis
+    steps = next((n for n in WHOLES.get(axis.frequency, ()) if n <= min(ahead.size, record.x.size)), 0)
+    if not steps or round((ahead[steps - 1] - record.x[-steps]) / (axis.step or axis.gap)) != 2 * steps - 1:
         return None
     sums, before = _drawn(predictor, ahead[:steps]).sum(axis=0), float(record.y[-steps:].sum())
     lower, upper = np.quantile(sums, ENDS_OF_95).tolist()
@@ -148,15 +148,3 @@ def _starts(axis: Axis, x: Array, period: str) -> Dates:
         case "quarter":
             return np.asarray((times.astype("M8[M]").astype(np.int64) // 3 * 3).astype("M8[M]").astype("M8[D]"))
     return np.asarray(times.astype("M8[M]" if period == "month" else "M8[Y]").astype("M8[D]"))
-
-
-def _follow(before: Array, ahead: Array) -> bool:
-    """Whether as many rows (m,) lie right before those ahead (m,), none of them missing.
-
-    >>> _follow(np.array([1.0, 2.0]), np.array([3.0, 4.0])), _follow(np.array([0.0, 2.0]), np.array([3.0, 4.0]))
-    (True, False)
-    """
-    step = (ahead[-1] - ahead[0]) / (ahead.size - 1)
-    return bool(
-        abs((ahead[-1] - before[0]) / step - (2 * ahead.size - 1)) < NEAR and ahead[0] - before[-1] < 1.5 * step
-    )

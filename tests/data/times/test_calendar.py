@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from autostatistician.data.columns import DataColumn
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.times.calendar import place, place_numbers
-from autostatistician.data.times.calendar_days import CalendarDay, DaysOfAxis, has_days
+from autostatistician.data.times.calendar_days import CalendarDay, days_of_month, days_of_year
 from autostatistician.data.times.placing import LARGEST_POSITION, place_times, positions_of
 from autostatistician.errors import InputError
 
@@ -83,14 +83,12 @@ X = np.arange(1100.0)
 
 
 def dates(axis: Axis, day: CalendarDay) -> list[datetime.date]:
-    return [one.astype("M8[D]").item() for one in np.asarray(axis.times(X[DaysOfAxis(axis, X).are(day)]))]
+    return [one.astype("M8[D]").item() for one in np.asarray(axis.times(X[axis.are(day, X)]))]
 
 
-@pytest.mark.parametrize("axis", [DAILY, BUSINESS])
-def test_every_day_of_an_axis_is_what_it_is_called(axis: Axis) -> None:
-    days = DaysOfAxis(axis, X[:120])
-    for row in range(0, 120, 7):
-        assert all(days.are(day)[row] for day in days.of(row))
+@pytest.mark.parametrize("date", np.arange("2020-01-01", "2020-12-31", 11, dtype="M8[D]"))
+def test_every_date_is_what_it_is_called(date: np.datetime64) -> None:
+    assert all(day.are(np.array([date])).all() for day in days_of_year(date))
 
 
 def test_holidays_that_move_are_weekdays_of_a_month() -> None:
@@ -107,24 +105,17 @@ def test_the_end_of_a_month_is_its_last_day_on_the_axis() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("text", ["", "date", "date 13 1 0", "date 1 0 0", "weekday 0 1 1", "end 1 2 0", "dusk 1 1 1"])
+@pytest.mark.parametrize("text", ["", "date", "date 13 1 0", "date 1 0 0", "weekday 0 1 7", "end 1 2 0", "dusk 1 1 1"])
 def test_a_day_that_does_not_exist_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"the day|unpack|invalid literal"):
         CalendarDay.from_text(text)
 
 
 @pytest.mark.parametrize(
-    "day", [CalendarDay("date", 2, 29), CalendarDay("weekday", 9, 0, 1), CalendarDay("end", 12), CalendarDay("end")]
+    "day", [CalendarDay("date", 2, 29), CalendarDay("weekday", 9, 0, 1), CalendarDay("end", 12), *days_of_month()]
 )
 def test_a_day_comes_back_from_its_text(day: CalendarDay) -> None:
     assert CalendarDay.from_text(day.to_text()) == day
-
-
-def test_only_axes_of_days_have_days() -> None:
-    assert has_days(DAILY)
-    assert has_days(BUSINESS)
-    assert not has_days(None)
-    assert not has_days(Axis("m", "year", "month", 1 / 12))
 
 
 GRIDS = {
@@ -165,8 +156,7 @@ def test_grids_are_recognised_and_give_their_dates_back(code: str, expected: tup
     assert (placed.axis.frequency, placed.axis.unit) == expected[:2]
     assert placed.axis.step == pytest.approx(expected[2], abs=1e-12)
     assert np.allclose(np.diff(placed.x), expected[2], rtol=0, atol=1e-9)
-    if code not in ("BME", "BMS"):
-        assert np.array_equal(placed.axis.times(placed.x).astype("M8[us]"), times)
+    assert np.array_equal(placed.axis.times(placed.x).astype("M8[us]"), times)
 
 
 @pytest.mark.parametrize("code", ["MS", "ME", "QE", "YE", "W", "D", "B", "h", "15min"])
@@ -178,11 +168,6 @@ def test_gaps_and_order_do_not_hide_a_grid(code: str) -> None:
     steps = placed.x / placed.axis.step
     assert np.allclose(steps - steps[0], np.round(steps - steps[0]), atol=1e-6)
     assert np.array_equal(placed.axis.times(placed.x).astype("M8[us]"), whole[chosen])
-
-
-def test_working_month_ends_are_said() -> None:
-    assert place(dates_of("BME"), "t").notes == ("Dates on the last working day of a month are read as its last day.",)
-    assert place(dates_of("ME"), "t").notes == ()
 
 
 def test_the_same_day_of_every_month_is_a_month_grid() -> None:

@@ -144,6 +144,8 @@ def tell_how_often_there_is_an_observation() -> Iterator[str]:
     yield step_name(units_on(PLAIN, DEPTHS))
     half_hours = replace(HOURLY, unit="minute", frequency="30 minutes", step=30.0)
     yield step_name(units_on(half_hours, np.arange(10.0) * 30.0))
+    for name, step in (("half-month", 1 / 24), ("third of a month", 1 / 36)):
+        yield step_name(units_on(replace(MONTHLY, frequency=name, step=step), MONTHS))
 
 
 def tell_rough_lengths_are_whole_units_where_these_are_few() -> Iterator[str]:

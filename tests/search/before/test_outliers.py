@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.data.times.axes import Axis
-from autostatistician.data.times.calendar_days import CalendarDay, DaysOfAxis
+from autostatistician.data.times.calendar_days import CalendarDay
 from autostatistician.search.before.events import returning
 from autostatistician.search.before.outliers import LASTING, Ending, ended, possible_counts, screened
 
@@ -81,18 +81,18 @@ def found(errors: np.ndarray, axis: Axis | None = DAILY) -> dict[str, int]:
     ],
 )
 def test_each_kind_of_day_is_found_with_all_its_rows(day: CalendarDay) -> None:
-    rows = DaysOfAxis(DAILY, DAYS).are(day)
+    rows = DAILY.are(day, DAYS)
     assert found(np.where(rows, 9.0, 0.5)) == {day.text: int(rows.sum())}
 
 
 def test_several_days_in_two_years_are_found() -> None:
     days = [CalendarDay("date", 12, 24), CalendarDay("date", 12, 25), CalendarDay("date", 1, 1)]
-    rows = np.logical_or.reduce([DaysOfAxis(DAILY, DAYS[:730]).are(day) for day in days])
+    rows = np.logical_or.reduce([DAILY.are(day, DAYS[:730]) for day in days])
     assert found(np.where(rows, -9.0, 0.0)) == {day.text: 2 for day in days}
 
 
 def test_values_off_to_different_sides_or_only_in_some_years_do_not_return() -> None:
-    christmas = np.flatnonzero(DaysOfAxis(DAILY, DAYS).are(CalendarDay("date", 12, 25)))
+    christmas = np.flatnonzero(DAILY.are(CalendarDay("date", 12, 25), DAYS))
     errors = NONE.copy()
     errors[christmas] = [9.0, -9.0, 9.0]
     assert found(errors) == {}
@@ -308,7 +308,7 @@ def test_false_alarms_are_rare_and_six_deviations_are_found() -> None:
 def test_a_closure_on_a_date_of_each_year_comes_back_and_a_value_off_once_does_not() -> None:
     axis = Axis("day", "business day", "business day", 1.0, "2022-01-03")
     x = np.arange(560.0)
-    closed = DaysOfAxis(axis, x).are(CalendarDay("date", 12, 26))
+    closed = axis.are(CalendarDay("date", 12, 26), x)
     y = 100.0 + 3.0 * noise(2, 560) - 80.0 * closed - 40.0 * (x == 70.0)
     kept, found = screened(Dataset(x[:, None], y, ("day",), "y", axis))
     assert {day.text: [one.x for one in rows] for day, rows in found.returning.items()} == {

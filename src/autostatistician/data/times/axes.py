@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.data.times.calendar_days import WORKING_DAYS, CalendarDay
+from autostatistician.data.times.occurring import ALWAYS, Calendar
 from autostatistician.errors import InputError
 
 __all__ = [
@@ -66,6 +68,7 @@ class Axis:
     gap: float = 1.0  # median distance of neighbouring observations in model units
     labels: str = ""  # how the user writes positions: "" dates (or plain numbers), "year" decimal years in equal
     # months, "<days of a year>:<number of the first day>" such as "365:1": year + day of the year / 365
+    calendar: Calendar = ALWAYS  # which places of the week, the month and the year occur
 
     @property
     def is_calendar(self) -> bool:
@@ -98,19 +101,73 @@ class Axis:
         return _year_positions(self, micros) if self.unit == "year" else _count_positions(self, micros)
 
     def future(self, last_x: float, steps: int) -> Floats:
-        """The next ``steps`` positions after ``last_x``; business days skip weekends.
+        """The next ``steps`` positions after ``last_x`` that the calendar has; before it where they are negative.
 
         An axis without a grid goes on in steps of its median gap (`spacing` says so).
 
         >>> Axis("x", "", "", 2.0).future(10.0, 3).tolist()
         [12.0, 14.0, 16.0]
+        >>> shop = Axis("t", "hour", "hour", 1.0, "2024-01-01T09", calendar=Calendar(((32_400, 61_200),)))
+        >>> shop.future(7.0, 3).tolist(), shop.future(168.0, -1).tolist()
+        ([8.0, 168.0, 169.0], [8.0])
         """
-        ahead = np.arange(1, steps + 1, dtype=np.float64)
+        reach = steps
+        while True:
+            ahead = self._steps_from(last_x, reach)
+            ahead = ahead[self.are_open(ahead)]
+            if len(ahead) >= abs(steps):
+                return ahead[: abs(steps)]
+            reach *= 2
+
+    def _steps_from(self, x: float, steps: int) -> Floats:
+        ahead = np.sign(steps) * np.arange(1, abs(steps) + 1, dtype=np.float64)
         step = self.gap if self.step is None else self.step
         if self.unit == "year" and self.step is not None:
             # in whole months, so that twelve steps of a month are exactly one year
-            return np.asarray((np.round(last_x * 12 - self.within) + ahead * np.round(step * 12) + self.within) / 12)
-        return np.asarray(last_x + ahead * step)
+            each = 12 * self.days_of_month
+            return np.asarray((np.round(x * each - self.offset) + ahead * np.round(step * each) + self.offset) / each)
+        return np.asarray(x + ahead * step)
+
+    def are_open(self, x: Floats) -> NDArray[np.bool_]:
+        """Which positions (m,) lie at places that the calendar has."""
+        if not (self.calendar.week or self.calendar.closed):
+            return np.ones(len(x), dtype=bool)
+        return self.calendar.are_open(np.asarray(self.times(x)))
+
+    def grid(self, first: float, last: float) -> Floats:
+        """All positions from ``first``, which is one, to ``last`` that the calendar has."""
+        steps = round((last - first) / (self.step or self.gap))
+        ahead = np.concatenate([[first], self._steps_from(first, steps)]) if steps > 0 else np.array([first])
+        return np.asarray(ahead[self.are_open(ahead)])
+
+    @property
+    def has_days(self) -> bool:
+        """Whether its steps are days, or business days.
+
+        >>> Axis("t", "day", "day", 1.0, "2020-01-01").has_days, Axis("t", "day", "week", 7.0, "2020-01-01").has_days
+        (True, False)
+        """
+        return self.unit in ("day", "business day") and self.step == 1.0
+
+    def are(self, day: CalendarDay, x: Floats) -> NDArray[np.bool_]:
+        """Which positions (m,) of an axis of days are a day of the calendar.
+
+        >>> axis, days = Axis("t", "day", "day", 1.0, "2020-11-25"), np.arange(40.0)
+        >>> [np.flatnonzero(axis.are(day, days)).tolist() for day in (CalendarDay("date", 12, 25), CalendarDay("end"))]
+        [[30], [5, 36]]
+        """
+        dates = np.asarray(self.times(x)).astype("M8[D]")
+        return day.are(dates, WORKING_DAYS if self.unit == "business day" else self.calendar.open_days)
+
+    @property
+    def days_of_month(self) -> int:
+        """How many days of each month are steps: one unless the calendar names several."""
+        return max(1, len(self.calendar.month))
+
+    @property
+    def offset(self) -> float:
+        """Where in its step an observation of months sits, as a fraction."""
+        return self.within * self.days_of_month
 
     @property
     def spacing(self) -> str:
@@ -155,8 +212,11 @@ class Axis:
         return NATURAL_PERIODS.get(self.unit, ())
 
     def to_json(self) -> dict[str, Any]:
-        """A JSON-ready record of all fields."""
-        return asdict(self)
+        """A JSON-ready record of all fields; the calendar is one of them where it lacks places."""
+        record = asdict(self)
+        if self.calendar == ALWAYS:
+            del record["calendar"]
+        return record
 
     @classmethod
     def from_json(cls, record: dict[str, Any]) -> Axis:
@@ -169,7 +229,7 @@ class Axis:
         if unknown := sorted(set(record) - {field.name for field in fields(cls)}):
             raise InputError.of("the record of an axis", f"the unknown fields {unknown}", "save the model again")
         try:
-            axis = cls(**record)
+            axis = cls(**record | {"calendar": Calendar.from_json(record.get("calendar", {}))})
             _check(axis)
         except (TypeError, ValueError) as error:
             raise InputError.of("the record of an axis", str(error), "save the model again") from None
@@ -237,30 +297,36 @@ def month_parts(times: Times) -> tuple[NDArray[np.int64], Floats, NDArray[np.int
     return month.astype(np.int64) + 1970 * 12, day, (end - start) // DAY
 
 
-def _anchor(axis: Axis, month: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The time (microseconds) that stands for a month: its start, its n-th or last day, or a fraction of it."""
-    start, end = ((month - 1970 * 12 + k).astype("M8[M]").astype("M8[us]").astype(np.int64) for k in (0, 1))
-    length = end - start
+def _anchor(axis: Axis, step: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The time (microseconds) of a step of months: its start, its n-th or last day, a day by name, or a fraction."""
+    month, which = np.divmod(step, axis.days_of_month)
+    months = (month - 1970 * 12).astype("M8[M]")
+    start, end = (edge.astype("M8[us]").astype(np.int64) for edge in (months, months + 1))
+    length, clock = end - start, round((axis.day % 1) * DAY)
+    if axis.calendar.month:
+        dates = np.choose(which, [day.in_every(months) for day in axis.calendar.days])
+        return np.asarray(dates.astype("M8[us]").astype(np.int64) + clock)
     if axis.day:
-        clock = round((axis.day % 1) * DAY)
         return np.asarray(start + np.minimum((int(axis.day) - 1) * DAY, length - DAY) + clock)
     return np.asarray(start + np.round(axis.within * length / 1e6).astype(np.int64) * 1_000_000)
 
 
 def _year_times(axis: Axis, x: Floats) -> NDArray[np.int64]:
-    months = x * 12 - axis.within
+    steps = x * 12 * axis.days_of_month - axis.offset
     # A position that is a month up to rounding is that month: 1949 + 1/12 must not become the last of January.
-    months = np.where(np.abs(months - np.round(months)) < 1e-7, np.round(months), months)
-    whole = np.floor(months).astype(np.int64)
+    steps = np.where(np.abs(steps - np.round(steps)) < 1e-7, np.round(steps), steps)
+    whole = np.floor(steps).astype(np.int64)
     first, second = _anchor(axis, whole), _anchor(axis, whole + 1)
-    return np.asarray(first + np.round((months - whole) * (second - first)).astype(np.int64))
+    return np.asarray(first + np.round((steps - whole) * (second - first)).astype(np.int64))
 
 
 def _year_positions(axis: Axis, micros: NDArray[np.int64]) -> Floats:
+    each = axis.days_of_month
     month = micros.astype("M8[us]").astype("M8[M]").astype(np.int64) + 1970 * 12
-    month = month - (micros < _anchor(axis, month))
-    first, second = _anchor(axis, month), _anchor(axis, month + 1)
-    return np.asarray((month + (micros - first) / (second - first) + axis.within) / 12)
+    reached = [micros >= _anchor(axis, month * each + which) for which in range(each)]
+    step = month * each + np.sum(reached, axis=0) - 1
+    first, second = _anchor(axis, step), _anchor(axis, step + 1)
+    return np.asarray((step + (micros - first) / (second - first) + axis.offset) / (12 * each))
 
 
 def _count_times(axis: Axis, x: Floats) -> NDArray[np.int64]:

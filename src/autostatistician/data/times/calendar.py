@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.times.axes import DAY, LAST_DAY, MEAN_MONTH, UNITS, Axis, month_parts, with_gap
-from autostatistician.wording.messages import message, note
+from autostatistician.data.times.calendar_days import EVERY_DAY, WORKING_DAYS, CalendarDay, days_of_month
+from autostatistician.data.times.occurring import Calendar
+from autostatistician.wording.messages import message, note, note_count
 
 __all__ = ["Placed", "describe_span", "months_name", "place", "place_numbers"]
 
 Floats = NDArray[np.float64]
 Times = NDArray[np.datetime64]
+Flags = NDArray[np.bool_]
 
 LEAST_COVERAGE = 0.05  # share of a grid of days or shorter steps: dates that fill less are called irregular
+LARGEST_GRID = 10_000_000  # places that are counted to see how many of them have a value
+USUAL_DAY, FEWEST_MOVED = 0.7, 8  # share of the dates on the day of their step, and how many show which it is
+FEWEST_NAMED = 4  # dates on a day of the month
+DAYS_OF_MONTH = {2: "half-month", 3: "third of a month"}  # steps by how many days of each month there are
 WEEKDAYS_BY_CHANCE = 20  # so many dates without a weekend are no accident: (5/7)**20 = 0.1 %
 
 
@@ -40,11 +47,42 @@ def place(times: Times, column: str) -> Placed:
     if unique.size < 2:
         return Placed(Axis(column, "day", "", None, _iso(unique[0])), np.zeros(times.size))
     axis, notes = _months(unique, column) or _days(unique, column) or (_clock_grid(unique, column), ())
-    if axis.unit == "year":  # a month's last working day is not always its last day: every date keeps to its month
-        x = np.asarray((month_parts(times.astype("M8[us]"))[0] + axis.within) / 12)
-    else:
+    calendar = Calendar.of(unique, _seconds(axis))
+    if axis.unit == "business day":
+        calendar = replace(calendar, week=())
+    axis = replace(axis, calendar=replace(calendar, month=axis.calendar.month))
+    x = _on_grid(axis, times.astype("M8[us]"))
+    if axis.unit in UNITS and _is_sparse(axis, np.unique(x)):
+        gap = float(np.median(np.diff(unique.astype(np.int64))))
+        axis = Axis(column, "day" if axis.unit == "day" else _unit_of(gap), "", None, axis.origin)
         x = axis.positions(times)
     return Placed(with_gap(axis, x), x, notes)
+
+
+def _seconds(axis: Axis) -> float:
+    """The length of a step; of months, a month."""
+    return (axis.step or 1.0) * UNITS.get(axis.unit, DAY) / 1e6 if axis.unit != "year" else MEAN_MONTH * DAY / 1e6
+
+
+def _on_grid(axis: Axis, times: Times) -> Floats:
+    """Positions of dates: those beside the usual day of their month or week are the step's."""
+    if axis.unit == "year" and axis.days_of_month == 1:
+        return np.asarray((month_parts(times)[0] + axis.within) / 12)
+    x = axis.positions(times)
+    if axis.unit == "year":
+        each = 12 * axis.days_of_month
+        return np.asarray((np.round(x * each - axis.offset) + axis.offset) / each)
+    return np.asarray(np.round(x / 7) * 7 if axis.frequency.endswith(("week", "weeks")) else x)
+
+
+def _is_sparse(axis: Axis, x: Floats) -> bool:
+    """Whether distinct positions (n,) in order fill too little of their grid to be one."""
+    if x.size <= 2 or axis.step is None or axis.frequency.endswith(("week", "weeks")):
+        return False
+    places = (x[-1] - x[0]) / axis.step + 1
+    if x.size >= LEAST_COVERAGE * places:
+        return False
+    return places > LARGEST_GRID or x.size < LEAST_COVERAGE * axis.grid(x[0], x[-1]).size
 
 
 def place_numbers(x: Floats, column: str) -> Placed:
@@ -112,41 +150,76 @@ def _common(values: NDArray[np.int64]) -> int:
 
 def _months(unique: Times, column: str) -> tuple[Axis, tuple[str, ...]] | None:
     month, day, length = month_parts(unique)
-    if _common(month) == 0 or np.unique(month).size < unique.size:
+    if _common(month) == 0 or np.ptp(day % 1) > 0:
         return None
-    labelled = _day_of_month(unique, day, length)
-    if labelled is None:
+    once = np.unique(month).size == unique.size
+    plain = _day_of_month(day, length) if once else None
+    names, usual = ((), np.ones(unique.size, dtype=bool)) if plain else _days_by_name(unique, once)
+    if not (plain or names):
         return None
-    label_day, notes = labelled
+    label_day = plain or _label_day(names[0], day[usual])
     within = 0.0 if label_day == 1 else min((label_day - 1) / MEAN_MONTH, (MEAN_MONTH - 1) / MEAN_MONTH)
+    calendar = Calendar(month=tuple(name.to_text() for name in names))
+    if len(names) > 1:
+        step = 1 / (12 * len(names))
+        return Axis(column, "year", DAYS_OF_MONTH[len(names)], step, "", within, label_day, calendar=calendar), ()
     step = _common(month)
-    return Axis(column, "year", months_name(step), step / 12, "", within, label_day), notes
+    axis = Axis(column, "year", months_name(step), step / 12, "", within, label_day, calendar=calendar)
+    return axis, _moved(unique, ~usual)
 
 
-def _day_of_month(unique: Times, day: Floats, length: NDArray[np.int64]) -> tuple[float, tuple[str, ...]] | None:
-    clock = day % 1
-    if np.ptp(clock) > 0:
-        return None
+def _day_of_month(day: Floats, length: NDArray[np.int64]) -> float | None:
     if np.ptp(day) == 0 and day[0] < 28:
-        return float(day[0]), ()
+        return float(day[0])
     if np.all(np.floor(day) == length):
-        return LAST_DAY + float(clock[0]), ()
+        return LAST_DAY + float(day[0] % 1)
     latest = np.floor(day.max())
     if (latest > 28 and np.all(np.floor(day) == np.minimum(latest, length))) or np.ptp(day) == 0:
-        return float(day.max()), ()
-    return _working_day(unique) if unique.size >= 4 else None
-
-
-def _working_day(unique: Times) -> tuple[float, tuple[str, ...]] | None:
-    """Whether all dates are the first, or all the last, working days of their months."""
-    days, month = unique.astype("M8[D]"), unique.astype("M8[M]")
-    first = np.busday_offset(month.astype("M8[D]"), 0, roll="forward")
-    last = np.busday_offset((month + 1).astype("M8[D]") - 1, 0, roll="backward")
-    if np.all(days == first):
-        return 1.0, (note("Dates on the first working day of a month are read as its first day."),)
-    if np.all(days == last):
-        return float(LAST_DAY), (note("Dates on the last working day of a month are read as its last day."),)
+        return float(day.max())
     return None
+
+
+def _label_day(name: CalendarDay, day: Floats) -> float:
+    """The day of the month, with the time of the day, that stands for a day by name."""
+    first = {"end": LAST_DAY - name.day, "working": LAST_DAY if name.which < 0 else name.which, "date": name.day}
+    return float(first.get(name.kind, np.floor(np.median(day)))) + float(day[0] % 1)
+
+
+def _days_by_name(unique: Times, once: bool) -> tuple[tuple[CalendarDay, ...], Flags]:
+    """The days of each month that the dates (n,) are, in order, and which of these they are; () where they are none.
+
+    A few dates of those that come once a month may lie on another day of it.
+    """
+    dates = unique.astype("M8[D]")
+    left, names = np.ones(dates.size, dtype=bool), list[CalendarDay]()
+    even = np.unique(np.diff(dates)).size == 1
+    short = even or dates.size < FEWEST_NAMED
+    candidates = [] if short else [(day, day.in_every(dates.astype("M8[M]")) == dates) for day in days_of_month()]
+    while candidates and left.any() and len(names) < (1 if once else max(DAYS_OF_MONTH)):
+        day, rows = max(candidates, key=lambda candidate: int(np.count_nonzero(left & candidate[1])))
+        if np.count_nonzero(left & rows) < FEWEST_NAMED:
+            break
+        left &= ~rows
+        names.append(day)
+    enough = once and dates.size >= FEWEST_MOVED and left.mean() <= 1.0 - USUAL_DAY
+    months = int(np.ptp(dates.astype("M8[M]").astype(np.int64))) + 1
+    if (left.any() and not enough) or 2 * dates.size < months * len(names):
+        return (), ~left
+    some = np.arange("2024-01", "2024-02", dtype="M8[M]")
+    return tuple(sorted(names, key=lambda day: str(day.dates(some)[0]))), ~left
+
+
+def _moved(unique: Times, moved: Flags) -> tuple[str, ...]:
+    """That some dates (n,) lie beside the usual day of their step."""
+    if not moved.any():
+        return ()
+    return (
+        note_count(
+            int(moved.sum()), "{n} date lies beside the usual day of its step ({first}); it is read as that step.",
+            "{n} dates lie beside the usual day of their step (the first is {first}); they are read as these steps.",
+            n=int(moved.sum()), first=_iso(unique[moved][0]),
+        ),
+    )  # fmt: skip
 
 
 def months_name(step: int) -> str:
@@ -167,12 +240,20 @@ def _days(unique: Times, column: str) -> tuple[Axis, tuple[str, ...]] | None:
     if np.any((micros - micros[0]) % DAY):
         return None
     days = (micros - micros[0]) // DAY
-    step, origin = _common(days), _iso(unique[0])
-    if step % 7 == 0:
-        return Axis(column, "day", "week" if step == 7 else f"{step // 7} weeks", float(step), origin), ()
-    if _is_business(unique.astype("M8[D]")):
-        return Axis(column, "business day", "business day", 1.0, origin), ()
-    return _counted(days, step, column, "day", origin), ()
+    weekday = np.bincount(days % 7, minlength=7)
+    usual = days % 7 == np.argmax(weekday)
+    weeks = (days - np.argmax(weekday) + 3) // 7
+    if np.all(usual) or (
+        unique.size >= FEWEST_MOVED and usual.mean() >= USUAL_DAY and np.unique(weeks).size == unique.size
+    ):
+        step, origin = _common(weeks), _iso(unique[usual][0])
+        name = "week" if step == 1 else f"{step} weeks"
+        return Axis(column, "day", name, float(7 * step), origin), _moved(unique, ~usual)
+    of_week = Calendar.of(unique, DAY / 1e6).open_days
+    if _is_business(unique.astype("M8[D]")) and of_week in (EVERY_DAY, WORKING_DAYS):
+        return Axis(column, "business day", "business day", 1.0, _iso(unique[0])), ()
+    step = _common(days)
+    return _counted(days, step, column, "day", _iso(unique[0])), ()
 
 
 def _is_business(days: Times) -> bool:
@@ -183,10 +264,9 @@ def _is_business(days: Times) -> bool:
 
 
 def _counted(values: NDArray[np.int64], step: int, column: str, unit: str, origin: str) -> Axis:
-    """An axis that counts units from its first date; irregular when the dates fill too little of the grid."""
-    if values.size == 2 or values.size < LEAST_COVERAGE * (values[-1] / step + 1):
-        return Axis(column, unit, "", None, origin) if values.size > 2 else Axis(column, unit, "", float(step), origin)
-    return Axis(column, unit, unit if step == 1 else f"{step} {unit}s", float(step), origin)
+    """An axis that counts units from its first date; the step of two dates has no name."""
+    frequency = unit if step == 1 else f"{step} {unit}s"
+    return Axis(column, unit, "" if values.size == 2 else frequency, float(step), origin)
 
 
 # --- hours, minutes, seconds ---------------------------------------------------------------------------------------
@@ -196,8 +276,6 @@ def _clock_grid(unique: Times, column: str) -> Axis:
     micros = unique.astype(np.int64)
     values = micros - micros[0]
     step = _common(values)
-    if values.size < LEAST_COVERAGE * (values[-1] / step + 1):
-        return Axis(column, _unit_of(float(np.median(np.diff(values)))), "", None, _iso(unique[0]))
     unit = next((name for name in ("hour", "minute", "second") if step % UNITS[name] == 0), "second")
     if step % UNITS[unit]:
         size = step / UNITS[unit]

@@ -1,4 +1,4 @@
-"""Days that the calendar brings again: a date, a weekday of a month, the last day of a month with a value."""
+"""Days that the calendar brings again: a date, a weekday of a month, its last day, a working day of it."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.times.axes import Axis
-from autostatistician.wording.messages import message, note
+from autostatistician.wording.messages import message, note, note_count
 
-__all__ = ["NUMBER_OF_DAYS", "CalendarDay", "DaysOfAxis", "has_days"]
+__all__ = ["EVERY_DAY", "MONTHS", "NUMBER_OF_DAYS", "WORKING_DAYS", "CalendarDay", "days_of_month", "days_of_year"]
 
-Floats = NDArray[np.float64]
+Times = NDArray[np.datetime64]
 Flags = NDArray[np.bool_]
 
 EVERY_MONTH, LAST = 0, -1
+EVERY_DAY, WORKING_DAYS = "1111111", "1111100"  # of a week, from Monday on
 WEEKDAYS = (
     message("Monday"), message("Tuesday"), message("Wednesday"), message("Thursday"), message("Friday"),
     message("Saturday"), message("Sunday"),
@@ -29,7 +29,9 @@ ORDINALS = {
     1: message("first"), 2: message("second"), 3: message("third"), 4: message("fourth"), 5: message("fifth"),
     LAST: message("last"),
 }  # fmt: skip
-NUMBER_OF_DAYS = (366 + 31) + 12 * 7 * len(ORDINALS) + (12 + 1)  # that can be said
+LATEST_MOVED = 28  # date that is moved to a working day
+NUMBER_OF_DAYS = 366 + 12 * 7 * len(ORDINALS) + 12  # of a year that can be said
+MOST_FROM_END = 6  # of days before the last of a month that are named by it
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -37,10 +39,13 @@ class CalendarDay:
     """A day of each year, or of every month where ``month`` is 0 and not 1 to 12.
 
     Its kind is "date" (``day`` of the month), "weekday" (``day`` from 0, Monday; the ``which``-th of its month, -1 the
-    last) or "end" (the last day of the month on the axis: the last business day, where it has business days).
+    last), "end" (so many days before the last one of the month, of days that a series has), "working" (the ``which``-th
+    from Monday to Friday, -1 the last), or "before" and "after" (the date, moved to such a day where it is none).
 
     >>> CalendarDay("date", 12, 25).text, CalendarDay("weekday", 11, 3, 4).text, CalendarDay("end").text
     ('25 December each year', 'the fourth Thursday of November each year', 'the last day of each month')
+    >>> CalendarDay("working", which=-1).dates(np.array(["2026-01", "2026-02"], dtype="M8[M]")).astype(str).tolist()
+    ['2026-01-30', '2026-02-27']
     """
 
     kind: str
@@ -52,9 +57,7 @@ class CalendarDay:
     def text(self) -> str:
         """The day in words, a note that pages say again."""
         if self.month == EVERY_MONTH:
-            if self.kind == "date":
-                return note("day {day} of each month", day=self.day)
-            return note("the last day of each month")
+            return self._of_each_month()
         month = note(MONTHS[self.month - 1])
         if self.kind == "date":
             return note("{day} {month} each year", day=self.day, month=month)
@@ -64,6 +67,25 @@ class CalendarDay:
                 which=note(ORDINALS[self.which]), weekday=note(WEEKDAYS[self.day]), month=month,
             )  # fmt: skip
         return note("the last day of {month} each year", month=month)
+
+    def _of_each_month(self) -> str:
+        match self.kind:
+            case "date":
+                return note("day {day} of each month", day=self.day)
+            case "weekday":
+                which, weekday = note(ORDINALS[self.which]), note(WEEKDAYS[self.day])
+                return note("the {which} {weekday} of each month", which=which, weekday=weekday)
+            case "working":
+                return note("the {which} working day of each month", which=note(ORDINALS[self.which]))
+            case "before":
+                return note("day {day} of each month or the working day before", day=self.day)
+            case "after":
+                return note("day {day} of each month or the working day after", day=self.day)
+        if self.day:
+            return note_count(
+                self.day, "{n} day before the last of each month", "{n} days before the last of each month", n=self.day
+            )
+        return note("the last day of each month")
 
     def to_text(self) -> str:
         """The day as `from_text` reads it.
@@ -83,65 +105,71 @@ class CalendarDay:
         kind, *numbers = text.split(" ")
         month, day, which = (int(number) for number in numbers)
         there = {
-            "date": 0 <= month <= 12 and 1 <= day <= 31 and which == 0,
-            "weekday": 1 <= month <= 12 and 0 <= day < 7 and which in ORDINALS,
-            "end": 0 <= month <= 12 and day == which == 0,
+            "date": 1 <= day <= 31 and which == 0,
+            "weekday": 0 <= day < 7 and which in ORDINALS,
+            "end": 0 <= day <= (MOST_FROM_END if month == EVERY_MONTH else 0) and which == 0,
+            "working": month == EVERY_MONTH and day == 0 and which in ORDINALS,
+            "before": month == EVERY_MONTH and 1 <= day <= LATEST_MOVED and which == 0,
+            "after": month == EVERY_MONTH and 1 <= day <= LATEST_MOVED and which == 0,
         }
-        if not there.get(kind, False):
+        if not (there.get(kind, False) and 0 <= month <= 12):
             raise ValueError(f"the day {text!r}")
         return cls(kind, month, day, which)
 
+    def dates(self, months: Times, open_days: str = EVERY_DAY) -> Times:
+        """The date (n,) of the day in months (n,), whichever these are; NaT in those without one.
 
-def has_days(axis: Axis | None) -> bool:
-    """Whether the steps of an axis are days, or business days.
+        ``open_days`` are those of the week that a series has (`Calendar.open_days`).
+        """
+        first, last = months.astype("M8[D]"), (months + 1).astype("M8[D]") - 1
+        match self.kind:
+            case "end":
+                return np.busday_offset(last, -self.day, roll="backward", weekmask=open_days)
+            case "before" | "after":
+                return np.busday_offset(
+                    first + (self.day - 1), 0, roll="backward" if self.kind == "before" else "forward"
+                )
+            case "weekday" | "working":
+                days = WORKING_DAYS if self.kind == "working" else "".join(str(int(k == self.day)) for k in range(7))
+                if self.which == LAST:
+                    return np.busday_offset(last, 0, roll="backward", weekmask=days)
+                dates = np.busday_offset(first, self.which - 1, roll="forward", weekmask=days)
+            case _:
+                dates = first + (self.day - 1)
+        return np.where(dates <= last, dates, np.datetime64("NaT"))
 
-    >>> has_days(Axis("t", "day", "day", 1.0, "2020-01-01")), has_days(Axis("t", "day", "week", 7.0, "2020-01-01"))
-    (True, False)
+    def in_every(self, months: Times) -> Times:
+        """The date (n,) of the day in months (n,), the last one in those that are too short for it."""
+        dates = self.dates(months)
+        return np.where(np.isnat(dates), (months + 1).astype("M8[D]") - 1, dates)
+
+    def are(self, dates: Times, open_days: str = EVERY_DAY) -> Flags:
+        """Which dates (n,) are such a day."""
+        months = dates.astype("M8[M]")
+        right = (months.astype(np.int64) % 12 + 1 == self.month) | (self.month == EVERY_MONTH)
+        near = [self.dates(months + k, open_days) == dates for k in ((-1, 0, 1) if self.kind == "after" else (0,))]
+        return np.asarray(right & np.logical_or.reduce(near))
+
+
+def days_of_year(date: np.datetime64) -> list[CalendarDay]:
+    """All that a date can be called as a day of each year.
+
+    >>> [day.text for day in days_of_year(np.datetime64("2020-11-26"))]
+    ['26 November each year', 'the fourth Thursday of November each year', 'the last Thursday of November each year']
     """
-    return axis is not None and axis.unit in ("day", "business day") and axis.step == 1.0
+    month, day = int(date.astype("M8[M]").astype(np.int64)) % 12 + 1, int((date - date.astype("M8[M]")).astype(int)) + 1
+    weekday = (int(date.astype(np.int64)) + 3) % 7
+    ways = [CalendarDay("weekday", month, weekday, which) for which in ORDINALS]
+    there = [way for way in (*ways, CalendarDay("end", month)) if way.are(np.array([date])).all()]
+    return [CalendarDay("date", month, day), *there]
 
 
-class DaysOfAxis:
-    """What days of the calendar positions ``x`` (n,) of an axis of days are.
-
-    Examples
-    --------
-    >>> days = DaysOfAxis(Axis("t", "day", "day", 1.0, "2020-11-25"), np.arange(40.0))
-    >>> np.flatnonzero(days.are(CalendarDay("date", 12, 25))), np.flatnonzero(days.are(CalendarDay("end")))
-    (array([30]), array([ 5, 36]))
-    >>> days.are(CalendarDay("weekday", 11, 3, 4))[:3]
-    array([False,  True, False])
-    """
-
-    def __init__(self, axis: Axis, x: Floats) -> None:
-        import pandas as pd
-
-        dates, following = (pd.DatetimeIndex(np.asarray(axis.times(x + step)).astype("M8[s]")) for step in (0.0, 1.0))
-        self.month, self.day, self.weekday = (np.asarray(part) for part in (dates.month, dates.day, dates.day_of_week))
-        self.which = (self.day - 1) // 7 + 1
-        self.is_last_weekday: Flags = np.asarray((dates + pd.Timedelta(days=7)).month != dates.month)
-        self.ends_month: Flags = np.asarray(following.month != dates.month)
-
-    def of(self, row: int) -> list[CalendarDay]:
-        """All that the day of a row can be called."""
-        month, day, weekday = int(self.month[row]), int(self.day[row]), int(self.weekday[row])
-        names = [
-            CalendarDay("date", month, day),
-            CalendarDay("date", EVERY_MONTH, day),
-            CalendarDay("weekday", month, weekday, int(self.which[row])),
-        ]
-        if self.is_last_weekday[row]:
-            names.append(CalendarDay("weekday", month, weekday, LAST))
-        if self.ends_month[row]:
-            names += [CalendarDay("end", month), CalendarDay("end", EVERY_MONTH)]
-        return names
-
-    def are(self, day: CalendarDay) -> Flags:
-        """Which positions (n,) are such a day."""
-        in_month: Flags = np.asarray((self.month == day.month) | (day.month == EVERY_MONTH))
-        if day.kind == "date":
-            return np.asarray(in_month & (self.day == day.day))
-        if day.kind == "end":
-            return in_month & self.ends_month
-        within = self.is_last_weekday if day.which == LAST else self.which == day.which
-        return np.asarray(in_month & (self.weekday == day.day) & within)
+def days_of_month() -> list[CalendarDay]:
+    """All days that every month can have."""
+    return [
+        *(CalendarDay("date", day=day) for day in range(1, 32)),
+        *(CalendarDay("end", day=day) for day in range(MOST_FROM_END + 1)),
+        *(CalendarDay("working", which=which) for which in ORDINALS),
+        *(CalendarDay("weekday", day=day, which=which) for day in range(7) for which in ORDINALS),
+        *(CalendarDay(kind, day=day) for kind in ("before", "after") for day in range(1, LATEST_MOVED + 1)),
+    ]

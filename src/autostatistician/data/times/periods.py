@@ -63,6 +63,8 @@ def periods_of(axis: Axis, x: Floats) -> tuple[Days, Days]:
     """
     dates = dates_of(axis, x)
     step = axis.step or 1.0
+    if axis.days_of_month > 1:
+        return dates, dates_of(axis, x + step) - 1
     if axis.unit == "year":
         months = round(step * 12)
         month = dates.astype("M8[M]") - (months - 1 if axis.day >= 28 else 0)

@@ -58,6 +58,7 @@ SAME_PERIOD = 0.05  # relative difference of periods that count as one
 
 SEASONS_IN_SPAN = 3.0  # so often must one fit into the data for its length to be that of the ends
 
+ONE_PLACE = 0.75  # of the distance of phases: rows as near are of that phase
 MOST_PHASES, USUAL_PHASES = 60, 24  # at which a season is reported
 
 NEAR_NATURAL = 0.03  # of a period: a cycle of the calendar that it may be
@@ -382,6 +383,7 @@ def _season(
 ) -> Season:
     period = seasons.periods[index]
     phases = _phases(period, gap)
+    phases = phases[_are_seen(phases, draws.x if seasons.whole is None else seasons.whole[0], draws.x[0], period)]
     course = seasons.season(draws.curves, index, draws.x[0] + phases * period)
     rows = seasons.season(draws.curves, index, draws.x)
     share = estimate(rows.var(axis=1) / max(float(draws.values.var()), 1e-300))
@@ -436,6 +438,17 @@ def _phases(period: float, gap: float) -> Array:
     steps = period / gap
     count = round(steps) if steps < MOST_PHASES + 0.5 and abs(steps - round(steps)) < ON_GRID else USUAL_PHASES
     return np.arange(count) / count
+
+
+def _are_seen(phases: Array, x: Array, first: float, period: float) -> NDArray[np.bool_]:
+    """Which phases have rows (n,) as near as they lie to each other: at others, as closed hours, nothing is known.
+
+    >>> hours = np.array([9.0, 10.0, 33.0, 34.0, 35.0])
+    >>> np.flatnonzero(_are_seen(np.arange(24) / 24, hours, 9.0, 24.0))
+    array([0, 1, 2])
+    """
+    away = np.abs(phases[:, None] - (x - first) / period % 1.0)
+    return np.asarray(np.minimum(away, 1.0 - away).min(axis=1) < ONE_PLACE / len(phases))
 
 
 def _mode(rows: NDArray[np.intp], phases: Array) -> tuple[float, float]:

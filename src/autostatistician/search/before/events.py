@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import binom
+from scipy.stats import binom, norm, rankdata
 
 from autostatistician.data.times.axes import Axis
-from autostatistician.data.times.calendar_days import NUMBER_OF_DAYS, CalendarDay, DaysOfAxis, has_days
+from autostatistician.data.times.calendar_days import NUMBER_OF_DAYS, CalendarDay, days_of_month, days_of_year
 
 __all__ = ["overshoots", "returning", "runs", "together"]
 
@@ -21,6 +21,12 @@ RETURNS_FROM = 0.35  # of the size of those far out: then a value is off to the 
 LEAST_SHARE_OFF = 0.75  # of all values on such a day
 
 MOST_ROWS = 0.05  # of the rows: more are a cycle, which the search finds
+
+MOST_ROWS_OF_MONTH = 0.2  # of the rows
+
+FEWEST_MONTHS = 6  # with a day
+
+CHANCE_OF_MONTH = 0.01  # that values without any are so on a day of the month
 
 CHANCE = 0.03  # that values off at random are so on any day
 
@@ -127,7 +133,7 @@ def _step(y: Array, out: Flags, row: int) -> tuple[float, float]:
 
 
 def returning(axis: Axis | None, x: Array, errors: Array, out: Flags) -> list[tuple[CalendarDay, Flags]]:
-    """The days on which values are off each time, the plainest first, and the rows (n,) of each.
+    """The days on which values are off each time, those of every month first, and the rows (n,) of each.
 
     Parameters
     ----------
@@ -146,11 +152,42 @@ def returning(axis: Axis | None, x: Array, errors: Array, out: Flags) -> list[tu
     >>> [(day.text, np.flatnonzero(rows).tolist()) for day, rows in found]
     [('25 December each year', [358, 723])]
     """
-    if axis is None or not has_days(axis) or np.count_nonzero(out) < FEWEST_RETURNS:
+    if axis is None or not axis.has_days:
         return []
-    days, unexplained = DaysOfAxis(axis, x), out.copy()
-    named = sorted({day for row in np.flatnonzero(out) for day in days.of(int(row))})
-    candidates = [(day, rows) for day in named if _is_off_each_time(errors, out, rows := days.are(day))]
+    monthly = _each_month(axis, x, errors)
+    taken = np.logical_or.reduce([rows for _, rows in monthly]) if monthly else np.zeros_like(out)
+    return [*monthly, *_each_year(axis, x, errors, out & ~taken)]
+
+
+def _each_month(axis: Axis, x: Array, errors: Array) -> list[tuple[CalendarDay, Flags]]:
+    """The days of the month on which values lie off to one side, the most certain first, and the rows (n,) of each.
+
+    By normal scores (van der Waerden 1952) less their means by weekday: a few far values are no day of the month. Days
+    are added one by one as long as the next one is less probable by chance than `CHANCE` among all that there could be.
+    """
+    weekdays = (np.asarray(axis.times(x)).astype("M8[D]").astype(np.int64) + 3) % 7
+    free, found = np.ones(len(x), dtype=bool), list[tuple[CalendarDay, Flags]]()
+    candidates = [(day, axis.are(day, x)) for day in days_of_month()]
+    while np.count_nonzero(~free) <= MOST_ROWS_OF_MONTH * len(x):
+        scores = np.zeros(len(x))
+        scores[free] = norm.ppf(rankdata(errors[free]) / (np.count_nonzero(free) + 1.0))
+        for weekday in range(7):
+            these = free & (weekdays == weekday)
+            scores[these] -= scores[these].mean() if these.any() else 0.0
+        tried = [(day, rows & free) for day, rows in candidates if np.count_nonzero(rows & free) >= FEWEST_MONTHS]
+        sure = [abs(float(scores[rows].sum())) / np.sqrt(np.count_nonzero(rows)) for _, rows in tried]
+        if not tried or 2.0 * norm.sf(max(sure)) * len(tried) > CHANCE_OF_MONTH:
+            return found
+        found.append(tried[int(np.argmax(sure))])
+        free &= ~found[-1][1]
+    return []  # more are a cycle within the month
+
+
+def _each_year(axis: Axis, x: Array, errors: Array, out: Flags) -> list[tuple[CalendarDay, Flags]]:
+    """The days of the year on which values are off each time, the plainest first, and the rows (n,) of each."""
+    dates, unexplained = np.asarray(axis.times(x)).astype("M8[D]"), out.copy()
+    named = sorted({day for date in dates[out] for day in days_of_year(date)})
+    candidates = [(day, rows) for day in named if _is_off_each_time(errors, out, rows := axis.are(day, x))]
     every = np.logical_or.reduce([rows for _, rows in candidates]) if candidates else np.zeros_like(out)
     by_chance = (np.count_nonzero(out & ~every) + 1.0) / len(x)
     returns: list[tuple[CalendarDay, Flags]] = []

@@ -1,0 +1,178 @@
+"""The calendar of a series: which places of the week and of the year its times take, and which days of each month."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.data.times.calendar_days import EVERY_DAY, CalendarDay
+
+__all__ = ["ALWAYS", "Calendar"]
+
+Times = NDArray[np.datetime64]
+Flags = NDArray[np.bool_]
+Ranges = tuple[tuple[int, int], ...]
+
+HOURS_24, WEEK = 86_400, 604_800  # seconds
+MONDAY = 3 * HOURS_24  # from the Monday before to the beginning of 1970, a Thursday
+BY_CHANCE = 0.001  # that no value lies at any place that is called closed
+SHORTEST_CLOSURE, LONGEST_STEP = 21, 31  # days
+
+
+@dataclass(frozen=True)
+class Calendar:
+    """The places of the calendar that occur; all of them where a part is empty.
+
+    Attributes
+    ----------
+    week : tuple of pairs
+        The first and the last second of the week, counted from Monday, of each stretch with values.
+    closed : tuple of pairs
+        The first and the last day (month times 100 plus day) of each stretch of the year without any.
+    month : tuple of str
+        The days of each month, as `CalendarDay.to_text` has them, where each of these is a step.
+
+    Examples
+    --------
+    >>> shop = Calendar(week=((32_400, 61_200),))
+    >>> shop.are_open(np.array(["2024-01-01T09", "2024-01-01T18", "2024-01-02T09"], dtype="M8[s]")).tolist()
+    [True, False, False]
+    """
+
+    week: Ranges = ()
+    closed: Ranges = ()
+    month: tuple[str, ...] = ()
+
+    @property
+    def days(self) -> tuple[CalendarDay, ...]:
+        """The days of each month."""
+        return tuple(CalendarDay.from_text(text) for text in self.month)
+
+    @property
+    def open_days(self) -> str:
+        """A mark for each day of the week, from Monday on, as `numpy.busday_offset` has them: 1 where it occurs."""
+        if not self.week:
+            return EVERY_DAY
+        held = {day for low, high in self.week for day in range(low // HOURS_24, high // HOURS_24 + 1)}
+        return "".join(str(int(day in held)) for day in range(7))
+
+    def are_open(self, times: Times) -> Flags:
+        """Which times (n,) lie at places that occur."""
+        seconds = (times.astype("M8[s]").astype(np.int64) + MONDAY) % WEEK
+        inside = [(low <= seconds) & (seconds <= high) for low, high in self.week]
+        is_open = np.logical_or.reduce(inside) if inside else np.ones(len(times), dtype=bool)
+        days = _day_of_year(times) if self.closed else seconds
+        for low, high in self.closed:
+            after, before = days >= low, days <= high
+            is_open &= ~(after & before if low <= high else after | before)
+        return np.asarray(is_open)
+
+    def to_json(self) -> dict[str, Any]:
+        """A JSON-ready record."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, record: dict[str, Any]) -> Calendar:
+        """What `to_json` wrote; a `ValueError` or `TypeError` where it is none.
+
+        >>> shop = Calendar(((32_400, 61_200),), ((701, 831),), ("end 0 0 0",))
+        >>> Calendar.from_json(shop.to_json()) == shop
+        True
+        """
+        ranges = {
+            name: tuple((int(low), int(high)) for low, high in record.get(name, ())) for name in ("week", "closed")
+        }
+        calendar = cls(**ranges, month=tuple(map(str, record.get("month", ()))))
+        hours = np.datetime64("2024-01-01T00", "s") + np.arange(366 * 24) * np.timedelta64(3600, "s")
+        starts = [np.datetime64("2024-01-01", "s") + low for low, _ in calendar.week]
+        weeks = [np.asarray(start) + np.arange(53) * np.timedelta64(WEEK, "s") for start in starts] or [hours]
+        if len(calendar.days) > LONGEST_STEP or not calendar.are_open(np.concatenate(weeks)).any():
+            raise ValueError("a calendar that is always closed")
+        return calendar
+
+    @classmethod
+    def of(cls, times: Times, step: float) -> Calendar:
+        """The calendar of distinct times (n,) in order, ``step`` seconds or more apart.
+
+        A place is closed where chance leaves it without a value less than once in a thousand calendars.
+
+        >>> hours = np.arange("2024-01-01", "2024-02-01", dtype="M8[h]")
+        >>> Calendar.of(hours[np.isin(hours.astype(int) % 24, [9, 10, 11])], 3600.0).week[:2]
+        ((32400, 39600), (118800, 126000))
+        """
+        times = times.astype("M8[s]")
+        week: Ranges = ()
+        if step <= HOURS_24 and step == int(step) and HOURS_24 % int(step) == 0:
+            week = _week(times.astype(np.int64) + MONDAY, int(step))
+        opened = cls(week)
+        return cls(week, _closed(np.unique(times.astype("M8[D]")), opened.open_days))
+
+
+ALWAYS = Calendar()
+
+
+def _week(seconds: NDArray[np.int64], step: int) -> Ranges:
+    """The stretches of the week with values at times (n,), in seconds from a Monday on."""
+    phase, per_day = int(seconds[0] % step), HOURS_24 // step
+    dates, slots = np.unique(seconds // HOURS_24), seconds % WEEK // step
+    held = np.bincount(slots, minlength=7 * per_day).reshape(7, per_day) > 0
+    of_weekday = np.bincount(dates % 7, minlength=7)  # how many of each there are
+    hours, days = held.any(axis=0), held.any(axis=1)
+    weeks = (dates[-1] - dates[0]) // 7 + 1
+    among_days = len(dates) / (weeks * days.sum() + 1.0)
+    within_day = len(seconds) / (len(dates) * hours.sum() + 1.0)
+    least = BY_CHANCE / (7 * per_day)
+    shut_hours = ~hours & ((1.0 - within_day) ** len(dates) < least)
+    shut_days = ~days & ((1.0 - among_days) ** weeks < BY_CHANCE / 7)
+    rare = (1.0 - within_day) ** of_weekday < least
+    shut = shut_days[:, None] | shut_hours | (~held & hours & (days & rare)[:, None])
+    if not shut.any():
+        return ()
+    edges = np.flatnonzero(np.diff(np.concatenate([[0], (~shut).ravel().astype(np.int8), [0]])))
+    return tuple(
+        (int(low) * step + phase, (int(end) - 1) * step + phase)
+        for low, end in zip(edges[::2], edges[1::2], strict=True)
+    )
+
+
+def _closed(dates: Times, open_days: str) -> Ranges:
+    """The stretches of the year, three weeks or more, that hold none of the dates (n,) in all of at least two years."""
+    days = dates.astype(np.int64)
+    gap = int(np.median(np.diff(days))) if len(days) > 2 else 0
+    if not 0 < gap <= LONGEST_STEP or days[-1] - days[0] < 366:
+        return ()
+    reach = 0 if gap == 1 else gap // 2
+    near = np.unique((days[:, None] + np.arange(-reach, gap - reach)).ravel()).astype("M8[D]")
+    empty = ~np.isin(YEAR, _day_of_year(near))
+    found = [run for run in _circular_runs(empty) if len(run) >= SHORTEST_CLOSURE]
+    passed = _day_of_year(np.arange(dates[0], dates[-1]))
+    passes = [int(np.count_nonzero(passed == YEAR[run[len(run) // 2]])) for run in found]
+    seen = np.busday_count(dates[0], dates[-1], weekmask=open_days) / gap
+    absent = sum(len(run) * count for run, count in zip(found, passes, strict=True)) / gap
+    share = min(len(days) / max(seen - absent, len(days)), len(days) / (len(days) + 1.0))
+    return tuple(
+        (int(YEAR[run[0]]), int(YEAR[run[-1]]))
+        for run, count in zip(found, passes, strict=True)
+        if count >= 2 and (1.0 - share) ** (len(run) * count * open_days.count("1") / 7 / gap) < BY_CHANCE / len(YEAR)
+    )
+
+
+def _day_of_year(times: Times) -> NDArray[np.int64]:
+    """Month times 100 plus day of times (n,)."""
+    dates, months = times.astype("M8[D]"), times.astype("M8[M]")
+    return np.asarray((months.astype(np.int64) % 12 + 1) * 100 + (dates - months).astype(np.int64) + 1)
+
+
+YEAR = _day_of_year(np.arange("2024-01-01", "2025-01-01", dtype="M8[D]"))  # its days
+
+
+def _circular_runs(flags: Flags) -> list[NDArray[np.intp]]:
+    """The runs of neighbours that are set on a circle; none where all are."""
+    if flags.all() or not flags.any():
+        return []
+    places = (np.arange(len(flags)) + int(np.argmin(flags))) % len(flags)
+    edges = np.flatnonzero(np.diff(np.concatenate([[0], flags[places].astype(np.int8), [0]])))
+    return [places[low:end] for low, end in zip(edges[::2], edges[1::2], strict=True)]

@@ -1,0 +1,138 @@
+"""The calendar of a series: which places of the week, the month and the year its times take."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from autostatistician.data.load import load
+from autostatistician.data.times.axes import Axis
+from autostatistician.data.times.calendar import Placed, place
+from autostatistician.data.times.occurring import ALWAYS, Calendar
+from autostatistician.errors import InputError
+from autostatistician.model.settings import default_horizon
+
+HOURS = pd.date_range("2023-03-06", "2023-04-16T23", freq="h")
+HALF_HOURS = pd.date_range("2023-03-06", "2023-04-16T23:30", freq="30min")
+DAYS = pd.date_range("2019-09-01", periods=4 * 365)
+MONTHS = pd.date_range("2020-01-01", periods=36, freq="MS")
+WEEKS = pd.date_range("2021-01-04", periods=104, freq="7D")
+
+
+def placed(times: pd.DatetimeIndex) -> Placed:
+    return place(times.to_numpy().astype("M8[us]"), "t")
+
+
+def ahead(axis: Axis, x: np.ndarray, steps: int) -> list[str]:
+    return axis.times(axis.future(x.max(), steps)).astype("M8[m]").astype(str).tolist()
+
+
+def in_minutes(times: pd.DatetimeIndex) -> np.ndarray:
+    return np.asarray(times.hour * 60 + times.minute)
+
+
+MINUTES = in_minutes(HALF_HOURS)
+IN_TERM = ~((DAYS.month == 8) | ((DAYS.month == 7) & (DAYS.day > 10)))
+TIMES = {
+    "a shop from 9 to 18 but on Sundays": (
+        HOURS[(HOURS.hour >= 9) & (HOURS.hour <= 18) & (HOURS.weekday < 6)],
+        ("hour", ["2023-04-17T09:00", "2023-04-17T10:00"]),
+    ),
+    "a shop that closes early on Saturdays": (
+        HOURS[np.where(HOURS.weekday == 5, HOURS.hour < 13, HOURS.weekday < 5) & (HOURS.hour >= 9) & (HOURS.hour < 18)],
+        ("hour", ["2023-04-17T09:00", "2023-04-17T10:00"]),
+    ),
+    "an exchange from 9:30 to 16:00": (
+        HALF_HOURS[(HALF_HOURS.weekday < 5) & (MINUTES >= 570) & (MINUTES <= 960)],
+        ("30 minutes", ["2023-04-17T09:30", "2023-04-17T10:00"]),
+    ),
+    "three times a day": (HOURS[np.isin(HOURS.hour, [8, 12, 18])], ("2 hours", ["2023-04-17T08:00", "2023-04-17T12:00"])),
+    "the 15th and the last day": (
+        (MONTHS + pd.Timedelta(days=14)).union(MONTHS + pd.offsets.MonthEnd(1)),
+        ("half-month", ["2023-01-15T00:00", "2023-01-31T00:00"]),
+    ),
+    "the 15th and the 30th": (
+        (MONTHS + pd.Timedelta(days=14)).union(np.minimum(MONTHS + pd.Timedelta(days=29), MONTHS + pd.offsets.MonthEnd(1))),
+        ("half-month", ["2023-01-15T00:00", "2023-01-30T00:00"]),
+    ),
+    "three days a month": (
+        MONTHS.union(MONTHS + pd.Timedelta(days=10)).union(MONTHS + pd.Timedelta(days=20)),
+        ("third of a month", ["2023-01-01T00:00", "2023-01-11T00:00"]),
+    ),
+    "first Fridays": (
+        pd.date_range("2020-01-01", periods=36, freq="WOM-1FRI"), ("month", ["2023-01-06T00:00", "2023-02-03T00:00"])
+    ),
+    "the last working day": (
+        pd.date_range("2020-01-01", periods=36, freq="BME"), ("month", ["2023-01-31T00:00", "2023-02-28T00:00"])
+    ),
+    "the 15th or the working day before": (
+        pd.DatetimeIndex(np.busday_offset((MONTHS + pd.Timedelta(days=14)).to_numpy().astype("M8[D]"), 0, roll="backward")),
+        ("month", ["2023-01-13T00:00", "2023-02-15T00:00"]),
+    ),
+    "all days but Sundays": (DAYS[DAYS.weekday < 6], ("day", ["2023-08-31T00:00", "2023-09-01T00:00"])),
+    "Tuesdays and Thursdays": (DAYS[np.isin(DAYS.weekday, [1, 3])], ("day", ["2023-08-31T00:00", "2023-09-05T00:00"])),
+    "days of school terms": (
+        DAYS[IN_TERM & (DAYS.weekday < 5)], ("business day", ["2023-09-01T00:00", "2023-09-04T00:00"])
+    ),
+    "months of a season": (MONTHS[(MONTHS.month < 5) | (MONTHS.month > 10)], ("month", ["2023-01-01T00:00", "2023-02-01T00:00"])),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TIMES)
+def test_places_that_occur_are_the_steps_before_and_after_the_end(name: str) -> None:
+    times, (frequency, following) = TIMES[name]
+    axis, x = placed(times).axis, placed(times).x
+    assert axis.frequency == frequency
+    np.testing.assert_array_equal(axis.times(x).astype("M8[s]"), times.to_numpy().astype("M8[s]"))
+    assert ahead(axis, x, 2) == following
+    np.testing.assert_allclose(axis.grid(x.min(), x.max()), x, atol=1e-9)
+    np.testing.assert_allclose(axis.future(x.max(), -3), x[-4:-1][::-1], atol=1e-9)
+    assert Axis.from_json(axis.to_json()) == axis
+    values = np.random.default_rng(0).normal(size=times.size)
+    assert not any("no value" in note for note in load({"t": times, "y": values}).warnings)
+
+
+@pytest.mark.parametrize("days", [-1, 1])
+def test_weeks_of_which_some_are_dated_a_day_beside_are_weeks(days: int) -> None:
+    moved = WEEKS.to_numpy().copy()
+    moved[[0, 20, 50, 60, 90]] += np.timedelta64(days, "D")
+    found = place(moved.astype("M8[us]"), "t")
+    assert (found.axis.frequency, found.axis.step, np.unique(np.diff(found.x)).tolist()) == ("week", 7.0, [7.0])
+    assert found.notes[0].startswith("5 dates lie beside the usual day of their step (the first is 2021-01-0")
+    assert ahead(found.axis, found.x, 1) == ["2023-01-02T00:00"]
+
+
+def test_months_of_which_some_are_dated_beside_their_day_are_months() -> None:
+    dates = (MONTHS + pd.Timedelta(days=9)).to_numpy().copy()
+    dates[[3, 17]] += np.timedelta64(2, "D")
+    found = place(dates.astype("M8[us]"), "t")
+    assert (found.axis.frequency, ahead(found.axis, found.x, 1)) == ("month", ["2023-01-10T00:00"])
+    assert len(found.notes) == 1
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_gaps_by_chance_are_no_calendar(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    for every, count in ((HOURS, 300), (DAYS, 200), (HALF_HOURS[:96], 60), (MONTHS, 20), (WEEKS, 60)):
+        some = every[np.sort(rng.choice(every.size, count, replace=False))]
+        assert placed(some).axis.calendar == ALWAYS
+
+
+def test_a_closed_summer_has_no_steps_and_lacks_no_values() -> None:
+    weeks = pd.date_range("2018-09-03", periods=4 * 52, freq="7D")
+    found = placed(weeks[~((weeks.month == 8) | ((weeks.month == 7) & (weeks.day > 10)))])
+    steps = pd.DatetimeIndex(ahead(found.axis, found.x, 45))
+    assert found.axis.frequency == "week"
+    assert not ((steps.month == 8) | ((steps.month == 7) & (steps.day > 18))).any()
+
+
+def test_a_forecast_goes_on_for_a_week_of_open_hours() -> None:
+    times = TIMES["a shop from 9 to 18 but on Sundays"][0]
+    assert default_horizon(load({"t": times, "y": np.random.default_rng(0).normal(size=times.size)})) == 72
+
+
+def test_a_calendar_that_is_always_closed_is_refused() -> None:
+    axis = Axis("t", "day", "day", 1.0, "2020-01-01", calendar=Calendar(closed=((101, 1231),)))
+    with pytest.raises(InputError, match="a calendar that is always closed"):
+        Axis.from_json(axis.to_json())
