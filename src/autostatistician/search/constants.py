@@ -45,6 +45,8 @@ __all__ = [
 # Of a series; a longer one is searched by BIC unless evidence is asked for. The priors were learned from series of at
 # most three hundred rows; of the thirteen benchmark series those below forecast better by evidence on the whole (four
 # of six), those above by BIC (docs/explanation/priors-and-evidence.md).
+# Of six pieces of 430 and 450 rows (monthly, daily, hourly) evidence took half of the time, but its CRPS was 1.2 times
+# as large: what it finds is simpler.
 MOST_ROWS_BY_EVIDENCE = 400
 # Of a series in a language without priors, up to which all rows take part from the beginning. No benchmark: the
 # searches of Lloyd et al. 2014, which others are compared with, had all of a thousand.
@@ -56,7 +58,8 @@ STAGES_OF_TABLE = (1000,)
 # On which candidates are looked at first where there are more, and on which the better ones are compared on a table of
 # very many. No benchmark.
 SUBSET_ROWS, LARGER_SUBSET_ROWS, VERY_MANY_ROWS = 200, 500, 800
-# Of a series up to which later stages race like the first; beyond, they go `onwards`. No benchmark.
+# Of a series up to which later stages race like the first; beyond, they go `onwards`. With 300, eight pieces of 430 and
+# 450 rows took .65 of the time, but the BIC was up to 30 worse and the CRPS 1.08 times as large.
 MOST_RACED = 700
 # Of a last stage that is not the only one, up to which a level without improvement is drawn again. No benchmark.
 MOST_ROWS_LOOKED_AT_AGAIN = 2000
