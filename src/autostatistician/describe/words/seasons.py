@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from autostatistician.describe.axis.cycles import cycle, phase_kind, phase_text, phases
+from autostatistician.describe.axis.places import from_place_until, place, rows_around
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.claims.quantity import Measure
@@ -23,8 +26,15 @@ def season_text(season: Claim, units: Units) -> str:
     """A season as a noun phrase: how often, how large, when it is highest and lowest."""
     words = cycle(season["period"], units)
     noun = sentence("season.pattern", named=bool(words.adjective), adjective=words.adjective, every=words.repeats)
-    details = [*_extremes(season, units), swing_text(season, units)]
+    details = [*_extremes(season, units), swing_text(season, units), *_silence(season, units)]
     return sentence("season.whole", pattern=article(noun), details=", ".join(details))
+
+
+def _silence(season: Claim, units: Units) -> Iterator[str]:
+    """The stretch in which it is absent."""
+    if season.at:
+        rows = (rows_around(season.at[0], units)[1], rows_around(season.at[1], units)[0])
+        yield sentence("season.silent", stretch=from_place_until(*(place(row, units) for row in rows)))
 
 
 def _extremes(season: Claim, units: Units) -> list[str]:
