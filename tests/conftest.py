@@ -95,6 +95,7 @@ def few_draws(monkeypatch: pytest.MonkeyPatch) -> None:
 
     Not for models that tests of a process share (tests/saved_models): they keep what was drawn.
     """
+    from autostatistician.covariates import fitted
     from autostatistician.inference.uncertainty import sampling
     from autostatistician.model import function
 
@@ -102,6 +103,7 @@ def few_draws(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sampling, "MOST_EVALUATIONS_WITH_SLICES", 300)
     monkeypatch.setattr(sampling, "MOST_DRAWS", 40)
     monkeypatch.setattr(function, "DRAWS", 100)
+    monkeypatch.setattr(fitted, "SWEEPS", 50)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -1,4 +1,4 @@
-"""TODO"""
+"""Which columns act and how much: against sums over all sets, ridge regression and data made for the purpose."""
 
 from __future__ import annotations
 

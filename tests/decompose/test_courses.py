@@ -9,7 +9,7 @@ from tests.decompose.series.series import decomposed
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import modelled, transform_of
-from autostatistician.decompose.records.function import FunctionDraws
+from autostatistician.decompose.records.function import FunctionCourse, FunctionDraws
 from autostatistician.decompose.records.series import Decomposition, Fitted
 from autostatistician.decompose.series.course import (
     bounds,
@@ -481,3 +481,38 @@ def test_a_rise_that_the_outermost_rows_do_not_show_is_not_claimed() -> None:
     course = function_course(seen(curve + noise, curve), [(1.0, 1.0)], (1.0,), 1 / 52, lambda values: values)
     assert course is not None
     assert not (course.rise_witness.agrees and course.rise.number > 3.0)
+
+
+def _course_of(level: Array, errors: float, periods: list[tuple[float, float]]) -> FunctionCourse:
+    """The course of a level (m,) that draws know well, with errors about it; 12 and 52 rows may make a year."""
+    rng, x, size = np.random.default_rng(0), np.arange(float(len(level))), (100, len(level))
+    noise, curves = rng.normal(0.0, errors, len(level)), level + rng.normal(0.0, 0.5, (100, 1))
+    shown = FunctionDraws(x, curves, np.full(size, errors), level + noise, noise)
+    course = function_course(shown, periods, (12.0, 52.0), 1.0, lambda values: values)
+    assert course is not None
+    return course
+
+
+HILLS = np.interp(np.arange(150.0), [0.0, 30.0, 60.0, 82.0, 112.0, 149.0], [100.0, 160.0, 110.0, 140.0, 70.0, 90.0])
+
+
+def test_a_year_that_is_no_sure_season_is_a_part_of_the_course() -> None:
+    course = _course_of(HILLS, 3.0, [(52.0, 0.69)])
+    assert course.seasons == ()
+    assert [run.start for run in course.stretches] == pytest.approx([0.0, 30.0, 60.0, 82.0, 112.0], abs=2.0)
+
+
+def test_a_late_turn_beside_a_season_is_dated_where_it_is() -> None:
+    x = np.arange(150.0)
+    season = 12.0 * np.cos(2.0 * np.pi * x / 12.0)
+    course = _course_of(np.minimum(x, 3.5 * 136.0 - 2.5 * x) + season, 3.0, [(12.0, 1.0)])
+    assert len(course.seasons) == 1
+    assert course.stretches[-1].start == pytest.approx(136.0, abs=1.0)
+
+
+def test_a_line_that_turns_once_is_no_random_walk() -> None:
+    x = np.arange(150.0)
+    walk = np.cumsum(np.random.default_rng(1).normal(0.0, 3.0, 150))
+    turning = np.minimum(0.6 * x, 126.0 - 0.8 * x)
+    assert _course_of(turning, 5.0, []).step is None
+    assert _course_of(walk, 0.1, []).step == pytest.approx(2.0, rel=0.3)  # the median of steps is 0.67 of their sd

@@ -33,6 +33,7 @@ SEARCH = {"depth": 1, "jobs": 1, "language": "linear", "quiet": True}
 
 SHORT_OF_COMMANDS = {
     **dict.fromkeys(("report", "fit", "panel", "impact"), SEARCH),
+    "backtest": {"n_splits": 1},
     "clusters": {"chains": 2, "sweeps": 12, "jobs": 1, "quiet": True},
 }
 

@@ -10,7 +10,7 @@ from typing import Any, TypeVar, get_origin, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import LinAlgError, cho_factor, cho_solve, solve_triangular
+from scipy.linalg import cho_factor, cho_solve, solve_triangular
 
 from autostatistician.covariates.effects import (
     Clock,
@@ -32,6 +32,8 @@ __all__ = ["CovariateEffects", "estimated", "prepared"]
 Array = NDArray[np.float64]
 
 SIZES = (0.1, 0.4, 1.5, 6.0)  # prior standard deviations of an effect, in those of the target; rare days are far off
+
+SQUARED_SIZES = np.square(SIZES)[:, None]
 
 FREEDOM = 4.0  # of the prior of the scale, whose mean is about one
 
@@ -286,6 +288,11 @@ class Candidates:
     shares: tuple[float, ...]
     group: str = ""
 
+    @cached_property
+    def places(self) -> NDArray[np.intp]:
+        """The columns of all ways, each once."""
+        return np.unique(np.concatenate(self.columns))
+
 
 @dataclass(frozen=True, eq=False)
 class SelectionDraws:
@@ -375,43 +382,35 @@ def _conditional(
     unit: Candidates, others: tuple[NDArray[np.intp], Array], sums: _Sums, acting: float
 ) -> tuple[list[tuple[int, float] | None], Array]:
     """What a unit may do given what all others do, with probabilities."""
-    places = np.unique(np.concatenate(unit.columns))
+    places = unit.places
     gram, cross, square = sums.gram[np.ix_(places, places)], sums.cross[places], sums.square
     inside, variances = others
     if inside.size:
         between = sums.gram[np.ix_(inside, places)]
-        factor = cho_factor(sums.gram[np.ix_(inside, inside)] + np.diag(1.0 / variances), lower=True)
-        solved = cho_solve(factor, np.column_stack([between, sums.cross[inside]]))
+        factor = cho_factor(
+            sums.gram[np.ix_(inside, inside)] + np.diag(1.0 / variances), lower=True, check_finite=False
+        )
+        solved = cho_solve(factor, np.column_stack([between, sums.cross[inside]]), check_finite=False)
         gram, cross = gram - between.T @ solved[:, :-1], cross - between.T @ solved[:, -1]
         square -= float(sums.cross[inside] @ solved[:, -1])
     freedom = 0.5 * (sums.rows + FREEDOM)
     choices: list[tuple[int, float] | None] = [None]
     logs = [np.log1p(-acting) - freedom * np.log(FREEDOM + max(square, 0.0))]
     for index, (columns, sds, share) in enumerate(zip(unit.columns, unit.sds, unit.shares, strict=True)):
-        at = np.searchsorted(places, columns)
-        part, towards = gram[np.ix_(at, at)], cross[at]
-        for size in SIZES:
-            determinant, explained = _gain(part, towards, (size * sds) ** 2)
-            left_over = FREEDOM + max(square - explained, 1e-12 * square)
-            choices.append((index, size))
-            logs.append(np.log(acting * share / len(SIZES)) - 0.5 * determinant - freedom * np.log(left_over))
+        at = np.searchsorted(unit.places, columns)
+        determinants, explained = _gains(sds[:, None] * gram[np.ix_(at, at)] * sds, sds * cross[at])
+        left_over = FREEDOM + np.maximum(square - explained, 1e-12 * square)
+        choices += [(index, size) for size in SIZES]
+        logs += list(np.log(acting * share / len(SIZES)) - 0.5 * determinants - freedom * np.log(left_over))
     weights = np.exp(np.array(logs) - max(logs))
     return choices, weights / weights.sum()
 
 
-def _gain(gram: Array, cross: Array, variances: Array) -> tuple[float, float]:
-    """The log determinant of ``I + V G`` and what the features explain of the sum of squares."""
-    if len(cross) == 1:
-        grown = 1.0 + variances[0] * max(gram[0, 0], 0.0)
-        return float(np.log(grown)), float(cross[0] ** 2 * variances[0] / grown)
-    roots = np.sqrt(variances)
-    inner = np.eye(len(cross)) + roots[:, None] * gram * roots
-    try:
-        lower = np.linalg.cholesky(inner)
-    except LinAlgError:
-        return np.inf, 0.0
-    half = solve_triangular(lower, roots * cross, lower=True)
-    return float(2.0 * np.log(lower.diagonal()).sum()), float(half @ half)
+def _gains(gram: Array, cross: Array) -> tuple[Array, Array]:
+    """For each of `SIZES`, the log determinant of ``I + size^2 G`` and what features explain of the sum of squares."""
+    values, axes = np.linalg.eigh(gram)
+    grown = 1.0 + SQUARED_SIZES * np.maximum(values, 0.0)
+    return np.log(grown).sum(axis=1), (SQUARED_SIZES * (cross @ axes) ** 2 / grown).sum(axis=1)
 
 
 def _drawn(active: tuple[NDArray[np.intp], Array], sums: _Sums, rng: np.random.Generator) -> tuple[Array, float]:

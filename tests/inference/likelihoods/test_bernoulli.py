@@ -75,13 +75,6 @@ def test_no_variance_is_no_average(link: Link) -> None:
     np.testing.assert_allclose(found, link.log_probability(MARGINS[3:]), rtol=1e-8, atol=1e-10)
 
 
-def test_the_probit_approximation_is_near() -> None:
-    means, variances = np.linspace(-4.0, 4.0, 9), np.full(9, 4.0)
-    for link in LINKS.values():
-        exact = np.exp(link.averaged(means, variances)[0])
-        np.testing.assert_allclose(link.by_probit(means, variances), exact, atol=0.02)
-
-
 F = np.linspace(-3.0, 3.0, 7)
 EVERY = pytest.mark.parametrize("likelihood", [Bernoulli("probit"), Bernoulli("logistic")])
 
@@ -103,15 +96,6 @@ def test_the_other_class_is_the_mirror_image(likelihood: Bernoulli) -> None:
         np.testing.assert_allclose(one, sign * other)
 
 
-@EVERY
-def test_three_averages_agree(likelihood: Bernoulli) -> None:
-    exact, near, drawn = (likelihood.averaged(F, F**2, how) for how in ("quadrature", "probit", "monte carlo"))
-    np.testing.assert_allclose(near, exact, atol=0.02)
-    np.testing.assert_allclose(drawn, exact, atol=0.015)
-    again = likelihood.averaged(F, F**2, "monte carlo", np.random.default_rng(0))
-    np.testing.assert_array_equal(drawn, again)
-
-
 def test_as_any_likelihood() -> None:
     one, kernel = Bernoulli(), leaf("C", sd=1.0)
     assert one.start(parse("WN")) == parse("C")
@@ -125,5 +109,3 @@ def test_as_any_likelihood() -> None:
 def test_wrong_settings_are_named() -> None:
     with pytest.raises(InputError, match="link='probit' or link='logistic'; found 'cauchit'"):
         Bernoulli("cauchit")
-    with pytest.raises(InputError, match="found 'guess'"):
-        Bernoulli().averaged(F, F, "guess")  # type: ignore[arg-type]

@@ -145,7 +145,7 @@ def _seasons(
     moving = {period: changing[period] for period in drifting if period in changing}  # others as on average
     seasons = season_map(draws.x, list(cycles), gap, *beside, moving).known_at(*seen)
     found = [_season(draws, seasons, index, *cycles[period], gap) for index, period in enumerate(seasons.periods)]
-    shown = [season.period for season in found if season.witness.agrees]
+    shown = [season.period for season in found if season.p_value < AGREES]
     if len(shown) < len(found):  # what is no season of the data is a part of the course
         return _seasons(draws, [(period, cycles[period][0]) for period in shown], natural, gap)
     return found, season_map(draws.x, list(cycles), gap, *beside, changing).known_at(*seen), far_off

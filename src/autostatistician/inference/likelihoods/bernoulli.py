@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal, Protocol, Self
+from typing import ClassVar, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,13 +11,13 @@ from scipy.special import erfcx, expit, log_expit, log_ndtr, log_softmax, logsum
 
 from autostatistician.data.dataset import Dataset, Kind
 from autostatistician.data.transform import Transform
-from autostatistician.errors import InputError, check_choice
+from autostatistician.errors import check_choice
 from autostatistician.inference.predictive import Predictive
 from autostatistician.language.expr import Expr, Leaf, Sum
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.traits import is_noise
 
-__all__ = ["Averaging", "Bernoulli", "Softmax"]
+__all__ = ["Bernoulli", "Softmax"]
 
 
 Array = NDArray[np.float64]
@@ -39,10 +39,6 @@ MOST_NODES = 600  # on either side: for deviations up to about 35 the steps are 
 LEAST_VARIANCE = 1e-12  # of the size of the squared mean: less cannot be told from none
 
 HALVINGS = 16  # of the interval in which the mode lies
-
-Averaging = Literal["quadrature", "probit", "monte carlo"]
-
-DRAWS = 20000  # of an average by Monte Carlo
 
 
 @dataclass(frozen=True)
@@ -152,36 +148,13 @@ class Bernoulli:
         value, first, second = self.math.averaged(y * mean, variance)
         return value, y * first, second
 
-    def averaged(
-        self, mean: Array, variance: Array, how: Averaging = "quadrature", rng: np.random.Generator | None = None
-    ) -> Array:
-        """The probability (n,) of the class +1, averaged over a normal function.
+    def averaged(self, mean: Array, variance: Array) -> Array:
+        """The probability (n,) of the class +1, averaged over a normal function with these moments (n,).
 
-        Parameters
-        ----------
-        mean, variance : arrays (n,)
-            Moments of the function.
-        how : str
-            ``"quadrature"``, which is exact; ``"probit"``, in closed form, for the logistic link within a few
-            hundredths; ``"monte carlo"``, by twenty thousand draws.
-        rng : Generator, optional
-            Of the draws; always the same by default.
-
-        Examples
-        --------
-        >>> moments = np.array([1.0]), np.array([3.0])
-        >>> [Bernoulli("logistic").averaged(*moments, how).round(2).item() for how in ("quadrature", "probit")]
-        [0.66, 0.66]
+        >>> Bernoulli("logistic").averaged(np.array([1.0]), np.array([3.0])).round(2).tolist()
+        [0.66]
         """
-        if how == "quadrature":
-            return np.exp(self.math.averaged(mean, variance)[0])
-        if how == "probit":
-            return self.math.by_probit(mean, variance)
-        if how != "monte carlo":
-            raise InputError.of("'quadrature', 'probit' or 'monte carlo'", repr(how), "choose one of them")
-        normal = (rng or np.random.default_rng(0)).standard_normal(DRAWS)
-        moments = zip(mean, np.sqrt(variance), strict=True)
-        return np.array([self.math.probability(m + sd * normal).mean() for m, sd in moments])
+        return np.exp(self.math.averaged(mean, variance)[0])
 
 
 # --- How a function becomes the probability of a class --------------------------------------------------------------
@@ -209,9 +182,6 @@ class Link(Protocol):
 
     def averaged(self, mean: Array, variance: Array) -> tuple[Array, Array, Array]:
         """The logarithm of the probability averaged over a normal margin, and its two derivatives by the mean (n,)."""
-
-    def by_probit(self, mean: Array, variance: Array) -> Array:
-        """The same probability where the link is taken for a probit of the same slope (MacKay 1992)."""
 
 
 class Probit:
@@ -250,10 +220,6 @@ class Probit:
         z = mean / root
         first, second, _ = self.derivatives(z)
         return self.log_probability(z), first / root, second / root**2
-
-    def by_probit(self, mean: Array, variance: Array) -> Array:
-        """It is exact."""
-        return np.asarray(ndtr(mean / np.sqrt(1.0 + variance)))
 
 
 def _ratio(t: Array) -> Array:
@@ -307,10 +273,6 @@ class LogisticLink:
         # The mean of second derivatives and the variance of first ones: no difference of large numbers.
         bend = np.einsum("ij,ij->i", weights, second + (first - slope[:, None]) ** 2)
         return total + np.log(step / sd) - 0.5 * np.log(2.0 * np.pi), slope, bend
-
-    def by_probit(self, mean: Array, variance: Array) -> Array:
-        """MacKay 1992: a normal function of the same slope at zero."""
-        return np.asarray(expit(mean / np.sqrt(1.0 + np.pi * variance / 8.0)))
 
 
 def _mode(mean: Array, variance: Array) -> Array:
