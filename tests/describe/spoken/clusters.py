@@ -9,9 +9,10 @@ import numpy as np
 from tests.describe.cluster_cases import LABELS, findings
 from tests.describe.factory import every_section
 
+from autostatistician.describe.claims.claim import Claim
+from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.document.clusters.page import careful_with_clusters, cluster_document, cluster_sentences
 from autostatistician.describe.document.document import Table
-from autostatistician.describe.facts.clusters import TraitSide
 from autostatistician.describe.words.clusters import agreement_text, cluster_text, cluster_texts, count_text
 
 
@@ -21,11 +22,11 @@ def tell_the_whole_text() -> Iterator[str]:
 
 def tell_how_many() -> Iterator[str]:
     for counts in (((3, 1.0),), ((3, 0.96), (4, 0.04)), ((2, 0.4), (3, 0.3), (4, 0.3))):
-        yield count_text(findings(counts=counts).count)
+        yield count_text(findings(counts=counts).count, 40)
 
 
 def tell_a_number_that_no_draw_has_is_said_to_be_one() -> Iterator[str]:
-    yield count_text(findings(counts=((2, 0.6), (4, 0.4))).count)
+    yield count_text(findings(counts=((2, 0.6), (4, 0.4))).count, 40)
 
 
 def tell_one_cluster() -> Iterator[str]:
@@ -36,36 +37,38 @@ def tell_one_cluster() -> Iterator[str]:
 def tell_rows_that_stand_alone_are_told_together() -> Iterator[str]:
     labels = LABELS.copy()
     labels[-2:] = (8, 9)
-    yield cluster_texts(findings(labels=labels).clusters)[-1]
+    yield cluster_texts(findings(labels=labels).clusters, 40)[-1]
 
 
 def tell_degrees_of_being_apart() -> Iterator[str]:
     first = findings().clusters[0]
-    for clear in (1.0, 0.99999, 0.98, 0.9):
-        trait = replace(first.traits[0], clear=clear)
-        yield cluster_text(replace(first, traits=(trait,)))
-    for clear in (1.0, 0.98, 0.9):
-        trait = replace(first.traits[0], clear=clear, side=TraitSide.AMONG)
-        yield cluster_text(replace(first, traits=(trait,)))
+    for side in ("lower", "higher", "among"):
+        for clear in (1.0, 0.99999):
+            number = Quantity.plain(clear, Measure.SHARE)
+            yield cluster_text(replace(first, parts=(replace(first.parts[0], number=number, form=side),)), 40)
+    yield cluster_text(replace(first, parts=()), 40)
+
+
+def alone(cluster: Claim, row: float) -> Claim:
+    """A cluster as one of one row."""
+    one, place = Quantity.plain(1.0, Measure.COUNT), Quantity.plain(row, Measure.NUMBER)
+    return replace(cluster, number=one, more={**cluster.more, "row": place})
 
 
 def tell_a_row_alone_is_named() -> Iterator[str]:
-    alone = replace(findings().clusters[2], number=1.0, row=1234)
-    yield cluster_text(alone)
+    yield cluster_text(alone(findings().clusters[2], 1234.0), 40)
 
 
 def tell_half_is_not_yet_probably() -> Iterator[str]:
-    yield count_text(findings(counts=((3, 0.5), (4, 0.5))).count)
+    yield count_text(findings(counts=((3, 0.5), (4, 0.5))).count, 40)
 
 
 def tell_agreement_is_told_plainly() -> Iterator[str]:
-    known = findings().agreement
-    yield agreement_text(replace(known, number=1.3))
-    yield agreement_text(replace(known, number=float("inf")))
-    yield agreement_text(replace(known, draws=2))
-    yield agreement_text(replace(known, draws=80, sweeps=250, asked=500))
-    yield agreement_text(replace(known, draws=80, sweeps=251, asked=500))
-    yield agreement_text(replace(known, chains=1))
+    for changes in (
+        {"r_hat": 1.3}, {"r_hat": float("inf")}, {"draws": 2}, {"draws": 80, "sweeps": 250, "asked": 500},
+        {"draws": 80, "sweeps": 251, "asked": 500}, {"traces": findings_traces()},
+    ):  # fmt: skip
+        yield agreement_text(findings(**changes).chains)
 
 
 def findings_traces() -> tuple[object, ...]:
