@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isfinite
 
 from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.claims.kinds import KINDS, Kind
@@ -130,10 +131,10 @@ def _row_text(claim: Claim) -> str:
 
 def agreement_text(claim: Claim) -> str:
     """Whether the chains agree, told plainly."""
-    chains = round(claim["chains"])
+    chains, r_hat = round(claim["chains"]), claim.number.value
     said = sentence(
         "clusters.agreement", state=claim.form, sweeps=fixed(claim["sweeps"], 0), asked=fixed(claim["asked"], 0),
-        draws=count(round(claim["draws"])), r_hat=fixed(claim.number.value, 2),
+        draws=count(round(claim["draws"])), r_hat=fixed(r_hat, 2) if isfinite(r_hat) else sentence("clusters.unbounded"),
         bound=fixed(KINDS[Kind.CHAINS].smallest, 2),
         chains=capital(sentence("clusters.chains", n=chains, number=count(chains))),
     )  # fmt: skip
