@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 from tests.describe import factory
 from tests.describe.cluster_cases import findings
-from tests.describe.spoken.clusters import alone
 from tests.describe.effect_cases import BASE, EFFECT, LEGS, PAIR, SCALE, TOGETHER, TOP, WATER
 from tests.describe.spoken.answers import MONTH, ROW, SIZES
 from tests.describe.spoken.checks import ONE, UNITS_OF_OUTLIERS
+from tests.describe.spoken.clusters import alone
 from tests.describe.spoken.wholes import BY_BIC, BY_EVIDENCE, FEW, UNITS, search_by
 
 from autostatistician.decompose.records.series import Tried

@@ -131,10 +131,11 @@ def _row_text(claim: Claim) -> str:
 
 def agreement_text(claim: Claim) -> str:
     """Whether the chains agree, told plainly."""
-    chains, r_hat = round(claim["chains"]), claim.number.value
+    chains = round(claim["chains"])
+    r_hat = fixed(claim.number.value, 2) if isfinite(claim.number.value) else sentence("clusters.unbounded")
     said = sentence(
         "clusters.agreement", state=claim.form, sweeps=fixed(claim["sweeps"], 0), asked=fixed(claim["asked"], 0),
-        draws=count(round(claim["draws"])), r_hat=fixed(r_hat, 2) if isfinite(r_hat) else sentence("clusters.unbounded"),
+        draws=count(round(claim["draws"])), r_hat=r_hat,
         bound=fixed(KINDS[Kind.CHAINS].smallest, 2),
         chains=capital(sentence("clusters.chains", n=chains, number=count(chains))),
     )  # fmt: skip

@@ -66,7 +66,9 @@ def column_name(fact: CovariateEffect) -> str:
 
 def several_columns(names: Sequence[str]) -> str:
     """Columns by name where they are few, else how many."""
-    return joined(names) if len(names) <= MOST_NAMED else sentence("values.several", known="number", n=count(len(names)))
+    return (
+        joined(names) if len(names) <= MOST_NAMED else sentence("values.several", known="number", n=count(len(names)))
+    )
 
 
 def is_plain_flag(fact: CovariateEffect) -> bool:

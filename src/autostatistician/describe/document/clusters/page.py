@@ -222,9 +222,7 @@ def states_figure(findings: ClusterFindings) -> Figure | None:
     """The first chain on its way."""
     if not findings.states:
         return None
-    panels = tuple(
-        _panel(state, _label("sweep" if sweep else "start", sweep)) for sweep, state in findings.states
-    )
+    panels = tuple(_panel(state, _label("sweep" if sweep else "start", sweep)) for sweep, state in findings.states)
     sweeps = joined([fixed(sweep, 0) for sweep, _ in findings.states])
     return Figure("fig-states", sentence("clusters.states"), sentence("clusters.after", sweeps=sweeps), panels)
 

@@ -233,9 +233,7 @@ def _trait(values: Array, column: str, inside: NDArray[np.bool_]) -> Claim:
 # --- Pictures of clusters as arrays ---------------------------------------------------------------------------------
 
 
-def observed_maps(
-    rows: Array, columns: tuple[str, ...], places: Labels, drawn: Array
-) -> tuple[ClusterMap, ...]:
+def observed_maps(rows: Array, columns: tuple[str, ...], places: Labels, drawn: Array) -> tuple[ClusterMap, ...]:
     """The pairs of the columns that tell most clusters apart; of a single column its density."""
     if len(columns) == 1:
         return (_along(rows[:, 0], columns[0], places, drawn[:, 0]),)
