@@ -18,11 +18,11 @@ from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.claims.kinds import Form, Kind
 from autostatistician.describe.claims.quantity import Measure, Quantity
-from autostatistician.describe.document.clusters.page import DENSITY, _observed_caption
+from autostatistician.describe.document.clusters.page import DENSITY, observed_figure
 from autostatistician.describe.document.series.abstract import nothing_texts, story_of
 from autostatistician.describe.document.series.function import claim_record
 from autostatistician.describe.document.table.page import table_page
-from autostatistician.describe.document.table.pictures import _caption_of_chances, curve_figure
+from autostatistician.describe.document.table.pictures import curve_figure
 from autostatistician.describe.document.table.sections import more_text
 from autostatistician.describe.document.table.verdict import made_texts
 from autostatistician.describe.facts.kinds import SearchCut
@@ -93,8 +93,7 @@ def tell_pictures_of_effects() -> Iterator[str]:
     found = table_findings(decomposition(model(), dataset(60)))
     one = found.effects[0]
     yield curve_figure(one, Scale(target="y")).caption
-    levels = replace(one, curves=replace(one.curves, along=()))
-    yield _caption_of_chances(levels, Scale(target="y"), averaged=False)
+    yield curve_figure(one, Scale(target="y", event="yes", other="no")).caption
     page = table_page(found, Scale(target="y"))
     many = replace(page, story=replace(page.story, effects=page.story.effects[:1] * 7))
     yield from (text for text in many.more_texts() if "below" in text)
@@ -102,5 +101,5 @@ def tell_pictures_of_effects() -> Iterator[str]:
 
 def tell_pictures_of_clusters() -> Iterator[str]:
     found = clusters_found()
-    yield _observed_caption(replace(found, observed=(replace(found.observed[0], y_name=DENSITY),)))
-    yield _observed_caption(replace(found, columns=(*found.columns, "radius")))
+    yield observed_figure(replace(found, observed=(replace(found.observed[0], y_name=DENSITY),))).caption
+    yield observed_figure(replace(found, columns=(*found.columns, "radius"))).caption

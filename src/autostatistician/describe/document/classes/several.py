@@ -226,7 +226,7 @@ def _overview(page: SeveralPage) -> Figure | None:
     first = [(name, key_figure([each.story.effects[0].effect], each.scale)) for name, each in shown]
     panels = [replace(figure.panels[0], title=quoted(name)) for name, figure in first if figure is not None]
     names = joined([quoted(name) for name, _ in shown])
-    caption, alt = (sentence(f"picture.{name}", names=names) for name in ("each_class", "panels"))
+    caption, alt = sentence("picture.each_class", names=names), sentence("picture.panels", names=names)
     return Figure("fig-overview", caption, alt, tuple(panels))
 
 

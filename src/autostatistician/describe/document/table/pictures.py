@@ -64,7 +64,7 @@ def _predicted(out: LeftOut, scale: Scale) -> Panel:
         Line(ends, ends, sentence("picture.agree"), "mean"),
         Points(x[order], y[order], sentence("picture.values")),
     )
-    x_label, y_label = (sentence(f"picture.{name}", it=scale.it) for name in ("predicted", "observed"))
+    x_label, y_label = sentence("picture.predicted", it=scale.it), sentence("picture.observed", it=scale.it)
     return Panel(sentence("picture.left_out"), x_label, y_label, layers)
 
 
@@ -111,7 +111,7 @@ def _curve(along: ColumnCurve, scale: Scale, *, averaged: bool) -> Panel:
             quoted(along.column), _effect_label(scale), "", (), _names(along.levels, along.x), mean, lower, upper
         )
     rows = evenly_spaced(len(along.at), MOST_POINTS)
-    points, line = (sentence(f"picture.{name}", chances=scale.is_class) for name in ("points", "line"))
+    points, line = sentence("picture.points", chances=scale.is_class), sentence("picture.line", chances=scale.is_class)
     residuals = Points(positions(along.at[rows], scale), drawn(along.residuals[rows], scale), points)
     title = quoted(along.column) if averaged else ""
     x = positions(along.x, scale)

@@ -92,7 +92,7 @@ def checks_table(every: Sequence[ErrorCheck]) -> Table:
     """One row per check of the errors."""
     rows = tuple((_asked(check), p_value(check.number), p_value(check.adjusted)) for check in every)
     header = tuple(_head(name) for name in ("asked", "p", "corrected"))
-    caption, note = (sentence(f"table.{name}", of="checks") for name in ("caption", "note"))
+    caption, note = sentence("table.caption", of="checks"), sentence("table.note", of="checks")
     return Table("table-checks", caption, header, rows, (False, True, True), note)
 
 
@@ -105,7 +105,7 @@ def numbers_table(numbers: Sequence[FittedNumber]) -> Table:
     """All fitted numbers, effect by effect."""
     rows = tuple((number.where, _meaning(number), amount(number.value, 4)) for number in numbers)
     header = tuple(_head(name) for name in ("where", "what", "value"))
-    caption, note = (sentence(f"table.{name}", of="numbers") for name in ("caption", "note"))
+    caption, note = sentence("table.caption", of="numbers"), sentence("table.note", of="numbers")
     return Table("table-numbers", caption, header, rows, (False, False, True), note)
 
 
