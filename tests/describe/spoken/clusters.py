@@ -32,6 +32,7 @@ def tell_a_number_that_no_draw_has_is_said_to_be_one() -> Iterator[str]:
 def tell_one_cluster() -> Iterator[str]:
     known = findings(labels=np.zeros(40, dtype=np.intp), counts=((1, 0.8), (2, 0.2)))
     yield from cluster_sentences(known)[:2]
+    yield count_text(findings(labels=np.zeros(40, dtype=np.intp), counts=((1, 1.0),)).count, 40)
 
 
 def tell_rows_that_stand_alone_are_told_together() -> Iterator[str]:

@@ -12,7 +12,6 @@ from autostatistician.describe.axis.places import instants
 from autostatistician.describe.axis.units import Scale, Units
 from autostatistician.describe.document.document import Band, Figure, Line, Panel, Points, Positions
 from autostatistician.describe.document.panels import BarPanel, HeatPanel, Ranges, held_panel, quantile_panel
-from autostatistician.describe.facts.classes import ChanceCourse
 from autostatistician.describe.facts.curves import ColumnCurve, LeftOut, Slices, Surface
 from autostatistician.describe.facts.findings import EffectFindings, TableFindings
 from autostatistician.describe.words.amounts import drawn
@@ -82,9 +81,8 @@ def curve_figure(effect: EffectFindings, scale: Scale) -> Figure:
     """The effect along each of its columns, with its band and partial residuals."""
     along, averaged = effect.curves.along, len(effect.curves.along) > 1
     panels = tuple(_curve(along_column, scale, averaged=averaged) for along_column in along)
-    among = any(isinstance(fact, ChanceCourse) and fact.among_others for fact in effect.facts)
     it = capital(scale.it) if scale.is_class else scale.it
-    caption: str = sentence("picture.effect", it=it, averaged=averaged, among=among, chances=scale.is_class)
+    caption: str = sentence("picture.effect", it=it, averaged=averaged, chances=scale.is_class)
     if scale.is_class:
         levels = all(curve.levels for curve in along)
         event, other = quoted(scale.event), quoted(scale.other)
