@@ -91,7 +91,7 @@ def _traits(claim: Claim) -> list[str]:
 
 def _range(trait: Claim, cluster: Claim) -> str:
     """The range of a column in a cluster."""
-    low, high = pair(*trait.at, 2)
+    low, high = pair(trait.at[0], trait.at[1], 2)
     same = "row" in cluster.more or low == high
     return sentence("clusters.range", ends="same" if same else "apart", low=low, high=high)
 
