@@ -6,18 +6,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from tests.describe.cluster_cases import LABELS, findings
+from tests.describe.cluster_cases import LABELS, findings, found
 from tests.describe.factory import every_section
 
 from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.claims.quantity import Measure, Quantity
-from autostatistician.describe.document.clusters.page import careful_with_clusters, cluster_document, cluster_sentences
+from autostatistician.describe.document.clusters import page
 from autostatistician.describe.document.document import Table
 from autostatistician.describe.words.clusters import agreement_text, cluster_text, cluster_texts, count_text
 
 
 def tell_the_whole_text() -> Iterator[str]:
-    yield "\n".join(cluster_sentences(findings()))
+    yield "\n".join(page.cluster_sentences(findings()))
 
 
 def tell_how_many() -> Iterator[str]:
@@ -31,7 +31,8 @@ def tell_a_number_that_no_draw_has_is_said_to_be_one() -> Iterator[str]:
 
 def tell_one_cluster() -> Iterator[str]:
     known = findings(labels=np.zeros(40, dtype=np.intp), counts=((1, 0.8), (2, 0.2)))
-    yield from cluster_sentences(known)[:2]
+    yield from page.cluster_sentences(known)[:2]
+    yield page.observed_figure(known).alt
     yield count_text(findings(labels=np.zeros(40, dtype=np.intp), counts=((1, 1.0),)).count, 40)
 
 
@@ -67,28 +68,21 @@ def tell_half_is_not_yet_probably() -> Iterator[str]:
 def tell_agreement_is_told_plainly() -> Iterator[str]:
     for changes in (
         {"r_hat": 1.3}, {"r_hat": float("inf")}, {"draws": 2}, {"draws": 80, "sweeps": 250, "asked": 500},
-        {"draws": 80, "sweeps": 251, "asked": 500}, {"traces": findings_traces()},
+        {"draws": 80, "sweeps": 251, "asked": 500}, {"traces": found().traces[:1]},
     ):  # fmt: skip
         yield agreement_text(findings(**changes).chains)
-
-
-def findings_traces() -> tuple[object, ...]:
-    """One chain of the two."""
-    from tests.describe.cluster_cases import found
-
-    return found().traces[:1]
 
 
 def tell_what_to_be_careful_with() -> Iterator[str]:
     for changes in (
         {"counts": ((3, 0.9), (4, 0.1))}, {"r_hat": 1.2}, {"counts": ((2, 0.7), (3, 0.3))},
-        {"traces": findings_traces()}, {"draws": 2, "asked": 500},
+        {"traces": found().traces[:1]}, {"draws": 2, "asked": 500}, {"draws": 2},
     ):  # fmt: skip
-        yield from careful_with_clusters(findings(**changes))
+        yield from page.careful_with_clusters(findings(**changes))
 
 
 def tell_everything_has_its_section() -> Iterator[str]:
-    document = cluster_document(findings())
+    document = page.cluster_document(findings())
     yield document.title
     yield document.subtitle
     yield from [one.id for one in every_section(document)]

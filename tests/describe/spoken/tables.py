@@ -286,13 +286,8 @@ def tell_chances() -> Iterator[str]:
 
 
 def tell_clusters() -> Iterator[str]:
-    known = cluster_cases.findings()
-    first, second, third = known.clusters
-    one = alone(third, 7.0)
+    first, _, third = cluster_cases.findings().clusters
     yield from clusters.cluster_texts((first, *(alone(third, 10.0 + k) for k in range(12))), 40)
-    yield from clusters.cluster_texts((first, one), 40)
-    for some in ((first, one), (first, second, third)):
-        yield clusters.between_texts([], some)[0]
 
 
 FOUND = table_findings(decomposition(model(), dataset(60)))
