@@ -18,7 +18,6 @@ from autostatistician.decompose.records.table import TableDecomposition
 from autostatistician.describe.claims.claim import Claim, shown
 from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.claims.quantity import Measure
-from autostatistician.describe.facts.clusters import TraitSide
 from autostatistician.describe.facts.effect import Dependence, EffectCourse, EffectShare
 from autostatistician.describe.facts.kinds import SearchCut
 from autostatistician.describe.observe.clusters.findings import _range, latent_map, observed_maps, state_map, traits_of
@@ -254,40 +253,40 @@ def test_where_two_columns_make_a_class_likeliest_is_a_row_of_the_data() -> None
 
 def test_clusters_are_counted_from_the_largest() -> None:
     known = findings()
-    assert [(one.place, one.number, one.of) for one in known.clusters] == [(1, 20.0, 40), (2, 12.0, 40), (3, 8.0, 40)]
+    assert [(one.at, one.number.value) for one in known.clusters] == [((1,), 20), ((2,), 12), ((3,), 8)]
     assert known.labels[0] == (2, 1)
     assert known.labels[-1] == (41, 3)
 
 
 def test_partners_are_those_with_whom_rows_are_most_often() -> None:
     first, second, third = findings().clusters
-    assert (second.partner, third.partner) == (3, 2)
-    assert second.shared == third.shared == pytest.approx((11 * 0.2 + 0.4) / 12)
-    assert first.together == pytest.approx(0.97)
-    assert (first.partner, first.shared) == (3, pytest.approx(0.02))
+    assert (second["partner"], third["partner"]) == (3, 2)
+    assert second["shared"] == third["shared"] == pytest.approx((11 * 0.2 + 0.4) / 12)
+    assert first["together"] == pytest.approx(0.97)
+    assert (first["partner"], first["shared"]) == (3, pytest.approx(0.02))
 
 
 def test_rows_between_are_those_that_another_cluster_has_half_as_often() -> None:
     (row,) = findings().between
-    assert (row.number, row.place, row.other) == (33.0, 2, 3)
-    assert row.own_share == pytest.approx(0.55)
-    assert row.other_share == pytest.approx(0.4)
+    assert row.at == (33, 2, 3)
+    assert row["own"] == pytest.approx(0.55)
+    assert row.number.value == pytest.approx(0.4)
 
 
 def test_a_cluster_of_one_row_knows_it() -> None:
     labels = LABELS.copy()
     labels[-1] = 9
     known = findings(labels=labels)
-    assert known.clusters[-1].row == 41
-    assert {one.partner for one in known.clusters[:-1]} == {2, 3}  # of several rows
-    assert {(row.place, row.other) for row in known.between} <= {(2, 3), (3, 2)}
-    assert findings().clusters[-1].row is None
+    assert known.clusters[-1]["row"] == 41
+    assert {one["partner"] for one in known.clusters[:-1]} == {2, 3}  # of several rows
+    assert {row.at[1:] for row in known.between} <= {(2, 3), (3, 2)}
+    assert findings().clusters[-1].get("row") is None
 
 
 def test_one_cluster_has_no_partner_and_nothing_between() -> None:
     known = findings(labels=np.zeros(40, dtype=np.intp))
-    assert known.clusters[0].partner is None
-    assert known.clusters[0].traits == ()
+    assert "partner" not in known.clusters[0].more
+    assert known.clusters[0].parts == ()
     assert known.between == ()
 
 
@@ -330,8 +329,7 @@ def test_of_many_columns_those_are_shown_that_tell_clusters_apart() -> None:
     rng, places = np.random.default_rng(0), np.repeat([1, 2], 20)
     rows = rng.normal(size=(40, 5))
     rows[:, [1, 3, 4]] += 6.0 * (places == 2)[:, None]
-    clusters = findings().clusters[:2]
-    maps = observed_maps(rows, tuple("abcde"), places, rows, clusters)
+    maps = observed_maps(rows, tuple("abcde"), places, rows)
     assert sorted((one.x_name, one.y_name) for one in maps) == [("b", "d"), ("b", "e"), ("d", "e")]
 
 
@@ -354,9 +352,9 @@ INSIDE = np.repeat([True, False], [10, 30])
 def test_order_is_the_share_of_pairs() -> None:
     values = np.concatenate([np.arange(10.0), np.arange(30.0) + 8.5])
     (trait,) = traits_of(values[:, None], ("a",), INSIDE)
-    assert trait.side is TraitSide.BELOW
-    assert trait.clear == pytest.approx(1.0 - 1.0 / 300.0)
-    assert (trait.low, trait.high) == (0.0, 9.0)
+    assert trait.form == "lower"
+    assert trait.number.value == pytest.approx(1.0 - 1.0 / 300.0)
+    assert trait.at == (0.0, 9.0)
 
 
 def test_equal_values_count_half() -> None:
@@ -367,21 +365,21 @@ def test_equal_values_count_half() -> None:
 def test_a_range_between_the_others_is_one_of_its_own() -> None:
     values = np.concatenate([np.linspace(4.0, 5.0, 10), np.linspace(0.0, 3.0, 15), np.linspace(6.0, 9.0, 15)])
     (trait,) = traits_of(values[:, None], ("a",), INSIDE)
-    assert trait.side is TraitSide.AMONG
-    assert trait.clear == 1.0
+    assert trait.form == "among"
+    assert trait.number.value == 1.0
 
 
 @pytest.mark.parametrize("size", [3, 10, 12, 21, 32, 41])
 def test_a_range_holds_nine_of_ten_rows_or_more(size: int) -> None:
     values = np.concatenate([np.arange(float(size)), np.arange(30.0) + 100.0])
     (trait,) = traits_of(values[:, None], ("a",), np.arange(size + 30) < size)
-    assert trait.high - trait.low + 1.0 >= 0.9 * size
+    assert trait.at[1] - trait.at[0] + 1.0 >= 0.9 * size
 
 
 def test_one_pair_of_very_many_out_of_order_is_seen() -> None:
     values = np.concatenate([np.arange(200.0), np.arange(200.0) + 198.5])
     (trait,) = traits_of(values[:, None], ("a",), np.arange(400) < 200)
-    assert 0.9999 < trait.clear < 1.0
+    assert 0.9999 < trait.number.value < 1.0
 
 
 def test_the_clearest_come_first_and_few_are_told() -> None:
@@ -390,9 +388,9 @@ def test_the_clearest_come_first_and_few_are_told() -> None:
     rows = rng.normal(size=(40, 6)) + np.outer(INSIDE, shifts)
     told = traits_of(rows, tuple("abcdef"), INSIDE)
     assert len(told) == 4
-    assert told[0].column == "c"
-    assert [one.clear for one in told] == sorted((one.clear for one in told), reverse=True)
-    assert "a" not in {one.column for one in told}
+    assert told[0].columns == ("c",)
+    assert [one.number.value for one in told] == sorted((one.number.value for one in told), reverse=True)
+    assert "a" not in {name for one in told for name in one.columns}
 
 
 A, B, C = (leaf("WN", sd=float(sd)) for sd in (1, 2, 3))

@@ -23,7 +23,7 @@ from autostatistician.decompose.records.function import Estimate, Witness
 from autostatistician.decompose.records.series import Checks, CountScatter
 from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.document.classes.page import careful_with_classes, class_page
-from autostatistician.describe.document.clusters.page import careful_with_clusters, cluster_document, course_figure
+from autostatistician.describe.document.clusters.page import cluster_document
 from autostatistician.describe.document.document import Block, Figure, Paragraph, Section, Table
 from autostatistician.describe.document.series.checks import checks_figure, checks_section
 from autostatistician.describe.document.series.covariates import MOST_SILENT, columns_section, observed_figure
@@ -323,19 +323,12 @@ def tell_of_several_classes() -> Iterator[str]:
 
 def tell_of_clusters() -> Iterator[str]:
     known = cluster_cases.found()
-    whole = np.where(known.labels[:, None] == known.labels, 0.97, 0.02)
-    for changes in (
-        {"counts": ((3, 0.97), (4, 0.03)), "similarity": whole}, {"counts": ((2, 0.7), (3, 0.3))}, {"draws": 2},
-        {"traces": known.traces[:1]}, {"draws": 2, "asked": 500}, {"asked": 500},
-    ):  # fmt: skip
-        yield from careful_with_clusters(cluster_cases.findings(**changes))
-    yield course_figure(cluster_cases.findings(warm_up=known.sweeps)).caption
     one = cluster_cases.findings(labels=np.zeros(40, dtype=np.intp), counts=((1, 0.8), (2, 0.2)))
     few = cluster_cases.findings(
         rows=np.tile(known.rows, (1, 6)), columns=tuple("abcdefghijkl"), drawn=np.tile(known.drawn, (1, 6)),
         latent=np.tile(known.latent, (1, 2)),
     )  # fmt: skip
-    alike = replace(few, clusters=tuple(replace(each, traits=()) for each in few.clusters))
+    alike = replace(few, clusters=tuple(replace(each, parts=()) for each in few.clusters))
     line = cluster_cases.findings(rows=known.rows[:, :1], columns=("mass",), drawn=known.drawn[:, :1])
     for found in (one, few, alike, line):
         made = cluster_document(found)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from tests.decompose.table import classes
 from tests.decompose.table.tables import dataset, decomposition, model
 from tests.describe import factory
 from tests.describe.cluster_cases import findings as clusters_found
@@ -18,19 +19,21 @@ from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.claims.kinds import Form, Kind
 from autostatistician.describe.claims.quantity import Measure, Quantity
-from autostatistician.describe.document.clusters.page import DENSITY, _observed_caption
+from autostatistician.describe.document.classes.page import careful_with_classes
+from autostatistician.describe.document.clusters.page import DENSITY, observed_figure
 from autostatistician.describe.document.series.abstract import nothing_texts, story_of
 from autostatistician.describe.document.series.function import claim_record
 from autostatistician.describe.document.table.page import table_page
-from autostatistician.describe.document.table.pictures import _caption_of_chances, curve_figure
+from autostatistician.describe.document.table.pictures import curve_figure, key_figure
 from autostatistician.describe.document.table.sections import more_text
 from autostatistician.describe.document.table.verdict import made_texts
 from autostatistician.describe.facts.kinds import SearchCut
 from autostatistician.describe.facts.part import NoiseLevel, SwingGrowth
 from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.observe.series.findings import series_findings
-from autostatistician.describe.observe.table.findings import table_findings
+from autostatistician.describe.observe.table.findings import class_findings, scale_for, table_findings
 from autostatistician.describe.words.amounts import signed_text
+from autostatistician.describe.words.column_values import column_name
 from autostatistician.describe.words.course import course_text as course_of_series
 from autostatistician.describe.words.effects import course_text
 from autostatistician.describe.words.events import change_text
@@ -93,14 +96,25 @@ def tell_pictures_of_effects() -> Iterator[str]:
     found = table_findings(decomposition(model(), dataset(60)))
     one = found.effects[0]
     yield curve_figure(one, Scale(target="y")).caption
-    levels = replace(one, curves=replace(one.curves, along=()))
-    yield _caption_of_chances(levels, Scale(target="y"), averaged=False)
+    yield curve_figure(one, Scale(target="y", event="yes", other="no")).caption
     page = table_page(found, Scale(target="y"))
-    many = replace(page, story=replace(page.story, effects=page.story.effects[:1] * 7))
-    yield from (text for text in many.more_texts() if "below" in text)
+    for number in (6, 7):
+        many = replace(page, story=replace(page.story, effects=page.story.effects[:1] * number))
+        yield from (text for text in many.more_texts() if "below" in text)
+    alone = replace(one, columns=one.columns[:1], curves=replace(one.curves, slices=None))
+    figure = key_figure([alone], Scale(target="y"))
+    yield "" if figure is None else figure.caption
+    averaged = replace(one, curves=replace(one.curves, along=(one.curves.along[0],) * 2))
+    yield curve_figure(averaged, Scale(target="y")).caption
+    yield curve_figure(replace(one, curves=replace(one.curves, along=one.curves.along[:1])), Scale(target="y")).caption
+    rare = class_findings(classes.decomposition())
+    rare = replace(rare, foresight=replace(rare.foresight, came=1))
+    yield from careful_with_classes(rare, scale_for(classes.decomposition()))
+    leap = replace(columns_found(PROMO).columns[0].effect, column="leap day", calendar="days")
+    yield column_name(leap)
 
 
 def tell_pictures_of_clusters() -> Iterator[str]:
     found = clusters_found()
-    yield _observed_caption(replace(found, observed=(replace(found.observed[0], y_name=DENSITY),)))
-    yield _observed_caption(replace(found, columns=(*found.columns, "radius")))
+    yield observed_figure(replace(found, observed=(replace(found.observed[0], y_name=DENSITY),))).caption
+    yield observed_figure(replace(found, columns=(*found.columns, "radius"))).caption

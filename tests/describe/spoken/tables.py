@@ -14,6 +14,7 @@ from tests.describe.effect_cases import BASE, COLUMN, DIP, EFFECT, LEGS, PAIR, S
 from tests.describe.factory import MONTHLY, MONTHS, every_section, units_on
 from tests.describe.spoken.classes import FORESIGHT, HIGH, LOW, RISE
 from tests.describe.spoken.classes import SCALE as CLASSES
+from tests.describe.spoken.clusters import alone
 
 from autostatistician.decompose.records.table import TableDecomposition
 from autostatistician.describe.axis.units import Scale
@@ -285,15 +286,8 @@ def tell_chances() -> Iterator[str]:
 
 
 def tell_clusters() -> Iterator[str]:
-    known = cluster_cases.findings()
-    first, second, third = known.clusters
-    yield clusters.cluster_text(replace(first, traits=()))
-    alone = replace(third, number=1.0, row=7)
-    yield from clusters.cluster_texts((first, *(replace(alone, row=10 + k) for k in range(12))))
-    yield from clusters.cluster_texts((first, alone))
-    for some in ((first,), (first, alone), (first, second, alone), (first, second, third)):
-        yield clusters.between_texts([], some)[0]
-    yield from clusters.method_texts(1)
+    first, _, third = cluster_cases.findings().clusters
+    yield from clusters.cluster_texts((first, *(alone(third, 10.0 + k) for k in range(12))), 40)
 
 
 FOUND = table_findings(decomposition(model(), dataset(60)))

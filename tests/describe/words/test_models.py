@@ -10,6 +10,7 @@ from tests.describe.cluster_cases import findings
 from tests.describe.effect_cases import BASE, EFFECT, LEGS, PAIR, SCALE, TOGETHER, TOP, WATER
 from tests.describe.spoken.answers import MONTH, ROW, SIZES
 from tests.describe.spoken.checks import ONE, UNITS_OF_OUTLIERS
+from tests.describe.spoken.clusters import alone
 from tests.describe.spoken.wholes import BY_BIC, BY_EVIDENCE, FEW, UNITS, search_by
 
 from autostatistician.decompose.records.series import Tried
@@ -56,9 +57,8 @@ def test_rows_between() -> None:
     assert len(told) == 10
     each = "is with its own more than twice as often as with any other."
     assert between_texts([], clusters) == (f"No row lies between clusters: each {each}", ())
-    alone = replace(clusters[2], number=1.0, row=7)
-    assert between_texts([], (*clusters[:2], alone))[0].endswith(f"of those with several rows each row {each}")
-    assert between_texts([], (clusters[0], alone))[0].endswith("and there are no two of these.")
+    few = "No row lies between clusters: for that there would have to be two of several rows."
+    assert between_texts([], (clusters[0], alone(clusters[2], 7.0)))[0] == few
 
 
 @pytest.mark.parametrize(

@@ -53,6 +53,12 @@ class Claim:
     cycle     and all kinds after it: what parts of models show, with a number or columns that tell several of a kind
               apart; probable by the weight of these models; "in best", "doubtful" of a cycle seen too rarely
     open      the swing of a season of other series of which it is open whether this one has it
+    clusters  how many; ``parts`` are all numbers, each with its probability
+    cluster   its rows; its rank by size; together (how often two of its rows are), shared (how often they are with the
+              rows of the partner), row (of one alone); ``parts`` are its traits
+    trait     how clearly it sets the cluster apart in a column; the range there; "higher", "lower" or "among"
+    between   how often a row is with another cluster; the row, its cluster, the other; own (how often with that)
+    chains    R-hat; draws, chains, sweeps, asked, effective; "agree", "apart", "one" (chain), "short" or "cold"
     ahead     the mean of a forecast against the level of late, as a share; "season": against its part a season before
     ========  =====================================================================================================
     """

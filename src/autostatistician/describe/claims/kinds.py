@@ -41,6 +41,12 @@ class Kind(StrEnum):
     IRREGULAR = "irregular"
     MATTERS = "matters"
     TOGETHER = "act together"
+    # Of clusters of rows:
+    CLUSTERS = "clusters"  # how many
+    CLUSTER = "cluster"
+    TRAIT = "trait"  # of a cluster, in a column
+    BETWEEN = "between clusters"  # a row
+    CHAINS = "chains"  # whether they agree
 
 
 BOUNDS = (Kind.BEGINNING, Kind.END)  # of where a part of a model applies
@@ -106,6 +112,12 @@ KINDS = {
     # Of columns of tables, as shares of a variation; below the first probability they are said to add nothing.
     Kind.MATTERS: KindRow(Measure.SHARE, 0.01, 0.5, 0.95, "least squares without the column"),
     Kind.TOGETHER: KindRow(Measure.SHARE, 0.05, 0.952, 0.952, "products in least squares"),
+    # Of clusters: the shares of draws in which rows of two are together, or of pairs of rows in one order; R-hat.
+    Kind.CLUSTERS: KindRow(Measure.COUNT, 0.0, 0.5, 0.95, ""),
+    Kind.CLUSTER: KindRow(Measure.SHARE, 0.1, 0.0, 0.0, ""),
+    Kind.TRAIT: KindRow(Measure.SHARE, 0.8, 0.0, 0.0, "order of pairs of rows"),
+    Kind.BETWEEN: KindRow(Measure.SHARE, 0.5, 0.0, 0.0, ""),
+    Kind.CHAINS: KindRow(Measure.NUMBER, 1.05, 0.0, 0.0, "R-hat"),
 }
 LIMITS = {  # shares of a variation, rise, run or level, ratios and rows by which the form of a claim goes
     "straight": 0.1, "bent": 0.35, "one way": 0.5, "small beside steps": 0.25, "open": 0.25,

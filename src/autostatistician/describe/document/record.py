@@ -10,12 +10,14 @@ from typing import Any
 import numpy as np
 
 from autostatistician.describe.axis.units import Units
+from autostatistician.describe.claims.claim import Claim
+from autostatistician.describe.claims.quantity import Measure
 from autostatistician.describe.facts.classes import SurprisingRow
 from autostatistician.describe.facts.effect import EffectCourse
 from autostatistician.describe.facts.fact import SHARE, Fact
 from autostatistician.describe.facts.part import TrendCourse
 
-__all__ = ["fact_json", "recorded_place", "stored"]
+__all__ = ["claim_json", "fact_json", "recorded_place", "stored"]
 
 # Kinds that records know by shorter names than the code.
 _RECORDED_AS: dict[type[Fact], str] = {EffectCourse: "Course", TrendCourse: "Course", SurprisingRow: "Surprise"}
@@ -51,6 +53,21 @@ def _plain(value: object, times: float = 1.0) -> object:
         case float():
             return stored(times * value)
     return _plain_fields(value) if is_dataclass(value) else value
+
+
+def claim_json(claim: Claim) -> dict[str, object]:
+    """A claim on rows and columns of a table as plain JSON values; numbers that are not finite become None."""
+    of_whole = claim.number.measure is Measure.SHARE
+    number, low, high = (
+        stored(100.0 * value if of_whole else value) for value in (claim.number.value, *claim.number.interval)
+    )
+    return {
+        "fact": claim.kind.value, "id": claim.id, "number": number, "unit": "%" if of_whole else "1",
+        "interval": [low, high] if low != high else None, "probability": claim.probability, "form": claim.form,
+        "columns": list(claim.columns), "at": list(claim.at),
+        **{name: stored(quantity.value) for name, quantity in claim.more.items()},
+        "parts": list(map(claim_json, claim.parts)),
+    }  # fmt: skip
 
 
 def stored(value: float) -> float | None:

@@ -41,7 +41,7 @@ from autostatistician.wording.numbers import (
 __all__ = [
     "ahead_text", "calibration_text", "chance", "chance_course_text", "chance_dependence_text", "column_place",
     "foresight_text", "nothing_text", "odds_text", "persistence_text", "ranking_text", "season_of",
-    "surprises_text", "surprising_rows_text",
+    "share_text", "surprises_text", "surprising_rows_text",
 ]  # fmt: skip
 
 Span = tuple[float, float]
@@ -70,17 +70,17 @@ def chance(at: ChanceAt, *, first: bool = False) -> str:
     ('40% (95% range: 31% to 50%)', '0.4% (0.1% to 2.0%)')
     """
     decimals = 0 if 0.02 <= at.chance <= 0.98 else 1
-    texts = [_share(value, decimals) for value in (at.chance, *at.span)]
+    texts = [share_text(value, decimals) for value in (at.chance, *at.span)]
     if len({*texts}) == 1:  # beyond what is told of chances
         return texts[0]
     middle, low, high = texts
     return sentence("chance.ranged", first=first, middle=middle, low=low, high=high)
 
 
-def _share(value: float, decimals: int) -> str:
+def share_text(value: float, decimals: int = 0) -> str:
     """A chance in per cent; none that is possible is told as impossible.
 
-    >>> _share(0.0001, 0), _share(0.9999, 0), _share(0.25, 0)
+    >>> share_text(0.0001), share_text(0.9999), share_text(0.25)
     ('less than 1%', 'more than 99%', '25%')
     """
     step = 10.0**-decimals

@@ -13,7 +13,7 @@ from autostatistician.describe.words.amounts import difference
 from autostatistician.describe.words.events import beyond, until
 from autostatistician.describe.words.holidays import in_step, named_days
 from autostatistician.forms import COMMON_SEASON, ColumnKind, EffectShape, Filling
-from autostatistician.wording.messages import message, say, say_count
+from autostatistician.wording.messages import sentence
 from autostatistician.wording.names import measured, quoted
 from autostatistician.wording.numbers import amount, count, decimals_between, fixed, joined
 
@@ -24,48 +24,13 @@ __all__ = [
 ]  # fmt: skip
 
 
-LOW_TO_HIGH = message("from its lowest to its highest point")
-
-_NAMES = {  # by what the columns are called
-    "yearly cycle of the other series": message("the yearly cycle of the other series"),
-    "weekly cycle of the other series": message("the weekly cycle of the other series"),
-    "daily cycle of the other series": message("the daily cycle of the other series"),
-}
-
 MOST_NAMED = 5  # columns in a list
-
-_OF_CALENDAR = {"working days": message("working days"), "leap day": message("leap day")}  # by their columns
-
-_MORE_OF_CALENDAR = {
-    "working days": message("each working day more {in_step}"), "leap day": message("a leap day {in_step}"),
-}  # fmt: skip
-
-_NOTE = message(
-    "Matters: the probability that the column says something beyond time and the other columns. Neighbouring "
-    "rows: the same effect by a plain regression of the differences between neighbouring rows, in which no "
-    "model has a part. Explains: share of the variation in {it}. Usual: the value that effects are compared "
-    "with, and all that were seen."
-)
-
-_NOTE_OF_SEASONS = message(
-    "Matters: the probability that the column says something beyond time and the other columns. Neighbouring "
-    "rows: the same effect by a plain regression of the differences between each row and the one {n} rows before it, a "
-    "season ago, in which no model has a part. Explains: share of the variation in {it}. Usual: the value that effects "
-    "are compared with, and all that were seen."
-)
-
-_BEFORE = {  # by the cycle of the calendar
-    "yearly": message("as a year before"), "half-yearly": message("as a half year before"),
-    "quarterly": message("as a quarter of a year before"), "monthly": message("as a month before"),
-    "weekly": message("as a week before"), "daily": message("as a day before"),
-    "half-daily": message("as a half day before"), "hourly": message("as an hour before"),
-    "minutely": message("as a minute before"),
-}  # fmt: skip
+_OF_CALENDAR = ("working days", "leap day")  # by their columns
 
 
 def columns_note(apart: int, units: Units) -> str:
     """What the columns of the table on effects say; plain regressions compare rows so many ``apart``."""
-    return say(_NOTE_OF_SEASONS if apart > 1 else _NOTE, it=units.it, n=fixed(apart, 0))
+    return sentence("values.note", season=apart > 1, it=units.it, n=fixed(apart, 0))
 
 
 def value_text(value: float, fact: CovariateEffect) -> str:
@@ -87,24 +52,23 @@ def usual_value(fact: CovariateEffect) -> str:
 
 def range_seen(fact: CovariateEffect) -> str:
     """The values of a column in the data: "3.84 to 6", "0 or 1", "one of three" categories."""
-    if fact.kind is ColumnKind.CATEGORY:
-        return say("one of {n}", n=count(len(fact.levels)))
-    ends = {"low": value_text(fact.low, fact), "high": value_text(fact.high, fact)}
-    return say("{low} or {high}", **ends) if fact.kind is ColumnKind.FLAG else say("{low} to {high}", **ends)
+    low, high = value_text(fact.low, fact), value_text(fact.high, fact)
+    return sentence("values.seen", kind=fact.kind, low=low, high=high, n=count(len(fact.levels)))
 
 
 def column_name(fact: CovariateEffect) -> str:
     """A column by its name; those of the calendar have names in every language."""
     if is_common_season(fact):
-        return common_season_name(fact)
-    if fact.calendar and fact.column in _OF_CALENDAR:
-        return quoted(say(_OF_CALENDAR[fact.column]))
-    return quoted(fact.column)
+        return sentence("values.name", column=fact.column)
+    known = fact.calendar and fact.column in _OF_CALENDAR
+    return quoted(sentence("values.name", column=fact.column) if known else fact.column)
 
 
 def several_columns(names: Sequence[str]) -> str:
     """Columns by name where they are few, else how many."""
-    return joined(names) if len(names) <= MOST_NAMED else say("{n} columns", n=count(len(names)))
+    return (
+        joined(names) if len(names) <= MOST_NAMED else sentence("values.several", known="number", n=count(len(names)))
+    )
 
 
 def is_plain_flag(fact: CovariateEffect) -> bool:
@@ -115,21 +79,21 @@ def is_plain_flag(fact: CovariateEffect) -> bool:
 def compared_text(fact: CovariateEffect) -> str:
     """What the size of an effect is of: "each further unit", "1 instead of 0", all values along a curve."""
     if fact.shape is not EffectShape.STRAIGHT:
-        return say("all its values")
-    if is_common_season(fact):
-        return say(LOW_TO_HIGH)
-    if fact.kind is ColumnKind.NUMBER:
-        step = _step(fact)
-        return say("each further {step}", step=step) if step else say("each further unit")
-    return say("{other} instead of {usual}", other=value_text(fact.other, fact), usual=usual_value(fact))
+        what = "all"
+    elif is_common_season(fact):
+        what = "season"
+    elif fact.kind is ColumnKind.NUMBER:
+        what = "step" if _step(fact) else "unit"
+    else:
+        what = "other"
+    other = value_text(fact.other, fact)
+    return sentence("values.compared", what=what, step=_step(fact), other=other, usual=usual_value(fact))
 
 
 def step_of(fact: CovariateEffect) -> str:
     """A step of a column of numbers, whose effect is told: "each further unit of 'price'"."""
     step, name = _step(fact), quoted(measured(fact.column)[0])
-    if not step:
-        return say("each further unit of {column}", column=name)
-    return say("each further {step} of {column}", step=step, column=name)
+    return sentence("values.step", what="step" if step else "unit", step=step, column=name)
 
 
 def _step(fact: CovariateEffect) -> str:
@@ -140,28 +104,28 @@ def _step(fact: CovariateEffect) -> str:
 
 def of_calendar(fact: CovariateEffect, units: Units) -> str:
     """What a number of days in a step is called: "each working day more in a month"."""
-    return say(_MORE_OF_CALENDAR[fact.column], in_step=in_step(units))
+    return sentence("values.of_calendar", column=fact.column, in_step=in_step(units))
 
 
 def usual_text(columns: Sequence[CovariateColumn]) -> str:
     """How the course in time is told: "with 'price' at 5.05 and without 'promo'"; "" for no columns."""
     facts = [column.effect for column in columns if not column.effect.event]
     if len(facts) > MOST_NAMED:
-        return say("with all columns at their usual values")
+        return sentence("values.usual", known="many")
     flags = [column_name(fact) for fact in facts if is_plain_flag(fact) or is_common_season(fact)]
     calendars = [column.effect.calendar for column in columns if column.effect.event]
     flags += [named_days(calendars)] if calendars else []
     others = [
-        say("{column} at {value}", column=column_name(fact), value=usual_value(fact))
+        sentence("values.usual", known="column", column=column_name(fact), value=usual_value(fact))
         for fact in facts
         if not (is_plain_flag(fact) or is_common_season(fact))
     ]
-    which = say("{first} or {second}", first=flags[0], second=flags[1]) if len(flags) == 2 else joined(flags)
-    if others and flags:
-        return say("with {columns} and without {flags}", columns=joined(others), flags=which)
-    if others:
-        return say("with {columns}", columns=joined(others))
-    return say("without {flags}", flags=which) if flags else ""
+    if not (others or flags):
+        return ""
+    either = len(flags) == 2
+    which = sentence("values.usual", known="or", first=flags[0], second=flags[1]) if either else joined(flags)
+    known = "both" if others and flags else "columns" if others else "flags"
+    return sentence("values.usual", known=known, columns=joined(others), flags=which)
 
 
 # --- What a forecast takes of the columns beside a series, in words -------------------------------------------------
@@ -171,35 +135,27 @@ def ahead_clause(fact: ColumnsAhead, units: Units) -> str:
     """What a forecast takes of the columns, after "if": "'price' is as planned and 'promo' is as a year before"."""
     by_filling: dict[str, list[str]] = {}
     for name in fact.planned:
-        by_filling.setdefault(say("as planned"), []).append(quoted(name))
+        by_filling.setdefault(sentence("values.plan"), []).append(quoted(name))
     for name, filling in fact.unplanned:
         by_filling.setdefault(_stands_in(filling, fact, units), []).append(quoted(name))
     return joined([
-        say_count(len(names), "{columns} is {how}", "{columns} are {how}", columns=several_columns(names), how=how)
+        sentence("values.how", n=len(names), columns=several_columns(names), how=how)
         for how, names in by_filling.items()
     ])  # fmt: skip
 
 
 def _stands_in(filling: Filling, fact: ColumnsAhead, units: Units) -> str:
-    match filling:
-        case Filling.SEASON_BEFORE:
-            how = _season_before(fact.season, units)
-        case Filling.LAST:
-            how = say("as it was last")
-        case Filling.USUAL:
-            how = say("as usual")
-    if fact.until is None:
-        return how
-    return say("as planned {until} and then {how}", until=until(fact.until, units), how=how)
+    is_season = filling is Filling.SEASON_BEFORE
+    how = _season_before(fact.season, units) if is_season else sentence("values.stands_in", filling=filling)
+    return how if fact.until is None else sentence("values.planned", until=until(fact.until, units), how=how)
 
 
 def _season_before(season: float, units: Units) -> str:
     words = cycle(season, units)
     if not words.named:
-        return say("as {length} before", length=length(season, units))
-    if words.id == "weekly" and units.axis.unit == "business day":
-        return say("as a week of five business days before")
-    return say(_BEFORE[words.id])
+        return sentence("values.length", length=length(season, units))
+    five = words.id == "weekly" and units.axis.unit == "business day"
+    return sentence("values.before", cycle="five" if five else words.id)
 
 
 def ahead_text(fact: ColumnsAhead, units: Units) -> str:
@@ -207,40 +163,20 @@ def ahead_text(fact: ColumnsAhead, units: Units) -> str:
     if not fact.unplanned:
         return ""
     names = [quoted(name) for name, _ in fact.unplanned]
-    which = joined(names) if len(names) <= MOST_NAMED else say("some columns")
-    if fact.until is None:
-        return say(
-            "There is no plan for {columns}: add rows to come with their values, and leave {it} empty there.",
-            columns=which, it=units.it,
-        )  # fmt: skip
-    return say(
-        "There is no plan for {columns} {beyond}: add rows to come with their values, and leave {it} empty there.",
-        columns=which, beyond=beyond(fact.until, units), it=units.it,
-    )  # fmt: skip
+    which = joined(names) if len(names) <= MOST_NAMED else sentence("values.several", known="some")
+    after = "" if fact.until is None else beyond(fact.until, units)
+    return sentence("values.unplanned", always=not after, columns=which, beyond=after, it=units.it)
 
 
 def assumed_ranges_text(fact: ColumnsAhead, units: Units) -> str:
     """That ranges hold for the values that stand in for a plan alone; "" where all columns are planned."""
-    if not fact.unplanned:
-        return ""
-    return say(
-        "The ranges of the forecast: they hold if {condition}; that it may be otherwise is not in them.",
-        condition=ahead_clause(replace(fact, planned=()), units),
-    )
+    return sentence("values.ranges", condition=ahead_clause(replace(fact, planned=()), units)) if fact.unplanned else ""
 
 
 def beyond_text(fact: ColumnsAhead) -> str:
     """That a plan leaves what was seen; "" where it does not."""
-    if not fact.beyond:
-        return ""
-    return say_count(
-        len(fact.beyond),
-        "The plan of {columns} goes beyond the values that were seen: what it adds there is carried on from the "
-        "nearest ones.",
-        "The plan of {columns} goes beyond the values that were seen: what they add there is carried on from the "
-        "nearest ones.",
-        columns=joined([quoted(name) for name in fact.beyond[:MOST_NAMED]]),
-    )
+    names = joined([quoted(name) for name in fact.beyond[:MOST_NAMED]])
+    return sentence("values.beyond", n=len(fact.beyond), columns=names) if fact.beyond else ""
 
 
 # --- The season that the series of a panel have in common, in words -------------------------------------------------
@@ -251,19 +187,10 @@ def is_common_season(fact: CovariateEffect) -> bool:
     return fact.calendar == COMMON_SEASON
 
 
-def common_season_name(fact: CovariateEffect) -> str:
-    """Its name in a sentence: "the yearly cycle of the other series"."""
-    return say(_NAMES[fact.column])
-
-
 def common_season_clause(fact: CovariateEffect, units: Units) -> str:
     """How far a series follows it: "'sales' follows the yearly cycle of the other series, which adds 12 ..."."""
     whole = (fact.high - fact.low) / fact.step if fact.step > 0.0 else 1.0
     low, high = fact.interval or (fact.number, fact.number)
-    number, interval = whole * fact.number, (whole * low, whole * high)
-    told = {"it": units.it, "name": common_season_name(fact), "size": difference(number, interval, units)}
-    return (
-        say("{it} follows {name}, which adds {size} from its lowest to its highest point", **told)
-        if number > 0.0
-        else say("{it} runs against {name}, which takes off {size} from its lowest to its highest point", **told)
-    )
+    size = difference(whole * fact.number, (whole * low, whole * high), units)
+    direction = "up" if fact.number > 0.0 else "down"
+    return sentence("values.common", direction=direction, it=units.it, name=column_name(fact), size=size)

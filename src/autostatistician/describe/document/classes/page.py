@@ -41,7 +41,7 @@ from autostatistician.describe.words.chances import (
 from autostatistician.describe.words.claims import statements
 from autostatistician.describe.words.method import METHOD_OF_CLASSES, READING_OF_CLASSES
 from autostatistician.describe.words.search import cut_text
-from autostatistician.wording.messages import say, say_as, say_count, sentence
+from autostatistician.wording.messages import say, sentence
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import capital, fixed, in_percent, pair
 
@@ -92,17 +92,11 @@ class ClassPage(ColumnPage):
 
     def subtitle(self) -> str:
         """What the data are."""
-        n = self.findings.n
-        return say_count(
-            n,
-            "{n} rows of {target}, {came} of them {event}, with {columns}",
-            "{n} rows of {target}, {came} of them {event}, with {columns}",
-            n=fixed(n, 0),
-            target=quoted(self.scale.target),
-            came=fixed(self.findings.foresight.came, 0),
-            event=quoted(self.scale.event),
+        came, target = fixed(self.findings.foresight.came, 0), quoted(self.scale.target)
+        return sentence(
+            "table.classes", n=fixed(self.findings.n, 0), target=target, came=came, event=quoted(self.scale.event),
             columns=self.inputs_text(),
-        )
+        )  # fmt: skip
 
     def sections(self) -> tuple[Section, ...]:
         """What comes after the data, and the columns where there are others than time."""
@@ -165,12 +159,15 @@ def _calibration(fact: Calibration, scale: Scale) -> Panel:
     chances, shares = (100.0 * np.array(each) for each in zip(*((b.chance, b.share) for b in fact.bins), strict=True))
     low, high = (100.0 * np.array(each) for each in zip(*(rows.span for rows in fact.bins), strict=True))
     layers = (
-        Ranges(chances, low, high, say("95% range of a share"), "observation"),
-        Line(WHOLE, WHOLE, say("chance and share agree"), "mean"),
-        Points(chances, shares, say("rows of like chances")),
+        Ranges(chances, low, high, sentence("picture.share_range"), "observation"),
+        Line(WHOLE, WHOLE, sentence("picture.chances_agree"), "mean"),
+        Points(chances, shares, sentence("picture.like_chances")),
     )
-    x_label = say("chance of {event}, %", event=quoted(scale.event))
-    return Panel(say("Are chances what they say?"), x_label, say("share that came, %"), layers)
+    return Panel(sentence("picture.are_chances"), _chance_of(scale), sentence("picture.came"), layers)
+
+
+def _chance_of(scale: Scale) -> str:
+    return sentence("picture.axis", of="chance", event=quoted(scale.event))
 
 
 def ahead_figure(findings: ClassFindings, scale: Units) -> Figure | None:
@@ -183,37 +180,33 @@ def ahead_figure(findings: ClassFindings, scale: Units) -> Figure | None:
         (along, *_) = findings.effects[0].curves.along
         x = positions(along.x, scale)
         layers += [
-            Points(positions(along.at, scale), along.residuals, say("rows")),
-            Band(x, along.lower, along.upper, say("95% band"), "signal"),
-            Line(x, along.mean, say_as("in a picture", "chance"), "mean"),
+            Points(positions(along.at, scale), along.residuals, sentence("picture.points", chances=True)),
+            Band(x, along.lower, along.upper, sentence("picture.range", few=False), "signal"),
+            Line(x, along.mean, sentence("picture.line", chances=True), "mean"),
         ]
     ahead = positions(curve.x, scale)
     layers += [
-        Band(ahead, curve.lower, curve.upper, say("95% band of what comes"), "forecast"),
-        Line(ahead, curve.mean, say("what comes"), "forecast"),
+        Band(ahead, curve.lower, curve.upper, sentence("picture.after_band"), "forecast"),
+        Line(ahead, curve.mean, sentence("picture.after_line"), "forecast"),
     ]
-    caption = say("{chance} after the data, with 95% ranges of the chance itself.", chance=capital(scale.it))
     low, high = map(in_percent, pair(float(curve.mean.min()), float(curve.mean.max())))
-    alt = say("A curve with a band after the data, between {low} and {high}.", low=low, high=high)
-    panel = Panel("", axis_title(scale), say("chance of {event}, %", event=quoted(scale.event)), tuple(layers))
-    return Figure("fig-ahead", caption, alt, (panel,))
+    caption, alt = (
+        sentence("picture.after", chance=capital(scale.it)),
+        sentence("picture.after_curve", low=low, high=high),
+    )
+    return Figure("fig-ahead", caption, alt, (Panel("", axis_title(scale), _chance_of(scale), tuple(layers)),))
 
 
 def foresight_figure(findings: ClassFindings, scale: Scale) -> Figure:
     """Whether chances are what they say, and the ROC curve."""
     roc, ranking = findings.roc, findings.ranking
-    caption = say(
-        "The share of {event} among rows of like chances (on the line chances are what they say; strokes are 95% "
-        "ranges), and the share of the rows of {event} that lie above a chance, against that of {other}, for every "
-        "such chance (the ROC curve), each row foreseen from all others.",
-        event=quoted(scale.event), other=quoted(scale.other),
-    )  # fmt: skip
+    caption = sentence("picture.foresight", event=quoted(scale.event), other=quoted(scale.other))
     layers = (
-        Line(100.0 * roc.false_alarms, 100.0 * roc.hits, say("every threshold"), "mean"),
-        Line(WHOLE, WHOLE, say("guessing"), "earlier"),
+        Line(100.0 * roc.false_alarms, 100.0 * roc.hits, sentence("picture.threshold"), "mean"),
+        Line(WHOLE, WHOLE, sentence("picture.guessing"), "earlier"),
     )
-    x_label, y_label = (say("{name} above it, %", name=quoted(name)) for name in (scale.other, scale.event))
-    alt = say("A curve above the diagonal with an area of {area} below it.", area=fixed(ranking.number, 3))
+    x_label, y_label = (sentence("picture.above_it", name=quoted(name)) for name in (scale.other, scale.event))
+    alt = sentence("picture.roc", area=fixed(ranking.number, 3))
     panels = (_calibration(findings.calibration, scale), Panel("", x_label, y_label, layers))
     return Figure("fig-roc", caption, alt, panels)
 
@@ -225,24 +218,14 @@ def careful_with_classes(findings: ClassFindings, scale: Scale) -> tuple[str, ..
     """Judge from foreseeing every row from all others."""
     items, out = [cut_text(findings.search)], findings.foresight
     if findings.effects and out.gain_interval[0] <= 0.0:
-        items.append(
-            say("The chances: foreseen from all others, rows do not clearly come out better than by their share.")
-        )
+        items.append(sentence("careful.chances"))
     if not _holds(findings):
         items.append(calibration_text(findings.calibration, scale))
     if _are_many(findings):
         items.append(surprises_text(findings.surprises, scale))
     rarer, rows = _rarer(out, scale)
     if rows < ROWS_PER_COLUMN * len(findings.columns):
-        items.append(
-            say_count(
-                rows,
-                "Effects of single columns: there are only {n} rows of {event}.",
-                "Effects of single columns: there are only {n} rows of {event}.",
-                n=rows,
-                event=quoted(rarer),
-            )
-        )
+        items.append(sentence("careful.rare", n=rows, event=quoted(rarer)))
     return tuple(filter(None, [*items, *made_texts(findings.columns, scale), sentence("careful.causes")]))
 
 

@@ -33,7 +33,7 @@ from autostatistician.describe.words.several_classes import (
     nothing_of_several_text,
     surprises_of_several_text,
 )
-from autostatistician.wording.messages import say, say_count
+from autostatistician.wording.messages import say, sentence
 from autostatistician.wording.names import clean_name, quoted
 from autostatistician.wording.numbers import fixed, joined
 
@@ -117,7 +117,7 @@ def several_statements(page: SeveralPage) -> tuple[Statement, ...]:
 def several_document(page: SeveralPage) -> Document:
     """The whole report."""
     findings, name = page.findings, clean_name(page.findings.name)
-    about = name if name != "data" else say("the classes of {target}", target=quoted(findings.target))
+    about = name if name != "data" else sentence("table.classes_of", target=quoted(findings.target))
     return Document(
         title=say("Automatic report on {name}", name=about),
         subtitle=_subtitle(page),
@@ -138,23 +138,18 @@ def _subtitle(page: SeveralPage) -> str:
     """How many rows there are, and how many of each class."""
     findings, first = page.findings, page.pages[0]
     counts = [
-        say("{n} of {name}", n=fixed(number, 0), name=quoted(name))
+        sentence("table.rows_of", n=fixed(number, 0), name=quoted(name))
         for name, number in zip(findings.classes, findings.counts, strict=True)
     ]
-    return say_count(
-        first.findings.n,
-        "{n} rows of {target}, {counts}, with {columns}",
-        "{n} rows of {target}, {counts}, with {columns}",
-        n=fixed(first.findings.n, 0),
-        target=quoted(findings.target),
-        counts=joined(counts),
+    return sentence(
+        "table.several", n=fixed(first.findings.n, 0), target=quoted(findings.target), counts=joined(counts),
         columns=first.inputs_text(),
-    )
+    )  # fmt: skip
 
 
 def _of(name: str, text: str) -> str:
     """What is said of some classes alone, after their names."""
-    return say("{name}: {text}", name=name, text=text)
+    return sentence("table.of", name=name, text=text)
 
 
 def _abstract(page: SeveralPage) -> tuple[str, ...]:
@@ -231,13 +226,13 @@ def _overview(page: SeveralPage) -> Figure | None:
     first = [(name, key_figure([each.story.effects[0].effect], each.scale)) for name, each in shown]
     panels = [replace(figure.panels[0], title=quoted(name)) for name, figure in first if figure is not None]
     names = joined([quoted(name) for name, _ in shown])
-    caption = say("What moves the chance of {names} most, each against the rest, with 95% ranges.", names=names)
-    return Figure("fig-overview", caption, say("One panel for each of {names}.", names=names), tuple(panels))
+    caption, alt = sentence("picture.each_class", names=names), sentence("picture.panels", names=names)
+    return Figure("fig-overview", caption, alt, tuple(panels))
 
 
 def _of_class(number: int, page: ClassPage) -> Section:
     """What the page on a class against the rest says of its effects."""
-    title = say("What tells {name} from the rest", name=quoted(page.scale.event))
+    title = sentence("table.tells", name=quoted(page.scale.event))
     texts = page.story.sentences[:MOST_SAID]
     return Section(f"class-{number}", title, (Bullets(texts),))
 
@@ -284,14 +279,14 @@ def _foreseen(findings: SeveralFindings) -> Section:
     if len(findings.classes) <= MOST_IN_TABLE:
         blocks.append(_taken_table(findings))
     blocks.append(Paragraph(surprises, tuple(fact.id for fact in findings.surprises)))
-    return Section("checks", say("How well are rows foreseen?"), tuple(blocks))
+    return Section("checks", sentence("table.foreseen"), tuple(blocks))
 
 
 def _taken_table(findings: SeveralFindings) -> Table:
     names = tuple(map(clean_name, findings.classes))
     rows = tuple((name, *map(str, counts)) for name, counts in zip(names, findings.taken, strict=True))
-    caption = say("Rows of each class, by the class that they are taken for when foreseen from all others.")
-    return Table("table-taken", caption, (say("came"), *names), rows, (False, *[True] * len(names)))
+    caption = sentence("table.taken")
+    return Table("table-taken", caption, (sentence("table.came"), *names), rows, (False, *[True] * len(names)))
 
 
 def careful_with_several(page: SeveralPage) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from autostatistician.describe.words.claims import statements
 from autostatistician.describe.words.method import METHOD_OF_TABLES, READING_OF_TABLES
 from autostatistician.describe.words.scale import shape_of_table_text
 from autostatistician.describe.words.table_fit import explained_text, noise_text, ranges_text
-from autostatistician.wording.messages import say, say_count
+from autostatistician.wording.messages import sentence
 from autostatistician.wording.numbers import fixed
 
 __all__ = ["TablePage", "table_page"]
@@ -49,13 +49,8 @@ class TablePage(ColumnPage):
 
     def subtitle(self) -> str:
         """What the data are."""
-        n = self.findings.n
-        return say_count(
-            n,
-            "{n} rows of {target} with {columns}",
-            "{n} rows of {target} with {columns}",
-            n=fixed(n, 0), target=self.scale.it, columns=self.inputs_text(),
-        )  # fmt: skip
+        n = fixed(self.findings.n, 0)
+        return sentence("table.numbers", n=n, target=self.scale.it, columns=self.inputs_text())
 
     def checks(self) -> tuple[Block, ...]:
         """How ranges held and what errors show, with the scale that amounts are on."""
@@ -81,16 +76,6 @@ def table_page(findings: TableFindings, scale: Scale) -> TablePage:
 
 def _amounts(findings: TableFindings, scale: Scale) -> str:
     """What amounts are on another scale than that of the values; "" where they are on that."""
-    if scale.is_log and scale.counts:
-        return say(
-            "The model is of the logarithm of the rate of {target}, a count: effects multiply, and their sizes are "
-            "percentages of what the other columns give.",
-            target=scale.it,
-        )
     if scale.is_log:
-        return say(
-            "The model is of the logarithm of {target}: effects multiply, and their sizes are percentages of what the "
-            "other columns give.",
-            target=scale.it,
-        )
+        return sentence("table.logarithm", counts=scale.counts, target=scale.it)
     return "" if findings.shape is None else shape_of_table_text(findings.shape, scale)

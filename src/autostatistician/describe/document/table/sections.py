@@ -31,7 +31,7 @@ from autostatistician.describe.words.claims import Statement, statements
 from autostatistician.describe.words.effects import beside_pair_text, effect_text
 from autostatistician.describe.words.search import cut_lead, fit_text
 from autostatistician.describe.words.table_fit import column_text, from_exact_text, no_columns_text, one_of_text
-from autostatistician.wording.messages import message, say, say_as, say_count, sentence
+from autostatistician.wording.messages import say, sentence
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import count, fixed, joined, lowered
 
@@ -41,10 +41,6 @@ __all__ = ["ColumnPage", "TableStory", "ToldEffect", "found_section", "listed_co
 _MOST_NAMED = 8  # columns
 _MOST_SAID = 5  # effects in the list
 _MOST_DRAWN = 8  # effects with a picture of their own
-_OF_FIRST_LEVEL = message(
-    "Models of level 1 without a line began as sums and products over all columns and were freed of what the data do "
-    "not need."
-)
 _SURE = (Form.MATTERS, Form.EITHER)
 
 
@@ -160,9 +156,7 @@ class ColumnPage:
     def inputs_text(self) -> str:
         """How many columns there are, and their names."""
         names = [column.name for column in self.findings.inputs]
-        return say_count(
-            len(names), "{n} column: {names}", "{n} columns: {names}", n=len(names), names=listed_columns(names)
-        )
+        return sentence("table.columns", n=len(names), names=listed_columns(names))
 
     def nothing_text(self) -> str:
         """That no column acts."""
@@ -196,8 +190,7 @@ class ColumnPage:
         story = self.story
         others = [*story.sentences[1:_MOST_SAID]]
         more = len(story.sentences) - _MOST_SAID
-        others += [say_count(more, "{n} more effect is drawn below.", "{n} more effects are drawn below.",
-                             n=count(more))] if more > 0 else []  # fmt: skip
+        others += [sentence("table.more_effects", n=more, number=count(more))] if more > 0 else []
         said = self.abstract()
         return (*others, *(text for text in story.unsaid if text not in said), *self.well_texts())
 
@@ -284,7 +277,7 @@ def listed_columns(names: list[str]) -> str:
 
 def more_text(more: int) -> str:
     """How many columns a list does not name."""
-    return say_as("a column", "one more") if more == 1 else say_as("columns", "{n} more", n=count(more))
+    return sentence("table.more", n=more, number=count(more))
 
 
 def _sureness(story: TableStory) -> tuple[Section, ...]:
@@ -306,17 +299,10 @@ def _sureness(story: TableStory) -> tuple[Section, ...]:
 def found_section(story: TableStory) -> Section:
     """How the model was found, and its numbers."""
     search = story.findings.search
-    text: str = say_count(
-        search.n_parameters,
-        "Models are written as sums and products of a few basic kinds of curve, each along the column in brackets; the "
-        "chosen one is {expression}. It has one number fitted to {rows} rows; {fit}.",
-        "Models are written as sums and products of a few basic kinds of curve, each along the column in brackets; the "
-        "chosen one is {expression}. It has {n} numbers fitted to {rows} rows; {fit}.",
-        expression=search.expression,
-        n=count(search.n_parameters),
-        rows=fixed(story.findings.n, 0),
-        fit=fit_text(search),
-    )
+    text: str = sentence(
+        "table.found", n=search.n_parameters, expression=search.expression, number=count(search.n_parameters),
+        rows=fixed(story.findings.n, 0), fit=fit_text(search),
+    )  # fmt: skip
     if isinstance(story.findings, TableFindings) and (fact := story.findings.from_exact) is not None:
         text = f"{text} {from_exact_text(fact, story.findings.n)}"
-    return search_section(search, text, numbers_table(search.numbers), say(_OF_FIRST_LEVEL), by_chance=True)
+    return search_section(search, text, numbers_table(search.numbers), sentence("table.first_level"), by_chance=True)

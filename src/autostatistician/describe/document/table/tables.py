@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.claims.kinds import Form
-from autostatistician.describe.claims.quantity import Measure
 from autostatistician.describe.document.document import Table
 from autostatistician.describe.facts.classes import ChanceCourse
 from autostatistician.describe.facts.effect import ColumnRelevance, EffectCourse, ErrorCheck
@@ -15,8 +14,7 @@ from autostatistician.describe.facts.judgement import clear_courses, standing_of
 from autostatistician.describe.facts.search import FittedNumber
 from autostatistician.describe.words.amounts import difference_alone
 from autostatistician.describe.words.table_fit import lost_share
-from autostatistician.forms import CheckKind
-from autostatistician.wording.messages import message, say, say_as, say_count
+from autostatistician.wording.messages import sentence
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import (
     amount,
@@ -31,10 +29,6 @@ __all__ = ["checks_table", "columns_table", "numbers_table"]
 
 _NONE = "–"
 MOST_ROWS = 30  # columns
-_ASKED = {
-    CheckKind.DISTRIBUTION: message("how the errors are spread"),
-    CheckKind.SPREAD: message("whether errors are larger where predictions are high"),
-}
 
 
 def columns_table(
@@ -55,30 +49,22 @@ def columns_table(
         )
         for fact in columns[:MOST_ROWS]
     )
-    size = say("Chance, low to high") if scale.is_class else say("Highest less lowest")
-    header = (say("Column"), say("Values"), say("Acts"), size, say("Lost without it"), say("Probability"))
-    note = say(
-        "Lost without it: share of the variation of rows left out (95% range), by least squares on curves of the "
-        "columns. Probability: of all models with the column together."
-    )
+    size = "chances" if scale.is_class else "size"
+    header = tuple(_head(name) for name in ("column", "values", "acts", size, "lost", "probability"))
     return Table(
-        "table-columns", say("The columns, the most relevant first."), header, rows,
-        (False, False, False, True, True, True), note,
+        "table-columns", sentence("table.caption", of="columns"), header, rows,
+        (False, False, False, True, True, True), sentence("table.note", of="columns"),
     )  # fmt: skip
 
 
+def _head(name: str) -> str:
+    return sentence("table.head", column=name)
+
+
 def _acts(fact: ColumnRelevance) -> str:
-    match standing_of(fact):
-        case Form.MATTERS:
-            with_others = joined([quoted(partner) for partner in fact.partners])
-            return say("yes, with {columns}", columns=with_others) if with_others else say_as("whether it acts", "yes")
-        case Form.EITHER:
-            return say("it or {columns}", columns=joined([quoted(name) for name in fact.instead]))
-        case Form.MAY:
-            return say_as("whether a column matters", "open")
-        case Form.SCATTERS:
-            return say("on the scatter")
-    return say_as("whether it acts", "no")
+    standing = standing_of(fact)
+    others = joined([quoted(name) for name in (fact.instead if standing is Form.EITHER else fact.partners)])
+    return sentence("table.acts", standing=standing, others=bool(others), columns=others)
 
 
 def _is_told(fact: ColumnRelevance) -> bool:
@@ -90,73 +76,39 @@ def _size(course: EffectCourse, scale: Scale) -> str:
     if isinstance(course, ChanceCourse):
         every = [at.chance for at in course.chances]
         low, high = rounded_percent(min(every)), rounded_percent(max(every))
-        return say_as("cell of a table", "{low} to {high}", low=low, high=high)
+        return sentence("clusters.range", ends="apart", low=low, high=high)
     return difference_alone(course.number, course.interval or (0.0, 0.0), scale)
 
 
 def _values(column: InputColumn) -> str:
     """What a column holds."""
     if column.levels:
-        return _categories(len(column.levels))
+        return sentence("table.categories", n=len(column.levels))
     low, high = pair(column.low, column.high, 4)
-    return say_as("cell of a table", "{low} to {high}", low=low, high=high)
-
-
-def _categories(count: int) -> str:
-    """How many categories a column has.
-
-    >>> _categories(5)
-    '5 categories'
-    """
-    return say_count(count, "{n} category", "{n} categories", n=count)
+    return sentence("clusters.range", ends="apart", low=low, high=high)
 
 
 def checks_table(every: Sequence[ErrorCheck]) -> Table:
     """One row per check of the errors."""
-    rows = tuple(
-        (
-            _asked(check),
-            p_value(check.number),
-            p_value(check.adjusted),
-        )
-        for check in every
-    )
-    note = say(
-        "p-value: how often simulations from the model show as much. Corrected: for the number of checks (Benjamini "
-        "and Yekutieli 2001). The numbers of the model were fitted to the same data, which makes the checks lenient."
-    )
-    header = (say("What was looked at"), say("p-value"), say_as("of p-values", "Corrected"))
-    return Table("table-checks", say("The checks of the errors."), header, rows, (False, True, True), note)
+    rows = tuple((_asked(check), p_value(check.number), p_value(check.adjusted)) for check in every)
+    header = tuple(_head(name) for name in ("asked", "p", "corrected"))
+    caption, note = sentence("table.caption", of="checks"), sentence("table.note", of="checks")
+    return Table("table-checks", caption, header, rows, (False, True, True), note)
 
 
 def _asked(check: ErrorCheck) -> str:
     """What a check of the errors looked at."""
-    if check.kind in _ASKED:
-        return say(_ASKED[check.kind])
-    return say("whether a pattern along {column} is left", column=quoted(check.column or ""))
+    return sentence("table.asked", kind=check.kind, column=quoted(check.column or ""))
 
 
 def numbers_table(numbers: Sequence[FittedNumber]) -> Table:
     """All fitted numbers, effect by effect."""
     rows = tuple((number.where, _meaning(number), amount(number.value, 4)) for number in numbers)
-    note = say(
-        "In a product, the sizes of the factors multiply. Lengths and places are in the units of their columns, sizes "
-        "in those of what is modelled."
-    )
-    header = (say("Where"), say_as("of a number", "What"), say("Value"))
-    return Table("table-numbers", say("The numbers of the model."), header, rows, (False, False, True), note)
+    header = tuple(_head(name) for name in ("where", "what", "value"))
+    caption, note = sentence("table.caption", of="numbers"), sentence("table.note", of="numbers")
+    return Table("table-numbers", caption, header, rows, (False, False, True), note)
 
 
 def _meaning(number: FittedNumber) -> str:
-    match number.quantity:
-        case Measure.SPAN:
-            return say("period") if number.name == "period" else say("length over which it changes")
-        case Measure.PLACE:
-            return say("where it crosses zero") if number.name == "location" else number.name
-        case Measure.SLOPE:
-            return say("size of the slope")
-        case Measure.DIFFUSION:
-            return say("size of the steps")
-        case Measure.DIFFERENCE:
-            return say_as("of a number", "size")
-    return say(number.name)  # "contrast" is a word; the other names are symbols
+    """What a number is; "contrast" is a word, the names of others are symbols."""
+    return sentence("table.meaning", quantity=number.quantity, name=number.name, symbol=number.name)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -10,17 +11,10 @@ from numpy.typing import NDArray
 from scipy.stats import rankdata
 
 from autostatistician.decompose.records.clusters import ChainTrace, ClustersFound
-from autostatistician.describe.facts.clusters import (
-    Agreement,
-    BetweenRow,
-    ChainCourse,
-    Cluster,
-    ClusterCount,
-    ClusterFindings,
-    ClusterMap,
-    Trait,
-    TraitSide,
-)
+from autostatistician.describe.claims.claim import Claim
+from autostatistician.describe.claims.kinds import KINDS, Kind
+from autostatistician.describe.claims.quantity import Measure, Quantity
+from autostatistician.describe.facts.clusters import ChainCourse, ClusterFindings, ClusterMap
 from autostatistician.wording.messages import again, note
 
 __all__ = ["cluster_findings"]
@@ -42,13 +36,7 @@ NOTHING = np.zeros(0)
 
 MIDDLE = (0.05, 0.95)  # quantiles of a cluster (outwards to the next row) that are told as its range
 
-CLEAR = 0.8  # share of pairs in one order, or of other rows outside, from which a column is worth telling
-
 MOST_TRAITS = 4
-
-SURE = 0.95  # probability of the range of numbers of clusters
-
-BETWEEN = 0.5  # a row is between where another cluster is at least half as often its own
 
 MOST_SWEEPS_SHOWN = 400
 
@@ -65,13 +53,9 @@ def cluster_findings(partition: ClustersFound) -> ClusterFindings:
         count=_count(partition, len(clusters)),
         clusters=clusters,
         between=tuple(_between(partition, places, shares)),
-        agreement=Agreement(
-            id="agreement", number=partition.r_hat, unit="1", evidence="R-hat of the chains",
-            effective=partition.effective, draws=partition.draws, chains=len(partition.traces),
-            sweeps=partition.sweeps, asked=partition.asked,
-        ),
+        chains=_chains(partition),
         labels=tuple(zip(partition.numbers.tolist(), places.tolist(), strict=True)),
-        observed=observed_maps(partition.rows, partition.columns, places, partition.drawn, clusters),
+        observed=observed_maps(partition.rows, partition.columns, places, partition.drawn),
         latent=latent_map(partition.latent, places),
         courses=tuple(_course(trace, partition.warm_up) for trace in partition.traces),
         states=tuple(
@@ -120,13 +104,37 @@ def _shares(places: Labels, similarity: Array) -> Array:
     return np.asarray(together / np.maximum(member.sum(axis=0) - member, 1.0))
 
 
-def _count(partition: ClustersFound, clusters: int) -> ClusterCount:
-    numbers = tuple(sorted(partition.counts))
-    probability = dict(numbers).get(clusters, 0.0)
-    return ClusterCount(
-        id="clusters", number=float(clusters), unit="1", evidence="posterior of the partitions",
-        rows=len(partition.labels), probabilities=numbers, probability=probability, interval=_range(numbers),
+def _plain(**numbers: float) -> dict[str, Quantity]:
+    return {name: Quantity.plain(number, Measure.NUMBER) for name, number in numbers.items()}
+
+
+def _count(partition: ClustersFound, clusters: int) -> Claim:
+    parts = tuple(_number(count, share, (count, count)) for count, share in sorted(partition.counts))
+    probability = next((part.probability for part in parts if part.number.value == clusters), 0.0)
+    return replace(_number(clusters, probability or 0.0, _range(tuple(sorted(partition.counts)))), parts=parts)
+
+
+def _number(clusters: int, probability: float, span: tuple[float, float]) -> Claim:
+    number = Quantity(float(clusters), *span, Measure.COUNT)
+    return Claim(id="clusters", kind=Kind.CLUSTERS, number=number, probability=probability)
+
+
+def _chains(found: ClustersFound) -> Claim:
+    """Whether the chains agree; they are cold where they ended in the first half of the sweeps asked for."""
+    chains = len(found.traces)
+    if found.sweeps < found.asked and found.sweeps <= found.asked // 2:
+        form = "cold"
+    elif found.draws <= chains:
+        form = "short"
+    elif chains == 1:
+        form = "one"
+    else:
+        form = "agree" if found.r_hat <= KINDS[Kind.CHAINS].smallest else "apart"
+    more = _plain(
+        draws=found.draws, chains=chains, sweeps=found.sweeps, asked=found.asked, effective=found.effective
     )  # fmt: skip
+    number = Quantity.plain(found.r_hat, Measure.NUMBER)
+    return Claim(id="agreement", kind=Kind.CHAINS, number=number, form=form, more=more)
 
 
 def _range(numbers: tuple[tuple[int, float], ...]) -> tuple[float, float]:
@@ -136,24 +144,24 @@ def _range(numbers: tuple[tuple[int, float], ...]) -> tuple[float, float]:
         (values[j] - values[i], -weights[i : j + 1].sum(), i, j)
         for i in range(len(values))
         for j in range(i, len(values))
-        if weights[i : j + 1].sum() >= min(SURE, weights.sum())
+        if weights[i : j + 1].sum() >= min(KINDS[Kind.CLUSTERS].sure, weights.sum())
     ]
     _, _, low, high = min(ranges)
     return float(values[low]), float(values[high])
 
 
-def _clusters(partition: ClustersFound, places: Labels, shares: Array) -> Iterator[Cluster]:
+def _clusters(partition: ClustersFound, places: Labels, shares: Array) -> Iterator[Claim]:
     for place in range(1, int(places.max()) + 1):
         inside = places == place
-        others = _others(places, place)
-        with_others = shares[inside][:, others - 1].mean(axis=0)
-        partner = int(others[with_others.argmax()]) if len(others) else None
-        yield Cluster(
-            id=f"cluster/{place}", number=float(inside.sum()), unit="1", evidence="best partition", place=place,
-            of=len(places), traits=traits_of(partition.rows, partition.columns, inside),
-            together=float(shares[inside, place - 1].mean()) if inside.sum() > 1 else 1.0, partner=partner,
-            shared=float(with_others.max()) if len(others) else 0.0,
-            row=int(partition.numbers[inside][0]) if inside.sum() == 1 else None,
+        size = int(inside.sum())
+        more = {"together": float(shares[inside, place - 1].mean()) if size > 1 else 1.0}
+        if len(others := _others(places, place)):
+            with_others = shares[inside][:, others - 1].mean(axis=0)
+            more |= {"partner": int(others[with_others.argmax()]), "shared": float(with_others.max())}
+        more |= {"row": int(partition.numbers[inside][0])} if size == 1 else {}
+        yield Claim(
+            id=f"cluster/{place}", kind=Kind.CLUSTER, at=(place,), number=Quantity.plain(size, Measure.COUNT),
+            more=_plain(**more), parts=traits_of(partition.rows, partition.columns, inside),
         )  # fmt: skip
 
 
@@ -165,7 +173,7 @@ def _others(places: Labels, place: int) -> Labels:
     return larger if len(larger) else others
 
 
-def _between(partition: ClustersFound, places: Labels, shares: Array) -> Iterator[BetweenRow]:
+def _between(partition: ClustersFound, places: Labels, shares: Array) -> Iterator[Claim]:
     """The rows that are between clusters of several, those of which least is known first."""
     single = np.bincount(places)[1:] == 1
     if np.sum(~single) < 2:
@@ -176,11 +184,12 @@ def _between(partition: ClustersFound, places: Labels, shares: Array) -> Iterato
     elsewhere[rows, places - 1] = -1.0
     other = elsewhere.argmax(axis=1)
     away = elsewhere[rows, other]
-    for row in sorted(np.flatnonzero(away >= BETWEEN * own_share), key=lambda place: own_share[place] - away[place]):
-        yield BetweenRow(
-            id=f"row/{partition.numbers[row]}", number=float(partition.numbers[row]), unit="1",
-            evidence="posterior similarity", place=int(places[row]), other=int(other[row]) + 1,
-            own_share=float(own_share[row]), other_share=float(away[row]),
+    often = np.flatnonzero(away >= KINDS[Kind.BETWEEN].smallest * own_share)
+    for row in sorted(often, key=lambda row: own_share[row] - away[row]):
+        number = int(partition.numbers[row])
+        yield Claim(
+            id=f"row/{number}", kind=Kind.BETWEEN, at=(number, int(places[row]), int(other[row]) + 1),
+            number=Quantity.plain(float(away[row]), Measure.SHARE), more=_plain(own=float(own_share[row])),
         )  # fmt: skip
 
 
@@ -192,47 +201,43 @@ def _course(trace: ChainTrace, warm_up: int) -> ChainCourse:
 # --- The columns in which a cluster differs from all other rows -----------------------------------------------------
 
 
-def traits_of(rows: Array, columns: tuple[str, ...], inside: NDArray[np.bool_]) -> tuple[Trait, ...]:
+def traits_of(rows: Array, columns: tuple[str, ...], inside: NDArray[np.bool_]) -> tuple[Claim, ...]:
     """The traits of the rows that are ``inside`` (n,), the clearest first; none where there are no others.
 
     >>> rows = np.array([[1.0, 5.0], [2.0, 6.0], [8.0, 5.5], [9.0, 4.5]])
-    >>> [(one.column, one.side.value, one.clear) for one in traits_of(rows, ("a", "b"), np.arange(4) < 2)]
-    [('a', 'lower', 1.0)]
+    >>> [(one.columns, one.form, one.number.value) for one in traits_of(rows, ("a", "b"), np.arange(4) < 2)]
+    [(('a',), 'lower', 1.0)]
     """
     if inside.all():
         return ()
     traits = (_trait(values, name, inside) for values, name in zip(rows.T, columns, strict=True))
-    clear = [trait for trait in traits if trait.clear >= CLEAR]
-    order = {name: place for place, name in enumerate(columns)}
-    clear.sort(key=lambda trait: (trait.side is TraitSide.AMONG, -trait.clear, order[trait.column]))
+    clear = [trait for trait in traits if trait.number.value >= KINDS[Kind.TRAIT].smallest]
+    clear.sort(key=lambda trait: (trait.form == "among", -trait.number.value))
     return tuple(clear[:MOST_TRAITS])
 
 
-def _trait(values: Array, column: str, inside: NDArray[np.bool_]) -> Trait:
+def _trait(values: Array, column: str, inside: NDArray[np.bool_]) -> Claim:
+    """The share of pairs of a row of the cluster and another that are in one order, or of others out of its range."""
     members, others = values[inside], values[~inside]
     ranks = rankdata(values)[inside]
     above = float((ranks.sum() - 0.5 * len(members) * (len(members) + 1)) / (len(members) * len(others)))
-    low, high = (
-        float(np.quantile(members, MIDDLE[0], method="lower")),
-        float(np.quantile(members, MIDDLE[1], method="higher")),
-    )
-    outside = float(np.mean((others < low) | (others > high)))
-    if max(above, 1.0 - above) >= CLEAR or len(members) < 3:
-        side = TraitSide.ABOVE if above > 0.5 else TraitSide.BELOW
-        return Trait(column=column, low=low, high=high, side=side, clear=max(above, 1.0 - above))
-    return Trait(column=column, low=low, high=high, side=TraitSide.AMONG, clear=outside)
+    low = float(np.quantile(members, MIDDLE[0], method="lower"))
+    high = float(np.quantile(members, MIDDLE[1], method="higher"))
+    clear, form = max(above, 1.0 - above), "higher" if above > 0.5 else "lower"
+    if clear < KINDS[Kind.TRAIT].smallest and len(members) >= 3:
+        clear, form = float(np.mean((others < low) | (others > high))), "among"
+    number = Quantity.plain(clear, Measure.SHARE)
+    return Claim(id=f"trait/{column}", kind=Kind.TRAIT, columns=(column,), at=(low, high), number=number, form=form)
 
 
 # --- Pictures of clusters as arrays ---------------------------------------------------------------------------------
 
 
-def observed_maps(
-    rows: Array, columns: tuple[str, ...], places: Labels, drawn: Array, clusters: Sequence[Cluster]
-) -> tuple[ClusterMap, ...]:
+def observed_maps(rows: Array, columns: tuple[str, ...], places: Labels, drawn: Array) -> tuple[ClusterMap, ...]:
     """The pairs of the columns that tell most clusters apart; of a single column its density."""
     if len(columns) == 1:
         return (_along(rows[:, 0], columns[0], places, drawn[:, 0]),)
-    chosen = _telling(rows, columns, places, clusters)[:MOST_COLUMNS]
+    chosen = _telling(rows, places)[:MOST_COLUMNS]
     return tuple(
         _map(rows[:, pair], (columns[pair[0]], columns[pair[1]]), places, drawn[:, pair])
         for pair in (sorted(couple) for couple in combinations(chosen, 2))
@@ -260,11 +265,9 @@ def state_map(latent: Array, places: Labels) -> ClusterMap:
     return ClusterMap("", "", _groups(at, places), NOTHING, NOTHING, np.zeros((0, 0)), ())
 
 
-def _telling(rows: Array, columns: tuple[str, ...], places: Labels, clusters: Sequence[Cluster]) -> list[int]:
+def _telling(rows: Array, places: Labels) -> list[int]:
     """Columns by how much of their variance is between clusters; of one cluster, as they stand."""
-    if len(clusters) < 2:
-        return list(range(len(columns)))
-    means = np.array([rows[places == cluster.place].mean(axis=0) for cluster in clusters])
+    means = np.array([rows[places == place].mean(axis=0) for place in range(1, places.max() + 1)])
     between = means[places - 1].var(axis=0) / rows.var(axis=0)
     return [int(column) for column in np.argsort(-between, kind="stable")]
 
@@ -321,10 +324,4 @@ def _levels(density: Array) -> tuple[float, ...]:
 
 
 def _groups(at: Array, places: Labels) -> tuple[tuple[int, Array, Array], ...]:
-    return tuple(_each(at, places))
-
-
-def _each(at: Array, places: Labels) -> Iterator[tuple[int, Array, Array]]:
-    for place in np.unique(places):
-        members = at[places == place]
-        yield int(place), members[:, 0], members[:, 1]
+    return tuple((int(place), *at[places == place].T) for place in np.unique(places))
