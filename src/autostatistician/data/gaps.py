@@ -6,7 +6,7 @@ their target from what that mean lets expect, a column that says so (an indicato
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -89,20 +89,24 @@ def _without_nearly_empty(inputs: Inputs, seen: NDArray[np.bool_]) -> Inputs:
 
 
 def _telling(X: Floats, empty: NDArray[np.bool_], y: Floats) -> NDArray[np.intp]:
-    """The columns whose gaps tell something of the target beside lines of all columns, by least squares; none twice."""
+    """The columns whose gaps tell something of the target beside lines of all columns; none twice.
+
+    That is by least squares, with White's errors.
+    """
     rows = (np.abs(X) <= LARGEST_VALUE).all(axis=1) & (np.abs(y) <= LARGEST_VALUE)
     X, empty, y = X[rows], empty[rows], y[rows]
     _, first = np.unique(empty, axis=1, return_index=True)
-    places = np.array(sorted(place for place in first if 0 < empty[:, place].sum() < len(y)), dtype=np.intp)
+    places = np.array(
+        sorted(place for place in first if FEWEST <= empty[:, place].sum() <= len(y) - FEWEST), dtype=np.intp
+    )
     lines = X[:, np.ptp(X, axis=0) > 0.0] if len(X) else X
     design = np.column_stack([np.ones(len(y)), (lines - lines.mean(axis=0)) / lines.std(axis=0), empty[:, places]])
-    degrees = len(y) - design.shape[1]
-    if not places.size or degrees < design.shape[1]:
+    if not places.size or len(y) < 2 * design.shape[1]:
         return places[:0]
     inverse = np.linalg.pinv(design)
     coefficients = inverse @ y
-    error = np.sum((y - design @ coefficients) ** 2) / degrees
-    t = np.abs(coefficients) / np.sqrt(np.maximum(error * np.sum(inverse**2, axis=1), np.finfo(np.float64).tiny))
+    errors = np.sqrt(np.sum((inverse * (y - design @ coefficients)) ** 2, axis=1))  # rows with gaps scatter more
+    t = np.abs(coefficients) / np.maximum(errors, np.finfo(np.float64).tiny)
     return places[t[-len(places) :] >= LEAST_T]
 
 
