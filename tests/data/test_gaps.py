@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -9,7 +11,9 @@ import pytest
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.later import inputs_of, rows_of_table
 from autostatistician.data.load import load
+from autostatistician.data.measurements import read_table
 from autostatistician.errors import InputError
+from autostatistician.estimators.statistician import AutomaticStatistician
 
 ROWS = 250
 
@@ -73,6 +77,26 @@ def test_a_gap_in_a_column_that_had_none_is_refused() -> None:
     data = load(_frame(2, 0.0), target="y")
     with pytest.raises(InputError, match="finite numbers in column 'x1' of every row; found NaN in row 1"):
         inputs_of(data, pd.DataFrame({"x0": [1.0], "x1": [np.nan]}))
+
+
+def test_a_nearly_empty_column_costs_no_rows_of_clusters() -> None:
+    frame = _frame(2, 0.0).assign(comment=np.where(np.arange(ROWS) % 14 == 0, np.arange(ROWS) ** 0.5, np.nan))
+    found = read_table(frame)
+    assert (found.columns, len(found.rows)) == (("x0", "x1", "y"), ROWS)
+    assert "Column 'comment' is left out: most of its cells are empty." in found.notes
+
+
+def test_models_predict_rows_with_gaps_also_when_they_were_saved(tmp_path: Path) -> None:
+    frame = _frame(2, 0.0)[::2]
+    frame.loc[frame["x0"] > 1.0, "x0"] = np.nan
+    model = AutomaticStatistician("linear", max_depth=2, n_restarts=1, n_jobs=1).fit(frame, "y")
+    gaps = np.isnan(frame["x0"])
+    mean = model.predict(frame[["x0", "x1"]])
+    assert mean[gaps].mean() == pytest.approx(frame["y"][gaps].mean(), abs=0.3)
+    model.save(tmp_path / "model.json")
+    again = AutomaticStatistician.load(tmp_path / "model.json")
+    assert again.predict(frame[["x0", "x1"]]).tolist() == mean.tolist()
+    assert model.n_features_in_ == again.n_features_in_ == 2
 
 
 def test_the_only_column_of_numbers_cannot_be_filled() -> None:

@@ -16,7 +16,7 @@ from autostatistician.data.value_checks import LARGEST_VALUE
 from autostatistician.wording.messages import note, note_count
 from autostatistician.wording.names import all_of, listed
 
-__all__ = ["EMPTY", "INDICATOR", "Inputs", "indicator_of", "without_gaps"]
+__all__ = ["EMPTY", "INDICATOR", "NEARLY_EMPTY", "Inputs", "indicator_of", "without_gaps"]
 
 Floats = NDArray[np.float64]
 

@@ -188,6 +188,8 @@ def _new_positions(estimator: BaseEstimator, dataset: Dataset, X: Any, unseen: s
     inputs = InputColumns(dataset.columns, dict(dataset.levels), means=dataset.means)
     if not hasattr(estimator, "feature_names_in_"):  # scikit-learn does not know the columns of a file
         X, inputs = inputs_of(dataset, X, unseen), InputColumns(dataset.columns, {})
+        if dataset.given != dataset.columns:  # more than scikit-learn expects
+            return np.asarray(X, dtype=np.float64)
     rows = new_inputs(estimator, X, inputs, unseen)
     return rows if axis is None else axis.read(rows[:, 0])[:, None]
 
