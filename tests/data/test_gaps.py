@@ -89,7 +89,7 @@ def test_a_nearly_empty_column_costs_no_rows_of_clusters() -> None:
 def test_models_predict_rows_with_gaps_also_when_they_were_saved(tmp_path: Path) -> None:
     frame = _frame(2, 0.0)[::2]
     frame.loc[frame["x0"] > 1.0, "x0"] = np.nan
-    model = AutomaticStatistician("linear", max_depth=2, n_restarts=1, n_jobs=1).fit(frame, "y")
+    model = AutomaticStatistician("se", max_depth=2, n_restarts=1, n_jobs=1).fit(frame, "y")
     gaps = np.isnan(frame["x0"])
     mean = model.predict(frame[["x0", "x1"]])
     assert mean[gaps].mean() == pytest.approx(frame["y"][gaps].mean(), abs=0.3)
