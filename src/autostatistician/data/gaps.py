@@ -107,7 +107,7 @@ def _telling(X: Floats, empty: NDArray[np.bool_], y: Floats) -> NDArray[np.intp]
     coefficients = inverse @ y
     errors = np.sqrt(np.sum((inverse * (y - design @ coefficients)) ** 2, axis=1))  # rows with gaps scatter more
     t = np.abs(coefficients) / np.maximum(errors, np.finfo(np.float64).tiny)
-    return places[t[-len(places) :] >= LEAST_T]
+    return np.asarray(places[t[-len(places) :] >= LEAST_T], dtype=np.intp)
 
 
 def _said(counts: Mapping[str, int], rows: int) -> str:
