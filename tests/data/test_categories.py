@@ -62,11 +62,11 @@ def test_truth_values_are_two_categories(library: Any) -> None:
 
 def test_a_file_with_named_inputs() -> None:
     found = load(io.StringIO(CSV), target="price", inputs=["size", "colour", "new"])
-    assert found.levels == {"colour": ("blue", "red"), "new": ("no", "yes")}
+    assert found.levels == {"colour": ("blue", "red", "missing"), "new": ("no", "yes")}
     assert found.columns == ("size", "colour", "new")
     assert found.target == "price"
-    assert found.n == 4
-    assert any("1 row with missing" in note for note in found.warnings)
+    assert found.n == 5
+    assert any("1 row with empty cells is kept" in note for note in found.warnings)
     assert found.X[0, :2].tolist() == [1.5, 1.0]  # decimal commas are read
 
 

@@ -141,21 +141,23 @@ SIZE = DataColumn("size", ("1", "2", "3", "5", "4"))
 COLOUR = DataColumn("colour", ("red", "blue", "n/a", "red", " blue"))
 
 
-def test_rows_with_an_empty_cell_are_left_out_and_codes_are_places_in_the_levels() -> None:
+def test_rows_with_an_empty_cell_are_kept_and_codes_are_places_in_the_levels() -> None:
     data = table_of([SIZE, COLOUR], PRICE, name="mine", notes=("Read.",))
     assert (data.kind, data.name, data.target, data.axis) == (Kind.TABLE, "mine", "price", None)
-    assert data.levels == {"colour": ("blue", "red")}
-    assert data.X.tolist() == [[1.0, 1.0], [2.0, 0.0], [5.0, 1.0], [4.0, 0.0]]
-    assert data.y.tolist() == [5.0, 6.0, 9.0, 4.0]
-    assert data.warnings == ("Read.", "1 row with missing or infinite values left out: 1 in 'colour'.")
+    assert data.levels == {"colour": ("blue", "red", "missing")}
+    assert data.X.tolist() == [[1.0, 1.0], [2.0, 0.0], [3.0, 2.0], [5.0, 1.0], [4.0, 0.0]]
+    assert data.y.tolist() == [5.0, 6.0, 8.0, 9.0, 4.0]
+    assert data.warnings[0] == "Read."
+    assert data.warnings[1].startswith("1 row with empty cells is kept: 1 in 'colour'.")
 
 
-def test_a_few_cells_that_are_no_numbers_cost_their_rows_alone() -> None:
+def test_a_few_cells_that_are_no_numbers_count_as_empty() -> None:
     cells = [str(k * k % 17) for k in range(40)]
     data = table_of(
         [DataColumn("x", ("oops", *cells[1:])), DataColumn("z", tuple(reversed(cells)))], DataColumn("y", tuple(cells))
     )
-    assert data.n == 39
+    assert data.n == 40
+    assert data.X[0, 0] == pytest.approx(data.means["x"]) == data.X[1:, 0].mean()
     assert not data.levels
 
 
@@ -179,11 +181,11 @@ def test_none_is_a_category_among_words_and_nothing_among_numbers() -> None:
     promo = DataColumn("promo", ("none", "tv", "none", "flyer", "tv"))
     data = table_of([promo, DataColumn("size", ("1", "2", "none", "3", "5"))], PRICE)
     assert data.levels == {"promo": ("flyer", "none", "tv")}
-    assert data.n == 4
+    assert data.X[2, 1] == data.means["size"] == 2.75
 
 
 def test_rows_keep_their_numbers_where_others_are_left_out() -> None:
-    data = table_of([SIZE, COLOUR], PRICE)
+    data = table_of([SIZE, COLOUR], DataColumn("price", ("5", "6", "", "9", "4")))
     assert data.rows == (1, 2, 4, 5)
     assert of_rows(data, np.array([2, 0])).rows == (4, 1)
     assert Dataset.from_json(data.to_json()).rows == data.rows

@@ -6,12 +6,14 @@ A code is the place of a level in the list of its column. No order or distance o
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.columns import DataColumn
+from autostatistician.data.gaps import EMPTY, INDICATOR, indicator_of
 from autostatistician.data.missing import checked_finite
 from autostatistician.errors import InputError
 from autostatistician.wording.names import counted, listed
@@ -33,13 +35,13 @@ def has_categories(X: Any) -> bool:
 def coded(column: DataColumn, levels: Sequence[str], *, unseen: str = "error") -> Floats:
     """The code of every cell (n,).
 
-    Other cells than the ``levels``, missing ones among them, are refused, or ("new") get codes of their own behind
-    those.
+    Other cells than the ``levels`` are refused, or ("new") get codes of their own behind those; so are missing ones
+    where these are no level.
 
     >>> coded(DataColumn("size", ("b", "a", "c")), ("a", "b"), unseen="new").tolist()
     [1.0, 0.0, 2.0]
     """
-    codes: dict[str | None, int] = {level: code for code, level in enumerate(levels)}
+    codes = {None if level == EMPTY else level: code for code, level in enumerate(levels)}
     coded_cells = []
     for row, text in enumerate(column.texts):
         if text not in codes:
@@ -68,21 +70,38 @@ def _unknown(column: DataColumn, row: int, levels: Sequence[str]) -> InputError:
 
 
 def input_matrix(
-    columns: Sequence[DataColumn], names: Sequence[str], levels: Mapping[str, tuple[str, ...]], *, unseen: str = "error"
+    columns: Sequence[DataColumn],
+    names: Sequence[str],
+    levels: Mapping[str, tuple[str, ...]],
+    *,
+    unseen: str = "error",
+    means: Mapping[str, float] = MappingProxyType({}),
 ) -> Floats:
-    """Rows of inputs as numbers (m, d) in the order of the names; those with ``levels`` become codes."""
+    """Rows of inputs as numbers (m, d) in the order of the names; those with ``levels`` become codes.
+
+    Empty cells of numbers are refused but in columns with ``means``, which stand there.
+    """
     by_name = {column.name: column for column in columns}
-    if absent := [name for name in names if name not in by_name]:
+    sources = {indicator_of(name): name for name in means if levels.get(indicator_of(name)) == INDICATOR}
+    if absent := [name for name in names if sources.get(name, name) not in by_name]:
         present = f"only {listed(list(by_name))}"
         raise InputError.of(f"the columns {listed(list(names))}", present, f"add {listed(absent)}")
-    return np.column_stack([_values(by_name[name], levels.get(name), unseen) for name in names])
+    values = []
+    for name in names:
+        column = by_name[sources.get(name, name)]
+        if name in sources:
+            values.append(np.isnan(column.numbers.values).astype(np.float64))
+        else:
+            values.append(_values(column, levels.get(name), unseen, means.get(name)))
+    return np.column_stack(values)
 
 
-def _values(column: DataColumn, levels: tuple[str, ...] | None, unseen: str) -> Floats:
+def _values(column: DataColumn, levels: tuple[str, ...] | None, unseen: str, mean: float | None) -> Floats:
     if levels is not None:
         return coded(column, levels, unseen=unseen)
     numbers = column.numbers
     if numbers.bad:
         remedy = "make numbers of such cells, or leave the column out"
         raise InputError.of(f"numbers in column {column.name!r}", column.first_bad, remedy)
-    return checked_finite(numbers.values[:, None], (column.name,))[:, 0]
+    filled = numbers.values if mean is None else np.where(np.isnan(numbers.values), mean, numbers.values)
+    return checked_finite(filled[:, None], (column.name,))[:, 0]

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from autostatistician.data.beside import covariate_of
 from autostatistician.data.columns import DataColumn, checked_numbers
 from autostatistician.data.covariates import Covariates
+from autostatistician.data.gaps import INDICATOR, Inputs, without_gaps
 from autostatistician.data.holidays import calendar_from_json
 from autostatistician.data.row_limits import checked_rows
 from autostatistician.data.sizes import Added, Sizes
@@ -83,6 +84,7 @@ class Dataset:
     sizes: Sizes | None = None  # of a series of counts: y are their rates by exposure, or their shares of totals
     added: Added | None = None  # what columns add to counts: y are their rates or shares at usual values of these
     rows: tuple[int, ...] = ()  # (n,) numbers of the rows in the table, from 1, where others were left out
+    means: Mapping[str, float] = field(default_factory=dict)  # of columns of a table with gaps: what X holds there
     kind: Kind = field(init=False)  # decided here, once for all who ask
 
     def __post_init__(self) -> None:
@@ -114,6 +116,15 @@ class Dataset:
         (True, False)
         """
         return self.kind is Kind.SERIES and not self.shuffled and bool(np.all(np.diff(self.x) >= 0.0))
+
+    @property
+    def given(self) -> tuple[str, ...]:
+        """The columns that the table has: without those that say where others have no value.
+
+        >>> Dataset(np.ones((1, 2)), np.ones(1), ("a", "a missing"), "y", None, levels={"a missing": INDICATOR}).given
+        ('a',)
+        """
+        return tuple(name for name in self.columns if self.levels.get(name) != INDICATOR)
 
     @property
     def n(self) -> int:
@@ -152,6 +163,7 @@ class Dataset:
             "sizes": None if self.sizes is None else self.sizes.to_json(),
             "added": None if self.added is None else self.added.to_json(),
             "rows": list(self.rows),
+            "means": dict(self.means),
         }
         return {name: value for name, value in rare.items() if value}
 
@@ -184,6 +196,7 @@ class Dataset:
             sizes = Sizes.from_json(record["sizes"]) if "sizes" in record else None
             added = Added.from_json(record["added"]) if "added" in record else None
             rows = tuple(map(int, record.get("rows", ())))
+            means = {str(key): float(value) for key, value in record.get("means", {}).items()}
             if rows and len(rows) != len(y):
                 raise ValueError("numbers of other rows than there are")
         except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
@@ -192,7 +205,8 @@ class Dataset:
             cause = f"another record ({type(error).__name__}: {error})"
             raise InputError.of("the record of a data set", cause, "save it again") from None
         more = (levels, choice, shuffled, classes, where, covariates)
-        return cls(X, y, columns, target, axis, name, offset, warnings, *more, sizes=sizes, added=added, rows=rows)
+        rare: dict[str, Any] = {"sizes": sizes, "added": added, "rows": rows, "means": means}
+        return cls(X, y, columns, target, axis, name, offset, warnings, *more, **rare)
 
 
 def label_text(value: Any) -> str:
@@ -347,13 +361,15 @@ def from_arrays(
     if len(names) != d:
         raise InputError.of(f"{d} names of columns", f"{len(names)}", "name every column of X")
     is_table = d > 1 or bool(levels)
-    inputs, values, rows, warnings = _usable(inputs, values, names, target, is_table=is_table)
-    many = checked_table(inputs, names) if is_table else checked_rows(len(inputs))
-    checked_varying(inputs, names)
-    check_spread(inputs, names)
+    read = Inputs(inputs, tuple(names), dict(levels or {}))
+    read = without_gaps(read, values) if is_table else read
+    inputs, values, rows, warnings = _usable(read.X, values, read.names, target, is_table=is_table)
+    warnings += read.notes + (checked_table(inputs, read.names) if is_table else checked_rows(len(inputs)))
+    checked_varying(inputs, read.names)
+    check_spread(inputs, read.names)
     check_size(values, 0.0, target)
     return Dataset(
-        inputs, values, tuple(names), target, None, name, 0.0, warnings + many, dict(levels or {}), rows=rows
+        inputs, values, read.names, target, None, name, 0.0, warnings, read.levels, rows=rows, means=read.means
     )
 
 
@@ -397,7 +413,7 @@ def table_of(
 ) -> Dataset:
     """A data set of several inputs, some of them categories, without a time axis; rows stay in their order.
 
-    Rows with a missing cell are left out, and that is said.
+    Rows without a target are left out, empty cells of inputs are filled (see `gaps`), and both are said.
 
     >>> size, colour = DataColumn("size", np.array([1.0, 2.0, 3.0])), DataColumn("colour", ("red", "blue", "red"))
     >>> data = table_of([size, colour], DataColumn("price", np.array([5.0, 6.0, 8.0])))

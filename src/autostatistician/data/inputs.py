@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -24,6 +25,7 @@ from autostatistician.data.classes import MOST_CLASSES, Task, codes_of, of_those
 from autostatistician.data.columns import DataColumn
 from autostatistician.data.dataset import Dataset, Kind, from_arrays
 from autostatistician.data.frames import columns_of, frame_of
+from autostatistician.data.gaps import INDICATOR
 from autostatistician.data.later import columns_given, has_dates, inputs_of, model_positions
 from autostatistician.data.load import load
 from autostatistician.data.missing import checked_finite, checked_target, unmasked
@@ -57,6 +59,7 @@ class InputColumns:
     columns: tuple[str, ...]
     levels: dict[str, tuple[str, ...]]
     ends: tuple[Array, Array] | None = field(default=None, compare=False)
+    means: Mapping[str, float] = field(default_factory=dict)  # that stand in the place of empty numbers
 
     def of(self, rows: Array) -> InputColumns:
         """The same with the ends of the rows (n, d) of a fit."""
@@ -167,7 +170,7 @@ def _loaded(estimator: BaseEstimator, X: Any, y: Any, task: Task = "number", **c
     if dataset.kind is Kind.TABLE and not isinstance(X, str | Path):
         validate_data(estimator, X, skip_check_array=True)  # keeps the names of the columns
         if y is None or isinstance(y, str):  # the target is one of them, and rows to predict have none
-            estimator.feature_names_in_ = np.array(dataset.columns, dtype=object)
+            estimator.feature_names_in_ = np.array(dataset.given, dtype=object)
     return dataset
 
 
@@ -182,9 +185,11 @@ def _new_positions(estimator: BaseEstimator, dataset: Dataset, X: Any, unseen: s
     if axis is not None and has_dates(X):
         return model_positions(dataset, X)[:, None]
     X = X if axis is None else _as_column(X)
-    inputs = InputColumns(dataset.columns, dict(dataset.levels))
+    inputs = InputColumns(dataset.columns, dict(dataset.levels), means=dataset.means)
     if not hasattr(estimator, "feature_names_in_"):  # scikit-learn does not know the columns of a file
         X, inputs = inputs_of(dataset, X, unseen), InputColumns(dataset.columns, {})
+        if dataset.given != dataset.columns:  # more than scikit-learn expects
+            return np.asarray(X, dtype=np.float64)
     rows = new_inputs(estimator, X, inputs, unseen)
     return rows if axis is None else axis.read(rows[:, 0])[:, None]
 
@@ -281,12 +286,13 @@ def _new_inputs(estimator: BaseEstimator, X: Any, inputs: InputColumns, unseen: 
     check_choice("unseen", unseen, UNSEEN)
     X = unmasked(X)
     columns = _columns(X)
-    if not inputs.levels and all(map(_is_plain, columns)):
+    if not inputs.levels and not inputs.means and all(map(_is_plain, columns)):
         rows = validate_data(estimator, X, reset=False, dtype=np.float64, ensure_all_finite=False)
         return checked_finite(np.asarray(rows), inputs.columns)
     validate_data(estimator, X, reset=False, skip_check_array=True)
-    columns = columns or columns_given(X, inputs.columns)
-    return input_matrix(columns, inputs.columns, inputs.levels, unseen=unseen)
+    given = [name for name in inputs.columns if inputs.levels.get(name) != INDICATOR]
+    columns = columns or columns_given(X, given)
+    return input_matrix(columns, inputs.columns, inputs.levels, unseen=unseen, means=inputs.means)
 
 
 def spreads(X: Array) -> Array:

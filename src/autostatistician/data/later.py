@@ -137,10 +137,11 @@ def inputs_of(dataset: Dataset, X: Any, unseen: str = "error") -> Any:
     Of data with categories the cells become codes, also those of an array of objects (by their order); ``unseen``
     says what becomes of new categories (see `categories.coded`).
     """
-    columns = columns_given(X, dataset.columns) if dataset.levels else named_columns(X)
-    if not dataset.levels and {column.name for column in columns}.isdisjoint(dataset.columns):
+    is_read = dataset.levels or dataset.means
+    columns = columns_given(X, dataset.given) if is_read else named_columns(X)
+    if not is_read and {column.name for column in columns}.isdisjoint(dataset.columns):
         return np.asarray(X) if columns else X  # a frame of someone who knows the order alone
-    return input_matrix(columns, dataset.columns, dataset.levels, unseen=unseen)
+    return input_matrix(columns, dataset.columns, dataset.levels, unseen=unseen, means=dataset.means)
 
 
 def _positions(columns: Sequence[DataColumn], axis: Axis, first: float, *, every: bool = True) -> Floats:
@@ -383,7 +384,8 @@ def rows_of_table(dataset: Dataset, data: Any, unseen: str = "error") -> NewRows
     target = dataset.target if dataset.sizes is None else dataset.sizes.counted
     values = np.array(find_column(columns, target, "target").numbers.values)
     if dataset.axis is None:
-        return NewRows(input_matrix(columns, dataset.columns, dataset.levels, unseen=unseen), values)
+        rows = input_matrix(columns, dataset.columns, dataset.levels, unseen=unseen, means=dataset.means)
+        return NewRows(rows, values)
     first = 0.0 if _begins_with(values, dataset) else dataset.x.max() + 1.0
     x = _positions(columns, dataset.axis, first)
     known = dataset.covariates

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from autostatistician.data.columns import DataColumn, Floats, find_column
 from autostatistician.data.examples import example_bytes, example_names
+from autostatistician.data.gaps import NEARLY_EMPTY
 from autostatistician.data.sources import read_source
 from autostatistician.errors import InputError
 from autostatistician.wording.messages import note, note_count
@@ -117,6 +118,8 @@ def _unfit(column: DataColumn) -> str:
 def _idle(column: DataColumn) -> str:
     values = column.numbers.values
     finite = values[np.isfinite(values)]
+    if column.numbers.missing > NEARLY_EMPTY * column.size:
+        return note("most of its cells are empty")
     if np.ptp(finite) == 0.0:
         return note("it never varies")
     return note("it counts the rows") if finite.size == values.size > 2 and bool((np.diff(values) == 1.0).all()) else ""

@@ -332,7 +332,7 @@ class Searching(_WithModel):
         self.dataset_ = model.dataset
         self.interrupted_ = model.search.interrupted
         self.transform_ = model.transform
-        self.n_features_in_ = len(model.dataset.columns)
+        self.n_features_in_ = len(model.dataset.given)
         return self
 
     def _report(self, horizon: int | None = None, future: Any = None) -> Report:
