@@ -17,6 +17,7 @@ HOURS = pd.date_range("2023-03-06", "2023-04-16T23", freq="h")
 HALF_HOURS = pd.date_range("2023-03-06", "2023-04-16T23:30", freq="30min")
 DAYS = pd.date_range("2019-09-01", periods=4 * 365)
 MONTHS = pd.date_range("2020-01-01", periods=36, freq="MS")
+MIDDLE = MONTHS + pd.Timedelta(days=14)
 WEEKS = pd.date_range("2021-01-04", periods=104, freq="7D")
 
 
@@ -47,13 +48,15 @@ TIMES = {
         HALF_HOURS[(HALF_HOURS.weekday < 5) & (MINUTES >= 570) & (MINUTES <= 960)],
         ("30 minutes", ["2023-04-17T09:30", "2023-04-17T10:00"]),
     ),
-    "three times a day": (HOURS[np.isin(HOURS.hour, [8, 12, 18])], ("2 hours", ["2023-04-17T08:00", "2023-04-17T12:00"])),
+    "three times a day": (
+        HOURS[np.isin(HOURS.hour, [8, 12, 18])], ("2 hours", ["2023-04-17T08:00", "2023-04-17T12:00"])
+    ),
     "the 15th and the last day": (
-        (MONTHS + pd.Timedelta(days=14)).union(MONTHS + pd.offsets.MonthEnd(1)),
+        MIDDLE.union(MONTHS + pd.offsets.MonthEnd(1)),
         ("half-month", ["2023-01-15T00:00", "2023-01-31T00:00"]),
     ),
     "the 15th and the 30th": (
-        (MONTHS + pd.Timedelta(days=14)).union(np.minimum(MONTHS + pd.Timedelta(days=29), MONTHS + pd.offsets.MonthEnd(1))),
+        MIDDLE.union(np.minimum(MONTHS + pd.Timedelta(days=29), MONTHS + pd.offsets.MonthEnd(1))),
         ("half-month", ["2023-01-15T00:00", "2023-01-30T00:00"]),
     ),
     "three days a month": (
@@ -67,7 +70,7 @@ TIMES = {
         pd.date_range("2020-01-01", periods=36, freq="BME"), ("month", ["2023-01-31T00:00", "2023-02-28T00:00"])
     ),
     "the 15th or the working day before": (
-        pd.DatetimeIndex(np.busday_offset((MONTHS + pd.Timedelta(days=14)).to_numpy().astype("M8[D]"), 0, roll="backward")),
+        pd.DatetimeIndex(np.busday_offset(MIDDLE.to_numpy().astype("M8[D]"), 0, roll="backward")),
         ("month", ["2023-01-13T00:00", "2023-02-15T00:00"]),
     ),
     "all days but Sundays": (DAYS[DAYS.weekday < 6], ("day", ["2023-08-31T00:00", "2023-09-01T00:00"])),
@@ -75,7 +78,9 @@ TIMES = {
     "days of school terms": (
         DAYS[IN_TERM & (DAYS.weekday < 5)], ("business day", ["2023-09-01T00:00", "2023-09-04T00:00"])
     ),
-    "months of a season": (MONTHS[(MONTHS.month < 5) | (MONTHS.month > 10)], ("month", ["2023-01-01T00:00", "2023-02-01T00:00"])),
+    "months of a season": (
+        MONTHS[(MONTHS.month < 5) | (MONTHS.month > 10)], ("month", ["2023-01-01T00:00", "2023-02-01T00:00"])
+    ),
 }  # fmt: skip
 
 

@@ -427,3 +427,35 @@ def test_neighbours_to_either_side_count_as_outliers_of_one_row_each_before_the_
     both = (with_added(quiet, [31, second, -1], [-12.0, 12.0, 11.0]) for second in (32, 40))
     lasting = [screened(monthly(y))[1].lasting for y in both]
     assert lasting == pytest.approx([0.194] * 2, abs=0.01)
+
+
+# --- Days of the month ------------------------------------------------------------------------------------------------
+
+PAY_DAYS = (CalendarDay("date", day=15), CalendarDay("end"))
+
+
+def errors_of(days: tuple[CalendarDay, ...], size: float, seed: int) -> np.ndarray:
+    x, errors = DAYS[:455], np.random.default_rng(seed).normal(size=455)
+    return errors + size * np.sum([DAILY.are(day, x) for day in days], axis=0)
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize(
+    "days",
+    [
+        PAY_DAYS, (CalendarDay("working", which=1),), (CalendarDay("before", day=15),), (CalendarDay("end", day=1),),
+        (CalendarDay("weekday", day=4, which=1),),
+    ],
+)  # fmt: skip
+def test_days_of_the_month_are_found_beside_each_other(days: tuple[CalendarDay, ...], seed: int) -> None:
+    errors = errors_of(days, 4.0, seed)
+    found = returning(DAILY, DAYS[:455], errors, np.zeros(455, dtype=bool))
+    assert {day for day, _ in found} >= set(days)
+    assert len(found) <= len(days) + 1
+
+
+def test_noise_and_a_few_far_values_have_no_days_of_the_month() -> None:
+    for seed in range(20):
+        errors = errors_of((), 0.0, seed)
+        errors[np.random.default_rng(seed).integers(0, 455, 3)] += 20.0
+        assert returning(DAILY, DAYS[:455], errors, np.zeros(455, dtype=bool)) == []

@@ -181,8 +181,8 @@ def _day_of_month(day: Floats, length: NDArray[np.int64]) -> float | None:
 
 def _label_day(name: CalendarDay, day: Floats) -> float:
     """The day of the month, with the time of the day, that stands for a day by name."""
-    first = {"end": LAST_DAY - name.day, "working": LAST_DAY if name.which < 0 else name.which, "date": name.day}
-    return float(first.get(name.kind, np.floor(np.median(day)))) + float(day[0] % 1)
+    last = name.kind == "end" or name.which < 0
+    return float(LAST_DAY if last else np.floor(np.median(day))) + float(day[0] % 1)
 
 
 def _days_by_name(unique: Times, once: bool) -> tuple[tuple[CalendarDay, ...], Flags]:

@@ -29,7 +29,7 @@ ORDINALS = {
     1: message("first"), 2: message("second"), 3: message("third"), 4: message("fourth"), 5: message("fifth"),
     LAST: message("last"),
 }  # fmt: skip
-LATEST_MOVED = 28  # date that is moved to a working day
+MOVED = range(3, 27)  # dates whose nearest working days lie in the same month
 NUMBER_OF_DAYS = 366 + 12 * 7 * len(ORDINALS) + 12  # of a year that can be said
 MOST_FROM_END = 6  # of days before the last of a month that are named by it
 
@@ -109,8 +109,8 @@ class CalendarDay:
             "weekday": 0 <= day < 7 and which in ORDINALS,
             "end": 0 <= day <= (MOST_FROM_END if month == EVERY_MONTH else 0) and which == 0,
             "working": month == EVERY_MONTH and day == 0 and which in ORDINALS,
-            "before": month == EVERY_MONTH and 1 <= day <= LATEST_MOVED and which == 0,
-            "after": month == EVERY_MONTH and 1 <= day <= LATEST_MOVED and which == 0,
+            "before": month == EVERY_MONTH and day in MOVED and which == 0,
+            "after": month == EVERY_MONTH and day in MOVED and which == 0,
         }
         if not (there.get(kind, False) and 0 <= month <= 12):
             raise ValueError(f"the day {text!r}")
@@ -147,8 +147,7 @@ class CalendarDay:
         """Which dates (n,) are such a day."""
         months = dates.astype("M8[M]")
         right = (months.astype(np.int64) % 12 + 1 == self.month) | (self.month == EVERY_MONTH)
-        near = [self.dates(months + k, open_days) == dates for k in ((-1, 0, 1) if self.kind == "after" else (0,))]
-        return np.asarray(right & np.logical_or.reduce(near))
+        return np.asarray(right & (self.dates(months, open_days) == dates))
 
 
 def days_of_year(date: np.datetime64) -> list[CalendarDay]:
@@ -171,5 +170,5 @@ def days_of_month() -> list[CalendarDay]:
         *(CalendarDay("end", day=day) for day in range(MOST_FROM_END + 1)),
         *(CalendarDay("working", which=which) for which in ORDINALS),
         *(CalendarDay("weekday", day=day, which=which) for day in range(7) for which in ORDINALS),
-        *(CalendarDay(kind, day=day) for kind in ("before", "after") for day in range(1, LATEST_MOVED + 1)),
+        *(CalendarDay(kind, day=day) for kind in ("before", "after") for day in MOVED),
     ]

@@ -466,9 +466,14 @@ def _run(rows: NDArray[np.intp], seen: np.intp, phases: Array) -> tuple[float, .
     ((), ())
     """
     count = len(phases)
+    apart = np.append(phases[1:], phases[0] + 1.0) - phases
+    joined = np.tile(apart < (1.0 + ON_GRID) * apart.min(), 2)  # no closed hours lie between
     named = np.tile(np.bincount(rows, minlength=count) / len(rows), 2)
     for length in range(1, max(1, int(np.ceil(MOST_OF_CYCLE * count))) + 1):
-        held = [float(named[start : start + length].sum()) for start in range(count)]
+        held = [
+            float(named[start : start + length].sum() * joined[start : start + length - 1].all())
+            for start in range(count)
+        ]
         start = int(np.argmax(held))
         if held[start] >= NEARLY_ALL:
             run = [(start + step) % count for step in range(length)]

@@ -26,7 +26,7 @@ MOST_ROWS_OF_MONTH = 0.2  # of the rows
 
 FEWEST_MONTHS = 6  # with a day
 
-CHANCE_OF_MONTH = 0.01  # that values without any are so on a day of the month
+CHANCE_OF_MONTH = 0.02  # that values without any are so on a day of the month
 
 CHANCE = 0.03  # that values off at random are so on any day
 

@@ -65,6 +65,8 @@ LEAST_RATIO = 2.0  # of positive values, largest over smallest: below, a logarit
 
 LARGE = 2.5  # standard deviations of errors that come together at a change
 
+MOST_LOOKS = 3  # for days of the calendar: some are seen only without the others
+
 LONGEST_RUN, LONGEST_MIXED_RUN = 2, 3  # neighbours to one side, and to both: more are an event
 
 
@@ -88,14 +90,16 @@ def screened(dataset: Dataset, n_jobs: int | None = 1) -> tuple[Dataset, Screeni
     series = of_rows(dataset, order)
     if np.unique(series.x).size < FEWEST_ROWS or np.unique(series.y).size < FEWEST_DISTINCT_VALUES:
         return dataset, Screening()
-    judgement = _known(series, pieces, n_jobs)
-    back, rows = _returning(series, judgement)
-    event = together(series.y, judgement.out & ~back)
-    kept = order[event & ~back]
-    if rows or kept.size:  # which drew the reference models to them
-        rest = ~(back | event)
-        series, order = of_rows(series, rest), order[rest]
-        judgement = _known(series, pieces, n_jobs)
+    judgement, rows, kept = _known(series, pieces, n_jobs), list[Outlier](), np.zeros(0, dtype=np.intp)
+    for _ in range(MOST_LOOKS):
+        back, found = _returning(series, judgement)
+        event = together(series.y, judgement.out & ~back) & ~back
+        if found or event.any():  # which drew the reference models to them
+            rows, kept, rest = rows + found, np.append(kept, order[event]), ~(back | event)
+            series, order = of_rows(series, rest), order[rest]
+            judgement = _known(series, pieces, n_jobs)
+        if not found:
+            break
     screening, aside = _found(series, judgement)
     keep = np.sort(np.concatenate([order[~aside], kept]))
     screening = replace(screening, rows=tuple(sorted((*screening.rows, *rows), key=lambda outlier: outlier.x)))
