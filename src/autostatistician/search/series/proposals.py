@@ -122,7 +122,7 @@ def scattered(kernel: Kernel, problem: Problem, language: Language) -> list[Kern
         if moved is not None:
             parts[sizes[1] < sizes[0]] += moved
         rest = (term for term in others if term is not moved)
-        kernels.append(canonical(Kernel.sum((*rest, _stretched(*parts, x, first, last)))))
+        kernels.append(canonical(Kernel.sum((*rest, _stretched(parts[0], parts[1], x, first, last)))))
     return kernels
 
 
