@@ -20,6 +20,7 @@ from autostatistician.data.events import calendar_from, own_holidays
 from autostatistician.data.examples import example, example_bytes, example_names
 from autostatistician.data.leaks import dependent, leaks
 from autostatistician.data.roles.assignment import Roles, assign_roles, named_inputs
+from autostatistician.data.readings import as_read
 from autostatistician.data.roles.keys import table_where
 from autostatistician.data.row_limits import check_class_rows, checked_rows
 from autostatistician.data.sizes import Sizes, read_sizes
@@ -136,7 +137,8 @@ def load(
         return _with_calendar(source, holidays)
     if target is None:
         target = y if isinstance(y, str) else source.target
-    table = table_where(source.table if not name else replace(source.table, name=name), where)
+    table = source.table if not name else replace(source.table, name=name)
+    table = table_where(as_read(table, {time, target, *(inputs or ())}), where)
     if inputs is not None and time is None and list(inputs) != ["none"]:
         roles, names = _with_classes(named_inputs(table.columns, inputs, target), task)
         return _with_calendar(_named(_in_order(_of_inputs(table, roles)), names, task, where), holidays)
