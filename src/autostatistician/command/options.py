@@ -54,6 +54,7 @@ PERIODS = ("year", "quarter", "month", "week")
 Task = Literal["auto", "class", "number"]
 TASKS: tuple[Task, ...] = ("auto", "class", "number")
 AXES = ("calendar", "raw")
+EVERY, WAYS = ("hour", "day", "week", "month", "quarter", "year"), ("sum", "mean", "count")
 
 REPORT_SUFFIXES = (".html", ".htm", ".pdf", ".md", ".markdown", ".json")
 MOST_STEPS = 10_000  # of a forecast, as in `data.moments`
@@ -74,6 +75,8 @@ class FitOptions(TypedDict):
     allow_leaks: tuple[str, ...]
     exposure: str | None
     totals: str | None
+    every: str | None
+    by: str | None
     language: str
     criterion: str
     transform: str
@@ -184,6 +187,8 @@ search_options = _options(
     click.option("--time", metavar="COL", help="Column of the times. [default: guessed, and said]"),
     click.option("--inputs", metavar="COLS", help="Columns that explain the target: a,b,c, or none. [default: all]"),
     click.option("--where", metavar="COL=VALUE", multiple=True, help="Use only such rows. Repeatable."),
+    click.option("--every", type=click.Choice(EVERY), help="One row for each such period, of the rows in it."),
+    click.option("--by", type=click.Choice(WAYS), help="With --every: the sum or mean of the target, or the rows' count."),
     click.option("--holidays", metavar="DE|FILE", help="Days of a country, or events of a file, that may matter."),
     click.option("--exposure", metavar="COL", help="Column by which counts are rates: inhabitants, hours."),
     budget_option,
@@ -236,7 +241,7 @@ def future_of(text: str | None) -> Path | str | None:
 def reading_of(options: FitOptions) -> dict[str, Any]:
     """How a table is read, in the terms of `data.load.load`, but for the task."""
     inputs = [name.strip() for name in options["inputs"].split(",")] if options["inputs"] else None
-    names = ("time", "target", "axis", "holidays", "allow_leaks", "exposure", "totals")
+    names = ("time", "target", "axis", "holidays", "allow_leaks", "exposure", "totals", "every", "by")
     return {name: options[name] for name in names} | {"inputs": inputs, "where": _where(options["where"])}  # type: ignore[literal-required]
 
 

@@ -107,8 +107,10 @@ def _without_totals(table: DataTable) -> DataTable | None:
     for column in table.columns[:MOST_LABELS]:
         if not isinstance(column.values, tuple) or column.is_numeric:
             continue
-        words = [row for row, cell in enumerate(column.values) if cell and TOTALS.search(cell)]
-        bad = [] if words or column.times_of_most is None else list(column.times_of_most.bad)
+        times = column.times_of_most
+        bad = [] if times is None else list(times.bad)
+        totals = {cell for cell in (set(column.values) if times is None else map(column.text, bad)) if cell and TOTALS.search(cell)}
+        words = [row for row, cell in enumerate(column.values) if cell in totals] if totals else []
         rows = words or (bad if bad and _are_sums(table, bad) else [])
         if rows and len(rows) < table.size / 2:
             n = len(rows)
@@ -175,7 +177,7 @@ def _times_across(table: DataTable) -> tuple[tuple[DataColumn, ...], tuple[str, 
     What is added has the form of a whole date without one, else of what follows a year, a month or a day in a date.
     """
     nothing: tuple[tuple[DataColumn, ...], tuple[str, ...], DataColumn | None] = ((), (), None)
-    numbers = [column for column in table.columns if column.is_numeric or not _filled(column).any()]
+    numbers = [column for column in table.columns if column.is_numeric or Profile(column).is_empty]
     years = [column for column in numbers if YEAR_TITLE.match(column.name)]
     if len(years) >= FEWEST_TIMES:
         return tuple(years), tuple(match[1] for column in years if (match := YEAR_TITLE.match(column.name))), None

@@ -174,11 +174,13 @@ FORMS = (
 )
 
 
-def moment(match: re.Match[str], month: str | None, day: str | None) -> tuple[datetime, timedelta | None] | None:
+def moment(
+    match: re.Match[str], month: str | None = None, day: str | None = None
+) -> tuple[datetime, timedelta | None] | None:
     """The time, and its distance from UTC where it is written; None where there is no such day or hour."""
     parts = match.groupdict()
     try:
-        date = _date(parts, _year(parts["y"]), month, day)
+        date = _date(parts, _year(parts["y"]), month or parts.get("m"), day or parts.get("d"))
         hour = _hour(int(parts.get("h") or 0), parts.get("ap"))
         extra = timedelta(days=1) if hour == 24 else timedelta()  # 24:00 is the end of the day
         micro = int((parts.get("f") or "0").ljust(6, "0")[:6])

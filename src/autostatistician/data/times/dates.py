@@ -251,7 +251,7 @@ def _collect(texts: list[str], filled: list[int], matches: dict[int, re.Match[st
                 shift[k], zoned = np.timedelta64(moment[1], "us"), True
     bad = tuple(k for k in filled if np.isnat(local[k]))
     times, notes = utc_or_local(local, local - shift) if zoned else (local, ())
-    if not zoned and any(match.groupdict().get("wall") for match in matches.values()):
+    if not zoned and any("wall" in match.re.groupindex and match["wall"] for match in matches.values()):
         notes = (note(LOCAL_CLOCK),)
     return ParsedTimes(times, bad, len(texts) - len(filled), notes)
 
@@ -286,10 +286,11 @@ def utc_or_local(local: Times, utc: Times, zone: str = "") -> tuple[Times, tuple
 def _reader(form: Form, matches: list[re.Match[str]], order: str) -> tuple[Reader, tuple[str, ...]]:
     """How to read the matches of a form, with the order of day and month decided over all of them."""
     notes: tuple[str, ...] = (note(form.note, cell=repr(matches[0].group(0))),) if form.note else ()
-    if any(match.groupdict().get("y") and len(match["y"]) == 2 for match in matches):
+    parts = form.pattern.groupindex
+    if "y" in parts and any(len(match["y"]) == 2 for match in matches):
         notes += (note("Years of two digits were read as 1940 to 2039."),)
     if form.name != "dmy":
-        return (lambda match: moment(match, match.groupdict().get("m"), match.groupdict().get("d"))), notes
+        return moment, notes
     day_first, said = _order(matches, order)
     return _ordered(day_first), notes + said
 
