@@ -188,7 +188,9 @@ search_options = _options(
     click.option("--inputs", metavar="COLS", help="Columns that explain the target: a,b,c, or none. [default: all]"),
     click.option("--where", metavar="COL=VALUE", multiple=True, help="Use only such rows. Repeatable."),
     click.option("--every", type=click.Choice(EVERY), help="One row for each such period, of the rows in it."),
-    click.option("--by", type=click.Choice(WAYS), help="With --every: the sum or mean of the target, or the rows' count."),
+    click.option(
+        "--by", type=click.Choice(WAYS), help="With --every: the sum or mean of the target, or the rows' count."
+    ),
     click.option("--holidays", metavar="DE|FILE", help="Days of a country, or events of a file, that may matter."),
     click.option("--exposure", metavar="COL", help="Column by which counts are rates: inhabitants, hours."),
     budget_option,

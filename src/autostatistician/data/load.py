@@ -19,9 +19,9 @@ from autostatistician.data.dataset import Dataset, Kind, in_order, table_of
 from autostatistician.data.events import calendar_from, own_holidays
 from autostatistician.data.examples import example, example_bytes, example_names
 from autostatistician.data.leaks import dependent, leaks
-from autostatistician.data.roles.assignment import Roles, assign_roles, named_inputs
 from autostatistician.data.periods import in_periods, refuse_events
 from autostatistician.data.readings import as_read
+from autostatistician.data.roles.assignment import Roles, assign_roles, named_inputs
 from autostatistician.data.roles.keys import table_where
 from autostatistician.data.row_limits import check_class_rows, checked_rows
 from autostatistician.data.sizes import Sizes, read_sizes
@@ -129,8 +129,6 @@ def load(
     """
     check_choice("axis", axis, ("calendar", "raw"))
     check_choice("task", task, TASKS)
-    if (every is None) != (by is None):
-        raise InputError.of("both every and by", "one of them", "give the other one, or leave both out")
     if isinstance(data, Dataset):
         return data
     if exposure is not None or totals is not None:
@@ -147,7 +145,7 @@ def load(
         target = y if isinstance(y, str) else source.target
     table = source.table if not name else replace(source.table, name=name)
     table = table_where(as_read(table, {time, target, *(inputs or ())}), where)
-    if every is not None and by is not None:
+    if every is not None or by is not None:
         table, time, target = in_periods(table, every, by, time, target)
     if inputs is not None and time is None and list(inputs) != ["none"]:
         roles, names = _with_classes(named_inputs(table.columns, inputs, target), task)
@@ -155,7 +153,7 @@ def load(
     if not table.size:
         raise InputError.of(note("a table with rows"), note("a table without rows"), note("give a table with data"))
     roles, names = _with_classes(_beside_only(assign_roles(table.columns, time, target), table, inputs), task)
-    if time is None and every is None and roles.time is not None:
+    if time is None:
         refuse_events(roles.time, roles.target, table)
     with np.errstate(over="ignore", invalid="ignore"):  # numbers beyond float64 are infinite, and left out below
         dataset = _in_order(_of_inputs(table, roles)) if roles.inputs else series_of(table, roles, axis)

@@ -34,10 +34,13 @@ _UP_TO_THOUSAND = re.compile(r"^[+-]?\d{1,3}$")
 _INFINITE = re.compile(r"^[+-]?inf(?:inity)?$", re.IGNORECASE)
 # What may follow a number: a unit, a letter for thousands or millions, marks of footnotes and of provisional values.
 _FOLLOWED = re.compile(
-    r"^([+-]?(?:\d[\d.,' ]*)?\d)((?! [pebr]$)(?: ?[^\W\d_¹²³⁴⁵⁶⁷⁸⁹]+\.?|(?: ?[^\W\d_¹²³⁴⁵⁶⁷⁸⁹]{1,4}[/*·]?[^\W\d_]{0,4}| ?°[A-Z]?)[²³]?)|)"
+    r"^([+-]?(?:\d[\d.,' ]*)?\d)((?! [pebr]$)(?: ?[^\W\d_¹²³⁴⁵⁶⁷⁸⁹]+\.?"
+    r"|(?: ?[^\W\d_¹²³⁴⁵⁶⁷⁸⁹]{1,4}[/*·]?[^\W\d_]{0,4}| ?°[A-Z]?)[²³]?)|)"
     r"((?:\s*(?:[*†‡§#¹²³⁴⁵⁶⁷⁸⁹]+|\((?:[a-z]|\d)\)|\[\w\]| [pebr]))*)$", re.IGNORECASE,
 )  # fmt: skip
-_UNIT = re.compile(r"(?!(?:am|pm|st|nd|rd|th|q|e|a|b|c|d|f|x|w)$|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)).{1,9}")
+_UNIT = re.compile(
+    r"(?!(?:am|pm|st|nd|rd|th|q|e|a|b|c|d|f|x|w)$|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)).{1,9}"
+)
 SCALES = {
     "k": 1e3, "tsd": 1e3, "tsd.": 1e3, "thousand": 1e3, "m": 1e6, "mn": 1e6, "mio": 1e6, "mio.": 1e6,
     "million": 1e6, "b": 1e9, "bn": 1e9, "mrd": 1e9, "mrd.": 1e9, "billion": 1e9,
@@ -137,7 +140,9 @@ def _without_units(texts: Sequence[str | None]) -> tuple[list[str | None], list[
     (['1.2', '1.5', None], [1000.0, 1000000.0, 1.0])
     """
     probe = [text for text in texts[:PROBED] if text]
-    if sum(bool(_FOLLOWED.match(text)) and not _PLAIN.match(text) for text in probe) < max(1, FEWEST_MARKED * len(probe)):
+    if sum(bool(_FOLLOWED.match(text)) and not _PLAIN.match(text) for text in probe) < max(
+        1, FEWEST_MARKED * len(probe)
+    ):
         return list(texts), [1.0] * len(texts), ()
     split = [_FOLLOWED.match(text or "") for text in texts]
     marks = [match[2] for match in split if match]
@@ -152,7 +157,11 @@ def _without_units(texts: Sequence[str | None]) -> tuple[list[str | None], list[
     written = next((mark.strip() for mark in marks if mark.strip().lower() == unit), "")
     notes = [note("the unit {unit} was taken off", unit=repr(written))] if unit else []
     if scales:
-        notes.append(note("letters such as {letters} were read as thousands, millions or billions", letters=listed(sorted(scales))))
+        notes.append(
+            note(
+                "letters such as {letters} were read as thousands, millions or billions", letters=listed(sorted(scales))
+            )
+        )
     if any(match and match[3] for match in split):
         notes.append(note("marks of footnotes were taken off"))
     return bare, factors, tuple(notes)

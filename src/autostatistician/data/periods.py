@@ -30,16 +30,21 @@ FEWEST_EVENTS = 20  # rows
 IRREGULAR = 0.05  # times that fill less of a grid are those of events
 
 
-def refuse_events(axis: DataColumn, target: DataColumn, table: DataTable) -> None:
+def refuse_events(axis: DataColumn | None, target: DataColumn, table: DataTable) -> None:
     """An `InputError` where rows are events: many share a time, or each has a number and a time of its own.
 
     So too where many have no time at all, as with times that are written for some rows only.
     """
-    if axis.times is None or not axis.size:
+    if axis is None or axis.times is None or not axis.size:
         return
     times = axis.times.times[~np.isnat(axis.times.times)]
     if times.size < (1.0 - MOST_LOST) * axis.size:
-        found = note("{n} of {all} without one in column {column}", n=axis.size - times.size, all=axis.size, column=repr(axis.name))
+        found = note(
+            "{n} of {all} without one in column {column}",
+            n=axis.size - times.size,
+            all=axis.size,
+            column=repr(axis.name),
+        )
         remedy = note("fill them in; {option} leaves these rows out", option=f"--time {shlex.quote(axis.name)}")
         raise InputError.of(note("a time in every row"), found, remedy)
     once = np.unique(times).size
@@ -64,15 +69,18 @@ def _different(axis: DataColumn, target: DataColumn) -> int:
 
 
 def in_periods(
-    table: DataTable, every: str, by: str, time: str | None, target: str | None
+    table: DataTable, every: str | None, by: str | None, time: str | None, target: str | None
 ) -> tuple[DataTable, str, str]:
     """A table with one row for each period, and the names of its times and values.
 
-    >>> day, sold = DataColumn("day", ("2024-01-01 09:30", "2024-01-01 17:00", "2024-01-03")), DataColumn("sold", ("2", "3", "4"))
+    >>> day = DataColumn("day", ("2024-01-01 09:30", "2024-01-01 17:00", "2024-01-03"))
+    >>> sold = DataColumn("sold", ("2", "3", "4"))
     >>> made, *names = in_periods(DataTable((day, sold)), "day", "sum", None, None)
     >>> made.columns[1].values.tolist(), names
     ([5.0, 0.0, 4.0], ['day', 'sold'])
     """
+    if every is None or by is None:
+        raise InputError.of("both every and by", "one of them", "give the other one, or leave both out")
     check_choice("every", every, tuple(PERIODS))
     check_choice("by", by, tuple(MADE))
     dated = [column for column in table.columns if time is None and column.times is not None]
@@ -83,13 +91,19 @@ def in_periods(
     if target is not None:
         chosen = find_column(table.columns, target, "target")
     else:
-        chosen = axis if by == "count" else ranked_targets([each for each in rest if not each.is_key] or rest, series=True)[0].column
+        chosen = (
+            axis
+            if by == "count"
+            else ranked_targets([each for each in rest if not each.is_key] or rest, series=True)[0].column
+        )
     values = np.ones(axis.size) if by == "count" else chosen.numbers.values
     there = ~np.isnat(axis.times.times) & np.isfinite(values)
     monday = np.timedelta64(3 if every == "week" else 0, "D")  # weeks of NumPy begin on Thursday, as 1970 did
     periods = (axis.times.times[there] + monday).astype(f"M8[{PERIODS[every]}]")
     if not periods.size:
-        raise InputError.of(note("rows with a time and a value"), note("none"), note("check column {column}", column=repr(chosen.name)))
+        raise InputError.of(
+            note("rows with a time and a value"), note("none"), note("check column {column}", column=repr(chosen.name))
+        )
     first = periods.min()
     places = (periods - first).astype(np.int64)
     counts, sums = np.bincount(places), np.bincount(places, values[there])

@@ -34,7 +34,8 @@ FEWEST_TIMES = 3  # names of columns that are times
 USUAL_YEARS = (1500, 2200)
 
 TOTALS = re.compile(
-    r"(?:\b(?:grand |sub-?)?totals?\b|\bsub-?total|\bsum\b|summe\b|gesamt|\btota[al]e?\b|\bsomme\b|\bsuma\b|\bsoma\b|\bитого\b|\bвсего\b"
+    r"(?:\b(?:grand |sub-?)?totals?\b|\bsub-?total|\bsum\b|summe\b|gesamt|\btota[al]e?\b|\bsomme\b|\bsuma\b|\bsoma\b"
+    r"|\bитого\b|\bвсего\b"
     r"|\btoplam\b|\brazem\b|\bcelkem\b|合計|小計|总计|합계|\baverage\b|\bavg\b|\bmean\b|mittel(?:wert)?\b|durchschnitt"
     r"|\bmoyenne\b|\bmedia\b|\bpromedio\b|\bannual\b|\bytd\b|^(?:full )?year$|^jahr$|^año$|^année$)",
     re.IGNORECASE,
@@ -51,11 +52,11 @@ PREFIXES = {
 Rows = NDArray[np.intp]
 
 
-def as_read(table: DataTable, named: Collection[str] = ()) -> DataTable:
+def as_read(table: DataTable, named: Collection[str | None] = ()) -> DataTable:
     """The table in its best reading, with a sentence on each step there; columns that are ``named`` keep their names.
 
-    >>> wide = DataTable((DataColumn("Year", ("2020", "2021")), *(DataColumn(f"Q{k}", ("1", "2")) for k in (1, 2, 3, 4))))
-    >>> [column.values[:3] for column in as_read(wide).columns]
+    >>> year, quarters = DataColumn("Year", ("2020", "2021")), (DataColumn(f"Q{k}", ("1", "2")) for k in (1, 2, 3, 4))
+    >>> [column.values[:3] for column in as_read(DataTable((year, *quarters))).columns]
     [('2020Q1', '2020Q2', '2020Q3'), ('1', '1', '1')]
     """
     if table.size < 1:
@@ -63,8 +64,10 @@ def as_read(table: DataTable, named: Collection[str] = ()) -> DataTable:
     steps: tuple[Callable[[DataTable], DataTable | None], ...] = (_without_totals, _carried_down, _turned)
     for step in steps:
         other = step(table)
-        lost = {column.name for column in table.columns} - {column.name for column in other.columns if other} if other else set()
-        if other is not None and not lost & {name for name in named if name} and score_of(other) > score_of(table):
+        if other is None:
+            continue
+        lost = {column.name for column in table.columns} - {column.name for column in other.columns}
+        if lost.isdisjoint(named) and score_of(other) > score_of(table):
             table = other
     return table
 
@@ -103,20 +106,25 @@ def _years(values: Floats) -> Times:
 
 
 def _without_totals(table: DataTable) -> DataTable | None:
-    """The table without rows of totals or means: what names the row says so, or its numbers are those of the rows above."""
+    """The table without rows of totals or means: their names say so, or their numbers are those of the rows above."""
     for column in table.columns[:MOST_LABELS]:
         if not isinstance(column.values, tuple) or column.is_numeric:
             continue
         times = column.times_of_most
         bad = [] if times is None else list(times.bad)
-        totals = {cell for cell in (set(column.values) if times is None else map(column.text, bad)) if cell and TOTALS.search(cell)}
+        totals = {
+            cell
+            for cell in (set(column.values) if times is None else map(column.text, bad))
+            if cell and TOTALS.search(cell)
+        }
         words = [row for row, cell in enumerate(column.values) if cell in totals] if totals else []
         rows = words or (bad if bad and _are_sums(table, bad) else [])
         if rows and len(rows) < table.size / 2:
             n = len(rows)
             said = note_count(
                 n, "{n} row with a total or mean of others left out (such as {cell}).",
-                "{n} rows with totals or means of others left out (such as {cell}).", n=n, cell=repr(column.text(rows[0])),
+                "{n} rows with totals or means of others left out (such as {cell}).",
+                n=n, cell=repr(column.text(rows[0])),
             )  # fmt: skip
             kept = np.setdiff1d(np.arange(table.size), rows)
             return replace(table, columns=tuple(each.at(kept) for each in table.columns), notes=(*table.notes, said))
@@ -168,11 +176,8 @@ def _across(table: DataTable) -> list[DataColumn]:
     return list(_times_across(table)[0])
 
 
-Places = Callable[[DataTable], tuple[DataColumn | None, list[list[str | None]]]]
-
-
 def _times_across(table: DataTable) -> tuple[tuple[DataColumn, ...], tuple[str, ...], DataColumn | None]:
-    """Columns that stand for times, what each adds to the time of its row, and the column of that (None: there is none).
+    """Columns that stand for times, what each adds to the time of its row, and the column of that, if there is one.
 
     What is added has the form of a whole date without one, else of what follows a year, a month or a day in a date.
     """
@@ -188,13 +193,17 @@ def _times_across(table: DataTable) -> tuple[tuple[DataColumn, ...], tuple[str, 
         rest = [column for column in numbers if column is not row]
         years_of_rows = not np.isnat(_years(row.numbers.values)).any() or row.name.strip().lower() in YEAR_NAMES
         times = None if years_of_rows else row.times
-        if not years_of_rows and times is None or len(rest) < 4:
+        if (not years_of_rows and times is None) or len(rest) < 4:
             continue
         days = times is not None and np.unique(times.times.astype("M8[M]")).size < np.unique(times.times).size
         if years_of_rows and (months := _months(rest)):
             return *months, row
         for kind, parts, form in _KINDS:
-            fits = years_of_rows if kind in ("quarter", "month", "week") else (kind == "part of the day") == days or table.size < 3
+            fits = (
+                years_of_rows
+                if kind in ("quarter", "month", "week")
+                else (kind == "part of the day") == days or table.size < 3
+            )
             if fits and (run := _run(rest, kind, parts)) is not None:
                 return run[0], tuple(form(number, len(run[0])) for number in run[1]), row
     return nothing
@@ -204,7 +213,7 @@ _KINDS: tuple[tuple[str, Collection[int], Callable[[int, int], str]], ...] = (
     ("quarter", (4,), lambda number, _: f"Q{number + 1}"),
     ("month", (12,), lambda number, _: f"-{number + 1:02d}"),
     ("week", (52, 53), lambda number, _: f"-W{number + 1:02d}"),
-    ("part of the day", PARTS_OF_DAY, lambda number, n: f" {number * 1440 // n // 60:02d}:{number * 1440 // n % 60:02d}"),
+    ("part of the day", PARTS_OF_DAY, lambda number, n: f" {number * 24 // n:02d}:{number * 1440 // n % 60:02d}"),
     ("day", (28, 29, 30, 31), lambda number, _: f"-{number + 1:02d}"),
 )  # fmt: skip
 
@@ -218,7 +227,9 @@ def _months(columns: Sequence[DataColumn]) -> tuple[tuple[DataColumn, ...], tupl
     return tuple(words), tuple(f"-{number:02d}" for number in range(1, 13))
 
 
-def _run(columns: Sequence[DataColumn], kind: str, parts: Collection[int]) -> tuple[tuple[DataColumn, ...], range] | None:
+def _run(
+    columns: Sequence[DataColumn], kind: str, parts: Collection[int]
+) -> tuple[tuple[DataColumn, ...], range] | None:
     """Columns that are called Q1 to Q4, H01 to H24, 00:00 to 23:30, and the numbers of these parts from 0 on."""
     matches = [(column, match) for column in columns if (match := NUMBERED.match(column.name.strip().lower()))]
     matches = [(column, match) for column, match in matches if {match[1], match[4]} <= PREFIXES[kind]]
@@ -238,7 +249,11 @@ def _turned(table: DataTable) -> DataTable | None:
         return None
     beside = [column for column in table.columns if column is not row and column not in across]
     total = np.nansum([column.numbers.values for column in across], axis=0)
-    ids = [column for column in beside if not (column.is_numeric and (TOTALS.search(column.name) or _is_total(column, total, len(across))))]
+    ids = [
+        column
+        for column in beside
+        if not (column.is_numeric and (TOTALS.search(column.name) or _is_total(column, total, len(across))))
+    ]
     if row is not None and any(column.is_numeric and Profile(column).explains for column in ids):
         return None
     order = np.arange(table.size * len(across)).reshape(table.size, -1)
@@ -253,7 +268,10 @@ def _turned(table: DataTable) -> DataTable | None:
         DataColumn(name, tuple(texts[k] for k in kept)),
         replace(across[0], name="value", values=tuple(values[k] for k in kept)),
     )
-    said = note("The columns {columns} were read as times, with a row for each.", columns=listed([column.name for column in across]))
+    said = note(
+        "The columns {columns} were read as times, with a row for each.",
+        columns=listed([column.name for column in across]),
+    )
     return replace(table, columns=made, notes=(*table.notes, said))
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from io import BytesIO
+from collections.abc import Sequence
+from io import BytesIO, StringIO
 
 import numpy as np
 import pytest
@@ -211,7 +212,7 @@ def test_years_as_names_of_columns_become_a_column(titles: Sequence[object]) -> 
     rows = [",".join(map(str, [name, *titles])) for name in ("country", "Chad", "Peru", "Oman")]
     with pytest.raises(InputError, match=r"times in 'year' that repeat, where 'country' looks like a key"):
         load(StringIO("\n".join(rows)))
-    values = ["country", *titles], *(["Chad Peru Oman".split()[k], *np.arange(12) + 10 * k] for k in range(3))
+    values = ["country", *titles], *([name, *np.arange(12) + 10 * k] for k, name in enumerate(("Chad", "Peru", "Oman")))
     data = load(StringIO("\n".join(",".join(map(str, row)) for row in values)), where={"country": "Peru"})
     assert (data.columns, data.target, data.y.tolist()) == (("year",), "value", np.arange(10.0, 22.0).tolist())
 

@@ -267,7 +267,9 @@ def test_what_is_no_key_is_none() -> None:
     """Two measurements a day, of which nothing says whose they are; corrections; settings of an experiment."""
     twice = _frame(day=np.repeat(MONTHS, 2), level=RNG.normal(size=48).round(2))
     assert load(_csv(twice), time="day").n == 48
-    with pytest.raises(InputError, match=r"48 rows at 24 different times, and no column of keys; .*--every day --by sum"):
+    with pytest.raises(
+        InputError, match=r"48 rows at 24 different times, and no column of keys; .*--every day --by sum"
+    ):
         load(_csv(twice))
     corrected = pd.concat([STORES[:24], STORES[24:26].assign(store="A")])
     assert load(_csv(corrected)).n == 26

@@ -18,7 +18,6 @@ from autostatistician.wording.names import listed, one_after_another
 __all__ = ["Roles", "assign_roles", "named_inputs"]
 
 
-
 @dataclass(frozen=True, eq=False)
 class Roles:
     """The target, and the time column (None: count the rows) or the ``inputs`` of a table, and what to say.

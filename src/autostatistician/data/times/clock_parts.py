@@ -19,8 +19,8 @@ __all__ = ["combined", "with_clock"]
 
 WEEK_NAMES, QUARTER_NAMES = frozenset({"week", "wk", "isoweek"}), frozenset({"quarter", "qtr"})
 DAY_PART_NAMES = frozenset((
-    "hour", "hours", "hr", "hh", "he", "hb", "period", "periods", "sp", "slot", "interval", "block", "ending", "hourending",
-    "stunde", "viertelstunde", "heure", "hora", "ora", "uur", "time",
+    "hour", "hours", "hr", "hh", "he", "hb", "period", "periods", "sp", "slot", "interval", "block", "ending",
+    "hourending", "stunde", "viertelstunde", "heure", "hora", "ora", "uur", "time",
 ))  # fmt: skip
 PARTS_OF_DAY = (24, 48, 96, 288)
 _CLOCK = r"\d{1,2}[:.h]\d{2}(?::\d{2}(?:\.\d+)?)?(?:\s*[AaPp]\.?[Mm]\.?)?"

@@ -28,7 +28,8 @@ _ZONE = r"\s*(?P<z>Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{2})?"
 # Words for the clock on the wall: what they are called changes with it, so times are read as they are written.
 _WALL = (
     r"(?:\s*(?:uhr|h)\b)?(?:\s*[\[(]?(?P<wall>(?:UTC|GMT) ?[+-] ?\d{1,2}(?::?\d{2})?|(?:AK|A?[CEW]|[CEMP]|NZ)[SD]?T"
-    r"|[CWE]EST|MES?Z|BST|MSK|[HIJKS]ST|[HS]KT|DST|(?:local|std|standard|summer|winter)(?: time)?|[a-z]+/[a-z_]+)[\])]?)?"
+    r"|[CWE]ES?T|MES?Z|BST|MSK|[HIJKS]ST|[HS]KT|DST|(?:local|std|standard|summer|winter)(?: time)?"
+    r"|[a-z]+/[a-z_]+)[\])]?)?"
 )
 _END = _CLOCK + _ZONE + _WALL + "$"
 _COMPACT = r"^(?P<y>1[5-9]\d\d|2[01]\d\d)(?P<m>0[1-9]|1[0-2])"  # without separators only usual years
@@ -168,7 +169,9 @@ FORMS = (
     _form("namey", rf"^{_NAME},?[-/ ]?\s*'?(?P<y>\d{{4}}|\d{{2}})$"),
     _form("yname", rf"^(?P<y>\d{{4}})[-/. ]?{_NAME}(?:[-/. ](?P<d>\d{{1,2}}))?" + _END),
     _form(
-        "compact", _COMPACT + r"(?P<d>\d{2})(?:T?(?P<h>\d{2})(?:(?P<mi>\d{2})(?P<s>\d{2})?)?)?" + _ZONE + "$", strict=True
+        "compact",
+        _COMPACT + r"(?P<d>\d{2})(?:T?(?P<h>\d{2})(?:(?P<mi>\d{2})(?P<s>\d{2})?)?)?" + _ZONE + "$",
+        strict=True,
     ),
     _form("compact", _COMPACT + "$", strict=True),
 )
