@@ -187,10 +187,6 @@ search_options = _options(
     click.option("--time", metavar="COL", help="Column of the times. [default: guessed, and said]"),
     click.option("--inputs", metavar="COLS", help="Columns that explain the target: a,b,c, or none. [default: all]"),
     click.option("--where", metavar="COL=VALUE", multiple=True, help="Use only such rows. Repeatable."),
-    click.option("--every", type=click.Choice(EVERY), help="One row for each such period, of the rows in it."),
-    click.option(
-        "--by", type=click.Choice(WAYS), help="With --every: the sum or mean of the target, or the rows' count."
-    ),
     click.option("--holidays", metavar="DE|FILE", help="Days of a country, or events of a file, that may matter."),
     click.option("--exposure", metavar="COL", help="Column by which counts are rates: inhabitants, hours."),
     budget_option,
@@ -201,6 +197,8 @@ search_options = _options(
     _choice("--task", TASKS),
     seldom("--allow-leaks", multiple=True),
     seldom("--totals"),
+    seldom("--every", type=click.Choice(EVERY)),
+    seldom("--by", type=click.Choice(WAYS)),
     _choice("--axis", AXES, "calendar"),
     _choice("--language", LANGUAGES, "extended"),
     _choice("--criterion", CRITERIA),

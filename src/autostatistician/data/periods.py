@@ -106,7 +106,7 @@ def in_periods(
         )
     first = periods.min()
     places = (periods - first).astype(np.int64)
-    counts, sums = np.bincount(places), np.bincount(places, values[there])
+    counts, sums = np.bincount(places), np.bincount(places, values[there]).astype(np.float64)
     made = sums[counts > 0] / counts[counts > 0] if by == "mean" else sums
     starts = first + (np.flatnonzero(counts) if by == "mean" else np.arange(counts.size))
     name = "rows" if by == "count" else chosen.name

@@ -209,11 +209,12 @@ def test_a_target_that_cannot_be_read_is_an_error(names: tuple[str, ...], cells:
 
 @pytest.mark.parametrize("titles", [range(2000, 2012), [f"{year} [YR{year}]" for year in range(2000, 2012)]])
 def test_years_as_names_of_columns_become_a_column(titles: Sequence[object]) -> None:
-    rows = [",".join(map(str, [name, *titles])) for name in ("country", "Chad", "Peru", "Oman")]
+    countries = enumerate(("Chad", "Peru", "Oman"))
+    rows = [["country", *titles], *([name, *np.arange(12) + 10 * k] for k, name in countries)]
+    text = "\n".join(",".join(map(str, row)) for row in rows)
     with pytest.raises(InputError, match=r"times in 'year' that repeat, where 'country' looks like a key"):
-        load(StringIO("\n".join(rows)))
-    values = ["country", *titles], *([name, *np.arange(12) + 10 * k] for k, name in enumerate(("Chad", "Peru", "Oman")))
-    data = load(StringIO("\n".join(",".join(map(str, row)) for row in values)), where={"country": "Peru"})
+        load(StringIO(text))
+    data = load(StringIO(text), where={"country": "Peru"})
     assert (data.columns, data.target, data.y.tolist()) == (("year",), "value", np.arange(10.0, 22.0).tolist())
 
 

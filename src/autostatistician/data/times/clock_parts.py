@@ -98,8 +98,8 @@ def with_clock(columns: Sequence[DataColumn], dated: Sequence[DataColumn]) -> Ma
             continue
         cells, said = _clock_cells(clock)
         if cells is not None:
-            days = parsed.times.astype("M8[D]").astype(str)
-            written = dated[0].values if isinstance(dated[0].values, tuple) else tuple(days)
+            days = parsed.times.astype("M8[D]").astype(str).tolist()
+            written = dated[0].values if isinstance(dated[0].values, tuple) else days
             name = f"{dated[0].name} {clock.name}"
             made = replace(dated[0], name=name, values=_beside(written, cells), notes=(*dated[0].notes, *said))
             if made.times is None:
@@ -136,7 +136,7 @@ def _parts_of_day(column: DataColumn) -> tuple[Floats | None, tuple[str, ...]]:
     numbers = _whole(column, 0, 300)
     if numbers is None:
         return None, ()
-    low, high = np.nanmin(numbers), np.nanmax(numbers)
+    low, high = int(np.nanmin(numbers)), int(np.nanmax(numbers))
     parts = next((n for n in PARTS_OF_DAY if n <= high - low + 1 <= n + n // 24 and low <= 1), None)
     if parts is None and high < 24:
         return numbers * 60, ()
@@ -144,6 +144,6 @@ def _parts_of_day(column: DataColumn) -> tuple[Floats | None, tuple[str, ...]]:
         return None, ()
     said = note(
         "The numbers {first} to {last} in column {name} were read as parts of the day, the first from 0:00 on.",
-        first=int(low), last=int(high), name=repr(column.name),
+        first=low, last=high, name=repr(column.name),
     )  # fmt: skip
     return (numbers - low) * (1440 / parts), (said,) if (low, high) != (0, 23) else ()
