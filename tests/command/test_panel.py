@@ -26,7 +26,7 @@ DAYS = [*range(6)]
 def options(**given: Any) -> FitOptions:
     """What the command line hands over, as far as reading goes."""
     usual: Any = {"time": None, "target": None, "inputs": None, "where": (), "axis": "calendar", "holidays": None,
-                  "allow_leaks": (), "exposure": None, "totals": None}  # fmt: skip
+                  "allow_leaks": (), "exposure": None, "totals": None, "every": None, "by": None}  # fmt: skip
     return {**usual, **given}
 
 

@@ -54,6 +54,7 @@ PERIODS = ("year", "quarter", "month", "week")
 Task = Literal["auto", "class", "number"]
 TASKS: tuple[Task, ...] = ("auto", "class", "number")
 AXES = ("calendar", "raw")
+EVERY, WAYS = ("hour", "day", "week", "month", "quarter", "year"), ("sum", "mean", "count")
 
 REPORT_SUFFIXES = (".html", ".htm", ".pdf", ".md", ".markdown", ".json")
 MOST_STEPS = 10_000  # of a forecast, as in `data.moments`
@@ -74,6 +75,8 @@ class FitOptions(TypedDict):
     allow_leaks: tuple[str, ...]
     exposure: str | None
     totals: str | None
+    every: str | None
+    by: str | None
     language: str
     criterion: str
     transform: str
@@ -194,6 +197,8 @@ search_options = _options(
     _choice("--task", TASKS),
     seldom("--allow-leaks", multiple=True),
     seldom("--totals"),
+    seldom("--every", type=click.Choice(EVERY)),
+    seldom("--by", type=click.Choice(WAYS)),
     _choice("--axis", AXES, "calendar"),
     _choice("--language", LANGUAGES, "extended"),
     _choice("--criterion", CRITERIA),
@@ -236,7 +241,7 @@ def future_of(text: str | None) -> Path | str | None:
 def reading_of(options: FitOptions) -> dict[str, Any]:
     """How a table is read, in the terms of `data.load.load`, but for the task."""
     inputs = [name.strip() for name in options["inputs"].split(",")] if options["inputs"] else None
-    names = ("time", "target", "axis", "holidays", "allow_leaks", "exposure", "totals")
+    names = ("time", "target", "axis", "holidays", "allow_leaks", "exposure", "totals", "every", "by")
     return {name: options[name] for name in names} | {"inputs": inputs, "where": _where(options["where"])}  # type: ignore[literal-required]
 
 

@@ -116,7 +116,8 @@ class DataColumn:
     def _read_times(self) -> ParsedTimes | None:
         values = self.values
         if isinstance(values, tuple):
-            return parse_times(values, HALF, self.order) or self._counted_times
+            parsed = parse_times(values, HALF, self.order) or self._counted_times
+            return parsed and replace(parsed, notes=self.notes + parsed.notes)
         if values.dtype.kind == "M":
             return ParsedTimes(values.astype("M8[us]"), (), int(np.isnat(values).sum()), self.notes)
         return self._counted_times or written_as_numbers(np.asarray(values, dtype=np.float64))

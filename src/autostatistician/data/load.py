@@ -19,6 +19,8 @@ from autostatistician.data.dataset import Dataset, Kind, in_order, table_of
 from autostatistician.data.events import calendar_from, own_holidays
 from autostatistician.data.examples import example, example_bytes, example_names
 from autostatistician.data.leaks import dependent, leaks
+from autostatistician.data.periods import in_periods, refuse_events
+from autostatistician.data.readings import as_read
 from autostatistician.data.roles.assignment import Roles, assign_roles, named_inputs
 from autostatistician.data.roles.keys import table_where
 from autostatistician.data.row_limits import check_class_rows, checked_rows
@@ -61,6 +63,8 @@ def load(
     allow_leaks: Collection[str] = (),
     exposure: str | None = None,
     totals: str | None = None,
+    every: str | None = None,
+    by: str | None = None,
 ) -> Dataset:
     """Load data of any kind for modelling.
 
@@ -96,6 +100,9 @@ def load(
         Columns that explain the target though they seem to follow from it; those named in ``inputs`` do, too.
     exposure, totals : str, optional
         The column that counts are rates by, or parts of (`data.sizes.Sizes`): the target becomes a rate or a share.
+    every, by : str, optional
+        One row for each "hour", "day", "week", "month", "quarter" or "year": the "sum" or "mean" of the target over the
+        rows of the table in it, or their "count".
 
     Returns
     -------
@@ -136,13 +143,18 @@ def load(
         return _with_calendar(source, holidays)
     if target is None:
         target = y if isinstance(y, str) else source.target
-    table = table_where(source.table if not name else replace(source.table, name=name), where)
+    table = source.table if not name else replace(source.table, name=name)
+    table = table_where(as_read(table, {time, target, *(inputs or ())}), where)
+    if every is not None or by is not None:
+        table, time, target = in_periods(table, every, by, time, target)
     if inputs is not None and time is None and list(inputs) != ["none"]:
         roles, names = _with_classes(named_inputs(table.columns, inputs, target), task)
         return _with_calendar(_named(_in_order(_of_inputs(table, roles)), names, task, where), holidays)
     if not table.size:
         raise InputError.of(note("a table with rows"), note("a table without rows"), note("give a table with data"))
     roles, names = _with_classes(_beside_only(assign_roles(table.columns, time, target), table, inputs), task)
+    if time is None:
+        refuse_events(roles.time, roles.target, table)
     with np.errstate(over="ignore", invalid="ignore"):  # numbers beyond float64 are infinite, and left out below
         dataset = _in_order(_of_inputs(table, roles)) if roles.inputs else series_of(table, roles, axis)
     if dataset.n < FEWEST_ROWS:

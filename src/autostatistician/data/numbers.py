@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from autostatistician.data.missing import SPACES, is_missing
 from autostatistician.wording.messages import note, note_count
+from autostatistician.wording.names import listed
 
 __all__ = ["ParsedNumbers", "parse_numbers"]
 
@@ -31,6 +32,21 @@ _GROUPED_POINT = re.compile(r"^[+-]?[1-9]\d{0,2}(?:\.\d{3})+$")
 _GROUPED_COMMA = re.compile(r"^[+-]?\d{1,3}(?:,\d{3})+$")
 _UP_TO_THOUSAND = re.compile(r"^[+-]?\d{1,3}$")
 _INFINITE = re.compile(r"^[+-]?inf(?:inity)?$", re.IGNORECASE)
+# What may follow a number: a unit, a letter for thousands or millions, marks of footnotes and of provisional values.
+_FOLLOWED = re.compile(
+    r"^([+-]?(?:\d[\d.,' ]*)?\d)((?! [pebr]$)(?: ?[^\W\d_¹²³⁴⁵⁶⁷⁸⁹]+\.?"
+    r"|(?: ?[^\W\d_¹²³⁴⁵⁶⁷⁸⁹]{1,4}[/*·]?[^\W\d_]{0,4}| ?°[A-Z]?)[²³]?)|)"
+    r"((?:\s*(?:[*†‡§#¹²³⁴⁵⁶⁷⁸⁹]+|\((?:[a-z]|\d)\)|\[\w\]| [pebr]))*)$", re.IGNORECASE,
+)  # fmt: skip
+_UNIT = re.compile(
+    r"(?!(?:am|pm|st|nd|rd|th|q|e|a|b|c|d|f|x|w)$|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)).{1,9}"
+)
+SCALES = {
+    "k": 1e3, "tsd": 1e3, "tsd.": 1e3, "thousand": 1e3, "m": 1e6, "mn": 1e6, "mio": 1e6, "mio.": 1e6,
+    "million": 1e6, "b": 1e9, "bn": 1e9, "mrd": 1e9, "mrd.": 1e9, "billion": 1e9,
+}  # fmt: skip
+PROBED = 50  # cells that show whether units stand behind numbers
+FEWEST_MARKED = 0.02  # share of these
 _TRUTH = {"true": 1.0, "false": 0.0, "yes": 1.0, "no": 0.0}
 
 
@@ -68,7 +84,10 @@ def parse_numbers(cells: Texts, *, comma: bool = False, points: bool = False) ->
     counts = np.bincount(codes, minlength=len(distinct))
     tidy = [None if is_missing(cell) else _tidy(cell or "") for cell in distinct]
     texts, notes = _without_signs(tidy, counts)
-    numbers, said = _read(texts, counts, comma, points)
+    bare, factors, units = _without_units(texts)
+    numbers, said = _read(bare, counts, comma, points)
+    numbers = [None if n is None else n * factor for n, factor in zip(numbers, factors, strict=True)]
+    said = (*units, *said)
     missing = np.array([text is None for text in texts], dtype=np.bool_)
     values = np.array([np.nan if number is None else number for number in numbers])
     bad = np.flatnonzero((np.isnan(values) & ~missing)[codes])
@@ -112,6 +131,40 @@ def _without_signs(texts: Texts, counts: Counts) -> tuple[list[str | None], tupl
             currency, "currency signs were taken off {n} cell", "currency signs were taken off {n} cells", n=currency
         ))  # fmt: skip
     return bare_texts, tuple(notes)
+
+
+def _without_units(texts: Sequence[str | None]) -> tuple[list[str | None], list[float], tuple[str, ...]]:
+    """Numbers without the one unit of all of them, with what thousands and millions multiply, and without footnotes.
+
+    >>> _without_units(["1.2k", "1.5M*", None])[:2]
+    (['1.2', '1.5', None], [1000.0, 1000000.0, 1.0])
+    """
+    probe = [text for text in texts[:PROBED] if text]
+    if sum(bool(_FOLLOWED.match(text)) and not _PLAIN.match(text) for text in probe) < max(
+        1, FEWEST_MARKED * len(probe)
+    ):
+        return list(texts), [1.0] * len(texts), ()
+    split = [_FOLLOWED.match(text or "") for text in texts]
+    marks = [match[2] for match in split if match]
+    units = {mark.strip().lower() for mark in marks} - {""}
+    scales = {mark for mark in units if mark in SCALES and (mark != "m" or units & {"k", "b", "bn"})}
+    unit = next(iter(units - scales), "")
+    with_unit = sum(mark.strip().lower() == unit != "" for mark in marks)
+    if len(units - scales) > 1 or (with_unit and (len(marks) < 2 or not _UNIT.fullmatch(unit) or scales)):
+        return list(texts), [1.0] * len(texts), ()
+    bare = [match[1] if match else text for match, text in zip(split, texts, strict=True)]
+    factors = [SCALES[mark] if match and (mark := match[2].strip().lower()) in scales else 1.0 for match in split]
+    written = next((mark.strip() for mark in marks if mark.strip().lower() == unit), "")
+    notes = [note("the unit {unit} was taken off", unit=repr(written))] if unit else []
+    if scales:
+        notes.append(
+            note(
+                "letters such as {letters} were read as thousands, millions or billions", letters=listed(sorted(scales))
+            )
+        )
+    if any(match and match[3] for match in split):
+        notes.append(note("marks of footnotes were taken off"))
+    return bare, factors, tuple(notes)
 
 
 def _read(texts: Texts, counts: Counts, comma: bool, points: bool) -> tuple[list[float | None], tuple[str, ...]]:

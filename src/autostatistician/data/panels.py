@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from autostatistician.data.columns import DataColumn, DataTable, find_column
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.load import load
+from autostatistician.data.readings import as_read
 from autostatistician.data.roles.keys import LongTableError, codes_of, numbered, table_where, texts_of
 from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.targets import ranked_targets
@@ -231,7 +232,8 @@ def panel_of(data: Any, y: Any = None, *, ids: Sequence[str] | None = None, **op
     source = read_source(data, y, options.get("target"))
     if isinstance(source, Dataset):
         return None
-    table = table_where(source.table, options.get("where"))
+    named = {options.get("time"), options.get("target"), *(options.get("inputs") or ())}
+    table = table_where(as_read(source.table, named), options.get("where"))
     options = _given(options if y is None else {**options, "target": source.target})
     names = {column.name for column in table.columns}
     if ids is None and {ID_NAME, TIME_NAME, TARGET_NAME} <= names:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from io import BytesIO
+from collections.abc import Sequence
+from io import BytesIO, StringIO
 
 import numpy as np
 import pytest
@@ -206,16 +207,15 @@ def test_a_target_that_cannot_be_read_is_an_error(names: tuple[str, ...], cells:
         load(csv_of({name: list(range(24)) for name in names} | {"y": cells}))
 
 
-def test_years_as_names_of_columns_are_told_to_be_turned_round() -> None:
-    years = {str(year): _noise() for year in range(2000, 2006)}
-    with pytest.raises(InputError, match=r"found times as names of columns .*turn the table round"):
-        load(csv_of({"country": [f"C{k}" for k in range(24)], **years}))
-
-
-def test_years_at_the_top_that_were_read_as_a_row_of_numbers_are_seen() -> None:
-    rows = [",".join(map(str, [name, *range(2000, 2012)])) for name in ("country", "Chad", "Peru", "Oman")]
-    with pytest.raises(InputError, match=r"times as names of columns \('2000', '2001'"):
-        load(BytesIO("\n".join(rows).encode()))
+@pytest.mark.parametrize("titles", [range(2000, 2012), [f"{year} [YR{year}]" for year in range(2000, 2012)]])
+def test_years_as_names_of_columns_become_a_column(titles: Sequence[object]) -> None:
+    countries = enumerate(("Chad", "Peru", "Oman"))
+    rows = [["country", *titles], *([name, *np.arange(12) + 10 * k] for k, name in countries)]
+    text = "\n".join(",".join(map(str, row)) for row in rows)
+    with pytest.raises(InputError, match=r"times in 'year' that repeat, where 'country' looks like a key"):
+        load(StringIO(text))
+    data = load(StringIO(text), where={"country": "Peru"})
+    assert (data.columns, data.target, data.y.tolist()) == (("year",), "value", np.arange(10.0, 22.0).tolist())
 
 
 def test_times_alone_are_no_target_unless_they_are_named() -> None:

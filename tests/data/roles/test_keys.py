@@ -266,7 +266,11 @@ def test_what_is_not_there_is_said(where: dict[str, object], words: str) -> None
 def test_what_is_no_key_is_none() -> None:
     """Two measurements a day, of which nothing says whose they are; corrections; settings of an experiment."""
     twice = _frame(day=np.repeat(MONTHS, 2), level=RNG.normal(size=48).round(2))
-    assert load(_csv(twice)).n == 48
+    assert load(_csv(twice), time="day").n == 48
+    with pytest.raises(
+        InputError, match=r"48 rows at 24 different times, and no column of keys; .*--every day --by sum"
+    ):
+        load(_csv(twice))
     corrected = pd.concat([STORES[:24], STORES[24:26].assign(store="A")])
     assert load(_csv(corrected)).n == 26
     factors = _frame(catalyst=[*"AAABBB"], time=[1, 2, 3] * 2, value=RNG.normal(size=6).round(2))

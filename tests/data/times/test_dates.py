@@ -159,11 +159,17 @@ def test_the_order_of_day_and_month_is_settled_by_the_column() -> None:
     assert "month/day/year" in open_order.notes[0]
 
 
-def test_zones_become_utc_for_times_and_stay_local_for_dates() -> None:
+def test_times_of_one_clock_are_local_those_of_several_become_utc_and_dates_stay_dates() -> None:
     hourly = there(parse_times(["2020-01-01T00:00+01:00", "2020-01-01T01:00+01:00"]))
+    changing = there(parse_times(["2023-10-29T02:00+02:00", "2023-10-29T02:00+01:00", "2023-10-29T03:00+01:00"]))
+    several = there(parse_times(["2020-01-01T00:00+01:00", "2020-01-01T01:00-05:00"]))
     daily = there(parse_times(["2020-03-29T00:00+01:00", "2020-03-30T00:00+02:00"]))
-    assert str(hourly.times[0])[:16] == "2019-12-31T23:00"
-    assert hourly.notes == ("The times carry a time zone; they were converted to UTC.",)
+    assert str(hourly.times[0])[:16] == "2020-01-01T00:00"
+    assert changing.times.astype("M8[h]").astype(str).tolist() == ["2023-10-29T02"] * 2 + ["2023-10-29T03"]
+    assert changing.notes == hourly.notes
+    assert hourly.notes == ("The times carry a time zone; they were read as the clock there shows them.",)
+    assert several.times.astype("M8[h]").astype(str).tolist() == ["2019-12-31T23", "2020-01-01T06"]
+    assert several.notes == ("The times carry a time zone; they were converted to UTC.",)
     assert daily.times.astype("M8[D]").astype(str).tolist() == ["2020-03-29", "2020-03-30"]
 
 

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from itertools import chain, islice
+from itertools import chain, islice, pairwise
 
 from autostatistician.data.files.encodings import REMEDY
 from autostatistician.data.missing import is_missing
@@ -22,6 +22,8 @@ __all__ = ["MOST_ROWS_ASIDE", "TextTable", "read_text", "tidy_rows"]
 
 DELIMITERS = ("\t", ";", "|", ",")  # in the order of trust: a comma may also be a decimal comma
 _NUMBER = re.compile(r"^[+-]?\d+,\d+$")
+_YEAR = re.compile(r"^(?:1[5-9]|2[01])\d\d$")
+_SHORT = re.compile(r"^\d{1,2}$")
 _LINE = re.compile(r"[^\r\n]+")
 _SEPARATOR = re.compile(r"^sep=(.)$", re.IGNORECASE)  # as Excel writes it
 PROBED_LINES = 200  # that tell the delimiter
@@ -204,6 +206,11 @@ def _header(rows: list[list[str]]) -> tuple[list[str], list[list[str]], list[str
 
 def _is_data(first: list[str], body: list[list[str]]) -> bool:
     kinds = [_kind(cell) for cell in first]
+    years = [int(cell) for cell in first if _YEAR.match(cell)]
+    counted = years if len(years) > 2 else [int(cell) for cell in first if _SHORT.match(cell)]
+    steps = {later - number for number, later in pairwise(counted)}
+    if steps == {1} and (years == counted or (len(counted) >= max(len(first) - 3, 3) and kinds[0] is CellKind.TEXT)):
+        return False  # names of columns: nobody's values
     if CellKind.VALUE not in kinds:
         return False
     if not body:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 from autostatistician.data.columns import DataColumn, find_column
 from autostatistician.data.roles.keys import keys_of, refuse_long
@@ -18,9 +16,6 @@ from autostatistician.wording.messages import note
 from autostatistician.wording.names import listed, one_after_another
 
 __all__ = ["Roles", "assign_roles", "named_inputs"]
-
-YEAR_TITLE = re.compile(r"^[XxYy]?(1[5-9]\d\d|20\d\d)(?:\s*\[YR\d{4}\])?$")
-FEWEST_YEARS = 3  # columns that are named after years show that a table lies on its side
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,8 +50,6 @@ def assign_roles(columns: tuple[DataColumn, ...], time: str | None, target: str 
             raise InputError.of(note("different columns for time and target"), both, note("name two columns"))
         times = Timing(axis, (axis,))
     else:
-        if chosen is None:
-            _refuse_wide(profiles)
         times = timing(profiles, chosen)
     rest = tuple(profile for profile in profiles if all(profile.column is not other for other in times.used))
     if times.column is not None:
@@ -104,21 +97,6 @@ def _without_times(columns: list[DataColumn]) -> tuple[list[DataColumn], tuple[s
         else ()
     )
     return [column for column in columns if all(column is not other for other in dated)], said
-
-
-def _refuse_wide(profiles: Sequence[Profile]) -> None:
-    """A table whose columns are the times, as the years of a table of countries, lies on its side."""
-    named = [profile for profile in profiles if YEAR_TITLE.match(profile.column.name.strip())]
-    titles = [profile.column.name for profile in named if profile.numbers.share > 0]
-    # names that are numbers are read as cells
-    top = [profile.column.text(0).strip() for profile in profiles if profile.column.size]
-    years = [int(text) for text in top if text.isdecimal() and YEAR_TITLE.match(text)]
-    if len(years) >= FEWEST_YEARS and all(later == year + 1 for year, later in pairwise(years)):
-        titles = titles or [str(year) for year in years]
-    if len(titles) >= max(FEWEST_YEARS, len(profiles) // 2):
-        times_across = note("times as names of columns ({names})", names=listed(titles))
-        remedy = note("turn the table round, so that one column holds the times, or name a --target among the columns")
-        raise InputError.of(note("one row for each time"), times_across, remedy)
 
 
 # --- the three kinds of data ---------------------------------------------------------------------------------------

@@ -47,7 +47,11 @@ def timing(profiles: Sequence[Profile], target: DataColumn | None = None) -> Tim
     others = [profile for profile in profiles if profile.column is not target]
     dated = [profile for profile in others if profile.times is not None]
     columns, dates = ([profile.column for profile in some] for some in (others, dated))
-    made = combined(columns) or with_clock(columns, dates)
+    made = combined(columns)
+    days = [made[0]] if made is not None else dates
+    clocked = with_clock([column for column in columns if made is None or column not in made[1]], days)
+    if clocked is not None:
+        made = clocked[0], clocked[1] if made is None else (*made[1], clocked[1][1])
     if made is not None:
         return _made(*made, others, target)
     for profile in sorted(dated, key=lambda profile: not profile.has_time_name):

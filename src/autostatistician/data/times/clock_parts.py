@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -12,12 +13,18 @@ from autostatistician.data.missing import is_missing
 from autostatistician.data.numbers import parse_numbers
 from autostatistician.data.times.counted import DAY_NAMES, MONTH_NAMES, YEAR_NAMES
 from autostatistician.data.times.dates import parse_times
+from autostatistician.wording.messages import note
 
 __all__ = ["combined", "with_clock"]
 
 WEEK_NAMES, QUARTER_NAMES = frozenset({"week", "wk", "isoweek"}), frozenset({"quarter", "qtr"})
-HOUR_NAMES = frozenset({"hour", "hr", "hh"})
-CLOCK_TIME = re.compile(r"^\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:\s*[AaPp]\.?[Mm]\.?)?$")
+DAY_PART_NAMES = frozenset((
+    "hour", "hours", "hr", "hh", "he", "hb", "period", "periods", "sp", "slot", "interval", "block", "ending",
+    "hourending", "stunde", "viertelstunde", "heure", "hora", "ora", "uur", "time",
+))  # fmt: skip
+PARTS_OF_DAY = (24, 48, 96, 288)
+_CLOCK = r"\d{1,2}[:.h]\d{2}(?::\d{2}(?:\.\d+)?)?(?:\s*[AaPp]\.?[Mm]\.?)?"
+CLOCK_TIME = re.compile(rf"^({_CLOCK})(?:\s*(?:-|\u2013|to|bis|/)\s*{_CLOCK})?(?:\s*(?:Uhr|h))?$")
 Made = tuple[DataColumn, tuple[DataColumn, ...]]
 
 
@@ -76,32 +83,67 @@ def _month_numbers(times: Times) -> Floats:
 
 
 def with_clock(columns: Sequence[DataColumn], dated: Sequence[DataColumn]) -> Made | None:
-    """A column of dates and a column of clock times (14:30) or hours beside it as one, and the columns used up."""
+    """A column of dates and one of clock times (14:30), hours or other parts of the day as one, and both columns.
+
+    >>> day, period = DataColumn("day", ("2020-01-01",) * 48), DataColumn("period", np.arange(1.0, 49.0))
+    >>> made, used = with_clock([day, period], [day])
+    >>> made.values[-1], made.notes[0][:48]
+    ('2020-01-01 23:30', "The numbers 1 to 48 in column 'period' were read")
+    """
     parsed = dated[0].times if dated else None
-    if parsed is None:
-        return None
-    days = parsed.times.astype("M8[D]")
-    if np.any(parsed.times != days):
+    if parsed is None or np.any(parsed.times != parsed.times.astype("M8[D]")):
         return None
     for clock in columns:
-        times = None if clock in dated else _at_clock(days, clock)
-        if times is not None:
-            return DataColumn(f"{dated[0].name} {clock.name}", times, parsed.notes), (dated[0], clock)
+        if any(clock is other for other in dated):
+            continue
+        cells, said = _clock_cells(clock)
+        if cells is not None:
+            days = parsed.times.astype("M8[D]").astype(str).tolist()
+            written = dated[0].values if isinstance(dated[0].values, tuple) else days
+            name = f"{dated[0].name} {clock.name}"
+            made = replace(dated[0], name=name, values=_beside(written, cells), notes=(*dated[0].notes, *said))
+            if made.times is None:
+                made = replace(made, values=_beside(days, cells), notes=(*made.notes, *parsed.notes))
+            return made, (dated[0], clock)
     return None
 
 
-def _at_clock(days: Times, clock: DataColumn) -> Times | tuple[str | None, ...] | None:
-    """Days with the hours (0 to 23, or 1 to 24) or clock times of a column; None where it holds something else."""
-    hours = _whole(clock, 0, 24) if clock.name.strip().lower() in HOUR_NAMES else None
-    if hours is not None:
-        filled = np.isfinite(hours)
-        times = days.astype("M8[us]")
-        times[filled] += hours[filled].astype(np.int64) * np.timedelta64(3_600_000_000, "us")
-        times[~filled] = np.datetime64("NaT")
-        return times
+def _beside(days: Sequence[str | None], cells: Sequence[str | None]) -> tuple[str | None, ...]:
+    return tuple(None if day is None or not cell else f"{day} {cell}" for day, cell in zip(days, cells, strict=True))
+
+
+def _clock_cells(clock: DataColumn) -> tuple[list[str | None] | None, tuple[str, ...]]:
+    """Clock times as text, of clock times (or periods between two) or of numbers that count parts of the day."""
+    if set(re.split(r"[\W_]+", clock.name.strip().lower())) & DAY_PART_NAMES:
+        numbers, said = _parts_of_day(clock)
+        if numbers is not None:
+            return [None if np.isnan(m) else f"{int(m) // 60:02d}:{int(m) % 60:02d}" for m in numbers], said
     if not isinstance(clock.values, tuple):
-        return None
+        return None, ()
     cells = [None if cell is None or is_missing(cell) else cell.strip() for cell in clock.values]
-    if not any(cells) or not all(cell is None or CLOCK_TIME.match(cell) for cell in cells):
-        return None
-    return tuple(None if np.isnat(day) or not cell else f"{day} {cell}" for day, cell in zip(days, cells, strict=True))
+    matches = {cell: CLOCK_TIME.match(cell) for cell in cells if cell}
+    if not matches or not all(matches.values()):
+        return None, ()
+    begins = {cell: match[1] for cell, match in matches.items() if match}
+    return [begins[cell] if cell else None for cell in cells], ()
+
+
+def _parts_of_day(column: DataColumn) -> tuple[Floats | None, tuple[str, ...]]:
+    """Minutes at which the parts of a day begin that whole numbers count: hours, or 1 to 24, 1 to 48, 0 to 95.
+
+    Days on which the clock is put back have an hour more.
+    """
+    numbers = _whole(column, 0, 300)
+    if numbers is None:
+        return None, ()
+    low, high = int(np.nanmin(numbers)), int(np.nanmax(numbers))
+    parts = next((n for n in PARTS_OF_DAY if n <= high - low + 1 <= n + n // 24 and low <= 1), None)
+    if parts is None and high < 24:
+        return numbers * 60, ()
+    if parts is None:
+        return None, ()
+    said = note(
+        "The numbers {first} to {last} in column {name} were read as parts of the day, the first from 0:00 on.",
+        first=low, last=high, name=repr(column.name),
+    )  # fmt: skip
+    return (numbers - low) * (1440 / parts), (said,) if (low, high) != (0, 23) else ()

@@ -18,21 +18,30 @@ LONG_MONTHS = (
     *("july", "august", "september", "october", "november", "december"),
 )
 MONTHS = {name[:3]: k + 1 for k, name in enumerate(LONG_MONTHS)}
+FEW_GAPS = 0.8  # share of the parts of the years from first to last that have a cell at least
 FIRST_YEAR_OF_1900S = 40  # years of two digits are 1940 to 2039: smaller ones are of this century
 Matches = Sequence[re.Match[str]]
 
-_CLOCK = (
-    r"(?:[T ,]\s*(?P<h>\d{1,2})[:.h](?P<mi>\d{2})(?:[:.](?P<s>\d{2})(?:[.,](?P<f>\d{1,9}))?)?\s*(?P<ap>[ap]\.?m\.?)?)?"
-)
+_MINUTES = r"[:.h](?P<mi>\d{2})(?:[:.](?P<s>\d{2})(?:[.,](?P<f>\d{1,9}))?)?"
+_CLOCK = rf"(?:[T ,:]\s*(?P<h>\d{{1,2}})(?:{_MINUTES}|(?=\s*(?:h|uhr|[ap]\.?m)\b))\s*(?P<ap>[ap]\.?m\.?)?)?"
 _ZONE = r"\s*(?P<z>Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{2})?"
-_END = _CLOCK + _ZONE + "$"
+# Words for the clock on the wall: what they are called changes with it, so times are read as they are written.
+_WALL = (
+    r"(?:\s*(?:uhr|h)\b)?(?:\s*[\[(]?(?P<wall>(?:UTC|GMT) ?[+-] ?\d{1,2}(?::?\d{2})?|(?:AK|A?[CEW]|[CEMP]|NZ)[SD]?T"
+    r"|[CWE]ES?T|MES?Z|BST|MSK|[HIJKS]ST|[HS]KT|DST|(?:local|std|standard|summer|winter)(?: time)?"
+    r"|[a-z]+/[a-z_]+)[\])]?)?"
+)
+_END = _CLOCK + _ZONE + _WALL + "$"
 _COMPACT = r"^(?P<y>1[5-9]\d\d|2[01]\d\d)(?P<m>0[1-9]|1[0-2])"  # without separators only usual years
 _NAME = r"(?P<name>[A-Za-z]{3,9})\.?"
 _DAY = r"(?P<d>\d{1,2})(?:st|nd|rd|th)?"
 _WEEKDAY = r"(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+)?"
 _YEAR = r"(?P<y>\d{4})"
 _USUAL = r"(?P<y>1[5-9]\d\d|2[01]\d\d)"
-_WEEK = r"W(?:K|EEK)?[. ]?(?P<w>\d{1,2})"
+_SHORT = r"'?(?P<y>\d{4}|\d{2})"
+_WEEK = r"[CK]?W(?:K|EEK)?[. ]?(?P<w>\d{1,2})"
+_QUARTER = r"Q(?:TR|UARTER)?\.? ?(?P<q>[1-4]|I{1,3}|IV)"
+_NTH = r"(?P<q>[1-4])(?:st|nd|rd|th)? ?Q(?:TR|UARTER)?\.?"
 
 
 @dataclass(frozen=True)
@@ -94,8 +103,21 @@ def _are_months_of_years(matches: Matches) -> bool:
 
 
 def _are_in_order(matches: Matches) -> bool:
-    months = [(_year(match["y"]), int(match["q"])) for match in matches]
-    return months in (sorted(months), sorted(months, reverse=True))
+    months = [(_year(match["y"]), _quarter(match["q"])) for match in matches]
+    return all(len(match["y"]) == 4 for match in matches) or months in (sorted(months), sorted(months, reverse=True))
+
+
+def _are_parts(part: str, of_year: int, least: int) -> Callable[[Matches], bool]:
+    """Whether numbers beside years count such parts of them: one is above ``least``, and few are left out."""
+
+    def fits(matches: Matches) -> bool:
+        numbers = [int(match[part]) for match in matches]
+        places = {int(match["y"]) * of_year + number for match, number in zip(matches, numbers, strict=True)}
+        full = len(places) >= FEW_GAPS * (max(places) - min(places) + 1)
+        several = len({match["y"] for match in matches}) > 1
+        return least < max(numbers) <= of_year and min(numbers) >= 1 and full and several
+
+    return fits
 
 
 def _are_no_versions(matches: Matches) -> bool:
@@ -118,40 +140,50 @@ NOTE_ON_DOTS = message("Cells such as {cell} were read as month and year.")
 FORMS = (
     _form("season", rf"^(?:FY ?)?{_USUAL}\s?[-/\u2013]\s?(?P<second>\d{{4}}|\d{{2}})$", _are_seasons, NOTE_ON_SEASONS),
     _form("ymd", r"^(?P<y>\d{4})(?P<sep>[-/.])(?P<m>\d{1,2})(?P=sep)(?P<d>\d{1,2})" + _END),
+    _form("quarter", rf"^{_USUAL}[-/: ](?P<q>\d)$", _are_parts("q", 4, 2)),
+    _form("quarter", rf"^(?P<q>\d)[-/: ]{_USUAL}$", _are_parts("q", 4, 2)),
+    _form("week", rf"^{_USUAL}[-/: ](?P<w>\d{{1,2}})$", _are_parts("w", 53, 12), NOTE_ON_WEEKS),
+    _form("week", rf"^(?P<w>\d{{1,2}})[-/: ]{_USUAL}$", _are_parts("w", 53, 12), NOTE_ON_WEEKS),
+    _form("week", rf"^{_USUAL}(?P<w>\d\d)$", _are_parts("w", 53, 12), NOTE_ON_WEEKS, strict=True),
+    _form("ym", rf"^{_USUAL}[: ](?P<m>\d{{1,2}})$", _are_parts("m", 12, 4)),
     _form("ym", r"^(?P<y>\d{4})[-/](?P<m>\d{1,2})$"),
     _form("dmy", r"^(?P<a>\d{1,2})(?P<sep>[-/.])(?P<b>\d{1,2})(?P=sep)(?P<y>\d{4}|\d{2})" + _END, _are_no_versions),
     _form("my", r"^(?P<m>\d{1,2})[-/](?P<y>\d{4})$"),
     _form("m.y", r"^(?P<m>\d{1,2})\.(?P<y>1[5-9]\d\d|2[01]\d?\d?)$", _are_months, NOTE_ON_DOTS, strict=True),
     _form("y.m", rf"^{_USUAL}\.(?P<m>\d{{1,2}})$", _are_months_of_years, NOTE_ON_DOTS, strict=True),
     _form("yearmonth", r"^(?P<y>\d{4})[- ]?M(?P<m>\d{1,2})$"),
+    _form("yearmonth", r"^M(?P<m>\d{1,2})[-/ ]?(?P<y>\d{4})$"),
     _form("year", r"^FY ?'?(?P<y>\d{4}|\d{2})$", note=NOTE_ON_FISCAL_YEARS),
     _form("year", rf"^Y{_YEAR}$"),
-    _form("quarter", rf"^(?:FY ?)?{_YEAR}[-/ :]?Q(?P<q>[1-4])$"),
-    _form("quarter", rf"^Q(?P<q>[1-4])[-/ ]?(?:FY ?)?{_YEAR}$"),
-    _form("quarter", rf"^(?P<q>[1-4])Q[-/ ]?{_YEAR}$"),
-    _form("quarter", r"^Q(?P<q>[1-4])[-/ ]?'?(?P<y>\d{2})$", _are_in_order),
-    _form("quarter", r"^(?P<q>[1-4])Q(?P<y>\d{2})$", _are_in_order),
+    _form("quarter", rf"^(?:FY ?)?{_SHORT}(?:/\d\d)?[-/ :,]*(?:{_QUARTER})$", _are_in_order),
+    _form("quarter", rf"^{_QUARTER}[-/ ,]*(?:of )?(?:FY ?)?{_SHORT}(?:/\d\d)?$", _are_in_order),
+    _form("quarter", rf"^{_NTH}[-/ ,]*(?:of )?(?:FY ?)?{_SHORT}(?:/\d\d)?$", _are_in_order),
+    _form("quarter", rf"^{_YEAR}[-/ ,]*{_NTH}$"),
     _form("half", rf"^{_YEAR}[-/ ]?[HS](?P<half>[12])$"),
     _form("half", rf"^[HS](?P<half>[12])[-/ ]?{_YEAR}$"),
     _form("week", r"^(?P<y>\d{4})-?W(?P<w>\d{2})(?:-?(?P<wd>[1-7]))?$"),
     _form("week", rf"^{_YEAR}[-/ ]?{_WEEK}$", note=NOTE_ON_WEEKS),
     _form("week", rf"^{_WEEK},?[-/ ]\s*{_YEAR}$", note=NOTE_ON_WEEKS),
-    _form("dname", rf"^{_WEEKDAY}{_DAY}[-/. ]\s*{_NAME},?[-/. ]\s*(?P<y>\d{{4}}|\d{{2}})" + _END),
+    _form("dname", rf"^{_WEEKDAY}{_DAY}[-/. ]?\s*{_NAME},?[-/. ]?\s*(?P<y>\d{{4}}|\d{{2}})" + _END),
     _form("named", rf"^{_WEEKDAY}{_NAME}\s+{_DAY},?\s+(?P<y>\d{{4}})" + _END),
     _form("namey", rf"^{_NAME},?[-/ ]?\s*'?(?P<y>\d{{4}}|\d{{2}})$"),
     _form("yname", rf"^(?P<y>\d{{4}})[-/. ]?{_NAME}(?:[-/. ](?P<d>\d{{1,2}}))?" + _END),
     _form(
-        "compact", _COMPACT + r"(?P<d>\d{2})(?:T?(?P<h>\d{2})(?P<mi>\d{2})(?P<s>\d{2})?)?" + _ZONE + "$", strict=True
+        "compact",
+        _COMPACT + r"(?P<d>\d{2})(?:T?(?P<h>\d{2})(?:(?P<mi>\d{2})(?P<s>\d{2})?)?)?" + _ZONE + "$",
+        strict=True,
     ),
     _form("compact", _COMPACT + "$", strict=True),
 )
 
 
-def moment(match: re.Match[str], month: str | None, day: str | None) -> tuple[datetime, timedelta | None] | None:
+def moment(
+    match: re.Match[str], month: str | None = None, day: str | None = None
+) -> tuple[datetime, timedelta | None] | None:
     """The time, and its distance from UTC where it is written; None where there is no such day or hour."""
     parts = match.groupdict()
     try:
-        date = _date(parts, _year(parts["y"]), month, day)
+        date = _date(parts, _year(parts["y"]), month or parts.get("m"), day or parts.get("d"))
         hour = _hour(int(parts.get("h") or 0), parts.get("ap"))
         extra = timedelta(days=1) if hour == 24 else timedelta()  # 24:00 is the end of the day
         micro = int((parts.get("f") or "0").ljust(6, "0")[:6])
@@ -163,7 +195,7 @@ def moment(match: re.Match[str], month: str | None, day: str | None) -> tuple[da
 
 def _date(parts: dict[str, str | None], year: int, month: str | None, day: str | None) -> datetime:
     if quarter := parts.get("q"):
-        return datetime(year, 3 * int(quarter) - 2, 1)
+        return datetime(year, 3 * _quarter(quarter) - 2, 1)
     if half := parts.get("half"):
         return datetime(year, 6 * int(half) - 5, 1)
     if week := parts.get("w"):
@@ -171,6 +203,10 @@ def _date(parts: dict[str, str | None], year: int, month: str | None, day: str |
     if name := parts.get("name"):
         return datetime(year, _month(name), int(day or 1))
     return datetime(year, int(month or 1), int(day or 1))
+
+
+def _quarter(text: str) -> int:
+    return int(text) if text.isdigit() else ("I", "II", "III", "IV").index(text.upper()) + 1
 
 
 def _month(name: str) -> int:

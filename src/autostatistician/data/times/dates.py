@@ -18,7 +18,9 @@ from autostatistician.data.missing import MISSING
 from autostatistician.data.times.date_forms import FORMS, Form, moment
 from autostatistician.wording.messages import LanguageName, message, note
 
-__all__ = ["HALF", "ParsedTimes", "in_order", "look_like_times", "parse_times", "utc_or_local"]
+__all__ = [
+    "HALF", "ParsedTimes", "in_order", "look_like_times", "parse_times", "regularity", "utc_or_local", "zone_notes",
+]  # fmt: skip
 
 Times = NDArray[np.datetime64]
 
@@ -62,11 +64,76 @@ def parse_times(cells: Sequence[str | None], share: float = NEARLY_ALL, order: s
     if not filled or not any(character.isdigit() for character in texts[filled[0]]):
         return None
     partly: ParsedTimes | None = None
-    for parsed in _readings(texts, filled, order):
-        if parsed.share >= NEARLY_ALL:
-            return parsed
-        partly = partly or parsed
+    for said, starts in (*_starts(texts, filled), ((), texts)):
+        for parsed in _readings(starts, filled, order):
+            parsed = replace(parsed, notes=said + parsed.notes)
+            if parsed.share >= NEARLY_ALL:
+                return parsed
+            partly = partly or parsed
     return partly if partly is not None and partly.share >= share else None
+
+
+# What stands between the two ends of a period, where blanks or the shape of clocks and whole dates show it.
+_BETWEEN = re.compile(
+    r"\s+(?:[-\u2013\u2014/]|to|bis|until|till|au|al|a|tot|do)\s+|\s*[\u2013\u2014]\s*|(?<=:\d\d)\s*-\s*(?=\d{1,2}:\d\d)"
+    r"|(?<=\d{4}-\d\d-\d\d)/(?=\d{4})|(?<=\s\d)\s*-\s*(?=\d{1,2}$)|(?<=\s\d\d)\s*-\s*(?=\d{1,2}$)"
+    r"|(?<=[./]\d{4})\s*-\s*(?=\d)|(?<=[^\W\d]{3})\.?\s*[-/]\s*(?=[^\W\d]{3})|(?<=\d)-(?=\d{1,2} [^\W\d]{3})",
+    re.IGNORECASE,
+)
+_BEFORE_DATE = re.compile(r"^(?:w/[ceb]|week (?:of|ending|commencing|beginning|starting))[ :]*", re.IGNORECASE)
+_PART = re.compile(r"\d+|[^\W\d]+")
+_LAST_HOUR = re.compile(r"(?<=\d\s)(\d{1,2})$")
+
+
+def _starts(texts: list[str], filled: list[int]) -> Iterator[tuple[tuple[str, ...], list[str]]]:
+    """The beginnings of periods that are written by their two ends, with a sentence; nothing where few cells have two.
+
+    Ends that are two or one in all are offsets from UTC.
+    """
+    probe = [_BETWEEN.split(text, maxsplit=1) for text in _probe(texts, filled)]
+    ends = {parts[1] for parts in probe if len(parts) == 2}
+    if sum(len(parts) == 2 for parts in probe) >= NEARLY_ALL * len(probe) and len(ends) > min(2, len(probe) - 1):
+        said = note("Periods such as {cell} were read as the times at which they begin.", cell=repr(texts[filled[0]]))
+        yield (said,), [_start(text) for text in texts]
+    elif any(_BEFORE_DATE.match(text) for text in _probe(texts, filled)):
+        yield (), [_BEFORE_DATE.sub("", text) for text in texts]
+
+
+def _start(text: str) -> str:
+    """The beginning of a period, with what only its end says of both: the year, the month.
+
+    >>> _start("06.03.2023 00:00 - 01:00"), _start("2-8 Jan 2023"), _start("2023-03-06 0-1"), _start("2012 Jan-Mar")
+    ('06.03.2023 00:00', '2 Jan 2023', '2023-03-06 0:00', '2012 Jan')
+    """
+    first, *second = _BETWEEN.split(text, maxsplit=1)
+    own, parts = _PART.findall(first), [*_PART.finditer(second[0])] if second else []
+    if 0 < len(own) < len(parts) and ":" not in first:
+        first = first.rstrip(" .,") + second[0][parts[len(own) - 1].end() :]
+    return _LAST_HOUR.sub(r"\1:00", first) if own and len(own[0]) + len(own[-1]) > 2 and _dated_by_day(first) else first
+
+
+def _dated_by_day(text: str) -> bool:
+    return len(_PART.findall(text)) == 4
+
+
+def regularity(times: Times) -> float:
+    """How much of a grid of months, or of equal steps, some times fill, less what repeats: 1 where all do, once each.
+
+    >>> regularity(np.array(["2020-01-31", "2020-02-29", "2020-03-31"], dtype="M8[D]"))
+    1.0
+    >>> regularity(np.array(["2020-01-01T00", "2020-01-01T01", "2020-02-01T00"], dtype="M8[h]")) < 0.01
+    True
+    """
+    valid = times[~np.isnat(times)].astype("M8[us]")
+    unique = np.unique(valid)
+    if unique.size < 2:
+        return 0.0
+    months, filled = np.unique(unique.astype("M8[M]").astype(np.int64)), 0.0
+    for places in (months, unique.astype(np.int64)):
+        if places.size == unique.size:
+            step = np.gcd.reduce(np.diff(places))
+            filled = max(filled, unique.size / (np.ptp(places) / step + 1))
+    return float(filled * unique.size / valid.size)
 
 
 def _readings(texts: list[str], filled: list[int], order: str) -> Iterator[ParsedTimes]:
@@ -184,10 +251,14 @@ def _collect(texts: list[str], filled: list[int], matches: dict[int, re.Match[st
                 shift[k], zoned = np.timedelta64(moment[1], "us"), True
     bad = tuple(k for k in filled if np.isnat(local[k]))
     times, notes = utc_or_local(local, local - shift) if zoned else (local, ())
+    if not zoned and any("wall" in match.re.groupindex and match["wall"] for match in matches.values()):
+        notes = (note(LOCAL_CLOCK),)
     return ParsedTimes(times, bad, len(texts) - len(filled), notes)
 
 
 ZONED = "The times carry a time zone"
+LOCAL_CLOCK = message("The times carry a time zone; they were read as the clock there shows them.")
+CLOCK_CHANGE = np.timedelta64(1, "h")
 
 
 def zone_notes(notes: Sequence[str]) -> list[str]:
@@ -198,23 +269,28 @@ def zone_notes(notes: Sequence[str]) -> list[str]:
 def utc_or_local(local: Times, utc: Times, zone: str = "") -> tuple[Times, tuple[str, ...]]:
     """Times with a zone: as UTC, but dates as they are written when all show the same clock time.
 
-    Days that begin at local midnight are no regular grid in UTC where clocks change; hours are one only in UTC.
+    Days that begin at local midnight are no regular grid in UTC where clocks change; hours are one only in UTC. Where
+    offsets are written that change with the clock at most, times are read by it: that is the day that people live by.
     """
     valid = local[~np.isnat(local)]
     if np.unique(valid - valid.astype("M8[D]")).size == 1:
         if zone:
             return local, (note("The times carry a time zone; they were read as local dates of {zone}.", zone=zone),)
         return local, (note("The times carry a time zone; they were read as local dates."),)
+    offsets = np.unique((local - utc)[~np.isnat(local)])
+    if not zone and offsets.any() and np.ptp(offsets) <= CLOCK_CHANGE:
+        return local, (note(LOCAL_CLOCK),)
     return utc, (note("The times carry a time zone; they were converted to UTC."),)
 
 
 def _reader(form: Form, matches: list[re.Match[str]], order: str) -> tuple[Reader, tuple[str, ...]]:
     """How to read the matches of a form, with the order of day and month decided over all of them."""
     notes: tuple[str, ...] = (note(form.note, cell=repr(matches[0].group(0))),) if form.note else ()
-    if any(match.groupdict().get("y") and len(match["y"]) == 2 for match in matches):
+    parts = form.pattern.groupindex
+    if "y" in parts and any(len(match["y"]) == 2 for match in matches):
         notes += (note("Years of two digits were read as 1940 to 2039."),)
     if form.name != "dmy":
-        return (lambda match: moment(match, match.groupdict().get("m"), match.groupdict().get("d"))), notes
+        return moment, notes
     day_first, said = _order(matches, order)
     return _ordered(day_first), notes + said
 
@@ -236,12 +312,17 @@ def _order(matches: list[re.Match[str]], usual: str) -> tuple[bool, tuple[str, .
     why = message("Dates such as {cell} were read as {order}.")
     if usual:
         why = message("Dates such as {cell} were read as {order}, as the language of the file has it.")
-    days_first, months_first = (in_order(_times(matches, _ordered(first))) for first in (True, False))
+    read = [_times(matches, _ordered(first)) for first in (True, False)]
+    days_first, months_first = map(in_order, read)
+    of_days, of_months = map(regularity, read)
     if (stays := _by_the_part_that_stays(first, second, matches)) is not None:
         day_first, why = stays
     elif days_first != months_first:
         day_first = days_first
         why = message("Dates such as {cell} were read as {order}: so they stand in the order of time.")
+    if max(of_days, of_months) > 2 * min(of_days, of_months) and day_first != (of_days > of_months):
+        day_first = not day_first
+        why = message("Dates such as {cell} were read as {order}: so they stand at equal distances.")
     order = note("day/month/year") if day_first else note("month/day/year")
     return day_first, (note(why, cell=repr(example), order=order),)
 

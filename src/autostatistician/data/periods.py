@@ -1,0 +1,115 @@
+"""Tables with a row for each event, such as sales: refused as a series, and added up by days or other periods."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import replace
+
+import numpy as np
+
+from autostatistician.data.columns import DataColumn, DataTable, find_column
+from autostatistician.data.roles.keys import codes_of, numbered
+from autostatistician.data.roles.profiles import Profile
+from autostatistician.data.roles.targets import ranked_targets
+from autostatistician.data.times.dates import regularity
+from autostatistician.errors import InputError, check_choice
+from autostatistician.wording.messages import message, note
+
+__all__ = ["in_periods", "refuse_events"]
+
+# Months of a period, or the unit of NumPy in which it is counted; weeks begin on Monday.
+PERIODS = {"hour": "h", "day": "D", "week": "W", "month": "M", "quarter": "3M", "year": "Y"}
+MADE = {
+    "sum": message("Column {target} was added up ({option}); where there is no row it is 0."),
+    "mean": message("Of column {target} the mean was taken ({option})."),
+    "count": message("The rows were counted ({option})."),
+}
+MOST_REPEATED_TIMES = 0.2  # share of the rows: fewer are corrections or copies
+MOST_LOST = 0.1  # share of the rows that may be left out for want of a time
+FEWEST_EVENTS = 20  # rows
+IRREGULAR = 0.05  # times that fill less of a grid are those of events
+
+
+def refuse_events(axis: DataColumn | None, target: DataColumn, table: DataTable) -> None:
+    """An `InputError` where rows are events: many share a time, or each has a number and a time of its own.
+
+    So too where many have no time at all, as with times that are written for some rows only.
+    """
+    if axis is None or axis.times is None or not axis.size:
+        return
+    times = axis.times.times[~np.isnat(axis.times.times)]
+    if times.size < (1.0 - MOST_LOST) * axis.size:
+        found = note(
+            "{n} of {all} without one in column {column}",
+            n=axis.size - times.size,
+            all=axis.size,
+            column=repr(axis.name),
+        )
+        remedy = note("fill them in; {option} leaves these rows out", option=f"--time {shlex.quote(axis.name)}")
+        raise InputError.of(note("a time in every row"), found, remedy)
+    once = np.unique(times).size
+    repeated = 0 if times.size < FEWEST_EVENTS or once == times.size else _different(axis, target) - once
+    counted = any(Profile(column).is_key and Profile(column).names_rows for column in table.columns)
+    if repeated < MOST_REPEATED_TIMES * times.size and not (counted and regularity(times) < IRREGULAR):
+        return
+    found = note("{n} rows at {times} different times, and no column of keys", n=times.size, times=once)
+    remedy = note(
+        "add up {target} by {option} (or mean, or count for the number of rows); {time} takes every row as it is",
+        target=repr(target.name), option="--every day --by sum", time=f"--time {shlex.quote(axis.name)}",
+    )  # fmt: skip
+    raise InputError.of(note("one row for each time"), found, remedy)
+
+
+def _different(axis: DataColumn, target: DataColumn) -> int:
+    """How many rows differ in time or value; others are copies."""
+    assert axis.times is not None
+    rows = np.flatnonzero(~np.isnat(axis.times.times))
+    times = np.unique(axis.times.times[rows], return_inverse=True)[1].astype(np.int64)
+    return int(np.unique(numbered([times, codes_of(target)[rows]])[0]).size)
+
+
+def in_periods(
+    table: DataTable, every: str | None, by: str | None, time: str | None, target: str | None
+) -> tuple[DataTable, str, str]:
+    """A table with one row for each period, and the names of its times and values.
+
+    >>> day = DataColumn("day", ("2024-01-01 09:30", "2024-01-01 17:00", "2024-01-03"))
+    >>> sold = DataColumn("sold", ("2", "3", "4"))
+    >>> made, *names = in_periods(DataTable((day, sold)), "day", "sum", None, None)
+    >>> made.columns[1].values.tolist(), names
+    ([5.0, 0.0, 4.0], ['day', 'sold'])
+    """
+    if every is None or by is None:
+        raise InputError.of("both every and by", "one of them", "give the other one, or leave both out")
+    check_choice("every", every, tuple(PERIODS))
+    check_choice("by", by, tuple(MADE))
+    dated = [column for column in table.columns if time is None and column.times is not None]
+    axis = find_column(table.columns, time, "time axis") if time is not None else next(iter(dated), None)
+    if axis is None or axis.times is None:
+        raise InputError.of(note("a column of dates"), note("none"), note("name the column of the times"))
+    rest = [Profile(column) for column in table.columns if column is not axis]
+    if target is not None:
+        chosen = find_column(table.columns, target, "target")
+    else:
+        chosen = (
+            axis
+            if by == "count"
+            else ranked_targets([each for each in rest if not each.is_key] or rest, series=True)[0].column
+        )
+    values = np.ones(axis.size) if by == "count" else chosen.numbers.values
+    there = ~np.isnat(axis.times.times) & np.isfinite(values)
+    monday = np.timedelta64(3 if every == "week" else 0, "D")  # weeks of NumPy begin on Thursday, as 1970 did
+    periods = (axis.times.times[there] + monday).astype(f"M8[{PERIODS[every]}]")
+    if not periods.size:
+        raise InputError.of(
+            note("rows with a time and a value"), note("none"), note("check column {column}", column=repr(chosen.name))
+        )
+    first = periods.min()
+    places = (periods - first).astype(np.int64)
+    counts, sums = np.bincount(places), np.bincount(places, values[there]).astype(np.float64)
+    made = sums[counts > 0] / counts[counts > 0] if by == "mean" else sums
+    starts = first + (np.flatnonzero(counts) if by == "mean" else np.arange(counts.size))
+    name = "rows" if by == "count" else chosen.name
+    said = note(MADE[by], target=repr(chosen.name), option=f"--every {every} --by {by}")
+    columns = (DataColumn(axis.name, starts.astype("M8[us]") - monday, axis.times.notes), DataColumn(name, made))
+    return replace(table, columns=columns, notes=(*table.notes, said)), axis.name, name

@@ -1,0 +1,289 @@
+"""How a table lies is decided as a whole: few readings of it are scored by one function, and the best is taken.
+
+A reading leaves rows of totals out, carries down what is written once for a block, or turns names of columns that are
+times (years, months, hours) into a column of times.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.data.columns import DataColumn, DataTable, Floats, Times
+from autostatistician.data.roles.keys import codes_of, keys_of, numbered
+from autostatistician.data.roles.profiles import Profile
+from autostatistician.data.roles.time_column import timing
+from autostatistician.data.times.clock_parts import DAY_PART_NAMES, PARTS_OF_DAY
+from autostatistician.data.times.counted import DAY_NAMES, MONTH_NAMES, YEAR_NAMES
+from autostatistician.data.times.dates import parse_times, regularity
+from autostatistician.wording.messages import note, note_count
+from autostatistician.wording.names import listed
+
+__all__ = ["as_read", "score_of"]
+
+MOST_LABELS = 4  # columns at the left that may be written once for a block, or name a total
+MOST_FILLED = 0.6  # share of the rows in which what is written once for a block stands
+UNORDERED = 0.2  # the score of rows without times, between that of half of them and that of none
+MISREAD = 0.5  # what a column counts whose name is a time, where it is read as the name of a quantity
+FEWEST_TIMES = 3  # names of columns that are times
+USUAL_YEARS = (1500, 2200)
+
+TOTALS = re.compile(
+    r"(?:\b(?:grand |sub-?)?totals?\b|\bsub-?total|\bsum\b|summe\b|gesamt|\btota[al]e?\b|\bsomme\b|\bsuma\b|\bsoma\b"
+    r"|\bитого\b|\bвсего\b"
+    r"|\btoplam\b|\brazem\b|\bcelkem\b|合計|小計|总计|합계|\baverage\b|\bavg\b|\bmean\b|mittel(?:wert)?\b|durchschnitt"
+    r"|\bmoyenne\b|\bmedia\b|\bpromedio\b|\bannual\b|\bytd\b|^(?:full )?year$|^jahr$|^año$|^année$)",
+    re.IGNORECASE,
+)  # fmt: skip
+YEAR_TITLE = re.compile(r"^[XxYy]?((?:1[5-9]|2[01])\d\d)(?:\s*\[YR\d{4}\])?$")
+NUMBERED = re.compile(r"^([^\W\d]*)[ _.-]?(\d{1,2})(?::(\d\d))?(?:\s?-\s?\d{1,2}(?::\d\d)?)?[. ]*([^\W\d]*)$")
+PREFIXES = {
+    "quarter": frozenset(("", "q", "qtr", "quarter", "quartal", "t", "trimestre", "trim")),
+    "month": MONTH_NAMES | {"", "m"},
+    "week": frozenset(("", "w", "wk", "week", "kw", "cw")),
+    "day": DAY_NAMES | {"", "d"},
+    "part of the day": DAY_PART_NAMES | {"", "h", "p"},
+}
+Rows = NDArray[np.intp]
+
+
+def as_read(table: DataTable, named: Collection[str | None] = ()) -> DataTable:
+    """The table in its best reading, with a sentence on each step there; columns that are ``named`` keep their names.
+
+    >>> year, quarters = DataColumn("Year", ("2020", "2021")), (DataColumn(f"Q{k}", ("1", "2")) for k in (1, 2, 3, 4))
+    >>> [column.values[:3] for column in as_read(DataTable((year, *quarters))).columns]
+    [('2020Q1', '2020Q2', '2020Q3'), ('1', '1', '1')]
+    """
+    if table.size < 1:
+        return table
+    steps: tuple[Callable[[DataTable], DataTable | None], ...] = (_without_totals, _carried_down, _turned)
+    for step in steps:
+        other = step(table)
+        if other is None:
+            continue
+        lost = {column.name for column in table.columns} - {column.name for column in other.columns}
+        if lost.isdisjoint(named) and score_of(other) > score_of(table):
+            table = other
+    return table
+
+
+def score_of(table: DataTable) -> float:
+    """How well a reading explains a table, at most 1: the share of its rows with a time, how regular these times are
+    (for each key, where there are several), and the share of the columns, names included, that are understood.
+    """
+    profiles = [Profile(column) for column in table.columns]
+    across = _across(table)
+    understood = np.mean([
+        (MISREAD if column in across else 1.0) * (1.0 if profile.is_number or profile.times is not None else 0.9)
+        for column, profile in zip(table.columns, profiles, strict=True)
+    ])  # fmt: skip
+    axis = timing(profiles).column
+    if axis is None:
+        return UNORDERED * float(understood)
+    times = axis.times.times if axis.times is not None else _years(axis.numbers.values)
+    there = np.flatnonzero(~np.isnat(times))
+    if not there.size:
+        return UNORDERED * float(understood)
+    keys = keys_of(axis, profiles)
+    each = np.unique(times[there], return_inverse=True)[1].astype(np.int64)
+    once = np.unique(numbered([each, *(codes_of(key)[there] for key in keys)])[0]).size / there.size
+    return float(understood) * there.size / table.size * once * regularity(np.unique(times[there]))
+
+
+def _years(values: Floats) -> Times:
+    """Numbers as years; not a time where they are none."""
+    years = np.isfinite(values) & (values == np.round(values))
+    years[years] = (values[years] >= USUAL_YEARS[0]) & (values[years] < USUAL_YEARS[1])
+    return np.where(years, np.where(years, values, 0) - 1970, np.iinfo(np.int64).min).astype(np.int64).astype("M8[Y]")
+
+
+# --- Rows that are no values, and cells that hold for those below ---------------------------------------------------
+
+
+def _without_totals(table: DataTable) -> DataTable | None:
+    """The table without rows of totals or means: their names say so, or their numbers are those of the rows above."""
+    for column in table.columns[:MOST_LABELS]:
+        if not isinstance(column.values, tuple) or column.is_numeric:
+            continue
+        times = column.times_of_most
+        bad = [] if times is None else list(times.bad)
+        totals = {
+            cell
+            for cell in (set(column.values) if times is None else map(column.text, bad))
+            if cell and TOTALS.search(cell)
+        }
+        words = [row for row, cell in enumerate(column.values) if cell in totals] if totals else []
+        rows = words or (bad if bad and _are_sums(table, bad) else [])
+        if rows and len(rows) < table.size / 2:
+            n = len(rows)
+            said = note_count(
+                n, "{n} row with a total or mean of others left out (such as {cell}).",
+                "{n} rows with totals or means of others left out (such as {cell}).",
+                n=n, cell=repr(column.text(rows[0])),
+            )  # fmt: skip
+            kept = np.setdiff1d(np.arange(table.size), rows)
+            return replace(table, columns=tuple(each.at(kept) for each in table.columns), notes=(*table.notes, said))
+    return None
+
+
+def _are_sums(table: DataTable, rows: Sequence[int]) -> bool:
+    """Whether the numbers of all of these rows are the sum or the mean of those since the last of them."""
+    values = [column.numbers.values for column in table.columns if column.is_numeric]
+    blocks = [(first + 1, last) for first, last in pairwise([-1, *rows]) if last > first + 1]
+    return bool(values) and len(blocks) > 1 and all(
+        any(np.isclose(column[last], total(column[first:last]), rtol=1e-3) for total in (np.sum, np.mean))
+        for column in values for first, last in blocks
+    )  # fmt: skip
+
+
+def _carried_down(table: DataTable) -> DataTable | None:
+    """The table with what stands once above a block of rows (a year, a region, a date) in each of them."""
+    columns, names = list(table.columns), list[str]()
+    for place, column in enumerate(columns[:-1][:MOST_LABELS]):
+        filled = _filled(column)
+        starts = np.flatnonzero(filled)
+        if not starts.size or starts[0] or starts.size > MOST_FILLED * table.size or starts.size < 2:
+            continue
+        labels = column.at(starts)
+        whole = np.all(~np.isnat(_years(labels.numbers.values)))
+        if (whole or labels.times is not None or not labels.is_numeric) and all(
+            labels.text(row) != labels.text(row + 1) for row in range(starts.size - 1)
+        ):
+            columns[place] = column.at(np.maximum.accumulate(np.where(filled, np.arange(table.size), 0)))
+            names.append(column.name)
+    if not names:
+        return None
+    said = note("What stands once above several rows was carried down: {columns}.", columns=listed(names))
+    return replace(table, columns=tuple(columns), notes=(*table.notes, said))
+
+
+def _filled(column: DataColumn) -> NDArray[np.bool_]:
+    if isinstance(column.values, tuple):
+        return np.array([bool(cell and cell.strip()) for cell in column.values], dtype=np.bool_)
+    return ~np.isnan(column.values) if column.values.dtype.kind == "f" else ~np.isnat(column.values)
+
+
+# --- Times that are names of columns --------------------------------------------------------------------------------
+
+
+def _across(table: DataTable) -> list[DataColumn]:
+    """The columns whose names are times, or parts of the time of a row."""
+    return list(_times_across(table)[0])
+
+
+def _times_across(table: DataTable) -> tuple[tuple[DataColumn, ...], tuple[str, ...], DataColumn | None]:
+    """Columns that stand for times, what each adds to the time of its row, and the column of that, if there is one.
+
+    What is added has the form of a whole date without one, else of what follows a year, a month or a day in a date.
+    """
+    nothing: tuple[tuple[DataColumn, ...], tuple[str, ...], DataColumn | None] = ((), (), None)
+    numbers = [column for column in table.columns if column.is_numeric or Profile(column).is_empty]
+    years = [column for column in numbers if YEAR_TITLE.match(column.name)]
+    if len(years) >= FEWEST_TIMES:
+        return tuple(years), tuple(match[1] for column in years if (match := YEAR_TITLE.match(column.name))), None
+    dated = [column for column in numbers if sum(map(str.isdigit, column.name)) >= 4]
+    if len(dated) >= FEWEST_TIMES and (parsed := parse_times([column.name for column in dated])) is not None:
+        return tuple(dated), tuple(map(str, parsed.times)), None
+    for row in table.columns[:MOST_LABELS]:
+        rest = [column for column in numbers if column is not row]
+        years_of_rows = not np.isnat(_years(row.numbers.values)).any() or row.name.strip().lower() in YEAR_NAMES
+        times = None if years_of_rows else row.times
+        if (not years_of_rows and times is None) or len(rest) < 4:
+            continue
+        days = times is not None and np.unique(times.times.astype("M8[M]")).size < np.unique(times.times).size
+        if years_of_rows and (months := _months(rest)):
+            return *months, row
+        for kind, parts, form in _KINDS:
+            fits = (
+                years_of_rows
+                if kind in ("quarter", "month", "week")
+                else (kind == "part of the day") == days or table.size < 3
+            )
+            if fits and (run := _run(rest, kind, parts)) is not None:
+                return run[0], tuple(form(number, len(run[0])) for number in run[1]), row
+    return nothing
+
+
+_KINDS: tuple[tuple[str, Collection[int], Callable[[int, int], str]], ...] = (
+    ("quarter", (4,), lambda number, _: f"Q{number + 1}"),
+    ("month", (12,), lambda number, _: f"-{number + 1:02d}"),
+    ("week", (52, 53), lambda number, _: f"-W{number + 1:02d}"),
+    ("part of the day", PARTS_OF_DAY, lambda number, n: f" {number * 24 // n:02d}:{number * 1440 // n % 60:02d}"),
+    ("day", (28, 29, 30, 31), lambda number, _: f"-{number + 1:02d}"),
+)  # fmt: skip
+
+
+def _months(columns: Sequence[DataColumn]) -> tuple[tuple[DataColumn, ...], tuple[str, ...]] | None:
+    """Twelve columns that are called after the months, in any language."""
+    words = [column for column in columns if not any(map(str.isdigit, column.name)) and not TOTALS.search(column.name)]
+    parsed = parse_times([f"2001 {column.name}" for column in words]) if len(words) == 12 else None
+    if parsed is None or np.any(np.diff(parsed.times.astype("M8[M]").astype(np.int64)) != 1):
+        return None
+    return tuple(words), tuple(f"-{number:02d}" for number in range(1, 13))
+
+
+def _run(
+    columns: Sequence[DataColumn], kind: str, parts: Collection[int]
+) -> tuple[tuple[DataColumn, ...], range] | None:
+    """Columns that are called Q1 to Q4, H01 to H24, 00:00 to 23:30, and the numbers of these parts from 0 on."""
+    matches = [(column, match) for column in columns if (match := NUMBERED.match(column.name.strip().lower()))]
+    matches = [(column, match) for column, match in matches if {match[1], match[4]} <= PREFIXES[kind]]
+    numbers = [int(match[2]) * 60 + int(match[3] or 0) for _, match in matches]
+    steps = set(np.diff(numbers).tolist())
+    step = next(iter(steps), 0)
+    clock = kind == "part of the day" and len(matches) * step == 1440 and numbers[0] == 0
+    if len(matches) not in parts or len(steps) != 1 or not (clock or (step == 60 and numbers[0] in (0, 60))):
+        return None
+    return tuple(column for column, _ in matches), range(len(matches))
+
+
+def _turned(table: DataTable) -> DataTable | None:
+    """The table with a row for each of the times that are names of columns, without empty cells and total columns."""
+    across, added, row = _times_across(table)
+    if not across:
+        return None
+    beside = [column for column in table.columns if column is not row and column not in across]
+    total = np.nansum([column.numbers.values for column in across], axis=0)
+    ids = [
+        column
+        for column in beside
+        if not (column.is_numeric and (TOTALS.search(column.name) or _is_total(column, total, len(across))))
+    ]
+    if row is not None and any(column.is_numeric and Profile(column).explains for column in ids):
+        return None
+    order = np.arange(table.size * len(across)).reshape(table.size, -1)
+    cells = [[column.text(place) for column in across] for place in range(table.size)]
+    kept = np.flatnonzero([bool(cell.strip()) and cell != "nan" for line in cells for cell in line])
+    places = order.ravel()[kept] // len(across)
+    texts = [f"{'' if row is None else _stem(row, place)}{part}" for place in range(table.size) for part in added]
+    name = "year" if row is None and all(map(YEAR_TITLE.match, added)) else "time" if row is None else row.name
+    values = [cell for line in cells for cell in line]
+    made = (
+        *(column.at(places) for column in ids),
+        DataColumn(name, tuple(texts[k] for k in kept)),
+        replace(across[0], name="value", values=tuple(values[k] for k in kept)),
+    )
+    said = note(
+        "The columns {columns} were read as times, with a row for each.",
+        columns=listed([column.name for column in across]),
+    )
+    return replace(table, columns=made, notes=(*table.notes, said))
+
+
+def _stem(row: DataColumn, place: int) -> str:
+    """The time of a row, to which the name of a column adds a part."""
+    if row.times is None:
+        return f"{row.numbers.values[place]:.0f}"
+    time = row.times.times[place]
+    first_of_month = bool(np.all(row.times.times == row.times.times.astype("M8[M]"))) and row.size > 1
+    return str(time.astype("M8[M]" if first_of_month else "M8[D]"))
+
+
+def _is_total(column: DataColumn, total: Floats, count: int) -> bool:
+    values = column.numbers.values
+    return any(bool(np.allclose(values, sums, rtol=0.02, equal_nan=True)) for sums in (total, total / count))
