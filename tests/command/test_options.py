@@ -141,7 +141,7 @@ def test_a_plan_is_printed_and_nothing_is_searched_or_written(command: str, run:
         "The search has one stage.",
         "Stage 1: 100 rows, by evidence, up to 4 levels; ends after a level without improvement.",
     ]
-    assert "    45 complete kernels on 100 rows: 1 fit of 12 steps each" in lines
+    assert "    60 complete kernels on 100 rows: 1 fit of 12 steps each" in lines
     assert lines[-1] == "Times are for 1 worker, and rough."
     assert list(tmp_path.iterdir()) == []
 

@@ -93,7 +93,7 @@ def test_three_classes_are_coded_in_their_order_and_set_against_the_rest() -> No
 
 
 def test_a_class_whose_rows_were_left_out_is_none() -> None:
-    table = pd.DataFrame({"age": [None, *AGES[1:]], "size": AGES % 5, "kind": ["x", *["b", "c"] * 5, "b"]})
+    table = pd.DataFrame({"age": [np.inf, *AGES[1:]], "size": AGES % 5, "kind": ["x", *["b", "c"] * 5, "b"]})
     data = load(table, target="kind", inputs=["*"], task="class")
     assert data.classes == ("b", "c")
     assert set(data.y.tolist()) == {-1.0, 1.0}

@@ -72,15 +72,15 @@ def test_a_fact_of_another_kind_says_the_same() -> None:
 
 def test_the_likeliest_number_need_not_be_that_of_the_partition() -> None:
     count = findings(counts=((2, 0.4), (3, 0.2), (4, 0.4))).count
-    assert count.number == 3.0
+    assert count.number.value == 3.0
     assert count.probability == 0.2
-    assert count.likeliest == (2, 0.4)
+    assert [(part.number.value, part.probability) for part in count.parts] == [(2.0, 0.4), (3.0, 0.2), (4.0, 0.4)]
 
 
-def test_chains_that_ended_early_are_cut() -> None:
-    known = findings().agreement
-    assert not known.cut
-    assert replace(known, sweeps=known.asked - 1).cut
+def test_chains_that_ended_in_the_first_half_are_cold() -> None:
+    asked = round(findings().chains["asked"])
+    assert findings(sweeps=asked // 2).chains.form == "cold"
+    assert findings(sweeps=asked - 1).chains.form != "cold"
 
 
 def test_columns_matter_or_are_open_or_say_nothing() -> None:

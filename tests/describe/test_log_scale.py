@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from tests.describe.factory import every_section, noise_only
+from tests.describe.factory import noise_only
 from tests.describe.function_cases import COURSE
 from tests.describe.grown import Y, grown, straight
 
@@ -98,8 +98,6 @@ def test_an_open_scale_is_said_and_nothing_grows_exponentially() -> None:
     page = document(found)
     said = " ".join(block.text for block in page.found[0].blocks if isinstance(block, Paragraph))
     assert f"{whole}. The model is of the logarithm" in said
-    (sure,) = (one for one in every_section(page) if one.id == "sureness")
-    assert "(\"Changes of 'sales' multiply instead of adding up\", '73.1%', '–', 'open')" in str(sure)
     assert sentences(replace(found, scale_probability=0.99)) == sentences(grown())
 
 

@@ -58,8 +58,8 @@ STAGES_OF_TABLE = (1000,)
 # On which candidates are looked at first where there are more, and on which the better ones are compared on a table of
 # very many. No benchmark.
 SUBSET_ROWS, LARGER_SUBSET_ROWS, VERY_MANY_ROWS = 200, 500, 800
-# Of a series up to which later stages race like the first; beyond, they go `onwards`. With 300, eight pieces of 430 and
-# 450 rows took .65 of the time, but the BIC was up to 30 worse and the CRPS 1.08 times as large.
+# Of a series up to which later stages race like the first; beyond, they go `onwards`. No benchmark is kept: with 300,
+# eight pieces of 430 and 450 rows took .65 of the time, but BIC was up to 30 worse and CRPS 1.08 times as large.
 MOST_RACED = 700
 # Of a last stage that is not the only one, up to which a level without improvement is drawn again. No benchmark.
 MOST_ROWS_LOOKED_AT_AGAIN = 2000
