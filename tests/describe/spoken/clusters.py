@@ -13,7 +13,13 @@ from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.document.clusters import page
 from autostatistician.describe.document.document import Table
-from autostatistician.describe.words.clusters import agreement_text, cluster_text, cluster_texts, count_text
+from autostatistician.describe.words.clusters import (
+    agreement_text,
+    between_texts,
+    cluster_text,
+    cluster_texts,
+    count_text,
+)
 
 
 def tell_the_whole_text() -> Iterator[str]:
@@ -59,6 +65,10 @@ def alone(cluster: Claim, row: float) -> Claim:
 
 def tell_a_row_alone_is_named() -> Iterator[str]:
     yield cluster_text(alone(findings().clusters[2], 1234.0), 40)
+
+
+def tell_no_row_between_clusters() -> Iterator[str]:
+    yield between_texts((), findings().clusters)[0]
 
 
 def tell_half_is_not_yet_probably() -> Iterator[str]:

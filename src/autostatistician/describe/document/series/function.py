@@ -131,7 +131,7 @@ _UNITS = {
 _PLACES = {
     Kind.RISE: ("from", "first_to", "last_from", "to"), Kind.RUN: ("from", "to"), Kind.STILL: ("from", "to"),
     Kind.SLOPE: ("from",), Kind.STEP: ("", "at"), Kind.EVENT: ("", "at", "until"), Kind.PHASE: ("at",),
-    Kind.SEASON: ("absent from", "absent to"),
+    Kind.SEASON: ("absent_from", "absent_to"),
 }  # fmt: skip
 
 
