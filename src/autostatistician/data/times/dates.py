@@ -104,12 +104,31 @@ def _start(text: str) -> str:
 
     >>> _start("06.03.2023 00:00 - 01:00"), _start("2-8 Jan 2023"), _start("2023-03-06 0-1"), _start("2012 Jan-Mar")
     ('06.03.2023 00:00', '2 Jan 2023', '2023-03-06 0:00', '2012 Jan')
+    >>> _start("26.12. - 01.01.2023"), _start("28 Dec - 3 Jan 2023")
+    ('26.12.2022', '28 Dec 2022')
     """
     first, *second = _BETWEEN.split(text, maxsplit=1)
     own, parts = _PART.findall(first), [*_PART.finditer(second[0])] if second else []
     if 0 < len(own) < len(parts) and ":" not in first:
-        first = first.rstrip(" .,") + second[0][parts[len(own) - 1].end() :]
+        rest = second[0][parts[len(own) - 1].end() :]
+        if _turns_the_year(own, [part.group() for part in parts]):
+            rest = re.sub(_YEAR, lambda year: str(int(year.group()) - 1), rest)
+        first = first.rstrip(" .,") + rest
     return _LAST_HOUR.sub(r"\1:00", first) if own and len(own[0]) + len(own[-1]) > 2 and _dated_by_day(first) else first
+
+
+def _turns_the_year(first: list[str], last: list[str]) -> bool:
+    """Whether a late day of December begins what ends in January, by the parts of both dates."""
+    months = [
+        place for place, (one, other) in enumerate(zip(first, last, strict=False)) if _is(one, 12) and _is(other, 1)
+    ]
+    return len(first) == 2 and any(first[1 - place].isdigit() and int(first[1 - place]) > 12 for place in months)
+
+
+def _is(part: str, month: int) -> bool:
+    """Whether a part of a date is this month, 1 or 12, as a number or by the beginning of its name."""
+    names = ("jan",) if month == 1 else ("dec", "dez", "déc", "dic")
+    return int(part) == month if part.isdigit() else part.lower().startswith(names)
 
 
 def _dated_by_day(text: str) -> bool:
