@@ -179,11 +179,13 @@ class SeasonMap:
         return curves - ((self.x[:, None] >= np.array(self.steps)) @ self._coefficients(curves)[columns]).T
 
     def p_value(self, values: Array, index: int) -> float:
-        """The p-value of one season in the data (m,): F tests against the same map without it.
+        """The p-value of one season in the data (m,), or in all rows: F tests against the same map without it.
 
         The smaller of two, doubled: of the values, and of their differences from row to row, which a level that wanders
         has no part in.
         """
+        if self.whole is not None:
+            return self._every.p_value(self.whole[1], index)
         return min(1.0, 2.0 * min(self._f_tests(self._design(), values, self._columns(index))))
 
     def shape_change(self, curves: Array, values: Array, index: int) -> float:
