@@ -64,8 +64,8 @@ def without_gaps(inputs: Inputs, y: Floats) -> Inputs:
         if count and name in levels:
             X[empty[:, place], place] = len(levels[name])
             levels[name] = (*levels[name], EMPTY)
-        elif count:
-            means[name] = float(X[seen & np.isfinite(X[:, place]), place].mean())
+        elif count and (finite := seen & np.isfinite(X[:, place])).any():
+            means[name] = float(X[finite, place].mean())
             X[empty[:, place], place] = means[name]
     numbers = np.array([place for place, name in enumerate(inputs.names) if name not in levels], dtype=np.intp)
     places = numbers[_telling(X[seen][:, numbers], empty[seen][:, numbers], y[seen])]
@@ -99,9 +99,11 @@ def _telling(X: Floats, empty: NDArray[np.bool_], y: Floats) -> NDArray[np.intp]
     places = np.array(
         sorted(place for place in first if FEWEST <= empty[:, place].sum() <= len(y) - FEWEST), dtype=np.intp
     )
-    lines = X[:, np.ptp(X, axis=0) > 0.0] if len(X) else X
+    if not places.size:  # as in no rows
+        return places
+    lines = X[:, np.ptp(X, axis=0) > 0.0]
     design = np.column_stack([np.ones(len(y)), (lines - lines.mean(axis=0)) / lines.std(axis=0), empty[:, places]])
-    if not places.size or len(y) < 2 * design.shape[1]:
+    if len(y) < 2 * design.shape[1]:
         return places[:0]
     inverse = np.linalg.pinv(design)
     coefficients = inverse @ y

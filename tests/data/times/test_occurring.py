@@ -37,15 +37,18 @@ MINUTES = in_minutes(HALF_HOURS)
 IN_TERM = ~((DAYS.month == 8) | ((DAYS.month == 7) & (DAYS.day > 10)))
 TIMES = {
     "a shop from 9 to 18 but on Sundays": (
-        HOURS[(HOURS.hour >= 9) & (HOURS.hour <= 18) & (HOURS.weekday < 6)],
+        HOURS[(HOURS.hour >= 9) & (HOURS.hour <= 18) & (HOURS.day_of_week < 6)],
         ("hour", ["2023-04-17T09:00", "2023-04-17T10:00"]),
     ),
     "a shop that closes early on Saturdays": (
-        HOURS[np.where(HOURS.weekday == 5, HOURS.hour < 13, HOURS.weekday < 5) & (HOURS.hour >= 9) & (HOURS.hour < 18)],
+        HOURS[
+            np.where(HOURS.day_of_week == 5, HOURS.hour < 13, HOURS.day_of_week < 5)
+            & ((HOURS.hour >= 9) & (HOURS.hour < 18))
+        ],
         ("hour", ["2023-04-17T09:00", "2023-04-17T10:00"]),
     ),
     "an exchange from 9:30 to 16:00": (
-        HALF_HOURS[(HALF_HOURS.weekday < 5) & (MINUTES >= 570) & (MINUTES <= 960)],
+        HALF_HOURS[(HALF_HOURS.day_of_week < 5) & (MINUTES >= 570) & (MINUTES <= 960)],
         ("30 minutes", ["2023-04-17T09:30", "2023-04-17T10:00"]),
     ),
     "three times a day": (
@@ -73,10 +76,13 @@ TIMES = {
         pd.DatetimeIndex(np.busday_offset(MIDDLE.to_numpy().astype("M8[D]"), 0, roll="backward")),
         ("month", ["2023-01-13T00:00", "2023-02-15T00:00"]),
     ),
-    "all days but Sundays": (DAYS[DAYS.weekday < 6], ("day", ["2023-08-31T00:00", "2023-09-01T00:00"])),
-    "Tuesdays and Thursdays": (DAYS[np.isin(DAYS.weekday, [1, 3])], ("day", ["2023-08-31T00:00", "2023-09-05T00:00"])),
+    "all days but Sundays": (DAYS[DAYS.day_of_week < 6], ("day", ["2023-08-31T00:00", "2023-09-01T00:00"])),
+    "Tuesdays and Thursdays": (
+        DAYS[np.isin(DAYS.day_of_week, [1, 3])],
+        ("day", ["2023-08-31T00:00", "2023-09-05T00:00"]),
+    ),
     "days of school terms": (
-        DAYS[IN_TERM & (DAYS.weekday < 5)], ("business day", ["2023-09-01T00:00", "2023-09-04T00:00"])
+        DAYS[IN_TERM & (DAYS.day_of_week < 5)], ("business day", ["2023-09-01T00:00", "2023-09-04T00:00"])
     ),
     "months of a season": (
         MONTHS[(MONTHS.month < 5) | (MONTHS.month > 10)], ("month", ["2023-01-01T00:00", "2023-02-01T00:00"])
