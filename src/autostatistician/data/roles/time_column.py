@@ -50,7 +50,7 @@ def timing(profiles: Sequence[Profile], target: DataColumn | None = None) -> Tim
     made = combined(columns)
     days = [made[0]] if made is not None else dates
     clocked = with_clock([column for column in columns if made is None or column not in made[1]], days)
-    if clocked is not None:
+    if clocked is not None and Profile(clocked[0]).times is not None:
         made = clocked[0], clocked[1] if made is None else (*made[1], clocked[1][1])
     if made is not None:
         return _made(*made, others, target)
