@@ -21,7 +21,7 @@ from autostatistician.inference.fitting import Fit, fit
 from autostatistician.inference.uncertainty import log_evidence
 from autostatistician.language.expr import Expr, Product, Sum
 from autostatistician.language.grammar import neighbours
-from autostatistician.language.kernel import Kernel, operands, parameters, unset
+from autostatistician.language.kernel import Kernel, Parameter, operands, parameters, unset
 from autostatistician.language.languages import Language
 from autostatistician.language.leaf_row import LeafKind, Role
 from autostatistician.language.leaves import is_leaf_of
@@ -199,17 +199,18 @@ def drifting(kernel: Kernel) -> Kernel:
     >>> drifting(with_periods(unset(parse("SE * Per + WN")), (7.0,))).values[0]
     28.0
     """
-    every = list(zip(parameters(kernel.expr), kernel.values, strict=True))
-    if not isinstance(kernel.expr, Product):
-        return Kernel.sum(tuple(map(drifting, kernel.terms))) if isinstance(kernel.expr, Sum) else kernel
-    periods = [value for parameter, value in every if parameter.name == "period"]
-    values = [
-        PERIODS_TO_CHANGE * periods[0]
-        if periods and parameter.role is Role.LENGTH and parameter.name != "period"
-        else value
-        for parameter, value in every
-    ]
-    return Kernel(kernel.expr, tuple(values))
+    if isinstance(kernel.expr, Sum):
+        return Kernel.sum(tuple(map(drifting, kernel.terms)))
+    named = zip(parameters(kernel.expr), kernel.values, strict=True)
+    period = next((value for parameter, value in named if parameter.name == "period"), None)
+    if period is None:
+        return kernel
+
+    def changed(parameter: Parameter, value: float) -> float:
+        is_length = parameter.role is Role.LENGTH and parameter.name != "period"
+        return PERIODS_TO_CHANGE * period if is_length else value
+
+    return kernel.mapped(changed)
 
 
 def with_periods(kernel: Kernel, periods: Sequence[float]) -> Kernel:

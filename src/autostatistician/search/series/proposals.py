@@ -1,8 +1,8 @@
 """What the data themselves suggest: a step in the place of a curve, noise of two sizes, clear cycles.
 
-Where a level changed once, a curve fits, too, but the step says more. A search reaches a step by
-way of a constant level, which a wandering one leaves far behind; so the step is proposed from the wandering level
-itself, with the best place and the levels on both sides.
+Where a level changed once, a curve fits, too, but the step says more. A search reaches a step by way of a constant
+level, which a wandering one leaves far behind; so the step is proposed from the wandering level itself, with the best
+place and the levels on both sides.
 """
 
 from __future__ import annotations
