@@ -502,6 +502,13 @@ def test_a_year_that_is_no_sure_season_is_a_part_of_the_course() -> None:
     assert [run.start for run in course.stretches] == pytest.approx([0.0, 30.0, 60.0, 82.0, 112.0], abs=2.0)
 
 
+def test_a_season_of_the_calendar_that_noise_hides_is_no_part_of_the_course() -> None:
+    x = np.arange(72.0)
+    course = _course_of(3.0 * np.cos(2.0 * np.pi * x / 12.0), 6.0, [(12.0, 1.0)])
+    assert not any(season.witness.agrees for season in course.seasons)
+    assert len(course.stretches) <= 1
+
+
 def test_a_late_turn_beside_a_season_is_dated_where_it_is() -> None:
     x = np.arange(150.0)
     season = 12.0 * np.cos(2.0 * np.pi * x / 12.0)

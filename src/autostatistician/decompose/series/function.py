@@ -134,7 +134,10 @@ def function_course(
 def _seasons(
     draws: FunctionDraws, periods: Sequence[tuple[float, float]], natural: Sequence[float], gap: float
 ) -> tuple[list[Season], SeasonMap, tuple[Spell, ...]]:
-    """The seasons that nearly all models hold and the data show, their map, and stretches far off."""
+    """The seasons that nearly all models hold, their map, and stretches far off.
+
+    The data must show those that no calendar names, or that are seen once or twice: these may as well be a course.
+    """
     weights = {_named(period, natural, draws, gap): weight for period, weight in periods}
     lengths = _lengths([period for period, weight in weights.items() if weight >= HELD], natural, draws, gap)
     cycles = {length.number: (weights[period], (length.low, length.high)) for period, length in lengths.items()}
@@ -145,9 +148,11 @@ def _seasons(
     moving = {period: changing[period] for period in drifting if period in changing}  # others as on average
     seasons = season_map(draws.x, list(cycles), gap, *beside, moving).known_at(*seen)
     found = [_season(draws, seasons, index, *cycles[period], gap) for index, period in enumerate(seasons.periods)]
-    shown = [season.period for season in found if season.p_value < AGREES]
-    if len(shown) < len(found):  # what is no season of the data is a part of the course
-        return _seasons(draws, [(period, cycles[period][0]) for period in shown], natural, gap)
+    often = (float(np.ptp(draws.x)) + gap) / SEASONS_IN_SPAN
+    sure = [period for period in natural if period <= often]
+    known = [season.period for season in found if season.p_value < AGREES or season.period in sure]
+    if len(known) < len(found):  # what repeats too seldom for the data to show it as a season is a part of the course
+        return _seasons(draws, [(period, cycles[period][0]) for period in known], natural, gap)
     return found, season_map(draws.x, list(cycles), gap, *beside, changing).known_at(*seen), far_off
 
 
