@@ -23,7 +23,14 @@ from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.predictive import Predictive
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.model import other_scale
-from autostatistician.model.ensemble import ROWS_OF_PRIOR, VARIANCE_OF_GROWTH, PastGrowth, backtested, past_growth
+from autostatistician.model.ensemble import (
+    ROWS_OF_PRIOR,
+    VARIANCE_OF_GROWTH,
+    PastGrowth,
+    Trend,
+    backtested,
+    past_growth,
+)
 from autostatistician.model.fitted import Model
 from autostatistician.model.fitting import fit_model
 from autostatistician.model.other_scale import share_of_other
@@ -141,7 +148,7 @@ def test_the_growth_of_the_whole_is_the_slope_of_a_line() -> None:
 
 
 def test_a_walk_goes_a_good_part_of_the_way_to_it_and_the_data_stay() -> None:
-    moved = WHOLE.moves(_posterior(LEVEL + WALK + NOISE), AHEAD)
+    moved = WHOLE.moves(Trend(_posterior(LEVEL + WALK + NOISE)), AHEAD)
     np.testing.assert_array_equal(moved[:2], 0.0)
     assert (0.4 * WHOLE.slope * np.array([1.0, 10.0]) < moved[2:]).all()
     assert (moved[2:] < WHOLE.slope * np.array([1.0, 10.0])).all()
@@ -151,7 +158,7 @@ def test_a_walk_goes_a_good_part_of_the_way_to_it_and_the_data_stay() -> None:
 def test_a_model_counts_by_how_sure_it_is_and_by_the_number_of_rows(rows: int) -> None:
     """The average by precisions, for a walk of which nearly all is known."""
     step, posterior = 0.01, _posterior(LEVEL + leaf("Wiener", sd=0.01, location=0.0) + NOISE)
-    moved = PastGrowth(50.0, rows).moves(posterior, AHEAD)
+    moved = PastGrowth(50.0, rows).moves(Trend(posterior), AHEAD)
     spans = np.array([1.0, 10.0])
     open_ = VARIANCE_OF_GROWTH * rows / ROWS_OF_PRIOR * (50.0 * spans) ** 2
     exact = 50.0 * spans / (1.0 + open_ / (step**2 * spans))
@@ -162,27 +169,28 @@ def test_where_growth_changed_that_of_the_whole_counts_less() -> None:
     bent = np.where(PAST[:, 0] < 15.0, GROWN, GROWN[14] - 2.0 * (PAST[:, 0] - 14.0))
     kernel = LEVEL + WALK + NOISE
     straight, turned = (
-        PastGrowth(2.0, 30).moves(condition(kernel, Problem(PAST, y, ("x",))), AHEAD)[3] for y in (GROWN, bent)
+        PastGrowth(2.0, 30).moves(Trend(condition(kernel, Problem(PAST, y, ("x",)))), AHEAD)[3] for y in (GROWN, bent)
     )
     assert turned < 0.7 * straight
 
 
 def test_a_line_stays_a_line() -> None:
-    assert np.abs(WHOLE.moves(_posterior(LEVEL + leaf("Lin", sd=2.0, location=14.5) + NOISE), AHEAD)).max() < 0.02
+    line = leaf("Lin", sd=2.0, location=14.5)
+    assert np.abs(WHOLE.moves(Trend(_posterior(LEVEL + line + NOISE)), AHEAD)).max() < 0.02
 
 
 @pytest.mark.parametrize("more", [None, leaf("Per", sd=1.0, lengthscale=1.0, period=7.0)])
 def test_without_a_trend_nothing_moves(more: Kernel | None) -> None:
     kernel = LEVEL + NOISE if more is None else LEVEL + more + NOISE
-    assert not WHOLE.moves(_posterior(kernel), AHEAD).any()
-    assert not WHOLE.moves(_posterior(NOISE), AHEAD).any()
+    assert not WHOLE.moves(Trend(_posterior(kernel)), AHEAD).any()
+    assert not WHOLE.moves(Trend(_posterior(NOISE)), AHEAD).any()
 
 
 def test_means_move_in_the_same_way_by_every_engine() -> None:
     x = np.linspace(0.0, 900.0, 1501)[:, None]
     ahead, kernel = np.array([[950.0]]), LEVEL + WALK + NOISE
     few, many = (
-        PastGrowth(0.1, 30).moves(condition(kernel, Problem(each, 0.1 * each[:, 0], ("x",))), ahead)
+        PastGrowth(0.1, 30).moves(Trend(condition(kernel, Problem(each, 0.1 * each[:, 0], ("x",)))), ahead)
         for each in (x[::10], x)
     )
     np.testing.assert_allclose(many, few, rtol=0.01)

@@ -115,8 +115,12 @@ class Ensemble:
         """Moments with the growth of the past, averaged with that by each member."""
         if self.growth is None:
             return moments
-        pairs = zip(self.members, moments, strict=True)
-        return [(mean + self.growth.moves(member, X), spread) for member, (mean, spread) in pairs]
+        pairs = zip(self._trends, moments, strict=True)
+        return [(mean + self.growth.moves(trend, X), spread) for trend, (mean, spread) in pairs]
+
+    @cached_property
+    def _trends(self) -> tuple[Trend, ...]:
+        return tuple(map(Trend, self.members))
 
     def _factors(self, X: Array) -> Array:
         """The widening (m,) at each row: beyond the data on either side, where there is one input."""
@@ -289,16 +293,15 @@ class PastGrowth:
     slope: float  # of the straight line that goes on
     rows: int
 
-    def moves(self, posterior: Posterior, X: Array) -> Array:
+    def moves(self, trend: Trend, X: Array) -> Array:
         """By how much the means of a model at rows (m, 1) move (m,); by nothing but after the last of its rows."""
-        x, moved, trend = np.sort(posterior.X[:, 0]), np.zeros(len(X)), _trend(posterior)
-        x = x[np.linspace(0, len(x) - 1, min(len(x), MOST_PLACES)).astype(int)]
+        x, moved = trend.x, np.zeros(len(X))
         after = X[:, 0] > x[-1]
-        if trend is None or not after.any():
+        if trend.kernel is None or not after.any():
             return moved
         spans = X[after, 0] - x[-1]
-        growth = posterior.project(trend, Differences(X[after], np.full_like(X[after], x[-1])))
-        seen = variances_of_growth(x, posterior.project(trend, x[:, None]).mean, spans)
+        growth = trend.posterior.project(trend.kernel, Differences(X[after], np.full_like(X[after], x[-1])))
+        seen = variances_of_growth(x, trend.level, spans)
         open_ = self.rows / ROWS_OF_PRIOR * (seen + VARIANCE_OF_GROWTH * (self.slope * spans) ** 2)
         share = growth.sd**2 / np.maximum(growth.sd**2 + open_, np.finfo(float).tiny)
         moved[after] = share * (self.slope * spans - growth.mean)
@@ -333,13 +336,32 @@ def past_growth(dataset: Dataset, *, is_log: bool = False) -> PastGrowth:
     return PastGrowth(GOES_ON_BY_PERCENT * slope if is_log else slope, dataset.n)
 
 
-def _trend(posterior: Posterior) -> Kernel | None:
-    """The terms of a model that are neither level nor noise nor have a cycle; None without any."""
-    signal = posterior.halves[0]
-    if signal is None:
-        return None
-    terms = [term for term in signal.terms if _may_grow(term)]
-    return sum(terms[1:], terms[0]) if terms else None
+@dataclass(frozen=True, eq=False)
+class Trend:
+    """The part of a model that may grow, seen at the rows of its data, or at many of them."""
+
+    posterior: Posterior
+
+    @cached_property
+    def kernel(self) -> Kernel | None:
+        """The terms that are neither level nor noise nor have a cycle; None without any."""
+        signal = self.posterior.halves[0]
+        if signal is None:
+            return None
+        terms = [term for term in signal.terms if _may_grow(term)]
+        return sum(terms[1:], terms[0]) if terms else None
+
+    @cached_property
+    def x(self) -> Array:
+        """Ascending positions (n,)."""
+        x = np.sort(self.posterior.X[:, 0])
+        return x[np.linspace(0, len(x) - 1, min(len(x), MOST_PLACES)).astype(int)]
+
+    @cached_property
+    def level(self) -> Array:
+        """What the model has of it there (n,)."""
+        assert self.kernel is not None
+        return self.posterior.project(self.kernel, self.x[:, None]).mean
 
 
 def _may_grow(term: Kernel) -> bool:
