@@ -21,8 +21,6 @@ About 22 minutes of one core; all ten folds take 45.
 Usage: python benchmarks/additive.py [--only additive.csv] [--set servo] [--method SE all-subsets ARD] [--fold 0 1]
 """
 
-from __future__ import annotations
-
 import argparse
 import time
 import tracemalloc

@@ -15,8 +15,6 @@ About 12 minutes of one core.
 Usage: python benchmarks/beside.py [--engine ours celerite2] [--task likelihood] [--n 1000 3000] [--python PATH]
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

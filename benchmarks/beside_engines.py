@@ -4,8 +4,6 @@ A package is imported where it is used, so that any Python that has one can run 
 `beside_torch.py`.
 """
 
-from __future__ import annotations
-
 import logging
 import tempfile
 from collections.abc import Callable

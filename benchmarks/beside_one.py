@@ -5,8 +5,6 @@ It needs nothing of this library but for its own rows, so that any Python that h
 Usage: python benchmarks/beside_one.py ENGINE TASK DATA.npz (prints one line of JSON)
 """
 
-from __future__ import annotations
-
 import json
 import resource
 import sys

@@ -1,7 +1,5 @@
 """GPyTorch in `beside.py`: exact, by interpolation on a grid (SKI), and stochastic with inducing points (SVGP)."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

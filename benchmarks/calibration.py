@@ -16,8 +16,6 @@ About 8 minutes of one core.
 Usage: python benchmarks/calibration.py [--kind drawn noise walk]
 """
 
-from __future__ import annotations
-
 import argparse
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -20,8 +20,6 @@ About 24 minutes of one core.
 Usage: python benchmarks/classes.py [--only wide-classes.csv] [--set wine] [--method auto logistic] [--fold 0 4]
 """
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable
 from itertools import product

@@ -18,8 +18,6 @@ About 30 minutes of one core; all ten folds take two hours.
 Usage: python benchmarks/clusters.py [--only clusters.csv] [--set iris] [--method warped-2] [--fold 0 1] [--sweeps 500]
 """
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable, Sequence
 from math import log, pi

@@ -9,8 +9,6 @@ About 9 minutes of one core.
 Usage: python benchmarks/columns.py [--table bikes walmart] [--method ours Prophet]
 """
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable
 from dataclasses import dataclass

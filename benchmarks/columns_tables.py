@@ -7,8 +7,6 @@ has no holidays, those of the United States are a column, for all methods alike.
 column beside it, so it is none of the ten.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from importlib import import_module

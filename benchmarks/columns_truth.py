@@ -19,8 +19,6 @@ Usage: python benchmarks/columns_truth.py [--study quick late] [--draw 0 1 2]
        python benchmarks/columns_truth.py --only impacts.csv
 """
 
-from __future__ import annotations
-
 import argparse
 import tempfile
 from collections.abc import Callable, Iterable, Sequence

@@ -3,8 +3,6 @@
 The benchmark data are not part of the repository; by default they are looked for beside it (shared/data).
 """
 
-from __future__ import annotations
-
 import argparse
 import ast
 import csv

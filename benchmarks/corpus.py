@@ -10,8 +10,6 @@ About 20 minutes of one core.
 Usage: python benchmarks/corpus.py [--method ours AutoETS Prophet] [--task m3-yearly] [--settings criterion=laplace]
 """
 
-from __future__ import annotations
-
 import argparse
 import logging
 from collections.abc import Callable, Mapping, Sequence

@@ -8,8 +8,6 @@ naive rule on the same series. Published tables let every quantile of that rule 
 the weighted quantile loss is to that, too; those of the scaled quantile loss and of MSIS are to the rule with a spread.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass

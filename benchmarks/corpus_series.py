@@ -13,8 +13,6 @@ The even half is divided once more, by position within its data set and kind, in
 - `reporting`: the rest of M3, with its part of the table; nothing is learned from it and nothing chosen by it.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -19,8 +19,6 @@ About 12 minutes of one core.
 Usage: python benchmarks/counts.py [--only counts.csv] [--series lynx strikes] [--likelihood auto]
 """
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable, Sequence
 from typing import Any

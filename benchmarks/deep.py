@@ -11,8 +11,6 @@ About 6 minutes of one core.
 Usage: python benchmarks/deep.py [--set step servo] [--method exact 1 2 3] [--seed 0 1]
 """
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Sequence
 from pathlib import Path

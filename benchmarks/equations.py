@@ -11,8 +11,6 @@ About 9 minutes of one core.
 Usage: python benchmarks/equations.py [--method equations default gplearn] [--set quadratic] [--python PATH]
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

@@ -9,8 +9,6 @@ other functions. The sizes can be read where gplearn is not installed.
 Usage: python benchmarks/equations_one.py DATA.npz SEED LIMIT (prints one line of JSON)
 """
 
-from __future__ import annotations
-
 import json
 import sys
 import time

@@ -7,8 +7,6 @@ vectors shift into themselves by the terms' factors (Roy and Kailath 1989, ESPRI
 weights. Of several ends the one with the least error up to the longest lag is kept, if none of its terms grows.
 """
 
-from __future__ import annotations
-
 import csv
 import sys
 from pathlib import Path

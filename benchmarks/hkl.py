@@ -12,8 +12,6 @@ About 12 minutes of one core.
 Usage: python benchmarks/hkl.py [--set servo heart] [--method training cv linear] [--fold 0 1]
 """
 
-from __future__ import annotations
-
 import argparse
 from typing import Any
 

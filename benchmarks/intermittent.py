@@ -13,8 +13,6 @@ About 5 minutes of one core.
 Usage: python benchmarks/intermittent.py [--method auto poisson AutoETS] [--series 9000 9001]
 """
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Sequence
 

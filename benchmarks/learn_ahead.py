@@ -18,8 +18,6 @@ of 1/2 and 2, and of ``mean`` alone) (`search/before/outliers.py`).
 Usage: python benchmarks/learn_ahead.py growth|breaks|scales|ends [--each 12] [--rows 180]
 """
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterator
 from dataclasses import replace

@@ -19,8 +19,6 @@ About 10 minutes of one core.
 Usage: python benchmarks/long.py [--only long.csv] [--n 400 1000] [--case taylor-1000]
 """
 
-from __future__ import annotations
-
 import argparse
 import resource
 import tempfile

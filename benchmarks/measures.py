@@ -3,8 +3,6 @@
 Nothing here runs a search or writes text for a page; `page.py` and the `--summary` of the commands do.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass

@@ -11,8 +11,6 @@ About 6 minutes of one core.
 Usage: python benchmarks/others.py [--series Nile] [--method ours AutoETS]
 """
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

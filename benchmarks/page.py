@@ -5,8 +5,6 @@ What they say stands in `text/`; every number on them is computed. What has not 
 Usage: python benchmarks/page.py [--results FOLDER] [--output docs/results.md]
 """
 
-from __future__ import annotations
-
 import argparse
 import re
 from dataclasses import dataclass

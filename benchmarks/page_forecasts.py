@@ -1,7 +1,5 @@
 """What the pages of results say of forecasts: the 13 series, their gaps, equations, competitions, learned scales."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from statistics import median
 from typing import Any

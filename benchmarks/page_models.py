@@ -1,7 +1,5 @@
 """What the pages of results say of models, their search and their time, and of whether what is stated holds."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from math import log

@@ -1,7 +1,5 @@
 """What the pages of results say of tables: regression, additive and hierarchical models, classes, clusters, depth."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean

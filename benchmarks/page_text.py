@@ -6,8 +6,6 @@ table. Of what has not been measured a function, or one of its values, is None: 
 section with none of its numbers whole.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -9,8 +9,6 @@ About 3 minutes of one core.
 Usage: python benchmarks/peers.py [--method seasonal-naive AutoETS Prophet] [--series 01-airline]
 """
 
-from __future__ import annotations
-
 import argparse
 import logging
 from collections.abc import Callable

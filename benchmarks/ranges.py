@@ -9,8 +9,6 @@ About 4 minutes of one core.
 Usage: python benchmarks/ranges.py [--kind line] [--set 0 1 2]
 """
 
-from __future__ import annotations
-
 import argparse
 from collections import defaultdict
 from collections.abc import Callable, Iterator

@@ -20,8 +20,6 @@ Usage: python benchmarks/regression.py [--only regression.csv] [--set servo] [--
        python benchmarks/regression.py --only tables-scale.csv --rows 100000
 """
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec

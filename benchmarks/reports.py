@@ -11,8 +11,6 @@ Usage: python benchmarks/reports.py [--series 01-airline]
        python benchmarks/reports.py --short
 """
 
-from __future__ import annotations
-
 import argparse
 import itertools
 import sys

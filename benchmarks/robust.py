@@ -13,8 +13,6 @@ About 4 minutes of one core.
 Usage: python benchmarks/robust.py [--seed 7000 7001]
 """
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass

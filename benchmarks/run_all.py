@@ -7,8 +7,6 @@ a script takes is told by its own head, and all together are made to end within 
 Usage: python benchmarks/run_all.py [--minutes 180] [--at-once 2] [--script series corpus] [--dry-run]
 """
 
-from __future__ import annotations
-
 import argparse
 import ast
 import os

@@ -14,8 +14,6 @@ About 16 minutes of one core.
 Usage: python benchmarks/scaled_search.py [--how given scaled exact] [--series taylor-1]
 """
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager

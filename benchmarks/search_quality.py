@@ -10,8 +10,6 @@ About 8 minutes of one core.
 Usage: python benchmarks/search_quality.py [--every] [--series nile wave-60-0] [--criterion bic evidence] [--seed 0 1]
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

@@ -13,8 +13,6 @@ About 42 minutes of one core.
 Usage: python benchmarks/series.py [--only extrapolation.csv] [--series 01-airline] [--seed 0 1]
 """
 
-from __future__ import annotations
-
 import argparse
 from dataclasses import replace
 

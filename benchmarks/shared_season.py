@@ -10,8 +10,6 @@ About 4 minutes of one core.
 Usage: python benchmarks/shared_season.py [--set M1] [--rows 18 36]
 """
 
-from __future__ import annotations
-
 import argparse
 from dataclasses import replace
 

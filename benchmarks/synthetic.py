@@ -9,8 +9,6 @@ About 5 minutes of one core.
 Usage: python benchmarks/synthetic.py [--case lin-per] [--snr 10 1 0.1] [--language full]
 """
 
-from __future__ import annotations
-
 import argparse
 from collections import Counter
 from itertools import product

@@ -9,8 +9,6 @@ About 15 minutes of one core.
 Usage: python benchmarks/truth.py [--generator line kink] [--draws 20] [--first 1000]
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import subprocess

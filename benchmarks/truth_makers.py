@@ -1,7 +1,5 @@
 """Tables and classes with known truth, made by plain numpy that knows nothing of the language of models."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,7 +1,5 @@
 """Series with known truth, made by plain numpy that knows nothing of the language of models."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any

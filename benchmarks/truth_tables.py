@@ -1,7 +1,5 @@
 """What is told of made tables and classes, compared with what is true of them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
