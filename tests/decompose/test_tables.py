@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -278,6 +279,18 @@ def test_what_is_lost_without_a_column_is_seen_and_nothing_as_often_as_chance() 
         losses.append(found["z"].beside_all)
     assert sum(loss.p < 0.05 for loss in losses) <= 12
     assert np.median([loss.share for loss in losses]) < 0.01
+
+
+def test_what_is_lost_without_a_column_is_seen_beside_products_that_tell_nothing() -> None:
+    rng, names = np.random.default_rng(9), "abcd"
+    X, noise = rng.normal(size=(150, 4)), rng.normal(size=150)
+    data = Dataset(X, X @ np.array([1.0, 0.5, 0.4, 0.0]) + noise, tuple(names), "y", None)
+    found = PlainTable(data, names, [*combinations(names, 2)]).columns()
+    assert [name for name, plain in found.items() if plain is not None and plain.beside_all.p < 0.001] == [
+        "a",
+        "b",
+        "c",
+    ]
 
 
 def test_of_near_copies_none_is_missed_alone_and_both_together_are() -> None:

@@ -20,6 +20,7 @@ from autostatistician.rows import evenly_spaced
 __all__ = ["PlainTable", "carrying_row", "products_p"]
 
 Array = NDArray[np.float64]
+_Form = tuple[dict[str, Array], tuple[tuple[str, str], ...]]  # the terms of columns, and the pairs with products
 
 FEWEST_ROWS = 5
 MOST_ROWS = 1000  # that are looked at
@@ -119,25 +120,44 @@ class PlainTable:
         return {name: block if name in whole else block[:, shape] for name, block in curves.items()}
 
     def _loss(self, dropped: Sequence[str], beside: Sequence[str], curves: dict[str, Array], y: Array) -> Loss:
-        """What is lost without some columns, of what they explain together with others and products of pairs.
-
-        Of few rows for many columns, curves are those of the columns of the model and of the ones that are asked for.
-        """
+        """What is lost without some columns, of what they explain together with others, in the best of a few forms."""
         every = {name: curves[name] for name in dict.fromkeys([*dropped, *beside])}
-        choices = [self._blocks(bent, every) for bent in (every, [*dropped, *self.used], dropped, ())]
-        blocks = next((choice for choice in choices if _are_few(choice, len(y))), choices[-1])
         kept = [name for name in every if name not in dropped]
-        return _compared(self._design(kept, blocks, len(y)), self._design([*every], blocks, len(y)), y)
+        blocks, pairs = self._form(every, y)
+        bent = blocks | {name: curves[name] for name in dropped}
+        form = self._best([(blocks, pairs), *([(bent, pairs)] if _are_few(bent, len(y)) else [])], y)
+        return _compared(self._design(kept, *form), self._design([*every], *form), y)
 
-    def _design(self, names: Sequence[str], blocks: dict[str, Array], rows: int) -> Array:
-        together = [products(blocks[a], blocks[b]) for a, b in self.pairs if a in names and b in names]
+    def _form(self, every: dict[str, Array], y: Array) -> _Form:
+        """Curves or lines of columns, with products of pairs or without."""
+        key = frozenset(every)
+        if key not in self._forms:
+            shapes = [self._blocks(bent, every) for bent in (every, self.used, ())]
+            few = [blocks for blocks in shapes if _are_few(blocks, len(y))] or shapes[-1:]
+            self._forms[key] = self._best([(blocks, pairs) for blocks in few for pairs in ((*self.pairs,), ())], y)
+        return self._forms[key]
+
+    def _best(self, forms: Sequence[_Form], y: Array) -> _Form:
+        """The form that foresees rows that are left out best.
+
+        Of one with many terms that tell nothing, these are foreseen better without any column, however clear it is.
+        """
+        return min(forms, key=lambda form: _error(self._design([*form[0]], *form), y))
+
+    @cached_property
+    def _forms(self) -> dict[frozenset[str], _Form]:
+        return {}
+
+    def _design(self, names: Sequence[str], blocks: dict[str, Array], pairs: Collection[tuple[str, str]]) -> Array:
+        together = [products(blocks[a], blocks[b]) for a, b in pairs if a in names and b in names]
+        rows = len(next(iter(blocks.values())))
         return np.column_stack([np.ones(rows), *(blocks[name] for name in names), *together])
 
     def _told_apart(self, name: str, other: str, alike: Sequence[str], curves: dict[str, Array], y: Array) -> bool:
         """Whether one of two columns tells the target clearly better than the other, without all that are like them."""
         rest = [column for column in self.used if column not in (name, *alike)]
         blocks = self._blocks((name, other), curves)
-        left = [_left_out(self._design([column, *rest], blocks, len(y)), y)[0][1] for column in (name, other)]
+        left = [_left_out(self._design([column, *rest], blocks, self.pairs), y)[0][1] for column in (name, other)]
         gains = left[0] ** 2 - left[1] ** 2
         return bool(abs(gains.mean()) > TOLD_APART * gains.std() / np.sqrt(len(y)))
 
@@ -181,6 +201,11 @@ def _left_out(design: Array, y: Array) -> tuple[tuple[Array, Array], int]:
     residuals = y - basis @ (basis.T @ y)
     leverage = np.minimum(np.sum(basis**2, axis=1), MOST_LEVERAGE)
     return (residuals, residuals / (1.0 - leverage)), basis.shape[1]
+
+
+def _error(design: Array, y: Array) -> float:
+    """The mean square of what is missed of rows left out."""
+    return float(np.mean(_left_out(design, y)[0][1] ** 2))
 
 
 def _explained(column: Array, other: Array) -> float:
