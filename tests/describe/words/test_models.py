@@ -156,7 +156,7 @@ def test_values_that_are_all_the_same_are_told_before_all_else() -> None:
 
 def test_structure_that_is_likely_and_not_told_is_not_denied() -> None:
     likely = PossibleStructure(id="data/structure", number=0.82, unit="share", evidence="e")
-    told = "No single trend or pattern is sure; that there is one of some kind has a probability of 82%."
+    told = "No trend and no pattern is sure; what there may be is too weak to be named."
     assert nothing_text((FEW, likely)).startswith(told)
     assert nothing_text((likely,)).startswith(told)
     assert nothing_text((likely, SAME)) == nothing_text((SAME,))

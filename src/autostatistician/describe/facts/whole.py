@@ -73,7 +73,7 @@ class ChanceOfNone(ProbableFact):
 class NextSum(ProbableFact):
     """What the next ``steps`` come to in sum (``number``); it is less than that of as many ``before`` so probably.
 
-    Values that are no ``amounts``, whole numbers from zero on, have means rather than sums.
+    Values that are no ``amounts``, which counts are, have means rather than sums.
     """
 
     steps: int

@@ -302,14 +302,13 @@ def silent_text(columns: Sequence[CovariateColumn], units: Units) -> str:
         return say_count(
             len(facts),
             "{columns} says nothing about {it} beyond time (probability that it does: {percent}).",
-            "{columns} say nothing about {it} beyond time (probability that one does: at most {percent}).",
+            "{columns} say nothing about {it} beyond time (probability of each: at most {percent}).",
             **told,
         )
     return say_count(
         len(facts),
         "{columns} says nothing about {it} beyond time and the other columns (probability that it does: {percent}).",
-        "{columns} say nothing about {it} beyond time and the other columns (probability that one does: at most "
-        "{percent}).",
+        "{columns} say nothing about {it} beyond time and the other columns (probability of each: at most {percent}).",
         **told,
     )
 

@@ -7,7 +7,7 @@ from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.whole import ExactLine, FewRows, ManyZeros, NoneOrSome, OneValue, PossibleStructure
 from autostatistician.describe.words.parts import find
 from autostatistician.wording.messages import say, say_count
-from autostatistician.wording.numbers import EXACT, amount, capital, count, pair, percent, rounded_percent
+from autostatistician.wording.numbers import EXACT, amount, capital, count, pair, rounded_percent
 
 __all__ = ["few_rows_text", "line_text", "nothing_text", "some_text", "zeros_text"]
 
@@ -60,10 +60,7 @@ def nothing_text(facts: tuple[Fact, ...]) -> str:
     """What is said of data in which nothing is sure, of few rows, and of values that are all the same; else ""."""
     few, possible = find(facts, FewRows), find(facts, PossibleStructure)
     if find(facts, OneValue) is None and possible is not None:
-        return say(
-            "No single trend or pattern is sure; that there is one of some kind has a probability of {chance}.",
-            chance=percent(possible.number),
-        )
+        return say("No trend and no pattern is sure; what there may be is too weak to be named.")
     if few is None or find(facts, OneValue) is not None:
         return _one_value(facts)
     return say("No trend and no pattern was found; more rows may show what these cannot.")

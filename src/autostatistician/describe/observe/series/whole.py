@@ -142,14 +142,13 @@ def _next_sum(decomposition: Decomposition) -> tuple[NextSum, ...]:
     ahead, y = decomposition.sum_ahead, decomposition.y
     if ahead is None or (decomposition.counts is not None and decomposition.counts.sizes):
         return ()
-    amounts = bool(np.allclose(y, np.round(y), rtol=0.0, atol=WHOLE) and y.min() >= 0.0)
-    if amounts and (np.diff(y) >= 0.0).all():  # a running total: its values are sums already
-        return ()
+    if (np.diff(y) >= 0.0).all() and np.allclose(y, np.round(y), rtol=0.0, atol=WHOLE):
+        return ()  # a running total: its values are sums already
     return (
         NextSum(
             id="forecast/sum", number=ahead.number, unit="target", interval=ahead.interval, probability=ahead.less,
             evidence="joint draws from the posterior predictive distribution", steps=ahead.steps, before=ahead.before,
-            amounts=amounts,
+            amounts=decomposition.counts is not None,  # whole numbers may be prices, or people on a day
         ),
     )  # fmt: skip
 
