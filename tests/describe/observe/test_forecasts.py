@@ -152,7 +152,8 @@ def test_a_forecast_that_goes_back_by_itself_does_not_assume_that_a_change_lasts
     curve = replace(d.forecast, mean=np.linspace(470.0, end, len(d.forecast.x)))
     growth = sure(pace / (curve.x[-1] - d.x[-1]))
     told = conditions(replace(QUIET, sudden=(STEP,), growth=growth), replace(d, forecast=curve))
-    assert [fact.number for fact in told] == ([] if held is None else [pytest.approx(end + 150.0 * held)])
+    lasting = [fact.number for fact in told if fact.kind is Taken.LASTS]
+    assert lasting == ([] if held is None else [pytest.approx(end + 150.0 * held)])
 
 
 def test_of_a_logarithm_it_is_a_factor() -> None:
@@ -180,19 +181,24 @@ def _falling(found: Decomposition, slope: float) -> Decomposition:
 @pytest.mark.parametrize(
     ("slope", "wander", "ahead", "told"),
     [
-        (sure(-40.0), 0.3, -38.0, True),  # against the rise of the whole
-        (sure(60.0), 0.3, 55.0, True),  # steeper
-        (sure(-40.0), 0.01, -38.0, False),  # a line
-        (sure(-40.0), 0.3, -5.0, False),  # the forecast does not go on with it
-        (sure(35.0), 0.3, 35.0, False),  # as steep as the whole
-        (Estimate(-40.0, -90.0, 10.0, 0.9), 0.3, -38.0, False),  # not sure
+        (sure(-40.0), 0.3, -38.0, [Taken.GOES_ON]),  # against the rise of the whole
+        (sure(60.0), 0.3, 55.0, [Taken.GOES_ON]),  # steeper
+        (sure(-40.0), 0.01, -38.0, []),  # a line
+        (sure(-40.0), 0.3, -0.1, []),  # the forecast does not go on with it
+        (sure(-40.0), 0.3, 20.0, []),
+        (sure(-40.0), 0.3, -15.0, [Taken.OTHER_PACE]),
+        (sure(35.0), 0.3, 70.0, [Taken.OTHER_PACE]),
+        (sure(35.0), 0.3, 35.0, []),  # as steep as the whole
+        (Estimate(-40.0, -90.0, 10.0, 0.9), 0.3, -38.0, []),  # not sure
     ],
 )
-def test_a_last_slope_that_is_carried_on(slope: Estimate, wander: float, ahead: float, told: bool) -> None:
-    found = conditions(replace(QUIET, slope=slope, wander=wander), _falling(airline(), ahead))
-    assert [fact.kind for fact in found] == ([Taken.GOES_ON] if told else [])
-    if told:
-        assert found[0].number == pytest.approx(400.0)
+def test_a_last_slope_is_carried_on_or_not(slope: Estimate, wander: float, ahead: float, told: list[Taken]) -> None:
+    d = _falling(airline(), ahead)
+    found = conditions(replace(QUIET, slope=slope, wander=wander), d)
+    assert [fact.kind for fact in found] == told
+    for fact in found:
+        span = float(np.ptp(d.forecast.x))
+        assert fact.number == pytest.approx(400.0 + (slope.number * span if fact.kind is Taken.OTHER_PACE else 0.0))
 
 
 def test_without_a_forecast_nothing_is_taken_for_granted() -> None:

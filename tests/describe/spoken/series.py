@@ -347,7 +347,7 @@ def tell_wholes() -> Iterator[str]:
         yield of_forecast.sum_text((year,), UNITS)
     condition = of_whole.ForecastCondition(
         id="forecast/x", number=516.2, unit="target", evidence="e", kind=Taken.LASTS, size=-80.0, at=1957.0 + 2 / 12,
-        position=1962.0, end=1319.4,
+        position=1962.0, end=1319.4, pace=-40.0,
     )  # fmt: skip
     yield conditions_text([replace(condition, kind=kind) for kind in Taken], UNITS)
     yield nothing_text((of_whole.PossibleStructure(id="d", number=0.82, unit=SHARE, evidence="e"),))

@@ -234,6 +234,8 @@ def tell_each_says_what_would_come_otherwise() -> Iterator[str]:
         fact = _fact(kind, moved)
         yield condition_clause((fact,), UNITS_OF_CONDITIONS)
         yield conditions_text((fact,), UNITS_OF_CONDITIONS)
+    for late in (12.4, -12.4):
+        yield conditions_text((replace(_fact(Taken.OTHER_PACE, late), pace=0.5 * late),), UNITS_OF_CONDITIONS)
 
 
 def tell_nothing_is_assumed_that_is_no_fact() -> Iterator[str]:

@@ -34,10 +34,11 @@ class Phase(StrEnum):
 
 
 class Taken(StrEnum):
-    """What a forecast takes for granted: a change that lasts, a slope that goes on, an event that does not return."""
+    """What a forecast takes for granted: a change that lasts, a slope that goes on or not, an event that is over."""
 
     LASTS = "lasts"
     GOES_ON = "goes-on"
+    OTHER_PACE = "other-pace"
     PASSED = "passed"
 
 

@@ -215,7 +215,7 @@ class ForecastCondition(ProbableFact):
     """What a forecast takes for granted: if it were not so, ``number`` would come at ``position`` instead of ``end``.
 
     ``size`` is that of the change (on the scale of the models) or of the slope (in units of the data), ``at`` where it
-    began.
+    began, ``pace`` the slope of the forecast.
     """
 
     kind: Taken
@@ -223,6 +223,7 @@ class ForecastCondition(ProbableFact):
     at: float
     position: float
     end: float
+    pace: float = 0.0
 
 
 @dataclass(frozen=True, kw_only=True)

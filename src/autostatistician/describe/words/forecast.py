@@ -211,8 +211,8 @@ def _figure(value: float, decimals: int, units: Units) -> str:
 
 def condition_clause(facts: Sequence[Fact], units: Units) -> str:
     """The first of them, as it stands after "if": "the fall in March 1979 lasts"; "" for none."""
-    first = next((fact for fact in facts if isinstance(fact, ForecastCondition)), None)
-    return "" if first is None else _clause(first, units)
+    conditions = [fact for fact in facts if isinstance(fact, ForecastCondition) and fact.kind is not Taken.OTHER_PACE]
+    return _clause(conditions[0], units) if conditions else ""
 
 
 def conditions_text(facts: Sequence[Fact], units: Units) -> str:
@@ -226,7 +226,7 @@ def _clause(fact: ForecastCondition, units: Units) -> str:
         case Taken.LASTS:
             when = at(fact.at, units)
             return say("the rise {when} lasts", when=when) if rises else say("the fall {when} lasts", when=when)
-        case Taken.GOES_ON:
+        case Taken.GOES_ON | Taken.OTHER_PACE:
             return say("the recent rise goes on") if rises else say("the recent fall goes on")
         case Taken.PASSED:
             return say("nothing like {date} comes again", date=stamp(fact.at, units))
@@ -249,6 +249,22 @@ def _otherwise(fact: ForecastCondition, units: Units) -> str:
                 "would be expected {when}.",
                 slope=f"{gap(speed, units, 2)} {per}",
                 **told,
+            )
+        case Taken.OTHER_PACE:
+            (pace, per), (slope, _) = rate(abs(fact.pace), units), rate(abs(fact.size), units)
+            told |= {"pace": f"{gap(pace, units, 2)} {per}", "slope": gap(slope, units, 2)}
+            return (
+                say(
+                    "The forecast rises by about {pace} on average, after {slope} of late: at the pace of late, "
+                    "{other} instead of {end} would be expected {when}.",
+                    **told,
+                )
+                if fact.size > 0.0
+                else say(
+                    "The forecast falls by about {pace} on average, after {slope} of late: at the pace of late, "
+                    "{other} instead of {end} would be expected {when}.",
+                    **told,
+                )
             )
         case Taken.PASSED:
             return say(

@@ -86,7 +86,7 @@ BENT = 0.1  # share of the variation that a line leaves, from which the last slo
 
 STEEP = 1.5  # times the slope of the whole
 
-CARRIED = (0.5, 2.0)  # times the last slope, between which a forecast goes on with it
+CARRIED = (0.75, 1.33)  # times the last slope, between which a forecast goes on with it
 
 VISIBLE = 0.5  # standard deviations of single values by which it then moves
 
@@ -251,19 +251,22 @@ def _is_late(position: float, d: Decomposition) -> bool:
 
 
 def _goes_on(course: FunctionCourse, function: Sequence[Claim], d: Decomposition) -> Iterator[ForecastCondition]:
-    """The last slope, where it is steeper than the whole or turns against it, and the forecast carries it on."""
+    """Whether the forecast goes on with the last slope, if that is unusual, or goes the same way at another pace."""
     late = first(function, Kind.SLOPE)
-    if late is None or not late.told or course.wander < BENT or d.forecast.x.size < 2:
+    if late is None or not late.told or d.forecast.x.size < 2:
         return
     whole, slope = course.rise.number / (course.last.stop - course.first.start), late.number.value
-    if slope * whole > 0.0 and abs(slope) < STEEP * abs(whole):
-        return
     ahead = _scaled(d.forecast.middle, d) - _seasons(d.forecast.x, course, float(d.x[0]))
     start, end = _unscaled(ahead[[0, -1]], d).tolist()
     far = float(d.forecast.x[-1] - d.forecast.x[0])
-    carried = (end - start) * np.sign(slope)
-    least, most = (times * abs(slope) * far for times in CARRIED)
-    if max(least, VISIBLE * course.noise_in_data) <= carried <= most:
+    pace, visible = (end - start) / far, VISIBLE * course.noise_in_data / far
+    if pace * slope <= 0.0 or abs(pace) < visible:
+        return
+    if not CARRIED[0] <= pace / slope <= CARRIED[1]:
+        if abs(pace - slope) >= visible:
+            there = _scaled(np.array([start + slope * far]), d)[0]
+            yield replace(_condition(Taken.OTHER_PACE, slope, late.at[0], float(there - ahead[-1]), d), pace=pace)
+    elif course.wander >= BENT and (slope * whole <= 0.0 or abs(slope) >= STEEP * abs(whole)):
         yield _condition(Taken.GOES_ON, slope, late.at[0], float(ahead[0] - ahead[-1]), d)
 
 
