@@ -17,10 +17,9 @@ from numpy.typing import NDArray
 from autostatistician.data.columns import DataColumn, DataTable, Floats, Times
 from autostatistician.data.roles.keys import codes_of, keys_of, numbered
 from autostatistician.data.roles.profiles import Profile
-from autostatistician.data.roles.time_column import timing
-from autostatistician.data.times.clock_parts import DAY_PART_NAMES, PARTS_OF_DAY
-from autostatistician.data.times.counted import DAY_NAMES, MONTH_NAMES, YEAR_NAMES
+from autostatistician.data.roles.time_column import PARTS_OF_DAY, timing
 from autostatistician.data.times.dates import parse_times, regularity
+from autostatistician.data.times.forms import NAMES
 from autostatistician.wording.messages import note, note_count
 from autostatistician.wording.names import listed
 
@@ -44,10 +43,10 @@ YEAR_TITLE = re.compile(r"^[XxYy]?((?:1[5-9]|2[01])\d\d)(?:\s*\[YR\d{4}\])?$")
 NUMBERED = re.compile(r"^([^\W\d]*)[ _.-]?(\d{1,2})(?::(\d\d))?(?:\s?-\s?\d{1,2}(?::\d\d)?)?[. ]*([^\W\d]*)$")
 PREFIXES = {
     "quarter": frozenset(("", "q", "qtr", "quarter", "quartal", "t", "trimestre", "trim")),
-    "month": MONTH_NAMES | {"", "m"},
+    "month": NAMES["m"] | {"", "m"},
     "week": frozenset(("", "w", "wk", "week", "kw", "cw")),
-    "day": DAY_NAMES | {"", "d"},
-    "part of the day": DAY_PART_NAMES | {"", "h", "p"},
+    "day": NAMES["d"] | {"", "d"},
+    "part of the day": NAMES["h"] | {"", "h", "p"},
 }
 Rows = NDArray[np.intp]
 
@@ -191,7 +190,7 @@ def _times_across(table: DataTable) -> tuple[tuple[DataColumn, ...], tuple[str, 
         return tuple(dated), tuple(map(str, parsed.times)), None
     for row in table.columns[:MOST_LABELS]:
         rest = [column for column in numbers if column is not row]
-        years_of_rows = not np.isnat(_years(row.numbers.values)).any() or row.name.strip().lower() in YEAR_NAMES
+        years_of_rows = not np.isnat(_years(row.numbers.values)).any() or row.name.strip().lower() in NAMES["y"]
         times = None if years_of_rows else row.times
         if (not years_of_rows and times is None) or len(rest) < 4:
             continue

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from autostatistician.data.times.axes import Axis, decimal_from_times, times_from_decimal
 from autostatistician.data.times.calendar import place
-from autostatistician.data.times.decimal_years import DAY_RULES
+from autostatistician.data.times.forms import DAY_RULES
 from autostatistician.errors import InputError
 
 MONTH = Axis("month", "year", "month", 1 / 12, day=1.0)

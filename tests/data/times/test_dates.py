@@ -8,8 +8,8 @@ import pytest
 from babel.dates import format_date
 from tests.there import there
 
-from autostatistician.data.times.date_forms import FORMS, Form, moment
 from autostatistician.data.times.dates import parse_times
+from autostatistician.data.times.forms import FORMS, Form, moment
 from autostatistician.data.times.languages import distinct_words, folded, languages_of, tidied
 
 DAYS = [date(2020, month, 3 * month) for month in range(1, 10)] + [

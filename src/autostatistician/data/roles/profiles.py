@@ -11,7 +11,7 @@ import numpy as np
 from autostatistician.data.columns import DataColumn, Floats
 from autostatistician.data.numbers import ParsedNumbers
 from autostatistician.data.times.dates import ParsedTimes
-from autostatistician.data.times.decimal_years import TIME_NAMES
+from autostatistician.data.times.forms import TIME_NAMES
 
 __all__ = ["PARTS_OF_CALENDAR", "Profile"]
 

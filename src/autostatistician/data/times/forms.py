@@ -1,4 +1,4 @@
-"""The ways of writing a date that are told apart by their shape, and what their parts mean."""
+"""The table of forms of time: how it is written in text, counted in numbers, and called in the names of columns."""
 
 from __future__ import annotations
 
@@ -11,7 +11,40 @@ import numpy as np
 
 from autostatistician.wording.messages import message
 
-__all__ = ["FORMS", "LONG_MONTHS", "Form", "moment"]
+__all__ = ["COUNTS", "DAY_RULES", "FORMS", "LONG_MONTHS", "NAMES", "TIME_NAMES", "Count", "Form", "moment"]
+
+# What columns of times are called, and those of parts of them, by the letters that the patterns below give to parts.
+NAMES: dict[str, frozenset[str]] = {
+    "y": frozenset((
+        "year", "yr", "yyyy", "jahr", "année", "annee", "an", "año", "ano", "anno", "jaar", "år", "vuosi", "rok",
+        "év", "yıl", "год", "рік", "година", "έτος", "年", "年份", "年度", "연도", "년", "السنة", "năm", "tahun",
+    )),
+    "q": frozenset(("quarter", "qtr")),
+    "m": frozenset((
+        "month", "mon", "mm", "mo", "monat", "mois", "mes", "mês", "mese", "maand", "månad", "måned", "kuukausi",
+        "miesiąc", "měsíc", "mesiac", "hónap", "ay", "месяц", "місяць", "месец", "μήνας", "月", "月份", "월", "الشهر",
+        "tháng", "bulan",
+    )),
+    "w": frozenset(("week", "wk", "isoweek")),
+    "d": frozenset((
+        "day", "dd", "dom", "tag", "jour", "día", "dia", "giorno", "dag", "päivä", "dzień", "den", "deň", "nap",
+        "gün", "день", "ден", "ημέρα", "日", "일", "ngày", "hari",
+    )),
+    "h": frozenset((
+        "hour", "hours", "hr", "hh", "he", "hb", "period", "periods", "sp", "slot", "interval", "block", "ending",
+        "hourending", "stunde", "viertelstunde", "heure", "hora", "ora", "uur", "time",
+    )),
+    "whole": frozenset((
+        "datum", "zeit", "zeitpunkt", "fecha", "hora", "heure", "temps", "dato", "tid", "dátum", "tarih",
+        "päivämäärä", "дата", "время", "час", "ημερομηνία", "日期", "日付", "日時", "年月", "时间", "時間", "날짜",
+        "일시", "التاريخ", "ngày tháng",
+    )),
+}  # fmt: skip
+TIME_NAMES = (
+    frozenset(("years", "date", "dates", "datetime", "time", "times", "timestamp", "month", "period", "ds", "t", "x"))
+    | NAMES["whole"]
+    | (NAMES["y"] - {"yyyy", "an"})
+)
 
 LONG_MONTHS = (
     *("january", "february", "march", "april", "may", "june"),
@@ -175,6 +208,44 @@ FORMS = (
     ),
     _form("compact", _COMPACT + "$", strict=True),
 )
+
+
+@dataclass(frozen=True)
+class Count:
+    """Times as numbers from a moment on: what is said of them, the unit, and which numbers may be such.
+
+    Both ``unit`` and ``precision`` are in microseconds, ``origin`` is in days from 1970, and so are the ``first`` and
+    the ``last`` day. The name of the column must have one of the ``endings``; or, where ``may_tick``, the numbers rise
+    by whole minutes.
+    """
+
+    note: str
+    unit: float
+    origin: int = 0
+    first: float = 1157.5  # a second has nine digits from here on
+    last: float = 48_611.0
+    precision: int = 1
+    endings: tuple[str, ...] = (
+        *("time", "timestamp", "unix", "epoch", "_at", "ds", "date", "day", "ts"), *sorted(NAMES["whole"]),
+    )  # fmt: skip
+    may_tick: bool = True
+
+
+COUNTS = (
+    Count(message("Column {name} was read as seconds since 1970 (UTC)."), 1e6),
+    Count(message("Column {name} was read as milliseconds since 1970 (UTC)."), 1e3),
+    Count(message("Column {name} was read as microseconds since 1970 (UTC)."), 1.0),
+    Count(message("Column {name} was read as nanoseconds since 1970 (UTC)."), 1e-3),
+    Count(
+        message("Column {name} was read as days since the end of 1899, as spreadsheets count them."),
+        86_400e6, origin=-25_569, first=-5569.0, last=34_431.0,  # outside, numbers are too likely to be something else
+        precision=1000, endings=("date", "ds", "day", "datetime"), may_tick=False,
+    ),
+)  # fmt: skip
+
+# Of decimal years: how many days of a year are counted, and the number of its first day. "365" also divides the days
+# of leap years, "366" also those of others.
+DAY_RULES = ("true:0", "true:1", "365:1", "365:0", "365.25:1", "365.25:0", "366:1", "366:0")
 
 
 def moment(
