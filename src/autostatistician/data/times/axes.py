@@ -85,8 +85,7 @@ class Axis:
         if not self.is_calendar:
             return x
         fine = self.unit == "second" and (self.step is None or self.step % 1 != 0)
-        micros = _year_times(self, x) if self.unit == "year" else _count_times(self, x)
-        return _rounded(micros, 1_000 if fine else 1_000_000).astype("M8[ms]" if fine else "M8[s]")
+        return _rounded(_times_at(self, x), 1_000 if fine else 1_000_000).astype("M8[ms]" if fine else "M8[s]")
 
     def positions(self, times: Times | Floats) -> Floats:
         """The model positions of dates (or of plain numbers): the inverse of `times`."""
@@ -97,8 +96,7 @@ class Axis:
             return np.asarray(values, dtype=np.float64)
         if values.dtype.kind != "M":
             raise InputError.of(f"dates for the axis {self.column!r}", "numbers", "give dates as in the data")
-        micros = values.astype("M8[us]").astype(np.int64)
-        return _year_positions(self, micros) if self.unit == "year" else _count_positions(self, micros)
+        return _positions_at(self, values.astype("M8[us]").astype(np.int64))
 
     def future(self, last_x: float, steps: int) -> Floats:
         """The next ``steps`` positions after ``last_x`` that the calendar has; before it where they are negative.
@@ -298,7 +296,11 @@ def month_parts(times: Times) -> tuple[NDArray[np.int64], Floats, NDArray[np.int
 
 
 def _anchor(axis: Axis, step: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The time (microseconds) of a step of months: its start, its n-th or last day, a day by name, or a fraction."""
+    """The time (microseconds) of a step: a business day; of months their start, a day of theirs, or a fraction."""
+    if axis.unit == "business day":
+        origin = np.datetime64(axis.origin, "us")
+        days = np.busday_offset(origin.astype("M8[D]"), step)
+        return np.asarray((days + (origin - origin.astype("M8[D]"))).astype(np.int64))
     month, which = np.divmod(step, axis.days_of_month)
     months = (month - 1970 * 12).astype("M8[M]")
     start, end = (edge.astype("M8[us]").astype(np.int64) for edge in (months, months + 1))
@@ -311,48 +313,39 @@ def _anchor(axis: Axis, step: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.asarray(start + np.round(axis.within * length / 1e6).astype(np.int64) * 1_000_000)
 
 
-def _year_times(axis: Axis, x: Floats) -> NDArray[np.int64]:
-    steps = x * 12 * axis.days_of_month - axis.offset
-    # A position that is a month up to rounding is that month: 1949 + 1/12 must not become the last of January.
+def _step_at(axis: Axis, micros: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The last step at or before times."""
+    times = micros.astype("M8[us]")
+    if axis.unit == "business day":
+        origin = np.datetime64(axis.origin, "us")
+        days = (times - (origin - origin.astype("M8[D]"))).astype("M8[D]")
+        return np.asarray(np.busday_count(origin.astype("M8[D]"), np.busday_offset(days, 0, roll="backward")))
+    each, month = axis.days_of_month, month_parts(times)[0]
+    reached = [micros >= _anchor(axis, month * each + which) for which in range(each)]
+    return np.asarray(month * each + np.sum(reached, axis=0) - 1)
+
+
+def _times_at(axis: Axis, x: Floats) -> NDArray[np.int64]:
+    """Times (microseconds) of positions."""
+    if axis.unit in UNITS:
+        origin = int(np.datetime64(axis.origin, "us").astype(np.int64))
+        return np.asarray(origin + np.round(x * UNITS[axis.unit]).astype(np.int64))
+    steps = x * 12 * axis.days_of_month - axis.offset if axis.unit == "year" else x
+    # A position that is a step up to rounding is that step: 1949 + 1/12 must not become the last of January.
     steps = np.where(np.abs(steps - np.round(steps)) < 1e-7, np.round(steps), steps)
     whole = np.floor(steps).astype(np.int64)
     first, second = _anchor(axis, whole), _anchor(axis, whole + 1)
     return np.asarray(first + np.round((steps - whole) * (second - first)).astype(np.int64))
 
 
-def _year_positions(axis: Axis, micros: NDArray[np.int64]) -> Floats:
-    each = axis.days_of_month
-    month = micros.astype("M8[us]").astype("M8[M]").astype(np.int64) + 1970 * 12
-    reached = [micros >= _anchor(axis, month * each + which) for which in range(each)]
-    step = month * each + np.sum(reached, axis=0) - 1
+def _positions_at(axis: Axis, micros: NDArray[np.int64]) -> Floats:
+    """Positions of times (microseconds)."""
+    if axis.unit in UNITS:
+        return np.asarray((micros - int(np.datetime64(axis.origin, "us").astype(np.int64))) / UNITS[axis.unit])
+    step = _step_at(axis, micros)
     first, second = _anchor(axis, step), _anchor(axis, step + 1)
-    return np.asarray((step + (micros - first) / (second - first) + axis.offset) / (12 * each))
-
-
-def _count_times(axis: Axis, x: Floats) -> NDArray[np.int64]:
-    origin = np.datetime64(axis.origin, "us")
-    if axis.unit != "business day":
-        return np.asarray(int(origin.astype(np.int64)) + np.round(x * UNITS[axis.unit]).astype(np.int64))
-    x = np.where(np.abs(x - np.round(x)) < 1e-7, np.round(x), x)
-    whole = np.floor(x).astype(np.int64)
-    start = origin.astype("M8[D]")
-    first, second = (np.busday_offset(start, whole + k).astype("M8[us]").astype(np.int64) for k in (0, 1))
-    return np.asarray(first + np.round((x - whole) * (second - first)).astype(np.int64) + _clock(origin))
-
-
-def _count_positions(axis: Axis, micros: NDArray[np.int64]) -> Floats:
-    origin = np.datetime64(axis.origin, "us")
-    if axis.unit != "business day":
-        return np.asarray((micros - int(origin.astype(np.int64))) / UNITS[axis.unit])
-    micros = micros - _clock(origin)
-    days = np.busday_offset(micros.astype("M8[us]").astype("M8[D]"), 0, roll="backward")
-    count = np.busday_count(origin.astype("M8[D]"), days)
-    first, second = (np.busday_offset(days, k).astype("M8[us]").astype(np.int64) for k in (0, 1))
-    return np.asarray(count + (micros - first) / (second - first))
-
-
-def _clock(time: np.datetime64) -> int:
-    return int(time.astype("M8[us]").astype(np.int64)) % DAY
+    steps = step + (micros - first) / (second - first)
+    return np.asarray((steps + axis.offset) / (12 * axis.days_of_month) if axis.unit == "year" else steps)
 
 
 # --- Decimal years: the rules by which people write dates as numbers, and the way back ------------------------------
