@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import chdtri
 
 from autostatistician.data.covariates import Covariate, Covariates
+from autostatistician.data.records import Record
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.times.calendar_days import MONTHS
 from autostatistician.data.times.periods import FIRST_WEEKDAY, dates_of, has_months
@@ -112,7 +113,7 @@ def column_name(cycle: Cycle) -> str:
 
 
 @dataclass(frozen=True, eq=False)
-class CommonSeason:
+class CommonSeason(Record):
     """A value for each phase of the cycle of an axis, of median zero and one from the lowest to the highest.
 
     >>> season = CommonSeason(Axis("t", "year", "quarter", 0.25), (0.5, -0.5, 0.2, -0.2))
@@ -120,8 +121,15 @@ class CommonSeason:
     [[0.5, -0.5]]
     """
 
+    KIND = "common season"
+
     axis: Axis
     values: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        cycle = cycle_of(self.axis)
+        if cycle is None or len(self.values) != cycle.phases:
+            raise ValueError("a season of another axis")
 
     def columns(self, x: Floats) -> tuple[Covariate, ...]:
         """The column at positions (m,)."""
@@ -146,19 +154,6 @@ class CommonSeason:
         assert cycle is not None
         top, bottom = (phase_name(cycle, int(place(self.values))) for place in (np.argmax, np.argmin))
         return note(TOO_SHORT[cycle.name], top=top, bottom=bottom)
-
-    def to_json(self) -> dict[str, Any]:
-        """A JSON-ready record."""
-        return {"kind": "common season", "axis": self.axis.to_json(), "values": list(self.values)}
-
-    @classmethod
-    def from_json(cls, record: Mapping[str, Any]) -> Self:
-        """The season of a record made by `to_json`."""
-        season = cls(Axis.from_json(record["axis"]), tuple(map(float, record["values"])))
-        cycle = cycle_of(season.axis)
-        if cycle is None or len(season.values) != cycle.phases:
-            raise ValueError("a season of another axis")
-        return season
 
 
 def profile_of(axis: Axis, x: Floats, y: Floats) -> Floats | None:

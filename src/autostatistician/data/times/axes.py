@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.data.records import fields_from, record_of
 from autostatistician.data.times.calendar_days import WORKING_DAYS, CalendarDay
 from autostatistician.data.times.occurring import ALWAYS, Calendar
 from autostatistician.errors import InputError
@@ -211,10 +212,7 @@ class Axis:
 
     def to_json(self) -> dict[str, Any]:
         """A JSON-ready record of all fields; the calendar is one of them where it lacks places."""
-        record = asdict(self)
-        if self.calendar == ALWAYS:
-            del record["calendar"]
-        return record
+        return record_of(self, *(["calendar"] if self.calendar == ALWAYS else []))
 
     @classmethod
     def from_json(cls, record: dict[str, Any]) -> Axis:
@@ -227,7 +225,7 @@ class Axis:
         if unknown := sorted(set(record) - {field.name for field in fields(cls)}):
             raise InputError.of("the record of an axis", f"the unknown fields {unknown}", "save the model again")
         try:
-            axis = cls(**record | {"calendar": Calendar.from_json(record.get("calendar", {}))})
+            axis = cls(**fields_from(cls, record))
             _check(axis)
         except (TypeError, ValueError) as error:
             raise InputError.of("the record of an axis", str(error), "save the model again") from None
@@ -251,11 +249,7 @@ def with_gap(axis: Axis, x: Floats) -> Axis:
 
 def _check(axis: Axis) -> None:
     """Raise a `ValueError` or `TypeError` when an axis from outside holds something that is not of its kind."""
-    for name in ("column", "unit", "frequency", "origin", "labels"):
-        if not isinstance(getattr(axis, name), str):
-            raise TypeError(f"a {name} that is no text")
-    numbers = (axis.within, axis.day, axis.gap, 1.0 if axis.step is None else axis.step)
-    if not np.isfinite(numbers).all() or not (1e-150 < axis.gap < 1e150 and 1e-150 < numbers[-1] < 1e150):
+    if not all(1e-150 < size < 1e150 for size in (axis.gap, 1.0 if axis.step is None else axis.step)):
         raise ValueError("steps that are no positive numbers")
     if not (0 <= axis.within <= 1 and 0 <= axis.day < LAST_DAY + 1):
         raise ValueError("a place in the month that does not exist")
