@@ -13,7 +13,7 @@ from scipy.special import chdtri
 from autostatistician.data.covariates import Covariate, Covariates
 from autostatistician.data.records import Record
 from autostatistician.data.times.axes import Axis
-from autostatistician.data.times.calendar_days import MONTHS
+from autostatistician.data.times.calendar_days import MONTHS, WEEKDAYS
 from autostatistician.data.times.periods import FIRST_WEEKDAY, dates_of, has_months
 from autostatistician.forms import COMMON_SEASON
 from autostatistician.wording.messages import message, note
@@ -25,24 +25,13 @@ Floats = NDArray[np.float64]
 ORDINALS = (
     message("first"), message("second"), message("third"), message("fourth"), message("fifth"), message("sixth"),
 )  # fmt: skip
-WEEKDAYS = (
-    message("Mondays"), message("Tuesdays"), message("Wednesdays"), message("Thursdays"), message("Fridays"),
-    message("Saturdays"), message("Sundays"),
-)  # fmt: skip
-TOO_SHORT = {  # by the name of the cycle
-    "yearly": message(
-        "The series is too short to show its yearly cycle alone. What the other series have in common stands beside it "
-        "as 'yearly cycle of the other series' (highest {top}, lowest {bottom}); its own data say how far it follows."
-    ),
-    "weekly": message(
-        "The series is too short to show its weekly cycle alone. What the other series have in common stands beside it "
-        "as 'weekly cycle of the other series' (highest {top}, lowest {bottom}); its own data say how far it follows."
-    ),
-    "daily": message(
-        "The series is too short to show its daily cycle alone. What the other series have in common stands beside it "
-        "as 'daily cycle of the other series' (highest {top}, lowest {bottom}); its own data say how far it follows."
-    ),
-}
+TOO_SHORT = message(
+    "The series is too short to show its {cycle} alone. What the other series have in common stands beside it as "
+    "'{cycle} of the other series' (highest {top}, lowest {bottom}); its own data say how far it follows."
+)
+CYCLES = {
+    "yearly": message("yearly cycle"), "weekly": message("weekly cycle"), "daily": message("daily cycle"),
+}  # fmt: skip
 FEWEST_SERIES = 5  # that show a season to another one
 CHANCE = 1e-3  # of phases that differ as much in series without a common season
 CYCLES_OF_TREND = 3  # from which a running mean over a cycle is the trend
@@ -89,12 +78,12 @@ def phase_name(cycle: Cycle, phase: int) -> str:
     """A phase in words.
 
     >>> phase_name(Cycle("yearly", 12), 6), phase_name(Cycle("weekly", 5), 0), phase_name(Cycle("daily", 24), 9)
-    ('in July', 'on Mondays', 'around 09:00')
+    ('in July', 'on Monday', 'around 09:00')
     """
     if cycle.name == "daily":
         return note("around {hours}", hours=f"{phase:02d}:00")
     if cycle.name == "weekly":
-        return note("on {weekdays}", weekdays=note(WEEKDAYS[phase]))
+        return note("on {weekday}", weekday=note(WEEKDAYS[phase]))
     if cycle.phases == len(MONTHS):
         return note("in {months}", months=note(MONTHS[phase]))
     told = note(ORDINALS[phase])
@@ -153,7 +142,7 @@ class CommonSeason(Record):
         cycle = cycle_of(self.axis)
         assert cycle is not None
         top, bottom = (phase_name(cycle, int(place(self.values))) for place in (np.argmax, np.argmin))
-        return note(TOO_SHORT[cycle.name], top=top, bottom=bottom)
+        return note(TOO_SHORT, cycle=note(CYCLES[cycle.name]), top=top, bottom=bottom)
 
 
 def profile_of(axis: Axis, x: Floats, y: Floats) -> Floats | None:

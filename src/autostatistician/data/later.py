@@ -275,13 +275,10 @@ def _rows_of_plan(x: Floats, axis: Axis, last: float, planned: dict[str, DataCol
 
 def _gaps(x: Floats, axis: Axis, last: float) -> list[str]:
     """A sentence on steps without a row between the data and the end of the plan."""
-    if not axis.step:
-        return []
-    ahead = axis.grid(last, x.max())[1:]
-    absent = ahead[~np.isin(np.round((ahead - last) / axis.step), np.round((x - last) / axis.step))]
+    absent = axis.lacking(np.append(last, x), last)
     if not absent.size:
         return []
-    values = {"n": absent.size, "all": ahead.size, "first": _written(axis, absent[0])}
+    values = {"n": absent.size, "all": axis.grid(last, x.max()).size - 1, "first": _written(axis, absent[0])}
     return [note("The plan has no row for {n} of its {all} steps (the first is {first}).", **values)]
 
 

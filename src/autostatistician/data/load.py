@@ -419,10 +419,7 @@ def _usable_values(column: DataColumn) -> tuple[NDArray[np.bool_], tuple[str, ..
 
 def _absent(axis: Axis, x: Floats, dropped: int) -> tuple[str, ...]:
     """That dates of a regular calendar have no value, where that is more than the rows that were dropped for it."""
-    if not axis.is_calendar or not axis.step:
-        return ()
-    grid = axis.grid(x[0], x[-1])
-    lacking = grid[~np.isin(np.round((grid - x[0]) / axis.step), np.round((x - x[0]) / axis.step))]
+    lacking = axis.lacking(x, float(x[0])) if axis.is_calendar else x[:0]
     absent = int(lacking.size)
     if absent <= dropped:
         return ()

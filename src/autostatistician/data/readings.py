@@ -42,9 +42,9 @@ TOTALS = re.compile(
 YEAR_TITLE = re.compile(r"^[XxYy]?((?:1[5-9]|2[01])\d\d)(?:\s*\[YR\d{4}\])?$")
 NUMBERED = re.compile(r"^([^\W\d]*)[ _.-]?(\d{1,2})(?::(\d\d))?(?:\s?-\s?\d{1,2}(?::\d\d)?)?[. ]*([^\W\d]*)$")
 PREFIXES = {
-    "quarter": frozenset(("", "q", "qtr", "quarter", "quartal", "t", "trimestre", "trim")),
+    "quarter": NAMES["q"] | {"", "q", "t"},
     "month": NAMES["m"] | {"", "m"},
-    "week": frozenset(("", "w", "wk", "week", "kw", "cw")),
+    "week": NAMES["w"] | {"", "w", "cw"},
     "day": NAMES["d"] | {"", "d"},
     "part of the day": NAMES["h"] | {"", "h", "p"},
 }

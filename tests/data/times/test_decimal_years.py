@@ -71,6 +71,7 @@ def test_unix_times_and_compact_dates_need_a_reason() -> None:
     parsed = there(DataColumn("timestamp", seconds).times)
     assert str(parsed.times[0])[:19] == "2020-09-13T12:26:40"
     assert DataColumn("t", np.array([20200101.0, 20200102.0, 20200103.0])).times is not None
+    assert DataColumn("t", np.array([2020010100.0, 2020010101.0, 2020010102.0])).times is not None
     assert DataColumn("t", np.array([20200101.0, 20201399.0, 20200103.0])).times is None
 
 
@@ -118,6 +119,7 @@ def _columns(**cells: tuple[str, ...]) -> list[DataColumn]:
         ({"mon": ("Jan", "Dec"), "yr": ("2020", "2021")}, "yr-mon", ("2020-Jan", "2021-Dec")),
         ({"jahr": ("2020",), "monat": ("März",), "tag": ("5",)}, "jahr-monat-tag", ("2020-März-5",)),
         ({"year": ("2020", ""), "quarter": ("Q1", "Q4")}, "year-quarter", ("2020Q1", None)),
+        ({"Jahr": ("2020", "2020"), "Quartal": ("1", "4")}, "Jahr-Quartal", ("2020Q1", "2020Q4")),
         ({"year": ("2020", "2020"), "week": ("1", "53")}, "year-week", ("2020-W01", "2020-W53")),
         ({"year": ("2020", "2021"), "month": ("5", "6"), "day": ("x", "y")}, "year-month", ("2020-5", "2021-6")),
     ],

@@ -26,7 +26,6 @@ __all__ = ["PARTS_OF_DAY", "Timing", "combined", "timing", "with_clock"]
 FEWEST_TIMES = 8  # of each thing in a long table whose times are plain numbers: fewer are settings of an experiment
 LEAST_DIFFERENT_TIMES = 0.5  # share of the rows: with fewer different times, a row is no time
 REGULAR_STEPS = (0.8, 1.25)  # in units of the usual step: those between are regular
-NAMES_OF_YEARS = ("year", "years", "yr")
 LEAST_REGULAR_STEPS = 0.7  # share of the steps of a calendar
 
 # Columns that are one time together, by the letters of their names, and how their cells are written as one.
@@ -156,14 +155,14 @@ def _numbered(others: Sequence[Profile], target: DataColumn | None) -> Profile |
 
 def _is_once(profile: Profile) -> bool:
     """Whether numbers that are called times are such: in order, or years that stand once each."""
-    years = profile.name in NAMES_OF_YEARS and profile.distinct == profile.finite.size
+    years = profile.name in NAMES["y"] and profile.distinct == profile.finite.size
     return profile.is_monotone or years
 
 
 def _is_long(profile: Profile, others: Sequence[Profile], target: DataColumn | None) -> bool:
     """Whether numbers that are called times stand once for each of several things."""
     keys = keys_of(profile.column, others, target)
-    years = profile.name in NAMES_OF_YEARS
+    years = profile.name in NAMES["y"]
     return bool(keys) and (
         years or (profile.distinct >= FEWEST_TIMES and all(isinstance(k.values, tuple) for k in keys))
     )

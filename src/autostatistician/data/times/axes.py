@@ -139,6 +139,17 @@ class Axis:
         ahead = np.concatenate([[first], self._steps_from(first, steps)]) if steps > 0 else np.array([first])
         return np.asarray(ahead[self.are_open(ahead)])
 
+    def lacking(self, x: Floats, first: float) -> Floats:
+        """The positions of the grid from the ``first``, which is one, to the last of x (n,) that are not among them.
+
+        >>> Axis("t", "day", "day", 1.0, "2020-01-01").lacking(np.array([1.0, 4.0]), 0.0).tolist()
+        [0.0, 2.0, 3.0]
+        """
+        if not self.step:
+            return np.zeros(0)
+        grid = self.grid(first, float(x.max()))
+        return grid[~np.isin(np.round((grid - first) / self.step), np.round((x - first) / self.step))]
+
     @property
     def has_days(self) -> bool:
         """Whether its steps are days, or business days.

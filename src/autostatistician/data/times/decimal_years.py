@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from autostatistician.data.times.axes import DAY, LAST_DAY, MEAN_MONTH, Axis, times_from_decimal, with_gap
 from autostatistician.data.times.calendar import Placed, describe_span, months_name, place
-from autostatistician.data.times.forms import DAY_RULES, TIME_NAMES
+from autostatistician.data.times.forms import DAY_RULES, NAMES, TIME_NAMES
 from autostatistician.wording.messages import Number, message, note, note_count
 
 __all__ = ["place_years"]
@@ -45,7 +45,7 @@ def place_years(x: Floats, column: str) -> Placed | None:
         return _whole_years(x, unique, column)
     slack = _rounding(unique)
     placed = _on_months(x, column, slack) or _on_days(x, column, slack)
-    if placed is None and column.strip().lower() in {"year", "years", "yr", "date"}:
+    if placed is None and column.strip().lower() in NAMES["y"] | {"date"}:
         said = note("Column {column} holds decimal years without a regular grid.", column=repr(column))
         return Placed(with_gap(Axis(column, "year", "", None, labels="year"), x), x, (said,))
     return placed

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 
 import numpy as np
 
+from autostatistician.data.times.calendar_days import MONTHS
 from autostatistician.wording.messages import message
 
 __all__ = ["COUNTS", "DAY_RULES", "FORMS", "LONG_MONTHS", "NAMES", "TIME_NAMES", "Count", "Form", "moment"]
@@ -16,16 +17,16 @@ __all__ = ["COUNTS", "DAY_RULES", "FORMS", "LONG_MONTHS", "NAMES", "TIME_NAMES",
 # What columns of times are called, and those of parts of them, by the letters that the patterns below give to parts.
 NAMES: dict[str, frozenset[str]] = {
     "y": frozenset((
-        "year", "yr", "yyyy", "jahr", "année", "annee", "an", "año", "ano", "anno", "jaar", "år", "vuosi", "rok",
-        "év", "yıl", "год", "рік", "година", "έτος", "年", "年份", "年度", "연도", "년", "السنة", "năm", "tahun",
+        "year", "years", "yr", "yyyy", "jahr", "année", "annee", "an", "año", "ano", "anno", "jaar", "år", "vuosi",
+        "rok", "év", "yıl", "год", "рік", "година", "έτος", "年", "年份", "年度", "연도", "년", "السنة", "năm", "tahun",
     )),
-    "q": frozenset(("quarter", "qtr")),
+    "q": frozenset(("quarter", "qtr", "quartal", "trimestre", "trim")),
     "m": frozenset((
         "month", "mon", "mm", "mo", "monat", "mois", "mes", "mês", "mese", "maand", "månad", "måned", "kuukausi",
         "miesiąc", "měsíc", "mesiac", "hónap", "ay", "месяц", "місяць", "месец", "μήνας", "月", "月份", "월", "الشهر",
         "tháng", "bulan",
     )),
-    "w": frozenset(("week", "wk", "isoweek")),
+    "w": frozenset(("week", "wk", "isoweek", "woche", "kw")),
     "d": frozenset((
         "day", "dd", "dom", "tag", "jour", "día", "dia", "giorno", "dag", "päivä", "dzień", "den", "deň", "nap",
         "gün", "день", "ден", "ημέρα", "日", "일", "ngày", "hari",
@@ -41,16 +42,13 @@ NAMES: dict[str, frozenset[str]] = {
     )),
 }  # fmt: skip
 TIME_NAMES = (
-    frozenset(("years", "date", "dates", "datetime", "time", "times", "timestamp", "month", "period", "ds", "t", "x"))
+    frozenset(("date", "dates", "datetime", "time", "times", "timestamp", "month", "period", "ds", "t", "x"))
     | NAMES["whole"]
     | (NAMES["y"] - {"yyyy", "an"})
 )
 
-LONG_MONTHS = (
-    *("january", "february", "march", "april", "may", "june"),
-    *("july", "august", "september", "october", "november", "december"),
-)
-MONTHS = {name[:3]: k + 1 for k, name in enumerate(LONG_MONTHS)}
+LONG_MONTHS = tuple(map(str.lower, MONTHS))
+SHORT_MONTHS = {name[:3]: k + 1 for k, name in enumerate(LONG_MONTHS)}
 FEW_GAPS = 0.8  # share of the parts of the years from first to last that have a cell at least
 FIRST_YEAR_OF_1900S = 40  # years of two digits are 1940 to 2039: smaller ones are of this century
 Matches = Sequence[re.Match[str]]
@@ -282,9 +280,9 @@ def _quarter(text: str) -> int:
 
 def _month(name: str) -> int:
     name = name.lower()
-    if name not in MONTHS and name not in LONG_MONTHS and name != "sept":
+    if name not in SHORT_MONTHS and name not in LONG_MONTHS and name != "sept":
         raise ValueError(name)
-    return MONTHS[name[:3]]
+    return SHORT_MONTHS[name[:3]]
 
 
 def _year(text: str | None) -> int:
