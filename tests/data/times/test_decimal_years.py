@@ -115,13 +115,13 @@ def _columns(**cells: tuple[str, ...]) -> list[DataColumn]:
 @pytest.mark.parametrize(
     ("cells", "name", "made"),
     [
-        ({"Year": ("2020", "2021"), "Month": ("1", "12")}, "Year-Month", ("2020-1", "2021-12")),
+        ({"Year": ("2020", "2021"), "Month": ("1", "12")}, "Year-Month", ("2020-01", "2021-12")),
         ({"mon": ("Jan", "Dec"), "yr": ("2020", "2021")}, "yr-mon", ("2020-Jan", "2021-Dec")),
-        ({"jahr": ("2020",), "monat": ("März",), "tag": ("5",)}, "jahr-monat-tag", ("2020-März-5",)),
+        ({"jahr": ("2020",), "monat": ("März",), "tag": ("5",)}, "jahr-monat-tag", ("2020-März-05",)),
         ({"year": ("2020", ""), "quarter": ("Q1", "Q4")}, "year-quarter", ("2020Q1", None)),
         ({"Jahr": ("2020", "2020"), "Quartal": ("1", "4")}, "Jahr-Quartal", ("2020Q1", "2020Q4")),
         ({"year": ("2020", "2020"), "week": ("1", "53")}, "year-week", ("2020-W01", "2020-W53")),
-        ({"year": ("2020", "2021"), "month": ("5", "6"), "day": ("x", "y")}, "year-month", ("2020-5", "2021-6")),
+        ({"year": ("2020", "2021"), "month": ("5", "6"), "day": ("x", "y")}, "year-month", ("2020-05", "2021-06")),
     ],
 )  # fmt: skip
 def test_parts_of_a_date_are_one_column(cells: dict[str, tuple[str, ...]], name: str, made: tuple[str, ...]) -> None:

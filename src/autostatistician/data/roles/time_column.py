@@ -29,7 +29,7 @@ REGULAR_STEPS = (0.8, 1.25)  # in units of the usual step: those between are reg
 LEAST_REGULAR_STEPS = 0.7  # share of the steps of a calendar
 
 # Columns that are one time together, by the letters of their names, and how their cells are written as one.
-JOINED = {"ymd": "{}-{}-{}", "ym": "{}-{}", "yq": "{}Q{}", "yw": "{}-W{:0>2}"}
+JOINED = {"ymd": "{}-{:0>2}-{:0>2}", "ym": "{}-{:0>2}", "yq": "{}Q{}", "yw": "{}-W{:0>2}"}
 PARTS_OF_DAY = (24, 48, 96, 288)
 _CLOCK = r"\d{1,2}[:.h]\d{2}(?::\d{2}(?:\.\d+)?)?(?:\s*[AaPp]\.?[Mm]\.?)?"
 CLOCK_TIME = re.compile(rf"^({_CLOCK})(?:\s*(?:-|\u2013|to|bis|/)\s*{_CLOCK})?(?:\s*(?:Uhr|h))?$")

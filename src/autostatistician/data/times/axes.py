@@ -102,7 +102,7 @@ class Axis:
     def future(self, last_x: float, steps: int) -> Floats:
         """The next ``steps`` positions after ``last_x`` that the calendar has; before it where they are negative.
 
-        An axis without a grid goes on in steps of its median gap (`spacing` says so).
+        An axis without a grid goes on in steps of its median gap.
 
         >>> Axis("x", "", "", 2.0).future(10.0, 3).tolist()
         [12.0, 14.0, 16.0]
@@ -178,19 +178,6 @@ class Axis:
     def offset(self) -> float:
         """Where in its step an observation of months sits, as a fraction."""
         return self.within * self.days_of_month
-
-    @property
-    def spacing(self) -> str:
-        """One sentence about the steps of a forecast.
-
-        >>> Axis("x", "day", "", None, "2020-01-01", gap=3.0).spacing
-        'The observations are irregular, so a step is their median gap, 3 days.'
-        """
-        unit = self.unit and f" {self.unit}"
-        plural = "s" if unit and self.gap != 1 else ""
-        if self.step is None:
-            return f"The observations are irregular, so a step is their median gap, {self.gap:.4g}{unit}{plural}."
-        return f"A step is {_with_article(self.frequency)}." if self.frequency else f"A step is {self.step:.6g}{unit}."
 
     def written(self, x: Floats) -> NDArray[Any]:
         """Positions as the user writes them: dates, decimal years, whole years or plain numbers."""
@@ -281,11 +268,6 @@ def _snapped(axis: Axis, x: Floats) -> Floats:
     nearest = np.round((x - phase) / grid)
     exact = (nearest + axis.within) / 12 if axis.unit == "year" else nearest * grid
     return np.asarray(np.where(np.abs(x - exact) < 0.02 * grid, exact, x))
-
-
-def _with_article(frequency: str) -> str:
-    article = "an" if frequency.startswith("hour") else "a"
-    return frequency if frequency[:1].isdigit() else f"{article} {frequency}"
 
 
 def _rounded(micros: NDArray[np.int64], to: int) -> Times:

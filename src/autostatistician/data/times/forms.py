@@ -165,23 +165,26 @@ def _are_no_versions(matches: Matches) -> bool:
 NOTE_ON_FISCAL_YEARS = message("Fiscal years such as {cell} were read as the year that they are called by.")
 NOTE_ON_SEASONS = message("Years such as {cell} were read as the first of the two.")
 NOTE_ON_WEEKS = message("Weeks such as {cell} were read as ISO weeks, which begin on Monday.")
-NOTE_ON_DOTS = message("Cells such as {cell} were read as month and year.")
+NOTE_ON_MONTHS = message("Cells such as {cell} were read as month and year.")
+NOTE_ON_QUARTERS = message("Cells such as {cell} were read as quarter and year.")
 
 # Day-month and month-day orders are told apart afterwards, over all cells of a column.
 FORMS = (
     _form("season", rf"^(?:FY ?)?{_USUAL}\s?[-/\u2013]\s?(?P<second>\d{{4}}|\d{{2}})$", _are_seasons, NOTE_ON_SEASONS),
     _form("ymd", r"^(?P<y>\d{4})(?P<sep>[-/.])(?P<m>\d{1,2})(?P=sep)(?P<d>\d{1,2})" + _END),
-    _form("quarter", rf"^{_USUAL}[-/: ](?P<q>\d)$", _are_parts("q", 4, 2)),
-    _form("quarter", rf"^(?P<q>\d)[-/: ]{_USUAL}$", _are_parts("q", 4, 2)),
+    _form("quarter", rf"^{_USUAL}[-/: ](?P<q>\d)$", _are_parts("q", 4, 2), NOTE_ON_QUARTERS),
+    _form("quarter", rf"^(?P<q>\d)[-/: ]{_USUAL}$", _are_parts("q", 4, 2), NOTE_ON_QUARTERS),
     _form("week", rf"^{_USUAL}[-/: ](?P<w>\d{{1,2}})$", _are_parts("w", 53, 12), NOTE_ON_WEEKS),
     _form("week", rf"^(?P<w>\d{{1,2}})[-/: ]{_USUAL}$", _are_parts("w", 53, 12), NOTE_ON_WEEKS),
     _form("week", rf"^{_USUAL}(?P<w>\d\d)$", _are_parts("w", 53, 12), NOTE_ON_WEEKS, strict=True),
     _form("ym", rf"^{_USUAL}[: ](?P<m>\d{{1,2}})$", _are_parts("m", 12, 4)),
+    _form("ym", r"^(?P<y>\d{4})[-/](?P<m>[1-4])$", note=NOTE_ON_MONTHS),  # where all could be quarters
     _form("ym", r"^(?P<y>\d{4})[-/](?P<m>\d{1,2})$"),
     _form("dmy", r"^(?P<a>\d{1,2})(?P<sep>[-/.])(?P<b>\d{1,2})(?P=sep)(?P<y>\d{4}|\d{2})" + _END, _are_no_versions),
+    _form("my", r"^(?P<m>[1-4])[-/](?P<y>\d{4})$", note=NOTE_ON_MONTHS),
     _form("my", r"^(?P<m>\d{1,2})[-/](?P<y>\d{4})$"),
-    _form("m.y", r"^(?P<m>\d{1,2})\.(?P<y>1[5-9]\d\d|2[01]\d?\d?)$", _are_months, NOTE_ON_DOTS, strict=True),
-    _form("y.m", rf"^{_USUAL}\.(?P<m>\d{{1,2}})$", _are_months_of_years, NOTE_ON_DOTS, strict=True),
+    _form("m.y", r"^(?P<m>\d{1,2})\.(?P<y>1[5-9]\d\d|2[01]\d?\d?)$", _are_months, NOTE_ON_MONTHS, strict=True),
+    _form("y.m", rf"^{_USUAL}\.(?P<m>\d{{1,2}})$", _are_months_of_years, NOTE_ON_MONTHS, strict=True),
     _form("yearmonth", r"^(?P<y>\d{4})[- ]?M(?P<m>\d{1,2})$"),
     _form("yearmonth", r"^M(?P<m>\d{1,2})[-/ ]?(?P<y>\d{4})$"),
     _form("year", r"^FY ?'?(?P<y>\d{4}|\d{2})$", note=NOTE_ON_FISCAL_YEARS),
