@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from autostatistician.data.beside import covariate_of
 from autostatistician.data.columns import DataColumn, checked_numbers
 from autostatistician.data.covariates import Covariates
-from autostatistician.data.gaps import INDICATOR, Inputs, without_gaps
+from autostatistician.data.gaps import INDICATOR, Inputs, most_gaps, without_gaps
 from autostatistician.data.holidays import calendar_from_json
 from autostatistician.data.records import fields_from, record_of
 from autostatistician.data.row_limits import checked_rows
@@ -31,7 +31,7 @@ from autostatistician.data.value_checks import (
 from autostatistician.data.value_checks import remarks as remarks_on
 from autostatistician.errors import InputError
 from autostatistician.wording.messages import message, note, note_count
-from autostatistician.wording.names import all_of, one_after_another
+from autostatistician.wording.names import one_after_another
 from autostatistician.wording.numbers import as_written
 
 __all__ = [
@@ -41,8 +41,6 @@ __all__ = [
 
 
 Floats = NDArray[np.float64]
-
-MOST_WITH_GAPS = 3  # columns that are named
 
 ALWAYS_SAVED = ("name", "target", "columns", "axis", "offset", "warnings", "X", "y")
 
@@ -200,9 +198,7 @@ def label_text(value: Any) -> str:
     """
     if isinstance(value, np.datetime64):
         return str(value).removesuffix("T00:00:00").removesuffix(":00")
-    return (
-        as_written(value) if isinstance(value, float) and abs(value) < 1e4 and value == round(value, 3) else str(value)
-    )
+    return as_written(value) if isinstance(value, float) else str(value)
 
 
 def in_order(dataset: Dataset) -> Dataset:
@@ -285,12 +281,10 @@ def _left_out(gaps: Mapping[str, int], dropped: int) -> tuple[str, ...]:
     """That so many rows were dropped, with the columns (and their numbers of gaps) for which most of them were."""
     if not dropped:
         return ()
-    most = sorted((name for name in gaps if gaps[name]), key=gaps.__getitem__, reverse=True)[:MOST_WITH_GAPS]
     return (
         note_count(
             dropped, "{n} row with missing or infinite values left out: {columns}.",
-            "{n} rows with missing or infinite values left out: {columns}.", n=dropped,
-            columns=all_of(note("{n} in {column}", n=gaps[name], column=repr(name)) for name in most),
+            "{n} rows with missing or infinite values left out: {columns}.", n=dropped, columns=most_gaps(gaps),
         ),
     )  # fmt: skip
 

@@ -283,8 +283,7 @@ def _gaps(x: Floats, axis: Axis, last: float) -> list[str]:
 
 
 def _written(axis: Axis, x: float) -> str:
-    written = axis.written(np.array([x]))[0]
-    return as_written(written) if isinstance(written, float) else label_text(written)
+    return label_text(axis.written(np.array([x]))[0])
 
 
 def _read_column(past: Covariate, column: DataColumn | None, rows: Rows, seen: Mask) -> tuple[Covariate, list[str]]:

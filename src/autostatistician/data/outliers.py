@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.dataset import Dataset, time_labels
+from autostatistician.data.dataset import Dataset, label_text, time_labels
 from autostatistician.data.records import Record
 from autostatistician.data.times.calendar_days import CalendarDay
 from autostatistician.wording.messages import note, note_count
-from autostatistician.wording.numbers import as_written, noted_amount
+from autostatistician.wording.numbers import noted_amount
 
 __all__ = ["NO_SCREENING", "OUTLIERS", "Outlier", "Screening", "are_counts", "noted"]
 
@@ -113,7 +113,7 @@ def noted(dataset: Dataset, screening: Screening) -> Dataset:
     singles = (
         note(
             "{when}: {target} is {value} where about {expected} was expected; {what}",
-            when=_at(dataset, outlier.x),
+            when=label_text(time_labels(dataset, np.array([outlier.x]))[0]),
             target=repr(dataset.target),
             value=noted_amount(outlier.y, 4, abs(outlier.y - outlier.expected)),
             expected=noted_amount(outlier.expected, 4, abs(outlier.y - outlier.expected)),
@@ -141,10 +141,3 @@ def _done_with(outlier: Outlier) -> str:
     if outlier.aside:
         return note("set aside, the model was made without it.")
     return note("kept, as it stands at an end of the data.")
-
-
-def _at(dataset: Dataset, x: float) -> str:
-    where = time_labels(dataset, np.array([x]))[0]
-    if isinstance(where, np.datetime64):
-        return str(where).removesuffix("T00:00:00")
-    return as_written(where) if isinstance(where, float) else str(where)
