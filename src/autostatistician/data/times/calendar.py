@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -156,7 +157,7 @@ def _months(unique: Times, column: str) -> tuple[Axis, tuple[str, ...]] | None:
     names, usual, is_plain = _days_by_name(unique, once)
     if not names:
         return None
-    label_day = _label_day(names[0], day[usual])
+    label_day = _label_day(names, day[usual])
     within = 0.0 if label_day == 1 else min((label_day - 1) / MEAN_MONTH, (MEAN_MONTH - 1) / MEAN_MONTH)
     calendar = Calendar(month=() if is_plain else tuple(name.to_text() for name in names))
     if len(names) > 1:
@@ -167,10 +168,11 @@ def _months(unique: Times, column: str) -> tuple[Axis, tuple[str, ...]] | None:
     return axis, _moved(unique, ~usual)
 
 
-def _label_day(name: CalendarDay, day: Floats) -> float:
-    """The day of the month, with the time of the day, that stands for a day by name."""
-    last = name.kind == "end" or name.which < 0
-    usual = name.day if name.kind == "date" else np.floor(np.median(day))
+def _label_day(names: Sequence[CalendarDay], day: Floats) -> float:
+    """The day of the month, with the time of the day, that stands for days by name."""
+    first = names[0]
+    last = first.kind == "end" or first.which < 0
+    usual = first.day if first.kind == "date" and len(names) == 1 else np.floor(np.median(day))
     return float(LAST_DAY if last else usual) + float(day[0] % 1)
 
 
