@@ -13,7 +13,7 @@ from tests.there import there
 from autostatistician.data.columns import DataColumn
 from autostatistician.data.load import load
 from autostatistician.data.roles.time_column import combined, with_clock
-from autostatistician.data.times.axes import decimal_from_times, times_from_decimal, year_days, year_start
+from autostatistician.data.times.axes import decimal_from_times, times_from_decimal
 from autostatistician.data.times.dates import counted_times
 from autostatistician.data.times.decimal_years import place_years
 from autostatistician.data.times.forms import DAY_RULES, NAMES
@@ -34,15 +34,6 @@ def test_a_leap_year_of_365_days_ends_on_the_next_new_year() -> None:
     assert times_from_decimal(decimal_from_times(last, "365:1"), "365:1").astype("M8[D]").tolist() == [
         np.datetime64("2001-01-01").item()
     ]
-
-
-def test_years_have_their_days_and_starts() -> None:
-    years = np.array([1900, 2000, 2001])
-    assert year_days(years, "true:0").tolist() == [365.0, 366.0, 365.0]
-    assert year_days(years, "365.25:1").tolist() == [365.25] * 3
-    assert year_start(years).astype("M8[us]").astype("M8[D]").astype(str).tolist() == [
-        "1900-01-01", "2000-01-01", "2001-01-01",
-    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("part", NAMES)

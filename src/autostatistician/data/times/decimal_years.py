@@ -93,17 +93,20 @@ def _on_months(x: Floats, column: str, slack: float) -> Placed | None:
 
 
 def _nearest_months(x: Floats, axes: Sequence[Axis], tie: float, most: float) -> Placed | None:
-    """The positions by the first of the axes that miss x least, in days, or by so much more, ``most`` at most."""
-    best: tuple[float, Placed] | None = None
+    """The positions by the first of the axes that miss x least (``most`` days) or, in a ``tie``, by so much more."""
+    found: list[tuple[float, Placed]] = []
     for axis in axes:
         month = np.round(axis.read(x) * 12 - axis.within)
         if np.unique(month).size == np.unique(x).size:
             placed = (month + axis.within) / 12
             miss = float(np.abs(axis.written(placed) - x).max()) * MEAN_YEAR_DAYS
-            if best is None or miss < best[0] - tie:
-                step = int(np.gcd.reduce(np.diff(np.unique(month).astype(np.int64))))
-                best = miss, Placed(replace(axis, frequency=months_name(step), step=step / 12), placed)
-    return _stated(best[1], _moved(best[1], x)) if best is not None and best[0] <= most else None
+            step = int(np.gcd.reduce(np.diff(np.unique(month).astype(np.int64))))
+            found.append((miss, Placed(replace(axis, frequency=months_name(step), step=step / 12), placed)))
+    least = min((miss for miss, _ in found), default=np.inf)
+    if least > most:
+        return None
+    nearest = next(placed for miss, placed in found if miss <= least + tie)
+    return _stated(nearest, _moved(nearest, x))
 
 
 def _common_phase(values: Floats) -> float:
