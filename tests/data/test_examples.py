@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from autostatistician.data.examples import example, example_frame, example_names
+from autostatistician.data.examples import example, example_names
 from autostatistician.data.load import load, load_example
 from autostatistician.errors import InputError
 
@@ -21,7 +21,6 @@ def test_examples_load_and_know_their_source(name: str) -> None:
     assert data.axis is not None
     assert (data.n, data.axis.frequency) == SHAPES[name]
     assert load(name).to_json() == data.to_json()
-    assert len(example_frame(name)) >= data.n
     known = example(name)
     assert min(map(len, (known.title, known.source, known.licence, known.unit))) > 2
 
@@ -38,6 +37,6 @@ def test_only_mauna_loa_has_missing_months_and_says_so() -> None:
 
 @pytest.mark.parametrize(("name", "hint"), [("airlin", "did you mean 'airline'"), ("zzz", "the examples are airline")])
 def test_unknown_names_get_a_hint(name: str, hint: str) -> None:
-    for function in (load_example, example_frame, load):
+    for function in (load_example, load):
         with pytest.raises(InputError, match=hint):
             function(name)

@@ -109,7 +109,7 @@ def test_a_record_of_before_has_no_values_that_end_the_data() -> None:
 def test_numbers_that_are_none_are_refused(value: str) -> None:
     record = FOUND.to_json()
     record["rows"][0]["expected"] = value
-    with pytest.raises(ValueError, match="without all its numbers"):
+    with pytest.raises(TypeError, match="is no float"):
         Screening.from_json(record)
 
 

@@ -56,7 +56,8 @@ data.missing:
 data.numbers: data.missing
 data.row_limits:
 data.examples:
-data.times: data.columns data.missing data.numbers
+data.records:
+data.times: data.columns data.missing data.numbers data.records
 data.columns: data.missing data.numbers data.times
 data.files: data.columns data.frames data.missing data.numbers data.row_limits data.times.dates
 data.roles: data.columns data.missing data.numbers data.times

@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from autostatistician.data.missing import is_missing, is_missing_category
 from autostatistician.data.numbers import ParsedNumbers, parse_numbers
-from autostatistician.data.times.counted import counted_times, may_count_times, written_as_numbers
-from autostatistician.data.times.dates import HALF, ParsedTimes, parse_times
+from autostatistician.data.times.dates import HALF, ParsedTimes, counted_times, parse_times, written_times
 from autostatistician.errors import InputError
 from autostatistician.wording.messages import message, note, note_count
 from autostatistician.wording.names import did_you_mean, listed
@@ -116,16 +115,11 @@ class DataColumn:
     def _read_times(self) -> ParsedTimes | None:
         values = self.values
         if isinstance(values, tuple):
-            parsed = parse_times(values, HALF, self.order) or self._counted_times
+            parsed = parse_times(values, HALF, self.order) or counted_times(self.numbers.values, self.name)
             return parsed and replace(parsed, notes=self.notes + parsed.notes)
         if values.dtype.kind == "M":
             return ParsedTimes(values.astype("M8[us]"), (), int(np.isnat(values).sum()), self.notes)
-        return self._counted_times or written_as_numbers(np.asarray(values, dtype=np.float64))
-
-    @property
-    def _counted_times(self) -> ParsedTimes | None:
-        first = self.text(0) if self.size else ""
-        return counted_times(self.name, self.numbers.values) if may_count_times(self.name, first) else None
+        return counted_times(self.numbers.values, self.name) or written_times(self.numbers.values)
 
     @property
     def times(self) -> ParsedTimes | None:

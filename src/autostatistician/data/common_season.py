@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import chdtri
 
 from autostatistician.data.covariates import Covariate, Covariates
+from autostatistician.data.records import Record
 from autostatistician.data.times.axes import Axis
-from autostatistician.data.times.calendar_days import MONTHS
+from autostatistician.data.times.calendar_days import MONTHS, WEEKDAYS
 from autostatistician.data.times.periods import FIRST_WEEKDAY, dates_of, has_months
 from autostatistician.forms import COMMON_SEASON
 from autostatistician.wording.messages import message, note
@@ -24,24 +25,13 @@ Floats = NDArray[np.float64]
 ORDINALS = (
     message("first"), message("second"), message("third"), message("fourth"), message("fifth"), message("sixth"),
 )  # fmt: skip
-WEEKDAYS = (
-    message("Mondays"), message("Tuesdays"), message("Wednesdays"), message("Thursdays"), message("Fridays"),
-    message("Saturdays"), message("Sundays"),
-)  # fmt: skip
-TOO_SHORT = {  # by the name of the cycle
-    "yearly": message(
-        "The series is too short to show its yearly cycle alone. What the other series have in common stands beside it "
-        "as 'yearly cycle of the other series' (highest {top}, lowest {bottom}); its own data say how far it follows."
-    ),
-    "weekly": message(
-        "The series is too short to show its weekly cycle alone. What the other series have in common stands beside it "
-        "as 'weekly cycle of the other series' (highest {top}, lowest {bottom}); its own data say how far it follows."
-    ),
-    "daily": message(
-        "The series is too short to show its daily cycle alone. What the other series have in common stands beside it "
-        "as 'daily cycle of the other series' (highest {top}, lowest {bottom}); its own data say how far it follows."
-    ),
-}
+TOO_SHORT = message(
+    "The series is too short to show its {cycle} alone. What the other series have in common stands beside it as "
+    "'{cycle} of the other series' (highest {top}, lowest {bottom}); its own data say how far it follows."
+)
+CYCLES = {
+    "yearly": message("yearly cycle"), "weekly": message("weekly cycle"), "daily": message("daily cycle"),
+}  # fmt: skip
 FEWEST_SERIES = 5  # that show a season to another one
 CHANCE = 1e-3  # of phases that differ as much in series without a common season
 CYCLES_OF_TREND = 3  # from which a running mean over a cycle is the trend
@@ -88,12 +78,12 @@ def phase_name(cycle: Cycle, phase: int) -> str:
     """A phase in words.
 
     >>> phase_name(Cycle("yearly", 12), 6), phase_name(Cycle("weekly", 5), 0), phase_name(Cycle("daily", 24), 9)
-    ('in July', 'on Mondays', 'around 09:00')
+    ('in July', 'on Monday', 'around 09:00')
     """
     if cycle.name == "daily":
         return note("around {hours}", hours=f"{phase:02d}:00")
     if cycle.name == "weekly":
-        return note("on {weekdays}", weekdays=note(WEEKDAYS[phase]))
+        return note("on {weekday}", weekday=note(WEEKDAYS[phase]))
     if cycle.phases == len(MONTHS):
         return note("in {months}", months=note(MONTHS[phase]))
     told = note(ORDINALS[phase])
@@ -112,7 +102,7 @@ def column_name(cycle: Cycle) -> str:
 
 
 @dataclass(frozen=True, eq=False)
-class CommonSeason:
+class CommonSeason(Record):
     """A value for each phase of the cycle of an axis, of median zero and one from the lowest to the highest.
 
     >>> season = CommonSeason(Axis("t", "year", "quarter", 0.25), (0.5, -0.5, 0.2, -0.2))
@@ -120,8 +110,15 @@ class CommonSeason:
     [[0.5, -0.5]]
     """
 
+    KIND = "common season"
+
     axis: Axis
     values: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        cycle = cycle_of(self.axis)
+        if cycle is None or len(self.values) != cycle.phases:
+            raise ValueError("a season of another axis")
 
     def columns(self, x: Floats) -> tuple[Covariate, ...]:
         """The column at positions (m,)."""
@@ -145,20 +142,7 @@ class CommonSeason:
         cycle = cycle_of(self.axis)
         assert cycle is not None
         top, bottom = (phase_name(cycle, int(place(self.values))) for place in (np.argmax, np.argmin))
-        return note(TOO_SHORT[cycle.name], top=top, bottom=bottom)
-
-    def to_json(self) -> dict[str, Any]:
-        """A JSON-ready record."""
-        return {"kind": "common season", "axis": self.axis.to_json(), "values": list(self.values)}
-
-    @classmethod
-    def from_json(cls, record: Mapping[str, Any]) -> Self:
-        """The season of a record made by `to_json`."""
-        season = cls(Axis.from_json(record["axis"]), tuple(map(float, record["values"])))
-        cycle = cycle_of(season.axis)
-        if cycle is None or len(season.values) != cycle.phases:
-            raise ValueError("a season of another axis")
-        return season
+        return note(TOO_SHORT, cycle=note(CYCLES[cycle.name]), top=top, bottom=bottom)
 
 
 def profile_of(axis: Axis, x: Floats, y: Floats) -> Floats | None:

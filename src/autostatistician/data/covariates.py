@@ -9,6 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.data.records import fields_from, record_of
 from autostatistician.errors import InputError
 
 __all__ = ["CalendarColumns", "Covariate", "Covariates"]
@@ -131,17 +132,8 @@ class Covariates:
 
     def to_json(self) -> dict[str, Any]:
         """A JSON-ready record; missing cells are null."""
-        record = {
-            "x": self.x.tolist(),
-            "table": [
-                {
-                    "name": column.name,
-                    "values": [value if np.isfinite(value) else None for value in column.values.tolist()],
-                    "levels": list(column.levels),
-                }
-                for column in self.table
-            ],
-        }
+        table = [{name: record_of(column)[name] for name in ("name", "values", "levels")} for column in self.table]
+        record = {"x": self.x.tolist(), "table": table}
         return record | ({"calendar": [source.to_json() for source in self.calendar]} if self.calendar else {})
 
     @classmethod
@@ -152,14 +144,10 @@ class Covariates:
         >>> Covariates.from_json(columns.to_json()).table[0].values.tolist()
         [nan, 1.0]
         """
-        x = np.array(record["x"], dtype=np.float64)
-        table = []
-        for entry in record["table"]:
-            values = np.array([np.nan if value is None else value for value in entry["values"]], dtype=np.float64)
-            if values.shape != x.shape:
-                raise ValueError("a column of another length than its positions")
-            table.append(Covariate(str(entry["name"]), values, tuple(map(str, entry["levels"]))))
-        return cls(x, tuple(table), calendar)
+        read = fields_from(cls, {name: record[name] for name in ("x", "table")})
+        if any(column.values.shape != read["x"].shape for column in read["table"]):
+            raise ValueError("a column of another length than its positions")
+        return cls(**read, calendar=calendar)
 
     def _rows(self, x: Floats) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
         """The nearest row to each position, and whether it lies there."""

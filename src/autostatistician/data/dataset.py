@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 from autostatistician.data.beside import covariate_of
 from autostatistician.data.columns import DataColumn, checked_numbers
 from autostatistician.data.covariates import Covariates
-from autostatistician.data.gaps import INDICATOR, Inputs, without_gaps
+from autostatistician.data.gaps import INDICATOR, Inputs, most_gaps, without_gaps
 from autostatistician.data.holidays import calendar_from_json
+from autostatistician.data.records import fields_from, record_of
 from autostatistician.data.row_limits import checked_rows
 from autostatistician.data.sizes import Added, Sizes
 from autostatistician.data.times.axes import Axis, plain_axis
@@ -29,8 +30,8 @@ from autostatistician.data.value_checks import (
 )
 from autostatistician.data.value_checks import remarks as remarks_on
 from autostatistician.errors import InputError
-from autostatistician.wording.messages import message, message_from_json, message_to_json, note, note_count
-from autostatistician.wording.names import all_of, one_after_another
+from autostatistician.wording.messages import message, note, note_count
+from autostatistician.wording.names import one_after_another
 from autostatistician.wording.numbers import as_written
 
 __all__ = [
@@ -41,7 +42,7 @@ __all__ = [
 
 Floats = NDArray[np.float64]
 
-MOST_WITH_GAPS = 3  # columns that are named
+ALWAYS_SAVED = ("name", "target", "columns", "axis", "offset", "warnings", "X", "y")
 
 CLEAN = message("clean the column, or leave it out")
 
@@ -141,72 +142,52 @@ class Dataset:
 
     def to_json(self) -> dict[str, Any]:
         """A JSON-ready record; numbers keep every bit."""
-        return {
-            "name": self.name,
-            "target": self.target,
-            "columns": list(self.columns),
-            "axis": None if self.axis is None else self.axis.to_json(),
-            "offset": self.offset,
-            "warnings": list(map(message_to_json, self.warnings)),
-            "X": self.X.tolist(),
-            "y": self.y.tolist(),
-        } | self._rarely()
-
-    def _rarely(self) -> dict[str, Any]:
-        rare = {
-            "levels": {name: list(levels) for name, levels in self.levels.items()},
-            "choice": message_to_json(self.choice),
-            "shuffled": self.shuffled,
-            "classes": list(map(message_to_json, self.classes)),
-            "where": dict(self.where),
-            "covariates": None if self.covariates is None else self.covariates.to_json(),
-            "sizes": None if self.sizes is None else self.sizes.to_json(),
-            "added": None if self.added is None else self.added.to_json(),
-            "rows": list(self.rows),
-            "means": dict(self.means),
-        }
-        return {name: value for name, value in rare.items() if value}
+        record = record_of(self, "noise", "counts")
+        rare = {name: value for name, value in record.items() if value and name not in ALWAYS_SAVED}
+        return {name: record[name] for name in ALWAYS_SAVED} | rare
 
     @classmethod
     def from_json(cls, record: dict[str, Any]) -> Dataset:
         """The data set of a record made by `to_json`."""
         try:
-            columns = tuple(str(column) for column in record["columns"])
-            X = np.array(record["X"], dtype=np.float64).reshape(-1, len(columns))
-            y = np.array(record["y"], dtype=np.float64).reshape(-1)
-            if len(X) != len(y):
-                raise ValueError("X and y differ in length")
-            axis = None if record["axis"] is None else Axis.from_json(record["axis"])
-            warnings = tuple(message_from_json(warning) for warning in record["warnings"])
-            name, target, offset = str(record["name"]), str(record["target"]), float(record["offset"])
-            levels = {str(key): tuple(map(str, texts)) for key, texts in record.get("levels", {}).items()}
-            choice, shuffled = message_from_json(record.get("choice", "")), record.get("shuffled") is True
-            if axis is not None and (len(columns) != 1 or levels):
-                raise ValueError("an axis beside several inputs or categories")
-            classes = tuple(message_from_json(label) for label in record.get("classes", ()))
-            codes = {-1.0, 1.0} if len(classes) == 2 else set(map(float, range(len(classes))))
-            if classes and (len(classes) < 2 or not set(y.tolist()) <= codes):
-                raise ValueError("classes that are not those of their codes")
-            where = {str(key): str(value) for key, value in record.get("where", {}).items()}
-            if not set(levels) <= set(columns):
-                raise ValueError("levels of a column that is not there")
+            read = fields_from(cls, {name: value for name, value in record.items() if name != "covariates"})
+            read["X"] = read["X"].reshape(-1, len(read["columns"]))
             beside = record.get("covariates")
-            calendars = () if beside is None else tuple(map(calendar_from_json, beside.get("calendar", ())))
-            covariates = None if beside is None else Covariates.from_json(beside, calendars)
-            sizes = Sizes.from_json(record["sizes"]) if "sizes" in record else None
-            added = Added.from_json(record["added"]) if "added" in record else None
-            rows = tuple(map(int, record.get("rows", ())))
-            means = {str(key): float(value) for key, value in record.get("means", {}).items()}
-            if rows and len(rows) != len(y):
-                raise ValueError("numbers of other rows than there are")
+            if beside is not None:
+                calendars = tuple(map(calendar_from_json, beside.get("calendar", ())))
+                read["covariates"] = Covariates.from_json(beside, calendars)
+            _check_fields(**read)
+            return cls(**read)
         except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
             if isinstance(error, InputError):
                 raise
             cause = f"another record ({type(error).__name__}: {error})"
             raise InputError.of("the record of a data set", cause, "save it again") from None
-        more = (levels, choice, shuffled, classes, where, covariates)
-        rare: dict[str, Any] = {"sizes": sizes, "added": added, "rows": rows, "means": means}
-        return cls(X, y, columns, target, axis, name, offset, warnings, *more, **rare)
+
+
+def _check_fields(
+    *,
+    X: Floats,
+    y: Floats,
+    columns: Sequence[str],
+    axis: Axis | None,
+    levels: Collection[str] = (),
+    classes: Sequence[str] = (),
+    rows: Sequence[int] = (),
+    **_: Any,
+) -> None:
+    """Raise a `ValueError` where the fields of a saved data set do not fit each other."""
+    codes = {-1.0, 1.0} if len(classes) == 2 else set(map(float, range(len(classes))))
+    wrong = {
+        "X and y differ in length": y.shape != (len(X),),
+        "an axis beside several inputs or categories": axis is not None and (len(columns) != 1 or bool(levels)),
+        "classes that are not those of their codes": bool(classes)
+        and (len(classes) < 2 or not set(y.tolist()) <= codes),
+        "levels of a column that is not there": not set(levels) <= set(columns),
+        "numbers of other rows than there are": bool(rows) and len(rows) != len(y),
+    }
+    if any(wrong.values()):
+        raise ValueError(next(text for text, is_wrong in wrong.items() if is_wrong))
 
 
 def label_text(value: Any) -> str:
@@ -217,9 +198,7 @@ def label_text(value: Any) -> str:
     """
     if isinstance(value, np.datetime64):
         return str(value).removesuffix("T00:00:00").removesuffix(":00")
-    return (
-        as_written(value) if isinstance(value, float) and abs(value) < 1e4 and value == round(value, 3) else str(value)
-    )
+    return as_written(value) if isinstance(value, float) else str(value)
 
 
 def in_order(dataset: Dataset) -> Dataset:
@@ -302,12 +281,10 @@ def _left_out(gaps: Mapping[str, int], dropped: int) -> tuple[str, ...]:
     """That so many rows were dropped, with the columns (and their numbers of gaps) for which most of them were."""
     if not dropped:
         return ()
-    most = sorted((name for name in gaps if gaps[name]), key=gaps.__getitem__, reverse=True)[:MOST_WITH_GAPS]
     return (
         note_count(
             dropped, "{n} row with missing or infinite values left out: {columns}.",
-            "{n} rows with missing or infinite values left out: {columns}.", n=dropped,
-            columns=all_of(note("{n} in {column}", n=gaps[name], column=repr(name)) for name in most),
+            "{n} rows with missing or infinite values left out: {columns}.", n=dropped, columns=most_gaps(gaps),
         ),
     )  # fmt: skip
 

@@ -16,7 +16,7 @@ from autostatistician.data.value_checks import LARGEST_VALUE
 from autostatistician.wording.messages import note, note_count
 from autostatistician.wording.names import all_of, listed
 
-__all__ = ["EMPTY", "INDICATOR", "NEARLY_EMPTY", "Inputs", "indicator_of", "without_gaps"]
+__all__ = ["EMPTY", "INDICATOR", "NEARLY_EMPTY", "Inputs", "indicator_of", "most_gaps", "without_gaps"]
 
 Floats = NDArray[np.float64]
 
@@ -112,14 +112,23 @@ def _telling(X: Floats, empty: NDArray[np.bool_], y: Floats) -> NDArray[np.intp]
     return np.asarray(places[t[-len(places) :] >= LEAST_T], dtype=np.intp)
 
 
+def most_gaps(counts: Mapping[str, int]) -> str:
+    """The columns with most gaps, and how many they have.
+
+    >>> most_gaps({"size": 2, "age": 0, "colour": 3})
+    "3 in 'colour' and 2 in 'size'"
+    """
+    most = sorted((name for name in counts if counts[name]), key=counts.__getitem__, reverse=True)[:MOST_WITH_GAPS]
+    return all_of(note("{n} in {column}", n=counts[name], column=repr(name)) for name in most)
+
+
 def _said(counts: Mapping[str, int], rows: int) -> str:
     """That so many rows have gaps, in which columns most of all, and what stands there."""
-    most = sorted((name for name in counts if counts[name]), key=counts.__getitem__, reverse=True)[:MOST_WITH_GAPS]
     return note_count(
         rows,
         "{n} row with empty cells is kept: {columns}. An empty number counts as the mean of its column, an empty "
         "category as one of its own.",
         "{n} rows with empty cells are kept: {columns}. An empty number counts as the mean of its column, an empty "
         "category as one of its own.",
-        n=rows, columns=all_of(note("{n} in {column}", n=counts[name], column=repr(name)) for name in most),
+        n=rows, columns=most_gaps(counts),
     )  # fmt: skip

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from autostatistician.data.common_season import CommonSeason
 from autostatistician.data.covariates import CalendarColumns, Covariate
+from autostatistician.data.records import Record
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.times.periods import dates_of, days_from, days_within, has_months, period_days, periods_of
 from autostatistician.errors import InputError
@@ -72,7 +73,7 @@ class Event:
 
 
 @dataclass(frozen=True, eq=False)
-class Holidays:
+class Holidays(Record):
     """Events as columns of one group: flags where steps are days or shorter, else days of the event in each step.
 
     Of a country each day belongs to the holidays nearest to it: 24 December is the day before Christmas and not two
@@ -84,6 +85,8 @@ class Holidays:
     >>> [(column.name, column.values.tolist()) for column in columns if column.values.any()]
     [('feast', [0.0, 0.0, 1.0]), ('feast, 1 day before', [0.0, 1.0, 0.0]), ('feast, 2 days before', [1.0, 0.0, 0.0])]
     """
+
+    KIND = "holidays"
 
     axis: Axis
     events: tuple[Event, ...]
@@ -160,34 +163,9 @@ class Holidays:
         middles = event.starts.astype(np.int64) + event.ends.astype(np.int64)
         return np.searchsorted((middles[1:] + middles[:-1]) / 2, 2 * dates.astype(np.int64))
 
-    def to_json(self) -> dict[str, Any]:
-        """A JSON-ready record, with all dates: a saved model needs no list of holidays."""
-        return {
-            "kind": "holidays",
-            "axis": self.axis.to_json(),
-            "events": [event.to_json() for event in self.events],
-            "source": self.source,
-            "span": None if self.span is None else list(self.span),
-            "nearest": self.nearest,
-            "kept": None if self.kept is None else [list(offset) for offset in self.kept],
-        }
-
-    @classmethod
-    def from_json(cls, record: Mapping[str, Any]) -> Self:
-        """The calendar of a record made by `to_json`."""
-        kept, span = record["kept"], record["span"]
-        return cls(
-            Axis.from_json(record["axis"]),
-            tuple(Event.from_json(event) for event in record["events"]),
-            str(record["source"]),
-            None if span is None else (int(span[0]), int(span[1])),
-            bool(record["nearest"]),
-            None if kept is None else tuple((str(name), int(days)) for name, days in kept),
-        )
-
 
 @dataclass(frozen=True, eq=False)
-class CalendarDays:
+class CalendarDays(Record):
     """What steps of months hold: their working days, and whether the leap day is among them.
 
     >>> month = Axis("month", "year", "month", 1 / 12)
@@ -195,6 +173,8 @@ class CalendarDays:
     >>> days.name, days.values.tolist(), leap.name, leap.values.tolist()
     ('working days', [23.0, 21.0], 'leap day', [0.0, 1.0])
     """
+
+    KIND = "calendar days"
 
     axis: Axis
     weekend: tuple[int, ...] = (5, 6)  # days of the week, Monday is 0
@@ -224,31 +204,6 @@ class CalendarDays:
         """The same, without the leap day where it comes less than twice in data at positions (n,)."""
         return replace(self, leap=bool(_leap_days(*periods_of(self.axis, x)).sum() >= 2))
 
-    def to_json(self) -> dict[str, Any]:
-        """A JSON-ready record."""
-        return {
-            "kind": "calendar days",
-            "axis": self.axis.to_json(),
-            "weekend": list(self.weekend),
-            "free": [str(day) for day in self.free],
-            "source": self.source,
-            "span": None if self.span is None else list(self.span),
-            "leap": self.leap,
-        }
-
-    @classmethod
-    def from_json(cls, record: Mapping[str, Any]) -> Self:
-        """The calendar of a record made by `to_json`."""
-        span = record["span"]
-        return cls(
-            Axis.from_json(record["axis"]),
-            tuple(int(day) for day in record["weekend"]),
-            np.array(record["free"], dtype="M8[D]"),
-            str(record["source"]),
-            None if span is None else (int(span[0]), int(span[1])),
-            bool(record["leap"]),
-        )
-
 
 def calendar_from_json(record: Mapping[str, Any]) -> CalendarColumns:
     """The columns of a record that `Holidays`, `CalendarDays` or `CommonSeason` made.
@@ -257,9 +212,7 @@ def calendar_from_json(record: Mapping[str, Any]) -> CalendarColumns:
     >>> type(calendar_from_json(record)).__name__
     'CalendarDays'
     """
-    kinds: dict[str, type[Holidays] | type[CalendarDays] | type[CommonSeason]] = {
-        "holidays": Holidays, "calendar days": CalendarDays, "common season": CommonSeason,
-    }  # fmt: skip
+    kinds = {kind.KIND: kind for kind in (Holidays, CalendarDays, CommonSeason)}
     try:
         return kinds[record["kind"]].from_json(record)
     except (KeyError, TypeError, ValueError, IndexError) as error:

@@ -275,19 +275,15 @@ def _rows_of_plan(x: Floats, axis: Axis, last: float, planned: dict[str, DataCol
 
 def _gaps(x: Floats, axis: Axis, last: float) -> list[str]:
     """A sentence on steps without a row between the data and the end of the plan."""
-    if not axis.step:
-        return []
-    ahead = axis.grid(last, x.max())[1:]
-    absent = ahead[~np.isin(np.round((ahead - last) / axis.step), np.round((x - last) / axis.step))]
+    absent = axis.lacking(np.append(last, x), last)
     if not absent.size:
         return []
-    values = {"n": absent.size, "all": ahead.size, "first": _written(axis, absent[0])}
+    values = {"n": absent.size, "all": axis.grid(last, x.max()).size - 1, "first": _written(axis, absent[0])}
     return [note("The plan has no row for {n} of its {all} steps (the first is {first}).", **values)]
 
 
 def _written(axis: Axis, x: float) -> str:
-    written = axis.written(np.array([x]))[0]
-    return as_written(written) if isinstance(written, float) else label_text(written)
+    return label_text(axis.written(np.array([x]))[0])
 
 
 def _read_column(past: Covariate, column: DataColumn | None, rows: Rows, seen: Mask) -> tuple[Covariate, list[str]]:

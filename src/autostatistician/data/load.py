@@ -15,7 +15,7 @@ from autostatistician.data.beside import covariates_of
 from autostatistician.data.classes import TASKS, Task, class_codes, is_class, of_those_there, read_as_classes
 from autostatistician.data.columns import DataColumn, DataTable, Floats, checked_numbers, find_column
 from autostatistician.data.covariates import Covariates
-from autostatistician.data.dataset import Dataset, Kind, in_order, table_of
+from autostatistician.data.dataset import Dataset, Kind, in_order, label_text, table_of
 from autostatistician.data.events import calendar_from, own_holidays
 from autostatistician.data.examples import example, example_bytes, example_names
 from autostatistician.data.leaks import dependent, leaks
@@ -314,8 +314,7 @@ def without_leaks(dataset: Dataset, allowed: Collection[str] = ()) -> Dataset:
         note("{reason} It is left out; --allow-leaks {name} takes it.", reason=reason, name=repr(name))
         for name, reason in reasons.items()
     ]
-    kept = columns.only([name for name in names if name not in reasons])
-    return replace(dataset, covariates=kept if kept.table else None, warnings=(*dataset.warnings, *notes))
+    return _without(dataset, reasons, notes)
 
 
 def without_rest(dataset: Dataset, totals: Sizes) -> Dataset:
@@ -327,14 +326,19 @@ def without_rest(dataset: Dataset, totals: Sizes) -> Dataset:
     rest = [column.name for column in columns.at(dataset.x) if not column.levels and (column.values == left).all()]
     if not rest:
         return dataset
-    kept = columns.only([column.name for column in columns.table if column.name not in rest])
     notes = [
         note("Column {name} is what is left of {totals}, so it is left out.", name=repr(name), totals=repr(totals.name))
         for name in rest
     ]
-    return replace(
-        dataset, covariates=kept if kept.table or kept.calendar else None, warnings=(*dataset.warnings, *notes)
-    )
+    return _without(dataset, rest, notes)
+
+
+def _without(dataset: Dataset, names: Collection[str], notes: Sequence[str]) -> Dataset:
+    """The series without some of the columns beside it."""
+    assert dataset.covariates is not None
+    kept = dataset.covariates.only([each.name for each in dataset.covariates.table if each.name not in names])
+    beside = kept if kept.table or kept.calendar else None
+    return replace(dataset, covariates=beside, warnings=(*dataset.warnings, *notes))
 
 
 def with_holidays(dataset: Dataset, holidays: Any) -> Dataset:
@@ -419,20 +423,16 @@ def _usable_values(column: DataColumn) -> tuple[NDArray[np.bool_], tuple[str, ..
 
 def _absent(axis: Axis, x: Floats, dropped: int) -> tuple[str, ...]:
     """That dates of a regular calendar have no value, where that is more than the rows that were dropped for it."""
-    if not axis.is_calendar or not axis.step:
-        return ()
-    grid = axis.grid(x[0], x[-1])
-    lacking = grid[~np.isin(np.round((grid - x[0]) / axis.step), np.round((x - x[0]) / axis.step))]
+    lacking = axis.lacking(x, float(x[0])) if axis.is_calendar else x[:0]
     absent = int(lacking.size)
     if absent <= dropped:
         return ()
-    first = str(np.asarray(axis.times(lacking[:1]))[0].astype("datetime64[s]"))
     return (
         note_count(
             absent,
             "{n} date between the first and the last has no value (the first is {first}); nothing was filled in.",
             "{n} dates between the first and the last have no value (the first is {first}); nothing was filled in.",
-            n=absent, first=first.removesuffix("T00:00:00"),
+            n=absent, first=label_text(np.asarray(axis.times(lacking[:1]))[0]),
         ),
     )  # fmt: skip
 

@@ -48,20 +48,20 @@ def positions_at(dataset: Dataset, when: Any, last: float) -> Floats:
     ([0.0, 7.0, 14.0, 21.0, 28.0], [7.0])
     """
     axis, rows = _axis_of(dataset), np.unique(dataset.x)
-    text = str(when).strip()
-    span = re.fullmatch(SPAN, text) if axis.is_calendar and not axis.labels else None
-    first, end = _ends(dataset, text, when) if span is None else _ends_of_span(axis, text)
+    first, end = _ends(dataset, when)
     near, step = NEAR * axis.gap, axis.step or axis.gap
     if end > last:
         steps = check_steps(int(np.ceil((end - last) / step)))
         rows = np.concatenate([rows, axis.future(last, steps + 1)])
-    inside = rows[(rows >= first - near) & (rows < end - near if span else rows <= first + near)]
-    if not inside.size and span:  # the steps are longer than what was named
+    inside = rows[(rows >= first - near) & (rows <= end + near)]
+    if not inside.size:  # the steps are longer than the month or year that was named
         inside = rows[np.abs(rows - first) <= near]
     if not inside.size:
         (there,) = map(label_text, time_labels(dataset, rows[[np.abs(rows - first).argmin()]]))
         raise InputError.of(
-            "a time of the series, or one to come", repr(text), f"give its date: the nearest row is {there}"
+            "a time of the series, or one to come",
+            repr(str(when).strip()),
+            f"give its date: the nearest row is {there}",
         )
     return np.asarray(inside)
 
@@ -84,8 +84,8 @@ def stretch_of(dataset: Dataset, start: Any, stop: Any) -> tuple[float, float]:
     ((1.0, 2.0), 31)
     """
     axis, rows = _axis_of(dataset), dataset.x
-    low = float(rows.min()) if start is None else _named(dataset, start)[0]
-    high = float(rows.max()) if stop is None else _named(dataset, stop)[1]
+    low = float(rows.min()) if start is None else _ends(dataset, start)[0]
+    high = float(rows.max()) if stop is None else _ends(dataset, stop)[1]
     if low > high + NEAR * axis.gap:
         ends = f"{start or 'the first row'} to {stop or 'the last row'}"
         raise InputError.of("a stretch that begins before it ends", ends, "name other times")
@@ -98,29 +98,18 @@ def _axis_of(dataset: Dataset) -> Axis:
     return dataset.axis
 
 
-def _named(dataset: Dataset, when: Any) -> tuple[float, float]:
-    """Where a time that a user names begins and ends."""
-    axis = _axis_of(dataset)
-    text = str(when).strip()
+def _ends(dataset: Dataset, when: Any) -> tuple[float, float]:
+    """Where a time that a user names begins and ends: a moment, or a month or year up to the next one."""
+    axis, text = _axis_of(dataset), str(when).strip()
     if not (axis.is_calendar and not axis.labels and re.fullmatch(SPAN, text)):
-        return _ends(dataset, text, when)
-    first, end = _ends_of_span(axis, text)
-    return first, end - 2.0 * NEAR * axis.gap
-
-
-def _ends(dataset: Dataset, text: str, when: Any) -> tuple[float, float]:
-    (position,) = model_positions(dataset, [text] if isinstance(when, str) else [when])
-    return float(position), float(position)
-
-
-def _ends_of_span(axis: Axis, text: str) -> tuple[float, float]:
-    """Where a month or a year begins, and where the next one does."""
+        (position,) = model_positions(dataset, [text] if isinstance(when, str) else [when])
+        return float(position), float(position)
     try:
         begin = np.datetime64(text, "M" if "-" in text else "Y")
     except ValueError:
         raise InputError.of("a month from 01 to 12", repr(text), "write it as 2024-07") from None
     first, end = axis.positions(np.array([begin, begin + 1]).astype("M8[s]"))
-    return float(first), float(end)
+    return float(first), float(end) - 2.0 * NEAR * axis.gap
 
 
 # --- How many steps beyond the data may be asked for ----------------------------------------------------------------

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
-from typing import Any
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.dataset import Dataset, time_labels
+from autostatistician.data.dataset import Dataset, label_text, time_labels
+from autostatistician.data.records import Record
 from autostatistician.data.times.calendar_days import CalendarDay
 from autostatistician.wording.messages import note, note_count
-from autostatistician.wording.numbers import as_written, noted_amount
+from autostatistician.wording.numbers import noted_amount
 
 __all__ = ["NO_SCREENING", "OUTLIERS", "Outlier", "Screening", "are_counts", "noted"]
 
@@ -36,9 +36,15 @@ class Outlier:
     returns: str = ""
     chance: float | None = None
 
+    def __post_init__(self) -> None:
+        if self.chance is not None and not 0.0 <= self.chance <= 1.0:
+            raise ValueError("a chance outside of 0 to 1")
+        if self.returns:
+            CalendarDay.from_text(self.returns)
+
 
 @dataclass(frozen=True, slots=True)
-class Screening:
+class Screening(Record):
     """Outliers of a series by position; ``gain`` is how much lower the BIC of a reference model is for the others.
 
     ``heavy`` counts values that stand out where they are so many, or the others so spread, that nothing was set aside:
@@ -52,6 +58,10 @@ class Screening:
     lasting: float = 0.0
     tails: float = 0.0
     far: tuple[Outlier, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not 0.0 <= self.lasting <= 1.0:
+            raise ValueError("a probability outside of 0 to 1")
 
     @property
     def aside(self) -> tuple[Outlier, ...]:
@@ -68,44 +78,6 @@ class Screening:
         """Those that come back on a day of the calendar, by that day."""
         days = dict.fromkeys(outlier.returns for outlier in self.rows if outlier.returns)
         return {CalendarDay.from_text(day): tuple(row for row in self.rows if row.returns == day) for day in days}
-
-    def to_json(self) -> dict[str, Any]:
-        """A JSON-ready record."""
-        return asdict(self)
-
-    @classmethod
-    def from_json(cls, record: dict[str, Any]) -> Screening:
-        """What `to_json` wrote.
-
-        >>> found = Screening((Outlier(3.0, 9.0, 1.0),), 12.0)
-        >>> Screening.from_json(found.to_json()) == found
-        True
-        """
-        rows, far = _numbers(record["rows"]), _numbers(record.get("far", []))
-        gain, heavy = float(record["gain"]), int(record["heavy"])
-        tails = float(record.get("tails", 0.0))
-        if not np.isfinite([gain, tails, *(value for row in rows + far for value in row)]).all():
-            raise ValueError("an outlier without all its numbers")
-        lasting = _probability(record.get("lasting", 0.0))
-        days = [str(entry.get("returns", "")) for entry in record["rows"]]
-        for day in filter(None, days):
-            CalendarDay.from_text(day)
-        marks = [(entry["aside"] is True, entry.get("ending") is True) for entry in record["rows"]]
-        told = [entry.get("chance") for entry in record["rows"]]
-        chances = [None if chance is None else _probability(chance) for chance in told]
-        every = zip(rows, marks, days, chances, strict=True)
-        outliers = tuple(Outlier(*row, *each, day, chance) for row, each, day, chance in every)
-        return cls(outliers, gain, heavy, lasting, tails, tuple(Outlier(*row, aside=False) for row in far))
-
-
-def _numbers(entries: list[dict[str, Any]]) -> list[tuple[float, float, float]]:
-    return [(float(entry["x"]), float(entry["y"]), float(entry["expected"])) for entry in entries]
-
-
-def _probability(entry: Any) -> float:
-    if not 0.0 <= float(entry) <= 1.0:
-        raise ValueError("a probability outside of 0 to 1")
-    return float(entry)
 
 
 NO_SCREENING = Screening()
@@ -141,7 +113,7 @@ def noted(dataset: Dataset, screening: Screening) -> Dataset:
     singles = (
         note(
             "{when}: {target} is {value} where about {expected} was expected; {what}",
-            when=_at(dataset, outlier.x),
+            when=label_text(time_labels(dataset, np.array([outlier.x]))[0]),
             target=repr(dataset.target),
             value=noted_amount(outlier.y, 4, abs(outlier.y - outlier.expected)),
             expected=noted_amount(outlier.expected, 4, abs(outlier.y - outlier.expected)),
@@ -169,10 +141,3 @@ def _done_with(outlier: Outlier) -> str:
     if outlier.aside:
         return note("set aside, the model was made without it.")
     return note("kept, as it stands at an end of the data.")
-
-
-def _at(dataset: Dataset, x: float) -> str:
-    where = time_labels(dataset, np.array([x]))[0]
-    if isinstance(where, np.datetime64):
-        return str(where).removesuffix("T00:00:00")
-    return as_written(where) if isinstance(where, float) else str(where)

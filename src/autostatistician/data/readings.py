@@ -17,10 +17,9 @@ from numpy.typing import NDArray
 from autostatistician.data.columns import DataColumn, DataTable, Floats, Times
 from autostatistician.data.roles.keys import codes_of, keys_of, numbered
 from autostatistician.data.roles.profiles import Profile
-from autostatistician.data.roles.time_column import timing
-from autostatistician.data.times.clock_parts import DAY_PART_NAMES, PARTS_OF_DAY
-from autostatistician.data.times.counted import DAY_NAMES, MONTH_NAMES, YEAR_NAMES
+from autostatistician.data.roles.time_column import PARTS_OF_DAY, timing
 from autostatistician.data.times.dates import parse_times, regularity
+from autostatistician.data.times.forms import NAMES
 from autostatistician.wording.messages import note, note_count
 from autostatistician.wording.names import listed
 
@@ -42,13 +41,15 @@ TOTALS = re.compile(
 )  # fmt: skip
 YEAR_TITLE = re.compile(r"^[XxYy]?((?:1[5-9]|2[01])\d\d)(?:\s*\[YR\d{4}\])?$")
 NUMBERED = re.compile(r"^([^\W\d]*)[ _.-]?(\d{1,2})(?::(\d\d))?(?:\s?-\s?\d{1,2}(?::\d\d)?)?[. ]*([^\W\d]*)$")
-PREFIXES = {
-    "quarter": frozenset(("", "q", "qtr", "quarter", "quartal", "t", "trimestre", "trim")),
-    "month": MONTH_NAMES | {"", "m"},
-    "week": frozenset(("", "w", "wk", "week", "kw", "cw")),
-    "day": DAY_NAMES | {"", "d"},
-    "part of the day": DAY_PART_NAMES | {"", "h", "p"},
-}
+# Columns that are called after parts of the time of their row: the part (see `NAMES`), how many there are, what else
+# may stand beside their numbers, and what each adds to that time.
+PARTS: tuple[tuple[str, Collection[int], Collection[str], Callable[[int, int], str]], ...] = (
+    ("q", (4,), ("", "q", "t"), lambda place, _: f"Q{place + 1}"),
+    ("m", (12,), ("", "m"), lambda place, _: f"-{place + 1:02d}"),
+    ("w", (52, 53), ("", "w", "cw"), lambda place, _: f"-W{place + 1:02d}"),
+    ("h", PARTS_OF_DAY, ("", "h", "p"), lambda place, n: f" {place * 24 // n:02d}:{place * 1440 // n % 60:02d}"),
+    ("d", (28, 29, 30, 31), ("", "d"), lambda place, _: f"-{place + 1:02d}"),
+)  # fmt: skip
 Rows = NDArray[np.intp]
 
 
@@ -77,7 +78,7 @@ def score_of(table: DataTable) -> float:
     (for each key, where there are several), and the share of the columns, names included, that are understood.
     """
     profiles = [Profile(column) for column in table.columns]
-    across = _across(table)
+    across = _times_across(table)[0]
     understood = np.mean([
         (MISREAD if column in across else 1.0) * (1.0 if profile.is_number or profile.times is not None else 0.9)
         for column, profile in zip(table.columns, profiles, strict=True)
@@ -171,11 +172,6 @@ def _filled(column: DataColumn) -> NDArray[np.bool_]:
 # --- Times that are names of columns --------------------------------------------------------------------------------
 
 
-def _across(table: DataTable) -> list[DataColumn]:
-    """The columns whose names are times, or parts of the time of a row."""
-    return list(_times_across(table)[0])
-
-
 def _times_across(table: DataTable) -> tuple[tuple[DataColumn, ...], tuple[str, ...], DataColumn | None]:
     """Columns that stand for times, what each adds to the time of its row, and the column of that, if there is one.
 
@@ -191,55 +187,42 @@ def _times_across(table: DataTable) -> tuple[tuple[DataColumn, ...], tuple[str, 
         return tuple(dated), tuple(map(str, parsed.times)), None
     for row in table.columns[:MOST_LABELS]:
         rest = [column for column in numbers if column is not row]
-        years_of_rows = not np.isnat(_years(row.numbers.values)).any() or row.name.strip().lower() in YEAR_NAMES
+        years_of_rows = not np.isnat(_years(row.numbers.values)).any() or row.name.strip().lower() in NAMES["y"]
         times = None if years_of_rows else row.times
         if (not years_of_rows and times is None) or len(rest) < 4:
             continue
         days = times is not None and np.unique(times.times.astype("M8[M]")).size < np.unique(times.times).size
         if years_of_rows and (months := _months(rest)):
-            return *months, row
-        for kind, parts, form in _KINDS:
-            fits = (
-                years_of_rows
-                if kind in ("quarter", "month", "week")
-                else (kind == "part of the day") == days or table.size < 3
-            )
-            if fits and (run := _run(rest, kind, parts)) is not None:
-                return run[0], tuple(form(number, len(run[0])) for number in run[1]), row
+            return months, tuple(f"-{number:02d}" for number in range(1, 13)), row
+        for part, counts, beside, added in PARTS:
+            fits = years_of_rows if part in "qmw" else (part == "h") == days or table.size < 3
+            if fits and (run := _run(rest, part, counts, NAMES[part].union(beside))):
+                return run, tuple(added(place, len(run)) for place in range(len(run))), row
     return nothing
 
 
-_KINDS: tuple[tuple[str, Collection[int], Callable[[int, int], str]], ...] = (
-    ("quarter", (4,), lambda number, _: f"Q{number + 1}"),
-    ("month", (12,), lambda number, _: f"-{number + 1:02d}"),
-    ("week", (52, 53), lambda number, _: f"-W{number + 1:02d}"),
-    ("part of the day", PARTS_OF_DAY, lambda number, n: f" {number * 24 // n:02d}:{number * 1440 // n % 60:02d}"),
-    ("day", (28, 29, 30, 31), lambda number, _: f"-{number + 1:02d}"),
-)  # fmt: skip
-
-
-def _months(columns: Sequence[DataColumn]) -> tuple[tuple[DataColumn, ...], tuple[str, ...]] | None:
+def _months(columns: Sequence[DataColumn]) -> tuple[DataColumn, ...]:
     """Twelve columns that are called after the months, in any language."""
     words = [column for column in columns if not any(map(str.isdigit, column.name)) and not TOTALS.search(column.name)]
     parsed = parse_times([f"2001 {column.name}" for column in words]) if len(words) == 12 else None
     if parsed is None or np.any(np.diff(parsed.times.astype("M8[M]").astype(np.int64)) != 1):
-        return None
-    return tuple(words), tuple(f"-{number:02d}" for number in range(1, 13))
+        return ()
+    return tuple(words)
 
 
 def _run(
-    columns: Sequence[DataColumn], kind: str, parts: Collection[int]
-) -> tuple[tuple[DataColumn, ...], range] | None:
-    """Columns that are called Q1 to Q4, H01 to H24, 00:00 to 23:30, and the numbers of these parts from 0 on."""
+    columns: Sequence[DataColumn], part: str, counts: Collection[int], beside: Collection[str]
+) -> tuple[DataColumn, ...]:
+    """Columns that are called Q1 to Q4, H01 to H24, 00:00 to 23:30."""
     matches = [(column, match) for column in columns if (match := NUMBERED.match(column.name.strip().lower()))]
-    matches = [(column, match) for column, match in matches if {match[1], match[4]} <= PREFIXES[kind]]
+    matches = [(column, match) for column, match in matches if match[1] in beside and match[4] in beside]
     numbers = [int(match[2]) * 60 + int(match[3] or 0) for _, match in matches]
     steps = set(np.diff(numbers).tolist())
     step = next(iter(steps), 0)
-    clock = kind == "part of the day" and len(matches) * step == 1440 and numbers[0] == 0
-    if len(matches) not in parts or len(steps) != 1 or not (clock or (step == 60 and numbers[0] in (0, 60))):
-        return None
-    return tuple(column for column, _ in matches), range(len(matches))
+    clock = part == "h" and len(matches) * step == 1440 and numbers[0] == 0
+    if len(matches) not in counts or len(steps) != 1 or not (clock or (step == 60 and numbers[0] in (0, 60))):
+        return ()
+    return tuple(column for column, _ in matches)
 
 
 def _turned(table: DataTable) -> DataTable | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +10,7 @@ from scipy.special import expit
 
 from autostatistician.data.columns import DataColumn
 from autostatistician.data.covariates import Covariate, Covariates
+from autostatistician.data.records import Record
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.times.placing import readable_positions
 from autostatistician.errors import InputError
@@ -25,7 +25,7 @@ MOST = 1e15  # of an exposure or total: beyond, whole numbers are not told apart
 
 
 @dataclass(frozen=True, eq=False)
-class Sizes:
+class Sizes(Record):
     """The exposures or totals of the rows of a series, as far as they are known, and those that are planned.
 
     Attributes
@@ -51,6 +51,10 @@ class Sizes:
     columns: Covariates
     is_total: bool
     per: float = 1.0
+
+    def __post_init__(self) -> None:
+        if len(self.columns.table) != 1 or not self.columns.x.size or not self.per > 0.0:
+            raise ValueError("sizes that are not one column")
 
     @property
     def name(self) -> str:
@@ -87,19 +91,6 @@ class Sizes:
         """
         checked_sizes(plan.of(self.name, plan.x), self.name, self.is_total, where)
         return replace(self, columns=self.columns.joined(plan))
-
-    def to_json(self) -> dict[str, Any]:
-        """A JSON-ready record."""
-        record = {"counted": self.counted, "columns": self.columns.to_json(), "is_total": self.is_total}
-        return record | {"per": self.per}
-
-    @classmethod
-    def from_json(cls, record: dict[str, Any]) -> Sizes:
-        """What `to_json` wrote."""
-        columns, per = Covariates.from_json(record["columns"]), float(record["per"])
-        if len(columns.table) != 1 or not columns.x.size or not per > 0.0:
-            raise ValueError("sizes that are not one column")
-        return cls(str(record["counted"]), columns, record["is_total"] is True, per)
 
 
 def read_sizes(column: DataColumn, counts: DataColumn, time: DataColumn | None, axis: Axis, *, is_total: bool) -> Sizes:
@@ -152,7 +143,7 @@ def _check_parts(counts: Floats, totals: Floats, counted: str, name: str) -> Non
 
 
 @dataclass(frozen=True, eq=False)
-class Added:
+class Added(Record):
     """Amounts at increasing positions (n,) of a series, on the scale of a logarithm.
 
     Values without them are rates or shares as they would be with the columns at their usual values.
@@ -167,6 +158,11 @@ class Added:
 
     x: Floats
     values: Floats
+
+    def __post_init__(self) -> None:
+        along = self.x.ndim == 1 and self.x.shape == self.values.shape and bool(np.all(np.diff(self.x) > 0.0))
+        if not (along and np.isfinite([self.x, self.values]).all()):
+            raise ValueError("amounts of columns that are not along an axis")
 
     @classmethod
     def of_rows(cls, x: Floats, values: Floats) -> Added:
@@ -185,18 +181,6 @@ class Added:
     def without(self, x: Floats, y: Floats, *, is_share: bool) -> Floats:
         """Rates or shares (m,) with the columns at their usual values, of those as they were."""
         return _moved(y, -self.at(x), is_share=is_share)
-
-    def to_json(self) -> dict[str, Any]:
-        """A JSON-ready record."""
-        return {"x": self.x.tolist(), "values": self.values.tolist()}
-
-    @classmethod
-    def from_json(cls, record: dict[str, Any]) -> Added:
-        """What `to_json` wrote."""
-        x, values = (np.array(record[name], dtype=np.float64) for name in ("x", "values"))
-        if x.ndim != 1 or x.shape != values.shape or not np.isfinite([x, values]).all() or (np.diff(x) <= 0.0).any():
-            raise ValueError("amounts of columns that are not along an axis")
-        return cls(x, values)
 
 
 def _moved(y: Floats, by: Floats, *, is_share: bool) -> Floats:

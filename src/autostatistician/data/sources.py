@@ -14,7 +14,7 @@ from autostatistician.data.examples import unknown_example
 from autostatistician.data.files.read import clean_names, read_cells
 from autostatistician.data.missing import unmasked
 from autostatistician.data.row_limits import check_length
-from autostatistician.data.times.decimal_years import TIME_NAMES
+from autostatistician.data.times.forms import TIME_NAMES
 from autostatistician.errors import InputError
 
 __all__ = ["Source", "as_frame", "read_source"]

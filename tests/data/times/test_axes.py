@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from autostatistician.data.times.axes import Axis, decimal_from_times, times_from_decimal
 from autostatistician.data.times.calendar import place
-from autostatistician.data.times.decimal_years import DAY_RULES
+from autostatistician.data.times.forms import DAY_RULES
 from autostatistician.errors import InputError
 
 MONTH = Axis("month", "year", "month", 1 / 12, day=1.0)
@@ -77,13 +77,10 @@ def test_future_months_are_exact_years_after_twelve_steps() -> None:
     assert str(MONTH_END.times(MONTH_END.future((12 * 2023 + 11 + 0.967) / 12, 2))[1])[:10] == "2024-02-29"
 
 
-def test_irregular_axes_go_on_in_median_gaps_and_say_so() -> None:
+def test_irregular_axes_go_on_in_median_gaps() -> None:
     placed = place(dates("2020-01-01", "2022-05-03", "2022-07-09", "2025-01-01"), "when")
     assert placed.axis.step is None
     assert placed.axis.future(0.0, 2).tolist() == [placed.axis.gap, 2 * placed.axis.gap]
-    assert placed.axis.spacing == "The observations are irregular, so a step is their median gap, 853 days."
-    assert MONTH.spacing == "A step is a month."
-    assert HOURLY.spacing == "A step is an hour."
 
 
 def test_plain_numbers_are_left_alone() -> None:

@@ -8,8 +8,8 @@ import pytest
 from babel.dates import format_date
 from tests.there import there
 
-from autostatistician.data.times.date_forms import FORMS, Form, moment
 from autostatistician.data.times.dates import parse_times
+from autostatistician.data.times.forms import FORMS, Form, moment
 from autostatistician.data.times.languages import distinct_words, folded, languages_of, tidied
 
 DAYS = [date(2020, month, 3 * month) for month in range(1, 10)] + [
@@ -178,3 +178,20 @@ def test_few_unreadable_cells_are_named_many_make_it_text() -> None:
     parsed = there(parse_times([*cells, "soon"]))
     assert parsed.bad == (30,)
     assert parse_times([*cells[:5], "soon"]) is None
+
+
+@pytest.mark.parametrize(
+    ("cells", "kind"),
+    [
+        (["1/2020", "2/2020", "3/2020"], "month"),
+        (["2020-2", "2020-3", "2020-4"], "month"),
+        ([f"{1 + k % 4}/{2020 + k // 4}" for k in range(8)], "quarter"),
+    ],
+)
+def test_small_numbers_beside_a_year_are_said_to_be_months_or_quarters(cells: list[str], kind: str) -> None:
+    assert there(parse_times(cells)).notes == (f"Cells such as {cells[0]!r} were read as {kind} and year.",)
+
+
+def test_numbers_that_cannot_be_quarters_need_no_word() -> None:
+    assert there(parse_times(["1/2020", "2/2020", "5/2020"])).notes == ()
+    assert there(parse_times(["01/2020", "02/2020"])).notes == ()

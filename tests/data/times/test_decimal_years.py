@@ -12,17 +12,11 @@ from tests.there import there
 
 from autostatistician.data.columns import DataColumn
 from autostatistician.data.load import load
-from autostatistician.data.times.axes import decimal_from_times, times_from_decimal, year_days, year_start
-from autostatistician.data.times.clock_parts import combined, with_clock
-from autostatistician.data.times.counted import (
-    DAY_NAMES,
-    MONTH_NAMES,
-    TIME_WORDS,
-    YEAR_NAMES,
-    counted_times,
-    may_count_times,
-)
-from autostatistician.data.times.decimal_years import DAY_RULES, place_years
+from autostatistician.data.roles.time_column import combined, with_clock
+from autostatistician.data.times.axes import decimal_from_times, times_from_decimal
+from autostatistician.data.times.dates import counted_times
+from autostatistician.data.times.decimal_years import place_years
+from autostatistician.data.times.forms import DAY_RULES, NAMES
 from autostatistician.data.times.languages import folded
 
 EXACT = [rule for rule in DAY_RULES if rule.startswith(("true", "366"))]  # no day falls beyond the end of its year
@@ -42,36 +36,24 @@ def test_a_leap_year_of_365_days_ends_on_the_next_new_year() -> None:
     ]
 
 
-def test_years_have_their_days_and_starts() -> None:
-    years = np.array([1900, 2000, 2001])
-    assert year_days(years, "true:0").tolist() == [365.0, 366.0, 365.0]
-    assert year_days(years, "365.25:1").tolist() == [365.25] * 3
-    assert year_start(years).astype("M8[us]").astype("M8[D]").astype(str).tolist() == [
-        "1900-01-01", "2000-01-01", "2001-01-01",
-    ]  # fmt: skip
-
-
-GROUPS = {"year": YEAR_NAMES, "month": MONTH_NAMES, "day": DAY_NAMES, "time": TIME_WORDS}
-
-
-@pytest.mark.parametrize("group", GROUPS)
-def test_names_are_as_they_are_looked_up(group: str) -> None:
-    assert GROUPS[group]
-    assert all(name == name.strip().lower() for name in GROUPS[group])
+@pytest.mark.parametrize("part", NAMES)
+def test_names_are_as_they_are_looked_up(part: str) -> None:
+    assert NAMES[part]
+    assert all(name == name.strip().lower() for name in NAMES[part])
 
 
 def test_no_name_means_two_things() -> None:
-    parts = [YEAR_NAMES, MONTH_NAMES, DAY_NAMES]
+    parts = [NAMES[part] for part in "ymdqw"]
     assert len(frozenset().union(*parts)) == sum(map(len, parts))
 
 
-@pytest.mark.parametrize("group", ["year", "month", "day"])
-def test_every_language_that_has_a_year_has_a_month_and_a_day(group: str) -> None:
+@pytest.mark.parametrize("part", "ymd")
+def test_every_language_that_has_a_year_has_a_month_and_a_day(part: str) -> None:
     """One word of each for some languages that are far from each other."""
-    words = {"year": "jahr год 年 año yıl", "month": "monat месяц 月 mes ay", "day": "tag день 日 día gün"}
-    assert set(words[group].split()) <= GROUPS[group]
+    words = {"y": "jahr год 年 año yıl", "m": "monat месяц 月 mes ay", "d": "tag день 日 día gün"}
+    assert set(words[part].split()) <= NAMES[part]
     assert folded("AÑO") == "ano"
-    assert "ano" in YEAR_NAMES
+    assert "ano" in NAMES["y"]
 
 
 def test_unix_times_and_compact_dates_need_a_reason() -> None:
@@ -80,6 +62,7 @@ def test_unix_times_and_compact_dates_need_a_reason() -> None:
     parsed = there(DataColumn("timestamp", seconds).times)
     assert str(parsed.times[0])[:19] == "2020-09-13T12:26:40"
     assert DataColumn("t", np.array([20200101.0, 20200102.0, 20200103.0])).times is not None
+    assert DataColumn("t", np.array([2020010100.0, 2020010101.0, 2020010102.0])).times is not None
     assert DataColumn("t", np.array([20200101.0, 20201399.0, 20200103.0])).times is None
 
 
@@ -110,16 +93,10 @@ def test_numbers_in_the_range_of_counted_days_stay_numbers_under_another_name() 
 
 def test_numbers_that_rise_by_whole_minutes_tick_whatever_they_are_called() -> None:
     hours = 1_600_000_000.0 - 1_600_000_000 % 60 + 3600 * np.arange(10.0)
-    assert counted_times("sales", hours) is not None
-    assert counted_times("sales", hours[::-1]) is None
-    assert counted_times("sales", hours + 0.5) is None
-    assert counted_times("sales", hours[:7]) is None
-
-
-def test_a_look_at_the_numbers_is_worth_it_by_name_or_by_length() -> None:
-    assert all(may_count_times(name, "x") for name in ("Date", "created_at", "Datum", "ts"))
-    assert may_count_times("sales", "1600000000.0")
-    assert not any(may_count_times("sales", first) for first in ("", "12345678", "x1600000000", "1.5"))
+    assert counted_times(hours, "sales") is not None
+    assert counted_times(hours[::-1], "sales") is None
+    assert counted_times(hours + 0.5, "sales") is None
+    assert counted_times(hours[:7], "sales") is None
 
 
 def _columns(**cells: tuple[str, ...]) -> list[DataColumn]:
@@ -130,9 +107,10 @@ def _columns(**cells: tuple[str, ...]) -> list[DataColumn]:
     ("cells", "name", "made"),
     [
         ({"Year": ("2020", "2021"), "Month": ("1", "12")}, "Year-Month", ("2020-01", "2021-12")),
-        ({"mon": ("Jan", "Dec"), "yr": ("2020", "2021")}, "yr-mon", ("2020-01", "2021-12")),
-        ({"jahr": ("2020",), "monat": ("März",), "tag": ("5",)}, "jahr-monat-tag", ("2020-03-05",)),
+        ({"mon": ("Jan", "Dec"), "yr": ("2020", "2021")}, "yr-mon", ("2020-Jan", "2021-Dec")),
+        ({"jahr": ("2020",), "monat": ("März",), "tag": ("5",)}, "jahr-monat-tag", ("2020-März-05",)),
         ({"year": ("2020", ""), "quarter": ("Q1", "Q4")}, "year-quarter", ("2020Q1", None)),
+        ({"Jahr": ("2020", "2020"), "Quartal": ("1", "4")}, "Jahr-Quartal", ("2020Q1", "2020Q4")),
         ({"year": ("2020", "2020"), "week": ("1", "53")}, "year-week", ("2020-W01", "2020-W53")),
         ({"year": ("2020", "2021"), "month": ("5", "6"), "day": ("x", "y")}, "year-month", ("2020-05", "2021-06")),
     ],

@@ -6,16 +6,11 @@ import tomllib
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from io import BytesIO
-from typing import TYPE_CHECKING
 
 from autostatistician.errors import InputError
 from autostatistician.wording.names import did_you_mean
 
-if TYPE_CHECKING:
-    import pandas as pd
-
-__all__ = ["Example", "example", "example_bytes", "example_frame", "example_names", "unknown_example"]
+__all__ = ["Example", "example", "example_bytes", "example_names", "unknown_example"]
 
 
 @dataclass(frozen=True)
@@ -66,19 +61,6 @@ def unknown_example(name: str) -> InputError:
     """
     remedy = did_you_mean(name, example_names(), f"the examples are {', '.join(example_names())}")
     return InputError.of("a file or an example", f"the name {name!r}", remedy)
-
-
-def example_frame(name: str) -> pd.DataFrame:
-    """A bundled series as a pandas frame, its dates as text; months without a value are NaN.
-
-    >>> example_frame("nile").head(2).values.tolist()
-    [['1871', 1120.0], ['1872', 1160.0]]
-    """
-    import pandas as pd
-
-    chosen = example(name)
-    frame = pd.read_csv(BytesIO(example_bytes(name)), dtype=str)
-    return frame.assign(**{chosen.target: frame[chosen.target].astype("float64")})
 
 
 def example_bytes(name: str) -> bytes:

@@ -119,17 +119,11 @@ def _series(times: Timing, rest: Sequence[Profile], chosen: DataColumn | None, *
         notes = (*notes, *([] if len(rest) == 1 and named else [_modelled(target)]), said)
         return Roles(axis, target, tuple(filter(None, notes)), beside=_beside(others))
     second, beside = ranked[1].column.name, _beside_text(others, target)
-    values = {"target": repr(target.name), "option": _option("target", second), "second": repr(second)}
-    if axis.size:
-        choice = note(
-            "This was read as a series: column {target} is modelled over {axis}; {option} models {second} instead.",
-            axis=repr(axis.name), **values,
-        )  # fmt: skip
-    else:
-        choice = note(
-            "This was read as a series: column {target} is modelled over its rows in their order; {option} models "
-            "{second} instead.", **values,
-        )  # fmt: skip
+    choice = note(
+        "This was read as a series: column {target} is modelled over {axis}; {option} models {second} instead.",
+        target=repr(target.name), axis=repr(axis.name) if axis.size else note("its rows in their order"),
+        option=_option("target", second), second=repr(second),
+    )  # fmt: skip
     return Roles(axis, target, notes, choice=_both(choice, beside), beside=_beside(others))
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from autostatistician.data.columns import DataColumn, Floats
 from autostatistician.data.numbers import ParsedNumbers
 from autostatistician.data.times.dates import ParsedTimes
-from autostatistician.data.times.decimal_years import TIME_NAMES
+from autostatistician.data.times.forms import NAMES, TIME_NAMES
 
 __all__ = ["PARTS_OF_CALENDAR", "Profile"]
 
@@ -22,10 +22,9 @@ KEY_WORDS = frozenset((
     "invoice", "store", "shop", "filiale", "station", "item", "customer", "kunde", "product", "artikel", "machine",
     "maschine", "line", "fips", "geoid", "ags",
 ))  # fmt: skip
-PARTS_OF_CALENDAR = frozenset((
-    "month", "mon", "week", "weekday", "dow", "day", "hour", "quarter", "qtr", "season",
-    "monat", "woche", "wochentag", "kw", "stunde", "quartal",
-))  # fmt: skip
+PARTS_OF_CALENDAR = frozenset(("weekday", "wochentag", "dow", "hour", "stunde", "season")).union(
+    *(NAMES[part] for part in "qmwd")
+)
 NAMES_OF_TIMES = (
     TIME_NAMES
     | PARTS_OF_CALENDAR

@@ -8,7 +8,7 @@ from typing import NoReturn
 
 from autostatistician.data.missing import is_missing
 from autostatistician.data.roles.profiles import PARTS_OF_CALENDAR, Profile
-from autostatistician.data.times.decimal_years import TIME_NAMES
+from autostatistician.data.times.forms import TIME_NAMES
 from autostatistician.errors import InputError
 from autostatistician.wording.messages import note
 

@@ -1,9 +1,13 @@
-"""Which column of a table holds the times of its rows, if any does: by names, order, and what a row is."""
+"""Which column of a table holds the times of its rows, if any does, or which hold the parts of them.
+
+By names, order, and what a row is.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -12,19 +16,24 @@ from autostatistician.data.missing import is_missing
 from autostatistician.data.roles.keys import keys_of
 from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.targets import is_wanted
-from autostatistician.data.times.clock_parts import combined, with_clock
 from autostatistician.data.times.dates import look_like_times
-from autostatistician.data.times.decimal_years import TIME_NAMES
+from autostatistician.data.times.forms import NAMES, TIME_NAMES
 from autostatistician.wording.messages import note
 from autostatistician.wording.names import all_of, listed
 
-__all__ = ["Timing", "timing"]
+__all__ = ["PARTS_OF_DAY", "Timing", "combined", "timing", "with_clock"]
 
 FEWEST_TIMES = 8  # of each thing in a long table whose times are plain numbers: fewer are settings of an experiment
 LEAST_DIFFERENT_TIMES = 0.5  # share of the rows: with fewer different times, a row is no time
 REGULAR_STEPS = (0.8, 1.25)  # in units of the usual step: those between are regular
-NAMES_OF_YEARS = ("year", "years", "yr")
 LEAST_REGULAR_STEPS = 0.7  # share of the steps of a calendar
+
+# Columns that are one time together, by the letters of their names, and how their cells are written as one.
+JOINED = {"ymd": "{}-{:0>2}-{:0>2}", "ym": "{}-{:0>2}", "yq": "{}Q{}", "yw": "{}-W{:0>2}"}
+PARTS_OF_DAY = (24, 48, 96, 288)
+_CLOCK = r"\d{1,2}[:.h]\d{2}(?::\d{2}(?:\.\d+)?)?(?:\s*[AaPp]\.?[Mm]\.?)?"
+CLOCK_TIME = re.compile(rf"^({_CLOCK})(?:\s*(?:-|\u2013|to|bis|/)\s*{_CLOCK})?(?:\s*(?:Uhr|h))?$")
+Made = tuple[DataColumn, tuple[DataColumn, ...]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,14 +155,14 @@ def _numbered(others: Sequence[Profile], target: DataColumn | None) -> Profile |
 
 def _is_once(profile: Profile) -> bool:
     """Whether numbers that are called times are such: in order, or years that stand once each."""
-    years = profile.name in NAMES_OF_YEARS and profile.distinct == profile.finite.size
+    years = profile.name in NAMES["y"] and profile.distinct == profile.finite.size
     return profile.is_monotone or years
 
 
 def _is_long(profile: Profile, others: Sequence[Profile], target: DataColumn | None) -> bool:
     """Whether numbers that are called times stand once for each of several things."""
     keys = keys_of(profile.column, others, target)
-    years = profile.name in NAMES_OF_YEARS
+    years = profile.name in NAMES["y"]
     return bool(keys) and (
         years or (profile.distinct >= FEWEST_TIMES and all(isinstance(k.values, tuple) for k in keys))
     )
@@ -200,3 +209,93 @@ def _unread(profile: Profile, *, alone: bool) -> str:
 
 def _has_digits(column: DataColumn) -> bool:
     return any(any(map(str.isdigit, str(cell))) for cell in column.values)
+
+
+# --- times that stand in several columns -----------------------------------------------------------------------------
+
+
+def combined(columns: Sequence[DataColumn]) -> Made | None:
+    """A date made of separate columns for year and month (and day), quarter or week, and those columns.
+
+    >>> made, used = combined([DataColumn("year", ("2020", "2020")), DataColumn("quarter", ("1", "2"))])
+    >>> made.values, len(used)
+    (('2020Q1', '2020Q2'), 2)
+    """
+    for parts, form in JOINED.items():
+        used = [next((each for each in columns if each.name.strip().lower() in NAMES[part]), None) for part in parts]
+        named = tuple(column for column in used if column is not None)
+        if len(named) < len(parts):
+            continue
+        rows = zip(*(_parts(column, part) for column, part in zip(named, parts, strict=True)), strict=True)
+        texts = tuple(None if None in row else form.format(*row) for row in rows)
+        made = DataColumn("-".join(column.name for column in named), texts)
+        if made.times is not None:
+            return made, named
+    return None
+
+
+def _parts(column: DataColumn, part: str) -> list[str | None]:
+    """The cells of a column of years, months, ... as parts of dates; of quarters and weeks only their numbers."""
+    if column.is_numeric:
+        return [None if np.isnan(number) else f"{number:g}" for number in column.numbers.values]
+    return [cell and (re.sub(r"\D", "", cell) if part in "qw" else cell) for cell in column.texts]
+
+
+def with_clock(columns: Sequence[DataColumn], dated: Sequence[DataColumn]) -> Made | None:
+    """A column of dates and one of clock times (14:30), hours or other parts of the day as one, and both columns.
+
+    >>> day, period = DataColumn("day", ("2020-01-01",) * 48), DataColumn("period", np.arange(1.0, 49.0))
+    >>> made, used = with_clock([day, period], [day])
+    >>> made.values[-1], made.notes[0][:48]
+    ('2020-01-01 23:30', "The numbers 1 to 48 in column 'period' were read")
+    """
+    parsed = dated[0].times if dated else None
+    if parsed is None or np.any(parsed.times != parsed.times.astype("M8[D]")):
+        return None
+    for clock in columns:
+        cells, said = (None, ()) if any(clock is other for other in dated) else _clock_cells(clock)
+        if cells is not None:
+            days = parsed.times.astype("M8[D]").astype(str).tolist()
+            written = dated[0].values if isinstance(dated[0].values, tuple) else days
+            name = f"{dated[0].name} {clock.name}"
+            made = replace(dated[0], name=name, values=_beside(written, cells), notes=(*dated[0].notes, *said))
+            if made.times is None:
+                made = replace(made, values=_beside(days, cells), notes=(*made.notes, *parsed.notes))
+            return made, (dated[0], clock)
+    return None
+
+
+def _beside(days: Sequence[str | None], cells: Sequence[str | None]) -> tuple[str | None, ...]:
+    return tuple(None if day is None or not cell else f"{day} {cell}" for day, cell in zip(days, cells, strict=True))
+
+
+def _clock_cells(clock: DataColumn) -> tuple[list[str | None] | None, tuple[str, ...]]:
+    """Clock times as text, of clock times (or periods between two) or of numbers that count parts of the day."""
+    if set(re.split(r"[\W_]+", clock.name.strip().lower())) & NAMES["h"]:
+        numbers, said = _parts_of_day(clock)
+        if numbers is not None:
+            return [None if np.isnan(m) else f"{int(m) // 60:02d}:{int(m) % 60:02d}" for m in numbers], said
+    matches = [CLOCK_TIME.match(cell or "") for cell in clock.texts] if isinstance(clock.values, tuple) else []
+    if any(match is None and cell for match, cell in zip(matches, clock.texts, strict=False)) or not any(matches):
+        return None, ()
+    return [match and match[1] for match in matches], ()
+
+
+def _parts_of_day(column: DataColumn) -> tuple[Floats | None, tuple[str, ...]]:
+    """Minutes at which the parts of a day begin that whole numbers count: hours, or 1 to 24, 1 to 48, 0 to 95.
+
+    Days on which the clock is put back have an hour more.
+    """
+    numbers = column.numbers.values
+    filled = numbers[np.isfinite(numbers)]
+    if not filled.size or not np.all((filled == np.round(filled)) & (filled >= 0) & (filled <= 300)):
+        return None, ()
+    low, high = int(filled.min()), int(filled.max())
+    parts = next((n for n in PARTS_OF_DAY if n <= high - low + 1 <= n + n // 24 and low <= 1), None)
+    if parts is None:
+        return (numbers * 60 if high < 24 else None), ()
+    said = note(
+        "The numbers {first} to {last} in column {name} were read as parts of the day, the first from 0:00 on.",
+        first=low, last=high, name=repr(column.name),
+    )  # fmt: skip
+    return (numbers - low) * (1440 / parts), (said,) if (low, high) != (0, 23) else ()

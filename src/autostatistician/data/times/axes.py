@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.data.records import fields_from, record_of
 from autostatistician.data.times.calendar_days import WORKING_DAYS, CalendarDay
 from autostatistician.data.times.occurring import ALWAYS, Calendar
 from autostatistician.errors import InputError
@@ -85,8 +86,7 @@ class Axis:
         if not self.is_calendar:
             return x
         fine = self.unit == "second" and (self.step is None or self.step % 1 != 0)
-        micros = _year_times(self, x) if self.unit == "year" else _count_times(self, x)
-        return _rounded(micros, 1_000 if fine else 1_000_000).astype("M8[ms]" if fine else "M8[s]")
+        return _rounded(_times_at(self, x), 1_000 if fine else 1_000_000).astype("M8[ms]" if fine else "M8[s]")
 
     def positions(self, times: Times | Floats) -> Floats:
         """The model positions of dates (or of plain numbers): the inverse of `times`."""
@@ -97,13 +97,12 @@ class Axis:
             return np.asarray(values, dtype=np.float64)
         if values.dtype.kind != "M":
             raise InputError.of(f"dates for the axis {self.column!r}", "numbers", "give dates as in the data")
-        micros = values.astype("M8[us]").astype(np.int64)
-        return _year_positions(self, micros) if self.unit == "year" else _count_positions(self, micros)
+        return _positions_at(self, values.astype("M8[us]").astype(np.int64))
 
     def future(self, last_x: float, steps: int) -> Floats:
         """The next ``steps`` positions after ``last_x`` that the calendar has; before it where they are negative.
 
-        An axis without a grid goes on in steps of its median gap (`spacing` says so).
+        An axis without a grid goes on in steps of its median gap.
 
         >>> Axis("x", "", "", 2.0).future(10.0, 3).tolist()
         [12.0, 14.0, 16.0]
@@ -140,6 +139,17 @@ class Axis:
         ahead = np.concatenate([[first], self._steps_from(first, steps)]) if steps > 0 else np.array([first])
         return np.asarray(ahead[self.are_open(ahead)])
 
+    def lacking(self, x: Floats, first: float) -> Floats:
+        """The positions of the grid from the ``first``, which is one, to the last of x (n,) that are not among them.
+
+        >>> Axis("t", "day", "day", 1.0, "2020-01-01").lacking(np.array([1.0, 4.0]), 0.0).tolist()
+        [0.0, 2.0, 3.0]
+        """
+        if not self.step:
+            return np.zeros(0)
+        grid = self.grid(first, float(x.max()))
+        return grid[~np.isin(np.round((grid - first) / self.step), np.round((x - first) / self.step))]
+
     @property
     def has_days(self) -> bool:
         """Whether its steps are days, or business days.
@@ -168,19 +178,6 @@ class Axis:
     def offset(self) -> float:
         """Where in its step an observation of months sits, as a fraction."""
         return self.within * self.days_of_month
-
-    @property
-    def spacing(self) -> str:
-        """One sentence about the steps of a forecast.
-
-        >>> Axis("x", "day", "", None, "2020-01-01", gap=3.0).spacing
-        'The observations are irregular, so a step is their median gap, 3 days.'
-        """
-        unit = self.unit and f" {self.unit}"
-        plural = "s" if unit and self.gap != 1 else ""
-        if self.step is None:
-            return f"The observations are irregular, so a step is their median gap, {self.gap:.4g}{unit}{plural}."
-        return f"A step is {_with_article(self.frequency)}." if self.frequency else f"A step is {self.step:.6g}{unit}."
 
     def written(self, x: Floats) -> NDArray[Any]:
         """Positions as the user writes them: dates, decimal years, whole years or plain numbers."""
@@ -213,10 +210,7 @@ class Axis:
 
     def to_json(self) -> dict[str, Any]:
         """A JSON-ready record of all fields; the calendar is one of them where it lacks places."""
-        record = asdict(self)
-        if self.calendar == ALWAYS:
-            del record["calendar"]
-        return record
+        return record_of(self, *(["calendar"] if self.calendar == ALWAYS else []))
 
     @classmethod
     def from_json(cls, record: dict[str, Any]) -> Axis:
@@ -229,7 +223,7 @@ class Axis:
         if unknown := sorted(set(record) - {field.name for field in fields(cls)}):
             raise InputError.of("the record of an axis", f"the unknown fields {unknown}", "save the model again")
         try:
-            axis = cls(**record | {"calendar": Calendar.from_json(record.get("calendar", {}))})
+            axis = cls(**fields_from(cls, record))
             _check(axis)
         except (TypeError, ValueError) as error:
             raise InputError.of("the record of an axis", str(error), "save the model again") from None
@@ -253,11 +247,7 @@ def with_gap(axis: Axis, x: Floats) -> Axis:
 
 def _check(axis: Axis) -> None:
     """Raise a `ValueError` or `TypeError` when an axis from outside holds something that is not of its kind."""
-    for name in ("column", "unit", "frequency", "origin", "labels"):
-        if not isinstance(getattr(axis, name), str):
-            raise TypeError(f"a {name} that is no text")
-    numbers = (axis.within, axis.day, axis.gap, 1.0 if axis.step is None else axis.step)
-    if not np.isfinite(numbers).all() or not (1e-150 < axis.gap < 1e150 and 1e-150 < numbers[-1] < 1e150):
+    if not all(1e-150 < size < 1e150 for size in (axis.gap, 1.0 if axis.step is None else axis.step)):
         raise ValueError("steps that are no positive numbers")
     if not (0 <= axis.within <= 1 and 0 <= axis.day < LAST_DAY + 1):
         raise ValueError("a place in the month that does not exist")
@@ -280,11 +270,6 @@ def _snapped(axis: Axis, x: Floats) -> Floats:
     return np.asarray(np.where(np.abs(x - exact) < 0.02 * grid, exact, x))
 
 
-def _with_article(frequency: str) -> str:
-    article = "an" if frequency.startswith("hour") else "a"
-    return frequency if frequency[:1].isdigit() else f"{article} {frequency}"
-
-
 def _rounded(micros: NDArray[np.int64], to: int) -> Times:
     return np.asarray(((micros + to // 2) // to * to).astype("M8[us]"))
 
@@ -298,7 +283,11 @@ def month_parts(times: Times) -> tuple[NDArray[np.int64], Floats, NDArray[np.int
 
 
 def _anchor(axis: Axis, step: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The time (microseconds) of a step of months: its start, its n-th or last day, a day by name, or a fraction."""
+    """The time (microseconds) of a step: a business day; of months their start, a day of theirs, or a fraction."""
+    if axis.unit == "business day":
+        origin = np.datetime64(axis.origin, "us")
+        days = np.busday_offset(origin.astype("M8[D]"), step)
+        return np.asarray((days + (origin - origin.astype("M8[D]"))).astype(np.int64))
     month, which = np.divmod(step, axis.days_of_month)
     months = (month - 1970 * 12).astype("M8[M]")
     start, end = (edge.astype("M8[us]").astype(np.int64) for edge in (months, months + 1))
@@ -311,48 +300,39 @@ def _anchor(axis: Axis, step: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.asarray(start + np.round(axis.within * length / 1e6).astype(np.int64) * 1_000_000)
 
 
-def _year_times(axis: Axis, x: Floats) -> NDArray[np.int64]:
-    steps = x * 12 * axis.days_of_month - axis.offset
-    # A position that is a month up to rounding is that month: 1949 + 1/12 must not become the last of January.
+def _step_at(axis: Axis, micros: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The last step at or before times."""
+    times = micros.astype("M8[us]")
+    if axis.unit == "business day":
+        origin = np.datetime64(axis.origin, "us")
+        days = (times - (origin - origin.astype("M8[D]"))).astype("M8[D]")
+        return np.asarray(np.busday_count(origin.astype("M8[D]"), np.busday_offset(days, 0, roll="backward")))
+    each, month = axis.days_of_month, month_parts(times)[0]
+    reached = [micros >= _anchor(axis, month * each + which) for which in range(each)]
+    return np.asarray(month * each + np.sum(reached, axis=0) - 1)
+
+
+def _times_at(axis: Axis, x: Floats) -> NDArray[np.int64]:
+    """Times (microseconds) of positions."""
+    if axis.unit in UNITS:
+        origin = int(np.datetime64(axis.origin, "us").astype(np.int64))
+        return np.asarray(origin + np.round(x * UNITS[axis.unit]).astype(np.int64))
+    steps = x * 12 * axis.days_of_month - axis.offset if axis.unit == "year" else x
+    # A position that is a step up to rounding is that step: 1949 + 1/12 must not become the last of January.
     steps = np.where(np.abs(steps - np.round(steps)) < 1e-7, np.round(steps), steps)
     whole = np.floor(steps).astype(np.int64)
     first, second = _anchor(axis, whole), _anchor(axis, whole + 1)
     return np.asarray(first + np.round((steps - whole) * (second - first)).astype(np.int64))
 
 
-def _year_positions(axis: Axis, micros: NDArray[np.int64]) -> Floats:
-    each = axis.days_of_month
-    month = micros.astype("M8[us]").astype("M8[M]").astype(np.int64) + 1970 * 12
-    reached = [micros >= _anchor(axis, month * each + which) for which in range(each)]
-    step = month * each + np.sum(reached, axis=0) - 1
+def _positions_at(axis: Axis, micros: NDArray[np.int64]) -> Floats:
+    """Positions of times (microseconds)."""
+    if axis.unit in UNITS:
+        return np.asarray((micros - int(np.datetime64(axis.origin, "us").astype(np.int64))) / UNITS[axis.unit])
+    step = _step_at(axis, micros)
     first, second = _anchor(axis, step), _anchor(axis, step + 1)
-    return np.asarray((step + (micros - first) / (second - first) + axis.offset) / (12 * each))
-
-
-def _count_times(axis: Axis, x: Floats) -> NDArray[np.int64]:
-    origin = np.datetime64(axis.origin, "us")
-    if axis.unit != "business day":
-        return np.asarray(int(origin.astype(np.int64)) + np.round(x * UNITS[axis.unit]).astype(np.int64))
-    x = np.where(np.abs(x - np.round(x)) < 1e-7, np.round(x), x)
-    whole = np.floor(x).astype(np.int64)
-    start = origin.astype("M8[D]")
-    first, second = (np.busday_offset(start, whole + k).astype("M8[us]").astype(np.int64) for k in (0, 1))
-    return np.asarray(first + np.round((x - whole) * (second - first)).astype(np.int64) + _clock(origin))
-
-
-def _count_positions(axis: Axis, micros: NDArray[np.int64]) -> Floats:
-    origin = np.datetime64(axis.origin, "us")
-    if axis.unit != "business day":
-        return np.asarray((micros - int(origin.astype(np.int64))) / UNITS[axis.unit])
-    micros = micros - _clock(origin)
-    days = np.busday_offset(micros.astype("M8[us]").astype("M8[D]"), 0, roll="backward")
-    count = np.busday_count(origin.astype("M8[D]"), days)
-    first, second = (np.busday_offset(days, k).astype("M8[us]").astype(np.int64) for k in (0, 1))
-    return np.asarray(count + (micros - first) / (second - first))
-
-
-def _clock(time: np.datetime64) -> int:
-    return int(time.astype("M8[us]").astype(np.int64)) % DAY
+    steps = step + (micros - first) / (second - first)
+    return np.asarray((steps + axis.offset) / (12 * axis.days_of_month) if axis.unit == "year" else steps)
 
 
 # --- Decimal years: the rules by which people write dates as numbers, and the way back ------------------------------

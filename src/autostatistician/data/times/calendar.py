@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -149,17 +150,16 @@ def _common(values: NDArray[np.int64]) -> int:
 
 
 def _months(unique: Times, column: str) -> tuple[Axis, tuple[str, ...]] | None:
-    month, day, length = month_parts(unique)
+    month, day, _ = month_parts(unique)
     if _common(month) == 0 or np.ptp(day % 1) > 0:
         return None
     once = np.unique(month).size == unique.size
-    plain = _day_of_month(day, length) if once else None
-    names, usual = ((), np.ones(unique.size, dtype=bool)) if plain else _days_by_name(unique, once)
-    if not (plain or names):
+    names, usual, is_plain = _days_by_name(unique, once)
+    if not names:
         return None
-    label_day = plain or _label_day(names[0], day[usual])
+    label_day = _label_day(names, day[usual])
     within = 0.0 if label_day == 1 else min((label_day - 1) / MEAN_MONTH, (MEAN_MONTH - 1) / MEAN_MONTH)
-    calendar = Calendar(month=tuple(name.to_text() for name in names))
+    calendar = Calendar(month=() if is_plain else tuple(name.to_text() for name in names))
     if len(names) > 1:
         step = 1 / (12 * len(names))
         return Axis(column, "year", DAYS_OF_MONTH[len(names)], step, "", within, label_day, calendar=calendar), ()
@@ -168,45 +168,39 @@ def _months(unique: Times, column: str) -> tuple[Axis, tuple[str, ...]] | None:
     return axis, _moved(unique, ~usual)
 
 
-def _day_of_month(day: Floats, length: NDArray[np.int64]) -> float | None:
-    if np.ptp(day) == 0 and day[0] < 28:
-        return float(day[0])
-    if np.all(np.floor(day) == length):
-        return LAST_DAY + float(day[0] % 1)
-    latest = np.floor(day.max())
-    if (latest > 28 and np.all(np.floor(day) == np.minimum(latest, length))) or np.ptp(day) == 0:
-        return float(day.max())
-    return None
+def _label_day(names: Sequence[CalendarDay], day: Floats) -> float:
+    """The day of the month, with the time of the day, that stands for days by name."""
+    first = names[0]
+    last = first.kind == "end" or first.which < 0
+    usual = first.day if first.kind == "date" and len(names) == 1 else np.floor(np.median(day))
+    return float(LAST_DAY if last else usual) + float(day[0] % 1)
 
 
-def _label_day(name: CalendarDay, day: Floats) -> float:
-    """The day of the month, with the time of the day, that stands for a day by name."""
-    last = name.kind == "end" or name.which < 0
-    return float(LAST_DAY if last else np.floor(np.median(day))) + float(day[0] % 1)
-
-
-def _days_by_name(unique: Times, once: bool) -> tuple[tuple[CalendarDay, ...], Flags]:
+def _days_by_name(unique: Times, once: bool) -> tuple[tuple[CalendarDay, ...], Flags, bool]:
     """The days of each month that the dates (n,) are, in order, and which of these they are; () where they are none.
 
-    A few dates of those that come once a month may lie on another day of it.
+    A few dates of those that come once a month may lie on another day of it. Last, whether all are of one number, or
+    the last of their months.
     """
     dates = unique.astype("M8[D]")
     left, names = np.ones(dates.size, dtype=bool), list[CalendarDay]()
-    even = np.unique(np.diff(dates)).size == 1
-    short = even or dates.size < FEWEST_NAMED
-    candidates = [] if short else [(day, day.in_every(dates.astype("M8[M]")) == dates) for day in days_of_month()]
+    short = np.unique(np.diff(dates)).size == 1 or dates.size < FEWEST_NAMED
+    numbers = [CalendarDay("end"), *(day for day in days_of_month() if day.kind == "date")]
+    days = [*(numbers if once else []), *([] if short else days_of_month())]
+    candidates = [(day, day.in_every(dates.astype("M8[M]")) == dates) for day in days]
     while candidates and left.any() and len(names) < (1 if once else max(DAYS_OF_MONTH)):
         day, rows = max(candidates, key=lambda candidate: int(np.count_nonzero(left & candidate[1])))
-        if np.count_nonzero(left & rows) < FEWEST_NAMED:
+        if np.count_nonzero(left & rows) < min(FEWEST_NAMED, dates.size):
             break
         left &= ~rows
         names.append(day)
+    is_plain = once and not left.any() and names[0] in numbers
     enough = once and dates.size >= FEWEST_MOVED and left.mean() <= 1.0 - USUAL_DAY
     months = int(np.ptp(dates.astype("M8[M]").astype(np.int64))) + 1
-    if (left.any() and not enough) or 2 * dates.size < months * len(names):
-        return (), ~left
+    if (left.any() and (short or not enough)) or (2 * dates.size < months * len(names) and not is_plain):
+        return (), ~left, False
     some = np.arange("2024-01", "2024-02", dtype="M8[M]")
-    return tuple(sorted(names, key=lambda day: str(day.dates(some)[0]))), ~left
+    return tuple(sorted(names, key=lambda day: str(day.dates(some)[0]))), ~left, is_plain
 
 
 def _moved(unique: Times, moved: Flags) -> tuple[str, ...]:

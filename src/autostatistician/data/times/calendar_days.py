@@ -9,7 +9,16 @@ from numpy.typing import NDArray
 
 from autostatistician.wording.messages import message, note, note_count
 
-__all__ = ["EVERY_DAY", "MONTHS", "NUMBER_OF_DAYS", "WORKING_DAYS", "CalendarDay", "days_of_month", "days_of_year"]
+__all__ = [
+    "EVERY_DAY",
+    "MONTHS",
+    "NUMBER_OF_DAYS",
+    "WEEKDAYS",
+    "WORKING_DAYS",
+    "CalendarDay",
+    "days_of_month",
+    "days_of_year",
+]
 
 Times = NDArray[np.datetime64]
 Flags = NDArray[np.bool_]

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from autostatistician.data.times.date_forms import LONG_MONTHS
+from autostatistician.data.times.forms import LONG_MONTHS
 
 __all__ = ["DateLanguage", "distinct_words", "folded", "languages_of", "tidied"]
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.data.records import Record
 from autostatistician.data.times.calendar_days import EVERY_DAY, CalendarDay
 
 __all__ = ["ALWAYS", "Calendar"]
@@ -23,7 +25,7 @@ SHORTEST_CLOSURE, LONGEST_STEP = 21, 31  # days
 
 
 @dataclass(frozen=True)
-class Calendar:
+class Calendar(Record):
     """The places of the calendar that occur; all of them where a part is empty.
 
     Attributes
@@ -70,22 +72,15 @@ class Calendar:
             is_open &= ~(after & before if low <= high else after | before)
         return np.asarray(is_open)
 
-    def to_json(self) -> dict[str, Any]:
-        """A JSON-ready record."""
-        return asdict(self)
-
     @classmethod
-    def from_json(cls, record: dict[str, Any]) -> Calendar:
+    def from_json(cls, record: Mapping[str, Any]) -> Calendar:
         """What `to_json` wrote; a `ValueError` or `TypeError` where it is none.
 
         >>> shop = Calendar(((32_400, 61_200),), ((701, 831),), ("end 0 0 0",))
         >>> Calendar.from_json(shop.to_json()) == shop
         True
         """
-        ranges = {
-            name: tuple((int(low), int(high)) for low, high in record.get(name, ())) for name in ("week", "closed")
-        }
-        calendar = cls(**ranges, month=tuple(map(str, record.get("month", ()))))
+        calendar = super().from_json(record)
         hours = np.datetime64("2024-01-01T00", "s") + np.arange(366 * 24) * np.timedelta64(3600, "s")
         starts = [np.datetime64("2024-01-01", "s") + low for low, _ in calendar.week]
         weeks = [np.asarray(start) + np.arange(53) * np.timedelta64(WEEK, "s") for start in starts] or [hours]

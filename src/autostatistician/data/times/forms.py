@@ -1,4 +1,4 @@
-"""The ways of writing a date that are told apart by their shape, and what their parts mean."""
+"""The table of forms of time: how it is written in text, counted in numbers, and called in the names of columns."""
 
 from __future__ import annotations
 
@@ -9,15 +9,46 @@ from datetime import datetime, timedelta
 
 import numpy as np
 
+from autostatistician.data.times.calendar_days import MONTHS
 from autostatistician.wording.messages import message
 
-__all__ = ["FORMS", "LONG_MONTHS", "Form", "moment"]
+__all__ = ["COUNTS", "DAY_RULES", "FORMS", "LONG_MONTHS", "NAMES", "TIME_NAMES", "Count", "Form", "moment"]
 
-LONG_MONTHS = (
-    *("january", "february", "march", "april", "may", "june"),
-    *("july", "august", "september", "october", "november", "december"),
+# What columns of times are called, and those of parts of them, by the letters that the patterns below give to parts.
+NAMES: dict[str, frozenset[str]] = {
+    "y": frozenset((
+        "year", "years", "yr", "yyyy", "jahr", "année", "annee", "an", "año", "ano", "anno", "jaar", "år", "vuosi",
+        "rok", "év", "yıl", "год", "рік", "година", "έτος", "年", "年份", "年度", "연도", "년", "السنة", "năm", "tahun",
+    )),
+    "q": frozenset(("quarter", "qtr", "quartal", "trimestre", "trim")),
+    "m": frozenset((
+        "month", "mon", "mm", "mo", "monat", "mois", "mes", "mês", "mese", "maand", "månad", "måned", "kuukausi",
+        "miesiąc", "měsíc", "mesiac", "hónap", "ay", "месяц", "місяць", "месец", "μήνας", "月", "月份", "월", "الشهر",
+        "tháng", "bulan",
+    )),
+    "w": frozenset(("week", "wk", "isoweek", "woche", "kw")),
+    "d": frozenset((
+        "day", "dd", "dom", "tag", "jour", "día", "dia", "giorno", "dag", "päivä", "dzień", "den", "deň", "nap",
+        "gün", "день", "ден", "ημέρα", "日", "일", "ngày", "hari",
+    )),
+    "h": frozenset((
+        "hour", "hours", "hr", "hh", "he", "hb", "period", "periods", "sp", "slot", "interval", "block", "ending",
+        "hourending", "stunde", "viertelstunde", "heure", "hora", "ora", "uur", "time",
+    )),
+    "whole": frozenset((
+        "datum", "zeit", "zeitpunkt", "fecha", "hora", "heure", "temps", "dato", "tid", "dátum", "tarih",
+        "päivämäärä", "дата", "время", "час", "ημερομηνία", "日期", "日付", "日時", "年月", "时间", "時間", "날짜",
+        "일시", "التاريخ", "ngày tháng",
+    )),
+}  # fmt: skip
+TIME_NAMES = (
+    frozenset(("date", "dates", "datetime", "time", "times", "timestamp", "month", "period", "ds", "t", "x"))
+    | NAMES["whole"]
+    | (NAMES["y"] - {"yyyy", "an"})
 )
-MONTHS = {name[:3]: k + 1 for k, name in enumerate(LONG_MONTHS)}
+
+LONG_MONTHS = tuple(map(str.lower, MONTHS))
+SHORT_MONTHS = {name[:3]: k + 1 for k, name in enumerate(LONG_MONTHS)}
 FEW_GAPS = 0.8  # share of the parts of the years from first to last that have a cell at least
 FIRST_YEAR_OF_1900S = 40  # years of two digits are 1940 to 2039: smaller ones are of this century
 Matches = Sequence[re.Match[str]]
@@ -134,23 +165,26 @@ def _are_no_versions(matches: Matches) -> bool:
 NOTE_ON_FISCAL_YEARS = message("Fiscal years such as {cell} were read as the year that they are called by.")
 NOTE_ON_SEASONS = message("Years such as {cell} were read as the first of the two.")
 NOTE_ON_WEEKS = message("Weeks such as {cell} were read as ISO weeks, which begin on Monday.")
-NOTE_ON_DOTS = message("Cells such as {cell} were read as month and year.")
+NOTE_ON_MONTHS = message("Cells such as {cell} were read as month and year.")
+NOTE_ON_QUARTERS = message("Cells such as {cell} were read as quarter and year.")
 
 # Day-month and month-day orders are told apart afterwards, over all cells of a column.
 FORMS = (
     _form("season", rf"^(?:FY ?)?{_USUAL}\s?[-/\u2013]\s?(?P<second>\d{{4}}|\d{{2}})$", _are_seasons, NOTE_ON_SEASONS),
     _form("ymd", r"^(?P<y>\d{4})(?P<sep>[-/.])(?P<m>\d{1,2})(?P=sep)(?P<d>\d{1,2})" + _END),
-    _form("quarter", rf"^{_USUAL}[-/: ](?P<q>\d)$", _are_parts("q", 4, 2)),
-    _form("quarter", rf"^(?P<q>\d)[-/: ]{_USUAL}$", _are_parts("q", 4, 2)),
+    _form("quarter", rf"^{_USUAL}[-/: ](?P<q>\d)$", _are_parts("q", 4, 2), NOTE_ON_QUARTERS),
+    _form("quarter", rf"^(?P<q>\d)[-/: ]{_USUAL}$", _are_parts("q", 4, 2), NOTE_ON_QUARTERS),
     _form("week", rf"^{_USUAL}[-/: ](?P<w>\d{{1,2}})$", _are_parts("w", 53, 12), NOTE_ON_WEEKS),
     _form("week", rf"^(?P<w>\d{{1,2}})[-/: ]{_USUAL}$", _are_parts("w", 53, 12), NOTE_ON_WEEKS),
     _form("week", rf"^{_USUAL}(?P<w>\d\d)$", _are_parts("w", 53, 12), NOTE_ON_WEEKS, strict=True),
     _form("ym", rf"^{_USUAL}[: ](?P<m>\d{{1,2}})$", _are_parts("m", 12, 4)),
+    _form("ym", r"^(?P<y>\d{4})[-/](?P<m>[1-4])$", note=NOTE_ON_MONTHS),  # where all could be quarters
     _form("ym", r"^(?P<y>\d{4})[-/](?P<m>\d{1,2})$"),
     _form("dmy", r"^(?P<a>\d{1,2})(?P<sep>[-/.])(?P<b>\d{1,2})(?P=sep)(?P<y>\d{4}|\d{2})" + _END, _are_no_versions),
+    _form("my", r"^(?P<m>[1-4])[-/](?P<y>\d{4})$", note=NOTE_ON_MONTHS),
     _form("my", r"^(?P<m>\d{1,2})[-/](?P<y>\d{4})$"),
-    _form("m.y", r"^(?P<m>\d{1,2})\.(?P<y>1[5-9]\d\d|2[01]\d?\d?)$", _are_months, NOTE_ON_DOTS, strict=True),
-    _form("y.m", rf"^{_USUAL}\.(?P<m>\d{{1,2}})$", _are_months_of_years, NOTE_ON_DOTS, strict=True),
+    _form("m.y", r"^(?P<m>\d{1,2})\.(?P<y>1[5-9]\d\d|2[01]\d?\d?)$", _are_months, NOTE_ON_MONTHS, strict=True),
+    _form("y.m", rf"^{_USUAL}\.(?P<m>\d{{1,2}})$", _are_months_of_years, NOTE_ON_MONTHS, strict=True),
     _form("yearmonth", r"^(?P<y>\d{4})[- ]?M(?P<m>\d{1,2})$"),
     _form("yearmonth", r"^M(?P<m>\d{1,2})[-/ ]?(?P<y>\d{4})$"),
     _form("year", r"^FY ?'?(?P<y>\d{4}|\d{2})$", note=NOTE_ON_FISCAL_YEARS),
@@ -175,6 +209,44 @@ FORMS = (
     ),
     _form("compact", _COMPACT + "$", strict=True),
 )
+
+
+@dataclass(frozen=True)
+class Count:
+    """Times as numbers from a moment on: what is said of them, the unit, and which numbers may be such.
+
+    Both ``unit`` and ``precision`` are in microseconds, ``origin`` is in days from 1970, and so are the ``first`` and
+    the ``last`` day. The name of the column must have one of the ``endings``; or, where ``may_tick``, the numbers rise
+    by whole minutes.
+    """
+
+    note: str
+    unit: float
+    origin: int = 0
+    first: float = 1157.5  # a second has nine digits from here on
+    last: float = 48_611.0
+    precision: int = 1
+    endings: tuple[str, ...] = (
+        *("time", "timestamp", "unix", "epoch", "_at", "ds", "date", "day", "ts"), *sorted(NAMES["whole"]),
+    )  # fmt: skip
+    may_tick: bool = True
+
+
+COUNTS = (
+    Count(message("Column {name} was read as seconds since 1970 (UTC)."), 1e6),
+    Count(message("Column {name} was read as milliseconds since 1970 (UTC)."), 1e3),
+    Count(message("Column {name} was read as microseconds since 1970 (UTC)."), 1.0),
+    Count(message("Column {name} was read as nanoseconds since 1970 (UTC)."), 1e-3),
+    Count(
+        message("Column {name} was read as days since the end of 1899, as spreadsheets count them."),
+        86_400e6, origin=-25_569, first=-5569.0, last=34_431.0,  # outside, numbers are too likely to be something else
+        precision=1000, endings=("date", "ds", "day", "datetime"), may_tick=False,
+    ),
+)  # fmt: skip
+
+# Of decimal years: how many days of a year are counted, and the number of its first day. "365" also divides the days
+# of leap years, "366" also those of others.
+DAY_RULES = ("true:0", "true:1", "365:1", "365:0", "365.25:1", "365.25:0", "366:1", "366:0")
 
 
 def moment(
@@ -211,9 +283,9 @@ def _quarter(text: str) -> int:
 
 def _month(name: str) -> int:
     name = name.lower()
-    if name not in MONTHS and name not in LONG_MONTHS and name != "sept":
+    if name not in SHORT_MONTHS and name not in LONG_MONTHS and name != "sept":
         raise ValueError(name)
-    return MONTHS[name[:3]]
+    return SHORT_MONTHS[name[:3]]
 
 
 def _year(text: str | None) -> int:
