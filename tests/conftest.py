@@ -106,6 +106,23 @@ def few_draws(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fitted, "SWEEPS", 50)
 
 
+@pytest.fixture
+def no_outliers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No search looks for outliers, a fifth of what it does: for tests that ask what is then done with its model."""
+    from autostatistician.data.outliers import NO_SCREENING
+    from autostatistician.model import fitting
+
+    monkeypatch.setattr(fitting, "screened", lambda dataset, n_jobs: (dataset, NO_SCREENING))
+
+
+@pytest.fixture
+def blank_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages are written with frames in the places of pictures: for tests that ask whether pages are written."""
+    from autostatistician.report import figures
+
+    monkeypatch.setattr(figures, "panel_svg", lambda *given, **named: '<svg xmlns="http://www.w3.org/2000/svg"/>')
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Name every test that was skipped, by reason: a green run says what it did not look at."""
     tests: dict[str, Counter[str]] = defaultdict(Counter)
