@@ -29,6 +29,7 @@ ROOT = Path(__file__).resolve().parents[1]
 BENCHMARKS = ROOT / "tests" / "benchmarks"
 SHARED_DATA = ROOT.parent / "shared" / "data"
 LONGEST = float(os.environ.get("AUTOSTATISTICIAN_LONGEST_TEST", "0"))  # seconds; 0 for any, as on a slow machine
+QUICK_ROOMS = {"agents", "command", "docs", "estimators", "faces", "model", "panel"}
 NO_SHARED_DATA = "needs the benchmark data beside the repository (folder shared/data), which are not part of a clone"
 
 
@@ -91,28 +92,43 @@ def shared_data() -> Path:
 
 @pytest.fixture
 def few_draws(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the data leave open about models is known by few draws: for tests that only ask whether it is told.
+    """What the data leave open about models is known by few draws: for tests that only ask whether it is told."""
+    _draw_little(monkeypatch)
 
-    Not for models that tests of a process share (tests/saved_models): they keep what was drawn.
-    """
+
+def _draw_little(patch: pytest.MonkeyPatch) -> None:
     from autostatistician.covariates import fitted
     from autostatistician.inference.uncertainty import sampling
     from autostatistician.model import function
 
-    monkeypatch.setattr(sampling, "MOST_EVALUATIONS", 120)
-    monkeypatch.setattr(sampling, "MOST_EVALUATIONS_WITH_SLICES", 300)
-    monkeypatch.setattr(sampling, "MOST_DRAWS", 40)
-    monkeypatch.setattr(function, "DRAWS", 100)
-    monkeypatch.setattr(fitted, "SWEEPS", 50)
+    patch.setattr(sampling, "MOST_EVALUATIONS", 120)
+    patch.setattr(sampling, "MOST_EVALUATIONS_WITH_SLICES", 300)
+    patch.setattr(sampling, "MOST_DRAWS", 40)
+    patch.setattr(function, "DRAWS", 100)
+    patch.setattr(fitted, "SWEEPS", 50)
 
 
-@pytest.fixture
-def no_outliers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No search looks for outliers, a fifth of what it does: for tests that ask what is then done with its model."""
+def _keep_outliers(patch: pytest.MonkeyPatch) -> None:
     from autostatistician.data.outliers import NO_SCREENING
     from autostatistician.model import fitting
 
-    monkeypatch.setattr(fitting, "screened", lambda dataset, n_jobs: (dataset, NO_SCREENING))
+    patch.setattr(fitting, "screened", lambda dataset, n_jobs: (dataset, NO_SCREENING))
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Where tests ask what is done with a model, it is found without a look for outliers, and known by few draws.
+
+    Both have tests of their own, and take half of the time of a small search and of what is told of it. A test that
+    needs them here is marked ``as_for_users``.
+    """
+    asks = ROOT / "tests" in item.path.parents and item.path.relative_to(ROOT / "tests").parts[0] in QUICK_ROOMS
+    if not asks or item.get_closest_marker("as_for_users"):
+        return (yield)
+    with pytest.MonkeyPatch.context() as patch:
+        _draw_little(patch)
+        _keep_outliers(patch)
+        return (yield)
 
 
 @pytest.fixture

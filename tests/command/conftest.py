@@ -21,8 +21,3 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
         return capsys.readouterr()
 
     return printed
-
-
-@pytest.fixture(autouse=True)
-def _quick(few_draws: None, no_outliers: None) -> None:
-    """What commands do with a model is asked here, not how it is found."""
