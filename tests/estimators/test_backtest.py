@@ -96,6 +96,7 @@ def test_simple_forecasts_are_those_of_textbooks() -> None:
     np.testing.assert_allclose(drift.std, np.std(np.diff(known[1]) - slope) * np.sqrt(h * (1.0 + h / 23.0)))
 
 
+@pytest.mark.as_for_users
 def test_values_that_were_set_aside_are_forecast_too() -> None:
     y = Y.copy()
     y[30] = 80.0

@@ -280,6 +280,7 @@ def test_on_logarithms_they_move_by_a_factor() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.as_for_users
 def test_a_report_tells_what_the_table_held() -> None:
     rng = np.random.default_rng(4)
     n = 60
