@@ -26,10 +26,11 @@ settings.register_profile("merge", max_examples=200, **_COMMON)  # --hypothesis-
 settings.load_profile("autostatistician")
 
 ROOT = Path(__file__).resolve().parents[1]
-BENCHMARKS = ROOT / "tests" / "benchmarks"
+TESTS = ROOT / "tests"
+BENCHMARKS = TESTS / "benchmarks"
 SHARED_DATA = ROOT.parent / "shared" / "data"
 LONGEST = float(os.environ.get("AUTOSTATISTICIAN_LONGEST_TEST", "0"))  # seconds; 0 for any, as on a slow machine
-QUICK_ROOMS = {"agents", "command", "docs", "estimators", "faces", "model", "panel"}
+QUICK_ROOMS = {"agents", "command", "docs", "estimators", "faces", "model", "panel", "tests", "web"}
 NO_SHARED_DATA = "needs the benchmark data beside the repository (folder shared/data), which are not part of a clone"
 
 
@@ -90,12 +91,6 @@ def shared_data() -> Path:
     return SHARED_DATA
 
 
-@pytest.fixture
-def few_draws(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the data leave open about models is known by few draws: for tests that only ask whether it is told."""
-    _draw_little(monkeypatch)
-
-
 def _draw_little(patch: pytest.MonkeyPatch) -> None:
     from autostatistician.covariates import fitted
     from autostatistician.inference.uncertainty import sampling
@@ -122,8 +117,8 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     Both have tests of their own, and take half of the time of a small search and of what is told of it. A test that
     needs them here is marked ``as_for_users``.
     """
-    asks = ROOT / "tests" in item.path.parents and item.path.relative_to(ROOT / "tests").parts[0] in QUICK_ROOMS
-    if not asks or item.get_closest_marker("as_for_users"):
+    in_quick_room = item.path.parent.name in QUICK_ROOMS and item.path.is_relative_to(TESTS)
+    if not in_quick_room or item.get_closest_marker("as_for_users"):
         return (yield)
     with pytest.MonkeyPatch.context() as patch:
         _draw_little(patch)

@@ -13,6 +13,7 @@ from autostatistician.command.options import OUTLIERS as OF_COMMANDS
 from autostatistician.data.outliers import OUTLIERS
 from autostatistician.errors import InputError
 
+pytestmark = pytest.mark.as_for_users
 X = np.arange(50.0)[:, None]
 Y = 50.0 + 0.2 * X[:, 0] + np.random.default_rng(11).normal(size=50)
 Y[30] = 146.0
