@@ -49,6 +49,7 @@ def test_the_report_and_the_record_name_it(model: AutomaticStatistician) -> None
     assert "146" in text
 
 
+@pytest.mark.slow
 def test_it_is_kept_on_request() -> None:
     kept = AutomaticStatistician(**QUICK, target_options=TargetOptions(outliers="keep")).fit(X, Y)
     assert kept.dataset_.n == 50
@@ -64,6 +65,7 @@ def test_an_unknown_way_is_refused() -> None:
         AutomaticStatistician(**QUICK, target_options=TargetOptions(outliers="drop")).fit(X, Y)
 
 
+@pytest.mark.slow
 def test_a_saved_model_keeps_them_and_an_older_one_had_none(model: AutomaticStatistician, tmp_path: Path) -> None:
     path = tmp_path / "model.json"
     model.save(path)

@@ -96,6 +96,7 @@ def test_a_report_of_a_saved_model_takes_no_options_of_a_search(saved: str, tmp_
     assert "another file as output" in run(["report", saved, "--output", saved], 2).err
 
 
+@pytest.mark.slow
 def test_backtest_prints_the_scores_and_writes_the_forecasts(saved: str, tmp_path: Path, run: Run) -> None:
     words = ["backtest", saved, "--horizon", "2", "--n-splits", "1"]
     text = run([*words, "--output", tmp_path / "all.csv"]).out
@@ -144,6 +145,7 @@ def test_forecast_by_a_plan_goes_as_far_as_it(saved: str, plan: str, run: Run) -
     assert "no file 'no.csv'" in run(["forecast", saved, "--future", "no.csv"], 2).err
 
 
+@pytest.mark.slow
 def test_what_if_prints_both_and_the_difference(saved: str, plan: str, tmp_path: Path, run: Run) -> None:
     lines = run(["forecast", saved, "--future", plan, "--what-if", "promo=0"]).out.splitlines()
     assert lines[0].split(",") == [

@@ -46,6 +46,7 @@ def test_of_few_rows_it_is_the_forecast_that_was_printed_then(line: AutomaticSta
     np.testing.assert_array_equal(split.forecast.quantiles((0.025, 0.975)), then[["lower", "upper"]])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["airline", "promotions", "counts"])
 def test_of_more_rows_what_is_forecast_has_no_part_in_the_fit(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(backtest, "MOST_ROWS_SEARCHED", 0)
