@@ -26,9 +26,11 @@ settings.register_profile("merge", max_examples=200, **_COMMON)  # --hypothesis-
 settings.load_profile("autostatistician")
 
 ROOT = Path(__file__).resolve().parents[1]
-BENCHMARKS = ROOT / "tests" / "benchmarks"
+TESTS = ROOT / "tests"
+BENCHMARKS = TESTS / "benchmarks"
 SHARED_DATA = ROOT.parent / "shared" / "data"
 LONGEST = float(os.environ.get("AUTOSTATISTICIAN_LONGEST_TEST", "0"))  # seconds; 0 for any, as on a slow machine
+QUICK_ROOMS = {"agents", "command", "docs", "estimators", "faces", "model", "panel", "tests", "web"}
 NO_SHARED_DATA = "needs the benchmark data beside the repository (folder shared/data), which are not part of a clone"
 
 
@@ -89,21 +91,47 @@ def shared_data() -> Path:
     return SHARED_DATA
 
 
-@pytest.fixture
-def few_draws(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the data leave open about models is known by few draws: for tests that only ask whether it is told.
-
-    Not for models that tests of a process share (tests/saved_models): they keep what was drawn.
-    """
+def _draw_little(patch: pytest.MonkeyPatch) -> None:
     from autostatistician.covariates import fitted
     from autostatistician.inference.uncertainty import sampling
     from autostatistician.model import function
 
-    monkeypatch.setattr(sampling, "MOST_EVALUATIONS", 120)
-    monkeypatch.setattr(sampling, "MOST_EVALUATIONS_WITH_SLICES", 300)
-    monkeypatch.setattr(sampling, "MOST_DRAWS", 40)
-    monkeypatch.setattr(function, "DRAWS", 100)
-    monkeypatch.setattr(fitted, "SWEEPS", 50)
+    patch.setattr(sampling, "MOST_EVALUATIONS", 120)
+    patch.setattr(sampling, "MOST_EVALUATIONS_WITH_SLICES", 300)
+    patch.setattr(sampling, "MOST_DRAWS", 40)
+    patch.setattr(function, "DRAWS", 100)
+    patch.setattr(fitted, "SWEEPS", 50)
+
+
+def _keep_outliers(patch: pytest.MonkeyPatch) -> None:
+    from autostatistician.data.outliers import NO_SCREENING
+    from autostatistician.model import fitting
+
+    patch.setattr(fitting, "screened", lambda dataset, n_jobs: (dataset, NO_SCREENING))
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Where tests ask what is done with a model, it is found without a look for outliers, and known by few draws.
+
+    Both have tests of their own, and take half of the time of a small search and of what is told of it. A test that
+    needs them here is marked ``as_for_users``.
+    """
+    in_quick_room = item.path.parent.name in QUICK_ROOMS and item.path.is_relative_to(TESTS)
+    if not in_quick_room or item.get_closest_marker("as_for_users"):
+        return (yield)
+    with pytest.MonkeyPatch.context() as patch:
+        _draw_little(patch)
+        _keep_outliers(patch)
+        return (yield)
+
+
+@pytest.fixture
+def blank_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages are written with frames in the places of pictures: for tests that ask whether pages are written."""
+    from autostatistician.report import figures
+
+    monkeypatch.setattr(figures, "panel_svg", lambda *given, **named: '<svg xmlns="http://www.w3.org/2000/svg"/>')
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -165,10 +165,12 @@ def test_it_is_found_by_the_search(model: AutomaticStatistician) -> None:
     assert 1.0 < found["sd"] < 9.0
 
 
+@pytest.mark.slow
 def test_it_is_told_as_its_kind_and_decay_say(model: AutomaticStatistician) -> None:
     assert model.describe()[0] == "An irregular, jumpy variation; it adds between \N{MINUS SIGN}6 and 6."
 
 
+@pytest.mark.slow
 def test_it_is_drawn_and_explained(model: AutomaticStatistician, tmp_path: Path) -> None:
     page = tmp_path / "report.html"
     model.report(page)

@@ -41,6 +41,7 @@ def test_the_search_finds_the_levels(model: AutomaticStatistician) -> None:
 DECLARED = FRAME.astype({"colour": pd.CategoricalDtype(["blue", "green", "red"])})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("frame", [pl.from_pandas(FRAME), DECLARED], ids=["polars", "declared"])
 def test_the_kind_of_frame_does_not_matter(model: AutomaticStatistician, frame: Any) -> None:
     again = AutomaticStatistician(**QUICK).fit(frame, Y)
@@ -90,6 +91,7 @@ def test_columns_are_those_of_the_fit(model: AutomaticStatistician) -> None:
         model.predict(FRAME[["x"]])
 
 
+@pytest.mark.slow
 def test_the_names_of_rows_are_no_categories() -> None:
     named = FRAME.set_index(pd.Index([f"row {k}" for k in range(N)]))
     assert AutomaticStatistician(**QUICK).fit(named, Y).dataset_.columns == ("x", "colour")
@@ -110,6 +112,7 @@ def test_one_column_alone_constant_ones_and_truth_values(frame: pd.DataFrame) ->
     assert (sd > 0.0).all()
 
 
+@pytest.mark.slow
 def test_the_tools_of_scikit_learn_take_them(model: AutomaticStatistician) -> None:
     quick = clone(model).set_params(max_depth=2, n_restarts=1)
     assert cross_val_score(quick, FRAME, Y, cv=2).min() > 0.3

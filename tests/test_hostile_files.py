@@ -11,6 +11,7 @@ import pytest
 from autostatistician import AutomaticStatistician
 from autostatistician.command.main import main
 
+pytestmark = pytest.mark.as_for_users
 DONE, REFUSED = 0, 2
 
 

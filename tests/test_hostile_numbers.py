@@ -18,6 +18,7 @@ from autostatistician.errors import CheckpointError, InputError, ParseError
 from autostatistician.language.json_form import MAX_SYMBOLS, kernel_from_json
 from autostatistician.language.text import parse, parse_kernel
 
+pytestmark = pytest.mark.as_for_users
 WAVE = np.sin(np.arange(20.0))
 
 

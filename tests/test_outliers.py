@@ -13,6 +13,7 @@ from autostatistician.command.options import OUTLIERS as OF_COMMANDS
 from autostatistician.data.outliers import OUTLIERS
 from autostatistician.errors import InputError
 
+pytestmark = pytest.mark.as_for_users
 X = np.arange(50.0)[:, None]
 Y = 50.0 + 0.2 * X[:, 0] + np.random.default_rng(11).normal(size=50)
 Y[30] = 146.0
@@ -48,6 +49,7 @@ def test_the_report_and_the_record_name_it(model: AutomaticStatistician) -> None
     assert "146" in text
 
 
+@pytest.mark.slow
 def test_it_is_kept_on_request() -> None:
     kept = AutomaticStatistician(**QUICK, target_options=TargetOptions(outliers="keep")).fit(X, Y)
     assert kept.dataset_.n == 50
@@ -63,6 +65,7 @@ def test_an_unknown_way_is_refused() -> None:
         AutomaticStatistician(**QUICK, target_options=TargetOptions(outliers="drop")).fit(X, Y)
 
 
+@pytest.mark.slow
 def test_a_saved_model_keeps_them_and_an_older_one_had_none(model: AutomaticStatistician, tmp_path: Path) -> None:
     path = tmp_path / "model.json"
     model.save(path)

@@ -44,6 +44,7 @@ def test_threads_come_back_when_the_last_of_overlapping_calls_ends() -> None:
         assert _threads() == before
 
 
+@pytest.mark.slow
 def test_what_comes_before_a_search_has_one_thread_too(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[set[int]] = []
     choose = fitting.chosen_likelihood

@@ -66,6 +66,7 @@ def test_effects_are_those_of_all_rows() -> None:
             assert mine == pytest.approx(true, abs=1e-4)
 
 
+@pytest.mark.slow
 def test_a_short_function_is_not_taken_for_noise() -> None:
     """From the usual start it is: no slope leads from a long lengthscale to a short one."""
     rng = np.random.default_rng(1)

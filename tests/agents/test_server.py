@@ -25,7 +25,6 @@ from mcp import Client, StdioServerParameters
 
 from autostatistician.agents.server import MOST_PICTURES, make_server
 
-pytestmark = pytest.mark.usefixtures("few_draws")
 QUESTIONS: list[tuple[str, dict[str, str]]] = [
     ("sales", {"question": "what"}),
     ("sales", {"question": "columns"}),

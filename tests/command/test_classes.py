@@ -12,7 +12,6 @@ from tests.command.conftest import Run
 
 from autostatistician.command.main import main
 
-pytestmark = pytest.mark.usefixtures("few_draws")
 QUICK = ("--language", "linear", "--depth", "2", "--jobs", "1", "--criterion", "bic")
 RNG = np.random.default_rng(8)
 N = 60

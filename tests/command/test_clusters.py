@@ -38,6 +38,7 @@ def test_it_writes_the_page_and_says_what_was_found(table: Path, run: Run) -> No
     assert "<svg" in (table.parent / "stars-clusters.html").read_text()
 
 
+@pytest.mark.slow
 def test_json_and_markdown(table: Path, run: Run) -> None:
     record = json.loads(run(["clusters", table, *QUICK, "--json", "--output", "found.md", "--columns", "mass"]).out)
     assert record["columns"] == ["mass"]

@@ -203,6 +203,7 @@ def test_sigterm_writes_the_best_so_far_and_the_rest_follows(jobs: str) -> None:
     assert len(rest["trace"]) == len(whole["trace"])
 
 
+@pytest.mark.slow
 def test_a_checkpoint_stays_while_there_is_more_to_find(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     def press(progress: object, step: StepInfo) -> None:
         if step.level == 1:

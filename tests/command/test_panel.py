@@ -157,6 +157,7 @@ def test_each_file_of_a_folder_is_a_series(sales: Path, run: Run) -> None:
     assert main(["panel", "shops", "--pattern", "*.xlsx"]) == 2
 
 
+@pytest.mark.slow
 def test_what_is_wrong_with_series_is_said_and_the_rest_is_done(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from tests.command.conftest import Run
-from tests.promoted import PROMOTION, ROWS, fitted, table, with_sales
+from tests.promoted import PROMOTION, ROWS, table, with_sales
 from tests.saved_models.models import place
 from tests.schemas import check
 
@@ -18,35 +18,35 @@ from autostatistician.command import saved as commands
 from autostatistician.command.main import main
 from autostatistician.command.saved import keep_told, read_told
 from autostatistician.estimators.comparison import NewsOfModel
-from autostatistician.estimators.reports import Report
+from autostatistician.estimators.loading import load_estimator
 from autostatistician.estimators.statistician import AutomaticStatistician
 from autostatistician.forms import QUESTIONS
 from autostatistician.model import impact
 from autostatistician.wording.messages import spoken_in
 
 
-@pytest.fixture(scope="module")
-def told(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A model of sales with what it says."""
-    path = tmp_path_factory.mktemp("told") / "model.json"
-    model = fitted()
-    model.save(path)
-    keep_told(path, model)
-    return path
+@cache
+def model() -> AutomaticStatistician:
+    """The model of sales with few draws: not the one that other tests share."""
+    return load_estimator(place("promotions"))  # type: ignore[return-value]
+
+
+@pytest.fixture
+def told(saved: str) -> Path:
+    """The model with what it says."""
+    keep_told(Path(saved), model())
+    return Path(saved)
 
 
 @pytest.mark.slow
-def test_answers_from_the_file_are_those_of_the_model(
-    told: Path, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    model, bare = fitted(), tmp_path / "bare.json"
-    model.save(bare)
+def test_answers_from_the_file_are_those_of_the_model(told: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    bare = place("promotions")
     words = (["ask", "MODEL", "what", "--json"], ["describe", "MODEL", "--json"])
     computed = [run([str(bare) if word == "MODEL" else word for word in each]).out for each in words]
     monkeypatch.setattr(commands, "_loaded", lambda path: pytest.fail("the model was read"))
     assert [run([str(told) if word == "MODEL" else word for word in each]).out for each in words] == computed
     for question in QUESTIONS:
-        answer = model.ask(question)
+        answer = model().ask(question)
         assert run(["ask", told, question]).out.splitlines() == "\n".join(answer.sentences).splitlines()
         assert json.loads(run(["ask", told, question, "--json"]).out) == json.loads(json.dumps(answer.to_json()))
 
@@ -72,12 +72,6 @@ def saved(tmp_path: Path) -> str:
     return str(tmp_path / "model.json")
 
 
-@cache
-def report() -> Report:
-    """The report of the same model."""
-    return fitted().report(horizon=3)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("suffix", [".html", ".json"])
 def test_a_report_of_a_saved_model_is_the_one_of_its_search(
@@ -86,7 +80,7 @@ def test_a_report_of_a_saved_model_is_the_one_of_its_search(
     path = tmp_path / f"page{suffix}"
     assert main(["report", saved, "--output", str(path), "--horizon", "3", "--quiet"]) == 0
     whole = tmp_path / f"whole{suffix}"
-    report().save(whole)
+    model().report(horizon=3).save(whole)
     assert path.read_bytes() == whole.read_bytes()
     assert not capsys.readouterr().err
 
@@ -102,6 +96,7 @@ def test_a_report_of_a_saved_model_takes_no_options_of_a_search(saved: str, tmp_
     assert "another file as output" in run(["report", saved, "--output", saved], 2).err
 
 
+@pytest.mark.slow
 def test_backtest_prints_the_scores_and_writes_the_forecasts(saved: str, tmp_path: Path, run: Run) -> None:
     words = ["backtest", saved, "--horizon", "2", "--n-splits", "1"]
     text = run([*words, "--output", tmp_path / "all.csv"]).out
@@ -150,6 +145,7 @@ def test_forecast_by_a_plan_goes_as_far_as_it(saved: str, plan: str, run: Run) -
     assert "no file 'no.csv'" in run(["forecast", saved, "--future", "no.csv"], 2).err
 
 
+@pytest.mark.slow
 def test_what_if_prints_both_and_the_difference(saved: str, plan: str, tmp_path: Path, run: Run) -> None:
     lines = run(["forecast", saved, "--future", plan, "--what-if", "promo=0"]).out.splitlines()
     assert lines[0].split(",") == [

@@ -98,6 +98,7 @@ def test_units_of_a_group_share_how_probable_it_is_that_they_act() -> None:
     assert shared.acts(11) > single.acts(11)
 
 
+@pytest.mark.slow
 def test_the_ends_of_a_range_hold_what_they_should() -> None:
     held = []
     for seed in range(8):
@@ -137,6 +138,7 @@ def _effects(*, trending: bool = False) -> tuple[CovariateEffects, Covariates]:
     return estimated(prepared(columns, Clock(0.0, ROWS - 1.0, 1.0, 0.0), x), posterior, y, float(y.std()), 0), columns
 
 
+@pytest.mark.slow
 def test_effects_are_found_with_their_sizes() -> None:
     effects, _ = _effects()
     assert set(effects.acting) == {"promo", "price", "shop"}
@@ -149,12 +151,14 @@ def test_effects_are_found_with_their_sizes() -> None:
     assert effects.probabilities["noise"] < 0.3
 
 
+@pytest.mark.slow
 def test_a_column_that_trends_gets_nothing_of_the_trend() -> None:
     effects, _ = _effects(trending=True)
     assert effects.probabilities["noise"] < 0.5
     assert effects.probabilities["promo"] > 0.99
 
 
+@pytest.mark.slow
 def test_what_all_add_is_the_sum_of_what_each_adds() -> None:
     effects, columns = _effects()
     x = columns.x[::7]

@@ -178,6 +178,7 @@ def _taken_apart(kernel: Kernel, y: np.ndarray = Y) -> Decomposition:
     return decomposed(kernel, data, fitted=Fitted(kernel, 0.0, 0.0, 1, 0.0, 1), horizon=5, transform=LOG)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "kernel",
     [
@@ -201,6 +202,7 @@ def test_the_parts_add_up_to_the_data_about_their_level(kernel: Kernel) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_part_is_about_zero_where_its_window_is_closed() -> None:
     for part in _taken_apart(CHANGE + NOISE).components:
         if not part.is_noise:

@@ -100,6 +100,7 @@ def test_the_p_value_does_not_hang_on_how_many_simulations_come_at_a_time() -> N
     assert known[0] == (ENOUGH_EXCEEDING / (last + 1), last + 1, ENOUGH_EXCEEDING)
 
 
+@pytest.mark.slow
 def test_chances_of_many_values_are_those_of_simulations() -> None:
     samples, n = np.random.default_rng(4).standard_normal((400, 5001)), 5001
     largest = np.abs(autocorrelation(samples)).max(axis=1), periodogram(samples).max(axis=1)

@@ -128,6 +128,7 @@ def _broken(jump: float) -> dict[str, np.ndarray]:
     return _drawn(condition(model, Problem(X, y, ("x",))))
 
 
+@pytest.mark.slow
 def test_an_abrupt_change_lies_in_the_gaps_that_the_likelihood_allows() -> None:
     gap = X[1] - X[0]
     clear, vague = (_broken(jump)["CP(C, 0) + CP(0, C)"][:, 0] for jump in (9.0, 0.3))

@@ -36,6 +36,7 @@ def test_growth_is_told_as_a_rate() -> None:
     assert low <= shown <= high
 
 
+@pytest.mark.slow
 def test_the_choice_is_stated_with_its_evidence() -> None:
     said = " ".join(block.text for block in document(grown()).found[0].blocks if isinstance(block, Paragraph))
     assert "because that describes these data better (by 42 of BIC, on reference models)" in said

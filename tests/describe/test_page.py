@@ -127,6 +127,7 @@ def test_the_doubt_about_the_model_is_in_the_bands_or_not(name: str) -> None:
     assert "not part of the bands" not in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["table", "table, cut", "table of four"])
 def test_a_column_matters_or_does_not(name: str) -> None:
     page = _page(name)

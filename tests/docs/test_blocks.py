@@ -152,7 +152,7 @@ def test_a_search_is_taken_for_the_same_table_alone(tmp_path: Path, monkeypatch:
     assert not _copied(["fit", "a.csv", "--output", "e.json", "--quiet"])
 
 
-pytestmark = pytest.mark.usefixtures("few_draws")
+pytestmark = pytest.mark.usefixtures("blank_pictures")
 
 # For what a block leaves open.
 SHORT = {"max_depth": 1, "n_restarts": 2, "n_jobs": 1, "target_options": TargetOptions("none", outliers="keep")}

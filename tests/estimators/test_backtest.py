@@ -46,6 +46,7 @@ def test_of_few_rows_it_is_the_forecast_that_was_printed_then(line: AutomaticSta
     np.testing.assert_array_equal(split.forecast.quantiles((0.025, 0.975)), then[["lower", "upper"]])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["airline", "promotions", "counts"])
 def test_of_more_rows_what_is_forecast_has_no_part_in_the_fit(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(backtest, "MOST_ROWS_SEARCHED", 0)
@@ -96,6 +97,7 @@ def test_simple_forecasts_are_those_of_textbooks() -> None:
     np.testing.assert_allclose(drift.std, np.std(np.diff(known[1]) - slope) * np.sqrt(h * (1.0 + h / 23.0)))
 
 
+@pytest.mark.as_for_users
 def test_values_that_were_set_aside_are_forecast_too() -> None:
     y = Y.copy()
     y[30] = 80.0

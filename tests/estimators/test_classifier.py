@@ -57,6 +57,7 @@ def test_chains_of_several_forms_and_classes_and_too_few_draws() -> None:
     assert (model.classes_[p.argmax(axis=1)] == y).mean() > 0.8
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::autostatistician.estimators.classes.SeparableWarning")
 def test_given_numbers_stay_in_chains() -> None:
     kernel = leaf("SE", column="x", lengthscale=2.0, sd=1.5)
@@ -146,6 +147,7 @@ def test_the_scale_of_columns_changes_nothing() -> None:
     np.testing.assert_allclose(one.predict_proba(X), other.predict_proba(X * [100.0, 0.01] + 3.0), atol=1e-3)
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::autostatistician.estimators.classes.SeparableWarning")
 def test_classes_all_together() -> None:
     X = DRAWN.standard_normal((50, 2))

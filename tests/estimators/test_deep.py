@@ -73,6 +73,7 @@ def test_a_step_is_a_step(model: DeepGPRegressor) -> None:
     assert model.bound_ > DeepGPRegressor(layers=1, n_inducing=15).fit(X, Y).bound_ + 15.0
 
 
+@pytest.mark.slow
 def test_quantiles_moments_and_densities_are_of_one_mixture(model: DeepGPRegressor) -> None:
     mean, sd = model.predict(PLACES, return_std=True)
     grid = np.linspace(-60.0, 100.0, 4001)

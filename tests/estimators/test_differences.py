@@ -12,6 +12,7 @@ from tests.promoted import fitted
 from autostatistician import AutomaticStatistician, TargetOptions, split_by_period
 from autostatistician.errors import InputError
 
+pytestmark = pytest.mark.as_for_users
 TIMES = np.arange(60.0)
 DATES = pd.date_range("2019-01-01", periods=60, freq="MS")
 SALES = 100.0 + 0.2 * TIMES + 8.0 * np.sin(2 * np.pi * TIMES / 12) + np.random.default_rng(0).normal(size=60)

@@ -64,6 +64,7 @@ def test_outputs_are_drawn_together() -> None:
     assert model.predict(far, return_cov=True)[1].shape == (2, 2, 2)
 
 
+@pytest.mark.slow
 def test_draws_of_counts_are_counts() -> None:
     model = saved("counts")
     drawn = model.sample_y(["2023-12-01", "2024-01-01"], 400)

@@ -46,6 +46,7 @@ def test_it_tells_what_the_mixture_found(report: ClusterReport) -> None:
     assert report.explanation.states[0].sweep == 0
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_page(report: ClusterReport, tmp_path: Path) -> None:
     again = ClusterReport(InfiniteWarpedMixture(n_chains=2, n_sweeps=24).fit(report.table.rows), report.table)
     one, other = report.save(tmp_path / "one.json"), again.save(tmp_path / "other.json")
@@ -207,6 +208,7 @@ def test_there_are_as_many_coordinates_as_asked_for(n_latent: int | None) -> Non
     assert np.isfinite(model.score_samples(BLOBS[:3])).all()
 
 
+@pytest.mark.slow
 def test_of_many_rows_a_few_tell_the_functions(monkeypatch: pytest.MonkeyPatch) -> None:
     few = InfiniteWarpedMixture(**QUICK, n_inducing=9).fit(BLOBS)
     monkeypatch.setattr(mixture, "MOST_EXACT", 30)

@@ -98,6 +98,7 @@ def test_the_default_starts_are_enough_where_noise_and_a_course_of_its_own_look_
     assert usual == pytest.approx(more, abs=0.1)
 
 
+@pytest.mark.slow
 def test_units_of_the_outputs_do_not_matter() -> None:
     _, y = _data(2)
     scaled = MultiOutputGPRegressor().fit(X, y * [1e6, 1.0, 1e-6] + [0.0, 5.0, 0.0])

@@ -24,6 +24,7 @@ from autostatistician.model.predictions import Options, Predictor
 from autostatistician.search.run import Settings
 from autostatistician.search.state import Candidate, SearchResult
 
+pytestmark = pytest.mark.as_for_users
 X = np.arange(24.0)
 LINE = from_arrays(X, 0.3 * X + np.sin(X) + 5.0)
 PLANE = from_arrays(np.column_stack([X, X**2 % 7.0]), np.sin(X), ("a", "b"))

@@ -86,6 +86,7 @@ def test_a_report_is_a_value_that_shows_and_saves_itself(model: AutomaticStatist
     assert "<script" not in page
 
 
+@pytest.mark.slow
 def test_a_fitted_model_shows_the_first_screen_of_its_report(model: AutomaticStatistician) -> None:
     page = unescape(model._repr_html_())
     document = model.report().document

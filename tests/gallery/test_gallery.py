@@ -64,6 +64,7 @@ def test_every_figure_can_be_drawn(script: Path) -> None:
     assert any(axes.has_data() or axes.images or axes.patches or axes.texts for axes in figure.axes)
 
 
+@pytest.mark.slow
 def test_the_same_figure_gives_the_same_bytes(tmp_path: Path) -> None:
     one, other = (save(drawn(SCRIPTS[0]), str(tmp_path / f"{name}.py")).read_bytes() for name in "ab")
     assert one == other

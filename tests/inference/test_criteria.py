@@ -263,6 +263,7 @@ def test_every_criterion_finds_what_is_there(name: str, sample: str) -> None:
     assert LENIENT[sample] in found
 
 
+@pytest.mark.slow
 def test_the_scores_of_a_search_are_those_of_its_criterion_in_the_units_of_the_data() -> None:
     result = fit_model(from_arrays(X, 100.0 * WAVE), "full", Settings(1, 2, "loo", n_jobs=1)).search
     points, scales = Problem(X[:, None], 100.0 * WAVE, ("x",)), measure(X[:, None], 100.0 * WAVE, ("x",))

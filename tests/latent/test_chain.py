@@ -211,6 +211,7 @@ def test_a_chain_begins_with_parameters_that_suit_its_coordinates(scale: float) 
     np.testing.assert_array_equal(wide.parameters, warp.PRIOR_MEANS)
 
 
+@pytest.mark.slow
 def test_many_rows_begin_where_a_chain_of_a_few_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(chain, "FEW_ROWS", 16)
     monkeypatch.setattr(chain, "FEW_SWEEPS", 12)

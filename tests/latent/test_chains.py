@@ -108,6 +108,7 @@ def test_it_draws_from_a_correlated_normal_distribution() -> None:
     np.testing.assert_allclose(np.cov(np.array(seen).T), np.linalg.inv(PRECISION), atol=0.1)
 
 
+@pytest.mark.slow
 def test_the_step_learns_to_be_accepted_as_often_as_wanted() -> None:
     rng, place, step = np.random.default_rng(0), np.zeros(2), Step.beginning(1e-3)
     for _ in range(1500):
@@ -165,6 +166,7 @@ def test_rounds_and_workers_do_not_matter(first: int, jobs: int, monkeypatch: py
         np.testing.assert_array_equal(one.kept.labels, other.kept.labels)
 
 
+@pytest.mark.slow
 def test_a_budget_ends_between_rounds_and_the_rest_can_be_done_later() -> None:
     whole = run(begun(), Y, PRIOR, PLAN)
     rounds: list[int] = []
@@ -174,6 +176,7 @@ def test_a_budget_ends_between_rounds_and_the_rest_can_be_done_later() -> None:
     np.testing.assert_array_equal(later[1].trace, whole[1].trace)
 
 
+@pytest.mark.slow
 def test_chains_differ() -> None:
     one, other = run(begun(), Y, PRIOR, PLAN)
     assert not np.array_equal(one.trace, other.trace)

@@ -136,6 +136,7 @@ def test_it_integrates_to_one(prior: MixturePrior) -> None:
     assert np.trapezoid(np.exp(logs), GRID[:, 0]) == pytest.approx(1.0, abs=0.03)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("prior", [PRIOR, replace(PRIOR, warped=False)])
 def test_rows_that_are_drawn_have_that_density(prior: MixturePrior) -> None:
     rows = drawn(DRAWS, Y, prior, np.random.default_rng(2), 20_000)

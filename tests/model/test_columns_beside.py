@@ -56,6 +56,7 @@ def test_without_a_plan_columns_are_as_before_and_named() -> None:
     assert courses_of(replace(model, effects=None), x).columns == ()
 
 
+@pytest.mark.slow
 def test_forecast_columns_widen_the_ranges(monkeypatch: pytest.MonkeyPatch) -> None:
     model, x = _model()
     monkeypatch.setattr(courses, "DEPTH", 1)

@@ -224,6 +224,7 @@ def test_new_counts_are_taken_in(fitted: AutomaticStatistician, tmp_path: Path) 
         model.update(pd.DataFrame({"month": pd.date_range("2022-10-01", periods=1, freq="MS"), "cases": [0.5]}))
 
 
+@pytest.mark.slow
 def test_a_report_tells_counts(fitted: AutomaticStatistician, tmp_path: Path) -> None:
     text = fitted.report(tmp_path / "counts.md").read_text()
     assert "are taken as counts about a rate (Poisson), because that makes them more probable" in text

@@ -102,6 +102,7 @@ def test_negative_numbers_of_workers_count_from_the_cores() -> None:
     assert found.settings.n_jobs == -1
 
 
+@pytest.mark.slow
 def test_a_series_of_yes_and_no_gets_no_windows_of_noise() -> None:
     """A dry spell of a daily record of rain was told as two weeks without noise."""
     rain = (np.random.default_rng(3).uniform(size=80) < 0.4).astype(float)
@@ -280,6 +281,7 @@ def test_on_logarithms_they_move_by_a_factor() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.as_for_users
 def test_a_report_tells_what_the_table_held() -> None:
     rng = np.random.default_rng(4)
     n = 60

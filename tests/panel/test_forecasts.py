@@ -141,6 +141,7 @@ def test_what_cannot_be_written_is_said(tmp_path: Path, monkeypatch: pytest.Monk
         write_forecasts(SEVERAL, tmp_path / "f.parquet")
 
 
+@pytest.mark.slow
 def test_utilsforecast_takes_it_as_it_is(tmp_path: Path) -> None:
     evaluation = pytest.importorskip("utilsforecast.evaluation")
     losses = pytest.importorskip("utilsforecast.losses")

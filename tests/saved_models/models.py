@@ -23,6 +23,7 @@ from tests.model.saving import KINDS
 from autostatistician import AutomaticStatistician
 from autostatistician.data.load import load
 from autostatistician.estimators.loading import Fitted, estimator_of, load_estimator
+from autostatistician.inference.uncertainty import sampling
 
 __all__ = ["MODELS", "kept", "main", "place", "saved"]
 
@@ -77,9 +78,13 @@ def place(name: str) -> Path:
     return FOLDER / f"{name}.json"
 
 
-@cache
 def saved(name: str) -> Any:
-    """The model of a name, as a search left it."""
+    """The model of a name, as a search left it; one for tests with few draws, and one for the others."""
+    return _loaded(name, sampling.MOST_DRAWS)
+
+
+@cache
+def _loaded(name: str, draws: int) -> Any:
     return load_estimator(place(name))
 
 

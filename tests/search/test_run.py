@@ -299,6 +299,7 @@ def seen() -> Seen:
 # What it finds
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["full", "interpretable"])
 def test_in_pure_noise_there_is_nothing_but_noise(language: str) -> None:
     models = []
@@ -447,6 +448,7 @@ def test_without_improvement_it_stops() -> None:
     assert found.stopped == "No neighbour of the last model improved on it."
 
 
+@pytest.mark.slow
 def test_the_time_budget_is_kept() -> None:
     began = time.process_time()  # not the clock on the wall: the machine may have much else to do
     found = _found(X, BOTH, Settings(max_depth=10, restarts=30, n_jobs=1, time_budget=0.2))

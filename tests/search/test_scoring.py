@@ -135,6 +135,7 @@ def test_a_costly_criterion_looks_at_the_best_few_of_a_level() -> None:
         assert len(scoring.candidates(trials, 1, rounds)) == count
 
 
+@pytest.mark.slow
 def test_evidence_that_a_round_has_worked_out_is_not_worked_out_again(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = np.random.default_rng(0)
     X, n = rng.normal(size=(320, 2)), 320

@@ -61,6 +61,7 @@ def test_an_exchange_is_found_and_its_turned_form_is_not() -> None:
     assert found.probability(SWAP_OF_FINDING) + found.probability() <= 1.0 + 1e-9
 
 
+@pytest.mark.slow
 def test_a_function_without_symmetries() -> None:
     X = _rows(30)
     y = np.exp(0.7 * X[:, 1]) + np.sin(2.0 * X[:, 0] + 0.3) * X[:, 1] + 0.2 * (X[:, 0] + 1.0) ** 3

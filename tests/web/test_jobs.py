@@ -12,6 +12,7 @@ from autostatistician.errors import InputError
 from autostatistician.web.jobs import MOST_KEPT, ask, model_of
 
 
+@pytest.mark.slow
 def test_a_model_answers_as_it_does(tmp_path: Path) -> None:
     (tmp_path / "model.json").write_bytes(place("promotions").read_bytes())
     asked = {"place": str(tmp_path), "lang": "en", "steps": 1000, "question": "columns", "given": {}}

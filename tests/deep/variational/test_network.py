@@ -122,6 +122,7 @@ def test_the_gradient_is_that_of_differences(widths: tuple[int, ...]) -> None:
     _check_gradient(network, X, Y, draws(RNG, 3, 7, widths), 1e-5)
 
 
+@pytest.mark.slow
 def test_the_gradient_by_expressions_is_that_of_differences() -> None:
     last = Last(_kernel(SUM), DRAWN.normal(size=(4, 2)), -1.0)
     network = Network((_by_expression(SUM),), (np.eye(2),), last)

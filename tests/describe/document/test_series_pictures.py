@@ -152,6 +152,7 @@ def test_a_yearly_cycle_of_quarters_names_these() -> None:
     assert (panel.x_label, panel.x_ticks[2]) == ("quarter", (0.5, "Q3"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("frequency", "period", "names"), [("D", 7.0, 7), ("B", 5.0, 5)])
 def test_a_weekly_cycle_runs_from_monday_on(frequency: str, period: float, names: int) -> None:
     times = pd.date_range("2022-01-06", periods=90, freq=frequency)

@@ -124,6 +124,7 @@ def test_a_forgotten_column_is_named_in_the_verdict() -> None:
     assert any(item.startswith("What is said of 'a'") for item in forgot.careful), forgot.careful
 
 
+@pytest.mark.slow
 def test_columns_that_act_together_against_the_model_are_told() -> None:
     noise = leaf("WN", sd=0.7)
     text = "'b' and 'c' act together, which is not in the model: its amounts are averages over both."

@@ -127,6 +127,7 @@ def test_an_exact_curve_has_no_noise_that_can_be_seen(y: Array) -> None:
     assert "way of measuring changed" not in report
 
 
+@pytest.mark.slow
 def test_values_that_are_all_the_same_are_no_chance() -> None:
     told, report = _told(np.full(25, 5.0), depth=1)
     assert told[0].startswith("All values are the same: 5. There is nothing to explain")
@@ -134,6 +135,7 @@ def test_values_that_are_all_the_same_are_no_chance() -> None:
     assert "chance" not in report.split("All values")[0]
 
 
+@pytest.mark.slow
 def test_ten_rows_are_said_to_show_little() -> None:
     y = np.array([1.0, 4.0, 2.0, 0.0, 1.1, 4.1, 2.1, 0.1, 1.2, 4.2])
     _, report = _told(y, depth=1)

@@ -94,6 +94,7 @@ def test_numbers_and_function_are_drawn_from_their_posterior(y: Array, sites: bo
     assert chain.levels[7] == pytest.approx(LOGISTIC.log_density(y, chain.functions[7]).sum())
 
 
+@pytest.mark.slow
 def test_sites_make_chains_shorter() -> None:
     rng, place = np.random.default_rng(1), np.linspace(-3.0, 3.0, 40)
     K = 9.0 * np.exp(-0.5 * np.subtract.outer(place, place) ** 2) + 1e-8 * np.eye(40)

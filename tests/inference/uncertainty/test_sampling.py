@@ -102,6 +102,7 @@ def _grid(fitted: Kernel, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return means, np.sqrt(np.average((mesh - means) ** 2, axis=0, weights=weights))
 
 
+@pytest.mark.slow
 def test_moments_are_those_of_the_posterior() -> None:
     y = 3.0 + np.random.default_rng(1).standard_normal(40)
     fitted, drawn = _walk(leaf("C", sd=3.0) + leaf("WN", sd=1.0), y)

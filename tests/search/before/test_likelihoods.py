@@ -53,6 +53,7 @@ def test_counts_about_a_rate_are_seen(settings: Settings) -> None:
     assert np.corrcoef(choice.sites.values, RATE)[0, 1] > 0.5
 
 
+@pytest.mark.slow
 def test_whole_numbers_with_normal_noise_stay_normal() -> None:
     rounded = np.round(40.0 + 4.0 * np.random.default_rng(1).standard_normal(N) + 0.1 * X)
     choice = chosen_likelihood(data(np.maximum(rounded, 0.0)), EVIDENCE, EXTENDED)

@@ -100,6 +100,7 @@ def test_values_off_to_different_sides_or_only_in_some_years_do_not_return() -> 
     assert found(errors) == {}
 
 
+@pytest.mark.slow
 def test_many_values_off_at_random_meet_on_no_day() -> None:
     for seed in range(20):
         off = np.random.default_rng(seed).choice(len(DAYS), 40, replace=False)
@@ -221,6 +222,7 @@ def test_a_value_that_begins_the_data_is_set_aside_as_others_are() -> None:
     assert found.lasting == 0.0
 
 
+@pytest.mark.slow
 def test_a_value_that_ends_the_data_is_set_aside_with_the_odds_that_it_lasts() -> None:
     y = with_added(50.0 + SEASON + noise(3), -1, -30.0)
     kept, found = screened(monthly(y))
@@ -261,6 +263,7 @@ def test_events_peaks_next_to_steps_and_what_tells_nothing_stay_as_they_are(y: A
     assert screened(data)[0] is data
 
 
+@pytest.mark.slow
 def test_many_extreme_values_are_heavy_tails() -> None:
     y = np.random.default_rng(2).standard_t(1.5, size=120)
     kept, found = screened(monthly(y))
@@ -378,6 +381,7 @@ def test_many_values_far_to_one_side_are_events_and_no_heavy_tails() -> None:
     assert (kept.n, found.heavy, found.tails) == (92, 0, 0.0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [8.0, 30.0, 90.0, 300.0])
 def test_one_value_far_off_is_an_outlier_however_far_and_no_heavy_tails(size: float) -> None:
     """The others have errors that are a little heavy by chance."""
@@ -412,6 +416,7 @@ def test_many_outliers_of_one_row_each_are_named_also_neighbours_to_either_side(
     assert found.heavy == 0
 
 
+@pytest.mark.slow
 def test_outliers_before_make_a_last_value_one_as_well() -> None:
     y = with_added(50.0 + noise(3, 120), [8, 31, 55, 70, 96, -1], [9.0, -12.0, 7.0, -10.0, 14.0, 11.0])
     found = screened(monthly(y))[1]

@@ -135,6 +135,7 @@ def test_the_choice_is_the_same_every_time(grown: Choice) -> None:
     assert chosen_transform(_data(50.0 * np.exp(T)), AUTO, EXTENDED) == grown
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slope", [0.0, 0.2])
 def test_where_both_scales_are_the_same_neither_is_more_probable(slope: float) -> None:
     values = 1000.0 + slope * X + np.random.default_rng(0).standard_normal(80)  # a logarithm of these is a line
@@ -178,6 +179,7 @@ def test_a_few_rows_of_a_line_do_not_make_either_scale_sure(
     assert 0.5 <= choice.probability < 0.65
 
 
+@pytest.mark.slow
 def test_growth_by_percentages_is_sure_by_evidence() -> None:
     sure = chosen_transform(_data(50.0 * np.exp(T)), *BY_EVIDENCE)
     assert sure.transform.is_log

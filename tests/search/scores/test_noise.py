@@ -152,6 +152,7 @@ def test_search_and_words_ask_for_as_many_cycles() -> None:
     assert judgement.OFTEN == scales.SURE_CYCLES
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("settings", [QUICK, BY_EVIDENCE])
 def test_a_wave_seen_a_few_times_is_found_and_right_between_the_places(settings: Settings) -> None:
     n, cycles = 40, 2.9

@@ -164,6 +164,7 @@ def test_only_the_best_are_drawn_again_and_only_small_ones_from_nothing(monkeypa
     assert max(len(task.kernel.values) for task in fresh) <= MOST_DRAWN_AT_ONCE
 
 
+@pytest.mark.slow
 def test_of_very_many_proposals_the_better_ones_enter_the_first_round(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(schedules, "MOST_UNSCREENED", FEWEST_PASSING)
     monkeypatch.setattr(schedules, "FEWEST_PASSING", 4)
@@ -175,6 +176,7 @@ def test_of_very_many_proposals_the_better_ones_enter_the_first_round(monkeypatc
     assert places == sorted(places)  # in the order in which they were proposed
 
 
+@pytest.mark.slow
 def test_after_a_stage_on_fewer_rows_looks_choose_what_is_fitted_on_few_and_the_best_are_on_all(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -49,6 +49,7 @@ def _long(n: int) -> Dataset:
     return from_arrays(np.arange(float(n)), np.sin(np.arange(n) / 9.0) + 0.2 * RNG.normal(size=n))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("dataset", "language", "criterion"),
     [(SHORT, "interpretable", "bic"), (SHORT, "extended", "evidence"), (PLANE, "interpretable", "bic")],
@@ -75,6 +76,7 @@ def test_the_first_level_does_what_was_planned(
     assert sum(one.candidates for one in stage.races[0].rounds) <= 3 * sum(count for count, _, _ in asked)
 
 
+@pytest.mark.slow
 def test_a_long_series_has_stages_on_more_and_more_rows_and_takes_longer() -> None:
     short, long = (planned(_long(n), "extended", Settings(n_jobs=1)) for n in (300, 2000))
     assert [stage.rows for stage in short.stages] == [300]
@@ -271,6 +273,7 @@ def test_a_search_goes_on_in_the_stage_in_which_it_was_ended(tmp_path: Path) -> 
     assert (resumed.best, resumed.frontier) == (whole.best, whole.frontier)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_in_stages")
 def test_what_ends_in_the_first_stage_is_told_of_all_rows() -> None:
     found = search(_data(), LANGUAGES["interpretable"], Settings(3, 3, "bic", 1e-9, 1))
@@ -278,6 +281,7 @@ def test_what_ends_in_the_first_stage_is_told_of_all_rows() -> None:
     assert _is_of_all_rows(found)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_in_stages")
 def test_the_default_language_begins_on_few_rows_with_sums_and_ends_by_bic(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rows, "MOST_AT_ONCE", 100)

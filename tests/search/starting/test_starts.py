@@ -40,6 +40,7 @@ def _pattern(period: float, harmonics: int, rng: np.random.Generator) -> Array:
     return wave / wave.std()
 
 
+@pytest.mark.slow
 @given(st.integers(0, 1000), st.floats(10.0, 40.0))
 def test_a_cycle_of_any_shape_is_found_whole(seed: int, period: float) -> None:
     rng = np.random.default_rng(seed)

@@ -264,6 +264,7 @@ def test_what_is_no_reason_to_go_on_is_none_to_change_the_model(monkeypatch: pyt
     assert min(one.score for one in found.frontier) < found.best.score - 100.0  # kept, beside it
 
 
+@pytest.mark.slow
 def test_in_noise_there_is_nothing() -> None:
     found = search(from_arrays(X, NOISE, NAMES), LANGUAGES["extended"], QUICK)
     assert str(found.best.kernel) in ("WN", "C + WN")
@@ -275,6 +276,7 @@ def test_few_rows_show_a_clear_effect_of_one_of_two_columns() -> None:
     assert "a" in columns_of(search(from_arrays(x, y, NAMES[:2]), LANGUAGES["extended"], QUICK).best.kernel.expr)
 
 
+@pytest.mark.slow
 def test_columns_that_are_nearly_the_same_share_the_probability() -> None:
     twin = X[:, 0] + 0.01 * RNG.normal(size=90)
     data = from_arrays(np.column_stack([X[:, 0], twin]), X[:, 0] + NOISE, ("a", "twin"))
@@ -312,6 +314,7 @@ def test_a_constant_target_has_no_structure() -> None:
     assert sorted(columns_of(found.best.kernel.expr)) == []
 
 
+@pytest.mark.slow
 def test_on_a_table_the_parent_is_the_one_incumbent_or_all_columns() -> None:
     found = search(_product(), LANGUAGES["interpretable"], Settings(max_depth=3, restarts=1, n_jobs=1))
     later = [(one, parent) for one, parent in zip(found.frontier, found.parents, strict=True) if one.level > 1]
@@ -342,6 +345,7 @@ def test_a_table_is_searched_without_noise(criterion: str, y: Array) -> None:
     assert "a" in used if np.ptp(y) else not used
 
 
+@pytest.mark.slow
 def test_a_table_is_searched_by_evidence_where_that_is_asked_for() -> None:
     settings = replace(QUICK, max_depth=1, criterion="evidence")
     assert str(search(_product(), LANGUAGES["extended"], settings).best.kernel) != "WN"
