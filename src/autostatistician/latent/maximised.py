@@ -13,15 +13,14 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.covariance import covariance_slope
+from autostatistician.inference.covariance import slopes_by_points
 from autostatistician.inference.covariance.columns import Columns
 from autostatistician.inference.engines.dense import DenseCovariance
 from autostatistician.inference.fitting import lowest
-from autostatistician.language.kernel import Kernel
 from autostatistician.latent.mapping import LIMIT, Mapping, Piece
 from autostatistician.latent.parameters import LatentKernel, LatentParameters
 
-__all__ = ["JointMisfit", "Outputs", "Pattern", "by_places", "maximise", "principal_coordinates"]
+__all__ = ["JointMisfit", "Outputs", "Pattern", "maximise", "principal_coordinates"]
 
 
 Array = NDArray[np.float64]
@@ -71,7 +70,7 @@ class JointMisfit:
             value -= columns.log_evidence
             by_matrix[block] -= columns.adjoint()
         by_parameters = self.matrix.gradient(kernel.values, Z, by_matrix)
-        slope = by_places(kernel, Z, by_matrix, self.parameters.columns)
+        slope = 2.0 * slopes_by_points(kernel, Z, Z, by_matrix, self.parameters.columns)[0]
         slope = (slope - slope.mean(axis=0) - Z * (slope * Z).mean(axis=0)) / spread
         value, by_coordinates = self.parameters.penalised(value, rest, by_parameters)
         return value, np.concatenate([slope.ravel(), by_coordinates])
@@ -83,12 +82,6 @@ class JointMisfit:
         centred = free - free.mean(axis=0)
         spread = np.maximum(centred.std(axis=0), LEAST_SPREAD)
         return centred / spread, spread, u[cells:]
-
-
-def by_places(kernel: Kernel, Z: Array, weights: Array, columns: tuple[str, ...]) -> Array:
-    """The derivatives (n, Q) of ``sum(weights * K)`` by the points ``Z``, for symmetric weights (n, n)."""
-    slopes = (covariance_slope(kernel, Z, None, name, columns) for name in columns)
-    return np.stack([2.0 * np.einsum("ij,ij->i", weights, slope) for slope in slopes], axis=1)
 
 
 def maximise(

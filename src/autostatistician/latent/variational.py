@@ -14,13 +14,19 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
 
-from autostatistician.inference.covariance import covariance, covariance_slope, prior_variance, triangles
+from autostatistician.inference.covariance import (
+    covariance,
+    prior_variance,
+    slopes_by_points,
+    triangles,
+    variance_slopes_by_points,
+)
 from autostatistician.inference.engines.dense import DenseCovariance
 from autostatistician.inference.fitting import lowest
 from autostatistician.language.expr import Leaf, Product
 from autostatistician.language.kernel import Kernel
 from autostatistician.latent.mapping import LIMIT, Mapping, Piece
-from autostatistician.latent.maximised import SHARE_WITH_FIRST_NOISE, Outputs, Pattern, by_places
+from autostatistician.latent.maximised import SHARE_WITH_FIRST_NOISE, Outputs, Pattern
 from autostatistician.latent.parameters import LatentKernel, LatentParameters
 
 __all__ = ["BoundMisfit", "approximate"]
@@ -104,7 +110,8 @@ class BoundMisfit:
         slopes = self.psi.slopes(kernel.signal, cloud, points, weights)
         by_K += NUGGET * float(by_K.trace()) / self.m * np.eye(self.m)
         by_parameters = slopes.parameters + self.matrix.gradient(kernel.signal.values, points, by_K)
-        places = slopes.points + by_places(kernel.signal, points, by_K, self.parameters.columns)
+        moved, _ = slopes_by_points(kernel.signal, points, points, by_K, self.parameters.columns)
+        places = slopes.points + 2.0 * moved
         by_spread = slopes.variance * cloud.variance + 0.5 * (cloud.variance - 1.0)
         value, last = self.parameters.penalised(value, rest, np.append(by_parameters, by_noise))
         return value, np.concatenate([(slopes.mean + cloud.mean).ravel(), by_spread.ravel(), places.ravel(), last])
@@ -403,11 +410,7 @@ class SampledPsi:
         by_places, by_points = np.zeros_like(places), np.zeros_like(points)
         for start in range(0, len(places), len(points)):
             some = slice(start, start + len(points))
-            here = places[some]
-            for index, name in enumerate(self.columns):
-                across = covariance_slope(kernel, here, points, name, self.columns)
-                along = covariance_slope(kernel, here, here, name, self.columns).diagonal()
-                by_places[some, index] = (across * by_k[some]).sum(axis=1) + 2.0 * along * by_own[some]
-                back = covariance_slope(kernel, points, here, name, self.columns)
-                by_points[:, index] += (back * by_k[some].T).sum(axis=1)
+            moved, toward = slopes_by_points(kernel, places[some], points, by_k[some], self.columns)
+            by_places[some] = moved + variance_slopes_by_points(kernel, places[some], by_own[some], self.columns)
+            by_points += toward
         return by_places, by_points

@@ -126,10 +126,6 @@ class Sited(Gaussian):
     def derivatives(self, y: Array, f: Array) -> tuple[Array, Array, Array]:
         """Of these by the function: the first, the second and the third (n,)."""
 
-    @abstractmethod
-    def about_rate(self, rate: Array) -> tuple[Array, Array]:
-        """Mean and variance of observations about known rates, in as much exposure as their rows have."""
-
     def tilted(self, y: Array, mean: Array, variance: Array) -> tuple[Array, Array, Array]:
         """Log probabilities (n,) of observations averaged over a normal function, and two derivatives by its mean."""
         return averaged_density(partial(self.log_density, y), partial(self.derivatives, y), mean, variance)
