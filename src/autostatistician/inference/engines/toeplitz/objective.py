@@ -77,7 +77,7 @@ def _like(v: Array | float, sums: Array) -> Array | float:
     return sums if isinstance(v, np.ndarray) else float(sums.sum())
 
 
-class ToeplitzObjective:
+class ToeplitzObjective(Objective):
     """The negative log marginal likelihood; where rounding would spoil it, that of another engine.
 
     The rows stand in ``cells`` (n,) of a grid.
@@ -91,7 +91,6 @@ class ToeplitzObjective:
         self.X[cells], self.y[cells] = problem.X, problem.y
         self.empty = np.delete(np.arange(N), cells)
         self.pool: list[Array] = []
-        self.evaluations = 0
 
     @cached_property
     def other(self) -> Objective:
@@ -117,9 +116,6 @@ class ToeplitzObjective:
         if not with_gradient:
             return solved.nll, np.zeros(len(values))
         return (solved.nll, solved.gradient()) if solved.inverse.trace_error < MOST_OFF_TRACE else None
-
-    def renewed(self, values: tuple[float, ...]) -> None:
-        """Nothing is chosen."""
 
     def _solved(self, values: tuple[float, ...], *, with_gradient: bool) -> _Solved | None:
         """What both need; None where rounding spoils it."""
