@@ -77,9 +77,8 @@ class SemiseparableObjective(Objective):
         self.expr, self.problem, self.at_once = expr, problem, at_once
         self.root = compiled(expr)
         self.layout = laid_out(problem.X[:, 0], block, with_lags=self._sections_of(expected_columns(expr), block) == 1)
-        self.y = self.layout.blocked(problem.y[self.layout.order])
-        noise = problem.noise
-        self.noise = None if noise is None else self.layout.blocked(noise[self.layout.order])
+        self.y = self.layout.in_blocks(problem.y)
+        self.noise = None if problem.noise is None else self.layout.in_blocks(problem.noise)
         self.pool: list[Array] = []
         self.is_sure = True  # whether what was given last is as accurate as was wanted
 

@@ -63,18 +63,15 @@ class _Solved:
         """The derivatives (p,)."""
         sums = self.inverse.sums - self.inverse.alike(np.column_stack([self.H, self.alpha]))
         sums[0] *= 0.5
-        plain = self.state.terms.get(())
-        adjoints: Terms = {} if plain is None else {(): Slot(_like(plain.v, sums), float(sums[0]))}
+        adjoints: Terms = {}
+        if plain := self.state.terms.get(()):
+            by_lags = sums if isinstance(plain.v, np.ndarray) else float(sums.sum())
+            adjoints[()] = Slot(by_lags, float(sums[0]))
         for key, (p, solved) in self.lines.items():
             product = solved - self.H @ (self.H.T @ p) - self.alpha * float(self.alpha @ p)
             adjoints[key] = Slot(0.5 * float(p @ product))
             self.state.add_profile_adjoint(key, self.state.terms[key].at_zero() * product)
         return self.state.backward(adjoints)
-
-
-def _like(v: Array | float, sums: Array) -> Array | float:
-    """Derivatives by what stands at every lag, or by the one number that stands at all."""
-    return sums if isinstance(v, np.ndarray) else float(sums.sum())
 
 
 class ToeplitzObjective(Objective):
