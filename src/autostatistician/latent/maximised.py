@@ -6,7 +6,7 @@ zero. So they are compared as a sample of that prior: with mean zero and deviati
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Self
 
@@ -95,11 +95,19 @@ def maximise(
         When the covariance at the optimum cannot be factorised.
     """
     misfit, u = JointMisfit(outputs, parameters), np.concatenate([start.ravel(), parameters.start])
-    held = [*parameters.limits[:-1], (parameters.start[-1],) * 2]
-    for limits, count in ((held, int(SHARE_WITH_FIRST_NOISE * steps)), (parameters.limits, steps)):
-        u = lowest(misfit, [u], [(-LIMIT, LIMIT)] * start.size + limits, [(count, 1)])
+    u = climbed(misfit, u, [(-LIMIT, LIMIT)] * start.size + parameters.limits, steps)
     Z, _, rest = misfit.split(u)
     return parameters.penalty(rest) - misfit(u)[0], Z, _given(misfit, parameters.kernel(rest), Z), misfit.evaluations
+
+
+def climbed(
+    misfit: Callable[[Array], tuple[float, Array]], u: Array, limits: list[tuple[float, float]], steps: int
+) -> Array:
+    """The lowest place: first with the noise, the last coordinate, as it is."""
+    held = [*limits[:-1], (float(u[-1]),) * 2]
+    for between, count in ((held, int(SHARE_WITH_FIRST_NOISE * steps)), (limits, steps)):
+        u = lowest(misfit, [u], between, [(count, 1)])
+    return u
 
 
 def _given(misfit: JointMisfit, kernel: LatentKernel, Z: Array) -> Mapping:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import log, pi, prod
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,11 +21,10 @@ from autostatistician.inference.covariance import (
     variance_slopes_by_points,
 )
 from autostatistician.inference.engines.dense import DenseCovariance
-from autostatistician.inference.fitting import lowest
 from autostatistician.language.expr import Leaf, Product
 from autostatistician.language.kernel import Kernel
 from autostatistician.latent.mapping import LIMIT, Mapping, Piece
-from autostatistician.latent.maximised import SHARE_WITH_FIRST_NOISE, Outputs, Pattern
+from autostatistician.latent.maximised import Outputs, Pattern, climbed
 from autostatistician.latent.parameters import LatentKernel, LatentParameters
 
 __all__ = ["BoundMisfit", "approximate"]
@@ -98,7 +96,8 @@ class BoundMisfit:
         kernel = self.parameters.kernel(rest)
         means = self.means(kernel, cloud, points)
         value = 0.5 * float((cloud.mean**2 + cloud.variance - np.log(cloud.variance) - 1.0).sum())
-        weights = PsiStatistics(*(np.zeros_like(a) for a in _each(means.averages)))
+        own, cross, square = (np.zeros_like(getattr(means.averages, name)) for name in ("own", "cross", "square"))
+        weights = PsiStatistics(own, cross, square)
         by_K, by_noise = np.zeros((self.m, self.m)), 0.0
         for pattern, Y in self.patterns:
             share = _share(means, pattern, Y, kernel.noise_sd**-2.0)
@@ -134,10 +133,6 @@ class BoundMisfit:
         cells = self.n * self.q
         places, spreads = (-LIMIT, LIMIT), LOG_VARIANCES
         return [places] * cells + [spreads] * cells + [places] * (self.m * self.q) + self.parameters.limits
-
-
-def _each(averages: PsiStatistics) -> tuple[Array, Array, Array]:
-    return averages.own, averages.cross, averages.square
 
 
 @dataclass(frozen=True, eq=False)
@@ -192,10 +187,7 @@ def approximate(
         When the matrices of the inducing points at the optimum cannot be factorised.
     """
     misfit = BoundMisfit(outputs, parameters, inducing)
-    u = misfit.start(start, rng)
-    held = [*misfit.limits[:-1], (float(u[-1]),) * 2]
-    for limits, count in ((held, int(SHARE_WITH_FIRST_NOISE * steps)), (misfit.limits, steps)):
-        u = lowest(misfit, [u], limits, [(count, 1)])
+    u = climbed(misfit, misfit.start(start, rng), misfit.limits, steps)
     cloud, points, rest = misfit.split(u)
     mapping = _given(misfit, parameters.kernel(rest), cloud, points)
     return parameters.penalty(rest) - misfit(u)[0], cloud, mapping, misfit.evaluations
@@ -241,17 +233,7 @@ class PsiGradients:
     points: Array
 
 
-class PsiMethod(Protocol):
-    """A way to take the means."""
-
-    def averages(self, kernel: Kernel, cloud: Cloud, points: Array) -> PsiStatistics:
-        """The means of a kernel over a cloud, with points (m, Q)."""
-
-    def slopes(self, kernel: Kernel, cloud: Cloud, points: Array, weights: PsiStatistics) -> PsiGradients:
-        """The derivatives of the sum of all means times weights; those of the squares are symmetric."""
-
-
-def psi_method_of(kernel: Kernel, columns: tuple[str, ...]) -> PsiMethod:
+def psi_method_of(kernel: Kernel, columns: tuple[str, ...]) -> ClosedFormPsi | SampledPsi:
     """The closed form for a product of squared exponentials, each on a column of its own; else fixed places.
 
     >>> type(psi_method_of(Kernel(Leaf("SE", "z1"), (1.0, 1.0)), ("z1",))).__name__
@@ -272,7 +254,7 @@ class ClosedFormPsi:
         self.columns = columns
 
     def averages(self, kernel: Kernel, cloud: Cloud, points: Array) -> PsiStatistics:
-        """The means; see `PsiMethod`."""
+        """The means over the coordinates of each row."""
         squares, size = self._parameters(kernel)
         return PsiStatistics(
             np.full(len(cloud.mean), size),
@@ -281,7 +263,7 @@ class ClosedFormPsi:
         )
 
     def slopes(self, kernel: Kernel, cloud: Cloud, points: Array, weights: PsiStatistics) -> PsiGradients:
-        """The derivatives; see `PsiMethod`."""
+        """Derivatives of the sum of these means with weights."""
         squares, size = self._parameters(kernel)
         n, m = len(cloud.mean), len(points)
         of_cross = weights.cross * (size * self._cross(cloud, points, squares))
@@ -379,7 +361,7 @@ class SampledPsi:
         self.steps = both / np.sqrt((both**2).mean(axis=0))
 
     def averages(self, kernel: Kernel, cloud: Cloud, points: Array) -> PsiStatistics:
-        """The means; see `PsiMethod`."""
+        """The means over the coordinates of each row."""
         places = self._places(cloud)
         shape = len(self.steps), len(cloud.mean)
         k = covariance(kernel, places, points, self.columns).reshape(*shape, -1)
@@ -387,7 +369,7 @@ class SampledPsi:
         return PsiStatistics(diagonal.mean(axis=0), k.mean(axis=0), np.einsum("snm,snk->nmk", k, k) / shape[0])
 
     def slopes(self, kernel: Kernel, cloud: Cloud, points: Array, weights: PsiStatistics) -> PsiGradients:
-        """The derivatives; see `PsiMethod`."""
+        """Derivatives of the sum of these means with weights."""
         places, count = self._places(cloud), len(self.steps)
         k = covariance(kernel, places, points, self.columns).reshape(count, *weights.cross.shape)
         by_k = (weights.cross + 2.0 * np.einsum("snm,nmk->snk", k, weights.square)) / count
