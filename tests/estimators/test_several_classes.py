@@ -15,7 +15,7 @@ from tests.saved_models.models import saved
 from autostatistician import AutomaticStatisticianClassifier
 from autostatistician.errors import InputError
 from autostatistician.estimators.loading import load_estimator
-from autostatistician.estimators.several_classes import checkpoint_of, forget
+from autostatistician.estimators.statistician_classifier import checkpoint_of, forget
 
 
 def test_two_classes_over_time_are_asked() -> None:

@@ -138,7 +138,8 @@ def prior_state(rng: np.random.Generator) -> SamplerState:
         labels[n] = rng.choice(len(weights), p=weights / weights.sum())
         groups = Groups.of(PRIOR.groups, X[:n], labels[:n], room=1)
         X[n] = groups.draw(labels[n : n + 1], rng)[0]
-    return SamplerState(labels, X, warp.prior_draw(rng), Step.beginning(0.08))
+    numbers = warp.PRIOR_MEANS + warp.PRIOR_DEVIATIONS * rng.standard_normal(3)
+    return SamplerState(labels, X, numbers, Step.beginning(0.08))
 
 
 def columns(state: SamplerState, rng: np.random.Generator) -> Array:

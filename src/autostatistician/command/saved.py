@@ -35,6 +35,8 @@ from autostatistician.wording.messages import again, language
 from autostatistician.wording.names import clean
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from autostatistician.estimators.loading import Fitted
     from autostatistician.estimators.statistician import AutomaticStatistician
 
@@ -61,43 +63,44 @@ _KEY = "told"  # of the record of a model
 @click.option("--output", metavar="PATH", type=click.Path(path_type=Path), help="A .csv file.")
 @machine_options
 def forecast(
-    model: Path,
-    steps: int | None,
-    future: str | None,
-    changes: tuple[str, ...],
-    sum_by: str | None,
-    above: float | None,
-    below: float | None,
-    output: Path | None,
-    as_json: bool,
-    quiet: bool,
-    seed: int,
-) -> int:
+    model: Path, steps: int | None, future: str | None, changes: tuple[str, ...], output: Path | None, as_json: bool,
+    quiet: bool, seed: int, **named: Any,
+) -> int:  # fmt: skip
     """Forecast with a saved model: time, mean, std, the limits of 95 %, and chances of being above or below a number.
 
     With --sum they are those of sums over periods of the calendar; of the first one, some rows may be known.
     """
     path = output and checked_output(output, (".csv",), model)
     plan = future_of(future)
-    named = {"sum_by": sum_by, "above": above, "below": below}
-    asked: dict[str, Any] = {name: value for name, value in named.items() if value is not None}
-    steps = 12 if steps is None and not isinstance(plan, Path) and sum_by is None else steps
+    asked = {name: value for name, value in named.items() if value is not None}  # of sums and thresholds
+    steps = 12 if steps is None and not isinstance(plan, Path) and "sum_by" not in asked else steps
     if changes and asked:
         raise InputError.of("--what-if alone", "it beside --sum, --above or --below", "ask one by one")
     if changes:
         return _what_if(of_numbers(_loaded(model)), changes, steps, plan, path, as_json, quiet)
     fitted = of_numbers(_loaded(model)) if asked else _loaded(model)
     frame = fitted.forecast(steps, **asked) if plan is None else fitted.forecast(steps, future=plan, **asked)
-    notes = list(frame.attrs.get("notes", []))
-    text = frame.to_csv(index=False, lineterminator="\n")
+    for note in () if as_json or quiet else frame.attrs.get("notes", ()):
+        click.echo(f"note: {clean(again(note))}", err=True)
+    return _told(frame, (), forecast_json(frame, path), path, as_json, quiet)
+
+
+def _told(
+    table: pd.DataFrame, sentences: Sequence[str], record: Mapping[str, object], path: Path | None, as_json: bool,
+    quiet: bool,
+) -> int:  # fmt: skip
+    """Write a table, or print it with what is said of it, or the record of both."""
+    text = table.to_csv(index=False, lineterminator="\n")
     if path:
         write_whole(path, text.encode())
-    _note(notes, as_json or quiet)
     if as_json:
-        print_json(forecast_json(frame, path))
-    elif path is None:
+        print_json(record)
+        return DONE
+    if path is None:
         click.echo(text, nl=False)
-    elif not quiet:
+    if sentences and not quiet:
+        _say(sentences)
+    if path and not quiet:
         click.echo(f"Wrote {clean(path)}")
     return DONE
 
@@ -112,24 +115,13 @@ def _what_if(
     table = answer.first.drop(columns=["std", "median"])
     for name, frame in (("what_if", answer.second), ("difference", answer.difference)):
         table = table.assign(**{f"{name}_{column}": frame[column] for column in names})
-    text = table.to_csv(index=False, lineterminator="\n")
-    if path:
-        write_whole(path, text.encode())
-    if as_json:
-        print_json({
-            "format": FORECAST_FORMAT, "forecast": plain_rows(answer.first), "what_if": plain_rows(answer.second),
-            "difference": plain_rows(answer.difference),
-            **{name: dict(zip(names, getattr(answer, name), strict=True)) for name in ("average", "total")},
-            "sentences": list(answer.sentences), "output": str(path) if path else None,
-        })  # fmt: skip
-        return DONE
-    if path is None:
-        click.echo(text, nl=False)
-    if not quiet:
-        _say(answer.sentences)
-    if path and not quiet:
-        click.echo(f"Wrote {clean(path)}")
-    return DONE
+    record = {
+        "format": FORECAST_FORMAT, "forecast": plain_rows(answer.first), "what_if": plain_rows(answer.second),
+        "difference": plain_rows(answer.difference),
+        **{name: dict(zip(names, getattr(answer, name), strict=True)) for name in ("average", "total")},
+        "sentences": list(answer.sentences), "output": str(path) if path else None,
+    }  # fmt: skip
+    return _told(table, answer.sentences, record, path, as_json, quiet)
 
 
 def _change(texts: Sequence[str], option: str = "--what-if") -> str:
@@ -229,30 +221,15 @@ def describe(model: Path, as_json: bool, quiet: bool, seed: int) -> int:
 @sum_options
 @machine_options
 def ask(
-    model: Path,
-    question: str,
-    at: str | None,
-    against: str | None,
-    start: str | None,
-    stop: str | None,
-    changes: tuple[str, ...],
-    future: str | None,
-    sum_by: str | None,
-    above: float | None,
-    below: float | None,
-    as_json: bool,
-    quiet: bool,
-    seed: int,
-) -> int:
+    model: Path, question: str, changes: tuple[str, ...], future: str | None, as_json: bool, quiet: bool, seed: int,
+    **named: Any,
+) -> int:  # fmt: skip
     """Answer a question about a saved model: in sentences, or with --json with the numbers behind them.
 
     QUESTION is one of: what (was found), trend [--from --to], seasons, events [--from --to, or --at], columns, sure
     (how far), forecast --at TIME (or --from --to) [--sum --above --below], why --at TIME --against TIME, and what-if
     --set COL=VALUE [--to].
     """
-    named: dict[str, Any] = {
-        "at": at, "against": against, "start": start, "stop": stop, "sum_by": sum_by, "above": above, "below": below,
-    }  # fmt: skip
     told = None if changes or future or any(value is not None for value in named.values()) else read_told(model)
     answer: dict[str, Any] | None = None if told is None else told.answer(question)
     if answer is None:
@@ -333,11 +310,6 @@ def of_numbers(fitted: Fitted) -> AutomaticStatistician:
     if not isinstance(fitted, AutomaticStatistician):
         raise InputError.of("a model of numbers", "one of classes", "fit a model to all rows anew")
     return fitted
-
-
-def _note(notes: Sequence[str], silent: bool) -> None:
-    for note in () if silent else notes:
-        click.echo(f"note: {clean(again(note))}", err=True)
 
 
 # --- What a model says, kept in its file: asked again, it is read there and not computed anew -----------------------

@@ -18,13 +18,11 @@ from autostatistician.data.inputs import spreads
 from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError
 from autostatistician.estimators.additive_base import AdditiveEstimator
-from autostatistician.estimators.checks import check_count, check_one_of
-from autostatistician.estimators.plain_tables import TableRegressor, fitting
+from autostatistician.estimators.plain_tables import JointRegressor, fitting
 from autostatistician.inference.engines.inducing.conditioned import ConditionedByPoints
 from autostatistician.inference.engines.inducing.engine import MOST_ROWS
 from autostatistician.inference.parameters import Together
-from autostatistician.inference.posterior import draw
-from autostatistician.inference.predictive.predictive import Predictive
+from autostatistician.inference.predictive.predictive import predictive
 from autostatistician.seeds import generator
 from autostatistician.threads import one_thread
 
@@ -34,7 +32,7 @@ Array = NDArray[np.float64]
 
 
 @dataclass(eq=False, repr=False)
-class AdditiveGPRegressor(TableRegressor, AdditiveEstimator):
+class AdditiveGPRegressor(JointRegressor, AdditiveEstimator):
     """A Gaussian process whose kernel sums the products of the columns' kernels over all subsets, order by order.
 
     The sum of order r has a variance of its own, so the data say whether columns act alone or together (Duvenaud,
@@ -96,30 +94,14 @@ class AdditiveGPRegressor(TableRegressor, AdditiveEstimator):
         fitted = of_many if len(y) > MANY_ROWS else fit
         return fitted(layout, self.X_train_, y, int(self.n_restarts), rng, prior)
 
-    def predict(self, X: Any, *, return_std: bool = False, return_cov: bool = False) -> Any:
-        """The mean (m,) of new observations; also their standard deviation (m,), or covariance (m, m)."""
-        check_one_of(return_std, return_cov)
-        if return_cov:
-            rows = self._new(X)
-            with one_thread():
-                mean, cov = self._joint(rows)
-            return self.y_mean_ + self.y_scale_ * mean, self.y_scale_**2 * cov
-        made = self._predictive(X)
-        return (made.mean, made.std) if return_std else made.mean
-
-    def _predictive(self, X: Any) -> Predictive:
-        """The distributions of new observations."""
+    def _observations(self, X: Any, *, joint: bool) -> tuple[Array, Array]:
         rows = self._new(X)
         with one_thread():
             function = self.fitted_.posterior.project(None, rows)
-        mean, variance = function.mean, function.variance + self.fitted_.kernel.noise_variance
-        means, sds = self.y_mean_ + self.y_scale_ * mean, self.y_scale_ * np.sqrt(variance)
-        return Predictive(means[None], sds[None], np.ones(1), Transform())
-
-    def _joint(self, rows: Array) -> tuple[Array, Array]:
-        """The mean (m,) and covariance (m, m) of observations, in standard units."""
-        function = self.fitted_.posterior.project(None, rows)
-        return function.mean, function.covariance() + self.fitted_.kernel.noise_variance * np.eye(len(rows))
+            mean, noise = self.y_mean_ + self.y_scale_ * function.mean, self.fitted_.kernel.noise_variance
+            if joint:
+                return mean, self.y_scale_**2 * (function.covariance() + noise * np.eye(len(rows)))
+            return mean, self.y_scale_ * np.sqrt(function.variance + noise)
 
     def exact_log_evidence(self) -> tuple[float, float]:
         """The log marginal likelihood without a bound, in units of y, and its standard error.
@@ -143,13 +125,7 @@ class AdditiveGPRegressor(TableRegressor, AdditiveEstimator):
             found = exact_evidence(fitted.kernel, posterior.X, posterior.y, places, rng)
         return found.value - len(posterior.y) * float(np.log(self.y_scale_)), found.error
 
-    def sample_y(self, X: Any, n_samples: int = 1, *, random_state: Any = 0) -> Array:
-        """Joint draws (m, n_samples) of new observations at rows (m, p), noise included."""
-        count, rng, rows = check_count("n_samples", n_samples, 1), generator(random_state), self._new(X)
-        with one_thread():
-            drawn = draw(*self._joint(rows), rng, count=count, independent=True)
-        return self.y_mean_ + self.y_scale_ * drawn.T
-
     def log_density(self, X: Any, y: Any) -> Array:
         """The log density (m,) of new observations."""
-        return self._predictive(X).log_density(np.asarray(y, dtype=np.float64))
+        mean, sd = self._observations(X, joint=False)
+        return predictive(mean, sd, Transform()).log_density(np.asarray(y, dtype=np.float64))

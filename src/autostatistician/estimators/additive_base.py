@@ -61,7 +61,7 @@ class AdditiveEstimator(_WithAdditiveFit):
         check_is_fitted(self)
         shares = Effects(self.fitted_).orders()
         orders = range(1, len(shares) + 1)
-        sets = [comb(len(self._terms()), order) for order in orders]
+        sets = [comb(len(self._names()), order) for order in orders]
         return pd.DataFrame({"order": orders, "sets": sets, "share": shares})
 
     @property
@@ -75,7 +75,7 @@ class AdditiveEstimator(_WithAdditiveFit):
 
         check_is_fitted(self)
         of_columns = relevance(self.fitted_)
-        names = self._terms()
+        names = self._names()
         sentences = [relevance_sentence(name, share) for name, share in zip(names, of_columns, strict=True)]
         shares, alone = zip(*of_columns, strict=True)
         table = pd.DataFrame({"column": names, "share": shares, "alone": alone, "sentence": sentences})
@@ -102,7 +102,7 @@ class AdditiveEstimator(_WithAdditiveFit):
         """
         check_is_fitted(self)
         several = columns if isinstance(columns, tuple) else (columns,)
-        chosen = tuple(_place(column, self._terms()) for column in several)
+        chosen = tuple(_place(column, self._names()) for column in several)
         if len(set(chosen)) < len(chosen):
             raise InputError.of("different columns", repr(columns), "name each of them once")
         mean, sd = Effects(self.fitted_).of(chosen, self._new(X))
@@ -117,7 +117,7 @@ class AdditiveEstimator(_WithAdditiveFit):
         import pandas as pd
 
         check_is_fitted(self)
-        shares, names = Effects(self.fitted_).shares(), self._terms()
+        shares, names = Effects(self.fitted_).shares(), self._names()
         shown = [tuple(names[column] for column in chosen) for chosen in shares]
         every = pd.DataFrame({"columns": shown, "share": shares.values()})
         last = every["columns"].map(len) == 0
@@ -202,10 +202,6 @@ class AdditiveEstimator(_WithAdditiveFit):
     def _names(self) -> list[str]:
         names = getattr(self, "feature_names_in_", None)
         return [f"column {place}" for place in range(self.n_features_in_)] if names is None else list(names)
-
-    def _terms(self) -> list[str]:
-        """What the columns of the kernel are called."""
-        return self._names()
 
 
 def _place(column: Any, names: list[str]) -> int:

@@ -93,12 +93,8 @@ class ByProbability(ClassifierMixin):  # type: ignore[misc]
         return self.classes_[best]
 
 
-class _WithLatentFunctions(ByProbability, StandardisedEstimator):
-    functions_: list[Any]
-
-
 @dataclass(eq=False, repr=False)
-class LatentClassifier(_WithLatentFunctions):
+class LatentClassifier(ByProbability, StandardisedEstimator):
     """Two classes by one latent function; more by one function for each class against the rest."""
 
     _: KW_ONLY
@@ -144,7 +140,7 @@ class LatentClassifier(_WithLatentFunctions):
         rng = generator(self.random_state)
         with fitting():
             targets = [np.where(codes == code, 1.0, -1.0) for code in chosen]
-            self.functions_ = [self._function(rows, y, likelihood, rng) for y in targets]
+            self.functions_: list[Any] = [self._function(rows, y, likelihood, rng) for y in targets]
 
     def _function(self, rows: Array, y: Array, likelihood: Bernoulli, rng: np.random.Generator) -> LatentFunction:
         """The function for classes -1 and +1 (n,), its hyperparameters fitted."""

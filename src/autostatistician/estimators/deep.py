@@ -18,9 +18,9 @@ from autostatistician.deep.variational.expressions import LayerForm, form_of
 from autostatistician.deep.variational.fit import DeepFit, DeepSettings, fit, shallows_of, weights_of
 from autostatistician.deep.variational.network import bends_of, draws, joint_predictions, predictions
 from autostatistician.errors import InputError, check_choice
-from autostatistician.estimators.checks import check_count, check_one_of, check_positive
+from autostatistician.estimators.checks import check_count, check_positive
 from autostatistician.estimators.distributions import ByDistribution
-from autostatistician.estimators.plain_tables import NumberTableEstimator, TableRegressor, fitting, on_columns
+from autostatistician.estimators.plain_tables import JointRegressor, NumberTableEstimator, fitting, on_columns
 from autostatistician.inference.predictive import Predictive
 from autostatistician.inference.predictive.joint import with_marginals
 from autostatistician.language.expr import Expr
@@ -48,7 +48,7 @@ AT_ONCE = 2e6  # the same of a prediction, which takes the rows in turns
 
 
 @dataclass(eq=False, repr=False)
-class DeepGPRegressor(ByDistribution, TableRegressor, NumberTableEstimator):
+class DeepGPRegressor(ByDistribution, JointRegressor, NumberTableEstimator):
     """A Gaussian process of a Gaussian process: functions whose smoothness changes from place to place, such as steps.
 
     Every layer but the last adds functions of its inputs to a linear map of them, and the last one, with normal noise,
@@ -147,13 +147,11 @@ class DeepGPRegressor(ByDistribution, TableRegressor, NumberTableEstimator):
         self.bound_, self.trace_, self.n_iter_ = best.bound, best.trace, len(best.trace)
         self.noise_ = self._noise(best)
 
-    def predict(self, X: Any, *, return_std: bool = False, return_cov: bool = False) -> Any:
-        """The mean (m,) of new observations at rows (m, p); also their standard deviation (m,) or covariance (m, m)."""
-        check_one_of(return_std, return_cov)
-        if return_cov:
+    def _observations(self, X: Any, *, joint: bool) -> tuple[Array, Array]:
+        if joint:
             return self._joint(self._new(X))
         predictive = self.predictive(X)
-        return (predictive.mean, predictive.std) if return_std else predictive.mean
+        return predictive.mean, predictive.std
 
     def sample_y(self, X: Any, n_samples: int = 1, *, random_state: Any = 0) -> Array:
         """Joint draws (m, n_samples) of new observations: each from its mixture, together as their covariance says."""

@@ -8,10 +8,11 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.estimators.checks import check_count, check_levels
-from autostatistician.seeds import generator
+from autostatistician.estimators.checks import check_levels
 
-__all__ = ["ByDistribution", "DrawsJointly"]
+__all__ = [
+    "ByDistribution",
+]
 
 
 Array = NDArray[np.float64]
@@ -51,28 +52,3 @@ class ByDistribution:
         (minus infinity).
         """
         return self.predictive(X).log_density(np.asarray(y, dtype=np.float64))
-
-
-# --- Joint draws of new observations, as scikit-learn's Gaussian processes give them --------------------------------
-
-
-class DrawsJointly:
-    """A regressor that knows how new observations go together."""
-
-    def predict(self, X: Any, *, return_std: bool = False, return_cov: bool = False) -> Any:
-        """The mean of new observations, and how they scatter on request; subclasses say them."""
-        raise NotImplementedError
-
-    def sample_y(self, X: Any, n_samples: int = 1, *, random_state: Any = 0) -> Array:
-        """Joint draws (m, n_samples) of new observations at rows (m, p), noise included.
-
-        Raises
-        ------
-        InputError
-            When ``n_samples`` is no whole number from 1.
-        """
-        count = check_count("n_samples", n_samples, 1)
-        from autostatistician.inference.predictive.joint import normal_draws  # what only asks for settings fits nothing
-
-        mean, cov = self.predict(X, return_cov=True)
-        return normal_draws(mean, cov, generator(random_state), count)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from autostatistician.data.dataset import Dataset
-from autostatistician.estimators.several_classes import forget, refuse_plan
 from autostatistician.estimators.statistician import AutomaticStatistician
-from autostatistician.estimators.statistician_classifier import AutomaticStatisticianClassifier
+from autostatistician.estimators.statistician_classifier import AutomaticStatisticianClassifier, forget, refuse_plan
 from autostatistician.model import storage
 
 __all__ = ["Fitted", "estimator_of", "forget", "load_estimator", "refuse_plan"]

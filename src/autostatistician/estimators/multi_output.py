@@ -13,8 +13,8 @@ from sklearn.utils.validation import check_consistent_length, check_is_fitted
 from autostatistician.data.frames import columns_of, frame_of
 from autostatistician.data.inputs import NO_TARGET, InputColumns, checked_numbers
 from autostatistician.errors import InputError
-from autostatistician.estimators.checks import check_count, check_one_of
-from autostatistician.estimators.plain_tables import TableRegressor, fitting, on_columns
+from autostatistician.estimators.checks import check_count
+from autostatistician.estimators.plain_tables import JointRegressor, fitting, on_columns
 from autostatistician.inference import Problem, condition
 from autostatistician.inference.covariance import covariance, signal_and_noise
 from autostatistician.inference.fitting import Table, best_fit
@@ -37,7 +37,7 @@ Array = NDArray[np.float64]
 
 
 @dataclass(eq=False, repr=False)
-class MultiOutputGPRegressor(TableRegressor):
+class MultiOutputGPRegressor(JointRegressor):
     """A Gaussian process for several outputs, each of which helps to predict the others.
 
     Every additive part of the kernel gets a covariance ``W W' + diag`` between the outputs, W of the given rank: the
@@ -106,26 +106,21 @@ class MultiOutputGPRegressor(TableRegressor):
         log_unit = float(np.isfinite(y).sum(axis=0) @ np.log(self._sizes))
         self.log_evidence_ = self._posterior.log_evidence - log_unit
 
-    def predict(self, X: Any, *, return_std: bool = False, return_cov: bool = False) -> Any:
-        """Means of new observations (m, q), and their standard deviations (m, q) or covariances (m, m, q).
+    def _observations(self, X: Any, *, joint: bool) -> tuple[Array, Array]:
+        """Means and standard deviations (m, q), or covariances between the rows (m, m, q), for each output by itself.
 
-        Covariances are between the rows, for each output by itself. Without the last axis where y was (n,).
+        Without the last axis where y was (n,).
         """
-        check_one_of(return_std, return_cov)
         rows = self._new(X)
         means, spreads = [], []
         for number, (middle, size) in enumerate(zip(self._means, self._sizes, strict=True)):
             at = np.column_stack([rows, np.full(len(rows), float(number))])
             with one_thread():
-                mean, spread = (
-                    self._posterior.observations_joint(at) if return_cov else self._posterior.observations(at)
-                )
+                mean, spread = self._posterior.observations_joint(at) if joint else self._posterior.observations(at)
             means.append(middle + size * mean)
-            spreads.append((size**2 if return_cov else size) * spread)
+            spreads.append((size**2 if joint else size) * spread)
         moments = np.stack(means, axis=-1), np.stack(spreads, axis=-1)
-        if self._flat:
-            moments = moments[0][..., 0], moments[1][..., 0]
-        return moments if return_std or return_cov else moments[0]
+        return (moments[0][..., 0], moments[1][..., 0]) if self._flat else moments
 
     def sample_y(self, X: Any, n_samples: int = 1, *, random_state: Any = 0) -> Array:
         """Joint draws (m, q, n_samples) of new observations, outputs together; (m, n_samples) where y was (n,)."""

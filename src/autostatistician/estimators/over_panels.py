@@ -68,31 +68,50 @@ class OverPanels(Searching):
 
         Parameters
         ----------
-        X, y, callback
-            As of every estimator that searches (`Searching.fit`).
+        X : array of shape (n, d), frame or series with dates, path, or Dataset
+            With dates or categories in it (or ``y`` missing) it is read like a file: columns are guessed and said.
+        y : array of shape (n,), name of a column, or None
+            The target: numbers.
+        callback : callable, optional
+            Called after every level with a `Watched`: numbers of the level, and the best model so far.
         ids : str or sequence of str, optional
             The columns of a table that tell its series apart. A table in which times repeat for each of several things
             is taken as one of many series without it, too.
         checkpoint : path, optional
-            A file that keeps every level of the search; of many series, a folder that keeps what is done.
+            A file that keeps every level of the search; of many series, a folder that keeps what is done. Where the
+            file exists, the search goes on from it, to the result of a search in one go; the data and the settings
+            must be the same, but for ``n_jobs`` and ``time_budget``.
 
         Returns
         -------
         AutomaticStatistician or PanelModel
             This estimator; of a table with many series their models (see `fit_panel`), and this estimator stays as it
             was.
+
+        Raises
+        ------
+        InputError
+            When the data, the settings or the checkpoint cannot be used.
+        KeyboardInterrupt
+            At one before the end of the first level; later ones leave the best model so far.
         """
         from autostatistician.data.roles.keys import LongTableError
         from autostatistician.estimators.panel import table_of
 
         if ids is None:
             try:
-                return super().fit(X, y, callback=callback, checkpoint=checkpoint)
+                return self._fit_series(X, y, callback, checkpoint)
             except LongTableError as error:
                 ids = list(error.choices)
         if y is not None and not isinstance(y, str):
             return self._panel(table_of(X, y, ids, wide=False, **self._reading()), folder=checkpoint)
         return self.fit_panel(X, ids=ids, target=y, folder=checkpoint)
+
+    def _fit_series(
+        self, X: Any, y: Any, callback: Callable[[Watched], None] | None, checkpoint: str | Path | None
+    ) -> Self:
+        """Search for the model of one series or table."""
+        raise NotImplementedError
 
     def fit_panel(
         self,

@@ -15,17 +15,23 @@ from sklearn.utils.validation import check_is_fitted
 from autostatistician.data.categories import UNSEEN
 from autostatistician.data.inputs import InputColumns, new_inputs, read_inputs, read_target, spreads
 from autostatistician.errors import InputError, check_choice
+from autostatistician.estimators.checks import check_count, check_one_of
 from autostatistician.inference.covariance import NotPositiveDefinite
 from autostatistician.inference.engines.exact import MOST_ROWS, check_rows
+from autostatistician.inference.predictive.joint import normal_draws
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum, product_of, sum_of
 from autostatistician.language.kernel import Kernel, unset
 from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.leaves import LEAVES, category_symbol, is_leaf_of
 from autostatistician.language.text import parse_kernel
 from autostatistician.language.traits import column_index
+from autostatistician.seeds import generator
 from autostatistician.threads import one_thread
 
-__all__ = ["NumberTableEstimator", "StandardisedEstimator", "TableEstimator", "TableRegressor", "fitting", "on_columns"]
+__all__ = [
+    "JointRegressor", "NumberTableEstimator", "StandardisedEstimator", "TableEstimator", "TableRegressor", "fitting",
+    "on_columns",
+]  # fmt: skip
 
 
 Array = NDArray[np.float64]
@@ -129,6 +135,39 @@ class TableRegressor(RegressorMixin, TableEstimator):  # type: ignore[misc]
 
     def _fit(self, rows: Array, y: Array) -> None:
         """Fit to rows as ``_read`` gives them, and target."""
+        raise NotImplementedError
+
+
+class JointRegressor(TableRegressor):
+    """The same, with how new observations scatter, each by itself and together; subclasses say how."""
+
+    def predict(self, X: Any, *, return_std: bool = False, return_cov: bool = False) -> Any:
+        """The mean (m,) of new observations; also their standard deviation (m,), or covariance (m, m).
+
+        Of several outputs (m, q) each, and (m, m, q).
+
+        Raises
+        ------
+        InputError
+            When both are asked for.
+        """
+        check_one_of(return_std, return_cov)
+        mean, scatter = self._observations(X, joint=return_cov)
+        return (mean, scatter) if return_std or return_cov else mean
+
+    def sample_y(self, X: Any, n_samples: int = 1, *, random_state: Any = 0) -> Array:
+        """Joint draws (m, n_samples) of new observations at rows (m, p), noise included.
+
+        Raises
+        ------
+        InputError
+            When ``n_samples`` is no whole number from 1.
+        """
+        count = check_count("n_samples", n_samples, 1)
+        return normal_draws(*self._observations(X, joint=True), generator(random_state), count)
+
+    def _observations(self, X: Any, *, joint: bool) -> tuple[Array, Array]:
+        """The mean of new observations, and their standard deviation, or covariance."""
         raise NotImplementedError
 
 

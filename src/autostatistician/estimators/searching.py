@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
 from html import escape
 from pathlib import Path
@@ -13,11 +12,9 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
-from autostatistician.data.categories import UNSEEN
-from autostatistician.errors import InputError, check_choice
+from autostatistician.errors import InputError
 from autostatistician.estimators.plots import Plots
 from autostatistician.seeds import seed_of
-from autostatistician.threads import one_thread
 from autostatistician.wording.messages import language, spoken_in
 
 if TYPE_CHECKING:
@@ -37,20 +34,14 @@ if TYPE_CHECKING:
     from autostatistician.model.fitted import Model
     from autostatistician.model.predictions import Predictor
     from autostatistician.search.run import Settings
-    from autostatistician.search.state import Watched
 
 __all__ = ["Searching", "settings_of"]
 
 Array = NDArray[np.float64]
 
 
-class _WithModel(TransformerMixin, BaseEstimator):  # type: ignore[misc]
-    model_: Model
-    dataset_: Dataset
-
-
 @dataclass(eq=False, repr=False)
-class Searching(_WithModel):
+class Searching(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     """An estimator whose model comes from a search; subclasses say how it predicts."""
 
     language: str = "extended"
@@ -63,46 +54,6 @@ class Searching(_WithModel):
     random_state: Any = 0
     average: Any = True
     unseen: str = "error"
-
-    @one_thread()
-    def fit(
-        self,
-        X: Any,
-        y: Any = None,
-        *,
-        callback: Callable[[Watched], None] | None = None,
-        checkpoint: str | Path | None = None,
-    ) -> Self:
-        """Search for the model of ``y`` over ``X``.
-
-        Parameters
-        ----------
-        X : array of shape (n, d), frame or series with dates, path, or Dataset
-            With dates or categories in it (or ``y`` missing) it is read like a file: columns are guessed and said.
-        y : array of shape (n,), name of a column, or None
-            The target: numbers, or labels of two classes (text, numbers or truth values), as the estimator takes them.
-        callback : callable, optional
-            Called after every level with a `Watched`: numbers of the level, and the best model so far.
-        checkpoint : path, optional
-            A file that keeps every level of the search. Where it exists, the search goes on from it, to the result of
-            a search in one go; the data and the settings must be the same, but for ``n_jobs`` and ``time_budget``.
-
-        Raises
-        ------
-        InputError
-            When the data, the settings or the checkpoint cannot be used.
-        KeyboardInterrupt
-            At one before the end of the first level; later ones leave the best model so far.
-        """
-        self.__dict__.pop("feature_names_in_", None)  # of an earlier fit
-        check_choice("unseen", self.unseen, UNSEEN)
-        return self._set_model(self._searched(X, y, callback, checkpoint))
-
-    def _searched(
-        self, X: Any, y: Any, callback: Callable[[Watched], None] | None, checkpoint: str | Path | None
-    ) -> Model:
-        """The model of the data; subclasses say how they are read."""
-        raise NotImplementedError
 
     def decompose(self, X: Any = None) -> list[FittedPart]:
         """The additive parts of the model with their posterior at ``X`` (the data by default).
@@ -275,8 +226,7 @@ class Searching(_WithModel):
         from autostatistician.model import storage
 
         predictor = self._predictor()
-        labels = tuple(getattr(self, "classes_", np.array(())).tolist())
-        storage.save(storage.Saved(predictor.model, predictor.options, self.unseen, self.criterion, labels), path)
+        storage.save(storage.Saved(predictor.model, predictor.options, self.unseen, self.criterion), path)
 
     @classmethod
     def load(cls, path: str | Path) -> Self:
@@ -328,8 +278,8 @@ class Searching(_WithModel):
 
     def _set_model(self, model: Model) -> Self:
         assert model.posterior  # now rather than at the first prediction: it may fail
-        self.model_ = model
-        self.dataset_ = model.dataset
+        self.model_: Model = model
+        self.dataset_: Dataset = model.dataset
         self.interrupted_ = model.search.interrupted
         self.transform_ = model.transform
         self.n_features_in_ = len(model.dataset.given)

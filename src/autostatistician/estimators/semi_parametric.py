@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from autostatistician.errors import InputError
-from autostatistician.estimators.checks import check_count, check_one_of
-from autostatistician.estimators.distributions import DrawsJointly
-from autostatistician.estimators.plain_tables import TableRegressor, fitting, on_columns
+from autostatistician.estimators.checks import check_count
+from autostatistician.estimators.plain_tables import JointRegressor, fitting, on_columns
 from autostatistician.inference.covariance import prior_variance, signal_and_noise
 from autostatistician.inference.fitting import Table, best_fit
 from autostatistician.inference.posterior import ColumnPrior, with_functions
@@ -37,7 +36,7 @@ BASIS_NAMES = ("none", "constant", "linear", "quadratic")
 
 
 @dataclass(eq=False, repr=False)
-class SemiParametricGPRegressor(DrawsJointly, TableRegressor):
+class SemiParametricGPRegressor(JointRegressor):
     """A sum of known functions with unknown coefficients and a Gaussian process: ``y = m(x) + h(x)' b + g(x)``.
 
     The coefficients have a normal prior, or none (its limit for a prior without information); they are integrated out
@@ -139,9 +138,7 @@ class SemiParametricGPRegressor(DrawsJointly, TableRegressor):
         sds = np.sqrt(np.maximum(self._posterior.covariance.diagonal(), 0.0))
         return pd.DataFrame({"name": self._names(), "mean": self._coefficients, "sd": sds})
 
-    def predict(self, X: Any, *, return_std: bool = False, return_cov: bool = False) -> Any:
-        """The mean (m,) of new observations; also their standard deviation (m,), or covariance (m, m)."""
-        check_one_of(return_std, return_cov)
+    def _observations(self, X: Any, *, joint: bool) -> tuple[Array, Array]:
         rows = self._new(X)
         signal, noise = signal_and_noise(self.kernel_)
         H = self._basis(rows)
@@ -149,9 +146,9 @@ class SemiParametricGPRegressor(DrawsJointly, TableRegressor):
             function = self._posterior.project(signal or NOTHING, rows, H)
             mean = self._mean(rows) + H @ self._expected + function.mean
             noise_variance = prior_variance(noise or NOTHING, rows, self.inputs_.columns)
-            if return_cov:
+            if joint:
                 return mean, function.covariance() + np.diag(noise_variance)
-            return (mean, np.sqrt(function.variance + noise_variance)) if return_std else mean
+            return mean, np.sqrt(function.variance + noise_variance)
 
     def predict_parametric(self, X: Any, *, return_std: bool = False) -> Any:
         """The mean (m,) of the part of known form, ``m(x) + h(x)' b``; also its standard deviation (m,)."""

@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 from sklearn.base import RegressorMixin
 from sklearn.utils.validation import check_is_fitted
 
+from autostatistician.data.categories import UNSEEN
 from autostatistician.data.target_limits import check_within, checked_limits, stated_limits
-from autostatistician.errors import InputError
+from autostatistician.errors import InputError, check_choice
 from autostatistician.estimators.checks import check_count, check_one_of
 from autostatistician.estimators.distributions import ByDistribution
 from autostatistician.estimators.options import ModelAveraging, TargetOptions
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
     from autostatistician.estimators.repeats import RepeatingParts
     from autostatistician.inference.predictive import Averaged, Predictive
     from autostatistician.model import storage
-    from autostatistician.model.fitted import Model
     from autostatistician.model.predictions import Options, Predictor
     from autostatistician.search.state import Watched
 
@@ -111,12 +111,15 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
     average: bool | ModelAveraging = True
     target_options: TargetOptions | None = None
 
-    def _searched(
+    @one_thread()
+    def _fit_series(
         self, X: Any, y: Any, callback: Callable[[Watched], None] | None, checkpoint: str | Path | None
-    ) -> Model:
+    ) -> Self:
         from autostatistician.model.ensemble import check_averaging
         from autostatistician.model.fitting import fit_model
 
+        self.__dict__.pop("feature_names_in_", None)  # of an earlier fit
+        check_choice("unseen", self.unseen, UNSEEN)
         options = self._options()
         check_averaging(options.weights)
         target, dataset = self._target(), self._read(X, y)
@@ -127,7 +130,7 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
         model = fit_model(dataset, self.language, settings, callback, checkpoint)
         if isinstance(options.limits, tuple):
             check_within(options.limits, model.dataset.y + model.dataset.offset)
-        return model
+        return self._set_model(model)
 
     def _read(self, X: Any, y: Any) -> Dataset:
         from autostatistician.data.inputs import read_dataset

@@ -2,37 +2,107 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass, replace
 from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
-from autostatistician.data.dataset import Dataset
-from autostatistician.errors import InputError
+from autostatistician.data.categories import UNSEEN
+from autostatistician.data.classes import against_rest
+from autostatistician.data.dataset import Dataset, time_labels
+from autostatistician.data.inputs import read_classes
+from autostatistician.data.moments import positions_at
+from autostatistician.describe.answers import Answer, Number, number_of_record
+from autostatistician.describe.axis.units import units_of
+from autostatistician.describe.document.record import stored
+from autostatistician.describe.words.answers.questions import at_time_text
+from autostatistician.errors import InputError, check_choice
+from autostatistician.estimators.answers import Asked
 from autostatistician.estimators.checks import ends_of
 from autostatistician.estimators.classes import ByProbability
-from autostatistician.estimators.searching import settings_of
-from autostatistician.estimators.several_classes import Callback, SearchingOfClasses
+from autostatistician.estimators.parts import FittedPart, SearchFrames, forecast_frame
+from autostatistician.estimators.reports import Report
+from autostatistician.estimators.searching import Searching, settings_of
 from autostatistician.inference import Problem
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
+from autostatistician.language.kernel import Kernel
 from autostatistician.model import storage
 from autostatistician.model.fitted import Model
 from autostatistician.model.fitting import fit_model
 from autostatistician.model.predictions import Options, Predictor
+from autostatistician.model.several_classes import EachAgainstRest
+from autostatistician.search.state import Watched
 from autostatistician.search.tables.screening import entering_columns
 from autostatistician.wording.messages import note
 from autostatistician.wording.names import quoted
 
-__all__ = ["AutomaticStatisticianClassifier"]
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["AutomaticStatisticianClassifier", "SearchesOfClasses", "checkpoint_of", "forget", "refuse_plan"]
+
 
 Array = NDArray[np.float64]
 
+Callback = Callable[[Watched], None]
+
+LEAST_SECONDS = 1e-3  # of a search that comes when time is over: its first level
+
+
+class SearchesOfClasses:
+    """The searches of several classes as frames with a column ``class``: ``frontier`` and ``trace``."""
+
+    def __init__(self, names: tuple[str, ...], each: tuple[SearchFrames, ...]) -> None:
+        self._pairs = list(zip(names, each, strict=True))
+
+    @property
+    def frontier(self) -> pd.DataFrame:
+        """One row per retained model of every class, as those of `SearchFrames`."""
+        return self._joined("frontier")
+
+    @property
+    def trace(self) -> pd.DataFrame:
+        """One row per level of every search."""
+        return self._joined("trace")
+
+    @property
+    def best(self) -> tuple[str, float, float]:
+        """The best models after the names of their classes, the sum of their BIC, and the seconds of all searches."""
+        each = [(name, *frames.best) for name, frames in self._pairs]
+        expression = "; ".join(f"{name}: {text}" for name, text, *_ in each)
+        return expression, sum(bic for *_, bic, _ in each), sum(seconds for *_, seconds in each)
+
+    def _joined(self, name: str) -> pd.DataFrame:
+        import pandas as pd
+
+        every: list[pd.DataFrame] = [getattr(frames, name).assign(**{"class": of}) for of, frames in self._pairs]
+        return pd.concat(every, ignore_index=True)
+
+
+def forget(checkpoint: Path, classes: int | None = None) -> None:
+    """Remove a checkpoint and those beside it of further ``classes``: of so many, or of as many as follow."""
+    number = 1
+    while number <= classes if classes is not None else checkpoint_of(checkpoint, number).exists():
+        checkpoint_of(checkpoint, number).unlink(missing_ok=True)
+        number += 1
+
+
+def checkpoint_of(checkpoint: str | Path, number: int) -> Path:
+    """The file that keeps the search of one of several classes (from 1): the first has the one that was named.
+
+    >>> checkpoint_of("run/levels.json", 1).name, checkpoint_of("run/levels.json", 3).name
+    ('levels.json', 'levels-3.json')
+    """
+    path = Path(checkpoint)
+    return path if number == 1 else path.with_name(f"{path.stem}-{number}{path.suffix}")
+
 
 @dataclass(eq=False, repr=False)
-class AutomaticStatisticianClassifier(ByProbability, SearchingOfClasses):
+class AutomaticStatisticianClassifier(ByProbability, Searching):
     """A classifier that searches a language of kernels for the function behind classes.
 
     The chance of the second class in ``classes_`` is a map (the link) of a Gaussian process. Its kernel is found by
@@ -77,6 +147,182 @@ class AutomaticStatisticianClassifier(ByProbability, SearchingOfClasses):
 
     _: KW_ONLY
     link: str = "probit"
+
+    def fit(
+        self, X: Any, y: Any = None, *, callback: Callback | None = None, checkpoint: str | Path | None = None
+    ) -> Self:
+        """Search for the model of ``y`` over ``X``; of more than two classes one for each against the rest.
+
+        Parameters
+        ----------
+        X : array of shape (n, d), frame or series with dates, path, or Dataset
+            As those of `AutomaticStatistician.fit`.
+        y : array of shape (n,), name of a column, or None
+            The labels: text, numbers or truth values.
+        callback : callable, optional
+            Called after every level of every search with a `Watched`.
+        checkpoint : path, optional
+            A file that keeps every level of the search; searches of further classes have files beside it.
+
+        Raises
+        ------
+        InputError
+            When the data, the settings or the checkpoint cannot be used.
+        KeyboardInterrupt
+            At one before the end of the first level; later ones leave the best model so far.
+        """
+        self.__dict__.pop("feature_names_in_", None)  # of an earlier fit
+        check_choice("unseen", self.unseen, UNSEEN)
+        dataset, labels = read_classes(self, X, y)
+        if len(labels) == 2:
+            models = [self._model_of(dataset, callback, checkpoint, self.time_budget)]
+        else:
+            models = self._models(dataset, callback, checkpoint)
+        return self._set_models(tuple(models), dataset, labels)
+
+    def _models(self, dataset: Dataset, callback: Callback | None, checkpoint: str | Path | None) -> list[Model]:
+        """A model of each class, among which the time that there is is dealt out; after an interruption it is over."""
+        models: list[Model] = []
+        count, left = len(dataset.classes), self.time_budget
+        for number in range(1, count + 1):
+            budget = None if left is None else max(left / (count - number + 1), LEAST_SECONDS)
+            if any(model.search.interrupted for model in models):
+                budget = LEAST_SECONDS
+            one = against_rest(dataset, number - 1)
+            kept = None if checkpoint is None else checkpoint_of(checkpoint, number)
+            models.append(self._model_of(one, callback, kept, budget))
+            left = None if left is None else left - models[-1].search.spent
+        return models
+
+    def _set_models(self, models: tuple[Model, ...], dataset: Dataset, labels: NDArray[Any]) -> Self:
+        self.models_: tuple[Model, ...] = models
+        self.classes_ = labels
+        self.__dict__.pop("_steps_told", None)  # of an earlier fit
+        self._set_model(models[0])
+        if self._is_several:
+            assert all(model.posterior for model in models)
+            said = dict.fromkeys(text for model in models for text in model.dataset.warnings)
+            self.dataset_ = replace(dataset, warnings=(*dataset.warnings, *said))
+            self.interrupted_ = any(model.search.interrupted for model in models)
+        return self
+
+    @property
+    def _is_several(self) -> bool:
+        check_is_fitted(self)
+        return len(self.models_) > 1
+
+    @property
+    def estimators_(self) -> list[Self]:
+        """A fitted classifier of each class against the rest, as this one; of two classes itself alone."""
+        if not self._is_several:
+            return [self]
+        made = []
+        for model in self.models_:
+            one = type(self)(**self.get_params())
+            made.append(one._set_models((model,), model.dataset, np.array(model.dataset.classes)))
+            if hasattr(self, "feature_names_in_"):
+                made[-1].feature_names_in_ = self.feature_names_in_
+        return made
+
+    @property
+    def _together(self) -> EachAgainstRest:
+        """The predictions of all classes under the settings of this moment."""
+        return EachAgainstRest(tuple(self._predictor_of(model) for model in self.models_), self.dataset_)
+
+    def decomposition(self, horizon: int | None = None) -> Any:
+        """Everything a report is made from, as one record of plain values; of several classes a `SeveralClasses`."""
+        if not self._is_several:
+            return super().decomposition(horizon)
+        key = ("several classes", self._predictor_of(self.models_[0]).options, horizon)
+        return self.models_[0].once(key, lambda: self._together.explained(horizon))
+
+    def _report(self, horizon: int | None = None, future: Any = None) -> Report:
+        refuse_plan(future)
+        if horizon is not None:  # sentences that are asked for later tell the same steps
+            self._steps_told = horizon
+        return Report(self.decomposition(getattr(self, "_steps_told", None)))
+
+    def _answer(self, question: str, asked: Asked) -> Answer:
+        """The answer to a question; a forecast is that of the chances at a time."""
+        if question == "forecast" and asked.given() in ([], ["at"]):
+            return chances_at(self._together, asked.at)
+        return super()._answer(question, asked)
+
+    def decompose(self, X: Any = None) -> list[FittedPart]:
+        """The additive parts of the model with their posterior at ``X`` (by default the data); class by class."""
+        if not self._is_several:
+            return super().decompose(X)
+        return [part for one in self.estimators_ for part in one.decompose(X)]
+
+    def transform(self, X: Any) -> Array:
+        """The posterior mean of every additive part at ``X``, as columns (n, k); of each class in turn."""
+        if not self._is_several:
+            return super().transform(X)
+        return np.hstack([one.transform(X) for one in self.estimators_])
+
+    def get_feature_names_out(self, input_features: Any = None) -> NDArray[Any]:
+        """The names of the columns of `transform`: the expressions of the parts, of several after their class."""
+        if not self._is_several:
+            return super().get_feature_names_out(input_features)
+        pairs = zip(self.dataset_.classes, self.estimators_, strict=True)
+        names = [f"{label}: {name}" for label, one in pairs for name in one.get_feature_names_out()]
+        return np.array(names, dtype=object)
+
+    def _components(self) -> Any:
+        if self._is_several:
+            remedy = "ask one of estimators_"
+            raise InputError.of("a model of two classes", f"{len(self.models_)} classes", remedy)
+        return super()._components()
+
+    def forecast(self, steps: int | None = None, *, future: Any = None) -> pd.DataFrame:
+        """The chances at the next steps of a series: a frame with a row for each step.
+
+        Of two classes: time, probability (of the second), lower and upper (95 %), class. Of more: time, for every class
+        probability_NAME, lower_NAME and upper_NAME, and class, the likeliest.
+
+        Raises
+        ------
+        InputError
+            When the model has no time axis, ``steps`` is not a positive whole number, or a plan of columns is given.
+        """
+        refuse_plan(future)
+        if not self._is_several:
+            return forecast_frame(self._predictor(), steps)
+        import pandas as pd
+
+        x = self._together.ahead(steps)
+        columns: dict[str, Any] = {"time": time_labels(self.dataset_, x)}
+        for name, told in zip(self.dataset_.classes, self._together.told(x[:, None]), strict=True):
+            columns |= {f"probability_{name}": told.mean, f"lower_{name}": told.lower, f"upper_{name}": told.upper}
+        names = np.array(self.dataset_.classes, dtype=object)
+        return pd.DataFrame(columns).assign(**{"class": names[self._together.chances(x[:, None]).argmax(axis=1)]})
+
+    def save(self, path: str | Path) -> None:
+        """Save the model as JSON, whole or not at all."""
+        options, labels = self._predictor_of(self.models_[0]).options, tuple(self.classes_.tolist())
+        others = self.models_[1:]
+        of_all = self.dataset_ if self._is_several else None
+        saved = storage.Saved(self.models_[0], options, self.unseen, self.criterion, labels, others, of_all)
+        storage.save(saved, path)
+
+    @property
+    def kernel_(self) -> Kernel | list[Kernel]:  # type: ignore[override]
+        """The model with its parameters, in data units; of several classes one for each."""
+        return [model.kernel for model in self.models_] if self._is_several else self.models_[0].kernel
+
+    @property
+    def search_(self) -> SearchFrames | SearchesOfClasses:  # type: ignore[override]
+        """The way to the model; of several classes those to all models, with a column ``class``."""
+        if not self._is_several:
+            return super().search_
+        frames = tuple(SearchFrames(model.search, self.dataset_.n, model.penalty) for model in self.models_)
+        return SearchesOfClasses(self.dataset_.classes, frames)
+
+    @property
+    def complete_(self) -> bool:
+        """Whether all searches ended by themselves: neither by an interruption nor by the time budget."""
+        check_is_fitted(self)
+        return all(model.search.complete for model in self.models_)
 
     def _model_of(
         self, dataset: Dataset, callback: Callback | None, checkpoint: str | Path | None, budget: float | None
@@ -147,6 +393,13 @@ class AutomaticStatisticianClassifier(ByProbability, SearchingOfClasses):
         return tags
 
 
+def refuse_plan(future: Any) -> None:
+    """Raise an `InputError` where columns are planned: classes over time are modelled over time alone."""
+    if future is not None:
+        remedy = "leave it out: classes are modelled over time alone"
+        raise InputError.of("no plan of columns for classes", "one", remedy)
+
+
 def _with_screening(dataset: Dataset, likelihood: Bernoulli) -> Dataset:
     """The data set with a note on the columns that the search looks at, where these are not all."""
     problem = Problem(dataset.X, dataset.y, dataset.columns, likelihood=likelihood)
@@ -159,3 +412,41 @@ def _with_screening(dataset: Dataset, likelihood: Bernoulli) -> Dataset:
         all=len(dataset.columns), n=len(entering), names=names,
     )  # fmt: skip
     return replace(dataset, warnings=(*dataset.warnings, said))
+
+
+# --- The chance of a class at a time that is to come, as an answer --------------------------------------------------
+
+
+def chances_at(together: EachAgainstRest, at: Any) -> Answer:
+    """The chances of the rows that a time stands for: of the second of two classes, or of each of more.
+
+    Raises
+    ------
+    InputError
+        When the model is of a table, or the time is none that comes.
+    """
+    model, dataset = together.predictors[0].model, together.dataset
+    if at is None:
+        raise InputError.of("a time (at) after the data of a series", "none", "name one, such as 2026-03")
+    rows = positions_at(dataset, at, model.last)
+    if rows.min() <= model.last:
+        raise InputError.of("a time after the data", repr(str(at)), "ask for one to come")
+    assert dataset.axis is not None
+    units, labels = units_of(dataset.axis, dataset.x, dataset.y, dataset.target), time_labels(dataset, rows)
+    names = dataset.classes if len(dataset.classes) > 2 else dataset.classes[1:]
+    texts: list[str] = []
+    facts: list[dict[str, object]] = []
+    numbers: list[Number] = []
+    for name, told in zip(names, together.told(rows[:, None]), strict=True):
+        scale = replace(units, event=name, other=f"not {name}")
+        for place, when in enumerate(labels):
+            chance, low, high = (float(each[place]) for each in (told.mean, told.lower, told.upper))
+            texts.append(at_time_text(float(rows[place]), (chance, low, high), scale))
+            facts.append(
+                {
+                    "fact": "Forecast", "at": str(when), "class": name, "number": stored(100.0 * chance), "unit": "%",
+                    "interval": [stored(100.0 * low), stored(100.0 * high)],
+                }
+            )  # fmt: skip
+            numbers.append(number_of_record(facts[-1], texts[-1]))
+    return Answer("forecast", tuple(texts), tuple(facts), tuple(numbers), dataset.target)

@@ -13,7 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 from autostatistician.data.inputs import InputColumns
 from autostatistician.errors import InputError, check_choice
 from autostatistician.estimators.checks import check_count
-from autostatistician.estimators.plain_tables import TableRegressor, fitting, on_columns
+from autostatistician.estimators.plain_tables import JointRegressor, fitting, on_columns
 from autostatistician.inference.covariance import prior_variance
 from autostatistician.inference.parameters import learned_table_priors
 from autostatistician.inference.posterior import projection
@@ -51,7 +51,7 @@ MOST_POINTS = 5000  # rows times elements: the latent covariance of more does no
 
 
 @dataclass(eq=False, repr=False)
-class SymmetricGPRegressor(TableRegressor):
+class SymmetricGPRegressor(JointRegressor):
     """A Gaussian process whose functions do not change, or change sign, under a finite group of maps of the columns.
 
     Every prediction has the symmetry, so the data of one place count at all its images (Ginsbourger et al. 2012;
@@ -149,17 +149,16 @@ class SymmetricGPRegressor(TableRegressor):
         check_is_fitted(self)
         return self.fitted_.latent.kernel
 
-    def predict(self, X: Any, *, return_std: bool = False, return_cov: bool = False) -> Any:
-        """The mean (m,) of new observations; also their standard deviation (m,), or covariance (m, m)."""
+    def _observations(self, X: Any, *, joint: bool) -> tuple[Array, Array]:
         rows, function = self._function(X)
         noise = self.fitted_.latent.noise
         variance = np.zeros(len(rows)) if noise is None else prior_variance(noise, rows, self.columns_)
         with one_thread():
             mean = function.mean + self.centre_
-            if return_cov:
+            if joint:
                 self._check_points(rows)
                 return mean, function.covariance() + np.diag(variance)
-            return (mean, np.sqrt(function.variance + variance)) if return_std else mean
+            return mean, np.sqrt(function.variance + variance)
 
     def sample_y(self, X: Any, n_samples: int = 1, *, random_state: Any = 0) -> Array:
         """Joint draws (m, n_samples) of the function, without noise, from its posterior."""

@@ -10,7 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import logsumexp
 
-from autostatistician.inference.covariance import covariance, covariance_slope, prior_variance
+from autostatistician.inference.covariance import (
+    covariance,
+    prior_variance,
+    slopes_by_points,
+    variance_slopes_by_points,
+)
 from autostatistician.inference.fitting import lowest
 from autostatistician.latent.parameters import LatentKernel
 
@@ -77,14 +82,10 @@ class Mapping:
             value += 0.5 * (count * log(2.0 * pi * variance) + square / variance)
             by_variance = 0.5 * (count - square / variance) / variance
             by_k = -(weights @ error) / variance - 2.0 * by_variance * (k @ piece.reduction)[0]
-            slope += self._by_place(piece, Z, by_k, by_variance)
+            toward, _ = slopes_by_points(self.kernel.signal, Z, piece.points, by_k[None], self.kernel.columns)
+            own = variance_slopes_by_points(self.kernel.signal, Z, np.array([by_variance]), self.kernel.columns)
+            slope += (toward + own)[0]
         return value, slope
-
-    def _by_place(self, piece: Piece, Z: Array, by_k: Array, by_variance: float) -> Array:
-        names, signal = self.kernel.columns, self.kernel.signal
-        toward = (covariance_slope(signal, Z, piece.points, name, names)[0] @ by_k for name in names)
-        of_variance = (2.0 * covariance_slope(signal, Z, Z, name, names)[0, 0] * by_variance for name in names)
-        return np.array([float(a + b) for a, b in zip(toward, of_variance, strict=True)])
 
     def _seen(self, y: Array) -> Iterator[tuple[Piece, NDArray[np.bool_]]]:
         """The pieces with an output that is observed in a row, and which of theirs these are."""
@@ -131,9 +132,10 @@ def relevances(mapping: Mapping, Z: Array) -> Array:
     """
     moved = np.zeros(Z.shape[1])
     for piece in mapping.pieces:
-        for index, name in enumerate(mapping.kernel.columns):
-            slopes = covariance_slope(mapping.kernel.signal, Z, piece.points, name, mapping.kernel.columns)
-            moved[index] += float(((slopes @ piece.weights) ** 2).sum())
+        for weights in piece.weights.T:
+            each = np.broadcast_to(weights, (len(Z), len(weights)))
+            slopes, _ = slopes_by_points(mapping.kernel.signal, Z, piece.points, each, mapping.kernel.columns)
+            moved += (slopes**2).sum(axis=0)
     moved *= Z.var(axis=0)
     total = float(moved.sum())
     return np.asarray(moved / total) if total > 0.0 else np.full(len(moved), 1.0 / len(moved))

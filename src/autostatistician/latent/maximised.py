@@ -6,22 +6,21 @@ zero. So they are compared as a sample of that prior: with mean zero and deviati
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.covariance import covariance_slope
+from autostatistician.inference.covariance import slopes_by_points
 from autostatistician.inference.covariance.columns import Columns
 from autostatistician.inference.engines.dense import DenseCovariance
 from autostatistician.inference.fitting import lowest
-from autostatistician.language.kernel import Kernel
 from autostatistician.latent.mapping import LIMIT, Mapping, Piece
 from autostatistician.latent.parameters import LatentKernel, LatentParameters
 
-__all__ = ["JointMisfit", "Outputs", "Pattern", "by_places", "maximise", "principal_coordinates"]
+__all__ = ["JointMisfit", "Outputs", "Pattern", "maximise", "principal_coordinates"]
 
 
 Array = NDArray[np.float64]
@@ -71,7 +70,7 @@ class JointMisfit:
             value -= columns.log_evidence
             by_matrix[block] -= columns.adjoint()
         by_parameters = self.matrix.gradient(kernel.values, Z, by_matrix)
-        slope = by_places(kernel, Z, by_matrix, self.parameters.columns)
+        slope = 2.0 * slopes_by_points(kernel, Z, Z, by_matrix, self.parameters.columns)[0]
         slope = (slope - slope.mean(axis=0) - Z * (slope * Z).mean(axis=0)) / spread
         value, by_coordinates = self.parameters.penalised(value, rest, by_parameters)
         return value, np.concatenate([slope.ravel(), by_coordinates])
@@ -85,12 +84,6 @@ class JointMisfit:
         return centred / spread, spread, u[cells:]
 
 
-def by_places(kernel: Kernel, Z: Array, weights: Array, columns: tuple[str, ...]) -> Array:
-    """The derivatives (n, Q) of ``sum(weights * K)`` by the points ``Z``, for symmetric weights (n, n)."""
-    slopes = (covariance_slope(kernel, Z, None, name, columns) for name in columns)
-    return np.stack([2.0 * np.einsum("ij,ij->i", weights, slope) for slope in slopes], axis=1)
-
-
 def maximise(
     outputs: Outputs, parameters: LatentParameters, start: Array, steps: int
 ) -> tuple[float, Array, Mapping, int]:
@@ -102,11 +95,19 @@ def maximise(
         When the covariance at the optimum cannot be factorised.
     """
     misfit, u = JointMisfit(outputs, parameters), np.concatenate([start.ravel(), parameters.start])
-    held = [*parameters.limits[:-1], (parameters.start[-1],) * 2]
-    for limits, count in ((held, int(SHARE_WITH_FIRST_NOISE * steps)), (parameters.limits, steps)):
-        u = lowest(misfit, [u], [(-LIMIT, LIMIT)] * start.size + limits, [(count, 1)])
+    u = climbed(misfit, u, [(-LIMIT, LIMIT)] * start.size + parameters.limits, steps)
     Z, _, rest = misfit.split(u)
     return parameters.penalty(rest) - misfit(u)[0], Z, _given(misfit, parameters.kernel(rest), Z), misfit.evaluations
+
+
+def climbed(
+    misfit: Callable[[Array], tuple[float, Array]], u: Array, limits: list[tuple[float, float]], steps: int
+) -> Array:
+    """The lowest place: first with the noise, the last coordinate, as it is."""
+    held = [*limits[:-1], (float(u[-1]),) * 2]
+    for between, count in ((held, int(SHARE_WITH_FIRST_NOISE * steps)), (limits, steps)):
+        u = lowest(misfit, [u], between, [(count, 1)])
+    return u
 
 
 def _given(misfit: JointMisfit, kernel: LatentKernel, Z: Array) -> Mapping:

@@ -8,19 +8,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import log, pi, prod
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
 
-from autostatistician.inference.covariance import covariance, covariance_slope, prior_variance, triangles
+from autostatistician.inference.covariance import (
+    covariance,
+    prior_variance,
+    slopes_by_points,
+    triangles,
+    variance_slopes_by_points,
+)
 from autostatistician.inference.engines.dense import DenseCovariance
-from autostatistician.inference.fitting import lowest
 from autostatistician.language.expr import Leaf, Product
 from autostatistician.language.kernel import Kernel
 from autostatistician.latent.mapping import LIMIT, Mapping, Piece
-from autostatistician.latent.maximised import SHARE_WITH_FIRST_NOISE, Outputs, Pattern, by_places
+from autostatistician.latent.maximised import Outputs, Pattern, climbed
 from autostatistician.latent.parameters import LatentKernel, LatentParameters
 
 __all__ = ["BoundMisfit", "approximate"]
@@ -92,7 +96,8 @@ class BoundMisfit:
         kernel = self.parameters.kernel(rest)
         means = self.means(kernel, cloud, points)
         value = 0.5 * float((cloud.mean**2 + cloud.variance - np.log(cloud.variance) - 1.0).sum())
-        weights = PsiStatistics(*(np.zeros_like(a) for a in _each(means.averages)))
+        own, cross, square = (np.zeros_like(getattr(means.averages, name)) for name in ("own", "cross", "square"))
+        weights = PsiStatistics(own, cross, square)
         by_K, by_noise = np.zeros((self.m, self.m)), 0.0
         for pattern, Y in self.patterns:
             share = _share(means, pattern, Y, kernel.noise_sd**-2.0)
@@ -104,7 +109,8 @@ class BoundMisfit:
         slopes = self.psi.slopes(kernel.signal, cloud, points, weights)
         by_K += NUGGET * float(by_K.trace()) / self.m * np.eye(self.m)
         by_parameters = slopes.parameters + self.matrix.gradient(kernel.signal.values, points, by_K)
-        places = slopes.points + by_places(kernel.signal, points, by_K, self.parameters.columns)
+        moved, _ = slopes_by_points(kernel.signal, points, points, by_K, self.parameters.columns)
+        places = slopes.points + 2.0 * moved
         by_spread = slopes.variance * cloud.variance + 0.5 * (cloud.variance - 1.0)
         value, last = self.parameters.penalised(value, rest, np.append(by_parameters, by_noise))
         return value, np.concatenate([(slopes.mean + cloud.mean).ravel(), by_spread.ravel(), places.ravel(), last])
@@ -127,10 +133,6 @@ class BoundMisfit:
         cells = self.n * self.q
         places, spreads = (-LIMIT, LIMIT), LOG_VARIANCES
         return [places] * cells + [spreads] * cells + [places] * (self.m * self.q) + self.parameters.limits
-
-
-def _each(averages: PsiStatistics) -> tuple[Array, Array, Array]:
-    return averages.own, averages.cross, averages.square
 
 
 @dataclass(frozen=True, eq=False)
@@ -185,10 +187,7 @@ def approximate(
         When the matrices of the inducing points at the optimum cannot be factorised.
     """
     misfit = BoundMisfit(outputs, parameters, inducing)
-    u = misfit.start(start, rng)
-    held = [*misfit.limits[:-1], (float(u[-1]),) * 2]
-    for limits, count in ((held, int(SHARE_WITH_FIRST_NOISE * steps)), (misfit.limits, steps)):
-        u = lowest(misfit, [u], limits, [(count, 1)])
+    u = climbed(misfit, misfit.start(start, rng), misfit.limits, steps)
     cloud, points, rest = misfit.split(u)
     mapping = _given(misfit, parameters.kernel(rest), cloud, points)
     return parameters.penalty(rest) - misfit(u)[0], cloud, mapping, misfit.evaluations
@@ -234,17 +233,7 @@ class PsiGradients:
     points: Array
 
 
-class PsiMethod(Protocol):
-    """A way to take the means."""
-
-    def averages(self, kernel: Kernel, cloud: Cloud, points: Array) -> PsiStatistics:
-        """The means of a kernel over a cloud, with points (m, Q)."""
-
-    def slopes(self, kernel: Kernel, cloud: Cloud, points: Array, weights: PsiStatistics) -> PsiGradients:
-        """The derivatives of the sum of all means times weights; those of the squares are symmetric."""
-
-
-def psi_method_of(kernel: Kernel, columns: tuple[str, ...]) -> PsiMethod:
+def psi_method_of(kernel: Kernel, columns: tuple[str, ...]) -> ClosedFormPsi | SampledPsi:
     """The closed form for a product of squared exponentials, each on a column of its own; else fixed places.
 
     >>> type(psi_method_of(Kernel(Leaf("SE", "z1"), (1.0, 1.0)), ("z1",))).__name__
@@ -265,7 +254,7 @@ class ClosedFormPsi:
         self.columns = columns
 
     def averages(self, kernel: Kernel, cloud: Cloud, points: Array) -> PsiStatistics:
-        """The means; see `PsiMethod`."""
+        """The means over the coordinates of each row."""
         squares, size = self._parameters(kernel)
         return PsiStatistics(
             np.full(len(cloud.mean), size),
@@ -274,7 +263,7 @@ class ClosedFormPsi:
         )
 
     def slopes(self, kernel: Kernel, cloud: Cloud, points: Array, weights: PsiStatistics) -> PsiGradients:
-        """The derivatives; see `PsiMethod`."""
+        """Derivatives of the sum of these means with weights."""
         squares, size = self._parameters(kernel)
         n, m = len(cloud.mean), len(points)
         of_cross = weights.cross * (size * self._cross(cloud, points, squares))
@@ -372,7 +361,7 @@ class SampledPsi:
         self.steps = both / np.sqrt((both**2).mean(axis=0))
 
     def averages(self, kernel: Kernel, cloud: Cloud, points: Array) -> PsiStatistics:
-        """The means; see `PsiMethod`."""
+        """The means over the coordinates of each row."""
         places = self._places(cloud)
         shape = len(self.steps), len(cloud.mean)
         k = covariance(kernel, places, points, self.columns).reshape(*shape, -1)
@@ -380,7 +369,7 @@ class SampledPsi:
         return PsiStatistics(diagonal.mean(axis=0), k.mean(axis=0), np.einsum("snm,snk->nmk", k, k) / shape[0])
 
     def slopes(self, kernel: Kernel, cloud: Cloud, points: Array, weights: PsiStatistics) -> PsiGradients:
-        """The derivatives; see `PsiMethod`."""
+        """Derivatives of the sum of these means with weights."""
         places, count = self._places(cloud), len(self.steps)
         k = covariance(kernel, places, points, self.columns).reshape(count, *weights.cross.shape)
         by_k = (weights.cross + 2.0 * np.einsum("snm,nmk->snk", k, weights.square)) / count
@@ -403,11 +392,7 @@ class SampledPsi:
         by_places, by_points = np.zeros_like(places), np.zeros_like(points)
         for start in range(0, len(places), len(points)):
             some = slice(start, start + len(points))
-            here = places[some]
-            for index, name in enumerate(self.columns):
-                across = covariance_slope(kernel, here, points, name, self.columns)
-                along = covariance_slope(kernel, here, here, name, self.columns).diagonal()
-                by_places[some, index] = (across * by_k[some]).sum(axis=1) + 2.0 * along * by_own[some]
-                back = covariance_slope(kernel, points, here, name, self.columns)
-                by_points[:, index] += (back * by_k[some].T).sum(axis=1)
+            moved, toward = slopes_by_points(kernel, places[some], points, by_k[some], self.columns)
+            by_places[some] = moved + variance_slopes_by_points(kernel, places[some], by_own[some], self.columns)
+            by_points += toward
         return by_places, by_points

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from autostatistician.inference.covariance import NotPositiveDefinite
 from autostatistician.inference.covariance.columns import Columns, SparseColumns
 
-__all__ = ["NUMBERS", "SparseWarp", "Warp", "log_prior", "prior_draw", "smooth_covariance", "spread_rows"]
+__all__ = ["NUMBERS", "SparseWarp", "Warp", "log_prior", "smooth_covariance", "spread_rows"]
 
 
 Array = NDArray[np.float64]
@@ -37,11 +37,6 @@ def log_prior(parameters: Array) -> tuple[float, Array]:
     """The log density of the logarithms of `NUMBERS` (3,), but for a constant, and its gradient."""
     away = (parameters - PRIOR_MEANS) / PRIOR_DEVIATIONS
     return -0.5 * float(away @ away), -away / PRIOR_DEVIATIONS
-
-
-def prior_draw(rng: np.random.Generator) -> Array:
-    """The logarithms of `NUMBERS` from their prior."""
-    return np.asarray(PRIOR_MEANS + PRIOR_DEVIATIONS * rng.standard_normal(3))
 
 
 @dataclass(frozen=True, eq=False)

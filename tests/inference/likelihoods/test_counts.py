@@ -28,14 +28,6 @@ def test_density_is_that_of_scipy_without_zeros() -> None:
     assert HURDLE.log_density(np.zeros(3), F_HURDLE) == pytest.approx(np.log(0.3))
 
 
-def test_moments_are_those_of_all_counts() -> None:
-    mean, variance = HURDLE.about_rate(RATE_HURDLE)
-    y = np.arange(200.0)[:, None]
-    chances = np.exp(HURDLE.log_density(np.broadcast_to(y, (200, 3)), F_HURDLE))
-    assert mean == pytest.approx(np.sum(y * chances, axis=0))
-    assert variance == pytest.approx(np.sum(y**2 * chances, axis=0) - mean**2)
-
-
 def test_zeros_say_nothing_of_the_function() -> None:
     """What all rows say is what the others say, with the chance of these zeros."""
     x, y, kernel = np.arange(6.0), np.array([0.0, 7.0, 0.0, 2.0, 5.0, 0.0]), leaf("SE", sd=1.5, lengthscale=2.0)

@@ -19,7 +19,6 @@ from autostatistician.inference.parameters.scales import Scales, measure
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.uncertainty.curvature import curvature
 from autostatistician.inference.uncertainty.evidence import (
-    determined_parameters,
     log_evidence,
     log_over_held,
     log_over_places,
@@ -171,17 +170,3 @@ def test_one_number_is_refined_as_quadrature_does_where_its_posterior_is_not_nor
     refined, plain = (f(best.kernel, best.nll, problem, scales) for f in (refined_log_evidence, log_evidence))
     assert refined == pytest.approx(whole, abs=0.1)
     assert abs(refined - whole) < abs(plain - whole)
-
-
-def test_a_fit_determines_no_more_numbers_than_it_has_and_silent_data_none() -> None:
-    kernel, problem, scales, _ = drawn("C + Lin + Wiener + WN", 40)
-    found = determined_parameters(kernel, problem, scales)
-    assert 2.0 < found < 5.0
-
-
-def test_of_numbers_without_effect_the_data_determine_none() -> None:
-    kernel, problem, scales, _ = drawn("C + Wiener + WN", 40)
-    silent = kernel + leaf("Per", lengthscale=1.0, period=0.5, sd=1e-9)
-    assert determined_parameters(silent, problem, scales) == pytest.approx(
-        determined_parameters(kernel, problem, scales), abs=0.01
-    )

@@ -11,7 +11,7 @@ from autostatistician.inference.covariance.factor import (
 )
 from autostatistician.inference.covariance.lowrank import between, by_parameters
 from autostatistician.inference.covariance.matrices import covariance, prior_variance, signal_and_noise, whitener
-from autostatistician.inference.covariance.slopes import covariance_slope
+from autostatistician.inference.covariance.slopes import slopes_by_points, variance_slopes_by_points
 from autostatistician.inference.covariance.variances import Variances, variances
 
 __all__ = [
@@ -23,12 +23,13 @@ __all__ = [
     "by_parameters",
     "change_weights",
     "covariance",
-    "covariance_slope",
     "factorise",
     "mirrored",
     "prior_variance",
     "signal_and_noise",
+    "slopes_by_points",
     "triangles",
+    "variance_slopes_by_points",
     "variances",
     "weights_and_slopes",
     "whitener",

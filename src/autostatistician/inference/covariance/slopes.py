@@ -1,8 +1,6 @@
-"""The slope of a covariance along one column of its first rows, dense: what latent inputs are moved by."""
+"""How a weighted sum of covariances, or of variances, changes when points move: what latent inputs are moved by."""
 
 from __future__ import annotations
-
-from functools import reduce
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,119 +13,10 @@ from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.leaves import LEAVES
 from autostatistician.language.traits import column_index
 
-__all__ = ["covariance_slope", "slopes_by_points", "variance_slopes_by_points"]
+__all__ = ["slopes_by_points", "variance_slopes_by_points"]
 
 
 Array = NDArray[np.float64]
-
-
-def covariance_slope(
-    kernel: Kernel, X: Array, X2: Array | None = None, column: str | None = None, columns: Columns = ("x",)
-) -> Array:
-    """The derivatives of ``covariance(kernel, X, X2, columns)`` by the entries of one column of ``X``.
-
-    Entry (i, j) is the derivative of ``k(x_i, x'_j)`` by the place of ``x_i`` on the column, ``x'_j`` held fixed.
-    Without ``X2`` the rows meet themselves: when ``x_i`` moves, row i of the matrix changes by row i of this one, its
-    column likewise, and its diagonal entry by twice that of this one. Of a leaf with a kink at lag zero the slope
-    there is zero, the mean of both sides. Categories and white noise have none.
-
-    Parameters
-    ----------
-    kernel : Kernel
-        Expression with its parameters.
-    X : array (n, d)
-        Inputs; (n,) is taken as one column.
-    X2 : array (m, d), optional
-        Other inputs; those of ``X`` by default.
-    column : str or None
-        The column along which the rows of ``X`` move; None: the only one.
-    columns : tuple of str or None
-        Which column of ``X`` a name means.
-
-    Returns
-    -------
-    array (n, n) or (n, m)
-        In units of the covariance per unit of the column.
-
-    Raises
-    ------
-    InputError
-        When the kernel or ``column`` names a column that is not there.
-
-    Examples
-    --------
-    >>> from autostatistician.language.kernel import leaf
-    >>> k = leaf("Lin", sd=2.0, location=1.0) + leaf("SE", lengthscale=1.0, sd=1.0)
-    >>> covariance_slope(k, np.array([0.0]), np.array([0.0, 3.0])).round(4)
-    array([[-4.    ,  8.0333]])
-    """
-    places, others = _as_rows(X), _as_rows(X if X2 is None else X2)
-    return _slope(kernel, places, others if X2 is not None else None, column_index(column, columns), columns)
-
-
-def _as_rows(X: Array) -> Array:
-    return X[:, None] if X.ndim == 1 else X
-
-
-def _slope(kernel: Kernel, X: Array, X2: Array | None, along: int, columns: Columns) -> Array:
-    match kernel.expr:
-        case Leaf(column=column) as leaf:
-            if not LEAVES[leaf.symbol].has_column or column_index(column, columns) != along:
-                return _flat(X, X2)
-            return _leaf_slope(leaf, kernel.own, X, X2, along)
-        case Sum():
-            return reduce(np.add, (_slope(part, X, X2, along, columns) for part in kernel.parts))
-        case Product():
-            return _product_slope(kernel.parts, X, X2, along, columns)
-        case ChangePoint() | ChangeWindow():
-            return _change_slope(kernel, X, X2, along, columns)
-
-
-def _flat(X: Array, X2: Array | None) -> Array:
-    return np.zeros((len(X), len(X if X2 is None else X2)))
-
-
-def _leaf_slope(leaf: Leaf, leaf_values: tuple[float, ...], X: Array, X2: Array | None, along: int) -> Array:
-    row, other = LEAVES[leaf.symbol], (X if X2 is None else X2)[:, along]
-    if row.of_lag is not None:
-        return row.of_lag.slope(np.subtract.outer(X[:, along], other), *leaf_values)
-    if row.of_increments is not None:
-        x, (*values, location) = X[:, along], leaf_values
-        from_origin = row.of_increments.slope(x - location, *values)[:, None]
-        return np.asarray(from_origin - row.of_increments.slope(np.subtract.outer(x, other), *values))
-    if row.kind is LeafKind.LINE:
-        sd, location = leaf_values
-        return np.tile(sd * sd * (other - location), (len(X), 1))
-    return _flat(X, X2)  # codes of categories have no order
-
-
-def _product_slope(parts: tuple[Kernel, ...], X: Array, X2: Array | None, along: int, columns: Columns) -> Array:
-    """The sum over the factors of the slope of one times the values of the others."""
-    value, slope = covariance(parts[0], X, X2, columns), _slope(parts[0], X, X2, along, columns)
-    for part in parts[1:]:
-        factor = covariance(part, X, X2, columns)
-        slope = slope * factor + value * _slope(part, X, X2, along, columns)
-        value = value * factor
-    return slope
-
-
-def _change_slope(kernel: Kernel, X: Array, X2: Array | None, along: int, columns: Columns) -> Array:
-    """``w(x) k w(x')`` for both operands: the slope of k, and that of w where the change is along the column."""
-    expr = kernel.expr
-    assert isinstance(expr, ChangePoint | ChangeWindow)
-    own_column, total = column_index(expr.column, columns), _flat(X, X2)
-    left, right = (change_weights(expr, at[:, own_column], kernel.own) for at in (X, X if X2 is None else X2))
-    for part, here, there in zip(kernel.parts, left, right, strict=True):
-        total += here[:, None] * _slope(part, X, X2, along, columns) * there
-    if own_column == along:
-        # Weights depend on the distance from the change: their slopes by the place are minus those by the location.
-        by_location = weights_and_slopes(expr, X[:, along], kernel.own)[1][0]
-        for part, there, slope in zip(kernel.parts, right, (-by_location, by_location), strict=True):
-            total += slope[:, None] * covariance(part, X, X2, columns) * there
-    return total
-
-
-# --- How a weighted sum of covariances, or of variances, changes when points move -----------------------------------
 
 
 def slopes_by_points(

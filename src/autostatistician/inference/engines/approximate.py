@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from autostatistician.inference.classes import SiteApproximation, expectation_propagation, laplace
 from autostatistician.inference.covariance import NotPositiveDefinite, mirrored
+from autostatistician.inference.engines.base import Objective
 from autostatistician.inference.engines.exact import MOST_ROWS, ExactObjective
 from autostatistician.inference.engines.lag_space import LagSpace
 from autostatistician.inference.engines.several_columns import Blocks
@@ -102,13 +103,12 @@ class EP(ApproximateEngine):
     method = staticmethod(expectation_propagation)
 
 
-class ApproximateObjective:
+class ApproximateObjective(Objective):
     """The negative log approximate evidence of one expression; every evaluation begins where the last one ended."""
 
     def __init__(self, engine: ApproximateEngine, expr: Expr, problem: Problem) -> None:
         self.engine, self.problem = engine, problem
         self.exact = covariances_of(expr, problem)
-        self.evaluations = 0
         self.last: SiteApproximation | None = None
 
     def value(self, values: tuple[float, ...]) -> float:
@@ -129,9 +129,6 @@ class ApproximateObjective:
         self.exact.workspace.triangle.matrix[...] = np.triu(approximation.matrix)
         self.last = replace(approximation, matrix=None)
         return -approximation.log_evidence, at.gradient(approximation.vector)
-
-    def renewed(self, values: tuple[float, ...]) -> None:
-        """Nothing is chosen."""
 
     def _found(self, at: Any, *, with_gradient: bool) -> SiteApproximation | None:
         self.evaluations += 1

@@ -20,7 +20,7 @@ Array = NDArray[np.float64]
 class Objective(Protocol):
     """The negative log marginal likelihood of one expression, a function of its parameters; it owns its work space."""
 
-    evaluations: int  # so far
+    evaluations: int = 0  # so far
 
     def value(self, values: tuple[float, ...]) -> float:
         """The value at some parameters (natural units, preorder); infinite where there is none."""
@@ -30,6 +30,7 @@ class Objective(Protocol):
 
     def renewed(self, values: tuple[float, ...]) -> Objective | None:
         """The same with what it chose at its first parameters chosen anew at these; None where that changes nothing."""
+        return None
 
 
 class Engine(Protocol):

@@ -15,6 +15,7 @@ from scipy.linalg import lapack
 
 from autostatistician.errors import InputError
 from autostatistician.inference.covariance import RELATIVE_JITTERS, mirrored
+from autostatistician.inference.engines.base import Objective
 from autostatistician.inference.engines.workspace import Workspace, workspace_of
 from autostatistician.inference.likelihoods.gaussian import Gaussian
 from autostatistician.inference.posterior import ExactPosterior, conditioned_on
@@ -47,13 +48,12 @@ class Covariance(Protocol):
         """``tr(A dK) / 2`` (p,), from the inverse of K in the work matrix and from ``alpha``, K^-1 y."""
 
 
-class ExactObjective:
+class ExactObjective(Objective):
     """The negative log marginal likelihood of one expression; subclasses say how its covariance is assembled."""
 
     def __init__(self, expr: Expr, problem: Problem) -> None:
         self.expr, self.problem = expr, problem
         self.workspace: Workspace = workspace_of(problem)
-        self.evaluations = 0
 
     def at(self, values: tuple[float, ...], with_gradient: bool = True) -> Covariance:
         """The expression at some parameters."""
@@ -89,9 +89,6 @@ class ExactObjective:
             return inf if with_basis is None else with_basis.nll(y, logdet)
         half, _ = lapack.dtrtrs(self.workspace.triangle.matrix.T, y, lower=1)
         return 0.5 * float(half @ half) + 0.5 * logdet + 0.5 * self.problem.n * log(2.0 * pi)
-
-    def renewed(self, values: tuple[float, ...]) -> None:
-        """Nothing is chosen."""
 
     def covariance(self, values: tuple[float, ...]) -> Array:
         """The covariance (n, n) of the observations, both triangles filled."""

@@ -24,9 +24,9 @@ from autostatistician.inference.engines.terms import (
     Profile,
     Slot,
     Terms,
-    added,
-    multiplied,
-    product_adjoint,
+    is_nothing,
+    is_one_number,
+    noise_of_product,
     total,
     with_factor,
 )
@@ -145,19 +145,66 @@ class Evaluation:
 
     def added(self, parts: Sequence[Terms]) -> Terms:
         """The sum."""
-        return added(parts, self)
+        total: Terms = {}
+        for terms in parts:
+            for key, slot in terms.items():
+                if key in total:
+                    other = total[key]
+                    rises = [term.rise for term in (other, slot) if term.rise is not None]
+                    rise = rises[0] + rises[1] if len(rises) == 2 else next(iter(rises), None)
+                    total[key] = Slot(self._plus(other.v, slot.v), other.d + slot.d, rise)
+                else:
+                    total[key] = slot
+        return total
 
     def by_term(self, term: Terms, adjoint: Terms) -> Terms:
         """The derivative by a term, given that by a sum."""
         return {key: adjoint[key] for key in term}
 
     def multiplied(self, left: Terms, right: Terms) -> Terms:
-        """The product."""
-        return multiplied(left, right, self)
+        """The product: (v1 + d1 delta)(v2 + d2 delta), where delta is one at lag zero of a point with itself only."""
+        products = [
+            {tuple(sorted(key + other)): Slot(self._times(a.v, b.v), noise_of_product(a, b))}
+            for key, a in left.items()
+            for other, b in right.items()
+        ]
+        return self.added(products)
 
     def by_factor(self, target: Terms, other: Terms, adjoint: Terms) -> Terms:
         """The derivative by a factor, given that by its product with another."""
-        return product_adjoint(target, other, adjoint, self)
+        by_target: Terms = {}
+        for key, slot in target.items():
+            parts = []
+            for partner, b in other.items():
+                parts.append(self._by_slot(slot, b, adjoint[tuple(sorted(key + partner))]))
+            by_target[key] = parts[0] if len(parts) == 1 else self.added([{(): part} for part in parts])[()]
+        return by_target
+
+    def _by_slot(self, slot: Slot, partner: Slot, up: Slot) -> Slot:
+        d = 0.0 if is_nothing(slot.d) else up.d * (partner.d + partner.at_zero())
+        if is_nothing(slot.v):
+            return Slot(0.0, d)
+        v = self._times(up.v, partner.v)
+        if not is_nothing(partner.d):  # a noisy partner passes the diagonal on through the value at lag zero
+            if isinstance(slot.v, np.ndarray) and isinstance(v, float):
+                v = np.zeros_like(slot.v)
+            if isinstance(v, float):
+                v += up.d * partner.d
+            else:
+                v[..., :1] += up.d * partner.d
+        # A slot that is one number has one derivative; as a vector it could not be added to those by other partners.
+        return Slot(total(v) if is_one_number(slot.v) else v, d)
+
+    def _times(self, v: Vector | float, w: Vector | float) -> Vector | float:
+        """The product; an exact zero (the lag part of white noise) stays one number and costs nothing later."""
+        if isinstance(v, float) or isinstance(w, float):
+            return 0.0 if is_nothing(v) or is_nothing(w) else v * w
+        return np.multiply(v, w, out=self.scratch(len(v))) if len(v) > BLOCK_LENGTH else v * w
+
+    def _plus(self, v: Vector | float, w: Vector | float) -> Vector | float:
+        if isinstance(v, np.ndarray) and isinstance(w, np.ndarray) and len(v) > BLOCK_LENGTH:
+            return np.add(v, w, out=self.scratch(len(v)))
+        return v + w
 
     def scratch(self, length: int) -> Vector:
         """A vector of the pool: fresh memory of this size costs more than the arithmetic on it."""

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from autostatistician.inference.classes import SeveralClasses, laplace_of_several
 from autostatistician.inference.covariance import NotPositiveDefinite, covariance, prior_variance
 from autostatistician.inference.engines.approximate import covariances_of
+from autostatistician.inference.engines.base import Objective
 from autostatistician.inference.likelihoods.bernoulli import Softmax
 from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import Expr
@@ -21,7 +22,7 @@ __all__ = ["SoftmaxObjective", "SoftmaxPosterior", "given_classes"]
 Array = NDArray[np.float64]
 
 
-class SoftmaxObjective:
+class SoftmaxObjective(Objective):
     """The negative log approximate evidence of classes, coded 0, 1, ... in the problem.
 
     Examples
@@ -35,7 +36,6 @@ class SoftmaxObjective:
     def __init__(self, expr: Expr, problem: Problem, likelihood: Softmax) -> None:
         self.problem, self.likelihood = problem, likelihood
         self.exact = covariances_of(expr, problem)
-        self.evaluations = 0
         self.last: Array | None = None
 
     def value(self, values: tuple[float, ...]) -> float:
@@ -52,9 +52,6 @@ class SoftmaxObjective:
         at.assemble()
         self.exact.workspace.triangle.matrix[...] = np.triu(approximation.adjoint())
         return -approximation.log_evidence, at.gradient(np.zeros(self.problem.n))
-
-    def renewed(self, values: tuple[float, ...]) -> None:
-        """Nothing is chosen."""
 
     def _found(self, values: tuple[float, ...]) -> SeveralClasses | None:
         self.evaluations += 1

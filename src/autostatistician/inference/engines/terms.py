@@ -9,27 +9,16 @@ what is the same at all lags is a column.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 __all__ = [
-    "BLOCK_LENGTH",
-    "Memory",
-    "Profile",
-    "Slot",
-    "Terms",
-    "added",
-    "is_nothing",
-    "is_one_number",
-    "multiplied",
-    "product_adjoint",
-    "total",
+    "BLOCK_LENGTH", "Profile", "Slot", "Terms", "is_nothing", "is_one_number", "noise_of_product", "total",
     "with_factor",
-]
+]  # fmt: skip
 
 Vector = NDArray[np.float64]
 # A profile is the tuple of the numbers of its factors; () is the constant profile 1.
@@ -61,14 +50,6 @@ class Slot:
 Terms = dict[Profile, Slot]
 
 
-class Memory(Protocol):
-    """Where vectors over the lags are kept."""
-
-    def scratch(self, length: int) -> Vector:
-        """A vector whose content has no meaning."""
-        ...
-
-
 def with_factor(key: Profile, factor: int) -> Profile:
     """The profile with one factor more."""
     return tuple(sorted((*key, factor)))
@@ -92,84 +73,14 @@ def is_one_number(v: Vector | float) -> bool:
     return isinstance(v, float) or (v.ndim == 2 and v.shape[1] == 1)
 
 
+def noise_of_product(a: Slot, b: Slot) -> Any:
+    """The noise of a product of two slots: of either with what the other is at lag zero, and of both."""
+    noise = 0.0 if is_nothing(a.d) else a.d * (b.d + b.at_zero())
+    return noise if is_nothing(b.d) else noise + b.d * a.at_zero()
+
+
 def total(v: Vector | float) -> Any:
     """The sum over all lags, of a number itself; of a stack those of its rows, as a column."""
     if isinstance(v, float):
         return v
     return float(v.sum()) if v.ndim == 1 else v.sum(axis=1, keepdims=True)
-
-
-def added(parts: Sequence[Terms], memory: Memory) -> Terms:
-    """The sum."""
-    total: Terms = {}
-    for terms in parts:
-        for key, slot in terms.items():
-            if key in total:
-                other = total[key]
-                rises = [term.rise for term in (other, slot) if term.rise is not None]
-                rise = rises[0] + rises[1] if len(rises) == 2 else next(iter(rises), None)
-                total[key] = Slot(_plus(other.v, slot.v, memory), other.d + slot.d, rise)
-            else:
-                total[key] = slot
-    return total
-
-
-def multiplied(left: Terms, right: Terms, memory: Memory) -> Terms:
-    """The product: (v1 + d1 delta)(v2 + d2 delta), where delta is one at lag zero of a point with itself only."""
-    products = [
-        {
-            tuple(sorted(key + other)): Slot(
-                _times(a.v, b.v, memory),
-                _noise(a, b),
-            )
-        }
-        for key, a in left.items()
-        for other, b in right.items()
-    ]
-    return added(products, memory)
-
-
-def _noise(a: Slot, b: Slot) -> Any:
-    noise = 0.0 if is_nothing(a.d) else a.d * (b.d + b.at_zero())
-    return noise if is_nothing(b.d) else noise + b.d * a.at_zero()
-
-
-def product_adjoint(target: Terms, other: Terms, adjoints: Terms, memory: Memory) -> Terms:
-    """The derivative with respect to ``target`` given that with respect to ``target * other``."""
-    adjoint: Terms = {}
-    for key, slot in target.items():
-        parts = []
-        for partner, b in other.items():
-            up = adjoints[tuple(sorted(key + partner))]
-            parts.append(_slot_adjoint(slot, b, up, memory))
-        adjoint[key] = parts[0] if len(parts) == 1 else added([{(): part} for part in parts], memory)[()]
-    return adjoint
-
-
-def _times(v: Vector | float, w: Vector | float, memory: Memory) -> Vector | float:
-    """The product; an exact zero (the lag part of white noise) stays one number and costs nothing later."""
-    if isinstance(v, float) or isinstance(w, float):
-        return 0.0 if is_nothing(v) or is_nothing(w) else v * w
-    return np.multiply(v, w, out=memory.scratch(len(v))) if len(v) > BLOCK_LENGTH else v * w
-
-
-def _plus(v: Vector | float, w: Vector | float, memory: Memory) -> Vector | float:
-    if isinstance(v, np.ndarray) and isinstance(w, np.ndarray) and len(v) > BLOCK_LENGTH:
-        return np.add(v, w, out=memory.scratch(len(v)))
-    return v + w
-
-
-def _slot_adjoint(slot: Slot, partner: Slot, up: Slot, memory: Memory) -> Slot:
-    d = 0.0 if is_nothing(slot.d) else up.d * (partner.d + partner.at_zero())
-    if is_nothing(slot.v):
-        return Slot(0.0, d)
-    v = _times(up.v, partner.v, memory)
-    if not is_nothing(partner.d):  # a noisy partner passes the diagonal on through the value at lag zero
-        if isinstance(slot.v, np.ndarray) and isinstance(v, float):
-            v = np.zeros_like(slot.v)
-        if isinstance(v, float):
-            v += up.d * partner.d
-        else:
-            v[..., :1] += up.d * partner.d
-    # A slot that is one number has one derivative; left as a vector it could not be added to those by other partners.
-    return Slot(total(v) if is_one_number(slot.v) else v, d)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from autostatistician.data.transform import Transform
 from autostatistician.inference.predictive import Predictive
+from autostatistician.inference.predictive.predictive import NO_LIMITS
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel
 
@@ -46,12 +47,7 @@ class Likelihood(Protocol):
         """The same about a map of the target."""
 
     def predictive(
-        self,
-        means: Array,
-        sds: Array,
-        weights: Array,
-        offset: float = 0.0,
-        limits: tuple[float, float] = (-np.inf, np.inf),
+        self, means: Array, sds: Array, weights: Array, offset: float = 0.0, limits: tuple[float, float] = NO_LIMITS
     ) -> Predictive:
         """Distributions of m observations in the units of the data, from k members' moments (k, m)."""
 

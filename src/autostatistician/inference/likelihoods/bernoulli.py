@@ -13,6 +13,7 @@ from autostatistician.data.dataset import Dataset, Kind
 from autostatistician.data.transform import Transform
 from autostatistician.errors import check_choice
 from autostatistician.inference.predictive import Predictive
+from autostatistician.inference.predictive.predictive import NO_LIMITS
 from autostatistician.language.expr import Expr, Leaf, Sum
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.traits import is_noise
@@ -114,12 +115,7 @@ class Bernoulli:
         return self
 
     def predictive(
-        self,
-        means: Array,
-        sds: Array,
-        weights: Array,
-        offset: float = 0.0,
-        limits: tuple[float, float] = (-np.inf, np.inf),
+        self, means: Array, sds: Array, weights: Array, offset: float = 0.0, limits: tuple[float, float] = NO_LIMITS
     ) -> Predictive:
         """The latent function itself; what classes follow is `probability`."""
         return Predictive(means, sds, weights, Transform())

@@ -29,7 +29,6 @@ from autostatistician.inference.predictive.counts import (
     log_part,
     log_scattered,
     log_some,
-    mean_of_some,
 )
 
 __all__ = ["BINOMIAL", "Hurdle", "NegativeBinomial", "POISSON", "Poisson"]
@@ -82,10 +81,6 @@ class Poisson(Sited):
         rate = (y + 1.0) * np.exp(more - value)
         square = (y + 2.0) * (y + 1.0) * np.exp(most - value)
         return value, y - rate, (square - rate**2) - rate
-
-    def about_rate(self, rate: Array) -> tuple[Array, Array]:
-        """Mean and variance of counts about known rates."""
-        return rate, rate
 
     def _log_rate(self, f: Array) -> Array:
         unit = np.log(self.transform.scale) + self._with_added(f) - self.transform.shift
@@ -148,10 +143,6 @@ class NegativeBinomial(Poisson):
         """Log probabilities (n,) of counts averaged over a normal function, and two derivatives by its mean."""
         return Sited.tilted(self, y, mean, variance)
 
-    def about_rate(self, rate: Array) -> tuple[Array, Array]:
-        """Mean and variance of counts about known rates."""
-        return rate, rate + self.dispersion * rate**2
-
     def fitted(self, y: Array, mean: Array, variance: Array) -> Self:
         """The same with the dispersion that makes counts (n,) most probable about a function known so far."""
 
@@ -197,10 +188,6 @@ class Binomial(Sited):
     def first(self, y: Array) -> Array:
         """Where the function (n,) of counts (n,) is looked for first."""
         return self._less_added(self.transform.forward((y + HALF) / (self.row_sizes + 2.0 * HALF)))
-
-    def about_rate(self, rate: Array) -> tuple[Array, Array]:
-        """Mean and variance of counts, of which so many are expected of their totals."""
-        return rate, rate * (1.0 - rate / self.row_sizes)
 
     def _log_odds(self, f: Array) -> Array:
         return np.asarray(self.transform.log_odds + self._with_added(f) - self.transform.shift)
@@ -269,8 +256,3 @@ class Hurdle(Poisson):
     def fitted(self, y: Array, mean: Array, variance: Array) -> Self:
         """The same with the share of zeros of counts (n,), with Jeffreys' prior, which hangs on no function."""
         return replace(self, none=(float(np.count_nonzero(y == 0.0)) + 0.5) / (len(y) + 1.0))
-
-    def about_rate(self, rate: Array) -> tuple[Array, Array]:
-        """Mean and variance of counts about known rates."""
-        some, share = mean_of_some(np.log(np.maximum(rate, 1e-300))), 1.0 - self.none
-        return share * some, share * some * (1.0 + rate - share * some)

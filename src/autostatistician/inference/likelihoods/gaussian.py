@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from autostatistician.data.transform import Transform
 from autostatistician.inference.covariance import signal_and_noise
 from autostatistician.inference.predictive import Predictive
+from autostatistician.inference.predictive.predictive import NO_LIMITS
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.traits import always_noisy
@@ -66,12 +67,7 @@ class Gaussian:
         return Gaussian(transform)
 
     def predictive(
-        self,
-        means: Array,
-        sds: Array,
-        weights: Array,
-        offset: float = 0.0,
-        limits: tuple[float, float] = (-np.inf, np.inf),
+        self, means: Array, sds: Array, weights: Array, offset: float = 0.0, limits: tuple[float, float] = NO_LIMITS
     ) -> Predictive:
         """Normal distributions, or lognormal ones, or mixtures of such.
 

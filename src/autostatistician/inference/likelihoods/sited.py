@@ -19,6 +19,7 @@ from autostatistician.data.sizes import Sizes
 from autostatistician.data.transform import Transform
 from autostatistician.inference.likelihoods.gaussian import Gaussian
 from autostatistician.inference.predictive import Predictive
+from autostatistician.inference.predictive.predictive import NO_LIMITS
 from autostatistician.inference.predictive.quadrature import averaged_density
 
 __all__ = ["NormalSites", "Sited"]
@@ -97,12 +98,7 @@ class Sited(Gaussian):
         return replace(self, transform=Transform(), sizes=None, added=None)
 
     def predictive(
-        self,
-        means: Array,
-        sds: Array,
-        weights: Array,
-        offset: float = 0.0,
-        limits: tuple[float, float] = (-np.inf, np.inf),
+        self, means: Array, sds: Array, weights: Array, offset: float = 0.0, limits: tuple[float, float] = NO_LIMITS
     ) -> Predictive:
         """Distributions of m observations, of k members' moments (k, m) of the function without what columns add."""
         return super().predictive(self._with_added(means), sds, weights, offset, limits)
@@ -125,10 +121,6 @@ class Sited(Gaussian):
     @abstractmethod
     def derivatives(self, y: Array, f: Array) -> tuple[Array, Array, Array]:
         """Of these by the function: the first, the second and the third (n,)."""
-
-    @abstractmethod
-    def about_rate(self, rate: Array) -> tuple[Array, Array]:
-        """Mean and variance of observations about known rates, in as much exposure as their rows have."""
 
     def tilted(self, y: Array, mean: Array, variance: Array) -> tuple[Array, Array, Array]:
         """Log probabilities (n,) of observations averaged over a normal function, and two derivatives by its mean."""

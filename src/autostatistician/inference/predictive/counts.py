@@ -175,12 +175,17 @@ class CountPredictive(Predictive):
 
     def _counted_by_members(self, y: Array) -> Array:
         """Probabilities (k, m) of at most ``y`` (m,) by each member: averages over what its rate may be."""
+        below = np.zeros(self.means.shape)
+        for share, log_rates in self._places():
+            below += share * self._most(y, log_rates)
+        return below
+
+    def _places(self) -> list[tuple[float, Array]]:
+        """Log rates (k, m) that fill what is known of them, with their shares."""
         steps = np.linspace(-REACH, REACH, POINTS)
         shares = np.exp(-0.5 * steps**2)
-        below = np.zeros(self.means.shape)
-        for step, share in zip(steps, shares / shares.sum(), strict=True):
-            below += share * self._most(y, self._log_rates + step * self.sds)
-        return below
+        pairs = zip(steps, shares / shares.sum(), strict=True)
+        return [(float(share), self._log_rates + step * self.sds) for step, share in pairs]
 
     def _most(self, y: Array, log_rates: Array) -> Array:
         """Probabilities (k, m) of at most ``y`` (m,) about known rates."""
@@ -430,10 +435,3 @@ class HurdlePredictive(CountPredictive):
         """Of counts from one, probabilities (k, m) of at most ``y`` (m,) about known rates."""
         rates = np.exp(np.clip(log_rates, LEAST_LOG_RATE, LARGEST_LOG_RATE))
         return np.asarray(1.0 - pdtrc(y, rates) / -np.expm1(-rates))
-
-    def _places(self) -> list[tuple[float, Array]]:
-        """Log rates (k, m) that may be, with their shares."""
-        steps = np.linspace(-REACH, REACH, POINTS)
-        shares = np.exp(-0.5 * steps**2)
-        pairs = zip(steps, shares / shares.sum(), strict=True)
-        return [(float(share), self._log_rates + step * self.sds) for step, share in pairs]

@@ -26,11 +26,11 @@ TINY_PROBABILITY = 1e-200
 
 FARTHEST_SDS = 38.0  # standard deviations beyond which a density is zero in these numbers
 
+NO_LIMITS = (-np.inf, np.inf)
+
 ENDS_OF_95 = (0.025, 0.975)  # levels, between which 95 % lie
 
 TINY_SPREAD = 1e-200  # instead of the zero spread of values that are certain
-
-LEVELS_OF_SCORE = 200  # of quantiles
 
 QUANTILE_HALVINGS = 52  # of the interval in which a quantile of a mixture lies
 
@@ -113,17 +113,11 @@ class Predictive:
         quantiles.
         """
         if self.transform.name not in ("none", "log"):
-            return self._crps_by_quantiles(y - self.offset)
+            return crps_by_quantiles(self, y)
         sure = np.zeros(len(y))
         apart = np.array([self._distance((m, s), (y - self.offset, sure), sure_second=True) for m, s in self._pairs()])
         among = np.array([[self._distance(first, two) for two in self._pairs()] for first in self._pairs()])
         return np.asarray(self.weights @ apart - 0.5 * np.einsum("i,ijm,j->m", self.weights, among, self.weights))
-
-    def _crps_by_quantiles(self, y: Array) -> Array:
-        """As twice the mean pinball loss over evenly spread quantiles."""
-        levels = (np.arange(LEVELS_OF_SCORE) + 0.5) / LEVELS_OF_SCORE
-        errors = y[:, None] - self.quantiles(levels.tolist()) + self.offset
-        return np.asarray(2.0 * np.mean(np.maximum(levels * errors, (levels - 1.0) * errors), axis=1))
 
     @property
     def _members(self) -> tuple[Array, Array]:
@@ -165,6 +159,13 @@ class Predictive:
         possible, t = self._on_model_scale(two[0] + self.offset)
         distance = _lognormal_distance((*this, first), (t, two[1], two[0]))
         return np.where(possible, distance, first - two[0])
+
+
+def crps_by_quantiles(one: Predictive | Averaged, y: Array) -> Array:
+    """The score (m,) at ``y`` (m,) as twice the mean pinball loss over evenly spread quantiles."""
+    levels = (np.arange(CRPS_LEVELS) + 0.5) / CRPS_LEVELS
+    error = y[:, None] - one.quantiles(levels.tolist())
+    return np.asarray(2.0 * np.mean(np.maximum(levels * error, (levels - 1.0) * error), axis=1))
 
 
 def _lognormal_distance(first: tuple[Array, Array, Array], two: tuple[Array, Array, Array]) -> Array:
@@ -320,9 +321,7 @@ class Averaged:
 
     def crps(self, y: Array) -> Array:
         """Continuous ranked probability score (m,) at ``y`` (m,): twice the mean quantile loss over many levels."""
-        levels = (np.arange(CRPS_LEVELS) + 0.5) / CRPS_LEVELS
-        error = y[:, None] - self.quantiles(levels.tolist())
-        return np.asarray(2.0 * np.mean(np.maximum(levels * error, (levels - 1.0) * error), axis=1))
+        return crps_by_quantiles(self, y)
 
     def _mixed(self, of_part: Callable[[Predictive], Array]) -> Array:
         return np.asarray((1.0 - self.share) * of_part(self.first) + self.share * of_part(self.second))

@@ -21,7 +21,7 @@ from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr
 from autostatistician.language.kernel import Kernel, parameters
 from autostatistician.language.traits import column_index
 
-__all__ = ["MOST_ROWS", "determined_parameters", "log_evidence", "refined_log_evidence"]
+__all__ = ["MOST_ROWS", "log_evidence", "refined_log_evidence"]
 
 
 Array = NDArray[np.float64]
@@ -163,25 +163,6 @@ def _guide_draws(size: int) -> tuple[Array, Array]:
     even = Sobol(size + 1, seed=np.random.default_rng(0)).random(DRAWS)
     steps = ndtri(even[:, :-1]) / np.sqrt(chi2.ppf(even[:, -1:], DEGREES_OF_FREEDOM) / DEGREES_OF_FREEDOM)
     return np.asarray(steps), np.atleast_1d(multivariate_t(df=DEGREES_OF_FREEDOM, shape=np.eye(size)).logpdf(steps))
-
-
-def determined_parameters(kernel: Kernel, problem: Problem, scales: Scales) -> float:
-    """How many parameters of a fitted model the data determine, and not their priors (MacKay 1992).
-
-    With eigenvalues l_i of the Hessian of the negative log likelihood, in coordinates of unit prior width, the sum of
-    ``l_i / (1 + l_i)``: a parameter counts 1 where the data narrow it far below its prior, 0 where they say nothing.
-
-    Examples
-    --------
-    >>> from autostatistician.inference.parameters.scales import measure
-    >>> from autostatistician.language.kernel import leaf
-    >>> x, y = np.arange(4.0)[:, None], np.array([1.0, -1.0, 1.0, -1.0])
-    >>> problem, scales = Problem(x, y, ("x",)), measure(x, y, ("x",))
-    >>> round(determined_parameters(leaf("WN", sd=1.0), problem, scales), 3)  # 32 / 33
-    0.97
-    """
-    curvatures = np.maximum(np.linalg.eigvalsh(curvature(kernel, problem, scales).hessian), 0.0)
-    return float(np.sum(curvatures / (1.0 + curvatures)))
 
 
 # --- Parameters of which derivatives say nothing, integrated out by sums --------------------------------------------

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.inference.covariance import NotPositiveDefinite, Variances, variances
+from autostatistician.inference.engines.base import Objective
 from autostatistician.inference.engines.dense import CrossCovariance
 from autostatistician.inference.engines.inducing.bound import RELATIVE_JITTER, SMALLEST_JITTER, Collapsed, collapsed
 from autostatistician.inference.engines.inducing.conditioned import ConditionedByPoints, CovariancesOfRows
@@ -52,7 +53,7 @@ SECONDS_PER_SQUARE = 1.5e-10  # of linear algebra, for n M^2
 SECONDS_PER_CELL = 8e-9  # and parameter of the expression, for n M
 
 
-class InducingObjective:
+class InducingObjective(Objective):
     """Minus the bound of one expression; the inducing points are chosen at the first parameters it is asked for.
 
     Parameters
@@ -82,7 +83,6 @@ class InducingObjective:
         self.expr, self.problem, self.most, self.points = expr, problem, most, points
         self.enough, self.jitter = enough, jitter
         self.cross = CrossCovariance(expr, problem.columns)
-        self.evaluations = 0
 
     def value(self, values: tuple[float, ...]) -> float:
         """Minus the bound; infinite where there is none."""

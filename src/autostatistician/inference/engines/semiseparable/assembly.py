@@ -44,7 +44,7 @@ class Assembly:
     def __init__(self, kernel: Kernel, problem: Problem, wanted: Wanted, block: int = BLOCK) -> None:
         self.problem, self.wanted = problem, wanted
         self.layout = laid_out(problem.X[:, 0], block, with_lags=False)
-        self.y = self.layout.blocked(problem.y[self.layout.order])
+        self.y = self.layout.in_blocks(problem.y)
         self.summands: list[_Summand] = []
         self.columns = 0
         self.pool: list[Array] = []

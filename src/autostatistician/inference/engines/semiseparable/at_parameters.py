@@ -295,13 +295,6 @@ class TermColumns:
         most = max((group.degree for group in self.groups), default=0)
         return [(self.layout.relative**k)[..., None] for k in range(most + 1)]
 
-    def columns(self) -> tuple[Array, Array, Array]:
-        """U and V (B, m, R) and phi (B, R)."""
-        (B, m), R = self.a.shape, self.exponentials.columns
-        U, V, phi = np.empty((B, m, R)), np.empty((B, m, R)), np.empty((B, R))
-        self.write(U, V, phi)
-        return U, V, phi
-
     def write(self, U: Array, V: Array, phi: Array) -> None:
         """The columns into their places."""
         a, powers = self.a[..., None], self._powers()

@@ -119,56 +119,52 @@ class FactoredChain:
 
     def half_times(self, values: Array) -> Array:
         """``L c`` for columns c (n, k), rows in the order of the problem."""
-        c, state = self.in_order(values), np.zeros((self.assembly.columns, values.shape[1]))
+        c, state = (
+            self.assembly.layout.in_blocks(values),
+            np.zeros((self.assembly.columns, values.shape[1])),
+        )
         for index in range(len(self.starts)):
             section = self.section(index)
             for b, (U, L, A) in enumerate(zip(section.U, section.L, section.A, strict=True)):
                 within = L @ c[section.first + b]
                 c[section.first + b] = within + U @ state
                 state = section.phi[b][:, None] * state + A.T @ within
-        return self._rows_of(c)
+        return self.rows(c)
 
     def rows(self, blocked: Array) -> Array:
-        """Blocks (B, m) as rows (n,) in the order of the problem."""
-        by_row = np.empty(len(self.assembly.layout.x))
-        by_row[self.assembly.layout.order] = self.assembly.layout.flat(blocked)
+        """Blocks (B, m, ...) as rows (n, ...) in the order of the problem."""
+        order = self.assembly.layout.order
+        by_row = np.empty((len(order), *blocked.shape[2:]))
+        by_row[order] = blocked.reshape(-1, *blocked.shape[2:])[: len(order)]
         return by_row
 
     def half_solve(self, values: Array) -> Array:
         """``L^-1 c`` for columns c (n, k), rows in the order of the problem."""
-        c, state = self.in_order(values), np.zeros((self.assembly.columns, values.shape[1]))
+        c, state = (
+            self.assembly.layout.in_blocks(values),
+            np.zeros((self.assembly.columns, values.shape[1])),
+        )
         for index in range(len(self.starts)):
             section = self.section(index)
             for b, (U, L, A) in enumerate(zip(section.U, section.L, section.A, strict=True)):
                 remaining = c[section.first + b] - U @ state
                 c[section.first + b] = lapack.dtrtrs(L, remaining, lower=1)[0]
                 state = section.phi[b][:, None] * state + A.T @ remaining
-        return self._rows_of(c)
+        return self.rows(c)
 
     def back_solve(self, values: Array) -> Array:
         """``L'^-1 c`` for columns c (n, k), rows in the order of the problem."""
-        c, state = self.in_order(values), np.zeros((self.assembly.columns, values.shape[1]))
+        c, state = (
+            self.assembly.layout.in_blocks(values),
+            np.zeros((self.assembly.columns, values.shape[1])),
+        )
         for index in reversed(range(len(self.starts))):
             section = self.section(index)
             for b in reversed(range(len(section.Z))):
                 within = lapack.dtrtrs(section.L[b], c[section.first + b], lower=1, trans=1)[0] - section.A[b] @ state
                 c[section.first + b] = within
                 state = section.phi[b][:, None] * state + section.U[b].T @ within
-        return self._rows_of(c)
-
-    def in_order(self, values: Array) -> Array:
-        """Rows (n, k) as blocks (B, m, k)."""
-        B, m = self.assembly.layout.inputs.shape
-        by_input = np.zeros((B * m, values.shape[1]))
-        by_input[: len(values)] = values[self.assembly.layout.order]
-        return by_input.reshape(B, m, -1)
-
-    def _rows_of(self, blocks: Array) -> Array:
-        """Blocks (B, m, k) as rows (n, k)."""
-        order, k = self.assembly.layout.order, blocks.shape[2]
-        by_row = np.empty((len(order), k))
-        by_row[order] = blocks.reshape(-1, k)[: len(order)]
-        return by_row
+        return self.rows(c)
 
 
 def chained(assembly: Assembly, extra: Array) -> FactoredChain | None:

@@ -105,7 +105,7 @@ class ChainReduction:
 
     def times(self, weights: Array) -> Array:
         """The prior covariances (m, n) with the observations times weights (n, k) of these."""
-        ordered = self.chain.in_order(weights)
+        ordered = self.chain.assembly.layout.in_blocks(weights)
         left, right = self.chain.sums(ordered)
         products = np.empty((self.count, weights.shape[1]))
         for _, views in self._by_section():

@@ -303,7 +303,7 @@ def posterior_of(
     noise = noise if variances is None else noise + variances
     scale = float(np.mean(prior_variance(kernel, problem.X, problem.columns) + noise))
     for level in levels:
-        chain = chained(assembly, assembly.layout.blocked(noise[assembly.layout.order] + level * scale))
+        chain = chained(assembly, assembly.layout.in_blocks(noise + level * scale))
         if chain is not None:
             return SemiseparablePosterior(kernel, problem, chain, level * scale)
     return None

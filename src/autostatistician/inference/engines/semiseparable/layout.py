@@ -139,10 +139,14 @@ class BlockLayout:
         )
 
     def blocked(self, values: Array) -> Array:
-        """Values (n,) of rows in order as blocks (B, m), with zeros at the end."""
-        padded = np.zeros(self.filled.size)
+        """Values (n, ...) of rows in order as blocks (B, m, ...), with zeros at the end."""
+        padded = np.zeros((self.filled.size, *values.shape[1:]))
         padded[: len(values)] = values
-        return padded.reshape(self.filled.shape)
+        return padded.reshape(*self.filled.shape, *values.shape[1:])
+
+    def in_blocks(self, rows: Array) -> Array:
+        """The same of rows in the order in which they were given."""
+        return self.blocked(rows[self.order])
 
     def flat(self, values: Array) -> Array:
         """Blocks (B, m) as values (n,)."""

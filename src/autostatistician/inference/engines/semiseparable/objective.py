@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.inference.covariance import RELATIVE_JITTERS
+from autostatistician.inference.engines.base import Objective
 from autostatistician.inference.engines.exact import MOST_ROWS, ExactObjective
 from autostatistician.inference.engines.inducing.engine import CloseObjective
 from autostatistician.inference.engines.lag_space import LagSpace
@@ -66,7 +67,7 @@ class _There:
         return self.exponentials.reached and self.level == 0.0
 
 
-class SemiseparableObjective:
+class SemiseparableObjective(Objective):
     """The negative log marginal likelihood of one expression; of many rows some blocks at a time.
 
     With so little noise that terms or the way back lose digits, another engine that keeps them is asked, if one does.
@@ -76,11 +77,9 @@ class SemiseparableObjective:
         self.expr, self.problem, self.at_once = expr, problem, at_once
         self.root = compiled(expr)
         self.layout = laid_out(problem.X[:, 0], block, with_lags=self._sections_of(expected_columns(expr), block) == 1)
-        self.y = self.layout.blocked(problem.y[self.layout.order])
-        noise = problem.noise
-        self.noise = None if noise is None else self.layout.blocked(noise[self.layout.order])
+        self.y = self.layout.in_blocks(problem.y)
+        self.noise = None if problem.noise is None else self.layout.in_blocks(problem.noise)
         self.pool: list[Array] = []
-        self.evaluations = 0
         self.is_sure = True  # whether what was given last is as accurate as was wanted
 
     def value(self, values: tuple[float, ...]) -> float:
@@ -118,11 +117,6 @@ class SemiseparableObjective:
                 return there.nll, gradient
         return inf, np.zeros(len(values))
 
-    def columns(self, values: tuple[float, ...]) -> int:
-        """How many columns stand between blocks at some parameters; none where one matrix is better."""
-        terms = self._exponentials(values, 1.0, with_gradient=False)
-        return 0 if terms is None else terms[0].columns
-
     @cached_property
     def dense(self) -> ExactObjective:
         """The misfit by one matrix."""
@@ -149,9 +143,6 @@ class SemiseparableObjective:
         else:
             value, gradient = self.by_points.value(values), np.zeros(len(values))
         return (value, gradient) if np.isfinite(value) else None
-
-    def renewed(self, values: tuple[float, ...]) -> None:
-        """Nothing is chosen."""
 
     def at(self, values: tuple[float, ...]) -> AtParameters | None:
         """The expression at some parameters, all blocks at once; None where one matrix does it better.

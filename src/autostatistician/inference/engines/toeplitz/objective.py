@@ -63,8 +63,10 @@ class _Solved:
         """The derivatives (p,)."""
         sums = self.inverse.sums - self.inverse.alike(np.column_stack([self.H, self.alpha]))
         sums[0] *= 0.5
-        plain = self.state.terms.get(())
-        adjoints: Terms = {} if plain is None else {(): Slot(_like(plain.v, sums), float(sums[0]))}
+        adjoints: Terms = {}
+        if plain := self.state.terms.get(()):
+            by_lags = sums if isinstance(plain.v, np.ndarray) else float(sums.sum())
+            adjoints[()] = Slot(by_lags, float(sums[0]))
         for key, (p, solved) in self.lines.items():
             product = solved - self.H @ (self.H.T @ p) - self.alpha * float(self.alpha @ p)
             adjoints[key] = Slot(0.5 * float(p @ product))
@@ -72,12 +74,7 @@ class _Solved:
         return self.state.backward(adjoints)
 
 
-def _like(v: Array | float, sums: Array) -> Array | float:
-    """Derivatives by what stands at every lag, or by the one number that stands at all."""
-    return sums if isinstance(v, np.ndarray) else float(sums.sum())
-
-
-class ToeplitzObjective:
+class ToeplitzObjective(Objective):
     """The negative log marginal likelihood; where rounding would spoil it, that of another engine.
 
     The rows stand in ``cells`` (n,) of a grid.
@@ -91,7 +88,6 @@ class ToeplitzObjective:
         self.X[cells], self.y[cells] = problem.X, problem.y
         self.empty = np.delete(np.arange(N), cells)
         self.pool: list[Array] = []
-        self.evaluations = 0
 
     @cached_property
     def other(self) -> Objective:
@@ -117,9 +113,6 @@ class ToeplitzObjective:
         if not with_gradient:
             return solved.nll, np.zeros(len(values))
         return (solved.nll, solved.gradient()) if solved.inverse.trace_error < MOST_OFF_TRACE else None
-
-    def renewed(self, values: tuple[float, ...]) -> None:
-        """Nothing is chosen."""
 
     def _solved(self, values: tuple[float, ...], *, with_gradient: bool) -> _Solved | None:
         """What both need; None where rounding spoils it."""
