@@ -65,19 +65,18 @@ def table_claims(record: dict[str, Any]) -> list[TableClaim]:
 
 def _one_of(fact: dict[str, Any]) -> tuple[str, ...]:
     """The columns of which one acts, as a fact tells it; none of others."""
-    found = fact["fact"] == "ColumnRelevance" and fact["instead"]
-    return (fact["column"], *fact["instead"]) if found else ()
+    return (*fact["columns"], *fact["instead"]) if fact["fact"] == "matters" and "instead" in fact else ()
 
 
 def _missed(fact: dict[str, Any]) -> list[tuple[str, str]]:
     """The pairs that act together though they do not in the model, as a fact tells them."""
-    return [(fact["column"], other) for other in fact["missed"]] if fact["fact"] == "ColumnRelevance" else []
+    return [(*fact["columns"], other) for other in fact["missed"]] if fact["fact"] == "matters" else []
 
 
 def _of_fact(fact: dict[str, Any], told: dict[str, str], sign: float) -> Iterator[TableClaim]:
     match fact["fact"]:
-        case "ColumnRelevance":
-            yield from _relevance(fact, told[fact["column"]])
+        case "matters":
+            yield from _relevance(fact, told[fact["columns"][0]])
         case "Course" | "ChanceCourse" if fact["kind"] != "unclear":
             yield from _course(fact, sign)
         case "Dependence":
@@ -92,12 +91,12 @@ def _of_fact(fact: dict[str, Any], told: dict[str, str], sign: float) -> Iterato
 
 
 def _relevance(fact: dict[str, Any], told: str) -> Iterator[TableClaim]:
-    columns = (fact["column"],)
+    columns = tuple(fact["columns"])
     if told == "matters":
         yield TableClaim("matters", columns, 1.0)
     if fact.get("carried") is not None:
         yield TableClaim("carried", columns, fact["carried"])
-    if told in ("nothing", "next to nothing") and not fact["left"]:
+    if told in ("nothing", "next to nothing") and "left" not in fact["marks"]:
         yield TableClaim("denied", columns, 0.0)
 
 

@@ -124,18 +124,17 @@ def test_told_facts_become_claims(compare: ModuleType) -> None:
         "turns": [{"at": 6.0, "span": [5.0, 7.0], "top": True}],
     }  # fmt: skip
     matters = {
-        "fact": "ColumnRelevance",
-        "column": "a",
+        "fact": "matters",
+        "columns": ["a"],
         "number": 40.0,
         "interval": [30.0, 50.0],
-        "left": False,
-        "instead": [],
+        "marks": [],
         "missed": [],
     }
     record = {
         "columns": [{"name": "a", "told": "matters"}, {"name": "b", "told": "nothing"}, {"name": "c", "told": "open"}],
         "components": [{"together": []}],
-        "facts": [course, course | {"kind": "unclear"}, *(matters | {"column": name} for name in "abc")],
+        "facts": [course, course | {"kind": "unclear"}, *(matters | {"columns": [name]} for name in "abc")],
     }
     claims = compare.table_claims(record)
     assert [claim.kind for claim in claims] == ["turn", "size", "matters", "denied", "first"]

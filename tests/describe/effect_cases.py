@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from autostatistician.describe.axis.units import Scale
-from autostatistician.describe.facts.effect import ColumnRelevance, Dependence, EffectCourse, EffectShare
+from autostatistician.describe.claims.claim import Claim
+from autostatistician.describe.claims.kinds import Form, Kind
+from autostatistician.describe.claims.quantity import Measure, Quantity
+from autostatistician.describe.facts.effect import Dependence, EffectCourse, EffectShare
 from autostatistician.describe.facts.fact import SHARE
+from autostatistician.describe.observe.table.effects import column_form
 from autostatistician.forms import CourseKind, RunOfEffect, TurnAt
 
 SCALE = Scale(target="strength")
@@ -25,10 +31,36 @@ TOGETHER = Dependence(
     last_interval=(16.0, 20.0), share=0.09, share_interval=(0.06, 0.12), others=False,
     plain_p=1e-6,
 )  # fmt: skip
-COLUMN = ColumnRelevance(
-    id="column/age", number=0.4, unit=SHARE, evidence="e", interval=(0.35, 0.46), column="age", used=True,
-    partners=(), scatter=False, left=False, probability=1.0, p=1e-9, p_beside_all=1e-9,
+
+
+def changed(
+    claim: Claim, *marks: str, used: bool | None = None, name: str = "", number: tuple[float, ...] = (),
+    probability: float | None = None, others: Mapping[str, tuple[str, ...]] | None = None, **more: float,
+) -> Claim:  # fmt: skip
+    """What is known of a column, with something else, and told by that."""
+    columns, known = (name,) if name else claim.columns, {**claim.others, **(others or {})}
+    kept = claim.marks if used is None else claim.marks - {"used"}
+    found = replace(
+        claim, id=f"column/{columns[0]}", columns=columns, others=known,
+        number=Quantity(*number, Measure.SHARE) if number else claim.number,
+        probability=claim.probability if probability is None else probability,
+        marks=kept | {*marks, *(("used",) if used else ())},
+        more={**claim.more, **{key: Quantity.plain(value, Measure.NUMBER) for key, value in more.items()}},
+    )  # fmt: skip
+    return replace(found, form=Form.EITHER if "instead" in known else column_form(found))
+
+
+COLUMN = changed(
+    Claim(id="", kind=Kind.MATTERS, number=Quantity(0.4, 0.35, 0.46, Measure.SHARE)), used=True, name="age",
+    probability=1.0, others={"partners": (), "missed": ()}, p=1e-9, p_beside_all=1e-9, correlation_p=1.0,
 )  # fmt: skip
+
+
+def column(*marks: str, **changes: Any) -> Claim:
+    """A column that acts, with something else."""
+    return changed(COLUMN, *marks, **changes)
+
+
 LEGS = (RunOfEffect(30.0, (26.0, 34.0)), RunOfEffect(-9.0, (-16.0, -2.0)))
 WATER = replace(BASE, id="effect-1/water", column="water", kind=CourseKind.FALLING, low=100.0, high=250.0, lowest=250.0,
                 highest=100.0)  # fmt: skip

@@ -13,7 +13,7 @@ from tests.describe.checks import trial, trial_fact
 from tests.describe.cluster_cases import findings
 from tests.describe.covariate_cases import INCOME, NOISE, PRICE, PROMO, WEATHER
 from tests.describe.covariate_cases import findings as findings_of_covariates
-from tests.describe.effect_cases import BASE, COLUMN, EFFECT, PAIR, TOGETHER, WATER
+from tests.describe.effect_cases import BASE, EFFECT, PAIR, TOGETHER, WATER, column
 from tests.describe.factory import MONTHLY, MONTHS, component
 from tests.describe.spoken.classes import BEST, SURPRISE, TAKEN
 
@@ -37,7 +37,6 @@ from autostatistician.describe.facts.judgement import (
     failed_checks,
     is_witnessed,
     manner_of,
-    standing_of,
 )
 from autostatistician.describe.facts.kinds import Manner, Phase
 from autostatistician.describe.facts.whole import ModelCheck
@@ -121,7 +120,7 @@ def test_curves_cannot_be_changed() -> None:
 def test_shares_are_recorded_in_per_cent() -> None:
     record = fact_json(replace(EFFECT, beyond=0.25))
     assert (record["number"], record["interval"], record["beyond"], record["unit"]) == (60.0, [50.0, 70.0], 25.0, "%")
-    assert fact_json(COLUMN)["number"] == 40.0
+    assert fact_json(column())["number"] == 40.0
     together = fact_json(TOGETHER)
     assert (together["share"], together["share_interval"], together["number"]) == (9.0, [6.0, 12.0], 6.0)
 
@@ -230,22 +229,22 @@ def test_a_pair_is_witnessed_from_odds_of_twenty_on(p: float | None, witnessed: 
 
 
 @pytest.mark.parametrize(
-    ("changed", "standing"),
+    ("changed", "form"),
     [
         ({}, Form.MATTERS),
         ({"probability": 0.4}, Form.MATTERS),  # beyond doubt by rows alone
         ({"probability": 0.4, "p_beside_all": 0.01}, Form.MAY),
         ({"p": 0.2, "p_beside_all": 0.2}, Form.MAY),
-        ({"interval": (0.0, 0.009), "probability": 0.4, "p_beside_all": 0.5}, Form.LITTLE),
-        ({"instead": ("year",)}, Form.EITHER),
+        ({"number": (0.004, 0.0, 0.009), "probability": 0.4, "p_beside_all": 0.5}, Form.LITTLE),
+        ({"others": {"instead": ("year",)}}, Form.EITHER),
         ({"used": False, "probability": 0.01, "p_beside_all": 0.5}, Form.NOTHING),
         ({"used": False, "probability": MAJORITY, "p_beside_all": 0.5}, Form.MAY),
         ({"used": False, "probability": 0.01, "p_beside_all": 0.01}, Form.MAY),
-        ({"used": False, "scatter": True}, Form.SCATTERS),
+        ({"used": False, "marks": ("scatter",)}, Form.SCATTERS),
     ],
 )
-def test_every_column_has_a_standing(changed: dict[str, Any], standing: Form) -> None:
-    assert standing_of(replace(COLUMN, **changed)) is standing
+def test_every_column_has_a_form(changed: dict[str, Any], form: Form) -> None:
+    assert column(*changed.pop("marks", ()), **changed).form is form
 
 
 def test_levels_of_sureness_are_in_order() -> None:

@@ -41,7 +41,7 @@ FIELDS = {
     "until": ("until", "to"), "probability": ("probability",), "direction": ("direction",), "standing": ("standing",),
 }  # fmt: skip
 OF_COLUMNS = {
-    "ColumnRelevance", "Course", "ChanceCourse", "Dependence", "Explained", "Foresight", "NoiseSize", "Levels",
+    "matters", "Course", "ChanceCourse", "Dependence", "Explained", "Foresight", "NoiseSize", "Levels",
 }  # fmt: skip
 
 

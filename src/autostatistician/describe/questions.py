@@ -18,7 +18,6 @@ from autostatistician.describe.document.classes.several import (
 from autostatistician.describe.document.document import Block, Bullets, Page, Paragraph, Section
 from autostatistician.describe.document.record import fact_json, recorded_place, stored
 from autostatistician.describe.document.series.covariates import column_sentences
-from autostatistician.describe.document.series.function import claim_record
 from autostatistician.describe.document.series.outliers import outlier_section
 from autostatistician.describe.document.series.page import SeriesPage
 from autostatistician.describe.document.series.verdict import careful_texts, sure_texts
@@ -129,12 +128,12 @@ def _of_table(page: Page, question: str) -> Answer:
     return Answer(question, texts, tuple(map(fact_json, page.facts)), _of_facts(page.facts, texts), target)
 
 
-def _of_facts(facts: Sequence[Fact], texts: Sequence[str]) -> tuple[Number, ...]:
+def _of_facts(facts: Sequence[Fact | Claim], texts: Sequence[str]) -> tuple[Number, ...]:
     """The numbers of facts, each with the sentence that names their column."""
     return tuple(number_of_record(fact_json(fact), naming(texts, _quoted_columns(fact))) for fact in facts)
 
 
-def _quoted_columns(fact: Fact) -> tuple[str, ...]:
+def _quoted_columns(fact: Fact | Claim) -> tuple[str, ...]:
     """The columns that a fact is about, as sentences name them."""
     names = getattr(fact, "columns", None) or (getattr(fact, "column", None),)
     return tuple(quoted(name) for name in names if isinstance(name, str))
@@ -147,7 +146,7 @@ def _of_series(page: SeriesPage, question: str, within: Span | None) -> Answer:
     if question == "events":
         return _events(page, within)
     claims = told(findings.function, *_KINDS.get(question, ()))
-    facts: tuple[dict[str, object], ...] = tuple(claim_record(claim, units) for claim in claims)
+    facts: tuple[dict[str, object], ...] = tuple(fact_json(claim, units) for claim in claims)
     match question:
         case "what":
             first = page.first()
@@ -190,7 +189,7 @@ def _events(page: SeriesPage, within: Span | None) -> Answer:
     asked = None if within is None else (within[0] - near, within[1] + near)
     claims = [claim for claim in told(findings.function, *_EVENTS) if _is_within(claim, asked)]
     standing = [fact for fact in findings.facts if isinstance(fact, Standing) and _is_within(fact, asked)]
-    facts = (*(claim_record(claim, units) for claim in claims), *map(fact_json, standing))
+    facts = (*(fact_json(claim, units) for claim in claims), *map(fact_json, standing))
     all_of_it = _spoken(outlier_section(standing, units))
     numbers = (
         *(_of_claim(claim, all_of_it, units) for claim in claims),
@@ -221,7 +220,7 @@ def _is_within(fact: Fact | Claim, within: Span | None) -> bool:
 
 def _of_claim(claim: Claim, texts: Sequence[str], units: Units) -> Number:
     """The number of a claim, with a sentence of its own where it has one."""
-    return number_of_record(claim_record(claim, units), _sentence_of(claim, units) or naming(texts, ()))
+    return number_of_record(fact_json(claim, units), _sentence_of(claim, units) or naming(texts, ()))
 
 
 def _sentence_of(claim: Claim, units: Units) -> str:

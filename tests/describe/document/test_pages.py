@@ -281,7 +281,7 @@ def test_every_number_of_the_record_is_a_fact(page: ClassPage) -> None:
     assert record["area"] == pytest.approx(out.area)
     assert record["classes"] == ["no", "yes"]
     names = {fact["fact"] for fact in record["facts"]}  # type: ignore[attr-defined]
-    assert {"Foresight", "Ranking", "Calibration", "ChanceCourse", "EffectShare", "ColumnRelevance"} <= names
+    assert {"Foresight", "Ranking", "Calibration", "ChanceCourse", "EffectShare", "matters"} <= names
     assert len(page.part_sentences()) == 2
 
 

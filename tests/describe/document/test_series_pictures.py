@@ -36,9 +36,10 @@ from autostatistician.decompose.records.function import Standstill, Witness
 from autostatistician.decompose.records.series import Decomposition, Fitted
 from autostatistician.describe.document.document import Band, Bullets, Figure, Line, Panel, Paragraph, Points, Table
 from autostatistician.describe.document.panels import BarPanel, StackedFigure
+from autostatistician.describe.document.record import fact_json
 from autostatistician.describe.document.series.checks import checks_figure
 from autostatistician.describe.document.series.covariates import columns_record, columns_section
-from autostatistician.describe.document.series.function import claim_record, claims_table, season_section
+from autostatistician.describe.document.series.function import claims_table, season_section
 from autostatistician.describe.document.series.holidays import holidays_record, holidays_section
 from autostatistician.describe.document.series.pictures import LAST_CYCLES, SHOWN_SAMPLES
 from autostatistician.describe.observe.series.function import function_claims
@@ -241,7 +242,7 @@ def test_of_runs_the_table_has_the_largest_and_those_that_are_told() -> None:
         "Falls from January 1956 to December 1960, but hardly from January 1956 to January 1959",
         "100%",
     ) in told.rows  # fmt: skip
-    record = next(record for fact in facts if (record := claim_record(fact, UNITS))["id"] == "function/run-2")
+    record = next(record for fact in facts if (record := fact_json(fact, UNITS))["id"] == "function/run-2")
     (part,) = record["parts"]
     assert (part["kind"], part["from"], part["first"], part["last"]) == ("still", "1956-01-01T00:00:00", 300.0, 299.0)
 
@@ -274,7 +275,7 @@ def test_fine_phases_of_a_log_are_told_by_month_in_per_cent() -> None:
 
 
 def test_records_hold_dates_numbers_and_both_witnesses() -> None:
-    records = {str(record["kind"]): record for record in (claim_record(fact, UNITS) for fact in FACTS)}
+    records = {str(record["kind"]): record for record in (fact_json(fact, UNITS) for fact in FACTS)}
     json.dumps(list(records.values()), allow_nan=False)
     event = records["event"]
     assert (event["at"], event["until"]) == ("1954-02-01T00:00:00", "1955-01-01T00:00:00")

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from tests.decompose.table.tables import bump, dataset, decomposition, model
+from tests.describe.effect_cases import changed
 from tests.describe.spoken.tables import FOUND, figures_of, sections_of
 from tests.describe.spoken.tables import SCALE_OF_TABLE_STORY as SCALE_OF_STORY
 from tests.describe.spoken.tables import made_found_of_table_page as made_found
@@ -245,15 +246,15 @@ def test_inducing_points_are_told_with_how_far_from_exact_they_are() -> None:
 
 
 def test_one_of_two_copies_is_told_as_such_and_what_is_open_has_no_course() -> None:
-    a = next(fact for fact in FOUND.columns if fact.column == "a")
-    for changes, text in (
-        ({"instead": ("d",)}, "One of 'a' and 'd' surely acts on 'y'"),
-        ({"probability": 0.5, "p_beside_all": 0.5}, "Whether 'a' acts is open."),
+    a = next(claim for claim in FOUND.columns if claim.columns == ("a",))
+    for told, text in (
+        (changed(a, others={"instead": ("d",)}), "One of 'a' and 'd' surely acts on 'y'"),
+        (changed(a, probability=0.5, p_beside_all=0.5), "Whether 'a' acts is open."),
     ):
-        columns = tuple(replace(fact, **changes) if fact is a else fact for fact in FOUND.columns)  # type: ignore[arg-type]
-        told = table_page(replace(FOUND, columns=columns), SCALE_OF_STORY).sentences()
-        assert [one for one in told if "'a'" in one and one.startswith(text)]
-        assert len([one for one in told if "'a'" in one]) == 1
+        columns = tuple(told if claim is a else claim for claim in FOUND.columns)
+        texts = table_page(replace(FOUND, columns=columns), SCALE_OF_STORY).sentences()
+        assert [one for one in texts if "'a'" in one and one.startswith(text)]
+        assert len([one for one in texts if "'a'" in one]) == 1
 
 
 def test_only_effects_that_are_told_have_words() -> None:

@@ -24,7 +24,7 @@ from autostatistician.describe.observe.clusters.findings import _range, latent_m
 from autostatistician.describe.observe.search import search_of, weighed_claims
 from autostatistician.describe.observe.table.effects import (
     check_facts,
-    column_facts,
+    column_claims,
     effect_facts,
     effect_id,
     fit_fact,
@@ -122,12 +122,12 @@ def test_shares_beyond_the_whole_are_cut(d_of_effects: TableDecomposition) -> No
 
 
 def test_columns_come_by_what_is_lost_without_them_with_those_they_act_with(d_of_effects: TableDecomposition) -> None:
-    facts = column_facts(d_of_effects, [("b", "c")], check_facts(d_of_effects.left_out))
-    numbers = [fact.number for fact in facts if fact.used]
+    claims = column_claims(d_of_effects, [("b", "c")], check_facts(d_of_effects.left_out))
+    numbers = [claim.number.value for claim in claims if "used" in claim.marks]
     assert numbers == sorted(numbers, reverse=True)
-    known = {fact.column: fact for fact in facts}
-    assert (known["b"].partners, known["c"].partners, known["a"].partners) == (("c",), ("b",), ())
-    assert not known["d"].used
+    known = {claim.columns[0]: claim for claim in claims}
+    assert [known[name].others["partners"] for name in "bca"] == [("c",), ("b",), ()]
+    assert "used" not in known["d"].marks
 
 
 def test_small_effects_are_not_told(d_of_effects: TableDecomposition) -> None:
@@ -166,8 +166,8 @@ def test_a_row_that_carries_an_effect_is_counted_from_one(d_of_effects: TableDec
     carried = replace(d_of_effects, effects=(*d_of_effects.effects[:place], effect, *d_of_effects.effects[place + 1 :]))
     courses = [fact for fact in effect_facts(effect, carried) if isinstance(fact, EffectCourse)]
     assert [fact.carried for fact in courses] == [7]
-    columns = {fact.column: fact.carried for fact in column_facts(carried, [], check_facts(d_of_effects.left_out))}
-    assert columns == {"a": 7, "b": None, "c": None, "d": None}
+    claims = column_claims(carried, [], check_facts(d_of_effects.left_out))
+    assert {claim.columns[0]: claim.get("carried") for claim in claims} == {"a": 7, "b": None, "c": None, "d": None}
 
 
 def test_a_pair_has_the_weight_of_the_models_that_join_it_and_a_plain_witness(d_of_effects: TableDecomposition) -> None:
@@ -180,7 +180,7 @@ def test_a_pair_has_the_weight_of_the_models_that_join_it_and_a_plain_witness(d_
 
 def test_columns_that_act_together_are_partners(d: TableDecomposition) -> None:
     found = table_findings(d)
-    partners = {fact.column: fact.partners for fact in found.columns}
+    partners = {claim.columns[0]: claim.others["partners"] for claim in found.columns}
     assert partners == {"a": (), "b": ("c",), "c": ("b",), "d": ()}
     assert found.n == 60
     assert [one.name for one in found.inputs] == ["a", "b", "c", "d"]

@@ -9,6 +9,7 @@ from functools import cache
 from tests.decompose.table import classes, several
 from tests.decompose.table.classes import decomposition
 from tests.decompose.table.several import found_over_time
+from tests.describe.effect_cases import changed
 from tests.describe.factory import every_section
 from tests.describe.spoken.classes import (
     BEST,
@@ -39,7 +40,7 @@ from autostatistician.forms import CourseKind, TurnAt
 def tell_cut() -> Iterator[str]:
     """A search that was cut before it had tried any column."""
     found = class_findings(classes.nothing())
-    untried = replace(found, columns=tuple(replace(column, untried=True) for column in found.columns))
+    untried = replace(found, columns=tuple(changed(column, "untried") for column in found.columns))
     yield class_page(untried, scale_for(classes.nothing())).abstract()
 
 

@@ -12,6 +12,7 @@ from tests.decompose.table.tables import decomposition as table
 from tests.describe import cluster_cases, covariate_cases, factory
 from tests.describe.checks import ERRORS, FINE, alarm, checked, trial, trial_fact
 from tests.describe.covariate_cases import PRICE, PROMO, with_columns
+from tests.describe.effect_cases import changed
 from tests.describe.factory import BUSINESS, DAYS, HOURLY, MONTHLY, MONTHS, every_section, units_on
 from tests.describe.function_cases import COURSE, SCATTER, SEASON, UNITS, seen
 from tests.describe.grown import grown
@@ -25,9 +26,10 @@ from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.document.classes.page import careful_with_classes, class_page
 from autostatistician.describe.document.clusters.page import cluster_document
 from autostatistician.describe.document.document import Block, Figure, Paragraph, Section, Table
+from autostatistician.describe.document.record import fact_json
 from autostatistician.describe.document.series.checks import checks_figure, checks_section
 from autostatistician.describe.document.series.covariates import MOST_SILENT, columns_section, observed_figure
-from autostatistician.describe.document.series.function import claim_record, season_section
+from autostatistician.describe.document.series.function import season_section
 from autostatistician.describe.document.series.holidays import MOST_QUIET, holidays_section
 from autostatistician.describe.document.series.outliers import outlier_section
 from autostatistician.describe.document.series.tables import forecast_table, numbers_table
@@ -125,7 +127,7 @@ def tell_tables() -> Iterator[str]:
     tenths = tuple(0.001 * one for one in SEASON.course)
     small = replace(SEASON, course=tenths, low=tenths, high=tenths, swing=Estimate(0.2, 0.19, 0.21, 1.0))
     claims = function_claims(replace(AIRLINE, function=replace(COURSE, seasons=(small,))), logs)
-    yield next(str(record["swing_unit"]) for claim in claims if "swing_unit" in (record := claim_record(claim, logs)))
+    yield next(str(record["swing_unit"]) for claim in claims if "swing_unit" in (record := fact_json(claim, logs)))
     for part in season_section(claims, logs):
         yield from _cells(_only(part, Table))
     for ends in ((150.0, 300.0), (300.0, 150.0)):
@@ -233,12 +235,14 @@ ALARM = ErrorCheck(
 
 def _table() -> TableFindings:
     known = table_findings(table(model(), dataset(60)))
-    return replace(known, checks=(), columns=tuple(replace(one, probability=float(one.used)) for one in known.columns))
+    return replace(
+        known, checks=(), columns=tuple(changed(one, probability=float("used" in one.marks)) for one in known.columns)
+    )
 
 
 def tell_of_tables() -> Iterator[str]:
     found = _table()
-    outlying, many = replace(ALARM, kind=CheckKind.DISTRIBUTION), replace(found.columns[0], column="e")
+    outlying, many = replace(ALARM, kind=CheckKind.DISTRIBUTION), changed(found.columns[0], name="e")
     above = replace(found.left_out, y=found.left_out.y - found.left_out.y.min() + 1.0)
     for changes in (
         {}, {"checks": (ALARM,), "left_out": above}, {"checks": (outlying,)},
@@ -246,10 +250,10 @@ def tell_of_tables() -> Iterator[str]:
         {"checks": tuple(replace(ALARM, kind=CheckKind.PATTERN, column=name) for name in "ab")},
         {"ranges": replace(found.ranges, too_narrow=True)}, {"fit": replace(found.fit, left_out=0.2)},
         {"search": replace(found.search, models=(("SE", 0.3),))},
-        {"columns": (replace(found.columns[0], parts=True), *found.columns[1:])},
-        {"columns": (*found.columns[:3], many, replace(many, column="f"), replace(many, column="g"))},
-        {"columns": tuple(replace(one, used=True, number=0.4, probability=1.0) for one in found.columns)},
-        {"columns": tuple(replace(one, used=False, number=0.0, probability=0.0) for one in found.columns)},
+        {"columns": (changed(found.columns[0], "parts"), *found.columns[1:])},
+        {"columns": (*found.columns[:3], many, changed(many, name="f"), changed(many, name="g"))},
+        {"columns": tuple(changed(one, used=True, probability=1.0) for one in found.columns)},
+        {"columns": tuple(changed(one, used=False, probability=0.0) for one in found.columns)},
     ):  # fmt: skip
         yield from careful_with(replace(found, **changes), Y)  # type: ignore[arg-type]
 
@@ -258,20 +262,20 @@ def tell_columns() -> Iterator[str]:
     found = _table()
     for changes in (
         {"used": True, "probability": 0.3, "p_beside_all": 0.9}, {"carried": 7, "used": True},
-        {"used": True, "probability": 0.6, "instead": ("e",)}, {"used": False, "p_beside_all": 0.9},
+        {"used": True, "probability": 0.6, "others": {"instead": ("e",)}}, {"used": False, "p_beside_all": 0.9},
     ):  # fmt: skip
-        columns = tuple(replace(one, **changes) for one in found.columns)
+        columns = tuple(changed(one, **changes) for one in found.columns)  # type: ignore[arg-type]
         page = table_page(replace(found, columns=columns), Y)
         yield from (page.abstract(), *page.more_texts())
-    sure = {"used": True, "number": 0.4, "probability": 1.0, "p_beside_all": 0.0}
-    missed = tuple(replace(one, **sure, missed=("b",) if one.column == "a" else ()) for one in found.columns)
+    sure = [changed(one, used=True, probability=1.0, p_beside_all=0.0) for one in found.columns]
+    missed = tuple(changed(one, others={"missed": ("b",)}) if one.columns == ("a",) else one for one in sure)
     yield from table_page(replace(found, columns=missed), Y).story.unsaid
-    idle = tuple(replace(found.columns[3], column=f"column {number}") for number in range(12))
+    idle = tuple(changed(found.columns[3], name=f"column {number}") for number in range(12))
     inputs = tuple(InputColumn(f"column {number}", 0.0, 1.0, ()) for number in range(12))
     for some in (12, 9):
         columns, more = (*found.columns, *idle[:some]), (*found.inputs, *inputs)
         yield from table_page(replace(found, columns=columns, inputs=more), Y).story.unsaid
-    inputs = [InputColumn(one.column, 0.0, 1.0, ("x",) if one.column == "a" else ()) for one in found.columns]
+    inputs = [InputColumn(*one.columns, 0.0, 1.0, ("x",) if one.columns == ("a",) else ()) for one in found.columns]
     yield from _cells(columns_table(found.columns, inputs, found.parts, Y))
     kernel = leaf("Lin", "a", sd=2.0, location=1.0) + leaf("Wiener", "b", sd=2.0, location=0.0)
     yield from _cells(table_numbers(search_of(AIRLINE, [kernel]).numbers))
@@ -305,12 +309,12 @@ def _whole_tables() -> Iterator[str]:
 def tell_of_classes() -> Iterator[str]:
     found, scale = class_findings(classes.decomposition()), scale_for(classes.decomposition())
     surprise = SurprisingRow(id="s", number=0.01, unit=SHARE, evidence="e", row=1, came=True, expected=0.4)
-    first = next(one for one in found.columns if one.used)
+    first = next(one for one in found.columns if "used" in one.marks)
     for changes in (
         {}, {"foresight": replace(found.foresight, gain_interval=(-0.1, 0.2))},
         {"search": replace(found.search, models=(("SE", 0.3),))},
         {"foresight": replace(found.foresight, came=12)}, {"surprises": (surprise,) * 4},
-        {"columns": tuple(replace(first, column=name, probability=1.0) for name in "abcdef")},
+        {"columns": tuple(changed(first, name=name, probability=1.0) for name in "abcdef")},
         {"calibration": replace(found.calibration, number=4.0)},
     ):  # fmt: skip
         yield from careful_with_classes(replace(found, **changes), scale)  # type: ignore[arg-type]

@@ -11,7 +11,7 @@ from tests.describe import factory
 from tests.describe.cluster_cases import findings as clusters_found
 from tests.describe.covariate_cases import PROMO
 from tests.describe.covariate_cases import findings as columns_found
-from tests.describe.effect_cases import BASE, COLUMN, SCALE
+from tests.describe.effect_cases import BASE, SCALE, column
 from tests.describe.function_cases import COURSE, SPELL, UNITS, facts
 from tests.describe.spoken.series import ACTIVE, CYCLE, LOGS, SLOW, _course, _fact, _told
 
@@ -21,8 +21,8 @@ from autostatistician.describe.claims.kinds import Form, Kind
 from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.document.classes.page import careful_with_classes
 from autostatistician.describe.document.clusters.page import DENSITY, observed_figure
+from autostatistician.describe.document.record import fact_json
 from autostatistician.describe.document.series.abstract import nothing_texts, story_of
-from autostatistician.describe.document.series.function import claim_record
 from autostatistician.describe.document.table.page import table_page
 from autostatistician.describe.document.table.pictures import curve_figure, key_figure
 from autostatistician.describe.document.table.sections import more_text
@@ -61,15 +61,14 @@ def tell_numbers_by_their_measure() -> Iterator[str]:
     for value, measure in ((120.0, Measure.LEVEL), (0.25, Measure.SHARE), (2.0, Measure.SPAN)):
         yield signed_text(Quantity.plain(value, measure), UNITS)
     growth = Claim(id="g", kind=Kind.GROWTH, number=Quantity.plain(0.1, Measure.GROWTH))
-    yield str(claim_record(growth, UNITS)["unit"])
+    yield str(fact_json(growth, UNITS)["unit"])
 
 
 def tell_lists_and_conditions() -> Iterator[str]:
     yield more_text(1)
     yield _and_beside("If the rise lasts", "with 'promo' as planned")
     yield _at_least(-0.2)
-    carried = replace(COLUMN, carried=7, p=0.2, p_beside_all=0.2)
-    yield from made_texts((carried,), SCALE)
+    yield from made_texts((column(carried=7, p=0.2, p_beside_all=0.2),), SCALE)
 
 
 def tell_sudden_changes_and_scatter() -> Iterator[str]:

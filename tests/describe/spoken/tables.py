@@ -10,7 +10,7 @@ from math import log
 from tests.decompose.table.tables import dataset, decomposition, model
 from tests.describe import cluster_cases, factory
 from tests.describe.covariate_cases import PROMO, SEASON, around, findings
-from tests.describe.effect_cases import BASE, COLUMN, DIP, EFFECT, LEGS, PAIR, SCALE, TOGETHER, TOP, WATER
+from tests.describe.effect_cases import BASE, DIP, EFFECT, LEGS, PAIR, SCALE, TOGETHER, TOP, WATER, changed, column
 from tests.describe.factory import MONTHLY, MONTHS, every_section, units_on
 from tests.describe.spoken.classes import FORESIGHT, HIGH, LOW, RISE
 from tests.describe.spoken.classes import SCALE as CLASSES
@@ -94,7 +94,7 @@ def tell_columns_act_together_at_odds_of_twenty_only() -> Iterator[str]:
 
 def tell_a_row_that_carries_an_effect_is_named() -> Iterator[str]:
     yield course_text(replace(BASE, carried=18), SCALE)
-    yield column_text(replace(COLUMN, carried=18), SCALE)
+    yield column_text(column(carried=18), SCALE)
 
 
 def tell_columns_that_add_up() -> Iterator[str]:
@@ -126,7 +126,7 @@ def tell_a_bent_fall_of_a_logarithm_is_no_rise_the_other_way() -> Iterator[str]:
 
 
 def tell_what_depends_on_a_column_by_itself_and_with_others() -> Iterator[str]:
-    yield column_text(replace(COLUMN, partners=("water",)), SCALE)
+    yield column_text(column(others={"partners": ("water",)}), SCALE)
 
 
 def tell_scatter_that_is_alike_upwards_and_downwards_is_told_so() -> Iterator[str]:
@@ -141,18 +141,18 @@ def tell_scatter_that_is_alike_upwards_and_downwards_is_told_so() -> Iterator[st
 
 
 def tell_columns() -> Iterator[str]:
-    for changed in (
-        {},
-        {"instead": ("sand",)},
-        {"partners": ("water", "sand"), "scatter": True},
-        {"number": 0.021, "interval": (0.014, 0.026)},
-        {"used": False, "p_beside_all": 0.9, "probability": 0.01},
-        {"used": False, "probability": 0.4},
-        {"probability": 0.4, "p_beside_all": 0.9},
-        {"used": False, "p_beside_all": 0.9, "scatter": True, "probability": 0.0},
-        {"probability": 0.8, "p_beside_all": 0.9, "number": 0.003, "interval": (0.001, 0.006), "left": True},
+    for claim in (
+        column(),
+        column(others={"instead": ("sand",)}),
+        column("scatter", others={"partners": ("water", "sand")}),
+        column(number=(0.021, 0.014, 0.026)),
+        column(used=False, p_beside_all=0.9, probability=0.01),
+        column(used=False, probability=0.4),
+        column(probability=0.4, p_beside_all=0.9),
+        column("scatter", used=False, p_beside_all=0.9, probability=0.0),
+        column("left", probability=0.8, p_beside_all=0.9, number=(0.003, 0.001, 0.006)),
     ):
-        yield column_text(replace(COLUMN, **changed), SCALE)
+        yield column_text(claim, SCALE)
 
 
 def tell_scatter() -> Iterator[str]:
@@ -175,20 +175,21 @@ def tell_how_well_it_fits() -> Iterator[str]:
 
 
 def tell_a_column_that_goes_along_is_not_told_as_nothing() -> Iterator[str]:
-    idle = replace(COLUMN, used=False, p_beside_all=0.9, probability=0.01)
-    along = replace(idle, correlation=-0.81, correlation_p=1e-06)
-    yield column_text(replace(along, seen_alone=True), SCALE)
+    idle = column(used=False, p_beside_all=0.9, probability=0.01)
+    known = {"p_beside_all": 0.9, "probability": 0.01, "correlation": -0.81, "correlation_p": 1e-06}
+    along = column("goes along", used=False, **known)
+    yield column_text(column("goes along", "alone", used=False, **known), SCALE)
     yield no_columns_text([idle], SCALE)
     yield no_columns_text([idle, along], SCALE)
-    yield no_columns_text([replace(idle, p_beside_all=0.01)], SCALE)
+    yield no_columns_text([column(used=False, p_beside_all=0.01, probability=0.01)], SCALE)
     yield no_columns_text([idle], SCALE, together=True)
-    yield no_columns_text([idle, along, replace(COLUMN, p_beside_all=0.01)], SCALE, together=True)
+    yield no_columns_text([idle, along, column(p_beside_all=0.01, probability=0.4)], SCALE, together=True)
 
 
 def tell_categories_have_no_rank_correlation() -> Iterator[str]:
-    seen = replace(COLUMN, used=False, p_beside_all=0.9, seen_alone=True, correlation=0.45, correlation_p=0.001)
-    yield column_text(seen, SCALE)
-    yield column_text(replace(seen, categories=True), SCALE)
+    known = {"p_beside_all": 0.9, "correlation": 0.45, "correlation_p": 0.001}
+    for marks in (("goes along", "alone"), ("goes along", "alone", "categories")):
+        yield column_text(column(*marks, used=False, **known), SCALE)
 
 
 def tell_common_season() -> Iterator[str]:
@@ -244,15 +245,16 @@ def tell_effects() -> Iterator[str]:
 
 
 def tell_columns_left_out() -> Iterator[str]:
-    without = {"used": False, "p_beside_all": 0.9, "number": 0.0, "interval": None, "probability": 0.02}
-    along = {"correlation": -0.81, "correlation_p": 1e-4}
-    for changes in (
-        {**without, **along}, {**without, **along, "seen_alone": True}, {**without, "left": True}, {"carried": 7},
-        {**without, "untried": True}, {**without, "p_beside_all": 0.01, **along},
-    ):  # fmt: skip
-        yield column_text(replace(COLUMN, **changes), SCALE)  # type: ignore[arg-type]
-    yield column_text(COLUMN, CLASSES)
-    yield no_columns_text((replace(COLUMN, used=False, untried=True),), SCALE)
+    along = {"correlation": -0.81, "correlation_p": 1e-4, "probability": 0.02}
+    without = {"p_beside_all": 0.9, "probability": 0.02}
+    yield column_text(column("goes along", used=False, **along | without), SCALE)
+    yield column_text(column("goes along", "alone", used=False, **along | without), SCALE)
+    yield column_text(column("left", used=False, **without), SCALE)
+    yield column_text(column(carried=7), SCALE)
+    yield column_text(column("untried", used=False, **without), SCALE)
+    yield column_text(column("goes along", used=False, **along, p_beside_all=0.01), SCALE)
+    yield column_text(column(), CLASSES)
+    yield no_columns_text((column("untried", used=False),), SCALE)
 
 
 def tell_chances() -> Iterator[str]:
@@ -297,9 +299,8 @@ SCALE_OF_TABLE_STORY = Scale(target="y")
 @cache
 def made_found() -> TableFindings:
     known = table_findings(decomposition(model(), dataset(60)))
-    return replace(
-        known, checks=(), columns=tuple(replace(one, probability=1.0 if one.used else 0.0) for one in known.columns)
-    )
+    columns = tuple(changed(one, probability=float("used" in one.marks)) for one in known.columns)
+    return replace(known, checks=(), columns=columns)
 
 
 def careful(found: TableFindings) -> str:
@@ -308,8 +309,8 @@ def careful(found: TableFindings) -> str:
 
 def tell_a_column_that_parts_the_target_may_be_made_from_it() -> Iterator[str]:
     found = made_found()
-    used = next(one for one in found.columns if one.used)
-    columns = tuple(replace(one, parts=one is used) for one in found.columns)
+    used = next(one for one in found.columns if "used" in one.marks)
+    columns = tuple(changed(one, "parts") if one is used else one for one in found.columns)
     yield careful(replace(found, columns=columns))
 
 
@@ -326,12 +327,12 @@ SEARCH = search_of(factory.airline(), ())
 
 def tell_columns_have_their_values_and_what_hangs_on_them() -> Iterator[str]:
     inputs = [InputColumn("age", 1.0, 365.0, ()), InputColumn("kind", 0.0, 2.0, ("a", "b", "c"))]
-    idle = replace(COLUMN, column="kind", used=False, p_beside_all=0.9, number=0.0, probability=0.01)
-    for changes in (
-        {"partners": ("water",)}, {"instead": ("water",)}, {"probability": 0.4, "p_beside_all": 0.9}, {"used": False},
-        {"used": False, "scatter": True},
+    idle = column(name="kind", used=False, p_beside_all=0.9, number=(0.0, 0.0, 0.0), probability=0.01)
+    for claim in (
+        column(others={"partners": ("water",)}), column(others={"instead": ("water",)}), column(probability=0.4, p_beside_all=0.9),
+        column(used=False), column("scatter", used=False),
     ):  # fmt: skip
-        table = columns_table([replace(COLUMN, **changes), idle], inputs, FOUND.parts, SCALE)  # type: ignore[arg-type]
+        table = columns_table([claim, idle], inputs, FOUND.parts, SCALE)
         yield from (" | ".join(row) for row in table.rows)
 
 

@@ -53,6 +53,13 @@ class Claim:
     cycle     and all kinds after it: what parts of models show, with a number or columns that tell several of a kind
               apart; probable by the weight of these models; "in best", "doubtful" of a cycle seen too rarely
     open      the swing of a season of other series of which it is open whether this one has it
+    matters   of a column of a table: the share of the variation of rows left out that is lost without it, by a plain
+              regression on curves of the columns of the model; p (of that loss), p_beside_all, correlation (of ranks,
+              with the target) and correlation_p (as of the best of all columns), carried (by this row alone);
+              "used" (by the model), "scatter" (which changes with it), "left" (the errors still go with it), "parts"
+              (its few values part the target), "categories", "goes along" (with the target by itself), "alone" (where
+              the model has no column), "untried"; others: "partners" (with which it acts), "instead" (near copies, of
+              which with it one surely acts), "missed" (with which it acts beyond doubt, though not in the model)
     clusters  how many; ``parts`` are all numbers, each with its probability
     cluster   its rows; its rank by size; together (how often two of its rows are), shared (how often they are with the
               rows of the partner), row (of one alone); ``parts`` are its traits
@@ -66,6 +73,7 @@ class Claim:
     id: str
     kind: Kind
     columns: tuple[str, ...] = ()  # of a table, that it is about
+    others: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # columns that have to do with it, and how
     at: tuple[float, ...] = ()
     number: Quantity
     more: Mapping[str, Quantity] = field(default_factory=dict)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.describe.axis.units import Scale
+from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.document.record import fact_json, stored
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import Findings
@@ -217,7 +218,7 @@ class Page(Protocol):
         """What the models that the search visited say."""
 
     @property
-    def facts(self) -> tuple[Fact, ...]:
+    def facts(self) -> tuple[Fact | Claim, ...]:
         """All facts, as records list them."""
 
     def sentences(self) -> tuple[str, ...]:
@@ -298,5 +299,5 @@ def record_of(page: Page) -> dict[str, object]:
             for statement in page.statements
             if statement.probability >= MAJORITY
         ],
-        "facts": [fact_json(fact) for fact in page.facts],
+        "facts": [fact_json(fact, page.scale) for fact in page.facts],
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from math import isfinite
@@ -9,26 +10,31 @@ from typing import Any
 
 import numpy as np
 
-from autostatistician.describe.axis.units import Units
+from autostatistician.describe.axis.lengths import rate
+from autostatistician.describe.axis.units import Scale, Units
 from autostatistician.describe.claims.claim import Claim
-from autostatistician.describe.claims.quantity import Measure
+from autostatistician.describe.claims.kinds import Kind
+from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.facts.classes import SurprisingRow
 from autostatistician.describe.facts.effect import EffectCourse
 from autostatistician.describe.facts.fact import SHARE, Fact
 from autostatistician.describe.facts.part import TrendCourse
+from autostatistician.wording.messages import ENGLISH, spoken_in
 
-__all__ = ["claim_json", "fact_json", "recorded_place", "stored"]
+__all__ = ["fact_json", "recorded_place", "stored"]
 
 # Kinds that records know by shorter names than the code.
 _RECORDED_AS: dict[type[Fact], str] = {EffectCourse: "Course", TrendCourse: "Course", SurprisingRow: "Surprise"}
 
 
-def fact_json(fact: Fact) -> dict[str, object]:
-    """A fact as plain JSON values; numbers that are not finite become None.
+def fact_json(fact: Fact | Claim, scale: Scale | None = None) -> dict[str, object]:
+    """A fact or claim as plain JSON values; numbers that are not finite become None.
 
     >>> fact_json(Fact(id="model/signal", number=0.998, unit=SHARE, evidence="posterior mean"))["number"]
     99.8
     """
+    if isinstance(fact, Claim):
+        return _claim_json(fact, scale)
     shares = {"number", "interval"} if fact.unit == SHARE else set()
     plain = {"fact": _RECORDED_AS.get(type(fact), type(fact).__name__), **_plain_fields(fact, shares)}
     return {**plain, "unit": "%"} if shares else plain
@@ -55,21 +61,6 @@ def _plain(value: object, times: float = 1.0) -> object:
     return _plain_fields(value) if is_dataclass(value) else value
 
 
-def claim_json(claim: Claim) -> dict[str, object]:
-    """A claim on rows and columns of a table as plain JSON values; numbers that are not finite become None."""
-    of_whole = claim.number.measure is Measure.SHARE
-    number, low, high = (
-        stored(100.0 * value if of_whole else value) for value in (claim.number.value, *claim.number.interval)
-    )
-    return {
-        "fact": claim.kind.value, "id": claim.id, "number": number, "unit": "%" if of_whole else "1",
-        "interval": [low, high] if low != high else None, "probability": claim.probability, "form": claim.form,
-        "columns": list(claim.columns), "at": list(claim.at),
-        **{name: stored(quantity.value) for name, quantity in claim.more.items()},
-        "parts": list(map(claim_json, claim.parts)),
-    }  # fmt: skip
-
-
 def stored(value: float) -> float | None:
     """A number for a record: ten significant digits, which do not depend on the order in which a machine adds up.
 
@@ -79,8 +70,79 @@ def stored(value: float) -> float | None:
     return float(f"{value:.10g}") if isfinite(value) else None
 
 
-def recorded_place(position: float, units: Units) -> str | float | None:
+def recorded_place(position: float, scale: Scale | None) -> str | float | None:
     """A position as an ISO date, or as a number."""
-    if not units.axis.is_calendar:
+    if not (isinstance(scale, Units) and scale.axis.is_calendar):
         return stored(position)
-    return str(np.asarray(units.axis.times(np.array([position])), dtype="datetime64[s]")[0])
+    return str(np.asarray(scale.axis.times(np.array([position])), dtype="datetime64[s]")[0])
+
+
+# --- Claims -----------------------------------------------------------------------------------------------------------
+
+_UNITS = {
+    Measure.LEVEL: "target", Measure.DIFFERENCE: "target", Measure.RATIO: "1", Measure.SHARE: "%", Measure.COUNT: "1",
+    Measure.SPAN: "axis", Measure.PLACE: "axis", Measure.GROWTH: "share per axis", Measure.NUMBER: "1",
+}  # fmt: skip
+_PLACES = {
+    Kind.RISE: ("from", "first_to", "last_from", "to"), Kind.RUN: ("from", "to"), Kind.STILL: ("from", "to"),
+    Kind.SLOPE: ("from",), Kind.STEP: ("", "at"), Kind.EVENT: ("", "at", "until"), Kind.PHASE: ("at",),
+    Kind.SEASON: ("absent_from", "absent_to"), Kind.BETWEEN: ("at", "cluster", "other"),
+}  # fmt: skip
+
+
+def _claim_json(claim: Claim, scale: Scale | None) -> dict[str, object]:
+    """A claim as plain JSON values: numbers in the units of the data, places as dates where there are such."""
+    number, interval, unit = _of_quantity(claim.number, scale)
+    record: dict[str, object] = {
+        "id": claim.id, "kind": claim.kind.value, "fact": claim.kind.value, "number": number, "unit": unit,
+        "interval": interval, "probability": None if claim.probability is None else stored(claim.probability),
+        "told": claim.told, "standing": claim.standing.value, "marks": sorted(claim.marks), "form": claim.form,
+        **_body(claim, scale),
+    }  # fmt: skip
+    if claim.witness is not None:
+        number, interval, _ = _of_quantity(claim.witness.number, scale)
+        record["witness"] = {
+            "statistic": claim.witness.statistic, "number": number, "interval": interval, "agrees": claim.witness.agrees
+        }  # fmt: skip
+    return record
+
+
+def _body(claim: Claim, scale: Scale | None) -> dict[str, object]:
+    """Of what and where it is so, with more numbers, and the claims that are parts of it."""
+    names = _PLACES.get(claim.kind, ("at",) if len(claim.at) == 1 else ("from", "to"))
+    body: dict[str, object] = {
+        name: recorded_place(place, scale) for name, place in zip(names, claim.at, strict=False) if name
+    }
+    body |= {"columns": list(claim.columns)} if claim.columns else {}
+    body |= {name: list(columns) for name, columns in claim.others.items()}
+    for name, quantity in claim.more.items():
+        number, interval, unit = _of_quantity(quantity, scale)
+        body |= {name.replace(" ", "_"): number, f"{name}_unit".replace(" ", "_"): unit}
+        body |= {f"{name}_interval".replace(" ", "_"): interval} if quantity.low < quantity.high else {}
+    for name, places in (("tops", claim.tops), ("bottoms", claim.bottoms)):
+        body |= {name: [recorded_place(place, scale) for place in places]} if claim.kind is Kind.SEASON else {}
+    parts = [_part(part, scale) for part in claim.parts]
+    return body | ({"parts": parts} if parts else {})
+
+
+def _part(part: Claim, scale: Scale | None) -> dict[str, object]:
+    known = {"form": part.form} if part.form else {}
+    probability = {} if part.probability is None else {"probability": stored(part.probability)}
+    return {
+        "kind": part.kind.value, "number": _of_quantity(part.number, scale)[0], **known, **probability,
+        **_body(part, scale),
+    }  # fmt: skip
+
+
+def _of_quantity(quantity: Quantity, scale: Scale | None) -> tuple[object, Sequence[object] | None, str]:
+    """A number, the ends of its range and its unit; slopes per unit of time, for machines, so in English."""
+    every, unit = np.array([quantity.value, *quantity.interval]), _UNITS.get(quantity.measure, "target")
+    if quantity.measure is Measure.PLACE:
+        places = [recorded_place(place, scale) for place in every.tolist()]
+        return places[0], places[1:], unit
+    if quantity.measure is Measure.SLOPE and isinstance(scale, Units):
+        with spoken_in(ENGLISH):
+            turn, per = rate(1.0, scale)
+        every, unit = turn * every, f"target {per}"
+    number, *ends = map(stored, (every * (100.0 if quantity.measure is Measure.SHARE else 1.0)).tolist())
+    return number, ends if quantity.low < quantity.high else None, unit

@@ -12,8 +12,7 @@ from autostatistician.describe.facts.fact import OF_WHOLE, UNRECORDED, Fact, Spa
 from autostatistician.forms import CheckKind, CourseKind, RunOfEffect, TurnAt
 
 __all__ = [
-    "ColumnRelevance", "EffectCourse", "Dependence", "EffectShare", "ErrorCheck", "Explained", "FromExact", "NoiseSize",
-    "RangesHeld",
+    "EffectCourse", "Dependence", "EffectShare", "ErrorCheck", "Explained", "FromExact", "NoiseSize", "RangesHeld",
 ]  # fmt: skip
 
 
@@ -87,42 +86,6 @@ class Dependence(Fact):
     probability: float = 1.0
     plain_p: float | None = None
     beyond: bool = field(default=False, metadata=UNRECORDED)
-
-
-@dataclass(frozen=True, kw_only=True)
-class ColumnRelevance(Fact):
-    """What is lost without a column: the ``number`` is a share of the variation of rows left out, by plain regression.
-
-    The regression is on curves of the columns of the model, with which an F test finds the loss to have this ``p``;
-    ``p_beside_all`` is that beside all columns. ``probability`` is that of all models with an effect
-    of the column, ``used`` says whether the one that is told has it; ``partners`` are the columns with which it acts,
-    ``scatter`` whether the noise changes with it, ``left`` whether the errors still go with it. By itself the column
-    has the rank ``correlation`` with the target, and its p-value as one of all columns; it is ``seen_alone`` where that
-    is clear and the model has no column at all. ``carried``: by this row alone; ``parts``: its few values part the
-    target. One of it and the near copies ``instead`` surely acts, of which the data cannot tell which. It is
-    ``untried`` where the search was cut before any model with a column was fitted; ``cut``: it was, so that the model
-    has no use for the column may not be the last word. The rows show beyond doubt that it acts together with those that
-    are ``missed`` as such by the model.
-    """
-
-    column: str
-    used: bool
-    partners: tuple[str, ...]
-    scatter: bool
-    left: bool
-    probability: float
-    p: float
-    p_beside_all: float
-    correlation: float | None = None
-    correlation_p: float | None = None
-    categories: bool = field(default=False, metadata=UNRECORDED)
-    seen_alone: bool = False
-    parts: bool = False
-    carried: int | None = None
-    instead: tuple[str, ...] = ()
-    untried: bool = False
-    cut: bool = field(default=False, metadata=UNRECORDED)
-    missed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -21,7 +21,6 @@ from autostatistician.describe.facts.classes import (
 from autostatistician.describe.facts.covariates import CovariateFindings
 from autostatistician.describe.facts.curves import EffectCurves, LeftOut, PartCurves, SeriesCurves
 from autostatistician.describe.facts.effect import (
-    ColumnRelevance,
     ErrorCheck,
     Explained,
     FromExact,
@@ -151,7 +150,7 @@ class ColumnFindings(Findings):
 
     inputs: tuple[InputColumn, ...]
     parts: tuple[EffectFindings, ...]  # the largest first
-    columns: tuple[ColumnRelevance, ...]
+    columns: tuple[Claim, ...]
     together_p: float = 1.0  # of all columns at once, by a plain fit of the rows
 
     @property

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import e, log
 
-from autostatistician.describe.claims.kinds import KINDS, Form, Kind
-from autostatistician.describe.facts.effect import ColumnRelevance, Dependence, EffectCourse, EffectShare, ErrorCheck
+from autostatistician.describe.claims.kinds import KINDS, Kind
+from autostatistician.describe.facts.effect import Dependence, EffectCourse, EffectShare, ErrorCheck
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.kinds import Manner
 from autostatistician.describe.facts.whole import ModelCheck
@@ -14,12 +14,11 @@ from autostatistician.forms import CourseKind
 
 __all__ = [
     "ALARM", "BEYOND_DOUBT", "CLEARLY_OFF", "FEWEST_TESTED", "KNOWN", "LEANING", "LIKELY", "MAJORITY",
-    "OFTEN", "SURE", "SURE_ODDS", "SURE_SCALE", "acting_together", "acts", "clear_courses",
-    "effect_share", "failed_checks", "goes_along", "is_witnessed", "manner_of", "pair_of", "scale_is_open",
-    "standing_of",
+    "OFTEN", "SURE", "SURE_ODDS", "SURE_SCALE", "acting_together", "clear_courses",
+    "effect_share", "failed_checks", "is_witnessed", "manner_of", "pair_of", "scale_is_open",
 ]  # fmt: skip
 
-COLUMN, TOGETHER = KINDS[Kind.MATTERS], KINDS[Kind.TOGETHER]
+TOGETHER = KINDS[Kind.TOGETHER]
 
 # Of what the posterior of one model says.
 SURE = 0.975  # probability from which something is said without reserve: 95 % ranges leave the other side out
@@ -45,7 +44,6 @@ BEYOND_DOUBT = 1e-4  # p-value: by rows alone something acts, whatever models sa
 # Shares of a joint effect that are no sum of effects of each:
 LEAST_JOINT = 0.01  # less is none, unless two places of both columns show it for sure
 CLEARLY_JOINT = 0.5  # of the smaller of both effects: by so much it may change with the other and be read by itself
-GOES_ALONG = 0.05  # p-value of a rank correlation, as the best of all columns
 
 
 def failed_checks(facts: Iterable[Fact]) -> tuple[ModelCheck | ErrorCheck, ...]:
@@ -82,11 +80,6 @@ def _changes_much(fact: Dependence, facts: Sequence[Fact]) -> bool:
         if isinstance(course, EffectCourse) and course.column in (fact.along, fact.by)
     ]
     return len(sizes) == 2 and abs(fact.last - fact.first) > CLEARLY_JOINT * min(sizes)
-
-
-def goes_along(fact: ColumnRelevance) -> bool:
-    """Whether the target certainly goes with a column by itself, whatever the model makes of it."""
-    return fact.correlation_p is not None and fact.correlation_p < GOES_ALONG
 
 
 def is_witnessed(fact: Dependence) -> bool:
@@ -128,28 +121,6 @@ def clear_courses(facts: Iterable[Fact]) -> list[EffectCourse]:
 
 def _differs(fact: Dependence) -> bool:
     return fact.interval is not None and fact.interval[0] * fact.interval[1] > 0.0
-
-
-def acts(fact: ColumnRelevance) -> bool:
-    """Whether a column of the model surely acts: by models and by rows alone, or by these beyond doubt."""
-    by_both = fact.probability >= COLUMN.sure and fact.p < ALARM
-    by_rows = bool(fact.missed) or fact.p_beside_all < BEYOND_DOUBT
-    return fact.used and not fact.instead and (by_both or by_rows)
-
-
-def standing_of(fact: ColumnRelevance) -> Form:
-    """What is told of a column."""
-    if fact.instead:
-        return Form.EITHER
-    if acts(fact):
-        return Form.MATTERS
-    if fact.used:
-        hardly = fact.interval is not None and fact.interval[1] < COLUMN.smallest and fact.probability < COLUMN.sure
-        return Form.LITTLE if hardly else Form.MAY
-    if fact.scatter:
-        return Form.SCATTERS
-    may = fact.probability >= COLUMN.told or fact.p_beside_all < ALARM or fact.seen_alone or fact.untried
-    return Form.MAY if may else Form.NOTHING
 
 
 def scale_is_open(probability: float | None) -> bool:

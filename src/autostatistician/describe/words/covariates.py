@@ -33,7 +33,7 @@ from autostatistician.describe.words.column_values import (
 )
 from autostatistician.describe.words.events import at
 from autostatistician.describe.words.holidays import holiday_texts, named_days, named_events
-from autostatistician.describe.words.table_fit import one_of_text
+from autostatistician.describe.words.table_fit import one_of
 from autostatistician.forms import ColumnKind, EffectShape, Varying
 from autostatistician.wording.messages import message, say, say_count
 from autostatistician.wording.names import in_turn, quoted
@@ -60,9 +60,8 @@ def column_text(column: CovariateColumn, units: Units) -> str:
         return _blurred(fact)
     said = f"{_effect(column, units)}{timing_text(fact, units)}{_varying(column, units)}"
     if fact.instead:
-        return say(
-            "{one_of}; by {name}, {effect}.", one_of=one_of_text(fact, units), name=column_name(fact), effect=said
-        )
+        either = one_of((fact.column, *fact.instead), units)
+        return say("{one_of}; by {name}, {effect}.", one_of=either, name=column_name(fact), effect=said)
     if not fact.matters:
         return say(
             "It is open whether {name} matters for {it} (probability {percent}); if it does, {effect}.",
@@ -323,7 +322,8 @@ def columns_leads(findings: CovariateFindings, units: Units) -> list[str]:
     if not told:
         return [*filter(None, [_nothing_clear(findings, units), *holidays])]
     mattering = [column for column in told if column.effect.matters]
-    either = [f"{one_of_text(each.effect, units)}." for each in _first_of_copies(told) if each.effect.instead]
+    copies = [each.effect for each in _first_of_copies(told) if each.effect.instead]
+    either = [f"{one_of((fact.column, *fact.instead), units)}." for fact in copies]
     if not mattering and either:
         return [*filter(None, [*either, *holidays])]
     if not mattering:

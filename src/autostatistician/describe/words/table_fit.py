@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from autostatistician.describe.axis.units import Scale
+from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.claims.kinds import Form
-from autostatistician.describe.facts.covariates import CovariateEffect
 from autostatistician.describe.facts.effect import (
-    ColumnRelevance,
     ErrorCheck,
     Explained,
     FromExact,
     NoiseSize,
     RangesHeld,
 )
-from autostatistician.describe.facts.judgement import ALARM, goes_along, standing_of
+from autostatistician.describe.facts.judgement import ALARM
 from autostatistician.describe.words.amounts import around, either_side, per_cent, points, unit, within
 from autostatistician.describe.words.chances import column_place
 from autostatistician.describe.words.counts import counts_of_table_text
@@ -26,7 +25,7 @@ from autostatistician.wording.numbers import amount, fixed, joined, pair, percen
 
 __all__ = [
     "check_text", "column_text", "explained_text", "from_exact_text", "lost_share", "no_columns_text", "noise_text",
-    "one_of_text", "ranges_text", "rests_on",
+    "one_of", "one_of_text", "ranges_text", "rests_on",
 ]  # fmt: skip
 
 MOST_LIKELIEST = 3
@@ -34,69 +33,81 @@ ALIKE = 0.1  # of a range: where the data and the model differ by more, both are
 Span = tuple[float, float]
 
 
-def column_text(fact: ColumnRelevance, scale: Scale) -> str:
+def column_text(claim: Claim, scale: Scale) -> str:
     """One sentence on a column: whether it acts, and what is lost without it."""
-    standing = standing_of(fact)
-    if standing is Form.EITHER:
-        text = one_of_text(fact, scale)
+    form, marks = claim.form, claim.marks
+    if form == Form.EITHER:
+        text = one_of_text(claim, scale)
     else:
-        seen = fact.untried or fact.seen_alone or fact.p_beside_all < ALARM or standing is not Form.MAY
-        alone = "alone" if seen and goes_along(fact) else ""
+        is_alone = "alone" in marks or form != Form.MAY or claim["p_beside_all"] < ALARM
+        alone = "alone" if is_alone and "goes along" in marks else ""
         by_what = "class" if scale.is_class else ""
         text = sentence(
-            "column.is", standing=standing, name=quoted(fact.column), it=scale.it, how_much=_how_much(fact),
-            seen=by_what if standing is Form.MATTERS else "untried" if fact.untried else alone, share=lost_share(fact),
+            "column.is", standing=form, name=quoted(claim.columns[0]), it=scale.it, how_much=_how_much(claim),
+            seen=by_what if form == Form.MATTERS else "untried" if "untried" in marks else alone,
+            share=lost_share(claim),
         )  # fmt: skip
-    left = sentence("column.still") if fact.left else ""
-    return f"{in_turn([f'{text}{rests_on(fact.carried)}', left])}."
+    left = sentence("column.still") if "left" in marks else ""
+    rests = rests_on(claim.get("carried"))
+    return f"{in_turn([f'{text}{rests}', left])}."
 
 
-def one_of_text(fact: ColumnRelevance | CovariateEffect, scale: Scale) -> str:
+def one_of_text(claim: Claim, scale: Scale) -> str:
     """That one of some near copies acts, as a sentence without its full stop."""
-    names = sorted([fact.column, *fact.instead])
-    return sentence("column.one_of", columns=joined(list(map(quoted, names))), it=scale.it)
+    return one_of((*claim.columns, *claim.others["instead"]), scale)
 
 
-def lost_share(fact: ColumnRelevance) -> str:
+def one_of(names: Sequence[str], scale: Scale) -> str:
+    """The same of some names."""
+    return sentence("column.one_of", columns=joined(list(map(quoted, sorted(names)))), it=scale.it)
+
+
+def lost_share(claim: Claim) -> str:
     """What is lost without a column, with its range."""
-    low, high = fact.interval or (fact.number, fact.number)
-    each = [rounded_percent(value, 0 if value >= 0.1 else 1) for value in (fact.number, low, high)]
-    return sentence("column.lost", number=each[0], low=each[1], high=each[2])
+    numbers = (claim.number.value, *claim.number.interval)
+    number, low, high = (rounded_percent(value, 0 if value >= 0.1 else 1) for value in numbers)
+    return sentence("column.lost", number=number, low=low, high=high)
 
 
-def _how_much(fact: ColumnRelevance) -> str:
+def _how_much(claim: Claim) -> str:
     """How closely a column goes with the target by itself: categories have no order that ranks could follow."""
-    correlation = fact.correlation or 0.0
-    if fact.categories:
+    correlation = claim.get("correlation") or 0.0
+    if "categories" in claim.marks:
         return sentence("column.between", percent=rounded_percent(correlation**2))
     return sentence("column.ranks", number=fixed(correlation, 2))
 
 
-def rests_on(row: int | None) -> str:
+def rests_on(row: float | None) -> str:
     """That a single row carries an effect; "" where none does."""
-    return sentence("column.rests", row="" if row is None else str(row))
+    return sentence("column.rests", row="" if row is None else str(round(row)))
 
 
-def no_columns_text(columns: Sequence[ColumnRelevance], scale: Scale, *, together: bool = False) -> str:
+def no_columns_text(columns: Sequence[Claim], scale: Scale, *, together: bool = False) -> str:
     """That no model with a column is clearly better than none; and which column goes with the target all the same.
 
     ``together``: a plain fit of all columns says that they tell something.
     """
-    order = sorted(columns, key=lambda fact: (-fact.probability if fact.used else 0.0, fact.p_beside_all))
-    likeliest = [quoted(fact.column) for fact in order if fact.used or fact.seen_alone or fact.p_beside_all < ALARM]
-    first = min(filter(goes_along, columns), key=lambda fact: fact.correlation_p or 0.0, default=None)
-    if any(fact.untried for fact in columns):
+    order = sorted(columns, key=_likeliest)
+    likeliest = [quoted(claim.columns[0]) for claim in order if claim.form == Form.MAY]
+    along = [claim for claim in columns if "goes along" in claim.marks]
+    first = min(along, key=lambda claim: claim["correlation_p"], default=None)
+    if any("untried" in claim.marks for claim in columns):
         known = "untried"
     elif together:
         known = "likeliest" if likeliest else "together"
     elif first is not None:
         known = "alone"
     else:
-        known = "open" if any(standing_of(fact) is Form.MAY for fact in columns) else "nothing"
+        known = "open" if likeliest else "nothing"
     return sentence(
         "columns.none", known=known, it=scale.it, columns=joined(likeliest[:MOST_LIKELIEST]),
-        column="" if first is None else quoted(first.column), how_much="" if first is None else _how_much(first),
+        column="" if first is None else quoted(first.columns[0]), how_much="" if first is None else _how_much(first),
     )  # fmt: skip
+
+
+def _likeliest(claim: Claim) -> tuple[float, float]:
+    """By models, else by rows alone."""
+    return -(claim.probability or 0.0) if "used" in claim.marks else 0.0, claim["p_beside_all"]
 
 
 def noise_text(fact: NoiseSize, scale: Scale) -> str:

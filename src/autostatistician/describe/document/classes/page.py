@@ -8,6 +8,7 @@ import numpy as np
 
 from autostatistician.describe.axis.lengths import axis_title
 from autostatistician.describe.axis.units import Scale, Units, is_over_time
+from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.claims.kinds import Form
 from autostatistician.describe.document.document import (
     Band,
@@ -27,7 +28,7 @@ from autostatistician.describe.document.table.verdict import made_texts
 from autostatistician.describe.facts.classes import Calibration, Foresight
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import ClassFindings
-from autostatistician.describe.facts.judgement import CLEARLY_OFF, standing_of
+from autostatistician.describe.facts.judgement import CLEARLY_OFF
 from autostatistician.describe.words.chances import (
     LITTLE_OFTEN,
     ahead_text,
@@ -60,7 +61,7 @@ class ClassPage(ColumnPage):
     findings: ClassFindings
 
     @property
-    def facts(self) -> tuple[Fact, ...]:
+    def facts(self) -> tuple[Fact | Claim, ...]:
         """All facts: on how well classes are foreseen, each column, each effect, and rows that surprise."""
         findings = self.findings
         over_time = filter(None, [findings.persistence, findings.ahead])
@@ -85,9 +86,9 @@ class ClassPage(ColumnPage):
 
     def nothing_text(self) -> str:
         """That no column tells anything, or that none was tried."""
-        if self.findings.seen_together or any(fact.untried for fact in self.findings.columns):
+        if self.findings.seen_together or any("untried" in claim.marks for claim in self.findings.columns):
             return super().nothing_text()
-        is_open = any(standing_of(fact) is Form.MAY for fact in self.findings.columns)
+        is_open = any(claim.form == Form.MAY for claim in self.findings.columns)
         return nothing_text(self.scale, self.findings.foresight, is_open=is_open)
 
     def subtitle(self) -> str:

@@ -18,7 +18,7 @@ from autostatistician.describe.document.document import (
     Table,
 )
 from autostatistician.describe.document.panels import DensityPanel, GroupPoints
-from autostatistician.describe.document.record import claim_json, stored
+from autostatistician.describe.document.record import fact_json, stored
 from autostatistician.describe.facts.clusters import ChainCourse, ClusterFindings, ClusterMap
 from autostatistician.describe.words.chances import share_text
 from autostatistician.describe.words.clusters import (
@@ -103,7 +103,7 @@ def cluster_record(findings: ClusterFindings) -> dict[str, object]:
         "complete": chains["sweeps"] >= chains["asked"],
         "sentences": list(cluster_sentences(findings)),
         "warnings": list(findings.warnings),
-        "facts": list(map(claim_json, findings.claims)),
+        "facts": list(map(fact_json, findings.claims)),
     }
 
 

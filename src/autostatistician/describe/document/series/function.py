@@ -7,21 +7,19 @@ from collections.abc import Sequence
 import numpy as np
 
 from autostatistician.describe.axis.cycles import phase_kind, phase_name, phases
-from autostatistician.describe.axis.lengths import rate
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.claims.claim import Claim, told
 from autostatistician.describe.claims.kinds import Kind
-from autostatistician.describe.claims.quantity import Measure, Quantity
+from autostatistician.describe.claims.quantity import Measure
 from autostatistician.describe.document.document import Section, Table
-from autostatistician.describe.document.record import recorded_place, stored
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.words.amounts import one_added
 from autostatistician.describe.words.function import claim_text
 from autostatistician.describe.words.seasons import swing_text
-from autostatistician.wording.messages import ENGLISH, message, say, say_as, spoken_in
+from autostatistician.wording.messages import message, say, say_as
 from autostatistician.wording.numbers import amount, capital, decimals_for, fixed, in_percent, percent
 
-__all__ = ["claim_record", "claims_table", "season_section"]
+__all__ = ["claims_table", "season_section"]
 
 
 def claims_table(claims: Sequence[Claim], units: Units) -> Table | None:
@@ -120,66 +118,3 @@ def _cells(numbers: Sequence[float], season: Claim, units: Units) -> list[str]:
     decimals = decimals_for(turn * (swing.value - swing.nothing))
     shown = [fixed(turn * (number - part.nothing), decimals) for number in numbers]
     return [in_percent(text) for text in shown] if is_ratio or units.is_odds else shown
-
-
-# --- Plain values -----------------------------------------------------------------------------------------------------
-
-_UNITS = {
-    Measure.LEVEL: "target", Measure.DIFFERENCE: "target", Measure.RATIO: "1", Measure.SHARE: "%", Measure.COUNT: "1",
-    Measure.SPAN: "axis", Measure.PLACE: "axis", Measure.GROWTH: "share per axis",
-}  # fmt: skip
-_PLACES = {
-    Kind.RISE: ("from", "first_to", "last_from", "to"), Kind.RUN: ("from", "to"), Kind.STILL: ("from", "to"),
-    Kind.SLOPE: ("from",), Kind.STEP: ("", "at"), Kind.EVENT: ("", "at", "until"), Kind.PHASE: ("at",),
-    Kind.SEASON: ("absent_from", "absent_to"),
-}  # fmt: skip
-
-
-def claim_record(claim: Claim, units: Units) -> dict[str, object]:
-    """A claim as plain JSON values: numbers in the units of the data, places as dates where there are such."""
-    number, interval, unit = _plain(claim.number, units)
-    record: dict[str, object] = {
-        "id": claim.id, "kind": claim.kind.value, "form": claim.form, "number": number, "unit": unit,
-        "interval": interval, "probability": None if claim.probability is None else stored(claim.probability),
-        "told": claim.told, "standing": claim.standing.value, "marks": sorted(claim.marks), **_body(claim, units),
-    }  # fmt: skip
-    if claim.witness is not None:
-        number, interval, _ = _plain(claim.witness.number, units)
-        record["witness"] = {
-            "statistic": claim.witness.statistic, "number": number, "interval": interval, "agrees": claim.witness.agrees
-        }  # fmt: skip
-    return record
-
-
-def _body(claim: Claim, units: Units) -> dict[str, object]:
-    """Where it is so, with more numbers, and the claims that are parts of it."""
-    names = _PLACES.get(claim.kind, ("at",) if len(claim.at) == 1 else ("from", "to"))
-    body: dict[str, object] = {
-        name.replace(" ", "_"): recorded_place(place, units)
-        for name, place in zip(names, claim.at, strict=False)
-        if name
-    }
-    for name, quantity in claim.more.items():
-        number, interval, unit = _plain(quantity, units)
-        body |= {name.replace(" ", "_"): number, f"{name}_unit".replace(" ", "_"): unit}
-        body |= {f"{name}_interval".replace(" ", "_"): interval} if quantity.low < quantity.high else {}
-    for name, places in (("tops", claim.tops), ("bottoms", claim.bottoms)):
-        body |= {name: [recorded_place(place, units) for place in places]} if claim.kind is Kind.SEASON else {}
-    parts = [
-        {"kind": part.kind.value, "number": _plain(part.number, units)[0], **_body(part, units)} for part in claim.parts
-    ]
-    return body | ({"parts": parts} if parts else {})
-
-
-def _plain(quantity: Quantity, units: Units) -> tuple[object, Sequence[object], str]:
-    """A number, the ends of its range and its unit; slopes per unit of time, for machines, so in English."""
-    every, unit = np.array([quantity.value, *quantity.interval]), _UNITS.get(quantity.measure, "target")
-    if quantity.measure is Measure.PLACE:
-        places = [recorded_place(place, units) for place in every.tolist()]
-        return places[0], places[1:], unit
-    if quantity.measure is Measure.SLOPE:
-        with spoken_in(ENGLISH):
-            turn, per = rate(1.0, units)
-        every, unit = turn * every, f"target {per}"
-    number, *ends = map(stored, (every * (100.0 if quantity.measure is Measure.SHARE else 1.0)).tolist())
-    return number, ends, unit

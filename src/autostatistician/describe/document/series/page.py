@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.document.document import Block, FirstScreen, Paragraph, Section
-from autostatistician.describe.document.record import stored
+from autostatistician.describe.document.record import fact_json, stored
 from autostatistician.describe.document.search import search_section
 from autostatistician.describe.document.series.abstract import (
     SeriesStory,
@@ -25,7 +25,7 @@ from autostatistician.describe.document.series.covariates import (
     columns_section,
     forecast_blocks,
 )
-from autostatistician.describe.document.series.function import claim_record, claims_table, season_section
+from autostatistician.describe.document.series.function import claims_table, season_section
 from autostatistician.describe.document.series.lead import first_screen
 from autostatistician.describe.document.series.outliers import outlier_section
 from autostatistician.describe.document.series.pictures import course_figure, forecast_figure, part_figure
@@ -130,7 +130,7 @@ class SeriesPage:
 
     def part_records(self) -> dict[str, object]:
         """The parts, as plain values."""
-        claims = [claim_record(claim, self.scale) for claim in self.findings.function]
+        claims = [fact_json(claim, self.scale) for claim in self.findings.function]
         return {"components": [_component_record(part) for part in self.story.parts], "function": claims}
 
     def fit_records(self) -> dict[str, object]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from autostatistician.describe.axis.units import Scale
+from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.document.document import Block, Paragraph
 from autostatistician.describe.document.record import stored
 from autostatistician.describe.document.table.pictures import errors_figure
@@ -30,7 +31,7 @@ class TablePage(ColumnPage):
     findings: TableFindings
 
     @property
-    def facts(self) -> tuple[Fact, ...]:
+    def facts(self) -> tuple[Fact | Claim, ...]:
         """All facts: on the fit, the scatter, each column and each effect, and on rows that stand out."""
         findings = self.findings
         exact = tuple(filter(None, [findings.from_exact, findings.shape]))

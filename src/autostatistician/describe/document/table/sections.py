@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -15,7 +15,7 @@ from autostatistician.describe.document.search import search_section
 from autostatistician.describe.document.table.pictures import curve_figure, joint_figures, key_figure
 from autostatistician.describe.document.table.tables import columns_table, numbers_table
 from autostatistician.describe.document.verdict import beside_the_parts, sureness_section
-from autostatistician.describe.facts.effect import ColumnRelevance, EffectCourse
+from autostatistician.describe.facts.effect import EffectCourse
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import ColumnFindings, EffectFindings, TableFindings
 from autostatistician.describe.facts.judgement import (
@@ -24,7 +24,6 @@ from autostatistician.describe.facts.judgement import (
     effect_share,
     manner_of,
     pair_of,
-    standing_of,
 )
 from autostatistician.describe.facts.kinds import Manner
 from autostatistician.describe.words.claims import Statement, statements
@@ -73,25 +72,25 @@ class TableStory:
         """What is told of the effects."""
         return tuple(text for told in self.effects for text in told.sentences)
 
-    def named(self, *standings: Form) -> list[str]:
+    def named(self, *forms: Form) -> list[str]:
         """The columns of which so much is told."""
-        return [fact.column for fact in self.findings.columns if standing_of(fact) in standings]
+        return [claim.columns[0] for claim in self.findings.columns if claim.form in forms]
 
     @cached_property
     def unsaid(self) -> tuple[str, ...]:
         """What is told of columns without an effect: near copies, those that are open, and those that add nothing."""
         said = {name for told in self.effects for name in told.effect.columns}
         texts = []
-        for fact in self.findings.columns:
-            if standing_of(fact) is Form.EITHER and not said & {fact.column, *fact.instead}:
-                texts.append(f"{one_of_text(fact, self.scale)}.")
-                said |= {fact.column, *fact.instead}
+        for claim in self.findings.columns:
+            if claim.form == Form.EITHER and not said & {*_copies(claim)}:
+                texts.append(f"{one_of_text(claim, self.scale)}.")
+                said |= {*_copies(claim)}
         sure = {*self.named(*_SURE)}
         missed = {
-            tuple(sorted((fact.column, other)))
-            for fact in self.findings.columns
-            for other in fact.missed
-            if {fact.column, other} <= sure
+            tuple(sorted((*claim.columns, other)))
+            for claim in self.findings.columns
+            for other in claim.others["missed"]
+            if {*claim.columns, other} <= sure
         }
         texts += [sentence("column.missed", columns=listed_columns([*pair])) for pair in sorted(missed)]
         unsure = self.named(Form.MAY)
@@ -101,32 +100,38 @@ class TableStory:
         return tuple(texts)
 
 
+def _copies(claim: Claim) -> tuple[str, ...]:
+    """A column with its near copies."""
+    return (*claim.columns, *claim.others.get("instead", ()))
+
+
 def story_of(findings: ColumnFindings, scale: Scale) -> TableStory:
     """The effects of a table in words."""
-    known = {fact.column: fact for fact in findings.columns}
+    known = {claim.columns[0]: claim for claim in findings.columns if claim.form in _SURE}
     told: list[tuple[bool, float, ToldEffect]] = []
     copies: set[str] = set()
     for effect in findings.effects:
-        facts = [known[name] for name in effect.columns if standing_of(known[name]) in _SURE]
-        if not facts or copies.issuperset(effect.columns):
+        claims = [known[name] for name in effect.columns if name in known]
+        if not claims or copies.issuperset(effect.columns):
             continue
-        copies |= {name for fact in facts for name in fact.instead}
-        effect = replace(effect, facts=tuple(_sure_facts(effect.facts, {fact.column for fact in facts}, scale)))
-        text, first = effect_text(effect.facts, scale), max(facts, key=lambda fact: fact.number)
-        if first.instead:
+        copies |= {name for claim in claims for name in claim.others.get("instead", ())}
+        effect = replace(effect, facts=tuple(_sure_facts(effect.facts, known, scale)))
+        text, first = effect_text(effect.facts, scale), max(claims, key=lambda claim: claim.number.value)
+        column = first.columns[0]
+        if first.form == Form.EITHER:
             text = sentence(
-                "column.told_by", one_of=one_of_text(first, scale), column=quoted(first.column), course=lowered(text),
-            )  # fmt: skip
+                "column.told_by", one_of=one_of_text(first, scale), column=quoted(column), course=lowered(text)
+            )
         beside = beside_pair_text(effect.facts, scale)
-        texts = (text, beside) if first.column in pair_of(effect.facts) else (beside, text)
+        texts = (text, beside) if column in pair_of(effect.facts) else (beside, text)
         courses = any(isinstance(fact, EffectCourse) for fact in effect.facts)
         is_vague = courses and not clear_courses(effect.facts)
-        told.append((is_vague, -first.number, ToldEffect(effect, tuple(filter(None, texts)))))
+        told.append((is_vague, -first.number.value, ToldEffect(effect, tuple(filter(None, texts)))))
     told.sort(key=lambda entry: entry[:2])
     return TableStory(findings, scale, tuple(effect for _, _, effect in told))
 
 
-def _sure_facts(facts: Sequence[Fact], sure: Collection[str], scale: Scale) -> Iterator[Fact]:
+def _sure_facts(facts: Sequence[Fact], sure: Container[str], scale: Scale) -> Iterator[Fact]:
     """Without the courses of columns that are open, and those that say less than how two columns act together."""
     pair = () if scale.is_class else pair_of(facts)
     for fact in facts:
@@ -144,7 +149,7 @@ class ColumnPage:
     statements: tuple[Statement, ...]
 
     @property
-    def effect_facts(self) -> tuple[Fact, ...]:
+    def effect_facts(self) -> tuple[Fact | Claim, ...]:
         """The facts of the columns, and of the effects that are told."""
         of_effects = (fact for told in self.story.effects for fact in told.effect.facts)
         return (*self.findings.columns, *of_effects)
@@ -240,7 +245,7 @@ class ColumnPage:
             "target": self.scale.target,
             "inputs": [column.name for column in self.findings.inputs],
             "components": [_effect_record(effect) for effect in self.story.effects],
-            "columns": [_column_record(fact, self.scale) for fact in self.findings.columns],
+            "columns": [_column_record(claim, self.scale) for claim in self.findings.columns],
         }
 
 
@@ -257,14 +262,14 @@ def _effect_record(worded: ToldEffect) -> dict[str, object]:
     }
 
 
-def _column_record(fact: ColumnRelevance, scale: Scale) -> dict[str, object]:
+def _column_record(claim: Claim, scale: Scale) -> dict[str, object]:
     """What is known of a column as plain values."""
     return {
-        "name": fact.column,
-        "told": standing_of(fact).value,
-        "sentence": column_text(fact, scale),
-        "relevance": stored(fact.number),
-        "probability": stored(fact.probability),
+        "name": claim.columns[0],
+        "told": claim.form,
+        "sentence": column_text(claim, scale),
+        "relevance": stored(claim.number.value),
+        "probability": stored(claim.probability or 0.0),
     }
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from autostatistician.describe.axis.units import Scale
+from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.claims.kinds import Form
 from autostatistician.describe.document.document import Table
 from autostatistician.describe.facts.classes import ChanceCourse
-from autostatistician.describe.facts.effect import ColumnRelevance, EffectCourse, ErrorCheck
+from autostatistician.describe.facts.effect import EffectCourse, ErrorCheck
 from autostatistician.describe.facts.findings import EffectFindings, InputColumn
-from autostatistician.describe.facts.judgement import clear_courses, standing_of
+from autostatistician.describe.facts.judgement import clear_courses
 from autostatistician.describe.facts.search import FittedNumber
 from autostatistician.describe.words.amounts import difference_alone
 from autostatistician.describe.words.table_fit import lost_share
@@ -28,11 +29,12 @@ from autostatistician.wording.numbers import (
 __all__ = ["checks_table", "columns_table", "numbers_table"]
 
 _NONE = "–"
+_TOLD = (Form.MATTERS, Form.EITHER, Form.MAY)  # with numbers
 MOST_ROWS = 30  # columns
 
 
 def columns_table(
-    columns: Sequence[ColumnRelevance], inputs: Sequence[InputColumn], effects: Sequence[EffectFindings], scale: Scale
+    columns: Sequence[Claim], inputs: Sequence[InputColumn], effects: Sequence[EffectFindings], scale: Scale
 ) -> Table:
     """One row per column: its values, whether it acts, how much it changes, and what is lost without it."""
     by_name = {column.name: column for column in inputs}
@@ -40,14 +42,14 @@ def columns_table(
     sizes = {course.column: _size(course, scale) for course in courses}
     rows = tuple(
         (
-            " ".join(fact.column.split()),
-            _values(by_name[fact.column]),
-            _acts(fact),
-            sizes.get(fact.column, _NONE) if _is_told(fact) else _NONE,
-            lost_share(fact) if _is_told(fact) else _NONE,
-            percent(fact.probability) if _is_told(fact) else _NONE,
+            " ".join(claim.columns[0].split()),
+            _values(by_name[claim.columns[0]]),
+            _acts(claim),
+            sizes.get(claim.columns[0], _NONE) if claim.form in _TOLD else _NONE,
+            lost_share(claim) if claim.form in _TOLD else _NONE,
+            percent(claim.probability or 0.0) if claim.form in _TOLD else _NONE,
         )
-        for fact in columns[:MOST_ROWS]
+        for claim in columns[:MOST_ROWS]
     )
     size = "chances" if scale.is_class else "size"
     header = tuple(_head(name) for name in ("column", "values", "acts", size, "lost", "probability"))
@@ -61,14 +63,10 @@ def _head(name: str) -> str:
     return sentence("table.head", column=name)
 
 
-def _acts(fact: ColumnRelevance) -> str:
-    standing = standing_of(fact)
-    others = joined([quoted(name) for name in (fact.instead if standing is Form.EITHER else fact.partners)])
-    return sentence("table.acts", standing=standing, others=bool(others), columns=others)
-
-
-def _is_told(fact: ColumnRelevance) -> bool:
-    return standing_of(fact) in (Form.MATTERS, Form.EITHER, Form.MAY)
+def _acts(claim: Claim) -> str:
+    names = claim.others["instead" if claim.form == Form.EITHER else "partners"]
+    others = joined([quoted(name) for name in names])
+    return sentence("table.acts", standing=claim.form, others=bool(others), columns=others)
 
 
 def _size(course: EffectCourse, scale: Scale) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from autostatistician.describe.axis.units import Scale
+from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.claims.kinds import Form
-from autostatistician.describe.facts.effect import ColumnRelevance, ErrorCheck, Explained
+from autostatistician.describe.facts.effect import ErrorCheck, Explained
 from autostatistician.describe.facts.findings import TableFindings
-from autostatistician.describe.facts.judgement import failed_checks, standing_of
+from autostatistician.describe.facts.judgement import failed_checks
 from autostatistician.describe.words.outliers import far_off_text
 from autostatistician.describe.words.search import cut_text
 from autostatistician.describe.words.table_fit import check_text
@@ -40,12 +41,12 @@ def is_optimistic(fit: Explained) -> bool:
     return fit.number - fit.left_out > OPTIMISTIC
 
 
-def made_texts(columns: tuple[ColumnRelevance, ...], scale: Scale) -> list[str]:
+def made_texts(columns: tuple[Claim, ...], scale: Scale) -> list[str]:
     """The columns that may say nothing but what the target does, and those that a single row speaks for."""
     carried = [
-        sentence("careful.carried", column=quoted(fact.column), row=fact.carried)
-        for fact in columns
-        if fact.carried is not None and standing_of(fact) is Form.MAY
+        sentence("careful.carried", column=quoted(claim.columns[0]), row=str(round(claim["carried"])))
+        for claim in columns
+        if "carried" in claim.more and claim.form == Form.MAY
     ]
-    made = [fact for fact in columns if fact.used and fact.parts]
-    return carried + [sentence("careful.made", column=quoted(fact.column), target=scale.it) for fact in made]
+    made = [claim for claim in columns if {"used", "parts"} <= claim.marks]
+    return carried + [sentence("careful.made", column=quoted(claim.columns[0]), target=scale.it) for claim in made]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from typing import Any
 
 from scipy.stats import binom
 
@@ -17,10 +16,11 @@ from autostatistician.decompose.records.table import (
     Plain,
     TableDecomposition,
 )
-from autostatistician.describe.claims.kinds import COLUMN_FORMS
+from autostatistician.describe.claims.claim import Claim
+from autostatistician.describe.claims.kinds import COLUMN_FORMS, KINDS, Form, Kind, Standing
+from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.facts.classes import ChanceCourse, ChanceDependence, extended
 from autostatistician.describe.facts.effect import (
-    ColumnRelevance,
     Dependence,
     EffectCourse,
     EffectShare,
@@ -31,25 +31,18 @@ from autostatistician.describe.facts.effect import (
     RangesHeld,
 )
 from autostatistician.describe.facts.fact import SHARE, Fact
-from autostatistician.describe.facts.judgement import (
-    ALARM,
-    BEYOND_DOUBT,
-    FEWEST_TESTED,
-    acts,
-    failed_checks,
-    goes_along,
-    standing_of,
-)
+from autostatistician.describe.facts.judgement import ALARM, BEYOND_DOUBT, FEWEST_TESTED, failed_checks
 from autostatistician.describe.observe.table.chances import corner_chances, told_chances
 from autostatistician.forms import BAND_SDS, RunOfEffect
 from autostatistician.language.rewrite import components
 from autostatistician.language.traits import columns_of
 
 __all__ = [
-    "check_facts", "column_facts", "effect_facts", "effect_id", "fit_fact", "from_exact_fact", "is_told", "levels_of",
-    "noise_facts", "ranges_fact",
+    "check_facts", "column_claims", "column_form", "effect_facts", "effect_id", "fit_fact",
+    "from_exact_fact", "is_told", "levels_of", "noise_facts", "ranges_fact",
 ]  # fmt: skip
 
+GOES_ALONG = 0.05  # p-value of a rank correlation, as the best of all columns
 LEAST_TOLD = 1e-3  # of the variance of the target: smaller effects are not told
 _POSTERIOR = "posterior at the data"
 
@@ -161,38 +154,71 @@ def _carrier(column: str, d: TableDecomposition) -> int | None:
     return None if row is None else d.number_of(row)
 
 
-def column_facts(
-    d: TableDecomposition, together: Sequence[tuple[str, ...]], checks: Sequence[ErrorCheck]
-) -> tuple[ColumnRelevance, ...]:
+# --- Columns: whether each acts, and what is lost without it ----------------------------------------------------------
+
+
+def column_claims(
+    d: TableDecomposition, together: Sequence[tuple[str, ...]], checks: Sequence[ErrorCheck], *, untried: bool = False
+) -> tuple[Claim, ...]:
     """What every column is worth, those that act first, and of these the one without which most is lost.
 
-    ``together`` holds the columns that act together, ``checks`` what is left in the errors.
+    ``together`` holds the columns that act together, ``checks`` what is left in the errors; ``untried``: the search was
+    cut before any model with a column was fitted.
     """
     patterned = {check.column for check in failed_checks(checks) if isinstance(check, ErrorCheck)}
-    facts = []
+    alone = not any(column.used or column.scatter for column in d.columns)
+    claims = []
     for column in d.columns:
-        partners = sorted({name for names in together if column.name in names for name in names} - {column.name})
         plain = column.plain or _NOT_SEEN
-        facts.append(
-            ColumnRelevance(
-                id=f"column/{column.name}", **_lost(plain.beside_model), evidence="least squares on curves of columns",
-                column=column.name, used=column.used, partners=tuple(partners), scatter=column.scatter,
-                left=column.name in patterned, probability=column.probability, p=plain.beside_model.p,
-                p_beside_all=plain.beside_all.p, correlation=plain.correlation,
-                correlation_p=plain.p, carried=_carrier(column.name, d), parts=plain.parts,
-                categories=bool(column.levels), missed=_missed(plain),
-            )
+        partners = sorted({name for names in together if column.name in names for name in names} - {column.name})
+        goes_along = plain.p < GOES_ALONG
+        marks = {
+            "used": column.used, "scatter": column.scatter, "left": column.name in patterned, "parts": plain.parts,
+            "categories": bool(column.levels), "untried": untried, "goes along": goes_along,
+            "alone": alone and goes_along,
+        }  # fmt: skip
+        claim = Claim(
+            id=f"column/{column.name}", kind=Kind.MATTERS, columns=(column.name,), number=_lost(plain.beside_model),
+            probability=column.probability, more=_numbers(plain, _carrier(column.name, d)),
+            marks=frozenset(name for name, holds in marks.items() if holds),
+            others={"partners": tuple(partners), "missed": _missed(plain)},
         )  # fmt: skip
-    if not any(fact.used or fact.scatter for fact in facts):
-        facts = [replace(fact, seen_alone=goes_along(fact)) for fact in facts]
-    both = list(zip(facts, d.columns, strict=True))
-    sure = {fact.column for fact, column in both if acts(fact) and _stands_out(fact, column.plain)}
-    facts = [_with_copies(fact, column.plain or _NOT_SEEN, sure) for fact, column in both]
-    return tuple(sorted(facts, key=lambda fact: (max(COLUMN_FORMS.index(standing_of(fact)) - 1, 0), -fact.number)))
+        claims.append(replace(claim, form=column_form(claim)))
+    plains = [column.plain or _NOT_SEEN for column in d.columns]
+    sure = {claim.columns[0] for claim, plain in zip(claims, plains, strict=True) if _stands_out(claim, plain)}
+    told = [_with_copies(claim, plain, sure) for claim, plain in zip(claims, plains, strict=True)]
+    return tuple(sorted(told, key=lambda claim: (_order(claim.form), -claim.number.value)))
+
+
+def _numbers(plain: Plain, carrier: int | None) -> dict[str, Quantity]:
+    numbers: dict[str, float | None] = {
+        "p": plain.beside_model.p, "p_beside_all": plain.beside_all.p, "correlation": plain.correlation,
+        "correlation_p": plain.p, "carried": carrier,
+    }  # fmt: skip
+    return {name: Quantity.plain(number, Measure.NUMBER) for name, number in numbers.items() if number is not None}
+
+
+def _order(form: str) -> int:
+    """The place of columns of which so much is told; those that matter and near copies are of one."""
+    return max(COLUMN_FORMS.index(Form(form)) - 1, 0)
 
 
 # Where rows alone say nothing, models decide.
 _NOT_SEEN = Plain(0.0, 1.0, Loss(0.0, (0.0, 0.0), 0.0), Loss(0.0, (0.0, 0.0), 1.0))
+
+
+def column_form(claim: Claim) -> Form:
+    """What is told of a column, as if it had no near copies: whether it acts by models and by rows alone."""
+    row, probability, beside_all = KINDS[Kind.MATTERS], claim.probability or 0.0, claim["p_beside_all"]
+    is_sure = probability >= row.sure
+    if "used" in claim.marks:
+        if (is_sure and claim["p"] < ALARM) or claim.others["missed"] or beside_all < BEYOND_DOUBT:
+            return Form.MATTERS
+        return Form.LITTLE if claim.number.high < row.smallest and not is_sure else Form.MAY
+    if "scatter" in claim.marks:
+        return Form.SCATTERS
+    may = probability >= row.told or beside_all < ALARM or claim.marks & {"alone", "untried"}
+    return Form.MAY if may else Form.NOTHING
 
 
 def _missed(plain: Plain | None) -> tuple[str, ...]:
@@ -200,21 +226,27 @@ def _missed(plain: Plain | None) -> tuple[str, ...]:
     return () if plain is None else tuple(other for other, p in plain.together.items() if p < BEYOND_DOUBT)
 
 
-def _lost(loss: Loss) -> dict[str, Any]:
-    return {"number": _share(loss.share), "interval": _share_span(loss.span), "unit": SHARE}
+def _lost(loss: Loss) -> Quantity:
+    return Quantity(_share(loss.share), *_share_span(loss.span), Measure.SHARE)
 
 
-def _stands_out(fact: ColumnRelevance, plain: Plain | None) -> bool:
-    """Whether the rows tell a column from its near copies, where it has any: models are too sure which of them acts."""
-    return plain is None or not plain.copies or fact.p_beside_all < ALARM
+def _stands_out(claim: Claim, plain: Plain) -> bool:
+    """Whether a column surely acts, and rows tell it from near copies: models are too sure which of them acts."""
+    return claim.form == Form.MATTERS and (not plain.copies or claim["p_beside_all"] < ALARM)
 
 
-def _with_copies(fact: ColumnRelevance, plain: Plain, sure: Collection[str]) -> ColumnRelevance:
-    """With the copies of which one surely acts instead, where none is told apart from the others."""
+_STANDINGS = {Form.MAY: Standing.OPEN, Form.LITTLE: Standing.DENIED, Form.NOTHING: Standing.DENIED}
+
+
+def _with_copies(claim: Claim, plain: Plain, sure: Collection[str]) -> Claim:
+    """With how it stands, and the copies of which one surely acts, where none is told apart from the others."""
     loss = plain.of_copies
-    if loss is None or {fact.column, *plain.copies} & {*sure} or loss.p >= BEYOND_DOUBT:
-        return fact
-    return replace(fact, instead=plain.copies, **_lost(loss))
+    if loss is None or {*claim.columns, *plain.copies} & {*sure} or loss.p >= BEYOND_DOUBT:
+        return replace(claim, standing=_STANDINGS.get(Form(claim.form), Standing.TOLD))
+    return replace(claim, form=Form.EITHER, others={**claim.others, "instead": plain.copies}, number=_lost(loss))
+
+
+# --- The scatter, the fit and the errors ------------------------------------------------------------------------------
 
 
 def noise_facts(d: TableDecomposition) -> tuple[NoiseSize, ...]:

@@ -33,7 +33,7 @@ from autostatistician.describe.observe.table.chances import (
 )
 from autostatistician.describe.observe.table.effects import (
     check_facts,
-    column_facts,
+    column_claims,
     effect_facts,
     effect_id,
     fit_fact,
@@ -120,8 +120,7 @@ def _of_columns(d: TableDecomposition, checks: Sequence[ErrorCheck]) -> dict[str
     effects = _effects(d)
     together = [acting_together(effect.facts) for effect in effects if effect.told]
     search = search_of(d, [d.fitted.kernel])
-    cut = bool(search.cut)
-    untried = cut and search.levels == 0 and not effects
+    untried = bool(search.cut) and search.levels == 0 and not effects
     return {
         "name": d.name,
         "n": len(d.y),
@@ -133,7 +132,7 @@ def _of_columns(d: TableDecomposition, checks: Sequence[ErrorCheck]) -> dict[str
         "inputs": tuple(InputColumn(column.name, column.low, column.high, column.levels) for column in d.columns),
         "parts": effects,
         "together_p": d.together_p,
-        "columns": tuple(replace(fact, untried=untried, cut=cut) for fact in column_facts(d, together, checks)),
+        "columns": column_claims(d, together, checks, untried=untried),
     }
 
 
