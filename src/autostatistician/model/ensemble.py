@@ -355,7 +355,7 @@ class Trend:
     def x(self) -> Array:
         """Ascending positions (n,)."""
         x = np.sort(self.posterior.X[:, 0])
-        return x[np.linspace(0, len(x) - 1, min(len(x), MOST_PLACES)).astype(int)]
+        return np.asarray(x[np.linspace(0, len(x) - 1, min(len(x), MOST_PLACES)).astype(int)])
 
     @cached_property
     def level(self) -> Array:
