@@ -82,7 +82,18 @@ class ClassPage(ColumnPage):
         """What comes, and how well classes are foreseen."""
         if not self.story.effects:  # of rows that are all alike nothing can be foreseen
             return ()
-        return (*self.stay_sentences(), *self.ahead_sentences(), foresight_text(self.findings.foresight, self.scale))
+        return (*self.stay_sentences(), *self.ahead_sentences(), self._how_well[0].text)
+
+    @property
+    def _how_well(self) -> tuple[Paragraph, Paragraph]:
+        """The share of errors, and how rows are put in order, which comes first where fewer errors are not the point.
+
+        Of a rare class the chance is seldom above one half, however well rows are told apart.
+        """
+        foresight, ranking = self.findings.foresight, self.findings.ranking
+        errors = Paragraph(foresight_text(foresight, self.scale), (foresight.id,))
+        order = Paragraph(ranking_text(ranking, self.scale), (ranking.id,))
+        return (errors, order) if foresight.wrong < foresight.wrong_of_share else (order, errors)
 
     def nothing_text(self) -> str:
         """That no column tells anything, or that none was tried."""
@@ -121,7 +132,7 @@ class ClassPage(ColumnPage):
         findings, scale = self.findings, self.scale
         surprises = surprises_text(findings.surprises, scale) or sentence("classes.none_surprises")
         return (
-            Paragraph(ranking_text(findings.ranking, scale), (findings.ranking.id,)),
+            self._how_well[1],
             Paragraph(calibration_text(findings.calibration, scale), (findings.calibration.id,)),
             foresight_figure(findings, scale),
             Paragraph(surprises, tuple(fact.id for fact in findings.surprises)),
