@@ -130,7 +130,7 @@ def test_new_rows_bring_theirs() -> None:
     assert counted(grown).y.tolist() == [*FRAME["deaths"].tolist(), 6.0]
     with pytest.raises(InputError, match="a column 'cars'"):
         rows_of_table(data, new[["month", "deaths"]])
-    with pytest.raises(InputError, match=r"counts: whole numbers from zero; found 0\.5"):
+    with pytest.raises(InputError, match=r"counts in column 'deaths': whole numbers from zero; found 0\.5"):
         rows_of_table(data, new.assign(deaths=0.5))
 
 

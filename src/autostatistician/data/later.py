@@ -22,7 +22,7 @@ from autostatistician.data.dataset import Dataset, Kind, label_text, time_labels
 from autostatistician.data.frames import column_from_array, columns_of, frame_of
 from autostatistician.data.missing import unmasked
 from autostatistician.data.roles.keys import table_where
-from autostatistician.data.sizes import Sizes
+from autostatistician.data.sizes import Sizes, check_counts, check_parts
 from autostatistician.data.sources import as_frame, read_source
 from autostatistician.data.times.axes import Axis, month_parts
 from autostatistician.data.times.dates import zone_notes
@@ -411,15 +411,11 @@ def _sized(sizes: Sizes, columns: Sequence[DataColumn], x: Floats, counts: Float
     find_column(columns, sizes.name, "totals" if sizes.is_total else "exposure")
     new = columns_beside(sizes.columns, columns, np.where(whole, x, np.nan))
     joined = sizes.joined(new, where="row")
-    odd = counts[whole & ((counts < 0.0) | (counts != np.round(counts)))]
-    if odd.size:
-        remedy = "correct the value, or fit a model anew"
-        raise InputError.of("counts: whole numbers from zero", as_written(odd[0]), remedy)
-    above = whole & (counts > joined.at(x)) & joined.is_total
-    if above.any():
-        expected = f"no more than the total in {sizes.name!r}"
-        raise InputError.of(expected, as_written(counts[above][0]), "correct the cell")
-    return counts / joined.at(x), new
+    at_rows = joined.at(x)
+    check_counts(counts[whole], sizes.counted, "correct the value, or fit a model anew")
+    if joined.is_total:
+        check_parts(counts[whole], at_rows[whole], sizes.counted, sizes.name)
+    return counts / at_rows, new
 
 
 def new_rows(dataset: Dataset, given: NewRows, aside: Collection[tuple[float, float]] = ()) -> NewRows:

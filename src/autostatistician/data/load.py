@@ -24,7 +24,7 @@ from autostatistician.data.readings import as_read
 from autostatistician.data.roles.assignment import Roles, assign_roles, named_inputs
 from autostatistician.data.roles.keys import table_where
 from autostatistician.data.row_limits import check_class_rows, checked_rows
-from autostatistician.data.sizes import Sizes, read_sizes
+from autostatistician.data.sizes import Sizes, check_counts, read_sizes
 from autostatistician.data.sources import read_source
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.times.periods import unfinished_text
@@ -40,7 +40,6 @@ from autostatistician.data.value_checks import (
 from autostatistician.errors import InputError, check_choice
 from autostatistician.wording.messages import note, note_count
 from autostatistician.wording.names import listed, one_after_another
-from autostatistician.wording.numbers import as_written
 
 __all__ = ["load", "load_example"]
 
@@ -190,10 +189,7 @@ def _sized(
     found = read_sizes(column, counts, by_name.get(made.axis.column), made.axis, is_total=is_total)
     made = replace(made, sizes=found, target=found.target, y=made.y + made.offset, offset=0.0)
     made = without_rest(made, found) if is_total else made
-    odd = made.y[(made.y < 0.0) | (made.y != np.round(made.y))]
-    if odd.size:
-        remedy = "leave the exposure or totals out where the values are no counts"
-        raise InputError.of(f"counts in column {counts.name!r}: whole numbers from zero", as_written(odd[0]), remedy)
+    check_counts(made.y, counts.name, "leave the exposure or totals out where the values are no counts")
     return replace(
         made, y=made.y / found.at(made.x), where={str(key): str(value) for key, value in (where or {}).items()}
     )

@@ -16,7 +16,7 @@ from autostatistician.data.times.placing import readable_positions
 from autostatistician.errors import InputError
 from autostatistician.wording.numbers import as_written
 
-__all__ = ["Added", "MOST", "Sizes", "read_sizes"]
+__all__ = ["Added", "MOST", "Sizes", "check_counts", "check_parts", "read_sizes"]
 
 
 Floats = NDArray[np.float64]
@@ -110,7 +110,7 @@ def read_sizes(column: DataColumn, counts: DataColumn, time: DataColumn | None, 
         raise InputError.of("one row for each time, to count by", "two with the same", "choose the rows of one series")
     both = rows[np.isfinite(counted[rows])]
     if is_total:
-        _check_parts(counted[both], values[both], counts.name, column.name)
+        check_parts(counted[both], values[both], counts.name, column.name)
     rate = float(counted[both].sum() / values[both].sum()) if both.size else 1.0
     per = 1.0 if is_total or not rate > 0.0 else max(10.0 ** np.ceil(-np.log10(rate)), 1.0)
     table = (Covariate(column.name, np.asarray(values[rows], dtype=np.float64)),)
@@ -131,7 +131,15 @@ def checked_sizes(values: Floats, name: str, is_total: bool, where: str) -> None
         raise InputError.of(expected, found, f"correct the cell, or leave the {where} out")
 
 
-def _check_parts(counts: Floats, totals: Floats, counted: str, name: str) -> None:
+def check_counts(counts: Floats, name: str, remedy: str) -> None:
+    """Raise an `InputError` where a count is none."""
+    odd = counts[(counts < 0.0) | (counts != np.round(counts))]
+    if odd.size:
+        raise InputError.of(f"counts in column {name!r}: whole numbers from zero", as_written(odd[0]), remedy)
+
+
+def check_parts(counts: Floats, totals: Floats, counted: str, name: str) -> None:
+    """Raise an `InputError` where a count is larger than its total."""
     above = counts > totals
     if above.any():
         found = f"{as_written(counts[above][0])} of {as_written(totals[above][0])}"

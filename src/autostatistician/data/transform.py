@@ -99,11 +99,6 @@ class Transform:
         return self.name in ("log", "logit")
 
     @property
-    def is_positive(self) -> bool:
-        """Whether only values above zero can be mapped."""
-        return self.is_mapped
-
-    @property
     def is_power(self) -> bool:
         """Whether it is a power."""
         return self.name == POWER
@@ -134,7 +129,7 @@ class Transform:
         [False, True]
         """
         below_top = y < self.top if self.is_odds else np.ones(np.shape(y), dtype=np.bool_)
-        return np.asarray((y > 0.0) & below_top if self.is_positive else below_top)
+        return np.asarray((y > 0.0) & below_top if self.is_mapped else below_top)
 
     def forward(self, y: Array) -> Array:
         """Data on the scale of the model."""

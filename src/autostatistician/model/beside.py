@@ -260,7 +260,7 @@ def with_columns(
             return rows
         added = times * effects.mean_added(np.array([row.x for row in rows]))[:, None]
         values = np.array([(row.y, row.expected) for row in rows])
-        movable = (values > 0.0) | (not transform.is_positive)
+        movable = (values > 0.0) | (not transform.is_mapped)
         values = np.where(movable, transform.moved(values, added), values)
         return tuple(replace(row, y=y, expected=usual) for row, (y, usual) in zip(rows, values.tolist(), strict=True))
 

@@ -159,7 +159,7 @@ def _values(model: Model, x: Array, expected: Array, added: Array) -> tuple[Arra
         if not here:
             aside = [outlier.y for outlier in model.screening.aside if abs(outlier.x - position) <= near]
             shifted = np.array(aside) - model.modelled.offset
-            can_be = np.all(shifted > 0.0) or not model.transform.is_positive
+            can_be = np.all(shifted > 0.0) or not model.transform.is_mapped
             here = list(model.transform.forward(shifted)) if can_be else []
         if here:
             values[place], seen[place] = float(np.mean(here)) + added[place], True

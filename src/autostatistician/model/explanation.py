@@ -272,7 +272,7 @@ def _about_forecast(record: Decomposition, predictor: Predictor) -> Array:
     if not after.any():
         return record.samples
     ahead, told = predictor.predictive(x[after, None], signal=True).mean - offset, record.signal.mean[after] - offset
-    if model.transform.is_positive:
+    if model.transform.is_mapped:
         ahead = np.maximum(ahead, np.finfo(np.float64).tiny)  # that of the other scale may lie below zero
     samples = record.samples.copy()
     moved = forward(samples[:, after] - offset) + forward(ahead) - forward(told)

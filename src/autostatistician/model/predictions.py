@@ -246,7 +246,7 @@ class Predictor:
         """By how much values lie off what is predicted there, on the scale of the model, and the variances of that."""
         values = np.array([outlier.y - self.model.modelled.offset for outlier in rows])
         if (
-            self.model.transform.is_positive and self.model.counted is None
+            self.model.transform.is_mapped and self.model.counted is None
         ):  # zero has no logarithm: it is taken as half of the smallest value
             values = np.maximum(values, 0.5 * self.model.dataset.y.min())
         means, sds, weights = self._members(np.array([[outlier.x] for outlier in rows]), signal=False)
@@ -325,7 +325,7 @@ class Predictor:
             return 0.0, model.transform.top
         every = np.concatenate([model.observed, [outlier.y for outlier in model.screening.aside]])
         limits = natural_limits(every, data.target)
-        if limits != UNLIMITED or model.transform.is_positive or not may_have_limits(every, data.target):
+        if limits != UNLIMITED or model.transform.is_mapped or not may_have_limits(every, data.target):
             return limits
         with one_thread():
             mean, variance, _ = model.posterior.leave_one_out()

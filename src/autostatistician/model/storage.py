@@ -198,7 +198,7 @@ def from_json(record: object) -> Model:
         _check_fits(result, dataset)
         other = _other_from_json(record["other scale"], dataset) if "other scale" in record else None
         least = 0.0 if isinstance(likelihood, Sited) or choice.transform.is_odds else np.finfo(np.float64).tiny
-        if (choice.transform.is_positive or other is not None) and dataset.y.min() + dataset.offset < least:
+        if (choice.transform.is_mapped or other is not None) and dataset.y.min() + dataset.offset < least:
             raise ValueError("a map of positive data for others")
         choice = replace(choice, likelihood=likelihood)
         screening = Screening.from_json(record["screening"]) if "screening" in record else NO_SCREENING

@@ -125,7 +125,7 @@ def _check_values(model: Model, rows: NewRows) -> None:
             raise InputError.of("counts: whole numbers from zero", as_written(odd[0]), remedy)
     elif transform.is_odds:
         check_within((0.0, transform.top), values)
-    elif transform.is_positive and values.min() <= 0.0:
+    elif transform.is_mapped and values.min() <= 0.0:
         found, what = as_written(values.min()), "logarithm" if transform.is_log else "power"
         raise InputError.of(f"values above zero: their {what} is modelled", found, "fit a model to all rows anew")
 
