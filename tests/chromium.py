@@ -1,7 +1,5 @@
 """A headless Chromium for tests of pages as a reader uses them."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator
 

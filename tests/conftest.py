@@ -1,7 +1,5 @@
 """Fixtures of the whole suite: where the benchmark data lie, and a word on what was left out without them."""
 
-from __future__ import annotations
-
 import gc
 import os
 import sys

@@ -3,8 +3,6 @@
 It shares no code with the library and is what the fast covariances and all rewriting are tested against.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from math import cos, exp, expm1, log1p, pi, sqrt, tanh
 

@@ -1,7 +1,5 @@
 """A series with two columns that move it, its plan, and the model of it, for tests of what is asked of such models."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 

@@ -1,7 +1,5 @@
 """Values checked against the published schemas."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from jsonschema import Draft202012Validator

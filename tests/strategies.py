@@ -1,7 +1,5 @@
 """Hypothesis strategies: random kernel expressions, with and without numbers, for the tests of all rooms."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import nan
 

@@ -1,7 +1,5 @@
 """A leaf that only this file knows, added by its row: read and written, fitted, searched, told and drawn."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

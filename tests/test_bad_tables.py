@@ -1,7 +1,5 @@
 """What is wrong with a table is said in one paragraph, by every regressor and on the command line."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -83,11 +81,7 @@ def test_columns_to_predict_from(fitted: Any, name: str, mixed: bool) -> None:
     [
         (NUMBERS.assign(b=HOLE), Y, "numbers in column 'b' of every row; found NaN in row 5; fill"),
         (FRAME.assign(b=HOLE), Y, "numbers in column 'b' of every row; found NaN in row 5; fill"),
-        (
-            FRAME.assign(kind=[None, None, *"xy" * 7]),
-            Y,
-            "'kind' of every row; found nothing in row 1 and in 1",
-        ),
+        (FRAME.assign(kind=[None, None, *"xy" * 7]), Y, "'kind' of every row; found nothing in row 1 and in 1"),
         (NUMBERS.assign(day=pd.date_range("2020", periods=N)), Y, "numbers in column 'day'; found '2020-01-01"),
         (NUMBERS, ["a"] * N, "numbers as target; found text such as 'a'"),
         (NUMBERS, pd.Series(["1", "b"] * (N // 2), dtype=object), "numbers as target; found text such as '1'"),
@@ -145,11 +139,7 @@ def test_more_columns_than_rows(name: str) -> None:
     [
         (FRAME.assign(y=Y), ["--target", "nope"], "a column 'nope' for the target; found the columns 'a', 'b', 'kind'"),
         (FRAME.assign(y=Y), ["--target", "y", "--inputs", "a,nope"], "a column 'nope' for the inputs; found the"),
-        (
-            FRAME.assign(y=Y, c=1),
-            ["--target", "y", "--inputs", "c"],
-            "column that varies; found one value in 'c'",
-        ),
+        (FRAME.assign(y=Y, c=1), ["--target", "y", "--inputs", "c"], "column that varies; found one value in 'c'"),
         (NUMBERS.assign(y=Y)[:1], ["--target", "y", "--inputs", "*"], "at least as many rows as columns"),
     ],
 )

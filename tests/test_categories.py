@@ -1,7 +1,5 @@
 """Categories from the caller's frame to predictions: no encoding, no surprise with new ones, all languages."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Errors of users: one sentence of three parts, and kinds that callers tell apart."""
 
-from __future__ import annotations
-
 import pickle
 
 import pytest

@@ -1,7 +1,5 @@
 """The log marginal likelihood against scikit-learn, and its gradient against differences."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from sklearn.gaussian_process import GaussianProcessRegressor

@@ -1,7 +1,5 @@
 """Forms that records and facts share: kinds, legs and curves."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 

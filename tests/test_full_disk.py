@@ -1,7 +1,5 @@
 """What happens when the disk is full: old files stay whole, nothing is left lying about, and one line says it."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os

@@ -1,7 +1,5 @@
 """The small hostile files of an attack: each is modelled or refused in words, and what is told of it is true."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

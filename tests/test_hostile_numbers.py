@@ -1,7 +1,5 @@
 """Numbers that no computation can use, wherever they come from: one line says so, and it is no bug of ours."""
 
-from __future__ import annotations
-
 import json
 import math
 from pathlib import Path

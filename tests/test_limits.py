@@ -1,7 +1,5 @@
 """Natural limits from the settings to predictions, reports and saved models."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

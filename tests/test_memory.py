@@ -1,7 +1,5 @@
 """Processes get so much memory and no more, and a table that takes more is refused."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

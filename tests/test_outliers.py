@@ -1,7 +1,5 @@
 """An outlier from the file to the report: set aside, named, predicted, kept on request, saved."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The lines of the page on new rows: what a shell makes of the exit codes of ``update --dry-run``."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

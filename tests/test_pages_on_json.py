@@ -1,7 +1,5 @@
 """The pages on reading our JSON elsewhere: what they show runs, and names what is there."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

@@ -1,7 +1,5 @@
 """Draws from priors: their covariance, their symmetry, and what is refused."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 import pytest

@@ -1,7 +1,5 @@
 """Signals that wait or are translated inside of one process; those from outside are in `test_signals`."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """The README keeps its word: its example runs, its commands exist, and the pages name every option."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What repeats and what does not: they add up, each is what it is called, and what is refused."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

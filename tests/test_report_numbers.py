@@ -3,8 +3,6 @@
 Nothing of the library but the reading of the file is used: kernels, posteriors and scores are written out here.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any

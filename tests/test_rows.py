@@ -1,7 +1,5 @@
 """Rows of frames as plain values."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pandas as pd

@@ -1,7 +1,5 @@
 """The seam holds: another engine and another likelihood go through search, report and forecast as they are."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from math import inf
 from typing import ClassVar
@@ -44,7 +42,7 @@ class Dense:
     def cost(self, expr: Expr, problem: Problem) -> float | None:
         return 0.0
 
-    def objective(self, expr: Expr, problem: Problem) -> DenseObjective:
+    def objective(self, expr: Expr, problem: Problem) -> "DenseObjective":
         return DenseObjective(expr, problem)
 
     def condition(self, kernel: Kernel, problem: Problem) -> ExactPosterior:
@@ -102,11 +100,11 @@ class KnownNoise:
     def variance(self, X: Array) -> Array:
         return np.full(len(X), self.sd**2)
 
-    def standardised(self, y: Array) -> tuple[float, KnownNoise]:
+    def standardised(self, y: Array) -> tuple[float, "KnownNoise"]:
         unit = float(np.sqrt(np.mean(y**2))) or 1.0
         return unit, KnownNoise(self.sd / unit)
 
-    def mapped(self, transform: Transform) -> KnownNoise:
+    def mapped(self, transform: Transform) -> "KnownNoise":
         return self
 
     def predictive(

@@ -1,7 +1,5 @@
 """Generators from what scikit-learn calls random_state."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

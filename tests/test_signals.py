@@ -1,7 +1,5 @@
 """Ctrl-C, SIGTERM and SIGKILL from outside, to commands with workers: nothing is lost, and nobody stays behind."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

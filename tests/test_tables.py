@@ -1,7 +1,5 @@
 """From a table with several inputs to its report: command line, estimator, saved models, published data."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """One thread for the algebra of matrices."""
 
-from __future__ import annotations
-
 from contextlib import ExitStack
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Levels that wander off and trends that level off, from a search to a report."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What must be there, for tests that go on with it."""
 
-from __future__ import annotations
-
 from typing import TypeVar
 
 Found = TypeVar("Found")

@@ -1,7 +1,5 @@
 """The kernels of categories, written out."""
 
-from __future__ import annotations
-
 from itertools import product
 
 __all__ = ["SHARES", "orthogonal", "plain"]

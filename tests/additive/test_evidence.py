@@ -1,7 +1,5 @@
 """The marginal likelihood of additive kernels and its gradient."""
 
-from __future__ import annotations
-
 import pickle
 
 import numpy as np

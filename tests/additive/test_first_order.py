@@ -1,7 +1,5 @@
 """First order alone on many rows, by inducing places of single columns."""
 
-from __future__ import annotations
-
 import pickle
 
 import numpy as np

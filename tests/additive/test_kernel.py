@@ -1,7 +1,5 @@
 """The additive kernel against the published identities."""
 
-from __future__ import annotations
-
 from itertools import combinations, product
 from math import exp, prod
 

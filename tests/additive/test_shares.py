@@ -1,7 +1,5 @@
 """Effects, shares and relevance of columns."""
 
-from __future__ import annotations
-
 from itertools import combinations, product
 
 import numpy as np

@@ -1,7 +1,5 @@
 """One measurement beside other packages, and when none is made."""
 
-from __future__ import annotations
-
 import json
 from importlib import import_module
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What all commands have in common: cases, rows that are kept, failures, names."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from importlib import import_module

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from importlib import import_module
 from types import SimpleNamespace
 from typing import Any
@@ -87,13 +85,7 @@ def test_ranks_are_among_ours_and_the_peers_where_all_have_a_row() -> None:
     rows += [row("a", "ours", 1.0), row("b", "ours", 2.0), row("c", "ours", 7.0)]
     rows += [row(name, "ours", 4.0, settings="criterion=aic") for name in "abc"]
     found = {str(variant): every[-1].ranks["mase"] for variant, every in scores.standing(rows).items()}
-    assert found == {
-        "seasonal-naive": 4.0,
-        "AutoETS": 1.75,
-        "Prophet": 3.0,
-        "ours": 1.25,
-        "ours (criterion=aic)": 3.0,
-    }
+    assert found == {"seasonal-naive": 4.0, "AutoETS": 1.75, "Prophet": 3.0, "ours": 1.25, "ours (criterion=aic)": 3.0}
 
 
 def test_large_models_of_short_series_are_counted() -> None:

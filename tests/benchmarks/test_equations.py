@@ -1,7 +1,5 @@
 """Equations that were learned: which terms they have, which start is taken, what the page says."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from importlib import import_module
 

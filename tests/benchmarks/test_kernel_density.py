@@ -1,7 +1,5 @@
 """Leave-one-out likelihood of kernel widths: value, slopes, curvature, and its highest place."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy.optimize import approx_fprime

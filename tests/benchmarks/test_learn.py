@@ -1,7 +1,5 @@
 """Learning of priors: sums over fitted models, shares of structures, what the corpus of tables is."""
 
-from __future__ import annotations
-
 from dataclasses import astuple
 from importlib import import_module
 from typing import Any

@@ -1,7 +1,5 @@
 """The models with which the engine for one column is timed, and its error with them."""
 
-from __future__ import annotations
-
 from importlib import import_module
 
 import pytest

@@ -1,7 +1,5 @@
 """Stated ranges against what is known of simulated data: least squares where they apply, the truth over many sets."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from typing import Any
 

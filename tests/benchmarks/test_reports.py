@@ -1,7 +1,5 @@
 """Whether a report says what is known: found in facts, and not found where they say otherwise."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The plan of a night, and running it."""
 
-from __future__ import annotations
-
 from argparse import Namespace
 from pathlib import Path
 

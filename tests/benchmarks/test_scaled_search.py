@@ -1,7 +1,5 @@
 """The search with a matrix of all rows, beside which the one on parts of them is judged."""
 
-from __future__ import annotations
-
 from importlib import import_module
 
 import numpy as np

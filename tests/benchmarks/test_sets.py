@@ -1,7 +1,5 @@
 """The data of benchmarks on tables: sets, folds, published figures."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from pathlib import Path
 

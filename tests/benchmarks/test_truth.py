@@ -1,7 +1,5 @@
 """The command that scores reports."""
 
-from __future__ import annotations
-
 from importlib import import_module
 
 

@@ -1,7 +1,5 @@
 """The truths of made series against plain statistics of their data."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

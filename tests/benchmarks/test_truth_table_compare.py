@@ -1,7 +1,5 @@
 """The comparison of what is told of columns with the truth, on claims made by hand."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from types import ModuleType
 from typing import Any

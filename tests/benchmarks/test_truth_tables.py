@@ -1,7 +1,5 @@
 """The truths of made tables and classes against plain statistics of their data."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

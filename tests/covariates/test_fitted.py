@@ -1,7 +1,5 @@
 """Which columns act and how much: against sums over all sets, ridge regression and data made for the purpose."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from itertools import product

@@ -1,7 +1,5 @@
 """Draws of compositions: their law, their shapes, and what is refused."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import numpy as np

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 import pytest
 from tests.describe.golden import CLUSTERS, MODELS, TRANSLATED, page, page_text, path_of
 from tests.describe.sentences import check_document, check_sentence, check_text
@@ -11,9 +14,16 @@ from autostatistician.wording.messages import spoken_in
 
 NAMES = (*MODELS, *CLUSTERS)
 MEANT = "if that is meant: python -m tests.describe.golden"
+# Of seconds. The guard of sentences runs all of this file, these too (tests/guards/test_messages.py): once is enough.
+HEAVY = ("several classes", "several classes of noise", "classes over time", "classes of noise", *SLOW)
+ONCE = [pytest.mark.slow, pytest.mark.long]
 
 
-@pytest.mark.parametrize("name", NAMES)
+def _params(names: Iterable[str]) -> list[Any]:
+    return [pytest.param(name, marks=ONCE if name in HEAVY else []) for name in names]
+
+
+@pytest.mark.parametrize("name", _params(NAMES))
 def test_a_page_says_what_it_said_and_its_sentences_are_sentences(name: str) -> None:
     assert page_text(name).splitlines() == path_of(name).read_text(encoding="utf-8").splitlines(), MEANT
     made, told = page(name)
@@ -28,9 +38,7 @@ def test_a_translated_page_says_what_it_said(spoken: str, name: str) -> None:
         assert page_text(name).splitlines() == path_of(name).read_text(encoding="utf-8").splitlines(), MEANT
 
 
-@pytest.mark.parametrize(
-    "module", [pytest.param(one, marks=[pytest.mark.slow] if one in SLOW else []) for one in MODULES]
-)
+@pytest.mark.parametrize("module", _params(MODULES))
 def test_sentences_are_what_they_were_and_are_sentences(module: str) -> None:
     told = spoken_lines(module)
     assert told == held_lines(path_of("sentences").read_text(encoding="utf-8"), module), MEANT

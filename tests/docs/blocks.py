@@ -1,7 +1,5 @@
 """The code blocks of the README and of the pages, and commands as a shell would read them."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from dataclasses import dataclass, field

@@ -3,8 +3,6 @@
 A comment before a block holds what is there already (`<!-- before: CODE -->`), or why it is not run.
 """
 
-from __future__ import annotations
-
 import io
 import shutil
 import sys

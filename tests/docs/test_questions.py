@@ -4,8 +4,6 @@ The clicks were made in a browser on the built site, by the words of the links; 
 A click is a link on a page, or an entry of the list of pages at the side, which stands on every page.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from pathlib import Path

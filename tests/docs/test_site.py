@@ -1,7 +1,5 @@
 """The site: every public name has its place, every page is on a list, nothing is loaded from elsewhere."""
 
-from __future__ import annotations
-
 import re
 from importlib import import_module
 from inspect import cleandoc, ismodule

@@ -1,7 +1,5 @@
 """Quantiles of many series at once."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

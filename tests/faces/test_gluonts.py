@@ -1,7 +1,5 @@
 """A predictor of GluonTS."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The page on other libraries keeps its word: its examples run."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Series of other libraries become our data sets, and their times and columns positions in these."""
 
-from __future__ import annotations
-
 import sys
 from typing import Any
 

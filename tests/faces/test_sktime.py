@@ -1,7 +1,5 @@
 """A forecaster of sktime."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

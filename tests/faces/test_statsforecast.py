@@ -1,7 +1,5 @@
 """A model beside those of statsforecast."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Laws of deep kernels: positive definite, of features, with their fixed points and limits."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

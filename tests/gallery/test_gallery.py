@@ -1,7 +1,5 @@
 """The gallery: every figure has its script, its picture and its place in the index, and can be drawn again."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Random surfaces: glued where they should be and nowhere else."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

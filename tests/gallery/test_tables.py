@@ -1,7 +1,5 @@
 """The tables of the sources that are made in seconds."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

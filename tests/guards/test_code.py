@@ -1,7 +1,5 @@
 """The habits of the code that a machine can hold: short functions and files, annotations, documentation."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterable, Iterator
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Imports between the rooms point one way."""
 
-from __future__ import annotations
-
 import ast
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What is imported when: the package by itself nothing, an estimator nothing that fits, draws or tells."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

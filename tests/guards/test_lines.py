@@ -4,8 +4,6 @@
 change that its commit explains.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Every message of the code and every sentence is said in every language, with the same places, and none is unused."""
 
-from __future__ import annotations
-
 import ast
 import json
 import os

@@ -1,7 +1,5 @@
 """The project holds together: one version, whole wheels, living links, nothing that belongs to one machine."""
 
-from __future__ import annotations
-
 import ast
 import re
 import subprocess

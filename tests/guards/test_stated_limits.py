@@ -1,7 +1,5 @@
 """Pages state the limits of rows that the code has, and no others."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -7,8 +7,6 @@ text, be it a literal of a test or a golden page, with the file, the line and th
 of sentences that stand in a file.
 """
 
-from __future__ import annotations
-
 import ast
 import json
 import re

@@ -1,7 +1,5 @@
 """The files of the repository, each read and parsed once for all guards."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from functools import cache

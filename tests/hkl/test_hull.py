@@ -1,7 +1,5 @@
 """Hulls: sets of subsets with all subsets of their members."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

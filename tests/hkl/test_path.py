@@ -1,7 +1,5 @@
 """Paths: the whole problem over all subsets, solved and proven."""
 
-from __future__ import annotations
-
 import itertools
 from dataclasses import replace
 

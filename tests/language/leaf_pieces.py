@@ -1,7 +1,5 @@
 """What a row of the table of leaves must hold, told by the names of its pieces; and a leaf that is not in the table."""
 
-from __future__ import annotations
-
 from math import sqrt
 
 import numpy as np

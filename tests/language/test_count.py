@@ -1,7 +1,5 @@
 """Counting: the published counts, and the law that a redundant scale is one the covariance can do without."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

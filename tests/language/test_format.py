@@ -1,7 +1,5 @@
 """Texts of expressions (that they are read again is tested with `parse`)."""
 
-from __future__ import annotations
-
 from zlib import crc32
 
 import pytest

@@ -1,7 +1,5 @@
 """The grammar: neighbours are new, distinct, canonical and simple; the languages say what they may use."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from math import isnan
 

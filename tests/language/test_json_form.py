@@ -1,7 +1,5 @@
 """JSON: kernels survive the round trip through text, and nothing malformed gets in."""
 
-from __future__ import annotations
-
 import json
 from math import inf, isnan, nan
 

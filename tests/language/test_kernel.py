@@ -1,7 +1,5 @@
 """Expressions, the table of leaves, and kernels: structure and numbers side by side."""
 
-from __future__ import annotations
-
 import operator
 import pickle
 import subprocess

@@ -1,7 +1,5 @@
 """The leaves as functions of the lag against arithmetic with 80 digits, in all regimes of their parameters."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from decimal import Decimal, getcontext, localcontext
 
@@ -11,12 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from autostatistician.language.increments import INTEGRATED_OU, WIENER, iou
-from autostatistician.language.lag_functions import (
-    SMALL,
-    LagFunction,
-    endless,
-    endless_slope,
-)
+from autostatistician.language.lag_functions import SMALL, LagFunction, endless, endless_slope
 from autostatistician.language.leaves import LEAVES
 from autostatistician.language.periodic import cos, cos_slope, per, per_slope
 

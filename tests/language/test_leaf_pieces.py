@@ -1,7 +1,5 @@
 """Every row of the table is whole, and a row that lacks a piece is told which one."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Laws of the table of leaves: what a row claims of its leaf is true of its covariance."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from numpy.typing import NDArray

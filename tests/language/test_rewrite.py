@@ -1,7 +1,5 @@
 """Laws of rewriting: the covariance is preserved, normal forms are reached and stay."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import isnan, nan
 

@@ -1,7 +1,5 @@
 """Laws of simplification: exact rules preserve the covariance, approximate ones keep within the tolerance."""
 
-from __future__ import annotations
-
 from math import hypot, isnan, nan, sqrt
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Text and LaTeX: what is written can be read again, and errors help."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """What the structure of an expression alone says."""
 
-from __future__ import annotations
-
 import pytest
 
 from autostatistician.errors import InputError

@@ -1,7 +1,5 @@
 """Small cases that the tests of the latent room share."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

@@ -1,7 +1,5 @@
 """One chain: its steps leave the joint distribution as it is (Geweke 2004), and ranks of the truth are uniform."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Several chains: no result depends on rounds, workers or stops."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

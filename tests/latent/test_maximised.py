@@ -1,7 +1,5 @@
 """The joint density of outputs and coordinates: its value, its gradient, and what it finds."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy.optimize import approx_fprime

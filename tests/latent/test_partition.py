@@ -1,7 +1,5 @@
 """Steps over partitions: against the sweep point by point, and against all 203 partitions of six points."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 import numpy as np

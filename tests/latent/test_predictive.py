@@ -1,7 +1,5 @@
 """Densities of further rows: those of plain averages; they integrate to one, and rows drawn have them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

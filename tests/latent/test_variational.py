@@ -1,7 +1,5 @@
 """The lower bound of the evidence: below the truth, its gradient, and what it switches off."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from numpy.typing import NDArray

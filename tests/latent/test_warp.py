@@ -1,7 +1,5 @@
 """Functions from latent coordinates: evidence and predictions against other libraries, slopes against differences."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy.stats import multivariate_normal

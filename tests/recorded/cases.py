@@ -1,7 +1,5 @@
 """The data whose searches, forecasts and claims are recorded: made tables of every kind, and the bundled examples."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

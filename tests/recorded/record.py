@@ -8,8 +8,6 @@ record, and each difference is printed. A line of ``KIND.jsonl`` is a case: the 
 probability, not as text.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import math

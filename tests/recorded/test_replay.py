@@ -1,7 +1,5 @@
 """A sample of the recorded searches, forecasts and claims comes out as it was recorded; all of them by the command."""
 
-from __future__ import annotations
-
 import pytest
 from tests.recorded.cases import KINDS, cases
 from tests.recorded.record import differences, record, recorded

@@ -4,8 +4,6 @@ The command searches those that are not there; after a change of searches that i
 model may be changed by a test: all tests of a process are given the same one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module

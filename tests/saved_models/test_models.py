@@ -1,7 +1,5 @@
 """The saved models are those that a search finds."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

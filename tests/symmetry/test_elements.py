@@ -1,7 +1,5 @@
 """Finite groups: those by name are groups, orbits are right, and what is no group is refused."""
 
-from __future__ import annotations
-
 from itertools import permutations as orders
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Every sentence about a symmetry, word for word."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from numpy.typing import NDArray

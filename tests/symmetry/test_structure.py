@@ -1,7 +1,5 @@
 """What symmetries together generate, and which do not go together."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

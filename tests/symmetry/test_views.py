@@ -1,7 +1,5 @@
 """Views of a kernel: against double loops, the laws of symmetry, and that they are covariances."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given, settings

@@ -3,8 +3,6 @@
 ``python -m tests.wording.pseudo`` prints, page by page, the English words that stay on the golden pages.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Iterator

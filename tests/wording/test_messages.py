@@ -1,7 +1,5 @@
 """Messages are said in the language of the moment, again in another, and in the form that a number asks for."""
 
-from __future__ import annotations
-
 import json
 import pickle
 

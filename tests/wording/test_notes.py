@@ -1,7 +1,5 @@
 """Notes on data and errors of tables in a language of no words: what stays readable there is no message."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

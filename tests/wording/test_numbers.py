@@ -1,7 +1,5 @@
 """Numbers for people."""
 
-from __future__ import annotations
-
 from math import inf, nan
 
 import pytest

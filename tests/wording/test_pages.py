@@ -1,7 +1,5 @@
 """Whole pages in a language of no words: what stays readable there is no message, so that no catalogue can say it."""
 
-from __future__ import annotations
-
 import pytest
 from tests.wording.pseudo import english_words, pseudo_page
 

@@ -1,7 +1,5 @@
 """Fits of deep processes: better than the shallow one where it fails, and the same again for the same seed."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

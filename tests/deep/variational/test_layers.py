@@ -1,7 +1,5 @@
 """A hidden layer: its moments, and what its posterior costs."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy.stats import multivariate_normal

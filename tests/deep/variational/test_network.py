@@ -1,7 +1,5 @@
 """The bound of a deep process: its gradient, its limits, its draws."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy.stats import multivariate_normal
