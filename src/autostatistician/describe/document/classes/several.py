@@ -92,7 +92,7 @@ class SeveralPage:
     def idle(self) -> str:
         """The columns that tell nothing of any class."""
         nothing = [{*page.story.named(Form.NOTHING, Form.LITTLE)} for page in self.pages]
-        names = [fact.column for fact in self.findings.each[0].columns]
+        names = [claim.columns[0] for claim in self.findings.each[0].columns]
         idle = [name for name in names if all(name in each for each in nothing)]
         return no_class_text(idle) if len(idle) < len(names) else ""
 
