@@ -80,7 +80,8 @@ def answered_of_several(page: SeveralPage, question: str) -> Answer:
     InputError
         When it is no question, or one that such a page cannot answer.
     """
-    every, target = (page.findings.foresight, *page.findings.confused), page.pages[0].scale.target
+    every: tuple[Fact | Claim, ...] = (page.findings.foresight, *page.findings.confused)
+    target = page.pages[0].scale.target
     match question:
         case "what":
             texts: tuple[str, ...] = (*page.likelier, page.foresight)

@@ -281,7 +281,7 @@ def test_every_number_of_the_record_is_a_fact(page: ClassPage) -> None:
     assert record["area"] == pytest.approx(out.area)
     assert record["classes"] == ["no", "yes"]
     names = {fact["fact"] for fact in record["facts"]}  # type: ignore[attr-defined]
-    assert {"Foresight", "Ranking", "Calibration", "ChanceCourse", "EffectShare", "matters"} <= names
+    assert {"Foresight", "ranking", "Calibration", "ChanceCourse", "EffectShare", "matters"} <= names
     assert len(page.part_sentences()) == 2
 
 
@@ -308,8 +308,8 @@ def test_the_roc_curve_goes_from_corner_to_corner() -> None:
     curve = figure.panels[1].layers[0]
     assert isinstance(curve, Line)
     assert (curve.x[0], curve.y[0], curve.x[-1], curve.y[-1]) == (0.0, 0.0, 100.0, 100.0)
-    assert np.trapezoid(curve.y, curve.x) / 1e4 == pytest.approx(found.ranking.number)
-    assert f"{found.ranking.number:.3f}" in figure.alt
+    assert np.trapezoid(curve.y, curve.x) / 1e4 == pytest.approx(found.ranking.number.value)
+    assert f"{found.ranking.number.value:.3f}" in figure.alt
     span, line, points = figure.panels[0].layers
     assert isinstance(span, Ranges)
     assert isinstance(line, Line)

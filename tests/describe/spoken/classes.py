@@ -10,6 +10,9 @@ import numpy as np
 from autostatistician.data.load import load
 from autostatistician.data.times.axes import Axis
 from autostatistician.describe.axis.units import Scale, Units, units_of
+from autostatistician.describe.claims.claim import Claim, plain_numbers
+from autostatistician.describe.claims.kinds import Kind
+from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.facts.classes import (
     Calibration,
     ChanceAhead,
@@ -17,13 +20,10 @@ from autostatistician.describe.facts.classes import (
     ChanceCourse,
     ChanceDependence,
     Foresight,
-    Persistence,
-    Ranking,
-    SurprisingRow,
 )
 from autostatistician.describe.facts.effect import EffectShare
 from autostatistician.describe.facts.fact import SHARE
-from autostatistician.describe.facts.several_classes import LikeliestAt, SurprisingClass, Taken
+from autostatistician.describe.facts.several_classes import LikeliestAt
 from autostatistician.describe.words import several_classes as words
 from autostatistician.describe.words.answers.questions import at_time_text, none_text
 from autostatistician.describe.words.chances import (
@@ -42,7 +42,6 @@ from autostatistician.describe.words.several_classes import (
     confused_text,
     foresight_of_several_text,
     likelier_text,
-    surprises_of_several_text,
 )
 from autostatistician.forms import CourseKind, TurnAt
 
@@ -142,7 +141,7 @@ def tell_how_well() -> Iterator[str]:
     yield foresight_text(FORESIGHT, SCALE)
     yield foresight_text(replace(FORESIGHT, gain_interval=(-0.02, 0.1)), SCALE)
     yield foresight_text(replace(FORESIGHT, gain=0.0), SCALE)
-    ranking = Ranking(id="r", number=0.78, unit=SHARE, evidence="e", interval=(0.68, 0.86))
+    ranking = Claim(id="r", kind=Kind.RANKING, number=Quantity(0.78, 0.68, 0.86, Measure.SHARE))
     yield ranking_text(ranking, SCALE)
     yield nothing_text(SCALE, FORESIGHT)
     yield nothing_text(SCALE, FORESIGHT, is_open=True)
@@ -154,9 +153,8 @@ def tell_calibration() -> Iterator[str]:
 
 
 def tell_surprises() -> Iterator[str]:
-    one = SurprisingRow(id="s", number=0.012, unit=SHARE, evidence="e", row=17, came=True, expected=1.6)
-    yield surprises_text((), SCALE)
-    yield surprises_text((one, replace(one, row=3, came=False, number=0.03)), SCALE)
+    yield surprises_text(())
+    yield surprises_text((surprise(0.012, 17, "yes", 1.6), surprise(0.03, 3, "no", 1.6)))
 
 
 SHARES = EffectShare(id="s", number=0.4, unit=SHARE, evidence="e", columns=("age",))
@@ -164,8 +162,25 @@ BEST = LikeliestAt(
     id="b", number=0.8, unit=SHARE, evidence="e", columns=("age", "kind"), places=(33.0, 1.0), ranks=(0.5, 0.5),
     lows=(20.0, 0.0), highs=(60.0, 1.0), levels=((), ("a", "b")),
 )  # fmt: skip
-TAKEN = Taken(id="t", number=3.0, unit="1", evidence="e", came="a", likeliest="b", rows=50)
-SURPRISE = SurprisingClass(id="r", number=0.03, unit=SHARE, evidence="e", row=7, came="a", expected=0.4)
+
+
+def taken(number: float, likeliest: str, rows: float) -> Claim:
+    """Rows of a class that are taken for another."""
+    return Claim(
+        id="t", kind=Kind.TAKEN, number=Quantity.plain(number, Measure.COUNT), more=plain_numbers(rows=rows),
+        named={"came": "a", "likeliest": likeliest},
+    )  # fmt: skip
+
+
+def surprise(number: float, row: int, came: str, expected: float) -> Claim:
+    """A row whose class had a small chance."""
+    return Claim(
+        id="s", kind=Kind.SURPRISE, at=(row,), number=Quantity.plain(number, Measure.SHARE), named={"came": came},
+        more=plain_numbers(expected=expected),
+    )  # fmt: skip
+
+
+TAKEN, SURPRISE = taken(3.0, "b", 50), surprise(0.03, 7, "a", 0.4)
 FIRST, LAST = ChanceAt(2020.0, 0.3, (0.2, 0.4)), ChanceAt(2021.0, 0.6, (0.4, 0.8))
 AHEAD = ChanceAhead(
     id="a", number=0.45, unit=SHARE, evidence="e", steps=13, first=FIRST, last=LAST, lowest=FIRST, highest=LAST
@@ -199,8 +214,8 @@ def tell_what_comes_is_told_where_it_is_lowest_and_highest() -> Iterator[str]:
 
 
 def tell_mistakes_are_named() -> Iterator[str]:
-    yield confused_text([TAKEN, replace(TAKEN, number=1.0, likeliest="c"), replace(TAKEN, number=1.0, rows=1)])
-    yield surprises_of_several_text([SURPRISE])
+    yield confused_text([TAKEN, taken(1.0, "c", 50), taken(1.0, "b", 1)])
+    yield surprises_text([SURPRISE])
     yield foresight_of_several_text(FORESIGHT, "colour", "red")
 
 
@@ -212,7 +227,7 @@ def tell_over_time() -> Iterator[str]:
     yield persistence_text(STAYS, OVER_TIME)
     unlike = Calibration(id="c", number=0.0, unit="1", evidence="e", bins=(), bins_p=0.001)
     yield calibration_text(unlike, OVER_TIME)
-    yield words.surprises_of_several_text([replace(SURPRISE, number=0.0499)])
+    yield surprises_text([surprise(0.0499, 7, "a", 0.4)])
     yield at_time_text(2021.0, (0.4, 0.3, 0.5), OVER_TIME)
     yield none_text("trend", OVER_TIME)
     course = replace(RISE, column="month", low=2010.0, high=2020.0, among_others=False)
@@ -229,8 +244,8 @@ def tell_over_time() -> Iterator[str]:
             yield f"{chance_course_text(fact, OVER_TIME)}."
 
 
-STAYS = Persistence(
-    id="p", number=0.7, unit="share", evidence="e", stays=56, after=80, comes=24, after_other=169, runs=49,
-    runs_expected=109.8,
+STAYS = Claim(
+    id="p", kind=Kind.PERSISTENCE, number=Quantity.plain(0.7, Measure.SHARE),
+    more=plain_numbers(stays=56, after=80, comes=24, after_other=169, runs=49, runs_expected=109.8),
 )  # fmt: skip
 TOP = TurnAt(2015.0, (2014.0, 2016.0), True)

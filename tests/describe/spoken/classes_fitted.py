@@ -21,19 +21,18 @@ from tests.describe.spoken.classes import (
     SHARES,
     SURPRISE,
     TAKEN,
+    surprise,
+    taken,
 )
 
 from autostatistician.describe.document.classes.page import careful_with_classes, class_page
 from autostatistician.describe.document.document import Document
-from autostatistician.describe.facts.classes import (
-    SurprisingRow,
-)
-from autostatistician.describe.facts.fact import SHARE
 from autostatistician.describe.facts.findings import ClassFindings
 from autostatistician.describe.facts.kinds import SearchCut
 from autostatistician.describe.observe.table.findings import class_findings, scale_for
 from autostatistician.describe.tell import document, result, statements
 from autostatistician.describe.words import several_classes as words
+from autostatistician.describe.words.chances import surprises_text
 from autostatistician.forms import CourseKind, TurnAt
 
 
@@ -62,9 +61,9 @@ def tell_several() -> Iterator[str]:
     yield words.likelier_text([(both, RISE, replace(BEST, ranks=(0.1, 0.9), levels=((), ())))], SCALE)
     yield words.likelier_text([(both, RISE)], SCALE)
     yield words.confused_text([])
-    yield words.confused_text([TAKEN, replace(TAKEN, number=1.0)])
-    yield words.surprises_of_several_text([SURPRISE])
-    yield words.surprises_of_several_text([])
+    yield words.confused_text([TAKEN, taken(1.0, "b", 50)])
+    yield surprises_text([SURPRISE])
+    yield surprises_text([])
     yield words.foresight_of_several_text(FORESIGHT, "colour", "red")
     yield from (told.text for told in statements(several.found()))
     yield str(result(several.found())["expression"])
@@ -88,12 +87,11 @@ def tell_no_gain_is_no_ground() -> Iterator[str]:
 
 def tell_few_rows_of_a_class_extreme_chances_and_surprises() -> Iterator[str]:
     found = made_found()
-    surprise = SurprisingRow(id="s", number=0.01, unit=SHARE, evidence="e", row=1, came=True, expected=0.5)
     bad = replace(
         found,
         foresight=replace(found.foresight, came=12),
         calibration=replace(found.calibration, number=4.0),
-        surprises=tuple(replace(surprise, row=row) for row in range(1, 6)),
+        surprises=tuple(surprise(0.01, row, SCALE.event, 0.5) for row in range(1, 6)),
         search=replace(found.search, cut=SearchCut.BUDGET),
     )
     yield _careful(bad)

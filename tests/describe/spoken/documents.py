@@ -16,6 +16,7 @@ from tests.describe.effect_cases import changed
 from tests.describe.factory import BUSINESS, DAYS, HOURLY, MONTHLY, MONTHS, every_section, units_on
 from tests.describe.function_cases import COURSE, SCATTER, SEASON, UNITS, seen
 from tests.describe.grown import grown
+from tests.describe.spoken.classes import surprise
 from tests.describe.spoken.scales import shares
 
 from autostatistician.data.outliers import Outlier, Screening
@@ -39,10 +40,8 @@ from autostatistician.describe.document.table.pictures import curve_figure, erro
 from autostatistician.describe.document.table.tables import columns_table
 from autostatistician.describe.document.table.tables import numbers_table as table_numbers
 from autostatistician.describe.document.table.verdict import careful_with
-from autostatistician.describe.facts.classes import SurprisingRow
 from autostatistician.describe.facts.curves import Curve, EffectCurves
 from autostatistician.describe.facts.effect import ErrorCheck
-from autostatistician.describe.facts.fact import SHARE
 from autostatistician.describe.facts.findings import InputColumn, TableFindings
 from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.observe.series.findings import series_findings
@@ -308,12 +307,11 @@ def _whole_tables() -> Iterator[str]:
 
 def tell_of_classes() -> Iterator[str]:
     found, scale = class_findings(classes.decomposition()), scale_for(classes.decomposition())
-    surprise = SurprisingRow(id="s", number=0.01, unit=SHARE, evidence="e", row=1, came=True, expected=0.4)
     first = next(one for one in found.columns if "used" in one.marks)
     for changes in (
         {}, {"foresight": replace(found.foresight, gain_interval=(-0.1, 0.2))},
         {"search": replace(found.search, models=(("SE", 0.3),))},
-        {"foresight": replace(found.foresight, came=12)}, {"surprises": (surprise,) * 4},
+        {"foresight": replace(found.foresight, came=12)}, {"surprises": (surprise(0.01, 1, scale.event, 0.4),) * 4},
         {"columns": tuple(changed(first, name=name, probability=1.0) for name in "abcdef")},
         {"calibration": replace(found.calibration, number=4.0)},
     ):  # fmt: skip

@@ -12,7 +12,7 @@ from tests.describe import cluster_cases, factory
 from tests.describe.covariate_cases import PROMO, SEASON, around, findings
 from tests.describe.effect_cases import BASE, DIP, EFFECT, LEGS, PAIR, SCALE, TOGETHER, TOP, WATER, changed, column
 from tests.describe.factory import MONTHLY, MONTHS, every_section, units_on
-from tests.describe.spoken.classes import FORESIGHT, HIGH, LOW, RISE
+from tests.describe.spoken.classes import FORESIGHT, HIGH, LOW, RISE, surprise
 from tests.describe.spoken.classes import SCALE as CLASSES
 from tests.describe.spoken.clusters import alone
 
@@ -23,7 +23,7 @@ from autostatistician.describe.document.document import Document, Figure, Sectio
 from autostatistician.describe.document.table.sections import listed_columns
 from autostatistician.describe.document.table.tables import checks_table, columns_table, numbers_table
 from autostatistician.describe.document.table.verdict import careful_with
-from autostatistician.describe.facts.classes import Calibration, ChanceAt, ChanceDependence, SurprisingRow
+from autostatistician.describe.facts.classes import Calibration, ChanceAt, ChanceDependence
 from autostatistician.describe.facts.effect import ErrorCheck, Explained, NoiseSize, RangesHeld
 from autostatistician.describe.facts.fact import SHARE
 from autostatistician.describe.facts.findings import InputColumn, TableFindings
@@ -282,9 +282,8 @@ def tell_chances() -> Iterator[str]:
         yield chances.calibration_text(
             Calibration(id="c", number=number, unit="1", evidence="e", bins=(), bins_p=0.5), CLASSES
         )
-    row = SurprisingRow(id="s", number=0.02, unit=SHARE, evidence="e", row=7, came=True, expected=0.4)
-    yield chances.surprises_text([row], CLASSES)
-    yield chances.surprises_text([replace(row, expected=3.0), replace(row, row=9, came=False)], CLASSES)
+    yield chances.surprises_text([surprise(0.02, 7, CLASSES.event, 0.4)])
+    yield chances.surprises_text([surprise(0.02, 7, CLASSES.event, 3.0), surprise(0.02, 9, CLASSES.other, 3.0)])
 
 
 def tell_clusters() -> Iterator[str]:
@@ -329,8 +328,8 @@ def tell_columns_have_their_values_and_what_hangs_on_them() -> Iterator[str]:
     inputs = [InputColumn("age", 1.0, 365.0, ()), InputColumn("kind", 0.0, 2.0, ("a", "b", "c"))]
     idle = column(name="kind", used=False, p_beside_all=0.9, number=(0.0, 0.0, 0.0), probability=0.01)
     for claim in (
-        column(others={"partners": ("water",)}), column(others={"instead": ("water",)}), column(probability=0.4, p_beside_all=0.9),
-        column(used=False), column("scatter", used=False),
+        column(others={"partners": ("water",)}), column(others={"instead": ("water",)}),
+        column(probability=0.4, p_beside_all=0.9), column(used=False), column("scatter", used=False),
     ):  # fmt: skip
         table = columns_table([claim, idle], inputs, FOUND.parts, SCALE)
         yield from (" | ".join(row) for row in table.rows)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from autostatistician.describe.claims.kinds import KINDS, Form, Kind, Standing
 from autostatistician.describe.claims.quantity import Measure, Quantity
 
-__all__ = ["SUDDEN", "Claim", "Witness", "first", "shown", "told", "way_of", "weighed"]
+__all__ = ["SUDDEN", "Claim", "Witness", "first", "plain_numbers", "shown", "told", "way_of", "weighed"]
 
 SUDDEN = (Kind.STEP, Kind.EVENT)
 
@@ -66,6 +66,11 @@ class Claim:
     trait     how clearly it sets the cluster apart in a column; the range there; "higher", "lower" or "among"
     between   how often a row is with another cluster; the row, its cluster, the other; own (how often with that)
     chains    R-hat; draws, chains, sweeps, asked, effective; "agree", "apart", "one" (chain), "short" or "cold"
+    ranking   how often of two rows of both classes the right one has the higher chance (the area under the ROC curve)
+    persistence  the share of rows of a class among those that follow one of it; stays of so many rows "after" it are
+              of the class, comes of "after_other" that follow the other; runs, and runs_expected by accident
+    surprise  the chance that a row's class was given; the row; expected (so many such rows by accident); named: came
+    taken     how many rows of a class are taken for another; rows (of it); named: came, likeliest
     ahead     the mean of a forecast against the level of late, as a share; "season": against its part a season before
     ========  =====================================================================================================
     """
@@ -86,7 +91,7 @@ class Claim:
     witness: Witness | None = None
     standing: Standing = Standing.TOLD
     written: tuple[str, str] = ("", "")  # where it starts and stops, as the data have it, where that is recorded
-    named: Mapping[str, str] = field(default_factory=dict)  # what is recorded in words: name, top, bottom
+    named: Mapping[str, str] = field(default_factory=dict)  # what is recorded in words: name, top, bottom, classes
 
     @property
     def told(self) -> bool:
@@ -115,6 +120,11 @@ class Claim:
     def still(self) -> Claim | None:
         """Where it stands still."""
         return next((part for part in self.parts if part.kind is Kind.STILL), None)
+
+
+def plain_numbers(**numbers: float | None) -> dict[str, Quantity]:
+    """Numbers of a claim without ranges or units; None is none."""
+    return {name: Quantity.plain(value, Measure.NUMBER) for name, value in numbers.items() if value is not None}
 
 
 def shown(kind: Kind, number: float = 0.0, columns: tuple[str, ...] = ()) -> Claim:

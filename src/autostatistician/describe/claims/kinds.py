@@ -47,6 +47,11 @@ class Kind(StrEnum):
     TRAIT = "trait"  # of a cluster, in a column
     BETWEEN = "between clusters"  # a row
     CHAINS = "chains"  # whether they agree
+    # Of classes:
+    RANKING = "ranking"  # of rows by their chances
+    PERSISTENCE = "persistence"  # of a class over time
+    SURPRISE = "surprise"  # a row
+    TAKEN = "taken"  # for another class
 
 
 BOUNDS = (Kind.BEGINNING, Kind.END)  # of where a part of a model applies

@@ -15,7 +15,6 @@ from autostatistician.describe.axis.units import Scale, Units
 from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.claims.quantity import Measure, Quantity
-from autostatistician.describe.facts.classes import SurprisingRow
 from autostatistician.describe.facts.effect import EffectCourse
 from autostatistician.describe.facts.fact import SHARE, Fact
 from autostatistician.describe.facts.part import TrendCourse
@@ -24,7 +23,7 @@ from autostatistician.wording.messages import ENGLISH, spoken_in
 __all__ = ["fact_json", "recorded_place", "stored"]
 
 # Kinds that records know by shorter names than the code.
-_RECORDED_AS: dict[type[Fact], str] = {EffectCourse: "Course", TrendCourse: "Course", SurprisingRow: "Surprise"}
+_RECORDED_AS: dict[type[Fact], str] = {EffectCourse: "Course", TrendCourse: "Course"}
 
 
 def fact_json(fact: Fact | Claim, scale: Scale | None = None) -> dict[str, object]:
@@ -87,6 +86,7 @@ _PLACES = {
     Kind.RISE: ("from", "first_to", "last_from", "to"), Kind.RUN: ("from", "to"), Kind.STILL: ("from", "to"),
     Kind.SLOPE: ("from",), Kind.STEP: ("", "at"), Kind.EVENT: ("", "at", "until"), Kind.PHASE: ("at",),
     Kind.SEASON: ("absent_from", "absent_to"), Kind.BETWEEN: ("at", "cluster", "other"),
+    Kind.SURPRISE: ("row",),
 }  # fmt: skip
 
 
@@ -114,7 +114,7 @@ def _body(claim: Claim, scale: Scale | None) -> dict[str, object]:
         name: recorded_place(place, scale) for name, place in zip(names, claim.at, strict=False) if name
     }
     body |= {"columns": list(claim.columns)} if claim.columns else {}
-    body |= {name: list(columns) for name, columns in claim.others.items()}
+    body |= {name: list(columns) for name, columns in claim.others.items()} | dict(claim.named)
     for name, quantity in claim.more.items():
         number, interval, unit = _of_quantity(quantity, scale)
         body |= {name.replace(" ", "_"): number, f"{name}_unit".replace(" ", "_"): unit}

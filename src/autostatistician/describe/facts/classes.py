@@ -12,8 +12,8 @@ from autostatistician.describe.facts.effect import Dependence, EffectCourse
 from autostatistician.describe.facts.fact import OF_WHOLE, UNRECORDED, Fact, Span
 
 __all__ = [
-    "Calibration", "ChanceAhead", "ChanceAt", "ChanceCourse", "ChanceDependence", "Foresight", "Ranking", "Roc",
-    "Persistence", "ShareOfChance", "SurprisingRow", "extended",
+    "Calibration", "ChanceAhead", "ChanceAt", "ChanceCourse", "ChanceDependence", "Foresight", "Roc", "ShareOfChance",
+    "extended",
 ]  # fmt: skip
 
 Array = NDArray[np.float64]
@@ -91,11 +91,6 @@ class Foresight(Fact):
         return self.came / self.rows
 
 
-@dataclass(frozen=True, kw_only=True)
-class Ranking(Fact):
-    """How often of two rows of both classes the right one has the higher chance: the area under the ROC curve."""
-
-
 @dataclass(frozen=True)
 class ShareOfChance:
     """Rows of like chances: how many, their mean chance, the share that was of the class and its 95 % range."""
@@ -112,34 +107,6 @@ class Calibration(Fact):
 
     bins: tuple[ShareOfChance, ...]
     bins_p: float = field(metadata={"recorded": False})  # of shares as far from the chances, were these right
-
-
-@dataclass(frozen=True, kw_only=True)
-class Persistence(Fact):
-    """That a class stays: the share (``number``) of rows of the class among those that follow one of it.
-
-    ``stays`` of ``after`` rows that follow the class are of it, ``comes`` of ``after_other`` that follow the other;
-    in order the classes make ``runs`` stretches, where by accident there would be ``runs_expected``.
-    """
-
-    stays: int
-    after: int
-    comes: int
-    after_other: int
-    runs: int
-    runs_expected: float
-
-
-@dataclass(frozen=True, kw_only=True)
-class SurprisingRow(Fact):
-    """A row (by its number in the table, from 1) whose class was given a small chance, the ``number``.
-
-    ``expected`` rows with so small a chance there would be by accident.
-    """
-
-    row: int
-    came: bool
-    expected: float
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,15 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.describe.claims.claim import Claim
-from autostatistician.describe.facts.classes import (
-    Calibration,
-    ChanceAhead,
-    Foresight,
-    Persistence,
-    Ranking,
-    Roc,
-    SurprisingRow,
-)
+from autostatistician.describe.facts.classes import Calibration, ChanceAhead, Foresight, Roc
 from autostatistician.describe.facts.covariates import CovariateFindings
 from autostatistician.describe.facts.curves import EffectCurves, LeftOut, PartCurves, SeriesCurves
 from autostatistician.describe.facts.effect import (
@@ -169,13 +161,13 @@ class ClassFindings(ColumnFindings):
     """What is known of classes: how well they are foreseen, whether chances are what they say, which rows surprise."""
 
     foresight: Foresight
-    ranking: Ranking
+    ranking: Claim
     calibration: Calibration
-    surprises: tuple[SurprisingRow, ...]
+    surprises: tuple[Claim, ...]
     roc: Roc
     ahead: ChanceAhead | None = None  # of classes over time
     ahead_curve: Curve | None = None  # in per cent
-    persistence: Persistence | None = None  # of classes over time that stay for longer than by accident
+    persistence: Claim | None = None  # of classes over time that stay for longer than by accident
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

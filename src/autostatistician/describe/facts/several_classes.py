@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
+from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.facts.classes import Foresight
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import ClassFindings
 
-__all__ = ["LikeliestAt", "SeveralFindings", "SurprisingClass", "Taken"]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Taken(Fact):
-    """How many rows of a class (``number``), of ``rows``, are taken for another one."""
-
-    came: str
-    likeliest: str
-    rows: int
+__all__ = ["LikeliestAt", "SeveralFindings"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,15 +27,6 @@ class LikeliestAt(Fact):
     levels: tuple[tuple[str, ...], tuple[str, ...]]
 
 
-@dataclass(frozen=True, kw_only=True)
-class SurprisingClass(Fact):
-    """A row (by its number in the table, from 1) of a class that was given a small chance, the ``number``."""
-
-    row: int
-    came: str
-    expected: float = field(metadata={"recorded": False})
-
-
 @dataclass(frozen=True, eq=False)
 class SeveralFindings:
     """What is known of several classes: of each against the rest, and how well all are foreseen together."""
@@ -58,6 +41,6 @@ class SeveralFindings:
     usual: str  # the most frequent class
     counts: tuple[int, ...]  # rows of each class
     taken: tuple[tuple[int, ...], ...]  # rows of each class by what they are taken for
-    confused: tuple[Taken, ...]  # the largest first
-    surprises: tuple[SurprisingClass, ...]
+    confused: tuple[Claim, ...]  # the largest first
+    surprises: tuple[Claim, ...]
     likeliest: tuple[dict[str, tuple[LikeliestAt, ...]], ...]  # of each class, by the ids of its effects

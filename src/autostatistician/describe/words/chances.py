@@ -9,6 +9,7 @@ import numpy as np
 from autostatistician.describe.axis.cycles import cycle, phase_kind, phase_text, phases
 from autostatistician.describe.axis.places import from_place_to, place, stamp
 from autostatistician.describe.axis.units import Scale, Units, is_over_time
+from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.facts.classes import (
     Calibration,
     ChanceAhead,
@@ -16,9 +17,6 @@ from autostatistician.describe.facts.classes import (
     ChanceCourse,
     ChanceDependence,
     Foresight,
-    Persistence,
-    Ranking,
-    SurprisingRow,
 )
 from autostatistician.describe.facts.judgement import CLEARLY_OFF
 from autostatistician.describe.facts.kinds import Phase
@@ -41,7 +39,7 @@ from autostatistician.wording.numbers import (
 __all__ = [
     "ahead_text", "calibration_text", "chance", "chance_course_text", "chance_dependence_text", "column_place",
     "foresight_text", "nothing_text", "odds_text", "persistence_text", "ranking_text", "season_of",
-    "share_text", "surprises_text", "surprising_rows_text",
+    "share_text", "surprises_text",
 ]  # fmt: skip
 
 Span = tuple[float, float]
@@ -258,13 +256,12 @@ def foresight_text(fact: Foresight, scale: Scale) -> str:
     )  # fmt: skip
 
 
-def ranking_text(fact: Ranking, scale: Scale) -> str:
+def ranking_text(claim: Claim, scale: Scale) -> str:
     """The area under the ROC curve in plain words."""
-    low, high = fact.interval or (fact.number, fact.number)
+    share, low, high = map(percent, (claim.number.value, *claim.number.interval))
     return sentence(
-        "chance.ranking", event=quoted(scale.event), other=quoted(scale.other), share=percent(fact.number),
-        low=percent(low), high=percent(high),
-    )  # fmt: skip
+        "chance.ranking", event=quoted(scale.event), other=quoted(scale.other), share=share, low=low, high=high
+    )
 
 
 def calibration_text(fact: Calibration, scale: Scale) -> str:
@@ -275,26 +272,25 @@ def calibration_text(fact: Calibration, scale: Scale) -> str:
     return sentence("chance.calibration", are=are, event=quoted(scale.event))
 
 
-def persistence_text(fact: Persistence, scale: Scale) -> str:
+def persistence_text(claim: Claim, scale: Scale) -> str:
     """That a class stays, by what was counted."""
+    counted = {name: round(claim[name]) for name in ("stays", "after", "comes", "after_other", "runs")}
     return sentence(
-        "persistence.stays", event=quoted(scale.event), other=quoted(scale.other), often=percent(fact.number),
-        stays=fact.stays, after=fact.after, seldom=percent(fact.comes / fact.after_other), comes=fact.comes,
-        after_other=fact.after_other, runs=fact.runs, expected=fixed(fact.runs_expected, 0),
+        "persistence.stays", event=quoted(scale.event), other=quoted(scale.other), often=percent(claim.number.value),
+        seldom=percent(claim["comes"] / claim["after_other"]), expected=fixed(claim["runs_expected"], 0), **counted,
     )  # fmt: skip
 
 
-def surprises_text(surprises: Sequence[SurprisingRow], scale: Scale) -> str:
-    """Rows whose class had been given a small chance; "" where there are none."""
-    names = {True: quoted(scale.event), False: quoted(scale.other)}
-    rows = [(surprise.row, names[surprise.came], surprise.number) for surprise in surprises]
-    return surprising_rows_text(rows, surprises[0].expected) if rows else ""
-
-
-def surprising_rows_text(rows: Sequence[tuple[int, str, float]], expected: float) -> str:
-    """Some rows whose class, in quotes, had been given a small chance, beside how many were to be expected."""
-    told = [sentence("surprises.row", row=row, name=name, chance=_small(chance)) for row, name, chance in rows]
-    came = sentence("surprises.came", n=len(rows), number=count(len(rows)), rows=joined(told))
+def surprises_text(surprises: Sequence[Claim]) -> str:
+    """Rows whose class had been given a small chance, beside how many were to be expected."""
+    if not surprises:
+        return sentence("classes.none_surprises")
+    told = [
+        sentence("surprises.row", row=round(one.at[0]), name=quoted(one.named["came"]), chance=_small(one.number.value))
+        for one in surprises
+    ]
+    came = sentence("surprises.came", n=len(told), number=count(len(told)), rows=joined(told))
+    expected = surprises[0]["expected"]
     usual = sentence("surprises.expected", some=expected >= 1.0, n=fixed(expected, 0))
     return " ".join([capital(came), usual, sentence("surprises.numbers")])
 

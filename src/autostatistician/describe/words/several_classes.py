@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from autostatistician.describe.axis.units import Scale, Units, is_over_time
+from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.facts.classes import ChanceAt, ChanceCourse, Foresight
 from autostatistician.describe.facts.effect import EffectCourse
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.judgement import effect_share
-from autostatistician.describe.facts.several_classes import LikeliestAt, SurprisingClass, Taken
+from autostatistician.describe.facts.several_classes import LikeliestAt
 from autostatistician.describe.words.chances import (
     MOST_TURNS,
     column_place,
     foresight_text,
     season_of,
-    surprising_rows_text,
 )
 from autostatistician.forms import CourseKind
 from autostatistician.wording.messages import sentence
@@ -24,7 +24,7 @@ from autostatistician.wording.numbers import capital, count, joined, percent
 
 __all__ = [
     "at_some_times_alone", "confused_text", "foresight_of_several_text", "likelier_text",
-    "method_of_several", "no_class_text", "nothing_of_several_text", "surprises_of_several_text",
+    "method_of_several", "no_class_text", "nothing_of_several_text",
 ]  # fmt: skip
 
 MOST_EFFECTS = 3  # in the sentence on a class
@@ -121,23 +121,18 @@ def nothing_of_several_text(fact: Foresight, target: str, usual: str) -> str:
     return sentence("classes.nothing", target=quoted(target), usual=quoted(usual), share=percent(fact.share))
 
 
-def confused_text(confused: Sequence[Taken]) -> str:
-    """Which classes are taken for which.
-
-    >>> pair = Taken(id="", number=3.0, unit="1", evidence="", came="a", likeliest="b", rows=50)
-    >>> confused_text([pair])
-    "Foreseen from all others, 3 of 50 rows of 'a' are taken for 'b'."
-    """
+def confused_text(confused: Sequence[Claim]) -> str:
+    """Which classes are taken for which."""
     if not confused:
         return sentence("classes.all_right")
     return sentence("classes.confused", pairs=joined([_taken(pair) for pair in confused[:MOST_PAIRS]]))
 
 
-def _taken(pair: Taken) -> str:
-    rows, number = sentence("classes.rows", n=pair.rows, number=count(pair.rows)), round(pair.number)
-    return sentence(
-        "classes.taken", n=number, number=number, rows=rows, came=quoted(pair.came), likeliest=quoted(pair.likeliest)
-    )
+def _taken(pair: Claim) -> str:
+    whole, number = round(pair["rows"]), round(pair.number.value)
+    rows = sentence("classes.rows", n=whole, number=count(whole))
+    came, likeliest = quoted(pair.named["came"]), quoted(pair.named["likeliest"])
+    return sentence("classes.taken", n=number, number=number, rows=rows, came=came, likeliest=likeliest)
 
 
 def no_class_text(columns: Sequence[str]) -> str:
@@ -147,11 +142,3 @@ def no_class_text(columns: Sequence[str]) -> str:
     ("No class hangs on 'a' and 'b'.", '')
     """
     return sentence("classes.idle", columns=joined([quoted(name) for name in columns])) if columns else ""
-
-
-def surprises_of_several_text(surprises: Sequence[SurprisingClass]) -> str:
-    """Rows whose class had been given a small chance."""
-    if not surprises:
-        return sentence("classes.none_surprises")
-    rows = [(each.row, quoted(each.came), each.number) for each in surprises]
-    return surprising_rows_text(rows, surprises[0].expected)

@@ -11,10 +11,10 @@ from autostatistician.describe.facts.classes import ChanceCourse
 from autostatistician.describe.observe.table.chances import (
     calibration_fact,
     foresight_fact,
-    persistence_fact,
-    ranking_fact,
+    persistence_claim,
+    ranking_claim,
     roc_of,
-    surprise_facts,
+    surprise_claims,
 )
 from autostatistician.describe.observe.table.effects import effect_facts
 
@@ -56,11 +56,11 @@ def test_how_well_is_what_the_record_says() -> None:
     fact = foresight_fact(out, int(out.came.sum()))
     assert (fact.number, fact.wrong, fact.rows) == (out.log_score, out.wrong, len(out.came))
     assert fact.gain == pytest.approx(out.log_score - out.log_score_of_share)
-    assert ranking_fact(out).interval == out.area_span
+    assert ranking_claim(out).number.interval == out.area_span
     assert sum(one.rows for one in calibration_fact(out).bins) == len(out.came)
     assert roc_of(out).hits[-1] == 1.0
-    for one in surprise_facts(out, lambda row: row + 1):
-        assert one.number == out.given[one.row - 1] < 0.05
+    for one in surprise_claims(out, ("no", "yes"), lambda row: row + 1):
+        assert one.number.value == out.given[int(one.at[0]) - 1] < 0.05
 
 
 def test_a_class_that_stays_is_counted_and_one_that_comes_by_accident_is_not() -> None:
@@ -68,13 +68,15 @@ def test_a_class_that_stays_is_counted_and_one_that_comes_by_accident_is_not() -
     x, came = np.arange(250.0), np.zeros(250, dtype=bool)
     for row in range(1, 250):
         came[row] = rng.random() < (0.7 if came[row - 1] else 0.2)
-    fact = persistence_fact(x[::-1], came[::-1])
+    fact = persistence_claim(x[::-1], came[::-1])
     assert fact is not None
-    assert fact.stays == int((came[1:] & came[:-1]).sum())
-    assert fact.number == pytest.approx(0.7, abs=0.12)
-    assert fact.comes / fact.after_other == pytest.approx(0.2, abs=0.08)
-    assert fact.runs < fact.runs_expected
-    assert persistence_fact(x, rng.permutation(came)) is None
-    assert persistence_fact(x, x % 2 == 0) is None
+    assert fact["stays"] == int((came[1:] & came[:-1]).sum())
+    assert fact.number.value == pytest.approx(0.7, abs=0.12)
+    assert fact["comes"] / fact["after_other"] == pytest.approx(0.2, abs=0.08)
+    assert fact["runs"] < fact["runs_expected"]
+    assert persistence_claim(x, rng.permutation(came)) is None
+    assert persistence_claim(x, x % 2 == 0) is None
     far = np.where(x < 125, x, x + 50.0)
-    assert persistence_fact(far, came).after + persistence_fact(far, came).after_other == 248  # type: ignore[union-attr]
+    apart = persistence_claim(far, came)
+    assert apart is not None
+    assert apart["after"] + apart["after_other"] == 248

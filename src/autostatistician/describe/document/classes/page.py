@@ -64,7 +64,7 @@ class ClassPage(ColumnPage):
     def facts(self) -> tuple[Fact | Claim, ...]:
         """All facts: on how well classes are foreseen, each column, each effect, and rows that surprise."""
         findings = self.findings
-        over_time = filter(None, [findings.persistence, findings.ahead])
+        over_time = [fact for fact in (findings.persistence, findings.ahead) if fact is not None]
         well = (findings.foresight, findings.ranking, findings.calibration)
         return (*well, *self.effect_facts, *over_time, *findings.surprises)
 
@@ -130,7 +130,7 @@ class ClassPage(ColumnPage):
     def checks(self) -> tuple[Block, ...]:
         """How well rows are put in order, whether chances are what they say, which rows surprise."""
         findings, scale = self.findings, self.scale
-        surprises = surprises_text(findings.surprises, scale) or sentence("classes.none_surprises")
+        surprises = surprises_text(findings.surprises)
         return (
             self._how_well[1],
             Paragraph(calibration_text(findings.calibration, scale), (findings.calibration.id,)),
@@ -155,7 +155,7 @@ class ClassPage(ColumnPage):
             "log_score_of_share": stored(out.of_share),
             "wrong": stored(out.wrong),
             "wrong_of_share": stored(out.wrong_of_share),
-            "area": stored(self.findings.ranking.number),
+            "area": stored(self.findings.ranking.number.value),
         }
 
 
@@ -218,7 +218,7 @@ def foresight_figure(findings: ClassFindings, scale: Scale) -> Figure:
         Line(WHOLE, WHOLE, sentence("picture.guessing"), "earlier"),
     )
     x_label, y_label = (sentence("picture.above_it", name=quoted(name)) for name in (scale.other, scale.event))
-    alt = sentence("picture.roc", area=fixed(ranking.number, 3))
+    alt = sentence("picture.roc", area=fixed(ranking.number.value, 3))
     panels = (_calibration(findings.calibration, scale), Panel("", x_label, y_label, layers))
     return Figure("fig-roc", caption, alt, panels)
 
@@ -234,7 +234,7 @@ def careful_with_classes(findings: ClassFindings, scale: Scale) -> tuple[str, ..
     if not _holds(findings):
         items.append(calibration_text(findings.calibration, scale))
     if _are_many(findings):
-        items.append(surprises_text(findings.surprises, scale))
+        items.append(surprises_text(findings.surprises))
     rarer, rows = _rarer(out, scale)
     if rows < ROWS_PER_COLUMN * len(findings.columns):
         items.append(sentence("careful.rare", n=rows, event=quoted(rarer)))
@@ -250,7 +250,7 @@ def _holds(findings: ClassFindings) -> bool:
 def _are_many(findings: ClassFindings) -> bool:
     """Whether more rows surprise than would by accident: twice as many, and two more."""
     surprises = findings.surprises
-    return bool(surprises) and len(surprises) > 2.0 * surprises[0].expected + 2.0
+    return bool(surprises) and len(surprises) > 2.0 * surprises[0]["expected"] + 2.0
 
 
 def _rarer(out: Foresight, scale: Scale) -> tuple[str, int]:

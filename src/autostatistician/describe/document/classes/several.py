@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.claims.kinds import Form
 from autostatistician.describe.document.classes.page import ClassPage
 from autostatistician.describe.document.document import (
@@ -20,7 +21,9 @@ from autostatistician.describe.document.document import (
 from autostatistician.describe.document.record import fact_json, stored
 from autostatistician.describe.document.table.pictures import key_figure
 from autostatistician.describe.document.table.sections import found_section, listed_columns
+from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.several_classes import SeveralFindings
+from autostatistician.describe.words.chances import surprises_text
 from autostatistician.describe.words.claims import Statement
 from autostatistician.describe.words.method import METHOD_OF_CLASSES, READING_OF_CLASSES, citations
 from autostatistician.describe.words.several_classes import (
@@ -31,7 +34,6 @@ from autostatistician.describe.words.several_classes import (
     method_of_several,
     no_class_text,
     nothing_of_several_text,
-    surprises_of_several_text,
 )
 from autostatistician.wording.messages import say, sentence
 from autostatistician.wording.names import clean_name, quoted
@@ -92,7 +94,7 @@ class SeveralPage:
     def idle(self) -> str:
         """The columns that tell nothing of any class."""
         nothing = [{*page.story.named(Form.NOTHING, Form.LITTLE)} for page in self.pages]
-        names = [fact.column for fact in self.findings.each[0].columns]
+        names = [claim.columns[0] for claim in self.findings.each[0].columns]
         idle = [name for name in names if all(name in each for each in nothing)]
         return no_class_text(idle) if len(idle) < len(names) else ""
 
@@ -169,7 +171,7 @@ def several_record(page: SeveralPage) -> dict[str, object]:
         for number, each in enumerate(findings.each, 1)
         if each.ahead is not None
     )
-    facts = (out, *findings.confused, *at, *ahead, *findings.surprises)
+    facts: tuple[Fact | Claim, ...] = (out, *findings.confused, *at, *ahead, *findings.surprises)
     return {
         "expression": "; ".join(
             f"{name}: {search.expression}" for name, search in zip(findings.classes, searches, strict=True)
@@ -274,7 +276,7 @@ def _ahead(page: SeveralPage) -> tuple[Section, ...]:
 
 
 def _foreseen(findings: SeveralFindings) -> Section:
-    surprises = surprises_of_several_text(findings.surprises)
+    surprises = surprises_text(findings.surprises)
     blocks: list[Block] = [Paragraph(confused_text(findings.confused), tuple(each.id for each in findings.confused))]
     if len(findings.classes) <= MOST_IN_TABLE:
         blocks.append(_taken_table(findings))

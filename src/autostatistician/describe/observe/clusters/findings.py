@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scipy.stats import rankdata
 
 from autostatistician.decompose.records.clusters import ChainTrace, ClustersFound
-from autostatistician.describe.claims.claim import Claim
+from autostatistician.describe.claims.claim import Claim, plain_numbers
 from autostatistician.describe.claims.kinds import KINDS, Kind
 from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.facts.clusters import ChainCourse, ClusterFindings, ClusterMap
@@ -104,10 +104,6 @@ def _shares(places: Labels, similarity: Array) -> Array:
     return np.asarray(together / np.maximum(member.sum(axis=0) - member, 1.0))
 
 
-def _plain(**numbers: float) -> dict[str, Quantity]:
-    return {name: Quantity.plain(number, Measure.NUMBER) for name, number in numbers.items()}
-
-
 def _count(partition: ClustersFound, clusters: int) -> Claim:
     parts = tuple(_number(count, share, (count, count)) for count, share in sorted(partition.counts))
     probability = next((part.probability for part in parts if part.number.value == clusters), 0.0)
@@ -130,7 +126,7 @@ def _chains(found: ClustersFound) -> Claim:
         form = "one"
     else:
         form = "agree" if found.r_hat <= KINDS[Kind.CHAINS].smallest else "apart"
-    more = _plain(
+    more = plain_numbers(
         draws=found.draws, chains=chains, sweeps=found.sweeps, asked=found.asked, effective=found.effective
     )  # fmt: skip
     number = Quantity.plain(found.r_hat, Measure.NUMBER)
@@ -161,7 +157,7 @@ def _clusters(partition: ClustersFound, places: Labels, shares: Array) -> Iterat
         more |= {"row": int(partition.numbers[inside][0])} if size == 1 else {}
         yield Claim(
             id=f"cluster/{place}", kind=Kind.CLUSTER, at=(place,), number=Quantity.plain(size, Measure.COUNT),
-            more=_plain(**more), parts=traits_of(partition.rows, partition.columns, inside),
+            more=plain_numbers(**more), parts=traits_of(partition.rows, partition.columns, inside),
         )  # fmt: skip
 
 
@@ -189,7 +185,7 @@ def _between(partition: ClustersFound, places: Labels, shares: Array) -> Iterato
         number = int(partition.numbers[row])
         yield Claim(
             id=f"row/{number}", kind=Kind.BETWEEN, at=(number, int(places[row]), int(other[row]) + 1),
-            number=Quantity.plain(float(away[row]), Measure.SHARE), more=_plain(own=float(own_share[row])),
+            number=Quantity.plain(float(away[row]), Measure.SHARE), more=plain_numbers(own=float(own_share[row])),
         )  # fmt: skip
 
 

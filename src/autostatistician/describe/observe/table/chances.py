@@ -2,31 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import fisher_exact
 
 from autostatistician.decompose.records.classes import Ahead, Chances, Foreseen, ForeseenClasses
-from autostatistician.decompose.records.table import Along, Interaction
-from autostatistician.describe.facts.classes import (
-    Calibration,
-    ChanceAhead,
-    ChanceAt,
-    Foresight,
-    Persistence,
-    Ranking,
-    Roc,
-    ShareOfChance,
-    SurprisingRow,
-)
+from autostatistician.decompose.records.table import Along, ForeseenOfSeveral, Interaction
+from autostatistician.describe.claims.claim import Claim, plain_numbers
+from autostatistician.describe.claims.kinds import Kind
+from autostatistician.describe.claims.quantity import Measure, Quantity
+from autostatistician.describe.facts.classes import Calibration, ChanceAhead, ChanceAt, Foresight, Roc, ShareOfChance
 from autostatistician.describe.facts.fact import SHARE
 from autostatistician.forms import BAND_SDS, CourseKind, Curve
 
 __all__ = [
-    "OTHERS", "ahead_curve", "ahead_fact", "calibration_fact", "corner_chances", "foresight_fact", "persistence_fact",
-    "ranking_fact", "roc_of", "surprise_facts", "told_chances",
+    "OTHERS", "ahead_curve", "ahead_fact", "calibration_fact", "corner_chances", "foresight_fact", "persistence_claim",
+    "ranking_claim", "roc_of", "surprise_claims", "told_chances",
 ]  # fmt: skip
 
 END_QUANTILES = (0.1, 0.9)  # of the data: beyond, a course is little known
@@ -92,11 +85,9 @@ def foresight_fact(out: ForeseenClasses, came: int) -> Foresight:
     )  # fmt: skip
 
 
-def ranking_fact(out: Foreseen) -> Ranking:
+def ranking_claim(out: Foreseen) -> Claim:
     """The area under the ROC curve."""
-    return Ranking(
-        id="model/ranking", number=out.area, unit=SHARE, evidence="pairs of rows, both left out", interval=out.area_span
-    )
+    return Claim(id="model/ranking", kind=Kind.RANKING, number=Quantity(out.area, *out.area_span, Measure.SHARE))
 
 
 def calibration_fact(out: Foreseen) -> Calibration:
@@ -107,7 +98,7 @@ def calibration_fact(out: Foreseen) -> Calibration:
     )
 
 
-def persistence_fact(x: NDArray[np.float64], came: NDArray[np.bool_]) -> Persistence | None:
+def persistence_claim(x: NDArray[np.float64], came: NDArray[np.bool_]) -> Claim | None:
     """That a class stays over time; None unless a table of what follows what and the runs both say so clearly.
 
     Rows that follow another at more than a usual step are not counted as its next.
@@ -126,19 +117,22 @@ def persistence_fact(x: NDArray[np.float64], came: NDArray[np.bool_]) -> Persist
     spread = np.sqrt(pairs * (pairs - n) / (n**2 * (n - 1.0)))  # Wald and Wolfowitz 1940
     if fisher_exact(np.array(told), alternative="greater").pvalue > ACCIDENT or runs - expected > -CLEAR_SDS * spread:
         return None
-    return Persistence(
-        id="model/persistence", number=stays / sum(told[0]), unit=SHARE, evidence="rows in order, counted", stays=stays,
-        after=sum(told[0]), comes=comes, after_other=sum(told[1]), runs=runs, runs_expected=float(expected),
-    )  # fmt: skip
+    more = plain_numbers(
+        stays=stays, after=sum(told[0]), comes=comes, after_other=sum(told[1]), runs=runs, runs_expected=float(expected)
+    )
+    share = Quantity.plain(stays / sum(told[0]), Measure.SHARE)
+    return Claim(id="model/persistence", kind=Kind.PERSISTENCE, number=share, more=more)
 
 
-def surprise_facts(out: Foreseen, number_of: Callable[[int], int]) -> tuple[SurprisingRow, ...]:
+def surprise_claims(
+    out: Foreseen | ForeseenOfSeveral, names: Sequence[str], number_of: Callable[[int], int]
+) -> tuple[Claim, ...]:
     """Rows whose class had been given a small chance, the smallest first."""
     return tuple(
-        SurprisingRow(
-            id=f"surprise/{number_of(row)}", number=float(out.given[row]), unit=SHARE, evidence=OTHERS,
-            row=number_of(row),
-            came=bool(out.came[row]), expected=out.surprises_expected,
+        Claim(
+            id=f"surprise/{number_of(row)}", kind=Kind.SURPRISE, at=(number_of(row),),
+            number=Quantity.plain(float(out.given[row]), Measure.SHARE), named={"came": names[int(out.came[row])]},
+            more=plain_numbers(expected=out.surprises_expected),
         )
         for row in out.surprising
     )  # fmt: skip

@@ -16,7 +16,7 @@ from autostatistician.decompose.records.table import (
     Plain,
     TableDecomposition,
 )
-from autostatistician.describe.claims.claim import Claim
+from autostatistician.describe.claims.claim import Claim, plain_numbers
 from autostatistician.describe.claims.kinds import COLUMN_FORMS, KINDS, Form, Kind, Standing
 from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.facts.classes import ChanceCourse, ChanceDependence, extended
@@ -190,12 +190,11 @@ def column_claims(
     return tuple(sorted(told, key=lambda claim: (_order(claim.form), -claim.number.value)))
 
 
-def _numbers(plain: Plain, carrier: int | None) -> dict[str, Quantity]:
-    numbers: dict[str, float | None] = {
-        "p": plain.beside_model.p, "p_beside_all": plain.beside_all.p, "correlation": plain.correlation,
-        "correlation_p": plain.p, "carried": carrier,
-    }  # fmt: skip
-    return {name: Quantity.plain(number, Measure.NUMBER) for name, number in numbers.items() if number is not None}
+def _numbers(plain: Plain, carried: int | None) -> dict[str, Quantity]:
+    return plain_numbers(
+        p=plain.beside_model.p, p_beside_all=plain.beside_all.p, correlation=plain.correlation, correlation_p=plain.p,
+        carried=carried,
+    )  # fmt: skip
 
 
 def _order(form: str) -> int:

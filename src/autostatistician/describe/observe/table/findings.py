@@ -26,10 +26,10 @@ from autostatistician.describe.observe.table.chances import (
     ahead_fact,
     calibration_fact,
     foresight_fact,
-    persistence_fact,
-    ranking_fact,
+    persistence_claim,
+    ranking_claim,
     roc_of,
-    surprise_facts,
+    surprise_claims,
 )
 from autostatistician.describe.observe.table.effects import (
     check_facts,
@@ -101,13 +101,13 @@ def class_findings(d: TableDecomposition) -> ClassFindings:
     return ClassFindings(
         **_of_columns(d, ()),
         foresight=foresight_fact(out, int(out.came.sum())),
-        ranking=ranking_fact(out),
+        ranking=ranking_claim(out),
         calibration=calibration_fact(out),
-        surprises=surprise_facts(out, d.number_of),
+        surprises=surprise_claims(out, [again(name) for name in d.classes], d.number_of),
         roc=roc_of(out),
         ahead=None if d.ahead is None else ahead_fact(d.ahead),
         ahead_curve=None if d.ahead is None else ahead_curve(d.ahead),
-        persistence=persistence_fact(d.effects[0].along[0].at, out.came) if _is_over_time(d) else None,
+        persistence=persistence_claim(d.effects[0].along[0].at, out.came) if _is_over_time(d) else None,
     )
 
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from autostatistician.decompose.records.table import ForeseenOfSeveral, SeveralClasses
+from autostatistician.describe.claims.claim import Claim, plain_numbers
+from autostatistician.describe.claims.kinds import Kind
+from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.facts.curves import Surface
 from autostatistician.describe.facts.fact import SHARE
 from autostatistician.describe.facts.findings import ClassFindings
-from autostatistician.describe.facts.several_classes import LikeliestAt, SeveralFindings, SurprisingClass, Taken
-from autostatistician.describe.observe.table.chances import OTHERS, foresight_fact
+from autostatistician.describe.facts.several_classes import LikeliestAt, SeveralFindings
+from autostatistician.describe.observe.table.chances import foresight_fact, surprise_claims
 from autostatistician.describe.observe.table.findings import class_findings
 from autostatistician.wording.messages import again
 
@@ -35,33 +38,23 @@ def several_findings(model: SeveralClasses) -> SeveralFindings:
         counts=tuple(counts.tolist()),
         taken=tuple(map(tuple, out.taken.tolist())),
         confused=_confused(out, names),
-        surprises=_surprises(out, names, model.each[0].number_of),
+        surprises=surprise_claims(out, names, model.each[0].number_of),
         likeliest=tuple(_likeliest(findings, number) for number, findings in enumerate(each, start=1)),
     )
 
 
-def _confused(out: ForeseenOfSeveral, names: tuple[str, ...]) -> tuple[Taken, ...]:
+def _confused(out: ForeseenOfSeveral, names: tuple[str, ...]) -> tuple[Claim, ...]:
     """Which classes are taken for which, the most rows first."""
     off = out.taken - np.diag(out.taken.diagonal())
     pairs = sorted(zip(*np.nonzero(off), strict=True), key=lambda pair: (-off[pair], pair))
     return tuple(
-        Taken(
-            id=f"taken/{came + 1}/{likeliest + 1}", number=float(off[came, likeliest]), unit="1", evidence=OTHERS,
-            came=names[came], likeliest=names[likeliest], rows=int(out.taken[came].sum()),
+        Claim(
+            id=f"taken/{came + 1}/{likeliest + 1}", kind=Kind.TAKEN,
+            number=Quantity.plain(float(off[came, likeliest]), Measure.COUNT),
+            named={"came": names[came], "likeliest": names[likeliest]},
+            more=plain_numbers(rows=int(out.taken[came].sum())),
         )
         for came, likeliest in pairs
-    )  # fmt: skip
-
-
-def _surprises(
-    out: ForeseenOfSeveral, names: tuple[str, ...], number_of: Callable[[int], int]
-) -> tuple[SurprisingClass, ...]:
-    return tuple(
-        SurprisingClass(
-            id=f"surprise/{number_of(row)}", number=float(out.given[row]), unit=SHARE, evidence=OTHERS,
-            row=number_of(row), came=names[out.came[row]], expected=out.surprises_expected,
-        )
-        for row in out.surprising
     )  # fmt: skip
 
 
