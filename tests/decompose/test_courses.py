@@ -430,7 +430,8 @@ def test_noise_a_walk_and_what_comes_back_have_none(seed: int) -> None:
     rng = np.random.default_rng(seed)
     noise = rng.normal(size=400)
     again = noise + 8.0 * (np.arange(400) % 100 < 6)
-    for values in (noise, rng.standard_t(4, size=400), np.cumsum(noise), again, np.zeros(400), noise[:30]):
+    walks = [np.cumsum(noise + drift) for drift in (0.0, 0.5, 1.0)]
+    for values in (noise, rng.standard_t(4, size=400), *walks, again, np.zeros(400), noise[:30]):
         assert spells(values, as_it_is) == ()
 
 
