@@ -432,7 +432,8 @@ def test_noise_a_walk_and_what_comes_back_have_none(seed: int) -> None:
     rng = np.random.default_rng(seed)
     noise = rng.normal(size=400)
     again = noise + 8.0 * (np.arange(400) % 100 < 6)
-    for values in (noise, rng.standard_t(4, size=400), np.cumsum(noise), again, np.zeros(400), noise[:30]):
+    walks = [np.cumsum(noise + drift) for drift in (0.0, 0.5, 1.0)]
+    for values in (noise, rng.standard_t(4, size=400), *walks, again, np.zeros(400), noise[:30]):
         assert spells(values, as_it_is) == ()
 
 
@@ -525,3 +526,24 @@ def test_a_line_that_turns_once_is_no_random_walk() -> None:
     turning = np.minimum(0.6 * x, 126.0 - 0.8 * x)
     assert _course_of(turning, 5.0, []).step is None
     assert _course_of(walk, 0.1, []).step == pytest.approx(2.0, rel=0.3)  # the median of steps is 0.67 of their sd
+
+
+def test_weekends_with_hours_of_their_own_are_a_week_of_days_and_no_course() -> None:
+    """The ends are those of whole weeks, and what is said of the week is of the means of its days."""
+    hours, rng = np.arange(504.0), np.random.default_rng(1)
+    day, weekday = hours % 24.0, hours // 24.0 % 7.0
+    works = np.where(weekday < 5.0, 1.0, 0.2)
+    curve = 40.0 + 5.0 * works + works * 20.0 * (np.abs(day - 14.0) < 5.0) + 1.5 * (weekday == 1.0)
+    curves = curve + rng.normal(0.0, 0.2, size=(100, 1))
+    values = curve + rng.normal(size=504)
+    draws = FunctionDraws(hours, curves, np.ones(curves.shape), values, values - curve)
+    course = function_course(draws, [(24.0, 1.0), (168.0, 1.0)], (24.0, 168.0), 1.0, lambda level: level)
+    assert course is not None
+    assert course.rise.number == pytest.approx(0.0, abs=0.5)
+    assert len(course.stretches) == 1
+    assert np.ptp(course.bounds) < 2.0
+    means = curve.reshape(21, 24).mean(axis=1)[:7]
+    week = course.seasons[1]
+    assert np.array(week.course) == pytest.approx(means - means.mean(), abs=0.6)
+    assert week.swing.number == pytest.approx(max(week.course) - min(week.course), abs=0.1)
+    assert (week.tops, week.phases) == ((1.5 / 7,), tuple((np.arange(7) + 0.5) / 7))

@@ -27,7 +27,7 @@ from autostatistician.decompose.series.course import (
 )
 from autostatistician.decompose.series.estimates import UNBIASED, Back, bends, estimate, walks, witness
 from autostatistician.decompose.series.scatter import scatter_change, steadiness
-from autostatistician.decompose.series.seasons import SeasonMap, broken_lines, period_of, season_map
+from autostatistician.decompose.series.seasons import MOST_PHASES, SeasonMap, broken_lines, period_of, season_map
 from autostatistician.decompose.series.spells import Spell, spells
 from autostatistician.decompose.series.sudden import event_sizes, step_sizes, sudden_changes
 from autostatistician.forms import FarOff
@@ -59,7 +59,7 @@ SAME_PERIOD = 0.05  # relative difference of periods that count as one
 SEASONS_IN_SPAN = 3.0  # so often must one fit into the data for its length to be that of the ends
 
 ONE_PLACE = 0.75  # of the distance of phases: rows as near are of that phase
-MOST_PHASES, USUAL_PHASES = 60, 24  # at which a season is reported
+USUAL_PHASES = 24  # at which a season is reported
 
 NEAR_NATURAL = 0.03  # of a period: a cycle of the calendar that it may be
 
@@ -153,7 +153,8 @@ def _seasons(
     known = [season.period for season in found if season.p_value < AGREES or season.period in sure]
     if len(known) < len(found):  # what repeats too seldom for the data to show it as a season is a part of the course
         return _seasons(draws, [(period, cycles[period][0]) for period in known], natural, gap)
-    return found, season_map(draws.x, list(cycles), gap, *beside, changing).known_at(*seen), far_off
+    whole = season_map(draws.x, list(cycles), gap, *beside, changing, fine=True)
+    return found, whole.known_at(*seen), far_off
 
 
 def change_between(
@@ -388,13 +389,15 @@ def _season(
 ) -> Season:
     period = seasons.periods[index]
     phases = _phases(period, gap)
+    both = draws.curves, draws.values[None]
     phases = phases[_are_seen(phases, draws.x if seasons.whole is None else seasons.whole[0], draws.x[0], period)]
-    course = seasons.season(draws.curves, index, draws.x[0] + phases * period)
+    course, plain = (seasons.season(some, index, draws.x[0] + phases * period) for some in both)
+    if seasons.made_of[index] > 1:
+        (phases, course), (_, plain) = (seasons.parts(some, index) for some in both)
     rows = seasons.season(draws.curves, index, draws.x)
     share = estimate(rows.var(axis=1) / max(float(draws.values.var()), 1e-300))
     low, high = np.quantile(course, [0.025, 0.975], axis=0, method=UNBIASED)
     p = seasons.p_value(draws.values, index)
-    plain = seasons.season(draws.values[None], index, draws.x[0] + phases * period)[0]
     swing = estimate(seasons.swings(draws.curves, index))
     seen = _swing_in_rows(draws, np.median(rows, axis=0), period, swing, seasons.weights > 0.0)
     seen = replace(seen, agrees=seen.agrees and p < AGREES)

@@ -18,11 +18,12 @@ from scipy.stats import f as f_distribution
 from autostatistician.decompose.records.function import Estimate
 from autostatistician.decompose.series.estimates import estimate
 
-__all__ = ["SeasonMap", "broken_lines", "knots_of_course", "period_of", "season_map"]
+__all__ = ["MOST_PHASES", "SeasonMap", "broken_lines", "knots_of_course", "period_of", "season_map"]
 
 Array = NDArray[np.float64]
 
 MOST_HARMONICS = 12  # of one season
+MOST_PHASES = 60  # at which a season is reported; one of more rows that is made of shorter ones, at these
 SHORT_OF_SINE = 0.02  # by which a period may fall short of twice the steps of its last sine
 SPARE_ROWS = 4  # at least, beside the coefficients of the map
 MOST_KNOTS = 10
@@ -35,6 +36,7 @@ FEWEST_SILENT, SILENT = 4, 0.5  # rows of an event, and of their variance withou
 PERIOD_DRAWS = 200  # that are asked for a period
 PERIOD_REACH = 1.3  # times the period of the models, and divided by it, between which periods are tried
 PERIODS_TRIED = 121
+ON_GRID = 1e-6  # of a shorter season, so that the first row of a day is none of the day before
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,6 +54,7 @@ class SeasonMap:
     drifting: frozenset[float]  # periods that no calendar keeps in step
     whole: tuple[Array, Array] | None = None  # places (n,) and values of all rows, of which ``x`` are some
     share: float = 0.0  # of what the data do between these that the function does, too
+    made_of: tuple[int, ...] = ()  # for each period of how many shorter ones of the map it is reported; one: as it is
 
     def seasons(self, curves: Array) -> Array:
         """The sum of the seasons (k, m) of curves (k, m)."""
@@ -73,6 +76,10 @@ class SeasonMap:
 
         These are the rows where the middle of the curves is lowest and highest: those of single curves are accidents.
         """
+        if self.made_of[index] > 1:
+            parts = self.parts(curves, index)[1]
+            middle = np.median(parts, axis=0)
+            return np.asarray(parts[:, middle.argmax()] - parts[:, middle.argmin()])
         rows = self.season(curves, index, self.x)
         middle, which = np.median(rows, axis=0), np.zeros(len(self.x), dtype=np.intp)
         if len(self.drifts[index]) > 1:  # others are the same in all cycles, of each of which there may be a few inputs
@@ -81,6 +88,20 @@ class SeasonMap:
         cycles = [np.flatnonzero(which == cycle) for cycle in np.flatnonzero(whole)]
         each = [rows[:, at[middle[at].argmax()]] - rows[:, at[middle[at].argmin()]] for at in cycles]
         return np.asarray(np.median(each, axis=0))
+
+    def parts(self, curves: Array, index: int) -> tuple[Array, Array]:
+        """The shares of a period at the middle of each shorter one of a season (j,), and its means over these (k, j).
+
+        They are means over all rows in each, as of the weekdays of hourly data; none where there are no rows.
+        """
+        every = self.x if self.whole is None else self.whole[0]
+        count = self.made_of[index]
+        which = np.floor((every - every[0]) / self.periods[index] * count + ON_GRID).astype(np.intp) % count
+        belongs = which == np.unique(which)[:, None]
+        there = belongs @ self._sines(index, every) / belongs.sum(axis=1)[:, None]
+        mine = self._coefficients(curves)[self._columns(index)]
+        means = (there - self._sines(index, self.x).mean(axis=0)) @ mine
+        return (np.unique(which) + 0.5) / count, np.asarray(means.T)
 
     def end_swings(self, curves: Array, index: int, gap: float) -> tuple[Array, Array] | None:
         """How far (k,) one season reaches in the first and in the last third of the rows; None of too few cycles."""
@@ -299,11 +320,14 @@ def season_map(
     steps: Sequence[float] = (),
     silent: NDArray[np.bool_] | None = None,
     stretches: Mapping[float, int] | None = None,
+    *,
+    fine: bool = False,
 ) -> SeasonMap:
     """A map for seasons of these periods that the inputs (m,) can show; the others are left out.
 
     Over each of so many ``stretches`` the sines of a period run straight; those of one that no calendar keeps in step
-    are ``drifting`` then. The data have ``steps`` at some inputs and rows where the seasons are ``silent``.
+    are ``drifting`` then. The data have ``steps`` at some inputs and rows where the seasons are ``silent``. A ``fine``
+    map lets all shorter seasons of which one is made be others: Saturdays have hours of their own.
 
     >>> x = np.arange(48.0)
     >>> found = season_map(x, (12.0, 40.0), 1.0)
@@ -321,8 +345,11 @@ def season_map(
     chosen: list[float] = []
     harmonics: list[tuple[int, ...]] = []
     drifts: list[Array] = []
+    made_of: list[int] = []
     for period in usable:
-        most = min(MOST_HARMONICS, int(period / (2.0 * gap) + SHORT_OF_SINE), room // 2, int(span / gap / 4))
+        parts = _parts_of(period, chosen, gap)
+        most = MOST_HARMONICS * parts if fine else MOST_HARMONICS
+        most = min(most, int(period / (2.0 * gap) + SHORT_OF_SINE), room // 2, int(span / gap / 4))
         taken = [k / other for other, ks in zip(chosen, harmonics, strict=True) for k in ks]
         mine = tuple(k for k in range(1, most + 1) if _is_apart(k / period, taken, span))
         bent = (stretches or {}).get(period, 0)
@@ -332,11 +359,23 @@ def season_map(
         if mine:
             bends = np.linspace(x[0], x[-1], bent + 1) if bent > 0 else x[:1]
             chosen, harmonics, drifts = [*chosen, period], [*harmonics, mine], [*drifts, bends]
+            made_of.append(parts)
             room -= 2 * len(mine) * len(bends)
     silent = np.zeros(count, dtype=bool) if silent is None else silent
     return SeasonMap(
-        x, tuple(chosen), tuple(harmonics), knots, weights, tuple(steps), tuple(drifts), silent, frozenset(drifting)
-    )
+        x, tuple(chosen), tuple(harmonics), knots, weights, tuple(steps), tuple(drifts), silent, frozenset(drifting),
+        made_of=tuple(made_of),
+    )  # fmt: skip
+
+
+def _parts_of(period: float, shorter: Sequence[float], gap: float) -> int:
+    """Of how many of the longest of ``shorter`` ones a period of many rows is made; one where of no whole number.
+
+    >>> _parts_of(168.0, [24.0], 1.0), _parts_of(168.0, [23.0], 1.0), _parts_of(12.0, [3.0], 1.0)
+    (7, 1, 1)
+    """
+    whole = [other for other in shorter if abs(period / other - round(period / other)) < ON_GRID]
+    return round(period / max(whole)) if whole and period > (MOST_PHASES + 0.5) * gap else 1
 
 
 def knots_of_course(x: Array, period: float) -> Array:
