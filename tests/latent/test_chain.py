@@ -143,7 +143,8 @@ def prior_state(rng: np.random.Generator) -> SamplerState:
 
 
 def columns(state: SamplerState, rng: np.random.Generator) -> Array:
-    return Warp.at(state.X, state.parameters, np.zeros((ROWS, COLUMNS))).columns.draw(rng)
+    root = Warp.at(state.X, state.parameters, np.zeros((ROWS, COLUMNS))).columns.factor.lower
+    return np.asarray(root @ rng.standard_normal((ROWS, COLUMNS)))
 
 
 def told(state: SamplerState, Y: Array) -> list[float]:

@@ -18,7 +18,6 @@ from autostatistician.latent.variational import (
     BoundMisfit,
     ClosedFormPsi,
     Cloud,
-    PsiMethod,
     PsiStatistics,
     SampledPsi,
     approximate,
@@ -63,7 +62,7 @@ def test_a_line_is_averaged_exactly() -> None:
 @pytest.mark.parametrize(
     ("way", "kernel"), [(ClosedFormPsi(NAMES), SMOOTH), (ClosedFormPsi(NAMES), ALONG_ONE), (SampledPsi(NAMES), MIXED)]
 )
-def test_gradients(way: PsiMethod, kernel: Kernel) -> None:
+def test_gradients(way: ClosedFormPsi | SampledPsi, kernel: Kernel) -> None:
     def total(mean: Array, variance: Array, points: Array, u: Array) -> float:
         at = Kernel(kernel.expr, tuple(np.exp(u).tolist()))
         found = way.averages(at, Cloud(mean, variance), points)

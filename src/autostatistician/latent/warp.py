@@ -75,12 +75,6 @@ class Warp:
         """``log p(Y | X, parameters)``."""
         return self.columns.log_evidence
 
-    @property
-    def variance(self) -> float:
-        """Of a column at any place, noise included."""
-        size, noise = np.exp(2.0 * self.parameters[[0, 2]])
-        return float(size + noise + self.floor)
-
     def slope(self) -> tuple[Array, Array]:
         """The gradient of the log evidence by the coordinates (N, Q) and by the logarithms of the parameters (3,)."""
         adjoint = self.columns.adjoint()

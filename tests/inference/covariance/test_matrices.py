@@ -13,7 +13,6 @@ from tests.inference.numeric import differences, misfit
 from tests.strategies import kernels
 
 from autostatistician.errors import InputError
-from autostatistician.inference.covariance.columns import Columns
 from autostatistician.inference.covariance.lowrank import between, category_matrix, loadings
 from autostatistician.inference.covariance.matrices import covariance, prior_variance, signal_and_noise
 from autostatistician.inference.covariance.variances import variances
@@ -181,16 +180,6 @@ def test_a_fit_finds_that_two_categories_are_opposite() -> None:
 RNG_SPARSE = np.random.default_rng(0)
 ROOT = RNG_SPARSE.normal(size=(3, 3))
 U, C, Y_SPARSE = (ROOT @ ROOT.T + np.eye(3), RNG_SPARSE.normal(size=(3, 6)), RNG_SPARSE.normal(size=(6, 2)))
-
-
-RNG_OF_COLUMNS = np.random.default_rng(0)
-HALF = RNG_OF_COLUMNS.standard_normal((6, 6))
-K, Y = HALF @ HALF.T + np.eye(6), RNG_OF_COLUMNS.standard_normal((6, 3))
-
-
-def test_draws_have_that_covariance() -> None:
-    drawn = Columns.of(K.copy(), np.zeros((6, 20_000))).draw(np.random.default_rng(0))
-    np.testing.assert_allclose(np.cov(drawn), K, atol=0.6)
 
 
 X = np.array([[0.0], [0.4], [1.1], [1.1], [2.5], [-3.0]])

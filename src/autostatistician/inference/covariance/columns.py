@@ -64,10 +64,6 @@ class Columns:
         half = self.factor.half_solve(np.asfortranarray(cross))
         return cross.T @ self.solved, np.einsum("nm,nm->m", half, half)
 
-    def draw(self, rng: np.random.Generator) -> Array:
-        """Other columns (N, D) of that covariance."""
-        return np.asarray(np.tril(self.factor.packed) @ rng.standard_normal(self.Y.shape))
-
 
 # --- Several columns of observations with one covariance, told by way of some rows ----------------------------------
 

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from autostatistician.inference.covariance import between, by_parameters, weights_and_slopes
 from autostatistician.inference.engines.nodes import Compiler, Evaluator, LeafEvaluator, Multiplied, Part, inner
+from autostatistician.inference.engines.terms import is_nothing
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf
 from autostatistician.language.kernel import Placed, operands
 from autostatistician.language.lag_functions import LagFunction
@@ -115,26 +116,22 @@ class Block:
 
     def multiplied(self, left: Pair, right: Pair) -> Pair:
         """The product: (m + d delta)(m' + d' delta)."""
-        if _is_zero(left[1]) and _is_zero(right[1]):
+        if is_nothing(left[1]) and is_nothing(right[1]):
             return left[0] * right[0], 0.0
         d = left[1] * right[1] + left[1] * _diagonal(right[0]) + right[1] * _diagonal(left[0])
-        return 0.0 if _is_zero(left[0]) or _is_zero(right[0]) else left[0] * right[0], d
+        return 0.0 if is_nothing(left[0]) or is_nothing(right[0]) else left[0] * right[0], d
 
     def by_factor(self, target: Pair, other: Pair, adjoint: tuple[Array, Array]) -> tuple[Array, Array]:
         """The derivatives by one factor, given those by its product with the other."""
         (by_value, by_noise), (m, d) = adjoint, other
         value = by_value * m
-        if not _is_zero(d):
+        if not is_nothing(d):
             value.reshape(-1)[:: value.shape[1] + 1][: len(value)] += by_noise * d
         return value, by_noise * (d + _diagonal(m))
 
 
 def _diagonal(m: Part) -> Part:
     return m if isinstance(m, float) else m.diagonal()
-
-
-def _is_zero(part: Part) -> bool:
-    return isinstance(part, float) and part == 0.0
 
 
 def blocks(
@@ -327,9 +324,9 @@ class _ChangeInBlock(Evaluator):
         m: Part = 0.0
         d: Part = 0.0
         for (value, noise), (here, there) in zip(self.seen, self.weights, strict=True):
-            if not _is_zero(value):
+            if not is_nothing(value):
                 m = m + np.multiply.outer(here, there) * value
-            if not _is_zero(noise):
+            if not is_nothing(noise):
                 d = d + here**2 * noise
         return m, d
 
@@ -341,7 +338,7 @@ class _ChangeInBlock(Evaluator):
             self.parts, self.seen, self.weights, (1.0, -1.0), strict=True
         ):
             part.backward(block, (np.multiply.outer(here, there) * by_value, by_noise * here**2))
-            if not _is_zero(value):
+            if not is_nothing(value):
                 product = by_value * value
                 by_top += sign * (product @ there)
                 by_weight += sign * (here @ product)
