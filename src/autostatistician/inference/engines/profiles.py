@@ -25,9 +25,7 @@ from autostatistician.inference.engines.terms import (
     Slot,
     Terms,
     is_nothing,
-    is_one_number,
     noise_of_product,
-    total,
     with_factor,
 )
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf
@@ -115,21 +113,13 @@ class Evaluation:
         """The points along a column."""
         return self.X[:, column_index(column, self.columns)]
 
-    def places(self, column: str | None, location: float) -> Vector:
-        """The points as a location sees them, and behind them the lags."""
-        return np.concatenate([self.along(column) - location, self.lags(column)])
-
-    def total(self, adjoint: Any) -> Any:
+    def total(self, adjoint: Vector | float) -> float:
         """The sum over all lags or points."""
-        return total(adjoint)
+        return adjoint if isinstance(adjoint, float) else float(adjoint.sum())
 
     def inner(self, adjoint: Any, derivative: Any) -> Any:
         """The sum of products over all lags or points."""
         return inner(adjoint, derivative)
-
-    def largest(self, rise: Vector) -> Any:
-        """The largest of what rises over the points, 1 where there is none."""
-        return float(rise[: self.sized].max()) or 1.0
 
     def zero(self) -> Terms:
         """Nothing."""
@@ -191,9 +181,9 @@ class Evaluation:
             if isinstance(v, float):
                 v += up.d * partner.d
             else:
-                v[..., :1] += up.d * partner.d
+                v[0] += up.d * partner.d
         # A slot that is one number has one derivative; as a vector it could not be added to those by other partners.
-        return Slot(total(v) if is_one_number(slot.v) else v, d)
+        return Slot(self.total(v) if isinstance(slot.v, float) else v, d)
 
     def _times(self, v: Vector | float, w: Vector | float) -> Vector | float:
         """The product; an exact zero (the lag part of white noise) stays one number and costs nothing later."""
@@ -281,15 +271,15 @@ class _WalkProfiles(LeafEvaluator):
 
     def forward(self, state: Evaluation) -> Terms:
         *values, location = self.own(state)
-        places, n = self._places(state, location), state.along(self.column).shape[-1]
+        places, n = self._places(state, location), len(state.along(self.column))
         if state.with_gradient:
             g, self.derivatives = state.evaluated(self.function, places, tuple(values), None)
         else:
             g = self.function.value(places, *values)
-        rise, fall = g[..., :n], -g[..., n:]
+        rise, fall = g[:n], -g[n:]
         if not self.multiplied:
             return {(): Slot(fall, 0.0, rise)}
-        self.size = state.largest(rise)
+        self.size = float(rise[: state.sized].max()) or 1.0  # 1 where there is none
         relative = rise / self.size
         self.factors = state.new_factor(1.0 + relative), state.new_factor(1.0 - relative)
         first, second = self.factors
@@ -300,7 +290,7 @@ class _WalkProfiles(LeafEvaluator):
         lags = state.lags(self.column)
         if self.lags is not lags or self.location is not location:
             self.lags, self.location = lags, location
-            self.points = state.places(self.column, location)
+            self.points = np.concatenate([state.along(self.column) - location, lags])
         return self.points
 
     def backward(self, state: Evaluation, adjoints: Terms) -> None:
@@ -309,11 +299,9 @@ class _WalkProfiles(LeafEvaluator):
             first, second = self.factors
             by_rise = (state.adjoints[first] - state.adjoints[second]) / self.size
         assert by_rise is not None
-        n = by_rise.shape[-1]
+        n = len(by_rise)
         for index, derivative in enumerate(self.derivatives, start=self.start):
-            state.gradient[index] += state.inner(by_rise, derivative[..., :n]) - state.inner(
-                by_lags, derivative[..., n:]
-            )
+            state.gradient[index] += state.inner(by_rise, derivative[:n]) - state.inner(by_lags, derivative[n:])
 
 
 class _ChangeProfiles(Evaluator):

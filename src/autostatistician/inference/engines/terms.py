@@ -2,9 +2,6 @@
 
 A kernel on given points is such a sum over profiles ``a`` (see `profiles`). Products of terms multiply their profiles
 and what stands at each lag; white noise counts at lag zero of a point with itself only.
-
-All of it holds for stacks of kernels as well (see `stacked`): vectors are then matrices with a row for each kernel, and
-what is the same at all lags is a column.
 """
 
 from __future__ import annotations
@@ -16,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 __all__ = [
-    "BLOCK_LENGTH", "Profile", "Slot", "Terms", "is_nothing", "is_one_number", "noise_of_product", "total",
+    "BLOCK_LENGTH", "Profile", "Slot", "Terms", "is_nothing", "noise_of_product",
     "with_factor",
 ]  # fmt: skip
 
@@ -37,14 +34,12 @@ class Slot:
     """
 
     v: Vector | float = 0.0
-    d: Any = 0.0
+    d: float = 0.0
     rise: Vector | None = None
 
-    def at_zero(self) -> Any:
+    def at_zero(self) -> float:
         """The value of ``v`` at lag zero."""
-        if isinstance(self.v, float):
-            return self.v
-        return float(self.v[0]) if self.v.ndim == 1 else self.v[:, :1]
+        return self.v if isinstance(self.v, float) else float(self.v[0])
 
 
 Terms = dict[Profile, Slot]
@@ -64,23 +59,7 @@ def is_nothing(part: Any) -> bool:
     return isinstance(part, float) and part == 0.0
 
 
-def is_one_number(v: Vector | float) -> bool:
-    """Whether what stands at the lags is the same at all: a number, or a column of them.
-
-    >>> is_one_number(2.0), is_one_number(np.ones(1)), is_one_number(np.ones((3, 1)))
-    (True, False, True)
-    """
-    return isinstance(v, float) or (v.ndim == 2 and v.shape[1] == 1)
-
-
-def noise_of_product(a: Slot, b: Slot) -> Any:
+def noise_of_product(a: Slot, b: Slot) -> float:
     """The noise of a product of two slots: of either with what the other is at lag zero, and of both."""
     noise = 0.0 if is_nothing(a.d) else a.d * (b.d + b.at_zero())
     return noise if is_nothing(b.d) else noise + b.d * a.at_zero()
-
-
-def total(v: Vector | float) -> Any:
-    """The sum over all lags, of a number itself; of a stack those of its rows, as a column."""
-    if isinstance(v, float):
-        return v
-    return float(v.sum()) if v.ndim == 1 else v.sum(axis=1, keepdims=True)

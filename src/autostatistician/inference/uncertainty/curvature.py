@@ -15,7 +15,6 @@ from autostatistician.inference.engines.base import Objective
 from autostatistician.inference.engines.choice import condition, objective_of
 from autostatistician.inference.parameters import FreeParameters, ParameterPriors, Scales, balanced
 from autostatistician.inference.problem import Problem
-from autostatistician.inference.stacked import is_stackable, stacked_differences
 from autostatistician.language.kernel import Kernel
 
 __all__ = ["Curvature", "DIFFERENCE_STEP", "at_widths", "curvature", "refitted_deviance"]
@@ -65,7 +64,7 @@ def curvature(
     priors = FreeParameters.of(kernel.expr, scales).priors(kernel.values)
     inner = [prior.index not in held and not prior.at_bound(kernel.values[prior.index]) for prior in priors]
     which = np.array(inner, dtype=bool)
-    second = _second_derivatives(kernel, priors, which, problem, one_sided=one_sided)
+    second = _differences(kernel, priors, which, problem, one_sided=one_sided)
     free = ParameterPriors(prior for prior, is_free in zip(priors, which, strict=True) if is_free)
     means, widths = np.array([prior.mean for prior in free]), np.array([prior.width for prior in free])
     hessian = second[np.ix_(which, which)] * np.outer(widths, widths)
@@ -73,22 +72,14 @@ def curvature(
     return Curvature(place, 0.5 * (hessian + hessian.T), kernel, len(priors) - len(free), free)
 
 
-def _second_derivatives(
-    kernel: Kernel, priors: ParameterPriors, free: NDArray[np.bool_], problem: Problem, *, one_sided: bool
-) -> Array:
-    """By the coordinates of all priors (p, p); zero for those that are not free."""
-    if not free.any():
-        return np.zeros((len(priors), len(priors)))
-    if is_stackable(kernel.expr, problem):
-        return stacked_differences(kernel, priors, free, problem, DIFFERENCE_STEP, one_sided=one_sided)
-    return _differences(kernel, priors, free, problem, one_sided=one_sided)
-
-
 def _differences(
     kernel: Kernel, priors: ParameterPriors, free: NDArray[np.bool_], problem: Problem, *, one_sided: bool
 ) -> Array:
-    objective, place = objective_of(kernel.expr, problem), priors.coordinates(kernel.values)
+    """By the coordinates of all priors (p, p); zero for those that are not free."""
     hessian = np.zeros((len(priors), len(priors)))
+    if not free.any():
+        return hessian
+    objective, place = objective_of(kernel.expr, problem), priors.coordinates(kernel.values)
     here = _gradient(objective, kernel, priors, place) if one_sided else None
     for index in np.flatnonzero(free):
         step = DIFFERENCE_STEP * np.eye(len(priors))[index]

@@ -15,9 +15,8 @@ from autostatistician.inference.engines.base import Objective
 from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.parameters import FreeParameters, ParameterPrior, Scales
 from autostatistician.inference.problem import Problem
-from autostatistician.inference.stacked import StackedObjective, is_stackable
 from autostatistician.inference.uncertainty.curvature import Curvature, at_widths, curvature
-from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr
+from autostatistician.language.expr import ChangePoint, ChangeWindow
 from autostatistician.language.kernel import Kernel, parameters
 from autostatistician.language.traits import column_index
 
@@ -136,19 +135,12 @@ def _log_over_rest(around: Curvature, apart: set[int], problem: Problem, nll: fl
     steps, densities = _guide_draws(len(widths))
     places = np.tile(around.place, (len(steps), 1))
     places[:, rest] += (steps * widths) @ axes.T
-    values = [at_widths(around.kernel, around.free, place).values for place in places]
-    gains = nll - _values_at(values, around.kernel.expr, problem)
+    objective = objective_of(around.kernel.expr, problem)
+    kernels = [at_widths(around.kernel, around.free, place) for place in places]
+    gains = nll - np.array([objective.value(kernel.values) for kernel in kernels])
     logs = gains - densities - 0.5 * np.sum(places[:, rest] ** 2, axis=1)
     usable = np.where(np.isfinite(gains), logs, -inf)
     return float(logsumexp(usable) - log(len(steps)) + np.log(widths).sum()) - 0.5 * len(widths) * log(2.0 * pi)
-
-
-def _values_at(values: Sequence[tuple[float, ...]], expr: Expr, problem: Problem) -> Array:
-    """The negative log likelihoods at several parameters."""
-    if is_stackable(expr, problem):
-        return StackedObjective(expr, problem).value(np.array(values))
-    objective = objective_of(expr, problem)
-    return np.array([objective.value(each) for each in values])
 
 
 @lru_cache(maxsize=64)
