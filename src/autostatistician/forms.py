@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 __all__ = [
     "ANSWER_FORMAT", "REPORT_FORMAT", "SEARCH_FORMAT",
     "BAND_SDS", "COMMON_SEASON", "COMPUTED", "CheckKind", "ColumnKind", "CourseKind", "Curve", "EffectShape",
-    "FarOff", "Filling",
+    "FarOff", "Filling", "INDICATOR",
     "QUESTIONS", "RunOfEffect", "TurnAt", "Varying",
 ]  # fmt: skip
 
@@ -24,6 +24,7 @@ REPORT_FORMAT = "autostatistician report 3"
 QUESTIONS = ("what", "trend", "seasons", "events", "columns", "sure")  # that the page of a model answers
 COMMON_SEASON = "season of a panel"  # the calendar of a column that holds what other series have in common
 COMPUTED = ("forecast", "why", "what-if")  # questions whose answers are computed when they are asked
+INDICATOR = ("given", "missing")  # the levels of a column that says where another has no value
 BAND_SDS = 1.96  # standard deviations either side of the mean: 95 %
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.value_checks import LARGEST_VALUE
+from autostatistician.forms import INDICATOR
 from autostatistician.wording.messages import note, note_count
 from autostatistician.wording.names import all_of, listed
 
@@ -20,8 +21,7 @@ __all__ = ["EMPTY", "INDICATOR", "NEARLY_EMPTY", "Inputs", "indicator_of", "most
 
 Floats = NDArray[np.float64]
 
-EMPTY = "missing"  # the level of empty categories: no text of a cell is read as this
-INDICATOR = ("given", EMPTY)  # the levels of an indicator
+EMPTY = INDICATOR[1]  # the level of empty categories: no text of a cell is read as this
 NEARLY_EMPTY = 0.8  # of the cells of a column of numbers, which is left out if more are empty
 LEAST_T, FEWEST = 3.0, 5  # t-value of indicators that are kept, and rows on each side of them
 MOST_WITH_GAPS = 3  # columns that are named

@@ -30,9 +30,10 @@ from autostatistician.describe.document.table.sections import (
     found_section,
     story_of,
 )
-from autostatistician.describe.facts.findings import TableFindings
+from autostatistician.describe.facts.findings import InputColumn, TableFindings
 from autostatistician.describe.observe.table.findings import scale_for, table_findings
 from autostatistician.describe.tell import document, result, sentences, statements
+from autostatistician.forms import INDICATOR
 from autostatistician.language.kernel import leaf
 from autostatistician.report import to_html, to_json, to_markdown
 
@@ -255,6 +256,12 @@ def test_one_of_two_copies_is_told_as_such_and_what_is_open_has_no_course() -> N
         texts = table_page(replace(FOUND, columns=columns), SCALE_OF_STORY).sentences()
         assert [one for one in texts if "'a'" in one and one.startswith(text)]
         assert len([one for one in texts if "'a'" in one]) == 1
+
+
+def test_what_says_where_others_are_missing_is_no_column_of_the_data() -> None:
+    gaps = InputColumn("a missing", 0.0, 1.0, INDICATOR)
+    told = table_page(replace(FOUND, inputs=(*FOUND.inputs, gaps)), SCALE_OF_STORY)
+    assert told.inputs_text() == table_page(FOUND, SCALE_OF_STORY).inputs_text()
 
 
 def test_only_effects_that_are_told_have_words() -> None:

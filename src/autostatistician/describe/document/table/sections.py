@@ -30,6 +30,7 @@ from autostatistician.describe.words.claims import Statement, statements
 from autostatistician.describe.words.effects import beside_pair_text, effect_text
 from autostatistician.describe.words.search import cut_lead, fit_text
 from autostatistician.describe.words.table_fit import column_text, from_exact_text, no_columns_text, one_of_text
+from autostatistician.forms import INDICATOR
 from autostatistician.wording.messages import say, sentence
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import count, fixed, joined, lowered
@@ -159,8 +160,8 @@ class ColumnPage:
         return tuple(effect_text(effect.facts, self.scale) for effect in self.findings.parts)
 
     def inputs_text(self) -> str:
-        """How many columns there are, and their names."""
-        names = [column.name for column in self.findings.inputs]
+        """How many columns there are, and their names, but for those that say where others have no value."""
+        names = [column.name for column in self.findings.inputs if column.levels != INDICATOR]
         return sentence("table.columns", n=len(names), names=listed_columns(names))
 
     def nothing_text(self) -> str:
