@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from scipy.signal import lfilter
 from tests.decompose.series.series import decomposed
 
 from autostatistician.data.dataset import Dataset
@@ -547,3 +548,14 @@ def test_weekends_with_hours_of_their_own_are_a_week_of_days_and_no_course() -> 
     assert np.array(week.course) == pytest.approx(means - means.mean(), abs=0.6)
     assert week.swing.number == pytest.approx(max(week.course) - min(week.course), abs=0.1)
     assert (week.tops, week.phases) == ((1.5 / 7,), tuple((np.arange(7) + 0.5) / 7))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_wiggles_of_noise_that_remembers_are_no_turns_though_all_curves_follow_them(seed: int) -> None:
+    rng, x = np.random.default_rng(seed), np.arange(240.0)
+    noise = lfilter([1.0], [1.0, -0.4], rng.normal(size=240))
+    roofs = 40.0 - np.abs(x % 120.0 - 60.0) * 40.0 / 60.0
+    for values, count in ((noise, 1), (roofs + noise, 4)):
+        curves = values + rng.normal(0.0, 0.2, size=(100, 240))
+        both = curves[:, 0], curves[:, -1]
+        assert len(stretches(x, curves, both, values, lambda levels: levels, 0.0)) == count

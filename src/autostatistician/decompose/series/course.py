@@ -11,6 +11,7 @@ from scipy.stats import theilslopes
 
 from autostatistician.decompose.records.function import EndLevel, Estimate, Movement, Standstill, Witness
 from autostatistician.decompose.series.estimates import Back, criterion, estimate, robust_sd, witness
+from autostatistician.decompose.series.seasons import broken_lines
 
 __all__ = [
     "LEAST_STILL", "Ends", "against_outer_rows", "against_whole_seasons", "bounds", "end_levels", "ends", "pace",
@@ -39,6 +40,8 @@ ROWS_SMOOTHED, NEAR_TURN = 8, 1.0 / 12.0  # so near to that of their middle lie 
 SURE_OF_LEG = 0.95
 
 LEAST_LEG = 0.1  # of the reach of the course
+
+MOST_TURNS = 24  # that are asked for, which takes a time that goes as their square
 
 NEAR_END = 0.25  # of the shorter run beside a turn: so near to it lie the values that are a witness
 
@@ -314,7 +317,7 @@ def stretches(
     means[:, 0], means[:, -1] = ends
     middle = np.median(means, axis=0)
     spans = {0: (x[0], x[0], x[0]), len(x) - 1: (x[-1], x[-1], x[-1])}
-    found = _sure_turns(_turns(middle), means)
+    found = _clear_turns(x, values, _sure_turns(_turns(middle), means), middle)
     for before, turn, after in zip(found, found[1:], found[2:], strict=False):
         some = slice(before, after + 1)
         if remains:  # means over a season turn before, or after, what they are means of
@@ -322,7 +325,7 @@ def stretches(
         else:
             span = _turning_place(x[some], means[:, some], middle[some], turn - before)
         spans.setdefault(int(np.searchsorted(x, span[1])), span)
-    turns = _sure_turns(sorted(spans), means)
+    turns = _clear_turns(x, values, _sure_turns(sorted(spans), means), middle)
     levels = {row: back(means[:, row]) for row in turns}
     shorter = {row: min(abs(x[row] - x[other]) for other in turns if other != row) for row in turns}
     sides = {row: back(values[_rows_near(x, row, min(_width(x), NEAR_END * shorter[row]))]) for row in turns}
@@ -376,10 +379,39 @@ def _sure_turns(turns: list[int], curves: Array) -> list[int]:
     turns, sizes = [*turns], [_leg_weight(curves, a, b, reach) for a, b in pairwise(turns)]
     while len(turns) > 2 and min(sizes) < 1.0:
         weakest = int(np.argmin(sizes))
-        first, last = max(weakest, 1), min(weakest + 1, len(turns) - 2)  # the turns at its ends that are none of them
-        del turns[first : last + 1], sizes[first - 1 : last + 1]
+        first, last = max(weakest, 1), min(weakest + 1, len(turns) - 2)
+        turns = _without_leg(turns, weakest)
+        del sizes[first - 1 : last + 1]
         sizes.insert(first - 1, _leg_weight(curves, turns[first - 1], turns[first], reach))
     return turns
+
+
+def _clear_turns(x: Array, values: Array, turns: list[int], middle: Array) -> list[int]:
+    """Those of the rows, and the ends, at which a line through data (m,) must turn beside noise that remembers.
+
+    Of many, the legs that go least far in the ``middle`` (m,) of curves are not asked for.
+
+    >>> x, noise = np.arange(120.0), np.random.default_rng(0).normal(size=120)
+    >>> roof = 60.0 - np.abs(x - 60.0)
+    >>> _clear_turns(x, roof + noise, [0, 20, 24, 60, 119], roof)
+    [0, 60, 119]
+    """
+    while len(turns) > MOST_TURNS:
+        turns = _without_leg(turns, int(np.argmin(np.abs(np.diff(middle[turns])))))
+    left = criterion(broken_lines(x, x[turns]), values)
+    while len(turns) > 2:
+        trials = [_without_leg(turns, leg) for leg in range(len(turns) - 1)]
+        tried = [criterion(broken_lines(x, x[trial]), values) + len(trial) * np.log(len(x)) for trial in trials]
+        best = int(np.argmin(tried))  # of a turn, its place is free as well
+        if tried[best] > left + len(turns) * np.log(len(x)):
+            break
+        turns, left = trials[best], tried[best] - len(trials[best]) * np.log(len(x))
+    return turns
+
+
+def _without_leg(turns: list[int], leg: int) -> list[int]:
+    """Turns without those at the ends of a leg that are no ends of the data."""
+    return [turns[0], *turns[1 : max(leg, 1)], *turns[min(leg + 1, len(turns) - 2) + 1 :]]
 
 
 def _leg_weight(curves: Array, start: int, stop: int, reach: float) -> float:
