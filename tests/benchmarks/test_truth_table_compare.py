@@ -122,13 +122,8 @@ def test_told_facts_become_claims(compare: ModuleType) -> None:
         "turns": [{"at": 6.0, "span": [5.0, 7.0], "top": True}],
     }  # fmt: skip
     matters = {
-        "fact": "matters",
-        "columns": ["a"],
-        "number": 40.0,
-        "interval": [30.0, 50.0],
-        "marks": [],
-        "missed": [],
-    }
+        "fact": "matters", "columns": ["a"], "number": 40.0, "interval": [30.0, 50.0], "marks": [], "missed": [],
+    }  # fmt: skip
     record = {
         "columns": [{"name": "a", "told": "matters"}, {"name": "b", "told": "nothing"}, {"name": "c", "told": "open"}],
         "components": [{"together": []}],
