@@ -1,7 +1,5 @@
 """Five small tables, as an agent may find them in a folder, and models of them, as one may have left them there."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

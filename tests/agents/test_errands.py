@@ -1,7 +1,5 @@
 """Errands of agents: what is looked at, fitted, asked and written, within bounds."""
 
-from __future__ import annotations
-
 import base64
 import json
 from pathlib import Path

@@ -1,7 +1,5 @@
 """An agent, played by the client of the protocol, is answered with the numbers of the reports."""
 
-from __future__ import annotations
-
 import asyncio
 import base64
 import json

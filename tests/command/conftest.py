@@ -1,7 +1,5 @@
 """Commands as people give them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Any
 

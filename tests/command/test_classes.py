@@ -1,7 +1,5 @@
 """Classes through the command line: found out, overruled, saved, described, forecast."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The command on clusters: what it writes and prints, its exit codes, and interruptions."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

@@ -1,7 +1,5 @@
 """The command line with the real loader and estimator, on small data."""
 
-from __future__ import annotations
-
 import json
 import logging
 import os

@@ -1,7 +1,5 @@
 """The command line on tables with several inputs, some of them text."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

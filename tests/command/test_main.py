@@ -1,7 +1,5 @@
 """The command line: exit codes, one-line errors, whole files or none, and what goes to which stream."""
 
-from __future__ import annotations
-
 import json
 import logging
 import os
@@ -50,7 +48,7 @@ class Step:
 class Fake:
     """The face of the estimator without its work."""
 
-    made: Fake
+    made: "Fake"
     interrupted_ = False
     during_fit: Callable[[], None] = staticmethod(lambda: None)
     during_report: Callable[[], None] = staticmethod(lambda: None)
@@ -59,7 +57,7 @@ class Fake:
         self.arguments, self.horizon = arguments, None
         Fake.made = self
 
-    def fit(self, data: object, callback: Callable[[Step], None] | None = None, checkpoint: object = None) -> Fake:
+    def fit(self, data: object, callback: Callable[[Step], None] | None = None, checkpoint: object = None) -> "Fake":
         assert callback is not None
         callback(Step())
         self.during_fit()
@@ -83,7 +81,7 @@ class Fake:
         Path(path).write_text("{}", encoding="utf-8")
 
     @classmethod
-    def load(cls, path: Path) -> Fake:
+    def load(cls, path: Path) -> "Fake":
         return cls()
 
     def forecast(self, steps: int) -> pd.DataFrame:

@@ -1,7 +1,5 @@
 """Options that commands share: the names they offer are those that the library knows."""
 
-from __future__ import annotations
-
 import json
 import sys
 from dataclasses import dataclass

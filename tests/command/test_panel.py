@@ -1,7 +1,5 @@
 """The command for many series, from the outside: its files, its exit codes and what it says."""
 
-from __future__ import annotations
-
 import errno
 import html
 import json

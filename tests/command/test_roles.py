@@ -1,7 +1,5 @@
 """How a table was read is said first, in every output; one series of a long table is chosen by an option."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Commands that ask a saved model."""
 
-from __future__ import annotations
-
 import json
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Files of a few columns, and what is said of them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from io import BytesIO
 

@@ -1,7 +1,5 @@
 """Columns beside a series: their values, plans, and what a data set keeps of them."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 

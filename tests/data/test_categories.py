@@ -1,7 +1,5 @@
 """Columns of categories: recognised in frames and files, coded by level, and known again at prediction."""
 
-from __future__ import annotations
-
 import io
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Targets that are one of some classes: found out, told, coded, named and refused."""
 
-from __future__ import annotations
-
 import json
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Columns: each is parsed once, whoever asks how often."""
 
-from __future__ import annotations
-
 import io
 from collections import Counter
 from dataclasses import FrozenInstanceError

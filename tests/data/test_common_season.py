@@ -1,7 +1,5 @@
 """The season that series have in common: what each says of it, whether there is one, and its column at any date."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

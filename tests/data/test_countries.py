@@ -1,7 +1,5 @@
 """Small files as programs of many countries write them: their bytes, and the times and values that they mean."""
 
-from __future__ import annotations
-
 import io
 import re
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """What a data set is: its kind, its axis, and its record."""
 
-from __future__ import annotations
-
 import io
 from dataclasses import replace
 from typing import Any

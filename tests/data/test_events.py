@@ -1,7 +1,5 @@
 """Calendars that users name: countries, files and mappings of own events; and what is said of those that are none."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from typing import Any

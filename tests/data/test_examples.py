@@ -1,7 +1,5 @@
 """The bundled series: complete, documented, and what they claim to be."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Empty cells of the inputs of tables: rows are kept, and predicted, and only gaps that tell something are columns."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

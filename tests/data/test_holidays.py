@@ -1,7 +1,5 @@
 """Calendars as columns: which columns there are, their values, what is not known, and their records."""
 
-from __future__ import annotations
-
 import calendar
 import json
 import time

@@ -1,7 +1,5 @@
 """The one reader: every estimator reads a table alike, and what was fitted can be predicted from."""
 
-from __future__ import annotations
-
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Any

@@ -1,7 +1,5 @@
 """New inputs as the caller has them, on the axis or among the columns of the data."""
 
-from __future__ import annotations
-
 from datetime import date
 from typing import Any
 

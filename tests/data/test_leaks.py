@@ -1,7 +1,5 @@
 """Columns that give the target away are named with their reason; strong honest effects are not."""
 
-from __future__ import annotations
-
 import re
 
 import numpy as np

@@ -1,7 +1,5 @@
 """From anything to a data set: roles, missing and unusual rows, frames of all libraries, round trips."""
 
-from __future__ import annotations
-
 import io
 from datetime import date, datetime
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """Times that users name are found among the rows and the steps to come."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

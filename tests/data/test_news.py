@@ -1,7 +1,5 @@
 """New rows for data that are there: read by the names of the columns, added once, in order."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 import pytest

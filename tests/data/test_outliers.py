@@ -1,7 +1,5 @@
 """Records of outliers as JSON and as warnings."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Plans for the columns of many series: by their ids, or for all."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

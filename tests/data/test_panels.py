@@ -1,7 +1,5 @@
 """Many series in one table: told apart, and each read as its rows alone would be."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 from typing import Any

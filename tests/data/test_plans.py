@@ -1,7 +1,5 @@
 """Plans from files and frames: what is read, what is said of it, and what is refused."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

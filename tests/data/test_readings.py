@@ -1,7 +1,5 @@
 """Tables as people lay them out are read as one series, or asked about."""
 
-from __future__ import annotations
-
 from io import StringIO
 from itertools import pairwise
 

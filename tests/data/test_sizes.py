@@ -1,7 +1,5 @@
 """Exposures and totals beside counts: read, checked, planned, kept."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

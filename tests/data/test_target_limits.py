@@ -1,7 +1,5 @@
 """Which columns have natural limits, and how users say others."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 import pytest

@@ -1,7 +1,5 @@
 """Maps between the data and the scale of the model."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy import stats

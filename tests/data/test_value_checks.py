@@ -1,7 +1,5 @@
 """What is wrong with values, or remarkable about them."""
 
-from __future__ import annotations
-
 from datetime import date
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Changes of plans: how they are written, what they do, and what is refused."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Posterior covariances between parts: against the formula, against sums, against draws; and what is shown of them."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

@@ -1,7 +1,5 @@
 """Checks of a model against data, the cover of its bands, and rows."""
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """Effects of columns: centred, believed, their curves, and chances of classes."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from numpy.typing import NDArray

@@ -1,7 +1,5 @@
 """Where a function goes: courses, levels, legs, seasons, sudden changes, spells and standstills."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from numpy.typing import NDArray

@@ -1,7 +1,5 @@
 """What a function does: estimates, growth, scatter, seasons and shape."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from numpy.typing import NDArray

@@ -1,7 +1,5 @@
 """Records of decompositions: what they refuse and what follows from their fields."""
 
-from __future__ import annotations
-
 from dataclasses import FrozenInstanceError, replace
 
 import numpy as np

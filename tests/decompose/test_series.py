@@ -1,7 +1,5 @@
 """A series taken apart: components, their order, scores, grids and joint draws."""
 
-from __future__ import annotations
-
 from dataclasses import fields
 from functools import partial
 from math import inf

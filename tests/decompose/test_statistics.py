@@ -1,7 +1,5 @@
 """Statistics of samples: against their formulas written as loops, and p-values against exact ones."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from numpy.typing import NDArray

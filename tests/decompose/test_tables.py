@@ -1,7 +1,5 @@
 """A table taken apart: effects, interactions, relevance and what is left out."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 from itertools import combinations

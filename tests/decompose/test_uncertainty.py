@@ -1,7 +1,5 @@
 """What is open about a model: numbers against profile likelihoods, lines against least squares, what parts share."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy.optimize import brentq

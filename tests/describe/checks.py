@@ -1,7 +1,5 @@
 """Checks and tests of forecasts, as records of a decomposition and as facts."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What chains might have found, made by hand: three groups of rows, of which two are near each other."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 

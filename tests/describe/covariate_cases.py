@@ -1,7 +1,5 @@
 """Columns beside the airline passengers, as records that no fit has made."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any

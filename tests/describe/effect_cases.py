@@ -1,7 +1,5 @@
 """Facts on the effects of a table's columns, as no model has made them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Synthetic decompositions: records as the decomposition would hand them over, without any fitting."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from statistics import NormalDist

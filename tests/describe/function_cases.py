@@ -1,7 +1,5 @@
 """What functions do, as records and facts that tests share."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

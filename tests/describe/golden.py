@@ -3,8 +3,6 @@
 After a change of words that is meant, ``python -m tests.describe.golden`` writes them anew: read what git then shows.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, replace
 from functools import cache
@@ -32,12 +30,7 @@ from tests.describe.factory import MONTHLY, MONTHS, component, decomposition, ra
 from tests.describe.function_cases import COURSE, ROOF, SCATTER, STEP
 from tests.describe.grown import grown, straight
 from tests.describe.spoken.lines import MODULES, SLOW, spoken_lines
-from tests.describe.spoken.scales import (
-    columns_beside_shares,
-    parts_of_totals,
-    powered,
-    shares,
-)
+from tests.describe.spoken.scales import columns_beside_shares, parts_of_totals, powered, shares
 
 from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.data.transform import Transform, power_of

@@ -1,7 +1,5 @@
 """Series whose scale is in question, taken apart: one that grows exponentially, and one that rises straight."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 

@@ -4,8 +4,6 @@ End-to-end tests call `check_document` on what they make. Names of columns and c
 anything; what is said of them may not.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

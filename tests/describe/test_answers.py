@@ -1,7 +1,5 @@
 """Numbers of answers have one form, whatever fact they come from."""
 
-from __future__ import annotations
-
 from autostatistician.describe.answers import Answer, Number, naming, number_of_record, ranged_number
 
 

@@ -1,7 +1,5 @@
 """Axes: lengths, places, cycles, phases, scales and units."""
 
-from __future__ import annotations
-
 import pickle
 from dataclasses import replace
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """Facts: what they hold and refuse, how they are judged, and the names of their kinds."""
 
-from __future__ import annotations
-
 from dataclasses import FrozenInstanceError, fields, is_dataclass, replace
 from typing import Any
 

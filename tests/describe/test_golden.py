@@ -1,7 +1,5 @@
 """Whole pages and sentences, word for word: what a change of the words changes is seen in full."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Reports of models of the logarithm: an exponential series, its sentences word for word, its pictures in numbers."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """A finished page does not contradict itself: each number of a fact has one value, and no value is impossible."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What holds of every sentence, whatever the model: grammar, numbers, no symbols."""
 
-from __future__ import annotations
-
 import json
 import re
 

@@ -1,7 +1,5 @@
 """Answers to the few questions that anyone asks of a model."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from tests.decompose.table import classes, tables

@@ -1,7 +1,5 @@
 """The rules for sentences find what they are for."""
 
-from __future__ import annotations
-
 import pytest
 from tests.describe.sentences import check_sentence, check_text
 

@@ -1,7 +1,5 @@
 """The one door: series and tables are told through the same five functions."""
 
-from __future__ import annotations
-
 import gc
 import weakref
 from dataclasses import replace

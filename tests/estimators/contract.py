@@ -1,7 +1,5 @@
 """The checks of scikit-learn, without those of which another one does all."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """Additive kernels: polynomials against double loops, gradients, identities, effects and shares."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from math import comb
 
@@ -20,11 +18,7 @@ from autostatistician.estimators.additive_base import AdditiveEstimator
 RNG = np.random.default_rng(0)
 POINTS = pd.DataFrame(RNG.standard_normal((90, 3)), columns=["a", "b", "c"])
 
-SIDES = np.where(
-    1.5 * np.sin(2.0 * POINTS["a"]) + POINTS["b"] + 0.3 * RNG.standard_normal(90) > 0.0,
-    "up",
-    "down",
-)
+SIDES = np.where(1.5 * np.sin(2.0 * POINTS["a"]) + POINTS["b"] + 0.3 * RNG.standard_normal(90) > 0.0, "up", "down")
 
 
 @pytest.fixture(scope="module")

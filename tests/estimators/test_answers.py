@@ -1,7 +1,5 @@
 """Questions that name times and changes, answered with numbers."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

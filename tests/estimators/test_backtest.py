@@ -1,7 +1,5 @@
 """Forecasts from earlier ends of the data are those that would have been printed then, scored as is usual."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Labels, more than two classes, and the laws of probabilities, for both classifiers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any

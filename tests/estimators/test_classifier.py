@@ -1,7 +1,5 @@
 """A classifier by any kernel of the language."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 import pytest

@@ -1,7 +1,5 @@
 """An estimator compares new rows with its forecasts and stays as it is."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

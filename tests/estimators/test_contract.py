@@ -1,7 +1,5 @@
 """What users of scikit-learn do with an estimator: pipelines, grids, frames, importances, partial dependence."""
 
-from __future__ import annotations
-
 from collections import Counter
 from inspect import Parameter, signature
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Deep processes as estimators: contract, predictions as mixtures, clear errors."""
 
-from __future__ import annotations
-
 import pickle
 from typing import Any
 

@@ -1,7 +1,5 @@
 """An estimator says why a series changed."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import numpy as np

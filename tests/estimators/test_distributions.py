@@ -1,7 +1,5 @@
 """Quantiles and densities follow from the predictive distribution of an estimator."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Formulas: as text, LaTeX and SymPy they are one function, that of the model."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Forecasts with plans, rows with columns, and what if, in the terms of users."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The latent variable model as an estimator: contract, curves that are found again, empty cells, and clear errors."""
 
-from __future__ import annotations
-
 import pickle
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Hierarchical kernel learning as estimators: contract, tuning, what is told, and clear errors."""
 
-from __future__ import annotations
-
 import pickle
 from typing import Any
 

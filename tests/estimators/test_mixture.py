@@ -1,7 +1,5 @@
 """Clusters of any shape as estimators: contract, what is found, what is told, stops and files."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Several outputs: strength is shared, missing values are no loss, and one output alone is an ordinary process."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

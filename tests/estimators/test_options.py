@@ -1,7 +1,5 @@
 """Settings in groups: they take effect, survive clones, and are checked when they are used."""
 
-from __future__ import annotations
-
 from dataclasses import FrozenInstanceError
 from pathlib import Path
 from typing import Any
@@ -29,10 +27,7 @@ ROWS = np.arange(20.0)[:, None]
 
 @pytest.mark.slow
 def test_both_kinds_come_back_as_what_they_were(tmp_path: Path) -> None:
-    for face, y in (
-        (AutomaticStatistician, ROWS[:, 0]),
-        (AutomaticStatisticianClassifier, ROWS[:, 0] % 3 > 1),
-    ):
+    for face, y in ((AutomaticStatistician, ROWS[:, 0]), (AutomaticStatisticianClassifier, ROWS[:, 0] % 3 > 1)):
         made = face(language="linear", max_depth=0, n_jobs=1).fit(ROWS, y)
         made.save(tmp_path / "m.json")
         twin = load_estimator(tmp_path / "m.json")

@@ -1,7 +1,5 @@
 """Tables with many series: fits, settings and refusals; models of all as one value; pages of single series."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

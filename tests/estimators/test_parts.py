@@ -1,7 +1,5 @@
 """What a fitted estimator hands out: parts, and frames."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 import pytest

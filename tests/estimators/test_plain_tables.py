@@ -1,7 +1,5 @@
 """What estimators of plain tables share: rows in standard units, refusals, fits in one thread."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -69,7 +67,7 @@ FRAME = pd.DataFrame({"size": [1.0, 2.0, 6.0], "colour": ["red", "blue", "red"]}
 class Fitted(StandardisedEstimator):
     """The least that scikit-learn takes for an estimator."""
 
-    def fit(self, X: pd.DataFrame) -> Fitted:
+    def fit(self, X: pd.DataFrame) -> "Fitted":
         self._read(X)
         return self
 

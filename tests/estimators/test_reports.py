@@ -1,7 +1,5 @@
 """What a fitted model shows of itself: figures without pyplot, pages in a notebook, reports as values."""
 
-from __future__ import annotations
-
 import sys
 from html import unescape
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Known functions beside a Gaussian process: Bayesian linear regression, the double loop, and the limit of no prior."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Three and more classes: a search of each against the rest, and what all say together."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace

@@ -1,7 +1,5 @@
 """The scikit-learn face: its contract, the ways in and out, and errors that help."""
 
-from __future__ import annotations
-
 import json
 import pickle
 import subprocess

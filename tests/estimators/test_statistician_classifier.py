@@ -1,7 +1,5 @@
 """The classifier that searches: scikit-learn's contract, classes of every kind, files, what it says."""
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The symmetric regressor: gradient, predictions with the symmetry, the textbook, scikit-learn's contract."""
 
-from __future__ import annotations
-
 import pickle
 from itertools import product
 from math import exp

@@ -1,7 +1,5 @@
 """What the tests of inference compare with: differences of values, the misfit of one matrix, and data of a model."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 
 import numpy as np

@@ -4,8 +4,6 @@ From the published results of Lloyd et al. 2014 (github.com/jamesrobertlloyd/gps
 mean, noise through white-noise leaves only.
 """
 
-from __future__ import annotations
-
 from math import exp
 from pathlib import Path
 

@@ -4,8 +4,6 @@ The exact evidence of a probit is the probability of an orthant (Genz 1992, to 1
 ``scipy.stats.multivariate_normal.cdf`` with a million points.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Criteria of model choice."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf, log
@@ -55,7 +53,7 @@ class Case:
     scales: Scales
 
     @classmethod
-    def of(cls, x: Array, y: Array) -> Case:
+    def of(cls, x: Array, y: Array) -> "Case":
         return cls(Problem(x[:, None], y, ("x",)), measure(x[:, None], y, ("x",)))
 
 

@@ -1,7 +1,5 @@
 """A problem is what is asked, and no more: it allocates nothing and gives parts of itself."""
 
-from __future__ import annotations
-
 import tracemalloc
 
 import numpy as np

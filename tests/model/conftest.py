@@ -1,7 +1,5 @@
 """Models that several of these tests ask about."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 import pytest

@@ -4,8 +4,6 @@ Writes ``tests/model/saved/VERSION/KIND.json`` and, beside them, what each fores
 for machines. What is there is left alone, so that it stays that of the day on which its version was released.
 """
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The record of columns beside a series, from a small search."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np
@@ -94,11 +92,7 @@ def test_values_beyond_those_seen_are_named() -> None:
     assert model.effects is not None
     other = changed(courses_of(model, x), plan_of("price=99"), model.effects)
     ((name, low, high),) = beyond(model.effects, other.columns[0], x)
-    assert (name, low, high) == (
-        "price",
-        table()["price"][:KNOWN].min(),
-        table()["price"][:KNOWN].max(),
-    )
+    assert (name, low, high) == ("price", table()["price"][:KNOWN].min(), table()["price"][:KNOWN].max())
     assert beyond(model.effects, courses_of(model, x).columns[0], x) == ()
 
 

@@ -1,7 +1,5 @@
 """New rows beside a forecast: what was missed, and what moved."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 import pytest

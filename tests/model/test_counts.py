@@ -1,7 +1,5 @@
 """Models of counts: what a search finds, forecasts, files, new rows."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -31,10 +29,7 @@ ROWS, AHEAD = 100, 10
 def table(seed: int = 0, rate: float = 8.0) -> pd.DataFrame:
     rng = np.random.default_rng(seed)
     months = np.arange(ROWS + AHEAD)
-    rain, other = (
-        (rng.random(ROWS + AHEAD) < 0.3).astype(float),
-        rng.normal(size=ROWS + AHEAD),
-    )
+    rain, other = ((rng.random(ROWS + AHEAD) < 0.3).astype(float), rng.normal(size=ROWS + AHEAD))
     cars = rng.uniform(50.0, 150.0, ROWS + AHEAD).round(1)
     log_rate = np.log(rate) + 0.2 * np.sin(2.0 * np.pi * months / 12.0) + 0.6 * rain
     trains = rng.integers(40, 90, ROWS + AHEAD)

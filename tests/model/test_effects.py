@@ -1,7 +1,5 @@
 """Effects: of days, events and columns, in plain forms and what they would have been."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np
@@ -245,11 +243,7 @@ def test_the_range_of_what_came_once_is_that_of_all_errors() -> None:
 CHANCE = np.random.default_rng(0)
 NAMES = tuple(f"x{place}" for place in range(12))
 TABLE = CHANCE.standard_normal((160, len(NAMES)))
-SIDES = np.where(
-    TABLE[:, 0] + TABLE[:, 1] - TABLE[:, 2] + 0.7 * CHANCE.standard_normal(160) > 0.0,
-    1.0,
-    -1.0,
-)
+SIDES = np.where(TABLE[:, 0] + TABLE[:, 1] - TABLE[:, 2] + 0.7 * CHANCE.standard_normal(160) > 0.0, 1.0, -1.0)
 
 
 def test_the_likeliest_form_comes_first_and_weights_are_shares() -> None:

@@ -1,7 +1,5 @@
 """Averaged predictions: mixtures over the models that a search visited."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The record behind a report: filled in one place, from one posterior."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Forecasts of models: horizons, breaks, growth, sharpness and other scales."""
 
-from __future__ import annotations
-
 from copy import copy
 from dataclasses import replace
 from typing import Any
@@ -261,9 +259,7 @@ def test_a_scale_that_was_asked_for_or_not_compared_is_alone(setting: dict[str, 
     assert not hasattr(asked.predictive(DATES[N:]), "share")
 
 
-def test_a_search_that_is_interrupted_on_the_other_scale_leaves_the_chosen_one(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_search_that_is_interrupted_on_the_other_scale_leaves_the_chosen_one(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*args: object, **options: object) -> None:
         raise KeyboardInterrupt
 
@@ -351,10 +347,7 @@ def test_joint_moments_have_those_of_single_values(wave: Model, options: Options
 def test_a_value_that_ends_the_data_is_reckoned_with_both_ways(wave: Model, options: Options) -> None:
     value = float(wave.dataset.y.max()) * 3.0
     ending = Screening((Outlier(40.0, value, 2.0, ending=True),), lasting=0.6)
-    plain, both = (
-        Predictor(wave, options),
-        Predictor(replace(wave, screening=ending), options),
-    )
+    plain, both = (Predictor(wave, options), Predictor(replace(wave, screening=ending), options))
     ahead = PLACED[2:]
     low, high = both.predictive(ahead).quantiles((0.025, 0.975)).T
     assert (low <= plain.predictive(ahead).quantiles((0.5,))[:, 0]).all()

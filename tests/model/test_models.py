@@ -1,7 +1,5 @@
 """Models of series and tables: fitting, settings, scores and functions."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Models on the scale of a power: predictions, updates, files, questions."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

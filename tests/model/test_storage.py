@@ -1,7 +1,5 @@
 """A model kept as JSON and read again, whatever the file holds."""
 
-from __future__ import annotations
-
 import copy
 import json
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Sums of a forecast have ranges of their own: single ranges do not add up."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any

@@ -1,7 +1,5 @@
 """A model with new rows is the one that would have had them all; and its surprise is what it says."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A panel that is made for tests, and a search that takes no time and keeps count of what it was asked for."""
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Iterator, Mapping, Sequence

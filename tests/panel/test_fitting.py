@@ -1,7 +1,5 @@
 """From the data of a series to its record."""
 
-from __future__ import annotations
-
 import errno
 import os
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The folder of a run: records in chunks, whole or in part, and what an end at any time leaves of them."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os

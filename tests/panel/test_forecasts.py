@@ -1,7 +1,5 @@
 """The forecasts of all series as one long table."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Panels: records, settings, claims and seasons."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from functools import cache

@@ -1,7 +1,5 @@
 """Sums of panels: forecasts that add up."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path

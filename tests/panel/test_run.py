@@ -1,7 +1,5 @@
 """A run over a panel: in order whatever the workers, and gone on with after an end at any time."""
 
-from __future__ import annotations
-
 import os
 import random
 import signal

@@ -1,7 +1,5 @@
 """Documents for the tests of the report room: a rich one made of synthetic numbers, and one full of hostile text."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -182,12 +180,7 @@ def hostile() -> Document:
     t, x = HOSTILE, np.linspace(0.0, 1.0, 5)
     layers = (Points(x, x, t), Line(x, x, t, t), Band(x, x, x, t, t), Marker(0.5, t))
     figure = Figure(t, t, t, (Panel(t, t, t, layers), Panel(t, t, t, layers)))
-    blocks = (
-        Paragraph(t, (t,)),
-        Bullets((t, t), (t, "")),
-        Table(t, t, (t, t), ((t, t),), (False, True), t),
-        figure,
-    )
+    blocks = (Paragraph(t, (t,)), Bullets((t, t), (t, "")), Table(t, t, (t, t), ((t, t),), (False, True), t), figure)
     inner = Section(t + "inner", t, blocks, (), True)
     sections, record = (Section(t, t, blocks, (inner,)),), {t: [t, float("nan")]}
     return Document(t, t, t, sections, (t,), record, (t,), t, "en", figure, (t,), (t,), sections)

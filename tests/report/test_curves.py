@@ -1,7 +1,5 @@
 """Curves, ticks, trees and what appears under the pointer."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import math

@@ -1,7 +1,5 @@
 """Figures drawn: bars, ticks, groups, panels, palette and text that fits."""
 
-from __future__ import annotations
-
 import re
 from xml.etree import ElementTree
 
@@ -139,8 +137,7 @@ def test_zero_has_a_line_only_where_it_is_in_sight() -> None:
 
 
 @pytest.mark.parametrize(
-    ("values", "limits"),
-    [([0.0, 10.0], (-1.0, 11.0)), ([4.0, 4.0], (3.5, 4.5)), ([np.nan, np.inf], None), ([], None)],
+    ("values", "limits"), [([0.0, 10.0], (-1.0, 11.0)), ([4.0, 4.0], (3.5, 4.5)), ([np.nan, np.inf], None), ([], None)]
 )
 def test_extent_has_a_margin_and_never_no_width(values: list[float], limits: tuple[float, float] | None) -> None:
     assert extent([np.array(values)], 0.1, 0.5) == limits

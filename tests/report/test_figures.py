@@ -1,7 +1,5 @@
 """Figures: real text, no ids, same bytes, readable axes for every kind of data."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

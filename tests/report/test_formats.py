@@ -1,7 +1,5 @@
 """Documents as HTML, JSON, Markdown and PDF."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

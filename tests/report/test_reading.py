@@ -1,7 +1,5 @@
 """What is printed and written for machines follows the published schemas and is read back as it was."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from functools import cache

@@ -1,7 +1,5 @@
 """Pages, texts and records: complete, well formed, safe, the same each time; files whole or not there."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import os
@@ -15,14 +13,7 @@ import numpy as np
 import pytest
 from tests.report import factory
 
-from autostatistician.describe.document.document import (
-    Bullets,
-    Document,
-    Figure,
-    Paragraph,
-    Section,
-    Table,
-)
+from autostatistician.describe.document.document import Bullets, Document, Figure, Paragraph, Section, Table
 from autostatistician.errors import InputError
 from autostatistician.report import to_html, to_json, to_markdown, write
 from autostatistician.report.text import cleaned

@@ -1,7 +1,5 @@
 """A likelihood without noise, for the tests of searches: its expressions hold no noise leaf."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np
@@ -33,6 +31,6 @@ class Exact(Gaussian):
         """All of the kernel, and no noise."""
         return kernel, None
 
-    def standardised(self, y: NDArray[np.float64]) -> tuple[float, Exact]:
+    def standardised(self, y: NDArray[np.float64]) -> tuple[float, "Exact"]:
         """As they are, but for the unit."""
         return self.unit, Exact()

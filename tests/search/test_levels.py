@@ -1,7 +1,5 @@
 """What a level is about: never an expression twice, only what the likelihood admits and the data can show."""
 
-from __future__ import annotations
-
 import ast
 import json
 import re

@@ -1,7 +1,5 @@
 """The search from outside: what it finds, that it repeats, and that it ends when it should."""
 
-from __future__ import annotations
-
 import errno
 import itertools
 import json

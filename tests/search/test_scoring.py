@@ -1,7 +1,5 @@
 """What candidates are ranked by: what their choices cost, and whether chance alone would have gained as much."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from math import log
 from typing import Any

@@ -3,8 +3,6 @@
 Where a trace is meant to change, `tests/search/traced.py` writes it anew.
 """
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -7,8 +7,6 @@ Run as a script, this writes the traces anew:
     PYTHONPATH=src:. python -m tests.search.traced [name ...]
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections import Counter

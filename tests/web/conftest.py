@@ -1,7 +1,5 @@
 """A server of our own for tests: in the process for its rules, a real one for the browser."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

@@ -1,7 +1,5 @@
 """The API: a table becomes a report that answers questions, within the limits of the page."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 import time

@@ -1,7 +1,5 @@
 """The rules of the page: what is refused, with which words, and what every answer carries."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import json

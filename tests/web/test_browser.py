@@ -1,7 +1,5 @@
 """The page as a visitor uses it, in a real headless Chromium."""
 
-from __future__ import annotations
-
 import re
 import signal
 from collections.abc import Iterator

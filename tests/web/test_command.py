@@ -1,7 +1,5 @@
 """The command that serves the page."""
 
-from __future__ import annotations
-
 import http.client
 import re
 import socket

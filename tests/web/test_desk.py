@@ -1,7 +1,5 @@
 """Where tables come in: a few at a time, and as many as there is room for."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The jobs of the page: models of runs are asked, and the last few stay in memory."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

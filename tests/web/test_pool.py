@@ -1,7 +1,5 @@
 """Jobs in worker processes: limits hold, and the next job has a worker again."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The queue of runs: what becomes of a run whose worker ends in one way or another."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import shlex

@@ -1,7 +1,5 @@
 """The folder of the server: for its user alone, for one server at a time, and without a word by which to act."""
 
-from __future__ import annotations
-
 import json
 import re
 import stat

@@ -1,7 +1,5 @@
 """The search of a run: what it leaves in its folder, and how it ends."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Tables as frames, for the tests of what is read from files."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import openpyxl

@@ -1,7 +1,5 @@
 """Files of other programs that are larger than they seem, or hold what is no column."""
 
-from __future__ import annotations
-
 import io
 import zipfile
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Tables as people have them: dialects, encodings, packed and foreign files, and things that are no tables."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import sys

@@ -1,7 +1,5 @@
 """Rows of cells from text: delimiter, comments, header, units, remarks."""
 
-from __future__ import annotations
-
 import sys
 import tracemalloc
 

@@ -1,7 +1,5 @@
 """Series or table, time, target and inputs: chosen as a person would, and said; what is refused."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from io import BytesIO, StringIO
 

@@ -1,7 +1,5 @@
 """Long tables: their keys are named, no things are mixed, and the rows of one of them can be chosen."""
 
-from __future__ import annotations
-
 from io import StringIO
 
 import numpy as np

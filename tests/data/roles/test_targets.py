@@ -1,7 +1,5 @@
 """Which column is modelled when none is named."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from io import BytesIO
 

@@ -1,7 +1,5 @@
 """The axis: dates to positions and back, leap years, the next positions, JSON."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

@@ -1,7 +1,5 @@
 """Grids of dates: whole, with gaps, random subsets, and those without a grid."""
 
-from __future__ import annotations
-
 import datetime
 
 import numpy as np

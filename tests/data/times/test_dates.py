@@ -1,7 +1,5 @@
 """Dates in the ways people write them."""
 
-from __future__ import annotations
-
 from datetime import date, datetime, timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """Decimal years: the rules people use, the thirteen benchmark series, and numbers that are no years."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The calendar of a series: which places of the week, the month and the year its times take."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 import pytest

@@ -1,7 +1,5 @@
 """The days behind the steps of an axis, against loops over the calendar."""
 
-from __future__ import annotations
-
 import calendar
 import os
 from datetime import date, timedelta

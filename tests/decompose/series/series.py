@@ -1,7 +1,5 @@
 """A model of a series taken apart: any, and a small one that many tests look at."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 from typing import Any

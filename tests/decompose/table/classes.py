@@ -1,7 +1,5 @@
 """A table of classes with known chances and its model, for tests: no search is needed."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 

@@ -1,7 +1,5 @@
 """Three classes with known chances and a model of each against the rest, for tests: no search is needed."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 

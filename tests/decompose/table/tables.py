@@ -1,7 +1,5 @@
 """A table with a known function behind it, and a model that holds it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 

@@ -1,7 +1,5 @@
 """Documents of all kinds: sections, records, sureness and pictures of errors."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

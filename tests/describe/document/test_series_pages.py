@@ -1,7 +1,5 @@
 """Pages on series: their order, tables, verdicts and what they never say."""
 
-from __future__ import annotations
-
 import json
 from calendar import month_name
 from dataclasses import replace
@@ -15,14 +13,7 @@ from tests.describe.factory import DAILY, DAYS, MONTHLY, MONTHS, component, deco
 from tests.describe.function_cases import COURSE
 from tests.describe.spoken.checks import ASIDE, made_found, section_of
 from tests.describe.spoken.pages import UNITS as UNITS_OF_TABLES
-from tests.describe.spoken.pages import (
-    _blocks,
-    _curve,
-    _sections,
-    _texts,
-    made_plain,
-    told,
-)
+from tests.describe.spoken.pages import _blocks, _curve, _sections, _texts, made_plain, told
 from tests.describe.test_properties import check
 
 from autostatistician.data.outliers import Screening

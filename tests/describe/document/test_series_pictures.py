@@ -1,7 +1,5 @@
 """Pictures on pages of series, and sections on functions, columns and holidays."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Pages on tables: sections, sentences, pictures and records."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 
@@ -20,16 +18,8 @@ from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.document.document import Document, Line, Paragraph, Points, Section
 from autostatistician.describe.document.panels import BarPanel, HeatPanel, Ranges, TreePanel
 from autostatistician.describe.document.table.page import table_page
-from autostatistician.describe.document.table.pictures import (
-    MOST_POINTS,
-    curve_figure,
-    errors_figure,
-    joint_figures,
-)
-from autostatistician.describe.document.table.sections import (
-    found_section,
-    story_of,
-)
+from autostatistician.describe.document.table.pictures import MOST_POINTS, curve_figure, errors_figure, joint_figures
+from autostatistician.describe.document.table.sections import found_section, story_of
 from autostatistician.describe.facts.findings import InputColumn, TableFindings
 from autostatistician.describe.observe.table.findings import scale_for, table_findings
 from autostatistician.describe.tell import document, result, sentences, statements

@@ -1,7 +1,5 @@
 """What is observed of forecasts and checks: breaks with the past, conditions and alarms."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np
@@ -19,12 +17,7 @@ from autostatistician.decompose.records.series import Checks, Decomposition, Hel
 from autostatistician.describe.document.record import fact_json
 from autostatistician.describe.facts.kinds import Taken
 from autostatistician.describe.facts.whole import ForecastCondition
-from autostatistician.describe.observe.series.findings import (
-    checks_of,
-    condition_facts,
-    forecast_test,
-    spanned_changes,
-)
+from autostatistician.describe.observe.series.findings import checks_of, condition_facts, forecast_test, spanned_changes
 from autostatistician.describe.observe.series.function import function_claims
 from autostatistician.describe.observe.series.parts import units_for
 from autostatistician.describe.observe.series.whole import break_facts

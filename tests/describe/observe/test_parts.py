@@ -1,7 +1,5 @@
 """What is observed of the parts of a series: heads, curves, phases and presence."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from math import inf

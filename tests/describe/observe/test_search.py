@@ -1,7 +1,5 @@
 """A learned scale as a fact: sizes are slopes of the way back, levels are those on the scale."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """What is observed of a whole series: course, breaks, checks, claims, conditions, outliers and columns."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """What is observed of tables, clusters and searches."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Records of a panel that was never fitted: sales of stores as a run of a thousand series might leave them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """What many series share, who is unlike the others, and how it is said."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

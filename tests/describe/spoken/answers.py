@@ -1,7 +1,5 @@
 """Golden sentences: answers to questions, plans, comparisons and events."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

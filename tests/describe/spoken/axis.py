@@ -1,7 +1,5 @@
 """Golden sentences: lengths, places and cycles on axes of all kinds."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Golden sentences: checks, tests of forecasts, forecasts that break with the past, values that stand out."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache

@@ -1,7 +1,5 @@
 """Golden sentences: chances of two classes and of several, in tables and over time."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -38,11 +36,7 @@ from autostatistician.describe.words.chances import (
     surprises_text,
 )
 from autostatistician.describe.words.effects import course_text, dependence_text
-from autostatistician.describe.words.several_classes import (
-    confused_text,
-    foresight_of_several_text,
-    likelier_text,
-)
+from autostatistician.describe.words.several_classes import confused_text, foresight_of_several_text, likelier_text
 from autostatistician.forms import CourseKind, TurnAt
 
 SCALE = Scale(target="survived", event="yes", other="no")

@@ -1,7 +1,5 @@
 """Golden sentences: pages and verdicts on classes, from models that are fitted."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache

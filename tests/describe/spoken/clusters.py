@@ -1,7 +1,5 @@
 """Golden sentences: clusters of rows."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Golden sentences: columns beside a series, with holidays and the season that many series share."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

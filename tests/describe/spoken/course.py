@@ -1,7 +1,5 @@
 """Golden sentences: where a function went, in which steps, and how it repeats."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from math import inf
@@ -9,18 +7,7 @@ from math import inf
 import numpy as np
 from tests.describe.covariate_cases import INCOME, PROMO, findings
 from tests.describe.factory import DAILY, DAYS, MONTHLY, MONTHS, PLAIN, YEARLY, YEARS, airline, units_on
-from tests.describe.function_cases import (
-    COURSE,
-    LEVEL_VALUES,
-    SCATTER,
-    SEASON,
-    SPELL,
-    STEP,
-    UNITS,
-    facts,
-    it,
-    sure,
-)
+from tests.describe.function_cases import COURSE, LEVEL_VALUES, SCATTER, SEASON, SPELL, STEP, UNITS, facts, it, sure
 from tests.describe.spoken.checks import ONE
 
 from autostatistician.data.transform import Transform

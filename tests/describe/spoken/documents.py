@@ -1,7 +1,5 @@
 """Golden sentences: sections, tables and pictures of documents, beside the golden pages."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Golden sentences: where a part applies, how its swings grow, and what it does beyond the data."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -138,14 +136,7 @@ def tell_what_is_probable_only_is_said_to_be() -> Iterator[str]:
 
 def tell_several_cycles_whose_shapes_change_slowly_go_on() -> Iterator[str]:
     year = Periodicity(
-        id="p",
-        number=1.0,
-        unit="1",
-        evidence="e",
-        exactness=Exactness.APPROXIMATE,
-        drift=30.0,
-        steady=True,
-        detail=0.5,
+        id="p", number=1.0, unit="1", evidence="e", exactness=Exactness.APPROXIMATE, drift=30.0, steady=True, detail=0.5
     )
     both = CombinedCycles(id="p", number=1.0, unit="1", evidence="e", cycles=(year, replace(year, number=0.25)))
     yield extrapolation((both,), UNITS_OF_EXTRAPOLATION)

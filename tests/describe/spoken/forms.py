@@ -1,7 +1,5 @@
 """Golden sentences: forms of claims, parts and pages that other cases do not reach."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

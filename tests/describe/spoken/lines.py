@@ -5,8 +5,6 @@ group after the name of its module and its function. A branch of a sentence that
 `tests.guards.test_messages`: add a line for it here, and write the golden texts anew (`tests.describe.golden`).
 """
 
-from __future__ import annotations
-
 from importlib import import_module
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Golden sentences: what every leaf, product and change is called and how its course goes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from math import nan
@@ -317,13 +315,7 @@ def tell_rules() -> Iterator[str]:
     yield rule("a line falls", long, lin(1940.0), mean=DOWN, slope_sd=0.5)
     yield rule("a line probably rises", long, lin(1940.0), mean=UP, slope_sd=5.0)
     yield rule("a line without a direction is not said to fall", short, lin(1940.0), mean=0.0 * UP)
-    yield rule(
-        "a curve that bends upwards",
-        short,
-        lin(1940.0, 1941.0),
-        mean=UP**2,
-        joint=ran(rising=1.0, convex=0.99),
-    )
+    yield rule("a curve that bends upwards", short, lin(1940.0, 1941.0), mean=UP**2, joint=ran(rising=1.0, convex=0.99))
     yield rule(
         "a curve that probably bends upwards",
         short,

@@ -1,7 +1,5 @@
 """Golden sentences: verdicts, abstracts, tables and pictures of pages on series."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache

@@ -1,7 +1,5 @@
 """Golden sentences: panels, what many series share and who differs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -10,15 +8,7 @@ from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.panels import words
 from autostatistician.describe.panels.changes import Together
-from autostatistician.describe.panels.facts import (
-    Alike,
-    Group,
-    Listed,
-    PanelFacts,
-    SharedSeason,
-    Spread,
-    panel_facts,
-)
+from autostatistician.describe.panels.facts import Alike, Group, Listed, PanelFacts, SharedSeason, Spread, panel_facts
 from autostatistician.describe.panels.members import Member
 from autostatistician.panel.records import DONE, SeriesRecord, claim_of
 

@@ -1,7 +1,5 @@
 """Golden sentences: counts, shares, logarithms and scales that were learned."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache

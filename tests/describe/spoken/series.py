@@ -1,7 +1,5 @@
 """Golden sentences: series beside the golden pages, what no page says."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from math import inf

@@ -1,7 +1,5 @@
 """Golden sentences: tables, their effects, columns, checks and verdicts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache

@@ -1,7 +1,5 @@
 """Golden sentences: a model as a whole, its scale, its forecast, how sure it is and how it was found."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from math import log, nan

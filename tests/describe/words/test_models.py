@@ -1,7 +1,5 @@
 """Words on models, tables and answers that no golden text can hold."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

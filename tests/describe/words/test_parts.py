@@ -1,7 +1,5 @@
 """Words on parts and courses of series that no golden text can hold: numbers, ranges and what is left unsaid."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from math import exp, inf
@@ -15,9 +13,7 @@ from tests.describe.factory import DAILY, DAYS, MONTHLY, MONTHS, YEARLY, YEARS, 
 from tests.describe.factory import PLAIN as PLAIN_OF_HOLIDAYS
 from tests.describe.function_cases import COURSE, EVENT, ROOF, STEP, UNITS, facts, it, seen, sure
 from tests.describe.spoken.columns import DAY_UNITS, MONTH_UNITS, told
-from tests.describe.spoken.extents import (
-    known,
-)
+from tests.describe.spoken.extents import known
 from tests.describe.spoken.nouns import UP as UP_OF_STATEMENT
 from tests.describe.spoken.nouns import WN, C, lin, per, since
 from tests.describe.spoken.wholes import LOG, UNITS_OF_AMOUNTS

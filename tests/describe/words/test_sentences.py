@@ -1,7 +1,5 @@
 """Alternatives of sentences that no golden page has, held word for word in both languages."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

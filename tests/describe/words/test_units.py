@@ -1,7 +1,5 @@
 """The words for units of time, cycles and slopes, word for word in both languages."""
 
-from __future__ import annotations
-
 import pytest
 
 from autostatistician.wording.messages import sentence, spoken_in

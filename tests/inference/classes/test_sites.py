@@ -1,7 +1,5 @@
 """The function given sites is that of a plain inversion, also where sites say nothing."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy.stats import multivariate_normal
@@ -16,12 +14,7 @@ from autostatistician.inference.classes.laplace import (
     laplace,
     warn_of_separable,
 )
-from autostatistician.inference.classes.sites import (
-    SiteApproximation,
-    conditioned_on_sites,
-    given_sites,
-    times,
-)
+from autostatistician.inference.classes.sites import SiteApproximation, conditioned_on_sites, given_sites, times
 from autostatistician.inference.covariance.factor import NotPositiveDefinite
 from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli

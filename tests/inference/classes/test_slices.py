@@ -1,7 +1,5 @@
 """Chains of functions and their numbers, beside integrals."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy.special import expit

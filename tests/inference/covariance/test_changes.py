@@ -1,7 +1,5 @@
 """The weight of the first operand of a change: its sides, and its derivatives by finite differences."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

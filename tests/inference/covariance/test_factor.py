@@ -1,7 +1,5 @@
 """The Cholesky factorisation and its jitter rule."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

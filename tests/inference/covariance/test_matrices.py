@@ -1,7 +1,5 @@
 """Dense covariances against double loops and against scikit-learn's kernels."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

@@ -1,7 +1,5 @@
 """The cheapest engine that can is taken, by expression and sizes alone."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What exact engines share: whole covariances, posteriors, and the number of rows that they can bear."""
 
-from __future__ import annotations
-
 import gc
 from concurrent.futures import ThreadPoolExecutor
 from weakref import ref

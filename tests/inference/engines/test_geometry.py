@@ -1,7 +1,5 @@
 """Geometries: which points are a grid, and the two linear maps against plain loops."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from numpy.typing import NDArray

@@ -1,7 +1,5 @@
 """The fast likelihood against dense algebra, a slow oracle, finite differences and stored results."""
 
-from __future__ import annotations
-
 from math import inf, log, pi
 from pathlib import Path
 

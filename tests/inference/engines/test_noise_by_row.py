@@ -1,7 +1,5 @@
 """Noise that rows have by themselves: the same by every exact engine, and as a covariance with that diagonal."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy.stats import multivariate_normal

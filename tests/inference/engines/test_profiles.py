@@ -1,7 +1,5 @@
 """Terms of a kernel: put together again they are the covariance, and the way back is the adjoint."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -15,9 +13,7 @@ from autostatistician.inference.engines import profiles
 from autostatistician.inference.engines.geometry import geometry_of
 from autostatistician.inference.engines.nodes import Compiler, Evaluator
 from autostatistician.inference.engines.profiles import Evaluation, compiled
-from autostatistician.inference.engines.terms import (
-    Slot,
-)
+from autostatistician.inference.engines.terms import Slot
 from autostatistician.language.expr import Leaf
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.text import parse

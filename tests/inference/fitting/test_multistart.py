@@ -1,7 +1,5 @@
 """Fits of one expression to a table, in the units of the table."""
 
-from __future__ import annotations
-
 from math import nan
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Fits: inside the bounds, never worse than their start, and at the right place when there is one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from math import inf, isfinite

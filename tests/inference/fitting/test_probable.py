@@ -1,7 +1,5 @@
 """The most probable numbers: their priors, bounds and starts."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

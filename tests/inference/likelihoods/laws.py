@@ -1,7 +1,5 @@
 """What holds for every law that pseudo-targets stand for: its derivatives, averages over a function, and sites."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from numpy.typing import NDArray

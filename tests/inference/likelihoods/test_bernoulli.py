@@ -1,7 +1,5 @@
 """Classes: the laws of probabilities, and three ways of averaging them."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy.special import logsumexp

@@ -1,7 +1,5 @@
 """The Gaussian likelihood answers all that is asked of one."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

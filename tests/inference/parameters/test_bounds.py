@@ -1,7 +1,5 @@
 """Bounds: sane on odd data, the same in any units, and what grids can show of cycles."""
 
-from __future__ import annotations
-
 from math import exp, isfinite, log
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Free numbers in the coordinates in which they are nearly normal."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from math import exp, inf, log
 

@@ -1,7 +1,5 @@
 """Scales of data: what they can show, and the noise that must be there."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

@@ -1,7 +1,5 @@
 """One factorisation gives what the definitions of the normal distribution give by brute force."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy.stats import multivariate_normal

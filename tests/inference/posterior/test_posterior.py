@@ -1,7 +1,5 @@
 """Posteriors against scikit-learn, brute force, and the laws of conditioning."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

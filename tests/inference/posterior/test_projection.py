@@ -1,7 +1,5 @@
 """Projections add up, know one another, and compute nothing that is not asked for."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from numpy.typing import NDArray

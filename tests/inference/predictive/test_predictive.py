@@ -1,7 +1,5 @@
 """Predictive distributions: normal, lognormal and mixed, against draws and known distributions."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The curvature of a likelihood is that of its values, in widths of the prior."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """The evidence of a structure, with its numbers integrated out, against quadrature."""
 
-from __future__ import annotations
-
 from math import log
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A walk through the posterior of numbers: against integrals over a grid, bounds, and posteriors with two tops."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """The page of a panel as a reader uses it, in a real headless Chromium: quick, by keyboard, on a phone."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The page of a panel: its rows, its little pictures and what it holds."""
 
-from __future__ import annotations
-
 import re
 from base64 import b64encode
 from dataclasses import replace
@@ -96,8 +94,7 @@ def test_a_thousand_series_are_small_enough(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "records",
-    [(), (SeriesRecord("a", ("a",), FAILED, "Too short.", 2),), (SeriesRecord("a", ("a",), DONE, rows=9),)],
+    "records", [(), (SeriesRecord("a", ("a",), FAILED, "Too short.", 2),), (SeriesRecord("a", ("a",), DONE, rows=9),)]
 )
 def test_next_to_nothing_is_a_page_too(records: tuple[SeriesRecord, ...]) -> None:
     tree = Tree(panel_page(records, "Sales"))

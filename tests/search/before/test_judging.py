@@ -1,7 +1,5 @@
 """Rows judged by models of all others: errors in standard deviations, steps, and what comes back in other cycles."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from numpy.typing import NDArray

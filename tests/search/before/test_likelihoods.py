@@ -1,7 +1,5 @@
 """The choice between normal noise, a logarithm and counts."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What is no outlier is left alone, whatever the structure; what is one is found and set aside."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The power that suits data best."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy import stats

@@ -1,7 +1,5 @@
 """The choice between data and their logarithm."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 

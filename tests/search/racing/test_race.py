@@ -1,7 +1,5 @@
 """Races: what a schedule keeps, what counts in the end, and that many rows show what few do not."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from math import inf, log
 

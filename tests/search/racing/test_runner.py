@@ -1,7 +1,5 @@
 """Searches on several backends of joblib, and on workers that are killed."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

@@ -1,7 +1,5 @@
 """Tasks of a race: independent of workers and order, and honest about the whole data."""
 
-from __future__ import annotations
-
 import signal
 import subprocess
 import sys

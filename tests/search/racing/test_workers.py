@@ -1,7 +1,5 @@
 """Workers: as many as there are cores, whatever is asked for."""
 
-from __future__ import annotations
-
 from multiprocessing import current_process
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Forecasts of the later part of the data from the earlier, and what follows from them."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy.stats import norm

@@ -1,7 +1,5 @@
 """What is tried on few rows, and what noise of changing size must bring to be believed."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from math import exp
 

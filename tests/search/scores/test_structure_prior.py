@@ -1,7 +1,5 @@
 """The prior of structures: orders of terms do not matter, more costs more."""
 
-from __future__ import annotations
-
 from math import exp
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A step is tried in the place of every curve that wanders."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The strategy for series: what few rows can show and pay for, and what a period gains by chance."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace

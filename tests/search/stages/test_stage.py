@@ -1,7 +1,5 @@
 """A search in stages: structure from few rows, scores of all, whatever ends it and wherever it is resumed."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Standard units: there and back, and what they do to likelihoods."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

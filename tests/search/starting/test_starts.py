@@ -1,7 +1,5 @@
 """Starting values: complete, inside the bounds, faithful to what is known, and the same for the same seed."""
 
-from __future__ import annotations
-
 from math import isnan
 
 import numpy as np

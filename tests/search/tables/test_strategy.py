@@ -1,7 +1,5 @@
 """The strategy for tables: one leader, and cycles that pay for being chosen."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Peeling changes off a component, and the algebra of intervals."""
 
-from __future__ import annotations
-
 from math import inf
 
 import pytest

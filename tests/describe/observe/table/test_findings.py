@@ -1,7 +1,5 @@
 """From records of classes to facts about chances."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy.special import ndtr

@@ -1,7 +1,5 @@
 """The bound: what it is by its definition, and that its derivatives are its own."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from math import inf
 

@@ -1,7 +1,5 @@
 """The engine of many rows of a table behind the seam."""
 
-from __future__ import annotations
-
 import pickle
 from math import inf
 

@@ -1,7 +1,5 @@
 """What stands within blocks and between them, together, is the covariance."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from autostatistician.inference.engines.profiles import compiled, evaluate

@@ -1,7 +1,5 @@
 """What the way there and back through blocks says of each observation; sections that are forgotten are made again."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from tests.inference.numeric import all_close

@@ -1,7 +1,5 @@
 """What the engine for one column costs, and whom it asks."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import product
 

@@ -1,7 +1,5 @@
 """The misfit whose cost grows with n against the one of one matrix."""
 
-from __future__ import annotations
-
 from math import inf
 from typing import Any
 from unittest.mock import patch

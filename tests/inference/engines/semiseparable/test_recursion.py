@@ -1,7 +1,5 @@
 """The recursion over blocks against one dense matrix and finite differences."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from tests.inference.numeric import drawn

@@ -1,7 +1,5 @@
 """The misfit without a matrix of all rows against the one with it."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import assume, given
