@@ -117,6 +117,11 @@ class SemiseparableObjective(Objective):
                 return there.nll, gradient
         return inf, np.zeros(len(values))
 
+    def columns(self, values: tuple[float, ...]) -> int:
+        """How many columns stand between blocks at some parameters; none where one matrix is better."""
+        terms = self._exponentials(values, 1.0, with_gradient=False)
+        return 0 if terms is None else terms[0].columns
+
     @cached_property
     def dense(self) -> ExactObjective:
         """The misfit by one matrix."""
