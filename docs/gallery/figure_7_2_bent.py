@@ -9,9 +9,8 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.figure import Figure
 
-from autostatistician.latent.warp import Warp
 from look import save, styled
-from warped import cloud
+from warped import cloud, warped
 
 N, NUMBERS = 250, (1.0, 1.2, 1e-3)
 
@@ -26,7 +25,7 @@ def draw() -> Figure:
     one = np.zeros(N, dtype=np.intp)
     cloud(first, X, one, "latent")
     for axes in rest:
-        cloud(axes, Warp.at(X, np.log(NUMBERS), np.zeros((N, 2))).columns.draw(rng), one, "seen")
+        cloud(axes, warped(X, NUMBERS, rng), one, "seen")
     return figure
 
 

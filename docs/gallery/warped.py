@@ -12,7 +12,7 @@ from autostatistician.latent.normal_wishart import Groups, NormalWishart
 from autostatistician.latent.warp import Warp
 from look import COLOURS, MUTED, Array
 
-__all__ = ["CLUSTERS", "circles", "cloud", "curves", "pinwheel", "prior_draw", "semicircles"]
+__all__ = ["CLUSTERS", "circles", "cloud", "curves", "pinwheel", "prior_draw", "semicircles", "warped"]
 
 Labels = NDArray[np.intp]
 
@@ -60,7 +60,13 @@ def prior_draw(
         labels[k] = rng.choice(len(weights), p=weights / weights.sum())
         groups = Groups.of(prior, X[:k], labels[:k], room=1)
         X[k] = groups.draw(labels[k : k + 1], rng)[0]
-    return X, Warp.at(X, np.log(numbers), np.zeros((n, 2))).columns.draw(rng), labels
+    return X, warped(X, numbers, rng), labels
+
+
+def warped(X: Array, numbers: Sequence[float], rng: np.random.Generator) -> Array:
+    """What is seen (n, 2) of latent points (n, d) by a warp drawn at size, lengthscale and noise as given."""
+    columns = Warp.at(X, np.log(numbers), np.zeros((len(X), 2))).columns
+    return np.asarray(np.tril(columns.factor.packed) @ rng.standard_normal(columns.Y.shape))
 
 
 def cloud(axes: Axes, points: Array, labels: Labels, title: str = "", size: float = 9.0) -> None:

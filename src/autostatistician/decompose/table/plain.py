@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, pairwise
 from math import comb
@@ -123,18 +123,22 @@ class PlainTable:
         """What is lost without some columns, of what they explain together with others, in the best of a few forms."""
         every = {name: curves[name] for name in dict.fromkeys([*dropped, *beside])}
         kept = [name for name in every if name not in dropped]
-        blocks, pairs = self._form(every, y)
-        bent = blocks | {name: curves[name] for name in dropped}
-        form = self._best([(blocks, pairs), *([(bent, pairs)] if _are_few(bent, len(y)) else [])], y)
-        return _compared(self._design(kept, *form), self._design([*every], *form), y)
+        (blocks, pairs), forms = self._form(every, y)
+        bent, choices = blocks | {name: curves[name] for name in dropped}, [(blocks, pairs)]
+        if any(bent[name] is not blocks[name] for name in dropped) and _are_few(bent, len(y)):
+            choices.append((bent, pairs))
+        form = self._best(choices, y)
+        loss = _compared(self._design(kept, *form), self._design([*every], *form), y)
+        return replace(loss, p=min(1.0, (forms + len(choices) - 1) * loss.p))
 
-    def _form(self, every: dict[str, Array], y: Array) -> _Form:
-        """Curves or lines of columns, with products of pairs or without."""
+    def _form(self, every: dict[str, Array], y: Array) -> tuple[_Form, int]:
+        """Curves or lines of columns, with products of pairs or without, and of how many it is the best one."""
         key = frozenset(every)
         if key not in self._forms:
-            shapes = [self._blocks(bent, every) for bent in (every, self.used, ())]
+            shapes = [self._blocks(bent, every) for bent in dict.fromkeys(map(frozenset, (every, self.used, ())))]
             few = [blocks for blocks in shapes if _are_few(blocks, len(y))] or shapes[-1:]
-            self._forms[key] = self._best([(blocks, pairs) for blocks in few for pairs in ((*self.pairs,), ())], y)
+            choices = [(blocks, pairs) for blocks in few for pairs in dict.fromkeys(((*self.pairs,), ()))]
+            self._forms[key] = self._best(choices, y), len(choices)
         return self._forms[key]
 
     def _best(self, forms: Sequence[_Form], y: Array) -> _Form:
@@ -145,7 +149,7 @@ class PlainTable:
         return min(forms, key=lambda form: _error(self._design([*form[0]], *form), y))
 
     @cached_property
-    def _forms(self) -> dict[frozenset[str], _Form]:
+    def _forms(self) -> dict[frozenset[str], tuple[_Form, int]]:
         return {}
 
     def _design(self, names: Sequence[str], blocks: dict[str, Array], pairs: Collection[tuple[str, str]]) -> Array:
