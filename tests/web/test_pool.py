@@ -1,6 +1,7 @@
 """Jobs in worker processes: limits hold, and the next job has a worker again."""
 
 import asyncio
+import signal
 import sys
 from pathlib import Path
 from typing import Any
@@ -166,7 +167,8 @@ def test_a_worker_for_one_job_alone_is_a_new_one_and_ends_with_it(module: str) -
     assert not Path(f"/proc/{alone}").exists()
 
 
-def test_a_job_that_is_interrupted_gives_what_is_there(module: str) -> None:
+@pytest.mark.parametrize("answer", [signal.default_int_handler, signal.SIG_IGN], ids=["answered", "ignored"])
+def test_a_job_that_is_interrupted_gives_what_is_there(module: str, answer: Any) -> None:
     async def interrupted() -> tuple[bool, object, bool]:
         begun, pool = asyncio.Event(), WorkerPool(1, module)
 
@@ -181,7 +183,11 @@ def test_a_job_that_is_interrupted_gives_what_is_there(module: str) -> None:
         await pool.close()
         return done
 
-    assert asyncio.run(interrupted()) == (True, "what is there", False)
+    before = signal.signal(signal.SIGINT, answer)  # ignored in what a shell starts in the background
+    try:
+        assert asyncio.run(interrupted()) == (True, "what is there", False)
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks for processes in /proc")

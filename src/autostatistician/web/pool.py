@@ -148,6 +148,7 @@ def attend(handlers: Mapping[str, Handler], megabytes: int = WORKER_MEGABYTES) -
     """Do the jobs that come on standard input, with so much memory, until it ends."""
     end_own_process_with_parent()
     limit_memory(megabytes)
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored by what a shell starts in the background
     with os.fdopen(os.dup(1), "wb") as answers:
         os.dup2(2, 1)  # what a library prints is no answer
 
