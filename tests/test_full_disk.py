@@ -176,7 +176,7 @@ def test_a_secret_that_found_no_room_is_made_anew(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_search_of_the_server_goes_on_without_its_pictures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from autostatistician.web import work
+    from autostatistician.web import search_job
     from autostatistician.web.store import Counts, Store
 
     store, rows = Store(tmp_path), "\n".join(["month,sales", *ROWS]).encode()
@@ -185,19 +185,19 @@ def test_a_search_of_the_server_goes_on_without_its_pictures(tmp_path: Path, mon
     roles = {"time": None, "target": None, "where": {}, "task": "number"}
     settings = {**roles, "language": "se", "depth": 1, "budget": None, "steps": 2}
     assert store.queue(run, settings, Counts(5, 5, 5))
-    write = work.write_whole
+    write = search_job.write_whole
 
     def full(path: Path, content: bytes) -> Path:
         if path.name in ("fit.svg", "progress.json"):
             raise WriteError.of("room", "none", "make some")
         return write(path, content)
 
-    monkeypatch.setattr(work, "write_whole", full)
-    work.search(place, run.file, run.name, settings, "en")
+    monkeypatch.setattr(search_job, "write_whole", full)
+    search_job.search(place, run.file, run.name, settings, "en")
     assert (place / "model.json").exists()
     monkeypatch.setattr(os, "fsync", _full)
     with pytest.raises(WriteError):
-        work.search(place, run.file, run.name, settings, "en")
+        search_job.search(place, run.file, run.name, settings, "en")
     assert not list(place.glob("*.tmp"))
 
 

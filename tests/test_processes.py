@@ -106,7 +106,7 @@ assert each(os.path.basename, ["a/b", "c/d"], 2) == ["b", "d"]
 STARTS = {
     "the command": [*python("autostatistician")[0][:1], "-m", "autostatistician", "examples"],
     "jobs of the page": python("autostatistician.web.jobs")[0],
-    "errands": python("autostatistician.agents.errands", ".", "{}")[0],
+    "agents": python("autostatistician.agents.jobs", ".", "{}")[0],
     "workers of joblib": [sys.executable, "-c", USE_OF_WORKERS],
 }
 

@@ -19,14 +19,14 @@ from tests.schemas import REGISTRY, check
 from tests.there import there
 
 from autostatistician.forms import COMPUTED, QUESTIONS
-from autostatistician.web import reception
+from autostatistician.web import uploads
 from autostatistician.web.api import Api, openapi
 from autostatistician.web.app import make_app
 from autostatistician.web.pool import Job, WorkerPool
 from autostatistician.web.queue import RunQueue
-from autostatistician.web.reception import Reception
 from autostatistician.web.store import RunState, Store
 from autostatistician.web.tables import Bounds
+from autostatistician.web.uploads import Uploads
 
 
 def test_bounds_are_those_of_the_server() -> None:
@@ -179,7 +179,7 @@ def test_a_finished_report_answers_questions_and_gives_its_files(client: TestCli
 def test_a_slow_answer_holds_up_nobody_but_who_asked_for_it(
     client: TestClient, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reception, "PLACE_SECONDS", 0.05)
+    monkeypatch.setattr(uploads, "SLOT_SECONDS", 0.05)
     said = sent(client).json()
     Store(folder).set(said["id"], RunState.DONE)
     slow, let_go = threading.Event(), threading.Event()
@@ -225,7 +225,7 @@ def test_the_description_names_every_route_and_no_other(client: TestClient, fold
     assert described["openapi"] == "3.1.0"
     assert described == openapi(BOUNDS)
     store, pool = Store(folder), WorkerPool(0, "a_worker")
-    api = Api(store, RunQueue(store, BOUNDS, pool, 0), pool, Reception(store, BOUNDS, pool), BOUNDS, dict)
+    api = Api(store, RunQueue(store, BOUNDS, pool, 0), pool, Uploads(store, BOUNDS, pool), BOUNDS, dict)
     routes = api.app().routes
     served = {
         (f"/api{route.path}", method.lower())

@@ -44,7 +44,7 @@ Question = Literal["what", "trend", "seasons", "events", "columns", "sure", "for
 def make_server(folder: Path, bounds: Bounds | None = None) -> MCPServer:
     """The server of a folder; ``bounds`` are those of the page."""
     bounds = bounds or Bounds()
-    pool = WorkerPool(1, "autostatistician.agents.errands", str(folder), json.dumps(asdict(bounds)))
+    pool = WorkerPool(1, "autostatistician.agents.jobs", str(folder), json.dumps(asdict(bounds)))
 
     @asynccontextmanager
     async def lifespan(server: MCPServer) -> AsyncIterator[None]:

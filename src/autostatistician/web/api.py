@@ -29,11 +29,11 @@ from autostatistician.forms import COMPUTED, QUESTIONS
 from autostatistician.report.reading import schema
 from autostatistician.web.pool import Job, WorkerPool
 from autostatistician.web.queue import RunQueue
-from autostatistician.web.reception import Places, Reception
 from autostatistician.web.safety import CONTENT_POLICY, address_of, is_from_here
+from autostatistician.web.search_job import DOWNLOAD_TYPES
 from autostatistician.web.store import RunState, Store, StoredRun
 from autostatistician.web.tables import LANGUAGE_WORDS, TASK_WORDS, Bounds, check_no_file, chosen, preview
-from autostatistician.web.work import DOWNLOAD_TYPES
+from autostatistician.web.uploads import Slots, Uploads
 from autostatistician.wording.messages import LANGUAGE_NAMES, message
 
 __all__ = ["Api", "MOST_ANSWERS"]
@@ -86,10 +86,10 @@ class Api:
     store: Store
     queue: RunQueue
     pool: WorkerPool
-    reception: Reception
+    uploads: Uploads
     bounds: Bounds
     progress: Callable[[StoredRun], dict[str, Any]]
-    asking: Places = field(default_factory=lambda: Places(MOST_ANSWERS, ASKING), init=False)
+    asking: Slots = field(default_factory=lambda: Slots(MOST_ANSWERS, ASKING), init=False)
 
     def app(self) -> Starlette:
         """Its routes, as an application of their own whose errors are JSON."""
@@ -118,8 +118,8 @@ class Api:
             raise HTTPException(415, "Send the table itself as the body, with content-type text/csv.")
         visitor, address = _visitor(request) or secrets.token_urlsafe(16), address_of(request)
         name = request.query_params.get("name", "table.csv")
-        async with self._body(request) as body, self.reception.place(address):
-            run = await self.reception.taken(visitor, address, name, await body.read())
+        async with self._body(request) as body, self.uploads.slot(address):
+            run = await self.uploads.taken(visitor, address, name, await body.read())
         try:
             settings = self._settings(request, preview(self.store.place(run.id)))
             if not await self.queue.add(run, settings):
@@ -192,7 +192,7 @@ class Api:
             check_no_file(given["change"])
         asked = {"place": str(self.store.place(run.id)), "lang": run.lang, "steps": self.bounds.steps}
         asked |= {"question": question, "given": given}
-        async with self.asking.place(address_of(request)):
+        async with self.asking.slot(address_of(request)):
             return JSONResponse(await self.pool.run(Job("ask", asked, ANSWER_SECONDS)))
 
     async def file(self, request: Request) -> Response:

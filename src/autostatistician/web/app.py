@@ -28,7 +28,6 @@ from autostatistician.model.preparing import Preparing
 from autostatistician.web.api import MOST_ANSWERS, Api
 from autostatistician.web.pool import WorkerPool
 from autostatistician.web.queue import FULL, RunQueue
-from autostatistician.web.reception import MOST_LOOKS, Reception
 from autostatistician.web.safety import (
     CONTENT_POLICY,
     VISITOR_COOKIE,
@@ -38,9 +37,10 @@ from autostatistician.web.safety import (
     may_post,
     visitor_of,
 )
+from autostatistician.web.search_job import DOWNLOAD_TYPES
 from autostatistician.web.store import RunState, Store, StoredRun, secret_of
 from autostatistician.web.tables import LANGUAGE_WORDS, TASK_WORDS, Bounds, chosen, preview
-from autostatistician.web.work import DOWNLOAD_TYPES
+from autostatistician.web.uploads import MOST_LOOKS, Uploads
 from autostatistician.wording.messages import (
     ENGLISH,
     LANGUAGE_NAMES,
@@ -134,8 +134,8 @@ class _Pages:
         most = workers + MOST_LOOKS + MOST_ANSWERS  # so that none of them waits for another
         self.pool = WorkerPool(most, "autostatistician.web.jobs")
         self.queue = RunQueue(self.store, bounds, self.pool, workers)
-        self.reception = Reception(self.store, bounds, self.pool)
-        self.api = Api(self.store, self.queue, self.pool, self.reception, bounds, self._progress)
+        self.uploads = Uploads(self.store, bounds, self.pool)
+        self.api = Api(self.store, self.queue, self.pool, self.uploads, bounds, self._progress)
         loader = PackageLoader("autostatistician.web", "templates")
         self.templates = Environment(
             loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
@@ -146,7 +146,7 @@ class _Pages:
 
     @asynccontextmanager
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
-        await asyncio.to_thread(self.reception.forget_old)
+        await asyncio.to_thread(self.uploads.forget_old)
         task = asyncio.create_task(self.queue.work())
         try:
             yield
@@ -173,7 +173,7 @@ class _Pages:
                 size = self.bounds.megabytes
                 large = note("The file is larger than {size} MB; give fewer rows or columns.", size=size)
                 raise HTTPException(413, large)
-            async with self.reception.place(address_of(request)):
+            async with self.uploads.slot(address_of(request)):
                 run = await self._taken(request, given.filename, await given.read())
         return RedirectResponse(f"/runs/{run.id}", 303)
 
@@ -184,12 +184,12 @@ class _Pages:
         if name not in example_names():
             among = note("an example among {names}", names=", ".join(example_names()))
             raise InputError.of(among, repr(name[:40]), note("choose one of them"))
-        async with self.reception.place(address_of(request)):
+        async with self.uploads.slot(address_of(request)):
             run = await self._taken(request, name, example_bytes(name))
         return RedirectResponse(f"/runs/{run.id}", 303)
 
     async def _taken(self, request: Request, name: str, content: bytes) -> StoredRun:
-        return await self.reception.taken(visitor_of(request), address_of(request), name, content)
+        return await self.uploads.taken(visitor_of(request), address_of(request), name, content)
 
     async def run(self, request: Request) -> Response:
         """The page of a run, by where it stands."""

@@ -41,7 +41,7 @@ def serve(
         import uvicorn
 
         from autostatistician.web.app import LOOPBACK_NAMES, make_app
-        from autostatistician.web.patience import Patient
+        from autostatistician.web.timeouts import TimeoutProtocol
     except ImportError as error:
         missing = f"that {error.name} is not installed"
         raise InputError.of(
@@ -59,7 +59,7 @@ def serve(
         shown = f"[{host}]" if ":" in host else host
         click.echo(f"http://{shown}:{listener.getsockname()[1]}/", err=True)
         config = uvicorn.Config(
-            app, log_level="warning", server_header=False, access_log=False, http=Patient, ws="none",
+            app, log_level="warning", server_header=False, access_log=False, http=TimeoutProtocol, ws="none",
             timeout_graceful_shutdown=5,
         )  # fmt: skip
         logging.getLogger("uvicorn.error").addFilter(_is_fault)

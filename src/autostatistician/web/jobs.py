@@ -40,7 +40,7 @@ def ask(asked: dict[str, Any], tell: Tell) -> Any:
 
 def run(asked: dict[str, Any], tell: Tell) -> None:
     """Do the search of a run, and write its report."""
-    from autostatistician.web.work import search
+    from autostatistician.web.search_job import search
 
     search(Path(asked["place"]), asked["file"], asked["name"], asked["settings"], asked["lang"])
 

@@ -1,4 +1,4 @@
-"""Errands of agents: what is looked at, fitted, asked and written, within bounds."""
+"""Jobs of agents: what is looked at, fitted, asked and written, within bounds."""
 
 import base64
 import json
@@ -10,7 +10,7 @@ from tests.agents.tables import write_models, write_tables
 from tests.saved_models.models import saved
 from tests.schemas import check
 
-from autostatistician.agents.errands import MOST_MODELS, OWN, AgentFolder, Errands
+from autostatistician.agents.jobs import MOST_MODELS, OWN, AgentFolder, Jobs
 from autostatistician.errors import InputError
 from autostatistician.report.reading import read_report
 from autostatistician.web.jobs import model_of
@@ -109,45 +109,45 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def errands(root: Path) -> Errands:
+def jobs(root: Path) -> Jobs:
     """A process that knows nothing of what was asked before."""
-    return Errands(root, Bounds(rows=200, columns=6, seconds=60, depth=1, steps=50))
+    return Jobs(root, Bounds(rows=200, columns=6, seconds=60, depth=1, steps=50))
 
 
-def _sent(errands: Errands, name: str, **asked: Any) -> Any:
-    return json.loads(json.dumps(errands.by_name()[name](asked, lambda told: None)))
+def _sent(jobs: Jobs, name: str, **asked: Any) -> Any:
+    return json.loads(json.dumps(jobs.by_name()[name](asked, lambda told: None)))
 
 
-def test_a_look_fits_nothing(errands: Errands, root: Path) -> None:
-    seen = _sent(errands, "look", file="houses.csv")
+def test_a_look_fits_nothing(jobs: Jobs, root: Path) -> None:
+    seen = _sent(jobs, "look", file="houses.csv")
     assert (seen["rows"], seen["columns"], seen["target"]) == (60, ["size", "kind", "price"], "price")
     assert len(seen["head"]) == 8
-    assert _sent(errands, "look")["tables"] == ["houses.csv", "levels.csv", "people.csv", "sales.csv", "visits.csv"]
-    assert _sent(errands, "look", file="airline")["target"] == "passengers"
+    assert _sent(jobs, "look")["tables"] == ["houses.csv", "levels.csv", "people.csv", "sales.csv", "visits.csv"]
+    assert _sent(jobs, "look", file="airline")["target"] == "passengers"
     assert not list((root / "autostatistician").rglob("houses-*"))
 
 
 @pytest.mark.slow
-def test_a_table_is_fitted_once_and_says_how_far_it_is(errands: Errands, root: Path) -> None:
+def test_a_table_is_fitted_once_and_says_how_far_it_is(jobs: Jobs, root: Path) -> None:
     told: list[dict[str, Any]] = []
-    first = errands.fit({"file": "levels.csv", "seconds": 60}, told.append)
+    first = jobs.fit({"file": "levels.csv", "seconds": 60}, told.append)
     assert told[0]["level"] == 0
     written = (root / "autostatistician" / "models" / f"{first['model']}.json").stat().st_mtime_ns
-    again = Errands(root, errands.bounds).fit({"file": "levels.csv", "seconds": 60}, told.append)
+    again = Jobs(root, jobs.bounds).fit({"file": "levels.csv", "seconds": 60}, told.append)
     assert json.dumps(again) == json.dumps(first)
     assert (root / "autostatistician" / "models" / f"{first['model']}.json").stat().st_mtime_ns == written
     assert not list(root.rglob("*.checkpoint"))
-    other = _sent(errands, "fit", file="levels.csv", seconds=60, target="year", inputs=["level"])
+    other = _sent(jobs, "fit", file="levels.csv", seconds=60, target="year", inputs=["level"])
     assert other["model"] != first["model"]
 
 
 @pytest.mark.slow
-def test_answers_are_those_of_the_model_and_the_same_bytes_again(errands: Errands) -> None:
+def test_answers_are_those_of_the_model_and_the_same_bytes_again(jobs: Jobs) -> None:
     name = "levels"
-    answer = _sent(errands, "ask", model=name, question="trend", start="1960", stop="1990")
+    answer = _sent(jobs, "ask", model=name, question="trend", start="1960", stop="1990")
     check(answer, "answer-1")
     assert answer == saved(name).ask("trend", start="1960", stop="1990").to_json()
-    ahead = _sent(errands, "forecast", model=name, steps=3)
+    ahead = _sent(jobs, "forecast", model=name, steps=3)
     check(ahead, "forecast-1")
     assert [row["mean"] for row in ahead["forecast"]] == pytest.approx(saved(name).forecast(3)["mean"].tolist())
     every = (
@@ -156,16 +156,16 @@ def test_answers_are_those_of_the_model_and_the_same_bytes_again(errands: Errand
         ("ask", {"model": name, "question": "trend", "start": "1960", "stop": "1990"}),
         ("report", {"model": name, "pictures": 1}),
     )
-    first = [_sent(errands, errand, **asked) for errand, asked in every]
-    errands.folder.model(name).touch()  # it is loaded again
-    assert json.dumps(first) == json.dumps([_sent(errands, errand, **asked) for errand, asked in every])
+    first = [_sent(jobs, job, **asked) for job, asked in every]
+    jobs.folder.model(name).touch()  # it is loaded again
+    assert json.dumps(first) == json.dumps([_sent(jobs, job, **asked) for job, asked in every])
 
 
 @pytest.mark.slow
-def test_a_report_is_written_into_our_own_folder_and_shown(errands: Errands, root: Path) -> None:
+def test_a_report_is_written_into_our_own_folder_and_shown(jobs: Jobs, root: Path) -> None:
     name = "levels"
     before = {path for path in root.rglob("*") if "autostatistician" not in path.parts}
-    made = _sent(errands, "report", model=name, steps=5, pictures=2)
+    made = _sent(jobs, "report", model=name, steps=5, pictures=2)
     assert {path for path in root.rglob("*") if "autostatistician" not in path.parts} == before
     assert [Path(path).suffix for path in made["files"]] == [".html", ".md", ".json"]
     assert made["text"] == (root / made["files"][1]).read_text(encoding="utf-8")
@@ -174,8 +174,8 @@ def test_a_report_is_written_into_our_own_folder_and_shown(errands: Errands, roo
     assert made["pictures"][0]["id"] in read.figures
 
 
-def test_an_explanation_has_facts_only_where_they_are_asked_for(errands: Errands) -> None:
-    short, long = (_sent(errands, "explain", model="levels", facts=facts) for facts in (False, True))
+def test_an_explanation_has_facts_only_where_they_are_asked_for(jobs: Jobs) -> None:
+    short, long = (_sent(jobs, "explain", model="levels", facts=facts) for facts in (False, True))
     assert "facts" not in short
     assert long["facts"]
     assert "seconds" not in long
@@ -183,7 +183,7 @@ def test_an_explanation_has_facts_only_where_they_are_asked_for(errands: Errands
 
 
 @pytest.mark.parametrize(
-    ("errand", "asked", "expected"),
+    ("job", "asked", "expected"),
     [
         ("look", {"file": "../x.csv"}, "a table in the folder"),
         ("fit", {"file": "levels.csv", "seconds": 4000}, "5 to 60 seconds"),
@@ -191,15 +191,13 @@ def test_an_explanation_has_facts_only_where_they_are_asked_for(errands: Errands
         ("ask", {"model": "none-1", "question": "what"}, "a model among"),
     ],
 )
-def test_what_is_beyond_the_bounds_is_refused(
-    errands: Errands, errand: str, asked: dict[str, Any], expected: str
-) -> None:
+def test_what_is_beyond_the_bounds_is_refused(jobs: Jobs, job: str, asked: dict[str, Any], expected: str) -> None:
     with pytest.raises(InputError, match=expected):
-        _sent(errands, errand, **asked)
+        _sent(jobs, job, **asked)
 
 
 def test_more_rows_or_steps_than_the_bounds_are_refused(root: Path) -> None:
-    few = Errands(root, Bounds(rows=20, steps=5, seconds=60, depth=2))
+    few = Jobs(root, Bounds(rows=20, steps=5, seconds=60, depth=2))
     with pytest.raises(InputError, match="20"):
         _sent(few, "fit", file="levels.csv")
     with pytest.raises(InputError, match="from 1 to 5"):
@@ -207,9 +205,9 @@ def test_more_rows_or_steps_than_the_bounds_are_refused(root: Path) -> None:
 
 
 @pytest.mark.slow
-def test_models_that_were_asked_stay_in_memory(errands: Errands) -> None:
-    _sent(errands, "ask", model="people", question="what")
-    path = errands.folder.model("people")
+def test_models_that_were_asked_stay_in_memory(jobs: Jobs) -> None:
+    _sent(jobs, "ask", model="people", question="what")
+    path = jobs.folder.model("people")
     first = model_of(path)
-    _sent(errands, "ask", model="people", question="what")
+    _sent(jobs, "ask", model="people", question="what")
     assert model_of(path) is first

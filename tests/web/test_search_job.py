@@ -9,7 +9,7 @@ import pytest
 from autostatistician import AutomaticStatistician, AutomaticStatisticianClassifier
 from autostatistician.errors import InputError
 from autostatistician.files import write_whole
-from autostatistician.web import work
+from autostatistician.web import search_job
 from autostatistician.web.store import Counts, Store, StoredRun
 
 TABLE = "month,sales\n" + "".join(f"{2020 + k // 12}-{k % 12 + 1:02d}-01,{k + k % 3}\n" for k in range(24))
@@ -33,7 +33,7 @@ def _run(store: Store, table: str, **settings: Any) -> StoredRun:
 def _search(store: Store, run: StoredRun) -> None:
     asked = store.get(run.id)
     assert asked is not None
-    work.search(store.place(run.id), asked.file, asked.name, asked.settings, asked.lang)
+    search_job.search(store.place(run.id), asked.file, asked.name, asked.settings, asked.lang)
 
 
 @pytest.mark.slow
@@ -43,7 +43,7 @@ def test_a_run_leaves_all_that_can_be_taken_away(store: Store, tmp_path: Path) -
     (place / "checkpoint.json").write_text("{}")  # damaged: it is begun anew
     _search(store, run)
     there = {path.name for path in place.iterdir()}
-    assert set(work.DOWNLOAD_TYPES) - {"report.pdf"} <= there  # a PDF needs an extra
+    assert set(search_job.DOWNLOAD_TYPES) - {"report.pdf"} <= there  # a PDF needs an extra
     assert {"fit.svg", "progress.json"} <= there
     seen = json.loads((place / "progress.json").read_text())
     assert seen["writing"] is True
@@ -64,8 +64,8 @@ def test_what_is_done_is_told_before_there_is_a_model(
             told.append(json.loads(content))
         write_whole(path, content)
 
-    monkeypatch.setattr(work, "write_whole", write)
-    monkeypatch.setattr(work, "_report", lambda *_: None)
+    monkeypatch.setattr(search_job, "write_whole", write)
+    monkeypatch.setattr(search_job, "_report", lambda *_: None)
     beside = "".join(f"{2020 + k // 12}-{k % 12 + 1:02d}-01,{k + k % 3},{k * k % 7}\n" for k in range(40))
     run = _run(store, "month,sales,price\n" + beside, time="month", target="sales")
     _search(store, run)
@@ -104,7 +104,7 @@ def test_a_table_that_cannot_be_used_is_said_in_its_folder(store: Store, tmp_pat
 @pytest.mark.slow
 def test_a_run_that_was_asked_to_stop_writes_what_is_there(store: Store, tmp_path: Path) -> None:
     run = _run(store, TABLE, depth=9, language="linear")
-    (store.place(run.id) / work.STOP_FILE).touch()
+    (store.place(run.id) / search_job.STOP_FILE).touch()
     _search(store, run)
     model = AutomaticStatistician.load(store.place(run.id) / "model.json")
     assert not model.complete_
@@ -118,7 +118,7 @@ def test_a_run_that_is_stopped_in_its_first_level_says_that_nothing_is_known(
     def stop(watcher: object, step: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(work._Watcher, "__call__", stop)
+    monkeypatch.setattr(search_job._Watcher, "__call__", stop)
     run = _run(store, TABLE)
     with pytest.raises(KeyboardInterrupt, match="nothing is known yet"):
         _search(store, run)

@@ -8,11 +8,11 @@ import pytest
 from starlette.exceptions import HTTPException
 
 from autostatistician.errors import InputError
-from autostatistician.web import jobs, reception
+from autostatistician.web import jobs, uploads
 from autostatistician.web.pool import Job, WorkerPool
-from autostatistician.web.reception import MOST_LOOKS, Reception
 from autostatistician.web.store import Store
 from autostatistician.web.tables import Bounds
+from autostatistician.web.uploads import MOST_LOOKS, Uploads
 
 TABLE = ("month,sales\n" + "".join(f"2020-{k:02d}-01,{k * k}\n" for k in range(1, 13))).encode()
 
@@ -22,11 +22,11 @@ def store(tmp_path: Path) -> Store:
     return Store(tmp_path)
 
 
-def _reception(store: Store, bounds: Bounds | None = None) -> Reception:
-    return Reception(store, bounds or Bounds(), WorkerPool(2, "autostatistician.web.jobs"))
+def _uploads(store: Store, bounds: Bounds | None = None) -> Uploads:
+    return Uploads(store, bounds or Bounds(), WorkerPool(2, "autostatistician.web.jobs"))
 
 
-async def _take(one: Reception, visitor: str = "a", address: str = "x", content: bytes = TABLE) -> int:
+async def _take(one: Uploads, visitor: str = "a", address: str = "x", content: bytes = TABLE) -> int:
     try:
         await one.taken(visitor, address, "sales.csv", content)
     except HTTPException as error:
@@ -44,7 +44,7 @@ async def _take(one: Reception, visitor: str = "a", address: str = "x", content:
 )
 def test_there_is_room_for_so_many_tables(store: Store, bounds: Bounds, codes: list[int]) -> None:
     async def come() -> list[int]:
-        one = _reception(store, bounds)
+        one = _uploads(store, bounds)
         return [await _take(one, visitor) for visitor in ("a", "a", "b")]
 
     assert asyncio.run(come()) == codes
@@ -52,24 +52,24 @@ def test_there_is_room_for_so_many_tables(store: Store, bounds: Bounds, codes: l
 
 def test_a_table_that_is_none_leaves_nothing(store: Store, tmp_path: Path) -> None:
     with pytest.raises(InputError):
-        asyncio.run(_take(_reception(store), content=b"\x00\x01"))
+        asyncio.run(_take(_uploads(store), content=b"\x00\x01"))
     assert list((tmp_path / "runs").iterdir()) == []
 
 
 def test_who_waits_too_long_for_a_look_is_asked_to_come_back(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reception, "PLACE_SECONDS", 0.01)
+    monkeypatch.setattr(uploads, "SLOT_SECONDS", 0.01)
 
     async def crowd() -> None:
-        one = _reception(store)
-        held = [one.place(f"{number}") for number in range(MOST_LOOKS)]
+        one = _uploads(store)
+        held = [one.slot(f"{number}") for number in range(MOST_LOOKS)]
         for place in held:
             await place.__aenter__()
         with pytest.raises(HTTPException) as caught:
-            async with one.place("x"):
+            async with one.slot("x"):
                 pass
         assert (caught.value.status_code, caught.value.headers) == (503, {"retry-after": "30"})
         await held[0].__aexit__(None, None, None)
-        async with one.place("x"):  # one has gone
+        async with one.slot("x"):  # one has gone
             pass
 
     asyncio.run(crowd())
@@ -77,10 +77,10 @@ def test_who_waits_too_long_for_a_look_is_asked_to_come_back(store: Store, monke
 
 def test_one_address_looks_at_one_table_at_a_time(store: Store) -> None:
     async def crowd() -> list[str]:
-        one, order = _reception(store), []
+        one, order = _uploads(store), []
 
         async def come(address: str) -> None:
-            async with one.place(address):
+            async with one.slot(address):
                 order.append(address)
                 await asyncio.sleep(0.02)
 
@@ -97,7 +97,7 @@ def _seen(store: Store, content: bytes) -> dict[str, bytes]:
     """What is kept of a look at a table."""
 
     async def take() -> dict[str, bytes]:
-        one = _reception(store)
+        one = _uploads(store)
         try:
             run = await one.taken("a", "x", "sales.csv", content)
         finally:
@@ -110,10 +110,10 @@ def _seen(store: Store, content: bytes) -> dict[str, bytes]:
 @pytest.mark.slow
 def test_what_a_worker_sees_is_what_we_see(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     ours = _seen(store, TABLE)
-    monkeypatch.setattr(reception, "SMALL_BYTES", 0)
+    monkeypatch.setattr(uploads, "SMALL_BYTES", 0)
     assert ours == _seen(store, TABLE)
     assert "preview.json" in ours
-    monkeypatch.setattr(reception, "previewed", None)  # not here
+    monkeypatch.setattr(uploads, "previewed", None)  # not here
     with pytest.raises(InputError, match="expected"):
         _seen(store, b"\x00\x01")
 

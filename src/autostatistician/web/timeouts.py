@@ -13,7 +13,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from autostatistician.web.safety import network_of
 
-__all__ = ["MOST_CONNECTIONS", "Patient"]
+__all__ = ["MOST_CONNECTIONS", "TimeoutProtocol"]
 
 HEAD_SECONDS = 10.0  # seconds for the head of a request
 BODY_SECONDS = 30.0  # seconds for its body, and more by its size
@@ -56,8 +56,8 @@ class _Counted:
         return getattr(self.transport, name)
 
 
-class Patient(H11Protocol):
-    """The HTTP protocol of uvicorn with an end to its patience.
+class TimeoutProtocol(H11Protocol):
+    """The HTTP protocol of uvicorn with timeouts.
 
     Where all places are taken, or one address has its share of them, a connection gives way to a new one: of the
     address that has most of them the oldest that keeps us waiting, else the oldest of all.

@@ -16,21 +16,21 @@ from autostatistician.web.store import Counts, Store, StoredRun
 from autostatistician.web.tables import Bounds, file_name, previewed, shown_name
 from autostatistician.wording.messages import message, note
 
-__all__ = ["Places", "Reception"]
+__all__ = ["Slots", "Uploads"]
 
 MOST_LOOKS = 2  # at tables, at a time
 LOOK_SECONDS = 40.0  # seconds
 SMALL_BYTES = 20_000  # bytes that are read at once, whatever they hold
 PACKED_STARTS = (b"PK", b"PAR1", b"\x1f\x8b")  # may be much larger than they seem
-PLACE_SECONDS = 5.0  # seconds to wait for a place
+SLOT_SECONDS = 5.0  # seconds to wait for a slot
 FULL = message("This server keeps {n} tables already. Delete some of yours, or ask who runs it.")
 FULL_OF_VISITOR = message("You have {n} tables here, as many as one visitor can have. Delete some of them.")
 FULL_OF_ADDRESS = message("From your address came {n} tables, as many as can. Delete some of yours.")
 BUSY = message("Other tables are being read just now. Try again in a minute.")
 
 
-class Places:
-    """A few places for what takes long, one at a time for an address.
+class Slots:
+    """A few slots for what takes long, one at a time for an address.
 
     Who does not get one soon is asked to come back: they are ``busy``.
     """
@@ -41,8 +41,8 @@ class Places:
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # of those who wait or have one
 
     @asynccontextmanager
-    async def place(self, address: str) -> AsyncIterator[None]:
-        """One of the places, for as long as it is needed."""
+    async def slot(self, address: str) -> AsyncIterator[None]:
+        """One of the slots, for as long as it is needed."""
         turn = self._turns.setdefault(address, asyncio.Lock())
         async with self._soon(turn), self._soon(self._free):
             yield
@@ -51,7 +51,7 @@ class Places:
     async def _soon(self, lock: asyncio.Lock | asyncio.Semaphore) -> AsyncIterator[None]:
         """Hold a lock that is free soon."""
         try:
-            async with asyncio.timeout(PLACE_SECONDS):
+            async with asyncio.timeout(SLOT_SECONDS):
                 await lock.acquire()
         except TimeoutError:
             raise HTTPException(503, note(self.busy), {"retry-after": "30"}) from None
@@ -61,7 +61,7 @@ class Places:
             lock.release()
 
 
-class Reception(Places):
+class Uploads(Slots):
     """Takes tables in; all but the smallest are looked at by the ``pool``."""
 
     def __init__(self, store: Store, bounds: Bounds, pool: WorkerPool) -> None:

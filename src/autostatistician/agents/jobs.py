@@ -1,6 +1,6 @@
-"""What agents have done: ``python -m autostatistician.agents.errands FOLDER`` reads errands and answers them.
+"""What agents may ask for: ``python -m autostatistician.agents.jobs FOLDER`` does the jobs that it reads, a line each.
 
-The same errand on the same files has the same answer, byte for byte: nothing in it hangs on the clock, but for a
+The same job on the same files has the same answer, byte for byte: nothing in it hangs on the clock, but for a
 search that its budget cut, which says so.
 """
 
@@ -24,8 +24,8 @@ from autostatistician.processes import memory_for_reading
 from autostatistician.rows import forecast_json
 from autostatistician.web.jobs import LOOK_MEGABYTES, model_of
 from autostatistician.web.pool import Handler, Tell, attend
+from autostatistician.web.search_job import fitted
 from autostatistician.web.tables import Bounds, check_no_file, seen_of
-from autostatistician.web.work import fitted
 
 if TYPE_CHECKING:
     from autostatistician.data.dataset import Dataset
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from autostatistician.estimators.loading import Fitted
     from autostatistician.search.state import Watched
 
-__all__ = ["Errands", "main"]
+__all__ = ["Jobs", "main"]
 
 
 OWN = "autostatistician"  # the folder of our own
@@ -47,17 +47,17 @@ MOST_MODELS = 100
 DOTS_PER_INCH = 80.0
 
 
-class Errands:
-    """The errands of one folder."""
+class Jobs:
+    """The jobs of one folder."""
 
     def __init__(self, root: Path, bounds: Bounds | None = None) -> None:
         self.bounds = bounds or Bounds()
         self.folder = AgentFolder(root, self.bounds.megabytes)
 
     def by_name(self) -> dict[str, Handler]:
-        """All errands, within the bounds of steps ahead."""
+        """All jobs, within the bounds of steps ahead."""
         every = (self.look, self.fit, self.ask, self.forecast, self.explain, self.report)
-        return {errand.__name__: steps_at_most(self.bounds.steps)(errand) for errand in every}
+        return {job.__name__: steps_at_most(self.bounds.steps)(job) for job in every}
 
     def look(self, asked: dict[str, Any], tell: Tell) -> dict[str, Any]:
         """What a table holds, and what would be modelled; without a table, which there are."""
@@ -183,8 +183,8 @@ def _picture(figure: Figure) -> dict[str, str]:
 
 
 def main(root: str, bounds: str) -> None:
-    """Do the errands that come on standard input."""
-    attend(Errands(Path(root), Bounds(**json.loads(bounds))).by_name())
+    """Do the jobs that come on standard input."""
+    attend(Jobs(Path(root), Bounds(**json.loads(bounds))).by_name())
 
 
 # --- The one folder that an agent sees ------------------------------------------------------------------------------
