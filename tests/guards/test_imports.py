@@ -136,7 +136,7 @@ command: agents.command data describe.panels.facts describe.panels.words estimat
 web: data describe.document.document describe.tell estimators.loading model.explanation model.fitted model.preparing
     report.figures report.reading report.render search.state
 agents: data describe.document.document estimators.loading estimators.reports report.figures report.markdown
-    report.render search.state web.jobs web.pool web.tables web.work
+    report.render search.state web.jobs web.pool web.tables web.search_job
 __main__: command.main
 __init__: data.load estimators evidence prior repeats
 """

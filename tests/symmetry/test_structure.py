@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from autostatistician.errors import InputError
-from autostatistician.symmetry import finding, view_covariance
-from autostatistician.symmetry.finding import FoundSymmetries, find, fitted, refined
-from autostatistician.symmetry.found import InvariantPrior, found_function, level
+from autostatistician.symmetry import search, view_covariance
 from autostatistician.symmetry.invariant import Rows
+from autostatistician.symmetry.posterior import InvariantPrior, level, symmetric_function
+from autostatistician.symmetry.search import SymmetryResult, fitted, refined, search_symmetries
 from autostatistician.symmetry.structure import Claim, Kind, proposals, structured
 
 RNG = np.random.default_rng(0)
@@ -23,8 +23,8 @@ def test_prior_and_posterior(claim: Claim) -> None:
     target = (float(Y.mean()), float(Y.std()))
     group = fitted(structure, Rows(X[:, [0, 2]], X[:, [1]]), (Y - target[0]) / target[1])
     assert group is not None
-    found = FoundSymmetries((group,), (claim,), target)
-    function, fit = found_function(found, X, Y, COLUMNS, NUMBERS, RNG)
+    found = SymmetryResult((group,), (claim,), target)
+    function, fit = symmetric_function(found, X, Y, COLUMNS, NUMBERS, RNG)
     signal = fit.latent.signal
     assert signal is not None
     K = InvariantPrior(function).matrix(signal, X)
@@ -51,7 +51,7 @@ def _rows(n: int, d: int = 2) -> np.ndarray:
 def test_an_exchange_is_found_and_its_turned_form_is_not() -> None:
     X = _rows(30)
     y = np.exp(-((X[:, 0] - X[:, 1]) ** 2)) + 0.3 * (X[:, 0] + X[:, 1]) ** 2 + np.exp(0.5 * X).sum(axis=1)
-    found = find(X, y, rng=np.random.default_rng(0))
+    found = search_symmetries(X, y, rng=np.random.default_rng(0))
     assert found.probability(SWAP_OF_FINDING) > 0.95
     assert found.probability(Claim(Kind.EXCHANGE, (0, 1), odd=True)) < 0.01
     assert found.best.structure.holds(SWAP_OF_FINDING)
@@ -63,17 +63,17 @@ def test_an_exchange_is_found_and_its_turned_form_is_not() -> None:
 def test_a_function_without_symmetries() -> None:
     X = _rows(30)
     y = np.exp(0.7 * X[:, 1]) + np.sin(2.0 * X[:, 0] + 0.3) * X[:, 1] + 0.2 * (X[:, 0] + 1.0) ** 3
-    found = find(X, y, rng=np.random.default_rng(0))
+    found = search_symmetries(X, y, rng=np.random.default_rng(0))
     assert found.best.structure.claims == ()
     assert found.probability() > 0.9
 
 
 def test_more_rows_than_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(finding, "MOST_ROWS", 30)
+    monkeypatch.setattr(search, "MOST_ROWS", 30)
     X = _rows(60, 1)
     y = np.exp(-2.0 * (X[:, 0] - 0.3) ** 2)
     rng = np.random.default_rng(0)
-    found = find(X, y, rng=rng)
+    found = search_symmetries(X, y, rng=rng)
     better = refined(found.best, Rows(X, np.zeros((60, 0))), (y - found.target[0]) / found.target[1], rng)
     centre = found.best.model.names.index(("centre", (0,)))
     at = [group.u[centre] * group.model.scale[0] + group.model.shift[0] for group in (found.best, better)]
@@ -84,7 +84,7 @@ def test_more_rows_than_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_too_many_columns() -> None:
     with pytest.raises(InputError, match="at most 12 columns"):
-        find(_rows(5, 13), np.arange(5.0), rng=np.random.default_rng(0))
+        search_symmetries(_rows(5, 13), np.arange(5.0), rng=np.random.default_rng(0))
 
 
 ROWS = np.random.default_rng(0).uniform(-1.0, 1.0, (30, 4))

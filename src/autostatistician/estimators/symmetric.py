@@ -25,8 +25,8 @@ from autostatistician.language.traits import column_index
 from autostatistician.seeds import generator
 from autostatistician.symmetry.elements import Group
 from autostatistician.symmetry.evidence import Latent, fit
-from autostatistician.symmetry.finding import find, told
-from autostatistician.symmetry.found import found_function, level
+from autostatistician.symmetry.posterior import level, symmetric_function
+from autostatistician.symmetry.search import reported, search_symmetries
 from autostatistician.symmetry.views import (
     Chain,
     Multiplier,
@@ -137,11 +137,11 @@ class SymmetricGPRegressor(JointRegressor):
         X, numbers = self.X_train_, tuple(self.columns_.index(name) for name in self.inputs_.measured)
         others = [place for place in range(len(self.columns_)) if place not in numbers]
         with fitting():
-            self.found_ = find(X[:, list(numbers)], y, X[:, others], rng=rng)
-            function, self.fitted_ = found_function(self.found_, X, y, self.columns_, numbers, rng)
+            self.found_ = search_symmetries(X[:, list(numbers)], y, X[:, others], rng=rng)
+            function, self.fitted_ = symmetric_function(self.found_, X, y, self.columns_, numbers, rng)
             turns_about = level(function, self.fitted_.posterior)
         self.view_, self.centre_ = function, function.centre
-        self.symmetries_ = told(self.found_, self.inputs_.measured, turns_about)
+        self.symmetries_ = reported(self.found_, self.inputs_.measured, turns_about)
 
     @property
     def kernel_(self) -> Kernel:

@@ -9,8 +9,8 @@ from autostatistician.symmetry.elements import rotations as rotations
 from autostatistician.symmetry.elements import shifts_and_turns as shifts_and_turns
 from autostatistician.symmetry.elements import swap as swap
 from autostatistician.symmetry.elements import translations as translations
-from autostatistician.symmetry.finding import Symmetry as Symmetry
-from autostatistician.symmetry.finding import beforehand as beforehand
+from autostatistician.symmetry.search import Symmetry as Symmetry
+from autostatistician.symmetry.search import beforehand as beforehand
 from autostatistician.symmetry.views import Chain as Chain
 from autostatistician.symmetry.views import Inputs as Inputs
 from autostatistician.symmetry.views import Multiplier as Multiplier

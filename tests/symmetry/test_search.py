@@ -11,8 +11,8 @@ from autostatistician.language.kernel import parameters
 from autostatistician.language.text import parse_kernel
 from autostatistician.symmetry import reflection, rotations, swap, view_covariance
 from autostatistician.symmetry.evidence import Latent, ViewEvidence, given
-from autostatistician.symmetry.finding import FittedStructure, FoundSymmetries, Symmetry, told
 from autostatistician.symmetry.invariant import Invariant, Rows
+from autostatistician.symmetry.search import FittedStructure, Symmetry, SymmetryResult, reported
 from autostatistician.symmetry.structure import Claim, Kind, proposals, structured
 
 Array = NDArray[np.float64]
@@ -98,8 +98,8 @@ def _told(*claims: Claim, sd: float = 0.01, probability: float = 1.0) -> list[st
         u = np.array([0.25 * p.low + 0.75 * p.high for p in model.parameters])
         share = probability if some else 1.0 - probability
         groups.append(FittedStructure(model, u, np.full(len(u), sd), float(np.log(max(share, 1e-300))), 0.0))
-    found = FoundSymmetries(tuple(groups), proposals(ROWS.X, range(4)), (0.0, 1.0))
-    return [symmetry.text for symmetry in told(found, "abcd", (1.25, 0.02))]
+    found = SymmetryResult(tuple(groups), proposals(ROWS.X, range(4)), (0.0, 1.0))
+    return [symmetry.text for symmetry in reported(found, "abcd", (1.25, 0.02))]
 
 
 @pytest.mark.parametrize(

@@ -12,18 +12,18 @@ from numpy.typing import NDArray
 from autostatistician.inference.posterior import Conditioned, conditioned
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.symmetry.evidence import Latent, SymmetricFit
-from autostatistician.symmetry.finding import FittedStructure, FoundSymmetries, refined
 from autostatistician.symmetry.invariant import LEVEL_VARIANCE, Rows
+from autostatistician.symmetry.search import FittedStructure, SymmetryResult, refined
 from autostatistician.symmetry.structure import Block
 from autostatistician.symmetry.views import Seen
 
-__all__ = ["FoundFunction", "InvariantPrior", "found_function", "level"]
+__all__ = ["SymmetricFunction", "InvariantPrior", "symmetric_function", "level"]
 
 Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
-class FoundFunction:
+class SymmetricFunction:
     """A group with its parameters, on the columns of a table; a view, called with rows.
 
     ``f(x) = level + sum_i s_i g(inputs(g_i x)) / sqrt(G)``: the inputs are in standard units, the target is in its
@@ -77,7 +77,7 @@ class FoundFunction:
 class InvariantPrior:
     """The prior of the function with its level, whatever the part; without matrices of all images."""
 
-    function: FoundFunction
+    function: SymmetricFunction
 
     def matrix(self, part: Kernel | None, A: Array, B: Array | None = None) -> Array:
         """Covariances (a, b) between rows, or (a, a) among them; zero of no part."""
@@ -94,17 +94,17 @@ class InvariantPrior:
         return self.function.size**2 * group.model.variance(self.function.rows(A), group.u)
 
 
-def found_function(
-    found: FoundSymmetries,
+def symmetric_function(
+    found: SymmetryResult,
     X: Array,
     y: Array,
     columns: tuple[str, ...],
     numbers: tuple[int, ...],
     rng: np.random.Generator,
-) -> tuple[FoundFunction, SymmetricFit]:
+) -> tuple[SymmetricFunction, SymmetricFit]:
     """The function with the symmetries of the most probable group, given all rows (n, d) and targets (n,)."""
     centre, size = found.target
-    function = FoundFunction(found.best, columns, numbers, centre, size)
+    function = SymmetricFunction(found.best, columns, numbers, centre, size)
     group = refined(found.best, function.rows(X), (y - centre) / size, rng)
     function = replace(function, group=group)
     prior, latent = InvariantPrior(function), function.latent
@@ -113,7 +113,7 @@ def found_function(
     return function, SymmetricFit(latent, conditioned(prior, X, y - centre, K))
 
 
-def level(function: FoundFunction, posterior: Conditioned) -> tuple[float, float]:
+def level(function: SymmetricFunction, posterior: Conditioned) -> tuple[float, float]:
     """The level about which an odd function turns, and its standard deviation, given the data."""
     variance = LEVEL_VARIANCE * function.size**2
     whitened = posterior.whitened(np.column_stack([np.ones(len(posterior.y)), posterior.y]))

@@ -24,8 +24,8 @@ from autostatistician.symmetry.structure import Claim, Kind, Structure, proposal
 from autostatistician.wording.numbers import amount, decimals_for, fixed, joined, percent
 
 __all__ = [
-    "FittedStructure", "FoundSymmetries", "MOST_COLUMNS", "PRIOR_ODDS", "Symmetry", "beforehand", "find", "log_odds",
-    "refined", "told",
+    "FittedStructure", "SymmetryResult", "MOST_COLUMNS", "PRIOR_ODDS", "Symmetry", "beforehand", "log_odds",
+    "refined", "reported", "search_symmetries",
 ]  # fmt: skip
 
 
@@ -91,7 +91,7 @@ class FittedStructure:
 
 
 @dataclass(frozen=True, eq=False)
-class FoundSymmetries:
+class SymmetryResult:
     """All groups that were looked at, the most probable first, and the symmetries that were proposed."""
 
     groups: tuple[FittedStructure, ...]
@@ -117,7 +117,7 @@ class FoundSymmetries:
         return float(self.weights @ np.array(have, dtype=np.float64))
 
 
-def find(X: Array, y: Array, codes: Array | None = None, *, rng: np.random.Generator) -> FoundSymmetries:
+def search_symmetries(X: Array, y: Array, codes: Array | None = None, *, rng: np.random.Generator) -> SymmetryResult:
     """The symmetries of the function behind targets ``y`` (n,) at rows ``X`` (n, d) of numbers.
 
     Parameters
@@ -143,7 +143,7 @@ def find(X: Array, y: Array, codes: Array | None = None, *, rng: np.random.Gener
         rows, y = rows.some(chosen), y[chosen]
     search = _Search(rows, (y - centre) / size, proposals(rows.X, range(X.shape[1])))
     best, *others = sorted(search.run(), key=lambda group: -group.log_weight)
-    return FoundSymmetries((best, *others), search.proposed, (centre, size))
+    return SymmetryResult((best, *others), search.proposed, (centre, size))
 
 
 def refined(best: FittedStructure, rows: Rows, y: Array, rng: np.random.Generator) -> FittedStructure:
@@ -315,7 +315,7 @@ class Symmetry:
         return f"{self.text} (P = {percent(min(self.probability, NEVER_SURE))})."
 
 
-def told(found: FoundSymmetries, columns: Sequence[str], level: tuple[float, float]) -> tuple[Symmetry, ...]:
+def reported(found: SymmetryResult, columns: Sequence[str], level: tuple[float, float]) -> tuple[Symmetry, ...]:
     """The symmetries of the most probable group in words.
 
     ``level`` is the one about which odd functions turn, and its standard deviation.
