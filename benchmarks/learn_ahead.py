@@ -13,7 +13,7 @@ far from the rows before it, seasons taken off by the medians of logarithms or d
 old level or near the new one. Where steps lasted before in the same series, the next one does more often; of single
 rows, those that went back tell the contrary. ``lasting`` is the share where nothing happened before, if what did
 multiplies the odds by (steps + 1) / (singles + 1); that 1 is about as probable as any number is (``loss``, beside that
-of 1/2 and 2, and of ``mean`` alone) (`search/before/outliers.py`).
+of 1/2 and 2, and of ``mean`` alone) (`search/preprocessing/outliers.py`).
 
 Usage: python benchmarks/learn_ahead.py growth|breaks|scales|ends [--each 12] [--rows 180]
 """

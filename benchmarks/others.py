@@ -2,9 +2,9 @@
 
 The series come with two packages, statsmodels and pmdarima (`pip install -e '.[bench]'`). The last tenth of the time of
 each is predicted from what precedes it. Ours gets the positions and is told nothing; the others are told the season.
-Where the zero of a logarithm lies (`data/transform.py`) and by how much it must win (`search/before/transforms.py`)
-was chosen by forecasts of 27 such series, these among them, so their errors are a little smaller than those of unseen
-series.
+Where the zero of a logarithm lies (`data/transform.py`) and by how much it must win (`transforms.py` of
+`search/preprocessing`) was chosen by forecasts of 27 such series, these among them, so their errors are a little
+smaller than those of unseen series.
 
 About 6 minutes of one core.
 

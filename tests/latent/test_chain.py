@@ -20,10 +20,10 @@ from autostatistician.latent.chain import (
     tree_places,
 )
 from autostatistician.latent.chains import agreement
+from autostatistician.latent.group_moves import Proposal, proposals
 from autostatistician.latent.hamiltonian import Step
 from autostatistician.latent.normal_wishart import Assigned, Groups, NormalWishart
 from autostatistician.latent.partition import obeys
-from autostatistician.latent.rearranging import Proposal, proposals
 from autostatistician.latent.warp import Warp
 
 LABELS = np.array([0, 0, 0, 1, 1, 2])
@@ -63,18 +63,18 @@ def test_a_distribution_stays_as_it_is(propose: Proposal) -> None:
     rng, assigned, before, after, accepted = np.random.default_rng(0), Assigned(PRIOR_OF_REARRANGING, LABELS), [], [], 0
     for _ in range(400):
         X = drawn(rng)
-        before.append(told_of_rearranging(X))
+        before.append(summary_of_rearranging(X))
         for _ in range(4):
             place, growth = propose(X, LABELS, rng)
             if np.log(rng.random()) < assigned.at(place)[0] - assigned.at(X)[0] + growth:
                 X, accepted = place, accepted + 1
-        after.append(told_of_rearranging(X))
+        after.append(summary_of_rearranging(X))
     assert accepted > 200
     gain = np.array(after) - np.array(before)
     assert np.abs(gain.mean(axis=0) / (gain.std(axis=0) / np.sqrt(len(gain)))).max() < 3.5
 
 
-def told_of_rearranging(X: np.ndarray) -> list[float]:
+def summary_of_rearranging(X: np.ndarray) -> list[float]:
     """Bounded, as the distribution has long tails."""
     centre = np.tanh(X[0])
     return [*centre, *centre**2, float(np.tanh(((X[0] - X[1]) ** 2).sum())), float(np.tanh(((X[0] - X[3]) ** 2).sum()))]

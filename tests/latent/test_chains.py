@@ -11,8 +11,8 @@ from autostatistician.inference.covariance.factor import NotPositiveDefinite
 from autostatistician.latent import chains as chains_module
 from autostatistician.latent.chain import MixturePrior
 from autostatistician.latent.chains import TRACED, MarkovChain, Plan, agreement, run, started
+from autostatistician.latent.checkpoint import identity, read, write
 from autostatistician.latent.hamiltonian import WANTED, Step, moved
-from autostatistician.latent.keeping import identity, read, write
 from autostatistician.latent.normal_wishart import NormalWishart
 
 FEW = np.random.default_rng(0).standard_normal((8, 2))

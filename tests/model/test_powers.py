@@ -10,7 +10,7 @@ import pytest
 from autostatistician import AutomaticStatistician, TargetOptions
 from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError
-from autostatistician.search.before import Choice
+from autostatistician.search.preprocessing import Choice
 
 N, MORE = 36, 6
 DATES = pd.DataFrame({"date": pd.date_range("2015-01-01", periods=N + MORE, freq="MS")})

@@ -20,9 +20,9 @@ from autostatistician.data.inputs import spreads
 from autostatistician.errors import InputError, check_choice
 from autostatistician.estimators.checks import check_count, check_positive
 from autostatistician.estimators.options import ClusterPrior
-from autostatistician.latent import keeping
 from autostatistician.latent.chain import MixturePrior
 from autostatistician.latent.chains import TRACED, Draws, MarkovChain, Plan, agreement, run, started
+from autostatistician.latent.checkpoint import identity, read, write
 from autostatistician.latent.normal_wishart import NormalWishart
 from autostatistician.latent.partition import best_partition, similarity, variation_of_information
 from autostatistician.latent.predictive import companions, drawn, log_densities
@@ -153,8 +153,8 @@ class _Mixture(ClusterMixin, DensityMixin, BaseEstimator):  # type: ignore[misc]
             "known": None if self._known is None else self._known.tolist(),
             "inducing": None if inducing is None else inducing.tolist(),
         }
-        of = keeping.identity(self._Y, settings)
-        chains = None if path is None else keeping.read(path, of)
+        of = identity(self._Y, settings)
+        chains = None if path is None else read(path, of)
         if chains is None:
             seeds = np.random.SeedSequence(self._seed).spawn(count)
             with one_thread():
@@ -165,7 +165,7 @@ class _Mixture(ClusterMixin, DensityMixin, BaseEstimator):  # type: ignore[misc]
 
         def after_round(now: list[MarkovChain]) -> object:
             if path is not None:
-                keeping.write(path, now, of)
+                write(path, now, of)
             return callback and callback(min(chain.state.sweeps for chain in now), plan.sweeps)
 
         jobs, budget = worker_count(self.n_jobs), self.time_budget

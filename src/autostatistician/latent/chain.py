@@ -18,9 +18,9 @@ from sklearn.cluster import KMeans
 from autostatistician.inference.covariance import NotPositiveDefinite
 from autostatistician.inference.fitting import lowest
 from autostatistician.latent import partition, warp
+from autostatistician.latent.group_moves import proposals
 from autostatistician.latent.hamiltonian import Density, Step, moved
 from autostatistician.latent.normal_wishart import Assigned, NormalWishart
-from autostatistician.latent.rearranging import proposals
 from autostatistician.latent.warp import SparseWarp, Warp
 
 __all__ = ["MixturePrior", "SamplerState", "begun", "log_density", "swept"]

@@ -30,7 +30,7 @@ from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.model.counts import fitted_law, pseudo_targets, sited_counts
 from autostatistician.model.fitted import Model
 from autostatistician.model.rescoring import rescored, with_weighed
-from autostatistician.search.before import Choice
+from autostatistician.search.preprocessing import Choice
 from autostatistician.search.run import Settings
 from autostatistician.search.starting.standardisation import standard
 from autostatistician.threads import one_thread

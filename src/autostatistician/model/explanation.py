@@ -50,7 +50,7 @@ from autostatistician.model.function import function_of
 from autostatistician.model.predictions import Predictor, predicted_curve
 from autostatistician.model.settings import default_horizon
 from autostatistician.model.sums_ahead import sum_ahead
-from autostatistician.search.before.outliers import LARGE
+from autostatistician.search.preprocessing.outliers import LARGE
 from autostatistician.search.scores.backtest import evidence_of, origins, refits, seasonal_naive
 from autostatistician.search.scores.noise import gain_of_heavy_tails, without_largest
 from autostatistician.search.state import StepInfo

@@ -30,8 +30,8 @@ from autostatistician.inference.posterior import Posterior
 from autostatistician.language.kernel import Kernel
 from autostatistician.model.counts import PseudoTargets, pseudo_targets
 from autostatistician.model.other_scale import OtherScale
-from autostatistician.search.before import Choice
 from autostatistician.search.levels import priors_for
+from autostatistician.search.preprocessing import Choice
 from autostatistician.search.run import Settings
 from autostatistician.search.scores.weights import weighted
 from autostatistician.search.state import Candidate, SearchResult, Watched

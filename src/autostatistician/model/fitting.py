@@ -33,7 +33,8 @@ from autostatistician.model.fitted import Model
 from autostatistician.model.other_scale import searched_on_other_scale
 from autostatistician.model.preparing import Preparing, begun
 from autostatistician.model.settings import check_settings, plain
-from autostatistician.search.before import (
+from autostatistician.search.levels import priors_for
+from autostatistician.search.preprocessing import (
     COUNTS,
     Choice,
     check_counts,
@@ -46,7 +47,6 @@ from autostatistician.search.before import (
     said_of_counts,
     screened,
 )
-from autostatistician.search.levels import priors_for
 from autostatistician.search.run import Settings, search
 from autostatistician.search.settings import resolved
 from autostatistician.search.state import SearchResult, StepInfo, Watched

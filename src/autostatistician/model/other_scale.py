@@ -16,7 +16,7 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import Transform, modelled, transform_of
 from autostatistician.inference.criteria import CRITERIA
 from autostatistician.language.languages import Language
-from autostatistician.search.before import Choice
+from autostatistician.search.preprocessing import Choice
 from autostatistician.search.run import Settings, search
 from autostatistician.search.state import SearchResult
 

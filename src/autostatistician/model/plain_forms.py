@@ -20,7 +20,7 @@ from autostatistician.inference import Problem, condition
 from autostatistician.inference.covariance import NotPositiveDefinite
 from autostatistician.inference.engines.base import Objective
 from autostatistician.inference.engines.choice import objective_of
-from autostatistician.inference.fitting import FittedAlike, fitted_alike
+from autostatistician.inference.fitting import SharedFit, fit_shared
 from autostatistician.inference.likelihoods.base import Likelihood
 from autostatistician.inference.parameters import measure
 from autostatistician.inference.posterior import Posterior
@@ -43,7 +43,7 @@ MOST_ROWS = 1000  # of more the forms are not asked: they take long, and the sea
 class Race:
     """Forms with their numbers and weights, the likeliest first."""
 
-    fits: tuple[FittedAlike, ...]
+    fits: tuple[SharedFit, ...]
     weights: Array
     log_evidence: float  # of all forms together
 
@@ -96,7 +96,7 @@ def raced(
 ) -> Race:
     """Fit all forms; those that hardly count are left out."""
     scales = measure(problem.X, problem.y, problem.columns)
-    fits = [fitted_alike(form, problem, scales, prefer, objective_for) for form in forms_over(inputs)]
+    fits = [fit_shared(form, problem, scales, prefer, objective_for) for form in forms_over(inputs)]
     fits = sorted(fits, key=lambda fit: -fit.log_evidence)
     logs = np.array([fit.log_evidence for fit in fits])
     weights = softmax(TRUST * logs)

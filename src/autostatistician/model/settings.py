@@ -16,7 +16,7 @@ from autostatistician.errors import InputError
 from autostatistician.inference.criteria import CRITERIA
 from autostatistician.language.kernel import Kernel, parameters
 from autostatistician.language.languages import LANGUAGES
-from autostatistician.search.before import LIKELIHOODS
+from autostatistician.search.preprocessing import LIKELIHOODS
 from autostatistician.search.run import Settings
 from autostatistician.search.settings import AUTO
 from autostatistician.wording.names import did_you_mean

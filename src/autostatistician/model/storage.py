@@ -28,7 +28,7 @@ from autostatistician.model.fitted import Model
 from autostatistician.model.other_scale import OtherScale
 from autostatistician.model.predictions import Options
 from autostatistician.model.settings import check_settings, is_number
-from autostatistician.search.before import LAWS, Choice
+from autostatistician.search.preprocessing import LAWS, Choice
 from autostatistician.search.run import Settings
 from autostatistician.search.settings import AUTO, resolved
 from autostatistician.search.state import Candidate, SearchResult, StepInfo

@@ -6,7 +6,7 @@ import pytest
 from autostatistician.errors import InputError
 from autostatistician.inference.engines.approximate import ApproximateObjective
 from autostatistician.inference.engines.choice import objective_of
-from autostatistician.inference.fitting import fitted_alike
+from autostatistician.inference.fitting import fit_shared
 from autostatistician.inference.fitting.probable import SOME_ROWS, held_numbers, most_probable, prior_of, weak_numbers
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.inference.parameters.free import FreeParameters
@@ -28,12 +28,12 @@ def _problem(function: np.ndarray) -> Problem:
 
 
 def _evidence(expr: Expr, problem: Problem) -> float:
-    return fitted_alike(expr, problem, measure(problem.X, problem.y, COLUMNS)).log_evidence
+    return fit_shared(expr, problem, measure(problem.X, problem.y, COLUMNS)).log_evidence
 
 
 def test_parameters_of_one_kind_move_together_in_units_of_their_columns() -> None:
     problem = _problem(2.0 * X_TABLE[:, 0])
-    fit = fitted_alike(CURVES, problem, measure(problem.X, problem.y, COLUMNS))
+    fit = fit_shared(CURVES, problem, measure(problem.X, problem.y, COLUMNS))
     lengths = [part.named()["lengthscale"] for part in fit.kernel.parts[:3]]
     spread = X_TABLE.std(axis=0)
     np.testing.assert_allclose(np.divide(lengths, spread), lengths[0] / spread[0], rtol=1e-6)
@@ -50,7 +50,7 @@ def test_evidence_says_whether_functions_are_lines() -> None:
 
 def test_the_fit_is_one_of_the_lowest_losses() -> None:
     problem = _problem(2.0 * X_TABLE[:, 0])
-    fit = fitted_alike(LINES, problem, measure(problem.X, problem.y, COLUMNS))
+    fit = fit_shared(LINES, problem, measure(problem.X, problem.y, COLUMNS))
     assert -fit.log_evidence > objective_of(LINES, problem).value(fit.kernel.values)
     assert fit.kernel.parts[0].named()["location"] == pytest.approx(X_TABLE[:, 0].mean(), abs=1e-6)
 

@@ -4,8 +4,8 @@ A few reference models are fitted without the rows that they miss most. A value 
 all others misses it by more than the largest of n errors would (with Bonferroni's correction; Barnett and Lewis 1994,
 chapter 7), where no step at its place explains about as much, and where the same does not come back in other cycles.
 Where many values are far off, of all sizes, the noise has heavy tails, and nothing is set aside; a single one cannot
-show that. Rows of an event (`search.before.events`) are neither: the others are judged without them. Values that come
-back on a day of the calendar are set aside, too, and forecasts bring them again (`search.before.events`).
+show that. Rows of an event (`search.preprocessing.events`) are neither: the others are judged without them. Values that
+come back on a day of the calendar are set aside, too, and forecasts bring them again.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from autostatistician.data.outliers import Outlier, Screening, are_counts
 from autostatistician.data.target_limits import natural_limits
 from autostatistician.data.transform import transform_of
 from autostatistician.inference.likelihoods.contaminated import fitted_to
-from autostatistician.search.before.events import overshoots, returning, runs, together
-from autostatistician.search.before.judging import Judged, judged
+from autostatistician.search.preprocessing.events import overshoots, returning, runs, together
+from autostatistician.search.preprocessing.reference_errors import ReferenceErrors, reference_errors
 from autostatistician.search.racing.workers import each
 from autostatistician.search.scores.noise import gain_of_heavy_tails, gain_of_outliers, without_largest
 
@@ -106,16 +106,16 @@ def screened(dataset: Dataset, n_jobs: int | None = 1) -> tuple[Dataset, Screeni
     return (of_rows(dataset, keep) if screening.aside else dataset), screening
 
 
-def _known(series: Dataset, pieces: int, n_jobs: int | None) -> Judged:
-    """The rows of a series judged on the scale that describes them best."""
+def _known(series: Dataset, pieces: int, n_jobs: int | None) -> ReferenceErrors:
+    """The errors of the rows of a series on the scale that describes them best."""
     scales = _scales(series)
     parts = [part for scale in scales for part in _parts(scale, series, pieces)]
-    judgements = each(_judged, parts, n_jobs if pieces > 1 else 1)
+    judgements = each(_reference_errors, parts, n_jobs if pieces > 1 else 1)
     by_scale = [judgements[start : start + pieces] for start in range(0, len(judgements), pieces)]
     return _best([_on(*both, series) for both in zip(scales, by_scale, strict=True)])
 
 
-def _returning(series: Dataset, judgement: Judged) -> tuple[Flags, list[Outlier]]:
+def _returning(series: Dataset, judgement: ReferenceErrors) -> tuple[Flags, list[Outlier]]:
     """Which rows (n,) a day of the calendar brings again, and these as outliers."""
     back, outliers = np.zeros(series.n, dtype=bool), []
     for day, rows in returning(series.axis, series.x, judgement.errors, judgement.out):
@@ -179,13 +179,13 @@ def _parts(scale: _Scale, series: Dataset, pieces: int) -> list[tuple[Dataset, f
     return [(replace(series, X=series.X[rows], y=t[rows]), chance) for rows in split]
 
 
-def _judged(part: tuple[Dataset, float]) -> Judged:
-    return judged(*part)
+def _reference_errors(part: tuple[Dataset, float]) -> ReferenceErrors:
+    return reference_errors(*part)
 
 
-def _on(scale: _Scale, pieces: list[Judged], series: Dataset) -> Judged:
-    """The pieces of a series judged on a scale as one; expected values and densities are of the values."""
-    return Judged(
+def _on(scale: _Scale, pieces: list[ReferenceErrors], series: Dataset) -> ReferenceErrors:
+    """The pieces of a series on a scale as one; expected values and densities are of the values."""
+    return ReferenceErrors(
         errors=np.concatenate([piece.errors for piece in pieces]),
         expected=scale.back(np.concatenate([piece.expected for piece in pieces])),
         out=np.concatenate([piece.out for piece in pieces]),
@@ -197,7 +197,7 @@ def _on(scale: _Scale, pieces: list[Judged], series: Dataset) -> Judged:
     )
 
 
-def _best(scales: list[Judged]) -> Judged:
+def _best(scales: list[ReferenceErrors]) -> ReferenceErrors:
     """The scale on which all rows, some of them outliers, are described best.
 
     Where another one is nearly as probable, only rows that stand out on it as well are out: on the logarithm of values
@@ -210,7 +210,7 @@ def _best(scales: list[Judged]) -> Judged:
     return replace(scales[densities.index(best)], out=np.logical_and.reduce(near), chances=chances)
 
 
-def _found(series: Dataset, judgement: Judged) -> tuple[Screening, Flags]:
+def _found(series: Dataset, judgement: ReferenceErrors) -> tuple[Screening, Flags]:
     """What stands out, and which rows (n,) are set aside."""
     out = judgement.out & ~overshoots(series.y, judgement.expected, judgement.out)
     values, expected = series.y + series.offset, judgement.expected + series.offset

@@ -15,7 +15,7 @@ from autostatistician.inference.likelihoods.counts import Hurdle, NegativeBinomi
 from autostatistician.inference.likelihoods.gaussian import Gaussian
 from autostatistician.language.kernel import leaf
 from autostatistician.language.languages import LANGUAGES
-from autostatistician.search.before.likelihoods import (
+from autostatistician.search.preprocessing.likelihoods import (
     check_counts,
     chosen_likelihood,
     counts_possible,

@@ -36,8 +36,9 @@ from autostatistician.inference.sites_at_mode import (
 )
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.languages import Language
-from autostatistician.search.before.powers import first_kernel
-from autostatistician.search.before.transforms import (
+from autostatistician.search.constants import MARGIN_FOR_COUNTS
+from autostatistician.search.preprocessing.box_cox import first_kernel
+from autostatistician.search.preprocessing.transforms import (
     FEWEST_BY_EVIDENCE,
     FEWEST_ROWS,
     Choice,
@@ -45,7 +46,6 @@ from autostatistician.search.before.transforms import (
     chosen_transform,
     last_rows,
 )
-from autostatistician.search.constants import MARGIN_FOR_COUNTS
 from autostatistician.search.series.evidence import weighed_sums
 from autostatistician.search.settings import Settings
 from autostatistician.search.starting.standardisation import standard

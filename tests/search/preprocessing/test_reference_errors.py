@@ -7,8 +7,13 @@ from numpy.typing import NDArray
 from autostatistician.data.dataset import from_arrays
 from autostatistician.language.expr import Expr
 from autostatistician.language.text import parse
-from autostatistician.search.before.events import overshoots, together
-from autostatistician.search.before.judging import Judged, _recurring, judged, references
+from autostatistician.search.preprocessing.events import overshoots, together
+from autostatistician.search.preprocessing.reference_errors import (
+    ReferenceErrors,
+    _recurring,
+    reference_errors,
+    references,
+)
 from autostatistician.search.starting.standardisation import standard
 
 DAYS = np.arange(120.0)
@@ -71,12 +76,12 @@ NOISE = np.random.default_rng(11).normal(size=48)
 CHANCE = 0.03 / 48
 
 
-def _judged(y: np.ndarray) -> Judged:
-    return judged(from_arrays(X, y), CHANCE)
+def _reference_errors(y: np.ndarray) -> ReferenceErrors:
+    return reference_errors(from_arrays(X, y), CHANCE)
 
 
 def test_errors_of_noise_are_standard_normal_and_none_is_out() -> None:
-    found = _judged(3.0 * NOISE)
+    found = _reference_errors(3.0 * NOISE)
     assert not found.out.any()
     assert found.gain == 0.0
     assert np.std(found.errors) == pytest.approx(1.0, abs=0.1)
@@ -88,7 +93,7 @@ FAR_OFF = 10.0 + NOISE + 15.0 * (X == 20)
 
 
 def test_a_value_far_off_is_judged_by_all_others() -> None:
-    found = _judged(FAR_OFF)
+    found = _reference_errors(FAR_OFF)
     assert np.flatnonzero(found.out).tolist() == [20]
     assert not found.steps[20]
     assert not found.recurring[20]
@@ -98,7 +103,7 @@ def test_a_value_far_off_is_judged_by_all_others() -> None:
 
 
 def test_units_change_the_expected_values_and_densities_alone() -> None:
-    one, other = _judged(FAR_OFF), _judged(1000.0 * FAR_OFF)
+    one, other = _reference_errors(FAR_OFF), _reference_errors(1000.0 * FAR_OFF)
     np.testing.assert_allclose(other.errors, one.errors, atol=1e-3)
     np.testing.assert_allclose(other.expected, 1000.0 * one.expected, rtol=1e-4)
     np.testing.assert_allclose(other.density, one.density - np.log(1000.0), atol=1e-3)
@@ -116,7 +121,7 @@ def test_what_comes_back_in_other_cycles_is_marked() -> None:
 
 
 def test_a_step_is_no_outlier() -> None:
-    assert not _judged(NOISE + 8.0 * (X > 30.0)).out.any()
+    assert not _reference_errors(NOISE + 8.0 * (X > 30.0)).out.any()
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -126,11 +131,11 @@ def test_three_rows_off_at_the_end_are_out_together_and_four_are_a_change(seed: 
     three[-3:] -= 60.0
     four[-4:] -= 60.0
     x = np.arange(36.0)
-    assert judged(from_arrays(x, three), 1e-3).out[-3:].all()
-    assert not judged(from_arrays(x, four), 1e-3).out[-3:].all()
+    assert reference_errors(from_arrays(x, three), 1e-3).out[-3:].all()
+    assert not reference_errors(from_arrays(x, four), 1e-3).out[-3:].all()
 
 
 def test_the_start_of_a_slope_is_no_level_at_the_end() -> None:
     y = 100.0 + np.random.default_rng(1).normal(0.0, 5.0, 36)
     y[-3:] += [40.0, 80.0, 120.0]
-    assert not judged(from_arrays(np.arange(36.0), y), 1e-3).out[-3:].all()
+    assert not reference_errors(from_arrays(np.arange(36.0), y), 1e-3).out[-3:].all()

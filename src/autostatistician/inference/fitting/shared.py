@@ -27,7 +27,7 @@ from autostatistician.language.kernel import Kernel, operands, parameters
 from autostatistician.language.leaf_row import Role
 from autostatistician.language.traits import column_index
 
-__all__ = ["FittedAlike", "fitted_alike"]
+__all__ = ["SharedFit", "fit_shared"]
 
 Array = NDArray[np.float64]
 
@@ -42,7 +42,7 @@ LEAST_CURVATURE = 0.3  # of the log posterior, in units of that of the prior
 
 
 @dataclass(frozen=True)
-class FittedAlike:
+class SharedFit:
     """A kernel with its most probable parameters, and the log evidence of its form, these integrated out."""
 
     kernel: Kernel
@@ -50,13 +50,13 @@ class FittedAlike:
     numbers: Numbers = field(compare=False)  # what was fitted, from there
 
 
-def fitted_alike(
+def fit_shared(
     expr: Expr,
     problem: Problem,
     scales: Scales,
     prefer: str = "auto",
     objective_for: Callable[[Expr, Problem, str], Objective] = objective_of,
-) -> FittedAlike:
+) -> SharedFit:
     """Fit an expression whose parameters of one kind are alike.
 
     ``objective_for`` gives the objective of an expression by an engine of some name. The zeros of lines stay at the
@@ -95,7 +95,7 @@ def fitted_alike(
         place = lowest(loss, [place], limits, [(STEPS_ON_ALL, 1)], ENOUGH)
     farthest = np.full(size, FARTHEST)
     numbers = Numbers(at, Normal(np.zeros(size), np.eye(size)), -farthest, farthest, place)
-    return FittedAlike(Kernel(expr, at(place)), _integrated(loss, place), numbers)
+    return SharedFit(Kernel(expr, at(place)), _integrated(loss, place), numbers)
 
 
 def _integrated(loss: Callable[[Array], tuple[float, Array]], place: Array) -> float:

@@ -11,8 +11,8 @@ from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.times.calendar_days import CalendarDay
-from autostatistician.search.before.events import returning
-from autostatistician.search.before.outliers import LASTING, Ending, ended, possible_counts, screened
+from autostatistician.search.preprocessing.events import returning
+from autostatistician.search.preprocessing.outliers import LASTING, Ending, ended, possible_counts, screened
 
 
 def _end(*sizes: float, singles: int = 0, steps: int = 0, inside: int = 0) -> Ending | None:

@@ -16,11 +16,11 @@ from autostatistician.inference.criteria import bic
 from autostatistician.inference.likelihoods.contaminated import fitted_to
 from autostatistician.language.count import effective_parameters
 from autostatistician.language.kernel import Kernel, leaf
-from autostatistician.search.before.events import runs
+from autostatistician.search.preprocessing.events import runs
 from autostatistician.search.starting.hints import Hints, hints
 from autostatistician.search.starting.standardisation import Standardisation, standard, unit_line
 
-__all__ = ["Judged", "judged"]
+__all__ = ["ReferenceErrors", "reference_errors"]
 
 
 Array = NDArray[np.float64]
@@ -61,7 +61,7 @@ SMALLEST_SQUARE = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
-class Judged:
+class ReferenceErrors:
     """Rows (n,) judged by a model of the others: errors in standard deviations, expected values.
 
     ``out`` are those that are further off than chance would have it. ``steps`` are those where a step explains about
@@ -78,7 +78,7 @@ class Judged:
     gain: float  # of BIC on the rows that stay, by leaving the others out of the fit
 
 
-def judged(dataset: Dataset, chance: float) -> Judged:
+def reference_errors(dataset: Dataset, chance: float) -> ReferenceErrors:
     """Judge the rows of a series (in ascending order); ``chance`` is that of one Gaussian error to be ``out``.
 
     All rows suggest a first model. Those that it misses, and those far off their neighbours, may have drawn it to
@@ -94,7 +94,7 @@ def judged(dataset: Dataset, chance: float) -> Judged:
     fitted, out = piece.with_end(fitted)
     x, scales = piece.whole.X[:, 0], piece.scales
     periods = hints(x[~out], piece.whole.y[~out], detrend=True).periods + scales.only.natural_periods
-    return Judged(
+    return ReferenceErrors(
         errors=fitted.errors,
         expected=fitted.expected,
         out=out,

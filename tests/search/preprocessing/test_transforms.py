@@ -16,8 +16,8 @@ from autostatistician.language.languages import LANGUAGES
 from autostatistician.model.fitting import fit_model
 from autostatistician.model.predictions import Predictor
 from autostatistician.model.storage import from_json, to_json
-from autostatistician.search.before.transforms import Choice, _likely, chosen_transform
 from autostatistician.search.constants import MARGIN_FOR_LOGARITHM
+from autostatistician.search.preprocessing.transforms import Choice, _likely, chosen_transform
 from autostatistician.search.run import Settings, search
 
 AUTO, EXTENDED = Settings(criterion="bic"), LANGUAGES["extended"]
@@ -71,7 +71,7 @@ def test_how_clearly_a_logarithm_must_win(
     unit = 1.0 if by_evidence else -0.5  # a criterion as a log probability
     both = [(unit * plain, ()), (unit * logged, ())]
     made = "_likely_on_both" if by_evidence else "each"
-    monkeypatch.setattr(f"autostatistician.search.before.transforms.{made}", lambda *given: both)
+    monkeypatch.setattr(f"autostatistician.search.preprocessing.transforms.{made}", lambda *given: both)
     settings = replace(AUTO, criterion=criterion)
     assert chosen_transform(_data(np.exp(T)), settings, EXTENDED).transform.is_log is is_log
 

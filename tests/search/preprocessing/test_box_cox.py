@@ -9,8 +9,8 @@ from autostatistician.data.times.axes import Axis
 from autostatistician.errors import InputError
 from autostatistician.language.kernel import leaf
 from autostatistician.language.languages import LANGUAGES
-from autostatistician.search.before.powers import learned_power
-from autostatistician.search.before.transforms import chosen_transform
+from autostatistician.search.preprocessing.box_cox import learned_power
+from autostatistician.search.preprocessing.transforms import chosen_transform
 from autostatistician.search.run import Settings
 
 X = np.arange(100.0)

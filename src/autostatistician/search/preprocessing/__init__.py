@@ -1,6 +1,6 @@
 """What is decided about the data before a search: values that are set aside, and the scale of the target."""
 
-from autostatistician.search.before.likelihoods import (
+from autostatistician.search.preprocessing.likelihoods import (
     COUNTS,
     LAWS,
     LIKELIHOODS,
@@ -10,8 +10,8 @@ from autostatistician.search.before.likelihoods import (
     may_be_counts,
     said_of_counts,
 )
-from autostatistician.search.before.outliers import screened
-from autostatistician.search.before.transforms import Choice, chosen_beside, chosen_transform, may_be_mapped
+from autostatistician.search.preprocessing.outliers import screened
+from autostatistician.search.preprocessing.transforms import Choice, chosen_beside, chosen_transform, may_be_mapped
 
 __all__ = [
     "COUNTS",

@@ -31,8 +31,8 @@ from autostatistician.language.kernel import Kernel, Parameter, leaf
 from autostatistician.language.languages import Language
 from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.leaves import is_leaf_of
-from autostatistician.search.before.powers import first_kernel, learned_power
 from autostatistician.search.constants import MARGIN_BY_EVIDENCE, MARGIN_FOR_LOGARITHM
+from autostatistician.search.preprocessing.box_cox import first_kernel, learned_power
 from autostatistician.search.racing.workers import each
 from autostatistician.search.series.evidence import LikelySums, weighed_sums
 from autostatistician.search.settings import Settings
