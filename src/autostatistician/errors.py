@@ -7,8 +7,8 @@ from collections.abc import Collection
 from typing import Self
 
 __all__ = [
-    "AutostatisticianError", "CheckpointError", "CheckpointWarning", "InputError", "ParseError", "WriteError",
-    "check_choice", "shortened",
+    "AutostatisticianError", "CheckpointError", "CheckpointWarning", "InputError", "ParseError", "TooLargeError",
+    "WriteError", "check_choice", "shortened",
 ]  # fmt: skip
 
 _SHOWN = 60  # letters of a word that is cut
@@ -53,6 +53,10 @@ def shortened(text: str) -> str:
     61
     """
     return _LONG.sub(lambda word: f"{word[0][:_SHOWN]}…", text)
+
+
+class TooLargeError(InputError):
+    """A table has more rows, or a file more bytes, than are read."""
 
 
 class WriteError(InputError):

@@ -45,7 +45,8 @@ def test_a_small_file_of_gigabytes_is_refused_in_one_line(tmp_path: Path, run: R
     assert (tmp_path / "bomb.parquet").stat().st_size < 60_000
     printed = run(["report", tmp_path / "bomb.parquet", "--output", tmp_path / "r.html"], 2).err
     assert printed == (
-        "error: expected at most 200 MB; found more than 200 MB; take means over longer steps, or a part of the rows\n"
+        "error: expected at most 200 MB; found more than 200 MB; take means over longer steps (--every day --by mean), "
+        "or a part of the rows\n"
     )
 
 

@@ -77,6 +77,7 @@ class FitOptions(TypedDict):
     totals: str | None
     every: str | None
     by: str | None
+    sql: str | None
     language: str
     criterion: str
     transform: str
@@ -199,6 +200,7 @@ search_options = _options(
     seldom("--totals"),
     seldom("--every", type=click.Choice(EVERY)),
     seldom("--by", type=click.Choice(WAYS)),
+    seldom("--sql"),
     _choice("--axis", AXES, "calendar"),
     _choice("--language", LANGUAGES, "extended"),
     _choice("--criterion", CRITERIA),
@@ -241,7 +243,7 @@ def future_of(text: str | None) -> Path | str | None:
 def reading_of(options: FitOptions) -> dict[str, Any]:
     """How a table is read, in the terms of `data.load.load`, but for the task."""
     inputs = [name.strip() for name in options["inputs"].split(",")] if options["inputs"] else None
-    names = ("time", "target", "axis", "holidays", "allow_leaks", "exposure", "totals", "every", "by")
+    names = ("time", "target", "axis", "holidays", "allow_leaks", "exposure", "totals", "every", "by", "sql")
     return {name: options[name] for name in names} | {"inputs": inputs, "where": _where(options["where"])}  # type: ignore[literal-required]
 
 

@@ -314,11 +314,14 @@ def series_of_file(data: str, options: FitOptions, ids: Sequence[str] | None, *,
     InputError
         When the file cannot be read, or holds one series alone.
     """
+    from autostatistician.data.files.queries import queried
     from autostatistician.data.panels import panel_of, wide_panel_of
 
     reading = reading_of(options)
+    sql = reading.pop("sql")
     with memory_for_reading():
-        table: SeriesTable | None = wide_panel_of(data, **reading) if wide else panel_of(data, ids=ids, **reading)
+        source = data if sql is None else queried(data, sql)
+        table: SeriesTable | None = wide_panel_of(source, **reading) if wide else panel_of(source, ids=ids, **reading)
     if table is None:
         remedy = "name the columns that tell series apart with --id, or add --wide; for one series use 'report'"
         raise InputError.of("a table with several series", "one series, or none", remedy)

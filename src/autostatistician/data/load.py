@@ -18,8 +18,9 @@ from autostatistician.data.covariates import Covariates
 from autostatistician.data.dataset import Dataset, Kind, in_order, label_text, table_of
 from autostatistician.data.events import calendar_from, own_holidays
 from autostatistician.data.examples import example, example_bytes, example_names
+from autostatistician.data.files.queries import queried
 from autostatistician.data.leaks import dependent, leaks
-from autostatistician.data.periods import in_periods, refuse_events
+from autostatistician.data.periods import in_periods, large_in_periods, refuse_events
 from autostatistician.data.readings import as_read
 from autostatistician.data.roles.assignment import Roles, assign_roles, named_inputs
 from autostatistician.data.roles.keys import table_where
@@ -37,7 +38,7 @@ from autostatistician.data.value_checks import (
     left_out_as_too_large,
     remarks,
 )
-from autostatistician.errors import InputError, check_choice
+from autostatistician.errors import InputError, TooLargeError, check_choice
 from autostatistician.wording.messages import note, note_count
 from autostatistician.wording.names import listed, one_after_another
 
@@ -64,6 +65,7 @@ def load(
     totals: str | None = None,
     every: str | None = None,
     by: str | None = None,
+    sql: str | None = None,
 ) -> Dataset:
     """Load data of any kind for modelling.
 
@@ -101,7 +103,10 @@ def load(
         The column that counts are rates by, or parts of (`data.sizes.Sizes`): the target becomes a rate or a share.
     every, by : str, optional
         One row for each "hour", "day", "week", "month", "quarter" or "year": the "sum" or "mean" of the target over the
-        rows of the table in it, or their "count".
+        rows of the table in it, or their "count". This needs no reading of the whole file: it may have any size.
+    sql : str, optional
+        A query whose rows are the table: of a database (a file of SQLite or DuckDB, or an address such as
+        postgresql://), or of a file of CSV or Parquet, which it calls ``data``.
 
     Returns
     -------
@@ -130,22 +135,22 @@ def load(
     check_choice("task", task, TASKS)
     if isinstance(data, Dataset):
         return data
+    if sql is not None:
+        data = queried(data, sql)
     if exposure is not None or totals is not None:
         if task == "class":
             raise InputError.of("no exposure or totals for classes", "one", "leave it out, or model a number")
+        if every is not None or by is not None:
+            raise InputError.of("an exposure or totals, or every and by", "both", "add the rows up first, by sql")
         reading = {"inputs": inputs, "holidays": holidays, "allow_leaks": allow_leaks, "time": time, "axis": axis}
         return _sized(data, y, (exposure, totals), target=target, name=name, where=where, **reading)
     if isinstance(data, str | Path) and _is_example(data):
         return _with_calendar(load_example(str(data)), holidays)
-    source = read_source(data, y, target)
-    if isinstance(source, Dataset):
-        return _with_calendar(source, holidays)
-    if target is None:
-        target = y if isinstance(y, str) else source.target
-    table = source.table if not name else replace(source.table, name=name)
-    table = table_where(as_read(table, {time, target, *(inputs or ())}), where)
-    if every is not None or by is not None:
-        table, time, target = in_periods(table, every, by, time, target)
+    read = _table(data, y, time, target, inputs or (), where, every, by)
+    if isinstance(read, Dataset):
+        return _with_calendar(read, holidays)
+    table, time, target = read
+    table = replace(table, name=name or table.name)
     if inputs is not None and time is None and list(inputs) != ["none"]:
         roles, names = _with_classes(named_inputs(table.columns, inputs, target), task)
         return _with_calendar(_named(_in_order(_of_inputs(table, roles)), names, task, where), holidays)
@@ -164,6 +169,30 @@ def load(
     dataset = _named(replace(dataset, choice=roles.choice, warnings=said), names, task, where)
     named = [] if inputs is None or list(inputs) in (["*"], ["none"]) else list(inputs)
     return _with_calendar(without_leaks(dataset, {*_beside(dataset, named), *allow_leaks}), holidays)
+
+
+def _table(
+    data: Any,
+    y: Any,
+    time: str | None,
+    target: str | None,
+    inputs: Sequence[str],
+    where: Mapping[str, object] | None,
+    every: str | None,
+    by: str | None,
+) -> Dataset | tuple[DataTable, str | None, str | None]:
+    """The table of some data, added up where that is wanted, and the names of its times and its target if known."""
+    try:
+        source = read_source(data, y, target)
+    except TooLargeError:
+        if every is None or not isinstance(data, str | Path) or not Path(data).is_file():
+            raise
+        return large_in_periods(data, every, by, time, target, where)
+    if isinstance(source, Dataset):
+        return source
+    target = target if target is not None else y if isinstance(y, str) else source.target
+    table = table_where(as_read(source.table, {time, target, *inputs}), where)
+    return (table, time, target) if every is None and by is None else in_periods(table, every, by, time, target)
 
 
 def _sized(

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from autostatistician.errors import InputError
+from autostatistician.errors import InputError, TooLargeError
 from autostatistician.wording.messages import Number, message, note
 
 __all__ = [
+    "MEANS",
     "READ_LIMITS",
     "ROW_LIMITS",
     "ReadLimits",
@@ -52,6 +53,7 @@ class ReadLimits:
 
 
 READ_LIMITS = ReadLimits()
+MEANS = "--every day --by mean"
 BY_CHANCE = message("draw {n} of the rows by chance (they keep most of what all of them tell)")
 MOST_EXPANSION = 50  # times that a packed table may grow; tables of almost nothing but zeros reach 30
 SMALL_BYTES = 20e6  # bytes that are read whatever they were packed in
@@ -78,7 +80,7 @@ def check_expansion(unpacked: int, packed: int) -> None:
         raise InputError.of(note("a packed table"), growth, note("unpack it first, or give it as CSV"))
 
 
-def too_many_rows(size: str, most: int = ROW_LIMITS.read) -> InputError:
+def too_many_rows(size: str, most: int = ROW_LIMITS.read) -> TooLargeError:
     """The error for data that are refused before their cells are looked at, be they a series or a table.
 
     >>> str(too_many_rows("2000000"))[:52]
@@ -86,10 +88,11 @@ def too_many_rows(size: str, most: int = ROW_LIMITS.read) -> InputError:
     """
     modelled = min(most, ROW_LIMITS.tables)
     remedy = note(
-        "take means over longer steps (days, weeks, months) of a series, or draw {n} rows of a table by chance",
+        "take means over longer steps of a series ({option}), or draw {n} rows of a table by chance",
+        option=MEANS,
         n=modelled * 2 // 3,
     )
-    return InputError.of(note("at most {n} rows", n=modelled), size, remedy)
+    return TooLargeError.of(note("at most {n} rows", n=modelled), size, remedy)
 
 
 def too_many_columns(width: int, most: int) -> InputError:

@@ -11,8 +11,8 @@ import zipfile
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from autostatistician.data.row_limits import ReadLimits, check_expansion, too_many_columns, too_many_rows
-from autostatistician.errors import InputError
+from autostatistician.data.row_limits import MEANS, ReadLimits, check_expansion, too_many_columns, too_many_rows
+from autostatistician.errors import InputError, TooLargeError
 from autostatistician.wording.messages import Number, note, note_count
 from autostatistician.wording.names import listed
 
@@ -26,14 +26,17 @@ PACKAGES = {"Parquet": "pyarrow", "Excel": "openpyxl"}
 CELL_BYTES = 8  # bytes of a number, or of the place of a text
 
 
-def too_large(most: float) -> InputError:
+def too_large(most: float) -> TooLargeError:
     """The error for a table that is larger than what is read, where it is unpacked.
 
     >>> str(too_large(200.0))
-    'expected at most 200 MB; found more than 200 MB; take means over longer steps, or a part of the rows'
+    'expected at most 200 MB; found more than 200 MB; take means over longer steps (--every day --by mean), or a part \
+    of the rows'
     """
     expected, found = (note("at most {size} MB", size=Number(most)), note("more than {size} MB", size=Number(most)))
-    return InputError.of(expected, found, note("take means over longer steps, or a part of the rows"))
+    return TooLargeError.of(
+        expected, found, note("take means over longer steps ({option}), or a part of the rows", option=MEANS)
+    )
 
 
 def _check_size(size: float, limits: ReadLimits) -> None:

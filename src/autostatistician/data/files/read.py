@@ -18,6 +18,7 @@ from typing import IO, TYPE_CHECKING, Any
 import numpy as np
 
 from autostatistician.data.columns import DataColumn, DataTable
+from autostatistician.data.files.download import download
 from autostatistician.data.files.encodings import REMEDY, decode
 from autostatistician.data.files.foreign import excel_sheets, parquet_frame, too_large
 from autostatistician.data.files.sniff import MOST_ROWS_ASIDE, TextTable, read_text, tidy_rows
@@ -80,8 +81,8 @@ def frame_of_cells(table: DataTable) -> pd.DataFrame:
 def read_cells(source: Source, limits: ReadLimits = READ_LIMITS) -> DataTable:
     """Read a table and leave its cells as they are written.
 
-    It is a path, "-" for standard input, or an open file: CSV with any delimiter, TSV, Parquet or Excel, also packed by
-    gzip or zip.
+    It is a path, an address (https://), "-" for standard input, or an open file: CSV with any delimiter, TSV, Parquet
+    or Excel, also packed by gzip or zip.
     """
     raw, name = _content(source, limits)
     table = _parsed(raw, name, limits)
@@ -104,9 +105,9 @@ def _content(source: Source, limits: ReadLimits) -> tuple[bytes, str]:
         return _from_buffer(sys.stdin.buffer, limits)[0], "standard input"
     if source == "":
         raise InputError.of(note("the path of a table"), note("an empty name"), note(REMEDY))
-    if re.match(r"^[a-z]+://", str(source)):
-        address = note("the address {address}", address=repr(str(source)))
-        raise InputError.of(note("a file"), address, note("download it first, then give the path"))
+    if isinstance(source, str) and re.match(r"^[a-z]+://", source):
+        raw, name = download(source, _most(limits) + 1)
+        return _limited(io.BytesIO(raw), limits), plain_text(name) or "data"
     path = Path(source)
     if "\0" not in str(source) and path.is_dir():
         folder = note("the folder {path}", path=repr(str(source)))
@@ -170,6 +171,9 @@ def _parsed(raw: bytes, name: str, limits: ReadLimits, unpacked: int = 0) -> Dat
     if raw.startswith(b"\xd0\xcf\x11\xe0"):
         old = note("an Excel file of the old kind (.xls)")
         raise InputError.of(note("a table"), old, note("save it as .xlsx or CSV"))
+    if raw.startswith(b"SQLite format 3\0") or raw[8:12] == b"DUCK":
+        database, option = note("a database"), '--sql "select ..."'
+        raise InputError.of(note("a table"), database, note("say which rows by {option}", option=option))
     if raw.startswith((b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"{\\rtf", b"BZh", b"\xfd7zXZ")):
         raise InputError.of(note("a table"), note("another kind of file"), note(REMEDY))
     if re.match(rb"\s*(<!doctype|<html|<\?xml)", raw[:200].lower()):

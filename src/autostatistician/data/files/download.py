@@ -1,0 +1,97 @@
+"""Tables at an address: https, within limits of size and time, and not by a detour to the machines next to ours."""
+
+from __future__ import annotations
+
+import socket
+import time
+import urllib.request
+from collections.abc import Iterable
+from http.client import HTTPMessage
+from ipaddress import ip_address
+from pathlib import PurePosixPath
+from typing import IO, Any
+from urllib.error import HTTPError
+from urllib.parse import unquote, urlsplit
+
+from autostatistician.errors import InputError
+from autostatistician.wording.messages import Number, message, note
+
+__all__ = ["download"]
+
+SECONDS = 60.0  # of a whole download
+SILENCE_SECONDS = 20.0  # of an answer that does not come
+PIECE = 2**16  # bytes
+LATER = message("download it first, then give the path")
+
+
+def download(address: str, most: int) -> tuple[bytes, str]:
+    """The first ``most`` bytes at an address, and the name of the table there.
+
+    Raises
+    ------
+    InputError
+        When the address is none of https (or http of this machine), nothing can be read there, it takes too long, or it
+        leads to another machine of a network that is not public.
+    """
+    _check(address, address)
+    opener = urllib.request.build_opener(_Redirects(address))
+    request = urllib.request.Request(address, headers={"User-Agent": "autostatistician"})
+    began = time.monotonic()
+    pieces, size = list[bytes](), 0
+    try:
+        with opener.open(request, timeout=SILENCE_SECONDS) as answer:
+            while size < most and (piece := answer.read(min(PIECE, most - size))):
+                if time.monotonic() - began > SECONDS:
+                    raise TimeoutError
+                pieces.append(piece)
+                size += len(piece)
+    except TimeoutError:
+        slow = note("one that takes longer than {n} seconds", n=Number(SECONDS))
+        raise InputError.of(note("a table at {address}", address=repr(address)), slow, note(LATER)) from None
+    except HTTPError as error:
+        raise _unreadable(address, f"HTTP {error.code}") from None
+    except (OSError, ValueError) as error:
+        if isinstance(error, InputError):
+            raise
+        raise _unreadable(address, str(getattr(error, "reason", error))) from None
+    return b"".join(pieces), unquote(PurePosixPath(urlsplit(address).path).name).split(".")[0] or "data"
+
+
+def _unreadable(address: str, why: str) -> InputError:
+    found = note("none ({why})", why=why)
+    return InputError.of(note("a table at {address}", address=repr(address)), found, note("check the address"))
+
+
+class _Redirects(urllib.request.HTTPRedirectHandler):
+    """Follows redirects to places that may be read."""
+
+    def __init__(self, first: str) -> None:
+        self.first = first
+
+    def redirect_request(
+        self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str
+    ) -> urllib.request.Request | None:
+        """The request of where an answer points to."""
+        _check(newurl, self.first)
+        return super().redirect_request(req, fp, code, msg, headers, newurl)
+
+
+def _check(address: str, first: str) -> None:
+    """Refuse an address that is not encrypted, or leads from a public place to one that is not."""
+    parts, began = urlsplit(address), urlsplit(first)
+    addresses = _addresses(parts.hostname or "")
+    is_here = bool(addresses) and all(one.is_loopback for one in addresses)
+    if parts.scheme != "https" and not (parts.scheme == "http" and is_here):
+        expected = note("an address that begins with https://")
+        raise InputError.of(expected, repr(address), note(LATER))
+    if parts.hostname != began.hostname and not all(one.is_global for one in addresses):
+        inside = note("one that leads to {address}", address=repr(address))
+        raise InputError.of(note("a public address"), inside, note(LATER))
+
+
+def _addresses(host: str) -> Iterable[Any]:
+    """The addresses of a host; none where nobody knows it."""
+    try:
+        return [ip_address(place[4][0]) for place in socket.getaddrinfo(host, None)]
+    except (OSError, ValueError):
+        return []

@@ -1,0 +1,163 @@
+"""Tables that a query makes of a database, or of a file that is larger than what is read, through DuckDB.
+
+Everything is opened for reading alone. SQLite comes with Python; DuckDB is an extra.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from autostatistician.data.columns import DataTable
+from autostatistician.data.files.read import clean_names
+from autostatistician.data.row_limits import READ_LIMITS, ReadLimits, too_many_rows
+from autostatistician.errors import InputError
+from autostatistician.wording.messages import note
+
+if TYPE_CHECKING:
+    import duckdb
+    import pandas as pd
+
+__all__ = ["queried", "summed_by_period"]
+
+SQLITE, DUCKDB = b"SQLite format 3\0", b"DUCK"  # how such files begin; the second from the ninth byte on
+SERVERS = {"postgresql": "postgres", "postgres": "postgres"}  # as DuckDB calls what is at an address
+MEMORY = "1GB"  # of a query; what is more goes to the disk
+
+
+def queried(place: str | Path, sql: str, limits: ReadLimits = READ_LIMITS) -> DataTable:
+    """The rows of a query: of a database in a file (SQLite, DuckDB) or at an address (postgresql://), or of
+    a file of CSV or Parquet, which the query calls ``data``.
+
+    Raises
+    ------
+    InputError
+        When there is no such place, the query is none that reads, it fails, or gives too many rows.
+    """
+    import pandas as pd
+
+    from autostatistician.data.frames import columns_of
+
+    text = sql.strip().rstrip(";")
+    if not re.match(r"(?is)^(select|with|from|table|values)\b", text):
+        raise InputError.of(note("a query that begins with select"), repr(sql), note("correct it"))
+    frame = _of_sqlite(Path(place), text, limits) if _starts(place) == SQLITE else _of_duckdb(place, text, limits)
+    if len(frame) > limits.rows:
+        raise too_many_rows(note("more of them"), limits.rows)
+    if not len(frame):
+        raise InputError.of(note("a table with rows"), note("a table without rows"), note("correct the query"))
+    names, said = clean_names([str(name) for name in frame.columns])
+    frame.columns = pd.Index(names)
+    return DataTable(columns_of(frame, index=False), Path(place).stem or "data", said)
+
+
+def summed_by_period(
+    place: str | Path, every: str, time: str, value: str | None, where: Mapping[str, object] | None = None
+) -> pd.DataFrame:
+    """Of a file of any size the rows of each period and the sum of a column in them (where one is named)
+
+    Rows without a time or a finite value do not count, nor do those in which other columns are not as ``where`` says.
+
+    Raises
+    ------
+    InputError
+        When the file cannot be read, or its column of times holds none as DuckDB reads them.
+    """
+    amount = "1.0" if value is None else f"cast({_name(value)} as double)"
+    wanted = [f"cast({_name(name)} as varchar) = {_text(value)}" for name, value in (where or {}).items()]
+    rows = f"select cast({_name(time)} as timestamp) as moment, {amount} as amount from data"
+    rows = f"{rows} where {' and '.join(wanted)}" if wanted else rows
+    sums = f"select date_trunc('{every}', moment) as start, count(*) as rows, sum(amount) as total from ({rows})"
+    grouped = f"{sums} where moment is not null and isfinite(amount) group by 1 order by 1"
+    with _connected(place) as connection:
+        frame: pd.DataFrame = connection.sql(grouped).df()
+    return frame
+
+
+def _starts(place: str | Path) -> bytes:
+    """By what a file is known; nothing where it is no database."""
+    if _is_address(place):
+        return b""
+    try:
+        with Path(place).open("rb") as file:
+            start = file.read(len(SQLITE))
+    except OSError as error:
+        nothing = note("nothing at {path}", path=repr(str(place)))
+        found = nothing if isinstance(error, FileNotFoundError) else f"{str(place)!r} ({error.strerror})"
+        raise InputError.of(note("an existing file"), found, note("check the path")) from None
+    return SQLITE if start == SQLITE else DUCKDB if start[8:12] == DUCKDB else b""
+
+
+def _is_address(place: str | Path) -> bool:
+    return isinstance(place, str) and re.match(r"^[a-z]+://", place) is not None
+
+
+def _of_sqlite(path: Path, sql: str, limits: ReadLimits) -> pd.DataFrame:
+    import pandas as pd
+
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+            return pd.read_sql_query(f"select * from ({sql}) limit {limits.rows + 1}", connection)
+    except (sqlite3.Error, pd.errors.DatabaseError) as error:
+        raise _failed(str(error.__cause__ or error)) from None
+
+
+def _of_duckdb(place: str | Path, sql: str, limits: ReadLimits) -> pd.DataFrame:
+    with _connected(place) as connection:
+        frame: pd.DataFrame = connection.sql(sql).limit(limits.rows + 1).df()
+        return frame
+
+
+@contextmanager
+def _connected(place: str | Path) -> Iterator[duckdb.DuckDBPyConnection]:
+    """A connection to DuckDB in which a place can be read."""
+    try:
+        import duckdb
+    except ImportError:
+        missing = note("that it is not installed")
+        raise InputError.of(note("the package duckdb"), missing, "pip install duckdb") from None
+    is_database = not _is_address(place) and _starts(place) == DUCKDB
+    try:
+        with duckdb.connect(str(place) if is_database else ":memory:", read_only=is_database) as connection:
+            connection.execute(f"set memory_limit = '{MEMORY}'; set timezone = 'UTC'")
+            if _is_address(place):
+                connection.execute(f"attach {_text(place)} as outside (type {_server(str(place))}, read_only)")
+                connection.execute("use outside")
+            elif not is_database:
+                connection.execute(f"create view data as from {_text(place)}")
+            yield connection
+    except duckdb.Error as error:
+        raise _failed(str(error).splitlines()[0].replace(str(place), _host(place))) from None
+
+
+def _host(place: str | Path) -> str:
+    """A place without the password that an address may hold."""
+    return str(place).rsplit("@", 1)[-1]
+
+
+def _server(address: str) -> str:
+    kind = address.split("://")[0]
+    if kind not in SERVERS:
+        expected = note("an address of {kinds}", kinds=", ".join(f"{name}://" for name in SERVERS))
+        raise InputError.of(expected, repr(address), note("give the path of a file"))
+    return SERVERS[kind]
+
+
+def _failed(why: str) -> InputError:
+    return InputError.of(
+        note("a query that can be answered"), note("that it fails: {why}", why=why), note("correct it")
+    )
+
+
+def _text(value: object) -> str:
+    """A literal of SQL."""
+    return "'" + str(value).replace("'", "''") + "'"
+
+
+def _name(value: str) -> str:
+    """A name of SQL."""
+    return '"' + value.replace('"', '""') + '"'
