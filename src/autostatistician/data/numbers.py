@@ -46,6 +46,7 @@ SCALES = {
     "million": 1e6, "b": 1e9, "bn": 1e9, "mrd": 1e9, "mrd.": 1e9, "billion": 1e9,
 }  # fmt: skip
 PROBED = 50  # cells that show whether units stand behind numbers
+FEWEST_ALIKE = 5  # numbers with three digits after a point, and none without
 FEWEST_MARKED = 0.02  # share of these
 _TRUTH = {"true": 1.0, "false": 0.0, "yes": 1.0, "no": 0.0}
 
@@ -79,7 +80,8 @@ def parse_numbers(cells: Texts, *, comma: bool = False, points: bool = False) ->
     places: dict[str | None, int] = {}
     codes = np.array([places.setdefault(cell, len(places)) for cell in cells], dtype=np.intp)
     distinct = tuple(places)
-    if all(cell and _BARE.fullmatch(cell) and not (points and "." in cell) for cell in distinct):
+    grouped = points or (comma and _GROUPED_POINT.match(next(iter(distinct), None) or ""))  # perhaps
+    if all(cell and _BARE.fullmatch(cell) and not (grouped and "." in cell) for cell in distinct):
         return ParsedNumbers(np.array([float(cell or "") for cell in distinct])[codes], (), 0)
     counts = np.bincount(codes, minlength=len(distinct))
     tidy = [None if is_missing(cell) else _tidy(cell or "") for cell in distinct]
@@ -169,8 +171,10 @@ def _without_units(texts: Sequence[str | None]) -> tuple[list[str | None], list[
 
 def _read(texts: Texts, counts: Counts, comma: bool, points: bool) -> tuple[list[float | None], tuple[str, ...]]:
     """The number of every text, None where it is none, with what points and commas mean decided over all of them."""
-    comma, notes = _decimal_comma(texts, comma)
+    stated, (comma, notes) = comma, _decimal_comma(texts, comma)
     filled = [text for text in texts if text is not None]
+    if stated and not points and len(filled) >= FEWEST_ALIKE and all(map(_GROUPED_POINT.match, filled)):
+        notes += (note("points were read as decimal points, though all may separate thousands"),)
     points = comma or (points and all(_UP_TO_THOUSAND.match(text) or _GROUPED_POINT.match(text) for text in filled))
     indian = _all_indian(filled)
     bare = [None if text is None else _ungrouped(text, comma, points, indian) for text in texts]

@@ -109,15 +109,12 @@ def _years(values: Floats) -> Times:
 def _without_totals(table: DataTable) -> DataTable | None:
     """The table without rows of totals or means: their names say so, or their numbers are those of the rows above."""
     for column in table.columns[:MOST_LABELS]:
-        if not isinstance(column.values, tuple) or column.is_numeric:
+        if not isinstance(column.values, tuple):
             continue
-        times = column.times_of_most
-        bad = [] if times is None else list(times.bad)
-        totals = {
-            cell
-            for cell in (set(column.values) if times is None else map(column.text, bad))
-            if cell and TOTALS.search(cell)
-        }
+        understood = column.numbers if column.is_numeric else column.times_of_most
+        bad = [] if understood is None else list(understood.bad)
+        cells = set(column.values) if understood is None else map(column.text, bad)
+        totals = {cell for cell in cells if cell and TOTALS.search(cell)}
         words = [row for row, cell in enumerate(column.values) if cell in totals] if totals else []
         rows = words or (bad if bad and _are_sums(table, bad) else [])
         if rows and len(rows) < table.size / 2:
@@ -148,7 +145,8 @@ def _carried_down(table: DataTable) -> DataTable | None:
     for place, column in enumerate(columns[:-1][:MOST_LABELS]):
         filled = _filled(column)
         starts = np.flatnonzero(filled)
-        if not starts.size or starts[0] or starts.size > MOST_FILLED * table.size or starts.size < 2:
+        fewest = 1 if column.name.strip().lower() in NAMES["y"] else 2
+        if starts.size < fewest or starts[0] or starts.size > MOST_FILLED * table.size:
             continue
         labels = column.at(starts)
         whole = np.all(~np.isnat(_years(labels.numbers.values)))

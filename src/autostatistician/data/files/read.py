@@ -40,6 +40,8 @@ _DECIMAL_COMMA = re.compile(r"^[+-]?(?:\d{1,3}(?:[. ]\d{3})+|\d+),(?:\d{1,2}|\d{
 
 _DECIMAL_POINT = re.compile(r"^[+-]?\d*\.(?:\d{1,2}|\d{4,})$")
 
+_DOTTED_DATE = re.compile(r"^\d{1,2}\.\d{1,2}\.\d{2,4}\b")
+
 _WORD = re.compile(r"[^\W\d_]{3,}")
 
 _ALPHABETS = ("LATIN", "CYRILLIC", "GREEK", "ARABIC", "HEBREW")
@@ -189,7 +191,7 @@ def _from_text(table: TextTable, name: str, notes: tuple[str, ...], limits: Read
         raise too_many_columns(len(table.names), limits.columns)
     names, said = clean_names(table.names)
     cells = zip(*table.rows, strict=True) if table.rows else [()] * len(names)
-    order, points = habits(table.names, table.rows)
+    order, points = habits(table.names, table.rows, semicolons=table.comma)
     columns = tuple(
         DataColumn(title, values, order=order, points=points, comma=table.comma)
         for title, values in zip(names, cells, strict=True)
@@ -289,18 +291,23 @@ def clean_names(names: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
 # --- What a table shows of the country it comes from ----------------------------------------------------------------
 
 
-def habits(names: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[str, bool]:
+def habits(names: Sequence[str], rows: Sequence[Sequence[str]], *, semicolons: bool = False) -> tuple[str, bool]:
     """The order of day and month that is usual where a table was written ("": nothing shows it), and whether points in
     its numbers separate thousands.
 
     The month stands first in the United States alone, where commas are no decimal commas and words have no accents.
+    Where semicolons stand between cells, so that commas are free for decimals, and words or dates are foreign, points
+    are no decimal points unless one of them cannot be anything else.
 
     >>> habits(["Monat", "Umsatz"], [["01/02/2020", "1.200,5"]]), habits(["day", "sales"], [["01/02/2020", "1200.5"]])
     (('dmy', True), ('', False))
     """
     cells = [cell.strip() for row in rows[:PROBED_ROWS] for cell in row[:PROBED_ROWS]]
-    comma = any(_DECIMAL_COMMA.match(cell) for cell in cells) and not any(_DECIMAL_POINT.match(cell) for cell in cells)
-    return "dmy" if comma or any(_is_foreign(name) for name in names[:PROBED_ROWS]) else "", comma
+    point = any(map(_DECIMAL_POINT.match, cells))
+    comma = any(map(_DECIMAL_COMMA.match, cells)) and not point
+    foreign = any(map(_is_foreign, names[:PROBED_ROWS]))
+    dotted = semicolons and not point and (foreign or any(map(_DOTTED_DATE.match, cells)))
+    return "dmy" if comma or foreign else "", comma or dotted
 
 
 def _is_foreign(name: str) -> bool:

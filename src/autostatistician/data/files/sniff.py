@@ -15,6 +15,7 @@ from autostatistician.data.missing import is_missing
 from autostatistician.data.numbers import parse_numbers
 from autostatistician.data.row_limits import READ_LIMITS, too_many_columns, too_many_rows
 from autostatistician.data.times.dates import parse_times
+from autostatistician.data.times.forms import TIME_NAMES
 from autostatistician.errors import InputError
 from autostatistician.wording.messages import note, note_count
 
@@ -162,16 +163,31 @@ def _delimiter(probe: list[str]) -> str:
 
 
 def _without_preamble(rows: list[list[str]]) -> tuple[list[list[str]], list[str]]:
-    """Leave out title lines above the header: single cells over a table of several columns."""
+    """Leave out title lines above the header of a table of several columns."""
     width = Counter(len(row) for row in rows[:200]).most_common(1)[0][0]
     start = 0
-    while width > 1 and start < min(20, len(rows) - 1) and sum(bool(cell.strip()) for cell in rows[start]) <= 1:
+    while width > 1 and start < min(20, len(rows) - 1) and _is_title(rows[start], rows[start + 1 :], width):
         start += 1
     if start in (0, 20) or len(rows[start]) + 1 < width:
         return rows, []
     return rows[start:], [
         note_count(start, "{n} line above the header left out.", "{n} lines above the header left out.", n=start)
     ]
+
+
+def _is_title(row: list[str], below: list[list[str]], width: int) -> bool:
+    """Whether a row is a title: a single cell, or words with delimiters in them above a row that is a better header."""
+    if sum(bool(cell.strip()) for cell in row) <= 1:
+        return True
+    if len(below[0]) != width or len(row) > width or _is_data(below[0], below[1:]):
+        return False
+    if len(row) < width:
+        return len(row) < width - 1 or all(_kind(cell) is not CellKind.VALUE for cell in below[0])
+    return _names_time(below[0]) and not _names_time(row)
+
+
+def _names_time(row: list[str]) -> bool:
+    return any(cell.strip().lower() in TIME_NAMES for cell in row)
 
 
 def _without_footer(rows: list[list[str]]) -> tuple[list[list[str]], list[str]]:
