@@ -235,14 +235,14 @@ def test_a_data_set_is_taken_as_it_is() -> None:
     [
         (NUMBERS.to_numpy(), None, "requires y to be passed"),
         (
-            NUMBERS.assign(age=np.where(np.arange(N) == 1, np.nan, 1.0)),
+            NUMBERS.assign(age=np.where(np.arange(N) == 1, np.inf, 1.0)),
             Y,
-            "numbers in column 'age' of every row; found NaN",
+            "numbers in column 'age' of every row; found infinity",
         ),
         (NUMBERS, np.where(np.arange(N) == 1, np.nan, 1.0), "a number as target of every row; found NaN in row 2"),
         (np.broadcast_to(0.0, (1_000_001, 2)), np.broadcast_to(0.0, 1_000_001), "at most 1000000 rows; found 1000001"),
     ],
-    ids=["no target", "a hole", "a hole in the target", "very many rows"],
+    ids=["no target", "infinity", "a hole in the target", "very many rows"],
 )
 def test_what_cannot_be_fitted_is_said(X: Any, y: Any, words: str) -> None:
     with pytest.raises(ValueError, match=words):

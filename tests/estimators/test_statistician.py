@@ -462,3 +462,15 @@ def test_no_prediction_of_a_logarithm_is_less_sure_than_all_the_data() -> None:
     near, sd = model.predict(np.array([[60.0], [70.0]]), return_std=True)
     assert np.isfinite(near).all()
     assert np.sqrt(cov.diagonal()) == pytest.approx(sd)
+
+
+def test_empty_numbers_of_a_table_keep_their_rows() -> None:
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(40, 2))
+    y = X @ [2.0, -1.0] + rng.normal(0.0, 0.1, 40)
+    X[rng.random(X.shape) < 0.1] = np.nan
+    model = AutomaticStatistician(n_jobs=1, max_depth=1, language="linear").fit(X, y)
+    assert np.isfinite(model.predict(X)).all()
+    X[2, 0] = np.inf
+    with pytest.raises(InputError, match="found infinity in row 3"):
+        AutomaticStatistician(n_jobs=1).fit(X, y)

@@ -78,8 +78,8 @@ def read_dataset(estimator: BaseEstimator, X: Any, y: Any, **columns: Any) -> Da
     """The data of a fit, a series or a table; of arrays of numbers scikit-learn's checks are done.
 
     With times or categories in it, or without ``y``, it is read like a file: columns are guessed and said, rows with
-    empty cells left out. Numbers are taken as they are, and all of them are needed. ``columns`` are options of `load`
-    for those beside a series.
+    empty cells left out. Numbers are taken as they are; of a table some may be NaN (see `gaps`). ``columns`` are
+    options of `load` for those beside a series.
     """
     if isinstance(X, Dataset):
         return X
@@ -99,8 +99,11 @@ def read_dataset(estimator: BaseEstimator, X: Any, y: Any, **columns: Any) -> Da
     checked_target(y)
     X, y = validate_data(estimator, X, y, dtype=np.float64, y_numeric=True, ensure_all_finite=False)
     names = tuple(getattr(estimator, "feature_names_in_", ()))
-    checked_finite(X, names)
-    return from_arrays(X, y, names or None) if X.shape[1] > 1 else load(X, y, axis="raw", **columns)
+    if X.shape[1] == 1:
+        checked_finite(X, names)
+        return load(X, y, axis="raw", **columns)
+    checked_finite(np.where(np.isnan(X), 0.0, X), names)  # empty cells of a table may be
+    return from_arrays(X, y, names or None)
 
 
 def _is_in_order(X: Any) -> bool:

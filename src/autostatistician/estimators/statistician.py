@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import RegressorMixin
+from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
 from autostatistician.data.categories import UNSEEN
@@ -140,6 +141,11 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
         if target.exposure is not None or target.totals is not None:
             return load(X, y, exposure=target.exposure, totals=target.totals)
         return read_dataset(self, X, y, holidays=target.holidays, allow_leaks=target.allow_leaks)
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True  # of tables
+        return tags
 
     def impact(
         self, X: Any, y: Any = None, *, since: Any, callback: Callable[[Watched], None] | None = None

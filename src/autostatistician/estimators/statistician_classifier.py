@@ -390,6 +390,7 @@ class AutomaticStatisticianClassifier(ByProbability, Searching):
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.classifier_tags.multi_class = True
+        tags.input_tags.allow_nan = True  # of tables
         return tags
 
 
