@@ -20,6 +20,7 @@ from autostatistician.decompose.series.course import (
     stretches,
     wandering_share,
 )
+from autostatistician.decompose.series.estimates import walks
 from autostatistician.decompose.series.function import function_course
 from autostatistician.decompose.series.spells import spells
 from autostatistician.decompose.series.sudden import sudden_changes
@@ -521,10 +522,21 @@ def test_a_late_turn_beside_a_season_is_dated_where_it_is() -> None:
 
 def test_a_line_that_turns_once_is_no_random_walk() -> None:
     x = np.arange(150.0)
-    walk = np.cumsum(np.random.default_rng(1).normal(0.0, 3.0, 150))
     turning = np.minimum(0.6 * x, 126.0 - 0.8 * x)
     assert _course_of(turning, 5.0, []).step is None
-    assert _course_of(walk, 0.1, []).step == pytest.approx(2.0, rel=0.3)  # the median of steps is 0.67 of their sd
+    paths = [np.cumsum(np.random.default_rng(seed).normal(0.0, 3.0, 150)) for seed in range(6)]
+    steps = [step for path in paths if (step := _course_of(path, 0.1, []).step) is not None]
+    assert len(steps) >= 4  # some look like a line that steps or bends
+    assert steps == pytest.approx([2.0] * len(steps), rel=0.3)  # the median of steps is 0.67 of their sd
+
+
+@pytest.mark.parametrize("memory", [0.0, 0.5])
+def test_levels_with_steps_and_noise_that_remembers_are_no_random_walk(memory: float) -> None:
+    for seed in range(8):
+        rng = np.random.default_rng(seed)
+        noise = lfilter([1.0], [1.0, -memory], rng.normal(size=120))
+        for size in (0.0, 4.0, 10.0):
+            assert not walks(size * (np.arange(120) > rng.integers(20, 100)) + noise)
 
 
 def test_weekends_with_hours_of_their_own_are_a_week_of_days_and_no_course() -> None:

@@ -6,9 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from html import unescape
 
+import numpy as np
+import pandas as pd
 import pytest
 from tests.describe.golden import CONSISTENT, page
 
+from autostatistician import AutomaticStatistician
 from autostatistician.describe.document.document import Bullets, Document, Paragraph, Section, reading_order
 from autostatistician.report import to_html, to_json, to_markdown
 
@@ -141,3 +144,13 @@ def test_a_column_matters_or_does_not(name: str) -> None:
 def test_columns_of_a_product_act_together_only_as_measured() -> None:
     text = " ".join(_sentences(_page("table of four")))
     assert not re.search(r"'a', 'b', 'c', and 'd' act together", text)
+
+
+@pytest.mark.parametrize(
+    ("step", "name"), [("B", "business days"), ("D", "days"), ("h", "hour"), ("SMS", ""), ("10s", "")]
+)
+def test_there_is_a_page_for_steps_of_any_kind(step: str, name: str) -> None:
+    times = pd.date_range("2024-01-01", periods=45, freq=step)
+    noise = np.random.default_rng(0).normal(10.0, 1.0, 45)
+    model = AutomaticStatistician(language="linear", max_depth=1, n_jobs=1).fit(pd.Series(noise, times, name="load"))
+    assert name in to_markdown(model.report().document)

@@ -37,7 +37,7 @@ MEMORIES = np.linspace(0.0, 1.0, 11)  # of an error, by the next
 
 MOST_NOISY = 0.5  # of the moving average of a walk with noise: beyond, the steps from row to row are hardly its own
 
-MOST_BENDS, MOST_PLACES, NOTHING_NEW = 4, 100, 1e-9  # of a line of pieces; shares of the squares of a column
+MOST_CHANGES, MOST_PLACES, NOTHING_NEW = 4, 100, 1e-9  # of a line; the last is a share of the squares of a column
 
 
 def estimate(draws: Array) -> Estimate:
@@ -89,41 +89,49 @@ def criterion(design: Array, values: Array) -> float:
     return float(count * np.log(max(min(squares), 1e-300) / count) + design.shape[1] * np.log(count))
 
 
-# --- Whether values walk at random: beside lines of a few pieces, without any model ----------------------------------
+# --- Whether values walk at random: beside lines with changes, without any model ----------------------------------
 
 
 def walks(values: Array) -> bool:
-    """Whether a random walk, seen with noise, describes values (m,) better than a line of a few pieces with noise.
+    """Whether a random walk, seen with noise, describes values (m,) better than lines with bends and steps.
 
-    And better than a walk with a drift; all by the Bayesian information criterion.
+    These have errors that remember those before. A walk with a drift is none, either; all by the Bayesian information
+    criterion, given the first value.
 
     >>> x, noise = np.arange(90.0), np.random.default_rng(0).normal(size=90)
-    >>> [walks(y) for y in (np.cumsum(noise), np.cumsum(noise + 1.0), np.abs(x - 50.0) + noise, noise)]
-    [True, False, False, False]
+    >>> others = (np.cumsum(noise + 1.0), np.abs(x - 50.0) + noise, 9.0 * (x > 50.0) + noise, noise)
+    >>> walks(np.cumsum(noise)), any(map(walks, others))
+    (True, False)
     """
-    steps, line = np.diff(values), np.stack([np.ones(len(values)), np.linspace(-1.0, 1.0, len(values))], axis=1)
+    steps, rows = np.diff(values), np.arange(len(values), dtype=np.float64)
     if not np.ptp(steps) > 0.0:
         return False
     walk, drifting = (
         min(_information(lfilter([1.0], [1.0, -noisy], some), noisy > 0.0) for noisy in MEMORIES if noisy <= MOST_NOISY)
         for some in (steps, steps - steps.mean())
     )
-    return bool(walk < min(drifting + np.log(len(steps)), _of_pieces(line, values)))
+    places = np.unique(np.linspace(1.0, rows[-1] - 1.0, MOST_PLACES).round())
+    bends, jumps = np.maximum(rows[:, None] - places, 0.0), np.where(rows[:, None] >= places, 1.0, 0.0)
+    line = np.stack([np.ones(len(values)), np.linspace(-1.0, 1.0, len(values))], axis=1)
+    families = ((line, bends), (line[:, :1], jumps), (line, np.column_stack([bends, jumps])))
+    others = min(_of_pieces(design, changes, values) for design, changes in families)
+    return bool(walk < min(drifting + np.log(len(steps)), others))
 
 
-def _of_pieces(design: Array, values: Array) -> float:
-    """The criterion of the best line with up to a few bends, each placed where it leaves the least of values (m,)."""
-    rows = np.arange(len(values), dtype=np.float64)
-    bends = np.maximum(rows[:, None] - np.unique(np.linspace(2.0, rows[-1] - 2.0, MOST_PLACES).round()), 0.0)
+def _of_pieces(design: Array, changes: Array, values: Array) -> float:
+    """The criterion of the best of up to a few changes, each the one that leaves the least of values (m,)."""
     every = []
-    for count in range(MOST_BENDS + 1):
+    for count in range(MOST_CHANGES + 1):
         known = np.linalg.qr(design)[0]
-        left, new = (some - known @ (known.T @ some) for some in (values, bends))
-        every.append(_information(left, 2 + 2 * count))  # of a bend, its place is free as well
+        left, new = (some - known @ (known.T @ some) for some in (values, changes))
+        numbers = design.shape[1] + count  # of a change, its place is free as well
+        every += [
+            _information(left[1:] - memory * left[:-1], numbers + (memory > 0.0)) for memory in MEMORIES[MEMORIES < 1.0]
+        ]
         sizes = np.sum(new**2, axis=0)
-        sizes[sizes <= NOTHING_NEW * np.sum(bends**2, axis=0)] = np.inf
+        sizes[sizes <= NOTHING_NEW * np.sum(changes**2, axis=0)] = np.inf
         gains = (left @ new) ** 2 / sizes
-        design = np.column_stack([design, bends[:, int(np.argmax(gains))]])
+        design = np.column_stack([design, changes[:, int(np.argmax(gains))]])
     return min(every)
 
 

@@ -31,8 +31,7 @@ def length(value: float, units: Units, digits: int = 2) -> str:
     if not isfinite(value):
         return sentence("length.unlimited")
     if units.axis.unit == "business day" and value < 5.0:
-        number = amount(value, digits)
-        return sentence("length.business_days", size=number_of(number), number=number)
+        return counted_unit(value, "business day", digits)
     seconds = axis_seconds(units)
     if seconds is None:
         return _plain_length(value, units, digits)
@@ -108,6 +107,9 @@ def reading_unit(seconds: float) -> str:
 
 def counted_unit(value: float, unit: str, digits: int) -> str:
     """A length with its unit in full: "6.7 months"."""
+    if unit == "business day":  # none of the units of Unicode
+        number = amount(value, digits)
+        return sentence("length.business_days", size=number_of(number), number=number)
     shown = float(f"{value:.{digits - 1}e}") if value else 0.0
     return format_unit(shown, f"duration-{unit}", length="long", format="#,##0.############", locale=language())
 

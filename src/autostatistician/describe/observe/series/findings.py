@@ -257,17 +257,28 @@ def _goes_on(course: FunctionCourse, function: Sequence[Claim], d: Decomposition
         return
     whole, slope = course.rise.number / (course.last.stop - course.first.start), late.number.value
     ahead = _scaled(d.forecast.middle, d) - _seasons(d.forecast.x, course, float(d.x[0]))
-    start, end = _unscaled(ahead[[0, -1]], d).tolist()
-    far = float(d.forecast.x[-1] - d.forecast.x[0])
+    (start, end), far = _whole_cycles(_unscaled(ahead, d), d.forecast.x, course)
     pace, visible = (end - start) / far, VISIBLE * course.noise_in_data / far
     if pace * slope <= 0.0 or abs(pace) < visible:
         return
     if not CARRIED[0] <= pace / slope <= CARRIED[1]:
         if abs(pace - slope) >= visible:
-            there = _scaled(np.array([start + slope * far]), d)[0]
-            yield replace(_condition(Taken.OTHER_PACE, slope, late.at[0], float(there - ahead[-1]), d), pace=pace)
+            there = float(_unscaled(ahead[-1:], d)[0]) + (slope - pace) * far
+            expected = float(_scaled(np.array([there]), d)[0] - ahead[-1])
+            yield replace(_condition(Taken.OTHER_PACE, slope, late.at[0], expected, d), pace=pace)
     elif course.wander >= BENT and (slope * whole <= 0.0 or abs(slope) >= STEEP * abs(whole)):
         yield _condition(Taken.GOES_ON, slope, late.at[0], float(ahead[0] - ahead[-1]), d)
+
+
+def _whole_cycles(ahead: Vector, x: Vector, course: FunctionCourse) -> tuple[tuple[float, float], float]:
+    """Means of a forecast (k,) over its first and its last whole cycle, and the distance of these; else its ends.
+
+    What is left of a season weighs on single values, and on no whole cycle.
+    """
+    longest = max((season.period for season in course.seasons), default=0.0)
+    rows = int(np.searchsorted(x - x[0], longest * (1.0 - 1e-6)))
+    rows = rows if 1 < rows < x.size else 1
+    return (float(ahead[:rows].mean()), float(ahead[-rows:].mean())), float(x[-rows:].mean() - x[:rows].mean())
 
 
 def _seasons(x: Vector, course: FunctionCourse, first: float) -> Vector:
