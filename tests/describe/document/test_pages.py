@@ -24,6 +24,7 @@ from tests.describe.spoken.pages import TWO, made_plain
 from autostatistician.decompose.records.series import Decomposition, Tried
 from autostatistician.describe.claims.claim import shown, weighed
 from autostatistician.describe.claims.kinds import Kind
+from autostatistician.describe.document.answers import Answer
 from autostatistician.describe.document.classes.page import ClassPage, class_page, foresight_figure
 from autostatistician.describe.document.clusters.page import (
     cluster_document,
@@ -72,7 +73,6 @@ from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.series.parts import units_for
 from autostatistician.describe.observe.table.findings import class_findings, scale_for, table_findings
-from autostatistician.describe.questions import Answer
 from autostatistician.describe.tell import answer, result, sentences, statements
 from autostatistician.describe.tell import document as document_of_page
 from autostatistician.describe.tell import document as document_of_search
@@ -399,7 +399,7 @@ def test_questions_are_answered() -> None:
     assert any("'sun' rises" in text for text in of("trend").sentences)
     assert any(text.startswith("Be careful with") for text in of("sure").sentences)
     assert of("columns").sentences == sentences(found_over_time())
-    with pytest.raises(InputError, match="what, columns and sure"):
+    with pytest.raises(InputError, match="what, columns, sure"):
         answer(found(), "trend")
     with pytest.raises(InputError, match="one of what"):
         answer(found(), "nothing")

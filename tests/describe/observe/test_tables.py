@@ -205,14 +205,14 @@ def spoilt() -> TableDecomposition:
 
 
 def test_a_row_far_off_is_named_with_what_was_expected(spoilt: TableDecomposition) -> None:
-    (fact,) = far_off(spoilt.left_out, spoilt)
-    assert fact.position == SPOILT + 1
-    assert fact.number == pytest.approx(spoilt.y[SPOILT])
-    assert not fact.aside
-    text = far_off_text((fact,))
+    (claim,) = far_off(spoilt.left_out, spoilt)
+    assert claim.at == (SPOILT + 1,)
+    assert claim["value"] == pytest.approx(spoilt.y[SPOILT])
+    assert not claim.marks
+    text = far_off_text((claim,))
     assert text.startswith("By their numbers in the table, row 18 (")
     assert text in document(spoilt).careful
-    assert "StandingOut" in str(result(spoilt)["facts"])
+    assert "outlier" in str(result(spoilt)["facts"])
 
 
 def test_other_tables_name_none() -> None:
@@ -224,7 +224,7 @@ def test_other_tables_name_none() -> None:
 def test_a_row_has_its_number_in_the_table_where_others_were_left_out(spoilt: TableDecomposition) -> None:
     assert spoilt.left_out is not None
     numbered = replace(spoilt, rows=tuple(range(3, len(spoilt.y) + 3)))
-    assert far_off(spoilt.left_out, numbered)[0].position == far_off(spoilt.left_out, spoilt)[0].position + 2.0
+    assert far_off(spoilt.left_out, numbered)[0].at[0] == far_off(spoilt.left_out, spoilt)[0].at[0] + 2.0
 
 
 @pytest.mark.slow

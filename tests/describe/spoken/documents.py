@@ -45,7 +45,7 @@ from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.series.function import function_claims
 from autostatistician.describe.observe.series.parts import units_for
-from autostatistician.describe.observe.series.whole import outlier_facts
+from autostatistician.describe.observe.series.whole import outlier_claims
 from autostatistician.describe.observe.table.findings import class_findings, scale_for, table_findings
 from autostatistician.describe.tell import document, sentences
 from autostatistician.describe.words.answers import questions
@@ -70,7 +70,7 @@ def tell_questions() -> Iterator[str]:
     yield from (questions.beyond_text(side, 500.0, 0.12, UNITS) for side in ("above", "below"))
     yield from (questions.none_within_text((start, 10.0), numbers) for start in (5.0, 10.0))
     yield questions.ahead_text(11.0, (450.2, 425.13, 480.0), numbers)
-    yield from questions.verdict_texts(["The model."], ["The form."], ["Come back."])
+    yield from questions.verdict_texts(["The model."], ["The form."])
     yield from (questions.statement_text(Statement("A yearly cycle", 0.98, in_best)) for in_best in (True, False))
 
 
@@ -100,10 +100,10 @@ def tell_series() -> Iterator[str]:
     yield from _cells(_only(section, Table))
     kept = Outlier(1955.0 + 10.0 / 12.0, 146.0, 50.2, aside=False)
     for screening in (Screening(heavy=1), Screening(heavy=1, far=(kept,))):
-        (section,) = outlier_section(outlier_facts(replace(AIRLINE, screening=screening)), units)
+        (section,) = outlier_section(outlier_claims(replace(AIRLINE, screening=screening)), units)
         yield from (block.text for block in section.blocks)  # type: ignore[union-attr]
     ending = replace(AIRLINE, screening=Screening((replace(kept, chance=0.9),)))
-    (section,) = outlier_section(outlier_facts(ending), units)
+    (section,) = outlier_section(outlier_claims(ending), units)
     yield from _cells(_only(section, Table))
 
 

@@ -7,7 +7,7 @@ from tests.describe import factory
 from tests.describe.cluster_cases import findings
 from tests.describe.effect_cases import BASE, EFFECT, LEGS, PAIR, SCALE, TOGETHER, TOP, WATER
 from tests.describe.spoken.answers import MONTH, ROW, SIZES
-from tests.describe.spoken.checks import ONE, UNITS_OF_OUTLIERS
+from tests.describe.spoken.checks import UNITS_OF_OUTLIERS, outlier
 from tests.describe.spoken.clusters import alone
 from tests.describe.spoken.wholes import BY_BIC, BY_EVIDENCE, FEW, UNITS, search_by
 
@@ -127,7 +127,7 @@ def test_the_method_tells_what_the_search_went_by() -> None:
 
 
 def test_of_many_three_are_named() -> None:
-    many = [replace(ONE, position=1950.0 + year) for year in range(5)]
+    many = [outlier(1950.0 + year) for year in range(5)]
     assert set_aside_text(many, UNITS_OF_OUTLIERS).endswith("; and two more.")
 
 

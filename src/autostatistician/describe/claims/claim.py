@@ -49,7 +49,11 @@ class Claim:
     scatter   how many times as far single values scatter; a row, or two between which it began; before, after
     noise     their standard deviation; p (of equal thirds)
     growth    per year as a share, beside lasting steps, of levels above zero
-    outlier   a value less what was expected of it; "ending": the same at the end of the data
+    outlier   a value less what was expected of it; its place or row; value, expected; of series values (others), gain
+              (of BIC of a reference model without all that were set aside); "aside" (the model was made without it)
+    ending    the same at the end of the data, where it may begin a new level; lasting (the probability of that)
+    returning  by how much values are off on a day of the calendar each time; first and last; level, times; named: day
+    heavy tails  so many values stand out that none is an outlier; ``parts`` are these, the furthest first
     cycle     and all kinds after it: what parts of models show, with a number or columns that tell several of a kind
               apart; probable by the weight of these models; "in best", "doubtful" of a cycle seen too rarely
     open      the swing of a season of other series of which it is open whether this one has it
@@ -115,6 +119,11 @@ class Claim:
     def in_best(self) -> bool:
         """Whether the best model shows it."""
         return "in best" in self.marks
+
+    def happens(self, low: float, high: float) -> bool:
+        """Whether that is so somewhere between two places; a sudden change begins after the first of its own."""
+        places = self.at[1:] if self.kind in SUDDEN else self.at
+        return bool(places) and places[0] <= high and low <= places[-1]
 
     @property
     def still(self) -> Claim | None:

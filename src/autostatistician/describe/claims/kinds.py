@@ -7,7 +7,9 @@ from enum import StrEnum
 
 from autostatistician.describe.claims.quantity import Measure, Quantity
 
-__all__ = ["BOUNDS", "COLUMN_FORMS", "LIMITS", "KINDS", "Form", "Kind", "KindRow", "Standing", "standing"]
+__all__ = [
+    "BOUNDS", "COLUMN_FORMS", "LIMITS", "KINDS", "QUESTION_KINDS", "Form", "Kind", "KindRow", "Standing", "standing",
+]  # fmt: skip
 
 
 class Kind(StrEnum):
@@ -27,6 +29,8 @@ class Kind(StrEnum):
     GROWTH = "growth"
     OUTLIER = "outlier"
     ENDING = "ending"
+    RETURNING = "returning"  # on a day of the calendar
+    TAILS = "heavy tails"
     OPEN = "open"
     AHEAD = "ahead"
     # What parts of models show:
@@ -54,6 +58,12 @@ class Kind(StrEnum):
     TAKEN = "taken"  # for another class
 
 
+_COURSE = (Kind.RISE, Kind.RUN, Kind.SLOPE)
+_HAPPENED, _STANDS_OUT = (Kind.STEP, Kind.EVENT, Kind.SCATTER), (Kind.ENDING, Kind.RETURNING)
+QUESTION_KINDS = {  # what a series is asked for, and the kinds of claims that say it
+    "trend": _COURSE, "seasons": (Kind.SEASON,), "events": (*_HAPPENED, Kind.OUTLIER, Kind.TAILS, *_STANDS_OUT),
+    "what": (*_COURSE, Kind.SEASON, *_HAPPENED, Kind.NOISE, *_STANDS_OUT),
+}  # fmt: skip
 BOUNDS = (Kind.BEGINNING, Kind.END)  # of where a part of a model applies
 
 
@@ -114,6 +124,10 @@ KINDS = {
     Kind.EVENT: KindRow(Measure.DIFFERENCE, 0.0, 0.7, 0.9, "medians before and within"),
     Kind.SCATTER: KindRow(Measure.RATIO, 1.25, 0.0, 0.0, "errors before and after"),  # times
     Kind.NOISE: KindRow(Measure.DIFFERENCE, 0.0, 0.05, 0.05, "errors of three thirds"),  # p-value
+    Kind.OUTLIER: KindRow(Measure.DIFFERENCE, 4.0, 0.98, 0.98, "prediction from all others"),
+    Kind.ENDING: KindRow(Measure.DIFFERENCE, 4.0, 0.98, 0.98, "prediction from all others"),
+    Kind.RETURNING: KindRow(Measure.DIFFERENCE, 0.0, 0.0, 0.0, "signs of errors on the day"),
+    Kind.TAILS: KindRow(Measure.COUNT, 0.0, 0.0, 0.0, "prediction from all others"),
     # Of columns of tables, as shares of a variation; below the first probability they are said to add nothing.
     Kind.MATTERS: KindRow(Measure.SHARE, 0.01, 0.5, 0.95, "least squares without the column"),
     Kind.TOGETHER: KindRow(Measure.SHARE, 0.05, 0.952, 0.952, "products in least squares"),

@@ -13,11 +13,12 @@ import numpy as np
 from autostatistician.describe.axis.lengths import rate
 from autostatistician.describe.axis.units import Scale, Units
 from autostatistician.describe.claims.claim import Claim
-from autostatistician.describe.claims.kinds import Kind
+from autostatistician.describe.claims.kinds import KINDS, Kind
 from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.facts.effect import EffectCourse
 from autostatistician.describe.facts.fact import SHARE, Fact
 from autostatistician.describe.facts.part import TrendCourse
+from autostatistician.describe.words.claims import Statement
 from autostatistician.wording.messages import ENGLISH, spoken_in
 
 __all__ = ["fact_json", "recorded_place", "stored"]
@@ -26,14 +27,17 @@ __all__ = ["fact_json", "recorded_place", "stored"]
 _RECORDED_AS: dict[type[Fact], str] = {EffectCourse: "Course", TrendCourse: "Course"}
 
 
-def fact_json(fact: Fact | Claim, scale: Scale | None = None) -> dict[str, object]:
-    """A fact or claim as plain JSON values; numbers that are not finite become None.
+def fact_json(fact: Fact | Claim | Statement, scale: Scale | None = None) -> dict[str, object]:
+    """A fact, claim or statement as plain JSON values; numbers that are not finite become None.
 
     >>> fact_json(Fact(id="model/signal", number=0.998, unit=SHARE, evidence="posterior mean"))["number"]
     99.8
     """
     if isinstance(fact, Claim):
         return _claim_json(fact, scale)
+    if isinstance(fact, Statement):
+        chance = {"number": stored(100.0 * fact.probability), "unit": "%", "probability": stored(fact.probability)}
+        return {"fact": "Statement", "text": fact.text, "in_best": fact.in_best, **chance}
     shares = {"number", "interval"} if fact.unit == SHARE else set()
     plain = {"fact": _RECORDED_AS.get(type(fact), type(fact).__name__), **_plain_fields(fact, shares)}
     return {**plain, "unit": "%"} if shares else plain
@@ -104,6 +108,8 @@ def _claim_json(claim: Claim, scale: Scale | None) -> dict[str, object]:
         record["witness"] = {
             "statistic": claim.witness.statistic, "number": number, "interval": interval, "agrees": claim.witness.agrees
         }  # fmt: skip
+    elif claim.kind in KINDS:
+        record["evidence"] = KINDS[claim.kind].statistic
     return record
 
 

@@ -23,7 +23,7 @@ from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.judgement import ALARM
 from autostatistician.describe.facts.part import ActiveInterval, ConstantLevel, NoiseLevel
 from autostatistician.describe.facts.search import SearchFindings
-from autostatistician.describe.facts.whole import ForecastTest, ModelCheck, ShapedScale, StandingOut
+from autostatistician.describe.facts.whole import ForecastTest, ModelCheck, ShapedScale
 from autostatistician.forms import Curve
 
 __all__ = [
@@ -100,6 +100,7 @@ class SeriesFindings(Findings):
     shift: float  # of the logarithm, beyond its typical level
     counts_level: bool  # among the fitted numbers
     function: tuple[Claim, ...] = ()  # what the function does, whatever model it is told by
+    outliers: tuple[Claim, ...] = ()  # values that stand out from it
     covariates: CovariateFindings | None = None  # columns beside it: all else is with these at their usual values
 
     @property
@@ -178,7 +179,7 @@ class TableFindings(ColumnFindings):
     fit: Explained
     ranges: RangesHeld
     checks: tuple[ErrorCheck, ...]
-    outliers: tuple[StandingOut, ...]
+    outliers: tuple[Claim, ...]
     left_out: LeftOut
     from_exact: FromExact | None = None  # None: nothing stands between the model and its numbers
     shape: ShapedScale | None = None  # None: the scale is that of no power

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,6 +11,7 @@ from autostatistician.describe.axis.lengths import axis_title
 from autostatistician.describe.axis.units import Scale, Units, is_over_time
 from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.claims.kinds import Form
+from autostatistician.describe.document.answers import Told
 from autostatistician.describe.document.document import (
     Band,
     Block,
@@ -23,10 +25,11 @@ from autostatistician.describe.document.document import (
 from autostatistician.describe.document.panels import Ranges
 from autostatistician.describe.document.record import stored
 from autostatistician.describe.document.table.pictures import positions
-from autostatistician.describe.document.table.sections import ColumnPage, story_of
+from autostatistician.describe.document.table.sections import ColumnPage, ToldEffect, story_of
 from autostatistician.describe.document.table.verdict import made_texts
 from autostatistician.describe.facts.classes import Calibration, Foresight
-from autostatistician.describe.facts.fact import Fact
+from autostatistician.describe.facts.effect import EffectCourse
+from autostatistician.describe.facts.fact import Fact, Span
 from autostatistician.describe.facts.findings import ClassFindings
 from autostatistician.describe.facts.judgement import CLEARLY_OFF
 from autostatistician.describe.words.chances import (
@@ -46,10 +49,12 @@ from autostatistician.wording.messages import say, sentence
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import capital, fixed, in_percent, pair
 
-__all__ = ["ClassPage", "careful_with_classes", "class_page"]
+__all__ = ["OVER_TIME", "ClassPage", "careful_with_classes", "class_page"]
 
 
 ROWS_PER_COLUMN = 10  # of the rarer class (Peduzzi et al. 1996); with fewer, effects are little known
+
+OVER_TIME = ("trend", "seasons")
 
 WHOLE = np.array([0.0, 100.0])
 
@@ -67,6 +72,27 @@ class ClassPage(ColumnPage):
         over_time = [fact for fact in (findings.persistence, findings.ahead) if fact is not None]
         well = (findings.foresight, findings.ranking, findings.calibration)
         return (*well, *self.effect_facts, *over_time, *findings.surprises)
+
+    @property
+    def questions(self) -> tuple[str, ...]:
+        """Over time there are those on trend and seasons, too."""
+        return (*super().questions, *(OVER_TIME if isinstance(self.scale, Units) else ()))
+
+    def about(self, question: str, within: Span | None = None) -> Sequence[Told]:
+        """Of trend and seasons the facts on the effects that are so."""
+        if question not in OVER_TIME:
+            return super().about(question)
+        return [fact for told in self._over_time(question) for fact in told.effect.facts]
+
+    def said(self, question: str, facts: Sequence[Told]) -> Sequence[str]:
+        """The sentences that answer a question."""
+        if question not in OVER_TIME:
+            return super().said(question, facts)
+        return [text for told in self._over_time(question) for text in told.sentences]
+
+    def _over_time(self, question: str) -> list[ToldEffect]:
+        """The effects that repeat, or those that do not."""
+        return [told for told in self.story.effects if _repeats(told.effect.facts) is (question == "seasons")]
 
     @property
     def is_over_time(self) -> bool:
@@ -157,6 +183,10 @@ class ClassPage(ColumnPage):
             "wrong_of_share": stored(out.wrong_of_share),
             "area": stored(self.findings.ranking.number.value),
         }
+
+
+def _repeats(facts: Sequence[Fact]) -> bool:
+    return any(isinstance(fact, EffectCourse) and fact.period is not None for fact in facts)
 
 
 def class_page(findings: ClassFindings, scale: Scale) -> ClassPage:

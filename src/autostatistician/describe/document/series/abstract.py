@@ -28,8 +28,8 @@ _BESIDE = message("This is about the course in time alone: the columns that were
 
 def rows_texts(story: SeriesStory) -> tuple[str, ...]:
     """What is known of the rows before any model: zeros, values that end the data or come again, how few there are."""
-    facts, units = story.findings.facts, story.units
-    texts = zeros_text(facts), ending_text(facts, units), returning_text(facts, units)
+    outliers, units = story.findings.outliers, story.units
+    texts = zeros_text(story.findings.facts), ending_text(outliers, units), returning_text(outliers, units)
     return tuple(filter(None, texts))
 
 

@@ -41,7 +41,7 @@ def first_screen(story: SeriesStory) -> FirstScreen:
     beside = findings.covariates
     picture = course_figure(findings, units) if beside is None or not beside.told else observed_figure(beside, units)
     lead = _what(story) if beside is None else _with_columns(story, beside)
-    facts = [*lead, *rows_texts(story), set_aside_text(findings.facts, units)]
+    facts = [*lead, *rows_texts(story), set_aside_text(findings.outliers, units)]
     headline, *points = list(filter(None, facts)) or [model_text(story)]
     return FirstScreen(headline, picture, (*points, *_ahead(story)), tuple(careful_texts(findings, units)))
 

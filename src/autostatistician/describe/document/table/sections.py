@@ -9,6 +9,7 @@ from functools import cached_property
 from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.claims.kinds import Form, Kind
+from autostatistician.describe.document.answers import Told
 from autostatistician.describe.document.document import Block, Figure, FirstScreen, Paragraph, Section
 from autostatistician.describe.document.record import stored
 from autostatistician.describe.document.search import search_section
@@ -16,7 +17,7 @@ from autostatistician.describe.document.table.pictures import curve_figure, join
 from autostatistician.describe.document.table.tables import columns_table, numbers_table
 from autostatistician.describe.document.verdict import beside_the_parts, sureness_section
 from autostatistician.describe.facts.effect import EffectCourse
-from autostatistician.describe.facts.fact import Fact
+from autostatistician.describe.facts.fact import Fact, Span
 from autostatistician.describe.facts.findings import ColumnFindings, EffectFindings, TableFindings
 from autostatistician.describe.facts.judgement import (
     acting_together,
@@ -26,6 +27,7 @@ from autostatistician.describe.facts.judgement import (
     pair_of,
 )
 from autostatistician.describe.facts.kinds import Manner
+from autostatistician.describe.words.answers.questions import verdict_texts
 from autostatistician.describe.words.claims import Statement, statements
 from autostatistician.describe.words.effects import beside_pair_text, effect_text
 from autostatistician.describe.words.search import cut_lead, fit_text
@@ -154,6 +156,33 @@ class ColumnPage:
         """The facts of the columns, and of the effects that are told."""
         of_effects = (fact for told in self.story.effects for fact in told.effect.facts)
         return (*self.findings.columns, *of_effects)
+
+    @property
+    def questions(self) -> tuple[str, ...]:
+        """Those that it can answer."""
+        return ("what", "columns", "sure")
+
+    @property
+    def facts(self) -> tuple[Fact | Claim, ...]:
+        """All facts."""
+        raise NotImplementedError
+
+    def about(self, question: str, within: Span | None = None) -> Sequence[Told]:
+        """Statements, or all facts; nothing of a table is asked for ``within`` a stretch."""
+        return self.statements if question == "sure" else self.facts
+
+    def said(self, question: str, facts: Sequence[Told]) -> Sequence[str]:
+        """The sentences that answer a question."""
+        match question:
+            case "what":
+                return (self.abstract(),)
+            case "sure":
+                return verdict_texts((), self.careful(), self.statements)
+        return self.sentences()
+
+    def sentence(self, claim: Claim) -> str:
+        """No claim has one of its own."""
+        return ""
 
     def part_sentences(self) -> tuple[str, ...]:
         """One sentence per effect, also of those too small for the report."""

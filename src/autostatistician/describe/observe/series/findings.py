@@ -56,7 +56,7 @@ from autostatistician.describe.observe.series.claims import series_claims
 from autostatistician.describe.observe.series.curves import part_curves, series_curves, told_curve
 from autostatistician.describe.observe.series.function import function_claims, happened
 from autostatistician.describe.observe.series.parts import component_facts, component_id, on_scale, units_for
-from autostatistician.describe.observe.series.whole import model_facts, reach_of
+from autostatistician.describe.observe.series.whole import model_facts, outlier_claims, reach_of
 from autostatistician.forms import CheckKind
 from autostatistician.language.format import format_expr
 from autostatistician.language.leaf_row import LeafKind
@@ -103,7 +103,8 @@ def series_findings(d: Decomposition) -> SeriesFindings:
         name=d.name, n=int(d.x.size), warnings=tuple(map(again, d.warnings)),
         choice=again(d.choice), transform=d.transform.to_json(),
         search=search_of(d, [part.kernel for part in d.components]), claims=series_claims(d.alternatives, units_for(d)),
-        facts=(*plain, *model_facts(d), *condition_facts(d, function)), function=function, parts=parts,
+        facts=(*plain, *model_facts(d), *condition_facts(d, function)), function=function,
+        outliers=outlier_claims(d), parts=parts,
         checks=checks_of(d.checks, d.x, d.y, counts=d.are_counts, heavy=d.screening.heavy > 0),
         test=forecast_test(d), curves=series_curves(d), averaged=d.averaged,
         shift=d.transform.shift,

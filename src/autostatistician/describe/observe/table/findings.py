@@ -14,13 +14,12 @@ from autostatistician.decompose.records.classes import Chances
 from autostatistician.decompose.records.table import Along, Effect, LeaveOneOut, TableDecomposition
 from autostatistician.describe.axis.units import Scale, units_of
 from autostatistician.describe.claims.claim import Claim, shown
-from autostatistician.describe.claims.kinds import Kind
+from autostatistician.describe.claims.kinds import KINDS, Kind
 from autostatistician.describe.facts.curves import ColumnCurve, EffectCurves, LeftOut, Slices, Surface
 from autostatistician.describe.facts.effect import ErrorCheck
 from autostatistician.describe.facts.findings import ClassFindings, EffectFindings, InputColumn, TableFindings
 from autostatistician.describe.facts.judgement import acting_together
-from autostatistician.describe.facts.whole import StandingOut
-from autostatistician.describe.observe.search import search_of, shape_facts, weighed_claims
+from autostatistician.describe.observe.search import outlier_claim, search_of, shape_facts, weighed_claims
 from autostatistician.describe.observe.table.chances import (
     ahead_curve,
     ahead_fact,
@@ -56,10 +55,6 @@ __all__ = ["class_findings", "scale_for", "table_findings"]
 Array = NDArray[np.float64]
 
 FEWEST_ROWS = 20
-
-CHANCE = 0.02  # of naming any row of a table whose noise is as the model says
-
-LEAST_DISTANCE = 4.0  # standard deviations
 
 MOST_OUTLYING = 0.02  # share of the rows: with more, the noise is not as the model says, which its checks tell
 
@@ -173,23 +168,20 @@ def _claims(kernel: Kernel) -> Iterator[Claim]:
 # --- Rows of a table that all others let expect otherwise -----------------------------------------------------------
 
 
-def far_off(out: LeaveOneOut, d: TableDecomposition) -> tuple[StandingOut, ...]:
+def far_off(out: LeaveOneOut, d: TableDecomposition) -> tuple[Claim, ...]:
     """Rows, by their numbers in the table, whose prediction from all others is further off than chance would bring."""
     n = len(d.y)
     if n < FEWEST_ROWS:
         return ()
-    limit = max(LEAST_DISTANCE, -NormalDist().inv_cdf(0.5 * CHANCE / n))
+    least = KINDS[Kind.OUTLIER]
+    limit = max(least.smallest, -NormalDist().inv_cdf(0.5 * (1.0 - least.told) / n))
     rows = np.flatnonzero(np.abs(out.errors) > limit)
     if len(rows) > max(1.0, MOST_OUTLYING * n):
         return ()
     return tuple(
-        StandingOut(
-            id=f"outliers/{number}", number=float(d.y[row]), unit="target", position=float(d.number_of(row)),
-            evidence="prediction from all other rows, with Bonferroni's correction for their number",
-            expected=float(out.predicted[row]), aside=False, gain=0.0, values=n - 1,
-        )
-        for number, row in enumerate(rows.tolist(), 1)
-    )  # fmt: skip
+        outlier_claim(rank, float(d.number_of(row)), float(d.y[row]), float(out.predicted[row]), n - 1)
+        for rank, row in enumerate(rows.tolist(), 1)
+    )
 
 
 # --- What pictures of a table are drawn from: its effects and its predictions as plain arrays -----------------------

@@ -99,17 +99,15 @@ def statement_text(statement: Statement) -> str:
     return say("{statement}: {chance}.", **told)
 
 
-def verdict_texts(rely: Sequence[str], doubt: Sequence[str], after: Sequence[str]) -> tuple[str, ...]:
-    """A verdict, each item after its heading.
+def verdict_texts(rely: Sequence[str], doubt: Sequence[str], statements: Sequence[Statement] = ()) -> tuple[str, ...]:
+    """A verdict, each item after its heading, and how probable statements are.
 
-    >>> verdict_texts(["The model."], [], ["Come back."])
-    ('Rely on: The model.', 'Try next: Come back.')
+    >>> verdict_texts(["The model."], [], [Statement("A yearly cycle", 0.98, in_best=False)])
+    ('Rely on: The model.', 'A yearly cycle: 98%.')
     """
-    lists = (
-        (message("Rely on: {item}"), rely), (message("Be careful with: {item}"), doubt),
-        (message("Try next: {item}"), after),
-    )  # fmt: skip
-    return tuple(say(text, item=item) for text, items in lists for item in items)
+    lists = (message("Rely on: {item}"), rely), (message("Be careful with: {item}"), doubt)
+    told = (say(text, item=item) for text, items in lists for item in items)
+    return (*told, *map(statement_text, statements))
 
 
 def ahead_text(position: float, forecast: tuple[float, float, float], units: Units) -> str:
