@@ -13,17 +13,16 @@ from tests.describe.cluster_cases import found as found_of_maps
 
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.table import TableDecomposition
-from autostatistician.describe.claims.claim import Claim, shown
+from autostatistician.describe.claims.claim import Claim, shown, told
 from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.claims.quantity import Measure
-from autostatistician.describe.facts.effect import Dependence, EffectCourse, EffectShare
 from autostatistician.describe.facts.kinds import SearchCut
 from autostatistician.describe.observe.clusters.findings import _range, latent_map, observed_maps, state_map, traits_of
 from autostatistician.describe.observe.search import search_of, weighed_claims
 from autostatistician.describe.observe.table.effects import (
     check_facts,
     column_claims,
-    effect_facts,
+    effect_claims,
     effect_id,
     fit_fact,
     is_told,
@@ -106,17 +105,17 @@ def d_of_effects() -> TableDecomposition:
 
 def test_every_effect_has_a_share_and_a_course_for_each_column(d_of_effects: TableDecomposition) -> None:
     for effect in d_of_effects.effects:
-        share, *rest = effect_facts(effect, d_of_effects)
-        assert isinstance(share, EffectShare)
-        assert share.number == pytest.approx(effect.share)
-        assert [one.column for one in rest if isinstance(one, EffectCourse)] == list(effect.columns)
+        share, *rest = effect_claims(effect, d_of_effects)
+        assert share.kind is Kind.EFFECT
+        assert share.value == pytest.approx(effect.share)
+        assert [one.columns[0] for one in rest if one.kind is Kind.COURSE] == list(effect.columns)
         assert share.id == f"{effect_id(effect, d_of_effects)}/share"
 
 
 def test_shares_beyond_the_whole_are_cut(d_of_effects: TableDecomposition) -> None:
     first = replace(d_of_effects.effects[0], share=1.04, share_span=(-0.1, 1.2))
-    share = effect_facts(first, replace(d_of_effects, effects=(first, *d_of_effects.effects[1:])))[0]
-    assert (share.number, share.interval) == (1.0, (0.0, 1.0))
+    share = effect_claims(first, replace(d_of_effects, effects=(first, *d_of_effects.effects[1:])))[0]
+    assert (share.value, share.number.interval) == (1.0, (0.0, 1.0))
 
 
 def test_columns_come_by_what_is_lost_without_them_with_those_they_act_with(d_of_effects: TableDecomposition) -> None:
@@ -162,18 +161,16 @@ def test_a_row_that_carries_an_effect_is_counted_from_one(d_of_effects: TableDec
     place = next(number for number, effect in enumerate(d_of_effects.effects) if effect.columns == ("a",))
     effect = replace(d_of_effects.effects[place], along=(replace(d_of_effects.effects[place].along[0], carried=6),))
     carried = replace(d_of_effects, effects=(*d_of_effects.effects[:place], effect, *d_of_effects.effects[place + 1 :]))
-    courses = [fact for fact in effect_facts(effect, carried) if isinstance(fact, EffectCourse)]
-    assert [fact.carried for fact in courses] == [7]
+    assert [course["carried"] for course in told(effect_claims(effect, carried), Kind.COURSE)] == [7]
     claims = column_claims(carried, [], check_facts(d_of_effects.left_out))
     assert {claim.columns[0]: claim.get("carried") for claim in claims} == {"a": 7, "b": None, "c": None, "d": None}
 
 
 def test_a_pair_has_the_weight_of_the_models_that_join_it_and_a_plain_witness(d_of_effects: TableDecomposition) -> None:
     pair = next(effect for effect in d_of_effects.effects if effect.columns == ("b", "c"))
-    dependence = next(fact for fact in effect_facts(pair, d_of_effects) if isinstance(fact, Dependence))
-    assert dependence.probability == pytest.approx(0.96)
-    assert dependence.plain_p is not None
-    assert dependence.plain_p < 1e-6
+    (together,) = told(effect_claims(pair, d_of_effects), Kind.TOGETHER)
+    assert together.probability == pytest.approx(0.96)
+    assert together["plain_p"] < 1e-6
 
 
 def test_columns_that_act_together_are_partners(d: TableDecomposition) -> None:
@@ -235,19 +232,20 @@ def test_facts_count_what_the_record_holds() -> None:
     taken = [pair.number.value for pair in findings.confused]
     assert sum(taken) == round(out.wrong * dataset_of_several_classes().n)
     assert taken == sorted(taken, reverse=True)
-    assert findings.foresight.number == out.log_score
-    assert findings.foresight.share == max(findings.counts) / dataset_of_several_classes().n
+    assert findings.foresight.value == out.log_score
+    assert findings.foresight["share"] == max(findings.counts) / dataset_of_several_classes().n
 
 
 @pytest.mark.slow
 def test_where_two_columns_make_a_class_likeliest_is_a_row_of_the_data() -> None:
-    (at,) = (fact for facts in several_findings(found()).likeliest[1].values() for fact in facts)
+    (likeliest,) = several_findings(found()).likeliest[1].values()
     data = dataset_of_several_classes()
-    rows = [data.X[:, data.columns.index(name)] for name in at.columns]
-    (row,) = np.flatnonzero((rows[0] == at.places[0]) & (rows[1] == at.places[1]))
+    rows = [data.X[:, data.columns.index(name)] for name in likeliest.columns]
+    first, second = (part.at[0] for part in likeliest.parts)
+    (row,) = np.flatnonzero((rows[0] == first) & (rows[1] == second))
     assert data.y[row] == 1.0
-    assert 0.8 < at.number < 1.0
-    assert abs(at.places[at.columns.index("size")] - 5.0) < 1.0
+    assert 0.8 < likeliest.value < 1.0
+    assert abs((first, second)[likeliest.columns.index("size")] - 5.0) < 1.0
 
 
 def test_clusters_are_counted_from_the_largest() -> None:

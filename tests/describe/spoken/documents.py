@@ -10,11 +10,11 @@ from tests.decompose.table.tables import decomposition as table
 from tests.describe import cluster_cases, covariate_cases, factory
 from tests.describe.checks import ERRORS, FINE, alarm, checked, trial, trial_fact
 from tests.describe.covariate_cases import PRICE, PROMO, with_columns
-from tests.describe.effect_cases import changed
+from tests.describe.effect_cases import but, changed
 from tests.describe.factory import BUSINESS, DAYS, HOURLY, MONTHLY, MONTHS, every_section, units_on
 from tests.describe.function_cases import COURSE, SCATTER, SEASON, UNITS, seen
 from tests.describe.grown import grown
-from tests.describe.spoken.classes import surprise
+from tests.describe.spoken.classes import calibration, surprise
 from tests.describe.spoken.scales import shares
 
 from autostatistician.data.outliers import Outlier, Screening
@@ -307,11 +307,11 @@ def tell_of_classes() -> Iterator[str]:
     found, scale = class_findings(classes.decomposition()), scale_for(classes.decomposition())
     first = next(one for one in found.columns if "used" in one.marks)
     for changes in (
-        {}, {"foresight": replace(found.foresight, gain_interval=(-0.1, 0.2))},
+        {}, {"foresight": but(found.foresight, gain=-0.1)},
         {"search": replace(found.search, models=(("SE", 0.3),))},
-        {"foresight": replace(found.foresight, came=12)}, {"surprises": (surprise(0.01, 1, scale.event, 0.4),) * 4},
+        {"foresight": but(found.foresight, came=12)}, {"surprises": (surprise(0.01, 1, scale.event, 0.4),) * 4},
         {"columns": tuple(changed(first, name=name, probability=1.0) for name in "abcdef")},
-        {"calibration": replace(found.calibration, number=4.0)},
+        {"calibration": calibration(4.0)},
     ):  # fmt: skip
         yield from careful_with_classes(replace(found, **changes), scale)  # type: ignore[arg-type]
 

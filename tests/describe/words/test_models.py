@@ -1,11 +1,12 @@
 """Words on models, tables and answers that no golden text can hold."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from tests.describe import factory
 from tests.describe.cluster_cases import findings
-from tests.describe.effect_cases import BASE, EFFECT, LEGS, PAIR, SCALE, TOGETHER, TOP, WATER
+from tests.describe.effect_cases import BASE, EFFECT, LEGS, PAIR, SCALE, TOGETHER, TOP, WATER, but
 from tests.describe.spoken.answers import MONTH, ROW, SIZES
 from tests.describe.spoken.checks import UNITS_OF_OUTLIERS, outlier
 from tests.describe.spoken.clusters import alone
@@ -110,7 +111,7 @@ def test_an_effect_of_one_column() -> None:
 
 def test_of_four_columns_only_the_two_that_were_measured_act_together() -> None:
     four = replace(PAIR, columns=("age", "ash", "sand", "water"))
-    facts = (four, BASE, WATER, replace(TOGETHER, others=True))
+    facts = (four, BASE, WATER, but(TOGETHER, "averaged"))
     assert acting_together(facts) == ("age", "water")
     told = effect_text(facts, SCALE)
     assert told.startswith("'age' and 'water' act together: ")
@@ -191,10 +192,11 @@ def test_checks_and_records() -> None:
     assert check_text(check) == "A pattern along 'age' is left in the errors: the model has not used all it tells"
     assert "errors are larger" in check_text(replace(check, kind=CheckKind.SPREAD, column=None))
     assert "outliers" in check_text(replace(check, kind=CheckKind.DISTRIBUTION, column=None))
-    record = fact_json(replace(BASE, kind=CourseKind.TURNING, turns=(TOP,), legs=LEGS))
-    assert record["fact"] == "Course"
-    assert record["turns"] == [{"at": 90.0, "span": [81.0, 104.0], "top": True}]
-    assert record["legs"] == [{"number": 30.0, "interval": [26.0, 34.0]}, {"number": -9.0, "interval": [-16.0, -2.0]}]
+    record: Any = fact_json(but(BASE, form=CourseKind.TURNING, parts=(TOP, *LEGS)))
+    assert (record["fact"], record["form"]) == ("course", "turning")
+    parts = [(part["kind"], part["number"], part["interval"]) for part in record["parts"]]
+    assert parts == [("turn", 90.0, [81.0, 104.0]), ("run", 30.0, [26.0, 34.0]), ("run", -9.0, [-16.0, -2.0])]
+    assert record["parts"][0]["marks"] == ["top"]
 
 
 def test_missed_forecasts() -> None:

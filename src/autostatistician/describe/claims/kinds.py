@@ -45,6 +45,13 @@ class Kind(StrEnum):
     IRREGULAR = "irregular"
     MATTERS = "matters"
     TOGETHER = "act together"
+    EFFECT = "effect"  # of columns
+    COURSE = "course"  # of an effect along a column
+    TURN = "turn"  # of a course
+    CHANCE = "chance"  # of a class
+    LIKELIEST = "likeliest"  # row for a class
+    FORESEEN = "foreseen"  # classes, from all other rows
+    CALIBRATION = "calibration"  # of chances
     # Of clusters of rows:
     CLUSTERS = "clusters"  # how many
     CLUSTER = "cluster"
@@ -131,6 +138,11 @@ KINDS = {
     # Of columns of tables, as shares of a variation; below the first probability they are said to add nothing.
     Kind.MATTERS: KindRow(Measure.SHARE, 0.01, 0.5, 0.95, "least squares without the column"),
     Kind.TOGETHER: KindRow(Measure.SHARE, 0.05, 0.952, 0.952, "products in least squares"),
+    Kind.EFFECT: KindRow(Measure.SHARE, 0.001, 0.0, 0.0, "posterior at the data"),
+    Kind.COURSE: KindRow(Measure.SCALED, 0.0, 0.0, 0.0, "posterior at the data"),
+    # Of classes: in standard deviations, and how often shares of rows of like chances would be as far from these.
+    Kind.CALIBRATION: KindRow(Measure.NUMBER, 1.96, 0.05, 0.05, "each class foreseen from all other rows"),
+    Kind.FORESEEN: KindRow(Measure.NUMBER, 0.0, 0.0, 0.0, "each class foreseen from all other rows"),
     # Of clusters: the shares of draws in which rows of two are together, or of pairs of rows in one order; R-hat.
     Kind.CLUSTERS: KindRow(Measure.COUNT, 0.0, 0.5, 0.95, ""),
     Kind.CLUSTER: KindRow(Measure.SHARE, 0.1, 0.0, 0.0, ""),

@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.describe.claims.claim import Claim
-from autostatistician.describe.facts.classes import Calibration, ChanceAhead, Foresight, Roc
 from autostatistician.describe.facts.covariates import CovariateFindings
-from autostatistician.describe.facts.curves import EffectCurves, LeftOut, PartCurves, SeriesCurves
+from autostatistician.describe.facts.curves import EffectCurves, LeftOut, PartCurves, Roc, SeriesCurves
 from autostatistician.describe.facts.effect import (
     ErrorCheck,
     Explained,
@@ -41,7 +40,6 @@ class PartFindings:
 
     id: str
     expression: str
-    facts: tuple[Fact, ...]
     mean: Array  # (n,)
     sd: Array  # (n,)
     share: float
@@ -67,6 +65,7 @@ class SeriesPart(PartFindings):
 
     number: int  # from 1
     is_noise: bool
+    facts: tuple[Fact, ...]
     curves: PartCurves
 
 
@@ -75,6 +74,7 @@ class EffectFindings(PartFindings):
     """What some columns of a table do together; ``told``: it is large enough for the report."""
 
     columns: tuple[str, ...]
+    claims: tuple[Claim, ...]
     told: bool
     curves: EffectCurves
 
@@ -161,12 +161,12 @@ class ColumnFindings(Findings):
 class ClassFindings(ColumnFindings):
     """What is known of classes: how well they are foreseen, whether chances are what they say, which rows surprise."""
 
-    foresight: Foresight
+    foresight: Claim
     ranking: Claim
-    calibration: Calibration
+    calibration: Claim
     surprises: tuple[Claim, ...]
     roc: Roc
-    ahead: ChanceAhead | None = None  # of classes over time
+    ahead: Claim | None = None  # of classes over time
     ahead_curve: Curve | None = None  # in per cent
     persistence: Claim | None = None  # of classes over time that stay for longer than by accident
 

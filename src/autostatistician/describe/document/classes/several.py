@@ -23,7 +23,7 @@ from autostatistician.describe.document.document import (
 from autostatistician.describe.document.record import fact_json, stored
 from autostatistician.describe.document.table.pictures import key_figure
 from autostatistician.describe.document.table.sections import found_section, listed_columns
-from autostatistician.describe.facts.fact import Fact, Span
+from autostatistician.describe.facts.fact import Span
 from autostatistician.describe.facts.several_classes import SeveralFindings
 from autostatistician.describe.words.answers.questions import none_text, verdict_texts
 from autostatistician.describe.words.chances import surprises_text
@@ -66,7 +66,7 @@ class SeveralPage:
         """Where each class is likelier than elsewhere."""
         texts = []
         for page, at in zip(self.pages, self.findings.likeliest, strict=True):
-            effects = [(*told.effect.facts, *at.get(told.effect.id, ())) for told in page.story.effects]
+            effects = [(*told.effect.claims, *filter(None, [at.get(told.effect.id)])) for told in page.story.effects]
             text = likelier_text(effects, page.scale)
             if at_some_times_alone(effects, page.scale):  # that it stays says more
                 text = " ".join(page.stay_sentences()) or text
@@ -202,13 +202,13 @@ def several_record(page: SeveralPage) -> dict[str, object]:
     each = {}
     for name, one in zip(findings.classes, page.pages, strict=True):
         each[name] = {key: value for key, value in result_of(one).items() if key not in OF_WHOLE}
-    at = (fact for of_class in findings.likeliest for facts in of_class.values() for fact in facts)
+    at = (claim for of_class in findings.likeliest for claim in of_class.values())
     ahead = (
         replace(each.ahead, id=f"class-{number}/{each.ahead.id}")
         for number, each in enumerate(findings.each, 1)
         if each.ahead is not None
     )
-    facts: tuple[Fact | Claim, ...] = (out, *findings.confused, *at, *ahead, *findings.surprises)
+    claims = (out, *findings.confused, *at, *ahead, *findings.surprises)
     return {
         "expression": "; ".join(
             f"{name}: {search.expression}" for name, search in zip(findings.classes, searches, strict=True)
@@ -221,14 +221,14 @@ def several_record(page: SeveralPage) -> dict[str, object]:
         "bic": stored(sum(search.bic for search in searches)),
         "n_parameters": sum(search.n_parameters for search in searches),
         "evaluations": sum(search.evaluations for search in searches),
-        "log_score": stored(out.number),
-        "log_score_of_share": stored(out.of_share),
-        "wrong": stored(out.wrong),
-        "wrong_of_share": stored(out.wrong_of_share),
+        "log_score": stored(out.value),
+        "log_score_of_share": stored(out["of_share"]),
+        "wrong": stored(out["wrong"]),
+        "wrong_of_share": stored(out["wrong_of_share"]),
         "sentences": list(several_sentences(page)),
         "warnings": list(findings.warnings),
         "search": {"complete": not any(search.cut for search in searches)},
-        "facts": [fact_json(fact) for fact in facts],
+        "facts": [fact_json(claim) for claim in claims],
         "each": each,
     }
 

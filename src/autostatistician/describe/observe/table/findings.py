@@ -21,10 +21,10 @@ from autostatistician.describe.facts.findings import ClassFindings, EffectFindin
 from autostatistician.describe.facts.judgement import acting_together
 from autostatistician.describe.observe.search import outlier_claim, search_of, shape_facts, weighed_claims
 from autostatistician.describe.observe.table.chances import (
+    ahead_claim,
     ahead_curve,
-    ahead_fact,
-    calibration_fact,
-    foresight_fact,
+    calibration_claim,
+    foresight_claim,
     persistence_claim,
     ranking_claim,
     roc_of,
@@ -33,7 +33,7 @@ from autostatistician.describe.observe.table.chances import (
 from autostatistician.describe.observe.table.effects import (
     check_facts,
     column_claims,
-    effect_facts,
+    effect_claims,
     effect_id,
     fit_fact,
     from_exact_fact,
@@ -95,12 +95,12 @@ def class_findings(d: TableDecomposition) -> ClassFindings:
     assert out is not None
     return ClassFindings(
         **_of_columns(d, ()),
-        foresight=foresight_fact(out, int(out.came.sum())),
+        foresight=foresight_claim(out, int(out.came.sum())),
         ranking=ranking_claim(out),
-        calibration=calibration_fact(out),
+        calibration=calibration_claim(out),
         surprises=surprise_claims(out, [again(name) for name in d.classes], d.number_of),
         roc=roc_of(out),
-        ahead=None if d.ahead is None else ahead_fact(d.ahead),
+        ahead=None if d.ahead is None else ahead_claim(d.ahead),
         ahead_curve=None if d.ahead is None else ahead_curve(d.ahead),
         persistence=persistence_claim(d.effects[0].along[0].at, out.came) if _is_over_time(d) else None,
     )
@@ -113,7 +113,7 @@ def _is_over_time(d: TableDecomposition) -> bool:
 def _of_columns(d: TableDecomposition, checks: Sequence[ErrorCheck]) -> dict[str, Any]:
     """What is known of columns (a `ColumnFindings`), whatever the target."""
     effects = _effects(d)
-    together = [acting_together(effect.facts) for effect in effects if effect.told]
+    together = [acting_together(effect.claims) for effect in effects if effect.told]
     search = search_of(d, [d.fitted.kernel])
     untried = bool(search.cut) and search.levels == 0 and not effects
     return {
@@ -134,7 +134,7 @@ def _of_columns(d: TableDecomposition, checks: Sequence[ErrorCheck]) -> dict[str
 def _effects(d: TableDecomposition) -> tuple[EffectFindings, ...]:
     return tuple(
         EffectFindings(
-            id=effect_id(effect, d), columns=effect.columns, told=is_told(effect), facts=effect_facts(effect, d),
+            id=effect_id(effect, d), columns=effect.columns, told=is_told(effect), claims=effect_claims(effect, d),
             expression=" + ".join(format_expr(kernel.expr) for kernel in effect.kernels), mean=effect.mean,
             sd=effect.sd, share=effect.share, curves=effect_curves(effect, d),
         )

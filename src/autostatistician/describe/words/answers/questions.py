@@ -9,7 +9,7 @@ from datetime import datetime
 
 from autostatistician.describe.axis.places import from_place_to, moment_text, stamp
 from autostatistician.describe.axis.units import Scale, Units
-from autostatistician.describe.facts.classes import ChanceAt
+from autostatistician.describe.claims.claim import chance_at
 from autostatistician.describe.words.amounts import gap, per_cent, percentage_points, value, values
 from autostatistician.describe.words.amounts import values as told_values
 from autostatistician.describe.words.chances import chance
@@ -144,7 +144,7 @@ def beyond_text(side: str, number: float, probability: float, units: Units) -> s
 
 def at_time_text(position: float, told: tuple[float, float, float], scale: Units) -> str:
     """The chance at a single time that is to come, with the ends of its range."""
-    at = ChanceAt(position, told[0], told[1:])
+    at = chance_at(position, told[0], told[1:])
     when = told_for(position, scale)
     return capital(say("{it} {when} is {chance}.", it=scale.it, when=when, chance=chance(at, first=True)))
 
