@@ -83,11 +83,11 @@ def _of_fact(fact: dict[str, Any], told: dict[str, str], sign: float) -> Iterato
             levels = {"low": "along", "high": "along", "by_low": "by", "by_high": "by"}
             places = tuple(_level(fact[name], fact[names]) for name, names in levels.items())
             yield TableClaim("difference", tuple(fact["columns"]), fact["number"], _range(fact), places, _is_log(fact))
-        case "Explained":
+        case "explained":
             yield TableClaim("accuracy", (), fact["left_out"] / 100.0)
         case "foreseen":
             yield TableClaim("accuracy", (), 1.0 - fact["wrong"] / 100.0)
-        case "NoiseSize" if not fact["changes"] and not _is_log(fact):
+        case "noise" if "parts" not in fact and not _is_log(fact):
             yield TableClaim("noise", (), fact["number"])
 
 

@@ -81,6 +81,14 @@ def column(*marks: str, **changes: Any) -> Claim:
     return changed(COLUMN, *marks, **changes)
 
 
+def check(kind: str, *columns: str, p: float = 0.01, adjusted: float = 0.02, **more: float) -> Claim:
+    """A check of errors."""
+    return Claim(
+        id="c", kind=Kind.CHECK, form=kind, columns=columns, number=Quantity.plain(p, Measure.NUMBER),
+        more=plain_numbers(**({"adjusted": adjusted, "side": 1} | more)),
+    )  # fmt: skip
+
+
 LEGS = tuple(
     Claim(id="", kind=Kind.RUN, number=number) for number in (scaled(30.0, 26.0, 34.0), scaled(-9.0, -16.0, -2.0))
 )

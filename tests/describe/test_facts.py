@@ -11,7 +11,7 @@ from tests.describe.checks import trial, trial_fact
 from tests.describe.cluster_cases import findings
 from tests.describe.covariate_cases import INCOME, NOISE, PRICE, PROMO, WEATHER
 from tests.describe.covariate_cases import findings as findings_of_covariates
-from tests.describe.effect_cases import BASE, EFFECT, PAIR, TOGETHER, WATER, column, scaled
+from tests.describe.effect_cases import BASE, EFFECT, PAIR, TOGETHER, WATER, check, column, scaled
 from tests.describe.factory import MONTHLY, MONTHS, component
 from tests.describe.spoken.classes import BEST, SURPRISE, TAKEN
 
@@ -20,11 +20,10 @@ from autostatistician.describe.claims.claim import plain_numbers, shown
 from autostatistician.describe.claims.kinds import BOUNDS, Form, Kind
 from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.document.record import fact_json
-from autostatistician.describe.facts import effect, kinds, part, whole
+from autostatistician.describe.facts import kinds, part, whole
 from autostatistician.describe.facts.covariates import CovariateEffect, EffectAtValue
 from autostatistician.describe.facts.curves import PartCurves
-from autostatistician.describe.facts.effect import ErrorCheck
-from autostatistician.describe.facts.fact import SHARE, Fact, ProbableFact
+from autostatistician.describe.facts.fact import SHARE, ProbableFact
 from autostatistician.describe.facts.findings import SeriesFindings
 from autostatistician.describe.facts.judgement import (
     ALARM,
@@ -38,12 +37,11 @@ from autostatistician.describe.facts.judgement import (
     manner_of,
 )
 from autostatistician.describe.facts.kinds import Manner, Phase
-from autostatistician.describe.facts.whole import ModelCheck
 from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.table.effects import is_told
 from autostatistician.describe.observe.table.findings import table_findings
-from autostatistician.forms import CheckKind, CourseKind, Curve
+from autostatistician.forms import CourseKind, Curve
 from autostatistician.language.kernel import Kernel, leaf
 
 
@@ -120,7 +118,7 @@ def test_what_is_no_share_is_recorded_as_it_is() -> None:
 
 FACTS = [
     getattr(module, name)
-    for module in (effect, part, whole)
+    for module in (part, whole)
     for name in module.__all__
     if isinstance(getattr(module, name), type)
 ]
@@ -178,21 +176,11 @@ def test_small_effects_are_known_and_not_told() -> None:
     assert [one.columns for one in found.effects] == [one.columns for one in d.effects if is_told(one)]
 
 
-def _of_series(adjusted: float, part: int) -> ModelCheck:
-    return ModelCheck(id="c", number=0.001, unit="1", evidence="e", part=part, kind=CheckKind.COURSE, adjusted=adjusted,
-                      place=None, side=1)  # fmt: skip
-
-
-def _of_table(adjusted: float, p: float) -> ErrorCheck:
-    return ErrorCheck(id="c", number=p, unit="1", evidence="e", kind=CheckKind.SPREAD, adjusted=adjusted, side=1,
-                      column=None)  # fmt: skip
-
-
 def test_alarms_come_clearest_first() -> None:
-    weak, strong, other = _of_series(0.04, 0), _of_series(0.01, 2), _of_series(0.01, 1)
-    assert failed_checks([_of_series(ALARM, 0), weak, strong, other]) == (other, strong, weak)
-    assert failed_checks([_of_table(0.02, 0.002), _of_table(0.02, 0.001)])[0].number == 0.001
-    assert failed_checks([Fact(id="a", number=0.0, unit="1", evidence="e")]) == ()
+    known = ((ALARM, 0), (0.04, 0), (0.01, 2), (0.01, 1))
+    none, weak, strong, other = (check("course", adjusted=adjusted, part=part) for adjusted, part in known)
+    assert failed_checks([none, weak, strong, other]) == [other, strong, weak]
+    assert failed_checks([check("spread", p=0.002), check("spread", p=0.001)])[0].value == 0.001
 
 
 def test_an_effect_without_a_clear_course_is_vague() -> None:

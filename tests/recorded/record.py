@@ -39,7 +39,7 @@ FIELDS = {
     "until": ("until", "to"), "probability": ("probability",), "direction": ("direction",), "standing": ("standing",),
 }  # fmt: skip
 OF_COLUMNS = {
-    "matters", "course", "act together", "Explained", "foreseen", "NoiseSize",
+    "matters", "course", "act together", "explained", "foreseen", "noise",
 }  # fmt: skip
 
 

@@ -20,14 +20,14 @@ from autostatistician.describe.facts.kinds import SearchCut
 from autostatistician.describe.observe.clusters.findings import _range, latent_map, observed_maps, state_map, traits_of
 from autostatistician.describe.observe.search import search_of, weighed_claims
 from autostatistician.describe.observe.table.effects import (
-    check_facts,
+    check_claims,
     column_claims,
     effect_claims,
     effect_id,
-    fit_fact,
+    fit_claim,
     is_told,
-    noise_facts,
-    ranges_fact,
+    noise_claims,
+    ranges_claim,
 )
 from autostatistician.describe.observe.table.findings import (
     effect_curves,
@@ -119,7 +119,7 @@ def test_shares_beyond_the_whole_are_cut(d_of_effects: TableDecomposition) -> No
 
 
 def test_columns_come_by_what_is_lost_without_them_with_those_they_act_with(d_of_effects: TableDecomposition) -> None:
-    claims = column_claims(d_of_effects, [("b", "c")], check_facts(d_of_effects.left_out))
+    claims = column_claims(d_of_effects, [("b", "c")], check_claims(d_of_effects.left_out))
     numbers = [claim.number.value for claim in claims if "used" in claim.marks]
     assert numbers == sorted(numbers, reverse=True)
     known = {claim.columns[0]: claim for claim in claims}
@@ -138,23 +138,22 @@ def test_small_effects_are_not_told(d_of_effects: TableDecomposition) -> None:
 def test_ranges_are_blamed_beyond_chance_alone(
     d_of_effects: TableDecomposition, held: float, narrow: bool, wide: bool
 ) -> None:
-    fact = ranges_fact(replace(d_of_effects.left_out, held=(0.5, 0.8, held)))
-    assert (fact.too_narrow, fact.too_wide) == (narrow, wide)
-    few = ranges_fact(replace(d_of_effects.left_out, errors=d_of_effects.left_out.errors[:5], held=(0.5, 0.8, held)))
-    assert not few.too_narrow
-    assert not few.too_wide
+    claim = ranges_claim(replace(d_of_effects.left_out, held=(0.5, 0.8, held)))
+    assert ("narrow" in claim.marks, "wide" in claim.marks) == (narrow, wide)
+    few = ranges_claim(replace(d_of_effects.left_out, errors=d_of_effects.left_out.errors[:5], held=(0.5, 0.8, held)))
+    assert not few.marks
 
 
 def test_fit_and_noise_carry_the_numbers_of_the_records(d_of_effects: TableDecomposition) -> None:
-    fit, (noise,) = fit_fact(d_of_effects, d_of_effects.left_out), noise_facts(d_of_effects)
-    assert (fit.number, fit.left_out, fit.error) == (
+    fit, (noise,) = fit_claim(d_of_effects, d_of_effects.left_out), noise_claims(d_of_effects)
+    assert (fit.value, fit["left_out"], fit["error"]) == (
         d_of_effects.signal_r2,
         d_of_effects.left_out.r2,
         d_of_effects.left_out.mae,
     )
     assert d_of_effects.noise is not None
-    assert noise.number == d_of_effects.noise.sd
-    assert noise_facts(replace(d_of_effects, noise=None)) == ()
+    assert noise.value == d_of_effects.noise.sd
+    assert noise_claims(replace(d_of_effects, noise=None)) == ()
 
 
 def test_a_row_that_carries_an_effect_is_counted_from_one(d_of_effects: TableDecomposition) -> None:
@@ -162,7 +161,7 @@ def test_a_row_that_carries_an_effect_is_counted_from_one(d_of_effects: TableDec
     effect = replace(d_of_effects.effects[place], along=(replace(d_of_effects.effects[place].along[0], carried=6),))
     carried = replace(d_of_effects, effects=(*d_of_effects.effects[:place], effect, *d_of_effects.effects[place + 1 :]))
     assert [course["carried"] for course in told(effect_claims(effect, carried), Kind.COURSE)] == [7]
-    claims = column_claims(carried, [], check_facts(d_of_effects.left_out))
+    claims = column_claims(carried, [], check_claims(d_of_effects.left_out))
     assert {claim.columns[0]: claim.get("carried") for claim in claims} == {"a": 7, "b": None, "c": None, "d": None}
 
 

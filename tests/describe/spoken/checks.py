@@ -1,6 +1,6 @@
 """Golden sentences: checks, tests of forecasts, forecasts that break with the past, values that stand out."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -50,8 +50,8 @@ UNITS = Units(Axis("month", "year", "month", 1 / 12), 2000.0, 2010.0, 1 / 12, 10
 
 def tell_values_that_stand_out_are_named_five_at_most_and_counts_are_no_mistakes() -> Iterator[str]:
     fact = fact_of(alarm("distribution"))
-    far = tuple((2000.0 + month / 12.0, 56.0 + month) for month in (5, 4, 7, 8, 10, 11, 1))
-    yield alarm_text(replace(fact, far=far), UNITS)
+    far = far_rows((2000.0 + month / 12.0, 56.0 + month) for month in (5, 4, 7, 8, 10, 11, 1))
+    yield alarm_text(replace(fact, parts=far), UNITS)
     yield alarm_text(fact_of(alarm("quantiles", part=2, place=2000.0 + 4.0 / 12.0)), UNITS)
 
 
@@ -189,15 +189,21 @@ def tell_a_forecast_that_weighs_two_cases_says_both_with_the_odds() -> Iterator[
     yield two_ways_text([], UNITS_OF_OUTLIERS)
 
 
+def far_rows(far: Iterable[tuple[float, float]]) -> tuple[Claim, ...]:
+    """Rows of large errors, by places and values."""
+    return tuple(Claim(id="", kind=Kind.OUTLIER, at=(x,), number=Quantity.plain(y, Measure.LEVEL)) for x, y in far)
+
+
 def tell_more_of_checks() -> Iterator[str]:
     """Every sentence on them."""
     units = Units(MONTHLY, 2000.0, 2010.0, 1 / 12, 10.0, target="sales")
     for kind in ("distribution", "course"):
         for part in (0, 2):
             yield alarm_text(fact_of(alarm(kind, part=part, side=-1)), units)
-    far = tuple((2000.0 + month / 12.0, 56.0 + month) for month in (5, 4, 7, 8, 10, 11, 1))
-    for counts in (False, True):
-        yield alarm_text(replace(fact_of(alarm("distribution")), far=far, counts=counts), units)
+    far = far_rows((2000.0 + month / 12.0, 56.0 + month) for month in (5, 4, 7, 8, 10, 11, 1))
+    larger = fact_of(alarm("distribution"))
+    for marks in ((), ("counts",)):
+        yield alarm_text(replace(larger, parts=far, marks=frozenset(marks)), units)
     yield worse_text(replace(trial_fact(trial(0.9)), naive=2.5, season=1.0), units)
     for season in (None, 1.0):
         yield missed_text(
@@ -205,7 +211,7 @@ def tell_more_of_checks() -> Iterator[str]:
         )
     for aside in (1, 2):
         yield left_out_text(replace(trial_fact(trial(0.9)), aside=aside))
-    yield alarm_text(replace(fact_of(alarm("distribution")), far=far[:2], heavy=True), units)
+    yield alarm_text(replace(larger, parts=far[:2], marks=frozenset({"heavy"})), units)
     yield alarm_text(fact_of(alarm("distribution", side=0)), units)
     yield break_text((replace(FALL, apart=True),), UNITS_OF_MORE_CHECKS)
     yield break_text(

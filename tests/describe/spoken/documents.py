@@ -10,7 +10,7 @@ from tests.decompose.table.tables import decomposition as table
 from tests.describe import cluster_cases, covariate_cases, factory
 from tests.describe.checks import ERRORS, FINE, alarm, checked, trial, trial_fact
 from tests.describe.covariate_cases import PRICE, PROMO, with_columns
-from tests.describe.effect_cases import but, changed
+from tests.describe.effect_cases import but, changed, check
 from tests.describe.factory import BUSINESS, DAYS, HOURLY, MONTHLY, MONTHS, every_section, units_on
 from tests.describe.function_cases import COURSE, SCATTER, SEASON, UNITS, seen
 from tests.describe.grown import grown
@@ -39,7 +39,6 @@ from autostatistician.describe.document.table.tables import columns_table
 from autostatistician.describe.document.table.tables import numbers_table as table_numbers
 from autostatistician.describe.document.table.verdict import careful_with
 from autostatistician.describe.facts.curves import Curve, EffectCurves
-from autostatistician.describe.facts.effect import ErrorCheck
 from autostatistician.describe.facts.findings import InputColumn, TableFindings
 from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.observe.series.findings import series_findings
@@ -50,7 +49,6 @@ from autostatistician.describe.observe.table.findings import class_findings, sca
 from autostatistician.describe.tell import document, sentences
 from autostatistician.describe.words.answers import questions
 from autostatistician.describe.words.claims import Statement
-from autostatistician.forms import CheckKind
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.wording.messages import spoken_in
 
@@ -225,9 +223,7 @@ def _of_holidays() -> Iterator[str]:
                     yield from block.items  # type: ignore[union-attr]
 
 
-ALARM = ErrorCheck(
-    id="c", number=0.001, unit="1", evidence="e", kind=CheckKind.SPREAD, adjusted=0.01, side=1, column=None
-)
+ALARM = check("spread", p=0.001, adjusted=0.01)
 
 
 def _table() -> TableFindings:
@@ -239,13 +235,13 @@ def _table() -> TableFindings:
 
 def tell_of_tables() -> Iterator[str]:
     found = _table()
-    outlying, many = replace(ALARM, kind=CheckKind.DISTRIBUTION), changed(found.columns[0], name="e")
+    outlying, many = replace(ALARM, form="distribution"), changed(found.columns[0], name="e")
     above = replace(found.left_out, y=found.left_out.y - found.left_out.y.min() + 1.0)
     for changes in (
         {}, {"checks": (ALARM,), "left_out": above}, {"checks": (outlying,)},
-        {"checks": (replace(ALARM, kind=CheckKind.PATTERN, column="a"),)},
-        {"checks": tuple(replace(ALARM, kind=CheckKind.PATTERN, column=name) for name in "ab")},
-        {"ranges": replace(found.ranges, too_narrow=True)}, {"fit": replace(found.fit, left_out=0.2)},
+        {"checks": (check("pattern", "a", p=0.001, adjusted=0.01),)},
+        {"checks": tuple(check("pattern", name, p=0.001, adjusted=0.01) for name in "ab")},
+        {"ranges": but(found.ranges, "narrow")}, {"fit": but(found.fit, left_out=0.2)},
         {"search": replace(found.search, models=(("SE", 0.3),))},
         {"columns": (changed(found.columns[0], "parts"), *found.columns[1:])},
         {"columns": (*found.columns[:3], many, changed(many, name="f"), changed(many, name="g"))},
@@ -288,7 +284,7 @@ def _whole_tables() -> Iterator[str]:
     yield table_page(replace(found, inputs=found.inputs[:1]), Y).subtitle()
     page = table_page(found, replace(Y, level=3.0))
     yield from (block.text for block in page.checks() if isinstance(block, Paragraph))
-    yield table_page(replace(found, fit=replace(found.fit, left_out=-0.1)), Y).well_texts()[0]
+    yield table_page(replace(found, fit=but(found.fit, left_out=-0.1)), Y).well_texts()[0]
     out = found.left_out
     names = ("y", "predicted", "lower", "upper", "errors")
     many = replace(out, **{name: np.tile(getattr(out, name), 9) for name in names})  # type: ignore[arg-type]

@@ -20,6 +20,7 @@ from tests.describe.effect_cases import (
     WATER,
     but,
     changed,
+    check,
     column,
     scaled,
 )
@@ -30,14 +31,13 @@ from tests.describe.spoken.clusters import alone
 
 from autostatistician.decompose.records.table import TableDecomposition
 from autostatistician.describe.axis.units import Scale
-from autostatistician.describe.claims.claim import chance_at
-from autostatistician.describe.claims.quantity import Measure
+from autostatistician.describe.claims.claim import Claim, chance_at, plain_numbers
+from autostatistician.describe.claims.kinds import Kind
+from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.document.document import Document, Figure, Section
 from autostatistician.describe.document.table.sections import listed_columns
 from autostatistician.describe.document.table.tables import checks_table, columns_table, numbers_table
 from autostatistician.describe.document.table.verdict import careful_with
-from autostatistician.describe.facts.effect import ErrorCheck, Explained, NoiseSize, RangesHeld
-from autostatistician.describe.facts.fact import SHARE
 from autostatistician.describe.facts.findings import InputColumn, TableFindings
 from autostatistician.describe.facts.judgement import acting_together, manner_of
 from autostatistician.describe.facts.search import FittedNumber
@@ -54,7 +54,7 @@ from autostatistician.describe.words.table_fit import (
     noise_text,
     ranges_text,
 )
-from autostatistician.forms import CheckKind, CourseKind
+from autostatistician.forms import CourseKind
 from autostatistician.language.kernel import leaf
 
 
@@ -142,15 +142,21 @@ def tell_what_depends_on_a_column_by_itself_and_with_others() -> Iterator[str]:
     yield column_text(column(others={"partners": ("water",)}), SCALE)
 
 
+def scatter(number: float, sds: tuple[float, float] | None = None) -> Claim:
+    """The noise of a table, by its age where its size there is given."""
+    more = plain_numbers(**dict(zip(("before", "after"), sds or (), strict=False)))
+    part = Claim(id="", kind=Kind.SCATTER, columns=("age",), at=(1.0, 365.0), number=scaled(1.0, 1.0, 1.0), more=more)
+    return Claim(id="noise", kind=Kind.NOISE, number=scaled(number, number, number), parts=(part,) if sds else ())
+
+
+def of_whole(kind: Kind, number: float, **more: float) -> Claim:
+    """A claim on all of a model."""
+    return Claim(id="w", kind=kind, number=Quantity.plain(number, Measure.SHARE), more=plain_numbers(**more))
+
+
 def tell_scatter_that_is_alike_upwards_and_downwards_is_told_so() -> Iterator[str]:
-    noise = NoiseSize(
-        id="noise", number=0.01, unit="strength", evidence="e", changes=(("age", (1.0, 365.0), (0.2, 0.0004)),)
-    )
-    told = noise_text(noise, Scale(target="strength", level=1.0))
-    yield told
-    first = replace(noise, changes=(("age", (1.0, 365.0), (0.0004, 0.0004)),))
-    told = noise_text(first, Scale(target="strength", level=1.0))
-    yield told
+    for before in (0.2, 0.0004):
+        yield noise_text(scatter(0.01, (before, 0.0004)), Scale(target="strength", level=1.0))
 
 
 def tell_columns() -> Iterator[str]:
@@ -169,22 +175,17 @@ def tell_columns() -> Iterator[str]:
 
 
 def tell_scatter() -> Iterator[str]:
-    noise = NoiseSize(id="noise", number=4.0, unit="strength", evidence="e", changes=())
-    yield noise_text(noise, SCALE)
-    grows = replace(noise, changes=(("age", (1.0, 365.0), (1.0, 5.0)),))
-    yield noise_text(grows, SCALE)
-    yield noise_text(replace(noise, changes=(("age", (1.0, 365.0), (0.2, 0.5)),)), Scale(target="strength", level=1.0))
-    yield noise_text(replace(noise, number=0.05), Scale(target="strength", level=1.0))
-    yield noise_text(replace(noise, number=0.0), SCALE)
+    log = Scale(target="strength", level=1.0)
+    yield noise_text(scatter(4.0), SCALE)
+    yield noise_text(scatter(4.0, (1.0, 5.0)), SCALE)
+    yield noise_text(scatter(4.0, (0.2, 0.5)), log)
+    yield noise_text(scatter(0.05), log)
+    yield noise_text(scatter(0.0), SCALE)
 
 
 def tell_how_well_it_fits() -> Iterator[str]:
-    fit = Explained(
-        id="f", number=0.973, unit=SHARE, evidence="e", left_out=0.921, error=3.36, rmse=4.4, error_of_mean=13.34
-    )
-    yield explained_text(fit)
-    held = RangesHeld(id="h", number=0.88, unit=SHARE, evidence="e", rows=500, too_narrow=True, too_wide=False)
-    yield ranges_text(replace(held, too_narrow=False))
+    yield explained_text(of_whole(Kind.EXPLAINED, 0.973, left_out=0.921, error=3.36, error_of_mean=13.34))
+    yield ranges_text(of_whole(Kind.HELD, 0.88, rows=500))
 
 
 def tell_a_column_that_goes_along_is_not_told_as_nothing() -> Iterator[str]:
@@ -240,21 +241,14 @@ def tell_effects() -> Iterator[str]:
     yield course_text(straight, SCALE)
     shrinks = but(straight, change=scaled(-0.5, -0.6, -0.4))
     yield course_text(shrinks, Scale(target="strength", level=40.0))
-    yield ranges_text(
-        RangesHeld(id="r", number=0.88, unit=SHARE, evidence="e", rows=500, too_narrow=True, too_wide=False)
-    )
-    yield ranges_text(
-        RangesHeld(id="r", number=0.99, unit=SHARE, evidence="e", rows=500, too_narrow=False, too_wide=True)
-    )
-    fit = Explained(id="f", number=0.9, unit=SHARE, evidence="e", left_out=-0.1, error=0.2, rmse=0.3, error_of_mean=0.7)
-    yield explained_text(fit)
-    check = ErrorCheck(id="c", number=0.01, unit="1", evidence="e", kind=CheckKind.DISTRIBUTION, adjusted=0.02, side=1,
-                       column=None)  # fmt: skip
-    for changes in (
-        {}, {"side": -1}, {"side": 0}, {"kind": CheckKind.SPREAD}, {"kind": CheckKind.SPREAD, "side": -1},
-        {"kind": CheckKind.PATTERN, "column": "age"},
+    for share, mark in ((0.88, "narrow"), (0.99, "wide")):
+        yield ranges_text(but(of_whole(Kind.HELD, share, rows=500), mark))
+    yield explained_text(of_whole(Kind.EXPLAINED, 0.9, left_out=-0.1, error=0.2, error_of_mean=0.7))
+    for one in (
+        check("distribution"), check("distribution", side=-1), check("distribution", side=0), check("spread"),
+        check("spread", side=-1), check("pattern", "age"),
     ):  # fmt: skip
-        yield f"{check_text(replace(check, **changes))}."  # type: ignore[arg-type]
+        yield f"{check_text(one)}."
 
 
 def tell_columns_left_out() -> Iterator[str]:
@@ -323,7 +317,7 @@ def tell_a_column_that_parts_the_target_may_be_made_from_it() -> Iterator[str]:
 
 def tell_few_rows_and_optimistic_fits_are_doubted() -> Iterator[str]:
     found = made_found()
-    fit = replace(found.fit, number=0.95, left_out=0.79)
+    fit = of_whole(Kind.EXPLAINED, 0.95, left_out=0.79)
     yield careful(replace(found, fit=fit))
     yield careful(replace(found, n=39))
     yield careful(replace(found, n=40))
@@ -344,11 +338,7 @@ def tell_columns_have_their_values_and_what_hangs_on_them() -> Iterator[str]:
 
 
 def tell_checks_say_what_was_looked_at() -> Iterator[str]:
-    spread = ErrorCheck(
-        id="c", number=0.01, unit="1", evidence="e", kind=CheckKind.SPREAD, adjusted=0.03, side=1, column=None
-    )
-    along = replace(spread, kind=CheckKind.PATTERN, column="age")
-    yield from [row[0] for row in checks_table([spread, along]).rows]
+    yield from [row[0] for row in checks_table([check("spread"), check("pattern", "age")]).rows]
 
 
 def tell_numbers_are_told_by_what_they_measure() -> Iterator[str]:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from tests.describe import factory
 from tests.describe.cluster_cases import findings
-from tests.describe.effect_cases import BASE, EFFECT, LEGS, PAIR, SCALE, TOGETHER, TOP, WATER, but
+from tests.describe.effect_cases import BASE, EFFECT, LEGS, PAIR, SCALE, TOGETHER, TOP, WATER, but, check
 from tests.describe.spoken.answers import MONTH, ROW, SIZES
 from tests.describe.spoken.checks import UNITS_OF_OUTLIERS, outlier
 from tests.describe.spoken.clusters import alone
@@ -16,7 +16,6 @@ from autostatistician.decompose.records.series import Tried
 from autostatistician.describe.claims.claim import shown, weighed
 from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.document.record import fact_json
-from autostatistician.describe.facts.effect import ErrorCheck
 from autostatistician.describe.facts.judgement import acting_together, manner_of
 from autostatistician.describe.facts.whole import OneValue, PossibleStructure
 from autostatistician.describe.observe.search import search_of
@@ -32,7 +31,7 @@ from autostatistician.describe.words.plain import nothing_text
 from autostatistician.describe.words.search import fit_text, told_of_models
 from autostatistician.describe.words.table_fit import check_text
 from autostatistician.describe.words.update import missed_text
-from autostatistician.forms import CheckKind, CourseKind
+from autostatistician.forms import CourseKind
 from autostatistician.wording.messages import spoken_in
 
 
@@ -186,12 +185,10 @@ def test_a_whole_search_says_nothing_of_it() -> None:
 
 
 def test_checks_and_records() -> None:
-    check = ErrorCheck(
-        id="c", number=0.001, unit="1", evidence="e", kind=CheckKind.PATTERN, adjusted=0.01, side=1, column="age"
-    )
-    assert check_text(check) == "A pattern along 'age' is left in the errors: the model has not used all it tells"
-    assert "errors are larger" in check_text(replace(check, kind=CheckKind.SPREAD, column=None))
-    assert "outliers" in check_text(replace(check, kind=CheckKind.DISTRIBUTION, column=None))
+    left = "A pattern along 'age' is left in the errors: the model has not used all it tells"
+    assert check_text(check("pattern", "age")) == left
+    assert "errors are larger" in check_text(check("spread"))
+    assert "outliers" in check_text(check("distribution"))
     record: Any = fact_json(but(BASE, form=CourseKind.TURNING, parts=(TOP, *LEGS)))
     assert (record["fact"], record["form"]) == ("course", "turning")
     parts = [(part["kind"], part["number"], part["interval"]) for part in record["parts"]]

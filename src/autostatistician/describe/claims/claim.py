@@ -50,7 +50,9 @@ class Claim:
               mean, usual, extreme, last, extreme_at, chance
     event     the same, gone again; row before, first row of it, first row after it
     scatter   how many times as far single values scatter; a row, or two between which it began; before, after
-    noise     their standard deviation; p (of equal thirds)
+    noise     their standard deviation; p (of equal thirds); of a table on the scale of the model, with held (within so
+              far of the effects lie 95 of 100 values); of counts times (the variance of chance alone) and gain (a
+              deviance, beside normal noise); ``parts`` are scatters along columns
     growth    per year as a share, beside lasting steps, of levels above zero
     outlier   a value less what was expected of it; its place or row; value, expected; of series values (others), gain
               (of BIC of a reference model without all that were set aside); "aside" (the model was made without it)
@@ -72,6 +74,12 @@ class Claim:
               effect that is no sum), plain_p (of products in a plain regression, as of one of all pairs); others:
               "along", "by" (names of their categories); "averaged" (over further columns), "beyond" (no rows are near
               some of the places); of a class ``parts`` are chances: low by low, low by high, high by low, high by high
+    explained  the share of the variation that all effects explain; left_out (of values left out), error, rmse,
+              error_of_mean (sizes of errors of values left out)
+    ranges held  the share of values in 95 % ranges when predicted from all others; rows; "narrow" or "wide"
+    exactness  by how much the log evidence is lower than the exact one; rows (random ones), points (that stand for all)
+    check     its p-value; adjusted (for all checks together), part (of a series, from 1; 0: all), place, side; form: of
+              CheckKind; "counts", "heavy" (tails: large errors are common); ``parts`` are the largest errors
     effect    the share of the variation that columns explain together; beyond (of it, that is no sum of effects)
     course    the highest of an effect along a column less the lowest, at these places; all places of a column of few
               values; change (from its low to its high end), low, high, lowest, highest, flat_from, flat_until (nine

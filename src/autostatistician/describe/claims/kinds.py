@@ -45,6 +45,10 @@ class Kind(StrEnum):
     IRREGULAR = "irregular"
     MATTERS = "matters"
     TOGETHER = "act together"
+    EXPLAINED = "explained"
+    HELD = "ranges held"
+    EXACTNESS = "exactness"
+    CHECK = "check"  # of a model, or a part of one
     EFFECT = "effect"  # of columns
     COURSE = "course"  # of an effect along a column
     TURN = "turn"  # of a course
@@ -138,6 +142,10 @@ KINDS = {
     # Of columns of tables, as shares of a variation; below the first probability they are said to add nothing.
     Kind.MATTERS: KindRow(Measure.SHARE, 0.01, 0.5, 0.95, "least squares without the column"),
     Kind.TOGETHER: KindRow(Measure.SHARE, 0.05, 0.952, 0.952, "products in least squares"),
+    Kind.EXPLAINED: KindRow(Measure.SHARE, 0.0, 0.0, 0.0, "posterior mean; each value from all others"),
+    Kind.HELD: KindRow(Measure.SHARE, 0.95, 0.05, 0.05, "each value predicted from all others"),  # p-value
+    Kind.EXACTNESS: KindRow(Measure.NUMBER, 0.0, 0.0, 0.0, "exact log evidence of random rows less its bound"),
+    Kind.CHECK: KindRow(Measure.NUMBER, 0.0, 0.05, 0.05, "simulations from the model"),  # p-value
     Kind.EFFECT: KindRow(Measure.SHARE, 0.001, 0.0, 0.0, "posterior at the data"),
     Kind.COURSE: KindRow(Measure.SCALED, 0.0, 0.0, 0.0, "posterior at the data"),
     # Of classes: in standard deviations, and how often shares of rows of like chances would be as far from these.

@@ -11,18 +11,11 @@ from numpy.typing import NDArray
 from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.facts.covariates import CovariateFindings
 from autostatistician.describe.facts.curves import EffectCurves, LeftOut, PartCurves, Roc, SeriesCurves
-from autostatistician.describe.facts.effect import (
-    ErrorCheck,
-    Explained,
-    FromExact,
-    NoiseSize,
-    RangesHeld,
-)
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.judgement import ALARM
 from autostatistician.describe.facts.part import ActiveInterval, ConstantLevel, NoiseLevel
 from autostatistician.describe.facts.search import SearchFindings
-from autostatistician.describe.facts.whole import ForecastTest, ModelCheck, ShapedScale
+from autostatistician.describe.facts.whole import ForecastTest, ShapedScale
 from autostatistician.forms import Curve
 
 __all__ = [
@@ -83,7 +76,7 @@ class EffectFindings(PartFindings):
 class SeriesChecks:
     """The checks of a model with the standardised errors (n,) that they are about."""
 
-    facts: tuple[ModelCheck, ...]
+    claims: tuple[Claim, ...]
     errors: Array
 
 
@@ -175,11 +168,11 @@ class ClassFindings(ColumnFindings):
 class TableFindings(ColumnFindings):
     """What is known of a table: its effects, its columns, its noise and its errors."""
 
-    noise: tuple[NoiseSize, ...]
-    fit: Explained
-    ranges: RangesHeld
-    checks: tuple[ErrorCheck, ...]
+    noise: tuple[Claim, ...]
+    fit: Claim
+    ranges: Claim
+    checks: tuple[Claim, ...]
     outliers: tuple[Claim, ...]
     left_out: LeftOut
-    from_exact: FromExact | None = None  # None: nothing stands between the model and its numbers
+    from_exact: Claim | None = None  # None: nothing stands between the model and its numbers
     shape: ShapedScale | None = None  # None: the scale is that of no power

@@ -7,10 +7,7 @@ from math import e, log
 
 from autostatistician.describe.claims.claim import Claim, first, told
 from autostatistician.describe.claims.kinds import KINDS, Kind
-from autostatistician.describe.facts.effect import ErrorCheck
-from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.kinds import Manner
-from autostatistician.describe.facts.whole import ModelCheck
 from autostatistician.forms import CourseKind
 
 __all__ = [
@@ -31,7 +28,7 @@ SURE_SCALE = SURE_ODDS / (
     1.0 + SURE_ODDS
 )  # of the values or their logarithm: from odds of 20 on growth is told as straight or exponential
 # Of tests.
-ALARM = 0.05  # adjusted p-values below are told
+ALARM = KINDS[Kind.CHECK].told  # adjusted p-values below are told
 FEWEST_TESTED = 8  # rows that tell something about ranges
 
 OFTEN = 4.0  # cycles: one that is seen less often may be none, for the search as for the words
@@ -43,14 +40,10 @@ LEAST_JOINT = 0.01  # less is none, unless two places of both columns show it fo
 CLEARLY_JOINT = 0.5  # of the smaller of both effects: by so much it may change with the other and be read by itself
 
 
-def failed_checks(facts: Iterable[Fact]) -> tuple[ModelCheck | ErrorCheck, ...]:
+def failed_checks(checks: Iterable[Claim]) -> list[Claim]:
     """The checks that raise an alarm, the clearest first."""
-    alarms = [fact for fact in facts if isinstance(fact, ModelCheck | ErrorCheck) and fact.adjusted < ALARM]
-    return tuple(sorted(alarms, key=_clearness))
-
-
-def _clearness(check: ModelCheck | ErrorCheck) -> tuple[float, float]:
-    return check.adjusted, check.part if isinstance(check, ModelCheck) else check.number
+    alarms = [check for check in checks if check["adjusted"] < ALARM]
+    return sorted(alarms, key=lambda check: (check["adjusted"], check["part"] if "part" in check.more else check.value))
 
 
 def manner_of(claims: Sequence[Claim]) -> Manner:

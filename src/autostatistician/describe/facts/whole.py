@@ -6,13 +6,12 @@ from dataclasses import dataclass, field
 
 from autostatistician.describe.facts.fact import OF_WHOLE, UNRECORDED, ProbableFact
 from autostatistician.describe.facts.kinds import Taken
-from autostatistician.forms import CheckKind
 
 __all__ = [
     "BaselineError", "ChanceOfNone", "Composition", "CountScatter", "CourseBreak", "ExactLine",
     "FewRows",
     "ForecastCondition", "ForecastRange",
-    "ForecastReach", "ForecastTest", "LogScale", "ManyZeros", "ModelCheck", "NaturalLimit", "NextSum",
+    "ForecastReach", "ForecastTest", "LogScale", "ManyZeros", "NaturalLimit", "NextSum",
     "NoneOrSome",
     "OneValue",
     "PossibleStructure", "ShapedScale", "SignalShare", "TwoWays", "UsefulParts", "VarianceReached",
@@ -165,24 +164,6 @@ class ForecastReach(ProbableFact):
     high: float
     high_at: float
     crosses: bool
-
-
-@dataclass(frozen=True, kw_only=True)
-class ModelCheck(ProbableFact):
-    """A check of the model or a part of it; ``number`` is its p-value, ``adjusted`` that for all checks together.
-
-    ``far`` are positions and values of the rows with the largest errors, which are ``counts`` or not; ``heavy``: they
-    are no outliers, as large errors of all sizes are common.
-    """
-
-    part: int
-    kind: CheckKind
-    adjusted: float
-    place: float | None
-    side: int
-    far: tuple[tuple[float, float], ...] = field(default=(), metadata=UNRECORDED)
-    counts: bool = field(default=False, metadata=UNRECORDED)
-    heavy: bool = field(default=False, metadata=UNRECORDED)
 
 
 @dataclass(frozen=True, kw_only=True)

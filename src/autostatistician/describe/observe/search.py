@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.transform import Transform
-from autostatistician.decompose.records.series import Decomposition
+from autostatistician.decompose.records.series import Check, Decomposition
 from autostatistician.decompose.records.table import TableDecomposition
 from autostatistician.describe.claims.claim import Claim, plain_numbers, weighed
 from autostatistician.describe.claims.kinds import Kind
@@ -23,7 +24,7 @@ from autostatistician.language.kernel import Kernel, operands, parameters
 from autostatistician.language.leaf_row import LeafKind, Role
 from autostatistician.language.leaves import LEAVES
 
-__all__ = ["outlier_claim", "search_of", "shape_facts", "weighed_claims"]
+__all__ = ["check_claim", "outlier_claim", "search_of", "shape_facts", "weighed_claims"]
 
 
 ENDS = (0.05, 0.95)  # of the data, at which sizes are compared
@@ -152,4 +153,12 @@ def outlier_claim(rank: int, at: float, value: float, expected: float, others: i
     return Claim(
         id=f"outliers/{rank}", kind=Kind.OUTLIER, at=(at,), more=levels | plain_numbers(values=others),
         number=Quantity.plain(value - expected, Measure.DIFFERENCE),
+    )  # fmt: skip
+
+
+def check_claim(name: str, check: Check, **more: Any) -> Claim:
+    """What a check of a model found."""
+    return Claim(
+        id=name, kind=Kind.CHECK, form=check.kind, number=Quantity.plain(check.p, Measure.NUMBER),
+        more=plain_numbers(adjusted=check.adjusted, side=check.side), **more,
     )  # fmt: skip

@@ -84,7 +84,7 @@ class SeriesPage:
         """All facts: on the whole, on values that stand out, on each part, on checks and tests."""
         findings = self.findings
         of_parts = (fact for part in findings.parts for fact in part.facts)
-        checks = () if findings.checks is None else findings.checks.facts
+        checks = () if findings.checks is None else findings.checks.claims
         tests, columns = filter(None, [findings.test]), () if findings.covariates is None else findings.covariates.facts
         return (*findings.facts, *findings.outliers, *of_parts, *checks, *tests, *columns)
 
@@ -202,7 +202,7 @@ def _component_record(part: StoryPart) -> dict[str, object]:
     }
 
 
-def _ids(facts: tuple[Fact, ...], *prefixes: str) -> tuple[str, ...]:
+def _ids(facts: Sequence[Fact | Claim], *prefixes: str) -> tuple[str, ...]:
     return tuple(fact.id for fact in facts if fact.id.startswith(prefixes or ""))
 
 
@@ -224,7 +224,8 @@ def _forecast(story: SeriesStory) -> tuple[Section, ...]:
 def _sure(findings: SeriesFindings, units: Units) -> tuple[Section, ...]:
     """How well the model fits and forecasts, in a few sentences."""
     texts = sure_texts(findings, units)
-    facts = (*(() if findings.checks is None else findings.checks.facts), *filter(None, [findings.test]))
+    facts: list[Fact | Claim] = [] if findings.checks is None else [*findings.checks.claims]
+    facts += filter(None, [findings.test])
     return (Section("sure", say("How sure this is"), (Paragraph(" ".join(texts), _ids(facts)),)),) if texts else ()
 
 

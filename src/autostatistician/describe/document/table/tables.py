@@ -8,7 +8,6 @@ from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.claims.claim import Claim, extremes
 from autostatistician.describe.claims.kinds import Form, Kind
 from autostatistician.describe.document.document import Table
-from autostatistician.describe.facts.effect import ErrorCheck
 from autostatistician.describe.facts.findings import EffectFindings, InputColumn
 from autostatistician.describe.facts.judgement import clear_courses
 from autostatistician.describe.facts.search import FittedNumber
@@ -84,17 +83,17 @@ def _values(column: InputColumn) -> str:
     return sentence("clusters.range", ends="apart", low=low, high=high)
 
 
-def checks_table(every: Sequence[ErrorCheck]) -> Table:
+def checks_table(every: Sequence[Claim]) -> Table:
     """One row per check of the errors."""
-    rows = tuple((_asked(check), p_value(check.number), p_value(check.adjusted)) for check in every)
+    rows = tuple((_asked(check), p_value(check.value), p_value(check["adjusted"])) for check in every)
     header = tuple(_head(name) for name in ("asked", "p", "corrected"))
     caption, note = sentence("table.caption", of="checks"), sentence("table.note", of="checks")
     return Table("table-checks", caption, header, rows, (False, True, True), note)
 
 
-def _asked(check: ErrorCheck) -> str:
+def _asked(check: Claim) -> str:
     """What a check of the errors looked at."""
-    return sentence("table.asked", kind=check.kind, column=quoted(check.column or ""))
+    return sentence("table.asked", kind=check.form, column=quoted("".join(check.columns)))
 
 
 def numbers_table(numbers: Sequence[FittedNumber]) -> Table:

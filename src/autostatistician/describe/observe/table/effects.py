@@ -1,9 +1,10 @@
-"""From the numbers of a table's model to typed facts."""
+"""From the numbers of a table's model to claims."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from math import inf
 
 from scipy.stats import binom
 
@@ -20,23 +21,16 @@ from autostatistician.decompose.records.table import (
 from autostatistician.describe.claims.claim import Claim, plain_numbers
 from autostatistician.describe.claims.kinds import COLUMN_FORMS, KINDS, Form, Kind, Standing
 from autostatistician.describe.claims.quantity import Measure, Quantity
-from autostatistician.describe.facts.effect import (
-    ErrorCheck,
-    Explained,
-    FromExact,
-    NoiseSize,
-    RangesHeld,
-)
-from autostatistician.describe.facts.fact import SHARE
 from autostatistician.describe.facts.judgement import ALARM, BEYOND_DOUBT, FEWEST_TESTED, failed_checks
+from autostatistician.describe.observe.search import check_claim
 from autostatistician.describe.observe.table.chances import corner_chances, told_chances
 from autostatistician.forms import BAND_SDS
 from autostatistician.language.rewrite import components
 from autostatistician.language.traits import columns_of
 
 __all__ = [
-    "check_facts", "column_claims", "column_form", "effect_claims", "effect_id", "fit_fact",
-    "from_exact_fact", "is_told", "levels_of", "noise_facts", "ranges_fact",
+    "check_claims", "column_claims", "column_form", "effect_claims", "effect_id", "exactness_claim", "fit_claim",
+    "is_told", "levels_of", "noise_claims", "ranges_claim",
 ]  # fmt: skip
 
 GOES_ALONG = 0.05  # p-value of a rank correlation, as the best of all columns
@@ -165,14 +159,14 @@ def _carrier(column: str, d: TableDecomposition) -> int | None:
 
 
 def column_claims(
-    d: TableDecomposition, together: Sequence[tuple[str, ...]], checks: Sequence[ErrorCheck], *, untried: bool = False
+    d: TableDecomposition, together: Sequence[tuple[str, ...]], checks: Sequence[Claim], *, untried: bool = False
 ) -> tuple[Claim, ...]:
     """What every column is worth, those that act first, and of these the one without which most is lost.
 
     ``together`` holds the columns that act together, ``checks`` what is left in the errors; ``untried``: the search was
     cut before any model with a column was fitted.
     """
-    patterned = {check.column for check in failed_checks(checks) if isinstance(check, ErrorCheck)}
+    patterned = {name for check in failed_checks(checks) for name in check.columns}
     alone = not any(column.used or column.scatter for column in d.columns)
     claims = []
     for column in d.columns:
@@ -259,63 +253,68 @@ def _with_copies(claim: Claim, plain: Plain, sure: Collection[str]) -> Claim:
 # --- The scatter, the fit and the errors ------------------------------------------------------------------------------
 
 
-def noise_facts(d: TableDecomposition) -> tuple[NoiseSize, ...]:
+def noise_claims(d: TableDecomposition) -> tuple[Claim, ...]:
     """The scatter; none where the model has no noise."""
-    if d.counts is not None:
-        sd, evidence = 0.0 if d.noise is None else d.noise.sd, "fitted numbers; variance of counts about a rate"
-        return (
-            NoiseSize(
-                id="noise", number=sd, unit=_unit(d), evidence=evidence, changes=(), times=d.counts.times,
-                gain=d.counts.gain,
-            ),
-        )  # fmt: skip
-    if d.noise is None:
+    if d.noise is None and d.counts is None:
         return ()
-    changes = tuple((scatter.column, scatter.places, scatter.sds) for scatter in d.noise.scatters)
-    return (
-        NoiseSize(
-            id="noise", number=d.noise.sd, unit=_unit(d), evidence="fitted numbers; residuals", changes=changes,
-            held=d.noise.held,
-        ),
+    sd = Quantity.plain(0.0 if d.noise is None else d.noise.sd, Measure.SCALED)
+    if d.counts is not None:
+        more = plain_numbers(times=d.counts.times, gain=d.counts.gain)
+        return (Claim(id="noise", kind=Kind.NOISE, number=sd, more=more),)
+    assert d.noise is not None
+    held = {} if d.noise.held is None else {"held": Quantity.plain(d.noise.held, Measure.SCALED)}
+    parts = tuple(_changing(scatter.column, scatter.places, *scatter.sds) for scatter in d.noise.scatters)
+    return (Claim(id="noise", kind=Kind.NOISE, number=sd, more=held, parts=parts),)
+
+
+def _changing(column: str, places: tuple[float, float], before: float, after: float) -> Claim:
+    """How many times as far values scatter at the second of two places of a column."""
+    sds = {"before": before, "after": after}
+    return Claim(
+        id="", kind=Kind.SCATTER, columns=(column,), at=places,
+        number=Quantity.plain(after / before if before else inf, Measure.RATIO),
+        more={name: Quantity.plain(sd, Measure.SCALED) for name, sd in sds.items()},
     )  # fmt: skip
 
 
-def fit_fact(d: TableDecomposition, out: LeaveOneOut) -> Explained:
+def fit_claim(d: TableDecomposition, out: LeaveOneOut) -> Claim:
     """How well the model fits and predicts."""
-    return Explained(
-        id="model/explained", number=d.signal_r2, unit=SHARE, evidence="posterior mean; each value from all others",
-        left_out=out.r2, error=out.mae, rmse=out.rmse, error_of_mean=out.mae_of_mean,
+    errors = {"error": out.mae, "rmse": out.rmse, "error_of_mean": out.mae_of_mean}
+    return Claim(
+        id="model/explained", kind=Kind.EXPLAINED, number=Quantity.plain(d.signal_r2, Measure.SHARE),
+        more={
+            "left_out": Quantity.plain(out.r2, Measure.SHARE),
+            **{name: Quantity.plain(error, Measure.DIFFERENCE) for name, error in errors.items()},
+        },
     )  # fmt: skip
 
 
-def check_facts(out: LeaveOneOut) -> tuple[ErrorCheck, ...]:
+def check_claims(out: LeaveOneOut) -> tuple[Claim, ...]:
     """What is left in the errors of values that are left out."""
     return tuple(
-        ErrorCheck(
-            id=f"check/{tested.check.kind}{f'/{tested.column}' if tested.column else ''}", number=tested.check.p,
-            unit="1", evidence="simulations from the model", kind=tested.check.kind,
-            adjusted=tested.check.adjusted, side=tested.check.side, column=tested.column,
+        check_claim(
+            f"check/{tested.check.kind}{f'/{tested.column}' if tested.column else ''}", tested.check,
+            columns=(tested.column,) if tested.column else (),
         )
         for tested in out.checks
     )  # fmt: skip
 
 
-def from_exact_fact(d: TableDecomposition) -> FromExact | None:
+def exactness_claim(d: TableDecomposition) -> Claim | None:
     """How far from exact the numbers of the model are, where inducing points stand for its rows."""
     if d.by_points is None:
         return None
-    return FromExact(
-        id="model/exactness", number=d.by_points.gap, unit="1", points=d.by_points.points, rows=d.by_points.rows,
-        evidence="exact log evidence of random rows less its bound by inducing points",
-    )  # fmt: skip
+    gap, more = d.by_points.gap, plain_numbers(points=d.by_points.points, rows=d.by_points.rows)
+    return Claim(id="model/exactness", kind=Kind.EXACTNESS, number=Quantity.plain(gap, Measure.NUMBER), more=more)
 
 
-def ranges_fact(out: LeaveOneOut) -> RangesHeld:
-    """How the ranges held; too narrow or too wide: fewer or more inside than chance gives in one of forty tables."""
-    rows, inside = len(out.errors), round(out.held[-1] * len(out.errors))
-    few, many = float(binom.cdf(inside, rows, 0.95)), float(binom.sf(inside - 1, rows, 0.95))
+def ranges_claim(out: LeaveOneOut) -> Claim:
+    """How the ranges held; narrow or wide: fewer or more inside than chance gives in one of forty tables."""
+    rows, inside, row = len(out.errors), round(out.held[-1] * len(out.errors)), KINDS[Kind.HELD]
+    few, many = (float(binom.cdf(inside, rows, row.smallest)), float(binom.sf(inside - 1, rows, row.smallest)))
     tells = rows >= FEWEST_TESTED
-    return RangesHeld(
-        id="model/ranges", number=out.held[-1], unit=SHARE, evidence="each value predicted from all others", rows=rows,
-        too_narrow=tells and few < 0.5 * ALARM, too_wide=tells and many < 0.5 * ALARM,
+    return Claim(
+        id="model/ranges", kind=Kind.HELD, number=Quantity.plain(out.held[-1], Measure.SHARE),
+        more=plain_numbers(rows=rows),
+        marks=_marked(narrow=tells and few < 0.5 * row.told, wide=tells and many < 0.5 * row.told),
     )  # fmt: skip

@@ -16,7 +16,6 @@ from autostatistician.describe.axis.units import Scale, units_of
 from autostatistician.describe.claims.claim import Claim, shown
 from autostatistician.describe.claims.kinds import KINDS, Kind
 from autostatistician.describe.facts.curves import ColumnCurve, EffectCurves, LeftOut, Slices, Surface
-from autostatistician.describe.facts.effect import ErrorCheck
 from autostatistician.describe.facts.findings import ClassFindings, EffectFindings, InputColumn, TableFindings
 from autostatistician.describe.facts.judgement import acting_together
 from autostatistician.describe.observe.search import outlier_claim, search_of, shape_facts, weighed_claims
@@ -31,16 +30,16 @@ from autostatistician.describe.observe.table.chances import (
     surprise_claims,
 )
 from autostatistician.describe.observe.table.effects import (
-    check_facts,
+    check_claims,
     column_claims,
     effect_claims,
     effect_id,
-    fit_fact,
-    from_exact_fact,
+    exactness_claim,
+    fit_claim,
     is_told,
     levels_of,
-    noise_facts,
-    ranges_fact,
+    noise_claims,
+    ranges_claim,
 )
 from autostatistician.forms import BAND_SDS
 from autostatistician.language.format import format_expr
@@ -75,16 +74,16 @@ def table_findings(d: TableDecomposition) -> TableFindings:
     """The facts of every effect, column and error, what the search claims, and curves."""
     out = d.left_out
     assert out is not None
-    checks = check_facts(out)
+    checks = check_claims(out)
     return TableFindings(
         **_of_columns(d, checks),
-        noise=noise_facts(d),
-        fit=fit_fact(d, out),
-        ranges=ranges_fact(out),
+        noise=noise_claims(d),
+        fit=fit_claim(d, out),
+        ranges=ranges_claim(out),
         checks=checks,
         outliers=far_off(out, d),
         left_out=left_out_curves(d.y, out),
-        from_exact=from_exact_fact(d),
+        from_exact=exactness_claim(d),
         shape=next(iter(shape_facts(d.transform, d.y)), None),
     )
 
@@ -110,7 +109,7 @@ def _is_over_time(d: TableDecomposition) -> bool:
     return d.axis is not None and d.axis.is_calendar and bool(d.effects)
 
 
-def _of_columns(d: TableDecomposition, checks: Sequence[ErrorCheck]) -> dict[str, Any]:
+def _of_columns(d: TableDecomposition, checks: Sequence[Claim]) -> dict[str, Any]:
     """What is known of columns (a `ColumnFindings`), whatever the target."""
     effects = _effects(d)
     together = [acting_together(effect.claims) for effect in effects if effect.told]
