@@ -209,7 +209,7 @@ def tell_more_of_spells() -> Iterator[str]:
         yield events.far_off_text(facts, UNITS)
     near = [outlier(position, 20.0, 300.0) for position in (1954.95, 1955.5)]
     for asides in (near[:1], near):
-        (section,) = outlier_section(asides, UNITS, _claims(SPELL))
+        (section,) = outlier_section([*asides, *_claims(SPELL)], UNITS)
         yield section.blocks[-1].text  # type: ignore[union-attr]
     yield course.walk_text(replace(UP, more={**UP.more, "step": Quantity.plain(3.0, Measure.DIFFERENCE)}), UNITS)
     beside = findings(PROMO, INCOME)

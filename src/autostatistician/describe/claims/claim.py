@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from autostatistician.describe.claims.kinds import KINDS, Form, Kind, Standing
 from autostatistician.describe.claims.quantity import Measure, Quantity
 
 __all__ = [
-    "SUDDEN", "Claim", "Witness", "chance_at", "extremes", "first", "plain_numbers", "shown", "told", "way_of",
-    "weighed",
+    "SUDDEN", "Claim", "Witness", "chance_at", "extremes", "first", "of_kinds", "plain_numbers", "shown", "told",
+    "way_of", "weighed",
 ]  # fmt: skip
 
 SUDDEN = (Kind.STEP, Kind.EVENT)
@@ -206,6 +206,11 @@ def extremes(claims: Sequence[Claim]) -> tuple[Claim, Claim]:
 def first(claims: Iterable[Claim], kind: Kind) -> Claim | None:
     """The first claim of a kind."""
     return next((claim for claim in claims if claim.kind is kind), None)
+
+
+def of_kinds(claims: Iterable[Claim], kinds: Container[Kind]) -> tuple[Claim, ...]:
+    """The claims of some kinds, told or not."""
+    return tuple(claim for claim in claims if claim.kind in kinds)
 
 
 def told(claims: Iterable[Claim], *kinds: Kind) -> list[Claim]:

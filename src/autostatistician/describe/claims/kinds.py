@@ -8,7 +8,8 @@ from enum import StrEnum
 from autostatistician.describe.claims.quantity import Measure, Quantity
 
 __all__ = [
-    "BOUNDS", "COLUMN_FORMS", "LIMITS", "KINDS", "QUESTION_KINDS", "Form", "Kind", "KindRow", "Standing", "standing",
+    "BOUNDS", "COLUMN_FORMS", "FUNCTION", "LIMITS", "KINDS", "QUESTION_KINDS", "STANDS_OUT", "STRUCTURE", "Form",
+    "Kind", "KindRow", "Standing", "standing",
 ]  # fmt: skip
 
 
@@ -70,10 +71,16 @@ class Kind(StrEnum):
 
 
 _COURSE = (Kind.RISE, Kind.RUN, Kind.SLOPE)
-_HAPPENED, _STANDS_OUT = (Kind.STEP, Kind.EVENT, Kind.SCATTER), (Kind.ENDING, Kind.RETURNING)
+_HAPPENED, _OF_ALL = (Kind.STEP, Kind.EVENT, Kind.SCATTER), (Kind.ENDING, Kind.RETURNING)
+# Of a series: what its function does, values that stand out from it, and what parts of its models show.
+FUNCTION = (*_COURSE, Kind.RECORD, Kind.SEASON, *_HAPPENED, Kind.NOISE)
+STANDS_OUT = (Kind.OUTLIER, Kind.TAILS, *_OF_ALL)
+STRUCTURE = (
+    Kind.CYCLE, Kind.GROWING_CYCLE, Kind.CHANGE, Kind.LEVEL, Kind.TREND, Kind.WANDERING, Kind.IRREGULAR,
+)  # fmt: skip
 QUESTION_KINDS = {  # what a series is asked for, and the kinds of claims that say it
-    "trend": _COURSE, "seasons": (Kind.SEASON,), "events": (*_HAPPENED, Kind.OUTLIER, Kind.TAILS, *_STANDS_OUT),
-    "what": (*_COURSE, Kind.SEASON, *_HAPPENED, Kind.NOISE, *_STANDS_OUT),
+    "trend": _COURSE, "seasons": (Kind.SEASON,), "events": (*_HAPPENED, *STANDS_OUT),
+    "what": (*_COURSE, Kind.SEASON, *_HAPPENED, Kind.NOISE, *_OF_ALL),
 }  # fmt: skip
 BOUNDS = (Kind.BEGINNING, Kind.END)  # of where a part of a model applies
 

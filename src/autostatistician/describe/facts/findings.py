@@ -40,7 +40,7 @@ class PartFindings:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Findings:
-    """What is known of every model: its data set, how it was found, and what other models claim."""
+    """What is known of every model: its data set, how it was found, and what is claimed."""
 
     name: str  # of the data set
     n: int  # rows
@@ -82,7 +82,11 @@ class SeriesChecks:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class SeriesFindings(Findings):
-    """What is known of a series: facts about the whole and about each part, checks, curves."""
+    """What is known of a series: facts about the whole and about each part, checks, curves.
+
+    ``claims`` are on what its function does, whatever model it is told by, on values that stand out from it, and on
+    what most models show.
+    """
 
     facts: tuple[Fact, ...]
     parts: tuple[SeriesPart, ...]
@@ -92,8 +96,6 @@ class SeriesFindings(Findings):
     averaged: int  # models that the forecast averages over
     shift: float  # of the logarithm, beyond its typical level
     counts_level: bool  # among the fitted numbers
-    function: tuple[Claim, ...] = ()  # what the function does, whatever model it is told by
-    outliers: tuple[Claim, ...] = ()  # values that stand out from it
     covariates: CovariateFindings | None = None  # columns beside it: all else is with these at their usual values
 
     @property

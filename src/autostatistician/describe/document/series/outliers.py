@@ -24,13 +24,10 @@ __all__ = ["outlier_section", "tails_text"]
 NEXT = 1.5  # steps of the data
 
 
-def outlier_section(claims: Sequence[Claim], units: Units, function: Sequence[Claim] = ()) -> tuple[Section, ...]:
-    """What stands out, and what was done with it; no section where nothing does.
-
-    Stretches of several values that lie far off are claims on the ``function``.
-    """
+def outlier_section(claims: Sequence[Claim], units: Units) -> tuple[Section, ...]:
+    """What stands out, single values and stretches, and what was done with it; no section where nothing does."""
     many, outliers = first(claims, Kind.TAILS), told(claims, Kind.OUTLIER, Kind.ENDING)
-    lies = far_off_text(function, units)
+    lies = far_off_text(claims, units)
     if not (many or outliers or lies):
         return ()
     blocks: list[Block] = []
@@ -41,19 +38,19 @@ def outlier_section(claims: Sequence[Claim], units: Units, function: Sequence[Cl
         blocks += [Paragraph(why, tuple(claim.id for claim in outliers))] if why else []
         blocks.append(_table(outliers, units))
     if lies:
-        blocks.append(Paragraph(lies, tuple(claim.id for claim in far_off(function))))
-        beside = _beside(outliers, function, units)
+        blocks.append(Paragraph(lies, tuple(claim.id for claim in far_off(claims))))
+        beside = _beside(outliers, claims, units)
         blocks += [Paragraph(beside)] if beside else []
     return (Section("outliers", say("Outliers"), tuple(blocks)),)
 
 
-def _beside(outliers: Sequence[Claim], function: Sequence[Claim], units: Units) -> str:
+def _beside(outliers: Sequence[Claim], claims: Sequence[Claim], units: Units) -> str:
     """That values which were set aside stand right beside a stretch far off, to the same side; "" where none does."""
     near = NEXT * units.gap
     beside = [
         outlier
         for outlier in outliers
-        for claim in far_off(function)
+        for claim in far_off(claims)
         if claim.at[1] - near <= outlier.at[0] <= claim["last"] + near and outlier.number.is_up is claim.number.is_up
     ]
     if not beside:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.claims.claim import Claim, told
-from autostatistician.describe.claims.kinds import QUESTION_KINDS, Kind
+from autostatistician.describe.claims.claim import Claim, of_kinds, told
+from autostatistician.describe.claims.kinds import FUNCTION, QUESTION_KINDS, STANDS_OUT, STRUCTURE, Kind
 from autostatistician.describe.document.answers import Told
 from autostatistician.describe.document.document import Block, FirstScreen, Paragraph, Section
 from autostatistician.describe.document.record import fact_json, stored
@@ -86,7 +86,7 @@ class SeriesPage:
         of_parts = (fact for part in findings.parts for fact in part.facts)
         checks = () if findings.checks is None else findings.checks.claims
         tests, columns = filter(None, [findings.test]), () if findings.covariates is None else findings.covariates.facts
-        return (*findings.facts, *findings.outliers, *of_parts, *checks, *tests, *columns)
+        return (*findings.facts, *of_kinds(findings.claims, STANDS_OUT), *of_parts, *checks, *tests, *columns)
 
     @property
     def questions(self) -> tuple[str, ...]:
@@ -99,7 +99,7 @@ class SeriesPage:
             return self.statements
         if question == "columns":
             return () if self.findings.covariates is None else self.findings.covariates.facts
-        every = told((*self.findings.function, *self.findings.outliers), *QUESTION_KINDS[question])
+        every = told(self.findings.claims, *QUESTION_KINDS[question])
         near = NEAR * self.scale.axis.gap
         return [claim for claim in every if within is None or claim.happens(within[0] - near, within[1] + near)]
 
@@ -114,7 +114,7 @@ class SeriesPage:
                 return verdict_texts(sure_texts(findings, units), first.careful, self.statements)
             case "trend":
                 stepped = step_text([part.facts[0] for part in findings.parts], findings.claims, units)
-                return (line_text(findings.facts, units) or stepped or course_text(findings.function, units),)
+                return (line_text(findings.facts, units) or stepped or course_text(findings.claims, units),)
             case "seasons":
                 return [claim_sentence(claim, units) for claim in claims]
             case "events":
@@ -157,8 +157,8 @@ class SeriesPage:
         findings = self.findings
         return (
             *columns_section(findings.covariates, self.scale),
-            *outlier_section(findings.outliers, self.scale, findings.function),
-            *season_section(findings.function, self.scale),
+            *outlier_section(findings.claims, self.scale),
+            *season_section(findings.claims, self.scale),
             *_forecast(self.story),
             *_sure(findings, self.scale),
         )
@@ -177,7 +177,7 @@ class SeriesPage:
 
     def part_records(self) -> dict[str, object]:
         """The parts, as plain values."""
-        claims = [fact_json(claim, self.scale) for claim in self.findings.function]
+        claims = [fact_json(claim, self.scale) for claim in of_kinds(self.findings.claims, FUNCTION)]
         return {"components": [_component_record(part) for part in self.story.parts], "function": claims}
 
     def fit_records(self) -> dict[str, object]:
@@ -188,7 +188,9 @@ class SeriesPage:
 
 def series_page(findings: SeriesFindings, units: Units) -> SeriesPage:
     """The page on what is known of a series."""
-    return SeriesPage(findings, units, story_of(findings, units), statements(findings.claims, units))
+    return SeriesPage(
+        findings, units, story_of(findings, units), statements(of_kinds(findings.claims, STRUCTURE), units)
+    )
 
 
 def _component_record(part: StoryPart) -> dict[str, object]:
@@ -288,8 +290,8 @@ def _part_section(worded: StoryPart, story: SeriesStory, told_changes: frozenset
 
 def _sureness(story: SeriesStory) -> tuple[Section, ...]:
     """The probabilities of what the parts do not carry beside them, where several models share the weight."""
-    claims = beside_the_parts(story.findings.claims, lambda claim: claim.kind is not Kind.CHANGE)
-    table = claims_table(story.findings.function, story.units)
+    claims = beside_the_parts(of_kinds(story.findings.claims, STRUCTURE), lambda claim: claim.kind is not Kind.CHANGE)
+    table = claims_table(story.findings.claims, story.units)
     return sureness_section(story.findings.search, statements(claims, story.units), table)
 
 

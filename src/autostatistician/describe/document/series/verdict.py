@@ -28,7 +28,7 @@ def careful_texts(findings: SeriesFindings, units: Units) -> list[str]:
     few = few_rows_text(findings.facts)
     items = [few, cut_text(findings.search)]
     if findings.curves.forecast.x.size:
-        items += [comes_again_text(findings.outliers, units), break_text(findings.facts, units)]
+        items += [comes_again_text(findings.claims, units), break_text(findings.facts, units)]
         items.append(_of_ranges(findings, units, few=bool(few)))
     items.append("" if test is None else worse_text(test, units))
     alarms = [] if findings.checks is None else failed_checks(findings.checks.claims)

@@ -102,9 +102,9 @@ def series_findings(d: Decomposition) -> SeriesFindings:
     return SeriesFindings(
         name=d.name, n=int(d.x.size), warnings=tuple(map(again, d.warnings)),
         choice=again(d.choice), transform=d.transform.to_json(),
-        search=search_of(d, [part.kernel for part in d.components]), claims=series_claims(d.alternatives, units_for(d)),
-        facts=(*plain, *model_facts(d), *condition_facts(d, function)), function=function,
-        outliers=outlier_claims(d), parts=parts,
+        search=search_of(d, [part.kernel for part in d.components]),
+        claims=(*function, *outlier_claims(d), *series_claims(d.alternatives, units_for(d))),
+        facts=(*plain, *model_facts(d), *condition_facts(d, function)), parts=parts,
         checks=checks_of(d.checks, d.x, d.y, counts=d.are_counts, heavy=d.screening.heavy > 0),
         test=forecast_test(d), curves=series_curves(d), averaged=d.averaged,
         shift=d.transform.shift,
