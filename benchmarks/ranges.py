@@ -24,11 +24,12 @@ from autostatistician.decompose.records.series import Decomposition, Fitted
 from autostatistician.decompose.records.table import TableDecomposition
 from autostatistician.decompose.series.decomposition import decompose
 from autostatistician.decompose.table.decomposition import decompose_table
-from autostatistician.describe.facts.effect import EffectCourse
+from autostatistician.describe.claims.claim import told
+from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.part import ChangeSteepness, ConstantLevel, LinearTrend
 from autostatistician.describe.observe.series.parts import component_facts
-from autostatistician.describe.observe.table.effects import effect_facts
+from autostatistician.describe.observe.table.effects import effect_claims
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.fitting.optimise import fit
 from autostatistician.inference.problem import Problem
@@ -180,9 +181,10 @@ def _effects(rng: np.random.Generator, straight: bool) -> Iterator[Told]:
     for index, (name, truth, scale) in enumerate((("a", slope * reach, reach), ("b", apart, 1.0)), 1):
         low, high = _squares([np.ones(n), X[:, 0], X[:, 1]], y, index)
         (effect,) = (one for one in found.effects if one.columns == (name,))
-        (fact,) = (one for one in effect_facts(effect, found) if isinstance(one, EffectCourse))
+        (course,) = told(effect_claims(effect, found), Kind.COURSE)
         what = "difference of groups" if name == "b" else "effect of a column"
-        yield Told(what, truth, fact.change, fact.change_interval, (scale * low, scale * high))
+        change = course.more["change"]
+        yield Told(what, truth, change.value, change.interval, (scale * low, scale * high))
 
 
 KINDS: dict[str, Callable[[np.random.Generator], Iterator[Told]]] = {

@@ -77,16 +77,17 @@ def _of_fact(fact: dict[str, Any], told: dict[str, str], sign: float) -> Iterato
     match fact["fact"]:
         case "matters":
             yield from _relevance(fact, told[fact["columns"][0]])
-        case "Course" | "ChanceCourse" if fact["kind"] != "unclear":
+        case "course" if fact["form"] != "unclear":
             yield from _course(fact, sign)
-        case "Dependence":
-            columns, places = (fact["along"], fact["by"]), (*_named(fact, "along"), *_named(fact, "by"))
-            yield TableClaim("difference", columns, fact["number"], _range(fact), places, _is_log(fact))
-        case "Explained":
+        case "act together":
+            levels = {"low": "along", "high": "along", "by_low": "by", "by_high": "by"}
+            places = tuple(_level(fact[name], fact[names]) for name, names in levels.items())
+            yield TableClaim("difference", tuple(fact["columns"]), fact["number"], _range(fact), places, _is_log(fact))
+        case "explained":
             yield TableClaim("accuracy", (), fact["left_out"] / 100.0)
-        case "Foresight":
+        case "foreseen":
             yield TableClaim("accuracy", (), 1.0 - fact["wrong"] / 100.0)
-        case "NoiseSize" if not fact["changes"] and not _is_log(fact):
+        case "noise" if "parts" not in fact and not _is_log(fact):
             yield TableClaim("noise", (), fact["number"])
 
 
@@ -101,21 +102,20 @@ def _relevance(fact: dict[str, Any], told: str) -> Iterator[TableClaim]:
 
 
 def _course(fact: dict[str, Any], sign: float) -> Iterator[TableClaim]:
-    columns, is_log = (fact["column"],), _is_log(fact)
+    columns, is_log = tuple(fact["columns"]), _is_log(fact)
+    turns, chances = ([part for part in fact.get("parts", ()) if part["kind"] == kind] for kind in ("turn", "chance"))
     lowest, highest = (_level(fact[name], fact["levels"]) for name in ("lowest", "highest"))
     ends = tuple(fact["levels"]) or (fact["low"], fact["high"])
-    if fact["kind"] != "turning" or fact["levels"]:
+    if fact["form"] != "turning" or fact["levels"]:
         yield TableClaim("direction", columns, 1.0, places=(lowest, highest), sign=sign)
-    elif len(fact["turns"]) <= 4:
-        for turn in fact["turns"]:
-            yield TableClaim(
-                "turn", columns, turn["at"], tuple(turn["span"]), (1.0 if turn["top"] else -1.0,), sign=sign
-            )
-    if fact["fact"] == "ChanceCourse":
-        for one in fact["chances"]:
-            place = _level(one["at"], fact["levels"])
-            yield TableClaim("chance", columns, one["chance"], tuple(one["span"]), (place,), sign=sign)
-    else:
+    elif len(turns) <= 4:
+        for turn in turns:
+            side = 1.0 if "top" in turn.get("marks", ()) else -1.0
+            yield TableClaim("turn", columns, turn["number"], _range(turn), (side,), sign=sign)
+    for one in chances:
+        number, low, high = (value / 100.0 for value in (one["number"], *one["interval"]))
+        yield TableClaim("chance", columns, number, (low, high), (_level(one["at"], fact["levels"]),), sign=sign)
+    if not chances:
         yield TableClaim("size", columns, fact["number"], _range(fact), ends, is_log)
 
 
@@ -124,11 +124,7 @@ def _range(fact: dict[str, Any]) -> Range | None:
 
 
 def _is_log(fact: dict[str, Any]) -> bool:
-    return str(fact["unit"]).startswith("log(")
-
-
-def _named(fact: dict[str, Any], name: str) -> list[Any]:
-    return [_level(place, fact[f"{name}_levels"]) for place in fact[f"{name}_places"]]
+    return str(fact["unit"]).startswith("log")
 
 
 def _level(place: float, levels: Sequence[str]) -> Any:

@@ -43,7 +43,7 @@ def test_its_place_is_predicted_like_any_other(model: AutomaticStatistician) -> 
 
 def test_the_report_and_the_record_name_it(model: AutomaticStatistician) -> None:
     text = json.dumps(model.result())
-    assert '"fact": "StandingOut"' in text
+    assert '"fact": "outlier"' in text
     assert "146" in text
 
 

@@ -12,7 +12,7 @@ __all__ = [
     "ANSWER_FORMAT", "REPORT_FORMAT", "SEARCH_FORMAT",
     "BAND_SDS", "COMMON_SEASON", "COMPUTED", "CheckKind", "ColumnKind", "CourseKind", "Curve", "EffectShape",
     "FarOff", "Filling", "INDICATOR",
-    "QUESTIONS", "RunOfEffect", "TurnAt", "Varying",
+    "QUESTIONS", "TurnAt", "Varying",
 ]  # fmt: skip
 
 Array = NDArray[np.float64]
@@ -89,14 +89,6 @@ class TurnAt:
     at: float
     span: Span
     top: bool
-
-
-@dataclass(frozen=True)
-class RunOfEffect:
-    """A rise (or fall, below zero) with its 95 % range."""
-
-    number: float
-    interval: Span
 
 
 @dataclass(frozen=True, eq=False)

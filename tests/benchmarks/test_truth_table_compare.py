@@ -117,9 +117,9 @@ def test_claims_truths_and_ranges_are_counted(compare: ModuleType, data: Any) ->
 
 def test_told_facts_become_claims(compare: ModuleType) -> None:
     course = {
-        "fact": "Course", "column": "a", "kind": "turning", "number": 9.0, "unit": "y", "interval": [8.0, 10.0],
+        "fact": "course", "columns": ["a"], "form": "turning", "number": 9.0, "unit": "target", "interval": [8.0, 10.0],
         "low": 0.0, "high": 10.0, "lowest": 0.0, "highest": 6.0, "levels": [],
-        "turns": [{"at": 6.0, "span": [5.0, 7.0], "top": True}],
+        "parts": [{"kind": "turn", "number": 6.0, "interval": [5.0, 7.0], "marks": ["top"]}],
     }  # fmt: skip
     matters = {
         "fact": "matters", "columns": ["a"], "number": 40.0, "interval": [30.0, 50.0], "marks": [], "missed": [],
@@ -127,14 +127,14 @@ def test_told_facts_become_claims(compare: ModuleType) -> None:
     record = {
         "columns": [{"name": "a", "told": "matters"}, {"name": "b", "told": "nothing"}, {"name": "c", "told": "open"}],
         "components": [{"together": []}],
-        "facts": [course, course | {"kind": "unclear"}, *(matters | {"columns": [name]} for name in "abc")],
+        "facts": [course, course | {"form": "unclear"}, *(matters | {"columns": [name]} for name in "abc")],
     }
     claims = compare.table_claims(record)
     assert [claim.kind for claim in claims] == ["turn", "size", "matters", "denied", "first"]
     assert claims[0].interval == (5.0, 7.0)
     either = compare.table_claims(record | {"facts": [matters | {"instead": ["b"]}]})
     assert ("either", ("a", "b")) in [(claim.kind, claim.columns) for claim in either]
-    levels = course | {"kind": "rising", "levels": ["x", "y"], "lowest": 1.0, "highest": 0.0, "turns": []}
+    levels = course | {"form": "rising", "levels": ["x", "y"], "lowest": 1.0, "highest": 0.0, "parts": []}
     assert compare.table_claims(record | {"facts": [levels]})[0].places == ("y", "x")
-    turning = compare.table_claims(record | {"facts": [levels | {"kind": "turning"}]})
+    turning = compare.table_claims(record | {"facts": [levels | {"form": "turning"}]})
     assert [claim.kind for claim in turning] == ["direction", "size", "first"]

@@ -6,8 +6,9 @@ import numpy as np
 from tests.describe import factory
 
 from autostatistician.decompose.records.series import Check, Checks, HeldRanges
+from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.facts.findings import SeriesChecks
-from autostatistician.describe.facts.whole import ForecastTest, ModelCheck
+from autostatistician.describe.facts.whole import ForecastTest
 from autostatistician.describe.observe.series.findings import checks_of, forecast_test
 from autostatistician.forms import CheckKind
 
@@ -30,8 +31,8 @@ def checked(*checks: Check) -> SeriesChecks:
     return known
 
 
-def fact_of(check: Check) -> ModelCheck:
-    return checked(check).facts[0]
+def fact_of(check: Check) -> Claim:
+    return checked(check).claims[0]
 
 
 def trial_fact(trial: HeldRanges, changes: tuple[float, ...] = ()) -> ForecastTest:

@@ -5,29 +5,51 @@ from dataclasses import replace
 from typing import Any
 
 from autostatistician.describe.axis.units import Scale
-from autostatistician.describe.claims.claim import Claim
+from autostatistician.describe.claims.claim import Claim, plain_numbers
 from autostatistician.describe.claims.kinds import Form, Kind
 from autostatistician.describe.claims.quantity import Measure, Quantity
-from autostatistician.describe.facts.effect import Dependence, EffectCourse, EffectShare
-from autostatistician.describe.facts.fact import SHARE
 from autostatistician.describe.observe.table.effects import column_form
-from autostatistician.forms import CourseKind, RunOfEffect, TurnAt
+from autostatistician.forms import CourseKind
 
 SCALE = Scale(target="strength")
-BASE = EffectCourse(
-    id="effect-1/age", number=30.0, unit="strength", evidence="e", interval=(26.0, 34.0), column="age",
-    kind=CourseKind.RISING, change=29.0, change_interval=(25.0, 33.0), low=1.0, high=365.0, lowest=1.0, highest=365.0,
-    turns=(), legs=(), flat_from=None, flat_until=None, bend=0, open_from=None, open_until=None, period=None,
-    averaged=False, places=(), levels=(),
+
+
+def scaled(number: float, low: float, high: float) -> Quantity:
+    """A difference on the scale of the model."""
+    return Quantity(number, low, high, Measure.SCALED)
+
+
+def but(claim: Claim, *marks: str, levels: tuple[str, ...] = (), change: Quantity | None = None, **more: Any) -> Claim:
+    """A claim with something else: marks, fields by their names, numbers by other names; parts for those of a kind."""
+    own = {name: more.pop(name) for name in [*more] if name in Claim.__dataclass_fields__}
+    parts = own.pop("parts", ())
+    kept = [part for part in claim.parts if part.kind not in {part.kind for part in parts}]
+    numbers = plain_numbers(**more) | ({} if change is None else {"change": change})
+    return replace(
+        claim, parts=(*kept, *parts), more={**claim.more, **numbers}, marks=own.pop("marks", claim.marks) | {*marks},
+        others={**claim.others, "levels": levels} if levels else claim.others, **own,
+    )  # fmt: skip
+
+
+BASE = Claim(
+    id="effect-1/age", kind=Kind.COURSE, columns=("age",), form=CourseKind.RISING, number=scaled(30.0, 26.0, 34.0),
+    more={"change": scaled(29.0, 25.0, 33.0), **plain_numbers(low=1.0, high=365.0, lowest=1.0, highest=365.0, bend=0)},
 )  # fmt: skip
-TOP = TurnAt(90.0, (81.0, 104.0), True)
-DIP = TurnAt(200.0, (190.0, 210.0), False)
-EFFECT = EffectShare(id="effect-1/share", number=0.6, unit=SHARE, evidence="e", interval=(0.5, 0.7), columns=("age",))
-TOGETHER = Dependence(
-    id="effect-1/together", number=6.0, unit="strength", evidence="e", interval=(4.0, 8.0), along="age", by="water",
-    along_places=(3.0, 90.0), by_places=(150.0, 200.0), first=12.0, first_interval=(11.0, 13.0), last=18.0,
-    last_interval=(16.0, 20.0), share=0.09, share_interval=(0.06, 0.12), others=False,
-    plain_p=1e-6,
+TOP, DIP = (
+    Claim(id="", kind=Kind.TURN, number=Quantity(*at, Measure.NUMBER), marks=frozenset(marks))
+    for at, marks in (((90.0, 81.0, 104.0), ["top"]), ((200.0, 190.0, 210.0), []))
+)
+EFFECT = Claim(
+    id="effect-1/share", kind=Kind.EFFECT, number=Quantity(0.6, 0.5, 0.7, Measure.SHARE), columns=("age",),
+    more=plain_numbers(beyond=0.0),
+)  # fmt: skip
+TOGETHER = Claim(
+    id="effect-1/together", kind=Kind.TOGETHER, number=scaled(6.0, 4.0, 8.0), columns=("age", "water"),
+    at=(3.0, 90.0, 150.0, 200.0), others={"along": (), "by": ()}, probability=1.0,
+    more={
+        "first": scaled(12.0, 11.0, 13.0), "last": scaled(18.0, 16.0, 20.0),
+        "share": Quantity(0.09, 0.06, 0.12, Measure.SHARE), **plain_numbers(plain_p=1e-6),
+    },
 )  # fmt: skip
 
 
@@ -59,7 +81,17 @@ def column(*marks: str, **changes: Any) -> Claim:
     return changed(COLUMN, *marks, **changes)
 
 
-LEGS = (RunOfEffect(30.0, (26.0, 34.0)), RunOfEffect(-9.0, (-16.0, -2.0)))
-WATER = replace(BASE, id="effect-1/water", column="water", kind=CourseKind.FALLING, low=100.0, high=250.0, lowest=250.0,
-                highest=100.0)  # fmt: skip
-PAIR = replace(EFFECT, columns=("age", "water"), beyond=0.09)
+def check(kind: str, *columns: str, p: float = 0.01, adjusted: float = 0.02, **more: float) -> Claim:
+    """A check of errors."""
+    return Claim(
+        id="c", kind=Kind.CHECK, form=kind, columns=columns, number=Quantity.plain(p, Measure.NUMBER),
+        more=plain_numbers(**({"adjusted": adjusted, "side": 1} | more)),
+    )  # fmt: skip
+
+
+LEGS = tuple(
+    Claim(id="", kind=Kind.RUN, number=number) for number in (scaled(30.0, 26.0, 34.0), scaled(-9.0, -16.0, -2.0))
+)
+WATER = but(BASE, id="effect-1/water", columns=("water",), form=CourseKind.FALLING, low=100.0, high=250.0,
+            lowest=250.0, highest=100.0)  # fmt: skip
+PAIR = but(EFFECT, columns=("age", "water"), beyond=0.09)

@@ -46,7 +46,6 @@ from autostatistician.describe.document.document import (
     Table,
     reading_order,
 )
-from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.tell import document, sentences
 from autostatistician.forms import Curve
 from autostatistician.language.kernel import Kernel, leaf
@@ -296,8 +295,8 @@ def _fact_kinds(name: str, made: Document) -> list[str]:
     """The names of the kinds of facts that a page is made from."""
     facts, known = made.record["facts"], _model(name, language()) if name in MODELS else None
     assert isinstance(facts, list)
-    course = series_findings(known).function if isinstance(known, Decomposition) else ()
-    return sorted({*(fact["fact"] for fact in facts), *(type(fact).__name__ for fact in course)})
+    course = made.record["function"] if isinstance(known, Decomposition) else ()
+    return sorted({*(fact["fact"] for fact in facts), *(["Claim"] if course else ())})
 
 
 def _lines(made: Document) -> Iterator[str]:

@@ -11,19 +11,19 @@ from tests.describe.checks import trial, trial_fact
 from tests.describe.cluster_cases import findings
 from tests.describe.covariate_cases import INCOME, NOISE, PRICE, PROMO, WEATHER
 from tests.describe.covariate_cases import findings as findings_of_covariates
-from tests.describe.effect_cases import BASE, EFFECT, PAIR, TOGETHER, WATER, column
+from tests.describe.effect_cases import BASE, EFFECT, PAIR, TOGETHER, WATER, check, column, scaled
 from tests.describe.factory import MONTHLY, MONTHS, component
 from tests.describe.spoken.classes import BEST, SURPRISE, TAKEN
 
-from autostatistician.describe.claims.claim import shown
+from autostatistician.describe.axis.units import Scale
+from autostatistician.describe.claims.claim import plain_numbers, shown
 from autostatistician.describe.claims.kinds import BOUNDS, Form, Kind
+from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.document.record import fact_json
-from autostatistician.describe.facts import effect, kinds, part, whole
-from autostatistician.describe.facts.classes import ChanceAt, Foresight, extended
+from autostatistician.describe.facts import kinds, part, whole
 from autostatistician.describe.facts.covariates import CovariateEffect, EffectAtValue
 from autostatistician.describe.facts.curves import PartCurves
-from autostatistician.describe.facts.effect import ErrorCheck
-from autostatistician.describe.facts.fact import SHARE, Fact, ProbableFact
+from autostatistician.describe.facts.fact import SHARE, ProbableFact
 from autostatistician.describe.facts.findings import SeriesFindings
 from autostatistician.describe.facts.judgement import (
     ALARM,
@@ -37,12 +37,11 @@ from autostatistician.describe.facts.judgement import (
     manner_of,
 )
 from autostatistician.describe.facts.kinds import Manner, Phase
-from autostatistician.describe.facts.whole import ModelCheck
 from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.table.effects import is_told
 from autostatistician.describe.observe.table.findings import table_findings
-from autostatistician.forms import CheckKind, CourseKind, Curve
+from autostatistician.forms import CourseKind, Curve
 from autostatistician.language.kernel import Kernel, leaf
 
 
@@ -50,22 +49,6 @@ def test_claims_of_one_kind_differ_by_number_or_columns() -> None:
     assert shown(Kind.CYCLE, 1.0) == shown(Kind.CYCLE, 1.0) != shown(Kind.CYCLE, 2.0)
     assert shown(Kind.MATTERS, columns=("a",)) != shown(Kind.MATTERS, columns=("b",))
     assert shown(Kind.MATTERS, columns=("a",)) != shown(Kind.SCATTER, columns=("a",))
-
-
-def test_odds_and_shares() -> None:
-    assert ChanceAt(1.0, 0.75, (0.5, 0.9)).odds == 3.0
-    assert ChanceAt(1.0, 1.0, (0.5, 1.0)).odds == float("inf")
-    one = Foresight(
-        id="f", number=-0.5, unit="nat", evidence="e", rows=40, came=10, of_share=-0.6, gain=0.1,
-        gain_interval=(0.05, 0.15), wrong=0.2, wrong_of_share=0.25,
-    )  # fmt: skip
-    assert one.share == 0.25
-
-
-def test_a_fact_of_another_kind_says_the_same() -> None:
-    fact = Fact(id="a", number=0.8, unit=SHARE, evidence="pairs")
-    probable = ProbableFact(id="a", number=0.8, unit=SHARE, evidence="pairs", probability=0.9)
-    assert extended(fact, ProbableFact, probability=0.9) == probable
 
 
 def test_the_likeliest_number_need_not_be_that_of_the_partition() -> None:
@@ -117,7 +100,7 @@ def test_curves_cannot_be_changed() -> None:
 
 
 def test_shares_are_recorded_in_per_cent() -> None:
-    record = fact_json(replace(EFFECT, beyond=0.25))
+    record = fact_json(replace(EFFECT, more={"beyond": Quantity.plain(0.25, Measure.SHARE)}))
     assert (record["number"], record["interval"], record["beyond"], record["unit"]) == (60.0, [50.0, 70.0], 25.0, "%")
     assert fact_json(column())["number"] == 40.0
     together = fact_json(TOGETHER)
@@ -126,23 +109,19 @@ def test_shares_are_recorded_in_per_cent() -> None:
 
 def test_what_is_no_share_is_recorded_as_it_is() -> None:
     record = fact_json(BASE)
-    assert (record["number"], record["interval"], record["unit"]) == (30.0, [26.0, 34.0], "strength")
-    assert record["kind"] == "rising"
-    assert type(record["kind"]) is str
+    assert (record["number"], record["interval"], record["unit"]) == (30.0, [26.0, 34.0], "target")
+    units = [fact_json(BASE, scale)["unit"] for scale in (Scale(target="y", level=2.0), Scale(target="y", event="a"))]
+    assert units == ["log target", "latent"]
+    assert record["form"] == "rising"
+    assert type(record["form"]) is str
 
 
-EVERY = [
+FACTS = [
     getattr(module, name)
-    for module in (effect, part, whole)
+    for module in (part, whole)
     for name in module.__all__
     if isinstance(getattr(module, name), type)
 ]
-FACTS = [one for one in EVERY if issubclass(one, Fact)]
-
-
-def test_all_that_is_stated_is_a_fact() -> None:
-    assert [one for one in EVERY if one not in FACTS] == []
-    assert len(FACTS) > 30
 
 
 @pytest.mark.parametrize("kind", FACTS)
@@ -197,33 +176,24 @@ def test_small_effects_are_known_and_not_told() -> None:
     assert [one.columns for one in found.effects] == [one.columns for one in d.effects if is_told(one)]
 
 
-def _of_series(adjusted: float, part: int) -> ModelCheck:
-    return ModelCheck(id="c", number=0.001, unit="1", evidence="e", part=part, kind=CheckKind.COURSE, adjusted=adjusted,
-                      place=None, side=1)  # fmt: skip
-
-
-def _of_table(adjusted: float, p: float) -> ErrorCheck:
-    return ErrorCheck(id="c", number=p, unit="1", evidence="e", kind=CheckKind.SPREAD, adjusted=adjusted, side=1,
-                      column=None)  # fmt: skip
-
-
 def test_alarms_come_clearest_first() -> None:
-    weak, strong, other = _of_series(0.04, 0), _of_series(0.01, 2), _of_series(0.01, 1)
-    assert failed_checks([_of_series(ALARM, 0), weak, strong, other]) == (other, strong, weak)
-    assert failed_checks([_of_table(0.02, 0.002), _of_table(0.02, 0.001)])[0].number == 0.001
-    assert failed_checks([Fact(id="a", number=0.0, unit="1", evidence="e")]) == ()
+    known = ((ALARM, 0), (0.04, 0), (0.01, 2), (0.01, 1))
+    none, weak, strong, other = (check("course", adjusted=adjusted, part=part) for adjusted, part in known)
+    assert failed_checks([none, weak, strong, other]) == [other, strong, weak]
+    assert failed_checks([check("spread", p=0.002), check("spread", p=0.001)])[0].value == 0.001
 
 
 def test_an_effect_without_a_clear_course_is_vague() -> None:
-    hazy = [replace(one, kind=CourseKind.UNCLEAR) for one in (BASE, WATER)]
+    hazy = [replace(one, form=CourseKind.UNCLEAR) for one in (BASE, WATER)]
     assert clear_courses([PAIR, BASE, hazy[1]]) == [BASE]
-    assert manner_of([PAIR, *hazy, replace(TOGETHER, interval=(-1.0, 2.0))]) is Manner.VAGUE
+    assert manner_of([PAIR, *hazy, replace(TOGETHER, number=scaled(6.0, -1.0, 2.0))]) is Manner.VAGUE
     assert manner_of([PAIR, *hazy, TOGETHER]) is Manner.PAIR  # two places of both show what no single course does
 
 
 @pytest.mark.parametrize(("p", "witnessed"), [(0.0, True), (0.003, True), (0.0035, False), (0.9, False), (None, False)])
 def test_a_pair_is_witnessed_from_odds_of_twenty_on(p: float | None, witnessed: bool) -> None:
-    assert is_witnessed(replace(TOGETHER, plain_p=p)) is witnessed
+    others = {name: number for name, number in TOGETHER.more.items() if name != "plain_p"}
+    assert is_witnessed(replace(TOGETHER, more=others | plain_numbers(plain_p=p))) is witnessed
     assert not is_witnessed(replace(TOGETHER, probability=0.95))
 
 
@@ -283,7 +253,8 @@ def test_a_simpler_model_is_nearly_as_likely_up_to_odds_of_five() -> None:
 
 def test_facts_are_plain_values() -> None:
     assert fact_json(TAKEN)["number"] == 3.0
-    assert fact_json(BEST)["places"] == [33.0, 1.0]
+    places: Any = fact_json(BEST)["parts"]
+    assert [part["at"] for part in places] == [33.0, 1.0]
     surprise = fact_json(SURPRISE)
     assert (surprise["number"], surprise["unit"], surprise["row"], surprise["came"]) == (3.0, "%", 7.0, "a")
 

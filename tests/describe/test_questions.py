@@ -47,6 +47,8 @@ def test_sentences_and_the_answer_to_what_tell_the_same_of_noise(rows: tuple[Out
     facts = {fact["id"] for fact in asked.facts}
     assert facts >= {fact["id"] for fact in result(model)["facts"] if str(fact["id"]).startswith("outliers/")}  # type: ignore[attr-defined]
     assert len(asked.numbers) == len(asked.facts)
+    if rows:
+        assert told in answer(model, "events").sentences[0]
 
 
 def test_days_that_come_again_are_told_beside_structure_as_well() -> None:
@@ -86,7 +88,7 @@ def test_tables_and_classes_have_columns_and_no_course() -> None:
     for model in (tables.decomposition(tables.model(), tables.dataset(60)), classes.decomposition()):
         assert answer(model, "columns").facts == tuple(result(model)["facts"])  # type: ignore[arg-type]
         assert answer(model, "sure").sentences
-        with pytest.raises(InputError, match="ask what, columns or sure"):
+        with pytest.raises(InputError, match="one of what, columns, sure"):
             answer(model, "trend")
     with pytest.raises(InputError, match="one of what, trend"):
         answer(AIRLINE, "weather")

@@ -63,7 +63,7 @@ def test_every_kind_of_fact_is_on_a_golden_page_or_in_a_golden_sentence() -> Non
         if isinstance(node, ast.Name | ast.Attribute)
     }
     kinds = _fact_kinds()
-    assert len(kinds) > 40
+    assert kinds
     assert kinds - told == set(), "no golden page or sentence tells it"
 
 

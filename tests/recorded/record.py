@@ -39,7 +39,7 @@ FIELDS = {
     "until": ("until", "to"), "probability": ("probability",), "direction": ("direction",), "standing": ("standing",),
 }  # fmt: skip
 OF_COLUMNS = {
-    "matters", "Course", "ChanceCourse", "Dependence", "Explained", "Foresight", "NoiseSize", "Levels",
+    "matters", "course", "act together", "explained", "foreseen", "noise",
 }  # fmt: skip
 
 
@@ -101,6 +101,7 @@ def _claims(told: Record) -> Iterator[Record]:
 
 
 def _claim(entry: Record) -> Record:
+    entry = entry | {"kind": entry["form"]} if entry["fact"] == "course" else entry
     chosen = {name: next((entry[key] for key in keys if key in entry), None) for name, keys in FIELDS.items()}
     return {name: value for name, value in chosen.items() if value is not None}
 

@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 from autostatistician.decompose.records.clusters import ClustersFound
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.decompose.records.table import SeveralClasses, TableDecomposition
-from autostatistician.describe.answers import Answer
+from autostatistician.describe.document.answers import Answer, answered
 from autostatistician.describe.document.classes.page import class_page
 from autostatistician.describe.document.classes.several import (
     SeveralPage,
@@ -30,7 +30,6 @@ from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.series.parts import units_for
 from autostatistician.describe.observe.table.findings import class_findings, scale_for, table_findings
 from autostatistician.describe.observe.table.several_classes import several_findings
-from autostatistician.describe.questions import answered, answered_of_several
 from autostatistician.describe.words.claims import Statement
 from autostatistician.describe.words.parts import gist
 from autostatistician.forms import SEARCH_FORMAT
@@ -127,9 +126,8 @@ def answer(model: Decomposed | SeveralClasses, question: str, within: tuple[floa
 
     ``within`` is the stretch of the axis that is asked about, of events.
     """
-    if isinstance(model, SeveralClasses):
-        return answered_of_several(_several(model), question)
-    return answered(_page(model), question, within)
+    page = _several(model) if isinstance(model, SeveralClasses) else _page(model)
+    return answered(page, question, within)
 
 
 def result(model: Described) -> dict[str, object]:

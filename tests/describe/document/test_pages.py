@@ -24,6 +24,7 @@ from tests.describe.spoken.pages import TWO, made_plain
 from autostatistician.decompose.records.series import Decomposition, Tried
 from autostatistician.describe.claims.claim import shown, weighed
 from autostatistician.describe.claims.kinds import Kind
+from autostatistician.describe.document.answers import Answer
 from autostatistician.describe.document.classes.page import ClassPage, class_page, foresight_figure
 from autostatistician.describe.document.clusters.page import (
     cluster_document,
@@ -72,7 +73,6 @@ from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.series.parts import units_for
 from autostatistician.describe.observe.table.findings import class_findings, scale_for, table_findings
-from autostatistician.describe.questions import Answer
 from autostatistician.describe.tell import answer, result, sentences, statements
 from autostatistician.describe.tell import document as document_of_page
 from autostatistician.describe.tell import document as document_of_search
@@ -264,8 +264,8 @@ def page() -> ClassPage:
 
 def test_sentences_carry_the_chances_of_the_facts(page: ClassPage) -> None:
     first = page.sentences()[0]
-    course = page.story.effects[0].effect.facts[1]
-    told = [f"{100.0 * one.chance:.0f}% (" for one in course.chances]  # type: ignore[attr-defined]
+    course = page.story.effects[0].effect.claims[1]
+    told = [f"{100.0 * one.value:.0f}% (" for one in course.of(Kind.CHANCE)]
     assert all(each in first for each in told)
     assert re.search(r"falls from \d+% .* to \d+% .*; the odds are divided by \d", first)
     assert page.sentences()[-1].startswith("Foreseen from all other rows, ")
@@ -279,7 +279,7 @@ def test_every_number_of_the_record_is_a_fact(page: ClassPage) -> None:
     assert record["area"] == pytest.approx(out.area)
     assert record["classes"] == ["no", "yes"]
     names = {fact["fact"] for fact in record["facts"]}  # type: ignore[attr-defined]
-    assert {"Foresight", "ranking", "Calibration", "ChanceCourse", "EffectShare", "matters"} <= names
+    assert {"foreseen", "ranking", "calibration", "course", "effect", "matters"} <= names
     assert len(page.part_sentences()) == 2
 
 
@@ -312,8 +312,8 @@ def test_the_roc_curve_goes_from_corner_to_corner() -> None:
     assert isinstance(span, Ranges)
     assert isinstance(line, Line)
     assert isinstance(points, Points)
-    np.testing.assert_allclose(points.x, [100.0 * one.chance for one in found.calibration.bins])
-    np.testing.assert_allclose(points.y, [100.0 * one.share for one in found.calibration.bins])
+    np.testing.assert_allclose(points.x, [100.0 * one["given"] for one in found.calibration.parts])
+    np.testing.assert_allclose(points.y, [100.0 * one.value for one in found.calibration.parts])
     assert (span.lower <= points.y).all()
     assert (points.y <= span.upper).all()
 
@@ -399,7 +399,7 @@ def test_questions_are_answered() -> None:
     assert any("'sun' rises" in text for text in of("trend").sentences)
     assert any(text.startswith("Be careful with") for text in of("sure").sentences)
     assert of("columns").sentences == sentences(found_over_time())
-    with pytest.raises(InputError, match="what, columns and sure"):
+    with pytest.raises(InputError, match="what, columns, sure"):
         answer(found(), "trend")
     with pytest.raises(InputError, match="one of what"):
         answer(found(), "nothing")

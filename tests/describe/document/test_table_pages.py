@@ -233,7 +233,8 @@ def test_inducing_points_are_told_with_how_far_from_exact_they_are() -> None:
         "evidence."
     ) in told[1]
     page = table_page(table_findings(inexact), scale_for(inexact))
-    assert [fact.number for fact in page.facts if fact.id == "model/exactness"] == [0.314159]
+    assert page.findings.from_exact is not None
+    assert page.findings.from_exact.value == 0.314159
 
 
 def test_one_of_two_copies_is_told_as_such_and_what_is_open_has_no_course() -> None:

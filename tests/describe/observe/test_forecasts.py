@@ -224,7 +224,7 @@ def test_what_was_not_checked_is_no_fact() -> None:
 
 
 def test_facts_carry_the_numbers() -> None:
-    records = [fact_json(fact) for fact in (*checked(FINE).facts, trial_fact(trial(0.9), (2008.5,)))]
+    records = [fact_json(fact) for fact in (*checked(FINE).claims, trial_fact(trial(0.9), (2008.5,)))]
     assert [one["id"] for one in records] == ["check/model/course", "test/forecasts"]
     assert (records[0]["number"], records[0]["adjusted"], records[1]["number"]) == (0.6, 0.9, 90.0)
     assert records[1]["changes"] == [2008.5]
@@ -235,12 +235,13 @@ def test_the_check_of_single_values_names_those_far_off_and_knows_counts() -> No
     checks = Checks((alarm("distribution"), FINE), errors)
     known = checks_of(checks, x, np.round(10.0 + errors))
     assert known is not None
-    assert (known.facts[0].far[0], len(known.facts[0].far)) == ((3.0, 16.0), 10)
-    assert not known.facts[0].counts
-    assert known.facts[1].far == ()
+    first, other = known.claims
+    assert (first.parts[0].at, first.parts[0].value, len(first.parts)) == ((3.0,), 16.0, 10)
+    assert not first.marks
+    assert other.parts == ()
     zeros = checks_of(checks, x, np.round(3.0 + errors), counts=True)
     assert zeros is not None
-    assert zeros.facts[0].counts
+    assert zeros.claims[0].marks == {"counts"}
 
 
 @pytest.mark.parametrize(("place", "named"), [(1955.0, True), (1953.5, True), (1951.0, False), (1970.0, False)])
@@ -265,7 +266,7 @@ def test_large_errors_of_heavy_tails_are_no_mistakes() -> None:
     checks = Checks((alarm("distribution"),), np.array([0.1, -6.0]))
     known = checks_of(checks, np.array([2000.0, 2001.0]), np.array([5.0, 1.0]), heavy=True)
     assert known is not None
-    told = alarm_text(known.facts[0], units_for(factory.noise_only()))
+    told = alarm_text(known.claims[0], units_for(factory.noise_only()))
     assert "outliers" not in told
     assert "as large ones of all sizes are common here" in told
 

@@ -19,6 +19,7 @@ from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.decompose.records.function import Estimate, FunctionCourse
 from autostatistician.decompose.records.series import Checks, EffectAt, Joint, SumAhead
 from autostatistician.describe.claims.claim import Claim as Said
+from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.facts.fact import SHARE
 from autostatistician.describe.facts.part import CyclePhase
 from autostatistician.describe.facts.whole import (
@@ -26,20 +27,17 @@ from autostatistician.describe.facts.whole import (
     Composition,
     ForecastRange,
     ForecastReach,
-    HeavyTails,
     ManyZeros,
     NaturalLimit,
     NextSum,
-    ReturningDay,
     SignalShare,
-    StandingOut,
     UsefulParts,
     VarianceReached,
 )
 from autostatistician.describe.observe.series.findings import covariate_findings, plain_facts, series_findings
 from autostatistician.describe.observe.series.function import function_claims
 from autostatistician.describe.observe.series.parts import units_for
-from autostatistician.describe.observe.series.whole import model_facts, outlier_facts
+from autostatistician.describe.observe.series.whole import model_facts, outlier_claims
 from autostatistician.describe.tell import document, sentences
 from autostatistician.describe.words.parts import find, statement
 from autostatistician.describe.words.plain import zeros_text
@@ -408,37 +406,30 @@ def test_every_value_is_one_fact() -> None:
         Outlier(1957.0, 90.0, 50.0, chance=1.0),
         Outlier(1960.0, 5.0, 51.0, aside=False),
     )
-    facts = outlier_facts(replace(D, screening=Screening(rows, 57.0)))
-    assert [(one.position, one.number, one.expected, one.aside) for one in facts if isinstance(one, StandingOut)] == [
+    claims = outlier_claims(replace(D, screening=Screening(rows, 57.0)))
+    assert [(one.at[0], one["value"], one["expected"], "aside" in one.marks) for one in claims] == [
         (1955.0, 146.0, 50.2, True), (1957.0, 90.0, 50.0, True), (1960.0, 5.0, 51.0, False),
     ]  # fmt: skip
-    assert [one.chance for one in facts if isinstance(one, StandingOut)] == [0.97, 0.9999, None]
-    assert {one.gain for one in facts if isinstance(one, StandingOut)} == {57.0}
+    assert [one.probability for one in claims] == [0.97, 0.9999, None]
+    assert {one["gain"] for one in claims} == {57.0}
 
 
-def test_many_are_one_fact() -> None:
-    (fact,) = outlier_facts(replace(D, screening=Screening(heavy=7)))
-    assert isinstance(fact, HeavyTails)
-    assert fact.number == 7
+def test_many_are_one_claim() -> None:
+    (claim,) = outlier_claims(replace(D, screening=Screening(heavy=7)))
+    assert (claim.kind, claim.number.value) == (Kind.TAILS, 7)
 
 
 def test_none_is_none() -> None:
-    assert outlier_facts(D) == ()
+    assert outlier_claims(D) == ()
 
 
-def test_a_day_that_comes_back_is_one_fact() -> None:
+def test_a_day_that_comes_back_is_one_claim() -> None:
     rows = tuple(
         Outlier(x, y, 100.0, returns="date 12 25 0") for x, y in ((358.0, 19.0), (723.0, 21.0), (1088.0, 20.0))
     )
-    (fact,) = outlier_facts(replace(D, screening=Screening(rows)))
-    assert isinstance(fact, ReturningDay)
-    assert (fact.day, fact.number, fact.level, fact.times, fact.since) == (
-        "25 December each year",
-        -80.0,
-        20.0,
-        3,
-        358.0,
-    )
+    (claim,) = outlier_claims(replace(D, screening=Screening(rows)))
+    told = (claim.named["day"], claim.number.value, claim["level"], claim["times"], claim.at)
+    assert (claim.kind, *told) == (Kind.RETURNING, "25 December each year", -80.0, 20.0, 3, (358.0, 1088.0))
 
 
 def test_a_running_total_is_not_added_up() -> None:

@@ -13,22 +13,21 @@ from tests.describe.cluster_cases import found as found_of_maps
 
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.table import TableDecomposition
-from autostatistician.describe.claims.claim import Claim, shown
+from autostatistician.describe.claims.claim import Claim, shown, told
 from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.claims.quantity import Measure
-from autostatistician.describe.facts.effect import Dependence, EffectCourse, EffectShare
 from autostatistician.describe.facts.kinds import SearchCut
 from autostatistician.describe.observe.clusters.findings import _range, latent_map, observed_maps, state_map, traits_of
 from autostatistician.describe.observe.search import search_of, weighed_claims
 from autostatistician.describe.observe.table.effects import (
-    check_facts,
+    check_claims,
     column_claims,
-    effect_facts,
+    effect_claims,
     effect_id,
-    fit_fact,
+    fit_claim,
     is_told,
-    noise_facts,
-    ranges_fact,
+    noise_claims,
+    ranges_claim,
 )
 from autostatistician.describe.observe.table.findings import (
     effect_curves,
@@ -106,21 +105,21 @@ def d_of_effects() -> TableDecomposition:
 
 def test_every_effect_has_a_share_and_a_course_for_each_column(d_of_effects: TableDecomposition) -> None:
     for effect in d_of_effects.effects:
-        share, *rest = effect_facts(effect, d_of_effects)
-        assert isinstance(share, EffectShare)
-        assert share.number == pytest.approx(effect.share)
-        assert [one.column for one in rest if isinstance(one, EffectCourse)] == list(effect.columns)
+        share, *rest = effect_claims(effect, d_of_effects)
+        assert share.kind is Kind.EFFECT
+        assert share.value == pytest.approx(effect.share)
+        assert [one.columns[0] for one in rest if one.kind is Kind.COURSE] == list(effect.columns)
         assert share.id == f"{effect_id(effect, d_of_effects)}/share"
 
 
 def test_shares_beyond_the_whole_are_cut(d_of_effects: TableDecomposition) -> None:
     first = replace(d_of_effects.effects[0], share=1.04, share_span=(-0.1, 1.2))
-    share = effect_facts(first, replace(d_of_effects, effects=(first, *d_of_effects.effects[1:])))[0]
-    assert (share.number, share.interval) == (1.0, (0.0, 1.0))
+    share = effect_claims(first, replace(d_of_effects, effects=(first, *d_of_effects.effects[1:])))[0]
+    assert (share.value, share.number.interval) == (1.0, (0.0, 1.0))
 
 
 def test_columns_come_by_what_is_lost_without_them_with_those_they_act_with(d_of_effects: TableDecomposition) -> None:
-    claims = column_claims(d_of_effects, [("b", "c")], check_facts(d_of_effects.left_out))
+    claims = column_claims(d_of_effects, [("b", "c")], check_claims(d_of_effects.left_out))
     numbers = [claim.number.value for claim in claims if "used" in claim.marks]
     assert numbers == sorted(numbers, reverse=True)
     known = {claim.columns[0]: claim for claim in claims}
@@ -139,41 +138,38 @@ def test_small_effects_are_not_told(d_of_effects: TableDecomposition) -> None:
 def test_ranges_are_blamed_beyond_chance_alone(
     d_of_effects: TableDecomposition, held: float, narrow: bool, wide: bool
 ) -> None:
-    fact = ranges_fact(replace(d_of_effects.left_out, held=(0.5, 0.8, held)))
-    assert (fact.too_narrow, fact.too_wide) == (narrow, wide)
-    few = ranges_fact(replace(d_of_effects.left_out, errors=d_of_effects.left_out.errors[:5], held=(0.5, 0.8, held)))
-    assert not few.too_narrow
-    assert not few.too_wide
+    claim = ranges_claim(replace(d_of_effects.left_out, held=(0.5, 0.8, held)))
+    assert ("narrow" in claim.marks, "wide" in claim.marks) == (narrow, wide)
+    few = ranges_claim(replace(d_of_effects.left_out, errors=d_of_effects.left_out.errors[:5], held=(0.5, 0.8, held)))
+    assert not few.marks
 
 
 def test_fit_and_noise_carry_the_numbers_of_the_records(d_of_effects: TableDecomposition) -> None:
-    fit, (noise,) = fit_fact(d_of_effects, d_of_effects.left_out), noise_facts(d_of_effects)
-    assert (fit.number, fit.left_out, fit.error) == (
+    fit, (noise,) = fit_claim(d_of_effects, d_of_effects.left_out), noise_claims(d_of_effects)
+    assert (fit.value, fit["left_out"], fit["error"]) == (
         d_of_effects.signal_r2,
         d_of_effects.left_out.r2,
         d_of_effects.left_out.mae,
     )
     assert d_of_effects.noise is not None
-    assert noise.number == d_of_effects.noise.sd
-    assert noise_facts(replace(d_of_effects, noise=None)) == ()
+    assert noise.value == d_of_effects.noise.sd
+    assert noise_claims(replace(d_of_effects, noise=None)) == ()
 
 
 def test_a_row_that_carries_an_effect_is_counted_from_one(d_of_effects: TableDecomposition) -> None:
     place = next(number for number, effect in enumerate(d_of_effects.effects) if effect.columns == ("a",))
     effect = replace(d_of_effects.effects[place], along=(replace(d_of_effects.effects[place].along[0], carried=6),))
     carried = replace(d_of_effects, effects=(*d_of_effects.effects[:place], effect, *d_of_effects.effects[place + 1 :]))
-    courses = [fact for fact in effect_facts(effect, carried) if isinstance(fact, EffectCourse)]
-    assert [fact.carried for fact in courses] == [7]
-    claims = column_claims(carried, [], check_facts(d_of_effects.left_out))
+    assert [course["carried"] for course in told(effect_claims(effect, carried), Kind.COURSE)] == [7]
+    claims = column_claims(carried, [], check_claims(d_of_effects.left_out))
     assert {claim.columns[0]: claim.get("carried") for claim in claims} == {"a": 7, "b": None, "c": None, "d": None}
 
 
 def test_a_pair_has_the_weight_of_the_models_that_join_it_and_a_plain_witness(d_of_effects: TableDecomposition) -> None:
     pair = next(effect for effect in d_of_effects.effects if effect.columns == ("b", "c"))
-    dependence = next(fact for fact in effect_facts(pair, d_of_effects) if isinstance(fact, Dependence))
-    assert dependence.probability == pytest.approx(0.96)
-    assert dependence.plain_p is not None
-    assert dependence.plain_p < 1e-6
+    (together,) = told(effect_claims(pair, d_of_effects), Kind.TOGETHER)
+    assert together.probability == pytest.approx(0.96)
+    assert together["plain_p"] < 1e-6
 
 
 def test_columns_that_act_together_are_partners(d: TableDecomposition) -> None:
@@ -205,14 +201,14 @@ def spoilt() -> TableDecomposition:
 
 
 def test_a_row_far_off_is_named_with_what_was_expected(spoilt: TableDecomposition) -> None:
-    (fact,) = far_off(spoilt.left_out, spoilt)
-    assert fact.position == SPOILT + 1
-    assert fact.number == pytest.approx(spoilt.y[SPOILT])
-    assert not fact.aside
-    text = far_off_text((fact,))
+    (claim,) = far_off(spoilt.left_out, spoilt)
+    assert claim.at == (SPOILT + 1,)
+    assert claim["value"] == pytest.approx(spoilt.y[SPOILT])
+    assert not claim.marks
+    text = far_off_text((claim,))
     assert text.startswith("By their numbers in the table, row 18 (")
     assert text in document(spoilt).careful
-    assert "StandingOut" in str(result(spoilt)["facts"])
+    assert "outlier" in str(result(spoilt)["facts"])
 
 
 def test_other_tables_name_none() -> None:
@@ -224,7 +220,7 @@ def test_other_tables_name_none() -> None:
 def test_a_row_has_its_number_in_the_table_where_others_were_left_out(spoilt: TableDecomposition) -> None:
     assert spoilt.left_out is not None
     numbered = replace(spoilt, rows=tuple(range(3, len(spoilt.y) + 3)))
-    assert far_off(spoilt.left_out, numbered)[0].position == far_off(spoilt.left_out, spoilt)[0].position + 2.0
+    assert far_off(spoilt.left_out, numbered)[0].at[0] == far_off(spoilt.left_out, spoilt)[0].at[0] + 2.0
 
 
 @pytest.mark.slow
@@ -235,19 +231,20 @@ def test_facts_count_what_the_record_holds() -> None:
     taken = [pair.number.value for pair in findings.confused]
     assert sum(taken) == round(out.wrong * dataset_of_several_classes().n)
     assert taken == sorted(taken, reverse=True)
-    assert findings.foresight.number == out.log_score
-    assert findings.foresight.share == max(findings.counts) / dataset_of_several_classes().n
+    assert findings.foresight.value == out.log_score
+    assert findings.foresight["share"] == max(findings.counts) / dataset_of_several_classes().n
 
 
 @pytest.mark.slow
 def test_where_two_columns_make_a_class_likeliest_is_a_row_of_the_data() -> None:
-    (at,) = (fact for facts in several_findings(found()).likeliest[1].values() for fact in facts)
+    (likeliest,) = several_findings(found()).likeliest[1].values()
     data = dataset_of_several_classes()
-    rows = [data.X[:, data.columns.index(name)] for name in at.columns]
-    (row,) = np.flatnonzero((rows[0] == at.places[0]) & (rows[1] == at.places[1]))
+    rows = [data.X[:, data.columns.index(name)] for name in likeliest.columns]
+    first, second = (part.at[0] for part in likeliest.parts)
+    (row,) = np.flatnonzero((rows[0] == first) & (rows[1] == second))
     assert data.y[row] == 1.0
-    assert 0.8 < at.number < 1.0
-    assert abs(at.places[at.columns.index("size")] - 5.0) < 1.0
+    assert 0.8 < likeliest.value < 1.0
+    assert abs((first, second)[likeliest.columns.index("size")] - 5.0) < 1.0
 
 
 def test_clusters_are_counted_from_the_largest() -> None:

@@ -1,8 +1,9 @@
 """Golden sentences: checks, tests of forecasts, forecasts that break with the past, values that stand out."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import numpy as np
 from tests.describe.checks import alarm, fact_of, trial, trial_fact
@@ -14,11 +15,14 @@ from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.data.times.axes import Axis
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.describe.axis.units import Units
+from autostatistician.describe.claims.claim import Claim, plain_numbers
+from autostatistician.describe.claims.kinds import Kind
+from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.document.document import Section, Table
 from autostatistician.describe.document.series.outliers import outlier_section
-from autostatistician.describe.facts.whole import CourseBreak, ReturningDay, StandingOut, TwoWays
+from autostatistician.describe.facts.whole import CourseBreak, TwoWays
 from autostatistician.describe.observe.series.parts import units_for
-from autostatistician.describe.observe.series.whole import outlier_facts
+from autostatistician.describe.observe.series.whole import outlier_claims
 from autostatistician.describe.words import outliers
 from autostatistician.describe.words.checks import (
     alarm_text,
@@ -46,8 +50,8 @@ UNITS = Units(Axis("month", "year", "month", 1 / 12), 2000.0, 2010.0, 1 / 12, 10
 
 def tell_values_that_stand_out_are_named_five_at_most_and_counts_are_no_mistakes() -> Iterator[str]:
     fact = fact_of(alarm("distribution"))
-    far = tuple((2000.0 + month / 12.0, 56.0 + month) for month in (5, 4, 7, 8, 10, 11, 1))
-    yield alarm_text(replace(fact, far=far), UNITS)
+    far = far_rows((2000.0 + month / 12.0, 56.0 + month) for month in (5, 4, 7, 8, 10, 11, 1))
+    yield alarm_text(replace(fact, parts=far), UNITS)
     yield alarm_text(fact_of(alarm("quantiles", part=2, place=2000.0 + 4.0 / 12.0)), UNITS)
 
 
@@ -107,18 +111,24 @@ def tell_of_a_logarithm_changes_are_told_in_per_cent() -> Iterator[str]:
 
 
 UNITS_OF_OUTLIERS = units_on(MONTHLY, MONTHS)
-ONE = StandingOut(
-    id="outliers/1", number=146.0, unit="target", evidence="e", position=1955.0, expected=50.2, aside=True, gain=57.0,
-    values=144,
-)  # fmt: skip
+
+
+def outlier(x: float = 1955.0, y: float = 146.0, expected: float = 50.2, *, lasting: float = 0.0, **more: Any) -> Claim:
+    """That a value stands out from 144 others."""
+    found = decomposition((component(leaf("WN", sd=1.0), MONTHS),), MONTHS, MONTHS, MONTHLY)
+    screening = Screening((Outlier(x, y, expected, **more),), 57.0, lasting=lasting)
+    return outlier_claims(replace(found, screening=screening))[0]
+
+
+ONE = outlier()
 
 
 def tell_one_value_is_told_in_the_singular_and_several_in_the_plural() -> Iterator[str]:
-    yield aside_text([ONE, replace(ONE, position=1956.0)])
+    yield aside_text([ONE, outlier(1956.0)])
 
 
 def tell_of_many_some_are_named_and_the_others_counted() -> Iterator[str]:
-    many = [replace(ONE, position=1950.0 + year) for year in range(4)]
+    many = [outlier(1950.0 + year) for year in range(4)]
     yield set_aside_text(many, UNITS_OF_OUTLIERS)
     far = [(1950.0 + year, 146.0) for year in range(6)]
     yield far_named(far, UNITS_OF_OUTLIERS)
@@ -126,50 +136,48 @@ def tell_of_many_some_are_named_and_the_others_counted() -> Iterator[str]:
 
 
 def tell_chances_are_told_the_least_sure_first() -> Iterator[str]:
-    sure = [replace(ONE, position=1950.0 + year, chance=0.9995) for year in range(4)]
+    sure = [outlier(1950.0 + year, chance=0.9995) for year in range(4)]
     yield aside_text(sure)
 
 
 def tell_what_is_kept_is_told_apart() -> Iterator[str]:
-    kept = replace(ONE, aside=False)
+    kept = outlier(aside=False)
     yield aside_text([kept])
     yield set_aside_text([kept], UNITS_OF_OUTLIERS)
 
 
 def tell_what_ends_the_data_is_told_with_what_it_may_be() -> Iterator[str]:
-    ending = replace(ONE, ending=True, lasting=0.556)
+    ending = outlier(ending=True, lasting=0.556)
     yield ending_text([ending], UNITS_OF_OUTLIERS)
     yield aside_text([ending])
     yield ending_text([ONE], UNITS_OF_OUTLIERS)
 
 
 def tell_rows_of_tables_are_named_by_their_number() -> Iterator[str]:
-    yield far_off_text([replace(ONE, position=18.0, aside=False)])
+    yield far_off_text([outlier(18.0, aside=False)])
     yield far_off_text([])
 
 
+def returning(off: float, level: float, since: float) -> Claim:
+    """That values are off on a day of the calendar."""
+    return Claim(
+        id="outliers/day 1", kind=Kind.RETURNING, at=(since, since + 2.0), named={"day": "25 December each year"},
+        number=Quantity.plain(off, Measure.DIFFERENCE), more=plain_numbers(level=level, times=3),
+    )  # fmt: skip
+
+
 def tell_a_day_that_comes_back_is_told_with_what_it_is_and_what_forecasts_make_of_it() -> Iterator[str]:
-    fact = ReturningDay(
-        id="outliers/day 1",
-        number=-80.0,
-        unit="target",
-        evidence="e",
-        day="25 December each year",
-        level=20.3,
-        times=3,
-        since=358.0,
-    )
-    yield returning_text([fact], units_on(DAILY, np.arange(1096.0)))
+    yield returning_text([returning(-80.0, 20.3, 358.0)], units_on(DAILY, np.arange(1096.0)))
     yield returning_text([], UNITS_OF_OUTLIERS)
 
 
 def tell_several_values_that_were_set_aside_may_come_again() -> Iterator[str]:
-    few = [replace(ONE, position=1950.0 + year, number=3.0) for year in range(2)]
+    few = [outlier(1950.0 + year, 3.0) for year in range(2)]
     yield comes_again_text(few, UNITS_OF_OUTLIERS)
-    told = comes_again_text([*few, replace(few[0], position=1953.0)], UNITS_OF_OUTLIERS)
+    told = comes_again_text([*few, outlier(1953.0, 3.0)], UNITS_OF_OUTLIERS)
     yield told
-    ending = replace(ONE, position=1960.0, ending=True, lasting=0.1)
-    told = comes_again_text([*few, replace(few[0], position=1953.0), ending], UNITS_OF_OUTLIERS)
+    ending = outlier(1960.0, ending=True, lasting=0.1)
+    told = comes_again_text([*few, outlier(1953.0, 3.0), ending], UNITS_OF_OUTLIERS)
     yield told
 
 
@@ -178,7 +186,12 @@ def tell_a_forecast_that_weighs_two_cases_says_both_with_the_odds() -> Iterator[
         id="w", number=1519.2, unit="target", evidence="e", position=1961.0, lasting=2130.4, odds=0.537, rows=2
     )
     yield two_ways_text([ways], UNITS_OF_OUTLIERS)
-    yield two_ways_text([ONE], UNITS_OF_OUTLIERS)
+    yield two_ways_text([], UNITS_OF_OUTLIERS)
+
+
+def far_rows(far: Iterable[tuple[float, float]]) -> tuple[Claim, ...]:
+    """Rows of large errors, by places and values."""
+    return tuple(Claim(id="", kind=Kind.OUTLIER, at=(x,), number=Quantity.plain(y, Measure.LEVEL)) for x, y in far)
 
 
 def tell_more_of_checks() -> Iterator[str]:
@@ -187,9 +200,10 @@ def tell_more_of_checks() -> Iterator[str]:
     for kind in ("distribution", "course"):
         for part in (0, 2):
             yield alarm_text(fact_of(alarm(kind, part=part, side=-1)), units)
-    far = tuple((2000.0 + month / 12.0, 56.0 + month) for month in (5, 4, 7, 8, 10, 11, 1))
-    for counts in (False, True):
-        yield alarm_text(replace(fact_of(alarm("distribution")), far=far, counts=counts), units)
+    far = far_rows((2000.0 + month / 12.0, 56.0 + month) for month in (5, 4, 7, 8, 10, 11, 1))
+    larger = fact_of(alarm("distribution"))
+    for marks in ((), ("counts",)):
+        yield alarm_text(replace(larger, parts=far, marks=frozenset(marks)), units)
     yield worse_text(replace(trial_fact(trial(0.9)), naive=2.5, season=1.0), units)
     for season in (None, 1.0):
         yield missed_text(
@@ -197,7 +211,7 @@ def tell_more_of_checks() -> Iterator[str]:
         )
     for aside in (1, 2):
         yield left_out_text(replace(trial_fact(trial(0.9)), aside=aside))
-    yield alarm_text(replace(fact_of(alarm("distribution")), far=far[:2], heavy=True), units)
+    yield alarm_text(replace(larger, parts=far[:2], marks=frozenset({"heavy"})), units)
     yield alarm_text(fact_of(alarm("distribution", side=0)), units)
     yield break_text((replace(FALL, apart=True),), UNITS_OF_MORE_CHECKS)
     yield break_text(
@@ -217,23 +231,21 @@ WAYS = TwoWays(
 
 def tell_more_of_outliers() -> Iterator[str]:
     """Every sentence on them."""
-    two = [ONE, replace(ONE, position=1956.0)]
+    two = [ONE, outlier(1956.0)]
     yield outliers.aside_text([ONE])
     yield outliers.aside_text(two)
     for number in (146.0, 20.0):
-        yield outliers.comes_again_text([replace(ONE, number=number), *two], UNITS_OF_MORE_OUTLIERS)
-    ending = [replace(one, ending=True, lasting=0.4) for one in two]
+        yield outliers.comes_again_text([outlier(y=number), *two], UNITS_OF_MORE_OUTLIERS)
+    ending = [outlier(x, ending=True, lasting=0.4) for x in (1955.0, 1956.0)]
     yield outliers.comes_again_text([ONE, *two, ending[0]], UNITS_OF_MORE_OUTLIERS)
     yield outliers.comes_again_text([ONE, *two, *ending], UNITS_OF_MORE_OUTLIERS)
     for rows in (1, 2):
         yield outliers.two_ways_text([replace(WAYS, rows=rows)], UNITS_OF_MORE_OUTLIERS)
     yield outliers.ending_text(ending[:1], UNITS_OF_MORE_OUTLIERS)
     yield outliers.ending_text(ending, UNITS_OF_MORE_OUTLIERS)
-    yield outliers.ending_text([replace(ending[0], position=4.0)], DEPTH)
-    day = ReturningDay(
-        id="d", number=30.0, unit="target", evidence="e", day="25 December each year", level=80.0, times=3, since=1950.0
-    )
-    yield outliers.returning_text([day, replace(day, number=-30.0)], UNITS_OF_MORE_OUTLIERS)
+    yield outliers.ending_text([outlier(4.0, ending=True)], DEPTH)
+    days = [returning(number, 80.0, 1950.0) for number in (30.0, -30.0)]
+    yield outliers.returning_text(days, UNITS_OF_MORE_OUTLIERS)
 
 
 ASIDE = Outlier(1955.0 + 10.0 / 12.0, 146.0, 50.2, chance=0.97)
@@ -250,7 +262,7 @@ def made_found() -> Decomposition:
 
 
 def section_of(d: Decomposition) -> Section:
-    (section,) = outlier_section(outlier_facts(d), units_for(d))
+    (section,) = outlier_section(outlier_claims(d), units_for(d))
     return section
 
 
@@ -267,7 +279,7 @@ def tell_heavy_tails_are_said_and_nothing_else() -> Iterator[str]:
     yield section_of(heavy).blocks[0].text
     named = replace(heavy, screening=Screening(heavy=1, far=(replace(ASIDE, aside=False),)))
     yield section_of(named).blocks[0].text
-    yield from outlier_section(outlier_facts(replace(found, screening=Screening())), units_for(found))
+    yield from outlier_section(outlier_claims(replace(found, screening=Screening())), units_for(found))
 
 
 def tell_places_of_plain_numbers_are_named_with_their_column() -> Iterator[str]:

@@ -7,18 +7,20 @@ from functools import cache
 from tests.decompose.table import classes, several
 from tests.decompose.table.classes import decomposition
 from tests.decompose.table.several import found_over_time
-from tests.describe.effect_cases import changed
+from tests.describe.effect_cases import TOP, but, changed
 from tests.describe.factory import every_section
 from tests.describe.spoken.classes import (
     BEST,
-    FORESIGHT,
-    HIGH,
-    LOW,
     RISE,
     SCALE,
     SHARES,
     SURPRISE,
     TAKEN,
+    calibration,
+    foreseen,
+    high,
+    likeliest,
+    low,
     surprise,
     taken,
 )
@@ -31,7 +33,7 @@ from autostatistician.describe.observe.table.findings import class_findings, sca
 from autostatistician.describe.tell import document, result, statements
 from autostatistician.describe.words import several_classes as words
 from autostatistician.describe.words.chances import surprises_text
-from autostatistician.forms import CourseKind, TurnAt
+from autostatistician.forms import CourseKind
 
 
 def tell_cut() -> Iterator[str]:
@@ -42,27 +44,23 @@ def tell_cut() -> Iterator[str]:
 
 
 def tell_several() -> Iterator[str]:
-    top = (TurnAt(40.0, (38.0, 42.0), True),)
-    middle = (replace(LOW, at=20.0), replace(HIGH, at=40.0), replace(LOW, at=60.0))
+    turning = {"form": CourseKind.TURNING}
     for changes in (
-        {}, {"chances": (replace(HIGH, at=30.0), replace(LOW, at=50.0))}, {"kind": CourseKind.UNCLEAR},
-        {"levels": ("man", "woman"), "places": (0.0, 1.0), "chances": (replace(LOW, at=0.0), replace(HIGH, at=1.0))},
-        {"period": 12.0}, {"turns": top * 5}, {"kind": CourseKind.TURNING, "turns": top, "chances": middle},
-        {
-            "kind": CourseKind.TURNING, "turns": top,
-            "chances": (replace(HIGH, at=20.0), replace(LOW, at=40.0), replace(HIGH, at=60.0)),
-        },
+        {}, {"parts": (high(30.0), low(50.0))}, {"form": CourseKind.UNCLEAR},
+        {"levels": ("man", "woman"), "at": (0.0, 1.0), "parts": (low(0.0), high(1.0))},
+        {"period": 12.0}, {"parts": (TOP,) * 5}, {**turning, "parts": (TOP, low(20.0), high(40.0), low(60.0))},
+        {**turning, "parts": (TOP, high(20.0), low(40.0), high(60.0))},
     ):  # fmt: skip
-        yield words.likelier_text([(SHARES, replace(RISE, **changes))], SCALE)  # type: ignore[arg-type]
+        yield words.likelier_text([(SHARES, but(RISE, **changes))], SCALE)  # type: ignore[arg-type]
     both = replace(SHARES, columns=("age", "fare"))
     yield words.likelier_text([(both, RISE, BEST)], SCALE)
-    yield words.likelier_text([(both, RISE, replace(BEST, ranks=(0.1, 0.9), levels=((), ())))], SCALE)
+    yield words.likelier_text([(both, RISE, likeliest((0.1, 0.9), ()))], SCALE)
     yield words.likelier_text([(both, RISE)], SCALE)
     yield words.confused_text([])
     yield words.confused_text([TAKEN, taken(1.0, "b", 50)])
     yield surprises_text([SURPRISE])
     yield surprises_text([])
-    yield words.foresight_of_several_text(FORESIGHT, "colour", "red")
+    yield words.foresight_of_several_text(foreseen(), "colour", "red")
     yield from (told.text for told in statements(several.found()))
     yield str(result(several.found())["expression"])
     yield document(replace(several.found(), name="data")).title
@@ -79,7 +77,7 @@ def _careful(found: ClassFindings) -> str:
 
 def tell_no_gain_is_no_ground() -> Iterator[str]:
     found = made_found()
-    unsure = replace(found, foresight=replace(found.foresight, gain_interval=(-0.1, 0.2)))
+    unsure = replace(found, foresight=but(found.foresight, gain=-0.1))
     yield _careful(unsure)
 
 
@@ -87,8 +85,8 @@ def tell_few_rows_of_a_class_extreme_chances_and_surprises() -> Iterator[str]:
     found = made_found()
     bad = replace(
         found,
-        foresight=replace(found.foresight, came=12),
-        calibration=replace(found.calibration, number=4.0),
+        foresight=but(found.foresight, came=12),
+        calibration=calibration(4.0),
         surprises=tuple(surprise(0.01, row, SCALE.event, 0.5) for row in range(1, 6)),
         search=replace(found.search, cut=SearchCut.BUDGET),
     )

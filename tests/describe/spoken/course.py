@@ -8,7 +8,7 @@ import numpy as np
 from tests.describe.covariate_cases import INCOME, PROMO, findings
 from tests.describe.factory import DAILY, DAYS, MONTHLY, MONTHS, PLAIN, YEARLY, YEARS, airline, units_on
 from tests.describe.function_cases import COURSE, LEVEL_VALUES, SCATTER, SEASON, SPELL, STEP, UNITS, facts, it, sure
-from tests.describe.spoken.checks import ONE
+from tests.describe.spoken.checks import outlier
 
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.function import Estimate, Standstill, Sudden
@@ -207,9 +207,9 @@ def tell_more_of_spells() -> Iterator[str]:
     for changes in ((SPELL,), (ABOVE,), (SPELL, ABOVE)):
         facts = _claims(*changes)
         yield events.far_off_text(facts, UNITS)
-    near = [replace(ONE, position=position, number=20.0, expected=300.0) for position in (1954.95, 1955.5)]
+    near = [outlier(position, 20.0, 300.0) for position in (1954.95, 1955.5)]
     for asides in (near[:1], near):
-        (section,) = outlier_section(asides, UNITS, _claims(SPELL))
+        (section,) = outlier_section([*asides, *_claims(SPELL)], UNITS)
         yield section.blocks[-1].text  # type: ignore[union-attr]
     yield course.walk_text(replace(UP, more={**UP.more, "step": Quantity.plain(3.0, Measure.DIFFERENCE)}), UNITS)
     beside = findings(PROMO, INCOME)

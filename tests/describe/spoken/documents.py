@@ -10,11 +10,11 @@ from tests.decompose.table.tables import decomposition as table
 from tests.describe import cluster_cases, covariate_cases, factory
 from tests.describe.checks import ERRORS, FINE, alarm, checked, trial, trial_fact
 from tests.describe.covariate_cases import PRICE, PROMO, with_columns
-from tests.describe.effect_cases import changed
+from tests.describe.effect_cases import but, changed, check
 from tests.describe.factory import BUSINESS, DAYS, HOURLY, MONTHLY, MONTHS, every_section, units_on
 from tests.describe.function_cases import COURSE, SCATTER, SEASON, UNITS, seen
 from tests.describe.grown import grown
-from tests.describe.spoken.classes import surprise
+from tests.describe.spoken.classes import calibration, surprise
 from tests.describe.spoken.scales import shares
 
 from autostatistician.data.outliers import Outlier, Screening
@@ -39,18 +39,16 @@ from autostatistician.describe.document.table.tables import columns_table
 from autostatistician.describe.document.table.tables import numbers_table as table_numbers
 from autostatistician.describe.document.table.verdict import careful_with
 from autostatistician.describe.facts.curves import Curve, EffectCurves
-from autostatistician.describe.facts.effect import ErrorCheck
 from autostatistician.describe.facts.findings import InputColumn, TableFindings
 from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.series.function import function_claims
 from autostatistician.describe.observe.series.parts import units_for
-from autostatistician.describe.observe.series.whole import outlier_facts
+from autostatistician.describe.observe.series.whole import outlier_claims
 from autostatistician.describe.observe.table.findings import class_findings, scale_for, table_findings
 from autostatistician.describe.tell import document, sentences
 from autostatistician.describe.words.answers import questions
 from autostatistician.describe.words.claims import Statement
-from autostatistician.forms import CheckKind
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.wording.messages import spoken_in
 
@@ -70,7 +68,7 @@ def tell_questions() -> Iterator[str]:
     yield from (questions.beyond_text(side, 500.0, 0.12, UNITS) for side in ("above", "below"))
     yield from (questions.none_within_text((start, 10.0), numbers) for start in (5.0, 10.0))
     yield questions.ahead_text(11.0, (450.2, 425.13, 480.0), numbers)
-    yield from questions.verdict_texts(["The model."], ["The form."], ["Come back."])
+    yield from questions.verdict_texts(["The model."], ["The form."])
     yield from (questions.statement_text(Statement("A yearly cycle", 0.98, in_best)) for in_best in (True, False))
 
 
@@ -100,10 +98,10 @@ def tell_series() -> Iterator[str]:
     yield from _cells(_only(section, Table))
     kept = Outlier(1955.0 + 10.0 / 12.0, 146.0, 50.2, aside=False)
     for screening in (Screening(heavy=1), Screening(heavy=1, far=(kept,))):
-        (section,) = outlier_section(outlier_facts(replace(AIRLINE, screening=screening)), units)
+        (section,) = outlier_section(outlier_claims(replace(AIRLINE, screening=screening)), units)
         yield from (block.text for block in section.blocks)  # type: ignore[union-attr]
     ending = replace(AIRLINE, screening=Screening((replace(kept, chance=0.9),)))
-    (section,) = outlier_section(outlier_facts(ending), units)
+    (section,) = outlier_section(outlier_claims(ending), units)
     yield from _cells(_only(section, Table))
 
 
@@ -225,9 +223,7 @@ def _of_holidays() -> Iterator[str]:
                     yield from block.items  # type: ignore[union-attr]
 
 
-ALARM = ErrorCheck(
-    id="c", number=0.001, unit="1", evidence="e", kind=CheckKind.SPREAD, adjusted=0.01, side=1, column=None
-)
+ALARM = check("spread", p=0.001, adjusted=0.01)
 
 
 def _table() -> TableFindings:
@@ -239,13 +235,13 @@ def _table() -> TableFindings:
 
 def tell_of_tables() -> Iterator[str]:
     found = _table()
-    outlying, many = replace(ALARM, kind=CheckKind.DISTRIBUTION), changed(found.columns[0], name="e")
+    outlying, many = replace(ALARM, form="distribution"), changed(found.columns[0], name="e")
     above = replace(found.left_out, y=found.left_out.y - found.left_out.y.min() + 1.0)
     for changes in (
         {}, {"checks": (ALARM,), "left_out": above}, {"checks": (outlying,)},
-        {"checks": (replace(ALARM, kind=CheckKind.PATTERN, column="a"),)},
-        {"checks": tuple(replace(ALARM, kind=CheckKind.PATTERN, column=name) for name in "ab")},
-        {"ranges": replace(found.ranges, too_narrow=True)}, {"fit": replace(found.fit, left_out=0.2)},
+        {"checks": (check("pattern", "a", p=0.001, adjusted=0.01),)},
+        {"checks": tuple(check("pattern", name, p=0.001, adjusted=0.01) for name in "ab")},
+        {"ranges": but(found.ranges, "narrow")}, {"fit": but(found.fit, left_out=0.2)},
         {"search": replace(found.search, models=(("SE", 0.3),))},
         {"columns": (changed(found.columns[0], "parts"), *found.columns[1:])},
         {"columns": (*found.columns[:3], many, changed(many, name="f"), changed(many, name="g"))},
@@ -288,7 +284,7 @@ def _whole_tables() -> Iterator[str]:
     yield table_page(replace(found, inputs=found.inputs[:1]), Y).subtitle()
     page = table_page(found, replace(Y, level=3.0))
     yield from (block.text for block in page.checks() if isinstance(block, Paragraph))
-    yield table_page(replace(found, fit=replace(found.fit, left_out=-0.1)), Y).well_texts()[0]
+    yield table_page(replace(found, fit=but(found.fit, left_out=-0.1)), Y).well_texts()[0]
     out = found.left_out
     names = ("y", "predicted", "lower", "upper", "errors")
     many = replace(out, **{name: np.tile(getattr(out, name), 9) for name in names})  # type: ignore[arg-type]
@@ -307,11 +303,11 @@ def tell_of_classes() -> Iterator[str]:
     found, scale = class_findings(classes.decomposition()), scale_for(classes.decomposition())
     first = next(one for one in found.columns if "used" in one.marks)
     for changes in (
-        {}, {"foresight": replace(found.foresight, gain_interval=(-0.1, 0.2))},
+        {}, {"foresight": but(found.foresight, gain=-0.1)},
         {"search": replace(found.search, models=(("SE", 0.3),))},
-        {"foresight": replace(found.foresight, came=12)}, {"surprises": (surprise(0.01, 1, scale.event, 0.4),) * 4},
+        {"foresight": but(found.foresight, came=12)}, {"surprises": (surprise(0.01, 1, scale.event, 0.4),) * 4},
         {"columns": tuple(changed(first, name=name, probability=1.0) for name in "abcdef")},
-        {"calibration": replace(found.calibration, number=4.0)},
+        {"calibration": calibration(4.0)},
     ):  # fmt: skip
         yield from careful_with_classes(replace(found, **changes), scale)  # type: ignore[arg-type]
 

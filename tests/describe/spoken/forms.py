@@ -9,7 +9,7 @@ from tests.describe import factory
 from tests.describe.cluster_cases import findings as clusters_found
 from tests.describe.covariate_cases import PROMO
 from tests.describe.covariate_cases import findings as columns_found
-from tests.describe.effect_cases import BASE, SCALE, column
+from tests.describe.effect_cases import BASE, SCALE, but, column, scaled
 from tests.describe.function_cases import COURSE, SPELL, UNITS, facts
 from tests.describe.spoken.series import ACTIVE, CYCLE, LOGS, SLOW, _course, _fact, _told
 
@@ -80,8 +80,8 @@ def tell_sudden_changes_and_scatter() -> Iterator[str]:
 
 
 def tell_a_line_of_a_logarithm() -> Iterator[str]:
-    sizes = {"number": 0.3, "interval": (0.2, 0.4), "change": 0.3, "change_interval": (0.2, 0.4)}
-    yield course_text(replace(BASE, kind=CourseKind.STRAIGHT, **sizes), replace(SCALE, level=5.0))
+    size = scaled(0.3, 0.2, 0.4)
+    yield course_text(but(BASE, form=CourseKind.STRAIGHT, number=size, change=size), replace(SCALE, level=5.0))
 
 
 def tell_one_part_alone_and_no_trend_beside_columns() -> Iterator[str]:
@@ -105,7 +105,7 @@ def tell_pictures_of_effects() -> Iterator[str]:
     yield curve_figure(averaged, Scale(target="y")).caption
     yield curve_figure(replace(one, curves=replace(one.curves, along=one.curves.along[:1])), Scale(target="y")).caption
     rare = class_findings(classes.decomposition())
-    rare = replace(rare, foresight=replace(rare.foresight, came=1))
+    rare = replace(rare, foresight=but(rare.foresight, came=1))
     yield from careful_with_classes(rare, scale_for(classes.decomposition()))
     leap = replace(columns_found(PROMO).columns[0].effect, column="leap day", calendar="days")
     yield column_name(leap)

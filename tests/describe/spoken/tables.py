@@ -8,22 +8,36 @@ from math import log
 from tests.decompose.table.tables import dataset, decomposition, model
 from tests.describe import cluster_cases, factory
 from tests.describe.covariate_cases import PROMO, SEASON, around, findings
-from tests.describe.effect_cases import BASE, DIP, EFFECT, LEGS, PAIR, SCALE, TOGETHER, TOP, WATER, changed, column
+from tests.describe.effect_cases import (
+    BASE,
+    DIP,
+    EFFECT,
+    LEGS,
+    PAIR,
+    SCALE,
+    TOGETHER,
+    TOP,
+    WATER,
+    but,
+    changed,
+    check,
+    column,
+    scaled,
+)
 from tests.describe.factory import MONTHLY, MONTHS, every_section, units_on
-from tests.describe.spoken.classes import FORESIGHT, HIGH, LOW, RISE, surprise
+from tests.describe.spoken.classes import RISE, calibration, foreseen, high, low, surprise
 from tests.describe.spoken.classes import SCALE as CLASSES
 from tests.describe.spoken.clusters import alone
 
 from autostatistician.decompose.records.table import TableDecomposition
 from autostatistician.describe.axis.units import Scale
-from autostatistician.describe.claims.quantity import Measure
+from autostatistician.describe.claims.claim import Claim, chance_at, plain_numbers
+from autostatistician.describe.claims.kinds import Kind
+from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.document.document import Document, Figure, Section
 from autostatistician.describe.document.table.sections import listed_columns
 from autostatistician.describe.document.table.tables import checks_table, columns_table, numbers_table
 from autostatistician.describe.document.table.verdict import careful_with
-from autostatistician.describe.facts.classes import Calibration, ChanceAt, ChanceDependence
-from autostatistician.describe.facts.effect import ErrorCheck, Explained, NoiseSize, RangesHeld
-from autostatistician.describe.facts.fact import SHARE
 from autostatistician.describe.facts.findings import InputColumn, TableFindings
 from autostatistician.describe.facts.judgement import acting_together, manner_of
 from autostatistician.describe.facts.search import FittedNumber
@@ -40,39 +54,39 @@ from autostatistician.describe.words.table_fit import (
     noise_text,
     ranges_text,
 )
-from autostatistician.forms import CheckKind, CourseKind
+from autostatistician.forms import CourseKind
 from autostatistician.language.kernel import leaf
 
 
 def tell_courses() -> Iterator[str]:
     for given in (
         {},
-        {"kind": CourseKind.STRAIGHT},
+        {"form": CourseKind.STRAIGHT},
         {"flat_from": 90.0},
-        {"kind": CourseKind.FALLING, "flat_until": 90.0, "lowest": 365.0, "highest": 1.0},
+        {"form": CourseKind.FALLING, "flat_until": 90.0, "lowest": 365.0, "highest": 1.0},
         {"bend": -1},
         {"open_from": 90.0},
-        {"kind": CourseKind.TURNING, "turns": (TOP,), "legs": LEGS},
-        {"kind": CourseKind.TURNING, "turns": (DIP,), "legs": LEGS[::-1], "lowest": 200.0},
-        {"kind": CourseKind.TURNING, "turns": (TOP, DIP)},
+        {"form": CourseKind.TURNING, "parts": (TOP, *LEGS)},
+        {"form": CourseKind.TURNING, "parts": (DIP, *LEGS[::-1]), "lowest": 200.0},
+        {"form": CourseKind.TURNING, "parts": (TOP, DIP)},
         {"period": 28.0},
-        {"kind": CourseKind.UNCLEAR},
-        {"places": (1.0, 365.0)},
+        {"form": CourseKind.UNCLEAR},
+        {"at": (1.0, 365.0)},
         {
             "levels": ("new", "used", "old"),
             "low": 0.0,
             "high": 2.0,
             "lowest": 0.0,
             "highest": 2.0,
-            "places": (0.0, 1.0, 2.0),
+            "at": (0.0, 1.0, 2.0),
         },
-        {"averaged": True},
     ):
-        yield course_text(replace(BASE, **given), SCALE)
+        yield course_text(but(BASE, **given), SCALE)
+    yield course_text(but(BASE, "averaged"), SCALE)
 
 
 def tell_a_logarithm_is_told_in_per_cent() -> Iterator[str]:
-    course = replace(BASE, number=log(1.5), interval=(log(1.4), log(1.6)))
+    course = but(BASE, number=scaled(log(1.5), log(1.4), log(1.6)))
     yield course_text(course, Scale(target="strength", level=1.0))
 
 
@@ -83,43 +97,44 @@ def tell_columns_that_change_each_other() -> Iterator[str]:
 
 
 def tell_columns_act_together_at_odds_of_twenty_only() -> Iterator[str]:
-    for witness in ({"plain_p": 0.05}, {"plain_p": None}, {"probability": 0.9}):
-        facts = (PAIR, BASE, WATER, replace(TOGETHER, **witness))
+    unseen = {name: number for name, number in TOGETHER.more.items() if name != "plain_p"}
+    for together in (but(TOGETHER, plain_p=0.05), replace(TOGETHER, more=unseen), but(TOGETHER, probability=0.9)):
+        facts = (PAIR, BASE, WATER, together)
         yield manner_of(facts)
         yield from acting_together(facts)
         yield effect_text(facts, SCALE)
 
 
 def tell_a_row_that_carries_an_effect_is_named() -> Iterator[str]:
-    yield course_text(replace(BASE, carried=18), SCALE)
+    yield course_text(but(BASE, carried=18), SCALE)
     yield column_text(column(carried=18), SCALE)
 
 
 def tell_columns_that_add_up() -> Iterator[str]:
-    facts = (replace(PAIR, beyond=0.01), BASE, WATER, replace(TOGETHER, interval=(-1.0, 2.0), share=0.005))
+    facts = (but(PAIR, beyond=0.01), BASE, WATER, but(TOGETHER, number=scaled(6.0, -1.0, 2.0), share=0.005))
     yield manner_of(facts)
     yield effect_text(facts, SCALE)
-    much = replace(facts[3], first=-10.0, last=10.0)
+    much = but(facts[3], first=-10.0, last=10.0)
     yield manner_of((*facts[:3], much))
-    idle = (facts[0], BASE, replace(WATER, kind=CourseKind.UNCLEAR), facts[3])
+    idle = (facts[0], BASE, but(WATER, form=CourseKind.UNCLEAR), facts[3])
     yield effect_text(idle, SCALE)
 
 
 def tell_more_than_a_sum_and_nothing_clear() -> Iterator[str]:
-    three = replace(PAIR, columns=("age", "sand", "water"), beyond=0.12)
-    facts = (three, BASE, WATER, replace(TOGETHER, interval=(-1.0, 2.0)))
+    three = but(PAIR, columns=("age", "sand", "water"), beyond=0.12)
+    facts = (three, BASE, WATER, but(TOGETHER, number=scaled(6.0, -1.0, 2.0)))
     yield manner_of(facts)
     yield effect_text(facts, SCALE)
-    vague = (PAIR, replace(BASE, kind=CourseKind.UNCLEAR), replace(WATER, kind=CourseKind.UNCLEAR), facts[3])
+    vague = (PAIR, but(BASE, form=CourseKind.UNCLEAR), but(WATER, form=CourseKind.UNCLEAR), facts[3])
     yield effect_text(vague, SCALE)
 
 
 def tell_hostile_names_stay_on_one_line() -> Iterator[str]:
-    yield course_text(replace(BASE, column="a\nb" + "c" * 90), SCALE)
+    yield course_text(but(BASE, columns=("a\nb" + "c" * 90,)), SCALE)
 
 
 def tell_a_bent_fall_of_a_logarithm_is_no_rise_the_other_way() -> Iterator[str]:
-    fall = replace(WATER, kind=CourseKind.FALLING, number=0.5, interval=(0.25, 0.75), flat_from=None, bend=0)
+    fall = but(WATER, number=scaled(0.5, 0.25, 0.75))
     yield course_text(fall, Scale(target="strength", level=1.0))
 
 
@@ -127,15 +142,21 @@ def tell_what_depends_on_a_column_by_itself_and_with_others() -> Iterator[str]:
     yield column_text(column(others={"partners": ("water",)}), SCALE)
 
 
+def scatter(number: float, sds: tuple[float, float] | None = None) -> Claim:
+    """The noise of a table, by its age where its size there is given."""
+    more = plain_numbers(**dict(zip(("before", "after"), sds or (), strict=False)))
+    part = Claim(id="", kind=Kind.SCATTER, columns=("age",), at=(1.0, 365.0), number=scaled(1.0, 1.0, 1.0), more=more)
+    return Claim(id="noise", kind=Kind.NOISE, number=scaled(number, number, number), parts=(part,) if sds else ())
+
+
+def of_whole(kind: Kind, number: float, **more: float) -> Claim:
+    """A claim on all of a model."""
+    return Claim(id="w", kind=kind, number=Quantity.plain(number, Measure.SHARE), more=plain_numbers(**more))
+
+
 def tell_scatter_that_is_alike_upwards_and_downwards_is_told_so() -> Iterator[str]:
-    noise = NoiseSize(
-        id="noise", number=0.01, unit="strength", evidence="e", changes=(("age", (1.0, 365.0), (0.2, 0.0004)),)
-    )
-    told = noise_text(noise, Scale(target="strength", level=1.0))
-    yield told
-    first = replace(noise, changes=(("age", (1.0, 365.0), (0.0004, 0.0004)),))
-    told = noise_text(first, Scale(target="strength", level=1.0))
-    yield told
+    for before in (0.2, 0.0004):
+        yield noise_text(scatter(0.01, (before, 0.0004)), Scale(target="strength", level=1.0))
 
 
 def tell_columns() -> Iterator[str]:
@@ -154,22 +175,17 @@ def tell_columns() -> Iterator[str]:
 
 
 def tell_scatter() -> Iterator[str]:
-    noise = NoiseSize(id="noise", number=4.0, unit="strength", evidence="e", changes=())
-    yield noise_text(noise, SCALE)
-    grows = replace(noise, changes=(("age", (1.0, 365.0), (1.0, 5.0)),))
-    yield noise_text(grows, SCALE)
-    yield noise_text(replace(noise, changes=(("age", (1.0, 365.0), (0.2, 0.5)),)), Scale(target="strength", level=1.0))
-    yield noise_text(replace(noise, number=0.05), Scale(target="strength", level=1.0))
-    yield noise_text(replace(noise, number=0.0), SCALE)
+    log = Scale(target="strength", level=1.0)
+    yield noise_text(scatter(4.0), SCALE)
+    yield noise_text(scatter(4.0, (1.0, 5.0)), SCALE)
+    yield noise_text(scatter(4.0, (0.2, 0.5)), log)
+    yield noise_text(scatter(0.05), log)
+    yield noise_text(scatter(0.0), SCALE)
 
 
 def tell_how_well_it_fits() -> Iterator[str]:
-    fit = Explained(
-        id="f", number=0.973, unit=SHARE, evidence="e", left_out=0.921, error=3.36, rmse=4.4, error_of_mean=13.34
-    )
-    yield explained_text(fit)
-    held = RangesHeld(id="h", number=0.88, unit=SHARE, evidence="e", rows=500, too_narrow=True, too_wide=False)
-    yield ranges_text(replace(held, too_narrow=False))
+    yield explained_text(of_whole(Kind.EXPLAINED, 0.973, left_out=0.921, error=3.36, error_of_mean=13.34))
+    yield ranges_text(of_whole(Kind.HELD, 0.88, rows=500))
 
 
 def tell_a_column_that_goes_along_is_not_told_as_nothing() -> Iterator[str]:
@@ -203,43 +219,36 @@ def tell_common_season() -> Iterator[str]:
 
 def tell_effects() -> Iterator[str]:
     both = (BASE, WATER)
-    yield effect_text((replace(PAIR, columns=("age", "sand", "water"), beyond=0.2), *both), SCALE)
-    idle = replace(WATER, kind=CourseKind.UNCLEAR)
-    yield effect_text((replace(PAIR, beyond=0.01), BASE, idle, replace(idle, column="sand")), SCALE)
-    yield dependence_text(replace(TOGETHER, others=True), SCALE)
-    yield dependence_text(replace(TOGETHER, beyond=True), SCALE)
-    huge = replace(BASE, number=5.0, interval=(4.9, 5.1))
+    yield effect_text((but(PAIR, columns=("age", "sand", "water"), beyond=0.2), *both), SCALE)
+    idle = but(WATER, form=CourseKind.UNCLEAR)
+    yield effect_text((but(PAIR, beyond=0.01), BASE, idle, but(idle, columns=("sand",))), SCALE)
+    yield dependence_text(but(TOGETHER, "averaged"), SCALE)
+    yield dependence_text(but(TOGETHER, "beyond"), SCALE)
+    huge = but(BASE, number=scaled(5.0, 4.9, 5.1))
     yield effect_text((EFFECT, huge), Scale(target="strength", level=40.0))
     for changes in (
-        {"kind": CourseKind.UNCLEAR, "elsewhere": True}, {"open_until": 90.0}, {"bend": 1},
-        {"kind": CourseKind.TURNING, "turns": (TOP, DIP) * 3}, {"carried": 7},
-        {"kind": CourseKind.TURNING, "turns": (TOP,), "legs": LEGS},
+        {"form": CourseKind.UNCLEAR, "marks": frozenset({"elsewhere"})}, {"open_until": 90.0}, {"bend": 1},
+        {"form": CourseKind.TURNING, "parts": (TOP, DIP) * 3}, {"carried": 7},
+        {"form": CourseKind.TURNING, "parts": (TOP, *LEGS)},
     ):  # fmt: skip
-        yield course_text(replace(BASE, **changes), SCALE)  # type: ignore[arg-type]
-    fall = replace(BASE, kind=CourseKind.FALLING, lowest=365.0, highest=1.0)
+        yield course_text(but(BASE, **changes), SCALE)  # type: ignore[arg-type]
+    fall = but(BASE, form=CourseKind.FALLING, lowest=365.0, highest=1.0)
     for changes in (
         {"open_from": 90.0}, {"open_until": 90.0}, {"flat_from": 90.0}, {"flat_until": 90.0}, {"bend": 1}, {"bend": -1},
     ):  # fmt: skip
-        yield course_text(replace(fall, **changes), SCALE)  # type: ignore[arg-type]
-    straight = replace(BASE, kind=CourseKind.STRAIGHT, number=-9.0, interval=(-10.0, -8.0), lowest=365.0, highest=1.0)
+        yield course_text(but(fall, **changes), SCALE)  # type: ignore[arg-type]
+    straight = but(BASE, form=CourseKind.STRAIGHT, number=scaled(-9.0, -10.0, -8.0), lowest=365.0, highest=1.0)
     yield course_text(straight, SCALE)
-    shrinks = replace(straight, change=-0.5, change_interval=(-0.6, -0.4))
+    shrinks = but(straight, change=scaled(-0.5, -0.6, -0.4))
     yield course_text(shrinks, Scale(target="strength", level=40.0))
-    yield ranges_text(
-        RangesHeld(id="r", number=0.88, unit=SHARE, evidence="e", rows=500, too_narrow=True, too_wide=False)
-    )
-    yield ranges_text(
-        RangesHeld(id="r", number=0.99, unit=SHARE, evidence="e", rows=500, too_narrow=False, too_wide=True)
-    )
-    fit = Explained(id="f", number=0.9, unit=SHARE, evidence="e", left_out=-0.1, error=0.2, rmse=0.3, error_of_mean=0.7)
-    yield explained_text(fit)
-    check = ErrorCheck(id="c", number=0.01, unit="1", evidence="e", kind=CheckKind.DISTRIBUTION, adjusted=0.02, side=1,
-                       column=None)  # fmt: skip
-    for changes in (
-        {}, {"side": -1}, {"side": 0}, {"kind": CheckKind.SPREAD}, {"kind": CheckKind.SPREAD, "side": -1},
-        {"kind": CheckKind.PATTERN, "column": "age"},
+    for share, mark in ((0.88, "narrow"), (0.99, "wide")):
+        yield ranges_text(but(of_whole(Kind.HELD, share, rows=500), mark))
+    yield explained_text(of_whole(Kind.EXPLAINED, 0.9, left_out=-0.1, error=0.2, error_of_mean=0.7))
+    for one in (
+        check("distribution"), check("distribution", side=-1), check("distribution", side=0), check("spread"),
+        check("spread", side=-1), check("pattern", "age"),
     ):  # fmt: skip
-        yield f"{check_text(replace(check, **changes))}."  # type: ignore[arg-type]
+        yield f"{check_text(one)}."
 
 
 def tell_columns_left_out() -> Iterator[str]:
@@ -256,30 +265,25 @@ def tell_columns_left_out() -> Iterator[str]:
 
 
 def tell_chances() -> Iterator[str]:
-    middle = ChanceAt(40.0, 0.7, (0.6, 0.8))
+    middle, turning = chance_at(40.0, 0.7, (0.6, 0.8)), {"form": CourseKind.TURNING}
     for changes in (
         {"open_from": 45.0}, {"open_until": 25.0}, {"flat_from": 45.0}, {"flat_until": 25.0},
-        {"levels": ("new", "used", "old"), "chances": (replace(LOW, at=0.0), replace(HIGH, at=1.0), middle)},
-        {"turns": (TOP, DIP) * 3, "kind": CourseKind.TURNING}, {"period": 28.0},
-        {"turns": (TOP,), "kind": CourseKind.TURNING, "chances": (LOW, middle, replace(HIGH, at=50.0, chance=0.2))},
-        {"turns": (TOP, DIP, TOP), "kind": CourseKind.TURNING,
-         "chances": (HIGH, LOW, middle, replace(LOW, at=45.0), replace(HIGH, at=55.0))},
-        {"turns": (DIP,), "kind": CourseKind.TURNING,
-         "chances": (replace(middle, at=30.0), replace(LOW, at=40.0), HIGH)},
-        {"turns": (TOP, DIP), "kind": CourseKind.TURNING,
-         "chances": (LOW, middle, replace(LOW, at=45.0), replace(HIGH, at=55.0))},
+        {"levels": ("new", "used", "old"), "parts": (low(0.0), high(1.0), middle)},
+        {"parts": (TOP, DIP) * 3, "form": CourseKind.TURNING}, {"period": 28.0},
+        {**turning, "parts": (TOP, low(), middle, chance_at(50.0, 0.2, (0.31, 0.5)))},
+        {**turning, "parts": (TOP, DIP, TOP, high(), low(), middle, low(45.0), high(55.0))},
+        {**turning, "parts": (DIP, replace(middle, at=(30.0,)), low(40.0), high())},
+        {**turning, "parts": (TOP, DIP, low(), middle, low(45.0), high(55.0))},
     ):  # fmt: skip
-        yield course_text(replace(RISE, **changes), CLASSES)  # type: ignore[arg-type]
-    pair = ChanceDependence(**{**vars(TOGETHER), "corners": (LOW, HIGH, middle, LOW), "others": True})
+        yield course_text(but(RISE, **changes), CLASSES)  # type: ignore[arg-type]
+    pair = but(TOGETHER, "averaged", parts=(low(), high(), middle, low()))
     yield dependence_text(pair, CLASSES)
-    sure_of_it = ChanceAt(50.0, 0.99999, (0.9999, 1.0))
-    yield course_text(replace(RISE, chances=(LOW, sure_of_it)), CLASSES)
+    sure_of_it = chance_at(50.0, 0.99999, (0.9999, 1.0))
+    yield course_text(but(RISE, parts=(low(), sure_of_it)), CLASSES)
     for gain in ((0.02, 0.1), (-0.1, -0.02), (-0.02, 0.1)):
-        yield chances.foresight_text(replace(FORESIGHT, gain_interval=gain), CLASSES)
+        yield chances.foresight_text(foreseen((0.06, *gain)), CLASSES)
     for number in (3.0, -3.0, 0.0):
-        yield chances.calibration_text(
-            Calibration(id="c", number=number, unit="1", evidence="e", bins=(), bins_p=0.5), CLASSES
-        )
+        yield chances.calibration_text(calibration(number), CLASSES)
     yield chances.surprises_text([surprise(0.02, 7, CLASSES.event, 0.4)])
     yield chances.surprises_text([surprise(0.02, 7, CLASSES.event, 3.0), surprise(0.02, 9, CLASSES.other, 3.0)])
 
@@ -313,7 +317,7 @@ def tell_a_column_that_parts_the_target_may_be_made_from_it() -> Iterator[str]:
 
 def tell_few_rows_and_optimistic_fits_are_doubted() -> Iterator[str]:
     found = made_found()
-    fit = replace(found.fit, number=0.95, left_out=0.79)
+    fit = of_whole(Kind.EXPLAINED, 0.95, left_out=0.79)
     yield careful(replace(found, fit=fit))
     yield careful(replace(found, n=39))
     yield careful(replace(found, n=40))
@@ -334,11 +338,7 @@ def tell_columns_have_their_values_and_what_hangs_on_them() -> Iterator[str]:
 
 
 def tell_checks_say_what_was_looked_at() -> Iterator[str]:
-    spread = ErrorCheck(
-        id="c", number=0.01, unit="1", evidence="e", kind=CheckKind.SPREAD, adjusted=0.03, side=1, column=None
-    )
-    along = replace(spread, kind=CheckKind.PATTERN, column="age")
-    yield from [row[0] for row in checks_table([spread, along]).rows]
+    yield from [row[0] for row in checks_table([check("spread"), check("pattern", "age")]).rows]
 
 
 def tell_numbers_are_told_by_what_they_measure() -> Iterator[str]:

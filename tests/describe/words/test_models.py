@@ -1,13 +1,14 @@
 """Words on models, tables and answers that no golden text can hold."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from tests.describe import factory
 from tests.describe.cluster_cases import findings
-from tests.describe.effect_cases import BASE, EFFECT, LEGS, PAIR, SCALE, TOGETHER, TOP, WATER
+from tests.describe.effect_cases import BASE, EFFECT, LEGS, PAIR, SCALE, TOGETHER, TOP, WATER, but, check
 from tests.describe.spoken.answers import MONTH, ROW, SIZES
-from tests.describe.spoken.checks import ONE, UNITS_OF_OUTLIERS
+from tests.describe.spoken.checks import UNITS_OF_OUTLIERS, outlier
 from tests.describe.spoken.clusters import alone
 from tests.describe.spoken.wholes import BY_BIC, BY_EVIDENCE, FEW, UNITS, search_by
 
@@ -15,7 +16,6 @@ from autostatistician.decompose.records.series import Tried
 from autostatistician.describe.claims.claim import shown, weighed
 from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.document.record import fact_json
-from autostatistician.describe.facts.effect import ErrorCheck
 from autostatistician.describe.facts.judgement import acting_together, manner_of
 from autostatistician.describe.facts.whole import OneValue, PossibleStructure
 from autostatistician.describe.observe.search import search_of
@@ -31,7 +31,7 @@ from autostatistician.describe.words.plain import nothing_text
 from autostatistician.describe.words.search import fit_text, told_of_models
 from autostatistician.describe.words.table_fit import check_text
 from autostatistician.describe.words.update import missed_text
-from autostatistician.forms import CheckKind, CourseKind
+from autostatistician.forms import CourseKind
 from autostatistician.wording.messages import spoken_in
 
 
@@ -110,7 +110,7 @@ def test_an_effect_of_one_column() -> None:
 
 def test_of_four_columns_only_the_two_that_were_measured_act_together() -> None:
     four = replace(PAIR, columns=("age", "ash", "sand", "water"))
-    facts = (four, BASE, WATER, replace(TOGETHER, others=True))
+    facts = (four, BASE, WATER, but(TOGETHER, "averaged"))
     assert acting_together(facts) == ("age", "water")
     told = effect_text(facts, SCALE)
     assert told.startswith("'age' and 'water' act together: ")
@@ -127,7 +127,7 @@ def test_the_method_tells_what_the_search_went_by() -> None:
 
 
 def test_of_many_three_are_named() -> None:
-    many = [replace(ONE, position=1950.0 + year) for year in range(5)]
+    many = [outlier(1950.0 + year) for year in range(5)]
     assert set_aside_text(many, UNITS_OF_OUTLIERS).endswith("; and two more.")
 
 
@@ -185,16 +185,15 @@ def test_a_whole_search_says_nothing_of_it() -> None:
 
 
 def test_checks_and_records() -> None:
-    check = ErrorCheck(
-        id="c", number=0.001, unit="1", evidence="e", kind=CheckKind.PATTERN, adjusted=0.01, side=1, column="age"
-    )
-    assert check_text(check) == "A pattern along 'age' is left in the errors: the model has not used all it tells"
-    assert "errors are larger" in check_text(replace(check, kind=CheckKind.SPREAD, column=None))
-    assert "outliers" in check_text(replace(check, kind=CheckKind.DISTRIBUTION, column=None))
-    record = fact_json(replace(BASE, kind=CourseKind.TURNING, turns=(TOP,), legs=LEGS))
-    assert record["fact"] == "Course"
-    assert record["turns"] == [{"at": 90.0, "span": [81.0, 104.0], "top": True}]
-    assert record["legs"] == [{"number": 30.0, "interval": [26.0, 34.0]}, {"number": -9.0, "interval": [-16.0, -2.0]}]
+    left = "A pattern along 'age' is left in the errors: the model has not used all it tells"
+    assert check_text(check("pattern", "age")) == left
+    assert "errors are larger" in check_text(check("spread"))
+    assert "outliers" in check_text(check("distribution"))
+    record: Any = fact_json(but(BASE, form=CourseKind.TURNING, parts=(TOP, *LEGS)))
+    assert (record["fact"], record["form"]) == ("course", "turning")
+    parts = [(part["kind"], part["number"], part["interval"]) for part in record["parts"]]
+    assert parts == [("turn", 90.0, [81.0, 104.0]), ("run", 30.0, [26.0, 34.0]), ("run", -9.0, [-16.0, -2.0])]
+    assert record["parts"][0]["marks"] == ["top"]
 
 
 def test_missed_forecasts() -> None:

@@ -7,7 +7,10 @@ from enum import StrEnum
 
 from autostatistician.describe.claims.quantity import Measure, Quantity
 
-__all__ = ["BOUNDS", "COLUMN_FORMS", "LIMITS", "KINDS", "Form", "Kind", "KindRow", "Standing", "standing"]
+__all__ = [
+    "BOUNDS", "COLUMN_FORMS", "FUNCTION", "LIMITS", "KINDS", "QUESTION_KINDS", "STANDS_OUT", "STRUCTURE", "Form",
+    "Kind", "KindRow", "Standing", "standing",
+]  # fmt: skip
 
 
 class Kind(StrEnum):
@@ -27,6 +30,8 @@ class Kind(StrEnum):
     GROWTH = "growth"
     OUTLIER = "outlier"
     ENDING = "ending"
+    RETURNING = "returning"  # on a day of the calendar
+    TAILS = "heavy tails"
     OPEN = "open"
     AHEAD = "ahead"
     # What parts of models show:
@@ -41,6 +46,17 @@ class Kind(StrEnum):
     IRREGULAR = "irregular"
     MATTERS = "matters"
     TOGETHER = "act together"
+    EXPLAINED = "explained"
+    HELD = "ranges held"
+    EXACTNESS = "exactness"
+    CHECK = "check"  # of a model, or a part of one
+    EFFECT = "effect"  # of columns
+    COURSE = "course"  # of an effect along a column
+    TURN = "turn"  # of a course
+    CHANCE = "chance"  # of a class
+    LIKELIEST = "likeliest"  # row for a class
+    FORESEEN = "foreseen"  # classes, from all other rows
+    CALIBRATION = "calibration"  # of chances
     # Of clusters of rows:
     CLUSTERS = "clusters"  # how many
     CLUSTER = "cluster"
@@ -54,6 +70,18 @@ class Kind(StrEnum):
     TAKEN = "taken"  # for another class
 
 
+_COURSE = (Kind.RISE, Kind.RUN, Kind.SLOPE)
+_HAPPENED, _OF_ALL = (Kind.STEP, Kind.EVENT, Kind.SCATTER), (Kind.ENDING, Kind.RETURNING)
+# Of a series: what its function does, values that stand out from it, and what parts of its models show.
+FUNCTION = (*_COURSE, Kind.RECORD, Kind.SEASON, *_HAPPENED, Kind.NOISE)
+STANDS_OUT = (Kind.OUTLIER, Kind.TAILS, *_OF_ALL)
+STRUCTURE = (
+    Kind.CYCLE, Kind.GROWING_CYCLE, Kind.CHANGE, Kind.LEVEL, Kind.TREND, Kind.WANDERING, Kind.IRREGULAR,
+)  # fmt: skip
+QUESTION_KINDS = {  # what a series is asked for, and the kinds of claims that say it
+    "trend": _COURSE, "seasons": (Kind.SEASON,), "events": (*_HAPPENED, *STANDS_OUT),
+    "what": (*_COURSE, Kind.SEASON, *_HAPPENED, Kind.NOISE, *_OF_ALL),
+}  # fmt: skip
 BOUNDS = (Kind.BEGINNING, Kind.END)  # of where a part of a model applies
 
 
@@ -114,9 +142,22 @@ KINDS = {
     Kind.EVENT: KindRow(Measure.DIFFERENCE, 0.0, 0.7, 0.9, "medians before and within"),
     Kind.SCATTER: KindRow(Measure.RATIO, 1.25, 0.0, 0.0, "errors before and after"),  # times
     Kind.NOISE: KindRow(Measure.DIFFERENCE, 0.0, 0.05, 0.05, "errors of three thirds"),  # p-value
+    Kind.OUTLIER: KindRow(Measure.DIFFERENCE, 4.0, 0.98, 0.98, "prediction from all others"),
+    Kind.ENDING: KindRow(Measure.DIFFERENCE, 4.0, 0.98, 0.98, "prediction from all others"),
+    Kind.RETURNING: KindRow(Measure.DIFFERENCE, 0.0, 0.0, 0.0, "signs of errors on the day"),
+    Kind.TAILS: KindRow(Measure.COUNT, 0.0, 0.0, 0.0, "prediction from all others"),
     # Of columns of tables, as shares of a variation; below the first probability they are said to add nothing.
     Kind.MATTERS: KindRow(Measure.SHARE, 0.01, 0.5, 0.95, "least squares without the column"),
     Kind.TOGETHER: KindRow(Measure.SHARE, 0.05, 0.952, 0.952, "products in least squares"),
+    Kind.EXPLAINED: KindRow(Measure.SHARE, 0.0, 0.0, 0.0, "posterior mean; each value from all others"),
+    Kind.HELD: KindRow(Measure.SHARE, 0.95, 0.05, 0.05, "each value predicted from all others"),  # p-value
+    Kind.EXACTNESS: KindRow(Measure.NUMBER, 0.0, 0.0, 0.0, "exact log evidence of random rows less its bound"),
+    Kind.CHECK: KindRow(Measure.NUMBER, 0.0, 0.05, 0.05, "simulations from the model"),  # p-value
+    Kind.EFFECT: KindRow(Measure.SHARE, 0.001, 0.0, 0.0, "posterior at the data"),
+    Kind.COURSE: KindRow(Measure.SCALED, 0.0, 0.0, 0.0, "posterior at the data"),
+    # Of classes: in standard deviations, and how often shares of rows of like chances would be as far from these.
+    Kind.CALIBRATION: KindRow(Measure.NUMBER, 1.96, 0.05, 0.05, "each class foreseen from all other rows"),
+    Kind.FORESEEN: KindRow(Measure.NUMBER, 0.0, 0.0, 0.0, "each class foreseen from all other rows"),
     # Of clusters: the shares of draws in which rows of two are together, or of pairs of rows in one order; R-hat.
     Kind.CLUSTERS: KindRow(Measure.COUNT, 0.0, 0.5, 0.95, ""),
     Kind.CLUSTER: KindRow(Measure.SHARE, 0.1, 0.0, 0.0, ""),

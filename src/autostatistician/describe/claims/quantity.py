@@ -26,6 +26,7 @@ class Measure(StrEnum):
     RATE = "rate"  # per span along the axis
     DIFFUSION = "diffusion"  # of a walk, per root of a span
     NUMBER = "number"  # without a unit
+    SCALED = "scaled"  # a difference on the scale of the model of a table, of which its words tell
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.claims.claim import Claim
+from autostatistician.describe.document.answers import Asked
 from autostatistician.describe.document.record import fact_json, stored
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import Findings
@@ -202,16 +202,12 @@ def reading_order(document: Document) -> tuple[Section, ...]:
 # --- One protocol for the report on a model, be it of a series or of a table, and what is made of it ----------------
 
 
-class Page(Protocol):
+class Page(Asked, Protocol):
     """What is told of a model of either kind."""
 
     @property
     def findings(self) -> Findings:
         """All that is known of it."""
-
-    @property
-    def scale(self) -> Scale:
-        """What its amounts are told on."""
 
     @property
     def statements(self) -> tuple[Statement, ...]:

@@ -13,27 +13,30 @@ import numpy as np
 from autostatistician.describe.axis.lengths import rate
 from autostatistician.describe.axis.units import Scale, Units
 from autostatistician.describe.claims.claim import Claim
-from autostatistician.describe.claims.kinds import Kind
+from autostatistician.describe.claims.kinds import KINDS, Kind
 from autostatistician.describe.claims.quantity import Measure, Quantity
-from autostatistician.describe.facts.effect import EffectCourse
 from autostatistician.describe.facts.fact import SHARE, Fact
 from autostatistician.describe.facts.part import TrendCourse
+from autostatistician.describe.words.claims import Statement
 from autostatistician.wording.messages import ENGLISH, spoken_in
 
 __all__ = ["fact_json", "recorded_place", "stored"]
 
 # Kinds that records know by shorter names than the code.
-_RECORDED_AS: dict[type[Fact], str] = {EffectCourse: "Course", TrendCourse: "Course"}
+_RECORDED_AS: dict[type[Fact], str] = {TrendCourse: "Course"}
 
 
-def fact_json(fact: Fact | Claim, scale: Scale | None = None) -> dict[str, object]:
-    """A fact or claim as plain JSON values; numbers that are not finite become None.
+def fact_json(fact: Fact | Claim | Statement, scale: Scale | None = None) -> dict[str, object]:
+    """A fact, claim or statement as plain JSON values; numbers that are not finite become None.
 
     >>> fact_json(Fact(id="model/signal", number=0.998, unit=SHARE, evidence="posterior mean"))["number"]
     99.8
     """
     if isinstance(fact, Claim):
         return _claim_json(fact, scale)
+    if isinstance(fact, Statement):
+        chance = {"number": stored(100.0 * fact.probability), "unit": "%", "probability": stored(fact.probability)}
+        return {"fact": "Statement", "text": fact.text, "in_best": fact.in_best, **chance}
     shares = {"number", "interval"} if fact.unit == SHARE else set()
     plain = {"fact": _RECORDED_AS.get(type(fact), type(fact).__name__), **_plain_fields(fact, shares)}
     return {**plain, "unit": "%"} if shares else plain
@@ -86,7 +89,7 @@ _PLACES = {
     Kind.RISE: ("from", "first_to", "last_from", "to"), Kind.RUN: ("from", "to"), Kind.STILL: ("from", "to"),
     Kind.SLOPE: ("from",), Kind.STEP: ("", "at"), Kind.EVENT: ("", "at", "until"), Kind.PHASE: ("at",),
     Kind.SEASON: ("absent_from", "absent_to"), Kind.BETWEEN: ("at", "cluster", "other"),
-    Kind.SURPRISE: ("row",),
+    Kind.COURSE: (), Kind.TOGETHER: ("low", "high", "by_low", "by_high"),
 }  # fmt: skip
 
 
@@ -96,7 +99,7 @@ def _claim_json(claim: Claim, scale: Scale | None) -> dict[str, object]:
     record: dict[str, object] = {
         "id": claim.id, "kind": claim.kind.value, "fact": claim.kind.value, "number": number, "unit": unit,
         "interval": interval, "probability": None if claim.probability is None else stored(claim.probability),
-        "told": claim.told, "standing": claim.standing.value, "marks": sorted(claim.marks), "form": claim.form,
+        "told": claim.told, "standing": claim.standing.value, "marks": sorted(claim.marks), "form": str(claim.form),
         **_body(claim, scale),
     }  # fmt: skip
     if claim.witness is not None:
@@ -104,6 +107,8 @@ def _claim_json(claim: Claim, scale: Scale | None) -> dict[str, object]:
         record["witness"] = {
             "statistic": claim.witness.statistic, "number": number, "interval": interval, "agrees": claim.witness.agrees
         }  # fmt: skip
+    elif claim.kind in KINDS:
+        record["evidence"] = KINDS[claim.kind].statistic
     return record
 
 
@@ -113,6 +118,7 @@ def _body(claim: Claim, scale: Scale | None) -> dict[str, object]:
     body: dict[str, object] = {
         name: recorded_place(place, scale) for name, place in zip(names, claim.at, strict=False) if name
     }
+    body |= {"places": list(map(stored, claim.at))} if claim.kind is Kind.COURSE else {}
     body |= {"columns": list(claim.columns)} if claim.columns else {}
     body |= {name: list(columns) for name, columns in claim.others.items()} | dict(claim.named)
     for name, quantity in claim.more.items():
@@ -126,10 +132,12 @@ def _body(claim: Claim, scale: Scale | None) -> dict[str, object]:
 
 
 def _part(part: Claim, scale: Scale | None) -> dict[str, object]:
-    known = {"form": part.form} if part.form else {}
+    known: dict[str, object] = {"form": part.form} if part.form else {}
+    known |= {"marks": sorted(part.marks)} if part.marks else {}
     probability = {} if part.probability is None else {"probability": stored(part.probability)}
+    number, interval, unit = _of_quantity(part.number, scale)
     return {
-        "kind": part.kind.value, "number": _of_quantity(part.number, scale)[0], **known, **probability,
+        "kind": part.kind.value, "number": number, "interval": interval, "unit": unit, **known, **probability,
         **_body(part, scale),
     }  # fmt: skip
 
@@ -140,6 +148,8 @@ def _of_quantity(quantity: Quantity, scale: Scale | None) -> tuple[object, Seque
     if quantity.measure is Measure.PLACE:
         places = [recorded_place(place, scale) for place in every.tolist()]
         return places[0], places[1:], unit
+    if quantity.measure is Measure.SCALED and scale is not None:
+        unit = "latent" if scale.is_class else "log target" if scale.is_log else unit
     if quantity.measure is Measure.SLOPE and isinstance(scale, Units):
         with spoken_in(ENGLISH):
             turn, per = rate(1.0, scale)

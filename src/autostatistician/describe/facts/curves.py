@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from autostatistician.forms import Curve
 
 __all__ = [
-    "ColumnCurve", "EffectCurves", "LeftOut", "PartCurves", "SeriesCurves", "Slices",
+    "ColumnCurve", "EffectCurves", "LeftOut", "PartCurves", "Roc", "SeriesCurves", "Slices",
     "Surface",
 ]  # fmt: skip
 
@@ -100,3 +100,11 @@ class LeftOut:
     errors: Array
     levels: tuple[float, ...]
     held: tuple[float, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Roc:
+    """The share of the other class that is called the class, and of the class that is, for every threshold."""
+
+    false_alarms: Array
+    hits: Array

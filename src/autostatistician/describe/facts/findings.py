@@ -9,21 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.describe.claims.claim import Claim
-from autostatistician.describe.facts.classes import Calibration, ChanceAhead, Foresight, Roc
 from autostatistician.describe.facts.covariates import CovariateFindings
-from autostatistician.describe.facts.curves import EffectCurves, LeftOut, PartCurves, SeriesCurves
-from autostatistician.describe.facts.effect import (
-    ErrorCheck,
-    Explained,
-    FromExact,
-    NoiseSize,
-    RangesHeld,
-)
+from autostatistician.describe.facts.curves import EffectCurves, LeftOut, PartCurves, Roc, SeriesCurves
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.judgement import ALARM
 from autostatistician.describe.facts.part import ActiveInterval, ConstantLevel, NoiseLevel
 from autostatistician.describe.facts.search import SearchFindings
-from autostatistician.describe.facts.whole import ForecastTest, ModelCheck, ShapedScale, StandingOut
+from autostatistician.describe.facts.whole import ForecastTest, ShapedScale
 from autostatistician.forms import Curve
 
 __all__ = [
@@ -41,7 +33,6 @@ class PartFindings:
 
     id: str
     expression: str
-    facts: tuple[Fact, ...]
     mean: Array  # (n,)
     sd: Array  # (n,)
     share: float
@@ -49,7 +40,7 @@ class PartFindings:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Findings:
-    """What is known of every model: its data set, how it was found, and what other models claim."""
+    """What is known of every model: its data set, how it was found, and what is claimed."""
 
     name: str  # of the data set
     n: int  # rows
@@ -67,6 +58,7 @@ class SeriesPart(PartFindings):
 
     number: int  # from 1
     is_noise: bool
+    facts: tuple[Fact, ...]
     curves: PartCurves
 
 
@@ -75,6 +67,7 @@ class EffectFindings(PartFindings):
     """What some columns of a table do together; ``told``: it is large enough for the report."""
 
     columns: tuple[str, ...]
+    claims: tuple[Claim, ...]
     told: bool
     curves: EffectCurves
 
@@ -83,13 +76,17 @@ class EffectFindings(PartFindings):
 class SeriesChecks:
     """The checks of a model with the standardised errors (n,) that they are about."""
 
-    facts: tuple[ModelCheck, ...]
+    claims: tuple[Claim, ...]
     errors: Array
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class SeriesFindings(Findings):
-    """What is known of a series: facts about the whole and about each part, checks, curves."""
+    """What is known of a series: facts about the whole and about each part, checks, curves.
+
+    ``claims`` are on what its function does, whatever model it is told by, on values that stand out from it, and on
+    what most models show.
+    """
 
     facts: tuple[Fact, ...]
     parts: tuple[SeriesPart, ...]
@@ -99,7 +96,6 @@ class SeriesFindings(Findings):
     averaged: int  # models that the forecast averages over
     shift: float  # of the logarithm, beyond its typical level
     counts_level: bool  # among the fitted numbers
-    function: tuple[Claim, ...] = ()  # what the function does, whatever model it is told by
     covariates: CovariateFindings | None = None  # columns beside it: all else is with these at their usual values
 
     @property
@@ -160,12 +156,12 @@ class ColumnFindings(Findings):
 class ClassFindings(ColumnFindings):
     """What is known of classes: how well they are foreseen, whether chances are what they say, which rows surprise."""
 
-    foresight: Foresight
+    foresight: Claim
     ranking: Claim
-    calibration: Calibration
+    calibration: Claim
     surprises: tuple[Claim, ...]
     roc: Roc
-    ahead: ChanceAhead | None = None  # of classes over time
+    ahead: Claim | None = None  # of classes over time
     ahead_curve: Curve | None = None  # in per cent
     persistence: Claim | None = None  # of classes over time that stay for longer than by accident
 
@@ -174,11 +170,11 @@ class ClassFindings(ColumnFindings):
 class TableFindings(ColumnFindings):
     """What is known of a table: its effects, its columns, its noise and its errors."""
 
-    noise: tuple[NoiseSize, ...]
-    fit: Explained
-    ranges: RangesHeld
-    checks: tuple[ErrorCheck, ...]
-    outliers: tuple[StandingOut, ...]
+    noise: tuple[Claim, ...]
+    fit: Claim
+    ranges: Claim
+    checks: tuple[Claim, ...]
+    outliers: tuple[Claim, ...]
     left_out: LeftOut
-    from_exact: FromExact | None = None  # None: nothing stands between the model and its numbers
+    from_exact: Claim | None = None  # None: nothing stands between the model and its numbers
     shape: ShapedScale | None = None  # None: the scale is that of no power

@@ -5,20 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import e, log
 
+from autostatistician.describe.claims.claim import Claim, first, told
 from autostatistician.describe.claims.kinds import KINDS, Kind
-from autostatistician.describe.facts.effect import Dependence, EffectCourse, EffectShare, ErrorCheck
-from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.kinds import Manner
-from autostatistician.describe.facts.whole import ModelCheck
 from autostatistician.forms import CourseKind
 
 __all__ = [
-    "ALARM", "BEYOND_DOUBT", "CLEARLY_OFF", "FEWEST_TESTED", "KNOWN", "LEANING", "LIKELY", "MAJORITY",
+    "ALARM", "BEYOND_DOUBT", "FEWEST_TESTED", "KNOWN", "LEANING", "LIKELY", "MAJORITY",
     "OFTEN", "SURE", "SURE_ODDS", "SURE_SCALE", "acting_together", "clear_courses",
-    "effect_share", "failed_checks", "is_witnessed", "manner_of", "pair_of", "scale_is_open",
+    "effect_of", "failed_checks", "is_witnessed", "manner_of", "pair_of", "scale_is_open",
 ]  # fmt: skip
-
-TOGETHER = KINDS[Kind.TOGETHER]
 
 # Of what the posterior of one model says.
 SURE = 0.975  # probability from which something is said without reserve: 95 % ranges leave the other side out
@@ -32,10 +28,8 @@ SURE_SCALE = SURE_ODDS / (
     1.0 + SURE_ODDS
 )  # of the values or their logarithm: from odds of 20 on growth is told as straight or exponential
 # Of tests.
-ALARM = 0.05  # adjusted p-values below are told
+ALARM = KINDS[Kind.CHECK].told  # adjusted p-values below are told
 FEWEST_TESTED = 8  # rows that tell something about ranges
-
-CLEARLY_OFF = 1.96  # standard deviations by which chances differ from what came
 
 OFTEN = 4.0  # cycles: one that is seen less often may be none, for the search as for the words
 
@@ -46,81 +40,67 @@ LEAST_JOINT = 0.01  # less is none, unless two places of both columns show it fo
 CLEARLY_JOINT = 0.5  # of the smaller of both effects: by so much it may change with the other and be read by itself
 
 
-def failed_checks(facts: Iterable[Fact]) -> tuple[ModelCheck | ErrorCheck, ...]:
+def failed_checks(checks: Iterable[Claim]) -> list[Claim]:
     """The checks that raise an alarm, the clearest first."""
-    alarms = [fact for fact in facts if isinstance(fact, ModelCheck | ErrorCheck) and fact.adjusted < ALARM]
-    return tuple(sorted(alarms, key=_clearness))
+    alarms = [check for check in checks if check["adjusted"] < ALARM]
+    return sorted(alarms, key=lambda check: (check["adjusted"], check["part"] if "part" in check.more else check.value))
 
 
-def _clearness(check: ModelCheck | ErrorCheck) -> tuple[float, float]:
-    return check.adjusted, check.part if isinstance(check, ModelCheck) else check.number
-
-
-def manner_of(facts: Sequence[Fact]) -> Manner:
+def manner_of(claims: Sequence[Claim]) -> Manner:
     """How the columns of an effect act."""
-    dependence = next((fact for fact in facts if isinstance(fact, Dependence)), None)
-    effect = effect_share(facts)
+    effect, together, row = effect_of(claims), first(claims, Kind.TOGETHER), KINDS[Kind.TOGETHER]
     if len(effect.columns) == 1:
         return Manner.ALONE
-    if dependence is not None and _differs(dependence) and dependence.share >= LEAST_JOINT:
-        return Manner.PAIR if is_witnessed(dependence) else Manner.OPEN
-    if not clear_courses(facts):
+    if together is not None and together.number.is_clear and together["share"] >= LEAST_JOINT:
+        return Manner.PAIR if is_witnessed(together) else Manner.OPEN
+    if not clear_courses(claims):
         return Manner.VAGUE
-    joint = dependence is not None and dependence.share_interval[0] >= TOGETHER.smallest
-    if effect.beyond >= TOGETHER.smallest and (joint or len(effect.columns) > 2):
-        return Manner.MORE if dependence is None or is_witnessed(dependence) else Manner.OPEN
-    return Manner.OPEN if dependence is not None and _changes_much(dependence, facts) else Manner.SUM
+    joint = together is not None and together.more["share"].low >= row.smallest
+    if effect["beyond"] >= row.smallest and (joint or len(effect.columns) > 2):
+        return Manner.MORE if together is None or is_witnessed(together) else Manner.OPEN
+    return Manner.OPEN if together is not None and _changes_much(together, claims) else Manner.SUM
 
 
-def _changes_much(fact: Dependence, facts: Sequence[Fact]) -> bool:
+def _changes_much(together: Claim, claims: Sequence[Claim]) -> bool:
     """Whether the smaller of two effects may be quite another where the other column is high than where it is low."""
-    sizes = [
-        abs(course.number)
-        for course in facts
-        if isinstance(course, EffectCourse) and course.column in (fact.along, fact.by)
-    ]
-    return len(sizes) == 2 and abs(fact.last - fact.first) > CLEARLY_JOINT * min(sizes)
+    sizes = [abs(course.value) for course in told(claims, Kind.COURSE) if course.columns[0] in together.columns]
+    return len(sizes) == 2 and abs(together["last"] - together["first"]) > CLEARLY_JOINT * min(sizes)
 
 
-def is_witnessed(fact: Dependence) -> bool:
+def is_witnessed(together: Claim) -> bool:
     """Whether models in which two columns act together, and products in a plain regression, have odds of 20 each.
 
     Odds against a p-value of p are at most -1 / (e p log p) (Sellke, Bayarri and Berger 2001).
     """
-    p = fact.plain_p
-    if p is None or fact.probability < TOGETHER.sure:
+    p = together.get("plain_p")
+    if p is None or not together.sure:
         return False
     return p <= 0.0 or (p < 1.0 / e and -1.0 / (e * p * log(p)) >= SURE_ODDS)
 
 
-def acting_together(facts: Sequence[Fact]) -> tuple[str, ...]:
+def acting_together(claims: Sequence[Claim]) -> tuple[str, ...]:
     """The columns of an effect that act together for all that was measured: two of many, all, or none."""
-    match manner_of(facts):
+    match manner_of(claims):
         case Manner.PAIR:
-            dependence = next(fact for fact in facts if isinstance(fact, Dependence))
-            return dependence.along, dependence.by
+            return told(claims, Kind.TOGETHER)[0].columns
         case Manner.MORE | Manner.VAGUE:
-            return effect_share(facts).columns
+            return effect_of(claims).columns
     return ()
 
 
-def pair_of(facts: Sequence[Fact]) -> tuple[str, ...]:
+def pair_of(claims: Sequence[Claim]) -> tuple[str, ...]:
     """The two columns of an effect that act together, and by themselves say less; none of another effect."""
-    return acting_together(facts) if manner_of(facts) is Manner.PAIR else ()
+    return acting_together(claims) if manner_of(claims) is Manner.PAIR else ()
 
 
-def effect_share(facts: Iterable[Fact]) -> EffectShare:
-    """The fact that names the columns of an effect."""
-    return next(fact for fact in facts if isinstance(fact, EffectShare))
+def effect_of(claims: Iterable[Claim]) -> Claim:
+    """The claim that names the columns of an effect."""
+    return told(claims, Kind.EFFECT)[0]
 
 
-def clear_courses(facts: Iterable[Fact]) -> list[EffectCourse]:
+def clear_courses(claims: Iterable[Claim]) -> list[Claim]:
     """The courses of an effect that are clear of chance."""
-    return [fact for fact in facts if isinstance(fact, EffectCourse) and fact.kind is not CourseKind.UNCLEAR]
-
-
-def _differs(fact: Dependence) -> bool:
-    return fact.interval is not None and fact.interval[0] * fact.interval[1] > 0.0
+    return [claim for claim in told(claims, Kind.COURSE) if claim.form != CourseKind.UNCLEAR]
 
 
 def scale_is_open(probability: float | None) -> bool:

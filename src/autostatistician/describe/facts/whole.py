@@ -6,16 +6,15 @@ from dataclasses import dataclass, field
 
 from autostatistician.describe.facts.fact import OF_WHOLE, UNRECORDED, ProbableFact
 from autostatistician.describe.facts.kinds import Taken
-from autostatistician.forms import CheckKind
 
 __all__ = [
     "BaselineError", "ChanceOfNone", "Composition", "CountScatter", "CourseBreak", "ExactLine",
     "FewRows",
     "ForecastCondition", "ForecastRange",
-    "ForecastReach", "ForecastTest", "HeavyTails", "LogScale", "ManyZeros", "ModelCheck", "NaturalLimit", "NextSum",
+    "ForecastReach", "ForecastTest", "LogScale", "ManyZeros", "NaturalLimit", "NextSum",
     "NoneOrSome",
     "OneValue",
-    "PossibleStructure", "ShapedScale", "SignalShare", "StandingOut", "TwoWays", "UsefulParts", "VarianceReached",
+    "PossibleStructure", "ShapedScale", "SignalShare", "TwoWays", "UsefulParts", "VarianceReached",
 ]  # fmt: skip
 
 
@@ -168,24 +167,6 @@ class ForecastReach(ProbableFact):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ModelCheck(ProbableFact):
-    """A check of the model or a part of it; ``number`` is its p-value, ``adjusted`` that for all checks together.
-
-    ``far`` are positions and values of the rows with the largest errors, which are ``counts`` or not; ``heavy``: they
-    are no outliers, as large errors of all sizes are common.
-    """
-
-    part: int
-    kind: CheckKind
-    adjusted: float
-    place: float | None
-    side: int
-    far: tuple[tuple[float, float], ...] = field(default=(), metadata=UNRECORDED)
-    counts: bool = field(default=False, metadata=UNRECORDED)
-    heavy: bool = field(default=False, metadata=UNRECORDED)
-
-
-@dataclass(frozen=True, kw_only=True)
 class ForecastTest(ProbableFact):
     """How 95 % ranges held on later rows: the share of ``rows`` that lay inside; ``worth`` independent rows.
 
@@ -251,26 +232,6 @@ class NaturalLimit(ProbableFact):
 
 
 @dataclass(frozen=True, kw_only=True)
-class StandingOut(ProbableFact):
-    """A value (``number``) at a position where about ``expected`` was expected from all others.
-
-    ``aside``: the model was made without it. ``gain`` is how much lower the BIC of a reference model is for the other
-    values when it is fitted without all that were set aside; ``values`` is how many others there are.
-    ``ending``: it is one of the last, and with the probability ``lasting`` the start of a new level. ``chance`` is the
-    probability that it is an outlier; None where that was not asked, as of rows of tables.
-    """
-
-    position: float
-    expected: float
-    aside: bool
-    gain: float
-    values: int
-    ending: bool = False
-    lasting: float = field(default=0.0, metadata=OF_WHOLE)
-    chance: float | None = field(default=None, metadata=OF_WHOLE)
-
-
-@dataclass(frozen=True, kw_only=True)
 class TwoWays(ProbableFact):
     """The forecast at a position if the last ``rows``, set aside, are past (``number``), or begin a new level.
 
@@ -281,27 +242,3 @@ class TwoWays(ProbableFact):
     lasting: float
     odds: float = field(metadata=OF_WHOLE)
     rows: int
-
-
-@dataclass(frozen=True, kw_only=True)
-class ReturningDay(ProbableFact):
-    """By how much (``number``) values lie off what all other days let expect, on a day of the calendar.
-
-    ``day`` says which, such as "25 December each year"; ``level`` is about what value it was then, ``times`` how often,
-    and ``since`` the first position of them.
-    """
-
-    day: str
-    level: float
-    times: int
-    since: float
-
-
-@dataclass(frozen=True, kw_only=True)
-class HeavyTails(ProbableFact):
-    """So many values (``number``) stand out, or the others are so spread, that none is an outlier.
-
-    ``far`` are their positions and values, the furthest first.
-    """
-
-    far: tuple[tuple[float, float], ...] = field(default=(), metadata=UNRECORDED)

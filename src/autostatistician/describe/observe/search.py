@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.transform import Transform
-from autostatistician.decompose.records.series import Decomposition
+from autostatistician.decompose.records.series import Check, Decomposition
 from autostatistician.decompose.records.table import TableDecomposition
-from autostatistician.describe.claims.claim import Claim, weighed
-from autostatistician.describe.claims.quantity import Measure
+from autostatistician.describe.claims.claim import Claim, plain_numbers, weighed
+from autostatistician.describe.claims.kinds import Kind
+from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.facts.judgement import KNOWN
 from autostatistician.describe.facts.kinds import SearchCut
 from autostatistician.describe.facts.search import FittedNumber, SearchFindings, TriedModel
@@ -22,7 +24,7 @@ from autostatistician.language.kernel import Kernel, operands, parameters
 from autostatistician.language.leaf_row import LeafKind, Role
 from autostatistician.language.leaves import LEAVES
 
-__all__ = ["search_of", "shape_facts", "weighed_claims"]
+__all__ = ["check_claim", "outlier_claim", "search_of", "shape_facts", "weighed_claims"]
 
 
 ENDS = (0.05, 0.95)  # of the data, at which sizes are compared
@@ -142,4 +144,21 @@ def shape_facts(transform: Transform, y: NDArray[np.float64]) -> tuple[ShapedSca
             probability=None, power=transform.power, low=low, low_times=low_times,
             low_there=there[0], high=high, high_times=high_times, high_there=there[1],
         ),
+    )  # fmt: skip
+
+
+def outlier_claim(rank: int, at: float, value: float, expected: float, others: int) -> Claim:
+    """That a value stands out at a place, or in a row, from so many others."""
+    levels = {"value": Quantity.plain(value, Measure.LEVEL), "expected": Quantity.plain(expected, Measure.LEVEL)}
+    return Claim(
+        id=f"outliers/{rank}", kind=Kind.OUTLIER, at=(at,), more=levels | plain_numbers(values=others),
+        number=Quantity.plain(value - expected, Measure.DIFFERENCE),
+    )  # fmt: skip
+
+
+def check_claim(name: str, check: Check, **more: Any) -> Claim:
+    """What a check of a model found."""
+    return Claim(
+        id=name, kind=Kind.CHECK, form=check.kind, number=Quantity.plain(check.p, Measure.NUMBER),
+        more=plain_numbers(adjusted=check.adjusted, side=check.side), **more,
     )  # fmt: skip

@@ -9,16 +9,8 @@ import numpy as np
 from autostatistician.describe.axis.cycles import cycle, phase_kind, phase_text, phases
 from autostatistician.describe.axis.places import from_place_to, place, stamp
 from autostatistician.describe.axis.units import Scale, Units, is_over_time
-from autostatistician.describe.claims.claim import Claim
-from autostatistician.describe.facts.classes import (
-    Calibration,
-    ChanceAhead,
-    ChanceAt,
-    ChanceCourse,
-    ChanceDependence,
-    Foresight,
-)
-from autostatistician.describe.facts.judgement import CLEARLY_OFF
+from autostatistician.describe.claims.claim import Claim, extremes
+from autostatistician.describe.claims.kinds import KINDS, Kind
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.words.ranges import told_for
 from autostatistician.forms import CourseKind
@@ -37,9 +29,9 @@ from autostatistician.wording.numbers import (
 )
 
 __all__ = [
-    "ahead_text", "calibration_text", "chance", "chance_course_text", "chance_dependence_text", "column_place",
-    "foresight_text", "nothing_text", "odds_text", "persistence_text", "ranking_text", "season_of",
-    "share_text", "surprises_text",
+    "EDGES", "ahead_text", "calibrated", "calibration_text", "chance", "chance_course_text", "chance_dependence_text",
+    "column_place", "corner_places", "foresight_text", "nothing_text", "odds_text", "persistence_text", "place_along",
+    "ranking_text", "season_of", "share_text", "surprises_text",
 ]  # fmt: skip
 
 Span = tuple[float, float]
@@ -49,7 +41,7 @@ MOST_TURNS = 4
 HARDLY = 0.03  # chances that differ by less are told as one
 ROUNDED = 1e-5  # of a period: 15:00 is not the last second of the hour before
 NEARLY_ALL = 0.9  # a range of a chance that wide says nothing
-LITTLE_OFTEN = 0.05  # how often shares of rows of like chances would be as far from these
+EDGES = ("open_from", "open_until", "flat_from", "flat_until")  # of what is clear of a course, and of its changes
 
 
 def column_place(value: float, span: Span, scale: Scale, levels: tuple[str, ...] = ()) -> str:
@@ -61,14 +53,26 @@ def column_place(value: float, span: Span, scale: Scale, levels: tuple[str, ...]
     return fixed(value, decimals_between(*span, 3), trim=True) if span[0] < span[1] else amount(value)
 
 
-def chance(at: ChanceAt, *, first: bool = False) -> str:
+def place_along(value: float, claim: Claim, scale: Scale) -> str:
+    """A place along the column of a course."""
+    return column_place(value, (claim["low"], claim["high"]), scale, claim.levels)
+
+
+def corner_places(claim: Claim, scale: Scale) -> list[str]:
+    """The low and the high place of the first of two columns that act together, and of the second."""
+    each = (claim.at[:2], claim.others["along"]), (claim.at[2:], claim.others["by"])
+    return [column_place(place, (low, high), scale, names) for (low, high), names in each for place in (low, high)]
+
+
+def chance(at: Claim, *, first: bool = False) -> str:
     """A chance with its range.
 
-    >>> chance(ChanceAt(30.0, 0.4, (0.31, 0.5)), first=True), chance(ChanceAt(50.0, 0.004, (0.001, 0.02)))
+    >>> from autostatistician.describe.claims.claim import chance_at
+    >>> chance(chance_at(30.0, 0.4, (0.31, 0.5)), first=True), chance(chance_at(50.0, 0.004, (0.001, 0.02)))
     ('40% (95% range: 31% to 50%)', '0.4% (0.1% to 2.0%)')
     """
-    decimals = 0 if 0.02 <= at.chance <= 0.98 else 1
-    texts = [share_text(value, decimals) for value in (at.chance, *at.span)]
+    decimals = 0 if 0.02 <= at.value <= 0.98 else 1
+    texts = [share_text(value, decimals) for value in (at.value, *at.number.interval)]
     if len({*texts}) == 1:  # beyond what is told of chances
         return texts[0]
     middle, low, high = texts
@@ -89,13 +93,19 @@ def share_text(value: float, decimals: int = 0) -> str:
     return rounded_percent(value, decimals)
 
 
-def odds_text(first: ChanceAt, last: ChanceAt) -> str:
+def _odds(at: Claim) -> float:
+    """Of the class against the other."""
+    return at.value / (1.0 - at.value) if at.value < 1.0 else float("inf")
+
+
+def odds_text(first: Claim, last: Claim) -> str:
     """What happens to the odds from one place to another.
 
-    >>> odds_text(ChanceAt(0.0, 0.2, (0.1, 0.3)), ChanceAt(1.0, 0.5, (0.4, 0.6)))
+    >>> from autostatistician.describe.claims.claim import chance_at
+    >>> odds_text(chance_at(0.0, 0.2, (0.1, 0.3)), chance_at(1.0, 0.5, (0.4, 0.6)))
     'the odds are multiplied by 4'
     """
-    ratio = last.odds / first.odds if first.odds > 0.0 else float("inf")
+    ratio = _odds(last) / _odds(first) if first.value > 0.0 else float("inf")
     size = max(ratio, 1.0 / ratio if ratio > 0.0 else float("inf"))
     how = "same" if size < LEAST_ODDS else "large" if size > MOST_ODDS else ""
     return sentence(
@@ -110,149 +120,145 @@ def _direction(rises: bool) -> str:
 # --- effects ----------------------------------------------------------------------------------------------------------
 
 
-def chance_course_text(fact: ChanceCourse, scale: Scale) -> str:
+def chance_course_text(claim: Claim, scale: Scale) -> str:
     """What an effect along one column does to the chance, as the beginning of a sentence without its full stop."""
-    shape = _shape(fact, scale)
+    shape, column, chances = _shape(claim, scale), quoted(claim.columns[0]), claim.of(Kind.CHANCE)
     if shape == "unclear":
-        return sentence("chance.course", shape=shape, column=capital(quoted(fact.column)))
-    low, high = (max(fact.chances, key=lambda at: sign * at.chance) for sign in (-1.0, 1.0))
-    rises, is_steady = fact.chances[-1].chance > fact.chances[0].chance, shape in ("steady", "time")
+        return sentence("chance.course", shape=shape, column=capital(column))
+    low, high = extremes(chances)
+    rises, is_steady, period = chances[-1].value > chances[0].value, shape in ("steady", "time"), claim.get("period")
     if is_steady:
-        low, high = (fact.chances[0], fact.chances[-1]) if rises else (fact.chances[-1], fact.chances[0])
+        low, high = (chances[0], chances[-1]) if rises else (chances[-1], chances[0])
     elif shape == "turns":
-        rises = fact.chances[1].chance > fact.chances[0].chance
+        rises = chances[1].value > chances[0].value
     low_first = rises if is_steady else shape in ("cycle", "repeats", "turns often")
-    start, end, first, other = (
-        column_place(at.at, (fact.low, fact.high), scale, fact.levels)
-        for at in (fact.chances[0], fact.chances[-1], high, low)
-    )
+    start, end, first, other = (place_along(at.at[0], claim, scale) for at in (chances[0], chances[-1], high, low))
     text = sentence(
-        "chance.course", shape=shape, direction=_direction(rises), it=scale.it, column=quoted(fact.column),
-        low=_in_season(chance(low, first=low_first), low, fact, scale), first=first, other=other, start=start, end=end,
-        high=_in_season(chance(high, first=not low_first), high, fact, scale), span=from_place_to(start, end),
-        every=cycle(fact.period, scale).repeats if fact.period is not None and isinstance(scale, Units) else "",
-        step=amount(fact.period or 0.0, 3), n=count(len(fact.turns)), steps=_steps(fact, scale),
+        "chance.course", shape=shape, direction=_direction(rises), it=scale.it, column=column,
+        low=_in_season(chance(low, first=low_first), low, period, scale), first=first, other=other, start=start,
+        end=end, high=_in_season(chance(high, first=not low_first), high, period, scale),
+        span=from_place_to(start, end),
+        every=cycle(period, scale).repeats if period is not None and isinstance(scale, Units) else "",
+        step=amount(period or 0.0, 3), n=count(len(claim.of(Kind.TURN))), steps=_steps(claim, scale),
     )  # fmt: skip
-    text = sentence("chance.among", others=fact.among_others, text=capital(text) if is_steady else text)
-    odds = odds_text(*((fact.chances[0], fact.chances[-1]) if is_steady else (low, high)))
+    text = sentence("chance.among", others="among others" in claim.marks, text=capital(text) if is_steady else text)
+    odds = odds_text(*((chances[0], chances[-1]) if is_steady else (low, high)))
     if is_steady:
-        return in_turn([text, odds, _beyond(fact, scale)])
-    rates = _rates(fact, high, low) if shape in ("two", "levels") else ""
+        return in_turn([text, odds, _beyond(claim, scale)])
+    rates = _rates(high, low) if shape in ("two", "levels") else ""
     return in_turn([text, odds if shape == "two" else "", rates])
 
 
-def _shape(fact: ChanceCourse, scale: Scale) -> str:
+def _shape(claim: Claim, scale: Scale) -> str:
     """The course of a chance, as its sentence asks for it."""
-    if fact.kind is CourseKind.UNCLEAR or not fact.chances:
+    chances, turns = len(claim.of(Kind.CHANCE)), len(claim.of(Kind.TURN))
+    if claim.form == CourseKind.UNCLEAR or not chances:
         return "unclear"
-    if fact.levels or len(fact.places) == 2:
-        return "two" if len(fact.chances) == 2 else "levels"
-    if fact.period is not None:
+    if claim.levels or len(claim.at) == 2:
+        return "two" if chances == 2 else "levels"
+    if "period" in claim.more:
         return "cycle" if isinstance(scale, Units) else "repeats"
-    if fact.kind is CourseKind.TURNING or len(fact.turns) > MOST_TURNS:
-        return "turns often" if len(fact.turns) > MOST_TURNS else "turns"
+    if claim.form == CourseKind.TURNING or turns > MOST_TURNS:
+        return "turns often" if turns > MOST_TURNS else "turns"
     return "time" if is_over_time(scale) else "steady"
 
 
-def _beyond(fact: ChanceCourse, scale: Scale) -> str:
+def _beyond(claim: Claim, scale: Scale) -> str:
     """Where the course is flat or not clear."""
-    for name in ("open_from", "open_until", "flat_from", "flat_until"):
-        if (place := getattr(fact, name)) is not None:
-            return sentence("chance.beyond", where=name, place=column_place(place, (fact.low, fact.high), scale))
-    return ""
+    edge = next((edge for edge in EDGES if edge in claim.more), "")
+    return sentence("chance.beyond", where=edge, place=place_along(claim[edge], claim, scale)) if edge else ""
 
 
-def _rates(fact: ChanceCourse, high: ChanceAt, low: ChanceAt) -> str:
+def _rates(high: Claim, low: Claim) -> str:
     """How often the class came among the rows of both groups; "" where that was not counted."""
-    if not fact.rates:
+    if "rate" not in high.more:
         return ""
-    first, other = (percent(fact.rates[fact.chances.index(at)]) for at in (high, low))
-    return sentence("chance.rates", first=first, other=other)
+    return sentence("chance.rates", first=percent(high["rate"]), other=percent(low["rate"]))
 
 
-def _in_season(text: str, at: ChanceAt, fact: ChanceCourse, scale: Scale) -> str:
+def _in_season(text: str, at: Claim, period: float | None, scale: Scale) -> str:
     """A chance with when in a cycle it is reached, where that has a name."""
-    season = season_of(at, fact.period, scale) if fact.period is not None and isinstance(scale, Units) else ""
+    season = season_of(at, period, scale) if period is not None and isinstance(scale, Units) else ""
     return sentence("chance.told", chance=text, season=season) if season else text
 
 
-def season_of(at: ChanceAt, period: float, scale: Units) -> str:
+def season_of(at: Claim, period: float, scale: Units) -> str:
     """When in a cycle of the calendar a chance is reached: "in July"; "" where that has no name."""
     kind = phase_kind(period, scale)
     if kind is Phase.UNNAMED:
         return ""
-    numbers, _ = phases(np.array([at.at + ROUNDED * period]), kind, scale)
+    numbers, _ = phases(np.array([at.at[0] + ROUNDED * period]), kind, scale)
     return phase_text(kind, tuple(numbers.tolist()))
 
 
-def ahead_text(fact: ChanceAhead, scale: Units) -> str:
+def ahead_text(claim: Claim, scale: Units) -> str:
     """The chance after the data: where it is highest and lowest, or that it hardly changes."""
-    stays = fact.highest.chance - fact.lowest.chance < HARDLY
-    shape = "one" if fact.steps == 1 else "stays" if stays else ""
-    ends = (fact.lowest, fact.highest)
-    is_open = not shape and any(at.span[1] - at.span[0] > NEARLY_ALL for at in ends)
-    first, last = (stamp(at.at, scale) for at in (fact.first, fact.last))
-    low, high = (_at_time(percent(at.chance) if is_open else chance(at, first=at is ends[0]), at, scale) for at in ends)
+    known, steps = {part.form: part for part in claim.parts}, round(claim["steps"])
+    start, stop, *ends = (known[form] for form in ("first", "last", "lowest", "highest"))
+    stays = ends[1].value - ends[0].value < HARDLY
+    shape = "one" if steps == 1 else "stays" if stays else ""
+    is_open = not shape and any(at.number.high - at.number.low > NEARLY_ALL for at in ends)
+    first, last = (stamp(at.at[0], scale) for at in (start, stop))
+    low, high = (_at_time(percent(at.value) if is_open else chance(at, first=at is ends[0]), at, scale) for at in ends)
     text = sentence(
-        "chance.ahead", shape=shape, it=scale.it, average=percent(fact.number), n=fact.steps, first=first, last=last,
-        end=chance(fact.first if shape == "one" else fact.last, first=True), low=low, high=high,
+        "chance.ahead", shape=shape, it=scale.it, average=percent(claim.value), n=steps, first=first, last=last,
+        end=chance(start if shape == "one" else stop, first=True), low=low, high=high,
     )  # fmt: skip
     return " ".join([capital(text), *([sentence("chance.open")] if is_open else [])])
 
 
-def _at_time(text: str, at: ChanceAt, scale: Units) -> str:
-    return sentence("chance.when", value=text, when=told_for(at.at, scale))
+def _at_time(text: str, at: Claim, scale: Units) -> str:
+    return sentence("chance.when", value=text, when=told_for(at.at[0], scale))
 
 
-def _steps(fact: ChanceCourse, scale: Scale) -> str:
+def _steps(claim: Claim, scale: Scale) -> str:
     """The chance at the ends and at every turn, in order; "" of a course that does not turn."""
-    if fact.kind is not CourseKind.TURNING or len(fact.chances) < 2:
+    chances = claim.of(Kind.CHANCE)
+    if claim.form != CourseKind.TURNING or len(chances) < 2:
         return ""
-    chances = fact.chances
-    where = [column_place(at.at, (fact.low, fact.high), scale) for at in chances]
+    where = [place_along(at.at[0], claim, scale) for at in chances]
     first, last = chance(chances[0], first=True), chance(chances[1])
     steps: list[str] = [sentence("chance.from_to", first=first, start=where[0], last=last, end=where[1])]
     for before, turn, at in zip(chances[1:], chances[2:], where[2:], strict=False):
-        direction, is_last = _direction(turn.chance > before.chance), turn is chances[-1]
+        direction, is_last = _direction(turn.value > before.value), turn is chances[-1]
         steps.append(sentence("chance.turn", direction=direction, last=is_last, chance=chance(turn), place=at))
     return joined(steps)
 
 
-def chance_dependence_text(fact: ChanceDependence, scale: Scale, columns: tuple[str, ...] = ()) -> str:
+def chance_dependence_text(claim: Claim, scale: Scale, columns: tuple[str, ...] = ()) -> str:
     """That the effect of one column changes with another, by the chances at two places of each."""
-    low, high = (column_place(at, fact.along_places, scale, fact.along_levels) for at in fact.along_places)
-    where, elsewhere = (column_place(at, fact.by_places, scale, fact.by_levels) for at in fact.by_places)
-    lowest, last_low, first_high, highest = fact.corners
+    low, high, where, elsewhere = corner_places(claim, scale)
+    along, by = map(quoted, claim.columns)
+    lowest, last_low, first_high, highest = claim.parts
     text = sentence(
-        "chance.together", both=joined([quoted(name) for name in (fact.along, fact.by)]), along=quoted(fact.along),
-        by=quoted(fact.by), high=high, low=low, it=scale.it, where=where, elsewhere=elsewhere,
-        step=_step(lowest, first_high, first=True), other=_step(last_low, highest),
+        "chance.together", both=joined([along, by]), along=along, by=by, high=high, low=low, it=scale.it, where=where,
+        elsewhere=elsewhere, step=_step(lowest, first_high, first=True), other=_step(last_low, highest),
     )  # fmt: skip
-    if not fact.others:
+    if "averaged" not in claim.marks:
         return f"{text}."
-    rest = joined([quoted(name) for name in columns if name not in (fact.along, fact.by)])
+    rest = joined([quoted(name) for name in columns if name not in claim.columns])
     return sentence("chance.averaged", text=text, columns=rest or sentence("effect.others"))
 
 
-def _step(before: ChanceAt, after: ChanceAt, *, first: bool = False) -> str:
-    direction = _direction(after.chance > before.chance)
+def _step(before: Claim, after: Claim, *, first: bool = False) -> str:
+    direction = _direction(after.value > before.value)
     return sentence("chance.step", direction=direction, first=chance(before, first=first), last=chance(after))
 
 
 # --- how well ---------------------------------------------------------------------------------------------------------
 
 
-def nothing_text(scale: Scale, foresight: Foresight, *, is_open: bool = False) -> str:
+def nothing_text(scale: Scale, foresight: Claim, *, is_open: bool = False) -> str:
     """That no column tells anything, or that it is open."""
-    return sentence("chance.nothing", open=is_open, it=scale.it, share=percent(foresight.share))
+    return sentence("chance.nothing", open=is_open, it=scale.it, share=percent(foresight["share"]))
 
 
-def foresight_text(fact: Foresight, scale: Scale) -> str:
+def foresight_text(claim: Claim, scale: Scale) -> str:
     """How well classes are foreseen beside the share of the class alone, and whether that is clear."""
-    usual = scale.event if fact.share >= 0.5 else scale.other
+    usual = scale.event if claim["share"] >= 0.5 else scale.other
     return sentence(
-        "chance.foreseen", better=fact.gain_interval[0] > 0.0, wrong=percent(fact.wrong), usual=quoted(usual),
-        of_share=percent(fact.wrong_of_share),
+        "chance.foreseen", better=claim.more["gain"].low > 0.0, wrong=percent(claim["wrong"]), usual=quoted(usual),
+        of_share=percent(claim["wrong_of_share"]),
     )  # fmt: skip
 
 
@@ -264,12 +270,17 @@ def ranking_text(claim: Claim, scale: Scale) -> str:
     )
 
 
-def calibration_text(fact: Calibration, scale: Scale) -> str:
+def calibration_text(claim: Claim, scale: Scale) -> str:
     """Whether chances are what they say."""
-    are = "off" if fact.bins_p < LITTLE_OFTEN else "right"
-    if abs(fact.number) > CLEARLY_OFF:
-        are = "extreme" if fact.number > 0.0 else "cautious"
-    return sentence("chance.calibration", are=are, event=quoted(scale.event))
+    return sentence("chance.calibration", are=calibrated(claim), event=quoted(scale.event))
+
+
+def calibrated(claim: Claim) -> str:
+    """How chances are, as far as both tests can see: "right", "off", too "extreme" or too "cautious"."""
+    row = KINDS[Kind.CALIBRATION]
+    if abs(claim.value) > row.smallest:
+        return "extreme" if claim.value > 0.0 else "cautious"
+    return "off" if claim["bins_p"] < row.told else "right"
 
 
 def persistence_text(claim: Claim, scale: Scale) -> str:
@@ -286,7 +297,7 @@ def surprises_text(surprises: Sequence[Claim]) -> str:
     if not surprises:
         return sentence("classes.none_surprises")
     told = [
-        sentence("surprises.row", row=round(one.at[0]), name=quoted(one.named["came"]), chance=_small(one.number.value))
+        sentence("surprises.row", row=round(one["row"]), name=quoted(one.named["came"]), chance=_small(one.value))
         for one in surprises
     ]
     came = sentence("surprises.came", n=len(told), number=count(len(told)), rows=joined(told))

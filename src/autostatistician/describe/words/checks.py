@@ -6,8 +6,9 @@ from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.lengths import length, uncounted
 from autostatistician.describe.axis.places import around_place, place, until_place
 from autostatistician.describe.axis.units import Units
+from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.facts.judgement import FEWEST_TESTED
-from autostatistician.describe.facts.whole import ForecastTest, ModelCheck
+from autostatistician.describe.facts.whole import ForecastTest
 from autostatistician.describe.words.amounts import percentage_points
 from autostatistician.describe.words.outliers import far_named
 from autostatistician.describe.words.ranges import around_places
@@ -26,15 +27,15 @@ __all__ = [
 ]
 
 
-def alarm_text(check: ModelCheck, units: Units) -> str:
+def alarm_text(check: Claim, units: Units) -> str:
     """What a failed check found and what it may mean, in two sentences."""
-    text = _of_a_part(check, units) if check.part else of_the_model(check, units)
-    return say("{text} (corrected p-value {p}).", text=text, p=p_value(check.adjusted))
+    text = _of_a_part(check, units) if check["part"] else of_the_model(check, units)
+    return say("{text} (corrected p-value {p}).", text=text, p=p_value(check["adjusted"]))
 
 
-def of_the_model(check: ModelCheck, units: Units) -> str:
+def of_the_model(check: Claim, units: Units) -> str:
     """What a failed check of the whole model found and what it may mean, without a full stop."""
-    match check.kind, check.side:
+    match check.form, check["side"]:
         case CheckKind.DISTRIBUTION, 0:
             return say(
                 "The errors are lopsided, which the model does not expect; its ranges are too wide on one side, and "
@@ -45,26 +46,26 @@ def of_the_model(check: ModelCheck, units: Units) -> str:
         case CheckKind.DISTRIBUTION, _:
             return say("The errors are smaller than the model expects, so its ranges are wider than they need be")
         case CheckKind.AUTOCORRELATION, side:
-            return _like_errors(check.place or 0.0, alike=side > 0)
+            return _like_errors(check.get("place") or 0.0, alike=side > 0)
         case CheckKind.PERIODOGRAM, _:
             return say(
                 "A cycle of about {length} is left in the errors; the model may have missed something that repeats",
-                length=length(check.place or 0.0, units),
+                length=length(check.get("place") or 0.0, units),
             )  # fmt: skip
-    if check.side > 0:
+    if check["side"] > 0:
         return say("The errors are not of one kind throughout: in the later half they are larger (ranges are for both)")
     return say("The errors are not of one kind throughout: in the later half they are smaller (ranges are for both)")
 
 
-def _larger_errors(check: ModelCheck, units: Units) -> str:
+def _larger_errors(check: Claim, units: Units) -> str:
     """That single errors are larger than expected, and what to make of them."""
-    if check.counts:
+    if "counts" in check.marks:
         return say(
             "Single errors are larger than the model expects, as counts are large now and then: no value need be a "
             "mistake, but more than one in 20 may lie outside of 95% ranges"
         )
-    named = far_named(check.far, units)
-    if check.heavy:
+    named = far_named([(row.at[0], row.value) for row in check.parts], units)
+    if "heavy" in check.marks:
         text = say(
             "Single errors are larger than the model expects, as large ones of all sizes are common here: more values "
             "than told may lie far outside of ranges"
@@ -89,9 +90,9 @@ def _like_errors(lag: float, *, alike: bool) -> str:
     return say("{text}: ranges of single values hold, those of sums and means may not", text=text)
 
 
-def _of_a_part(check: ModelCheck, units: Units) -> str:
-    part = check.part
-    match check.kind, check.side:
+def _of_a_part(check: Claim, units: Units) -> str:
+    part, where = round(check["part"]), check.get("place")
+    match check.form, check["side"]:
         case CheckKind.DISTRIBUTION, 1:
             return say(
                 "Part {part} is larger than the model expects, so what it does beyond the data is less sure", part=part
@@ -100,10 +101,10 @@ def _of_a_part(check: ModelCheck, units: Units) -> str:
             return say(
                 "Part {part} is smaller than the model expects, so what it does beyond the data is less sure", part=part
             )
-        case CheckKind.QUANTILES, 1 if check.place is not None:
+        case CheckKind.QUANTILES, 1 if where is not None:
             return say(
                 "Some values of part {part} stand out more than the model expects, most of all {where}; ask "
-                "what happened there", part=part, where=around_place(place(check.place, units)),
+                "what happened there", part=part, where=around_place(place(where, units)),
             )  # fmt: skip
         case CheckKind.QUANTILES, 1:
             return say(
@@ -122,7 +123,7 @@ def _of_a_part(check: ModelCheck, units: Units) -> str:
                 "One cycle stands out in part {part} more than the model expects; it may hide something that repeats",
                 part=part,
             )  # fmt: skip
-    if check.side > 0:
+    if check["side"] > 0:
         return say(
             "Part {part} is not of one kind throughout: in the later half it is larger than the model expects",
             part=part,

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from autostatistician.describe.axis.units import Scale
-from autostatistician.describe.facts.classes import ChanceCourse, ChanceDependence
-from autostatistician.describe.facts.effect import Dependence, EffectCourse
-from autostatistician.describe.facts.fact import Fact
-from autostatistician.describe.facts.judgement import clear_courses, effect_share, manner_of, pair_of
+from autostatistician.describe.claims.claim import Claim, told
+from autostatistician.describe.claims.kinds import Kind
+from autostatistician.describe.claims.quantity import Quantity
+from autostatistician.describe.facts.judgement import clear_courses, effect_of, manner_of, pair_of
 from autostatistician.describe.facts.kinds import Manner
 from autostatistician.describe.words.amounts import by, change, difference
-from autostatistician.describe.words.chances import chance_course_text, chance_dependence_text, column_place
+from autostatistician.describe.words.chances import (
+    EDGES,
+    chance_course_text,
+    chance_dependence_text,
+    corner_places,
+    place_along,
+)
 from autostatistician.describe.words.table_fit import rests_on
 from autostatistician.forms import CourseKind
 from autostatistician.wording.messages import sentence
@@ -21,134 +27,115 @@ __all__ = ["beside_pair_text", "course_text", "dependence_text", "effect_text"]
 MOST_TURNS = 4  # that are named
 
 
-def effect_text(facts: tuple[Fact, ...], scale: Scale) -> str:
+def effect_text(claims: tuple[Claim, ...], scale: Scale) -> str:
     """One sentence on an effect."""
-    found = [fact for fact in facts if isinstance(fact, EffectCourse)]
-    share, names = effect_share(facts), joined([quoted(name) for name in effect_share(facts).columns])
-    courses = in_turn(_clause(course, scale) for course in clear_courses(facts))
-    match manner_of(facts):
+    found, effect = told(claims, Kind.COURSE), effect_of(claims)
+    names = joined([quoted(name) for name in effect.columns])
+    courses = in_turn(_clause(course, scale) for course in clear_courses(claims))
+    match manner_of(claims):
         case Manner.ALONE:
             return course_text(found[0], scale)
         case Manner.PAIR:
-            dependence = next(fact for fact in facts if isinstance(fact, Dependence))
-            return dependence_text(dependence, scale, share.columns)
+            return dependence_text(told(claims, Kind.TOGETHER)[0], scale, effect.columns)
         case Manner.VAGUE:
             return sentence("effect.vague", columns=names)
         case Manner.MORE:
-            return sentence("effect.more", columns=names, courses=courses, percent=percent(share.beyond))
+            return sentence("effect.more", columns=names, courses=courses, percent=percent(effect["beyond"]))
         case Manner.OPEN:
             average = [sentence("effect.on_average", course=courses)] if courses else []
             return " ".join([*average, sentence("effect.open", columns=names)])
-    idle = [quoted(course.column) for course in found if course.kind is CourseKind.UNCLEAR]
+    idle = [quoted(course.columns[0]) for course in found if course.form == CourseKind.UNCLEAR]
     if idle:
         return sentence("effect.idle", n=len(idle), courses=capital(courses), columns=joined(idle))
     return sentence("effect.sum", columns=names, courses=courses)
 
 
-def beside_pair_text(facts: tuple[Fact, ...], scale: Scale) -> str:
+def beside_pair_text(claims: tuple[Claim, ...], scale: Scale) -> str:
     """What the columns of an effect do beside two of them that act together; "" for none."""
-    pair = pair_of(facts)
-    clauses = [_clause(fact, scale) for fact in clear_courses(facts) if pair and fact.column not in pair]
+    pair = pair_of(claims)
+    clauses = [_clause(course, scale) for course in clear_courses(claims) if pair and course.columns[0] not in pair]
     return sentence("effect.on_average", course=in_turn(clauses)) if clauses else ""
 
 
-def dependence_text(fact: Dependence, scale: Scale, columns: tuple[str, ...] = ()) -> str:
+def dependence_text(claim: Claim, scale: Scale, columns: tuple[str, ...] = ()) -> str:
     """That the effect of one column changes with another, by what it is at two places."""
-    if isinstance(fact, ChanceDependence):
-        text = chance_dependence_text(fact, scale, columns)
-    else:
-        text = _dependence_text(fact, scale, columns)
-    return sentence("effect.far", text=text) if fact.beyond else text
+    text = (chance_dependence_text if claim.parts else _dependence_text)(claim, scale, columns)
+    return sentence("effect.far", text=text) if "beyond" in claim.marks else text
 
 
-def _dependence_text(fact: Dependence, scale: Scale, columns: tuple[str, ...]) -> str:
-    low, high = (column_place(place, fact.along_places, scale, fact.along_levels) for place in fact.along_places)
-    here, there = (column_place(place, fact.by_places, scale, fact.by_levels) for place in fact.by_places)
-    rest = joined([quoted(name) for name in columns if name not in (fact.along, fact.by)])
+def _dependence_text(claim: Claim, scale: Scale, columns: tuple[str, ...]) -> str:
+    low, high, here, there = corner_places(claim, scale)
+    column, by = map(quoted, claim.columns)
+    rest = joined([quoted(name) for name in columns if name not in claim.columns])
+    first, last = (change(number.value, number.interval, scale) for number in (claim.more["first"], claim.more["last"]))
     return sentence(
-        "effect.together", columns=joined([quoted(fact.along), quoted(fact.by)]), it=scale.it,
-        column=quoted(fact.along), high=high, low=low, by=quoted(fact.by), here=here, there=there,
-        first=change(fact.first, fact.first_interval, scale), last=change(fact.last, fact.last_interval, scale),
-        others=(rest or sentence("effect.others")) if fact.others else "",
+        "effect.together", columns=joined([column, by]), it=scale.it, column=column, high=high, low=low, by=by,
+        here=here, there=there, first=first, last=last,
+        others=(rest or sentence("effect.others")) if "averaged" in claim.marks else "",
     )  # fmt: skip
 
 
-def course_text(fact: EffectCourse, scale: Scale) -> str:
+def course_text(claim: Claim, scale: Scale) -> str:
     """One sentence on an effect along one column."""
-    clause = _clause(fact, scale)
-    return sentence("effect.on_average", course=clause) if fact.averaged else f"{capital(clause)}."
+    clause = _clause(claim, scale)
+    return sentence("effect.on_average", course=clause) if "averaged" in claim.marks else f"{capital(clause)}."
 
 
-def _clause(fact: EffectCourse, scale: Scale) -> str:
+def _clause(claim: Claim, scale: Scale) -> str:
     """The same as a clause, without that it is an average."""
-    if isinstance(fact, ChanceCourse):
-        return f"{lowered(chance_course_text(fact, scale))}{rests_on(fact.carried)}"
-    span, legs = (fact.low, fact.high), fact.legs
-    first, last, high, low = (
-        column_place(place, span, scale, fact.levels) for place in (*span, fact.highest, fact.lowest)
-    )
-    shape, rises = _shape(fact, scale), fact.highest > fact.lowest
-    number, (least, most) = fact.number, fact.interval or (0.0, 0.0)
+    rests = rests_on(claim.get("carried"))
+    if scale.is_class:
+        return f"{lowered(chance_course_text(claim, scale))}{rests}"
+    turns, runs = claim.of(Kind.TURN), [run.number for run in claim.of(Kind.RUN)]
+    first, last, high, low = (place_along(claim[name], claim, scale) for name in ("low", "high", "highest", "lowest"))
+    shape, rises, number = _shape(claim, scale), claim["highest"] > claim["lowest"], claim.number
     if shape in ("percentage", "straight"):
-        number, (least, most) = fact.change, fact.change_interval
+        number = claim.more["change"]
     elif shape == "turns once":
-        rises, number, (least, most) = fact.turns[0].top, legs[0].number, legs[0].interval
+        rises, number = "top" in turns[0].marks, runs[0]
     elif not rises and shape.startswith(("open", "flat", "bent")):
-        number, least, most = -number, -most, -least
+        number = Quantity(-number.value, -number.high, -number.low)
     text = sentence(
-        "effect.course", shape=shape, direction="up" if rises else "down", it=scale.it, column=quoted(fact.column),
-        by=by(number, (least, most), scale), size=difference(number, (least, most), scale), first=first, last=last,
-        high=high, low=low, period=amount(fact.period or 0.0, 3), n=count(len(fact.turns)), place=_place(fact, scale),
-        places=_turns(fact, scale), beyond=by(legs[1].number, legs[1].interval, scale) if len(legs) == 2 else "",
+        "effect.course", shape=shape, direction="up" if rises else "down", it=scale.it, column=quoted(claim.columns[0]),
+        by=by(number.value, number.interval, scale), size=difference(number.value, number.interval, scale), first=first,
+        last=last, high=high, low=low, period=amount(claim.get("period") or 0.0, 3), n=count(len(turns)),
+        place=_place(claim, scale), places=_turns(claim, scale),
+        beyond=by(runs[1].value, runs[1].interval, scale) if len(runs) == 2 else "",
     )  # fmt: skip
-    return f"{text}{rests_on(fact.carried)}"
+    return f"{text}{rests}"
 
 
-def _shape(fact: EffectCourse, scale: Scale) -> str:
+def _shape(claim: Claim, scale: Scale) -> str:
     """The course of an effect, as its sentence asks for it."""
-    if fact.kind is CourseKind.UNCLEAR:
-        return "elsewhere" if fact.elsewhere else "unclear"
-    if fact.levels or len(fact.places) == 2:
-        return "two" if len(fact.places) == 2 else "levels"
-    if fact.period is not None:
+    turns = len(claim.of(Kind.TURN))
+    if claim.form == CourseKind.UNCLEAR:
+        return "elsewhere" if "elsewhere" in claim.marks else "unclear"
+    if claim.levels or len(claim.at) == 2:
+        return "two" if len(claim.at) == 2 else "levels"
+    if "period" in claim.more:
         return "repeats"
-    if fact.kind is CourseKind.TURNING:
-        return "turns once" if len(fact.turns) == 1 else "turns often" if len(fact.turns) > MOST_TURNS else "turns"
-    if fact.open_from is not None:
-        return "open from"
-    if fact.open_until is not None:
-        return "open until"
-    if fact.kind is CourseKind.STRAIGHT:
+    if claim.form == CourseKind.TURNING:
+        return "turns once" if turns == 1 else "turns often" if turns > MOST_TURNS else "turns"
+    edge = next((edge for edge in EDGES if edge in claim.more), "")
+    if claim.form == CourseKind.STRAIGHT and not edge.startswith("open"):
         return "percentage" if scale.is_log and not scale.is_odds else "straight"
-    if fact.flat_from is not None:
-        return "flat from"
-    if fact.flat_until is not None:
-        return "flat until"
-    match fact.bend:
-        case 1:
-            return "bent 1"
-        case -1:
-            return "bent -1"
-        case _:
-            return "bent 0"
+    return edge.replace("_", " ") or f"bent {claim['bend']:.0f}"
 
 
-def _place(fact: EffectCourse, scale: Scale) -> str:
+def _place(claim: Claim, scale: Scale) -> str:
     """Where the course turns, is flat from or until, or is clear no more."""
-    span = (fact.low, fact.high)
-    if fact.kind is not CourseKind.TURNING or not fact.turns:
-        places = (fact.open_from, fact.open_until, fact.flat_from, fact.flat_until)
-        return next((column_place(place, span, scale) for place in places if place is not None), "")
-    turn = fact.turns[0]
-    place, low, high = (column_place(at, span, scale) for at in (turn.at, *turn.span))
+    turns = claim.of(Kind.TURN)
+    if claim.form != CourseKind.TURNING or not turns:
+        return next((place_along(claim[edge], claim, scale) for edge in EDGES if edge in claim.more), "")
+    place, low, high = (place_along(at, claim, scale) for at in (turns[0].value, *turns[0].number.interval))
     return place if low == high else sentence("amount.difference", size=place, low=low, high=high)
 
 
-def _turns(fact: EffectCourse, scale: Scale) -> str:
+def _turns(claim: Claim, scale: Scale) -> str:
     """Where it is high and where low."""
     texts = []
     for top in (True, False):
-        turns = [column_place(turn.at, (fact.low, fact.high), scale) for turn in fact.turns if turn.top is top]
+        turns = [place_along(turn.value, claim, scale) for turn in claim.of(Kind.TURN) if ("top" in turn.marks) is top]
         about = joined([sentence("effect.about", value=value) for value in turns])
         texts += [sentence("effect.turn_at", top=top, places=about)] if turns else []
     return joined(texts)

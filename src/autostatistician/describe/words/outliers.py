@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from autostatistician.describe.axis.places import stamp
 from autostatistician.describe.axis.units import Units
+from autostatistician.describe.claims.claim import Claim, told
+from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.facts.fact import Fact
-from autostatistician.describe.facts.whole import ReturningDay, StandingOut, TwoWays
+from autostatistician.describe.facts.whole import TwoWays
 from autostatistician.describe.words.amounts import value, values
 from autostatistician.describe.words.parts import find
 from autostatistician.describe.words.ranges import named_place
@@ -19,6 +21,7 @@ __all__ = [
     "MOST_NAMED",
     "aside_text",
     "comes_again_text",
+    "day_text",
     "ending_text",
     "far_named",
     "far_off_text",
@@ -35,20 +38,24 @@ LEAST_GAIN = 0.1  # of BIC that is told
 MOST_FAR = 5  # of those that are named without what was expected
 
 
-def aside_text(outliers: Sequence[StandingOut]) -> str:
+def aside_text(claims: Sequence[Claim]) -> str:
     """Why values were set aside, and what to do; "" where none were but the last."""
-    aside = [fact for fact in outliers if fact.aside and not fact.ending]
+    aside = _aside(claims)
     return sentence("outliers.aside", values=len(aside)) if aside else ""
 
 
-def ending_text(facts: Sequence[Fact], units: Units) -> str:
+def _aside(claims: Sequence[Claim]) -> list[Claim]:
+    return [claim for claim in told(claims, Kind.OUTLIER) if "aside" in claim.marks]
+
+
+def ending_text(claims: Sequence[Claim], units: Units) -> str:
     """That the last values stand out, and that nobody can know yet what they are; "" where they do not."""
-    ending = [fact for fact in facts if isinstance(fact, StandingOut) and fact.ending]
+    ending = told(claims, Kind.ENDING)
     if not ending:
         return ""
     return sentence(
         "outliers.ending", rows=len(ending), n=count(len(ending)), values=outliers_named(ending, units),
-        place=_where(ending[-1], units),
+        place=_at(ending[-1].at[0], units),
     )  # fmt: skip
 
 
@@ -64,33 +71,33 @@ def two_ways_text(facts: Sequence[Fact], units: Units) -> str:
     )  # fmt: skip
 
 
-def comes_again_text(facts: Sequence[Fact], units: Units) -> str:
+def comes_again_text(claims: Sequence[Claim], units: Units) -> str:
     """That several values were set aside, and that such ones may come again; "" for few."""
-    aside = [fact for fact in facts if isinstance(fact, StandingOut) and fact.aside and not fact.ending]
+    aside, ending = _aside(claims), len(told(claims, Kind.ENDING))
     if len(aside) < FEWEST_TO_COME_AGAIN:
         return ""
-    low = sum(fact.number < fact.expected for fact in aside)
-    ending = sum(isinstance(fact, StandingOut) and fact.ending for fact in facts)
+    low = sum(not claim.number.is_up for claim in aside)
     lead = sentence("outliers.forecasts", ending=ending > 0, rows=ending, n=count(ending))
     again_told = sentence(
         "outliers.come_again", sides="high" if not low else "both" if low < len(aside) else "low",
-        lead=lead, n=count(len(aside)), total=fixed(len(aside) + ending + aside[0].values, 0),
+        lead=lead, n=count(len(aside)), total=fixed(len(aside) + ending + aside[0]["values"], 0),
         target=f"'{units.target}'",
     )  # fmt: skip
     return f"{again_told} {sentence('outliers.come_again_known')}"
 
 
-def returning_text(facts: Sequence[Fact], units: Units) -> str:
+def returning_text(claims: Sequence[Claim], units: Units) -> str:
     """On which days of the calendar values are off each time, and that forecasts have them; "" where there are none."""
-    days = [_on_day(fact, units) for fact in facts if isinstance(fact, ReturningDay)]
+    days = [day_text(claim, units) for claim in told(claims, Kind.RETURNING)]
     return " ".join([*days, sentence("outliers.other_days")]) if days else ""
 
 
-def _on_day(fact: ReturningDay, units: Units) -> str:
-    level, usual = pair(fact.level, fact.level - fact.number, 2)
+def day_text(claim: Claim, units: Units) -> str:
+    """That values are off on a day of the calendar each time."""
+    level, usual = pair(claim["level"], claim["level"] - claim.number.value, 2)
     return sentence(
-        "outliers.day", direction="down" if fact.number < 0.0 else "up", day=again(fact.day), it=units.it, level=level,
-        usual=usual, n=count(fact.times), place=_at(fact.since, units),
+        "outliers.day", direction="down" if claim.number.value < 0.0 else "up", day=again(claim.named["day"]),
+        it=units.it, level=level, usual=usual, n=count(round(claim["times"])), place=_at(claim.at[0], units),
     )  # fmt: skip
 
 
@@ -103,32 +110,28 @@ def far_named(far: Sequence[tuple[float, float]], units: Units) -> str:
     return joined(named)
 
 
-def outliers_named(outliers: Sequence[StandingOut], units: Units) -> str:
+def outliers_named(outliers: Sequence[Claim], units: Units) -> str:
     """Values by their places, such as: November 2015: 146, expected about 50."""
     return in_turn(
-        sentence("outliers.named", place=_where(fact, units), value=value, expected=expected)
-        for fact in outliers
-        for value, expected in [value_and_expected(fact)]
+        sentence("outliers.named", place=_at(claim.at[0], units), value=value, expected=expected)
+        for claim in outliers
+        for value, expected in [value_and_expected(claim)]
     )
-
-
-def _where(fact: StandingOut, units: Units) -> str:
-    return _at(fact.position, units)
 
 
 def _at(position: float, units: Units) -> str:
     return named_place(stamp(position, units), units)
 
 
-def value_and_expected(fact: StandingOut) -> tuple[str, str]:
+def value_and_expected(claim: Claim) -> tuple[str, str]:
     """A value and what all others let expect there, rounded alike."""
-    value, expected = pair(fact.number, fact.expected, 2)
+    value, expected = pair(claim["value"], claim["expected"], 2)
     return value, expected
 
 
-def set_aside_text(facts: Sequence[Fact], units: Units) -> str:
+def set_aside_text(claims: Sequence[Claim], units: Units) -> str:
     """The values that the model was made without, in a sentence; "" for none."""
-    aside = [fact for fact in facts if isinstance(fact, StandingOut) and fact.aside and not fact.ending]
+    aside = _aside(claims)
     if not aside:
         return ""
     more = len(aside) - MOST_NAMED
@@ -138,13 +141,13 @@ def set_aside_text(facts: Sequence[Fact], units: Units) -> str:
     return sentence("outliers.left_out", values=named)
 
 
-def far_off_text(outliers: Sequence[StandingOut]) -> str:
+def far_off_text(outliers: Sequence[Claim]) -> str:
     """The rows with their values, in a sentence; "" for none."""
     if not outliers:
         return ""
     rows = [
-        sentence("outliers.row", n=f"{fact.position:.0f}", value=value, expected=expected)
-        for fact in outliers
-        for value, expected in [value_and_expected(fact)]
+        sentence("outliers.row", n=f"{claim.at[0]:.0f}", value=value, expected=expected)
+        for claim in outliers
+        for value, expected in [value_and_expected(claim)]
     ]
     return sentence("outliers.rows", rows=joined(rows))

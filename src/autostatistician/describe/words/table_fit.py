@@ -7,13 +7,6 @@ from collections.abc import Sequence
 from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.claims.kinds import Form
-from autostatistician.describe.facts.effect import (
-    ErrorCheck,
-    Explained,
-    FromExact,
-    NoiseSize,
-    RangesHeld,
-)
 from autostatistician.describe.facts.judgement import ALARM
 from autostatistician.describe.words.amounts import around, either_side, per_cent, points, unit, within
 from autostatistician.describe.words.chances import column_place
@@ -110,28 +103,27 @@ def _likeliest(claim: Claim) -> tuple[float, float]:
     return -(claim.probability or 0.0) if "used" in claim.marks else 0.0, claim["p_beside_all"]
 
 
-def noise_text(fact: NoiseSize, scale: Scale) -> str:
+def noise_text(claim: Claim, scale: Scale) -> str:
     """One sentence on the scatter, of counts with why they are taken as such."""
-    if fact.times is not None:
-        return counts_of_table_text(fact.times, fact.gain, scale)
-    if fact.number <= 0.0:
+    if "times" in claim.more:
+        return counts_of_table_text(claim["times"], claim.get("gain"), scale)
+    if claim.value <= 0.0:
         return sentence("noise.none")
-    if fact.changes:
-        names = joined([quoted(column) for column, _, _ in fact.changes])
-        changes = in_turn(_changing(column, places, sds, scale) for column, places, sds in fact.changes)
-        return sentence("noise.changes", columns=names, changes=changes)
-    expected = BAND_SDS * fact.number
-    held = expected if fact.held is None else fact.held
+    if claim.parts:
+        names = joined([quoted(part.columns[0]) for part in claim.parts])
+        return sentence("noise.changes", columns=names, changes=in_turn(_changing(part, scale) for part in claim.parts))
+    expected = BAND_SDS * claim.value
+    held = claim["held"] if "held" in claim.more else expected
     return sentence(
         "noise.held", alike=abs(expected - held) <= ALIKE * held, held=around(held, scale),
         expected=around(expected, scale),
     )  # fmt: skip
 
 
-def _changing(column: str, places: Span, sds: Span, scale: Scale) -> str:
+def _changing(claim: Claim, scale: Scale) -> str:
     """How far values scatter at two places of a column."""
-    low, high = (column_place(place, places, scale) for place in places)
-    first, last = (BAND_SDS * sd for sd in sds)
+    low, high = (column_place(place, (claim.at[0], claim.at[1]), scale) for place in claim.at)
+    first, last = (BAND_SDS * claim[name] for name in ("before", "after"))
     if scale.is_log:
         lies, others = either_side(first, scale), either_side(last, scale)
         if others == within(last, scale):
@@ -139,32 +131,29 @@ def _changing(column: str, places: Span, sds: Span, scale: Scale) -> str:
     else:
         near, far = pair(first, last, 2)
         lies, others = sentence("amount.within", sides="alike", low=near, high=near), f"±{far}"
-    return sentence("noise.from_to", first=lies, column=quoted(column), low=low, last=others, high=high)
+    return sentence("noise.from_to", first=lies, column=quoted(claim.columns[0]), low=low, last=others, high=high)
 
 
-def explained_text(fact: Explained) -> str:
+def explained_text(claim: Claim) -> str:
     """How well rows that are left out are predicted."""
-    error, simple = pair(fact.error, fact.error_of_mean)
-    return sentence(
-        "fit.explained", some=fact.left_out > 0.0, percent=percent(max(fact.left_out, 0.0)), error=error, simple=simple
-    )
+    error, simple = pair(claim["error"], claim["error_of_mean"])
+    share = max(claim["left_out"], 0.0)
+    return sentence("fit.explained", some=share > 0.0, percent=percent(share), error=error, simple=simple)
 
 
-def ranges_text(fact: RangesHeld) -> str:
+def ranges_text(claim: Claim) -> str:
     """How the ranges held."""
-    ranges = "narrow" if fact.too_narrow else "wide" if fact.too_wide else "right"
-    return sentence("fit.ranges", ranges=ranges, rows=fixed(fact.rows, 0), percent=percent(fact.number))
+    ranges = next(iter(claim.marks), "right")
+    return sentence("fit.ranges", ranges=ranges, rows=fixed(claim["rows"], 0), percent=percent(claim.value))
 
 
-def from_exact_text(fact: FromExact, n: int) -> str:
+def from_exact_text(claim: Claim, n: int) -> str:
     """That the model was not computed exactly, and how far from that it is."""
-    return sentence(
-        "fit.from_exact", n=fixed(n, 0), points=fixed(fact.points, 0), rows=fixed(fact.rows, 0),
-        loss=amount(max(fact.number, 0.0)),
-    )  # fmt: skip
+    points, rows = fixed(claim["points"], 0), fixed(claim["rows"], 0)
+    return sentence("fit.from_exact", n=fixed(n, 0), points=points, rows=rows, loss=amount(max(claim.value, 0.0)))
 
 
-def check_text(fact: ErrorCheck) -> str:
+def check_text(claim: Claim) -> str:
     """What a failed check found and what it may mean."""
-    side = "up" if fact.side > 0 else "down" if fact.side else "none"
-    return sentence("fit.check", kind=fact.kind, side=side, column=quoted(fact.column or ""))
+    side = "up" if claim["side"] > 0.0 else "down" if claim["side"] else "none"
+    return sentence("fit.check", kind=claim.form, side=side, column=quoted("".join(claim.columns)))

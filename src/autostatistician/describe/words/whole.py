@@ -47,7 +47,7 @@ def nothing_found(findings: SeriesFindings, zero: str = "") -> str:
     said = say(
         "No trend and no pattern was found: the values scatter at random around {level}", level=around,
     )  # fmt: skip
-    if findings.checks is not None and failed_checks(findings.checks.facts):
+    if findings.checks is not None and failed_checks(findings.checks.claims):
         return say(
             "{text}. Yet the checks found something that scatter does not show, so there is probably a pattern that "
             "the model leaves out.", text=said,

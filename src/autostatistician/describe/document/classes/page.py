@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,7 +10,8 @@ import numpy as np
 from autostatistician.describe.axis.lengths import axis_title
 from autostatistician.describe.axis.units import Scale, Units, is_over_time
 from autostatistician.describe.claims.claim import Claim
-from autostatistician.describe.claims.kinds import Form
+from autostatistician.describe.claims.kinds import Form, Kind
+from autostatistician.describe.document.answers import Told
 from autostatistician.describe.document.document import (
     Band,
     Block,
@@ -23,15 +25,13 @@ from autostatistician.describe.document.document import (
 from autostatistician.describe.document.panels import Ranges
 from autostatistician.describe.document.record import stored
 from autostatistician.describe.document.table.pictures import positions
-from autostatistician.describe.document.table.sections import ColumnPage, story_of
+from autostatistician.describe.document.table.sections import ColumnPage, ToldEffect, story_of
 from autostatistician.describe.document.table.verdict import made_texts
-from autostatistician.describe.facts.classes import Calibration, Foresight
-from autostatistician.describe.facts.fact import Fact
+from autostatistician.describe.facts.fact import Fact, Span
 from autostatistician.describe.facts.findings import ClassFindings
-from autostatistician.describe.facts.judgement import CLEARLY_OFF
 from autostatistician.describe.words.chances import (
-    LITTLE_OFTEN,
     ahead_text,
+    calibrated,
     calibration_text,
     foresight_text,
     nothing_text,
@@ -46,10 +46,12 @@ from autostatistician.wording.messages import say, sentence
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import capital, fixed, in_percent, pair
 
-__all__ = ["ClassPage", "careful_with_classes", "class_page"]
+__all__ = ["OVER_TIME", "ClassPage", "careful_with_classes", "class_page"]
 
 
 ROWS_PER_COLUMN = 10  # of the rarer class (Peduzzi et al. 1996); with fewer, effects are little known
+
+OVER_TIME = ("trend", "seasons")
 
 WHOLE = np.array([0.0, 100.0])
 
@@ -67,6 +69,27 @@ class ClassPage(ColumnPage):
         over_time = [fact for fact in (findings.persistence, findings.ahead) if fact is not None]
         well = (findings.foresight, findings.ranking, findings.calibration)
         return (*well, *self.effect_facts, *over_time, *findings.surprises)
+
+    @property
+    def questions(self) -> tuple[str, ...]:
+        """Over time there are those on trend and seasons, too."""
+        return (*super().questions, *(OVER_TIME if isinstance(self.scale, Units) else ()))
+
+    def about(self, question: str, within: Span | None = None) -> Sequence[Told]:
+        """Of trend and seasons the facts on the effects that are so."""
+        if question not in OVER_TIME:
+            return super().about(question)
+        return [claim for told in self._over_time(question) for claim in told.effect.claims]
+
+    def said(self, question: str, facts: Sequence[Told]) -> Sequence[str]:
+        """The sentences that answer a question."""
+        if question not in OVER_TIME:
+            return super().said(question, facts)
+        return [text for told in self._over_time(question) for text in told.sentences]
+
+    def _over_time(self, question: str) -> list[ToldEffect]:
+        """The effects that repeat, or those that do not."""
+        return [told for told in self.story.effects if _repeats(told.effect.claims) is (question == "seasons")]
 
     @property
     def is_over_time(self) -> bool:
@@ -93,7 +116,7 @@ class ClassPage(ColumnPage):
         foresight, ranking = self.findings.foresight, self.findings.ranking
         errors = Paragraph(foresight_text(foresight, self.scale), (foresight.id,))
         order = Paragraph(ranking_text(ranking, self.scale), (ranking.id,))
-        return (errors, order) if foresight.wrong < foresight.wrong_of_share else (order, errors)
+        return (errors, order) if foresight["wrong"] < foresight["wrong_of_share"] else (order, errors)
 
     def nothing_text(self) -> str:
         """That no column tells anything, or that none was tried."""
@@ -104,7 +127,7 @@ class ClassPage(ColumnPage):
 
     def subtitle(self) -> str:
         """What the data are."""
-        came, target = fixed(self.findings.foresight.came, 0), quoted(self.scale.target)
+        came, target = fixed(self.findings.foresight["came"], 0), quoted(self.scale.target)
         return sentence(
             "table.classes", n=fixed(self.findings.n, 0), target=target, came=came, event=quoted(self.scale.event),
             columns=self.inputs_text(),
@@ -151,12 +174,16 @@ class ClassPage(ColumnPage):
         """How well classes are foreseen from all other rows."""
         out = self.findings.foresight
         return {
-            "log_score": stored(out.number),
-            "log_score_of_share": stored(out.of_share),
-            "wrong": stored(out.wrong),
-            "wrong_of_share": stored(out.wrong_of_share),
+            "log_score": stored(out.value),
+            "log_score_of_share": stored(out["of_share"]),
+            "wrong": stored(out["wrong"]),
+            "wrong_of_share": stored(out["wrong_of_share"]),
             "area": stored(self.findings.ranking.number.value),
         }
+
+
+def _repeats(claims: Sequence[Claim]) -> bool:
+    return any(claim.kind is Kind.COURSE and "period" in claim.more for claim in claims)
 
 
 def class_page(findings: ClassFindings, scale: Scale) -> ClassPage:
@@ -167,9 +194,9 @@ def class_page(findings: ClassFindings, scale: Scale) -> ClassPage:
 # --- Figures of reports on classes: chances beside what came, and how well rows are put in order --------------------
 
 
-def _calibration(fact: Calibration, scale: Scale) -> Panel:
-    chances, shares = (100.0 * np.array(each) for each in zip(*((b.chance, b.share) for b in fact.bins), strict=True))
-    low, high = (100.0 * np.array(each) for each in zip(*(rows.span for rows in fact.bins), strict=True))
+def _calibration(claim: Claim, scale: Scale) -> Panel:
+    rows = [(like["given"], like.value, *like.number.interval) for like in claim.parts]
+    chances, shares, low, high = (100.0 * np.array(each) for each in zip(*rows, strict=True))
     layers = (
         Ranges(chances, low, high, sentence("picture.share_range"), "observation"),
         Line(WHOLE, WHOLE, sentence("picture.chances_agree"), "mean"),
@@ -229,9 +256,9 @@ def foresight_figure(findings: ClassFindings, scale: Scale) -> Figure:
 def careful_with_classes(findings: ClassFindings, scale: Scale) -> tuple[str, ...]:
     """Judge from foreseeing every row from all others."""
     items, out = [cut_text(findings.search)], findings.foresight
-    if findings.effects and out.gain_interval[0] <= 0.0:
+    if findings.effects and out.more["gain"].low <= 0.0:
         items.append(sentence("careful.chances"))
-    if not _holds(findings):
+    if calibrated(findings.calibration) != "right":
         items.append(calibration_text(findings.calibration, scale))
     if _are_many(findings):
         items.append(surprises_text(findings.surprises))
@@ -241,18 +268,13 @@ def careful_with_classes(findings: ClassFindings, scale: Scale) -> tuple[str, ..
     return tuple(filter(None, [*items, *made_texts(findings.columns, scale), sentence("careful.causes")]))
 
 
-def _holds(findings: ClassFindings) -> bool:
-    """Whether chances are what they say, as far as both tests can see."""
-    fact = findings.calibration
-    return abs(fact.number) <= CLEARLY_OFF and fact.bins_p >= LITTLE_OFTEN
-
-
 def _are_many(findings: ClassFindings) -> bool:
     """Whether more rows surprise than would by accident: twice as many, and two more."""
     surprises = findings.surprises
     return bool(surprises) and len(surprises) > 2.0 * surprises[0]["expected"] + 2.0
 
 
-def _rarer(out: Foresight, scale: Scale) -> tuple[str, int]:
+def _rarer(out: Claim, scale: Scale) -> tuple[str, int]:
     """The class of fewer rows, and how many it has."""
-    return (scale.event, out.came) if 2 * out.came <= out.rows else (scale.other, out.rows - out.came)
+    rows, came = round(out["rows"]), round(out["came"])
+    return (scale.event, came) if 2 * came <= rows else (scale.other, rows - came)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.claims.kinds import Form
-from autostatistician.describe.document.classes.page import ClassPage
+from autostatistician.describe.document.answers import Told
+from autostatistician.describe.document.classes.page import OVER_TIME, ClassPage
 from autostatistician.describe.document.document import (
     Block,
     Bullets,
@@ -21,8 +23,9 @@ from autostatistician.describe.document.document import (
 from autostatistician.describe.document.record import fact_json, stored
 from autostatistician.describe.document.table.pictures import key_figure
 from autostatistician.describe.document.table.sections import found_section, listed_columns
-from autostatistician.describe.facts.fact import Fact
+from autostatistician.describe.facts.fact import Span
 from autostatistician.describe.facts.several_classes import SeveralFindings
+from autostatistician.describe.words.answers.questions import none_text, verdict_texts
 from autostatistician.describe.words.chances import surprises_text
 from autostatistician.describe.words.claims import Statement
 from autostatistician.describe.words.method import METHOD_OF_CLASSES, READING_OF_CLASSES, citations
@@ -63,7 +66,7 @@ class SeveralPage:
         """Where each class is likelier than elsewhere."""
         texts = []
         for page, at in zip(self.pages, self.findings.likeliest, strict=True):
-            effects = [(*told.effect.facts, *at.get(told.effect.id, ())) for told in page.story.effects]
+            effects = [(*told.effect.claims, *filter(None, [at.get(told.effect.id)])) for told in page.story.effects]
             text = likelier_text(effects, page.scale)
             if at_some_times_alone(effects, page.scale):  # that it stays says more
                 text = " ".join(page.stay_sentences()) or text
@@ -89,6 +92,40 @@ class SeveralPage:
                 return " ".join(unclear)
             return nothing_of_several_text(self.findings.foresight, self.findings.target, self.findings.usual)
         return foresight_of_several_text(self.findings.foresight, self.findings.target, self.findings.usual)
+
+    @property
+    def scale(self) -> Scale:
+        """What the first class is told on."""
+        return self.pages[0].scale
+
+    @property
+    def questions(self) -> tuple[str, ...]:
+        """Those that the page on each class can answer."""
+        return self.pages[0].questions
+
+    def about(self, question: str, within: Span | None = None) -> Sequence[Told]:
+        """Statements, facts on the effects over time of each class, or how well all are foreseen."""
+        if question == "sure":
+            return several_statements(self)
+        if question in OVER_TIME:
+            return [fact for page in self.pages for fact in page.about(question)]
+        return self.findings.foresight, *self.findings.confused
+
+    def said(self, question: str, facts: Sequence[Told]) -> Sequence[str]:
+        """The sentences that answer a question."""
+        match question:
+            case "what":
+                return *self.likelier, self.foresight
+            case "columns":
+                return several_sentences(self)
+            case "sure":
+                return verdict_texts((), careful_with_several(self), several_statements(self))
+        each = (page.said(question, facts) or [none_text(question, page.scale)] for page in self.pages)
+        return [text for texts in each for text in texts]
+
+    def sentence(self, claim: Claim) -> str:
+        """No claim has one of its own."""
+        return ""
 
     @property
     def idle(self) -> str:
@@ -165,13 +202,13 @@ def several_record(page: SeveralPage) -> dict[str, object]:
     each = {}
     for name, one in zip(findings.classes, page.pages, strict=True):
         each[name] = {key: value for key, value in result_of(one).items() if key not in OF_WHOLE}
-    at = (fact for of_class in findings.likeliest for facts in of_class.values() for fact in facts)
+    at = (claim for of_class in findings.likeliest for claim in of_class.values())
     ahead = (
         replace(each.ahead, id=f"class-{number}/{each.ahead.id}")
         for number, each in enumerate(findings.each, 1)
         if each.ahead is not None
     )
-    facts: tuple[Fact | Claim, ...] = (out, *findings.confused, *at, *ahead, *findings.surprises)
+    claims = (out, *findings.confused, *at, *ahead, *findings.surprises)
     return {
         "expression": "; ".join(
             f"{name}: {search.expression}" for name, search in zip(findings.classes, searches, strict=True)
@@ -184,14 +221,14 @@ def several_record(page: SeveralPage) -> dict[str, object]:
         "bic": stored(sum(search.bic for search in searches)),
         "n_parameters": sum(search.n_parameters for search in searches),
         "evaluations": sum(search.evaluations for search in searches),
-        "log_score": stored(out.number),
-        "log_score_of_share": stored(out.of_share),
-        "wrong": stored(out.wrong),
-        "wrong_of_share": stored(out.wrong_of_share),
+        "log_score": stored(out.value),
+        "log_score_of_share": stored(out["of_share"]),
+        "wrong": stored(out["wrong"]),
+        "wrong_of_share": stored(out["wrong_of_share"]),
         "sentences": list(several_sentences(page)),
         "warnings": list(findings.warnings),
         "search": {"complete": not any(search.cut for search in searches)},
-        "facts": [fact_json(fact) for fact in facts],
+        "facts": [fact_json(claim) for claim in claims],
         "each": each,
     }
 

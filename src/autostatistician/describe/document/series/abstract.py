@@ -28,8 +28,8 @@ _BESIDE = message("This is about the course in time alone: the columns that were
 
 def rows_texts(story: SeriesStory) -> tuple[str, ...]:
     """What is known of the rows before any model: zeros, values that end the data or come again, how few there are."""
-    facts, units = story.findings.facts, story.units
-    texts = zeros_text(facts), ending_text(facts, units), returning_text(facts, units)
+    claims, units = story.findings.claims, story.units
+    texts = zeros_text(story.findings.facts), ending_text(claims, units), returning_text(claims, units)
     return tuple(filter(None, texts))
 
 
@@ -114,7 +114,7 @@ def _told(part: SeriesPart, units: Units) -> StoryPart:
 
 def walk_of(findings: SeriesFindings) -> Claim | None:
     """The course of what most models and the data alone show as a random walk; None where it is none."""
-    rise, modelled = first(findings.function, Kind.RISE), first(findings.claims, Kind.WANDERING)
+    rise, modelled = first(findings.claims, Kind.RISE), first(findings.claims, Kind.WANDERING)
     return rise if rise is not None and "step" in rise.more and modelled is not None else None
 
 

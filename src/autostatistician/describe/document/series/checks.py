@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.describe.axis.units import Units
+from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.document.document import (
     Band,
     Block,
@@ -21,7 +22,7 @@ from autostatistician.describe.document.document import (
 from autostatistician.describe.document.panels import CHANCE, held_panel, quantile_panel
 from autostatistician.describe.facts.findings import SeriesChecks
 from autostatistician.describe.facts.judgement import FEWEST_TESTED, failed_checks
-from autostatistician.describe.facts.whole import ForecastTest, ModelCheck
+from autostatistician.describe.facts.whole import ForecastTest
 from autostatistician.describe.words.checks import alarm_text, forecast_test_text
 from autostatistician.forms import BAND_SDS, CheckKind
 from autostatistician.wording.messages import message, say, say_as
@@ -52,35 +53,35 @@ def checks_section(checks: SeriesChecks | None, test: ForecastTest | None, units
     """The section of the report; none where nothing was checked."""
     if checks is None:
         return ()
-    alarms = [check for check in failed_checks(checks.facts) if isinstance(check, ModelCheck)]
+    alarms = failed_checks(checks.claims)
     blocks: list[Block] = [Paragraph(alarm_text(alarm, units), (alarm.id,)) for alarm in alarms]
     blocks += [Paragraph(forecast_test_text(test, units), (test.id,))] if test else []
     blocks += [checks_figure(checks.errors, test), _table(checks, alarms)]
     return (Section("checks", say("Model checks"), tuple(blocks)),)
 
 
-def _table(checks: SeriesChecks, alarms: Sequence[ModelCheck]) -> Table:
+def _table(checks: SeriesChecks, alarms: Sequence[Claim]) -> Table:
     """The checks of the whole model, and those of its parts that failed."""
     rows = [
-        (_asked(check), p_value(check.number), p_value(check.adjusted))
-        for check in checks.facts
-        if not check.part or check in alarms
+        (_asked(check), p_value(check.value), p_value(check["adjusted"]))
+        for check in checks.claims
+        if not check["part"] or check in alarms
     ]
     notes = say(
         "p-value: how often simulations from the model show as much; corrected for all {n} checks (Benjamini and "
         "Yekutieli 2001). As the model was fitted to the same data, they are somewhat lenient.",
-        n=count(len(checks.facts)),
+        n=count(len(checks.claims)),
     )
     header = (say("What was looked at"), say("p-value"), say_as("of p-values", "Corrected"))
     caption, numeric = say("The checks of the model."), (False, True, True)
     return Table("table-checks", caption, header, tuple(rows), numeric, notes)
 
 
-def _asked(check: ModelCheck) -> str:
+def _asked(check: Claim) -> str:
     """What was looked at, of a part after its number."""
-    if not check.part:
-        return say(_ASKED[check.kind])
-    return f"{say('Part {number}', number=check.part)}: {say(_ASKED_OF_A_PART[check.kind])}"
+    if not check["part"]:
+        return say(_ASKED[CheckKind(check.form)])
+    return f"{say('Part {number}', number=round(check['part']))}: {say(_ASKED_OF_A_PART[CheckKind(check.form)])}"
 
 
 # --- What checks of a model and tests of its forecasts found, as pictures -------------------------------------------

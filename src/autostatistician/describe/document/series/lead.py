@@ -41,7 +41,7 @@ def first_screen(story: SeriesStory) -> FirstScreen:
     beside = findings.covariates
     picture = course_figure(findings, units) if beside is None or not beside.told else observed_figure(beside, units)
     lead = _what(story) if beside is None else _with_columns(story, beside)
-    facts = [*lead, *rows_texts(story), set_aside_text(findings.facts, units)]
+    facts = [*lead, *rows_texts(story), set_aside_text(findings.claims, units)]
     headline, *points = list(filter(None, facts)) or [model_text(story)]
     return FirstScreen(headline, picture, (*points, *_ahead(story)), tuple(careful_texts(findings, units)))
 
@@ -49,21 +49,21 @@ def first_screen(story: SeriesStory) -> FirstScreen:
 def _what(story: SeriesStory) -> list[str]:
     """What happened, how it runs and what repeats in it, what matters most first."""
     findings, units = story.findings, story.units
-    happened = happened_texts(findings.function, units)
+    happened = happened_texts(findings.claims, units)
     if findings.nothing:
         return [*happened, *nothing_texts(story)]
     line = line_text(findings.facts, units)
     if line:
         return [line]
     stepped = "" if happened else step_text([part.facts[0] for part in findings.parts], findings.claims, units)
-    alone, walk = [claim for claim in findings.function if claim.kind is not Kind.SEASON], walk_of(findings)
+    alone, walk = [claim for claim in findings.claims if claim.kind is not Kind.SEASON], walk_of(findings)
     if walk is not None:  # its turns are chance
         alone = [replace(walk, form=Form.BOTH), *(claim for claim in alone if claim is not walk)]
     course = stepped or course_text(alone, units)
     if findings.covariates is not None:
         course = course_alone(course, findings.covariates)
-    seasons = _seasons(findings.function, units)
-    stays = way_of(findings.function) in ("level", "open")  # that is no news
+    seasons = _seasons(findings.claims, units)
+    stays = way_of(findings.claims) in ("level", "open")  # that is no news
     wanders = "" if walk is None or not course else walk_text(walk, units)
     return [*happened, *([seasons, wanders, course] if stays else [wanders, course, seasons])]
 
@@ -74,10 +74,10 @@ def _with_columns(story: SeriesStory, beside: CovariateFindings) -> list[str]:
     columns, what = columns_leads(beside, units), _what(story)
     if findings.nothing:
         return [*columns, *what] if beside.mattering else [*what, *columns]
-    seen = observed_text(findings.function, beside, units)
+    seen = observed_text(findings.claims, beside, units)
     if not seen:
         return [*what, *columns]
-    first = len(happened_texts(findings.function, units))
+    first = len(happened_texts(findings.claims, units))
     return [*what[:first], seen, *columns, *what[first:]]
 
 

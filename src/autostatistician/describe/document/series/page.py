@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.claims.kinds import Kind
+from autostatistician.describe.claims.claim import Claim, of_kinds, told
+from autostatistician.describe.claims.kinds import FUNCTION, QUESTION_KINDS, STANDS_OUT, STRUCTURE, Kind
+from autostatistician.describe.document.answers import Told
 from autostatistician.describe.document.document import Block, FirstScreen, Paragraph, Section
 from autostatistician.describe.document.record import fact_json, stored
 from autostatistician.describe.document.search import search_section
@@ -18,6 +21,7 @@ from autostatistician.describe.document.series.abstract import (
     rows_texts,
     story_of,
 )
+from autostatistician.describe.document.series.answers import claim_sentence, events_texts
 from autostatistician.describe.document.series.checks import checks_section
 from autostatistician.describe.document.series.covariates import (
     column_sentences,
@@ -32,11 +36,13 @@ from autostatistician.describe.document.series.pictures import course_figure, fo
 from autostatistician.describe.document.series.tables import forecast_table, numbers_table
 from autostatistician.describe.document.series.verdict import sure_texts
 from autostatistician.describe.document.verdict import beside_the_parts, sureness_section
-from autostatistician.describe.facts.fact import Fact
+from autostatistician.describe.facts.fact import Fact, Span
 from autostatistician.describe.facts.findings import SeriesFindings
 from autostatistician.describe.facts.part import CrossValidatedError, VarianceExplained
 from autostatistician.describe.facts.whole import ShapedScale
+from autostatistician.describe.words.answers.questions import verdict_texts
 from autostatistician.describe.words.claims import Statement, statements
+from autostatistician.describe.words.course import course_text, step_text
 from autostatistician.describe.words.description import description, extrapolation
 from autostatistician.describe.words.forecast import forecast_notes
 from autostatistician.describe.words.method import bands_text, method_of_series
@@ -55,10 +61,13 @@ from autostatistician.describe.words.whole import (
     error_text,
     explained_text,
 )
+from autostatistician.forms import QUESTIONS
 from autostatistician.wording.messages import say, say_count
 from autostatistician.wording.numbers import amount, count, fixed
 
 __all__ = ["SeriesPage", "series_page"]
+
+NEAR = 1e-3  # of a step: so near to the end of a stretch a place lies in it
 
 
 @dataclass(frozen=True)
@@ -71,12 +80,50 @@ class SeriesPage:
     statements: tuple[Statement, ...]
 
     @property
-    def facts(self) -> tuple[Fact, ...]:
-        """All facts: on the whole, on each part, on checks and tests."""
-        of_parts = (fact for part in self.findings.parts for fact in part.facts)
-        checks = () if self.findings.checks is None else self.findings.checks.facts
-        columns = () if self.findings.covariates is None else self.findings.covariates.facts
-        return (*self.findings.facts, *of_parts, *checks, *filter(None, [self.findings.test]), *columns)
+    def facts(self) -> tuple[Fact | Claim, ...]:
+        """All facts: on the whole, on values that stand out, on each part, on checks and tests."""
+        findings = self.findings
+        of_parts = (fact for part in findings.parts for fact in part.facts)
+        checks = () if findings.checks is None else findings.checks.claims
+        tests, columns = filter(None, [findings.test]), () if findings.covariates is None else findings.covariates.facts
+        return (*findings.facts, *of_kinds(findings.claims, STANDS_OUT), *of_parts, *checks, *tests, *columns)
+
+    @property
+    def questions(self) -> tuple[str, ...]:
+        """All of them."""
+        return QUESTIONS
+
+    def about(self, question: str, within: Span | None = None) -> Sequence[Told]:
+        """Statements, facts on columns, or claims of the kinds that are asked for."""
+        if question == "sure":
+            return self.statements
+        if question == "columns":
+            return () if self.findings.covariates is None else self.findings.covariates.facts
+        every = told(self.findings.claims, *QUESTION_KINDS[question])
+        near = NEAR * self.scale.axis.gap
+        return [claim for claim in every if within is None or claim.happens(within[0] - near, within[1] + near)]
+
+    def said(self, question: str, facts: Sequence[Told]) -> Sequence[str]:
+        """The sentences that answer a question."""
+        findings, units, first = self.findings, self.scale, self.first()
+        claims = [claim for claim in facts if isinstance(claim, Claim)]
+        match question:
+            case "what":
+                return first.headline, *first.points
+            case "sure":
+                return verdict_texts(sure_texts(findings, units), first.careful, self.statements)
+            case "trend":
+                stepped = step_text([part.facts[0] for part in findings.parts], findings.claims, units)
+                return (line_text(findings.facts, units) or stepped or course_text(findings.claims, units),)
+            case "seasons":
+                return [claim_sentence(claim, units) for claim in claims]
+            case "events":
+                return events_texts(claims, units)
+        return () if findings.covariates is None else column_sentences(findings.covariates, units)
+
+    def sentence(self, claim: Claim) -> str:
+        """A claim in a sentence of its own; "" of those that have none."""
+        return claim_sentence(claim, self.scale)
 
     def sentences(self) -> tuple[str, ...]:
         """What is known of the rows, and one short sentence per part; on pure noise, that nothing was found."""
@@ -110,8 +157,8 @@ class SeriesPage:
         findings = self.findings
         return (
             *columns_section(findings.covariates, self.scale),
-            *outlier_section(findings.facts, self.scale, findings.function),
-            *season_section(findings.function, self.scale),
+            *outlier_section(findings.claims, self.scale),
+            *season_section(findings.claims, self.scale),
             *_forecast(self.story),
             *_sure(findings, self.scale),
         )
@@ -130,7 +177,7 @@ class SeriesPage:
 
     def part_records(self) -> dict[str, object]:
         """The parts, as plain values."""
-        claims = [fact_json(claim, self.scale) for claim in self.findings.function]
+        claims = [fact_json(claim, self.scale) for claim in of_kinds(self.findings.claims, FUNCTION)]
         return {"components": [_component_record(part) for part in self.story.parts], "function": claims}
 
     def fit_records(self) -> dict[str, object]:
@@ -141,7 +188,9 @@ class SeriesPage:
 
 def series_page(findings: SeriesFindings, units: Units) -> SeriesPage:
     """The page on what is known of a series."""
-    return SeriesPage(findings, units, story_of(findings, units), statements(findings.claims, units))
+    return SeriesPage(
+        findings, units, story_of(findings, units), statements(of_kinds(findings.claims, STRUCTURE), units)
+    )
 
 
 def _component_record(part: StoryPart) -> dict[str, object]:
@@ -155,7 +204,7 @@ def _component_record(part: StoryPart) -> dict[str, object]:
     }
 
 
-def _ids(facts: tuple[Fact, ...], *prefixes: str) -> tuple[str, ...]:
+def _ids(facts: Sequence[Fact | Claim], *prefixes: str) -> tuple[str, ...]:
     return tuple(fact.id for fact in facts if fact.id.startswith(prefixes or ""))
 
 
@@ -177,7 +226,8 @@ def _forecast(story: SeriesStory) -> tuple[Section, ...]:
 def _sure(findings: SeriesFindings, units: Units) -> tuple[Section, ...]:
     """How well the model fits and forecasts, in a few sentences."""
     texts = sure_texts(findings, units)
-    facts = (*(() if findings.checks is None else findings.checks.facts), *filter(None, [findings.test]))
+    facts: list[Fact | Claim] = [] if findings.checks is None else [*findings.checks.claims]
+    facts += filter(None, [findings.test])
     return (Section("sure", say("How sure this is"), (Paragraph(" ".join(texts), _ids(facts)),)),) if texts else ()
 
 
@@ -240,8 +290,8 @@ def _part_section(worded: StoryPart, story: SeriesStory, told_changes: frozenset
 
 def _sureness(story: SeriesStory) -> tuple[Section, ...]:
     """The probabilities of what the parts do not carry beside them, where several models share the weight."""
-    claims = beside_the_parts(story.findings.claims, lambda claim: claim.kind is not Kind.CHANGE)
-    table = claims_table(story.findings.function, story.units)
+    claims = beside_the_parts(of_kinds(story.findings.claims, STRUCTURE), lambda claim: claim.kind is not Kind.CHANGE)
+    table = claims_table(story.findings.claims, story.units)
     return sureness_section(story.findings.search, statements(claims, story.units), table)
 
 

@@ -86,7 +86,7 @@ def course_figure(findings: SeriesFindings, units: Units) -> Figure:
     caption = ""
     if findings.covariates is not None and findings.covariates.told:
         caption = say(_LESS_COLUMNS[not findings.pure], it=units.it, usual=usual_text(findings.covariates.told))
-    return overview_figure(findings.curves, units, not findings.pure, findings.function, caption=caption)
+    return overview_figure(findings.curves, units, not findings.pure, findings.claims, caption=caption)
 
 
 # By whether there is a model to draw.

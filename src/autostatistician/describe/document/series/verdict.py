@@ -5,7 +5,7 @@ from __future__ import annotations
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.findings import SeriesFindings
 from autostatistician.describe.facts.judgement import failed_checks
-from autostatistician.describe.facts.whole import ForecastTest, ModelCheck
+from autostatistician.describe.facts.whole import ForecastTest
 from autostatistician.describe.words.checks import changes_named, left_out_text, missed_text, of_the_model, worse_text
 from autostatistician.describe.words.column_values import ahead_text, assumed_ranges_text, beyond_text
 from autostatistician.describe.words.covariates import doubtful_columns_text
@@ -28,11 +28,11 @@ def careful_texts(findings: SeriesFindings, units: Units) -> list[str]:
     few = few_rows_text(findings.facts)
     items = [few, cut_text(findings.search)]
     if findings.curves.forecast.x.size:
-        items += [comes_again_text(findings.facts, units), break_text(findings.facts, units)]
+        items += [comes_again_text(findings.claims, units), break_text(findings.facts, units)]
         items.append(_of_ranges(findings, units, few=bool(few)))
     items.append("" if test is None else worse_text(test, units))
-    alarms = [] if findings.checks is None else failed_checks(findings.checks.facts)
-    of_model = [alarm for alarm in alarms if isinstance(alarm, ModelCheck) and not alarm.part]
+    alarms = [] if findings.checks is None else failed_checks(findings.checks.claims)
+    of_model = [alarm for alarm in alarms if not alarm["part"]]
     items += [f"{of_the_model(alarm, units)}." for alarm in of_model[:MOST_ALARMS]]
     if beside is not None:
         items.append(doubtful_columns_text(beside))
@@ -83,7 +83,7 @@ def _checked(findings: SeriesFindings) -> str:
     """What the checks of the model found, in a sentence; "" where there were none."""
     if findings.checks is None:
         return ""
-    n, alarms = len(findings.checks.facts), len(list(failed_checks(findings.checks.facts)))
+    n, alarms = len(findings.checks.claims), len(failed_checks(findings.checks.claims))
     if not alarms:
         return say_count(
             n, "One check of the model against the data found nothing unusual.",

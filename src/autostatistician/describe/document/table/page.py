@@ -34,9 +34,9 @@ class TablePage(ColumnPage):
     def facts(self) -> tuple[Fact | Claim, ...]:
         """All facts: on the fit, the scatter, each column and each effect, and on rows that stand out."""
         findings = self.findings
-        exact = tuple(filter(None, [findings.from_exact, findings.shape]))
         errors = (findings.ranges, *findings.checks, *findings.noise)
-        return (findings.fit, *errors, *self.effect_facts, *findings.outliers, *exact)
+        every = (findings.fit, *errors, *self.effect_facts, *findings.outliers, findings.from_exact, findings.shape)
+        return tuple(fact for fact in every if fact is not None)
 
     def well_texts(self) -> tuple[str, ...]:
         """How well rows are foreseen, and how far values scatter, unless other rows are predicted clearly worse."""
@@ -67,7 +67,7 @@ class TablePage(ColumnPage):
 
     def fit_records(self) -> dict[str, object]:
         """The shares that are explained, of the values at hand and of those left out."""
-        return {"r2": stored(self.findings.fit.number), "r2_left_out": stored(self.findings.fit.left_out)}
+        return {"r2": stored(self.findings.fit.value), "r2_left_out": stored(self.findings.fit["left_out"])}
 
 
 def table_page(findings: TableFindings, scale: Scale) -> TablePage:

@@ -7,25 +7,26 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from autostatistician.describe.axis.units import Scale
-from autostatistician.describe.claims.claim import Claim
+from autostatistician.describe.claims.claim import Claim, first
 from autostatistician.describe.claims.kinds import Form, Kind
+from autostatistician.describe.document.answers import Told
 from autostatistician.describe.document.document import Block, Figure, FirstScreen, Paragraph, Section
 from autostatistician.describe.document.record import stored
 from autostatistician.describe.document.search import search_section
 from autostatistician.describe.document.table.pictures import curve_figure, joint_figures, key_figure
 from autostatistician.describe.document.table.tables import columns_table, numbers_table
 from autostatistician.describe.document.verdict import beside_the_parts, sureness_section
-from autostatistician.describe.facts.effect import EffectCourse
-from autostatistician.describe.facts.fact import Fact
+from autostatistician.describe.facts.fact import Fact, Span
 from autostatistician.describe.facts.findings import ColumnFindings, EffectFindings, TableFindings
 from autostatistician.describe.facts.judgement import (
     acting_together,
     clear_courses,
-    effect_share,
+    effect_of,
     manner_of,
     pair_of,
 )
 from autostatistician.describe.facts.kinds import Manner
+from autostatistician.describe.words.answers.questions import verdict_texts
 from autostatistician.describe.words.claims import Statement, statements
 from autostatistician.describe.words.effects import beside_pair_text, effect_text
 from autostatistician.describe.words.search import cut_lead, fit_text
@@ -54,9 +55,9 @@ class ToldEffect:
     @property
     def figures(self) -> Iterator[str]:
         """The kinds of pictures that it has."""
-        if manner_of(self.effect.facts) in (Manner.PAIR, Manner.MORE, Manner.VAGUE, Manner.OPEN):
+        if manner_of(self.effect.claims) in (Manner.PAIR, Manner.MORE, Manner.VAGUE, Manner.OPEN):
             yield "joint"
-        if clear_courses(self.effect.facts) or len(self.effect.columns) == 1:
+        if clear_courses(self.effect.claims) or len(self.effect.columns) == 1:
             yield "curve"
 
 
@@ -112,32 +113,31 @@ def story_of(findings: ColumnFindings, scale: Scale) -> TableStory:
     told: list[tuple[bool, float, ToldEffect]] = []
     copies: set[str] = set()
     for effect in findings.effects:
-        claims = [known[name] for name in effect.columns if name in known]
-        if not claims or copies.issuperset(effect.columns):
+        columns = [known[name] for name in effect.columns if name in known]
+        if not columns or copies.issuperset(effect.columns):
             continue
-        copies |= {name for claim in claims for name in claim.others.get("instead", ())}
-        effect = replace(effect, facts=tuple(_sure_facts(effect.facts, known, scale)))
-        text, first = effect_text(effect.facts, scale), max(claims, key=lambda claim: claim.number.value)
-        column = first.columns[0]
-        if first.form == Form.EITHER:
+        copies |= {name for claim in columns for name in claim.others.get("instead", ())}
+        effect = replace(effect, claims=tuple(_sure_claims(effect.claims, known, scale)))
+        text, main = effect_text(effect.claims, scale), max(columns, key=lambda claim: claim.value)
+        column = main.columns[0]
+        if main.form == Form.EITHER:
             text = sentence(
-                "column.told_by", one_of=one_of_text(first, scale), column=quoted(column), course=lowered(text)
+                "column.told_by", one_of=one_of_text(main, scale), column=quoted(column), course=lowered(text)
             )
-        beside = beside_pair_text(effect.facts, scale)
-        texts = (text, beside) if column in pair_of(effect.facts) else (beside, text)
-        courses = any(isinstance(fact, EffectCourse) for fact in effect.facts)
-        is_vague = courses and not clear_courses(effect.facts)
-        told.append((is_vague, -first.number.value, ToldEffect(effect, tuple(filter(None, texts)))))
+        beside = beside_pair_text(effect.claims, scale)
+        texts = (text, beside) if column in pair_of(effect.claims) else (beside, text)
+        is_vague = first(effect.claims, Kind.COURSE) is not None and not clear_courses(effect.claims)
+        told.append((is_vague, -main.value, ToldEffect(effect, tuple(filter(None, texts)))))
     told.sort(key=lambda entry: entry[:2])
     return TableStory(findings, scale, tuple(effect for _, _, effect in told))
 
 
-def _sure_facts(facts: Sequence[Fact], sure: Container[str], scale: Scale) -> Iterator[Fact]:
+def _sure_claims(claims: Sequence[Claim], sure: Container[str], scale: Scale) -> Iterator[Claim]:
     """Without the courses of columns that are open, and those that say less than how two columns act together."""
-    pair = () if scale.is_class else pair_of(facts)
-    for fact in facts:
-        if not isinstance(fact, EffectCourse) or (fact.column in sure and fact.column not in pair):
-            yield fact
+    pair = () if scale.is_class else pair_of(claims)
+    for claim in claims:
+        if claim.kind is not Kind.COURSE or (claim.columns[0] in sure and claim.columns[0] not in pair):
+            yield claim
 
 
 @dataclass(frozen=True)
@@ -150,14 +150,41 @@ class ColumnPage:
     statements: tuple[Statement, ...]
 
     @property
-    def effect_facts(self) -> tuple[Fact | Claim, ...]:
-        """The facts of the columns, and of the effects that are told."""
-        of_effects = (fact for told in self.story.effects for fact in told.effect.facts)
+    def effect_facts(self) -> tuple[Claim, ...]:
+        """The claims on the columns, and on the effects that are told."""
+        of_effects = (claim for told in self.story.effects for claim in told.effect.claims)
         return (*self.findings.columns, *of_effects)
+
+    @property
+    def questions(self) -> tuple[str, ...]:
+        """Those that it can answer."""
+        return ("what", "columns", "sure")
+
+    @property
+    def facts(self) -> tuple[Fact | Claim, ...]:
+        """All facts."""
+        raise NotImplementedError
+
+    def about(self, question: str, within: Span | None = None) -> Sequence[Told]:
+        """Statements, or all facts; nothing of a table is asked for ``within`` a stretch."""
+        return self.statements if question == "sure" else self.facts
+
+    def said(self, question: str, facts: Sequence[Told]) -> Sequence[str]:
+        """The sentences that answer a question."""
+        match question:
+            case "what":
+                return (self.abstract(),)
+            case "sure":
+                return verdict_texts((), self.careful(), self.statements)
+        return self.sentences()
+
+    def sentence(self, claim: Claim) -> str:
+        """No claim has one of its own."""
+        return ""
 
     def part_sentences(self) -> tuple[str, ...]:
         """One sentence per effect, also of those too small for the report."""
-        return tuple(effect_text(effect.facts, self.scale) for effect in self.findings.parts)
+        return tuple(effect_text(effect.claims, self.scale) for effect in self.findings.parts)
 
     def inputs_text(self) -> str:
         """How many columns there are, and their names, but for those that say where others have no value."""
@@ -252,14 +279,14 @@ class ColumnPage:
 
 def _effect_record(worded: ToldEffect) -> dict[str, object]:
     """An effect as plain values."""
-    facts = worded.effect.facts
+    claims = worded.effect.claims
     return {
         "expression": worded.effect.expression,
         "columns": list(worded.effect.columns),
         "sentence": " ".join(worded.sentences),
-        "share": stored(effect_share(facts).number),
-        "manner": manner_of(facts).value,
-        "together": list(acting_together(facts)),
+        "share": stored(effect_of(claims).value),
+        "manner": manner_of(claims).value,
+        "together": list(acting_together(claims)),
     }
 
 
@@ -291,7 +318,7 @@ def _sureness(story: TableStory) -> tuple[Section, ...]:
     open_pairs = {
         frozenset(told.effect.columns)
         for told in story.effects
-        if manner_of(told.effect.facts) in (Manner.SUM, Manner.OPEN)
+        if manner_of(told.effect.claims) in (Manner.SUM, Manner.OPEN)
     }
 
     def covered(claim: Claim) -> bool:

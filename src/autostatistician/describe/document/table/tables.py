@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from autostatistician.describe.axis.units import Scale
-from autostatistician.describe.claims.claim import Claim
-from autostatistician.describe.claims.kinds import Form
+from autostatistician.describe.claims.claim import Claim, extremes
+from autostatistician.describe.claims.kinds import Form, Kind
 from autostatistician.describe.document.document import Table
-from autostatistician.describe.facts.classes import ChanceCourse
-from autostatistician.describe.facts.effect import EffectCourse, ErrorCheck
 from autostatistician.describe.facts.findings import EffectFindings, InputColumn
 from autostatistician.describe.facts.judgement import clear_courses
 from autostatistician.describe.facts.search import FittedNumber
@@ -38,8 +36,8 @@ def columns_table(
 ) -> Table:
     """One row per column: its values, whether it acts, how much it changes, and what is lost without it."""
     by_name = {column.name: column for column in inputs}
-    courses = [fact for effect in reversed(effects) for fact in clear_courses(effect.facts)]
-    sizes = {course.column: _size(course, scale) for course in courses}
+    courses = [course for effect in reversed(effects) for course in clear_courses(effect.claims)]
+    sizes = {course.columns[0]: _size(course, scale) for course in courses}
     rows = tuple(
         (
             " ".join(claim.columns[0].split()),
@@ -69,13 +67,12 @@ def _acts(claim: Claim) -> str:
     return sentence("table.acts", standing=claim.form, others=bool(others), columns=others)
 
 
-def _size(course: EffectCourse, scale: Scale) -> str:
+def _size(course: Claim, scale: Scale) -> str:
     """The highest of an effect less its lowest; of chances both."""
-    if isinstance(course, ChanceCourse):
-        every = [at.chance for at in course.chances]
-        low, high = rounded_percent(min(every)), rounded_percent(max(every))
+    if scale.is_class:
+        low, high = (rounded_percent(at.value) for at in extremes(course.of(Kind.CHANCE)))
         return sentence("clusters.range", ends="apart", low=low, high=high)
-    return difference_alone(course.number, course.interval or (0.0, 0.0), scale)
+    return difference_alone(course.value, course.number.interval, scale)
 
 
 def _values(column: InputColumn) -> str:
@@ -86,17 +83,17 @@ def _values(column: InputColumn) -> str:
     return sentence("clusters.range", ends="apart", low=low, high=high)
 
 
-def checks_table(every: Sequence[ErrorCheck]) -> Table:
+def checks_table(every: Sequence[Claim]) -> Table:
     """One row per check of the errors."""
-    rows = tuple((_asked(check), p_value(check.number), p_value(check.adjusted)) for check in every)
+    rows = tuple((_asked(check), p_value(check.value), p_value(check["adjusted"])) for check in every)
     header = tuple(_head(name) for name in ("asked", "p", "corrected"))
     caption, note = sentence("table.caption", of="checks"), sentence("table.note", of="checks")
     return Table("table-checks", caption, header, rows, (False, True, True), note)
 
 
-def _asked(check: ErrorCheck) -> str:
+def _asked(check: Claim) -> str:
     """What a check of the errors looked at."""
-    return sentence("table.asked", kind=check.kind, column=quoted(check.column or ""))
+    return sentence("table.asked", kind=check.form, column=quoted("".join(check.columns)))
 
 
 def numbers_table(numbers: Sequence[FittedNumber]) -> Table:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.claims.kinds import Form
-from autostatistician.describe.facts.effect import ErrorCheck, Explained
 from autostatistician.describe.facts.findings import TableFindings
 from autostatistician.describe.facts.judgement import failed_checks
 from autostatistician.describe.words.outliers import far_off_text
@@ -23,22 +22,22 @@ OPTIMISTIC = 0.15  # share of the variation by which a fit may look better than 
 
 def careful_with(findings: TableFindings, scale: Scale) -> tuple[str, ...]:
     """Judge from leaving values out and from the checks of the errors."""
-    alarms = [check for check in failed_checks(findings.checks) if isinstance(check, ErrorCheck)]
+    alarms = failed_checks(findings.checks)
     fit, held = findings.fit, findings.ranges
-    items = [cut_text(findings.search), *(f"{check_text(alarm)}." for alarm in alarms if alarm.column is None)]
-    patterns = [quoted(alarm.column) for alarm in alarms if alarm.column is not None]
+    items = [cut_text(findings.search), *(f"{check_text(alarm)}." for alarm in alarms if not alarm.columns)]
+    patterns = [quoted(name) for alarm in alarms for name in alarm.columns]
     items += [sentence("careful.patterns", n=len(patterns), columns=joined(patterns))] if patterns else []
     items += made_texts(findings.columns, scale)
-    items += [sentence("careful.ranges", share=percent(held.number))] if held.too_narrow else []
+    items += [sentence("careful.ranges", share=percent(held.value))] if "narrow" in held.marks else []
     items.append(far_off_text(findings.outliers))
     items += [sentence("careful.optimistic")] if is_optimistic(fit) else []
     items += [sentence("careful.few_rows")] if findings.n < ROWS_PER_COLUMN * len(findings.columns) else []
     return tuple(filter(None, [*items, sentence("careful.causes")]))
 
 
-def is_optimistic(fit: Explained) -> bool:
+def is_optimistic(fit: Claim) -> bool:
     """Whether a fit looks better than predictions of values left out."""
-    return fit.number - fit.left_out > OPTIMISTIC
+    return fit.value - fit["left_out"] > OPTIMISTIC
 
 
 def made_texts(columns: tuple[Claim, ...], scale: Scale) -> list[str]:

@@ -19,8 +19,9 @@ from autostatistician.decompose.records.series import (
     EffectAt,
     HeldRanges,
 )
-from autostatistician.describe.claims.claim import Claim, first
+from autostatistician.describe.claims.claim import Claim, first, plain_numbers
 from autostatistician.describe.claims.kinds import Kind
+from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.facts.covariates import (
     ColumnsAhead,
     CovariateColumn,
@@ -46,17 +47,16 @@ from autostatistician.describe.facts.whole import (
     ForecastReach,
     ForecastTest,
     ManyZeros,
-    ModelCheck,
     OneValue,
     PossibleStructure,
 )
-from autostatistician.describe.observe.search import search_of
+from autostatistician.describe.observe.search import check_claim, search_of
 from autostatistician.describe.observe.series.anatomy import anatomy
 from autostatistician.describe.observe.series.claims import series_claims
 from autostatistician.describe.observe.series.curves import part_curves, series_curves, told_curve
 from autostatistician.describe.observe.series.function import function_claims, happened
 from autostatistician.describe.observe.series.parts import component_facts, component_id, on_scale, units_for
-from autostatistician.describe.observe.series.whole import model_facts, reach_of
+from autostatistician.describe.observe.series.whole import model_facts, outlier_claims, reach_of
 from autostatistician.forms import CheckKind
 from autostatistician.language.format import format_expr
 from autostatistician.language.leaf_row import LeafKind
@@ -102,8 +102,9 @@ def series_findings(d: Decomposition) -> SeriesFindings:
     return SeriesFindings(
         name=d.name, n=int(d.x.size), warnings=tuple(map(again, d.warnings)),
         choice=again(d.choice), transform=d.transform.to_json(),
-        search=search_of(d, [part.kernel for part in d.components]), claims=series_claims(d.alternatives, units_for(d)),
-        facts=(*plain, *model_facts(d), *condition_facts(d, function)), function=function, parts=parts,
+        search=search_of(d, [part.kernel for part in d.components]),
+        claims=(*function, *outlier_claims(d), *series_claims(d.alternatives, units_for(d))),
+        facts=(*plain, *model_facts(d), *condition_facts(d, function)), parts=parts,
         checks=checks_of(d.checks, d.x, d.y, counts=d.are_counts, heavy=d.screening.heavy > 0),
         test=forecast_test(d), curves=series_curves(d), averaged=d.averaged,
         shift=d.transform.shift,
@@ -325,36 +326,32 @@ def checks_of(
     """
     if checks is None:
         return None
-    facts = tuple(map(_fact, checks.every))
-    if x is not None and y is not None and len(x) == len(checks.errors):
-        far = _far(checks.errors, x, y)
-        facts = tuple(
-            replace(fact, far=far, counts=counts, heavy=heavy) if _is_of_values(fact) else fact for fact in facts
-        )
-    return SeriesChecks(facts, checks.errors)
+    known = x is not None and y is not None and len(x) == len(checks.errors)
+    far = _far(checks.errors, x, y) if known and x is not None and y is not None else ()
+    marks = frozenset(name for name, holds in (("counts", counts), ("heavy", heavy)) if holds)
+    return SeriesChecks(tuple(_check(check, far, marks) for check in checks.every), checks.errors)
 
 
-def _is_of_values(fact: ModelCheck) -> bool:
-    return fact.part == 0 and fact.kind is CheckKind.DISTRIBUTION and fact.side > 0
+def _far(errors: Vector, x: Vector, y: Vector) -> tuple[Claim, ...]:
+    """The rows with large errors, the largest first, of which there is always one.
 
-
-def _far(errors: Vector, x: Vector, y: Vector) -> tuple[tuple[float, float], ...]:
-    """Positions and values of the rows with large errors, the largest first, of which there is always one.
-
-    >>> _far(np.array([0.1, -4.0, 3.0]), np.arange(3.0), np.ones(3))
-    ((1.0, 1.0), (2.0, 1.0))
+    >>> [(row.at, row.value) for row in _far(np.array([0.1, -4.0, 3.0]), np.arange(3.0), np.ones(3))]
+    [((1.0,), 1.0), ((2.0,), 1.0)]
     """
     furthest = np.argsort(-np.abs(errors), kind="stable")
     some = furthest[: max(1, int((np.abs(errors) > FAR).sum()))]
-    return tuple((float(x[row]), float(y[row])) for row in some)
+    return tuple(
+        Claim(id="", kind=Kind.OUTLIER, at=(float(x[row]),), number=Quantity.plain(float(y[row]), Measure.LEVEL))
+        for row in some
+    )
 
 
-def _fact(check: Check) -> ModelCheck:
-    return ModelCheck(
-        id=f"check/{f'part-{check.part}' if check.part else 'model'}/{check.kind}", number=check.p, unit="1",
-        evidence="simulations from the model", part=check.part, kind=check.kind, adjusted=check.adjusted,
-        place=check.place, side=check.side,
-    )  # fmt: skip
+def _check(check: Check, far: tuple[Claim, ...], marks: frozenset[str]) -> Claim:
+    claim = check_claim(f"check/{f'part-{check.part}' if check.part else 'model'}/{check.kind}", check)
+    claim = replace(claim, more={**claim.more, **plain_numbers(part=check.part, place=check.place)})
+    if check.part or check.kind is not CheckKind.DISTRIBUTION or check.side <= 0:
+        return claim
+    return replace(claim, marks=marks, parts=far)
 
 
 def forecast_test(d: Decomposition) -> ForecastTest | None:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from math import nan
 
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.data.outliers import Outlier
 from autostatistician.decompose.records.series import CountScatter as CountRecord
 from autostatistician.decompose.records.series import Decomposition
+from autostatistician.describe.claims.claim import Claim, plain_numbers
+from autostatistician.describe.claims.kinds import Kind
+from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.facts.fact import SHARE, Fact
 from autostatistician.describe.facts.judgement import scale_is_open
 from autostatistician.describe.facts.whole import (
@@ -20,26 +25,23 @@ from autostatistician.describe.facts.whole import (
     CourseBreak,
     ForecastRange,
     ForecastReach,
-    HeavyTails,
     LogScale,
     NaturalLimit,
     NextSum,
     NoneOrSome,
-    ReturningDay,
     SignalShare,
-    StandingOut,
     TwoWays,
     UsefulParts,
     VarianceReached,
 )
-from autostatistician.describe.observe.search import shape_facts
+from autostatistician.describe.observe.search import outlier_claim, shape_facts
 from autostatistician.describe.observe.series.anatomy import anatomy
 from autostatistician.describe.observe.series.parts import error_reduction, on_scale
 from autostatistician.forms import Curve
 from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.leaves import is_leaf_of
 
-__all__ = ["model_facts", "reach_of"]
+__all__ = ["model_facts", "outlier_claims", "reach_of"]
 
 
 Vector = NDArray[np.float64]
@@ -60,11 +62,7 @@ LEAST_FURTHER = 0.25  # of the largest recent change
 
 VISIBLE_CHANGE, ROUNDING = 0.1, 1e-6  # of the spread of the data, and of their size
 
-EVIDENCE = "prediction from all other values by reference models, with Bonferroni's correction for their number"
-
 NEARLY_SURE = 0.9999  # chance of an outlier that is told at most: no data make it certain
-
-RETURNS = "most values on this day lie to one side of what reference models let expect, with a correction for all days"
 
 NEGLIGIBLE_REDUCTION = 1e-3  # of the error of predictions
 
@@ -93,7 +91,6 @@ def model_facts(decomposition: Decomposition) -> tuple[Fact, ...]:
         *_limits(decomposition),
         *break_facts(decomposition),
         *two_ways(decomposition),
-        *outlier_facts(decomposition),
     )
 
 
@@ -255,26 +252,29 @@ def _limits(decomposition: Decomposition) -> tuple[NaturalLimit, ...]:
     )  # fmt: skip
 
 
-# --- Values that stand out from a series, as facts ------------------------------------------------------------------
+# --- Values that stand out from a series, as claims ------------------------------------------------------------------
 
 
-def outlier_facts(d: Decomposition) -> tuple[StandingOut | HeavyTails | ReturningDay, ...]:
-    """A fact for every value that stands out, or one for many."""
+def outlier_claims(d: Decomposition) -> tuple[Claim, ...]:
+    """A claim for every value that stands out, or one for many; one for every day of the calendar that brings some."""
     if d.screening.heavy:
-        far = tuple((row.x, row.y) for row in d.screening.far)
-        heavy = HeavyTails(id="outliers/many", number=d.screening.heavy, unit="1", evidence=EVIDENCE, far=far)
-        return (heavy, *_returning(d))
+        far = tuple(_outlier(number, row, d) for number, row in enumerate(d.screening.far, 1))
+        places = sorted(claim.at[0] for claim in far)
+        number = Quantity.plain(d.screening.heavy, Measure.COUNT)
+        tails = Claim(id="outliers/many", kind=Kind.TAILS, number=number, at=(*places[:1], *places[-1:]), parts=far)
+        return (tails, *_returning(d))
     single = [row for row in d.screening.rows if not row.returns]
-    alone = tuple(
-        StandingOut(
-            id=f"outliers/{number}", number=outlier.y, unit="target", evidence=EVIDENCE, position=outlier.x,
-            expected=outlier.expected, aside=outlier.aside, gain=d.screening.gain, values=int(d.x.size),
-            ending=outlier.ending, lasting=d.screening.lasting if outlier.ending else 0.0,
-            chance=None if outlier.chance is None else min(outlier.chance, NEARLY_SURE),
-        )
-        for number, outlier in enumerate(single, 1)
+    return (*(_outlier(number, row, d) for number, row in enumerate(single, 1)), *_returning(d))
+
+
+def _outlier(rank: int, row: Outlier, d: Decomposition) -> Claim:
+    claim = outlier_claim(rank, row.x, row.y, row.expected, int(d.x.size))
+    lasting = {"lasting": Quantity.plain(d.screening.lasting, Measure.SHARE)} if row.ending else {}
+    return replace(
+        claim, kind=Kind.ENDING if row.ending else Kind.OUTLIER, marks=frozenset({"aside"} if row.aside else ()),
+        more={**claim.more, **plain_numbers(gain=d.screening.gain), **lasting},
+        probability=None if row.chance is None else min(row.chance, NEARLY_SURE),
     )  # fmt: skip
-    return (*alone, *_returning(d))
 
 
 def two_ways(d: Decomposition) -> tuple[TwoWays, ...]:
@@ -290,16 +290,14 @@ def two_ways(d: Decomposition) -> tuple[TwoWays, ...]:
     )  # fmt: skip
 
 
-def _returning(d: Decomposition) -> tuple[ReturningDay, ...]:
-    """A fact for every day of the calendar on which values are off each time."""
-    return tuple(
-        ReturningDay(
-            id=f"outliers/day {number}", number=float(np.median([row.y - row.expected for row in rows])), unit="target",
-            evidence=RETURNS, day=day.text, level=float(np.median([row.y for row in rows])), times=len(rows),
-            since=rows[0].x,
-        )
-        for number, (day, rows) in enumerate(d.screening.returning.items(), 1)
-    )  # fmt: skip
+def _returning(d: Decomposition) -> Iterator[Claim]:
+    for number, (day, rows) in enumerate(d.screening.returning.items(), 1):
+        off, level = float(np.median([row.y - row.expected for row in rows])), float(np.median([row.y for row in rows]))
+        yield Claim(
+            id=f"outliers/day {number}", kind=Kind.RETURNING, at=(rows[0].x, rows[-1].x), named={"day": day.text},
+            number=Quantity.plain(off, Measure.DIFFERENCE),
+            more={"level": Quantity.plain(level, Measure.LEVEL), "times": Quantity.plain(len(rows), Measure.COUNT)},
+        )  # fmt: skip
 
 
 # --- Forecasts that break with the recent course: changes such as the data never showed over equal spans ------------

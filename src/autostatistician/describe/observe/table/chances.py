@@ -1,8 +1,9 @@
-"""From the records of a model of classes to facts about chances."""
+"""From the records of a model of classes to claims on chances."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,15 +11,14 @@ from scipy.stats import fisher_exact
 
 from autostatistician.decompose.records.classes import Ahead, Chances, Foreseen, ForeseenClasses
 from autostatistician.decompose.records.table import Along, ForeseenOfSeveral, Interaction
-from autostatistician.describe.claims.claim import Claim, plain_numbers
+from autostatistician.describe.claims.claim import Claim, chance_at, extremes, plain_numbers
 from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.claims.quantity import Measure, Quantity
-from autostatistician.describe.facts.classes import Calibration, ChanceAhead, ChanceAt, Foresight, Roc, ShareOfChance
-from autostatistician.describe.facts.fact import SHARE
+from autostatistician.describe.facts.curves import Roc
 from autostatistician.forms import BAND_SDS, CourseKind, Curve
 
 __all__ = [
-    "OTHERS", "ahead_curve", "ahead_fact", "calibration_fact", "corner_chances", "foresight_fact", "persistence_claim",
+    "ahead_claim", "ahead_curve", "calibration_claim", "corner_chances", "foresight_claim", "persistence_claim",
     "ranking_claim", "roc_of", "surprise_claims", "told_chances",
 ]  # fmt: skip
 
@@ -26,14 +26,16 @@ END_QUANTILES = (0.1, 0.9)  # of the data: beyond, a course is little known
 FEWEST_IN_ORDER, FEWEST_OF_CLASS = 20, 5  # rows whose order tells something
 LONGEST_STEP = 1.5  # usual steps between two rows of which one is the next
 ACCIDENT, CLEAR_SDS = 0.01, 2.33  # the same one-sided level of both tests
-OTHERS = "each class foreseen from all other rows"
 
 
-def told_chances(along: Along, chances: Chances) -> tuple[ChanceAt, ...]:
+def told_chances(along: Along, chances: Chances, came: NDArray[np.bool_]) -> tuple[Claim, ...]:
     """The chances that are told of a course: at all of few values, else near both ends of the data and at turns."""
     places = along.x.tolist() if along.few else _places(along)
     at = [np.interp(places, along.x, each).tolist() for each in (chances.mean, chances.lower, chances.upper)]
-    return tuple(ChanceAt(place, mean, (low, high)) for place, mean, low, high in zip(places, *at, strict=True))
+    return tuple(
+        chance_at(place, mean, (low, high), rate=float(came[along.at == place].mean()) if along.few else None)
+        for place, mean, low, high in zip(places, *at, strict=True)
+    )
 
 
 def _places(along: Along) -> list[float]:
@@ -48,24 +50,23 @@ def _places(along: Along) -> list[float]:
     return sorted({low, *turns, high})
 
 
-def corner_chances(interaction: Interaction, corners: Chances) -> tuple[ChanceAt, ...]:
+def corner_chances(interaction: Interaction, corners: Chances) -> tuple[Claim, ...]:
     """The chances where both columns are low or high."""
-    places = [at for at in interaction.along_places for _ in interaction.by_places]
-    each = zip(places, corners.mean, corners.lower, corners.upper, strict=True)
-    return tuple(ChanceAt(at, float(mean), (float(low), float(high))) for at, mean, low, high in each)
+    return _chances([at for at in interaction.along_places for _ in interaction.by_places], corners)
 
 
-def ahead_fact(ahead: Ahead) -> ChanceAhead:
+def _chances(places: Iterable[float], chances: Chances) -> tuple[Claim, ...]:
+    each = zip(places, chances.mean, chances.lower, chances.upper, strict=True)
+    return tuple(chance_at(at, float(mean), (float(low), float(high))) for at, mean, low, high in each)
+
+
+def ahead_claim(ahead: Ahead) -> Claim:
     """The chances at the steps after the data."""
-    chances = ahead.chances
-    places = [
-        ChanceAt(float(x), float(mean), (float(low), float(high)))
-        for x, mean, low, high in zip(ahead.x, chances.mean, chances.lower, chances.upper, strict=True)
-    ]
-    return ChanceAhead(
-        id="model/ahead", number=float(chances.mean.mean()), unit=SHARE, evidence="posterior after the data",
-        steps=len(places), first=places[0], last=places[-1], lowest=min(places, key=lambda at: at.chance),
-        highest=max(places, key=lambda at: at.chance),
+    places = _chances(ahead.x.tolist(), ahead.chances)
+    ends = zip(("first", "last", "lowest", "highest"), (places[0], places[-1], *extremes(places)), strict=True)
+    return Claim(
+        id="model/ahead", kind=Kind.CHANCE, number=Quantity.plain(float(ahead.chances.mean.mean()), Measure.SHARE),
+        more=plain_numbers(steps=len(places)), parts=tuple(replace(at, form=form) for form, at in ends),
     )  # fmt: skip
 
 
@@ -75,13 +76,17 @@ def ahead_curve(ahead: Ahead) -> Curve:
     return Curve(ahead.x, mean, (upper - lower) / (2.0 * BAND_SDS), lower, upper)
 
 
-def foresight_fact(out: ForeseenClasses, came: int) -> Foresight:
+def foresight_claim(out: ForeseenClasses, came: int) -> Claim:
     """How well classes are foreseen, of which one ``came`` so often."""
-    gain, reach = out.log_score - out.log_score_of_share, BAND_SDS * out.log_score_gain_sd
-    return Foresight(
-        id="model/foresight", number=out.log_score, unit="nat", evidence=OTHERS, rows=len(out.chance),
-        came=came, of_share=out.log_score_of_share, gain=gain,
-        gain_interval=(gain - reach, gain + reach), wrong=out.wrong, wrong_of_share=out.wrong_of_share,
+    gain, reach, rows = out.log_score - out.log_score_of_share, BAND_SDS * out.log_score_gain_sd, len(out.chance)
+    shares = {"wrong": out.wrong, "wrong_of_share": out.wrong_of_share, "share": came / rows}
+    return Claim(
+        id="model/foresight", kind=Kind.FORESEEN, number=Quantity.plain(out.log_score, Measure.NUMBER),
+        more={
+            **plain_numbers(rows=rows, came=came, of_share=out.log_score_of_share),
+            "gain": Quantity(gain, gain - reach, gain + reach, Measure.NUMBER),
+            **{name: Quantity.plain(share, Measure.SHARE) for name, share in shares.items()},
+        },
     )  # fmt: skip
 
 
@@ -90,12 +95,19 @@ def ranking_claim(out: Foreseen) -> Claim:
     return Claim(id="model/ranking", kind=Kind.RANKING, number=Quantity(out.area, *out.area_span, Measure.SHARE))
 
 
-def calibration_fact(out: Foreseen) -> Calibration:
+def calibration_claim(out: Foreseen) -> Claim:
     """Whether chances are what they say."""
-    bins = tuple(ShareOfChance(rows.rows, rows.chance, rows.share, rows.span) for rows in out.bins)
-    return Calibration(
-        id="model/calibration", number=out.calibration, unit="1", evidence=OTHERS, bins=bins, bins_p=out.bins_p
-    )
+    return Claim(
+        id="model/calibration", kind=Kind.CALIBRATION, number=Quantity.plain(out.calibration, Measure.NUMBER),
+        more=plain_numbers(bins_p=out.bins_p),
+        parts=tuple(
+            Claim(
+                id="", kind=Kind.CHANCE, number=Quantity(like.share, *like.span, Measure.SHARE),
+                more={"given": Quantity.plain(like.chance, Measure.SHARE), **plain_numbers(rows=like.rows)},
+            )
+            for like in out.bins
+        ),
+    )  # fmt: skip
 
 
 def persistence_claim(x: NDArray[np.float64], came: NDArray[np.bool_]) -> Claim | None:
@@ -130,9 +142,9 @@ def surprise_claims(
     """Rows whose class had been given a small chance, the smallest first."""
     return tuple(
         Claim(
-            id=f"surprise/{number_of(row)}", kind=Kind.SURPRISE, at=(number_of(row),),
+            id=f"surprise/{number_of(row)}", kind=Kind.SURPRISE,
             number=Quantity.plain(float(out.given[row]), Measure.SHARE), named={"came": names[int(out.came[row])]},
-            more=plain_numbers(expected=out.surprises_expected),
+            more=plain_numbers(row=number_of(row), expected=out.surprises_expected),
         )
         for row in out.surprising
     )  # fmt: skip

@@ -1,9 +1,10 @@
-"""From the numbers of a table's model to typed facts."""
+"""From the numbers of a table's model to claims."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from math import inf
 
 from scipy.stats import binom
 
@@ -11,6 +12,7 @@ from autostatistician.decompose.records.table import (
     Along,
     Contrast,
     Effect,
+    Interaction,
     LeaveOneOut,
     Loss,
     Plain,
@@ -19,37 +21,24 @@ from autostatistician.decompose.records.table import (
 from autostatistician.describe.claims.claim import Claim, plain_numbers
 from autostatistician.describe.claims.kinds import COLUMN_FORMS, KINDS, Form, Kind, Standing
 from autostatistician.describe.claims.quantity import Measure, Quantity
-from autostatistician.describe.facts.classes import ChanceCourse, ChanceDependence, extended
-from autostatistician.describe.facts.effect import (
-    Dependence,
-    EffectCourse,
-    EffectShare,
-    ErrorCheck,
-    Explained,
-    FromExact,
-    NoiseSize,
-    RangesHeld,
-)
-from autostatistician.describe.facts.fact import SHARE, Fact
 from autostatistician.describe.facts.judgement import ALARM, BEYOND_DOUBT, FEWEST_TESTED, failed_checks
+from autostatistician.describe.observe.search import check_claim
 from autostatistician.describe.observe.table.chances import corner_chances, told_chances
-from autostatistician.forms import BAND_SDS, RunOfEffect
+from autostatistician.forms import BAND_SDS
 from autostatistician.language.rewrite import components
 from autostatistician.language.traits import columns_of
 
 __all__ = [
-    "check_facts", "column_claims", "column_form", "effect_facts", "effect_id", "fit_fact",
-    "from_exact_fact", "is_told", "levels_of", "noise_facts", "ranges_fact",
+    "check_claims", "column_claims", "column_form", "effect_claims", "effect_id", "exactness_claim", "fit_claim",
+    "is_told", "levels_of", "noise_claims", "ranges_claim",
 ]  # fmt: skip
 
 GOES_ALONG = 0.05  # p-value of a rank correlation, as the best of all columns
-LEAST_TOLD = 1e-3  # of the variance of the target: smaller effects are not told
-_POSTERIOR = "posterior at the data"
 
 
 def is_told(effect: Effect) -> bool:
     """Whether an effect is large enough to be told."""
-    return max(effect.share, effect.share_span[0]) >= LEAST_TOLD
+    return max(effect.share, effect.share_span[0]) >= KINDS[Kind.EFFECT].smallest
 
 
 def effect_id(effect: Effect, d: TableDecomposition) -> str:
@@ -57,15 +46,15 @@ def effect_id(effect: Effect, d: TableDecomposition) -> str:
     return f"effect-{d.effects.index(effect) + 1}"
 
 
-def effect_facts(effect: Effect, d: TableDecomposition) -> tuple[Fact, ...]:
+def effect_claims(effect: Effect, d: TableDecomposition) -> tuple[Claim, ...]:
     """How large an effect is, its course along each column, and how two of them depend on each other."""
-    name, unit = effect_id(effect, d), _unit(d)
-    share = EffectShare(
-        id=f"{name}/share", number=_share(effect.share), unit=SHARE, evidence=_POSTERIOR,
-        interval=_share_span(effect.share_span), columns=effect.columns, beyond=_share(effect.beyond),
+    name = effect_id(effect, d)
+    share = Claim(
+        id=f"{name}/share", kind=Kind.EFFECT, columns=effect.columns, number=_shared(effect.share, effect.share_span),
+        more={"beyond": Quantity.plain(_share(effect.beyond), Measure.SHARE)},
     )  # fmt: skip
-    courses = [_course(f"{name}/{along.column}", along, effect, d, unit) for along in effect.along]
-    return (share, *courses, *_dependence(name, effect, d, unit))
+    courses = [_course(f"{name}/{along.column}", along, effect, d) for along in effect.along]
+    return (share, *courses, *_together(f"{name}/together", effect.interaction, effect, d))
 
 
 def levels_of(d: TableDecomposition, column: str) -> tuple[str, ...]:
@@ -84,55 +73,67 @@ def _share(value: float) -> float:
     return min(max(value, 0.0), 1.0)
 
 
-def _share_span(span: tuple[float, float]) -> tuple[float, float]:
-    return _share(span[0]), _share(span[1])
+def _shared(share: float, span: tuple[float, float]) -> Quantity:
+    return Quantity(_share(share), _share(span[0]), _share(span[1]), Measure.SHARE)
 
 
-def _interval(contrast: Contrast) -> tuple[float, float]:
-    return contrast.number - BAND_SDS * contrast.sd, contrast.number + BAND_SDS * contrast.sd
+def _contrast(contrast: Contrast, measure: Measure) -> Quantity:
+    reach = BAND_SDS * contrast.sd
+    return Quantity(contrast.number, contrast.number - reach, contrast.number + reach, measure)
 
 
-def _course(name: str, along: Along, effect: Effect, d: TableDecomposition, unit: str) -> EffectCourse:
-    shape = along.shape
-    course = EffectCourse(
-        id=name, number=shape.size.number, unit=unit if along.chances is None else SHARE, evidence=_POSTERIOR,
-        interval=_interval(shape.size),
-        column=along.column, kind=shape.kind, change=shape.change.number,
-        change_interval=_interval(shape.change), low=float(along.x[0]), high=float(along.x[-1]), lowest=shape.lowest,
-        highest=shape.highest, turns=shape.turns,
-        legs=tuple(RunOfEffect(leg.number, _interval(leg)) for leg in shape.legs),
-        flat_from=shape.flat_from, flat_until=shape.flat_until, bend=shape.bend, open_from=shape.open_from,
-        open_until=shape.open_until, period=effect.period, averaged=len(effect.columns) > 1,
-        places=tuple(along.x.tolist()) if along.few else (), levels=levels_of(d, along.column),
-        carried=None if along.carried is None else d.number_of(along.carried),
-        elsewhere=any(along.column in other.columns for other in d.effects if other is not effect and is_told(other))
-        or any(_missed(column.plain) for column in d.columns if column.name == along.column),
+def _marked(**marks: bool) -> frozenset[str]:
+    return frozenset(name.replace("_", " ") for name, holds in marks.items() if holds)
+
+
+def _course(name: str, along: Along, effect: Effect, d: TableDecomposition) -> Claim:
+    shape, of_class = along.shape, along.chances is not None
+    measure = Measure.SHARE if of_class else Measure.SCALED
+    turns = [
+        Claim(id="", kind=Kind.TURN, number=Quantity(turn.at, *turn.span, Measure.NUMBER), marks=_marked(top=turn.top))
+        for turn in shape.turns
+    ]
+    runs = [Claim(id="", kind=Kind.RUN, number=_contrast(leg, measure)) for leg in shape.legs]
+    chances = () if along.chances is None else told_chances(along, along.chances, d.y > 0.0)
+    places = plain_numbers(
+        low=float(along.x[0]), high=float(along.x[-1]), lowest=shape.lowest, highest=shape.highest,
+        flat_from=shape.flat_from, flat_until=shape.flat_until, open_from=shape.open_from, open_until=shape.open_until,
+        bend=shape.bend, period=effect.period, carried=None if along.carried is None else d.number_of(along.carried),
     )  # fmt: skip
-    if along.chances is None:
-        return course
-    among = sum(map(is_told, d.effects)) > 1
-    rates = tuple(float((d.y[along.at == x] > 0.0).mean()) for x in along.x) if along.few else ()
-    return extended(course, ChanceCourse, among_others=among, chances=told_chances(along, along.chances), rates=rates)
+    return Claim(
+        id=name, kind=Kind.COURSE, columns=(along.column,), form=shape.kind, number=_contrast(shape.size, measure),
+        at=tuple(along.x.tolist()) if along.few else (), more={"change": _contrast(shape.change, measure), **places},
+        others={"levels": levels_of(d, along.column)}, parts=(*turns, *runs, *chances),
+        marks=_marked(
+            few=along.few, averaged=len(effect.columns) > 1, elsewhere=_acts_elsewhere(along.column, effect, d),
+            among_others=of_class and sum(map(is_told, d.effects)) > 1,
+        ),
+    )  # fmt: skip
 
 
-def _dependence(name: str, effect: Effect, d: TableDecomposition, unit: str) -> tuple[Dependence, ...]:
-    interaction = effect.interaction
+def _acts_elsewhere(column: str, effect: Effect, d: TableDecomposition) -> bool:
+    """Whether a column acts together with others beside an effect, in the model or by rows alone."""
+    beside = any(column in other.columns for other in d.effects if other is not effect and is_told(other))
+    return beside or any(_missed(one.plain) for one in d.columns if one.name == column)
+
+
+def _together(name: str, interaction: Interaction | None, effect: Effect, d: TableDecomposition) -> tuple[Claim, ...]:
     if interaction is None:
         return ()
-    dependence = Dependence(
-        id=f"{name}/together", number=interaction.difference.number, unit=unit, evidence=_POSTERIOR,
-        interval=_interval(interaction.difference), along=interaction.along, by=interaction.by,
-        along_places=interaction.along_places, by_places=interaction.by_places, first=interaction.first.number,
-        first_interval=_interval(interaction.first), last=interaction.last.number,
-        last_interval=_interval(interaction.last), share=_share(interaction.share),
-        share_interval=_share_span(interaction.share_span), others=len(effect.columns) > 2,
-        along_levels=levels_of(d, interaction.along), by_levels=levels_of(d, interaction.by),
-        probability=_probability_of_pair({interaction.along, interaction.by}, d), plain_p=interaction.plain_p,
-        beyond=interaction.beyond,
+    columns = interaction.along, interaction.by
+    numbers = {"first": interaction.first, "last": interaction.last}
+    claim = Claim(
+        id=name, kind=Kind.TOGETHER, columns=columns, number=_contrast(interaction.difference, Measure.SCALED),
+        at=(*interaction.along_places, *interaction.by_places), probability=_probability_of_pair({*columns}, d),
+        more={
+            **{name: _contrast(number, Measure.SCALED) for name, number in numbers.items()},
+            "share": _shared(interaction.share, interaction.share_span), **plain_numbers(plain_p=interaction.plain_p),
+        },
+        others={which: levels_of(d, column) for which, column in zip(("along", "by"), columns, strict=True)},
+        marks=_marked(averaged=len(effect.columns) > 2, beyond=interaction.beyond),
+        parts=() if interaction.corners is None else corner_chances(interaction, interaction.corners),
     )  # fmt: skip
-    if interaction.corners is None:
-        return (dependence,)
-    return (extended(dependence, ChanceDependence, corners=corner_chances(interaction, interaction.corners)),)
+    return (claim,)
 
 
 def _probability_of_pair(pair: set[str], d: TableDecomposition) -> float:
@@ -158,29 +159,33 @@ def _carrier(column: str, d: TableDecomposition) -> int | None:
 
 
 def column_claims(
-    d: TableDecomposition, together: Sequence[tuple[str, ...]], checks: Sequence[ErrorCheck], *, untried: bool = False
+    d: TableDecomposition, together: Sequence[tuple[str, ...]], checks: Sequence[Claim], *, untried: bool = False
 ) -> tuple[Claim, ...]:
     """What every column is worth, those that act first, and of these the one without which most is lost.
 
     ``together`` holds the columns that act together, ``checks`` what is left in the errors; ``untried``: the search was
     cut before any model with a column was fitted.
     """
-    patterned = {check.column for check in failed_checks(checks) if isinstance(check, ErrorCheck)}
+    patterned = {name for check in failed_checks(checks) for name in check.columns}
     alone = not any(column.used or column.scatter for column in d.columns)
     claims = []
     for column in d.columns:
         plain = column.plain or _NOT_SEEN
         partners = sorted({name for names in together if column.name in names for name in names} - {column.name})
         goes_along = plain.p < GOES_ALONG
-        marks = {
-            "used": column.used, "scatter": column.scatter, "left": column.name in patterned, "parts": plain.parts,
-            "categories": bool(column.levels), "untried": untried, "goes along": goes_along,
-            "alone": alone and goes_along,
-        }  # fmt: skip
+        marks = _marked(
+            used=column.used,
+            scatter=column.scatter,
+            left=column.name in patterned,
+            parts=plain.parts,
+            categories=bool(column.levels),
+            untried=untried,
+            goes_along=goes_along,
+            alone=alone and goes_along,
+        )
         claim = Claim(
             id=f"column/{column.name}", kind=Kind.MATTERS, columns=(column.name,), number=_lost(plain.beside_model),
-            probability=column.probability, more=_numbers(plain, _carrier(column.name, d)),
-            marks=frozenset(name for name, holds in marks.items() if holds),
+            probability=column.probability, more=_numbers(plain, _carrier(column.name, d)), marks=marks,
             others={"partners": tuple(partners), "missed": _missed(plain)},
         )  # fmt: skip
         claims.append(replace(claim, form=column_form(claim)))
@@ -226,7 +231,7 @@ def _missed(plain: Plain | None) -> tuple[str, ...]:
 
 
 def _lost(loss: Loss) -> Quantity:
-    return Quantity(_share(loss.share), *_share_span(loss.span), Measure.SHARE)
+    return _shared(loss.share, loss.span)
 
 
 def _stands_out(claim: Claim, plain: Plain) -> bool:
@@ -248,63 +253,68 @@ def _with_copies(claim: Claim, plain: Plain, sure: Collection[str]) -> Claim:
 # --- The scatter, the fit and the errors ------------------------------------------------------------------------------
 
 
-def noise_facts(d: TableDecomposition) -> tuple[NoiseSize, ...]:
+def noise_claims(d: TableDecomposition) -> tuple[Claim, ...]:
     """The scatter; none where the model has no noise."""
-    if d.counts is not None:
-        sd, evidence = 0.0 if d.noise is None else d.noise.sd, "fitted numbers; variance of counts about a rate"
-        return (
-            NoiseSize(
-                id="noise", number=sd, unit=_unit(d), evidence=evidence, changes=(), times=d.counts.times,
-                gain=d.counts.gain,
-            ),
-        )  # fmt: skip
-    if d.noise is None:
+    if d.noise is None and d.counts is None:
         return ()
-    changes = tuple((scatter.column, scatter.places, scatter.sds) for scatter in d.noise.scatters)
-    return (
-        NoiseSize(
-            id="noise", number=d.noise.sd, unit=_unit(d), evidence="fitted numbers; residuals", changes=changes,
-            held=d.noise.held,
-        ),
+    sd = Quantity.plain(0.0 if d.noise is None else d.noise.sd, Measure.SCALED)
+    if d.counts is not None:
+        more = plain_numbers(times=d.counts.times, gain=d.counts.gain)
+        return (Claim(id="noise", kind=Kind.NOISE, number=sd, more=more),)
+    assert d.noise is not None
+    held = {} if d.noise.held is None else {"held": Quantity.plain(d.noise.held, Measure.SCALED)}
+    parts = tuple(_changing(scatter.column, scatter.places, *scatter.sds) for scatter in d.noise.scatters)
+    return (Claim(id="noise", kind=Kind.NOISE, number=sd, more=held, parts=parts),)
+
+
+def _changing(column: str, places: tuple[float, float], before: float, after: float) -> Claim:
+    """How many times as far values scatter at the second of two places of a column."""
+    sds = {"before": before, "after": after}
+    return Claim(
+        id="", kind=Kind.SCATTER, columns=(column,), at=places,
+        number=Quantity.plain(after / before if before else inf, Measure.RATIO),
+        more={name: Quantity.plain(sd, Measure.SCALED) for name, sd in sds.items()},
     )  # fmt: skip
 
 
-def fit_fact(d: TableDecomposition, out: LeaveOneOut) -> Explained:
+def fit_claim(d: TableDecomposition, out: LeaveOneOut) -> Claim:
     """How well the model fits and predicts."""
-    return Explained(
-        id="model/explained", number=d.signal_r2, unit=SHARE, evidence="posterior mean; each value from all others",
-        left_out=out.r2, error=out.mae, rmse=out.rmse, error_of_mean=out.mae_of_mean,
+    errors = {"error": out.mae, "rmse": out.rmse, "error_of_mean": out.mae_of_mean}
+    return Claim(
+        id="model/explained", kind=Kind.EXPLAINED, number=Quantity.plain(d.signal_r2, Measure.SHARE),
+        more={
+            "left_out": Quantity.plain(out.r2, Measure.SHARE),
+            **{name: Quantity.plain(error, Measure.DIFFERENCE) for name, error in errors.items()},
+        },
     )  # fmt: skip
 
 
-def check_facts(out: LeaveOneOut) -> tuple[ErrorCheck, ...]:
+def check_claims(out: LeaveOneOut) -> tuple[Claim, ...]:
     """What is left in the errors of values that are left out."""
     return tuple(
-        ErrorCheck(
-            id=f"check/{tested.check.kind}{f'/{tested.column}' if tested.column else ''}", number=tested.check.p,
-            unit="1", evidence="simulations from the model", kind=tested.check.kind,
-            adjusted=tested.check.adjusted, side=tested.check.side, column=tested.column,
+        check_claim(
+            f"check/{tested.check.kind}{f'/{tested.column}' if tested.column else ''}", tested.check,
+            columns=(tested.column,) if tested.column else (),
         )
         for tested in out.checks
     )  # fmt: skip
 
 
-def from_exact_fact(d: TableDecomposition) -> FromExact | None:
+def exactness_claim(d: TableDecomposition) -> Claim | None:
     """How far from exact the numbers of the model are, where inducing points stand for its rows."""
     if d.by_points is None:
         return None
-    return FromExact(
-        id="model/exactness", number=d.by_points.gap, unit="1", points=d.by_points.points, rows=d.by_points.rows,
-        evidence="exact log evidence of random rows less its bound by inducing points",
-    )  # fmt: skip
+    gap, more = d.by_points.gap, plain_numbers(points=d.by_points.points, rows=d.by_points.rows)
+    return Claim(id="model/exactness", kind=Kind.EXACTNESS, number=Quantity.plain(gap, Measure.NUMBER), more=more)
 
 
-def ranges_fact(out: LeaveOneOut) -> RangesHeld:
-    """How the ranges held; too narrow or too wide: fewer or more inside than chance gives in one of forty tables."""
-    rows, inside = len(out.errors), round(out.held[-1] * len(out.errors))
-    few, many = float(binom.cdf(inside, rows, 0.95)), float(binom.sf(inside - 1, rows, 0.95))
+def ranges_claim(out: LeaveOneOut) -> Claim:
+    """How the ranges held; narrow or wide: fewer or more inside than chance gives in one of forty tables."""
+    rows, inside, row = len(out.errors), round(out.held[-1] * len(out.errors)), KINDS[Kind.HELD]
+    few, many = (float(binom.cdf(inside, rows, row.smallest)), float(binom.sf(inside - 1, rows, row.smallest)))
     tells = rows >= FEWEST_TESTED
-    return RangesHeld(
-        id="model/ranges", number=out.held[-1], unit=SHARE, evidence="each value predicted from all others", rows=rows,
-        too_narrow=tells and few < 0.5 * ALARM, too_wide=tells and many < 0.5 * ALARM,
+    return Claim(
+        id="model/ranges", kind=Kind.HELD, number=Quantity.plain(out.held[-1], Measure.SHARE),
+        more=plain_numbers(rows=rows),
+        marks=_marked(narrow=tells and few < 0.5 * row.told, wide=tells and many < 0.5 * row.told),
     )  # fmt: skip

@@ -14,34 +14,32 @@ from autostatistician.decompose.records.classes import Chances
 from autostatistician.decompose.records.table import Along, Effect, LeaveOneOut, TableDecomposition
 from autostatistician.describe.axis.units import Scale, units_of
 from autostatistician.describe.claims.claim import Claim, shown
-from autostatistician.describe.claims.kinds import Kind
+from autostatistician.describe.claims.kinds import KINDS, Kind
 from autostatistician.describe.facts.curves import ColumnCurve, EffectCurves, LeftOut, Slices, Surface
-from autostatistician.describe.facts.effect import ErrorCheck
 from autostatistician.describe.facts.findings import ClassFindings, EffectFindings, InputColumn, TableFindings
 from autostatistician.describe.facts.judgement import acting_together
-from autostatistician.describe.facts.whole import StandingOut
-from autostatistician.describe.observe.search import search_of, shape_facts, weighed_claims
+from autostatistician.describe.observe.search import outlier_claim, search_of, shape_facts, weighed_claims
 from autostatistician.describe.observe.table.chances import (
+    ahead_claim,
     ahead_curve,
-    ahead_fact,
-    calibration_fact,
-    foresight_fact,
+    calibration_claim,
+    foresight_claim,
     persistence_claim,
     ranking_claim,
     roc_of,
     surprise_claims,
 )
 from autostatistician.describe.observe.table.effects import (
-    check_facts,
+    check_claims,
     column_claims,
-    effect_facts,
+    effect_claims,
     effect_id,
-    fit_fact,
-    from_exact_fact,
+    exactness_claim,
+    fit_claim,
     is_told,
     levels_of,
-    noise_facts,
-    ranges_fact,
+    noise_claims,
+    ranges_claim,
 )
 from autostatistician.forms import BAND_SDS
 from autostatistician.language.format import format_expr
@@ -56,10 +54,6 @@ __all__ = ["class_findings", "scale_for", "table_findings"]
 Array = NDArray[np.float64]
 
 FEWEST_ROWS = 20
-
-CHANCE = 0.02  # of naming any row of a table whose noise is as the model says
-
-LEAST_DISTANCE = 4.0  # standard deviations
 
 MOST_OUTLYING = 0.02  # share of the rows: with more, the noise is not as the model says, which its checks tell
 
@@ -80,16 +74,16 @@ def table_findings(d: TableDecomposition) -> TableFindings:
     """The facts of every effect, column and error, what the search claims, and curves."""
     out = d.left_out
     assert out is not None
-    checks = check_facts(out)
+    checks = check_claims(out)
     return TableFindings(
         **_of_columns(d, checks),
-        noise=noise_facts(d),
-        fit=fit_fact(d, out),
-        ranges=ranges_fact(out),
+        noise=noise_claims(d),
+        fit=fit_claim(d, out),
+        ranges=ranges_claim(out),
         checks=checks,
         outliers=far_off(out, d),
         left_out=left_out_curves(d.y, out),
-        from_exact=from_exact_fact(d),
+        from_exact=exactness_claim(d),
         shape=next(iter(shape_facts(d.transform, d.y)), None),
     )
 
@@ -100,12 +94,12 @@ def class_findings(d: TableDecomposition) -> ClassFindings:
     assert out is not None
     return ClassFindings(
         **_of_columns(d, ()),
-        foresight=foresight_fact(out, int(out.came.sum())),
+        foresight=foresight_claim(out, int(out.came.sum())),
         ranking=ranking_claim(out),
-        calibration=calibration_fact(out),
+        calibration=calibration_claim(out),
         surprises=surprise_claims(out, [again(name) for name in d.classes], d.number_of),
         roc=roc_of(out),
-        ahead=None if d.ahead is None else ahead_fact(d.ahead),
+        ahead=None if d.ahead is None else ahead_claim(d.ahead),
         ahead_curve=None if d.ahead is None else ahead_curve(d.ahead),
         persistence=persistence_claim(d.effects[0].along[0].at, out.came) if _is_over_time(d) else None,
     )
@@ -115,10 +109,10 @@ def _is_over_time(d: TableDecomposition) -> bool:
     return d.axis is not None and d.axis.is_calendar and bool(d.effects)
 
 
-def _of_columns(d: TableDecomposition, checks: Sequence[ErrorCheck]) -> dict[str, Any]:
+def _of_columns(d: TableDecomposition, checks: Sequence[Claim]) -> dict[str, Any]:
     """What is known of columns (a `ColumnFindings`), whatever the target."""
     effects = _effects(d)
-    together = [acting_together(effect.facts) for effect in effects if effect.told]
+    together = [acting_together(effect.claims) for effect in effects if effect.told]
     search = search_of(d, [d.fitted.kernel])
     untried = bool(search.cut) and search.levels == 0 and not effects
     return {
@@ -139,7 +133,7 @@ def _of_columns(d: TableDecomposition, checks: Sequence[ErrorCheck]) -> dict[str
 def _effects(d: TableDecomposition) -> tuple[EffectFindings, ...]:
     return tuple(
         EffectFindings(
-            id=effect_id(effect, d), columns=effect.columns, told=is_told(effect), facts=effect_facts(effect, d),
+            id=effect_id(effect, d), columns=effect.columns, told=is_told(effect), claims=effect_claims(effect, d),
             expression=" + ".join(format_expr(kernel.expr) for kernel in effect.kernels), mean=effect.mean,
             sd=effect.sd, share=effect.share, curves=effect_curves(effect, d),
         )
@@ -173,23 +167,20 @@ def _claims(kernel: Kernel) -> Iterator[Claim]:
 # --- Rows of a table that all others let expect otherwise -----------------------------------------------------------
 
 
-def far_off(out: LeaveOneOut, d: TableDecomposition) -> tuple[StandingOut, ...]:
+def far_off(out: LeaveOneOut, d: TableDecomposition) -> tuple[Claim, ...]:
     """Rows, by their numbers in the table, whose prediction from all others is further off than chance would bring."""
     n = len(d.y)
     if n < FEWEST_ROWS:
         return ()
-    limit = max(LEAST_DISTANCE, -NormalDist().inv_cdf(0.5 * CHANCE / n))
+    least = KINDS[Kind.OUTLIER]
+    limit = max(least.smallest, -NormalDist().inv_cdf(0.5 * (1.0 - least.told) / n))
     rows = np.flatnonzero(np.abs(out.errors) > limit)
     if len(rows) > max(1.0, MOST_OUTLYING * n):
         return ()
     return tuple(
-        StandingOut(
-            id=f"outliers/{number}", number=float(d.y[row]), unit="target", position=float(d.number_of(row)),
-            evidence="prediction from all other rows, with Bonferroni's correction for their number",
-            expected=float(out.predicted[row]), aside=False, gain=0.0, values=n - 1,
-        )
-        for number, row in enumerate(rows.tolist(), 1)
-    )  # fmt: skip
+        outlier_claim(rank, float(d.number_of(row)), float(d.y[row]), float(out.predicted[row]), n - 1)
+        for rank, row in enumerate(rows.tolist(), 1)
+    )
 
 
 # --- What pictures of a table are drawn from: its effects and its predictions as plain arrays -----------------------

@@ -1,8 +1,6 @@
-"""From the record of several classes to facts."""
+"""From the record of several classes to claims."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 import numpy as np
 
@@ -11,10 +9,9 @@ from autostatistician.describe.claims.claim import Claim, plain_numbers
 from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.facts.curves import Surface
-from autostatistician.describe.facts.fact import SHARE
 from autostatistician.describe.facts.findings import ClassFindings
-from autostatistician.describe.facts.several_classes import LikeliestAt, SeveralFindings
-from autostatistician.describe.observe.table.chances import foresight_fact, surprise_claims
+from autostatistician.describe.facts.several_classes import SeveralFindings
+from autostatistician.describe.observe.table.chances import foresight_claim, surprise_claims
 from autostatistician.describe.observe.table.findings import class_findings
 from autostatistician.wording.messages import again
 
@@ -33,7 +30,7 @@ def several_findings(model: SeveralClasses) -> SeveralFindings:
         each=each,
         warnings=tuple(map(again, model.warnings)),
         choice=again(model.choice),
-        foresight=foresight_fact(out, int(counts.max())),
+        foresight=foresight_claim(out, int(counts.max())),
         usual=names[int(counts.argmax())],
         counts=tuple(counts.tolist()),
         taken=tuple(map(tuple, out.taken.tolist())),
@@ -58,31 +55,28 @@ def _confused(out: ForeseenOfSeveral, names: tuple[str, ...]) -> tuple[Claim, ..
     )  # fmt: skip
 
 
-def _likeliest(findings: ClassFindings, number: int) -> dict[str, tuple[LikeliestAt, ...]]:
+def _likeliest(findings: ClassFindings, number: int) -> dict[str, Claim]:
     """Where each effect of two columns makes a class likeliest among the rows."""
     return {
-        effect.id: (_at_best(effect.curves.surface, f"likeliest/{number}/{effect.id}"),)
+        effect.id: _at_best(effect.curves.surface, f"likeliest/{number}/{effect.id}")
         for effect in findings.effects
         if effect.curves.surface is not None and len(effect.columns) == 2
     }
 
 
-def _at_best(surface: Surface, name: str) -> LikeliestAt:
+def _at_best(surface: Surface, name: str) -> Claim:
     nearest = [
         np.abs(np.subtract.outer(at, axis)).argmin(axis=1) for at, axis in zip(surface.at, surface.axes, strict=True)
     ]
     chances = surface.mean[tuple(nearest)]
     row = int(chances.argmax())
-    places = [float(at[row]) for at in surface.at]
-    pairs = list(zip(surface.at, places, strict=True))
-    return LikeliestAt(
-        id=name, number=0.01 * float(chances[row]), unit=SHARE, evidence="posterior mean", columns=surface.columns,
-        places=(places[0], places[1]), ranks=_both([float(np.mean(at < place)) for at, place in pairs]),
-        lows=_both([at.min() for at in surface.at]), highs=_both([at.max() for at in surface.at]),
-        levels=surface.levels,
-    )  # fmt: skip
-
-
-def _both(values: Sequence[float]) -> tuple[float, float]:
-    first, second = map(float, values)
-    return first, second
+    parts = [
+        Claim(
+            id="", kind=Kind.LIKELIEST, columns=(column,), at=(float(at[row]),), others={"levels": levels},
+            number=Quantity.plain(float(np.mean(at < at[row])), Measure.SHARE),
+            more=plain_numbers(low=float(at.min()), high=float(at.max())),
+        )
+        for column, at, levels in zip(surface.columns, surface.at, surface.levels, strict=True)
+    ]  # fmt: skip
+    number = Quantity.plain(0.01 * float(chances[row]), Measure.SHARE)
+    return Claim(id=name, kind=Kind.LIKELIEST, columns=surface.columns, number=number, parts=tuple(parts))

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from autostatistician.describe.axis.places import from_place_to, moment_text, stamp
 from autostatistician.describe.axis.units import Scale, Units
-from autostatistician.describe.facts.classes import ChanceAt
+from autostatistician.describe.claims.claim import chance_at
 from autostatistician.describe.words.amounts import gap, per_cent, percentage_points, value, values
 from autostatistician.describe.words.amounts import values as told_values
 from autostatistician.describe.words.chances import chance
@@ -99,17 +99,15 @@ def statement_text(statement: Statement) -> str:
     return say("{statement}: {chance}.", **told)
 
 
-def verdict_texts(rely: Sequence[str], doubt: Sequence[str], after: Sequence[str]) -> tuple[str, ...]:
-    """A verdict, each item after its heading.
+def verdict_texts(rely: Sequence[str], doubt: Sequence[str], statements: Sequence[Statement] = ()) -> tuple[str, ...]:
+    """A verdict, each item after its heading, and how probable statements are.
 
-    >>> verdict_texts(["The model."], [], ["Come back."])
-    ('Rely on: The model.', 'Try next: Come back.')
+    >>> verdict_texts(["The model."], [], [Statement("A yearly cycle", 0.98, in_best=False)])
+    ('Rely on: The model.', 'A yearly cycle: 98%.')
     """
-    lists = (
-        (message("Rely on: {item}"), rely), (message("Be careful with: {item}"), doubt),
-        (message("Try next: {item}"), after),
-    )  # fmt: skip
-    return tuple(say(text, item=item) for text, items in lists for item in items)
+    lists = (message("Rely on: {item}"), rely), (message("Be careful with: {item}"), doubt)
+    told = (say(text, item=item) for text, items in lists for item in items)
+    return (*told, *map(statement_text, statements))
 
 
 def ahead_text(position: float, forecast: tuple[float, float, float], units: Units) -> str:
@@ -146,7 +144,7 @@ def beyond_text(side: str, number: float, probability: float, units: Units) -> s
 
 def at_time_text(position: float, told: tuple[float, float, float], scale: Units) -> str:
     """The chance at a single time that is to come, with the ends of its range."""
-    at = ChanceAt(position, told[0], told[1:])
+    at = chance_at(position, told[0], told[1:])
     when = told_for(position, scale)
     return capital(say("{it} {when} is {chance}.", it=scale.it, when=when, chance=chance(at, first=True)))
 

@@ -1,17 +1,25 @@
-"""What a model answers to a question: sentences, single numbers with all that is known of them, and facts."""
+"""What a model answers to a question: the claims that it asks for, as sentences, numbers and records."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import Any
+from typing import Any, Protocol
 
-from autostatistician.describe.document.record import stored
+from autostatistician.describe.axis.units import Scale, Units
+from autostatistician.describe.claims.claim import Claim
+from autostatistician.describe.document.record import fact_json, stored
+from autostatistician.describe.facts.fact import Fact, Span
+from autostatistician.describe.words.answers.questions import none_text, none_within_text, statement_text
+from autostatistician.describe.words.claims import Statement
+from autostatistician.errors import InputError
 from autostatistician.forms import ANSWER_FORMAT
+from autostatistician.wording.names import quoted
 
-__all__ = ["Answer", "Number", "naming", "number_of_record", "ranged_number"]
+__all__ = ["Answer", "Asked", "Number", "Told", "answered", "naming", "number_of_record", "ranged_number"]
 
+Told = Fact | Claim | Statement
 Place = str | float | None  # a time in ISO 8601, or a number on an axis of numbers
 
 
@@ -98,6 +106,65 @@ class Answer:
             "sentences": list(self.sentences), "numbers": [number.to_json() for number in self.numbers],
             "facts": list(self.facts),
         }  # fmt: skip
+
+
+class Asked(Protocol):
+    """A page that answers questions: what it can be asked, and what its answers are made from."""
+
+    @property
+    def scale(self) -> Scale:
+        """What its amounts are told on."""
+
+    @property
+    def questions(self) -> tuple[str, ...]:
+        """Those that it can answer."""
+
+    def about(self, question: str, within: Span | None = None) -> Sequence[Told]:
+        """The facts, claims or statements that a question asks for, of what happened those ``within`` a stretch."""
+
+    def said(self, question: str, facts: Sequence[Told]) -> Sequence[str]:
+        """The sentences that answer a question with some of these."""
+
+    def sentence(self, claim: Claim) -> str:
+        """A claim in a sentence of its own; "" of those that have none."""
+
+
+def answered(page: Asked, question: str, within: Span | None = None) -> Answer:
+    """The answer of a page to a question; of events ``within`` a stretch of the axis, where one is named.
+
+    Raises
+    ------
+    InputError
+        When it is none that the page can answer.
+    """
+    if question not in page.questions:
+        raise InputError.of(f"one of {', '.join(page.questions)}", f"{question!r} of this model", "ask one of these")
+    facts = page.about(question, within)
+    texts = tuple(filter(None, page.said(question, facts)))
+    if not texts:
+        nothing = none_within_text(within, page.scale) if within and isinstance(page.scale, Units) else ""
+        texts = (nothing or none_text(question, page.scale),)
+    records = tuple(fact_json(fact, page.scale) for fact in facts)
+    numbers = (
+        number_of_record(record, _sentence(fact, page) or naming(texts, _quoted_columns(fact)))
+        for fact, record in zip(facts, records, strict=True)
+    )
+    return Answer(question, texts, records, tuple(numbers), page.scale.target)
+
+
+def _sentence(fact: Told, page: Asked) -> str:
+    match fact:
+        case Claim():
+            return page.sentence(fact)
+        case Statement():
+            return statement_text(fact)
+    return ""
+
+
+def _quoted_columns(fact: Told) -> tuple[str, ...]:
+    """The columns that a fact is about, as sentences name them."""
+    names = getattr(fact, "columns", None) or (getattr(fact, "column", None),)
+    return tuple(quoted(name) for name in names if isinstance(name, str))
 
 
 def number_of_record(record: Mapping[str, Any], sentence: str) -> Number:
