@@ -16,7 +16,7 @@ from autostatistician.describe.document.document import Band, Document, Figure, 
 from autostatistician.describe.document.panels import BarPanel, TreeNode, TreePanel
 from autostatistician.report import to_html, to_json, to_markdown
 from autostatistician.report.figures import figure_panels, figure_svg, panel_svg, tree_height
-from autostatistician.report.svg import page_svg
+from autostatistician.report.svg import Sheet
 from autostatistician.report.text import text_width
 from autostatistician.report.thin import MOST_POINTS, envelope, simplified, swept, thinned, turns
 from autostatistician.report.ticks import TICK_SIZE, Tick, fitting, number_label, number_ticks, ratio_ticks, time_ticks
@@ -267,16 +267,14 @@ def test_what_has_no_order_or_no_room_says_nothing() -> None:
     assert "hover" not in panel_svg(_panel(Points(X, Y, "data")), WIDE)
 
 
-SVG = (
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 99 50"><defs/><g id="g"><path d="{}" style="fill: none"/></g>'
-    "</svg>"
-)
-
-
 def _path(points: np.ndarray) -> np.ndarray:
     """The vertices that are left of a path."""
-    d = "M " + " L ".join(f"{x:.6f} {y:.6f}" for x, y in points)
-    (path,) = ElementTree.fromstring(page_svg(SVG.format(d))).iter("path")
+    sheet = Sheet(100.0, 100.0)
+    axes = sheet.add_axes((0.0, 0.0, 1.0, 1.0))
+    axes.set(xlim=(0.0, 100.0), ylim=(100.0, 0.0))
+    axes.set_axis_off()
+    axes.plot(*points.T, color="#123456")
+    (path,) = ElementTree.fromstring(sheet.svg()).iter("path")
     numbers = [float(number) for number in re.findall(r"-?(?:\d+\.?\d*|\.\d+)", path.attrib["d"])]
     return np.cumsum(np.array(numbers).reshape(-1, 2), axis=0)
 
@@ -296,8 +294,8 @@ def test_a_straight_line_needs_two_vertices() -> None:
 
 
 def test_alone_it_has_a_title_and_inside_of_a_page_none() -> None:
-    source = SVG.format("M 0 0 L 1 1")
-    assert "<title>what it shows</title>" in page_svg(source, "what it shows")
-    assert 'role="img"' in page_svg(source, "what it shows")
-    assert 'aria-hidden="true"' in page_svg(source)
-    assert "<title" not in page_svg(source)
+    sheet = Sheet(99.0, 50.0)
+    assert "<title>what it shows</title>" in sheet.svg("what it shows")
+    assert 'role="img"' in sheet.svg("what it shows")
+    assert 'aria-hidden="true"' in sheet.svg()
+    assert "<title" not in sheet.svg()

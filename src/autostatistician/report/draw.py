@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from autostatistician.describe.document.document import Band, Line, Marker, Panel, Points, Positions
 from autostatistician.describe.document.panels import DensityPanel, GroupPoints, Ranges
 from autostatistician.report.palette import BAND_OPACITY, LIGHT, group_colour
+from autostatistician.report.svg import Axes as SheetAxes
+from autostatistician.report.svg import Box, Limits, Sheet, along
 from autostatistician.report.text import cut, text_width, wrapped
-from autostatistician.report.thin import swept, thinned, turns
+from autostatistician.report.thin import heights, swept, thinned, turns
 from autostatistician.report.ticks import TICK_SIZE, Tick, fitting, number_ticks, ratio_ticks, time_ticks
 from autostatistician.wording.messages import say
 from autostatistician.wording.numbers import fixed
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
+    from matplotlib.axes import Axes as MatplotlibAxes
     from matplotlib.figure import Figure as MatplotlibFigure
 
+    Axes: TypeAlias = MatplotlibAxes | SheetAxes
+    Drawn: TypeAlias = MatplotlibFigure | Sheet
+
 __all__ = [
-    "ASIDE", "Box", "DOTS", "add_axes", "draw_panel", "extent", "finest_unit", "line_colour", "positions",
-    "set_ticks", "write", "write_below", "write_title",
+    "ASIDE", "add_axes", "area", "dots", "draw_panel", "extent", "finest_unit", "line_colour", "positions", "set_ticks",
+    "stroke", "write", "write_below", "write_title",
 ]  # fmt: skip
 
 
@@ -33,8 +39,6 @@ SHADE = 0.14  # opacity of each step of a density: steps lie over one another
 DIAMETER = 3.6  # px, of a dot
 
 MARK = 13.0  # px
-
-DOTS = "dots-"  # start of the group id of observations; the diameter in tenths of a pixel follows
 
 # How observations are drawn that the model was made without.
 ASIDE: dict[str, Any] = {"color": LIGHT["forecast"], "marker": "x", "markersize": 8.0, "markeredgewidth": 1.8}
@@ -53,17 +57,8 @@ _PER_TURN = 1.0  # px: a line that turns more often is drawn as the area that it
 
 _STEP, _SWEPT = 6.0, 0.45  # px, and the opacity of that area
 
-Limits = tuple[float, float]
 
-
-@dataclass(frozen=True)
-class Box:
-    """A part of a figure in pixels, y downwards."""
-
-    left: float
-    top: float
-    width: float
-    height: float
+Corners = tuple[NDArray[np.float64], NDArray[np.float64]]
 
 
 @dataclass(frozen=True)
@@ -127,10 +122,7 @@ def extent(values: list[NDArray[np.float64]], margin: float, least: float) -> Li
 def _limits(panel: Panel) -> tuple[Limits, Limits] | None:
     """Limits of both axes that hold every layer, or None when there is nothing to draw."""
     xs = [np.array([_place(layer)]) if isinstance(layer, Marker) else positions(layer.x) for layer in panel.layers]
-    ys: list[NDArray[np.float64]] = []
-    for layer in panel.layers:
-        if not isinstance(layer, Marker):
-            ys += [layer.lower, layer.upper] if isinstance(layer, Band) else [layer.y]
+    ys = [values for layer in panel.layers for values in heights(layer)]
     if isinstance(panel, DensityPanel):
         xs, ys = [*xs, panel.x_places], [*ys, panel.y_places]
     across = extent(xs, 0.012, 1.0 if _is_time(panel) else 0.0)
@@ -141,62 +133,65 @@ def _limits(panel: Panel) -> tuple[Limits, Limits] | None:
 
 
 def _band(axes: Axes, band: Band, zorder: float, steps: int) -> None:
-    from matplotlib.patches import Polygon
-
     x, lower, upper = positions(band.x), band.lower, band.upper
     if steps:
         x, lower, upper = swept(x, lower, upper, steps)
     whole = np.isfinite(x) & np.isfinite(lower) & np.isfinite(upper)
-    colour = LIGHT["forecast" if band.role == "forecast" else "mean"]
+    colour = "forecast" if band.role == "forecast" else "mean"
     opacity = BAND_OPACITY.get(band.role, BAND_OPACITY["signal"])
     for run in np.split(np.arange(len(x)), np.flatnonzero(np.diff(whole)) + 1):
         if run.size and whole[run[0]]:
-            there_and_back = np.concatenate([lower[run], upper[run[::-1]]])
-            corners = np.column_stack([np.concatenate([x[run], x[run[::-1]]]), there_and_back])
-            # The limits of the axes are set: `axes.fill` would work out at some cost where they might be.
-            axes.add_artist(
-                Polygon(
-                    corners, facecolor=colour, edgecolor="none", alpha=opacity, linewidth=0.0, zorder=zorder,
-                    clip_on=False, label=band.label,
-                )
-            )  # fmt: skip
+            area(axes, *_there_and_back(x[run], lower[run], upper[run]), colour, opacity, zorder, label=band.label)
+
+
+def _there_and_back(x: NDArray[np.float64], lower: NDArray[np.float64], upper: NDArray[np.float64]) -> Corners:
+    """The corners of the area between two curves."""
+    return np.concatenate([x, x[::-1]]), np.concatenate([lower, upper[::-1]])
+
+
+def area(axes: Axes, x: ArrayLike, y: ArrayLike, colour: str, opacity: float, zorder: float, **how: Any) -> None:
+    """Draw a polygon without an edge, in a colour by name."""
+    look: Any = {"facecolor": LIGHT[colour], "edgecolor": "none", "alpha": opacity, "linewidth": 0.0, "clip_on": False}
+    axes.fill(x, y, zorder=zorder, **look, **how)
+
+
+def stroke(axes: Axes, x: ArrayLike, y: ArrayLike, colour: str, width: float, zorder: float, **how: Any) -> None:
+    """Draw a line in a colour by name."""
+    axes.plot(x, y, color=LIGHT[colour], linewidth=width, zorder=zorder, clip_on=False, **how)
+
+
+def dots(axes: Axes, x: ArrayLike, y: ArrayLike, colour: str, diameter: float, zorder: float, **how: Any) -> None:
+    """Draw a dot at every place, in a colour by name."""
+    look: Any = {"linestyle": "none", "marker": "o", "markersize": diameter, "markeredgewidth": 0.0}
+    axes.plot(x, y, color=LIGHT[colour], zorder=zorder, clip_on=False, **look, **how)
 
 
 def _ranges(axes: Axes, ranges: Ranges, zorder: float) -> None:
     """One stroke for every range, in a single path."""
     x = np.repeat(positions(ranges.x), 3)
     ends = np.column_stack([ranges.lower, ranges.upper, np.full(len(ranges.lower), np.nan)]).ravel()
-    colour = LIGHT["forecast" if ranges.role == "forecast" else "mean"]
-    few = len(ranges.lower) <= 12
-    axes.plot(
-        x, ends, color=colour, alpha=0.8 if few else 0.35, linewidth=3.0 if few else 1.4, zorder=zorder, clip_on=False,
-        solid_capstyle="butt", label=ranges.label,
-    )  # fmt: skip
+    colour = "forecast" if ranges.role == "forecast" else "mean"
+    width, opacity = (3.0, 0.8) if len(ranges.lower) <= 12 else (1.4, 0.35)
+    stroke(axes, x, ends, colour, width, zorder, alpha=opacity, solid_capstyle="butt", label=ranges.label)
 
 
 def _points(axes: Axes, points: Points, zorder: float) -> None:
-    n = len(points.y)
+    x, n = positions(points.x), len(points.y)
+    if points.role == "aside":
+        axes.plot(x, points.y, linestyle="none", zorder=zorder, clip_on=False, label=points.label, **ASIDE)
+        return
     diameter = 3.6 if n <= 60 else 3.0 if n <= 250 else 2.2 if n <= 800 else 1.6
-    dots = {"color": LIGHT["data"], "marker": "o", "markersize": diameter, "markeredgewidth": 0.0,
-            "gid": f"{DOTS}{diameter * 10:.0f}"}  # fmt: skip
-    axes.plot(
-        positions(points.x), points.y, linestyle="none", zorder=zorder, clip_on=False, label=points.label,
-        **(ASIDE if points.role == "aside" else dots),
-    )  # fmt: skip
-    _name(axes, points, zorder + 20)
+    dots(axes, x, points.y, "data", diameter, zorder, label=points.label)
 
 
-def _name(axes: Axes, points: Points, zorder: float) -> None:
+def _name(axes: Axes, points: Points, pixels: Iterable[NDArray[np.float64]], width: float, zorder: float) -> None:
     """The names of points beside them, towards the middle of the picture; one that would cover another is left out."""
-    (left, right), figure = axes.get_xlim(), axes.get_figure()
-    assert figure is not None
     taken: list[tuple[float, float, float]] = []  # ends across, and the middle up, in pixels
-    for x, y, name in zip(positions(points.x).tolist(), points.y.tolist(), points.names, strict=False):
-        before = x > 0.5 * (left + right)
-        across, up = axes.transData.transform((x, y)) * 72.0 / figure.get_dpi()
+    for x, y, across, up, name in zip(positions(points.x), points.y, *pixels, points.names, strict=False):
+        before = across > 0.5 * width
         size = text_width(name, TICK_SIZE)
         start = across - _BESIDE - size if before else across + _BESIDE
-        if any(start < end and begin < start + size and abs(up - middle) < TICK_SIZE for begin, end, middle in taken):
+        if any(start < end and begin < start + size and abs(up - other) < TICK_SIZE for begin, end, other in taken):
             continue
         taken.append((start, start + size, up))
         axes.annotate(
@@ -205,21 +200,14 @@ def _name(axes: Axes, points: Points, zorder: float) -> None:
         )  # fmt: skip
 
 
-def _line(axes: Axes, line: Line, index: int, zorder: float) -> None:
-    axes.plot(
-        positions(line.x), line.y, color=LIGHT[line_colour(line.role, index)], zorder=zorder, clip_on=False,
-        linewidth=1.1 if line.role == "sample" else 1.6, label=line.label,
-    )  # fmt: skip
-
-
-def _swept_line(axes: Axes, line: Line, steps: int, zorder: float) -> None:
-    """A line that swings too fast to be seen: the area that it fills."""
-    x, lower, upper = swept(positions(line.x), line.y, line.y, steps)
-    colour = LIGHT[line_colour(line.role, 0)]
-    axes.fill_between(
-        x, lower, upper, facecolor=colour, edgecolor="none", alpha=_SWEPT, linewidth=0.0, zorder=zorder,
-        clip_on=False, label=line.label,
-    )  # fmt: skip
+def _line(axes: Axes, line: Line, index: int, zorder: float, steps: int) -> None:
+    """A line, or the area that it fills where it swings too fast to be seen."""
+    x, colour = positions(line.x), line_colour(line.role, index)
+    if steps:
+        corners = _there_and_back(*swept(x, line.y, line.y, steps))
+        area(axes, *corners, colour, _SWEPT, zorder, label=line.label)
+    else:
+        stroke(axes, x, line.y, colour, 1.1 if line.role == "sample" else 1.6, zorder, label=line.label)
 
 
 def _steps(x: Positions, y: NDArray[np.float64], across: Limits, width: float) -> int:
@@ -230,8 +218,8 @@ def _steps(x: Positions, y: NDArray[np.float64], across: Limits, width: float) -
     return max(int(pixels / _STEP), 1) if turns(y) * _PER_TURN > pixels else 0
 
 
-def _draw_layers(axes: Axes, panel: Panel, across: Limits, width: float) -> None:
-    samples = count()
+def _draw_layers(axes: Axes, panel: Panel, limits: tuple[Limits, Limits], inner: Box) -> None:
+    samples, width, (across, up) = count(), inner.width, limits
     if isinstance(panel, DensityPanel):
         shade(axes, panel)
     for zorder, layer in enumerate(thinned(panel).layers, start=3):
@@ -241,17 +229,17 @@ def _draw_layers(axes: Axes, panel: Panel, across: Limits, width: float) -> None
             case Band(x=x, upper=upper):
                 _band(axes, layer, zorder, _steps(x, upper, across, width))
             case GroupPoints():
-                draw_group(axes, layer, positions(layer.x), DOTS, zorder)
-            case Points():
+                draw_group(axes, layer, positions(layer.x), zorder)
+            case Points(x=x, y=y):
                 _points(axes, layer, zorder)
+                places = along(positions(x), across, width), along(y, up, inner.height, logarithmic=panel.logarithmic)
+                _name(axes, layer, places, width, zorder + 20)
             case Line(x=x, y=y, role=role):
                 steps = _steps(x, y, across, width)
-                if steps and role != "sample":
-                    _swept_line(axes, layer, steps, zorder)
-                elif not steps:  # of samples that swing too fast nothing would be seen
-                    _line(axes, layer, next(samples) if role == "sample" else 0, zorder)
+                if not steps or role != "sample":  # of samples that swing too fast nothing would be seen
+                    _line(axes, layer, next(samples) if role == "sample" else 0, zorder, steps)
             case Marker():
-                axes.axvline(_place(layer), color=LIGHT["muted"], linewidth=1.0, dashes=(4.0, 3.0), zorder=2.5)
+                stroke(axes, [_place(layer)] * 2, up, "muted", 1.0, 2.5, dashes=(4.0, 3.0))
 
 
 def _notes(panel: Panel, across: Limits, left: float, width: float) -> list[_Note]:
@@ -276,11 +264,11 @@ def _notes(panel: Panel, across: Limits, left: float, width: float) -> list[_Not
     put(cut(panel.y_label, left + width - text_width(scale, _LABEL), _LABEL) + scale, 0.0, LIGHT["muted"])
     for layer in panel.layers:
         if isinstance(layer, Marker) and layer.label:
-            put(layer.label, left + (_place(layer) - across[0]) / (across[1] - across[0]) * width, LIGHT["muted"])
+            put(layer.label, left + float(along(_place(layer), across, width)), LIGHT["muted"])
     return notes
 
 
-def write(figure: MatplotlibFigure, box: Box, x: float, y: float, text: str, **how: Any) -> None:
+def write(figure: Drawn, box: Box, x: float, y: float, text: str, **how: Any) -> None:
     """Put a text at a point of the box in pixels."""
     width, height = figure.get_size_inches() * 72
     figure.text((box.left + x) / width, 1.0 - (box.top + y) / height, text, va="baseline", **how)
@@ -292,8 +280,7 @@ def _horizontal(panel: Panel, across: Limits, left: float, width: float) -> tupl
         ticks = fitting(tuple(Tick(*tick) for tick in panel.x_ticks), width / (across[1] - across[0]))
     else:
         ticks = time_ticks(*across, width, finest_unit(panel)) if _is_time(panel) else number_ticks(*across, width)
-    scale = width / (across[1] - across[0])
-    rooms = [(t, (t.position - across[0]) * scale, text_width(t.label, TICK_SIZE) / 2) for t in ticks]
+    rooms = [(t, along(t.position, across, width), text_width(t.label, TICK_SIZE) / 2) for t in ticks]
     return tuple(tick for tick, x, half in rooms if -left <= x - half and x + half <= width + _RIGHT + 2.0)
 
 
@@ -309,7 +296,7 @@ def _vertical(panel: Panel, up: Limits, length: float) -> tuple[Tick, ...]:
     )
 
 
-def write_title(figure: MatplotlibFigure, box: Box, title: str) -> float:
+def write_title(figure: Drawn, box: Box, title: str) -> float:
     """Write the title into the top of a box; how much room it took, in pixels."""
     lines = wrapped(title, box.width, _TITLE)
     for row, line in enumerate(lines):
@@ -317,32 +304,30 @@ def write_title(figure: MatplotlibFigure, box: Box, title: str) -> float:
     return len(lines) * _ROW + 5.0 if lines else 0.0
 
 
-def add_axes(figure: MatplotlibFigure, box: Box, inner: Box, across: Limits, up: Limits) -> Axes:
-    """Axes in a part of a box, with their limits."""
+def add_axes(figure: Drawn, box: Box, inner: Box, across: Limits, up: Limits) -> Axes:
+    """Axes in a part of a box, with their limits, and the line of zero."""
     width, height = figure.get_size_inches() * 72
     axes = figure.add_axes((
         (box.left + inner.left) / width, 1.0 - (box.top + inner.top + inner.height) / height,
         inner.width / width, inner.height / height,
     ))  # fmt: skip
-    axes.set_xlim(*across)
-    axes.set_ylim(*up)
+    axes.set(xlim=across, ylim=up)
+    if up[0] < 0.0 < up[1]:
+        stroke(axes, across, (0.0, 0.0), "axis", 1.0, 2.1)
     return axes
 
 
 def set_ticks(axes: Axes, across: tuple[Tick, ...], up: tuple[Tick, ...]) -> None:
-    """Set the ticks of both axes, and draw the line of zero."""
-    axes.set_xticks([t.position for t in across], [t.label for t in across])
-    axes.set_yticks([t.position for t in up], [t.label for t in up])
-    low, high = axes.get_ylim()
-    if low < 0.0 < high:
-        axes.axhline(0.0, color=LIGHT["axis"], linewidth=1.0, zorder=2)
+    """Set the ticks of both axes."""
+    axes.set(xticks=[t.position for t in across], xticklabels=[t.label for t in across])
+    axes.set(yticks=[t.position for t in up], yticklabels=[t.label for t in up])
 
 
-def _below(figure: MatplotlibFigure, box: Box, inner: Box, ticks: tuple[Tick, ...], panel: Panel, lim: Limits) -> None:
+def _below(figure: Drawn, box: Box, inner: Box, ticks: tuple[Tick, ...], panel: Panel, lim: Limits) -> None:
     """The second line of dates and the label of the horizontal axis."""
     for tick in ticks:
         if tick.context:
-            x = inner.left + (tick.position - lim[0]) / (lim[1] - lim[0]) * inner.width
+            x = inner.left + float(along(tick.position, lim, inner.width))
             half = text_width(tick.context, TICK_SIZE) / 2
             x = min(max(x, half), box.width - half)
             y = inner.top + inner.height + 33.0
@@ -350,24 +335,20 @@ def _below(figure: MatplotlibFigure, box: Box, inner: Box, ticks: tuple[Tick, ..
     write_below(figure, box, inner, panel.x_label)
 
 
-def write_below(figure: MatplotlibFigure, box: Box, inner: Box, label: str) -> None:
+def write_below(figure: Drawn, box: Box, inner: Box, label: str) -> None:
     """Write the label of the horizontal axis."""
     label = cut(label, inner.width, _LABEL)
     middle = inner.left + inner.width / 2
     write(figure, box, middle, box.height - 5.0, label, ha="center", size=_LABEL, color=LIGHT["muted"])
 
 
-def _draw_nothing(figure: MatplotlibFigure, box: Box) -> None:
-    message = "There is nothing to draw here."
-    write(figure, box, box.width / 2, box.height / 2, message, ha="center", size=_LABEL, color=LIGHT["muted"])
-
-
-def draw_panel(figure: MatplotlibFigure, panel: Panel, box: Box) -> None:
+def draw_panel(figure: Drawn, panel: Panel, box: Box) -> None:
     """Draw a panel into a box: title, labels of the axes and of markers, layers, ticks."""
     top = write_title(figure, box, panel.title)
     limits = _limits(panel)
     if limits is None:
-        return _draw_nothing(figure, box)
+        how: Any = {"ha": "center", "size": _LABEL, "color": LIGHT["muted"]}
+        return write(figure, box, box.width / 2, box.height / 2, "There is nothing to draw here.", **how)
     across, up = limits
     vertical = _vertical(panel, up, box.height * 0.6)
     left = max((text_width(tick.label, TICK_SIZE) for tick in vertical), default=0.0) + 10.0
@@ -379,9 +360,8 @@ def draw_panel(figure: MatplotlibFigure, panel: Panel, box: Box) -> None:
     inner = Box(left, top, width, box.height - top - bottom)
     axes = add_axes(figure, box, inner, across, up)
     if panel.logarithmic:
-        axes.set_yscale("log")
-        axes.minorticks_off()
-    _draw_layers(axes, panel, across, width)
+        axes.set_yscale("log", subs=[])
+    _draw_layers(axes, panel, limits, inner)
     set_ticks(axes, horizontal, vertical)
     for note in notes:
         write(figure, box, note.left, top - 12.0 - note.row * _ROW, note.text, size=_LABEL, color=note.colour)
@@ -392,12 +372,9 @@ def draw_panel(figure: MatplotlibFigure, panel: Panel, box: Box) -> None:
 # --- Groups of observations in colours of their own, over a shaded density ------------------------------------------
 
 
-def draw_group(axes: Axes, points: GroupPoints, x: NDArray[np.float64], dots: str, zorder: float) -> None:
-    """Draw the observations of a group, whose id begins with ``dots``, and its mark in their midst."""
-    axes.plot(
-        x, points.y, linestyle="none", marker="o", markersize=DIAMETER, color=LIGHT[group_colour(points.group)],
-        markeredgewidth=0.0, zorder=zorder, clip_on=False, label=points.label, gid=f"{dots}{DIAMETER * 10:.0f}",
-    )  # fmt: skip
+def draw_group(axes: Axes, points: GroupPoints, x: NDArray[np.float64], zorder: float) -> None:
+    """Draw the observations of a group, and its mark in their midst."""
+    dots(axes, x, points.y, group_colour(points.group), DIAMETER, zorder, label=points.label)
     if points.mark and len(points.y):
         middle = int(np.argmin(_away(x) + _away(points.y)))  # a row of the group: it may be bent around its mean
         axes.annotate(

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import io
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib.resources import as_file, files
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from autostatistician.describe.document.document import Band, Figure, Line, Marker, Panel, Points
+from autostatistician.describe.document.document import Band, Figure, Line, Panel, Points
 from autostatistician.describe.document.panels import (
     BarPanel,
     DensityPanel,
@@ -26,32 +26,36 @@ from autostatistician.describe.document.panels import (
 )
 from autostatistician.report.draw import (
     ASIDE,
-    Box,
     add_axes,
+    area,
+    dots,
     draw_panel,
     extent,
     line_colour,
     set_ticks,
+    stroke,
     write,
     write_title,
 )
 from autostatistician.report.heat import draw_heat
 from autostatistician.report.hover import strips
 from autostatistician.report.palette import BAND_OPACITY, LIGHT, group_colour
-from autostatistician.report.svg import page_svg
+from autostatistician.report.svg import Box, Sheet
 from autostatistician.report.text import cleaned, cut, text_width, wrapped
 from autostatistician.report.ticks import TICK_SIZE, Tick, number_ticks
 
 if TYPE_CHECKING:
-    from matplotlib.artist import Artist
-    from matplotlib.axes import Axes
     from matplotlib.figure import Figure as MatplotlibFigure
+
+    from autostatistician.report.draw import Axes, Drawn
 
 __all__ = [
     "Key", "columns", "figure_matplotlib", "figure_panels", "figure_print", "figure_svg", "legend", "page_style",
     "panel_svg",
 ]  # fmt: skip
 
+
+Surface = TypeVar("Surface", "MatplotlibFigure", Sheet)
 
 # Pixels.
 _TEXT, _NOTE, _LINE = 11.5, 10.5, 14.0
@@ -85,7 +89,7 @@ SHAPES = (780.0, 480.0)
 
 _GAP = 20.0
 
-_ROW = 20.0  # height of a row of the legend
+_ROW, _KEY = 20.0, 24.0  # px, of the legend: the height of a row, and what stands before a label
 
 
 @dataclass(frozen=True)
@@ -129,8 +133,6 @@ def legend(figure: Figure) -> tuple[Key, ...]:
                     keys[Key("line", role, label)] = None
                 case Band(label=label, role=role) if label:
                     keys[Key("band", role, label)] = None
-                case Points() | Line() | Band() | Marker():
-                    pass
     return tuple(keys) if len(keys) > 1 else ()
 
 
@@ -165,22 +167,11 @@ def _blank(width: float, height: float, dpi: float = 72) -> MatplotlibFigure:
     return MatplotlibFigure(figsize=(width / 72, height / 72), dpi=dpi)
 
 
-def _written(figure: MatplotlibFigure) -> str:
-    figure.patch.set_visible(False)
-    for axes in figure.axes:
-        axes.patch.set_visible(False)
-    text = io.StringIO()
-    figure.savefig(text, format="svg", metadata={"Date": None})
-    return text.getvalue()
-
-
 def panel_svg(panel: Panel, size: tuple[float, float], *, hover: bool = False) -> str:
     """One panel as an ``<svg>`` element for a page; sizes in pixels. With ``hover`` it says what is pointed at."""
-    with page_style():
-        figure, panel = _blank(*size), cleaned(panel)
-        draw_any(figure, panel, Box(0.0, 0.0, *size))
-        over = strips(panel, figure.axes[0], *size) if hover and len(figure.axes) == 1 else None
-        return page_svg(_written(figure), over=over)
+    sheet, panel = Sheet(*size), cleaned(panel)
+    draw_any(sheet, panel, Box(0.0, 0.0, *size))
+    return sheet.svg(over=strips(panel, sheet.axes[0], size[0]) if hover and len(sheet.axes) == 1 else "")
 
 
 def figure_panels(figure: Figure) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -195,16 +186,17 @@ def figure_svg(figure: Figure) -> str:
 
     The same figure gives the same bytes. No text of the figure is read as mathematics or as markup.
     """
-    with page_style():
-        return page_svg(_written(_whole(cleaned(figure))), label=cleaned(figure.alt))
+    return _whole(cleaned(figure), Sheet).svg(label=cleaned(figure.alt))
 
 
 def figure_print(figure: Figure) -> bytes:
     """The whole figure as an SVG for paper: letters are drawn as outlines, so that it looks alike everywhere."""
     import matplotlib
 
+    written = io.BytesIO()
     with page_style(), matplotlib.rc_context({"svg.fonttype": "path"}):
-        return _written(_whole(cleaned(figure))).encode()
+        _whole(cleaned(figure), _blank).savefig(written, format="svg", metadata={"Date": None}, transparent=True)
+    return written.getvalue()
 
 
 def figure_matplotlib(figure: Figure) -> MatplotlibFigure:
@@ -213,15 +205,15 @@ def figure_matplotlib(figure: Figure) -> MatplotlibFigure:
     Positions of dates are matplotlib's date numbers (days since 1970-01-01).
     """
     with page_style():
-        return _whole(cleaned(figure), dpi=144)  # notebooks show pixels, not points
+        return _whole(cleaned(figure), partial(_blank, dpi=144))  # notebooks show pixels, not points
 
 
-def _whole(figure: Figure, dpi: float = 72) -> MatplotlibFigure:
+def _whole(figure: Figure, blank: Callable[[float, float], Surface]) -> Surface:
     across, (width, height) = columns(figure), _size(figure)
     total = across * (width + _GAP) + _GAP
     down = -(-len(figure.panels) // across)
     rows = _rows(legend(figure), total - 2 * _GAP)
-    whole = _blank(total, down * (height + _GAP) + len(rows) * _ROW + _GAP, dpi)
+    whole = blank(total, down * (height + _GAP) + len(rows) * _ROW + _GAP)
     for index, panel in enumerate(figure.panels):
         row, column = divmod(index, across)
         left, top = _GAP + column * (width + _GAP), _GAP / 2 + row * (height + _GAP)
@@ -236,7 +228,7 @@ def _rows(keys: tuple[Key, ...], width: float) -> list[list[Key]]:
     rows: list[list[Key]] = []
     used = width
     for key in keys:
-        need = text_width(key.label, 12.0) + 52.0
+        need = text_width(key.label, _LABEL) + 52.0
         if used + need > width:
             rows.append([])
             used = 0.0
@@ -245,35 +237,32 @@ def _rows(keys: tuple[Key, ...], width: float) -> list[list[Key]]:
     return rows
 
 
-def _draw_legend(whole: MatplotlibFigure, keys: list[Key], top: float) -> None:
+def _draw_legend(whole: Drawn, keys: list[Key], top: float) -> None:
     samples, (width, height) = count(), whole.get_size_inches() * 72
-    handles = [_handle(key, next(samples) if key.role == "sample" else 0) for key in keys]
-    whole.legend(
-        handles=handles, labels=[key.label for key in keys], loc="upper left", ncols=len(keys), fontsize=12,
-        bbox_to_anchor=(_GAP / width, top / height), borderaxespad=0.0, borderpad=0.1, labelcolor=LIGHT["muted"],
-    )  # fmt: skip
-
-
-def _handle(key: Key, index: int) -> Artist:
-    from matplotlib.lines import Line2D
-    from matplotlib.patches import Patch
-
-    match key.kind:
-        case "points" if key.role == "aside":
-            return Line2D([], [], linestyle="none", **ASIDE)
-        case "points":
-            colour = LIGHT[key.role or "data"]
-            return Line2D([], [], linestyle="none", marker="o", markersize=4, color=colour, markeredgewidth=0)
-        case "band":
-            colour = LIGHT["forecast" if key.role == "forecast" else "mean"]
-            return Patch(facecolor=colour, alpha=BAND_OPACITY.get(key.role, BAND_OPACITY["signal"]), linewidth=0)
-    return Line2D([], [], color=LIGHT[line_colour(key.role, index)], linewidth=1.6)
+    axes, x, y = whole.add_axes((0.0, 0.0, 1.0, 1.0)), _GAP, top - 6.0
+    axes.set(xlim=(0.0, width), ylim=(0.0, height))
+    axes.set_axis_off()
+    for key in keys:
+        match key.kind:
+            case "points" if key.role == "aside":
+                axes.plot([x + 0.5 * _KEY], [y], linestyle="none", **ASIDE)
+            case "points":
+                dots(axes, [x + 0.5 * _KEY], [y], key.role or "data", 4.0, 3)
+            case "band":
+                colour, opacity = "forecast" if key.role == "forecast" else "mean", BAND_OPACITY.get(key.role)
+                edges = [x, x + _KEY, x + _KEY, x], [y - 4.0, y - 4.0, y + 4.0, y + 4.0]
+                area(axes, *edges, colour, opacity or BAND_OPACITY["signal"], 3)
+            case _:
+                colour = line_colour(key.role, next(samples) if key.role == "sample" else 0)
+                stroke(axes, [x, x + _KEY], [y, y], colour, 1.6, 3)
+        whole.text((x + 1.4 * _KEY) / width, (y - 4.0) / height, key.label, size=_LABEL, color=LIGHT["muted"])
+        x += text_width(key.label, _LABEL) + 52.0
 
 
 # --- Panels of every kind drawn into a box of a matplotlib figure ---------------------------------------------------
 
 
-def draw_any(figure: MatplotlibFigure, panel: Panel, box: Box) -> None:
+def draw_any(figure: Drawn, panel: Panel, box: Box) -> None:
     """Draw a panel into a box by its kind."""
     match panel:
         case BarPanel():
@@ -289,7 +278,7 @@ def draw_any(figure: MatplotlibFigure, panel: Panel, box: Box) -> None:
 # --- Named numbers as bars with ranges ------------------------------------------------------------------------------
 
 
-def draw_bars(figure: MatplotlibFigure, panel: BarPanel, box: Box) -> None:
+def draw_bars(figure: Drawn, panel: BarPanel, box: Box) -> None:
     """Draw bars from zero to each number, a line over each range, and the names at the left."""
     top = write_title(figure, box, panel.title)
     count = len(panel.names)
@@ -319,15 +308,11 @@ def _bar(axes: Axes, panel: BarPanel, row: int, thick: float) -> None:
     if not np.isfinite([value, low, high]).all():
         return
     half = 0.5 * thick
-    axes.fill(
-        [0.0, value, value, 0.0], [row - half, row - half, row + half, row + half], facecolor=LIGHT["mean"],
-        edgecolor="none", alpha=2.0 * BAND_OPACITY["signal"], linewidth=0.0, zorder=3, clip_on=False,
-    )  # fmt: skip
-    axes.plot([low, high], [row, row], color=LIGHT["data"], linewidth=1.4, zorder=4, clip_on=False)
+    edges = [row - half, row - half, row + half, row + half]
+    area(axes, [0.0, value, value, 0.0], edges, "mean", 2.0 * BAND_OPACITY["signal"], 3)
+    stroke(axes, [low, high], [row, row], "data", 1.4, 4)
     for end in (low, high):
-        axes.plot(
-            [end, end], [row - half / 2, row + half / 2], color=LIGHT["data"], linewidth=1.4, zorder=4, clip_on=False
-        )
+        stroke(axes, [end, end], [row - half / 2, row + half / 2], "data", 1.4, 4)
 
 
 # --- The tree of a search: boxes in rows, with lines from each model to those made of it ----------------------------
@@ -351,14 +336,13 @@ def tree_height(panel: TreePanel, width: float) -> float:
     return max((node.top + node.height for node in _placed(panel, width).values()), default=0.0) + 8.0
 
 
-def draw_tree(figure: MatplotlibFigure, panel: TreePanel, box: Box) -> None:
+def draw_tree(figure: Drawn, panel: TreePanel, box: Box) -> None:
     """Draw the rows of a tree into a box, as many models of each as there is room for."""
     width, height = figure.get_size_inches() * 72
     placed = _placed(panel, box.width)
     across, up = box.width / width, box.height / height
     axes = figure.add_axes((box.left / width, 1.0 - (box.top + box.height) / height, across, up))
-    axes.set_xlim(0.0, box.width)
-    axes.set_ylim(box.height, 0.0)
+    axes.set(xlim=(0.0, box.width), ylim=(box.height, 0.0))
     axes.set_axis_off()
     for child in placed.values():
         if child.node.parent in placed:
@@ -397,24 +381,18 @@ def _connect(axes: Axes, parent: _Placed, child: _Placed) -> None:
     x, y = parent.left + 0.5 * parent.width, parent.top + parent.height
     end, low = child.left + 0.5 * child.width, child.top
     turn = low - (0.3 + 0.13 * min(parent.place, 3)) * _APART  # lines of different parents do not run into each other
-    axes.plot(
-        [x, x, end, end], [y, turn, turn, low], color=LIGHT["mean" if on_way else "axis"],
-        linewidth=2.0 if on_way else 1.0, zorder=3 if on_way else 2, clip_on=False, solid_joinstyle="round",
-    )  # fmt: skip
+    look = ("mean", 2.0, 3) if on_way else ("axis", 1.0, 2)
+    stroke(axes, [x, x, end, end], [y, turn, turn, low], *look)
 
 
-def _draw(axes: Axes, figure: MatplotlibFigure, box: Box, drawn: _Placed) -> None:
+def _draw(axes: Axes, figure: Drawn, box: Box, drawn: _Placed) -> None:
     right, bottom, chosen = drawn.left + drawn.width, drawn.top + drawn.height, drawn.node.chosen
     corners = [drawn.left, right, right, drawn.left], [drawn.top, drawn.top, bottom, bottom]
-    axes.fill(*corners, facecolor=LIGHT["paper"], edgecolor="none", linewidth=0.0, zorder=4, clip_on=False)
+    area(axes, *corners, "paper", 1.0, 4)
     if chosen:
-        axes.fill(
-            *corners, facecolor=LIGHT["mean"], alpha=BAND_OPACITY["observation"], edgecolor="none", linewidth=0.0,
-            zorder=5, clip_on=False,
-        )  # fmt: skip
-    outline = [*corners[0], drawn.left], [*corners[1], drawn.top]
-    colour = LIGHT["mean" if chosen else "axis"]
-    axes.plot(*outline, color=colour, linewidth=1.4 if chosen else 0.8, zorder=6, clip_on=False)
+        area(axes, *corners, "mean", BAND_OPACITY["observation"], 5)
+    look = ("mean", 1.4, 6) if chosen else ("axis", 0.8, 6)
+    stroke(axes, [*corners[0], drawn.left], [*corners[1], drawn.top], *look)
     for row, line in enumerate(drawn.lines):
         y = drawn.top + _PAD + 10.0 + row * _LINE
         write(figure, box, drawn.left + _PAD, y, line, size=_TEXT, color=LIGHT["ink"])

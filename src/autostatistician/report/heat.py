@@ -9,14 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.describe.document.panels import HeatPanel
-from autostatistician.report.draw import DOTS, Box, add_axes, set_ticks, write, write_below, write_title
+from autostatistician.report.draw import add_axes, area, dots, set_ticks, write, write_below, write_title
 from autostatistician.report.palette import LIGHT
+from autostatistician.report.svg import Box
 from autostatistician.report.text import cut, text_width
 from autostatistician.report.ticks import TICK_SIZE, Tick, number_label, number_ticks
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure as MatplotlibFigure
+    from autostatistician.report.draw import Axes, Drawn
 
 __all__ = ["draw_heat", "steps_of"]
 
@@ -41,7 +41,7 @@ def steps_of(low: float, high: float) -> Array:
     return np.asarray(np.arange(first, max(last, first + 1) + 1) * step, dtype=np.float64)
 
 
-def draw_heat(figure: MatplotlibFigure, panel: HeatPanel, box: Box) -> None:
+def draw_heat(figure: Drawn, panel: HeatPanel, box: Box) -> None:
     """Draw the surface, its scale of colours, the places of data and the line of doubt."""
     top = write_title(figure, box, panel.title)
     values = np.array(panel.values)
@@ -80,13 +80,13 @@ def _ticks(
 def _colour(low: float, high: float, limits: Array) -> tuple[str, float]:
     """The colour of a step and its opacity: by the distance of its middle from zero."""
     middle, reach = 0.5 * (low + high), float(np.abs(limits).max()) or 1.0
-    return LIGHT["mean" if middle > 0.0 else "forecast"], round(max(_STRONGEST * abs(middle) / reach, 0.04), 2)
+    return ("mean" if middle > 0.0 else "forecast"), round(max(_STRONGEST * abs(middle) / reach, 0.04), 2)
 
 
 def _surface(axes: Axes, panel: HeatPanel, values: Array, limits: Array) -> None:
     for low, high in pairwise(limits):
         colour, opacity = _colour(low, high, limits)
-        axes.contourf(panel.x, panel.y, values.T, [low, high], colors=[colour], alpha=opacity, zorder=2)
+        axes.contourf(panel.x, panel.y, values.T, [low, high], colors=[LIGHT[colour]], alpha=opacity, zorder=2)
     axes.contour(panel.x, panel.y, values.T, limits[1:-1], colors=[LIGHT["axis"]], linewidths=0.6, zorder=3)
     if panel.wide is not None:
         width = np.array(panel.width).T
@@ -94,10 +94,7 @@ def _surface(axes: Axes, panel: HeatPanel, values: Array, limits: Array) -> None
             panel.x, panel.y, width, [panel.wide], colors=[LIGHT["ink"]], linewidths=1.2, zorder=5,
             linestyles=[(0.0, (4.0, 3.0))],
         )  # fmt: skip
-    axes.plot(
-        panel.dots_x, panel.dots_y, linestyle="none", marker="o", markersize=1.8, color=LIGHT["data"],
-        markeredgewidth=0.0, zorder=4, clip_on=False, gid=f"{DOTS}18",
-    )  # fmt: skip
+    dots(axes, panel.dots_x, panel.dots_y, "data", 1.8, 4)
 
 
 def _scale(limits: Array, unit: str) -> tuple[Tick, ...]:
@@ -106,20 +103,15 @@ def _scale(limits: Array, unit: str) -> tuple[Tick, ...]:
     return tuple(Tick(limit, number_label(limit, step, largest) + unit) for limit in limits.tolist())
 
 
-def _draw_scale(figure: MatplotlibFigure, box: Box, place: Box, limits: Array, ticks: tuple[Tick, ...]) -> None:
-    axes = add_axes(figure, box, place, (0.0, 1.0), (float(limits[0]), float(limits[-1])))
-    axes.grid(visible=False)
-    axes.set_xticks([])
-    axes.set_yticks([])
-    axes.spines["bottom"].set_visible(False)
+def _draw_scale(figure: Drawn, box: Box, place: Box, limits: Array, ticks: tuple[Tick, ...]) -> None:
+    first, span = float(limits[0]), float(limits[-1] - limits[0])
+    axes = add_axes(figure, box, place, (0.0, 1.0), (0.0, span))
+    axes.set_axis_off()
     for low, high in pairwise(limits):
         colour, opacity = _colour(low, high, limits)
-        axes.fill(
-            [0.0, 1.0, 1.0, 0.0], [low, low, high, high], facecolor=colour, edgecolor="none", alpha=opacity,
-            linewidth=0.0,
-        )  # fmt: skip
-    span = float(limits[-1] - limits[0])
+        ends = low - first, high - first
+        area(axes, [0.0, 1.0, 1.0, 0.0], np.repeat(ends, 2), colour, opacity, 1)
     for tick in ticks:
-        y = place.top + place.height * (1.0 - (tick.position - float(limits[0])) / span) + 4.0
+        y = place.top + place.height * (1.0 - (tick.position - first) / span) + 4.0
         x = place.left + place.width + 6.0
         write(figure, box, x, y, tick.label, size=TICK_SIZE, color=LIGHT["muted"])

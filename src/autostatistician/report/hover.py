@@ -7,7 +7,6 @@ above the axes. On paper, and where nothing points, nothing is seen.
 from __future__ import annotations
 
 from itertools import takewhile
-from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 import numpy as np
@@ -15,14 +14,12 @@ from numpy.typing import NDArray
 
 from autostatistician.describe.document.document import Band, Line, Panel, Points, Positions
 from autostatistician.report.draw import finest_unit, positions
+from autostatistician.report.svg import Axes, along
 from autostatistician.report.text import text_width
 from autostatistician.report.ticks import date_of, day_name
 from autostatistician.rows import evenly_spaced
 from autostatistician.wording.messages import message, say
 from autostatistician.wording.numbers import decimals_between, fixed
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 __all__ = ["strips"]
 
@@ -39,37 +36,34 @@ NAMES = {  # of roles
 }  # fmt: skip
 
 
-def strips(panel: Panel, axes: Axes, width: float, height: float) -> ElementTree.Element | None:
-    """The strips over a drawn panel of some size in pixels; None of one without curves over an ordered axis."""
+def strips(panel: Panel, axes: Axes, width: float) -> str:
+    """The strips over a drawn panel of some width in pixels; none over one without curves over an ordered axis."""
     layers = [layer for layer in panel.layers if isinstance(layer, Layer) and layer.label and _is_ordered(layer.x)]
     layers = [
         layer for kind in (Points, Line, Band) for layer in layers if isinstance(layer, kind) and layer.role != "sample"
     ]
     if type(panel) is not Panel or not layers or width < LEAST_WIDTH:
-        return None
-    left, bottom, across, up = axes.get_position().bounds
-    places = _places(layers, int(width * across / STRIP))
+        return ""
+    places, box = _places(layers, int(axes.box.width / STRIP)), axes.box
     if len(places) < 3:
-        return None
+        return ""
     at, layers_at = positions(places), [(layer, positions(layer.x)) for layer in layers]
-    first, last = axes.get_xlim()
-    pixels = width * (left + across * ((at - first) / (last - first)))
-    decimals = decimals_between(*axes.get_ylim()) if not panel.logarithmic else 1
+    pixels, right = box.left + along(at, axes.xlim, box.width), box.left + box.width
+    decimals = decimals_between(*axes.ylim) if not panel.logarithmic else 1
     unit = _unit(panel, layers)
-    right, top = width * (left + across), height * (1.0 - bottom - up)
     group = ElementTree.Element(
-        "g", {"class": "hover", "transform": f"translate({right:.0f} {top - ABOVE:.0f})",
-              "stroke-width": f"{max(width * across / len(places), STRIP):.0f}"},
+        "g", {"class": "hover", "transform": f"translate({right:.0f} {box.top - ABOVE:.0f})",
+              "stroke-width": f"{max(box.width / len(places), STRIP):.0f}"},
     )  # fmt: skip
     for place, position, pixel in zip(places, at.tolist(), pixels, strict=True):
         strip = ElementTree.SubElement(group, "g")
-        ElementTree.SubElement(strip, "path", {"d": f"M{pixel - right:.0f} {ABOVE:.0f}v{height * up:.0f}"})
+        ElementTree.SubElement(strip, "path", {"d": f"M{pixel - right:.0f} {ABOVE:.0f}v{box.height:.0f}"})
         # Towards the middle, so that it is seen where only a part of a larger picture is.
-        anchor = {"text-anchor": "end"} if pixel > right - 0.5 * width * across else {}
+        anchor = {"text-anchor": "end"} if pixel > right - 0.5 * box.width else {}
         text = ElementTree.SubElement(strip, "text", {"x": f"{pixel - right:.0f}", **anchor})
         values = (_value(layer, x, position, decimals) for layer, x in layers_at)
         text.text = _text([_name(place, unit), *filter(None, values)], 0.6 * width)
-    return group
+    return ElementTree.tostring(group, encoding="unicode")
 
 
 def _is_ordered(x: Positions) -> bool:

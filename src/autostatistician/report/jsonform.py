@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from autostatistician.describe.document.document import Band, Document, Line, Marker, Panel, Points, Positions
 from autostatistician.forms import REPORT_FORMAT
 from autostatistician.report.text import cleaned
+from autostatistician.report.thin import heights
 
 __all__ = ["to_json", "plain"]
 
@@ -145,27 +146,18 @@ def _rounding(panel: Panel, finer: int = 0) -> Rounding:
     >>> _rounding(panel)(np.array([1.23456, 31.0])), _rounding(dataclasses.replace(panel, logarithmic=True))(ends + 1/3)
     ([1.23, 31], [0.3333, 1.333])
     """
-    drawn = [values for layer in panel.layers for values in _heights(layer)]
-    heights = np.concatenate([*drawn, np.empty(0)])
-    heights = heights[np.isfinite(heights)]
+    drawn = [values for layer in panel.layers for values in heights(layer)]
+    numbers = np.concatenate([*drawn, np.empty(0)])
+    numbers = numbers[np.isfinite(numbers)]
     if panel.logarithmic:
-        heights = np.log(heights[heights > 0.0])
-    height = float(np.ptp(heights)) if heights.size else 0.0
+        numbers = np.log(numbers[numbers > 0.0])
+    height = float(np.ptp(numbers)) if numbers.size else 0.0
     if height == 0.0:
         return lambda values: _array(values, _EXACT_DIGITS)
     places = finer - math.floor(math.log10(_FINENESS * height))
     if panel.logarithmic:
         return lambda values: _array(values, 1 + max(places, 0))
     return lambda values: [_short(round(number, places)) for number in values.tolist()]
-
-
-def _heights(layer: Points | Line | Band | Marker) -> list[Array]:
-    match layer:
-        case Points() | Line():
-            return [layer.y]
-        case Band():
-            return [layer.lower, layer.upper]
-    return []
 
 
 def _written(value: object, indent: str) -> str:

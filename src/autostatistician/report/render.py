@@ -6,7 +6,6 @@ import json
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache
 from importlib.resources import files
 from itertools import count
 from pathlib import Path
@@ -28,12 +27,11 @@ from autostatistician.report.figures import columns, figure_panels, figure_print
 from autostatistician.report.jsonform import to_json
 from autostatistician.report.markdown import to_markdown
 from autostatistician.report.palette import BAND_OPACITY, DARK, DARK_OPACITY, LIGHT, css_variables
-from autostatistician.report.text import cleaned, slug, unbroken
+from autostatistician.report.text import cleaned, environment, slug, unbroken
 from autostatistician.report.thin import drawing_note
 from autostatistician.wording.messages import say, spoken_in
 
 if TYPE_CHECKING:
-    from jinja2 import Environment
     from markupsafe import Markup
 
 __all__ = ["SUFFIXES", "check_path", "to_html", "to_json", "to_markdown", "to_pdf", "write"]
@@ -85,8 +83,8 @@ class _Made:
     data: bytes = b""
 
     def __post_init__(self) -> None:
-        document, sections, ids = self.document, reading_order(self.document), _Ids()
-        targets = _targets(sections)
+        document, sections = self.document, reading_order(self.document)
+        page = _Page(_targets(sections))
         record = {
             "title": document.title.strip() or say("Report"),  # a tagged file must have a title
             "language": document.language,
@@ -95,26 +93,25 @@ class _Made:
             "abstract": document.abstract,
             "picture": None if document.picture is None else self._figure(document.picture),
             "points": list(map(unbroken, document.points)),
-            "sections": [self._section(section, ids, targets) for section in sections],
+            "sections": [self._section(section, page) for section in sections],
         }
         self.data = json.dumps(record).encode()
 
-    def _section(self, section: Section, ids: _Ids, targets: frozenset[str]) -> dict[str, object]:
+    def _section(self, section: Section, page: _Page) -> dict[str, object]:
         return {
-            "id": ids.unique(slug(section.id)),
+            "id": page.id("", section.id),
             "title": section.title,
-            "blocks": [self._block(block, targets) for block in section.blocks],
-            "sections": [self._section(inner, ids, targets) for inner in section.sections],
+            "blocks": [self._block(block, page) for block in section.blocks],
+            "sections": [self._section(inner, page) for inner in section.sections],
         }
 
-    def _block(self, block: Block, targets: frozenset[str]) -> dict[str, object]:
+    def _block(self, block: Block, page: _Page) -> dict[str, object]:
         match block:
             case Paragraph(text=text, emphasis=emphasis):
                 return {"kind": "paragraph", "text": unbroken(text), "emphasis": emphasis}
-            case Bullets(items, links):
-                anchors = [slug(link) if link and slug(link) in targets else "" for link in links]
-                every = zip(items, [*anchors, *[""] * len(items)], strict=False)
-                return {"kind": "bullets", "items": [{"text": unbroken(text), "link": link} for text, link in every]}
+            case Bullets():
+                linked = [{"text": unbroken(text), "link": link} for text, link in page.linked(block)]
+                return {"kind": "bullets", "items": linked}
             case Table(header=header, rows=rows, numeric=numeric, caption=caption, notes=notes):
                 longest = [max((len(row[i]) for row in rows), default=0) for i in range(len(header))]
                 wide = [size == max(longest) > _LONG for size in longest]
@@ -131,25 +128,14 @@ class _Made:
         return {"kind": "figure", "file": name, "alt": figure.alt or caption, "caption": caption, "width": width}
 
 
-class _Ids:
-    """Ids that no other section has."""
-
-    def __init__(self) -> None:
-        self.used: dict[str, int] = {}
-
-    def unique(self, wanted: str) -> str:
-        self.used[wanted] = self.used.get(wanted, 0) + 1
-        return wanted if self.used[wanted] == 1 else self.unique(f"{wanted}-{self.used[wanted]}")
-
-
 @dataclass(frozen=True)
 class _Page:
     """What rendering a block needs to know of its page: the links that lead somewhere, and running numbers."""
 
     targets: frozenset[str]
-    used: Counter[str]  # how often each id was given out
-    figures: count[int]
-    tables: count[int]
+    used: Counter[str] = field(default_factory=Counter)  # how often each id was given out
+    figures: count[int] = field(default_factory=lambda: count(1))
+    tables: count[int] = field(default_factory=lambda: count(1))
 
     def id(self, prefix: str, name: str) -> str:
         """An id that no other element of the page has."""
@@ -157,24 +143,16 @@ class _Page:
         self.used[wanted] += 1
         return wanted if self.used[wanted] == 1 else self.id(prefix, f"{name}-{self.used[wanted]}")
 
-
-@cache
-def _environment() -> Environment:
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
-    made = Environment(
-        loader=PackageLoader("autostatistician.report", "templates"),
-        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
-    )  # fmt: skip
-    made.filters["unbroken"] = unbroken
-    made.globals["say"] = say
-    return made
+    def linked(self, block: Bullets) -> list[tuple[str, str]]:
+        """Each item with the id of the section that it leads to, "" to none."""
+        ids = [slug(link) if link and slug(link) in self.targets else "" for link in block.links]
+        return list(zip(block.items, [*ids, *[""] * len(block.items)], strict=False))
 
 
 def _render(template: str, **values: object) -> Markup:
     from markupsafe import Markup
 
-    return Markup(_environment().get_template(template).render(**values).strip())
+    return Markup(environment().get_template(template).render(**values).strip())
 
 
 def _blocks(blocks: tuple[Block, ...], page: _Page) -> list[Markup]:
@@ -185,10 +163,8 @@ def _block(block: Block, page: _Page) -> Markup:
     match block:
         case Paragraph():
             return _render("paragraph.html.j2", block=block)
-        case Bullets(items, links):
-            targets = [slug(link) if link and slug(link) in page.targets else "" for link in links]
-            padded = [*targets, *[""] * (len(items) - len(targets))]
-            return _render("bullets.html.j2", items=list(zip(items, padded, strict=False)))
+        case Bullets():
+            return _render("bullets.html.j2", items=page.linked(block))
         case Table():
             return _render("table.html.j2", table=block, id=page.id("table-", block.id), number=next(page.tables))
         case Figure():
@@ -235,7 +211,7 @@ def to_html(document: Document) -> str:
 
 def _html(document: Document) -> str:
     order = reading_order(document)
-    page = _Page(_targets(order), Counter(), count(1), count(1))
+    page = _Page(_targets(order))
     html = _render(
         "page.html.j2", document=document, key=_figure(document.picture, page) if document.picture else "",
         sections=[_section(section, 2, page) for section in order], contents=_contents(order),

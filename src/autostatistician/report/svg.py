@@ -1,98 +1,214 @@
-"""From the SVG that matplotlib writes to a small one that is safe inside a page.
+"""Figures written as SVG: a sheet and its axes, with those methods of matplotlib's that the figures of reports need.
 
-Nothing in the result has an id or refers to one (marker definitions are copied to where they are used), there is no
-style sheet and no metadata, coordinates have one decimal, and the colours are CSS variables.
+What draws a figure does not know on which of both it draws; a sheet takes a tenth of the time. Nothing in the result
+has an id or refers to one, there is no style sheet, coordinates have one decimal, and the colours are CSS variables.
 """
 
 from __future__ import annotations
 
-import re
-from xml.etree import ElementTree
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from autostatistician.report.draw import DOTS
-from autostatistician.report.palette import with_variables
+from autostatistician.report.palette import LIGHT, with_variables
 from autostatistician.report.thin import simplified
+from autostatistician.report.ticks import TICK_SIZE
 
-__all__ = ["page_svg"]
+__all__ = ["Axes", "Box", "Limits", "Sheet", "along"]
 
-_HREF = "{http://www.w3.org/1999/xlink}href"
-_DROPPED = frozenset({"metadata", "defs"})
-_FONT = re.compile(r"font-family:.*?(; |$)")
+Array = NDArray[np.float64]
+Limits = tuple[float, float]
+
 _TOLERANCE = 0.2  # px, how far a simplified path may stray
-
-Element = ElementTree.Element
-
-
-def page_svg(source: str, label: str | None = None, over: Element | None = None) -> str:
-    """Rewrite the text of a matplotlib SVG file as one ``<svg>`` element.
-
-    With a ``label`` the result stands alone (a namespace, a title for those who cannot see it); without, it is
-    decoration of an element that already says it. What lies ``over`` it comes last.
-    """
-    old = ElementTree.fromstring(source)
-    view = f"0 0 {' '.join(old.attrib['viewBox'].split()[2:])}"
-    new = Element("svg", {"viewBox": view, "style": "font-family: var(--font, system-ui, sans-serif)"})
-    if label is None:
-        new.attrib.update({"aria-hidden": "true", "focusable": "false"})
-    else:
-        _, _, width, height = view.split()
-        new.attrib.update({"xmlns": "http://www.w3.org/2000/svg", "role": "img", "width": width, "height": height})
-        ElementTree.SubElement(new, "title").text = label
-    shapes = {path.attrib["id"]: path for path in old.iter() if "id" in path.attrib and _name(path) == "path"}
-    _copy_children(old, new, shapes)
-    if over is not None:
-        new.append(over)
-    return ElementTree.tostring(new, encoding="unicode")
+_NEGATIVE = (3.7, 1.6)  # dashes of contours below zero, in widths of the line
+_CROSS = np.array([[-0.5, -0.5], [0.5, 0.5], [np.nan, np.nan], [-0.5, 0.5], [0.5, -0.5], [np.nan, np.nan]])
+_ANCHORS = {"left": "start", "center": "middle", "right": "end"}
 
 
-def _name(element: Element) -> str:
-    return element.tag.rpartition("}")[2]
+@dataclass(frozen=True)
+class Box:
+    """A part of a figure in pixels, y downwards."""
+
+    left: float
+    top: float
+    width: float
+    height: float
 
 
-def _copy_children(old: Element, new: Element, shapes: dict[str, Element]) -> None:
-    for child in old:
-        match _name(child):
-            case "g" if child.attrib.get("id", "").startswith(DOTS):
-                new.append(_dots(child))
-            case "g":
-                _copy_children(child, new, shapes)
-            case "path":
-                new.append(Element("path", _styled(child, d=_path(child.attrib["d"]))))
-            case "use":
-                shape = shapes[child.attrib[_HREF][1:]].attrib["d"]
-                new.append(Element("path", _styled(child, d=_path(shape), transform=_shift(child))))
-            case "text":
-                new.append(_text(child))
-            case name:
-                assert name in _DROPPED, name
+def along(values: ArrayLike, limits: Limits, length: float, *, logarithmic: bool = False) -> Array:
+    """How far values lie along an axis of some length, in pixels; NaN where they have no logarithm and need one."""
+    values, ends = np.asarray(values, dtype=np.float64), np.array(limits)
+    if logarithmic:
+        values, ends = np.log10(np.where(values > 0.0, values, np.nan)), np.log10(ends)
+    return np.asarray((values - ends[0]) / (ends[1] - ends[0]) * length)
 
 
-def _styled(element: Element, **attributes: str) -> dict[str, str]:
-    return {**attributes, "style": with_variables(_FONT.sub("", element.attrib.get("style", "")).rstrip("; "))}
+class Sheet:
+    """A figure of some size in pixels."""
+
+    def __init__(self, width: float, height: float) -> None:
+        self.width, self.height = width, height
+        self.axes: list[Axes] = []
+        self._texts: list[str] = []
+
+    def get_size_inches(self) -> Array:
+        """Width and height, 72 pixels an inch."""
+        return np.array([self.width, self.height]) / 72.0
+
+    def add_axes(self, bounds: tuple[float, float, float, float]) -> Axes:
+        """Axes at left, bottom, width and height, as shares of the sheet."""
+        left, bottom, width, height = np.array(bounds) * [self.width, self.height, self.width, self.height]
+        self.axes.append(Axes(Box(left, self.height - bottom - height, width, height)))
+        return self.axes[-1]
+
+    def text(self, x: float, y: float, text: str, **how: Any) -> None:
+        """A text over all axes at a place, as shares of the sheet."""
+        self._texts.append(_text(x * self.width, (1.0 - y) * self.height, text, **how))
+
+    def svg(self, label: str | None = None, over: str = "") -> str:
+        """All of it as one ``<svg>`` element.
+
+        With a ``label`` it stands alone (a namespace, a title for those who cannot see it); without, it is
+        decoration of an element that already says it. What lies ``over`` it comes last.
+        """
+        start = 'aria-hidden="true" focusable="false">'
+        if label is not None:
+            size = f'width="{self.width:g}" height="{self.height:g}"'
+            start = f'xmlns="http://www.w3.org/2000/svg" role="img" {size}><title>{escape(label, quote=False)}</title>'
+        drawn = "".join([*(axes.svg() for axes in self.axes), *self._texts])
+        view = f'viewBox="0 0 {self.width:g} {self.height:g}" style="font-family: var(--font, system-ui, sans-serif)"'
+        return f"<svg {view} {start}{drawn}{over}</svg>"
 
 
-def _shift(use: Element) -> str:
-    return f"translate({_short(use.attrib['x'])} {_short(use.attrib['y'])})"
+class Axes:
+    """Axes in a part of a sheet."""
+
+    def __init__(self, box: Box) -> None:
+        self.box, self.xlim, self.ylim, self._is_log = box, (0.0, 1.0), (0.0, 1.0), False
+        self._ticks: dict[str, Sequence[Any]] = {}
+        self._grid = "y"
+        self._drawn: list[tuple[float, str]] = []  # with their heights above the paper
+
+    def set(self, *, xlim: Limits | None = None, ylim: Limits | None = None, **ticks: Sequence[Any]) -> None:
+        """Set limits, places of ticks (``xticks``), and what they say (``xticklabels``)."""
+        self.xlim, self.ylim = xlim or self.xlim, ylim or self.ylim
+        self._ticks |= ticks
+
+    def set_yscale(self, _: str, **__: Any) -> None:
+        """Make the vertical axis logarithmic."""
+        self._is_log = True
+
+    def set_axis_off(self) -> None:
+        """Draw neither axis."""
+        self._grid = ""
+
+    def grid(self, *, visible: bool = True, axis: str = "none", color: str = "") -> None:
+        """Lines across at the ticks of one axis, or none."""
+        self._grid = axis if visible else "none"
+
+    def plot(self, x: ArrayLike, y: ArrayLike, *, color: str, zorder: float = 2.0, **how: Any) -> None:
+        """A line, or a mark at every place."""
+        places = self._pixels(x, y)
+        if how.get("marker") == "o":  # strokes without length and with round ends: a few bytes for each
+            dots = np.rint(places[np.isfinite(places).all(axis=1)] * 10).astype(np.int64).tolist()
+            d = "".join(f"M{_tenths(x)} {_tenths(y)}h0" for x, y in dots)
+            self._stroke(d, color, how["markersize"], zorder)
+        elif how.get("marker"):
+            crosses = (places[:, None] + how["markersize"] * _CROSS).reshape(-1, 2)
+            self._stroke(_path(crosses), color, how["markeredgewidth"], zorder, cap="")
+        else:
+            cap = "" if "dashes" in how or how.get("solid_capstyle") == "butt" else "round"
+            style = {"dashes": how.get("dashes", ()), "alpha": how.get("alpha", 1.0), "cap": cap}
+            self._stroke(_path(places), color, how.get("linewidth", 1.6), zorder, **style)
+
+    def fill(self, x: ArrayLike, y: ArrayLike, *, facecolor: str, **how: Any) -> None:
+        """A polygon."""
+        self._fill(_path(self._pixels(x, y), closed=True), facecolor, how.get("alpha", 1.0), how.get("zorder", 1.0))
+
+    def annotate(
+        self, text: str, at: tuple[float, float], offset: tuple[float, float], *, zorder: float = 3.0, **how: Any
+    ) -> None:
+        """A text some pixels right of and above a place."""
+        (x, y), lowered = self._pixels(*at)[0], 0.26 * how["size"] if how.get("va") == "center" else 0.0
+        self._drawn.append((zorder, _text(x + offset[0], y - offset[1] + lowered, text, **how)))
+
+    def contourf(self, x: Array, y: Array, z: Array, levels: Sequence[float], *, colors: list[str], **how: Any) -> None:
+        """The area where values z (of y, of x) lie between two levels, the least of all among them."""
+        from contourpy import FillType, contour_generator
+
+        low, high = levels
+        areas = contour_generator(x, y, z, fill_type=FillType.OuterOffset).filled(low - (z.min() == low), high)
+        rings = [ring for points, ends in zip(*areas, strict=True) for ring in np.split(points, ends[1:-1])]
+        d = "".join(_path(self._pixels(*ring.T), closed=True) for ring in rings)
+        self._fill(d, colors[0], how["alpha"], how["zorder"])
+
+    def contour(self, x: Array, y: Array, z: Array, levels: Iterable[float], *, colors: list[str], **how: Any) -> None:
+        """Lines along which values z (of y, of x) are at each level; those below zero are dashed."""
+        from contourpy import LineType, contour_generator
+
+        lines, width = contour_generator(x, y, z, line_type=LineType.Separate), how["linewidths"]
+        for level in levels:
+            d = "".join(_path(self._pixels(*np.asarray(line).T)) for line in lines.lines(level))
+            dashes = how["linestyles"][0][1] if "linestyles" in how else _NEGATIVE if level < 0.0 else ()
+            self._stroke(d, colors[0], width, how["zorder"], dashes=[width * dash for dash in dashes], cap="")
+
+    def svg(self) -> str:
+        """What is drawn, and the axes below."""
+        if self._grid:
+            self._axes()
+        return "".join(element for _, element in sorted(self._drawn, key=lambda pair: pair[0]))
+
+    def _axes(self) -> None:
+        """Ticks with their labels, the grid, and the line at the bottom."""
+        how: Any = {"size": TICK_SIZE, "color": LIGHT["muted"]}
+        for x, label in zip(self._ticks.get("xticks", ()), self._ticks.get("xticklabels", ()), strict=True):
+            if self._grid == "x":
+                self.plot((x, x), self.ylim, color=LIGHT["grid"], linewidth=1.0, zorder=0.0)
+            ((across, up),) = self._pixels(x, self.ylim[0])
+            self._stroke(_path(np.array([[across, up], [across, up + 4.0]])), LIGHT["axis"], 1.0, 0.5, cap="")
+            self._drawn.append((0.5, _text(across, up + 18.1, label, ha="center", **how)))
+        for y, label in zip(self._ticks.get("yticks", ()), self._ticks.get("yticklabels", ()), strict=True):
+            if self._grid == "y":
+                self.plot(self.xlim, (y, y), color=LIGHT["grid"], linewidth=1.0, zorder=0.0)
+            ((across, up),) = self._pixels(self.xlim[0], y)
+            self._drawn.append((0.5, _text(across - 8.0, up + 4.5, label, ha="right", **how)))
+        bottom = _path(self._pixels(self.xlim, self.ylim[:1] * 2))
+        self._stroke(bottom, LIGHT["axis"], 1.0, 2.5, cap="square")
+
+    def _pixels(self, x: ArrayLike, y: ArrayLike) -> Array:
+        """Places (n, 2) on the sheet; not finite where there is none."""
+        across = along(x, self.xlim, self.box.width)
+        up = along(y, self.ylim, self.box.height, logarithmic=self._is_log)
+        return np.column_stack(np.broadcast_arrays(self.box.left + across, self.box.top + self.box.height - up))
+
+    def _stroke(
+        self, d: str, colour: str, width: float, zorder: float, *, dashes: Iterable[float] = (), alpha: float = 1.0,
+        cap: str = "round",
+    ) -> None:  # fmt: skip
+        dashed = ",".join(f"{dash:g}" for dash in dashes)
+        style = {"stroke-dasharray": dashed, "stroke": colour, "stroke-opacity": f"{alpha:g}" * (alpha < 1.0),
+                 "stroke-width": f"{width:g}" * (width != 1.0), "stroke-linecap": cap}  # fmt: skip
+        self._add(zorder, d, "fill: none" + "".join(f"; {name}: {value}" for name, value in style.items() if value))
+
+    def _fill(self, d: str, colour: str, alpha: float, zorder: float) -> None:
+        self._add(zorder, d, f"fill: {colour}" + (f"; opacity: {alpha:g}" if alpha < 1.0 else ""))
+
+    def _add(self, zorder: float, d: str, style: str) -> None:
+        if d:
+            self._drawn.append((zorder, f'<path d="{d}" style="{with_variables(style)}" />'))
 
 
-def _text(old: Element) -> Element:
-    new = Element("text", _styled(old, x=_short(old.attrib["x"]), y=_short(old.attrib["y"])))
-    new.text = old.text
-    return new
-
-
-def _dots(group: Element) -> Element:
-    """Observations as one path of strokes without length and with round ends: a few bytes for each."""
-    uses = [element for element in group.iter() if _name(element) == "use"]
-    places = [(round(float(use.attrib["x"]) * 10), round(float(use.attrib["y"]) * 10)) for use in uses]
-    d = "".join(f"M{_tenths(x)} {_tenths(y)}h0" for x, y in places)
-    width = _tenths(int(group.attrib["id"].removeprefix(DOTS)))
-    colour = re.search(r"fill: (#[0-9a-f]{6})", uses[0].attrib["style"] if uses else "")
-    stroke = with_variables(f"stroke: {colour[1] if colour else 'none'}")
-    return Element("path", {"d": d, "style": f"fill: none; {stroke}; stroke-width: {width}; stroke-linecap: round"})
+def _text(
+    x: float, y: float, text: str, *, size: float, color: str, ha: str = "left", weight: str = "", **_: Any
+) -> str:
+    bold = "font-weight: 700; " if weight == "bold" else ""
+    style = with_variables(f"{bold}font-size: {size:g}px; text-anchor: {_ANCHORS[ha]}; fill: {color}")
+    place = f'x="{_tenths(round(x * 10))}" y="{_tenths(round(y * 10))}"'
+    return f'<text {place} style="{style}">{escape(text, quote=False)}</text>' if text else ""
 
 
 def _tenths(number: int) -> str:
@@ -105,29 +221,19 @@ def _tenths(number: int) -> str:
     return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
 
 
-def _short(number: str) -> str:
-    return _tenths(round(float(number) * 10))
+def _path(points: Array, *, closed: bool = False) -> str:
+    """A path with few digits, without vertices that make no difference, and with a gap where a place is not finite.
 
-
-def _path(d: str) -> str:
-    """A path with few digits and without the vertices that make no difference.
-
-    >>> _path("M 1.04 2 L 2 2 L 3 2.0 L 3 9 z")
+    >>> _path(np.array([[1.04, 2.0], [2.0, 2.0], [3.0, 2.0], [3.0, 9.0]]), closed=True)
     'M1 2l2 0l0 7z'
     """
-    parts = re.findall(r"[ML][^ML]*", d.replace("\n", " "))
-    if "C" in d or "Q" in d or not parts:
-        return " ".join(d.split())
-    return "".join(_subpath(run) for run in re.findall(r"M[^M]*", " ".join(parts)))
+    known = np.isfinite(points).all(axis=1)
+    runs = np.split(points, np.flatnonzero(np.diff(known)) + 1)
+    whole = (run for run in runs if len(run) and np.isfinite(run[0]).all())
+    return "".join(_relative(simplified(run, _TOLERANCE)) + "z" * closed for run in whole)
 
 
-def _subpath(run: str) -> str:
-    numbers = re.findall(r"-?\d+\.?\d*(?:e-?\d+)?", run)
-    points = np.array(numbers, dtype=np.float64).reshape(-1, 2)
-    return _relative(simplified(points, _TOLERANCE)) + ("z" if "z" in run else "")
-
-
-def _relative(points: NDArray[np.float64]) -> str:
+def _relative(points: Array) -> str:
     places = np.rint(points * 10).astype(np.int64)
     steps = np.diff(places, axis=0)
     steps = steps[np.any(steps != 0, axis=1)] if len(steps) > 1 else steps

@@ -5,9 +5,16 @@ from __future__ import annotations
 import dataclasses
 import re
 import unicodedata
-from typing import TypeVar, cast
+from functools import cache
+from typing import TYPE_CHECKING, TypeVar, cast
 
-__all__ = ["cleaned", "cut", "slug", "text_width", "unbroken", "wrapped"]
+from autostatistician.wording.messages import say
+from autostatistician.wording.numbers import fixed
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+__all__ = ["cleaned", "cut", "environment", "slug", "text_width", "unbroken", "wrapped"]
 
 Value = TypeVar("Value")
 
@@ -41,6 +48,20 @@ def _cleaned(value: object) -> object:
         fields = {field.name: _cleaned(getattr(value, field.name)) for field in dataclasses.fields(value)}
         return dataclasses.replace(value, **fields)
     return value
+
+
+@cache
+def environment() -> Environment:
+    """What fills our templates."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    made = Environment(
+        loader=PackageLoader("autostatistician.report", "templates"),
+        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
+    )  # fmt: skip
+    made.filters["unbroken"] = unbroken
+    made.globals |= {"say": say, "number": lambda value: fixed(value, 0)}
+    return made
 
 
 def slug(text: str) -> str:

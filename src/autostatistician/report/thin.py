@@ -57,6 +57,13 @@ def swept(
     return np.array([x[0], *middles, x[-1]]), np.pad(low, 1, mode="edge"), np.pad(high, 1, mode="edge")
 
 
+def heights(layer: Layer) -> list[NDArray[np.float64]]:
+    """What a layer shows along the vertical axis: one curve, the two ends of a band, of a marker nothing."""
+    if isinstance(layer, Marker):
+        return []
+    return [layer.lower, layer.upper] if isinstance(layer, Band) else [layer.y]
+
+
 def turns(y: NDArray[np.float64]) -> int:
     """How often a curve goes from rising to falling or back.
 

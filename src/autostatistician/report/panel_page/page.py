@@ -8,7 +8,6 @@ from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,12 +26,9 @@ from autostatistician.files import write_whole
 from autostatistician.panel.records import SeriesRecord
 from autostatistician.report.palette import BAND_OPACITY, DARK, DARK_OPACITY, LIGHT, css_variables
 from autostatistician.report.panel_page.rows import COLUMNS, MOST_ROWS, panel_lists, panel_rows
-from autostatistician.report.text import cleaned
+from autostatistician.report.text import cleaned, environment
 from autostatistician.wording.messages import language, say
-from autostatistician.wording.numbers import capital, fixed
-
-if TYPE_CHECKING:
-    from jinja2 import Environment
+from autostatistician.wording.numbers import capital
 
 __all__ = ["panel_page", "write_panel_page"]
 
@@ -94,7 +90,7 @@ def panel_page(
     rows, script = panel_rows(drawn, facts, pages or {}), _script()
     missing = next((member.name for member, _ in drawn if member.done and member.name not in (pages or {})), None)
     notes = [steps_text(facts.steps), *(kind_text(kind, facts.done) for kind in facts.notes[:MOST_KINDS])]
-    html = _environment().get_template("panel.html.j2").render(
+    html = environment().get_template("panel.html.j2").render(
         title=cleaned(title), lead=course_text(facts) if facts.done else say("No series has a model."),
         lists=list(panel_lists(drawn, facts, pages or {})), ahead=cleaned(ahead_text(facts)), most=MOST_LISTED,
         summary=[cleaned(text) for text in shared_texts(facts)],
@@ -115,18 +111,6 @@ def panel_page(
 def _script() -> str:
     """The script of the page as it stands between its tags, by whose hash the policy of the page lets it run."""
     return files("autostatistician.report").joinpath("templates", "panel.js").read_text(encoding="utf-8")
-
-
-@cache
-def _environment() -> Environment:
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
-    made = Environment(
-        loader=PackageLoader("autostatistician.report", "templates"),
-        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
-    )  # fmt: skip
-    made.globals |= {"say": say, "number": lambda value: fixed(value, 0)}
-    return made
 
 
 # --- A series as a small picture: its values, and the forecast in its range, in about one kilobyte ------------------
