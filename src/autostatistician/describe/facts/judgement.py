@@ -15,7 +15,7 @@ from autostatistician.forms import CourseKind
 __all__ = [
     "ALARM", "BEYOND_DOUBT", "CLEARLY_OFF", "FEWEST_TESTED", "KNOWN", "LEANING", "LIKELY", "MAJORITY",
     "OFTEN", "SURE", "SURE_ODDS", "SURE_SCALE", "acting_together", "clear_courses",
-    "effect_share", "failed_checks", "is_witnessed", "manner_of", "pair_of", "scale_is_open",
+    "effect_share", "failed_checks", "has_odds", "is_witnessed", "manner_of", "pair_of", "scale_is_open",
 ]  # fmt: skip
 
 TOGETHER = KINDS[Kind.TOGETHER]
@@ -83,13 +83,16 @@ def _changes_much(fact: Dependence, facts: Sequence[Fact]) -> bool:
 
 
 def is_witnessed(fact: Dependence) -> bool:
-    """Whether models in which two columns act together, and products in a plain regression, have odds of 20 each.
+    """Whether models in which two columns act together, and products in a plain regression, have odds of 20 each."""
+    return fact.plain_p is not None and fact.probability >= TOGETHER.sure and has_odds(fact.plain_p)
 
-    Odds against a p-value of p are at most -1 / (e p log p) (Sellke, Bayarri and Berger 2001).
+
+def has_odds(p: float) -> bool:
+    """Whether the odds against chance by a p-value, at most -1 / (e p log p), reach 20 (Sellke and others 2001).
+
+    >>> has_odds(0.01), has_odds(0.003), has_odds(0.0)
+    (False, True, True)
     """
-    p = fact.plain_p
-    if p is None or fact.probability < TOGETHER.sure:
-        return False
     return p <= 0.0 or (p < 1.0 / e and -1.0 / (e * p * log(p)) >= SURE_ODDS)
 
 

@@ -31,7 +31,7 @@ from autostatistician.describe.facts.effect import (
     RangesHeld,
 )
 from autostatistician.describe.facts.fact import SHARE, Fact
-from autostatistician.describe.facts.judgement import ALARM, BEYOND_DOUBT, FEWEST_TESTED, failed_checks
+from autostatistician.describe.facts.judgement import ALARM, BEYOND_DOUBT, FEWEST_TESTED, failed_checks, has_odds
 from autostatistician.describe.observe.table.chances import corner_chances, told_chances
 from autostatistician.forms import BAND_SDS, RunOfEffect
 from autostatistician.language.rewrite import components
@@ -207,13 +207,14 @@ _NOT_SEEN = Plain(0.0, 1.0, Loss(0.0, (0.0, 0.0), 0.0), Loss(0.0, (0.0, 0.0), 1.
 
 
 def column_form(claim: Claim) -> Form:
-    """What is told of a column, as if it had no near copies: whether it acts by models and by rows alone."""
+    """What is told of a column, near copies apart: it acts where of models and rows one is sure and the other agrees."""
     row, probability, beside_all = KINDS[Kind.MATTERS], claim.probability or 0.0, claim["p_beside_all"]
-    is_sure = probability >= row.sure
+    is_sure, is_little = probability >= row.sure, claim.number.high < row.smallest
     if "used" in claim.marks:
-        if (is_sure and claim["p"] < ALARM) or claim.others["missed"] or beside_all < BEYOND_DOUBT:
+        agree = claim["p"] < ALARM if is_sure else not is_little and probability >= row.told and has_odds(claim["p"])
+        if agree or claim.others["missed"] or beside_all < BEYOND_DOUBT:
             return Form.MATTERS
-        return Form.LITTLE if claim.number.high < row.smallest and not is_sure else Form.MAY
+        return Form.LITTLE if is_little and not is_sure else Form.MAY
     if "scatter" in claim.marks:
         return Form.SCATTERS
     may = probability >= row.told or beside_all < ALARM or claim.marks & {"alone", "untried"}
@@ -231,7 +232,7 @@ def _lost(loss: Loss) -> Quantity:
 
 def _stands_out(claim: Claim, plain: Plain) -> bool:
     """Whether a column surely acts, and rows tell it from near copies: models are too sure which of them acts."""
-    return claim.form == Form.MATTERS and (not plain.copies or claim["p_beside_all"] < ALARM)
+    return claim.form == Form.MATTERS and (not plain.copies or claim["p_beside_all"] < BEYOND_DOUBT)
 
 
 _STANDINGS = {Form.MAY: Standing.OPEN, Form.LITTLE: Standing.DENIED, Form.NOTHING: Standing.DENIED}
@@ -300,11 +301,11 @@ def from_exact_fact(d: TableDecomposition) -> FromExact | None:
 
 
 def ranges_fact(out: LeaveOneOut) -> RangesHeld:
-    """How the ranges held; too narrow or too wide: fewer or more inside than chance gives in one of forty tables."""
+    """How the ranges held; too narrow or too wide: fewer or more inside than chance gives, as one of all checks."""
     rows, inside = len(out.errors), round(out.held[-1] * len(out.errors))
     few, many = float(binom.cdf(inside, rows, 0.95)), float(binom.sf(inside - 1, rows, 0.95))
-    tells = rows >= FEWEST_TESTED
+    tells, level = rows >= FEWEST_TESTED, 0.5 * ALARM / (1 + len(out.checks))
     return RangesHeld(
         id="model/ranges", number=out.held[-1], unit=SHARE, evidence="each value predicted from all others", rows=rows,
-        too_narrow=tells and few < 0.5 * ALARM, too_wide=tells and many < 0.5 * ALARM,
+        too_narrow=tells and few < level, too_wide=tells and many < level,
     )  # fmt: skip
