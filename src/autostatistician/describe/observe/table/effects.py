@@ -207,7 +207,7 @@ _NOT_SEEN = Plain(0.0, 1.0, Loss(0.0, (0.0, 0.0), 0.0), Loss(0.0, (0.0, 0.0), 1.
 
 
 def column_form(claim: Claim) -> Form:
-    """What is told of a column, near copies apart: it acts where of models and rows one is sure and the other agrees."""
+    """What is told of a column, near copies apart: it acts where models or rows are sure of it and both agree."""
     row, probability, beside_all = KINDS[Kind.MATTERS], claim.probability or 0.0, claim["p_beside_all"]
     is_sure, is_little = probability >= row.sure, claim.number.high < row.smallest
     if "used" in claim.marks:
