@@ -67,6 +67,11 @@ def _line(rng: Rng) -> MadeTable:
     return _numbers(rng, lambda v: 20.0 + 3.0 * v["a"], _uniform(rng, 100, "abc"), 4.0)
 
 
+def _weak_line(rng: Rng) -> MadeTable:
+    """A line that least squares see at four standard errors."""
+    return _numbers(rng, lambda v: v["a"], _uniform(rng, 100, "abcd"), 7.2)
+
+
 def _two_lines(rng: Rng) -> MadeTable:
     return _numbers(rng, lambda v: 2.0 * v["a"] - 3.0 * v["b"], _uniform(rng, 120, "abcd"), 4.0)
 
@@ -317,4 +322,5 @@ TABLES: dict[str, Callable[[Rng], MadeTable]] = {
     "classes: saturating": _saturating_class,
     "classes: forty rows": _class_of_few,
     "classes: weak": _weak_class,
+    "table: weak": _weak_line,  # at the end, as draws go by the place of their generator
 }

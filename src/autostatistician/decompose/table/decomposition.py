@@ -68,7 +68,7 @@ def decompose_table(
             y=transform.back(posterior.problem.y) + dataset.offset,
             columns=_columns(posterior, plain, alternatives),
             effects=effects(uncertainty, streams[1], believed),
-            noise=_noise(posterior, signal),
+            noise=_noise(posterior),
             fitted=fitted,
             signal_r2=_explained(posterior, signal) if spread > 0.0 else 0.0,
             left_out=left_out,
@@ -159,12 +159,14 @@ def _used(kernel: Kernel, posterior: Posterior, *, noise: bool) -> frozenset[str
     return frozenset().union(*(columns_of(part.expr, only) for part in components(kernel) if is_noise(part) is noise))
 
 
-def _noise(posterior: Posterior, signal: Array) -> Noise | None:
+def _noise(posterior: Posterior) -> Noise | None:
+    """The noise, none of a model without; each residual over the root of one less its leverage, which has its size."""
     if posterior.halves[1] is None:
         return None
     sd = float(np.sqrt(posterior.noise_variance().mean()))
     names = [name for name in posterior.columns if name in _used(posterior.kernel, posterior, noise=True)]
-    held = float(np.quantile(np.abs(posterior.y - signal), 0.95))
+    squares = np.abs(posterior.left * (posterior.y - posterior.leave_one_out()[0]))
+    held = float(np.sqrt(np.quantile(squares, 0.95, method="median_unbiased")))
     return Noise(sd, tuple(_scatter(posterior, name) for name in names if name is not None), held)
 
 

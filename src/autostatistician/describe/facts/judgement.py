@@ -13,7 +13,7 @@ from autostatistician.forms import CourseKind
 __all__ = [
     "ALARM", "BEYOND_DOUBT", "FEWEST_TESTED", "KNOWN", "LEANING", "LIKELY", "MAJORITY",
     "OFTEN", "SURE", "SURE_ODDS", "SURE_SCALE", "acting_together", "clear_courses",
-    "effect_of", "failed_checks", "is_witnessed", "manner_of", "pair_of", "scale_is_open",
+    "effect_of", "failed_checks", "has_odds", "is_witnessed", "manner_of", "pair_of", "scale_is_open",
 ]  # fmt: skip
 
 # Of what the posterior of one model says.
@@ -68,13 +68,17 @@ def _changes_much(together: Claim, claims: Sequence[Claim]) -> bool:
 
 
 def is_witnessed(together: Claim) -> bool:
-    """Whether models in which two columns act together, and products in a plain regression, have odds of 20 each.
-
-    Odds against a p-value of p are at most -1 / (e p log p) (Sellke, Bayarri and Berger 2001).
-    """
+    """Whether models in which two columns act together, and products in a plain regression, have odds of 20 each."""
     p = together.get("plain_p")
-    if p is None or not together.sure:
-        return False
+    return p is not None and together.sure and has_odds(p)
+
+
+def has_odds(p: float) -> bool:
+    """Whether the odds against chance by a p-value, at most -1 / (e p log p), reach 20 (Sellke and others 2001).
+
+    >>> has_odds(0.01), has_odds(0.003), has_odds(0.0)
+    (False, True, True)
+    """
     return p <= 0.0 or (p < 1.0 / e and -1.0 / (e * p * log(p)) >= SURE_ODDS)
 
 

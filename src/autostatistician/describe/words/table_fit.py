@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.claims.claim import Claim
-from autostatistician.describe.claims.kinds import Form
-from autostatistician.describe.facts.judgement import ALARM
+from autostatistician.describe.claims.kinds import KINDS, Form, Kind
+from autostatistician.describe.facts.judgement import ALARM, BEYOND_DOUBT
 from autostatistician.describe.words.amounts import around, either_side, per_cent, points, unit, within
 from autostatistician.describe.words.chances import column_place
 from autostatistician.describe.words.counts import counts_of_table_text
@@ -36,13 +36,20 @@ def column_text(claim: Claim, scale: Scale) -> str:
         alone = "alone" if is_alone and "goes along" in marks else ""
         by_what = "class" if scale.is_class else ""
         text = sentence(
-            "column.is", standing=form, name=quoted(claim.columns[0]), it=scale.it, how_much=_how_much(claim),
+            "column.is", standing="probably" if _is_probable(claim) else form, name=quoted(claim.columns[0]),
+            it=scale.it, how_much=_how_much(claim),
             seen=by_what if form == Form.MATTERS else "untried" if "untried" in marks else alone,
             share=lost_share(claim),
         )  # fmt: skip
     left = sentence("column.still") if "left" in marks else ""
     rests = rests_on(claim.get("carried"))
     return f"{in_turn([f'{text}{rests}', left])}."
+
+
+def _is_probable(claim: Claim) -> bool:
+    """Whether models are not sure that a column acts, and rows alone not beyond doubt."""
+    unsure = (claim.probability or 0.0) < KINDS[Kind.MATTERS].sure and claim["p_beside_all"] >= BEYOND_DOUBT
+    return claim.form == Form.MATTERS and unsure and not claim.others["missed"]
 
 
 def one_of_text(claim: Claim, scale: Scale) -> str:

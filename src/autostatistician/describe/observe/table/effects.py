@@ -21,7 +21,7 @@ from autostatistician.decompose.records.table import (
 from autostatistician.describe.claims.claim import Claim, plain_numbers
 from autostatistician.describe.claims.kinds import COLUMN_FORMS, KINDS, Form, Kind, Standing
 from autostatistician.describe.claims.quantity import Measure, Quantity
-from autostatistician.describe.facts.judgement import ALARM, BEYOND_DOUBT, FEWEST_TESTED, failed_checks
+from autostatistician.describe.facts.judgement import ALARM, BEYOND_DOUBT, FEWEST_TESTED, failed_checks, has_odds
 from autostatistician.describe.observe.search import check_claim
 from autostatistician.describe.observe.table.chances import corner_chances, told_chances
 from autostatistician.forms import BAND_SDS
@@ -212,13 +212,14 @@ _NOT_SEEN = Plain(0.0, 1.0, Loss(0.0, (0.0, 0.0), 0.0), Loss(0.0, (0.0, 0.0), 1.
 
 
 def column_form(claim: Claim) -> Form:
-    """What is told of a column, as if it had no near copies: whether it acts by models and by rows alone."""
+    """What is told of a column, near copies apart: it acts where models or rows are sure of it and both agree."""
     row, probability, beside_all = KINDS[Kind.MATTERS], claim.probability or 0.0, claim["p_beside_all"]
-    is_sure = probability >= row.sure
+    is_sure, is_little = probability >= row.sure, claim.number.high < row.smallest
     if "used" in claim.marks:
-        if (is_sure and claim["p"] < ALARM) or claim.others["missed"] or beside_all < BEYOND_DOUBT:
+        agree = claim["p"] < ALARM if is_sure else not is_little and probability >= row.told and has_odds(claim["p"])
+        if agree or claim.others["missed"] or beside_all < BEYOND_DOUBT:
             return Form.MATTERS
-        return Form.LITTLE if claim.number.high < row.smallest and not is_sure else Form.MAY
+        return Form.LITTLE if is_little and not is_sure else Form.MAY
     if "scatter" in claim.marks:
         return Form.SCATTERS
     may = probability >= row.told or beside_all < ALARM or claim.marks & {"alone", "untried"}
@@ -236,7 +237,7 @@ def _lost(loss: Loss) -> Quantity:
 
 def _stands_out(claim: Claim, plain: Plain) -> bool:
     """Whether a column surely acts, and rows tell it from near copies: models are too sure which of them acts."""
-    return claim.form == Form.MATTERS and (not plain.copies or claim["p_beside_all"] < ALARM)
+    return claim.form == Form.MATTERS and (not plain.copies or claim["p_beside_all"] < BEYOND_DOUBT)
 
 
 _STANDINGS = {Form.MAY: Standing.OPEN, Form.LITTLE: Standing.DENIED, Form.NOTHING: Standing.DENIED}
@@ -309,12 +310,11 @@ def exactness_claim(d: TableDecomposition) -> Claim | None:
 
 
 def ranges_claim(out: LeaveOneOut) -> Claim:
-    """How the ranges held; narrow or wide: fewer or more inside than chance gives in one of forty tables."""
+    """How the ranges held; narrow or wide: fewer or more inside than chance gives, as one of all checks."""
     rows, inside, row = len(out.errors), round(out.held[-1] * len(out.errors)), KINDS[Kind.HELD]
     few, many = (float(binom.cdf(inside, rows, row.smallest)), float(binom.sf(inside - 1, rows, row.smallest)))
-    tells = rows >= FEWEST_TESTED
+    tells, level = rows >= FEWEST_TESTED, 0.5 * row.told / (1 + len(out.checks))
     return Claim(
         id="model/ranges", kind=Kind.HELD, number=Quantity.plain(out.held[-1], Measure.SHARE),
-        more=plain_numbers(rows=rows),
-        marks=_marked(narrow=tells and few < 0.5 * row.told, wide=tells and many < 0.5 * row.told),
+        more=plain_numbers(rows=rows), marks=_marked(narrow=tells and few < level, wide=tells and many < level),
     )  # fmt: skip
