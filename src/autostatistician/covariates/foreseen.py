@@ -116,7 +116,7 @@ def _drawn(column: Covariate, x: Array, clock: Clock, ahead: int, rng: np.random
             moved = moved[(rng.integers(len(moved), size=COURSES)[:, None] + steps) % len(moved)]
             if labelled:
                 return np.asarray(np.where(moved != 0.0, rng.choice(past, size=(COURSES, ahead)), courses))
-            return np.clip(courses + moved, past.min(), past.max())
+            return np.asarray(np.clip(courses + moved, past.min(), past.max()))
         case Filling.LAST if labelled:  # as it went on where it stood as it does now; the last row lasts
             starts = rng.choice(np.flatnonzero(past == past[-1]), size=COURSES)
             return np.asarray(past[np.minimum(starts[:, None] + 1 + steps, n - 1)])

@@ -31,8 +31,7 @@ def length(value: float, units: Units, digits: int = 2) -> str:
     if not isfinite(value):
         return sentence("length.unlimited")
     if units.axis.unit == "business day" and value < 5.0:
-        number = amount(value, digits)
-        return sentence("length.business_days", size=number_of(number), number=number)
+        return counted_unit(value, units.axis.unit, digits)
     seconds = axis_seconds(units)
     if seconds is None:
         return _plain_length(value, units, digits)
@@ -107,7 +106,14 @@ def reading_unit(seconds: float) -> str:
 
 
 def counted_unit(value: float, unit: str, digits: int) -> str:
-    """A length with its unit in full: "6.7 months"."""
+    """A length with its unit in full.
+
+    >>> counted_unit(6.7, "month", 2), counted_unit(20.0, "business day", 3)
+    ('6.7 months', '20 business days')
+    """
+    if unit == "business day":
+        number = amount(value, digits)
+        return sentence("length.business_days", size=number_of(number), number=number)
     shown = float(f"{value:.{digits - 1}e}") if value else 0.0
     return format_unit(shown, f"duration-{unit}", length="long", format="#,##0.############", locale=language())
 

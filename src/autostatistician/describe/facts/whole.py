@@ -12,7 +12,8 @@ __all__ = [
     "BaselineError", "ChanceOfNone", "Composition", "CountScatter", "CourseBreak", "ExactLine",
     "FewRows",
     "ForecastCondition", "ForecastRange",
-    "ForecastReach", "ForecastTest", "HeavyTails", "LogScale", "ManyZeros", "ModelCheck", "NaturalLimit", "NextSum",
+    "ForecastReach", "ForecastTest", "HeavyTails", "LogScale", "ManyZeros", "MissingTimes",
+    "ModelCheck", "NaturalLimit", "NextSum",
     "NoneOrSome",
     "OneValue",
     "PossibleStructure", "ShapedScale", "SignalShare", "StandingOut", "TwoWays", "UsefulParts", "VarianceReached",
@@ -248,6 +249,20 @@ class NaturalLimit(ProbableFact):
     """A value (``number``) beyond which no observation lies, and at which ranges stop; ``upper`` or else lower."""
 
     upper: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class MissingTimes(ProbableFact):
+    """Which share of the times from the first to the last row has no value (``number``): so ``many`` of ``of``.
+
+    The ``longest`` gap is so many of them, from ``start`` to ``stop``.
+    """
+
+    many: int
+    of: int
+    longest: int
+    start: float
+    stop: float
 
 
 @dataclass(frozen=True, kw_only=True)
