@@ -150,3 +150,24 @@ def test_the_command_line_takes_them(tmp_path: Path, monkeypatch: pytest.MonkeyP
         assert json.loads(Path("t-model.json").read_text())["limits"] == kept
     assert main(["fit", "t.csv", "--limits", "0;1"]) == 2
     assert main(["fit", "t.csv", "--limits", "5,1"]) == 2
+
+
+def _saturating(level: float) -> np.ndarray:
+    return level * (1.0 - np.exp(-(np.arange(60.0) + 6.0) / 20.0)) + np.random.default_rng(1).normal(0.0, 0.6, 60)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("y", "limits"),
+    [
+        (_saturating(98.0), (0.0, 100.0)),
+        (_saturating(98.0) / 100.0, (0.0, 1.0)),
+        (100.0 - np.abs(np.random.default_rng(0).normal(0.0, 0.5, 60)), (0.0, 100.0)),  # ends there by no chance
+        (_saturating(108.0)[:44], (-np.inf, np.inf)),  # on its way beyond
+        (np.linspace(60.0, 97.0, 60) + np.random.default_rng(2).normal(0.0, 1.0, 60), (-np.inf, np.inf)),
+        (90.0 + np.random.default_rng(5).normal(0.0, 3.0, 60), (-np.inf, np.inf)),
+    ],
+)
+def test_what_levels_off_or_ends_below_a_hundred_is_a_share(y: np.ndarray, limits: tuple[float, float]) -> None:
+    assert y.max() < 100.0
+    assert AutomaticStatistician(**QUICK | {"language": "extended"}).fit(X[: len(y)], y)._predictor().limits == limits

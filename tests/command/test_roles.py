@@ -34,7 +34,7 @@ def stores(tmp_path: Path) -> Path:
 
 @pytest.mark.slow
 def test_the_choice_is_first_in_json_in_words_and_on_the_page(weekly: Path, tmp_path: Path, run: Run) -> None:
-    said = "This was read as a series: column 'sales' is modelled over 'week'; --target price models 'price' instead."
+    said = "This was read as a series: column 'sales' is modelled over 'week'; 'price' could be modelled instead."
     model = tmp_path / "m.json"
     told = run(["fit", weekly, *QUICK, "--output", model])
     assert told.out.splitlines()[1].startswith(f"- {said}")

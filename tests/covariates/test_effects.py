@@ -14,10 +14,12 @@ from autostatistician.covariates.effects import (
     of_values,
     prior_sds,
 )
+from autostatistician.covariates.foreseen import COURSES, filling_of, likely_courses
 from autostatistician.covariates.planned import filled, unplanned
 from autostatistician.data.covariates import Covariate, Covariates
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.times.axes import Axis
+from autostatistician.forms import Filling
 
 X = np.arange(24.0)
 
@@ -127,3 +129,34 @@ def test_a_value_beyond_those_seen_goes_on_in_a_straight_line() -> None:
     inside, beyond, far = of_values(effect, SCALE, np.array([9.0, 11.0, 13.0]))
     assert beyond[1:].tolist() == inside[1:].tolist() == far[1:].tolist()
     assert far[0] - beyond[0] == beyond[0] - inside[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "filling"), [("rhythm", Filling.SEASON_BEFORE), ("chance", Filling.USUAL), ("walk", Filling.LAST)]
+)
+def test_columns_go_on_as_their_past_would_have_foreseen_them(name: str, filling: Filling) -> None:
+    x, rng = np.arange(96.0) / 12.0, np.random.default_rng(0)
+    made = {"rhythm": np.isin(np.arange(96) % 12, [3, 10]) * 1.0, "chance": (rng.uniform(size=96) < 0.3) * 1.0}
+    values = made[name] if name in made else np.cumsum(np.random.default_rng(1).normal(size=96))
+    column = Covariate(name, values[:80])
+    columns, clock = Covariates(x[:80], (column,)), Clock(0.0, x[79], 1.0 / 12.0, 1.0, 1.0, 1.0)
+    assert filling_of(column, x[:80], clock, 16) is filling
+    ahead = x[79] + np.arange(1, 17) / 12.0 * (1.0 + 1e-12)
+    drawn = np.array([course.of(name, ahead) for course in likely_courses(columns, ahead, clock, 0)])
+    if name == "rhythm":
+        assert (drawn == values[80:]).all()
+    elif name == "chance":
+        assert set(np.unique(drawn)) == {0.0, 1.0}
+        assert drawn.mean() == pytest.approx(column.values.mean(), abs=0.1)
+    else:
+        assert drawn[:, 0].mean() == pytest.approx(column.values[-1], abs=1.0)
+        assert drawn[:, -1].std() > 2.0 * drawn[:, 0].std()
+
+
+def test_a_plan_is_no_matter_of_chance() -> None:
+    columns = Covariates(X, (Covariate("promo", (np.arange(24) % 5 == 0) * 1.0),))
+    drawn = likely_courses(columns, np.array([19.0, 20.0, 26.0]), Clock(0.0, 19.0, 1.0, 0.0), 0)
+    assert len(drawn) == COURSES
+    assert all(course.of("promo", np.array([20.0])) == [1.0] for course in drawn)
+    assert len({float(course.of("promo", np.array([26.0]))[0]) for course in drawn}) == 2
+    assert len(likely_courses(columns, X[:5], Clock(0.0, 19.0, 1.0, 0.0), 0)) == 1

@@ -36,7 +36,7 @@ def test_leaks_and_copies_are_left_out_with_a_sentence() -> None:
     said = " ".join(data.warnings)
     assert "Column 'euros' is the target in other units" in said
     assert "Column 'cents' says the same as 'price'" in said
-    assert "It is left out; --allow-leaks 'euros' takes it." in said
+    assert "It is left out unless it is allowed." in said
 
 
 def test_they_are_taken_where_they_are_allowed_or_named() -> None:

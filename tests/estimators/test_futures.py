@@ -134,9 +134,9 @@ def test_a_forecast_goes_as_far_as_its_plan_and_follows_it() -> None:
 
 def test_without_a_plan_it_is_said_what_was_assumed() -> None:
     frame = fitted().forecast(3)
-    assert frame.attrs["notes"][0].startswith(
-        "Without a plan for 'promo', 'price', values are taken as in the year before"
-    )
+    (note,) = frame.attrs["notes"]
+    assert note.startswith("Without a plan for 'promo', values are taken to vary as they did so far")
+    assert "Without a plan for 'price', values are taken as in the year before" in note
     assert fitted(True).forecast(3).attrs["notes"] == []
     np.testing.assert_array_equal(fitted().forecast(3, future="last-year")["mean"], frame["mean"])
 

@@ -25,7 +25,7 @@ from autostatistician.model.columns_beside import columns_beside
 from autostatistician.model.courses import changed, courses_of, typical
 from autostatistician.model.explanation import explain
 from autostatistician.model.fitted import Model
-from autostatistician.model.predictions import Predictor
+from autostatistician.model.predictions import Options, Predictor
 
 
 def _model() -> tuple[Model, np.ndarray]:
@@ -49,8 +49,13 @@ def test_a_plan_is_the_one_course() -> None:
 def test_without_a_plan_columns_are_as_before_and_named() -> None:
     model, x = _model()
     taken = courses_of(model, x)
-    assert taken.assumed == ("promo", "price")
-    assert len(taken.columns) == 1
+    assert taken.assumed == (("promo", Filling.USUAL), ("price", Filling.SEASON_BEFORE))
+    assert len(taken.columns) == courses.COURSES
+    for options in (Options(), Options(average=False)):
+        likely, plain = (Predictor(model, options, one) for one in (taken.columns, ()))
+        np.testing.assert_array_equal(likely.predictive(x[:, None]).std, plain.predictive(x[:, None]).std)
+        known = Predictor(model, options, (typical(taken.columns),))
+        assert (plain.predictive(x[:, None]).std > known.predictive(x[:, None]).std).all()
     assert courses_of(replace(model, effects=None), x).columns == ()
 
 
@@ -66,7 +71,8 @@ def test_forecast_columns_widen_the_ranges(monkeypatch: pytest.MonkeyPatch) -> N
     assert set(np.unique(promo)) == {0.0, 1.0}
     before = np.array([columns.of("price", model.dataset.x) for columns in taken.columns])
     assert np.ptp(before, axis=0).max() == 0.0
-    wide, narrow = Predictor(model, courses=taken.columns), Predictor(model)
+    wide = Predictor(model, courses=taken.columns)
+    narrow = Predictor(model, courses=(typical(taken.columns),))
     assert (wide.predictive(x[:, None]).std > 3.0 * narrow.predictive(x[:, None]).std).all()
 
 
@@ -201,9 +207,7 @@ def test_a_forecast_follows_its_plan_and_what_stands_in_beyond(beside: ColumnsBe
     promo = _of(beside, "promo")
     assert len(beside.forecast.x) == 6
     assert beside.planned_until == pytest.approx(beside.forecast.x[PLANNED - 1])
-    assert dict(beside.fillings) == {"promo": Filling.USUAL, "price": Filling.LAST, "weather": Filling.USUAL} or {
-        filling for _, filling in beside.fillings
-    } == {Filling.SEASON_BEFORE}
+    assert dict(beside.fillings) == dict.fromkeys(("promo", "price", "weather"), Filling.USUAL)
     assert promo.added.x[-6:] == pytest.approx(beside.forecast.x)
 
 

@@ -131,7 +131,7 @@ def read_as_classes(name: str, names: Sequence[str]) -> str:
         )  # fmt: skip
     return note(
         "Column {column} holds two classes, {first} and {second}: what is modelled is the chance of {second}; "
-        "--task number models it as a number instead.",
+        "it could be modelled as a number instead.",
         column=repr(name), first=repr(names[0]), second=repr(names[1]),
     )  # fmt: skip
 

@@ -335,10 +335,7 @@ def without_leaks(dataset: Dataset, allowed: Collection[str] = ()) -> Dataset:
     reasons = {name: reason for name, reason in reasons.items() if name not in allowed}
     if not reasons:
         return dataset
-    notes = [
-        note("{reason} It is left out; --allow-leaks {name} takes it.", reason=reason, name=repr(name))
-        for name, reason in reasons.items()
-    ]
+    notes = [note("{reason} It is left out unless it is allowed.", reason=reason) for reason in reasons.values()]
     return _without(dataset, reasons, notes)
 
 

@@ -22,9 +22,9 @@ __all__ = ["in_periods", "large_in_periods", "refuse_events"]
 # Months of a period, or the unit of NumPy in which it is counted; weeks begin on Monday.
 PERIODS = {"hour": "h", "day": "D", "week": "W", "month": "M", "quarter": "3M", "year": "Y"}
 MADE = {
-    "sum": message("Column {target} was added up ({option}); where there is no row it is 0."),
-    "mean": message("Of column {target} the mean was taken ({option})."),
-    "count": message("The rows were counted ({option})."),
+    "sum": message("Column {target} was added up by periods; where there is no row it is 0."),
+    "mean": message("Of column {target} the mean of each period was taken."),
+    "count": message("The rows of each period were counted."),
 }
 MOST_REPEATED_TIMES = 0.2  # share of the rows: fewer are corrections or copies
 MOST_LOST = 0.1  # share of the rows that may be left out for want of a time
@@ -158,6 +158,6 @@ def _with_periods(
     made = sums[counts > 0] / counts[counts > 0] if by == "mean" else sums
     starts = first + (np.flatnonzero(counts) if by == "mean" else np.arange(counts.size))
     name = "rows" if by == "count" else chosen.name
-    said = note(MADE[by], target=repr(chosen.name), option=f"--every {every} --by {by}")
+    said = note(MADE[by], target=repr(chosen.name))
     columns = (DataColumn(axis.name, starts.astype("M8[us]") - monday, axis.times.notes), DataColumn(name, made))
     return replace(table, columns=columns, notes=(*table.notes, said)), axis.name, name

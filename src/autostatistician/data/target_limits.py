@@ -21,6 +21,7 @@ __all__ = [
     "Limits",
     "check_within",
     "checked_limits",
+    "may_be_unsigned",
     "may_have_limits",
     "natural_limits",
     "stated_limits",
@@ -96,7 +97,7 @@ def natural_limits(y: NDArray[np.float64], name: str) -> Limits:
     >>> natural_limits(counts, "temperature"), natural_limits(counts - 1.0, "visits")
     ((-inf, inf), (-inf, inf))
     """
-    if not _may_be_unsigned(y, name):
+    if not may_be_unsigned(y, name):
         return UNLIMITED
     for pattern, high in ((_PERCENT, 100.0), (_SHARE, 1.0)):
         if pattern.search(name) and y.max() <= high and not _OF_SOMETHING.search(name):
@@ -111,8 +112,9 @@ def natural_limits(y: NDArray[np.float64], name: str) -> Limits:
 
 def may_have_limits(y: NDArray[np.float64], name: str) -> bool:
     """Whether no value is below zero, and zero is near, of a column whose name does not say that values may be."""
-    return bool(_may_be_unsigned(y, name) and y.min() <= np.ptp(y))
+    return bool(may_be_unsigned(y, name) and y.min() <= np.ptp(y))
 
 
-def _may_be_unsigned(y: NDArray[np.float64], name: str) -> bool:
+def may_be_unsigned(y: NDArray[np.float64], name: str) -> bool:
+    """Whether no value is below zero of a column whose name does not say that values may be."""
     return bool(y.size >= FEWEST_ROWS and y.min() >= 0.0 and not _SIGNED.search(name))

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.covariates.planned import beyond, filled
+from autostatistician.covariates.foreseen import likely_courses
+from autostatistician.covariates.planned import beyond
 from autostatistician.data.beside import columns_beside
 from autostatistician.data.covariates import Covariates
 from autostatistician.data.dataset import time_labels
@@ -187,8 +188,10 @@ def explained_with(predictor: Predictor, horizon: int | None, future: Any) -> De
 
     The page takes what is planned, or forecast of columns, as known to its end.
     """
-    chosen, x, notes = planned(predictor, horizon, future)
     model = predictor.model
+    if model.dataset.sizes is None and (future is None or (isinstance(future, str) and future == LAST_YEAR)):
+        return explain(predictor, horizon)  # the page says what it takes for granted of columns
+    chosen, x, notes = planned(predictor, horizon, future)
     if model.effects is None or not chosen.courses:
         record = explain(chosen, len(x))
         return record if chosen.sizes is None else replace(record, warnings=(*record.warnings, *notes))
@@ -211,7 +214,8 @@ def with_columns_of(predictor: Predictor, X: Any, x: Array) -> Predictor:
     if effects is None or {column.name for column in given}.isdisjoint(column.name for column in effects.columns.table):
         return predictor
     columns = effects.columns.joined(columns_beside(effects.columns, given, x, alike=True))
-    return replace(predictor, courses=(filled(columns, x, effects.clock),))
+    courses = likely_courses(columns, x, effects.clock, predictor.model.settings.seed)
+    return replace(predictor, courses=courses)
 
 
 def other_forecast(
@@ -247,8 +251,8 @@ def other_forecast(
     average, total, share = (_row(amounts) for amounts in (answer.average, answer.total, answer.share))
     known = share if np.isfinite(share).all() else None
     sentences = what_if_texts(text, (float(x[0]), float(x[-1])), average, total, known, units_of_model(model))
-    if changes is not None and len(courses.columns) == 1:
-        notes = tuple(beyond_text(*outside) for outside in beyond(model.effects, courses.columns[0], x))
+    if changes is not None:
+        notes = tuple(beyond_text(*outside) for outside in beyond(model.effects, typical(courses.columns), x))
     frames = [forecast_frame(each, len(every)).tail(len(x)).reset_index(drop=True) for each in (first, second)]
     told = (*sentences, *notes)
     return OtherForecast(frames[0], frames[1], _frame(labels, answer.difference), average, total, told, x)

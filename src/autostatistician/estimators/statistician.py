@@ -386,7 +386,8 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
             How many; by default a usual number, or as far as a plan goes.
         future : file, frame, "auto" or "last-year", optional
             The columns beside a series in these steps: a plan of theirs; "auto" forecasts each without one as a series
-            of its own, and ranges widen by what is open about them; else they are as a season before.
+            of its own; else they go on as their own past would have foreseen them best (as a year before,
+            about as last seen, or as so far). Ranges widen by what is open about them.
             ``attrs["notes"]`` of the frame says what was assumed.
         sum_by : {"year", "quarter", "month", "week"}, optional
             Sums over whole periods of the calendar in the place of values, with ranges of their own: single ranges do

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from autostatistician.covariates.effects import Clock
 from autostatistician.covariates.fitted import CovariateEffects, estimated, prepared
-from autostatistician.covariates.planned import filled
+from autostatistician.covariates.foreseen import likely_courses
 from autostatistician.data.covariates import Covariates
 from autostatistician.data.dataset import Dataset, Kind, at_usual, counted, of_rows
 from autostatistician.data.outliers import Outlier, Screening
@@ -37,8 +37,8 @@ from autostatistician.threads import one_thread
 
 __all__ = [
     "added_by_columns", "draws_of_columns", "effects_anew", "first_effects", "first_effects_of_counts",
-    "fitted_beside", "followed_by_time", "may_have_effects", "spread_of", "time_structure", "with_columns",
-    "with_effects",
+    "fitted_beside", "followed_by_time", "may_have_effects", "over_courses", "spread_of", "time_structure",
+    "with_columns", "with_effects",
 ]  # fmt: skip
 
 
@@ -168,15 +168,21 @@ def draws_of_columns(model: Model, x: Array, courses: Sequence[Covariates] = ())
     """What the columns add at positions (m,), draws (s, m).
 
     Of several equally probable ``courses`` of the columns each draw of the effects has one; without any they go on as
-    planned, else as a season before.
+    planned, else as their own past would best have foreseen.
     """
     effects = model.effects
     assert effects is not None
-    planned = courses or (filled(effects.columns, x, effects.clock),)
-    added = np.empty((len(effects.draws), len(x)))
-    for turn, columns in enumerate(planned):
-        added[turn :: len(planned)] = effects.added(x, columns)[turn :: len(planned)]
-    return added
+    every = courses or likely_courses(effects.columns, x, effects.clock, model.settings.seed)
+    return over_courses(every, lambda columns: effects.added(x, columns))
+
+
+def over_courses(courses: Sequence[Covariates], read: Callable[[Covariates], Array]) -> Array:
+    """Draws (s, m) that are read with equally probable courses of the columns, each draw with one of these."""
+    first, *others = courses
+    drawn = read(first)
+    for turn, columns in enumerate(others, 1):
+        drawn[turn :: len(courses)] = read(columns)[turn :: len(courses)]
+    return drawn
 
 
 def followed_by_time(model: Model, read: Callable[[Posterior], Array]) -> Array:

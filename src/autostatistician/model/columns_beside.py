@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from autostatistician.covariates.effects import ColumnScale, Effect
 from autostatistician.covariates.fitted import CovariateEffects
+from autostatistician.covariates.foreseen import fillings
 from autostatistician.covariates.planned import beyond, filled, unplanned
 from autostatistician.data.covariates import Covariate, Covariates
 from autostatistician.decompose.records.function import Estimate, Witness
@@ -394,13 +395,8 @@ def _predicted(predictor: Predictor, rows: Array, ahead: Array) -> tuple[Curve, 
 
 def _fillings(effects: CovariateEffects, told: Sequence[str], ahead: Array) -> tuple[tuple[str, Filling], ...]:
     """What stands in for the columns that are not planned to the end."""
-    fillings = []
-    for name in unplanned(effects.columns, ahead, effects.clock):
-        scale = effects.scale_of(name)
-        if name in told:
-            last = Filling.USUAL if scale.is_flag or scale.levels else Filling.LAST
-            fillings.append((name, Filling.SEASON_BEFORE if effects.clock.before else last))
-    return tuple(fillings)
+    lacking = [name for name in unplanned(effects.columns, ahead, effects.clock) if name in told]
+    return fillings(effects.columns, lacking, ahead, effects.clock)
 
 
 def _planned_until(effects: CovariateEffects, told: Sequence[str], ahead: Array) -> float | None:

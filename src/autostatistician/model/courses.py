@@ -1,4 +1,4 @@
-"""How the columns beside a series go on after it: by a plan, as a season before, or by their own forecasts."""
+"""How the columns beside a series go on after it: by a plan, as their past tells, or by their own forecasts."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.covariates.fitted import CovariateEffects
+from autostatistician.covariates.foreseen import COURSES, fillings, likely_courses
 from autostatistician.covariates.planned import filled, unplanned
 from autostatistician.data.covariates import Covariate, Covariates
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.what_if import Change
 from autostatistician.data.what_if import changed as with_changes
 from autostatistician.errors import InputError
+from autostatistician.forms import Filling
 from autostatistician.inference.posterior import draw
 from autostatistician.model.fitted import Model
 from autostatistician.model.fitting import fit_model
@@ -28,7 +30,6 @@ Array = NDArray[np.float64]
 Future = Covariates | Literal["auto", "last-year"]
 
 AUTO, LAST_YEAR = "auto", "last-year"
-COURSES = 40  # drawn of columns that are forecast
 DEPTH, STARTS = 2, 4  # of the search of a column's own model
 MOST_ROWS, MOST_STEPS = 400, 1000  # of a column that it learns from, and that it forecasts
 
@@ -37,12 +38,12 @@ MOST_ROWS, MOST_STEPS = 400, 1000  # of a column that it learns from, and that i
 class Courses:
     """Equally probable courses of the columns, and what was done where no plan had a value.
 
-    Of the columns that act some are ``assumed`` to be as a season before (as usual where there is none), others were
-    ``forecast``.
+    Of the columns that act some are ``assumed`` to be as a season before, about as last seen, or as they were so far;
+    others were ``forecast``.
     """
 
     columns: tuple[Covariates, ...] = ()
-    assumed: tuple[str, ...] = ()
+    assumed: tuple[tuple[str, Filling], ...] = ()
     forecast: tuple[str, ...] = ()
 
 
@@ -61,7 +62,8 @@ def courses_of(model: Model, x: Array, future: Future = "last-year") -> Courses:
     acting = {effect.column for effect in effects.effects}
     lacking = tuple(name for name in unplanned(columns, x, effects.clock) if name in acting)
     if future != AUTO or not lacking:
-        return Courses((filled(columns, x, effects.clock),), lacking)
+        courses = likely_courses(columns, x, effects.clock, model.settings.seed)
+        return Courses(courses, fillings(columns, lacking, x, effects.clock))
     return Courses(_drawn(model, effects, lacking, x), forecast=lacking)
 
 

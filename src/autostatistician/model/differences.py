@@ -9,18 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.covariates.planned import filled
+from autostatistician.covariates.foreseen import likely_courses
 from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError
 from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.predictive import ENDS_OF_95, Averaged, Predictive
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.traits import is_noise
-from autostatistician.model.beside import added_by_columns, draws_of_columns, followed_by_time, spread_of
+from autostatistician.model.beside import added_by_columns, draws_of_columns, followed_by_time, over_courses, spread_of
 from autostatistician.model.ensemble import ensemble
 from autostatistician.model.fitted import Model
 from autostatistician.model.parts_believed import PartsBelieved, parts_believed
@@ -138,9 +139,9 @@ def _columns(model: Model, x: Array, weights: Array) -> list[Share]:
     effects = model.effects
     if effects is None:
         return []
-    planned, shares = filled(effects.columns, x, effects.clock), []
+    courses, shares = likely_courses(effects.columns, x, effects.clock, model.settings.seed), []
     for name in dict.fromkeys(effect.column for effect in effects.effects):
-        draws = effects.added_by(name, x, planned) @ weights
+        draws = over_courses(courses, partial(effects.added_by, name, x)) @ weights
         if np.any(draws != 0.0):
             shares.append(Share("column", float(draws.mean()), float(draws.std()), name))
     return sorted(shares, key=lambda share: -abs(share.mean))

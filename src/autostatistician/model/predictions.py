@@ -13,8 +13,9 @@ from autostatistician.data.covariates import Covariates
 from autostatistician.data.dataset import Kind
 from autostatistician.data.moments import check_steps
 from autostatistician.data.outliers import Outlier
+from autostatistician.data.saturation import levels_off_below, nearest_top
 from autostatistician.data.sizes import Sizes
-from autostatistician.data.target_limits import UNLIMITED, Limits, may_have_limits, natural_limits
+from autostatistician.data.target_limits import UNLIMITED, Limits, may_be_unsigned, may_have_limits, natural_limits
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.times.calendar_days import CalendarDay
 from autostatistician.data.transform import Transform
@@ -49,6 +50,7 @@ BREAKS, ROWS_BEFORE = 6.0, 40.0  # their chance is so many among the rows and th
 WIDER = 3.0  # standard deviations after a break, of those of the models
 
 BY_CHANCE = 0.05  # that no value lies below zero where it could: with less, it is a limit
+BY_CHANCE_AT_TOP = 0.01  # the same of one and a hundred, below which values end more often for no reason
 
 
 @dataclass(frozen=True)
@@ -316,7 +318,8 @@ class Predictor:
         """Natural limits of the values, those that were set aside among them; of a logarithm zero is one already.
 
         Where the kind of the values speaks for none, zero is one where the model would have some below it: all
-        predictions of one value from the others together leave that none is there a chance below `BY_CHANCE`.
+        predictions of one value from the others together leave that none is there a chance below `BY_CHANCE`. So are
+        one or a hundred, just below which a series ends or levels off (`data.saturation`).
         """
         model, data = self.model, self.model.dataset
         if data.sizes is not None:
@@ -324,13 +327,26 @@ class Predictor:
         if model.transform.is_odds:
             return 0.0, model.transform.top
         every = np.concatenate([model.observed, [outlier.y for outlier in model.screening.aside]])
-        limits = natural_limits(every, data.target)
-        if limits != UNLIMITED or model.transform.is_mapped or not may_have_limits(every, data.target):
-            return limits
+        low, high = natural_limits(every, data.target)
+        top = nearest_top(every) if may_be_unsigned(every, data.target) and model.counted is None else None
+        if top is not None and high > top and data.kind is Kind.SERIES and self._stops_at(top):
+            return 0.0, top
+        below_zero = low < 0.0 and not model.transform.is_mapped and may_have_limits(every, data.target)
+        return (0.0 if below_zero and self._kept_by_chance(0.0, -1.0) < BY_CHANCE else low), high
+
+    def _stops_at(self, top: float) -> bool:
+        """Whether a series levels off at a top that no value passes, or that so few values reach by no chance."""
+        data = self.model.dataset
+        if levels_off_below(data.x, self.model.observed, top):
+            return True
+        return not self.model.transform.is_mapped and self._kept_by_chance(top, 1.0) < BY_CHANCE_AT_TOP
+
+    def _kept_by_chance(self, limit: float, side: float) -> float:
+        """The chance that none of the data lies beyond a limit, above (1) or below (-1), by predictions of each."""
         with one_thread():
-            mean, variance, _ = model.posterior.leave_one_out()
-        by_chance = float(np.sum(log_ndtr((mean + model.modelled.offset) / np.sqrt(variance))))
-        return (0.0, np.inf) if by_chance < np.log(BY_CHANCE) else UNLIMITED
+            mean, variance, _ = self.model.posterior.leave_one_out()
+        inside = side * (limit - mean - self.model.modelled.offset) / np.sqrt(variance)
+        return float(np.exp(np.sum(log_ndtr(inside))))
 
     @property
     def _widest(self) -> float:

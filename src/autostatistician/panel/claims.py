@@ -31,7 +31,7 @@ from autostatistician.describe.observe.series.course import power, quantity
 from autostatistician.describe.observe.series.function import function_claims
 from autostatistician.describe.words.answers.plans import assumed_text, forecast_text
 from autostatistician.describe.words.seasons import ROUNDED
-from autostatistician.forms import COMMON_SEASON
+from autostatistician.forms import COMMON_SEASON, Filling
 from autostatistician.model.beside import with_columns
 from autostatistician.model.fitted import Model
 from autostatistician.model.function import function_of
@@ -118,8 +118,8 @@ def _is_kept(claim: Claim) -> bool:
     return claim.kind is Kind.NOISE or (claim.told and claim.kind is not Kind.RISE)
 
 
-def notes_on_columns(model: Model, assumed: Sequence[str], forecast: Sequence[str]) -> tuple[str, ...]:
-    """What a forecast takes columns to be that no plan has: those ``assumed`` to be as before, those ``forecast``."""
+def notes_on_columns(model: Model, assumed: Sequence[tuple[str, Filling]], forecast: Sequence[str]) -> tuple[str, ...]:
+    """What a forecast takes columns to be that no plan has: those ``assumed``, and how, and those ``forecast``."""
     if model.effects is None or not (assumed or forecast):
         return ()
     data = in_order(model.dataset)

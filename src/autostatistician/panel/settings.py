@@ -33,7 +33,8 @@ class PanelSettings:
     levels : tuple of int
         Of the central ranges, in per cent.
     future : {"last-year", "auto"}
-        What columns are in the steps to come where no plan says it: as a season before, or forecast themselves.
+        What columns are in the steps to come where no plan says it: as their own past would have
+        foreseen them best (as a year before, as last seen, or as so far), or forecast as series of their own.
     shared_season : bool
         Whether short series see the season that the others have in common, and follow it where their data say so.
     """

@@ -141,27 +141,27 @@ def test_a_table_without_a_named_target_never_becomes_a_series(
     assert data.choice == data.warnings[0]
 
 
-def test_the_choice_and_the_runner_up_are_said_first_with_the_options_that_change_them() -> None:
+def test_the_choice_and_the_runner_up_are_said_first() -> None:
     series = load(csv_of({"week": list(range(1, 25)), **_mixed("sales", "unit price"), "promo": [0, 1, 1] * 8}))
     assert series.warnings[0] == (
-        "This was read as a series: column 'sales' is modelled over 'week'; --target 'unit price' models 'unit price' "
-        "instead. Columns that may explain 'sales' besides time: 'unit price', 'promo'; --inputs none leaves them out."
+        "This was read as a series: column 'sales' is modelled over 'week'; 'unit price' could be modelled instead. "
+        "Columns that may explain 'sales' besides time: 'unit price', 'promo'."
     )
     table = load(csv_of({**_mixed("area"), "year": [1950 + 7 * k % 10 for k in range(24)], **_mixed("price")}))
     assert table.choice == (
         "This was read as a table, as no column orders the rows in time: column 'price' is modelled from 'area', "
-        "'year'; --target area models 'area' instead; --time year reads it as a series over 'year'."
+        "'year'; 'area' could be modelled instead; it could be read as a series over 'year'."
     )
     assert load(csv_of(_mixed("age", "income"))).choice == (
         "This was read as a curve, as no column orders the rows in time: column 'income' is modelled over 'age'; "
-        "--target age models 'age' instead."
+        "'age' could be modelled instead."
     )
     assert load(csv_of({"month": MONTHS, "sales": _noise()})).choice == ""
 
 
 def test_the_columns_beside_a_series_with_a_named_target_aresaid() -> None:
     columns = {"week": list(range(1, 25)), **_mixed("sales", "price")}
-    assert said(load(csv_of(columns), target="sales"), "besides time: 'price'; --inputs none")
+    assert said(load(csv_of(columns), target="sales"), "besides time: 'price'.")
     assert load(csv_of(columns), target="sales", inputs=["price"]).columns == ("price",)
 
 
@@ -174,9 +174,9 @@ def test_all_others_as_inputs_are_those_that_are_no_times() -> None:
 def test_classes_that_could_be_modelled_are_named_first() -> None:
     data = load(csv_of({**_mixed("length", "width"), "species": ["setosa", "virginica", "versicolor"] * 8}))
     assert (data.target, data.columns) == ("width", ("length", "species"))
-    assert data.warnings[0].startswith("Column 'species' holds 3 classes: --target species models the chance of each")
+    assert data.warnings[0].startswith("Column 'species' holds 3 classes: the chance of each")
     two = load(csv_of({**_mixed("length", "width"), "species": ["setosa", "virginica"] * 12}))
-    assert two.warnings[0].startswith("Column 'species' holds two classes: --target species models the chance of one")
+    assert two.warnings[0].startswith("Column 'species' holds two classes: the chance of one")
 
 
 def test_classes_before_the_last_column_are_inputs_whatever_they_are_called() -> None:

@@ -1,6 +1,7 @@
 """What is observed of a whole series: course, breaks, checks, claims, conditions, outliers and columns."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -28,6 +29,7 @@ from autostatistician.describe.facts.whole import (
     ForecastRange,
     ForecastReach,
     ManyZeros,
+    MissingTimes,
     NaturalLimit,
     NextSum,
     SignalShare,
@@ -90,6 +92,24 @@ def test_the_reach_of_a_forecast_and_limits_that_it_touches() -> None:
     told = [one.number for one in model_facts(replace(D, forecast=cut)) if isinstance(one, ForecastRange)]
     assert told == [4.0, 4.0]  # medians, where a limit cuts the means
     assert limits == [(-1.92, False)]
+
+
+@pytest.mark.parametrize(
+    ("lacking", "told"),
+    [
+        ([30, 60], None),
+        (range(40, 45), (5, 144, 5)),
+        (range(2, 40, 4), (10, 144, 1)),
+        ([*range(9, 15), 70], (7, 144, 6)),
+    ],
+)
+def test_many_missing_times_are_told(lacking: Sequence[int], told: tuple[int, int, int] | None) -> None:
+    there = np.setdiff1d(np.arange(144), list(lacking))
+    missing = find(model_facts(replace(D, x=D.x[there])), MissingTimes)
+    assert (None if missing is None else (missing.many, missing.of, missing.longest)) == told
+    if missing is not None and told is not None and told[2] > 1:
+        first = D.x[min(lacking)]
+        assert (missing.start, missing.stop) == pytest.approx((first, first + (told[2] - 1) / 12))
 
 
 Array = NDArray[np.float64]

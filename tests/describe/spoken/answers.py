@@ -12,6 +12,7 @@ from autostatistician.describe.words.answers.impact import impact_texts
 from autostatistician.describe.words.answers.plans import assumed_text, beyond_text, forecast_text, ranged
 from autostatistician.describe.words.answers.questions import ahead_text, at_time_text, difference_texts, when_text
 from autostatistician.describe.words.update import missed_text, moved_text
+from autostatistician.forms import Filling
 
 
 def tell_a_time_has_its_chance() -> Iterator[str]:
@@ -81,8 +82,8 @@ def tell_what_chance_gives() -> Iterator[str]:
 
 
 def tell_what_is_assumed_is_said() -> Iterator[str]:
-    yield assumed_text(["price", "promo"], 1.0, MONTH)
-    yield assumed_text(["price"], 0.0, MONTH)
+    yield assumed_text([("price", Filling.SEASON_BEFORE), ("promo", Filling.SEASON_BEFORE)], 1.0, MONTH)
+    yield assumed_text([("price", Filling.LAST), ("promo", Filling.USUAL)], 0.0, MONTH)
     yield forecast_text(["price"])
     yield forecast_text(["a", "b"])
     yield beyond_text("price", 4.5, 6.0)

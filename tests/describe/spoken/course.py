@@ -68,6 +68,14 @@ def tell_what_shows_no_way_beside_a_step_says_so() -> Iterator[str]:
     yield course_text(facts(flat), UNITS)
 
 
+def tell_less_than_two_cycles_of_the_calendar_show_no_trend() -> Iterator[str]:
+    hourly = replace(DAILY, unit="hour", frequency="hour", step=1.0)
+    for axis, rows in ((DAILY, 548), (DAILY, 9), (hourly, 40), (DAILY, 731)):
+        yield course_text(facts(replace(COURSE, seasons=(), sudden=())), units_on(axis, np.arange(float(rows))))
+    stays = facts(replace(COURSE, rise=Estimate(3.0, -5.0, 9.0, 0.4), seasons=(), sudden=()))
+    yield course_text(stays, units_on(DAILY, np.arange(548.0)))
+
+
 def run(start: float, stop: float, first: float, last: float, still: Standstill | None = None) -> Said:
     more = {name: Quantity.plain(value, Measure.LEVEL) for name, value in (("first", first), ("last", last))}
     return Said(

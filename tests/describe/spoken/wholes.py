@@ -25,6 +25,7 @@ from autostatistician.describe.facts.whole import (
     ForecastCondition,
     ForecastRange,
     ForecastReach,
+    MissingTimes,
     SignalShare,
     UsefulParts,
     VarianceReached,
@@ -48,7 +49,7 @@ from autostatistician.describe.words.amounts import (
 from autostatistician.describe.words.claims import statements, sureness_text
 from autostatistician.describe.words.forecast import condition_clause, conditions_text, forecast_short
 from autostatistician.describe.words.method import METHOD_OF_TABLES, bands_text, legend, method_of_series
-from autostatistician.describe.words.plain import few_rows_text, line_text, nothing_text
+from autostatistician.describe.words.plain import few_rows_text, line_text, missing_text, nothing_text
 from autostatistician.describe.words.scale import scale_sentence
 from autostatistician.describe.words.search import fit_text
 from autostatistician.describe.words.update import advice_text, lacking_text, surprise_text
@@ -106,6 +107,17 @@ def tell_an_exact_line_is_a_formula() -> Iterator[str]:
     for slope_now, intercept in ((2.0, 1.5), (-2.0, 1.5), (1.0, -4.0), (-1.0, 0.0), (0.333333333, 0.0)):
         line = ExactLine(id="data/line", number=slope_now, unit="target per axis", evidence="e", intercept=intercept)
         yield line_text((line,), units_on(PLAIN, DEPTHS))
+
+
+def tell_gaps_are_told_with_the_longest() -> Iterator[str]:
+    units, start = units_on(MONTHLY, MONTHS), 1950.0
+    for many, longest in ((11, 1), (11, 6), (5, 5)):
+        stop = start + (longest - 1) / 12
+        missing = MissingTimes(
+            id="data/missing", number=many / 144, unit="share", evidence="e", many=many, of=144, longest=longest,
+            start=start, stop=stop,
+        )  # fmt: skip
+        yield missing_text((missing,), units)
 
 
 def tell_few_rows_say_how_little_they_show() -> Iterator[str]:

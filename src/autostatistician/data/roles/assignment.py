@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -120,9 +119,9 @@ def _series(times: Timing, rest: Sequence[Profile], chosen: DataColumn | None, *
         return Roles(axis, target, tuple(filter(None, notes)), beside=_beside(others))
     second, beside = ranked[1].column.name, _beside_text(others, target)
     choice = note(
-        "This was read as a series: column {target} is modelled over {axis}; {option} models {second} instead.",
+        "This was read as a series: column {target} is modelled over {axis}; {second} could be modelled instead.",
         target=repr(target.name), axis=repr(axis.name) if axis.size else note("its rows in their order"),
-        option=_option("target", second), second=repr(second),
+        second=repr(second),
     )  # fmt: skip
     return Roles(axis, target, notes, choice=_both(choice, beside), beside=_beside(others))
 
@@ -133,16 +132,15 @@ def _beside(others: Sequence[Profile]) -> tuple[DataColumn, ...]:
 
 
 def _beside_text(others: Sequence[Profile], target: DataColumn) -> str:
-    """Which columns a series may use and which not, and how that can be changed; "" where there are no others."""
+    """Which columns a series may use and which not; "" where there are no others."""
     able = [column.name for column in _beside(others)]
     unable = [profile.column.name for profile in others if profile.column.name not in able]
     unused = note("Not used: {columns}.", columns=listed(unable)) if unable else ""
     if not able:
         return unused
     may = note(
-        "Columns that may explain {target} besides time: {columns}; {option} leaves them out.",
-        target=repr(target.name), columns=listed(able), option=_option("inputs", "none"),
-    )  # fmt: skip
+        "Columns that may explain {target} besides time: {columns}.", target=repr(target.name), columns=listed(able)
+    )
     return _both(unused, may)
 
 
@@ -191,11 +189,9 @@ def _read_as_table(target: str, used: Sequence[DataColumn], second: str, time: s
             **values,
         )
     if second:
-        option = _option("target", second)
-        text = note("{text}; {option} models {column} instead", text=text, option=option, column=repr(second))
+        text = note("{text}; {column} could be modelled instead", text=text, column=repr(second))
     if time:
-        option = _option("time", time)
-        text = note("{text}; {option} reads it as a series over {column}", text=text, option=option, column=repr(time))
+        text = note("{text}; it could be read as a series over {column}", text=text, column=repr(time))
     return note("{text}.", text=text)
 
 
@@ -221,15 +217,10 @@ def _modelled(target: DataColumn) -> str:
     return note("Column {target} is modelled.", target=repr(target.name))
 
 
-def _option(option: str, value: str) -> str:
-    return f"--{option} {shlex.quote(value)}"
-
-
 def _classes_text(classes: Profile) -> str:
-    name = classes.column.name
-    values = {"name": repr(name), "option": _option("target", name)}
+    name = repr(classes.column.name)
     if classes.levels == 2:
-        return note("Column {name} holds two classes: {option} models the chance of one of them.", **values)
+        return note("Column {name} holds two classes: the chance of one of them could be modelled.", name=name)
     return note(
-        "Column {name} holds {n} classes: {option} models the chance of each of them.", n=classes.levels, **values
+        "Column {name} holds {n} classes: the chance of each of them could be modelled.", n=classes.levels, name=name
     )

@@ -19,7 +19,7 @@ from autostatistician.wording.numbers import amount
 
 __all__ = [
     "CALENDAR_CYCLES", "Cycle", "before_cycle", "calendar_cycle", "cycle", "cycle_words", "first_phase",
-    "of_weekdays", "phase_kind", "phase_name", "phase_text", "phases",
+    "of_weekdays", "phase_kind", "phase_name", "phase_text", "phases", "unseen_cycle",
 ]  # fmt: skip
 
 
@@ -33,7 +33,11 @@ CALENDAR_CYCLES = frozenset(name for _, name in _NAMED)
 
 _WHOLE = 0.005  # of a period: closer ones to a whole number of units are told as it
 
+_WHOLE_YEARS = 0.998  # of a period: two years that are no leap years are two
+
 _FOLD, _MOST_WAVES = 0.5, 12  # of the tolerance of names; waves of a cycle of the calendar, beyond which any fits
+
+_TWICE = ("daily", "weekly", "yearly")  # what nature and people repeat: of less than two of it nobody knows a trend
 
 # By the cycle: what its places are called by, and up to which distance of the data.
 _WIDEST_GAPS = {
@@ -113,6 +117,22 @@ def of_weekdays(period: float, units: Units) -> bool:
     weeks = SECONDS["month"] / SECONDS["week"]
     rests = (abs(k * weeks - round(k * weeks)) for k in (1, 2))
     return any(abs(period - units.gap / rest) <= _FOLD * _tolerance(period, units) for rest in rests)
+
+
+def unseen_cycle(units: Units) -> str:
+    """The shortest day, week or year that data of such a step may repeat with and do not cover twice; "" for none.
+
+    >>> from autostatistician.data.times.axes import Axis
+    >>> days = Axis("day", "day", "day", 1.0)
+    >>> [unseen_cycle(Units(days, 0.0, last, 1.0, 1.0, target="load")) for last in (9.0, 548.0, 730.0)]
+    ['weekly', 'yearly', '']
+    """
+    unseen = (
+        cycle(period, units).id
+        for period in units.axis.natural_periods
+        if 2.0 * units.gap <= period and units.span + units.gap < 2.0 * _WHOLE_YEARS * period
+    )
+    return next((name for name in unseen if name in _TWICE), "")
 
 
 def _numbered_cycle(seconds: float, tolerance: float, period: float, units: Units) -> Cycle:

@@ -31,7 +31,7 @@ def length(value: float, units: Units, digits: int = 2) -> str:
     if not isfinite(value):
         return sentence("length.unlimited")
     if units.axis.unit == "business day" and value < 5.0:
-        return counted_unit(value, "business day", digits)
+        return counted_unit(value, units.axis.unit, digits)
     seconds = axis_seconds(units)
     if seconds is None:
         return _plain_length(value, units, digits)
@@ -106,8 +106,12 @@ def reading_unit(seconds: float) -> str:
 
 
 def counted_unit(value: float, unit: str, digits: int) -> str:
-    """A length with its unit in full: "6.7 months"."""
-    if unit == "business day":  # none of the units of Unicode
+    """A length with its unit in full.
+
+    >>> counted_unit(6.7, "month", 2), counted_unit(20.0, "business day", 3)
+    ('6.7 months', '20 business days')
+    """
+    if unit == "business day":
         number = amount(value, digits)
         return sentence("length.business_days", size=number_of(number), number=number)
     shown = float(f"{value:.{digits - 1}e}") if value else 0.0

@@ -11,7 +11,7 @@ __all__ = [
     "BaselineError", "ChanceOfNone", "Composition", "CountScatter", "CourseBreak", "ExactLine",
     "FewRows",
     "ForecastCondition", "ForecastRange",
-    "ForecastReach", "ForecastTest", "LogScale", "ManyZeros", "NaturalLimit", "NextSum",
+    "ForecastReach", "ForecastTest", "LogScale", "ManyZeros", "MissingTimes", "NaturalLimit", "NextSum",
     "NoneOrSome",
     "OneValue",
     "PossibleStructure", "ShapedScale", "SignalShare", "TwoWays", "UsefulParts", "VarianceReached",
@@ -229,6 +229,20 @@ class NaturalLimit(ProbableFact):
     """A value (``number``) beyond which no observation lies, and at which ranges stop; ``upper`` or else lower."""
 
     upper: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class MissingTimes(ProbableFact):
+    """Which share of the times from the first to the last row has no value (``number``): so ``many`` of ``of``.
+
+    The ``longest`` gap is so many of them, from ``start`` to ``stop``.
+    """
+
+    many: int
+    of: int
+    longest: int
+    start: float
+    stop: float
 
 
 @dataclass(frozen=True, kw_only=True)

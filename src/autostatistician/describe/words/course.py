@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from autostatistician.describe.axis.cycles import unseen_cycle
 from autostatistician.describe.axis.places import (
     about_place,
     from_place_to,
@@ -48,7 +49,17 @@ def course_text(claims: Sequence[Claim], units: Units) -> str:
         beside = "events"
     seasons = joined([season_text(season, units) for season in told(claims, Kind.SEASON)])
     repeats = sentence("course.seasons", seasons=seasons) if seasons else ""
-    return sentence("course.whole", beside=beside, course=_course(rise, claims, units), seasons=repeats)
+    return sentence(
+        "course.whole", beside=beside, course=_course(rise, claims, units), seasons=repeats, unseen=_unseen(rise, units)
+    )
+
+
+def _unseen(rise: Claim, units: Units) -> str:
+    """That the data are too short to tell a course from a cycle of the calendar; "" where no course is told."""
+    name = unseen_cycle(units)
+    still = rise.form == Form.LEVEL or (rise.form == Form.APART and "flat" in rise.marks)
+    is_open = rise.form == Form.ONE_WAY and rise.standing is Standing.OPEN and "leans" not in rise.marks
+    return sentence("course.unseen", name=name) if name and not still and not is_open else ""
 
 
 def _course(rise: Claim, claims: Sequence[Claim], units: Units) -> str:
@@ -90,7 +101,8 @@ def _went(rise: Claim, form: str, direction: str, units: Units, **more: str) -> 
 
 def _manner(rise: Claim, late: Claim | None, units: Units) -> str:
     """How a rise or fall went, at last another way than before."""
-    manner = next((mark for mark in _MANNERS if mark in rise.marks), "plain")
+    paced = "" if unseen_cycle(units) else next((mark for mark in _MANNERS if mark in rise.marks), "")
+    manner = paced or "plain"
     return sentence(
         "course.manner", manner=manner, direction=late.number.direction if late else "", hardly=hardly(rise, units),
         pace=_pace(rise, units) if manner == "straight" else "", speed=size_text(late.number, units) if late else "",

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from autostatistician.describe.axis.places import from_place_to, stamp
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
-from autostatistician.describe.facts.whole import ExactLine, FewRows, ManyZeros, NoneOrSome, OneValue, PossibleStructure
+from autostatistician.describe.facts.whole import (
+    ExactLine,
+    FewRows,
+    ManyZeros,
+    MissingTimes,
+    NoneOrSome,
+    OneValue,
+    PossibleStructure,
+)
 from autostatistician.describe.words.parts import find
-from autostatistician.wording.messages import say, say_count
-from autostatistician.wording.numbers import EXACT, amount, capital, count, pair, rounded_percent
+from autostatistician.wording.messages import say, say_count, sentence
+from autostatistician.wording.numbers import EXACT, amount, capital, count, fixed, pair, rounded_percent
 
-__all__ = ["few_rows_text", "line_text", "nothing_text", "some_text", "zeros_text"]
+__all__ = ["few_rows_text", "line_text", "missing_text", "nothing_text", "some_text", "zeros_text"]
 
 _MINUS = "\N{MINUS SIGN}"
 _DIGITS = 6  # of the slope of a formula, and of the spread of the values in its constant
@@ -26,6 +35,18 @@ def few_rows_text(facts: tuple[Fact, ...]) -> str:
         "{number} rows show little, so what is said here may be chance.",
         number=capital(count(int(few.number))),
     )
+
+
+def missing_text(facts: tuple[Fact, ...], units: Units) -> str:
+    """How many times have no value, and which of them in a row; "" where few have none."""
+    missing = find(facts, MissingTimes)
+    if missing is None:
+        return ""
+    kind = "one" if missing.longest == 1 else "all" if missing.longest == missing.many else "some"
+    return sentence(
+        "data.missing", kind=kind, n=fixed(missing.many, 0), of=fixed(missing.of, 0), longest=count(missing.longest),
+        span=from_place_to(stamp(missing.start, units), stamp(missing.stop, units)),
+    )  # fmt: skip
 
 
 def zeros_text(facts: tuple[Fact, ...]) -> str:

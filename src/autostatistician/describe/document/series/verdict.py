@@ -11,7 +11,7 @@ from autostatistician.describe.words.column_values import ahead_text, assumed_ra
 from autostatistician.describe.words.covariates import doubtful_columns_text
 from autostatistician.describe.words.forecast import break_text
 from autostatistician.describe.words.outliers import comes_again_text
-from autostatistician.describe.words.plain import few_rows_text
+from autostatistician.describe.words.plain import few_rows_text, missing_text
 from autostatistician.describe.words.search import cut_text
 from autostatistician.wording.messages import say, say_count
 from autostatistician.wording.numbers import capital, count, rounded_percent
@@ -26,7 +26,7 @@ def careful_texts(findings: SeriesFindings, units: Units) -> list[str]:
     """What a reader should not rely on, from the search, the test of the forecasts, the checks and the columns."""
     beside, test = findings.covariates, findings.test
     few = few_rows_text(findings.facts)
-    items = [few, cut_text(findings.search)]
+    items = [few, cut_text(findings.search), missing_text(findings.facts, units)]
     if findings.curves.forecast.x.size:
         items += [comes_again_text(findings.claims, units), break_text(findings.facts, units)]
         items.append(_of_ranges(findings, units, few=bool(few)))

@@ -26,6 +26,7 @@ from autostatistician.describe.facts.whole import (
     ForecastRange,
     ForecastReach,
     LogScale,
+    MissingTimes,
     NaturalLimit,
     NextSum,
     NoneOrSome,
@@ -80,6 +81,7 @@ def model_facts(decomposition: Decomposition) -> tuple[Fact, ...]:
         SignalShare(
             id="model/signal", number=decomposition.signal_r2, unit=SHARE, evidence="posterior of all parts but noise"
         ),
+        *_missing_times(decomposition),
         *_milestones(decomposition),
         *on_scale((_useful(decomposition), _baseline(decomposition)), decomposition),
         *_log_scale(decomposition),
@@ -94,9 +96,33 @@ def model_facts(decomposition: Decomposition) -> tuple[Fact, ...]:
     )
 
 
+MOST_MISSING, MOST_IN_A_ROW, FEWEST_IN_A_ROW = 0.05, 0.02, 5  # shares of the times, and how many at least
+
 WHOLE = 1e-6  # off a whole number, by which a value is one
 
 LEAST_CHANCE = 0.005  # of a zero that is told
+
+
+def _missing_times(d: Decomposition) -> tuple[MissingTimes, ...]:
+    """That many times of a calendar have no value, or many in a row."""
+    if not (d.axis.is_calendar and d.axis.step):
+        return ()
+    first = float(d.x[0])
+    grid = d.axis.grid(first, float(d.x[-1]))
+    lacks = np.isin(grid, d.axis.lacking(np.append(d.x, [outlier.x for outlier in d.screening.aside]), first))
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], lacks, [False]])))
+    runs = [(int(start), int(stop)) for start, stop in edges.reshape(-1, 2)]
+    start, stop = max(runs, key=lambda run: run[1] - run[0], default=(0, 0))
+    is_long = stop - start >= max(FEWEST_IN_A_ROW, MOST_IN_A_ROW * grid.size)
+    if not runs or not (lacks.mean() > MOST_MISSING or is_long):
+        return ()
+    return (
+        MissingTimes(
+            id="data/missing", number=float(lacks.mean()), unit=SHARE, evidence="the steps of the calendar",
+            many=int(lacks.sum()), of=grid.size, longest=stop - start, start=float(grid[start]),
+            stop=float(grid[stop - 1]),
+        ),
+    )  # fmt: skip
 
 
 def _log_scale(decomposition: Decomposition) -> tuple[LogScale, ...]:

@@ -9,7 +9,8 @@ from autostatistician.describe.axis.lengths import uncounted
 from autostatistician.describe.axis.places import from_place_to, stamp
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.words.ranges import told_in
-from autostatistician.wording.messages import message, say, say_count
+from autostatistician.forms import Filling
+from autostatistician.wording.messages import message, say, say_count, sentence
 from autostatistician.wording.names import listed, quoted
 from autostatistician.wording.numbers import EXACT, amount, pair, percent
 
@@ -31,17 +32,14 @@ ASSOCIATION = message(
 )
 
 
-def assumed_text(names: Sequence[str], season: float, units: Units) -> str:
-    """That columns have no plan, and what is taken instead: as a ``season`` before, or (0) as last or usual."""
-    columns = listed(list(names))
-    if season:
-        return say(
-            "Without a plan for {columns}, values are taken as in the {cycle} before: give a plan (--future plan.csv), "
-            "or have them forecast (--future auto).", columns=columns, cycle=uncounted(cycle(season, units).every),
-        )  # fmt: skip
-    return say(
-        "Without a plan for {columns}, values are taken as they were last, or usually are: give a plan (--future "
-        "plan.csv), or have them forecast (--future auto).", columns=columns,
+def assumed_text(fillings: Sequence[tuple[str, Filling]], season: float, units: Units) -> str:
+    """That columns have no plan, and what is taken instead: as a ``season`` before, about as last, or as so far."""
+    return " ".join(
+        sentence(
+            "plan.assumed", filling=filling, cycle=uncounted(cycle(season, units).every) if season else "",
+            columns=listed([name for name, of_it in fillings if of_it is filling]),
+        )
+        for filling in dict.fromkeys(filling for _, filling in fillings)
     )  # fmt: skip
 
 
@@ -49,10 +47,10 @@ def assumed_size_text(name: str, value: float) -> str:
     """That an exposure or a total has no plan, and what is taken instead.
 
     >>> assumed_size_text("cars", 1250.0)
-    "Without a plan for 'cars', it is taken as 1,250, as in the last row: give a plan (--future plan.csv)."
+    "Without a plan for 'cars', it is taken as 1,250, as in the last row; give a plan where another is known."
     """
     return say(
-        "Without a plan for {column}, it is taken as {value}, as in the last row: give a plan (--future plan.csv).",
+        "Without a plan for {column}, it is taken as {value}, as in the last row; give a plan where another is known.",
         column=quoted(name), value=amount(value, EXACT),
     )  # fmt: skip
 
