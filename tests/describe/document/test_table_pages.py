@@ -20,6 +20,7 @@ from autostatistician.describe.document.panels import BarPanel, HeatPanel, Range
 from autostatistician.describe.document.table.page import table_page
 from autostatistician.describe.document.table.pictures import MOST_POINTS, curve_figure, errors_figure, joint_figures
 from autostatistician.describe.document.table.sections import found_section, story_of
+from autostatistician.describe.document.table.verdict import codes_texts
 from autostatistician.describe.facts.findings import InputColumn, TableFindings
 from autostatistician.describe.observe.table.findings import scale_for, table_findings
 from autostatistician.describe.tell import document, result, sentences, statements
@@ -260,3 +261,10 @@ def test_only_effects_that_are_told_have_words() -> None:
     story = story_of(replace(FOUND, parts=(replace(first, told=False), *rest)), SCALE_OF_STORY)
     assert [told.effect.id for told in story.effects] == [effect.id for effect in rest]
     assert all(text.endswith(".") for text in story.sentences)
+
+
+@pytest.mark.parametrize(
+    ("values", "said"), [((0.0, 1.0, 2.0), True), ((1.0, 2.0, 4.0), False), ((5.0, 6.0, 7.0), False)]
+)
+def test_whole_numbers_in_a_row_may_be_codes(values: tuple[float, ...], said: bool) -> None:
+    assert bool(codes_texts(np.array(values * 5), SCALE_OF_STORY)) is said

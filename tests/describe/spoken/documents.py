@@ -237,11 +237,12 @@ def tell_of_tables() -> Iterator[str]:
     found = _table()
     outlying, many = replace(ALARM, form="distribution"), changed(found.columns[0], name="e")
     above = replace(found.left_out, y=found.left_out.y - found.left_out.y.min() + 1.0)
+    codes = replace(found.left_out, y=np.arange(found.left_out.y.size) % 3.0)
     for changes in (
         {}, {"checks": (ALARM,), "left_out": above}, {"checks": (outlying,)},
         {"checks": (check("pattern", "a", p=0.001, adjusted=0.01),)},
         {"checks": tuple(check("pattern", name, p=0.001, adjusted=0.01) for name in "ab")},
-        {"ranges": but(found.ranges, "narrow")}, {"fit": but(found.fit, left_out=0.2)},
+        {"ranges": but(found.ranges, "narrow")}, {"left_out": codes}, {"fit": but(found.fit, left_out=0.2)},
         {"search": replace(found.search, models=(("SE", 0.3),))},
         {"columns": (changed(found.columns[0], "parts"), *found.columns[1:])},
         {"columns": (*found.columns[:3], many, changed(many, name="f"), changed(many, name="g"))},

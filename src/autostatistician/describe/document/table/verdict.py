@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import numpy as np
+from numpy.typing import NDArray
+
 from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.claims.kinds import Form
@@ -14,9 +17,10 @@ from autostatistician.wording.messages import sentence
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import joined, percent
 
-__all__ = ["careful_with", "is_optimistic", "made_texts"]
+__all__ = ["careful_with", "codes_texts", "is_optimistic", "made_texts"]
 
 ROWS_PER_COLUMN = 10  # with fewer, effects are little known
+MOST_CODES = 5  # values of a target that are looked at as codes of classes
 OPTIMISTIC = 0.15  # share of the variation by which a fit may look better than predictions of values left out
 
 
@@ -28,11 +32,20 @@ def careful_with(findings: TableFindings, scale: Scale) -> tuple[str, ...]:
     patterns = [quoted(name) for alarm in alarms for name in alarm.columns]
     items += [sentence("careful.patterns", n=len(patterns), columns=joined(patterns))] if patterns else []
     items += made_texts(findings.columns, scale)
+    items += codes_texts(findings.left_out.y, scale)
     items += [sentence("careful.ranges", share=percent(held.value))] if "narrow" in held.marks else []
     items.append(far_off_text(findings.outliers))
     items += [sentence("careful.optimistic")] if is_optimistic(fit) else []
     items += [sentence("careful.few_rows")] if findings.n < ROWS_PER_COLUMN * len(findings.columns) else []
     return tuple(filter(None, [*items, sentence("careful.causes")]))
+
+
+def codes_texts(y: NDArray[np.float64], scale: Scale) -> list[str]:
+    """That a target of a few whole numbers in a row may be one of codes of classes."""
+    values = np.unique(y)
+    if not 3 <= values.size <= MOST_CODES or values[0] not in (0.0, 1.0) or np.any(np.diff(values) != 1.0):
+        return []
+    return [sentence("careful.codes", target=scale.it, values=joined([f"{value:.0f}" for value in values]))]
 
 
 def is_optimistic(fit: Claim) -> bool:
