@@ -1,6 +1,6 @@
 """Numbers of answers have one form, whatever fact they come from."""
 
-from autostatistician.describe.document.answers import Answer, Number, naming, number_of_record, ranged_number
+from autostatistician.describe.answers import Answer, Number, naming, number_of_record, ranged_number
 
 
 def test_a_number_keeps_what_a_record_knows_and_says_null_of_the_rest() -> None:

@@ -124,7 +124,7 @@ prior: deep.compositions inference.posterior language symmetry.views
 evidence: inference inference.engines prior
 repeats: decompose.records decompose.series decompose.uncertainty inference language prior
 estimators: additive covariates data decompose.between decompose.records decompose.series.repeats
-    decompose.uncertainty deep describe.axis.units describe.document.answers describe.document.document
+    decompose.uncertainty deep describe.answers describe.axis.units describe.document.document
     describe.document.record describe.panels describe.tell describe.words.answers describe.words.update hkl
     inference language latent model panel report.correlations report.figures report.panel_page report.render
     search.racing.workers.worker_count search.run search.state search.tables.screening symmetry

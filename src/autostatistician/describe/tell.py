@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 from autostatistician.decompose.records.clusters import ClustersFound
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.decompose.records.table import SeveralClasses, TableDecomposition
-from autostatistician.describe.document.answers import Answer, answered
+from autostatistician.describe.answers import Answer, answered
 from autostatistician.describe.document.classes.page import class_page
 from autostatistician.describe.document.classes.several import (
     SeveralPage,

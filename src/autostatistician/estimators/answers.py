@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.moments import positions_at, stretch_of
-from autostatistician.describe.document.answers import Answer, Number, ranged_number
+from autostatistician.describe.answers import Answer, Number, ranged_number
 from autostatistician.describe.document.record import recorded_place, stored
 from autostatistician.describe.tell import Decomposed, answer
 from autostatistician.describe.words.answers.questions import (

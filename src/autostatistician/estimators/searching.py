@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from autostatistician.data.dataset import Dataset
     from autostatistician.decompose.records.series import Decomposition
     from autostatistician.decompose.records.table import TableDecomposition
-    from autostatistician.describe.document.answers import Answer
+    from autostatistician.describe.answers import Answer
     from autostatistician.estimators.answers import Asked
     from autostatistician.estimators.components import Components
     from autostatistician.estimators.parts import FittedPart, SearchFrames

@@ -16,8 +16,8 @@ from autostatistician.data.classes import against_rest
 from autostatistician.data.dataset import Dataset, time_labels
 from autostatistician.data.inputs import read_classes
 from autostatistician.data.moments import positions_at
+from autostatistician.describe.answers import Answer, Number, number_of_record
 from autostatistician.describe.axis.units import units_of
-from autostatistician.describe.document.answers import Answer, Number, number_of_record
 from autostatistician.describe.document.record import stored
 from autostatistician.describe.words.answers.questions import at_time_text
 from autostatistician.errors import InputError, check_choice

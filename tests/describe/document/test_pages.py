@@ -22,9 +22,9 @@ from tests.describe.spoken.classes_fitted import made_page
 from tests.describe.spoken.pages import TWO, made_plain
 
 from autostatistician.decompose.records.series import Decomposition, Tried
+from autostatistician.describe.answers import Answer
 from autostatistician.describe.claims.claim import shown, weighed
 from autostatistician.describe.claims.kinds import Kind
-from autostatistician.describe.document.answers import Answer
 from autostatistician.describe.document.classes.page import ClassPage, class_page, foresight_figure
 from autostatistician.describe.document.clusters.page import (
     cluster_document,

@@ -23,6 +23,7 @@ from autostatistician.describe.document.series.outliers import outlier_section
 from autostatistician.describe.facts.whole import CourseBreak, TwoWays
 from autostatistician.describe.observe.series.parts import units_for
 from autostatistician.describe.observe.series.whole import outlier_claims
+from autostatistician.describe.tell import answer
 from autostatistician.describe.words import outliers
 from autostatistician.describe.words.checks import (
     alarm_text,
@@ -271,6 +272,11 @@ def tell_the_table_says_what_was_done() -> Iterator[str]:
     table = section_of(found).blocks[-1]
     assert isinstance(table, Table)
     yield from (" | ".join(filter(None, row)) for row in table.rows)
+
+
+def tell_numbers_of_an_answer_have_sentences_of_their_own() -> Iterator[str]:
+    found = replace(made_found(), screening=Screening((ASIDE, replace(LAST, ending=True)), 57.0))
+    yield from (number.sentence for number in answer(found, "events").numbers)
 
 
 def tell_heavy_tails_are_said_and_nothing_else() -> Iterator[str]:

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.claims.claim import Claim
-from autostatistician.describe.document.answers import Asked
 from autostatistician.describe.document.record import fact_json, stored
-from autostatistician.describe.facts.fact import Fact
+from autostatistician.describe.facts.fact import Fact, Span
 from autostatistician.describe.facts.findings import Findings
 from autostatistician.describe.facts.judgement import MAJORITY
-from autostatistician.describe.words.claims import Statement
+from autostatistician.describe.words.claims import Statement, Told
 from autostatistician.describe.words.method import citations
 from autostatistician.forms import SEARCH_FORMAT
 from autostatistician.wording.messages import ENGLISH, say
 from autostatistician.wording.names import clean_name
 
 __all__ = [
-    "Band", "Block", "Bullets", "Document", "Figure", "FirstScreen", "Line", "Marker", "Page", "Panel", "Paragraph",
-    "Points", "Section", "Table", "document_of", "reading_order", "result_of", "sentences_of",
+    "Asked", "Band", "Block", "Bullets", "Document", "Figure", "FirstScreen", "Line", "Marker", "Page", "Panel",
+    "Paragraph", "Points", "Section", "Table", "document_of", "reading_order", "result_of", "sentences_of",
 ]  # fmt: skip
 
 
@@ -200,6 +201,27 @@ def reading_order(document: Document) -> tuple[Section, ...]:
 
 
 # --- One protocol for the report on a model, be it of a series or of a table, and what is made of it ----------------
+
+
+class Asked(Protocol):
+    """A page that answers questions: what it can be asked, and what its answers are made from."""
+
+    @property
+    def scale(self) -> Scale:
+        """What its amounts are told on."""
+
+    @property
+    def questions(self) -> tuple[str, ...]:
+        """Those that it can answer."""
+
+    def about(self, question: str, within: Span | None = None) -> Sequence[Told]:
+        """The facts, claims or statements that a question asks for, of what happened those ``within`` a stretch."""
+
+    def said(self, question: str, facts: Sequence[Told]) -> Sequence[str]:
+        """The sentences that answer a question with some of these."""
+
+    def sentence(self, claim: Claim) -> str:
+        """A claim in a sentence of its own; "" of those that have none."""
 
 
 class Page(Asked, Protocol):

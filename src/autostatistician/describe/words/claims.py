@@ -10,12 +10,13 @@ from autostatistician.describe.axis.places import around_place, place
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.claims.kinds import Kind
+from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.judgement import MAJORITY
 from autostatistician.wording.messages import sentence
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import article, capital, joined, percent
 
-__all__ = ["Statement", "statements", "sureness_text"]
+__all__ = ["Statement", "Told", "statements", "sureness_text"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,9 @@ class Statement:
     probability: float
     in_best: bool
     doubtful: bool = False
+
+
+Told = Fact | Claim | Statement
 
 
 def statements(claims: Sequence[Claim], units: Units | None = None) -> tuple[Statement, ...]:

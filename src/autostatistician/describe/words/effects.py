@@ -106,7 +106,12 @@ def _clause(claim: Claim, scale: Scale) -> str:
 
 
 def _shape(claim: Claim, scale: Scale) -> str:
-    """The course of an effect, as its sentence asks for it."""
+    """The course of an effect, as its sentence asks for it.
+
+    >>> bent = Claim(id="", kind=Kind.COURSE, number=Quantity(3.0, 2.0, 4.0), more={"bend": Quantity(1.0, 1.0, 1.0)})
+    >>> _shape(bent, Scale(target="y"))
+    'bent 1'
+    """
     turns = len(claim.of(Kind.TURN))
     if claim.form == CourseKind.UNCLEAR:
         return "elsewhere" if "elsewhere" in claim.marks else "unclear"

@@ -11,7 +11,6 @@ from autostatistician.describe.axis.lengths import axis_title
 from autostatistician.describe.axis.units import Scale, Units, is_over_time
 from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.claims.kinds import Form, Kind
-from autostatistician.describe.document.answers import Told
 from autostatistician.describe.document.document import (
     Band,
     Block,
@@ -39,7 +38,7 @@ from autostatistician.describe.words.chances import (
     ranking_text,
     surprises_text,
 )
-from autostatistician.describe.words.claims import statements
+from autostatistician.describe.words.claims import Told, statements
 from autostatistician.describe.words.method import METHOD_OF_CLASSES, READING_OF_CLASSES
 from autostatistician.describe.words.search import cut_text
 from autostatistician.wording.messages import say, sentence

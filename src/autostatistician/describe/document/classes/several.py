@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.claims.kinds import Form
-from autostatistician.describe.document.answers import Told
 from autostatistician.describe.document.classes.page import OVER_TIME, ClassPage
 from autostatistician.describe.document.document import (
     Block,
@@ -27,7 +26,7 @@ from autostatistician.describe.facts.fact import Span
 from autostatistician.describe.facts.several_classes import SeveralFindings
 from autostatistician.describe.words.answers.questions import none_text, verdict_texts
 from autostatistician.describe.words.chances import surprises_text
-from autostatistician.describe.words.claims import Statement
+from autostatistician.describe.words.claims import Statement, Told
 from autostatistician.describe.words.method import METHOD_OF_CLASSES, READING_OF_CLASSES, citations
 from autostatistician.describe.words.several_classes import (
     at_some_times_alone,

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.claims.claim import Claim, of_kinds, told
 from autostatistician.describe.claims.kinds import FUNCTION, QUESTION_KINDS, STANDS_OUT, STRUCTURE, Kind
-from autostatistician.describe.document.answers import Told
 from autostatistician.describe.document.document import Block, FirstScreen, Paragraph, Section
 from autostatistician.describe.document.record import fact_json, stored
 from autostatistician.describe.document.search import search_section
@@ -41,7 +40,7 @@ from autostatistician.describe.facts.findings import SeriesFindings
 from autostatistician.describe.facts.part import CrossValidatedError, VarianceExplained
 from autostatistician.describe.facts.whole import ShapedScale
 from autostatistician.describe.words.answers.questions import verdict_texts
-from autostatistician.describe.words.claims import Statement, statements
+from autostatistician.describe.words.claims import Statement, Told, statements
 from autostatistician.describe.words.course import course_text, step_text
 from autostatistician.describe.words.description import description, extrapolation
 from autostatistician.describe.words.forecast import forecast_notes

@@ -9,7 +9,6 @@ from functools import cached_property
 from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.claims.claim import Claim, first
 from autostatistician.describe.claims.kinds import Form, Kind
-from autostatistician.describe.document.answers import Told
 from autostatistician.describe.document.document import Block, Figure, FirstScreen, Paragraph, Section
 from autostatistician.describe.document.record import stored
 from autostatistician.describe.document.search import search_section
@@ -27,7 +26,7 @@ from autostatistician.describe.facts.judgement import (
 )
 from autostatistician.describe.facts.kinds import Manner
 from autostatistician.describe.words.answers.questions import verdict_texts
-from autostatistician.describe.words.claims import Statement, statements
+from autostatistician.describe.words.claims import Statement, Told, statements
 from autostatistician.describe.words.effects import beside_pair_text, effect_text
 from autostatistician.describe.words.search import cut_lead, fit_text
 from autostatistician.describe.words.table_fit import column_text, from_exact_text, no_columns_text, one_of_text

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import Any, Protocol
+from typing import Any
 
-from autostatistician.describe.axis.units import Scale, Units
+from autostatistician.describe.axis.units import Units
 from autostatistician.describe.claims.claim import Claim
+from autostatistician.describe.document.document import Asked
 from autostatistician.describe.document.record import fact_json, stored
-from autostatistician.describe.facts.fact import Fact, Span
+from autostatistician.describe.facts.fact import Span
 from autostatistician.describe.words.answers.questions import none_text, none_within_text, statement_text
-from autostatistician.describe.words.claims import Statement
+from autostatistician.describe.words.claims import Statement, Told
 from autostatistician.errors import InputError
 from autostatistician.forms import ANSWER_FORMAT
 from autostatistician.wording.names import quoted
 
-__all__ = ["Answer", "Asked", "Number", "Told", "answered", "naming", "number_of_record", "ranged_number"]
+__all__ = ["Answer", "Number", "answered", "naming", "number_of_record", "ranged_number"]
 
-Told = Fact | Claim | Statement
 Place = str | float | None  # a time in ISO 8601, or a number on an axis of numbers
 
 
@@ -106,27 +106,6 @@ class Answer:
             "sentences": list(self.sentences), "numbers": [number.to_json() for number in self.numbers],
             "facts": list(self.facts),
         }  # fmt: skip
-
-
-class Asked(Protocol):
-    """A page that answers questions: what it can be asked, and what its answers are made from."""
-
-    @property
-    def scale(self) -> Scale:
-        """What its amounts are told on."""
-
-    @property
-    def questions(self) -> tuple[str, ...]:
-        """Those that it can answer."""
-
-    def about(self, question: str, within: Span | None = None) -> Sequence[Told]:
-        """The facts, claims or statements that a question asks for, of what happened those ``within`` a stretch."""
-
-    def said(self, question: str, facts: Sequence[Told]) -> Sequence[str]:
-        """The sentences that answer a question with some of these."""
-
-    def sentence(self, claim: Claim) -> str:
-        """A claim in a sentence of its own; "" of those that have none."""
 
 
 def answered(page: Asked, question: str, within: Span | None = None) -> Answer:
