@@ -53,12 +53,15 @@ class Conditioned:
         At the observations white noise in a part is that of the data (the residuals have a posterior); at any points
         it is a new, independent draw with mean zero, also where a datum happens to lie.
         """
-        covariances = places_of(at).covariances(self.prior, part, self.X)
+        known = places_of(at).covariances(self.prior, part, self.X)
         return Projection(
-            covariances.cross @ self.alpha,
-            lambda: covariances.variance,
-            lambda: Dense(self.factor.half_solve(covariances.cross.T, overwrite=True)),
-            covariances.matrix,
+            known.cross @ self.alpha,
+            lambda: known.variance,
+            # Those of new noise are zero, and so is what is solved for them.
+            lambda: Dense(
+                self.factor.half_solve(known.cross.T, overwrite=True) if known.cross.any() else known.cross.T
+            ),
+            known.matrix,
         )
 
     def level(self, part: Any) -> tuple[PartLevel, float]:
