@@ -53,15 +53,13 @@ class Conditioned:
         At the observations white noise in a part is that of the data (the residuals have a posterior); at any points
         it is a new, independent draw with mean zero, also where a datum happens to lie.
         """
-        known = places_of(at).covariances(self.prior, part, self.X)
+        asked = places_of(at).covariances(self.prior, part, self.X)
+        across = asked.cross.T  # of new noise it is zero, and so is what is solved for it
         return Projection(
-            known.cross @ self.alpha,
-            lambda: known.variance,
-            # Those of new noise are zero, and so is what is solved for them.
-            lambda: Dense(
-                self.factor.half_solve(known.cross.T, overwrite=True) if known.cross.any() else known.cross.T
-            ),
-            known.matrix,
+            asked.cross @ self.alpha,
+            lambda: asked.variance,
+            lambda: Dense(self.factor.half_solve(across, overwrite=True) if across.any() else across),
+            asked.matrix,
         )
 
     def level(self, part: Any) -> tuple[PartLevel, float]:
