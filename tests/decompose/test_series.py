@@ -19,7 +19,7 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.data.times.axes import Axis
 from autostatistician.decompose.records.series import Component, Decomposition, Fitted
 from autostatistician.decompose.series import decomposition
-from autostatistician.decompose.series.components import CURVES_DRAWN, explained_share, joint, run_of
+from autostatistician.decompose.series.components import CURVES_DRAWN, explained_share, joint, run_of, slope_and_size_sd
 from autostatistician.decompose.series.grid import MOST_POINTS, finest_detail, plotting_grid
 from autostatistician.decompose.series.order import Counted, fold_rows, greedy_order, mean_error
 from autostatistician.decompose.series.parts import ConditionedPart, part_of
@@ -472,7 +472,9 @@ def _joint(kernel: Kernel, part: Kernel, y: np.ndarray, rows: np.ndarray = ALL) 
     mean = posterior.project(part).mean
     weight = np.isin(ALL, rows).astype(float)
     uncertainty = fixed_parameters(posterior)
-    found = joint(uncertainty, uncertainty.fit.parts.index(part), mean, weight, np.random.default_rng(3))
+    index = uncertainty.fit.parts.index(part)
+    _, size_sd = slope_and_size_sd(uncertainty, index, mean, weight)
+    found = joint(uncertainty, index, size_sd, weight, np.random.default_rng(3))
     assert found is not None
     return posterior, dict(vars(found))
 
@@ -552,7 +554,7 @@ def test_only_the_given_rows_count_and_repeated_places_once() -> None:
     assert found["rising"] > 0.9
     assert _joint(smooth + NOISE_OF_JOINT, smooth, bent)[1]["rising"] == 0.0
     twice = condition(smooth + NOISE_OF_JOINT, Problem(np.zeros(5), np.ones(5)))
-    assert joint(fixed_parameters(twice), 0, np.ones(5), np.ones(5), np.random.default_rng(0)) is None
+    assert joint(fixed_parameters(twice), 0, 0.0, np.ones(5), np.random.default_rng(0)) is None
 
 
 def test_same_generator_same_shares() -> None:

@@ -316,12 +316,9 @@ def variances_of_growth(x: Array, level: Array, spans: Array) -> Array:
     >>> variances_of_growth(np.arange(5.0), np.array([0.0, 1.0, 0.0, 1.0, 0.0]), np.array([1.0, 2.0])).tolist()
     [1.25, 0.0]
     """
-    found = np.zeros(len(spans))
-    for place, span in enumerate(np.minimum(spans, x[-1] - x[0])):
-        starts = x[x <= x[-1] - span]
-        growth = np.interp(starts + span, x, level) - np.interp(starts, x, level)
-        found[place] = growth.var() * (1.0 + span / (x[-1] - x[0]))
-    return found
+    spans = np.minimum(spans, x[-1] - x[0])[:, None]
+    growth = np.interp(x + spans, x, level) - level
+    return np.asarray(growth.var(axis=1, where=x <= x[-1] - spans) * (1.0 + spans[:, 0] / (x[-1] - x[0])))
 
 
 def past_growth(dataset: Dataset, *, is_log: bool = False) -> PastGrowth:

@@ -37,6 +37,7 @@ __all__ = ["Options", "Predictor", "predicted_curve"]
 
 
 Array = NDArray[np.float64]
+Moments = tuple[Array, Array]  # mean, and standard deviations or covariance
 
 IDENTITY = Transform()
 
@@ -182,15 +183,15 @@ class Predictor:
         assert isinstance(likelihood, Bernoulli)
         return likelihood
 
-    def joint(self, X: Array, *, signal: bool = False) -> tuple[Array, Array]:
-        """Mean (m,) and covariance (m, m) of the same in the units of the data."""
+    def joint(self, X: Array, single: Predictive | Averaged | None = None, *, signal: bool = False) -> Moments:
+        """Mean (m,) and covariance (m, m) of the same in the units of the data; ``single``: what `predictive` gave."""
         with one_thread():
             mean, cov = self.averaged.joint(X, self.model.transform, self._no_wider, signal=signal)
         mean, cov = self._new_level_jointly(X, *self._added_jointly(X, mean, cov))
         own = signal or (self.limits == UNLIMITED and self.model.counted is None)
         if own and not self.share_of_other(X).any() and not self._may_break(X, signal=signal).any():
             return mean + self.model.modelled.offset, cov
-        single = self.predictive(X, signal=signal)  # the moments of each value, averaged and limited
+        single = single or self.predictive(X, signal=signal)  # the moments of each value, averaged and limited
         if self.model.counted is not None and not signal:  # chance is of each value alone
             return single.mean, cov + np.diag(np.maximum(single.std**2 - cov.diagonal(), 0.0))
         scales = single.std / np.sqrt(np.maximum(cov.diagonal(), 1e-300))

@@ -111,7 +111,8 @@ def sum_ahead(predictor: Predictor, record: Decomposition) -> SumAhead | None:
 
 def _drawn(predictor: Predictor, x: Array) -> Array:
     """Joint draws (m, count) of the values at positions (m,)."""
-    each, cov = predictor.predictive(x[:, None]), predictor.joint(x[:, None])[1]
+    each = predictor.predictive(x[:, None])
+    _, cov = predictor.joint(x[:, None], each)
     whole, rng = predictor.law_at(x) is not None, generator(predictor.model.settings.seed)
     return with_marginals(each, cov, DRAWS, rng, whole=whole, scores=SCORES)
 

@@ -20,7 +20,7 @@ from autostatistician.language.kernel import Kernel
 from autostatistician.language.traits import column_index
 from autostatistician.rows import evenly_spaced
 
-__all__ = ["OrderedParts", "component", "draws", "explained_share", "window_weight"]
+__all__ = ["OrderedParts", "component", "draws", "explained_share", "slope_and_size_sd", "window_weight"]
 
 
 Array = NDArray[np.float64]
@@ -72,6 +72,7 @@ def component(parts: OrderedParts, index: int) -> Component:
     shape = shape_of(posterior.X[:, 0], part.mean, weight)
     error, error_before = parts.order.errors[index], _error_before(parts, index)
     rng = parts.streams[len(reported) + 1 + index]
+    sds = (0.0, 0.0) if part.is_noise else slope_and_size_sd(parts.uncertainty, index, part.mean, weight)
     return Component(
         kernel=part.kernel,
         mean=part.mean,
@@ -89,10 +90,10 @@ def component(parts: OrderedParts, index: int) -> Component:
         active=shape.active,
         monotonic=0 if part.is_noise else shape.monotonic,
         slope=0.0 if part.is_noise else shape.slope,
-        slope_sd=0.0 if part.is_noise else _slope_sd(parts, index, shape),
+        slope_sd=sds[0],
         low=shape.low,
         high=shape.high,
-        joint=None if part.is_noise else joint(parts.uncertainty, index, part.mean, weight, rng),
+        joint=None if part.is_noise else joint(parts.uncertainty, index, sds[1], weight, rng),
         numbers=parts.uncertainty.parameters[index],
     )
 
@@ -121,13 +122,19 @@ def _rounding_variance(values: Array) -> float:
     return 1e-28 * float(np.square(values).max(initial=0.0))
 
 
-def _slope_sd(parts: OrderedParts, index: int, shape: Shape) -> float:
-    """Posterior standard deviation of the slope between the first and the last active datum."""
-    if shape.rows is None or not shape.active or shape.active[1] <= shape.active[0]:
-        return 0.0
-    _, cov = parts.uncertainty.component([index], parts.posterior.X[list(shape.rows)])
-    variance = cov[0, 0] + cov[1, 1] - 2.0 * cov[0, 1]
-    return float(np.sqrt(max(variance, 0.0))) / (shape.active[1] - shape.active[0])
+def slope_and_size_sd(uncertainty: ParameterDraws, index: int, mean: Array, weight: Array) -> tuple[float, float]:
+    """Posterior standard deviations: of the slope of a part from the first to the last active datum, and of its size.
+
+    The size is the difference between the points where the ``mean`` (n,) is highest and lowest.
+    """
+    rows = np.flatnonzero(weight > OPEN_WEIGHT)
+    if not len(rows):
+        return 0.0, 0.0
+    X = uncertainty.fit.posterior.X[[rows[0], rows[-1], rows[np.argmax(mean[rows])], rows[np.argmin(mean[rows])]]]
+    _, cov = uncertainty.component([index], X)
+    change, size = (float(np.sqrt(max(cov[i, i] + cov[j, j] - 2.0 * cov[i, j], 0.0))) for i, j in ((0, 1), (2, 3)))
+    rise = float(X[1, 0] - X[0, 0])
+    return change / rise if rise > 0.0 else 0.0, size
 
 
 def draws(parts: OrderedParts, indices: Sequence[int], reported: Projection, rng: np.random.Generator) -> Array:
@@ -143,21 +150,20 @@ def draws(parts: OrderedParts, indices: Sequence[int], reported: Projection, rng
 
 
 def joint(
-    uncertainty: ParameterDraws, index: int, mean: Array, weight: Array, rng: np.random.Generator
+    uncertainty: ParameterDraws, index: int, size_sd: float, weight: Array, rng: np.random.Generator
 ) -> Joint | None:
     """The run of a part by joint draws at the rows where its window is open; None with fewer than three points.
 
-    ``mean`` (n,) is the posterior mean of the part at the data, ``weight`` (n,) how far its window is open there.
+    ``size_sd`` is the standard deviation of its size, ``weight`` (n,) how far its window is open at the data.
     """
     posterior, thinned = uncertainty.fit.posterior, uncertainty.thinned(MOST_MEMBERS)
-    open_rows = np.flatnonzero(weight > OPEN_WEIGHT)
-    rows = _distinct_rows(posterior, open_rows)
+    rows = _distinct_rows(posterior, np.flatnonzero(weight > OPEN_WEIGHT))
     if len(rows) < 3:
         return None
     at = posterior.X[rows]
     scale = float(posterior.prior_variance(uncertainty.fit.parts[index], at).max(initial=0.0))
     curves = thinned.curves((index,), at, rng, scale=scale, count=CURVES_DRAWN)
-    return run_of(at[:, 0], curves, _size_sd(uncertainty, index, mean, open_rows))
+    return run_of(at[:, 0], curves, size_sd)
 
 
 def _distinct_rows(posterior: Posterior, rows: NDArray[np.intp]) -> NDArray[np.intp]:
@@ -215,13 +221,6 @@ def _growth(curves: Array) -> tuple[float, float, float] | None:
         return None
     middle, low, high = np.quantile(late / early, [0.5, 0.025, 0.975])
     return float(middle), float(low), float(high)
-
-
-def _size_sd(uncertainty: ParameterDraws, index: int, mean: Array, rows: NDArray[np.intp]) -> float:
-    """The standard deviation of the difference between the points where the mean is highest and lowest."""
-    ends = [int(rows[np.argmax(mean[rows])]), int(rows[np.argmin(mean[rows])])]
-    _, cov = uncertainty.component((index,), uncertainty.fit.posterior.X[ends])
-    return float(np.sqrt(max(cov[0, 0] + cov[1, 1] - 2.0 * cov[0, 1], 0.0)))
 
 
 # --- The shape of an additive part over the data --------------------------------------------------------------------

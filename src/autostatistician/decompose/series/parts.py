@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 import numpy as np
 from numpy.typing import NDArray
@@ -96,14 +97,12 @@ def _moments(member: Member, noisy: Sequence[bool], at: Array) -> list[Moments]:
 
 def _sums(on_grid: Sequence[Projection], noisy: Sequence[bool]) -> list[Moments]:
     """Of each part, of the parts up to each, of all but noise."""
-    count = len(on_grid)
+    cumulative = list(accumulate(on_grid, lambda before, part: total([before, part])))
     signal = [projection for projection, noise in zip(on_grid, noisy, strict=True) if not noise]
-    sums = [
-        *on_grid,
-        *(total(on_grid[: index + 1]) for index in range(count)),
-        total(signal) if signal else zero_projection(on_grid[0]),
-    ]
-    return [(projection.mean, projection.variance) for projection in sums]
+    whole = total(signal) if signal else zero_projection(on_grid[0])
+    if signal and signal == on_grid[: len(signal)]:  # noise is last
+        whole = cumulative[len(signal) - 1]
+    return [(projection.mean, projection.variance) for projection in (*on_grid, *cumulative, whole)]
 
 
 def zero_projection(like: Projection) -> Projection:

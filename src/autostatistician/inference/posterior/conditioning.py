@@ -53,12 +53,13 @@ class Conditioned:
         At the observations white noise in a part is that of the data (the residuals have a posterior); at any points
         it is a new, independent draw with mean zero, also where a datum happens to lie.
         """
-        covariances = places_of(at).covariances(self.prior, part, self.X)
+        asked = places_of(at).covariances(self.prior, part, self.X)
+        across = asked.cross.T  # of new noise it is zero, and so is what is solved for it
         return Projection(
-            covariances.cross @ self.alpha,
-            lambda: covariances.variance,
-            lambda: Dense(self.factor.half_solve(covariances.cross.T, overwrite=True)),
-            covariances.matrix,
+            asked.cross @ self.alpha,
+            lambda: asked.variance,
+            lambda: Dense(self.factor.half_solve(across, overwrite=True) if across.any() else across),
+            asked.matrix,
         )
 
     def level(self, part: Any) -> tuple[PartLevel, float]:

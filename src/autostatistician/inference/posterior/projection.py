@@ -209,8 +209,7 @@ def draw(
     >>> bool(np.ptp(sample) < 1e-12)
     True
     """
-    shape = count, len(mean)
-    normal = rng.standard_normal(shape) if independent else spread_normals(rng, *shape)
+    normal = rng.standard_normal((count, len(mean))) if independent else spread_normals(rng, count, len(mean))
     if not len(mean):
         return normal
     lower, pivots = _pivoted(cov, float(cov.diagonal().max(initial=0.0)) if scale is None else scale)
@@ -234,7 +233,7 @@ def root(cov: Array, *, scale: float) -> Array:
 def _pivoted(cov: Array, scale: float) -> tuple[Array, NDArray[np.intp]]:
     """The columns (m, k) of a pivoted factor that are more than rounding, and the rows that they stand for."""
     packed, pivots, rank, _ = lapack.dpstrf(cov, tol=ROUNDING_SHARE * scale, lower=1)
-    return np.tril(packed)[:, :rank], pivots - 1
+    return np.tril(packed[:, :rank]), pivots - 1
 
 
 # --- Normal draws that lie spread out, so that few of them stand for the distribution -------------------------------
