@@ -569,3 +569,12 @@ def test_wiggles_of_noise_that_remembers_are_no_turns_though_all_curves_follow_t
         curves = values + rng.normal(0.0, 0.2, size=(100, 240))
         both = curves[:, 0], curves[:, -1]
         assert len(stretches(x, curves, both, values, lambda levels: levels, 0.0)) == count
+
+
+@pytest.mark.parametrize("size", [-6.0, 6.0])
+def test_a_ramp_of_a_tenth_of_the_rows_that_comes_back_is_one_stretch(size: float) -> None:
+    values = np.random.default_rng(0).normal(size=200)
+    values[90:110] += size * np.concatenate([np.arange(1, 11), np.arange(10, 0, -1)]) / 10.0
+    (spell,) = spells(values, lambda values, out: values)
+    assert 90 <= spell.first <= 95
+    assert 105 <= spell.stop <= 110

@@ -45,7 +45,7 @@ def test_sections_in_the_order_of_reading(told: Document) -> None:
     assert told.title == "Automatic report on 'y'"
     assert told.subtitle == "120 rows of 'y' with 4 columns: 'a', 'b', 'c', and 'd'"
     assert told.abstract.startswith("'b' and 'c' act together: ")
-    assert "'d' adds nothing clear to the other columns." in told.points
+    assert "'d' has no clear effect beside the other columns." in told.points
 
 
 def test_figures_suit_tables(told: Document) -> None:
@@ -145,7 +145,7 @@ def test_a_table_tells_a_cut_search_and_what_is_open(found: TableDecomposition) 
     assert column.plain is not None
     unseen = replace(column.plain, beside_all=Loss(0.0, (0.0, 0.0), 0.9))
     shaky = (replace(column, probability=0.3, plain=unseen), *(one for one in found.columns if one.name != "a"))
-    assert "Whether 'a' acts is open." in sentences(replace(found, columns=shaky))
+    assert "Whether 'a' has an effect is open." in sentences(replace(found, columns=shaky))
 
 
 def test_categories_are_called_by_their_names() -> None:
@@ -242,7 +242,7 @@ def test_one_of_two_copies_is_told_as_such_and_what_is_open_has_no_course() -> N
     a = next(claim for claim in FOUND.columns if claim.columns == ("a",))
     for told, text in (
         (changed(a, others={"instead": ("d",)}), "One of 'a' and 'd' surely acts on 'y'"),
-        (changed(a, probability=0.5, p_beside_all=0.5), "Whether 'a' acts is open."),
+        (changed(a, probability=0.5, p_beside_all=0.5), "Whether 'a' has an effect is open."),
     ):
         columns = tuple(told if claim is a else claim for claim in FOUND.columns)
         texts = table_page(replace(FOUND, columns=columns), SCALE_OF_STORY).sentences()

@@ -24,7 +24,7 @@ Rest = Callable[[Array, Rows], Array]  # the data without steps and seasons, the
 
 FEWEST_ROWS = 40
 LEAST_SPELL = 3  # rows
-LONGEST = 0.06  # of the rows
+LONGEST = 0.14  # of the rows
 SHARE_BESIDE = 0.15  # of the rows: over so many on either side medians are the level beside it
 LENGTHS = 1.3  # times which the next length is
 FURTHER = 1.5  # times as far as any other stretch of that length

@@ -229,7 +229,7 @@ def _clause(fact: ForecastCondition, units: Units) -> str:
         case Taken.GOES_ON | Taken.OTHER_PACE:
             return say("the recent rise goes on") if rises else say("the recent fall goes on")
         case Taken.PASSED:
-            return say("nothing like {date} comes again", date=stamp(fact.at, units))
+            return say("what happened {when} does not happen again", when=at(fact.at, units))
 
 
 def _otherwise(fact: ForecastCondition, units: Units) -> str:

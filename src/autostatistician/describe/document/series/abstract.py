@@ -56,12 +56,10 @@ def _of_what(story: SeriesStory) -> str:
     number, units = len(story.parts), story.units
     what = say("the sum of {n} parts", n=count(number)) if number > 1 else story.parts[0].gist
     if units.is_odds:
-        return say(
-            "a model of the logarithm of their odds (so that they stay between 0% and 100%), {parts}", parts=what
-        )
+        return say("{parts} for the logarithm of their odds (so that they stay between 0% and 100%)", parts=what)
     if units.counts and units.is_log:
-        return say("a model of the logarithm of their rate, {parts}", parts=what)
-    return say("a model of their logarithm, {parts}", parts=what) if units.is_log else what
+        return say("{parts} for the logarithm of their rate", parts=what)
+    return say("{parts} for the logarithm of the values", parts=what) if units.is_log else what
 
 
 def _nothing_found(findings: SeriesFindings, units: Units) -> str:

@@ -273,7 +273,12 @@ def _parts(story: SeriesStory) -> tuple[Section, ...]:
     findings = story.findings
     beside = findings.covariates
     course = (course_figure(findings, story.units),) if beside is not None and beside.told else ()
-    return (Section("parts", say("Its parts"), course, sections),)
+    one_of = say(
+        "The parts are those of this model alone; the amounts told above are averages over {n} models and may differ.",
+        n=count(findings.averaged),
+    )  # fmt: skip
+    apart = (Paragraph(one_of),) if findings.averaged > 1 else ()
+    return (Section("parts", say("Its parts"), (*apart, *course), sections),)
 
 
 def _part_section(worded: StoryPart, story: SeriesStory, told_changes: frozenset[float]) -> Section:
