@@ -42,7 +42,6 @@ __all__ = [
     "from_exact_fact", "is_told", "levels_of", "noise_facts", "ranges_fact",
 ]  # fmt: skip
 
-GOES_ALONG = 0.05  # p-value of a rank correlation, as the best of all columns
 LEAST_TOLD = 1e-3  # of the variance of the target: smaller effects are not told
 _POSTERIOR = "posterior at the data"
 
@@ -171,7 +170,7 @@ def column_claims(
     for column in d.columns:
         plain = column.plain or _NOT_SEEN
         partners = sorted({name for names in together if column.name in names for name in names} - {column.name})
-        goes_along = plain.p < GOES_ALONG
+        goes_along = plain.p < ALARM  # of a rank correlation, as the best of all columns
         marks = {
             "used": column.used, "scatter": column.scatter, "left": column.name in patterned, "parts": plain.parts,
             "categories": bool(column.levels), "untried": untried, "goes along": goes_along,

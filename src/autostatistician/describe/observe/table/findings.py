@@ -55,8 +55,6 @@ __all__ = ["class_findings", "scale_for", "table_findings"]
 
 Array = NDArray[np.float64]
 
-FEWEST_ROWS = 20
-
 CHANCE = 0.02  # of naming any row of a table whose noise is as the model says
 
 LEAST_DISTANCE = 4.0  # standard deviations
@@ -176,7 +174,7 @@ def _claims(kernel: Kernel) -> Iterator[Claim]:
 def far_off(out: LeaveOneOut, d: TableDecomposition) -> tuple[StandingOut, ...]:
     """Rows, by their numbers in the table, whose prediction from all others is further off than chance would bring."""
     n = len(d.y)
-    if n < FEWEST_ROWS:
+    if not out.checks:  # of too few rows
         return ()
     limit = max(LEAST_DISTANCE, -NormalDist().inv_cdf(0.5 * CHANCE / n))
     rows = np.flatnonzero(np.abs(out.errors) > limit)
