@@ -44,10 +44,6 @@ FLAT_SHARE = 0.25  # of the range of the column: a shorter flat end is not repor
 
 PLACED_SHARE = 0.5  # of the range of the column: a turn counts only where its place is known better than this
 
-EDGE_SHARE = 0.03  # of the range of the column: a turn whose place may be nearer to an end does not count
-
-STEEPER_TIMES = 1.5  # one half must change so many times as much as the other for a bend to be reported
-
 CURVES_DRAWN = 200
 
 CURVE_POINTS = 100  # of an effect of one column
@@ -316,7 +312,7 @@ def _is_placed(turn: TurnAt, x: Array) -> bool:
     """Whether the range of a turn is neither half of the column nor reaches an end of it."""
     low, high = turn.span
     reach = float(np.ptp(x))
-    return high - low < PLACED_SHARE * reach and low > x[0] + EDGE_SHARE * reach and high < x[-1] - EDGE_SHARE * reach
+    return high - low < PLACED_SHARE * reach and low > x[0] and high < x[-1]
 
 
 def _turns(x: Array, mean: Array, cov: Array, stops: list[int], rng: np.random.Generator) -> tuple[TurnAt, ...]:
@@ -355,7 +351,7 @@ def _flats(x: Array, mean: Array) -> tuple[float | None, float | None]:
 
 
 def _bend(x: Array, mean: Array, cov: Array) -> int:
-    """Whether the later half changes more (+1) or less (-1) than the earlier one, for sure and to be seen."""
+    """Whether the later half changes more (+1) or less (-1) than the earlier one, for sure."""
     if len(x) < 3:
         return 0
     middle, last = int(np.abs(x - 0.5 * (x[0] + x[-1])).argmin()), len(x) - 1
@@ -365,6 +361,4 @@ def _bend(x: Array, mean: Array, cov: Array) -> int:
     weights[[0, middle, last]] = 1.0, -2.0, 1.0
     early, late = float(abs(mean[middle] - mean[0])), float(abs(mean[last] - mean[middle]))
     sure = abs(float(weights @ mean)) > BAND_SDS * np.sqrt(max(float(weights @ cov @ weights), 0.0))
-    if not sure or max(early, late) < STEEPER_TIMES * min(early, late):
-        return 0
-    return 1 if late > early else -1
+    return (1 if late > early else -1) if sure else 0

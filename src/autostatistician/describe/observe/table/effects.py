@@ -33,7 +33,6 @@ __all__ = [
     "is_told", "levels_of", "noise_claims", "ranges_claim",
 ]  # fmt: skip
 
-GOES_ALONG = 0.05  # p-value of a rank correlation, as the best of all columns
 
 
 def is_told(effect: Effect) -> bool:
@@ -172,7 +171,7 @@ def column_claims(
     for column in d.columns:
         plain = column.plain or _NOT_SEEN
         partners = sorted({name for names in together if column.name in names for name in names} - {column.name})
-        goes_along = plain.p < GOES_ALONG
+        goes_along = plain.p < ALARM  # of a rank correlation, as the best of all columns
         marks = _marked(
             used=column.used,
             scatter=column.scatter,

@@ -53,7 +53,6 @@ __all__ = ["class_findings", "scale_for", "table_findings"]
 
 Array = NDArray[np.float64]
 
-FEWEST_ROWS = 20
 
 MOST_OUTLYING = 0.02  # share of the rows: with more, the noise is not as the model says, which its checks tell
 
@@ -170,7 +169,7 @@ def _claims(kernel: Kernel) -> Iterator[Claim]:
 def far_off(out: LeaveOneOut, d: TableDecomposition) -> tuple[Claim, ...]:
     """Rows, by their numbers in the table, whose prediction from all others is further off than chance would bring."""
     n = len(d.y)
-    if n < FEWEST_ROWS:
+    if not out.checks:  # of too few rows
         return ()
     least = KINDS[Kind.OUTLIER]
     limit = max(least.smallest, -NormalDist().inv_cdf(0.5 * (1.0 - least.told) / n))
