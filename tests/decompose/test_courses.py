@@ -578,3 +578,17 @@ def test_a_ramp_of_a_tenth_of_the_rows_that_comes_back_is_one_stretch(size: floa
     (spell,) = spells(values, lambda values, out: values)
     assert 90 <= spell.first <= 95
     assert 105 <= spell.stop <= 110
+
+
+def test_the_steep_part_of_a_curve_is_no_step_and_a_step_beside_a_slope_is_one() -> None:
+    x = np.arange(40.0)
+    noise = np.random.default_rng(3).normal(size=40)
+    for curve in (90.0 / (1.0 + np.exp(-0.6 * (x - 20.0))), 80.0 * np.exp(-x / 8.0), 3.0 * x):
+        assert not any(
+            change.probability >= 0.5 for change in sudden_changes(x, around_of_sudden(curve), curve + noise)
+        )
+    x, noise = np.arange(120.0), np.random.default_rng(3).normal(size=120)
+    step = x + np.where(x >= 60.0, 10.0, 0.0)
+    (change,) = sudden_changes(x, around_of_sudden(step), step + noise)
+    assert (change.at, change.probability) == (60.0, 1.0)
+    assert change.size.number == pytest.approx(10.0, abs=2.0)

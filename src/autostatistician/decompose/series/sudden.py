@@ -17,7 +17,7 @@ Array = NDArray[np.float64]
 FEWEST_ROWS = 16
 SIDES = (3, 12)  # fewest and most rows looked at on either side of a change
 SIDE_SHARE = 0.15  # of all rows, between these limits
-AT_ONCE = 0.6  # share of a change that happens within three steps
+AT_ONCE = 0.6  # share of a change within three steps that is not the slope around them
 LASTS = 0.5  # share of a change that is there for the rows after it
 CLEAR = 4.5  # standard errors of a step beside a local line, the largest of many
 MOST_STAY = 0.75  # share of the values after a change that are where it took them
@@ -105,12 +105,12 @@ def _step(values: Array, row: int, some: slice) -> tuple[float, float]:
     """The step of the data at a row beside a line through some rows around it, with its standard error."""
     usual = robust_sd(np.diff(values)) / np.sqrt(2.0)
     rows = np.arange(some.start, some.stop)
-    design = np.stack([np.ones(len(rows)), rows - row, (rows >= row).astype(np.float64)], axis=1)
+    design = np.column_stack([np.ones(len(rows)), rows - row, rows >= row])
     inverse = np.linalg.inv(design.T @ design)
     coefficients = inverse @ design.T @ values[some]
     residuals = values[some] - design @ coefficients
     scatter = np.sqrt(max(float(residuals @ residuals) / max(len(residuals) - 3, 1), 0.5 * usual**2, 1e-300))
-    return float(coefficients[2]), float(scatter * np.sqrt(inverse[2, 2]))
+    return float(coefficients[-1]), float(scatter * np.sqrt(inverse[-1, -1]))
 
 
 def _steps_of(curves: Array, row: int, side: int) -> tuple[Array, Array]:
@@ -147,16 +147,18 @@ def _slopes(curves: Array, *sides: NDArray[np.intp]) -> Array:
 def _change(x: Array, curves: Array, values: Array, row: int, side: int, least: Array) -> Sudden:
     """What draws say of the change at a row, and how long it lasts in the data."""
     before, after = slice(max(0, row - side), row), slice(row, min(len(x), row + side))
-    moves = curves[:, after].mean(axis=1) - curves[:, before].mean(axis=1)
+    rows = np.arange(len(x))
+    usual = _slopes(curves, rows[max(0, row - side) : row], rows[row + 1 : row + side])
+    beside = curves - usual[:, None] * (rows - row)
+    moves = beside[:, after].mean(axis=1) - beside[:, before].mean(axis=1)
     near = slice(max(0, row - 2), row), slice(row, min(len(x), row + 2))
-    jumps = curves[:, near[1]].mean(axis=1) - curves[:, near[0]].mean(axis=1)
-    inside = np.abs(curves[:, min(row + 1, len(x) - 1)] - curves[:, max(row - 2, 0)])
-    sudden = (np.abs(jumps) > least) & (inside > AT_ONCE * np.abs(moves))
+    jumps = beside[:, near[1]].mean(axis=1) - beside[:, near[0]].mean(axis=1)
+    sudden = (np.abs(jumps) > least) & (_at_once(curves, row) > AT_ONCE)
     lasting = moves * np.sign(np.median(jumps)) > LASTS * np.abs(jumps)
     levels, changes = _steps_of(curves, row, side)
     size = estimate(changes)
-    beside = values - _line_before(values, row, 2 * side)
-    back = _back([beside, values - float(np.median(levels))], row, side, size.number)
+    apart = [values - _line_before(values, row, 2 * side), values - float(np.median(levels))]
+    back = _back(apart, row, side, size.number)
     if back is None:
         step = _step(values, row, slice(before.start, after.stop))
         seen = witness("step by least squares beside a line through the rows around it", *step, size)
@@ -168,12 +170,28 @@ def _change(x: Array, curves: Array, values: Array, row: int, side: int, least: 
         seen = witness("mean of its rows less the levels right before and after it", number, error, size)
     stays = _stays(values[row:] - float(np.median(levels)), size.number)
     until = None if back is None else float(x[back])
-    rows = (len(x) if back is None else back) - row
-    share = float(np.mean(sudden & (lasting | (rows < side))))
+    count = (len(x) if back is None else back) - row
+    share = float(np.mean(sudden & (lasting | (count < side))))
     return Sudden(
-        float(x[row - 1]), float(x[row]), until, size, float(np.median(levels)), round(share, 4), rows,
+        float(x[row - 1]), float(x[row]), until, size, float(np.median(levels)), round(share, 4), count,
         len(x) - (row if back is None else back), stays, seen,
     )  # fmt: skip
+
+
+def _at_once(curves: Array, row: int) -> Array:
+    """The share (k,) of the change of curves (k, m) in the three steps around a row that is beside their slope there.
+
+    That is the slope over the three steps before these and after them: of a step all is beside it, of a curve none.
+
+    >>> places = np.arange(20.0)
+    >>> curves = [places >= 10.0, 1.0 * places, 1.0 / (1.0 + np.exp(10.0 - places))]
+    >>> _at_once(np.array(curves, dtype=np.float64), 10).round(2).tolist()
+    [1.0, 0.0, 0.7]
+    """
+    last = curves.shape[1] - 1
+    ends = [curves[:, int(np.clip(place, 0, last))] for place in (row - 2 - NEAR, row - 2, row + 1, row + 1 + NEAR)]
+    inside, around = ends[2] - ends[1], 0.5 * (ends[1] - ends[0] + ends[3] - ends[2])
+    return np.asarray((inside - around) / np.where(inside == 0.0, np.inf, inside))
 
 
 def _stays(apart: Array, size: float) -> bool:

@@ -34,7 +34,6 @@ __all__ = [
 ]  # fmt: skip
 
 
-
 def is_told(effect: Effect) -> bool:
     """Whether an effect is large enough to be told."""
     return max(effect.share, effect.share_span[0]) >= KINDS[Kind.EFFECT].smallest
