@@ -57,7 +57,7 @@ data.examples:
 data.records:
 data.times: data.columns data.missing data.numbers data.records
 data.columns: data.missing data.numbers data.times
-data.files: data.columns data.frames data.missing data.numbers data.row_limits data.times.dates
+data.files: data.columns data.frames data.missing data.numbers data.row_limits data.times.dates data.times.forms
 data.roles: data.columns data.missing data.numbers data.times
 data:
 language:

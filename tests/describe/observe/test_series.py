@@ -3,6 +3,8 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,9 +22,11 @@ from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.decompose.records.function import Estimate, FunctionCourse
 from autostatistician.decompose.records.series import Checks, EffectAt, Joint, SumAhead
 from autostatistician.describe.claims.claim import Claim as Said
+from autostatistician.describe.claims.claim import plain_numbers, shown
 from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.facts.fact import SHARE
-from autostatistician.describe.facts.part import CyclePhase
+from autostatistician.describe.facts.kinds import Exactness
+from autostatistician.describe.facts.part import ActiveInterval, CyclePhase, Periodicity
 from autostatistician.describe.facts.whole import (
     BaselineError,
     Composition,
@@ -36,7 +40,12 @@ from autostatistician.describe.facts.whole import (
     UsefulParts,
     VarianceReached,
 )
-from autostatistician.describe.observe.series.findings import covariate_findings, plain_facts, series_findings
+from autostatistician.describe.observe.series.findings import (
+    _with_silence,
+    covariate_findings,
+    plain_facts,
+    series_findings,
+)
 from autostatistician.describe.observe.series.function import function_claims
 from autostatistician.describe.observe.series.parts import units_for
 from autostatistician.describe.observe.series.whole import model_facts, outlier_claims
@@ -459,3 +468,17 @@ def test_a_running_total_is_not_added_up() -> None:
     total = replace(made, y=counts, sum_ahead=SumAhead(12, 9000.0, (8900.0, 9100.0), 8000.0, 0.0))
     assert find(series_findings(total).facts, NextSum) is None
     assert find(series_findings(replace(total, y=counts[::-1])).facts, NextSum) is not None
+
+
+def test_a_season_is_absent_where_the_part_of_its_period_does_not_apply() -> None:
+    spans = ((-np.inf, 1643.0), (1719.0, np.inf))
+    known: dict[str, Any] = {"id": "", "unit": "year", "evidence": ""}
+    form: dict[str, Any] = {"exactness": Exactness.APPROXIMATE, "drift": None, "steady": True, "detail": None}
+    applies = ActiveInterval(number=2, spans=spans, shown=spans, **known)
+    season = replace(shown(Kind.SEASON), more=plain_numbers(period=11.03))
+    for period, at in ((10.79, (1643.0, 1719.0)), (12.5, ())):  # in 400 years those are one cycle, or several, apart
+        cycle = Periodicity(
+            number=period, exactness=Exactness.APPROXIMATE, drift=None, steady=True, detail=None, **known
+        )
+        parts: Any = [SimpleNamespace(facts=(cycle, applies)), SimpleNamespace(facts=(applies,))]
+        assert _with_silence(season, parts, 400.0).at == at

@@ -97,7 +97,7 @@ def series_findings(d: Decomposition) -> SeriesFindings:
     """The facts of the whole and of every part, what the search claims, checks, and curves."""
     function = function_claims(d, units_for(d))
     parts = _parts(d, happened(d.function, function))
-    function = tuple(_with_silence(claim, parts) for claim in function)
+    function = tuple(_with_silence(claim, parts, float(np.ptp(d.x))) for claim in function)
     plain = on_scale(plain_facts(d, tuple(part.facts[0] for part in parts)), d)
     return SeriesFindings(
         name=d.name, n=int(d.x.size), warnings=tuple(map(again, d.warnings)),
@@ -113,15 +113,20 @@ def series_findings(d: Decomposition) -> SeriesFindings:
     )  # fmt: skip
 
 
-def _with_silence(claim: Claim, parts: Sequence[SeriesPart]) -> Claim:
-    """A season with the stretch in which the only part of its period that is in the best model does not apply."""
+def _with_silence(claim: Claim, parts: Sequence[SeriesPart], span: float) -> Claim:
+    """A season with the stretch in which the only part of its period that is in the best model does not apply.
+
+    Periods are one where they are less than a cycle apart over all of the data: no data tell more.
+    """
     if claim.kind is not Kind.SEASON:
         return claim
-    low, high = claim.more["period"].interval
     same = [
         part.facts
         for part in parts
-        if any(isinstance(fact, Periodicity) and low <= fact.number <= high for fact in part.facts)
+        if any(
+            isinstance(fact, Periodicity) and abs(span / fact.number - span / claim["period"]) < 1.0
+            for fact in part.facts
+        )
     ]
     shown = [fact.shown for facts in same for fact in facts if isinstance(fact, ActiveInterval)]
     if len(same) != 1 or [len(spans) for spans in shown] != [2]:
