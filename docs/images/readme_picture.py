@@ -23,7 +23,7 @@ from PIL.PngImagePlugin import PngInfo
 PICTURE = Path(__file__).with_name("airline-report.png")
 KEY = "head of the page"
 SIZE = (1200, 1032)  # in CSS pixels, each drawn as two by two
-ALIKE = 0.05  # relative difference of numbers that count as the same: chances are of draws
+ALIKE = 0.15  # relative difference of numbers that count as the same: chances are of draws
 NUMBER = re.compile(r"\d[\d,]*\.?\d*")
 
 
