@@ -473,7 +473,6 @@ def test_a_running_total_is_not_added_up() -> None:
 def test_a_season_is_absent_where_the_part_of_its_period_does_not_apply() -> None:
     spans = ((-np.inf, 1643.0), (1719.0, np.inf))
     known: dict[str, Any] = {"id": "", "unit": "year", "evidence": ""}
-    form: dict[str, Any] = {"exactness": Exactness.APPROXIMATE, "drift": None, "steady": True, "detail": None}
     applies = ActiveInterval(number=2, spans=spans, shown=spans, **known)
     season = replace(shown(Kind.SEASON), more=plain_numbers(period=11.03))
     for period, at in ((10.79, (1643.0, 1719.0)), (12.5, ())):  # in 400 years those are one cycle, or several, apart
