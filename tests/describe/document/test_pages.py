@@ -268,7 +268,7 @@ def test_sentences_carry_the_chances_of_the_facts(page: ClassPage) -> None:
     told = [f"{100.0 * one.value:.0f}% (" for one in course.of(Kind.CHANCE)]
     assert all(each in first for each in told)
     assert re.search(r"falls from \d+% .* to \d+% .*; the odds are divided by \d", first)
-    assert page.sentences()[-1].startswith("Foreseen from all other rows, ")
+    assert page.sentences()[-1].startswith("When each row is predicted from all others, ")
 
 
 def test_every_number_of_the_record_is_a_fact(page: ClassPage) -> None:
