@@ -24,7 +24,8 @@ DAYS = [*range(6)]
 def options(**given: Any) -> FitOptions:
     """What the command line hands over, as far as reading goes."""
     usual: Any = {"time": None, "target": None, "inputs": None, "where": (), "axis": "calendar", "holidays": None,
-                  "allow_leaks": (), "exposure": None, "totals": None, "every": None, "by": None}  # fmt: skip
+                  "allow_leaks": (), "exposure": None, "totals": None, "every": None, "by": None,
+                  "sql": None}  # fmt: skip
     return {**usual, **given}
 
 
@@ -212,7 +213,7 @@ def test_columns_of_series_go_on_as_planned(
     plan = [] if inside else ["--future", "plan.csv"]
     said = run([command, "sales.csv", "--target", "sales", *QUICK, *plan]).err
     assert inside or "note: 'A': The plan has no rows of this series." in said
-    assert "note: 'A': Without a plan for 'promo', values are taken as in the week before: give a plan" in said
+    assert "note: 'A': Without a plan for 'promo', values are taken to vary as they did so far; give a plan" in said
     forecasts = pd.read_csv("sales-panel/forecasts.csv").set_index("unique_id")["mean"]
     assert np.allclose(forecasts["B"], [70.0, 50.0, 70.0], atol=2.0)
 

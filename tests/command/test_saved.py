@@ -139,7 +139,7 @@ def test_forecast_by_a_plan_goes_as_far_as_it(saved: str, plan: str, run: Run) -
     assert (len(record["forecast"]), "notes" in record) == (4, False)
     out, err = run(["forecast", saved])
     assert len(out.splitlines()) == 13
-    assert err.startswith("note: Without a plan for 'promo', 'price'")
+    assert err.startswith("note: Without a plan for 'promo', values are taken to vary as they did so far; give a plan")
     assert "no file 'no.csv'" in run(["forecast", saved, "--future", "no.csv"], 2).err
 
 

@@ -311,14 +311,14 @@ def test_cells_without_a_number_are_named(plane: AutomaticStatistician, ask: str
 
 
 def test_cells_without_a_number_are_named_at_the_fit_and_on_a_line(wave: AutomaticStatistician) -> None:
-    with pytest.raises(InputError, match="column 'age' of every row; found NaN in row 1; fill"):
-        _quick().fit(PLANE.assign(age=[np.nan, *PLANE["age"][1:]]), PLANE_Y)
+    with pytest.raises(InputError, match="column 'age' of every row; found infinity in row 1; fill"):
+        _quick().fit(PLANE.assign(age=[np.inf, *PLANE["age"][1:]]), PLANE_Y)
     with pytest.raises(InputError, match="target of every row; found NaN in row 2 and in 1 other row; leave"):
         _quick().fit(PLANE.iloc[:4], [1.0, np.nan, 2.0, np.nan])
     left = _quick().fit(PLANE.assign(y=[np.nan, *PLANE_Y[1:]]), "y")
     assert left.dataset_.n == N - 1
-    with pytest.raises(InputError, match="column 'x2' of every row; found NaN in row 1"):
-        _quick().fit([[1.0, np.nan], [2.0, 3.0]], [1.0, 2.0])
+    with pytest.raises(InputError, match="column 'x2' of every row; found infinity in row 1"):
+        _quick().fit([[1.0, np.inf], [2.0, 3.0]], [1.0, 2.0])
     with pytest.raises(InputError, match="column 'x' of every row; found NaN in row 1"):
         wave.predict([[np.nan]])
 

@@ -29,7 +29,7 @@ def _sum(y: float, alike: float, transform: Transform = PLAIN, gap: int = 0) -> 
     mean = np.zeros(STEPS) if transform.is_log else np.full(STEPS, 10.0)
     predictor = SimpleNamespace(
         law_at=lambda x: None, predictive=lambda X: predictive(mean, np.ones(STEPS), transform),
-        joint=lambda X: (mean, cov), model=SimpleNamespace(settings=SimpleNamespace(seed=0)),
+        joint=lambda X, each=None: (mean, cov), model=SimpleNamespace(settings=SimpleNamespace(seed=0)),
     )  # fmt: skip
     made = replace(record, y=np.full(record.x.size, y), forecast=Curve.normal(x, mean, np.ones(STEPS)))
     return sum_ahead(predictor, made)  # type: ignore[arg-type]

@@ -242,7 +242,7 @@ def test_one_of_two_copies_is_told_as_such_and_what_is_open_has_no_course() -> N
     a = next(claim for claim in FOUND.columns if claim.columns == ("a",))
     for told, text in (
         (changed(a, others={"instead": ("d",)}), "One of 'a' and 'd' surely acts on 'y'"),
-        (changed(a, probability=0.5, p_beside_all=0.5), "Whether 'a' has an effect is open."),
+        (changed(a, probability=0.5, p=0.2, p_beside_all=0.5), "Whether 'a' has an effect is open."),
     ):
         columns = tuple(told if claim is a else claim for claim in FOUND.columns)
         texts = table_page(replace(FOUND, columns=columns), SCALE_OF_STORY).sentences()

@@ -54,13 +54,16 @@ class Conditioned:
         it is a new, independent draw with mean zero, also where a datum happens to lie.
         """
         asked = places_of(at).covariances(self.prior, part, self.X)
-        across = asked.cross.T  # of new noise it is zero, and so is what is solved for it
         return Projection(
             asked.cross @ self.alpha,
             lambda: asked.variance,
-            lambda: Dense(self.factor.half_solve(across, overwrite=True) if across.any() else across),
+            lambda: Dense(self._half_solved(np.asarray(asked.cross.T))),
             asked.matrix,
         )
+
+    def _half_solved(self, across: Array) -> Array:
+        """L^-1 times some covariances (n, m); those of new noise are zero, and so is what is solved for them."""
+        return self.factor.half_solve(across, overwrite=True) if across.any() else across
 
     def level(self, part: Any) -> tuple[PartLevel, float]:
         """The mean of a part over the observations, and the largest prior variance of the part there."""
