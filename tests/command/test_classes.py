@@ -32,7 +32,7 @@ def test_a_class_is_found_out_told_saved_and_described(
     page, model = tmp_path / "r.html", tmp_path / "m.json"
     told = run(["fit", people, "--target", "survived", *QUICK, "--output", model])
     assert "it could be modelled as a number instead" in told.err
-    assert "of 'age' the chance of 'survived' = '1' falls from" in told.out
+    assert "the chance of 'survived' = '1' falls from" in told.out
     assert main(["report", str(model), "--json", "--output", str(page)]) == 0
     assert "it could be modelled as a number" in page.read_text(encoding="utf-8")
     record = json.loads(capsys.readouterr().out)
