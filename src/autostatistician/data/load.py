@@ -18,7 +18,6 @@ from autostatistician.data.covariates import Covariates
 from autostatistician.data.dataset import Dataset, Kind, in_order, label_text, table_of
 from autostatistician.data.events import calendar_from, own_holidays
 from autostatistician.data.examples import example, example_bytes, example_names
-from autostatistician.data.files.queries import queried
 from autostatistician.data.leaks import dependent, leaks
 from autostatistician.data.periods import in_periods, large_in_periods, refuse_events
 from autostatistician.data.readings import as_read
@@ -136,6 +135,8 @@ def load(
     if isinstance(data, Dataset):
         return data
     if sql is not None:
+        from autostatistician.data.files.queries import queried
+
         data = queried(data, sql)
     if exposure is not None or totals is not None:
         if task == "class":

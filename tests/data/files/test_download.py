@@ -22,6 +22,11 @@ class _Answers(BaseHTTPRequestHandler):
             self.send_response(302)
             self.send_header("location", elsewhere[self.path])
             self.end_headers()
+        elif self.path == "/cut.csv":
+            self.send_response(200)
+            self.send_header("content-length", "1000")
+            self.end_headers()
+            self.wfile.write(b"month,sales")
         elif self.path == "/none.csv":
             self.send_error(404)
         else:
@@ -52,7 +57,13 @@ def test_no_more_is_read_than_the_limit(server: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("page", "found"), [("/none.csv", "HTTP 404"), ("/there", "a public address; found one that leads to 'http://loc")]
+    ("page", "found"),
+    [
+        ("/none.csv", "HTTP 404"),
+        ("/cut.csv", "none .IncompleteRead.*989 more"),
+        ("/ü.csv", "none .ordinal not in range"),
+        ("/there", "a public address; found one that leads to 'http://loc"),
+    ],
 )
 def test_what_cannot_be_read_says_why(server: str, page: str, found: str) -> None:
     with pytest.raises(InputError, match=found):

@@ -6,7 +6,7 @@ import socket
 import time
 import urllib.request
 from collections.abc import Iterable
-from http.client import HTTPMessage
+from http.client import HTTPException, HTTPMessage, IncompleteRead
 from ipaddress import ip_address
 from pathlib import PurePosixPath
 from typing import IO, Any
@@ -45,14 +45,14 @@ def download(address: str, most: int) -> tuple[bytes, str]:
                     raise TimeoutError
                 pieces.append(piece)
                 size += len(piece)
+            if size < most and answer.length:  # bytes that were announced and did not come
+                raise IncompleteRead(b"", answer.length)
     except TimeoutError:
         slow = note("one that takes longer than {n} seconds", n=Number(SECONDS))
         raise InputError.of(note("a table at {address}", address=repr(address)), slow, note(LATER)) from None
     except HTTPError as error:
         raise _unreadable(address, f"HTTP {error.code}") from None
-    except (OSError, ValueError) as error:
-        if isinstance(error, InputError):
-            raise
+    except (OSError, HTTPException, UnicodeError) as error:  # of the network, of an answer, of letters in the address
         raise _unreadable(address, str(getattr(error, "reason", error))) from None
     return b"".join(pieces), unquote(PurePosixPath(urlsplit(address).path).name).split(".")[0] or "data"
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from pyarrow.parquet import ParquetFile
 
-__all__ = ["excel_sheets", "parquet_frame", "too_large"]
+__all__ = ["database_of", "excel_sheets", "parquet_frame", "too_large"]
 
 PACKAGES = {"Parquet": "pyarrow", "Excel": "openpyxl"}
 CELL_BYTES = 8  # bytes of a number, or of the place of a text
@@ -37,6 +37,17 @@ def too_large(most: float) -> TooLargeError:
     return TooLargeError.of(
         expected, found, note("take means over longer steps ({option}), or a part of the rows", option=MEANS)
     )
+
+
+def database_of(start: bytes) -> str:
+    r"""Of which kind a database is, by how its file begins; "" of what is none.
+
+    >>> database_of(b"SQLite format 3\0"), database_of(b"day,sales")
+    ('SQLite', '')
+    """
+    if start.startswith(b"SQLite format 3\0"):
+        return "SQLite"
+    return "DuckDB" if start[8:12] == b"DUCK" else ""
 
 
 def _check_size(size: float, limits: ReadLimits) -> None:

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autostatistician.data.columns import DataTable
-from autostatistician.data.files.read import clean_names
+from autostatistician.data.files.foreign import database_of
+from autostatistician.data.files.read import clean_names, is_address
 from autostatistician.data.row_limits import READ_LIMITS, ReadLimits, too_many_rows
 from autostatistician.errors import InputError
 from autostatistician.wording.messages import note
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
 __all__ = ["queried", "summed_by_period"]
 
-SQLITE, DUCKDB = b"SQLite format 3\0", b"DUCK"  # how such files begin; the second from the ninth byte on
 SERVERS = {"postgresql": "postgres", "postgres": "postgres"}  # as DuckDB calls what is at an address
 MEMORY = "1GB"  # of a query; what is more goes to the disk
 
@@ -45,7 +45,7 @@ def queried(place: str | Path, sql: str, limits: ReadLimits = READ_LIMITS) -> Da
     text = sql.strip().rstrip(";")
     if not re.match(r"(?is)^(select|with|from|table|values)\b", text):
         raise InputError.of(note("a query that begins with select"), repr(sql), note("correct it"))
-    frame = _of_sqlite(Path(place), text, limits) if _starts(place) == SQLITE else _of_duckdb(place, text, limits)
+    frame = _of_sqlite(Path(place), text, limits) if _database(place) == "SQLite" else _of_duckdb(place, text, limits)
     if len(frame) > limits.rows:
         raise too_many_rows(note("more of them"), limits.rows)
     if not len(frame):
@@ -78,22 +78,17 @@ def summed_by_period(
     return frame
 
 
-def _starts(place: str | Path) -> bytes:
-    """By what a file is known; nothing where it is no database."""
-    if _is_address(place):
-        return b""
+def _database(place: str | Path) -> str:
+    """Of which kind the database in a file is; "" of another file, and of an address."""
+    if is_address(place):
+        return ""
     try:
         with Path(place).open("rb") as file:
-            start = file.read(len(SQLITE))
+            return database_of(file.read(16))
     except OSError as error:
         nothing = note("nothing at {path}", path=repr(str(place)))
         found = nothing if isinstance(error, FileNotFoundError) else f"{str(place)!r} ({error.strerror})"
         raise InputError.of(note("an existing file"), found, note("check the path")) from None
-    return SQLITE if start == SQLITE else DUCKDB if start[8:12] == DUCKDB else b""
-
-
-def _is_address(place: str | Path) -> bool:
-    return isinstance(place, str) and re.match(r"^[a-z]+://", place) is not None
 
 
 def _of_sqlite(path: Path, sql: str, limits: ReadLimits) -> pd.DataFrame:
@@ -120,11 +115,11 @@ def _connected(place: str | Path) -> Iterator[duckdb.DuckDBPyConnection]:
     except ImportError:
         missing = note("that it is not installed")
         raise InputError.of(note("the package duckdb"), missing, "pip install duckdb") from None
-    is_database = not _is_address(place) and _starts(place) == DUCKDB
+    is_database = _database(place) == "DuckDB"
     try:
         with duckdb.connect(str(place) if is_database else ":memory:", read_only=is_database) as connection:
             connection.execute(f"set memory_limit = '{MEMORY}'; set timezone = 'UTC'")
-            if _is_address(place):
+            if is_address(place):
                 connection.execute(f"attach {_text(place)} as outside (type {_server(str(place))}, read_only)")
                 connection.execute("use outside")
             elif not is_database:

@@ -18,9 +18,8 @@ from typing import IO, TYPE_CHECKING, Any
 import numpy as np
 
 from autostatistician.data.columns import DataColumn, DataTable
-from autostatistician.data.files.download import download
 from autostatistician.data.files.encodings import REMEDY, decode
-from autostatistician.data.files.foreign import excel_sheets, parquet_frame, too_large
+from autostatistician.data.files.foreign import database_of, excel_sheets, parquet_frame, too_large
 from autostatistician.data.files.sniff import MOST_ROWS_ASIDE, TextTable, read_text, tidy_rows
 from autostatistician.data.numbers import parse_numbers
 from autostatistician.data.row_limits import READ_LIMITS, ReadLimits, check_expansion, too_many_columns, too_many_rows
@@ -31,7 +30,7 @@ from autostatistician.wording.messages import note
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Source", "clean_names", "frame_of_cells", "plain_text", "read_cells"]
+__all__ = ["Source", "clean_names", "frame_of_cells", "is_address", "plain_text", "read_cells"]
 
 
 PROBED_ROWS = 50
@@ -107,8 +106,10 @@ def _content(source: Source, limits: ReadLimits) -> tuple[bytes, str]:
         return _from_buffer(sys.stdin.buffer, limits)[0], "standard input"
     if source == "":
         raise InputError.of(note("the path of a table"), note("an empty name"), note(REMEDY))
-    if isinstance(source, str) and re.match(r"^[a-z]+://", source):
-        raw, name = download(source, _most(limits) + 1)
+    if is_address(source):
+        from autostatistician.data.files.download import download  # what the network needs takes long to import
+
+        raw, name = download(str(source), _most(limits) + 1)
         return _limited(io.BytesIO(raw), limits), plain_text(name) or "data"
     path = Path(source)
     if "\0" not in str(source) and path.is_dir():
@@ -125,6 +126,11 @@ def _content(source: Source, limits: ReadLimits) -> tuple[bytes, str]:
             raise
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError.of("a readable file", f"{str(source)!r} ({reason})", "check the path and its rights") from None
+
+
+def is_address(source: object) -> bool:
+    """Whether a source is an address, of whatever kind, and no path."""
+    return isinstance(source, str) and re.match(r"^[a-z]+://", source) is not None
 
 
 def _from_buffer(buffer: Any, limits: ReadLimits) -> tuple[bytes, str]:
@@ -173,7 +179,7 @@ def _parsed(raw: bytes, name: str, limits: ReadLimits, unpacked: int = 0) -> Dat
     if raw.startswith(b"\xd0\xcf\x11\xe0"):
         old = note("an Excel file of the old kind (.xls)")
         raise InputError.of(note("a table"), old, note("save it as .xlsx or CSV"))
-    if raw.startswith(b"SQLite format 3\0") or raw[8:12] == b"DUCK":
+    if database_of(raw):
         database, option = note("a database"), '--sql "select ..."'
         raise InputError.of(note("a table"), database, note("say which rows by {option}", option=option))
     if raw.startswith((b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"{\\rtf", b"BZh", b"\xfd7zXZ")):

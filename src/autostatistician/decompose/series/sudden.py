@@ -44,7 +44,7 @@ def sudden_changes(x: Array, curves: Array, values: Array, cycles: Array | None 
 
 def step_sizes(curves: Array, row: int) -> Array:
     """How far (k,) curves (k, m) step at a row, beside their usual slopes."""
-    return _steps_of(curves, row, _side(curves.shape[1]))[1]
+    return _steps_of(curves, row, _slopes_beside(curves, row, _side(curves.shape[1])))[1]
 
 
 def event_sizes(curves: Array, row: int, back: int) -> tuple[Array, Array]:
@@ -110,25 +110,30 @@ def _step(values: Array, row: int, some: slice) -> tuple[float, float]:
     coefficients = inverse @ design.T @ values[some]
     residuals = values[some] - design @ coefficients
     scatter = np.sqrt(max(float(residuals @ residuals) / max(len(residuals) - 3, 1), 0.5 * usual**2, 1e-300))
-    return float(coefficients[-1]), float(scatter * np.sqrt(inverse[-1, -1]))
+    return float(coefficients[2]), float(scatter * np.sqrt(inverse[2, 2]))
 
 
-def _steps_of(curves: Array, row: int, side: int) -> tuple[Array, Array]:
-    """The levels (k,) of curves (k, m) right before a row, and the steps (k,) there, beside their usual slopes.
+def _steps_of(curves: Array, row: int, usual: Array) -> tuple[Array, Array]:
+    """The levels (k,) of curves (k, m) right before a row, and the steps (k,) there, beside their usual slopes (k,).
 
     The rows next to it may lie between both levels, and tell nothing of them.
 
     >>> places = np.arange(20.0)
-    >>> [numbers.tolist() for numbers in _steps_of(0.5 * places[None] + 3.0 * (places >= 10.0), 10, 6)]
+    >>> [numbers.tolist() for numbers in _steps_of(0.5 * places[None] + 3.0 * (places >= 10.0), 10, np.array([0.5]))]
     [[4.75], [3.0]]
     """
     before, after = slice(max(0, row - 1 - NEAR), max(1, row - 1)), slice(row + 1, row + 1 + NEAR)
     if after.start >= curves.shape[1]:
         before, after = slice(row - 1, row), slice(row, row + 1)
     rows = np.arange(curves.shape[1])
-    usual = _slopes(curves, rows[max(0, row - side) : row], rows[row + 1 : row + side])
     levels = curves[:, before].mean(axis=1) + (row - 0.5 - rows[before].mean()) * usual
     return levels, curves[:, after].mean(axis=1) - (rows[after].mean() - row + 0.5) * usual - levels
+
+
+def _slopes_beside(curves: Array, row: int, side: int) -> Array:
+    """The usual slopes (k,) of curves (k, m) on both sides of a row."""
+    rows = np.arange(curves.shape[1])
+    return _slopes(curves, rows[max(0, row - side) : row], rows[row + 1 : row + side])
 
 
 def _slopes(curves: Array, *sides: NDArray[np.intp]) -> Array:
@@ -148,14 +153,14 @@ def _change(x: Array, curves: Array, values: Array, row: int, side: int, least: 
     """What draws say of the change at a row, and how long it lasts in the data."""
     before, after = slice(max(0, row - side), row), slice(row, min(len(x), row + side))
     rows = np.arange(len(x))
-    usual = _slopes(curves, rows[max(0, row - side) : row], rows[row + 1 : row + side])
+    usual = _slopes_beside(curves, row, side)
     beside = curves - usual[:, None] * (rows - row)
     moves = beside[:, after].mean(axis=1) - beside[:, before].mean(axis=1)
     near = slice(max(0, row - 2), row), slice(row, min(len(x), row + 2))
     jumps = beside[:, near[1]].mean(axis=1) - beside[:, near[0]].mean(axis=1)
     sudden = (np.abs(jumps) > least) & (_at_once(curves, row) > AT_ONCE)
     lasting = moves * np.sign(np.median(jumps)) > LASTS * np.abs(jumps)
-    levels, changes = _steps_of(curves, row, side)
+    levels, changes = _steps_of(curves, row, usual)
     size = estimate(changes)
     apart = [values - _line_before(values, row, 2 * side), values - float(np.median(levels))]
     back = _back(apart, row, side, size.number)
