@@ -35,8 +35,6 @@ _ROUNDING_SHARE = 1e-9
 
 CURVES_DRAWN = 400
 
-MOST_MEMBERS = 40
-
 MOST_POSITIONS = 400  # at which a curve is drawn
 
 STEPPING_POINTS = 24  # a steady curve keeps its direction from each of these points to the next
@@ -156,13 +154,13 @@ def joint(
 
     ``size_sd`` is the standard deviation of its size, ``weight`` (n,) how far its window is open at the data.
     """
-    posterior, thinned = uncertainty.fit.posterior, uncertainty.thinned(MOST_MEMBERS)
+    posterior = uncertainty.fit.posterior
     rows = _distinct_rows(posterior, np.flatnonzero(weight > OPEN_WEIGHT))
     if len(rows) < 3:
         return None
     at = posterior.X[rows]
     scale = float(posterior.prior_variance(uncertainty.fit.parts[index], at).max(initial=0.0))
-    curves = thinned.curves((index,), at, rng, scale=scale, count=CURVES_DRAWN)
+    curves = uncertainty.curves((index,), at, rng, scale=scale, count=CURVES_DRAWN)
     return run_of(at[:, 0], curves, size_sd)
 
 

@@ -18,7 +18,13 @@ from autostatistician.decompose.series.grid import plotting_grid
 from autostatistician.decompose.series.order import Counted, Folds, PartOrder, Rows, fold_rows, greedy_order, mean_error
 from autostatistician.decompose.series.parts import ConditionedPart, bands, part_of, thinned_for_bands, zero_projection
 from autostatistician.decompose.statistics import in_stretches
-from autostatistician.decompose.uncertainty import ParameterDraws, fixed_parameters, uncertainty_of, variance_about_fit
+from autostatistician.decompose.uncertainty import (
+    MOST_MEMBERS,
+    ParameterDraws,
+    fixed_parameters,
+    uncertainty_of,
+    variance_about_fit,
+)
 from autostatistician.errors import InputError
 from autostatistician.forms import BAND_SDS, Curve
 from autostatistician.inference.parameters import LearnedPriors, measure
@@ -79,7 +85,7 @@ def decompose(
     streams = _streams(seed, len(reported))
     uncertainty = fixed_parameters(posterior)
     if intervals:
-        uncertainty = uncertainty_of(posterior, streams[-1], axis.natural_periods, priors=priors)
+        uncertainty = uncertainty_of(posterior, streams[-1], axis.natural_periods, MOST_MEMBERS, priors)
     uncertainty = uncertainty.reordered(order.indices)
     widths = bands(plain, uncertainty, grid)
     baseline = float(np.abs(y).mean()) if counted is None else counted.of_mean

@@ -18,7 +18,7 @@ from autostatistician.decompose.table.classes_left_out import leave_one_out_of_c
 from autostatistician.decompose.table.effects import effect_at, effects
 from autostatistician.decompose.table.left_out import leave_one_out
 from autostatistician.decompose.table.plain import PlainTable
-from autostatistician.decompose.uncertainty import ParameterDraws, uncertainty_of
+from autostatistician.decompose.uncertainty import MOST_MEMBERS, ParameterDraws, uncertainty_of
 from autostatistician.inference.posterior import Posterior
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.rewrite import components
@@ -31,7 +31,7 @@ __all__ = ["decompose_table", "effects_at"]
 
 Array = NDArray[np.float64]
 
-MOST_MEMBERS, FEWER_MEMBERS = 60, 20  # where every member takes steps of its own
+FEWER_MEMBERS = 20  # where every member takes steps of its own
 
 ROWS_OF_GAP = 1000  # on which the evidence is computed exactly as well
 
