@@ -389,16 +389,17 @@ def _season(
 ) -> Season:
     period = seasons.periods[index]
     phases = _phases(period, gap)
-    both = draws.curves, draws.values[None]
+    curves = seasons.with_accidents(draws.curves, draws.values, index)
+    both = curves, draws.values[None]
     phases = phases[_are_seen(phases, draws.x if seasons.whole is None else seasons.whole[0], draws.x[0], period)]
     course, plain = (seasons.season(some, index, draws.x[0] + phases * period) for some in both)
     if seasons.made_of[index] > 1:
         (phases, course), (_, plain) = (seasons.parts(some, index) for some in both)
-    rows = seasons.season(draws.curves, index, draws.x)
+    rows = seasons.season(curves, index, draws.x)
     share = estimate(rows.var(axis=1) / max(float(draws.values.var()), 1e-300))
     low, high = np.quantile(course, [0.025, 0.975], axis=0, method=UNBIASED)
     p = seasons.p_value(draws.values, index)
-    swing = estimate(seasons.swings(draws.curves, index))
+    swing = estimate(seasons.swings(curves, index))
     seen = _swing_in_rows(draws, np.median(rows, axis=0), period, swing, seasons.weights > 0.0)
     seen = replace(seen, agrees=seen.agrees and p < AGREES)
     return Season(
