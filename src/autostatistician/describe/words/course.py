@@ -146,9 +146,12 @@ def _ends(rise: Claim, units: Units) -> str:
 def one_by_one(runs: Sequence[Claim], units: Units) -> str:
     """The levels where it turned, and where it stood still, one after the other."""
     clauses: list[str] = []
-    for at, run in enumerate(runs):
-        until = _when(runs[at + 1], units, until_about, until_place) if at + 1 < len(runs) else ""
-        clauses += _legs(run, until, units, is_first=at == 0)
+    for at, (run, after) in enumerate(zip(runs, (*runs[1:], None), strict=True)):
+        until, stays = "", after is not None and after.at[0] > run.at[1]
+        if after is not None:
+            until = _when(after, units, until_about, until_place)
+        clauses += _legs(run, until_about(_named(run.at[1], units)) if stays else until, units, is_first=at == 0)
+        clauses += [f"{sentence('course.stayed', lasts=False, begins=False, level='')} {until}"] if stays else []
     still, stop = runs[-1].still, runs[-1].at[1]
     near = LIMITS["end_of_a_run"] * (stop - runs[-1].at[0])
     return _one_after_the_other(clauses, lasts=still is not None and still.at[1] >= stop - near)
@@ -166,7 +169,7 @@ def _legs(run: Claim, until: str, units: Units, *, is_first: bool) -> list[str]:
     else:
         begins = still.at[0] <= run.at[0] + near
         if not begins:
-            legs.append((_moved(run, begin, values(still["first"], still["last"], units, 2)[0]), still.at[0]))
+            legs.append((_moved(run, begin, values(*(still["first"],) * 2, units, 2)[0]), still.at[0]))
         lasts = not until and still.at[1] >= run.at[1] - near
         stayed = sentence("course.stayed", lasts=lasts, begins=begins and is_first, level=here)
         legs.append((stayed, still.at[1]))
