@@ -237,7 +237,7 @@ def test_they_are_named_before_the_parts_with_the_comparison(found: Decompositio
 
 def test_the_first_screen_names_those_that_were_set_aside(found: Decomposition) -> None:
     points = document(found).points
-    assert any("Outliers" in text and "November 1955: 146, expected about 50." in text for text in points)
+    assert any("Outliers" in text and "November 1955: 146 where about 50 was expected." in text for text in points)
     assert not any("December 1960" in text for text in points)
 
 

@@ -94,11 +94,7 @@ def tell_functions() -> Iterator[str]:
     yield _courses(rise_witness=seen(-40.0, agrees=False))
     yield _courses(rise=open_rise, bounds=(100.0, 300.0), wander=0.6)
     yield _courses(rise=Estimate(3.0, -5.0, 9.0, 0.4))
-    for sign in (1.0, -1.0):
-        leaning = Estimate(4.0 * sign, -9.0, 9.0, 0.6)
-        same_way = seen(4.0 * sign)
-        yield _courses(rise=leaning, rise_witness=same_way)
-        yield _courses(rise=leaning, rise_witness=same_way, bounds=(100.0, 300.0), wander=0.6)
+    yield _courses(stretches=(replace(ROOF[0], stop=1955.0), ROOF[1]))
     yield from _standstills()
     yield _courses(wander=0.9, bounds=(0.0, 900.0))
     yield _courses(rise=sure(-200.0), wander=0.9, bounds=(0.0, 900.0))

@@ -344,9 +344,7 @@ def stretches(
         some = slice(int(np.searchsorted(x, begin)), int(np.searchsorted(x, end)) + 1)
         within, least = season_means(x[some], curves[:, some], remains), LEAST_STILL * float(np.ptp(x) / (end - begin))
         still = standstill(x[some], within, values[some], back, max(LEAST_STILL_OF_RUN, least))
-        runs.append(
-            Movement(float(begin), float(end), first, last, change, (float(low), float(high)), seen, still)
-        )
+        runs.append(Movement(float(begin), float(end), first, last, change, (float(low), float(high)), seen, still))
     return tuple(runs)
 
 

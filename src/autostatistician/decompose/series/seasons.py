@@ -123,7 +123,9 @@ class SeasonMap:
         each = np.where((cycles * blocks / (cycles[-1] + 1.0)).astype(np.intp) == np.arange(blocks)[:, None], rest, 0.0)
         free = np.sqrt(kept.sum() / max(kept.sum() - np.linalg.matrix_rank(design), 1))
         rng = np.random.default_rng(0)
-        sizes = free / np.sqrt(rng.chisquare(max(blocks - 1, 1), (len(curves), 1)) / max(blocks - 1, 1))  # of few cycles
+        sizes = free / np.sqrt(
+            rng.chisquare(max(blocks - 1, 1), (len(curves), 1)) / max(blocks - 1, 1)
+        )
         weights = sizes * rng.standard_normal((len(curves), blocks))
         moved = weights @ (self._design() @ every._fitted(each)).T
         known, accidental = (np.var(self.swings(some, index)) for some in (curves, np.median(curves, axis=0) + moved))

@@ -37,7 +37,7 @@ class Claim:
     rise      from the first level to the last; first row, end of the first stretch, start of the last, last row;
               first, last, low, high (levels), pace, speed and late (slopes or growth), step (from row to row, of what
               the data show as a random walk); still; "stepped", "passed",
-              "flat", "straight", "steady", "leans", "hardly_of_late", "faster", "slower", "between"
+              "flat", "straight", "steady", "hardly_of_late", "faster", "slower", "between"
     run       between two turning points, from 1 to so many ("of"); first, last, begins (a place with its range)
     still     what of a rise or run happens in a long stretch; first, last
     slope     per unit of the axis over the last rows; where these begin

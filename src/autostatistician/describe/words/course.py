@@ -58,7 +58,7 @@ def _unseen(rise: Claim, units: Units) -> str:
     """That the data are too short to tell a course from a cycle of the calendar; "" where no course is told."""
     name = unseen_cycle(units)
     still = rise.form == Form.LEVEL or (rise.form == Form.APART and "flat" in rise.marks)
-    is_open = rise.form == Form.ONE_WAY and rise.standing is Standing.OPEN and "leans" not in rise.marks
+    is_open = rise.form == Form.ONE_WAY and rise.standing is Standing.OPEN
     return sentence("course.unseen", name=name) if name and not still and not is_open else ""
 
 
@@ -80,12 +80,10 @@ def _course(rise: Claim, claims: Sequence[Claim], units: Units) -> str:
         case Form.APART if "flat" not in rise.marks:
             direction = "up" if rise["pace"] > 0.0 else "down"
             return _went(rise, rise.form, direction, units, pace=_pace(rise, units))
-        case Form.ONE_WAY if rise.standing is not Standing.OPEN and "leans" not in rise.marks:
+        case Form.ONE_WAY if rise.standing is not Standing.OPEN:
             manner = _manner(rise, first(claims, Kind.SLOPE), units)
             return _went(rise, rise.form, rise.number.direction, units, manner=manner)
-    form = "flat" if rise.form == Form.APART else rise.form
-    if rise.form == Form.ONE_WAY:
-        form = "leans" if "leans" in rise.marks else "open"
+    form = "flat" if rise.form == Form.APART else "open" if rise.form == Form.ONE_WAY else rise.form
     return _went(rise, form, rise.number.direction, units)
 
 
@@ -95,17 +93,16 @@ def _went(rise: Claim, form: str, direction: str, units: Units, **more: str) -> 
     level = values(*(0.5 * (rise["first"] + rise["last"]),) * 2, units, 2)[0]
     return sentence(
         "course.went", form=form, direction=direction, it=units.it, first=first_level, last=last, low=low, high=high,
-        level=level, percent=percent(rise.probability or 0.0), **more,
+        level=level, **more,
     )  # fmt: skip
 
 
 def _manner(rise: Claim, late: Claim | None, units: Units) -> str:
     """How a rise or fall went, at last another way than before."""
-    paced = "" if unseen_cycle(units) else next((mark for mark in _MANNERS if mark in rise.marks), "")
-    manner = paced or "plain"
+    manner = "unseen" if unseen_cycle(units) else next((mark for mark in _MANNERS if mark in rise.marks), "plain")
     return sentence(
         "course.manner", manner=manner, direction=late.number.direction if late else "", hardly=hardly(rise, units),
-        pace=_pace(rise, units) if manner == "straight" else "", speed=size_text(late.number, units) if late else "",
+        pace=_pace(rise, units), speed=size_text(late.number, units) if late else "",
     )  # fmt: skip
 
 
@@ -131,13 +128,8 @@ def _largest(runs: Sequence[Claim], units: Units) -> str:
 def _ends(rise: Claim, units: Units) -> str:
     """Whether it ends higher or lower than it began, as surely as that is known."""
     first_level, last = values(rise["first"], rise["last"], units, 2)
-    standing = "sure" if rise.told and first_level != last else "same"
-    if rise.standing is Standing.OPEN:
-        standing = "leans" if "leans" in rise.marks else "open"
-    return sentence(
-        "course.ends", standing=standing, direction=rise.number.direction, first=first_level, last=last,
-        percent=percent(rise.probability or 0.0),
-    )  # fmt: skip
+    standing = "open" if rise.standing is Standing.OPEN else "sure" if rise.told and first_level != last else "same"
+    return sentence("course.ends", standing=standing, direction=rise.number.direction, first=first_level, last=last)
 
 
 # --- Its runs, one after the other ------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.claims.quantity import Quantity
 from autostatistician.describe.facts.judgement import clear_courses, effect_of, manner_of, pair_of
 from autostatistician.describe.facts.kinds import Manner
-from autostatistician.describe.words.amounts import by, change, difference
+from autostatistician.describe.words.amounts import by, change, difference, size
 from autostatistician.describe.words.chances import (
     EDGES,
     chance_course_text,
@@ -25,6 +25,7 @@ from autostatistician.wording.numbers import amount, capital, count, joined, low
 __all__ = ["beside_pair_text", "course_text", "dependence_text", "effect_text"]
 
 MOST_TURNS = 4  # that are named
+MOST_LEVELS = 5  # each with its height
 
 
 def effect_text(claims: tuple[Claim, ...], scale: Scale) -> str:
@@ -100,9 +101,24 @@ def _clause(claim: Claim, scale: Scale) -> str:
         by=by(number.value, number.interval, scale), size=difference(number.value, number.interval, scale), first=first,
         last=last, high=high, low=low, period=amount(claim.get("period") or 0.0, 3), n=count(len(turns)),
         place=_place(claim, scale), places=_turns(claim, scale),
+        between=_between(claim, scale),
         beyond=by(runs[1].value, runs[1].interval, scale) if len(runs) == 2 else "",
     )  # fmt: skip
     return f"{text}{rests}"
+
+
+def _between(claim: Claim, scale: Scale) -> str:
+    """How high the levels of few categories lie that are neither the highest nor the lowest; "" of many."""
+    lowest, *others = sorted(claim.of(Kind.LEVEL), key=lambda level: level.value) or [claim]
+    if not 1 < len(others) < MOST_LEVELS:
+        return ""
+    return joined([
+        sentence(
+            "effect.between", first=at == 0, level=place_along(level.at[0], claim, scale),
+            size=size(level.value - lowest.value, scale, 2),
+        )
+        for at, level in enumerate(others[-2::-1])
+    ])  # fmt: skip
 
 
 def _shape(claim: Claim, scale: Scale) -> str:

@@ -37,7 +37,7 @@ def key_figure(effects: Sequence[EffectFindings], scale: Scale) -> Figure | None
     if not shown:
         return None
     panels = tuple(_key_panel(effect, scale) for effect in shown)
-    every = [quoted(name) for effect in shown for name in effect.columns]
+    every = [*dict.fromkeys(quoted(name) for effect in shown for name in effect.columns)]
     names = joined(every)
     caption = sentence(
         "picture.key", n=len(every), chance=capital(scale.it), columns=names, target=scale.it, chances=scale.is_class
@@ -135,11 +135,11 @@ def joint_figures(effect: EffectFindings, scale: Scale) -> tuple[Figure, ...]:
         return ()
     panels = (_heat(surface, scale), _slices(slices, scale))
     wide, many = panels[0].wide, len(effect.columns) > 2
-    it = capital(scale.it) if scale.is_class else scale.it
-    caption: str = sentence("picture.surface", it=it, many=many, chances=scale.is_class)
+    it, (first, second) = capital(scale.it) if scale.is_class else scale.it, map(quoted, surface.columns)
+    columns = joined([first, second])
+    caption: str = sentence("picture.surface", it=it, columns=columns, many=many, chances=scale.is_class)
     if wide is not None:
         caption = sentence("picture.dashed", caption=caption, width=amount(wide, 2))
-    first, second = (quoted(column) for column in surface.columns)
     low, high = pair(float(surface.mean.min()), float(surface.mean.max()))
     alt = sentence("picture.heat_map", first=first, second=second, low=low, high=high)
     return (Figure(f"fig-{effect.id}-joint", caption, alt, panels),)

@@ -50,15 +50,14 @@ def course_claim(
     span, reach = course.last.stop - course.first.start, course.bounds[1] - course.bounds[0]
     is_told = standing(Kind.RISE, number, course.rise.probability, noise, agrees=course.rise_witness.agrees)
     is_told = is_told if course.rise.probability >= row.sure else Standing.DENIED
-    leans = not number.is_clear and 2.0 * abs(number.value) >= row.smallest * noise and _leans(course)
     large = abs(number.value) >= max(row.smallest * noise, LIMITS["open"] * reach)
-    is_open = is_told is not Standing.TOLD and (leans or large or _thirds_differ(d))
+    is_open = is_told is not Standing.TOLD and (large or _thirds_differ(d))
     steps = told(sudden, Kind.STEP)
     small = abs(course.pace.number) * span < LIMITS["small beside steps"] * sum(
         abs(step.number.value) for step in steps
     )
     marks = {
-        "stepped": bool(steps), "passed": bool(told(sudden, Kind.EVENT)), "leans": is_open and leans,
+        "stepped": bool(steps), "passed": bool(told(sudden, Kind.EVENT)),
         "flat": small or not quantity(course.pace).is_clear, "even": small or course.wander < LIMITS["straight"],
     }  # fmt: skip
     made = Claim(
@@ -89,12 +88,6 @@ def _thirds_differ(d: CourseRecord) -> bool:
     first, last = blocks[0], blocks[-1]
     variance = (np.var(first, ddof=1) + np.var(last, ddof=1)) / BLOCKS
     return bool(abs(np.mean(last) - np.mean(first)) > T_OF_BLOCKS * np.sqrt(variance))
-
-
-def _leans(course: FunctionCourse) -> bool:
-    """Whether a rise that is not sure is probable, and the data go the same way."""
-    same = course.rise_witness.agrees and course.rise_witness.number * course.rise.number >= 0.0
-    return same and course.rise.probability > KINDS[Kind.RISE].told
 
 
 # --- In which form it is told -----------------------------------------------------------------------------------------

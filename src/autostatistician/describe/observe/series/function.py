@@ -29,6 +29,7 @@ from autostatistician.describe.observe.series.course import (
     still_of,
 )
 from autostatistician.forms import BAND_SDS
+from autostatistician.wording.names import measured
 
 __all__ = ["FunctionRecord", "function_claims", "happened"]
 
@@ -173,6 +174,9 @@ def _season(season: Season, number: int, d: FunctionRecord, units: Units) -> Cla
     )  # fmt: skip
 
 
+_WITHOUT_ZERO = ("°C", "°F")  # nothing is so many per cent as warm
+
+
 def _scales(season: Season, units: Units) -> tuple[Callable[..., Quantity], Callable[..., Quantity]]:
     """What makes swings and places of a season, as the models have them, numbers in units of the data.
 
@@ -181,7 +185,7 @@ def _scales(season: Season, units: Units) -> tuple[Callable[..., Quantity], Call
     if not units.is_log:
         return _ranged(float, Measure.DIFFERENCE), _ranged(float, Measure.DIFFERENCE)
     course = np.array(season.course)
-    if units.is_odds:
+    if units.is_odds or measured(units.target)[1] in _WITHOUT_ZERO:
         middle = 0.5 * float(course.min() + course.max())
         ends = lambda size: np.diff(units.level_at(middle + size * np.array([-0.5, 0.5]))).item()  # noqa: E731
         return _ranged(ends, Measure.DIFFERENCE), _ranged(lambda at: units.level_at(np.array(at)).item(), Measure.LEVEL)

@@ -39,7 +39,7 @@ def told_chances(along: Along, chances: Chances, came: NDArray[np.bool_]) -> tup
 
 
 def _places(along: Along) -> list[float]:
-    """Near both ends of the data, or at the very ends where the course turns before, and at every turn."""
+    """Near both ends of the data or of what changes, at the very ends where the course turns before, at every turn."""
     turns = [turn.at for turn in along.shape.turns] if along.shape.kind is CourseKind.TURNING else []
     low, high = np.quantile(along.at, END_QUANTILES, method="nearest").tolist()
     first, last = float(along.x[0]), float(along.x[-1])
@@ -47,7 +47,8 @@ def _places(along: Along) -> list[float]:
         low, high = first, last
     if turns:
         low, high = low if low < turns[0] else first, high if high > turns[-1] else last
-    return sorted({low, *turns, high})
+    shape = along.shape
+    return sorted({max(low, shape.flat_until or low), *turns, min(high, shape.flat_from or high)})
 
 
 def corner_chances(interaction: Interaction, corners: Chances) -> tuple[Claim, ...]:

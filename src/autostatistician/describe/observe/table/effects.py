@@ -92,6 +92,12 @@ def _course(name: str, along: Along, effect: Effect, d: TableDecomposition) -> C
         for turn in shape.turns
     ]
     runs = [Claim(id="", kind=Kind.RUN, number=_contrast(leg, measure)) for leg in shape.legs]
+    levels = levels_of(d, along.column)
+    places = zip(along.x, along.mean, BAND_SDS * along.sd, strict=True)
+    heights = [
+        Claim(id="", kind=Kind.LEVEL, at=(place,), number=Quantity(mean, mean - reach, mean + reach, measure))
+        for place, mean, reach in (places if levels and not of_class else ())
+    ]
     chances = () if along.chances is None else told_chances(along, along.chances, d.y > 0.0)
     places = plain_numbers(
         low=float(along.x[0]), high=float(along.x[-1]), lowest=shape.lowest, highest=shape.highest,
@@ -101,7 +107,7 @@ def _course(name: str, along: Along, effect: Effect, d: TableDecomposition) -> C
     return Claim(
         id=name, kind=Kind.COURSE, columns=(along.column,), form=shape.kind, number=_contrast(shape.size, measure),
         at=tuple(along.x.tolist()) if along.few else (), more={"change": _contrast(shape.change, measure), **places},
-        others={"levels": levels_of(d, along.column)}, parts=(*turns, *runs, *chances),
+        others={"levels": levels}, parts=(*turns, *runs, *heights, *chances),
         marks=_marked(
             few=along.few, averaged=len(effect.columns) > 1, elsewhere=_acts_elsewhere(along.column, effect, d),
             among_others=of_class and sum(map(is_told, d.effects)) > 1,
