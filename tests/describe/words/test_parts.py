@@ -76,8 +76,10 @@ PAUSE = Standstill(1952.0, 1954.0, 200.0, 201.0)
          "Otherwise it rose from about 120 to 470, by about 29 per year on average and 45 per year of late."),
         (replace(COURSE, slope=sure(35.0)), "Otherwise it rose from about 120 to 470, steadily, by about 29 per year."),
         (replace(COURSE, bends=True), "Otherwise it rose from about 120 to 470, by about 29 per year on average."),
-        (replace(COURSE, paces=(10.0, 30.0, 50.0)), "Otherwise it rose from about 120 to 470, faster and faster, by about 29 per year on average."),
-        (replace(COURSE, paces=(50.0, 30.0, 10.0)), "Otherwise it rose from about 120 to 470, more and more slowly, by about 29 per year on average."),
+        (replace(COURSE, paces=(10.0, 30.0, 50.0)), "Otherwise it rose from about 120 to 470, faster and faster, by "
+         "about 29 per year on average."),
+        (replace(COURSE, paces=(50.0, 30.0, 10.0)), "Otherwise it rose from about 120 to 470, more and more slowly, by "
+         "about 29 per year on average."),
         (replace(COURSE, paces=(10.0, 80.0, 12.0)),
          "Otherwise it rose from about 120 to 470, slowly at first, then faster, and slowly again of late, "
          "by about 29 per year on average."),
