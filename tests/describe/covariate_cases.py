@@ -12,7 +12,7 @@ from autostatistician.decompose.records.function import Estimate, Witness
 from autostatistician.decompose.records.series import ColumnEffect, ColumnsBeside, Decomposition, EffectAt, EventEffect
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.covariates import CovariateFindings
-from autostatistician.describe.observe.series.findings import covariate_findings
+from autostatistician.describe.observe.series.covariates import covariate_findings
 from autostatistician.describe.words.covariates import column_text
 from autostatistician.forms import COMMON_SEASON, ColumnKind, Curve, EffectShape, Filling, Varying
 

@@ -17,11 +17,10 @@ from tests.describe.spoken.classes import BEST, SURPRISE, TAKEN
 
 from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.claims.claim import plain_numbers, shown
-from autostatistician.describe.claims.kinds import BOUNDS, Form, Kind
+from autostatistician.describe.claims.kinds import BOUNDS, Form, Kind, Standing
 from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.document.record import fact_json
 from autostatistician.describe.facts import kinds, part, whole
-from autostatistician.describe.facts.covariates import CovariateEffect, EffectAtValue
 from autostatistician.describe.facts.curves import PartCurves
 from autostatistician.describe.facts.fact import SHARE, ProbableFact
 from autostatistician.describe.facts.findings import SeriesFindings
@@ -66,22 +65,21 @@ def test_chains_that_ended_in_the_first_half_are_cold() -> None:
 
 def test_columns_matter_or_are_open_or_say_nothing() -> None:
     made = findings_of_covariates(PROMO, replace(PRICE, probability=0.5), NOISE)
-    assert [one.effect.matters for one in made.columns] == [True, False, False]
-    assert [one.effect.is_open for one in made.columns] == [False, True, False]
+    assert [one.effect.standing for one in made.columns] == [Standing.TOLD, Standing.OPEN, Standing.DENIED]
     assert [len(group) for group in (made.told, made.mattering, made.silent, made.blurred)] == [2, 1, 1, 0]
 
 
 def test_what_goes_with_time_is_told_apart() -> None:
     unlikely = findings_of_covariates(replace(INCOME, probability=0.1), NOISE)
-    assert [one.effect.column for one in unlikely.blurred] == ["income"]
-    assert [one.effect.column for one in unlikely.silent] == ["noise1"]
-    assert findings_of_covariates(replace(INCOME, along=0.1)).columns[0].effect.is_blurred is False
+    assert [one.effect.columns for one in unlikely.blurred] == [("income",)]
+    assert [one.effect.columns for one in unlikely.silent] == [("noise1",)]
+    assert "blurred" not in findings_of_covariates(replace(INCOME, along=0.1)).columns[0].effect.marks
 
 
 def test_all_facts_are_listed() -> None:
     facts = findings_of_covariates(WEATHER).facts
-    assert [type(fact) for fact in facts[:3]] == [CovariateEffect, EffectAtValue, EffectAtValue]
-    assert len({fact.id for fact in facts}) == len(facts) == 7
+    assert [part.kind for part in facts[0].parts] == [Kind.LEVEL, Kind.LEVEL]
+    assert len({fact.id for fact in facts}) == len(facts) == 5
 
 
 X = np.arange(10.0)

@@ -24,6 +24,7 @@ from autostatistician.decompose.records.series import Checks, EffectAt, Joint, S
 from autostatistician.describe.claims.claim import Claim as Said
 from autostatistician.describe.claims.claim import plain_numbers, shown
 from autostatistician.describe.claims.kinds import Kind
+from autostatistician.describe.document.record import fact_json
 from autostatistician.describe.facts.fact import SHARE
 from autostatistician.describe.facts.kinds import Exactness
 from autostatistician.describe.facts.part import ActiveInterval, CyclePhase, Periodicity
@@ -40,9 +41,9 @@ from autostatistician.describe.facts.whole import (
     UsefulParts,
     VarianceReached,
 )
+from autostatistician.describe.observe.series.covariates import covariate_findings
 from autostatistician.describe.observe.series.findings import (
     _with_silence,
-    covariate_findings,
     plain_facts,
     series_findings,
 )
@@ -218,25 +219,26 @@ def test_a_series_alone_has_none() -> None:
 
 def test_numbers_of_records_are_numbers_of_facts() -> None:
     fact = findings(PROMO, PRICE).columns[0].effect
-    assert (fact.number, fact.interval, fact.unit, fact.probability) == (25.0, (23.0, 27.0), "target", 1.0)
-    assert fact.neighbours is not None
-    assert fact.neighbours.number == pytest.approx(25.3)
-    assert fact.is_only is False
-    assert findings(PROMO).columns[0].effect.is_only is True
+    assert (fact.value, fact.number.interval, fact.probability) == (25.0, (23.0, 27.0), 1.0)
+    assert fact.witness is not None
+    assert fact.witness.number.value == pytest.approx(25.3)
+    assert "only" not in fact.marks
+    assert "only" in findings(PROMO).columns[0].effect.marks
 
 
 def test_categories_have_their_names_and_moments_their_places() -> None:
-    assert [value.level for value in findings(WEATHER).columns[0].values] == ["rain", "snow"]
+    weather = findings(WEATHER).columns[0].effect
+    assert [weather.levels[round(value.at[0])] for value in weather.of(Kind.LEVEL)] == ["rain", "snow"]
     moment = EffectAt(1955.5, around(30.0))
     changing = findings(replace(PROMO, varying=Varying.SEASON, moments=(moment,))).columns[0]
-    assert [(one.position, one.number) for one in changing.moments] == [(1955.5, 30.0)]
+    assert [(one.at, one.value) for one in changing.effect.of(Kind.PHASE)] == [((1955.5,), 30.0)]
 
 
 @pytest.mark.slow
 def test_effects_on_logarithms_say_so() -> None:
     made = covariate_findings(replace(grown(), covariates=with_columns(PROMO).covariates))
     assert made is not None
-    assert made.columns[0].effect.unit == "log target"
+    assert fact_json(made.columns[0].effect, units_for(grown()))["unit"] == "log target"
 
 
 def test_the_forecast_names_the_columns_without_a_plan() -> None:

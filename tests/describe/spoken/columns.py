@@ -48,7 +48,6 @@ from autostatistician.describe.document.series.covariates import (
     observed_figure,
 )
 from autostatistician.describe.document.series.holidays import holidays_section
-from autostatistician.describe.facts.covariates import EffectAtMoment
 from autostatistician.describe.tell import document, sentences
 from autostatistician.describe.words.column_values import (
     ahead_clause,
@@ -133,17 +132,17 @@ def tell_steps_have_the_name_of_the_spacing() -> Iterator[str]:
     ):
         fact = findings(replace(PROMO, lag=1, lags=(1, 1))).columns[0].effect
         yield timing_text(fact, units)
-        yield timing_text(replace(fact, lag=2, lags=(1, 2)), units_on(BUSINESS, DAYS))
-        yield timing_text(replace(fact, lag=2, lags=(1, 2)), units_on(PLAIN, DAYS))
-        yield timing_text(replace(fact, lag=3, lags=(2, 3)), units_on(PLAIN, DAYS))
-        yield timing_text(replace(fact, kept=0.7), units_on(PLAIN, DAYS), brief=True)
+        later = ({"lag": 2, "lags": (1, 2)}, {"lag": 2, "lags": (1, 2)}, {"lag": 3, "lags": (2, 3)})
+        for changes, axis in zip(later, (BUSINESS, PLAIN, PLAIN), strict=True):
+            yield timing_text(findings(replace(PROMO, **changes)).columns[0].effect, units_on(axis, DAYS))
+        fading = findings(replace(PROMO, kept=0.7)).columns[0].effect
+        yield timing_text(fading, units_on(PLAIN, DAYS), brief=True)
 
 
 def tell_an_effect_that_changes_is_told_at_two_moments() -> Iterator[str]:
     moments = (EffectAt(1955.5, around(35.0)), EffectAt(1955.0, around(15.0)))
     seasonal = replace(PROMO, varying=Varying.SEASON, moments=moments)
     yield said(seasonal)
-    assert isinstance(findings(seasonal).columns[0].moments[0], EffectAtMoment)
     grown = replace(PROMO, varying=Varying.TIME, moments=moments[::-1])
     yield said(grown)
 

@@ -107,7 +107,8 @@ def tell_pictures_of_effects() -> Iterator[str]:
     rare = class_findings(classes.decomposition())
     rare = replace(rare, foresight=but(rare.foresight, came=1))
     yield from careful_with_classes(rare, scale_for(classes.decomposition()))
-    leap = replace(columns_found(PROMO).columns[0].effect, column="leap day", calendar="days")
+    found = columns_found(PROMO).columns[0].effect
+    leap = replace(found, columns=("leap day",), named={**found.named, "calendar": "days"})
     yield column_name(leap)
 
 

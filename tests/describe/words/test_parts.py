@@ -347,9 +347,9 @@ def test_in_longer_steps_an_event_is_of_a_step_and_may_move() -> None:
     weeks = replace(EASTER[0], high=7.0)
     assert "40.0 higher for each of its days in a month (" in told(weeks, units=MONTH_UNITS)[0]
     (event,) = findings(EASTER[0]).events
-    many = replace(event, total=replace(event.total, places=tuple(1951 + k / 12 for k in range(7))))
+    many = replace(event, total=replace(event.total, at=tuple(1951 + k / 12 for k in range(7))))
     assert event_text(many, MONTH_UNITS).startswith("'Easter' (it moves through the year): ")
-    fixed = replace(event, total=replace(event.total, places=(1951.0, 1952.0)))
+    fixed = replace(event, total=replace(event.total, at=(1951.0, 1952.0)))
     assert months_of(fixed, MONTH_UNITS) == ()
     quarters = units_on(replace(MONTHLY, frequency="quarter", step=0.25), MONTHS[::3])
     assert months_of(event, quarters) == ("quarter 1", "quarter 2")

@@ -69,6 +69,13 @@ class Claim:
               (its few values part the target), "categories", "goes along" (with the target by itself), "alone" (where
               the model has no column), "untried"; others: "partners" (with which it acts), "instead" (near copies, of
               which with it one surely acts), "missed" (with which it acts beyond doubt, though not in the model)
+    adds      of a column beside a series: a step more of a number on average, or the other value in place of the usual;
+              usual, other, low, high (values), step, lag, lag_from, lag_to (steps), kept (of one that fades, a step
+              later), season, share (of the variation), apart (of its movement, that does not go with time), along
+              (correlation with the time structure), days (after an event), rows (so far apart are those compared by
+              the witness); form: of EffectShape; named: of (ColumnKind), varying, event, calendar; others: "instead",
+              "levels"; "only" (column), "blurred"; ``parts`` are levels at values, and phases where it varies. Of an
+              event, what its days add in all: at the places where it came
     act together  how what one column does is different where another is high; the low and the high place of the first,
               then of the other; first and last (what it does where the other is low and high), share (of their joint
               effect that is no sum), plain_p (of products in a plain regression, as of one of all pairs); others:

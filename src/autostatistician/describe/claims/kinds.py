@@ -44,6 +44,7 @@ class Kind(StrEnum):
     TREND = "trend"
     WANDERING = "wandering"
     IRREGULAR = "irregular"
+    ADDS = "adds"  # a column beside a series
     MATTERS = "matters"
     TOGETHER = "act together"
     EXPLAINED = "explained"
@@ -148,6 +149,8 @@ KINDS = {
     Kind.TAILS: KindRow(Measure.COUNT, 0.0, 0.0, 0.0, "prediction from all others"),
     # Of columns of tables, as shares of a variation; below the first probability they are said to add nothing.
     Kind.MATTERS: KindRow(Measure.SHARE, 0.01, 0.5, 0.95, "least squares without the column"),
+    # Of one beside a series: the share of its movement with less of which it goes with time.
+    Kind.ADDS: KindRow(Measure.SCALED, 0.1, 0.2, 0.9, "draws of all effects together; differences of rows"),
     Kind.TOGETHER: KindRow(Measure.SHARE, 0.05, 0.952, 0.952, "products in least squares"),
     Kind.EXPLAINED: KindRow(Measure.SHARE, 0.0, 0.0, 0.0, "posterior mean; each value from all others"),
     Kind.HELD: KindRow(Measure.SHARE, 0.95, 0.05, 0.05, "each value predicted from all others"),  # p-value
@@ -167,7 +170,7 @@ KINDS = {
 }
 LIMITS = {  # shares of a variation, rise, run or level, ratios and rows by which the form of a claim goes
     "straight": 0.1, "bent": 0.35, "one way": 0.5, "small beside steps": 0.25, "open": 0.25,
-    "same pace": 1.6, "same slope": 1.25, "end_of_a_run": 0.05, "still": 0.1,
+    "same pace": 1.6, "along": 0.5, "same slope": 1.25, "end_of_a_run": 0.05, "still": 0.1,
     "least of a level": 0.05, "recent rows": 5, "dated rows": 8,
     # Of many series: rows of a list, series of which one can be the only one, the share up to which something is rare,
     # series that change together, and the p-value below which that is no chance.

@@ -20,7 +20,7 @@ from autostatistician.describe.facts.part import TrendCourse
 from autostatistician.describe.words.claims import Statement
 from autostatistician.wording.messages import ENGLISH, spoken_in
 
-__all__ = ["fact_json", "recorded_place", "stored"]
+__all__ = ["fact_json", "recorded_place", "scaled_unit", "stored"]
 
 # Kinds that records know by shorter names than the code.
 _RECORDED_AS: dict[type[Fact], str] = {TrendCourse: "Course"}
@@ -89,7 +89,7 @@ _PLACES = {
     Kind.RISE: ("from", "first_to", "last_from", "to"), Kind.RUN: ("from", "to"), Kind.STILL: ("from", "to"),
     Kind.SLOPE: ("from",), Kind.STEP: ("", "at"), Kind.EVENT: ("", "at", "until"), Kind.PHASE: ("at",),
     Kind.SEASON: ("absent_from", "absent_to"), Kind.BETWEEN: ("at", "cluster", "other"),
-    Kind.COURSE: (), Kind.TOGETHER: ("low", "high", "by_low", "by_high"),
+    Kind.COURSE: (), Kind.ADDS: (), Kind.LEVEL: (), Kind.TOGETHER: ("low", "high", "by_low", "by_high"),
 }  # fmt: skip
 
 
@@ -118,7 +118,10 @@ def _body(claim: Claim, scale: Scale | None) -> dict[str, object]:
     body: dict[str, object] = {
         name: recorded_place(place, scale) for name, place in zip(names, claim.at, strict=False) if name
     }
-    body |= {"places": list(map(stored, claim.at))} if claim.kind is Kind.COURSE else {}
+    if claim.kind in (Kind.COURSE, Kind.LEVEL):  # at values of a column
+        body["places"] = list(map(stored, claim.at))
+    if claim.kind is Kind.ADDS and claim.at:
+        body["places"] = [recorded_place(place, scale) for place in claim.at]
     body |= {"columns": list(claim.columns)} if claim.columns else {}
     body |= {name: list(columns) for name, columns in claim.others.items()} | dict(claim.named)
     for name, quantity in claim.more.items():
@@ -142,6 +145,11 @@ def _part(part: Claim, scale: Scale | None) -> dict[str, object]:
     }  # fmt: skip
 
 
+def scaled_unit(scale: Scale) -> str:
+    """What differences on the scale of a model are in."""
+    return "latent" if scale.is_class else "log target" if scale.is_log else "target"
+
+
 def _of_quantity(quantity: Quantity, scale: Scale | None) -> tuple[object, Sequence[object] | None, str]:
     """A number, the ends of its range and its unit; slopes per unit of time, for machines, so in English."""
     every, unit = np.array([quantity.value, *quantity.interval]), _UNITS.get(quantity.measure, "target")
@@ -149,7 +157,7 @@ def _of_quantity(quantity: Quantity, scale: Scale | None) -> tuple[object, Seque
         places = [recorded_place(place, scale) for place in every.tolist()]
         return places[0], places[1:], unit
     if quantity.measure is Measure.SCALED and scale is not None:
-        unit = "latent" if scale.is_class else "log target" if scale.is_log else unit
+        unit = scaled_unit(scale)
     if quantity.measure is Measure.SLOPE and isinstance(scale, Units):
         with spoken_in(ENGLISH):
             turn, per = rate(1.0, scale)

@@ -8,7 +8,8 @@ from dataclasses import replace
 from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.lengths import length
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.facts.covariates import ColumnsAhead, CovariateColumn, CovariateEffect
+from autostatistician.describe.claims.claim import Claim
+from autostatistician.describe.facts.covariates import ColumnsAhead, CovariateColumn
 from autostatistician.describe.words.amounts import difference
 from autostatistician.describe.words.events import beyond, until
 from autostatistician.describe.words.holidays import in_step, named_days
@@ -33,35 +34,35 @@ def columns_note(apart: int, units: Units) -> str:
     return sentence("values.note", season=apart > 1, it=units.it, n=fixed(apart, 0))
 
 
-def value_text(value: float, fact: CovariateEffect) -> str:
+def value_text(value: float, fact: Claim) -> str:
     """A value of a column, as finely as its range calls for; the name of a category."""
     if fact.levels:
         return quoted(fact.levels[min(max(round(value), 0), len(fact.levels) - 1)])
-    if fact.kind is ColumnKind.NUMBER and fact.low < fact.high:
-        return fixed(value, decimals_between(fact.low, fact.high, 3), trim=True)
+    if fact.named["of"] == ColumnKind.NUMBER and fact["low"] < fact["high"]:
+        return fixed(value, decimals_between(fact["low"], fact["high"], 3), trim=True)
     return amount(value)
 
 
-def usual_value(fact: CovariateEffect) -> str:
+def usual_value(fact: Claim) -> str:
     """The value that a column usually has.
 
     It is what effects are compared with, and what is taken of it wherever the course in time is told.
     """
-    return value_text(fact.usual, fact)
+    return value_text(fact["usual"], fact)
 
 
-def range_seen(fact: CovariateEffect) -> str:
+def range_seen(fact: Claim) -> str:
     """The values of a column in the data: "3.84 to 6", "0 or 1", "one of three" categories."""
-    low, high = value_text(fact.low, fact), value_text(fact.high, fact)
-    return sentence("values.seen", kind=fact.kind, low=low, high=high, n=count(len(fact.levels)))
+    low, high = value_text(fact["low"], fact), value_text(fact["high"], fact)
+    return sentence("values.seen", kind=fact.named["of"], low=low, high=high, n=count(len(fact.levels)))
 
 
-def column_name(fact: CovariateEffect) -> str:
+def column_name(fact: Claim) -> str:
     """A column by its name; those of the calendar have names in every language."""
     if is_common_season(fact):
-        return sentence("values.name", column=fact.column)
-    known = fact.calendar and fact.column in _OF_CALENDAR
-    return quoted(sentence("values.name", column=fact.column) if known else fact.column)
+        return sentence("values.name", column=fact.columns[0])
+    known = fact.named["calendar"] and fact.columns[0] in _OF_CALENDAR
+    return quoted(sentence("values.name", column=fact.columns[0]) if known else fact.columns[0])
 
 
 def several_columns(names: Sequence[str]) -> str:
@@ -71,49 +72,49 @@ def several_columns(names: Sequence[str]) -> str:
     )
 
 
-def is_plain_flag(fact: CovariateEffect) -> bool:
+def is_plain_flag(fact: Claim) -> bool:
     """Whether a column says yes (1) or, as usual, no (0)."""
-    return fact.kind is ColumnKind.FLAG and fact.usual == 0.0 and fact.other == 1.0
+    return fact.named["of"] == ColumnKind.FLAG and fact["usual"] == 0.0 and fact["other"] == 1.0
 
 
-def compared_text(fact: CovariateEffect) -> str:
+def compared_text(fact: Claim) -> str:
     """What the size of an effect is of: "each further unit", "1 instead of 0", all values along a curve."""
-    if fact.shape is not EffectShape.STRAIGHT:
+    if fact.form != EffectShape.STRAIGHT:
         what = "all"
     elif is_common_season(fact):
         what = "season"
-    elif fact.kind is ColumnKind.NUMBER:
+    elif fact.named["of"] == ColumnKind.NUMBER:
         what = "step" if _step(fact) else "unit"
     else:
         what = "other"
-    other = value_text(fact.other, fact)
+    other = value_text(fact["other"], fact)
     return sentence("values.compared", what=what, step=_step(fact), other=other, usual=usual_value(fact))
 
 
-def step_of(fact: CovariateEffect) -> str:
+def step_of(fact: Claim) -> str:
     """A step of a column of numbers, whose effect is told: "each further unit of 'price'"."""
-    step, name = _step(fact), quoted(measured(fact.column)[0])
+    step, name = _step(fact), quoted(measured(fact.columns[0])[0])
     return sentence("values.step", what="step" if step else "unit", step=step, column=name)
 
 
-def _step(fact: CovariateEffect) -> str:
+def _step(fact: Claim) -> str:
     """How large the step of a number is; "" for one without a unit of measurement."""
-    symbol = measured(fact.column)[1]
-    return "" if fact.step == 1.0 and not symbol else f"{amount(fact.step)} {symbol}".rstrip()
+    symbol = measured(fact.columns[0])[1]
+    return "" if fact["step"] == 1.0 and not symbol else f"{amount(fact['step'])} {symbol}".rstrip()
 
 
-def of_calendar(fact: CovariateEffect, units: Units) -> str:
+def of_calendar(fact: Claim, units: Units) -> str:
     """What a number of days in a step is called: "each working day more in a month"."""
-    return sentence("values.of_calendar", column=fact.column, in_step=in_step(units))
+    return sentence("values.of_calendar", column=fact.columns[0], in_step=in_step(units))
 
 
 def usual_text(columns: Sequence[CovariateColumn]) -> str:
     """How the course in time is told: "with 'price' at 5.05 and without 'promo'"; "" for no columns."""
-    facts = [column.effect for column in columns if not column.effect.event]
+    facts = [column.effect for column in columns if not column.effect.named["event"]]
     if len(facts) > MOST_NAMED:
         return sentence("values.usual", known="many")
     flags = [column_name(fact) for fact in facts if is_plain_flag(fact) or is_common_season(fact)]
-    calendars = [column.effect.calendar for column in columns if column.effect.event]
+    calendars = [column.effect.named["calendar"] for column in columns if column.effect.named["event"]]
     flags += [named_days(calendars)] if calendars else []
     others = [
         sentence("values.usual", known="column", column=column_name(fact), value=usual_value(fact))
@@ -182,15 +183,15 @@ def beyond_text(fact: ColumnsAhead) -> str:
 # --- The season that the series of a panel have in common, in words -------------------------------------------------
 
 
-def is_common_season(fact: CovariateEffect) -> bool:
+def is_common_season(fact: Claim) -> bool:
     """Whether a column holds what other series have in common."""
-    return fact.calendar == COMMON_SEASON
+    return fact.named["calendar"] == COMMON_SEASON
 
 
-def common_season_clause(fact: CovariateEffect, units: Units) -> str:
+def common_season_clause(fact: Claim, units: Units) -> str:
     """How far a series follows it: "'sales' follows the yearly cycle of the other series, which adds 12 ..."."""
-    whole = (fact.high - fact.low) / fact.step if fact.step > 0.0 else 1.0
-    low, high = fact.interval or (fact.number, fact.number)
-    size = difference(whole * fact.number, (whole * low, whole * high), units)
-    direction = "up" if fact.number > 0.0 else "down"
+    whole = (fact["high"] - fact["low"]) / fact["step"] if fact["step"] > 0.0 else 1.0
+    low, high = fact.number.interval
+    size = difference(whole * fact.value, (whole * low, whole * high), units)
+    direction = "up" if fact.value > 0.0 else "down"
     return sentence("values.common", direction=direction, it=units.it, name=column_name(fact), size=size)

@@ -9,13 +9,9 @@ import numpy as np
 from autostatistician.describe.axis.cycles import phase_kind, phase_text, phases
 from autostatistician.describe.axis.lengths import counted_unit
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.facts.covariates import (
-    CovariateColumn,
-    CovariateEffect,
-    CovariateFindings,
-    EffectAtMoment,
-)
-from autostatistician.describe.facts.fact import Fact
+from autostatistician.describe.claims.claim import Claim, extremes
+from autostatistician.describe.claims.kinds import Kind
+from autostatistician.describe.facts.covariates import CovariateColumn, CovariateFindings
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.words.amounts import change, difference, difference_apart
 from autostatistician.describe.words.column_values import (
@@ -36,7 +32,7 @@ from autostatistician.describe.words.holidays import holiday_texts, named_days, 
 from autostatistician.describe.words.table_fit import one_of
 from autostatistician.forms import ColumnKind, EffectShape, Varying
 from autostatistician.wording.messages import message, say, say_count
-from autostatistician.wording.names import in_turn, quoted
+from autostatistician.wording.names import in_turn
 from autostatistician.wording.numbers import capital, count, joined, percent, rounded_percent
 
 __all__ = [
@@ -56,13 +52,13 @@ HARDLY = 0.005  # a share
 def column_text(column: CovariateColumn, units: Units) -> str:
     """One sentence on a column that matters, may matter, or goes with time."""
     fact = column.effect
-    if fact.is_blurred and not fact.matters:
+    if "blurred" in fact.marks and not fact.told:
         return _blurred(fact)
     said = f"{_effect(column, units)}{timing_text(fact, units)}{_varying(column, units)}"
-    if fact.instead:
-        either = one_of((fact.column, *fact.instead), units)
+    if fact.others["instead"]:
+        either = one_of((*fact.columns, *fact.others["instead"]), units)
         return say("{one_of}; by {name}, {effect}.", one_of=either, name=column_name(fact), effect=said)
-    if not fact.matters:
+    if not fact.told:
         return say(
             "It is open whether {name} matters for {it} (probability {percent}); if it does, {effect}.",
             name=column_name(fact), it=units.it, percent=percent(fact.probability or 0.0), effect=said,
@@ -74,7 +70,7 @@ def _first_of_copies(columns: Sequence[CovariateColumn]) -> list[CovariateColumn
     """The columns without those that are copies of one before."""
     kept: list[CovariateColumn] = []
     for column in columns:
-        if not any(column.effect.column in other.effect.instead for other in kept):
+        if not any(column.effect.columns[0] in other.effect.others["instead"] for other in kept):
             kept.append(column)
     return kept
 
@@ -89,59 +85,57 @@ def told_texts(findings: CovariateFindings, units: Units) -> tuple[str, ...]:
 def _effect(column: CovariateColumn, units: Units, *, brief: bool = False) -> str:
     """What a column adds, as a clause; in ``brief`` without the values along a curve."""
     fact = column.effect
-    if fact.kind is ColumnKind.CATEGORY:
+    if fact.named["of"] == ColumnKind.CATEGORY:
         return _of_categories(column, units)
-    if fact.shape is not EffectShape.STRAIGHT:
+    if fact.form != EffectShape.STRAIGHT:
         return _along_curve(column, units, brief=brief)
     if is_common_season(fact):
         return common_season_clause(fact, units)
     told = {"what": _what(fact, units), "size": _size(fact, units), "it": units.it}
-    if fact.number < 0.0:
+    if fact.value < 0.0:
         return say("{what} takes {size} off {it}", **told)
     return say("{what} adds {size} to {it}", **told)
 
 
-def _what(fact: CovariateEffect, units: Units) -> str:
+def _what(fact: Claim, units: Units) -> str:
     """What of a column has the effect that is told."""
-    if fact.calendar:
+    if fact.named["calendar"]:
         return of_calendar(fact, units)
-    if fact.kind is ColumnKind.NUMBER:
+    if fact.named["of"] == ColumnKind.NUMBER:
         return step_of(fact)
     if is_plain_flag(fact):
         return column_name(fact)
     return say(
         "{column} at {other} instead of {usual}",
-        column=column_name(fact), other=value_text(fact.other, fact), usual=usual_value(fact),
+        column=column_name(fact), other=value_text(fact["other"], fact), usual=usual_value(fact),
     )  # fmt: skip
 
 
-def _size(fact: Fact, units: Units, *, brief: bool = False) -> str:
+def _size(fact: Claim, units: Units, *, brief: bool = False) -> str:
     """A size with its range, which in ``brief`` has no name."""
-    interval = fact.interval or (fact.number, fact.number)
     if not brief:
-        return difference(fact.number, interval, units)
-    size, low, high = difference_apart(fact.number, interval, units)
+        return difference(fact.value, fact.number.interval, units)
+    size, low, high = difference_apart(fact.value, fact.number.interval, units)
     return say("{number} ({low} to {high})", number=size, low=low, high=high)
 
 
 def _of_categories(column: CovariateColumn, units: Units) -> str:
-    fact, values = column.effect, column.values
-    if len(values) > MOST_LEVELS:
-        ranked = sorted(values, key=lambda value: value.number)
-        values = (ranked[0], ranked[-1])
+    fact = column.effect
+    every = fact.of(Kind.LEVEL)
+    values = every if len(every) <= MOST_LEVELS else [*extremes(every)]
     places = [
         say(
-            _WHERE[value.number < 0.0, k > 0],
-            size=_size(value, units, brief=k > 0), name=column_name(fact), level=quoted(value.level),
+            _WHERE[value.value < 0.0, k > 0], name=column_name(fact), level=value_text(value.at[0], fact),
+            size=_size(value, units, brief=k > 0),
         )
         for k, value in enumerate(values)
     ]  # fmt: skip
     told = {"it": units.it, "places": joined(places), "usual": usual_value(fact)}
-    if values == column.values:
+    if values == every:
         return say("{it} is {places}, compared with {usual}", **told)
     return say(
         "{it} is {places}, compared with {usual} ({n} other values lie between)",
-        n=count(len(column.values) - len(values)), **told,
+        n=count(len(every) - len(values)), **told,
     )  # fmt: skip
 
 
@@ -155,21 +149,21 @@ _AT = {True: message("lower by {size} at {value}"), False: message("higher by {s
 
 
 def _along_curve(column: CovariateColumn, units: Units, *, brief: bool) -> str:
-    fact, values = column.effect, column.values
+    fact, values = column.effect, column.effect.of(Kind.LEVEL)
     told = {"it": units.it, "name": column_name(fact)}
     curve = say("{it} follows {name} along a curve", **told)
-    if fact.shape is EffectShape.TURNING:
-        middle, ends = values[1], (values[0].number, values[-1].number)
-        told["value"] = value_text(middle.value, fact)
+    if fact.form == EffectShape.TURNING:
+        middle, ends = values[1], (values[0].value, values[-1].value)
+        told["value"] = value_text(middle.at[0], fact)
         curve = (
             say("{it} follows {name} along a curve, highest at about {value}", **told)
-            if middle.number > max(ends)
+            if middle.value > max(ends)
             else say("{it} follows {name} along a curve, lowest at about {value}", **told)
         )
     if brief:
         return curve
     places = [
-        say(_AT[value.number < 0.0], size=_size(value, units, brief=k > 0), value=value_text(value.value, fact))
+        say(_AT[value.value < 0.0], size=_size(value, units, brief=k > 0), value=value_text(value.at[0], fact))
         for k, value in enumerate(values)
     ]
     return say(
@@ -178,21 +172,21 @@ def _along_curve(column: CovariateColumn, units: Units, *, brief: bool) -> str:
     )  # fmt: skip
 
 
-def timing_text(fact: CovariateEffect, units: Units, *, brief: bool = False) -> str:
+def timing_text(fact: Claim, units: Units, *, brief: bool = False) -> str:
     """How late an effect comes, or how it fades; "" of one that comes at once and is gone with the value."""
-    if fact.kept and brief:
+    if fact["kept"] and brief:
         return say(" at once")
-    if fact.kept:
-        first, second = (rounded_percent(fact.kept**steps) for steps in (1, 2))
+    if fact["kept"]:
+        first, second = (rounded_percent(fact["kept"] ** steps) for steps in (1, 2))
         return say(
             " at once; {step} later {first} of that is left, {steps} later {second}, and so on",
             step=_steps(1, units), first=first, steps=_steps(2, units), second=second,
         )  # fmt: skip
-    if not fact.lag:
+    if not fact["lag"]:
         return ""
-    low, high = fact.lags
+    low, high = round(fact["lag_from"]), round(fact["lag_to"])
     if low == high:
-        return say(", {steps} later", steps=_steps(fact.lag, units))
+        return say(", {steps} later", steps=_steps(round(fact["lag"]), units))
     if low == 1:
         return say(", one to {steps} later", steps=_steps(high, units))
     return say(", {low} to {steps} later", low=count(low), steps=_steps(high, units))
@@ -228,52 +222,52 @@ def _steps(number: int, units: Units) -> str:
 
 def _varying(column: CovariateColumn, units: Units) -> str:
     """With what an effect changes, by its size at two moments."""
-    fact = column.effect
-    if fact.varying is Varying.NOTHING or not column.moments:
+    fact, moments = column.effect, column.effect.of(Kind.PHASE)
+    if fact.named["varying"] == Varying.NOTHING or not moments:
         return ""
-    first, last, *_ = (f"{_changed(moment, units)} {_when(moment, fact, units)}" for moment in column.moments)
-    if fact.varying is Varying.SEASON:
+    first, last, *_ = (f"{_changed(moment, units)} {_when(moment, fact, units)}" for moment in moments)
+    if fact.named["varying"] == Varying.SEASON:
         return say(" on average; that changes with the season, from {first} to {last}", first=first, last=last)
     return say(" on average; that changes over time, from {first} to {last}", first=first, last=last)
 
 
-def _changed(moment: EffectAtMoment, units: Units) -> str:
-    return change(moment.number, moment.interval or (moment.number, moment.number), units)
+def _changed(moment: Claim, units: Units) -> str:
+    return change(moment.value, moment.number.interval, units)
 
 
-def _when(moment: EffectAtMoment, fact: CovariateEffect, units: Units) -> str:
-    kind = phase_kind(fact.season, units) if fact.varying is Varying.SEASON else Phase.UNNAMED
+def _when(moment: Claim, fact: Claim, units: Units) -> str:
+    kind = phase_kind(fact["season"], units) if fact.named["varying"] == Varying.SEASON else Phase.UNNAMED
     if kind is Phase.UNNAMED:
-        return at(moment.position, units)
-    return phase_text(kind, (int(phases(np.array([moment.position]), kind, units)[0][0]),))
+        return at(moment.at[0], units)
+    return phase_text(kind, (int(phases(np.array(moment.at), kind, units)[0][0]),))
 
 
-def _beside_neighbours(fact: CovariateEffect, units: Units) -> str:
+def _beside_neighbours(fact: Claim, units: Units) -> str:
     """What a plain comparison says instead; "" where it says the same, or there is none."""
-    plain = fact.neighbours
+    plain = fact.witness
     if plain is None or plain.agrees:
         return ""
     return say(
         "a plain comparison of neighbouring rows says something else: {size}",
-        size=change(plain.number, plain.interval, units),
+        size=change(plain.number.value, plain.number.interval, units),
     )
 
 
-def _goes_with_time(fact: CovariateEffect) -> str:
-    if not fact.is_blurred:
+def _goes_with_time(fact: Claim) -> str:
+    if "blurred" not in fact.marks:
         return ""
     name = column_name(fact)
-    if fact.apart < HARDLY:
+    if fact["apart"] < HARDLY:
         return say("mind that {name} moves much as time does (hardly any of its movement is its own)", name=name)
     return say(
         "mind that {name} moves much as time does (only {percent} of its movement is its own)",
-        name=name, percent=percent(fact.apart),
+        name=name, percent=percent(fact["apart"]),
     )  # fmt: skip
 
 
-def _blurred(fact: CovariateEffect) -> str:
-    told = {"name": column_name(fact), "percent": percent(fact.probability or 0.0), "own": percent(fact.apart)}
-    if fact.apart < HARDLY:
+def _blurred(fact: Claim) -> str:
+    told = {"name": column_name(fact), "percent": percent(fact.probability or 0.0), "own": percent(fact["apart"])}
+    if fact["apart"] < HARDLY:
         return say(
             "What {name} explains cannot be told from the trend: the two move together, and hardly any of the movement "
             "of {name} is its own (probability that it matters besides: {percent}).",
@@ -297,7 +291,7 @@ def silent_text(columns: Sequence[CovariateColumn], units: Units) -> str:
     told = {
         "columns": joined(names), "it": units.it, "percent": percent(max(fact.probability or 0.0 for fact in facts)),
     }  # fmt: skip
-    if facts[0].is_only:
+    if "only" in facts[0].marks:
         return say_count(
             len(facts),
             "{columns} says nothing about {it} beyond time (probability that it does: {percent}).",
@@ -321,9 +315,9 @@ def columns_leads(findings: CovariateFindings, units: Units) -> list[str]:
     holidays = holiday_texts(findings.events, units)
     if not told:
         return [*filter(None, [_nothing_clear(findings, units), *holidays])]
-    mattering = [column for column in told if column.effect.matters]
-    copies = [each.effect for each in _first_of_copies(told) if each.effect.instead]
-    either = [f"{one_of((fact.column, *fact.instead), units)}." for fact in copies]
+    mattering = [column for column in told if column.effect.told]
+    copies = [each.effect for each in _first_of_copies(told) if each.effect.others["instead"]]
+    either = [f"{one_of((*fact.columns, *fact.others['instead']), units)}." for fact in copies]
     if not mattering and either:
         return [*filter(None, [*either, *holidays])]
     if not mattering:
@@ -371,7 +365,7 @@ def course_alone(course: str, findings: CovariateFindings) -> str:
 def doubtful_columns_text(findings: CovariateFindings) -> str:
     """The columns whose effects are in doubt, and why; "" for none."""
     other = _compared_alike(findings, alike=False)
-    blurred = [column_name(column.effect) for column in findings.plain if column.effect.is_blurred]
+    blurred = [column_name(column.effect) for column in findings.plain if "blurred" in column.effect.marks]
     reasons = []
     if other:
         reasons.append(
@@ -391,11 +385,11 @@ def doubtful_columns_text(findings: CovariateFindings) -> str:
 
 def _compared_alike(findings: CovariateFindings, *, alike: bool) -> str:
     """The columns and holidays that matter of which a plain comparison says the same or not; "" for none."""
-    columns = [column.effect for column in findings.plain if column.effect.matters]
-    names = [column_name(fact) for fact in columns if fact.neighbours is not None and fact.neighbours.agrees is alike]
-    events = [event for event in findings.events if event.matters and event.main.neighbours is not None]
-    chosen = [event for event in events if event.main.neighbours and event.main.neighbours.agrees is alike]
-    every = named_days(event.total.calendar for event in events)
+    columns = [column.effect for column in findings.plain if column.effect.told]
+    names = [column_name(fact) for fact in columns if fact.witness is not None and fact.witness.agrees is alike]
+    events = [event for event in findings.events if event.matters and event.main.witness is not None]
+    chosen = [event for event in events if event.main.witness and event.main.witness.agrees is alike]
+    every = named_days(event.total.named["calendar"] for event in events)
     holidays = every if len(chosen) == len(events) > 1 else named_events(chosen)
     names = [several_columns(names)] if len(names) > MOST_NAMED else names
     return joined([*names, *([holidays] if chosen else [])])

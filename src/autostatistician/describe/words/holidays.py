@@ -10,8 +10,8 @@ import numpy as np
 
 from autostatistician.describe.axis.cycles import phase_kind, phase_name, phases
 from autostatistician.describe.axis.units import SECONDS, YEAR, Units, axis_seconds
-from autostatistician.describe.facts.covariates import CovariateEffect, CovariateEvent, is_clear
-from autostatistician.describe.facts.fact import Fact
+from autostatistician.describe.claims.claim import Claim
+from autostatistician.describe.facts.covariates import CovariateEvent
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.words.amounts import change, difference_apart, size
 from autostatistician.wording.messages import sentence
@@ -48,11 +48,11 @@ def _days_of(event: CovariateEvent, units: Units) -> str:
     return joined([_sized(fact, _around(fact, units), units, brief=k > 0) for k, fact in enumerate(event.days)])
 
 
-def _sized(fact: Fact, when: str, units: Units, *, brief: bool = False) -> str:
+def _sized(fact: Claim, when: str, units: Units, *, brief: bool = False) -> str:
     """A difference with its direction, its time and its range."""
-    size, low, high = difference_apart(fact.number, fact.interval or (fact.number, fact.number), units)
+    size, low, high = difference_apart(fact.value, fact.number.interval, units)
     return sentence(
-        "holidays.sized", brief=brief, direction=_direction(fact.number), size=size, when=when, low=low, high=high
+        "holidays.sized", brief=brief, direction=_direction(fact.value), size=size, when=when, low=low, high=high
     )
 
 
@@ -60,10 +60,10 @@ def _direction(number: float) -> str:
     return "down" if number < 0.0 else "up"
 
 
-def _around(fact: CovariateEffect, units: Units) -> str:
+def _around(fact: Claim, units: Units) -> str:
     if is_daily(units):
-        return day_name(fact.days)
-    if fact.high <= 1.0:
+        return day_name(round(fact["days"]))
+    if fact["high"] <= 1.0:
         return with_it(units)
     return sentence("holidays.each_day", in_step=in_step(units))
 
@@ -102,9 +102,9 @@ def with_it(units: Units) -> str:
 def months_of(event: CovariateEvent, units: Units) -> tuple[str, ...]:
     """The months or quarters that an event moves between, where steps are that long; none of one that stays."""
     kind = Phase.UNNAMED if step_with(units) in ("week", "year") or is_daily(units) else phase_kind(_year(units), units)
-    if kind not in (Phase.MONTH, Phase.QUARTER) or not event.total.places:
+    if kind not in (Phase.MONTH, Phase.QUARTER) or not event.total.at:
         return ()
-    numbers = np.unique(phases(np.array(event.total.places), kind, units)[0])
+    numbers = np.unique(phases(np.array(event.total.at), kind, units)[0])
     return tuple(phase_name(kind, int(number)) for number in numbers) if numbers.size > 1 else ()
 
 
@@ -116,7 +116,7 @@ def _name(event: CovariateEvent, units: Units) -> str:
     """An event with the months between which it moves, if it does."""
     months = months_of(event, units)
     many = "many" if len(months) > MOST_MONTHS else "few" if months else "none"
-    return sentence("holidays.moving", months=many, event=quoted(event.total.event), named=joined(months))
+    return sentence("holidays.moving", months=many, event=quoted(event.total.named["event"]), named=joined(months))
 
 
 # --- all of a calendar ------------------------------------------------------------------------------------------------
@@ -126,7 +126,7 @@ def holiday_texts(events: Sequence[CovariateEvent], units: Units) -> tuple[str, 
     """One sentence for each calendar."""
     calendars: dict[str, list[CovariateEvent]] = {}
     for event in events:
-        calendars.setdefault(event.total.calendar, []).append(event)
+        calendars.setdefault(event.total.named["calendar"], []).append(event)
     return tuple(_calendar_text(calendar, members, units) for calendar, members in calendars.items())
 
 
@@ -153,7 +153,7 @@ def are_own(calendars: Iterable[str]) -> bool:
 
 def _calendar_text(calendar: str, events: list[CovariateEvent], units: Units) -> str:
     title = calendar_title(calendar)
-    acting = sorted((event for event in events if event.matters), key=lambda event: -abs(event.main.number))
+    acting = sorted((event for event in events if event.matters), key=lambda event: -abs(event.main.value))
     likely = [event for event in events if event.is_open]
     perhaps = sentence("holidays.open", events=len(likely), named=named_events(likely)) if likely else ""
     if not acting and likely:
@@ -181,8 +181,8 @@ def _one_by_one(acting: list[CovariateEvent], units: Units) -> str:
 def named_events(events: Sequence[CovariateEvent]) -> str:
     """Events by name where they are few, else how many."""
     if len(events) <= MOST_NAMED:
-        return joined([quoted(event.total.event) for event in events])
-    own = are_own(event.total.calendar for event in events)
+        return joined([quoted(event.total.named["event"]) for event in events])
+    own = are_own(event.total.named["calendar"] for event in events)
     return sentence("holidays.number", own=own, n=count(len(events)))
 
 
@@ -190,9 +190,10 @@ def holidays_doubt(events: Sequence[CovariateEvent], units: Units) -> str:
     """Of which events a plain comparison says something else; "" where it says the same of all."""
     clauses = []
     for event in events:
-        plain = event.main.neighbours
+        plain = event.main.witness
         if event.matters and plain is not None and not plain.agrees:
-            clauses.append(f"{quoted(event.total.event)} ({change(plain.number, plain.interval, units)})")
+            other = change(plain.number.value, plain.number.interval, units)
+            clauses.append(f"{quoted(event.total.named['event'])} ({other})")
     if not clauses:
         return ""
     more = len(clauses) - MOST_NAMED
@@ -223,7 +224,7 @@ def _alike(acting: list[CovariateEvent], units: Units) -> str:
         if size is not None
     ]
     out = [event for event in acting if (fact := event.on(0)) is not None and not _holds(fact, middle, len(acting))]
-    out.sort(key=lambda event: -abs(event.main.number - middle))
+    out.sort(key=lambda event: -abs(event.main.value - middle))
     return in_turn([joined(sizes), _standing_out(out, units)])
 
 
@@ -234,9 +235,9 @@ def _standing_out(out: Sequence[CovariateEvent], units: Units) -> str:
         return ""
     facts = [event.on(0) or event.main for event in told]
     far = joined(
-        [sentence("holidays.far", direction=_direction(fact.number), size=_size(fact.number, units)) for fact in facts]
+        [sentence("holidays.far", direction=_direction(fact.value), size=_size(fact.value, units)) for fact in facts]
     )
-    names = joined([quoted(event.total.event) for event in told])
+    names = joined([quoted(event.total.named["event"]) for event in told])
     text = sentence("holidays.stand_out", events=len(told), named=names, far=far)
     return sentence("holidays.differ", events=more, named=text, n=count(more)) if more > 0 else text
 
@@ -246,17 +247,17 @@ def _typical(acting: list[CovariateEvent], days: int) -> float | None:
     facts = [fact for event in acting if (fact := event.on(days)) is not None]
     if len(facts) < FEWEST_ALIKE:
         return None
-    middle = median(fact.number for fact in facts)
-    same = [fact for fact in facts if is_clear(fact) and fact.number * middle > 0.0]
+    middle = median(fact.value for fact in facts)
+    same = [fact for fact in facts if fact.number.is_clear and fact.value * middle > 0.0]
     shared = sum(_holds(fact, middle, len(facts)) for fact in same)
     return middle if shared > len(acting) / 2 else None
 
 
-def _holds(fact: CovariateEffect, middle: float, many: int) -> bool:
+def _holds(fact: Claim, middle: float, many: int) -> bool:
     """Whether a number lies in the range of an effect, made wider for the most extreme of ``many``."""
     wider = NormalDist().inv_cdf(1.0 - 0.025 / max(many, 1)) / NormalDist().inv_cdf(0.975)
-    low, high = fact.interval or (fact.number, fact.number)
-    return fact.number - wider * (fact.number - low) <= middle <= fact.number + wider * (high - fact.number)
+    low, high = fact.number.interval
+    return fact.value - wider * (fact.value - low) <= middle <= fact.value + wider * (high - fact.value)
 
 
 def _size(number: float, units: Units) -> str:

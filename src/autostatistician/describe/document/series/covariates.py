@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from autostatistician.describe.axis.lengths import axis_title
 from autostatistician.describe.axis.places import instants, stamp
 from autostatistician.describe.axis.units import Units
+from autostatistician.describe.claims.kinds import Standing
 from autostatistician.describe.document.document import (
     Band,
     Block,
@@ -22,7 +23,7 @@ from autostatistician.describe.document.document import (
     Table,
 )
 from autostatistician.describe.document.panels import BarPanel, StackedFigure
-from autostatistician.describe.document.record import recorded_place, stored
+from autostatistician.describe.document.record import recorded_place, scaled_unit, stored
 from autostatistician.describe.document.series.holidays import added_size, adds_label, holidays_record, holidays_section
 from autostatistician.describe.document.series.pictures import end_of_data, forecast_figure, overview_figure
 from autostatistician.describe.document.series.tables import forecast_table
@@ -118,9 +119,9 @@ def forecast_blocks(findings: CovariateFindings, at_usual: Curve, units: Units) 
 
 def _names(findings: CovariateFindings) -> str:
     """The columns that are told, by name where they are few; the days of the calendar together."""
-    of_table = [quoted(column.effect.column) for column in findings.told if not column.effect.event]
+    of_table = [quoted(column.effect.columns[0]) for column in findings.told if not column.effect.named["event"]]
     named = [joined(of_table)] if 0 < len(of_table) <= MOST_PICTURED else [say("its columns")] if of_table else []
-    calendars = [column.effect.calendar for column in findings.told if column.effect.event]
+    calendars = [column.effect.named["calendar"] for column in findings.told if column.effect.named["event"]]
     if not calendars:
         return "".join(named)
     days = named_days(calendars)
@@ -140,7 +141,7 @@ def _table(findings: CovariateFindings, units: Units) -> Table:
         say("Column"), say("Matters"), say("Effect of"), say("Effect (95% range)"), say("Neighbouring rows"),
         say("Explains"), say("Usual (seen)"),
     )  # fmt: skip
-    apart = max((column.effect.neighbours.rows for column in shown_all if column.effect.neighbours), default=1)
+    apart = round(max((column.effect.get("rows") or 1 for column in shown_all), default=1))
     notes: list[str] = [
         columns_note(apart, units),
     ]
@@ -159,18 +160,18 @@ def _table(findings: CovariateFindings, units: Units) -> Table:
 
 def _row(column: CovariateColumn, units: Units) -> tuple[str, ...]:
     fact, told = column.effect, column.is_told
-    plain = fact.neighbours
-    effect = change(fact.number, fact.interval or (fact.number, fact.number), units)
-    if fact.shape is not EffectShape.STRAIGHT:
+    plain = fact.witness
+    effect = change(fact.value, fact.number.interval, units)
+    if fact.form != EffectShape.STRAIGHT:
         low, high = added(float(column.curve.mean.min()), float(column.curve.mean.max()), units)
         effect = say_as("cell of a table", "{low} to {high}", low=low, high=high)
     return (
-        clean_name(fact.column, LONGEST_CELL),
+        clean_name(fact.columns[0], LONGEST_CELL),
         percent(min(fact.probability or 0.0, 1.0)),
         compared_text(fact) if told else "–",
         effect if told else "–",
-        change(plain.number, plain.interval, units) if told and plain is not None else "–",
-        percent(fact.share) if told else "–",
+        change(plain.number.value, plain.number.interval, units) if told and plain is not None else "–",
+        percent(fact["share"]) if told else "–",
         f"{usual_value(fact)} ({range_seen(fact)})",
     )
 
@@ -181,10 +182,10 @@ def _row(column: CovariateColumn, units: Units) -> tuple[str, ...]:
 def _effects_figure(findings: CovariateFindings, units: Units) -> Figure:
     """Curves along columns of numbers, and bars for flags and categories."""
     told = [column for column in findings.plain if column.is_told]
-    flags = [column for column in told if column.effect.kind is ColumnKind.FLAG][:MOST_BARS]
-    told = [column for column in told if column.effect.kind is not ColumnKind.FLAG][:MOST_PICTURED]
-    panels = [_curve(column, units) for column in told if column.effect.kind is ColumnKind.NUMBER]
-    panels += [_bars(column, units) for column in told if column.effect.kind is ColumnKind.CATEGORY]
+    flags = [column for column in told if column.effect.named["of"] == ColumnKind.FLAG][:MOST_BARS]
+    told = [column for column in told if column.effect.named["of"] != ColumnKind.FLAG][:MOST_PICTURED]
+    panels = [_curve(column, units) for column in told if column.effect.named["of"] == ColumnKind.NUMBER]
+    panels += [_bars(column, units) for column in told if column.effect.named["of"] == ColumnKind.CATEGORY]
     panels += [_flag_bars(flags, units)] if flags else []
     told = [*told, *flags]
     caption = say(
@@ -192,7 +193,7 @@ def _effects_figure(findings: CovariateFindings, units: Units) -> Figure:
         "ranges.",
         it=units.it,
     )
-    reaches = joined([f"{quoted(column.effect.column)} {_reach(column, units)}" for column in told[:MOST_PICTURED]])
+    reaches = joined([f"{quoted(column.effect.columns[0])} {_reach(column, units)}" for column in told[:MOST_PICTURED]])
     return Figure("fig-columns", caption, say("What columns add: {reaches}.", reaches=reaches), tuple(panels))
 
 
@@ -208,7 +209,7 @@ def _drawn(curve: Curve, units: Units) -> Curve:
 
 
 def _curve(column: CovariateColumn, units: Units) -> Panel:
-    curve, name = _drawn(column.curve, units), clean_name(column.effect.column, LONGEST_NAME)
+    curve, name = _drawn(column.curve, units), clean_name(column.effect.columns[0], LONGEST_NAME)
     layers = (
         Band(curve.x, curve.lower, curve.upper, say("95% band"), "signal"),
         Line(curve.x, curve.mean, say("what the column adds"), "mean"),
@@ -222,33 +223,33 @@ def _bars(column: CovariateColumn, units: Units) -> BarPanel:
     shown = shown[np.argsort(-curve.mean[shown], kind="stable")]
     names = tuple(clean_name(fact.levels[round(float(curve.x[k]))], LONGEST_NAME) for k in shown)
     return BarPanel(
-        f"'{clean_name(fact.column, LONGEST_NAME)}'", adds_label(units), "", (), names=names, values=curve.mean[shown],
-        lower=curve.lower[shown], upper=curve.upper[shown],
+        f"'{clean_name(fact.columns[0], LONGEST_NAME)}'", adds_label(units), "", (), names=names,
+        values=curve.mean[shown], lower=curve.lower[shown], upper=curve.upper[shown],
     )  # fmt: skip
 
 
 def _flag_bars(columns: list[CovariateColumn], units: Units) -> BarPanel:
-    ends = [int(np.abs(column.curve.x - column.effect.other).argmin()) for column in columns]
+    ends = [int(np.abs(column.curve.x - column.effect["other"]).argmin()) for column in columns]
     curves = [_drawn(column.curve, units) for column in columns]
     values = [np.array([getattr(curve, name)[k] for curve, k in zip(curves, ends, strict=True)]) for name in
               ("mean", "lower", "upper")]  # fmt: skip
-    names = tuple(clean_name(column.effect.column, LONGEST_NAME) for column in columns)
-    only_yes = all(column.effect.other == 1.0 for column in columns)
+    names = tuple(clean_name(column.effect.columns[0], LONGEST_NAME) for column in columns)
+    only_yes = all(column.effect["other"] == 1.0 for column in columns)
     title = say("Yes instead of no") if only_yes else say("The rarer value")
     return BarPanel(title, adds_label(units), "", (), names=names, values=values[0], lower=values[1], upper=values[2])
 
 
 def _stacked_figure(findings: CovariateFindings, units: Units) -> Figure:
     """The course in time, and what each column adds over time, one under the other."""
-    told = [column for column in findings.told if not column.effect.event][:MOST_STACKED]
-    of_days = [column for column in findings.told if column.effect.event]
+    told = [column for column in findings.told if not column.effect.named["event"]][:MOST_STACKED]
+    of_days = [column for column in findings.told if column.effect.named["event"]]
     panels = [_over_time(say("The course in time"), findings.course, units, units.target)]
     panels += [
-        _over_time(f"'{clean_name(column.effect.column)}'", _drawn(column.added, units), units, adds_label(units))
+        _over_time(f"'{clean_name(column.effect.columns[0])}'", _drawn(column.added, units), units, adds_label(units))
         for column in told
     ]
     if of_days:
-        title = capital(named_days(column.effect.calendar for column in of_days))
+        title = capital(named_days(column.effect.named["calendar"] for column in of_days))
         together = _sum([column.added for column in of_days])
         panels.append(_over_time(title, _drawn(together, units), units, adds_label(units)))
     caption = say(
@@ -291,7 +292,7 @@ def columns_record(findings: CovariateFindings | None, units: Units) -> dict[str
     times = [recorded_place(float(x), units) for x in ahead.x]
     rows = zip(times, ahead.mean.tolist(), ahead.lower.tolist(), ahead.upper.tolist(), strict=True)
     return {
-        "columns": [_column_record(column, units) for column in findings.plain],
+        "columns": [_column_record(column, findings, units) for column in findings.plain],
         **({"holidays": holidays_record(findings.events, units)} if findings.events else {}),
         "forecast_with_columns": [
             {"at": at, "mean": stored(mean), "lower": stored(lower), "upper": stored(upper)}
@@ -300,25 +301,25 @@ def columns_record(findings: CovariateFindings | None, units: Units) -> dict[str
     }
 
 
-def _column_record(column: CovariateColumn, units: Units) -> dict[str, object]:
+def _column_record(column: CovariateColumn, findings: CovariateFindings, units: Units) -> dict[str, object]:
     fact, curve = column.effect, column.curve
     places: list[object] = [stored(float(x)) for x in curve.x]
     if fact.levels:
         places = [fact.levels[round(float(x))] for x in curve.x]
-    standing = "matters" if fact.matters else "open" if fact.is_open else "nothing"
-    low, high = fact.interval or (fact.number, fact.number)
+    standing = "matters" if fact.told else "open" if fact.standing is Standing.OPEN else "nothing"
+    low, high = fact.number.interval
     effect = {
-        "of": compared_text(fact), "number": stored(fact.number), "lower": stored(low), "upper": stored(high),
+        "of": compared_text(fact), "number": stored(fact.value), "lower": stored(low), "upper": stored(high),
     }  # fmt: skip
     return {
-        "column": fact.column,
+        "column": fact.columns[0],
         "standing": standing,
-        "shape": fact.shape.value,
-        "goes_with_time": fact.is_blurred,
+        "shape": str(fact.form),
+        "goes_with_time": "blurred" in fact.marks,
         "probability": stored(min(fact.probability or 0.0, 1.0)),
-        "sentence": column_text(column, units) if column.is_told or fact.is_blurred else silent_text((column,), units),
-        "effect": effect if fact.shape is EffectShape.STRAIGHT else None,
-        "unit": fact.unit,
+        "sentence": silent_text((column,), units) if column in findings.silent else column_text(column, units),
+        "effect": effect if fact.form == EffectShape.STRAIGHT else None,
+        "unit": scaled_unit(units),
         "curve": {
             "at": places,
             **{name: [stored(v) for v in getattr(curve, name).tolist()] for name in ("mean", "lower", "upper")},

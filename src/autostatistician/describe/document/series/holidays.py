@@ -7,10 +7,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from autostatistician.describe.axis.units import Units
+from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.document.document import Block, Bullets, Figure, Section, Table
 from autostatistician.describe.document.panels import BarPanel
-from autostatistician.describe.document.record import stored
-from autostatistician.describe.facts.covariates import CovariateEffect, CovariateEvent, EventTotal, is_clear
+from autostatistician.describe.document.record import scaled_unit, stored
+from autostatistician.describe.facts.covariates import CovariateEvent
 from autostatistician.describe.words.amounts import change, drawn_change
 from autostatistician.describe.words.holidays import (
     are_own,
@@ -47,17 +48,17 @@ def holidays_section(events: Sequence[CovariateEvent], units: Units) -> tuple[Se
     told = [event for event in events if event.matters or event.is_open]
     if not told:
         return ()
-    told.sort(key=lambda event: (not event.matters, -abs(event.main.number)))
+    told.sort(key=lambda event: (not event.matters, -abs(event.main.value)))
     quiet = [event for event in events if not event.matters and not event.is_open]
     doubt = holidays_doubt(told, units)
     blocks: list[Block] = [Bullets((doubt,))] if doubt else []
     blocks += [_table(told, quiet, units), _figure(told, units)]
-    title = joined(list(dict.fromkeys(calendar_title(event.total.calendar) for event in events)))
+    title = joined(list(dict.fromkeys(calendar_title(event.total.named["calendar"]) for event in events)))
     return (Section("holidays", title, tuple(blocks)),)
 
 
 def _are_own(events: Sequence[CovariateEvent]) -> bool:
-    return are_own(event.total.calendar for event in events)
+    return are_own(event.total.named["calendar"] for event in events)
 
 
 # --- the table --------------------------------------------------------------------------------------------------------
@@ -99,7 +100,7 @@ def _table(told: Sequence[CovariateEvent], quiet: Sequence[CovariateEvent], unit
 
 def _columns(events: Sequence[CovariateEvent], units: Units) -> dict[str, list[str]]:
     """The cells of each column, by its title in English."""
-    names = [clean_name(event.total.event, LONGEST_CELL) for event in events]
+    names = [clean_name(event.total.named["event"], LONGEST_CELL) for event in events]
     columns = {EVENT if _are_own(events) else HOLIDAY: names}
     columns[MOVES] = [joined(months_of(event, units)) or NOTHING for event in events]
     told = [event if event.matters or event.is_open else None for event in events]
@@ -107,30 +108,30 @@ def _columns(events: Sequence[CovariateEvent], units: Units) -> dict[str, list[s
     on_day = [NOTHING if fact is None else _change(fact, units) for fact in itself]
     if is_daily(units):
         days = [event.days if event else () for event in told]
-        columns[BEFORE] = [_cell([fact for fact in facts if fact.days < 0], units) for facts in days]
+        columns[BEFORE] = [_cell([fact for fact in facts if round(fact["days"]) < 0], units) for facts in days]
         columns[ON_THE_DAY] = on_day
-        columns[AFTER] = [_cell([fact for fact in facts if fact.days > 0], units) for facts in days]
+        columns[AFTER] = [_cell([fact for fact in facts if round(fact["days"]) > 0], units) for facts in days]
     else:
         columns[WITH_IT[step_with(units)]] = on_day
     if is_daily(units) and not units.is_log:
         columns[IN_ALL] = [_change(event.total, units) if event else NOTHING for event in told]
     columns[MATTERS] = [percent(min(event.total.probability or 0.0, 1.0)) for event in events]
-    columns[SEEN] = [f"{event.total.seen}" for event in events]
+    columns[SEEN] = [f"{len(event.total.at)}" for event in events]
     return columns
 
 
-def _cell(facts: Sequence[CovariateEffect], units: Units) -> str:
+def _cell(facts: Sequence[Claim], units: Units) -> str:
     changes = [
         _change(fact, units)
-        if abs(fact.days) == 1
-        else say("{n} days: {change}", n=count(abs(fact.days)), change=_change(fact, units))
+        if abs(round(fact["days"])) == 1
+        else say("{n} days: {change}", n=count(abs(round(fact["days"]))), change=_change(fact, units))
         for fact in facts
     ]
     return in_turn(changes) or NOTHING
 
 
-def _change(fact: CovariateEffect | EventTotal, units: Units) -> str:
-    return change(fact.number, fact.interval or (fact.number, fact.number), units)
+def _change(fact: Claim, units: Units) -> str:
+    return change(fact.value, fact.number.interval, units)
 
 
 # --- the picture ------------------------------------------------------------------------------------------------------
@@ -138,12 +139,12 @@ def _change(fact: CovariateEffect | EventTotal, units: Units) -> str:
 
 def _figure(told: Sequence[CovariateEvent], units: Units) -> Figure:
     """Bars of the days themselves, and of each day before or after that is off zero on some event."""
-    days = {0} | {fact.days for event in told for fact in event.days}
+    days = {0} | {round(fact["days"]) for event in told for fact in event.days}
     panels = [panel for day in sorted(days, key=lambda day: (abs(day), day)) if (panel := _bars(told, day, units))]
-    sizes = [float(drawn_change(np.array([event.main.number]), units)[0]) for event in told[:3]]
+    sizes = [float(drawn_change(np.array([event.main.value]), units)[0]) for event in told[:3]]
     largest = joined(
         [
-            f"{clean_name(event.total.event)} {added_size(size, units, 2)}"
+            f"{clean_name(event.total.named['event'])} {added_size(size, units, 2)}"
             for event, size in zip(told, sizes, strict=False)
         ]
     )
@@ -175,14 +176,14 @@ def adds_label(units: Units) -> str:
 
 
 def _bars(told: Sequence[CovariateEvent], day: int, units: Units) -> BarPanel | None:
-    facts = {event.total.event: fact for event in told if (fact := event.on(day)) is not None}
-    if not facts or (day and not any(is_clear(fact) for fact in facts.values())):
+    facts = {event.total.named["event"]: fact for event in told if (fact := event.on(day)) is not None}
+    if not facts or (day and not any(fact.number.is_clear for fact in facts.values())):
         return None
     chosen = list(facts.items())[:MOST_BARS]
-    ends = [fact.interval or (fact.number, fact.number) for _, fact in chosen]
+    ends = [fact.number.interval for _, fact in chosen]
     values = (
         drawn_change(np.array(numbers), units)
-        for numbers in ([fact.number for _, fact in chosen], [low for low, _ in ends], [high for _, high in ends])
+        for numbers in ([fact.value for _, fact in chosen], [low for low, _ in ends], [high for _, high in ends])
     )
     middle, lower, upper = values
     title = capital(day_name(day)) if is_daily(units) else say(WITH_IT[step_with(units)])
@@ -198,20 +199,20 @@ def holidays_record(events: Sequence[CovariateEvent], units: Units) -> list[dict
     """The events with the effects of their days, as plain values."""
     return [
         {
-            "event": event.total.event,
-            "calendar": event.total.calendar,
+            "event": event.total.named["event"],
+            "calendar": event.total.named["calendar"],
             "standing": "matters" if event.matters else "open" if event.is_open else "nothing",
             "probability": stored(min(event.total.probability or 0.0, 1.0)),
             "sentence": event_text(event, units),
-            "seen": event.total.seen,
-            "days": [{"days": column.effect.days} | _effect(column.effect) for column in event.columns],
+            "seen": len(event.total.at),
+            "days": [{"days": round(column.effect["days"])} | _effect(column.effect) for column in event.columns],
             "total": _effect(event.total),
-            "unit": event.total.unit,
+            "unit": scaled_unit(units),
         }
         for event in events
     ]
 
 
-def _effect(fact: CovariateEffect | EventTotal) -> dict[str, object]:
-    low, high = fact.interval or (fact.number, fact.number)
-    return {"number": stored(fact.number), "lower": stored(low), "upper": stored(high)}
+def _effect(fact: Claim) -> dict[str, object]:
+    low, high = fact.number.interval
+    return {"number": stored(fact.value), "lower": stored(low), "upper": stored(high)}

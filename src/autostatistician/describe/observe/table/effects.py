@@ -93,10 +93,10 @@ def _course(name: str, along: Along, effect: Effect, d: TableDecomposition) -> C
     ]
     runs = [Claim(id="", kind=Kind.RUN, number=_contrast(leg, measure)) for leg in shape.legs]
     levels = levels_of(d, along.column)
-    places = zip(along.x, along.mean, BAND_SDS * along.sd, strict=True)
+    sizes = zip(along.x.tolist(), along.mean.tolist(), (BAND_SDS * along.sd).tolist(), strict=True)
     heights = [
         Claim(id="", kind=Kind.LEVEL, at=(place,), number=Quantity(mean, mean - reach, mean + reach, measure))
-        for place, mean, reach in (places if levels and not of_class else ())
+        for place, mean, reach in (sizes if levels and not of_class else ())
     ]
     chances = () if along.chances is None else told_chances(along, along.chances, d.y > 0.0)
     places = plain_numbers(
