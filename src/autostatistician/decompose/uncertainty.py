@@ -24,7 +24,16 @@ from autostatistician.language.kernel import Kernel, parameters
 from autostatistician.language.rewrite import components
 from autostatistician.rows import evenly_spaced
 
-__all__ = ["MOST_MEMBERS", "ParameterDraws", "Member", "uncertainty_of", "fixed_parameters", "variance_about_fit"]
+__all__ = [
+    "CURVES_DRAWN",
+    "FEWEST_MEMBERS",
+    "MOST_MEMBERS",
+    "ParameterDraws",
+    "Member",
+    "uncertainty_of",
+    "fixed_parameters",
+    "variance_about_fit",
+]
 
 Array = NDArray[np.float64]
 
@@ -35,6 +44,7 @@ EVALUATIONS_BY_POINTS = 5  # the same where inducing points stand for the rows
 NORMAL_DRAWS = 200
 MOST_FACTOR_ENTRIES = 24_000_000  # in the factors of the covariances of all members
 FEWEST_MEMBERS = 8
+CURVES_DRAWN = 400
 MOST_MEMBERS = 60  # of sizes, slopes and bands more would hardly tell more
 
 

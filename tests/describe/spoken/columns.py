@@ -98,7 +98,7 @@ def tell_numbers_are_told_by_a_step_that_their_range_holds() -> Iterator[str]:
 
 
 def tell_of_many_categories_the_furthest_are_told() -> Iterator[str]:
-    places = tuple(EffectAt(float(k), around(k + 1.0, 0.5)) for k in range(6) if k != 2)
+    places = tuple(EffectAt(float(k), around(k + 1.0, 0.5)) for k in range(7) if k != 2)
     yield said(replace(WEATHER, levels=tuple("abcdefg"), places=places))
 
 

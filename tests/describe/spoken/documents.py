@@ -29,7 +29,7 @@ from autostatistician.describe.document.record import fact_json
 from autostatistician.describe.document.series.checks import checks_figure, checks_section
 from autostatistician.describe.document.series.covariates import MOST_SILENT, columns_section, observed_figure
 from autostatistician.describe.document.series.function import season_section
-from autostatistician.describe.document.series.holidays import MOST_QUIET, holidays_section
+from autostatistician.describe.document.series.holidays import holidays_section
 from autostatistician.describe.document.series.outliers import outlier_section
 from autostatistician.describe.document.series.tables import forecast_table, numbers_table
 from autostatistician.describe.document.series.verdict import careful_texts, sure_texts
@@ -40,6 +40,7 @@ from autostatistician.describe.document.table.tables import numbers_table as tab
 from autostatistician.describe.document.table.verdict import careful_with
 from autostatistician.describe.facts.curves import Curve, EffectCurves
 from autostatistician.describe.facts.findings import InputColumn, TableFindings
+from autostatistician.describe.facts.judgement import SEVERAL
 from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.series.function import function_claims
@@ -209,7 +210,7 @@ def _of_holidays() -> Iterator[str]:
         (covariate_cases.FEASTS, days), ((other, far, *covariate_cases.EASTER[1:], *quiet), days),
         ((other,), UNITS), (covariate_cases.holiday("fair", "e.csv")(8.0), days),
         (covariate_cases.holiday("Easter")(0.0), replace(days, level=250.0)),
-        ((other, *quiet[: 3 * (MOST_QUIET + 1)]), days),
+        ((other, *quiet[: 3 * (SEVERAL + 1)]), days),
     ):  # fmt: skip
         for section in holidays_section(covariate_cases.findings(*columns).events, units):
             yield section.title

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from autostatistician.decompose.records.series import Component, Joint
 from autostatistician.decompose.series.order import PartOrder
 from autostatistician.decompose.series.parts import Bands, ConditionedPart
-from autostatistician.decompose.uncertainty import ParameterDraws
+from autostatistician.decompose.uncertainty import CURVES_DRAWN, ParameterDraws
 from autostatistician.forms import Curve
 from autostatistician.inference.covariance import change_weights
 from autostatistician.inference.posterior import Posterior, Projection
@@ -33,7 +33,6 @@ OPEN_WEIGHT = 0.99
 # Relative to the spread of a curve (to its level): smaller steps (spreads) are rounding.
 _ROUNDING_SHARE = 1e-9
 
-CURVES_DRAWN = 400
 
 MOST_POSITIONS = 400  # at which a curve is drawn
 

@@ -14,8 +14,9 @@ from autostatistician.decompose.series.estimates import Back, criterion, estimat
 from autostatistician.decompose.series.seasons import broken_lines
 
 __all__ = [
-    "LEAST_STILL", "Ends", "against_outer_rows", "against_whole_seasons", "bounds", "end_levels", "ends", "pace",
-    "paces", "season_means", "slope_of_late", "smoothed", "standstill", "stretches", "wandering_share",
+    "BLOCKS", "LEAST_STILL", "T_OF_BLOCKS", "Ends", "against_outer_rows", "against_whole_seasons", "bounds",
+    "end_levels", "ends", "pace", "paces", "season_means", "slope_of_late", "smoothed", "standstill", "stretches",
+    "wandering_share",
 ]  # fmt: skip
 
 
@@ -33,13 +34,12 @@ FEWEST_ROWS = 4
 
 SHARE_OF_END = 0.1  # of the span: how long an end of the data is where no season is longer
 
-FEWEST_AT_END = FEWEST_IN_THIRD = 3  # rows
+FEWEST_AT_END = 3  # rows, or in a third of the data
 
 SMOOTHED_OVER = 1.0 / 24.0  # of the span, but so many rows at least, which in short series are a twelfth of it:
 
 ROWS_SMOOTHED, NEAR_TURN = 8, 1.0 / 12.0  # so near to that of their middle lie the turns of single curves
 
-SURE_OF_LEG = 0.95
 
 LEAST_LEG = 0.1  # of the reach of the course
 
@@ -49,7 +49,10 @@ NEAR_END = 0.25  # of the shorter run beside a turn: so near to it lie the value
 
 SHOWN = 0.5  # of a rise: data at both ends that show less of it do not show it
 
-BLOCKS, T_OF_BLOCKS = 4, 2.447  # of a season; 97.5 % of the t distribution with two times three degrees of freedom
+BLOCKS, T_OF_BLOCKS = (
+    4,
+    2.447,
+)  # of a season, or of a third of the rows; 97.5 % of the t distribution with two times three degrees of freedom
 
 SAME_LEVEL = 0.1  # of the way of a leg: so near to its ends it stays at these
 
@@ -105,7 +108,7 @@ def end_levels(
         level = _level_at_end(along, there, season, drifts)
         apart = there[:, -1] - level - _remains(along, there, season)
         far = float(np.median(apart))
-        sure = float(np.mean(apart * far > 0.0)) >= SURE_OF_LEG
+        sure = float(np.mean(apart * far > 0.0)) >= SURE
         bends = not drifts and abs(far) > least and sure
         levels.append(level + apart if bends else level)
         lengths.append(min(usual, 2.0 * _width(x)) if bends else usual)
@@ -264,7 +267,7 @@ def paces(x: Array, curves: Array, back: Back) -> tuple[float, float, float]:
     """
     ends = x[0] + np.ptp(x) * np.array([1.0, 2.0]) / 3.0 * (1.0 + 1e-9)
     thirds = np.split(np.arange(len(x)), np.searchsorted(x, ends, side="right"))
-    if min(map(len, thirds)) < FEWEST_IN_THIRD:
+    if min(map(len, thirds)) < FEWEST_AT_END:
         thirds = np.array_split(np.arange(len(x)), 3)
     first, middle, last = (round(pace(x[rows], curves[:, rows], back).number, 12) for rows in thirds)
     return first, middle, last
@@ -472,7 +475,7 @@ def _leg_weight(curves: Array, start: int, stop: int, reach: float) -> float:
     """How clear a leg is: one and more where it is sure and long enough."""
     change = curves[:, stop] - curves[:, start]
     middle = float(np.median(change))
-    sure = float(np.mean(np.sign(change) == np.sign(middle))) / SURE_OF_LEG
+    sure = float(np.mean(np.sign(change) == np.sign(middle))) / SURE
     long = abs(middle) / (LEAST_LEG * reach) if reach > 0.0 else 0.0
     return min(sure, long) if min(sure, long) < 1.0 else long
 

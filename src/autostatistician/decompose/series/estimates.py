@@ -11,13 +11,24 @@ from scipy.linalg import lstsq, solve_banded
 from scipy.stats import f as f_distribution
 
 from autostatistician.decompose.records.function import Estimate, Witness, believed
+from autostatistician.forms import BAND_SDS
 
-__all__ = ["Back", "SDS_OF_RANGE", "UNBIASED", "bends", "criterion", "estimate", "robust_sd", "walks", "witness"]
+__all__ = [
+    "Back",
+    "SDS_OF_RANGE",
+    "SEEN",
+    "UNBIASED",
+    "bends",
+    "criterion",
+    "estimate",
+    "robust_sd",
+    "walks",
+    "witness",
+]
 
 
 Array = NDArray[np.float64]
 
-SURE = 0.01  # p-value of a straight line
 
 PARTS, OTHER_PACE = 5, 2.0  # equal parts of the span, of which one runs so many times as fast as another
 
@@ -30,7 +41,9 @@ UNBIASED: Final = "weibull"
 
 MAD_TO_SD = 1.4826  # of normal values
 
-SDS_OF_RANGE = 1.96
+SDS_OF_RANGE = BAND_SDS
+
+SEEN = 0.01  # p-value of a season, of its change, or of a bend in the data
 
 MEMORIES = np.linspace(0.0, 1.0, 11)  # of an error, by the next
 
@@ -166,7 +179,7 @@ def bends(x: Array, values: Array) -> bool:
     line, cubic = (np.polynomial.legendre.Legendre.fit(places, values, degree, domain=[-1.0, 1.0]) for degree in (1, 3))
     before, after = (float(np.sum((values - fit(places)) ** 2)) for fit in (line, cubic))
     rest = len(x) - 4
-    if f_distribution.sf((before - after) / 2.0 / max(after / rest, 1e-24 * before, 1e-300), 2, rest) > SURE:
+    if f_distribution.sf((before - after) / 2.0 / max(after / rest, 1e-24 * before, 1e-300), 2, rest) > SEEN:
         return False
     paces = np.diff(cubic(np.linspace(-1.0, 1.0, PARTS + 1))) * np.sign(line.coef[1])
     return bool(paces.max() > OTHER_PACE * paces.min())

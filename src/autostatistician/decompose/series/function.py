@@ -25,7 +25,7 @@ from autostatistician.decompose.series.course import (
     stretches,
     wandering_share,
 )
-from autostatistician.decompose.series.estimates import UNBIASED, Back, bends, estimate, walks, witness
+from autostatistician.decompose.series.estimates import SEEN, UNBIASED, Back, bends, estimate, walks, witness
 from autostatistician.decompose.series.scatter import scatter_change, steadiness
 from autostatistician.decompose.series.seasons import MOST_PHASES, SeasonMap, broken_lines, period_of, season_map
 from autostatistician.decompose.series.spells import Spell, spells
@@ -35,7 +35,7 @@ from autostatistician.language.kernel import Kernel
 from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.leaves import is_leaf_of
 
-__all__ = ["change_between", "function_course", "modelled_periods"]
+__all__ = ["SAME_PERIOD", "change_between", "function_course", "modelled_periods"]
 
 
 Array = NDArray[np.float64]
@@ -76,8 +76,6 @@ SEASONS_BESIDE_SPELL = 2.5  # so often must a season fit into the data: of fewer
 SHARE_DRAWN = 0.5
 
 GROWN, SURELY_GROWN = 1.5, 1.2  # times the swings at first: by so much those of late are larger, or smaller
-
-AGREES = 0.01  # p-value of a season in the data
 
 
 def function_course(
@@ -150,7 +148,7 @@ def _seasons(
     found = [_season(draws, seasons, index, *cycles[period], gap) for index, period in enumerate(seasons.periods)]
     often = (float(np.ptp(draws.x)) + gap) / SEASONS_IN_SPAN
     sure = [period for period in natural if period <= often]
-    known = [season.period for season in found if season.p_value < AGREES or season.period in sure]
+    known = [season.period for season in found if season.p_value < SEEN or season.period in sure]
     if len(known) < len(found):  # what repeats too seldom for the data to show it as a season is a part of the course
         return _seasons(draws, [(period, cycles[period][0]) for period in known], natural, gap)
     whole = season_map(draws.x, list(cycles), gap, *beside, changing, fine=True)
@@ -401,7 +399,7 @@ def _season(
     p = seasons.p_value(draws.values, index)
     swing = estimate(seasons.swings(curves, index))
     seen = _swing_in_rows(draws, np.median(rows, axis=0), period, swing, seasons.weights > 0.0)
-    seen = replace(seen, agrees=seen.agrees and p < AGREES)
+    seen = replace(seen, agrees=seen.agrees and p < SEEN)
     return Season(
         period, share, swing, tuple(phases.tolist()), tuple(np.median(course, axis=0).tolist()),
         tuple(low.tolist()), tuple(high.tolist()),

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.decompose.series.order import Rows
-from autostatistician.decompose.uncertainty import Member, ParameterDraws, variance_about_fit
+from autostatistician.decompose.uncertainty import FEWEST_MEMBERS, Member, ParameterDraws, variance_about_fit
 from autostatistician.inference.posterior import Posterior, Projection, total
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.traits import is_noise
@@ -23,8 +23,6 @@ Array = NDArray[np.float64]
 Moments = tuple[Array, Array]  # mean and variance
 
 MOST_MEMBERS, ROWS_OF_MOST_MEMBERS = 40, 200  # of more rows, fewer members
-
-FEWEST_MEMBERS = 6
 
 
 @dataclass(frozen=True, eq=False)

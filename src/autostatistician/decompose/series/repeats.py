@@ -20,7 +20,7 @@ from autostatistician.decompose.records.function import Estimate
 from autostatistician.decompose.series.estimates import estimate
 from autostatistician.decompose.series.parts import thinned_for_bands
 from autostatistician.decompose.series.seasons import broken_lines, knots_of_course
-from autostatistician.decompose.uncertainty import ParameterDraws
+from autostatistician.decompose.uncertainty import CURVES_DRAWN, ParameterDraws
 from autostatistician.errors import InputError
 from autostatistician.forms import Curve
 from autostatistician.inference.covariance import covariance
@@ -30,7 +30,6 @@ __all__ = ["Repeats", "repeats"]
 
 Array = NDArray[np.float64]
 
-DRAWS = 400
 MOST_PLACES = 600  # of which one matrix holds the covariances
 FEWEST_PHASES, ENOUGH_PHASES = 2, 12  # in a cycle, and how many there are (of rows so close) however many cycles
 ROUNDING = 1e-9  # singular values below it: the level, which phases and the broken line have in common
@@ -71,7 +70,7 @@ def repeats(
     fold, at, some = _repeating_map(places, phases), places[:, None], thinned_for_bands(members)
     prior = covariance(Kernel.sum(tuple(members.fit.parts[index] for index in indices)), at, at, columns)
     mean, cov = some.component(indices, at)
-    curves = some.curves(indices, at, rng, scale=float(prior.diagonal().max(initial=0.0)), count=DRAWS)
+    curves = some.curves(indices, at, rng, scale=float(prior.diagonal().max(initial=0.0)), count=CURVES_DRAWN)
     cyclic, rest = (part.var(axis=1) for part in (curves @ fold.T, curves - curves @ fold.T))
     maps = fold, np.eye(len(fold)) - fold
     # over the places, the variance that is expected of what a map makes of the function

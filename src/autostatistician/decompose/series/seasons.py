@@ -16,7 +16,7 @@ from scipy.linalg import lstsq
 from scipy.stats import f as f_distribution
 
 from autostatistician.decompose.records.function import Estimate
-from autostatistician.decompose.series.estimates import estimate
+from autostatistician.decompose.series.estimates import SEEN, estimate
 
 __all__ = ["MOST_PHASES", "SeasonMap", "broken_lines", "knots_of_course", "period_of", "season_map"]
 
@@ -30,7 +30,7 @@ MOST_KNOTS = 10
 CYCLES_BETWEEN_KNOTS = 2.0
 HARMONICS_OF_DRIFTING = 3
 CYCLES_OF_CHANGE, PARTS_OF_CHANGE = 3.0, 3  # of each part of the data at whose ends a cycle is compared
-SEEN_TO_CHANGE, ALIKE = 0.01, 0.9  # p-value, and correlation of the last cycle with the first
+ALIKE = 0.9  # correlation of the last cycle with the first
 CYCLES_OF_END = 2.0  # in a third of the rows, for its swing to be looked at
 FEWEST_SILENT, SILENT = 4, 0.5  # rows of an event, and of their variance without seasons what they have as they are
 PERIOD_DRAWS = 200  # that are asked for a period
@@ -121,14 +121,15 @@ class SeasonMap:
         cycles = np.floor((every.x - every.x[0]) / self.periods[index] + ON_GRID)
         blocks = min(MOST_BLOCKS, int(cycles[-1]) + 1)
         each = np.where((cycles * blocks / (cycles[-1] + 1.0)).astype(np.intp) == np.arange(blocks)[:, None], rest, 0.0)
-        free = np.sqrt(kept.sum() / max(kept.sum() - np.linalg.matrix_rank(design), 1))
+        rows = int(kept.sum())
+        free = float(np.sqrt(rows / max(rows - int(np.linalg.matrix_rank(design)), 1)))
         rng = np.random.default_rng(0)
-        sizes = free / np.sqrt(
-            rng.chisquare(max(blocks - 1, 1), (len(curves), 1)) / max(blocks - 1, 1)
-        )
+        sizes = free / np.sqrt(rng.chisquare(max(blocks - 1, 1), (len(curves), 1)) / max(blocks - 1, 1))
         weights = sizes * rng.standard_normal((len(curves), blocks))
         moved = weights @ (self._design() @ every._fitted(each)).T
-        known, accidental = (np.var(self.swings(some, index)) for some in (curves, np.median(curves, axis=0) + moved))
+        known, accidental = (
+            float(np.var(self.swings(some, index))) for some in (curves, np.median(curves, axis=0) + moved)
+        )
         return np.asarray(curves + np.sqrt(max(0.0, 1.0 - known / max(accidental, 1e-300))) * moved)
 
     def end_swings(self, curves: Array, index: int, gap: float) -> tuple[Array, Array] | None:
@@ -249,7 +250,7 @@ class SeasonMap:
         whole = np.hstack([np.delete(base, self._columns(index), axis=1), *(hat[:, None] * wave for hat in hats.T)])
         first = base.shape[1]  # as the waves of all hats add up to those of the base
         changing = np.hstack([base, *(hat[:, None] * wave for hat in hats[:, 1:].T)])
-        if max(self._f_tests(changing, values, slice(first, None))) > SEEN_TO_CHANGE:
+        if max(self._f_tests(changing, values, slice(first, None))) > SEEN:
             return 0.0
         kept, size = self.weights > 0.0, wave.shape[1]
         fitted = lstsq(whole[kept], curves.T[kept], cond=1e-9)[0][-size * (parts + 1) :]

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.classes import Chances
 from autostatistician.decompose.statistics import typical
+from autostatistician.decompose.uncertainty import CURVES_DRAWN
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.inference.posterior import Means, Posterior, Projection, repeated, total
 from autostatistician.inference.predictive import ENDS_OF_95, Predictive
@@ -27,7 +28,6 @@ __all__ = ["Believed", "among_the_rest", "chances_of", "moments_of_draws", "on_r
 Array = NDArray[np.float64]
 
 BACKGROUND_ROWS, DRAWN_BACKGROUND_ROWS = 40, 12  # of the data that a point is averaged over
-CURVES_DRAWN = 400
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,14 +10,13 @@ from numpy.typing import NDArray
 from autostatistician.decompose.records.classes import Chances
 from autostatistician.decompose.statistics import typical
 from autostatistician.decompose.table.believed import (
-    CURVES_DRAWN,
     Believed,
     among_the_rest,
     chances_of,
     moments_of_draws,
     on_rows,
 )
-from autostatistician.decompose.uncertainty import variance_about_fit
+from autostatistician.decompose.uncertainty import CURVES_DRAWN, FEWEST_MEMBERS, variance_about_fit
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.inference.posterior import Means, Posterior, Projection, places
 from autostatistician.language.kernel import Kernel
@@ -31,7 +30,6 @@ Array = NDArray[np.float64]
 FEW_VALUES = 15  # a column with no more values than these is shown at each of them, and at no other place
 POINTS_AT_A_TIME = 4000  # covariances with the data are computed for so many points at a time
 MOST_COVARIANCES = 6_000_000  # between points, over all models with other parameters
-FEWEST_MEMBERS = 8
 
 
 def only_column(columns: Sequence[str | None]) -> str | None:

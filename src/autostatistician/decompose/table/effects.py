@@ -18,12 +18,12 @@ from numpy.typing import NDArray
 
 from autostatistician.decompose.records.classes import Chances
 from autostatistician.decompose.records.table import Along, Contrast, CurveShape, Effect, EffectGrid, Interaction
-from autostatistician.decompose.table.believed import Believed
+from autostatistician.decompose.table.believed import BACKGROUND_ROWS, Believed
 from autostatistician.decompose.table.centred import CentredEffect, has_few, only_column, places_of
 from autostatistician.decompose.table.interactions import interaction, strongest_pair
 from autostatistician.decompose.table.plain import carrying_row, products_p
 from autostatistician.decompose.turning_points import DETAIL_SHARE, contrast, is_sure, turning_points
-from autostatistician.decompose.uncertainty import Member, ParameterDraws
+from autostatistician.decompose.uncertainty import CURVES_DRAWN, Member, ParameterDraws
 from autostatistician.forms import BAND_SDS, CourseKind, TurnAt
 from autostatistician.inference.posterior import Posterior, draw
 from autostatistician.language.expr import Expr, Leaf, Product
@@ -44,7 +44,6 @@ FLAT_SHARE = 0.25  # of the range of the column: a shorter flat end is not repor
 
 PLACED_SHARE = 0.5  # of the range of the column: a turn counts only where its place is known better than this
 
-CURVES_DRAWN = 200
 
 CURVE_POINTS = 100  # of an effect of one column
 
@@ -58,7 +57,6 @@ SURFACE_SIDE_POINTS = 26
 
 AVERAGED_SURFACE_SIDE_POINTS = 16
 
-BACKGROUND_ROWS = 40  # rows of the data that a point of a curve is averaged over
 
 SURFACE_BACKGROUND_ROWS = 16  # rows of the data that a point of a surface is averaged over
 

@@ -9,19 +9,19 @@ from numpy.typing import NDArray
 
 from autostatistician.decompose.records.classes import Chances
 from autostatistician.decompose.records.table import Contrast, Interaction
+from autostatistician.decompose.table.believed import DRAWN_BACKGROUND_ROWS
 from autostatistician.decompose.table.centred import CentredEffect, has_few, places_of
+from autostatistician.decompose.uncertainty import CURVES_DRAWN
 from autostatistician.inference.posterior import draw
 
-__all__ = ["interaction", "strongest_pair"]
+__all__ = ["END_QUANTILES", "interaction", "strongest_pair"]
 
 Array = NDArray[np.float64]
 
 QUANTILES_PER_SIDE = 7  # of each column: variances are over all pairs of them
 SLICE_PLACES = 32
-BACKGROUND_ROWS = 12  # rows of the data that are averaged over in the other columns
 END_QUANTILES = (0.1, 0.9)  # what stands for low and high
 LEAST_SHARED = 0.25  # of what lies between low and high in all rows
-TABLES_DRAWN = 200
 
 
 def interaction(centred: CentredEffect, along: str, by: str, rng: np.random.Generator) -> Interaction:
@@ -31,7 +31,7 @@ def interaction(centred: CentredEffect, along: str, by: str, rng: np.random.Gene
     """
     columns = (centred.index(along), centred.index(by))
     values = [centred.posterior.X[:, column] for column in columns]
-    background = 1 if len(centred.columns) == 2 else BACKGROUND_ROWS
+    background = 1 if len(centred.columns) == 2 else DRAWN_BACKGROUND_ROWS
     x = places_of(values[0], SLICE_PLACES)
     ends = [_ends(column) for column in values]
     shared = _shared_ends(values[0], values[1], ends[1])
@@ -80,7 +80,7 @@ def _pair_variance(centred: CentredEffect, pair: tuple[str, str]) -> float:
     """The variance over quantiles of both columns that is no sum of two effects."""
     columns = (centred.index(pair[0]), centred.index(pair[1]))
     axes = _quantiles(centred, columns)
-    mean, _ = centred.at(centred.points(columns, axes, BACKGROUND_ROWS))
+    mean, _ = centred.at(centred.points(columns, axes, DRAWN_BACKGROUND_ROWS))
     table = mean.reshape(1, len(axes[0]), len(axes[1]))
     return float(_beyond_a_sum(table)[0] * table.var())
 
@@ -125,7 +125,7 @@ def _share(
     """
     axes = _quantiles(centred, columns)
     mean, cov = centred.joint(centred.points(columns, axes, background))
-    sample = draw(mean, cov, rng, scale=centred.scale, count=TABLES_DRAWN)
+    sample = draw(mean, cov, rng, scale=centred.scale, count=CURVES_DRAWN)
     shape = (-1, len(axes[0]), len(axes[1]))
     low, middle, high = np.quantile(_beyond_a_sum(sample.reshape(shape)), (0.025, 0.5, 0.975)).tolist()
     return middle, (low, high)

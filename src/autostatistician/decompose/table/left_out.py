@@ -17,16 +17,16 @@ from scipy.stats import false_discovery_control
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.series import Check
 from autostatistician.decompose.records.table import LeaveOneOut, TableCheck
+from autostatistician.decompose.series.checks import FEWEST_ROWS
 from autostatistician.decompose.statistics import anderson_darling, side_of_spread
 from autostatistician.forms import CheckKind
 from autostatistician.inference.posterior import Posterior
 
-__all__ = ["FEWEST_ROWS", "TESTED_LEVELS", "checks_of_errors", "leave_one_out", "scored"]
+__all__ = ["TESTED_LEVELS", "checks_of_errors", "leave_one_out", "scored"]
 
 Array = NDArray[np.float64]
 
 TESTED_LEVELS = (0.5, 0.8, 0.95)  # of ranges
-FEWEST_ROWS = 20  # fewer show nothing
 SIMULATIONS = 999
 MANY_ROWS, SIMULATIONS_OF_MANY_ROWS = 1000, 199  # of more rows, a simulation takes long
 BINS_PER_COLUMN = 8

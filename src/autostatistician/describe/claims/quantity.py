@@ -6,9 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
-__all__ = ["FROM_NOTHING", "Measure", "Quantity"]
+__all__ = ["FROM_NOTHING", "MOST_EXPONENT", "NEARLY_ONE", "Measure", "Quantity"]
 
 FROM_NOTHING = 50.0  # times: of so large a ratio the smaller is next to nothing
+NEARLY_ONE = 1.05  # times as large: below, as large
+MOST_EXPONENT = 300.0  # those beyond are told and drawn as this one
 
 
 class Measure(StrEnum):

@@ -22,13 +22,17 @@ from autostatistician.wording.messages import ENGLISH, say
 from autostatistician.wording.names import clean_name
 
 __all__ = [
-    "Asked", "Band", "Block", "Bullets", "Document", "Figure", "FirstScreen", "Line", "Marker", "Page", "Panel",
-    "Paragraph", "Points", "Section", "Table", "document_of", "reading_order", "result_of", "sentences_of",
+    "LONGEST_CELL", "LONGEST_NAME", "MOST_BARS", "Asked", "Band", "Block", "Bullets", "Document", "Figure",
+    "FirstScreen", "Line", "Marker", "Page", "Panel", "Paragraph", "Points", "Section", "Table", "document_of",
+    "reading_order", "result_of", "sentences_of",
 ]  # fmt: skip
 
 
 # Positions on the horizontal axis: float64 numbers or datetime64 times.
 Positions = NDArray[np.float64] | NDArray[np.datetime64]
+
+LONGEST_NAME, LONGEST_CELL = 24, 40  # letters of a name in a picture, and in a table
+MOST_BARS = 20
 
 _NAMELESS = "data"  # the name of data sets that were given none
 

@@ -13,6 +13,7 @@ from autostatistician.describe.document.document import (
     Table,
 )
 from autostatistician.describe.document.panels import TreeNode, TreePanel
+from autostatistician.describe.facts.judgement import SEVERAL
 from autostatistician.describe.facts.search import SearchFindings, TriedModel
 from autostatistician.describe.words.method import legend
 from autostatistician.describe.words.search import among, stages_text, told_of_models
@@ -22,7 +23,6 @@ from autostatistician.wording.numbers import count, fixed, percent
 __all__ = ["SHOWN_MODELS", "search_section", "tree_figure", "way"]
 
 SHOWN_MODELS = 4  # of a level, in the tree
-LISTED_MODELS = 5  # in the table of weights
 
 
 def search_section(
@@ -112,7 +112,7 @@ def _proposed(proposed: tuple[int, ...], level: int) -> str:
 def _models_table(search: SearchFindings) -> Table:
     """The models with the largest posterior weights."""
     listed = sorted(search.models, key=lambda pair: -pair[1])
-    rows = tuple((expression, percent(weight)) for expression, weight in listed[:LISTED_MODELS])
+    rows = tuple((expression, percent(weight)) for expression, weight in listed[:SEVERAL])
     note = (
         say(
             "Weights add up to 100% over all models {among}, each as likely before the data as its form is common in "

@@ -13,6 +13,7 @@ from autostatistician.describe.axis.places import moment_text
 from autostatistician.describe.claims.claim import SUDDEN
 from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.claims.quantity import FROM_NOTHING
+from autostatistician.describe.facts.judgement import SEVERAL
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.panels.changes import Together
 from autostatistician.describe.panels.facts import Alike, Group, Listed, PanelFacts, SharedSeason, Spread
@@ -35,8 +36,6 @@ __all__ = [
     "shift", "shown_name", "steps_text",
 ]  # fmt: skip
 
-MOST_NAMES = 4
-MOST_OF_A_KIND = 5  # seasons and steps that are told
 LONGEST = 300  # signs of a note
 
 _FINEST = {"year": "year", "month": "month", "quarter": "month", "week": "day", "day": "day", "business day": "day"}
@@ -47,8 +46,8 @@ _PLACES = {Phase.MONTH: range(1, 13), Phase.QUARTER: range(1, 5), Phase.WEEKDAY:
 def shared_texts(facts: PanelFacts) -> tuple[str, ...]:
     """What the series share, a sentence each: changes that fall together, seasons, growth, scatter."""
     texts = [
-        *(change_text(change) for change in facts.changes[:MOST_OF_A_KIND]),
-        *(season_text(season, facts.done) for season in facts.seasons[:MOST_OF_A_KIND]),
+        *(change_text(change) for change in facts.changes[:SEVERAL]),
+        *(season_text(season, facts.done) for season in facts.seasons[:SEVERAL]),
     ]
     if (growth := facts.spreads.get(Kind.GROWTH)) is not None and growth.series > 1:
         middle, low, high = map(shift, (growth.middle, growth.low, growth.high))
@@ -81,7 +80,7 @@ def season_text(season: SharedSeason, of: int) -> str:
     if season.top:
         when, n = _when_in_cycle(season.top), fixed(season.at_top, 0)
         noun = f"{noun} {sentence('panel.top', all=season.at_top == season.series, when=when, n=n)}"
-    is_short = 0 < len(season.few) <= MOST_NAMES
+    is_short = 0 < len(season.few) <= SEVERAL
     who = "all" if season.series == of else ("have" if 2 * season.series <= of else "lack") if is_short else "some"
     texts = [sentence(
         "panel.season", who=who, number=season.series, n=fixed(season.series, 0), of=fixed(of, 0), noun=noun,
@@ -197,8 +196,8 @@ def steps_text(steps: Sequence[Alike]) -> str:
     """
     if len(steps) < 2:
         return ""
-    told = ", ".join(_step_texts(steps[:MOST_OF_A_KIND]))
-    return sentence("panel.steps", more=len(steps) > MOST_OF_A_KIND, steps=told)
+    told = ", ".join(_step_texts(steps[:SEVERAL]))
+    return sentence("panel.steps", more=len(steps) > SEVERAL, steps=told)
 
 
 def _step_texts(steps: Sequence[Alike]) -> Iterator[str]:
@@ -206,7 +205,7 @@ def _step_texts(steps: Sequence[Alike]) -> Iterator[str]:
         name = kind.text if kind.text in _FINEST or kind.text in ("hour", "minute", "second") else ""
         own = kind.text if kind.text[:1].isdigit() else article(kind.text) if kind.text else ""
         step = own if own and not name else sentence("panel.step", step=name)
-        who = "first" if not place else "few" if len(kind.names) <= MOST_NAMES else "many"
+        who = "first" if not place else "few" if len(kind.names) <= SEVERAL else "many"
         yield sentence("panel.step_in", who=who, step=step, n=fixed(len(kind.names), 0), names=_names(kind.names))
 
 
@@ -215,9 +214,9 @@ def _step_texts(steps: Sequence[Alike]) -> Iterator[str]:
 
 def _names(names: Sequence[str]) -> str:
     """The first names, and how many more there are."""
-    shown = [quoted(name) for name in names[:MOST_NAMES]]
-    if len(names) > MOST_NAMES:
-        shown.append(sentence("panel.more", n=fixed(len(names) - MOST_NAMES, 0)))
+    shown = [quoted(name) for name in names[:SEVERAL]]
+    if len(names) > SEVERAL:
+        shown.append(sentence("panel.more", n=fixed(len(names) - SEVERAL, 0)))
     return joined(shown)
 
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from autostatistician.describe.axis.lengths import length, rate
 from autostatistician.describe.axis.units import Scale, Units
-from autostatistician.describe.claims.quantity import FROM_NOTHING, Measure, Quantity
+from autostatistician.describe.claims.quantity import FROM_NOTHING, MOST_EXPONENT, Measure, Quantity
 from autostatistician.wording.messages import sentence
 from autostatistician.wording.numbers import amount, decimals_between, fixed, in_percent, number_of, pair, percent
 
@@ -29,7 +29,6 @@ __all__ = [
 ]  # fmt: skip
 
 _MINUS = "\N{MINUS SIGN}"
-_MOST_EXPONENT = 300.0  # those beyond are told and drawn as this one
 _MOST_DECIMALS = 12
 _DIGITS = 2  # of the number of a claim
 Span = tuple[float, float]
@@ -42,7 +41,7 @@ def per_cent(value: float) -> float:
     >>> round(per_cent(0.1), 2), round(per_cent(-0.1), 2)
     (10.52, -9.52)
     """
-    return 100.0 * expm1(min(value, _MOST_EXPONENT)) if value < inf else inf
+    return 100.0 * expm1(min(value, MOST_EXPONENT)) if value < inf else inf
 
 
 def one_error(value: float, scale: Scale) -> float:
@@ -197,7 +196,7 @@ def levels(first: float, last: float, scale: Scale, digits: int = 3) -> tuple[st
 
 
 def _level(value: float, scale: Scale) -> float:
-    return value if scale.level is None else float(scale.level_at(np.minimum(value, _MOST_EXPONENT)))
+    return value if scale.level is None else float(scale.level_at(np.minimum(value, MOST_EXPONENT)))
 
 
 def zero(scale: Scale) -> str:
@@ -349,12 +348,12 @@ def change(value: float, interval: Span, scale: Scale) -> str:
 
 def _is_from_nothing(value: float, scale: Scale) -> bool:
     """Whether a difference of logarithms is a ratio to nearly nothing, of which per cent say nothing."""
-    return scale.is_log and not scale.is_odds and exp(min(value, _MOST_EXPONENT)) > FROM_NOTHING
+    return scale.is_log and not scale.is_odds and exp(min(value, MOST_EXPONENT)) > FROM_NOTHING
 
 
 def _ratios(value: float, interval: Span) -> tuple[str, str, str]:
     """A difference of logarithms and the ends of its range as ratios."""
-    middle, first, last = (amount(exp(min(each, _MOST_EXPONENT))) for each in (value, *interval))
+    middle, first, last = (amount(exp(min(each, MOST_EXPONENT))) for each in (value, *interval))
     return middle, first, last
 
 
@@ -417,7 +416,7 @@ def drawn(values: Array, scale: Scale) -> Array:
     """Parts as they are drawn: those of a logarithm in per cent, of odds as the share with all else as usual."""
     if scale.is_odds:
         return scale.in_per_cent * drawn_level(values, scale)
-    return 100.0 * np.expm1(np.minimum(values, _MOST_EXPONENT)) if scale.is_log else values
+    return 100.0 * np.expm1(np.minimum(values, MOST_EXPONENT)) if scale.is_log else values
 
 
 def drawn_change(values: Array, scale: Scale) -> Array:
@@ -428,4 +427,4 @@ def drawn_change(values: Array, scale: Scale) -> Array:
 
 def drawn_level(values: Array, scale: Scale) -> Array:
     """Sums of parts as they are drawn, in the units of the data: of a logarithm medians and limits of the values."""
-    return values if scale.level is None else scale.level_at(np.minimum(values, _MOST_EXPONENT))
+    return values if scale.level is None else scale.level_at(np.minimum(values, MOST_EXPONENT))

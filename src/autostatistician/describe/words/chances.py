@@ -11,6 +11,7 @@ from autostatistician.describe.axis.places import from_place_to, place, stamp
 from autostatistician.describe.axis.units import Scale, Units, is_over_time
 from autostatistician.describe.claims.claim import Claim, extremes
 from autostatistician.describe.claims.kinds import KINDS, Kind
+from autostatistician.describe.claims.quantity import NEARLY_ONE
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.words.ranges import told_for
 from autostatistician.forms import CourseKind
@@ -36,7 +37,6 @@ __all__ = [
 
 Span = tuple[float, float]
 MOST_ODDS = 1000.0
-LEAST_ODDS = 1.05  # odds that are nearer are the same
 MOST_TURNS = 4
 HARDLY = 0.03  # chances that differ by less are told as one
 ROUNDED = 1e-5  # of a period: 15:00 is not the last second of the hour before
@@ -107,7 +107,7 @@ def odds_text(first: Claim, last: Claim) -> str:
     """
     ratio = _odds(last) / _odds(first) if first.value > 0.0 else float("inf")
     size = max(ratio, 1.0 / ratio if ratio > 0.0 else float("inf"))
-    how = "same" if size < LEAST_ODDS else "large" if size > MOST_ODDS else ""
+    how = "same" if size < NEARLY_ONE else "large" if size > MOST_ODDS else ""
     return sentence(
         "chance.odds", size=how, direction=_direction(ratio > 1.0), many=amount(min(size, MOST_ODDS), 3 if how else 2)
     )

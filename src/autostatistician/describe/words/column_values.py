@@ -10,6 +10,7 @@ from autostatistician.describe.axis.lengths import length
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.facts.covariates import ColumnsAhead, CovariateColumn
+from autostatistician.describe.facts.judgement import SEVERAL
 from autostatistician.describe.words.amounts import difference
 from autostatistician.describe.words.events import beyond, until
 from autostatistician.describe.words.holidays import in_step, named_days
@@ -19,13 +20,12 @@ from autostatistician.wording.names import measured, quoted
 from autostatistician.wording.numbers import amount, count, decimals_between, fixed, joined
 
 __all__ = [
-    "MOST_NAMED", "ahead_clause", "ahead_text", "assumed_ranges_text", "beyond_text", "column_name", "columns_note",
+    "ahead_clause", "ahead_text", "assumed_ranges_text", "beyond_text", "column_name", "columns_note",
     "common_season_clause", "compared_text", "is_common_season", "is_plain_flag", "of_calendar", "range_seen",
     "several_columns", "step_of", "usual_text", "usual_value", "value_text",
 ]  # fmt: skip
 
 
-MOST_NAMED = 5  # columns in a list
 _OF_CALENDAR = ("working days", "leap day")  # by their columns
 
 
@@ -67,9 +67,7 @@ def column_name(fact: Claim) -> str:
 
 def several_columns(names: Sequence[str]) -> str:
     """Columns by name where they are few, else how many."""
-    return (
-        joined(names) if len(names) <= MOST_NAMED else sentence("values.several", known="number", n=count(len(names)))
-    )
+    return joined(names) if len(names) <= SEVERAL else sentence("values.several", known="number", n=count(len(names)))
 
 
 def is_plain_flag(fact: Claim) -> bool:
@@ -111,7 +109,7 @@ def of_calendar(fact: Claim, units: Units) -> str:
 def usual_text(columns: Sequence[CovariateColumn]) -> str:
     """How the course in time is told: "with 'price' at 5.05 and without 'promo'"; "" for no columns."""
     facts = [column.effect for column in columns if not column.effect.named["event"]]
-    if len(facts) > MOST_NAMED:
+    if len(facts) > SEVERAL:
         return sentence("values.usual", known="many")
     flags = [column_name(fact) for fact in facts if is_plain_flag(fact) or is_common_season(fact)]
     calendars = [column.effect.named["calendar"] for column in columns if column.effect.named["event"]]
@@ -164,7 +162,7 @@ def ahead_text(fact: ColumnsAhead, units: Units) -> str:
     if not fact.unplanned:
         return ""
     names = [quoted(name) for name, _ in fact.unplanned]
-    which = joined(names) if len(names) <= MOST_NAMED else sentence("values.several", known="some")
+    which = joined(names) if len(names) <= SEVERAL else sentence("values.several", known="some")
     after = "" if fact.until is None else beyond(fact.until, units)
     return sentence("values.unplanned", always=not after, columns=which, beyond=after, it=units.it)
 
@@ -176,7 +174,7 @@ def assumed_ranges_text(fact: ColumnsAhead, units: Units) -> str:
 
 def beyond_text(fact: ColumnsAhead) -> str:
     """That a plan leaves what was seen; "" where it does not."""
-    names = joined([quoted(name) for name in fact.beyond[:MOST_NAMED]])
+    names = joined([quoted(name) for name in fact.beyond[:SEVERAL]])
     return sentence("values.beyond", n=len(fact.beyond), columns=names) if fact.beyond else ""
 
 

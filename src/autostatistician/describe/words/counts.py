@@ -6,6 +6,7 @@ from math import isnan
 
 from autostatistician.describe.axis.places import stamp
 from autostatistician.describe.axis.units import Scale, Units
+from autostatistician.describe.claims.quantity import NEARLY_ONE
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.whole import ChanceOfNone, CountScatter, LogScale, NoneOrSome
 from autostatistician.describe.words.amounts import one_added, value
@@ -30,12 +31,11 @@ _LAWS = {
     "hurdle": message("of those above 0 (Poisson in a hurdle model: zeros have a chance of their own)"),
 }
 _SCATTERING = message("that itself scatters (Poisson, of a rate with a lognormal scatter)")
-_AS_CHANCE = 1.05  # times the variance of chance: below, it is no more
 
 
 def _law(law: str, times: float) -> str:
     """The law of counts, and that their rate scatters where their variance is clearly above that of chance."""
-    scatters = law == "poisson" and times >= _AS_CHANCE
+    scatters = law == "poisson" and times >= NEARLY_ONE
     return say(_SCATTERING if scatters else _LAWS[law])
 
 
@@ -118,7 +118,7 @@ def scatter_text(facts: tuple[Fact, ...], units: Units) -> str:
     if fact is None:
         return ""
     told = {"target": f"'{units.target}'", "times": amount(fact.number, 2)}
-    return say(_SCATTER[units.is_odds, fact.number < _AS_CHANCE], **told)
+    return say(_SCATTER[units.is_odds, fact.number < NEARLY_ONE], **told)
 
 
 _SCATTER = {  # of shares of totals, and as chance alone has it
@@ -163,7 +163,7 @@ def counts_of_table_text(times: float, gain: float | None, scale: Scale) -> str:
     if gain is not None:
         why = say("which is more probable than normal noise (by {gain} in the logarithm)", gain=fixed(0.5 * gain, 1))
     told = {"it": scale.it, "law": _law(scale.law, times), "why": why}
-    if times < _AS_CHANCE:
+    if times < NEARLY_ONE:
         return say(
             "{it} is taken as a count about a rate {law}, {why}: however well its rate is known, it scatters about it "
             "as chance alone has it.",

@@ -12,10 +12,10 @@ from autostatistician.describe.axis.units import Units
 from autostatistician.describe.claims.claim import Claim, extremes
 from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.facts.covariates import CovariateColumn, CovariateFindings
+from autostatistician.describe.facts.judgement import FEW, SEVERAL
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.words.amounts import change, difference, difference_apart
 from autostatistician.describe.words.column_values import (
-    MOST_NAMED,
     column_name,
     common_season_clause,
     is_common_season,
@@ -44,8 +44,6 @@ ASSOCIATIONS = message(
     "These are associations: they say what goes together with each column beyond the course in time, not what would "
     "happen if somebody changed it."
 )
-MOST_IN_LEAD = 3  # columns with their numbers
-MOST_LEVELS = 4  # categories told one by one
 HARDLY = 0.005  # a share
 
 
@@ -122,7 +120,7 @@ def _size(fact: Claim, units: Units, *, brief: bool = False) -> str:
 def _of_categories(column: CovariateColumn, units: Units) -> str:
     fact = column.effect
     every = fact.of(Kind.LEVEL)
-    values = every if len(every) <= MOST_LEVELS else [*extremes(every)]
+    values = every if len(every) <= SEVERAL else [*extremes(every)]
     places = [
         say(
             _WHERE[value.value < 0.0, k > 0], name=column_name(fact), level=value_text(value.at[0], fact),
@@ -285,7 +283,7 @@ def silent_text(columns: Sequence[CovariateColumn], units: Units) -> str:
     facts = [column.effect for column in columns]
     if not facts:
         return ""
-    names = [column_name(fact) for fact in facts[:MOST_NAMED]]
+    names = [column_name(fact) for fact in facts[:SEVERAL]]
     more = len(facts) - len(names)
     names += [say_count(more, "one more column", "{n} more columns", n=count(more))] if more else []
     told = {
@@ -321,7 +319,7 @@ def columns_leads(findings: CovariateFindings, units: Units) -> list[str]:
     if not mattering and either:
         return [*filter(None, [*either, *holidays])]
     if not mattering:
-        names = [column_name(column.effect) for column in told[:MOST_NAMED]]
+        names = [column_name(column.effect) for column in told[:SEVERAL]]
         lead = say_count(
             len(names),
             "It is open whether {columns} says anything about {it} beyond its course in time.",
@@ -332,9 +330,9 @@ def columns_leads(findings: CovariateFindings, units: Units) -> list[str]:
         return [*filter(None, [lead, *holidays])]
     clauses = [
         f"{_effect(column, units, brief=True)}{timing_text(column.effect, units, brief=True)}"
-        for column in mattering[:MOST_IN_LEAD]
+        for column in mattering[:FEW]
     ]
-    more = [column_name(column.effect) for column in mattering[MOST_IN_LEAD:]]
+    more = [column_name(column.effect) for column in mattering[FEW:]]
     also = ""
     if more:
         which = capital(several_columns(more))
@@ -347,10 +345,10 @@ def _nothing_clear(findings: CovariateFindings, units: Units) -> str:
     """That no column of the table says anything; "" where there is none."""
     if not findings.plain:
         return ""
-    told = {"it": units.it, "columns": joined([column_name(column.effect) for column in findings.plain[:MOST_NAMED]])}
+    told = {"it": units.it, "columns": joined([column_name(column.effect) for column in findings.plain[:SEVERAL]])}
     if len(findings.plain) == 1:
         return say("{columns} says nothing clear about {it} beyond its course in time.", **told)
-    if len(findings.plain) > MOST_NAMED:
+    if len(findings.plain) > SEVERAL:
         return say("None of the columns says anything clear about {it} beyond its course in time.", **told)
     return say("None of {columns} says anything clear about {it} beyond its course in time.", **told)
 
@@ -391,5 +389,5 @@ def _compared_alike(findings: CovariateFindings, *, alike: bool) -> str:
     chosen = [event for event in events if event.main.witness and event.main.witness.agrees is alike]
     every = named_days(event.total.named["calendar"] for event in events)
     holidays = every if len(chosen) == len(events) > 1 else named_events(chosen)
-    names = [several_columns(names)] if len(names) > MOST_NAMED else names
+    names = [several_columns(names)] if len(names) > SEVERAL else names
     return joined([*names, *([holidays] if chosen else [])])

@@ -6,11 +6,12 @@ from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.claims.claim import Claim, told
 from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.claims.quantity import Quantity
-from autostatistician.describe.facts.judgement import clear_courses, effect_of, manner_of, pair_of
+from autostatistician.describe.facts.judgement import SEVERAL, clear_courses, effect_of, manner_of, pair_of
 from autostatistician.describe.facts.kinds import Manner
 from autostatistician.describe.words.amounts import by, change, difference, size
 from autostatistician.describe.words.chances import (
     EDGES,
+    MOST_TURNS,
     chance_course_text,
     chance_dependence_text,
     corner_places,
@@ -23,9 +24,6 @@ from autostatistician.wording.names import in_turn, quoted
 from autostatistician.wording.numbers import amount, capital, count, joined, lowered, percent
 
 __all__ = ["beside_pair_text", "course_text", "dependence_text", "effect_text"]
-
-MOST_TURNS = 4  # that are named
-MOST_LEVELS = 5  # each with its height
 
 
 def effect_text(claims: tuple[Claim, ...], scale: Scale) -> str:
@@ -110,7 +108,7 @@ def _clause(claim: Claim, scale: Scale) -> str:
 def _between(claim: Claim, scale: Scale) -> str:
     """How high the levels of few categories lie that are neither the highest nor the lowest; "" of many."""
     lowest, *others = sorted(claim.of(Kind.LEVEL), key=lambda level: level.value) or [claim]
-    if not 1 < len(others) < MOST_LEVELS:
+    if not 1 < len(others) < SEVERAL:
         return ""
     return joined([
         sentence(

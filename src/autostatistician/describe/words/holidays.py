@@ -12,6 +12,7 @@ from autostatistician.describe.axis.cycles import phase_kind, phase_name, phases
 from autostatistician.describe.axis.units import SECONDS, YEAR, Units, axis_seconds
 from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.facts.covariates import CovariateEvent
+from autostatistician.describe.facts.judgement import FEW, SEVERAL
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.words.amounts import change, difference_apart, size
 from autostatistician.wording.messages import sentence
@@ -23,9 +24,6 @@ __all__ = [
     "months_of", "named_days", "named_events", "step_with", "with_it",
 ]  # fmt: skip
 
-MOST_NAMED = 3  # events in a sentence
-FEWEST_ALIKE = 3  # events, to speak of most of them
-MOST_MONTHS = 4  # between which an event is said to move
 DAILY = 1.5 * SECONDS["day"]  # steps up to which an event has days before and after
 
 
@@ -115,7 +113,7 @@ def _year(units: Units) -> float:
 def _name(event: CovariateEvent, units: Units) -> str:
     """An event with the months between which it moves, if it does."""
     months = months_of(event, units)
-    many = "many" if len(months) > MOST_MONTHS else "few" if months else "none"
+    many = "many" if len(months) > SEVERAL else "few" if months else "none"
     return sentence("holidays.moving", months=many, event=quoted(event.total.named["event"]), named=joined(months))
 
 
@@ -171,7 +169,7 @@ def _one_by_one(acting: list[CovariateEvent], units: Units) -> str:
     """The largest, each with its days."""
     clauses = [
         sentence("holidays.around", first=at == 0, name=_name(event, units), it=units.it, days=_days_of(event, units))
-        for at, event in enumerate(acting[:MOST_NAMED])
+        for at, event in enumerate(acting[:FEW])
     ]
     more = len(acting) - len(clauses)
     also = sentence("holidays.also", events=more, n=count(more)) if more else ""
@@ -180,7 +178,7 @@ def _one_by_one(acting: list[CovariateEvent], units: Units) -> str:
 
 def named_events(events: Sequence[CovariateEvent]) -> str:
     """Events by name where they are few, else how many."""
-    if len(events) <= MOST_NAMED:
+    if len(events) <= FEW:
         return joined([quoted(event.total.named["event"]) for event in events])
     own = are_own(event.total.named["calendar"] for event in events)
     return sentence("holidays.number", own=own, n=count(len(events)))
@@ -196,9 +194,9 @@ def holidays_doubt(events: Sequence[CovariateEvent], units: Units) -> str:
             clauses.append(f"{quoted(event.total.named['event'])} ({other})")
     if not clauses:
         return ""
-    more = len(clauses) - MOST_NAMED
+    more = len(clauses) - FEW
     if more > 0:
-        clauses[MOST_NAMED:] = [sentence("holidays.others", events=more, n=count(more))]
+        clauses[FEW:] = [sentence("holidays.others", events=more, n=count(more))]
     return sentence("holidays.doubt", events=joined(clauses))
 
 
@@ -230,7 +228,7 @@ def _alike(acting: list[CovariateEvent], units: Units) -> str:
 
 def _standing_out(out: Sequence[CovariateEvent], units: Units) -> str:
     """Those that are not as the others are; "" for none."""
-    told, more = out[:MOST_NAMED], len(out) - MOST_NAMED
+    told, more = out[:FEW], len(out) - FEW
     if not told:
         return ""
     facts = [event.on(0) or event.main for event in told]
@@ -245,7 +243,7 @@ def _standing_out(out: Sequence[CovariateEvent], units: Units) -> str:
 def _typical(acting: list[CovariateEvent], days: int) -> float | None:
     """The effect that most events have so many days after them; None where most have none, or each its own."""
     facts = [fact for event in acting if (fact := event.on(days)) is not None]
-    if len(facts) < FEWEST_ALIKE:
+    if len(facts) < FEW:
         return None
     middle = median(fact.value for fact in facts)
     same = [fact for fact in facts if fact.number.is_clear and fact.value * middle > 0.0]

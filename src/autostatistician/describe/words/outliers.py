@@ -9,6 +9,7 @@ from autostatistician.describe.axis.units import Units
 from autostatistician.describe.claims.claim import Claim, told
 from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.facts.fact import Fact
+from autostatistician.describe.facts.judgement import FEW, SEVERAL
 from autostatistician.describe.facts.whole import TwoWays
 from autostatistician.describe.words.amounts import value, values
 from autostatistician.describe.words.parts import find
@@ -18,7 +19,6 @@ from autostatistician.wording.names import in_turn
 from autostatistician.wording.numbers import count, fixed, joined, pair, percent
 
 __all__ = [
-    "MOST_NAMED",
     "aside_text",
     "comes_again_text",
     "day_text",
@@ -32,10 +32,7 @@ __all__ = [
     "value_and_expected",
 ]
 
-MOST_NAMED = 3  # values in a sentence
-FEWEST_TO_COME_AGAIN = 3  # values that were set aside: so many are no single event
 LEAST_GAIN = 0.1  # of BIC that is told
-MOST_FAR = 5  # of those that are named without what was expected
 
 
 def aside_text(claims: Sequence[Claim]) -> str:
@@ -74,7 +71,7 @@ def two_ways_text(facts: Sequence[Fact], units: Units) -> str:
 def comes_again_text(claims: Sequence[Claim], units: Units) -> str:
     """That several values were set aside, and that such ones may come again; "" for few."""
     aside, ending = _aside(claims), len(told(claims, Kind.ENDING))
-    if len(aside) < FEWEST_TO_COME_AGAIN:
+    if len(aside) < FEW:
         return ""
     low = sum(not claim.number.is_up for claim in aside)
     lead = sentence("outliers.forecasts", ending=ending > 0, rows=ending, n=count(ending))
@@ -103,8 +100,8 @@ def day_text(claim: Claim, units: Units) -> str:
 
 def far_named(far: Sequence[tuple[float, float]], units: Units) -> str:
     """Positions with their values, of which the first are furthest off; "" for none."""
-    named = [f"{_at(position, units)} ({value(number, units)})" for position, number in sorted(far[:MOST_FAR])]
-    more = len(far) - MOST_FAR
+    named = [f"{_at(position, units)} ({value(number, units)})" for position, number in sorted(far[:SEVERAL])]
+    more = len(far) - SEVERAL
     if more > 0:
         named.append(sentence("outliers.more_places", rows=more, n=count(more)))
     return joined(named)
@@ -134,8 +131,8 @@ def set_aside_text(claims: Sequence[Claim], units: Units) -> str:
     aside = _aside(claims)
     if not aside:
         return ""
-    more = len(aside) - MOST_NAMED
-    named = outliers_named(aside[:MOST_NAMED], units)
+    more = len(aside) - FEW
+    named = outliers_named(aside[:FEW], units)
     if more > 0:
         named = sentence("outliers.more_values", rows=more, values=named, n=count(more))
     return sentence("outliers.left_out", values=named)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import isnan
 
 from autostatistician.describe.axis.units import Scale, Units
+from autostatistician.describe.claims.quantity import NEARLY_ONE
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.judgement import scale_is_open
 from autostatistician.describe.facts.whole import CountScatter, LogScale, ShapedScale
@@ -18,9 +19,6 @@ __all__ = [
     "open_scale_text", "scale_sentence", "scale_text", "shape_of_table_text", "shape_sentence",
     "shape_text",
 ]  # fmt: skip
-
-
-_NEARLY_ONE = 1.05  # times as large: below, as large
 
 
 def scale_text(facts: tuple[Fact, ...], units: Units) -> str:
@@ -162,12 +160,12 @@ def _level(number: float, fact: ShapedScale) -> str:
 
 def _ranges(fact: ShapedScale) -> str:
     """To which side values scatter further, by how amounts change from low values to high ones."""
-    if fact.high_times > _NEARLY_ONE * fact.low_times:
+    if fact.high_times > NEARLY_ONE * fact.low_times:
         return say("So ranges reach further up than down.")
-    if fact.low_times > _NEARLY_ONE * fact.high_times:
+    if fact.low_times > NEARLY_ONE * fact.high_times:
         return say("So ranges reach further down than up.")
-    if fact.high_times > _NEARLY_ONE:
+    if fact.high_times > NEARLY_ONE:
         return say("So ranges widen away from the usual level.")
-    if fact.high_times * _NEARLY_ONE < 1.0:
+    if fact.high_times * NEARLY_ONE < 1.0:
         return say("So ranges narrow away from the usual level.")
     return say("So the scale hardly differs from that of the values.")

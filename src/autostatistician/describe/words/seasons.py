@@ -13,12 +13,12 @@ from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.claims.quantity import Measure
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.words.amounts import size_text
+from autostatistician.describe.words.chances import ROUNDED
 from autostatistician.wording.messages import sentence
 from autostatistician.wording.numbers import amount, article
 
 __all__ = ["phases_named", "season_text", "swing_text"]
 
-ROUNDED = 1e-5  # of a period: 15:00 is not the last second of the hour before
 MOST_BY_PER_CENT = 3.0  # times the lowest, from which a swing is no longer told in per cent
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from autostatistician.describe.axis.units import Scale, Units, is_over_time
 from autostatistician.describe.claims.claim import Claim, extremes, first
 from autostatistician.describe.claims.kinds import Kind
-from autostatistician.describe.facts.judgement import clear_courses, effect_of
+from autostatistician.describe.facts.judgement import FEW, clear_courses, effect_of
 from autostatistician.describe.words.chances import (
     MOST_TURNS,
     foresight_text,
@@ -24,8 +24,6 @@ __all__ = [
     "method_of_several", "no_class_text", "nothing_of_several_text",
 ]  # fmt: skip
 
-MOST_EFFECTS = 3  # in the sentence on a class
-MOST_PAIRS = 3
 MIDDLE = (0.2, 0.8)  # shares of the rows below a value that is neither small nor large
 
 
@@ -57,7 +55,7 @@ def _where(where: str, column: str, place: str = "") -> str:
 
 
 def _likelier_places(effects: Sequence[Sequence[Claim]], scale: Scale) -> list[str]:
-    return [place for claims in effects[:MOST_EFFECTS] if (place := _likelier_at(claims, scale))]
+    return [place for claims in effects[:FEW] if (place := _likelier_at(claims, scale))]
 
 
 def _likelier_at(claims: Sequence[Claim], scale: Scale) -> str:
@@ -112,7 +110,7 @@ def confused_text(confused: Sequence[Claim]) -> str:
     """Which classes are taken for which."""
     if not confused:
         return sentence("classes.all_right")
-    return sentence("classes.confused", pairs=joined([_taken(pair) for pair in confused[:MOST_PAIRS]]))
+    return sentence("classes.confused", pairs=joined([_taken(pair) for pair in confused[:FEW]]))
 
 
 def _taken(pair: Claim) -> str:

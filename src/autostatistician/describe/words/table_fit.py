@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.claims.kinds import KINDS, Form, Kind
-from autostatistician.describe.facts.judgement import ALARM, BEYOND_DOUBT
+from autostatistician.describe.facts.judgement import ALARM, BEYOND_DOUBT, FEW
 from autostatistician.describe.words.amounts import around, either_side, per_cent, points, unit, within
 from autostatistician.describe.words.chances import column_place
 from autostatistician.describe.words.counts import counts_of_table_text
@@ -21,7 +21,6 @@ __all__ = [
     "one_of", "one_of_text", "ranges_text", "rests_on",
 ]  # fmt: skip
 
-MOST_LIKELIEST = 3
 ALIKE = 0.1  # of a range: where the data and the model differ by more, both are told
 Span = tuple[float, float]
 
@@ -100,7 +99,7 @@ def no_columns_text(columns: Sequence[Claim], scale: Scale, *, together: bool = 
     else:
         known = "open" if likeliest else "nothing"
     return sentence(
-        "columns.none", known=known, it=scale.it, columns=joined(likeliest[:MOST_LIKELIEST]),
+        "columns.none", known=known, it=scale.it, columns=joined(likeliest[:FEW]),
         column="" if first is None else quoted(first.columns[0]), how_much="" if first is None else _how_much(first),
     )  # fmt: skip
 

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from autostatistician.describe.axis.places import stamp
 from autostatistician.describe.axis.units import Units
+from autostatistician.describe.facts.judgement import SEVERAL
 from autostatistician.describe.words import amounts
 from autostatistician.describe.words.ranges import told_for
+from autostatistician.forms import BAND_SDS
 from autostatistician.wording.messages import message, say, say_count
 from autostatistician.wording.names import in_turn, listed
 from autostatistician.wording.numbers import amount, fixed, in_percent, p_text
@@ -19,10 +21,6 @@ __all__ = ["advice_text", "lacking_text", "missed_text", "moved_text", "rows_tex
 MissedForecast = tuple[float, float, float, float, str]
 
 MovedPart = tuple[str, float, float, float]  # name, position, change and its standard deviation
-
-MOST_NAMED = 5
-
-HALF_OF_RANGE = 1.959964  # standard deviations
 
 
 def surprise_text(rows: int, inside: int, p: float, surprising: bool, drift: float | None, size: float) -> str:
@@ -147,8 +145,8 @@ def missed_text(rows: int, missed: Sequence[MissedForecast], units: Units) -> st
             rows, "The new row lies within the 95% ranges that were forecast.",
             "All {n} new rows lie within the 95% ranges that were forecast.", n=every,
         )  # fmt: skip
-    named = [_missed(row, units) for row in missed[:MOST_NAMED]]
-    more = [say("and {n} more", n=len(missed) - MOST_NAMED)] if len(missed) > MOST_NAMED else []
+    named = [_missed(row, units) for row in missed[:SEVERAL]]
+    more = [say("and {n} more", n=len(missed) - SEVERAL)] if len(missed) > SEVERAL else []
     return say_count(
         len(missed), "{n} row lies outside the 95% range that was forecast (about {expected} of {rows} would by "
         "chance): {missed}.", "{n} rows lie outside the 95% range that was forecast (about {expected} of {rows} would "
@@ -179,7 +177,7 @@ def moved_text(moved: Sequence[MovedPart], units: Units) -> str:
     for name, position, change, sd in moved:
         told = {
             "name": name, "size": _size(abs(change), units), "when": told_for(position, units),
-            "error": _size(HALF_OF_RANGE * sd, units),
+            "error": _size(BAND_SDS * sd, units),
         }  # fmt: skip
         texts.append(
             say("{name} is {size} above what was forecast of it {when} (give or take {error})", **told)

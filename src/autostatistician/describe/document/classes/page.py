@@ -25,7 +25,7 @@ from autostatistician.describe.document.panels import Ranges
 from autostatistician.describe.document.record import stored
 from autostatistician.describe.document.table.pictures import positions
 from autostatistician.describe.document.table.sections import ColumnPage, ToldEffect, story_of
-from autostatistician.describe.document.table.verdict import made_texts
+from autostatistician.describe.document.table.verdict import ROWS_PER_COLUMN, made_texts
 from autostatistician.describe.facts.fact import Fact, Span
 from autostatistician.describe.facts.findings import ClassFindings
 from autostatistician.describe.words.chances import (
@@ -47,8 +47,6 @@ from autostatistician.wording.numbers import capital, fixed, in_percent, pair
 
 __all__ = ["OVER_TIME", "ClassPage", "careful_with_classes", "class_page"]
 
-
-ROWS_PER_COLUMN = 10  # of the rarer class (Peduzzi et al. 1996); with fewer, effects are little known
 
 OVER_TIME = ("trend", "seasons")
 

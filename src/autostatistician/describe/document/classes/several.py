@@ -23,6 +23,7 @@ from autostatistician.describe.document.record import fact_json, stored
 from autostatistician.describe.document.table.pictures import key_figure
 from autostatistician.describe.document.table.sections import found_section, listed_columns
 from autostatistician.describe.facts.fact import Span
+from autostatistician.describe.facts.judgement import FEW, SEVERAL
 from autostatistician.describe.facts.several_classes import SeveralFindings
 from autostatistician.describe.words.answers.questions import none_text, verdict_texts
 from autostatistician.describe.words.chances import surprises_text
@@ -48,8 +49,6 @@ __all__ = [
 
 OF_WHOLE = ("format", "seconds", "warnings")  # what a record says of all classes together
 MOST_PANELS = 4  # classes in the key picture
-MOST_SAID = 3  # effects on a class
-MOST_VERDICTS = 6  # sentences on single classes
 MOST_IN_TABLE = 12  # classes
 
 
@@ -271,7 +270,7 @@ def _overview(page: SeveralPage) -> Figure | None:
 def _of_class(number: int, page: ClassPage) -> Section:
     """What the page on a class against the rest says of its effects."""
     title = sentence("table.tells", name=quoted(page.scale.event))
-    texts = page.story.sentences[:MOST_SAID]
+    texts = page.story.sentences[:FEW]
     return Section(f"class-{number}", title, (Bullets(texts),))
 
 
@@ -344,7 +343,7 @@ def _shared(names: Sequence[str], items: Sequence[Sequence[str]]) -> tuple[str, 
         of = [name for name, each in zip(names, items, strict=True) if text in each]
         if len(of) == len(names):
             told.append(text)
-        elif single < MOST_VERDICTS:
+        elif single < SEVERAL:
             single += 1
             told.append(_of(listed_columns(of), text))
     return tuple(told)

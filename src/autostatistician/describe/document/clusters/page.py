@@ -20,6 +20,7 @@ from autostatistician.describe.document.document import (
 from autostatistician.describe.document.panels import DensityPanel, GroupPoints
 from autostatistician.describe.document.record import fact_json, stored
 from autostatistician.describe.facts.clusters import ChainCourse, ClusterFindings, ClusterMap
+from autostatistician.describe.facts.judgement import FEW, SEVERAL
 from autostatistician.describe.words.chances import share_text
 from autostatistician.describe.words.clusters import (
     agreement_text,
@@ -37,14 +38,12 @@ __all__ = ["careful_with_clusters", "cluster_document", "cluster_record", "clust
 
 DENSITY = "density"  # what is on the vertical axis where there is one column
 
-MOST_PAIRS = 3  # of clusters that may be one: the others are told with the clusters
 
 CITATION = (
     "Iwata, Duvenaud and Ghahramani (2013). Warped mixtures for nonparametric cluster shapes. Uncertainty in "
     "Artificial Intelligence."
 )
 
-MOST_COLUMNS_NAMED = 6
 
 MOST_PROBABILITIES = 8  # of numbers of clusters, in the table
 
@@ -81,7 +80,7 @@ def cluster_document(findings: ClusterFindings) -> Document:
 
 def _subtitle(findings: ClusterFindings) -> str:
     """How many rows and columns there are, and the names of the first few columns."""
-    names = [quoted(name) for name in findings.columns[:MOST_COLUMNS_NAMED]]
+    names = [quoted(name) for name in findings.columns[:SEVERAL]]
     columns = len(findings.columns)
     names += [sentence("clusters.more", n=columns - len(names))] if columns > len(names) else []
     return sentence("clusters.subtitle", n=columns, rows=fixed(findings.n, 0), names=joined(names))
@@ -165,7 +164,7 @@ def careful_with_clusters(findings: ClusterFindings) -> tuple[str, ...]:
     if (probability := number.probability or 0.0) <= KINDS[Kind.CLUSTERS].told:
         told = {"number": count(round(number.number.value)), "chance": share_text(probability)}
         items.append(sentence("clusters.doubtful", **told))
-    items += shared_texts(findings.clusters)[:MOST_PAIRS]
+    items += shared_texts(findings.clusters)[:FEW]
     if chains["sweeps"] < chains["asked"]:
         sweeps, asked = (fixed(chains[name], 0) for name in ("sweeps", "asked"))
         items.append(sentence("clusters.more_time", sweeps=sweeps, asked=asked))

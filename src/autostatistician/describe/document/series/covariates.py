@@ -12,6 +12,9 @@ from autostatistician.describe.axis.places import instants, stamp
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.claims.kinds import Standing
 from autostatistician.describe.document.document import (
+    LONGEST_CELL,
+    LONGEST_NAME,
+    MOST_BARS,
     Band,
     Block,
     Bullets,
@@ -31,6 +34,7 @@ from autostatistician.describe.facts.covariates import (
     CovariateColumn,
     CovariateFindings,
 )
+from autostatistician.describe.facts.judgement import SEVERAL
 from autostatistician.describe.words.amounts import added, change, drawn_change
 from autostatistician.describe.words.column_values import (
     ahead_clause,
@@ -52,11 +56,7 @@ __all__ = ["column_sentences", "columns_record", "columns_section", "forecast_bl
 
 Array = NDArray[np.float64]
 
-MOST_PICTURED = 6  # columns with a curve of their own
-MOST_STACKED = 5  # columns over time
-MOST_BARS = 20
 MOST_SILENT = 10  # columns that say nothing, in a table
-LONGEST_NAME, LONGEST_CELL = 24, 40  # letters
 
 
 def column_sentences(findings: CovariateFindings, units: Units) -> tuple[str, ...]:
@@ -120,7 +120,7 @@ def forecast_blocks(findings: CovariateFindings, at_usual: Curve, units: Units) 
 def _names(findings: CovariateFindings) -> str:
     """The columns that are told, by name where they are few; the days of the calendar together."""
     of_table = [quoted(column.effect.columns[0]) for column in findings.told if not column.effect.named["event"]]
-    named = [joined(of_table)] if 0 < len(of_table) <= MOST_PICTURED else [say("its columns")] if of_table else []
+    named = [joined(of_table)] if 0 < len(of_table) <= SEVERAL else [say("its columns")] if of_table else []
     calendars = [column.effect.named["calendar"] for column in findings.told if column.effect.named["event"]]
     if not calendars:
         return "".join(named)
@@ -183,7 +183,7 @@ def _effects_figure(findings: CovariateFindings, units: Units) -> Figure:
     """Curves along columns of numbers, and bars for flags and categories."""
     told = [column for column in findings.plain if column.is_told]
     flags = [column for column in told if column.effect.named["of"] == ColumnKind.FLAG][:MOST_BARS]
-    told = [column for column in told if column.effect.named["of"] != ColumnKind.FLAG][:MOST_PICTURED]
+    told = [column for column in told if column.effect.named["of"] != ColumnKind.FLAG][:SEVERAL]
     panels = [_curve(column, units) for column in told if column.effect.named["of"] == ColumnKind.NUMBER]
     panels += [_bars(column, units) for column in told if column.effect.named["of"] == ColumnKind.CATEGORY]
     panels += [_flag_bars(flags, units)] if flags else []
@@ -193,7 +193,7 @@ def _effects_figure(findings: CovariateFindings, units: Units) -> Figure:
         "ranges.",
         it=units.it,
     )
-    reaches = joined([f"{quoted(column.effect.columns[0])} {_reach(column, units)}" for column in told[:MOST_PICTURED]])
+    reaches = joined([f"{quoted(column.effect.columns[0])} {_reach(column, units)}" for column in told[:SEVERAL]])
     return Figure("fig-columns", caption, say("What columns add: {reaches}.", reaches=reaches), tuple(panels))
 
 
@@ -241,7 +241,7 @@ def _flag_bars(columns: list[CovariateColumn], units: Units) -> BarPanel:
 
 def _stacked_figure(findings: CovariateFindings, units: Units) -> Figure:
     """The course in time, and what each column adds over time, one under the other."""
-    told = [column for column in findings.told if not column.effect.named["event"]][:MOST_STACKED]
+    told = [column for column in findings.told if not column.effect.named["event"]][:SEVERAL]
     of_days = [column for column in findings.told if column.effect.named["event"]]
     panels = [_over_time(say("The course in time"), findings.course, units, units.target)]
     panels += [

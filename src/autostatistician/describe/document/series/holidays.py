@@ -8,10 +8,20 @@ import numpy as np
 
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.claims.claim import Claim
-from autostatistician.describe.document.document import Block, Bullets, Figure, Section, Table
+from autostatistician.describe.document.document import (
+    LONGEST_CELL,
+    LONGEST_NAME,
+    MOST_BARS,
+    Block,
+    Bullets,
+    Figure,
+    Section,
+    Table,
+)
 from autostatistician.describe.document.panels import BarPanel
 from autostatistician.describe.document.record import scaled_unit, stored
 from autostatistician.describe.facts.covariates import CovariateEvent
+from autostatistician.describe.facts.judgement import SEVERAL
 from autostatistician.describe.words.amounts import change, drawn_change
 from autostatistician.describe.words.holidays import (
     are_own,
@@ -29,9 +39,6 @@ from autostatistician.wording.numbers import amount, capital, count, in_percent,
 
 __all__ = ["added_size", "adds_label", "holidays_record", "holidays_section"]
 
-MOST_BARS = 20
-MOST_QUIET = 5  # events of which nothing is told, in the table
-LONGEST_NAME, LONGEST_CELL = 24, 40  # letters
 NOTHING = "–"  # in a cell
 # The titles of the columns of the table.
 EVENT, HOLIDAY, MOVES = message("Event"), message("Holiday"), message("Moves between")
@@ -67,7 +74,7 @@ def _are_own(events: Sequence[CovariateEvent]) -> bool:
 def _table(told: Sequence[CovariateEvent], quiet: Sequence[CovariateEvent], units: Units) -> Table:
     columns = {
         name: cells
-        for name, cells in _columns([*told, *quiet[:MOST_QUIET]], units).items()
+        for name, cells in _columns([*told, *quiet[:SEVERAL]], units).items()
         if name not in (MOVES, BEFORE, AFTER) or set(cells) != {NOTHING}
     }
     notes: list[str] = [say("What is added to {it}, with 95% ranges.", it=units.it)]
@@ -79,7 +86,7 @@ def _table(told: Sequence[CovariateEvent], quiet: Sequence[CovariateEvent], unit
             "it came in the data."
         )
     )
-    if (more := len(quiet) - MOST_QUIET) > 0:
+    if (more := len(quiet) - SEVERAL) > 0:
         notes.append(
             say_count(
                 more,

@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 
 from autostatistician.describe.axis.places import instants
 from autostatistician.describe.axis.units import Scale, Units
-from autostatistician.describe.document.document import Band, Figure, Line, Panel, Points, Positions
+from autostatistician.describe.document.document import LONGEST_NAME, Band, Figure, Line, Panel, Points, Positions
 from autostatistician.describe.document.panels import BarPanel, HeatPanel, Ranges, held_panel, quantile_panel
 from autostatistician.describe.facts.curves import ColumnCurve, LeftOut, Slices, Surface
 from autostatistician.describe.facts.findings import EffectFindings, TableFindings
+from autostatistician.describe.facts.judgement import FEW
 from autostatistician.describe.words.amounts import drawn
 from autostatistician.rows import evenly_spaced
 from autostatistician.wording.messages import sentence
@@ -25,15 +26,12 @@ __all__ = ["curve_figure", "errors_figure", "joint_figures", "key_figure", "posi
 Array = NDArray[np.float64]
 
 MOST_POINTS = 400  # of a scatter: more show no more
-MOST_DOTS = 250  # of a heat map
-MOST_PANELS = 3  # effects in the key picture
-LONGEST_NAME = 24  # letters
 WIDE_RANGE = 0.5  # of the size of a surface: where the range is wider, a line says so
 
 
 def key_figure(effects: Sequence[EffectFindings], scale: Scale) -> Figure | None:
     """The effects that matter most side by side; None without any."""
-    shown = effects[:MOST_PANELS]
+    shown = effects[:FEW]
     if not shown:
         return None
     panels = tuple(_key_panel(effect, scale) for effect in shown)
@@ -150,7 +148,7 @@ def _heat(surface: Surface, scale: Scale) -> HeatPanel:
     width = drawn(surface.upper, scale) - drawn(surface.lower, scale)
     wide = _round(WIDE_RANGE * float(np.ptp(values)))
     first, second = surface.at
-    rows = evenly_spaced(len(first), MOST_DOTS)
+    rows = evenly_spaced(len(first), MOST_POINTS)
     names = [_names(levels, axis) for levels, axis in zip(surface.levels, surface.axes, strict=True)]
     it = capital(scale.it) if scale.is_class else scale.it
     title = sentence("picture.title", it=it, chances=scale.is_class)

@@ -18,6 +18,7 @@ from autostatistician.describe.document.verdict import beside_the_parts, surenes
 from autostatistician.describe.facts.fact import Fact, Span
 from autostatistician.describe.facts.findings import ColumnFindings, EffectFindings, TableFindings
 from autostatistician.describe.facts.judgement import (
+    SEVERAL,
     acting_together,
     clear_courses,
     effect_of,
@@ -39,7 +40,6 @@ __all__ = ["ColumnPage", "TableStory", "ToldEffect", "found_section", "listed_co
 
 
 _MOST_NAMED = 8  # columns
-_MOST_SAID = 5  # effects in the list
 _MOST_DRAWN = 8  # effects with a picture of their own
 _SURE = (Form.MATTERS, Form.EITHER)
 
@@ -220,8 +220,8 @@ class ColumnPage:
     def more_texts(self) -> tuple[str, ...]:
         """What else acts, what does not, and how well the target is foreseen."""
         story = self.story
-        others = [*story.sentences[1:_MOST_SAID]]
-        more = len(story.sentences) - _MOST_SAID
+        others = [*story.sentences[1:SEVERAL]]
+        more = len(story.sentences) - SEVERAL
         others += [sentence("table.more_effects", n=more, number=count(more))] if more > 0 else []
         said = self.abstract()
         return (*others, *(text for text in story.unsaid if text not in said), *self.well_texts())

@@ -9,7 +9,7 @@ from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.claims.kinds import Form
 from autostatistician.describe.facts.findings import TableFindings
-from autostatistician.describe.facts.judgement import failed_checks
+from autostatistician.describe.facts.judgement import SEVERAL, failed_checks
 from autostatistician.describe.words.outliers import far_off_text
 from autostatistician.describe.words.search import cut_text
 from autostatistician.describe.words.table_fit import check_text
@@ -17,10 +17,9 @@ from autostatistician.wording.messages import sentence
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import joined, percent
 
-__all__ = ["careful_with", "codes_texts", "is_optimistic", "made_texts"]
+__all__ = ["ROWS_PER_COLUMN", "careful_with", "codes_texts", "is_optimistic", "made_texts"]
 
-ROWS_PER_COLUMN = 10  # with fewer, effects are little known
-MOST_CODES = 5  # values of a target that are looked at as codes of classes
+ROWS_PER_COLUMN = 10  # or of the rarer class (Peduzzi et al. 1996); with fewer, effects are little known
 OPTIMISTIC = 0.15  # share of the variation by which a fit may look better than predictions of values left out
 
 
@@ -43,7 +42,7 @@ def careful_with(findings: TableFindings, scale: Scale) -> tuple[str, ...]:
 def codes_texts(y: NDArray[np.float64], scale: Scale) -> list[str]:
     """That a target of a few whole numbers in a row may be one of codes of classes."""
     values = np.unique(y)
-    if not 3 <= values.size <= MOST_CODES or values[0] not in (0.0, 1.0) or np.any(np.diff(values) != 1.0):
+    if not 3 <= values.size <= SEVERAL or values[0] not in (0.0, 1.0) or np.any(np.diff(values) != 1.0):
         return []
     return [sentence("careful.codes", target=scale.it, values=joined([f"{value:.0f}" for value in values]))]
 

@@ -15,6 +15,7 @@ from autostatistician.describe.claims.claim import Claim, plain_numbers
 from autostatistician.describe.claims.kinds import KINDS, Kind
 from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.facts.clusters import ChainCourse, ClusterFindings, ClusterMap
+from autostatistician.describe.facts.judgement import FEW, SEVERAL
 from autostatistician.wording.messages import again, note
 
 __all__ = ["cluster_findings"]
@@ -28,7 +29,6 @@ GRID = 60  # places of each axis
 
 SHARES = (0.9, 0.5)  # of what is expected, around which a density has its levels
 
-MOST_COLUMNS = 3  # that are shown in pairs
 
 MARGIN = 0.08  # of the range of the rows
 
@@ -36,7 +36,6 @@ NOTHING = np.zeros(0)
 
 MIDDLE = (0.05, 0.95)  # quantiles of a cluster (outwards to the next row) that are told as its range
 
-MOST_TRAITS = 4
 
 MOST_SWEEPS_SHOWN = 400
 
@@ -209,7 +208,7 @@ def traits_of(rows: Array, columns: tuple[str, ...], inside: NDArray[np.bool_]) 
     traits = (_trait(values, name, inside) for values, name in zip(rows.T, columns, strict=True))
     clear = [trait for trait in traits if trait.number.value >= KINDS[Kind.TRAIT].smallest]
     clear.sort(key=lambda trait: (trait.form == "among", -trait.number.value))
-    return tuple(clear[:MOST_TRAITS])
+    return tuple(clear[:SEVERAL])
 
 
 def _trait(values: Array, column: str, inside: NDArray[np.bool_]) -> Claim:
@@ -233,7 +232,7 @@ def observed_maps(rows: Array, columns: tuple[str, ...], places: Labels, drawn: 
     """The pairs of the columns that tell most clusters apart; of a single column its density."""
     if len(columns) == 1:
         return (_along(rows[:, 0], columns[0], places, drawn[:, 0]),)
-    chosen = _telling(rows, places)[:MOST_COLUMNS]
+    chosen = _telling(rows, places)[:FEW]
     return tuple(
         _map(rows[:, pair], (columns[pair[0]], columns[pair[1]]), places, drawn[:, pair])
         for pair in (sorted(couple) for couple in combinations(chosen, 2))

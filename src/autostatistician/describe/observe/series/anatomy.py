@@ -43,9 +43,9 @@ SLIGHT_OPENING = 1e-5  # of its size, which is free: a part that never opens fur
 
 Vector = NDArray[np.float64]
 
-_TAILS = (0.025, 0.975)
+ENDS_OF_95 = (0.025, 0.975)
 
-_ROUNDING = 1e-9
+ROUNDING = 1e-9
 
 ROWS_NEAR = 3.0  # from where the model has a change to where the data show it
 
@@ -305,8 +305,8 @@ class ComponentView:
         values = [measure(draw) for draw in self.draws]
         if not values or not all(isfinite(value) for value in values):
             return None
-        low, high = (float(end) for end in np.quantile(values, _TAILS))
-        return (low, high) if high - low > _ROUNDING * max(abs(low), abs(high)) else None
+        low, high = (float(end) for end in np.quantile(values, ENDS_OF_95))
+        return (low, high) if high - low > ROUNDING * max(abs(low), abs(high)) else None
 
     def share(self, holds: Callable[[Anatomy], bool]) -> float | None:
         """The probability that something holds of the numbers; None where they are not known."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from autostatistician.decompose.series.function import SAME_PERIOD
 from autostatistician.describe.axis.cycles import calendar_cycle, cycle
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.claims.claim import Claim, shown
@@ -15,15 +16,14 @@ from autostatistician.describe.claims.kinds import BOUNDS, Kind
 from autostatistician.describe.facts.judgement import MAJORITY, OFTEN
 from autostatistician.describe.observe.search import weighed_claims
 from autostatistician.describe.observe.series.anatomy import Anatomy, anatomy, smooth_length, spans
+from autostatistician.describe.observe.series.heads import SLOW_SHARE
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.rewrite import components
 
-__all__ = ["SAME_PERIOD", "part_claims", "same_claim", "series_claims"]
+__all__ = ["part_claims", "same_claim", "series_claims"]
 
-SAME_PERIOD = 0.05  # relative difference up to which two periods count as one
 SAME_PLACE = 0.03  # of the span of the data, the same for changes
-SLOW_SHARE = 0.5  # of the span: a curve that changes over more is a trend
 
 CYCLES = (Kind.CYCLE, Kind.GROWING_CYCLE)
 

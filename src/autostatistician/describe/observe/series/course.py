@@ -13,17 +13,14 @@ from numpy.typing import NDArray
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.function import Estimate, FunctionCourse, Standstill
 from autostatistician.decompose.records.function import Witness as Seen
+from autostatistician.decompose.series.course import BLOCKS, T_OF_BLOCKS
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.claims.claim import Claim, Witness, told
 from autostatistician.describe.claims.kinds import KINDS, LIMITS, Form, Kind, Standing, standing
-from autostatistician.describe.claims.quantity import Measure, Quantity
+from autostatistician.describe.claims.quantity import MOST_EXPONENT, Measure, Quantity
+from autostatistician.describe.facts.judgement import FEW
 
 __all__ = ["course_claim", "in_text", "level", "power", "quantity", "seen", "still_of"]
-
-BLOCKS = 4  # of a third of the rows, which are at least eight
-T_OF_BLOCKS = 2.447  # 97.5 % of the t distribution with two times three degrees of freedom
-MOST_RUNS = 3  # told one by one
-MOST = 300.0  # exponents beyond are taken for this one
 
 
 class CourseRecord(Protocol):
@@ -99,9 +96,7 @@ def _form(rise: Claim, runs: Sequence[Claim]) -> Form:
     if stepped and "even" in rise.marks:
         return Form.APART
     if tail and not (stepped and len(tail) < len(runs)):
-        return (
-            Form.AMOUNTS if stepped and len(tail) <= MOST_RUNS else Form.RUNS if len(tail) <= MOST_RUNS else Form.LATELY
-        )
+        return Form.AMOUNTS if stepped and len(tail) <= FEW else Form.RUNS if len(tail) <= FEW else Form.LATELY
     bent = rise["wander"] > LIMITS["bent"]
     small = abs(rise.number.value) < LIMITS["one way"] * (rise["high"] - rise["low"])
     if rise.standing is Standing.DENIED:
@@ -189,12 +184,12 @@ def _is_even(paces: Sequence[float]) -> bool:
 
 def power(value: float) -> float:
     """What a difference of logarithms is as a ratio."""
-    return exp(min(value, MOST))
+    return exp(min(value, MOST_EXPONENT))
 
 
 def _share(value: float) -> float:
     """What a slope of a logarithm is as a share."""
-    return expm1(min(value, MOST))
+    return expm1(min(value, MOST_EXPONENT))
 
 
 def quantity(estimate: Estimate, measure: Measure = Measure.DIFFERENCE) -> Quantity:

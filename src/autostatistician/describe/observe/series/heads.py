@@ -31,6 +31,8 @@ from autostatistician.describe.facts.part import (
     Wandering,
 )
 from autostatistician.describe.observe.series.anatomy import (
+    ENDS_OF_95,
+    ROUNDING,
     SINUSOID_FROM,
     Anatomy,
     ComponentView,
@@ -47,7 +49,6 @@ __all__ = ["head_fact", "reach", "shown_spans", "sign_of", "slope_band"]
 
 PLACES = 500  # of each distribution, evenly spaced by probability
 
-ENDS_OF_95 = (0.025, 0.975)
 
 Span = tuple[float, float]
 
@@ -71,7 +72,6 @@ SAME_RHYTHM = 0.2  # relative difference of a period and that of the curve
 
 LEAST_SWING, FEWEST_CROSSINGS = 0.3, 5  # standard deviations of a curve, and crossings of its middle that show a rhythm
 
-SAME = 1e-9  # share by which periods differ that are the same
 
 SLIP = 0.05  # turns that a cycle may have gained or lost over the data without that being seen
 
@@ -322,7 +322,7 @@ def _drawn(of: ComponentView, index: int, waves: int, period: float) -> Span | N
     """The 95 % range of the draws of a period that are of this very cycle and not of a shorter or a longer one."""
     drawn = np.array([waves * part.of(LeafKind.CYCLIC)[index]["period"] for part in of.draws])
     near = drawn[(drawn < ANOTHER * period) & (period < ANOTHER * drawn)]
-    if near.size == 0 or float(np.ptp(near)) <= SAME * period:
+    if near.size == 0 or float(np.ptp(near)) <= ROUNDING * period:
         return None
     low, high = np.quantile(near, (0.025, 0.975)).tolist()
     return low, high

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from autostatistician.decompose.records.function import FunctionCourse, Sudden
 from autostatistician.decompose.records.series import Component, Decomposition
+from autostatistician.decompose.series.function import SAME_PERIOD
 from autostatistician.describe.axis.units import Units, units_of
 from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.claims.kinds import BOUNDS
@@ -54,7 +55,7 @@ from autostatistician.describe.observe.series.anatomy import (
     openness,
     spans,
 )
-from autostatistician.describe.observe.series.claims import SAME_PERIOD, part_claims, same_claim
+from autostatistician.describe.observe.series.claims import part_claims, same_claim
 from autostatistician.describe.observe.series.heads import head_fact, reach, shown_spans, sign_of, slope_band
 from autostatistician.describe.observe.series.phase import cycle_phase
 from autostatistician.forms import BAND_SDS

@@ -11,6 +11,7 @@ from scipy.stats import fisher_exact
 
 from autostatistician.decompose.records.classes import Ahead, Chances, Foreseen, ForeseenClasses
 from autostatistician.decompose.records.table import Along, ForeseenOfSeveral, Interaction
+from autostatistician.decompose.table.interactions import END_QUANTILES
 from autostatistician.describe.claims.claim import Claim, chance_at, extremes, plain_numbers
 from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.claims.quantity import Measure, Quantity
@@ -22,7 +23,6 @@ __all__ = [
     "ranking_claim", "roc_of", "surprise_claims", "told_chances",
 ]  # fmt: skip
 
-END_QUANTILES = (0.1, 0.9)  # of the data: beyond, a course is little known
 FEWEST_IN_ORDER, FEWEST_OF_CLASS = 20, 5  # rows whose order tells something
 LONGEST_STEP = 1.5  # usual steps between two rows of which one is the next
 ACCIDENT, CLEAR_SDS = 0.01, 2.33  # the same one-sided level of both tests

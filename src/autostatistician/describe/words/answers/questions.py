@@ -16,6 +16,7 @@ from autostatistician.describe.words.chances import chance
 from autostatistician.describe.words.claims import Statement
 from autostatistician.describe.words.events import at
 from autostatistician.describe.words.ranges import named_for, named_place, told_for
+from autostatistician.forms import BAND_SDS
 from autostatistician.wording.messages import message, say, say_as
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import capital, decimals_for, fixed, in_percent, pair, percent
@@ -28,7 +29,6 @@ __all__ = [
 
 ShareInWords = tuple[str, float, float]  # name, mean and standard deviation on the scale of the model
 
-HALF_OF_RANGE = 1.959964  # standard deviations of a range of 95 %
 
 _FACTORS = message("The parts multiply: each per cent is of what the others make.")
 
@@ -181,10 +181,10 @@ def difference_texts(
     texts = _texts(total, [mean for _, mean, _ in shares], decimals, units)
     lines = []
     for (name, mean, sd), text in zip(shares, texts, strict=True):
-        low, high = (_signed(mean + side * HALF_OF_RANGE * sd, decimals, units) for side in (-1.0, 1.0))
+        low, high = (_signed(mean + side * BAND_SDS * sd, decimals, units) for side in (-1.0, 1.0))
         lines.append(_line(name, text, low, high))
     size = _signed(total, decimals, units).lstrip("+\N{MINUS SIGN}")
-    chance = _signed(HALF_OF_RANGE * shares[-1][2], decimals, units).lstrip("+")
+    chance = _signed(BAND_SDS * shares[-1][2], decimals, units).lstrip("+")
     sums = _sum([name for name, _, _ in shares], texts, chance)
     whole = _whole(ends, size, sums, units, is_above=total >= 0.0)
     return (whole, *lines, *([say(_FACTORS)] if units.is_log else []))
@@ -219,10 +219,10 @@ def _of_shares(
     texts = _texts(turn * total, means, decimals, plain)
     lines = []
     for (name, _, _), mean, sd, text in zip(shares, means, sds, texts, strict=True):
-        low, high = (_with_sign(mean + side * HALF_OF_RANGE * sd, decimals) for side in (-1.0, 1.0))
+        low, high = (_with_sign(mean + side * BAND_SDS * sd, decimals) for side in (-1.0, 1.0))
         lines.append(_line(name, text, low, high))
     size = percentage_points(fixed(abs(turn * total), decimals, trim=True))
-    sums = _sum([name for name, _, _ in shares], texts, fixed(HALF_OF_RANGE * sds[-1], decimals, trim=True))
+    sums = _sum([name for name, _, _ in shares], texts, fixed(BAND_SDS * sds[-1], decimals, trim=True))
     return (_whole(ends, size, sums, units, is_above=total >= 0.0), *lines)
 
 
