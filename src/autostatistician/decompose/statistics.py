@@ -12,11 +12,14 @@ from scipy.stats import skewtest
 from autostatistician.rows import evenly_spaced
 
 __all__ = [
+    "FEWEST_ROWS",
     "CourseDiscrepancy", "ENOUGH_EXCEEDING", "MOST_SIMULATIONS", "SIMULATIONS_AT_A_TIME", "SequentialPValue",
     "anderson_darling", "anderson_darling_chance", "autocorrelation", "autocorrelation_chance", "in_stretches",
     "normal_scores", "periodogram", "periodogram_chance", "root_mean_square", "side_of_spread", "typical",
 ]  # fmt: skip
 
+
+FEWEST_ROWS = 20  # whose errors are checked: fewer show nothing
 
 MOST_LOOKED_AT = 2000  # rows
 

@@ -10,9 +10,10 @@ import numpy as np
 from autostatistician.data.dataset import time_labels
 from autostatistician.data.moments import positions_at
 from autostatistician.describe.tell import part_names
-from autostatistician.describe.words.answers.questions import HALF_OF_RANGE, difference_texts, when_text
+from autostatistician.describe.words.answers.questions import difference_texts, when_text
 from autostatistician.errors import InputError
 from autostatistician.estimators.units import units_of_model
+from autostatistician.forms import BAND_SDS
 from autostatistician.model.differences import Difference, Share, difference
 from autostatistician.model.explanation import decomposition
 from autostatistician.model.fitted import Model
@@ -77,8 +78,8 @@ def change_explained(model: Model, at: Any, against: Any) -> ChangeExplained:
     values = _in_data(model, found)
     texts = difference_texts((whens[0], whens[1]), values, found.seen, found.total, told, units)
     parts = tuple(
-        PartOfChange(name, share.kind, share.mean, share.mean - HALF_OF_RANGE * share.sd,
-                     share.mean + HALF_OF_RANGE * share.sd)
+        PartOfChange(name, share.kind, share.mean, share.mean - BAND_SDS * share.sd,
+                     share.mean + BAND_SDS * share.sd)
         for name, share in zip(names, found.shares, strict=True)
     )  # fmt: skip
     labels = [tuple(time_labels(model.dataset, rows).astype(str).tolist()) for rows in times]

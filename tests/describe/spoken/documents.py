@@ -22,6 +22,7 @@ from autostatistician.data.times.axes import Axis
 from autostatistician.decompose.records.function import Estimate, Witness
 from autostatistician.decompose.records.series import Checks, CountScatter
 from autostatistician.describe.axis.units import Scale
+from autostatistician.describe.claims.kinds import SEVERAL
 from autostatistician.describe.document.classes.page import careful_with_classes, class_page
 from autostatistician.describe.document.clusters.page import cluster_document
 from autostatistician.describe.document.document import Block, Figure, Paragraph, Section, Table
@@ -40,7 +41,6 @@ from autostatistician.describe.document.table.tables import numbers_table as tab
 from autostatistician.describe.document.table.verdict import careful_with
 from autostatistician.describe.facts.curves import Curve, EffectCurves
 from autostatistician.describe.facts.findings import InputColumn, TableFindings
-from autostatistician.describe.facts.judgement import SEVERAL
 from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.series.function import function_claims

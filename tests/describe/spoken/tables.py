@@ -57,6 +57,11 @@ from autostatistician.describe.words.table_fit import (
 from autostatistician.forms import CourseKind
 from autostatistician.language.kernel import leaf
 
+LEVELS = ("new", "used", "old")
+HEIGHTS = tuple(
+    replace(BASE, kind=Kind.LEVEL, number=Quantity.plain(10.0 * at, Measure.SCALED), at=(at,)) for at in (0.0, 1.0, 3.0)
+)
+
 
 def tell_courses() -> Iterator[str]:
     for given in (
@@ -72,14 +77,7 @@ def tell_courses() -> Iterator[str]:
         {"period": 28.0},
         {"form": CourseKind.UNCLEAR},
         {"at": (1.0, 365.0)},
-        {
-            "levels": ("new", "used", "old"),
-            "low": 0.0,
-            "high": 2.0,
-            "lowest": 0.0,
-            "highest": 2.0,
-            "at": (0.0, 1.0, 2.0),
-        },
+        {"levels": LEVELS, "lowest": 0.0, "highest": 2.0, "at": (0.0, 1.0, 2.0), "parts": HEIGHTS},
     ):
         yield course_text(but(BASE, **given), SCALE)
     yield course_text(but(BASE, "averaged"), SCALE)
@@ -270,7 +268,7 @@ def tell_chances() -> Iterator[str]:
     middle, turning = chance_at(40.0, 0.7, (0.6, 0.8)), {"form": CourseKind.TURNING}
     for changes in (
         {"open_from": 45.0}, {"open_until": 25.0}, {"flat_from": 45.0}, {"flat_until": 25.0},
-        {"levels": ("new", "used", "old"), "parts": (low(0.0), high(1.0), middle)},
+        {"levels": LEVELS, "parts": (low(0.0), high(1.0), middle)},
         {"parts": (TOP, DIP) * 3, "form": CourseKind.TURNING}, {"period": 28.0},
         {**turning, "parts": (TOP, low(), middle, chance_at(50.0, 0.2, (0.31, 0.5)))},
         {**turning, "parts": (TOP, DIP, TOP, high(), low(), middle, low(45.0), high(55.0))},

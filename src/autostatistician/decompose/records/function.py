@@ -14,6 +14,9 @@ from numpy.typing import NDArray
 from autostatistician.forms import FarOff
 
 __all__ = [
+    "BLOCKS",
+    "SAME_PERIOD",
+    "T_OF_BLOCKS",
     "Estimate",
     "FunctionCourse",
     "FunctionDraws",
@@ -29,6 +32,11 @@ __all__ = [
 
 Array = NDArray[np.float64]
 
+
+SAME_PERIOD = 0.05  # relative difference of periods that count as one
+
+# Of a season, or of a third of the rows; 97.5 % of the t distribution with two times three degrees of freedom
+BLOCKS, T_OF_BLOCKS = 4, 2.447
 
 NOTHING = 2.0  # times as probable, before the data are seen, as that something goes up or down
 

@@ -19,14 +19,17 @@ from autostatistician.forms import CourseKind, TurnAt
 from autostatistician.language.kernel import Kernel
 
 __all__ = [
-    "Along", "ByPoints", "ColumnRecord", "Contrast", "CurveShape", "Effect", "EffectGrid", "ForeseenOfSeveral",
-    "Interaction", "LeaveOneOut", "Loss", "Noise", "Plain", "Scatter", "SeveralClasses", "TableDecomposition",
+    "END_QUANTILES", "Along", "ByPoints", "ColumnRecord", "Contrast", "CurveShape", "Effect", "EffectGrid",
+    "ForeseenOfSeveral", "Interaction", "LeaveOneOut", "Loss", "Noise", "Plain", "Scatter", "SeveralClasses",
+    "TableDecomposition",
 ]  # fmt: skip
 
 
 Array = NDArray[np.float64]
 
 Span = tuple[float, float]
+
+END_QUANTILES = (0.1, 0.9)  # what stands for low and high
 
 
 @dataclass(frozen=True)

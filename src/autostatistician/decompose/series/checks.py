@@ -19,6 +19,7 @@ from scipy.stats import false_discovery_control, rankdata
 from autostatistician.decompose.records.series import Check, Checks
 from autostatistician.decompose.series.grid import finest_detail
 from autostatistician.decompose.statistics import (
+    FEWEST_ROWS,
     MOST_SIMULATIONS,
     SIMULATIONS_AT_A_TIME,
     CourseDiscrepancy,
@@ -41,7 +42,7 @@ from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.leaves import LEAVES
 from autostatistician.rows import evenly_spaced
 
-__all__ = ["FEWEST_ROWS", "check"]
+__all__ = ["check"]
 
 Array = NDArray[np.float64]
 Statistic = Callable[[Array], Array]
@@ -49,7 +50,6 @@ Statistic = Callable[[Array], Array]
 Key = tuple[CheckKind, int]
 PValues = dict[Key, SequentialPValue]
 
-FEWEST_ROWS = 20  # fewer show nothing
 MOST_ROWS_OF_A_PART = 400
 MOST_COURSE_ROWS = 200
 MOST_ROWS_SIMULATED = 5000  # of more, errors have statistics whose distributions are known

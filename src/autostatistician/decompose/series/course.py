@@ -9,12 +9,20 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import theilslopes
 
-from autostatistician.decompose.records.function import EndLevel, Estimate, Movement, Standstill, Witness
+from autostatistician.decompose.records.function import (
+    BLOCKS,
+    T_OF_BLOCKS,
+    EndLevel,
+    Estimate,
+    Movement,
+    Standstill,
+    Witness,
+)
 from autostatistician.decompose.series.estimates import Back, criterion, estimate, robust_sd, witness
 from autostatistician.decompose.series.seasons import broken_lines
 
 __all__ = [
-    "BLOCKS", "LEAST_STILL", "T_OF_BLOCKS", "Ends", "against_outer_rows", "against_whole_seasons", "bounds",
+     "LEAST_STILL",  "Ends", "against_outer_rows", "against_whole_seasons", "bounds",
     "end_levels", "ends", "pace", "paces", "season_means", "slope_of_late", "smoothed", "standstill", "stretches",
     "wandering_share",
 ]  # fmt: skip
@@ -48,11 +56,6 @@ MOST_TURNS = 24  # that are asked for, which takes a time that goes as their squ
 NEAR_END = 0.25  # of the shorter run beside a turn: so near to it lie the values that are a witness
 
 SHOWN = 0.5  # of a rise: data at both ends that show less of it do not show it
-
-BLOCKS, T_OF_BLOCKS = (
-    4,
-    2.447,
-)  # of a season, or of a third of the rows; 97.5 % of the t distribution with two times three degrees of freedom
 
 SAME_LEVEL = 0.1  # of the way of a leg: so near to its ends it stays at these
 

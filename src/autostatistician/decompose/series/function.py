@@ -8,7 +8,15 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.decompose.records.function import Estimate, FunctionCourse, FunctionDraws, Season, Sudden, Witness
+from autostatistician.decompose.records.function import (
+    SAME_PERIOD,
+    Estimate,
+    FunctionCourse,
+    FunctionDraws,
+    Season,
+    Sudden,
+    Witness,
+)
 from autostatistician.decompose.series.course import (
     LEAST_STILL,
     against_outer_rows,
@@ -35,7 +43,7 @@ from autostatistician.language.kernel import Kernel
 from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.leaves import is_leaf_of
 
-__all__ = ["SAME_PERIOD", "change_between", "function_course", "modelled_periods"]
+__all__ = ["change_between", "function_course", "modelled_periods"]
 
 
 Array = NDArray[np.float64]
@@ -54,7 +62,6 @@ FEWEST_ROWS = 8
 
 HELD = 0.9  # weight of the models with a season from which it is no part of the course
 
-SAME_PERIOD = 0.05  # relative difference of periods that count as one
 
 SEASONS_IN_SPAN = 3.0  # so often must one fit into the data for its length to be that of the ends
 

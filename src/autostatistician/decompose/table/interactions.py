@@ -8,19 +8,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.decompose.records.classes import Chances
-from autostatistician.decompose.records.table import Contrast, Interaction
+from autostatistician.decompose.records.table import END_QUANTILES, Contrast, Interaction
 from autostatistician.decompose.table.believed import DRAWN_BACKGROUND_ROWS
 from autostatistician.decompose.table.centred import CentredEffect, has_few, places_of
 from autostatistician.decompose.uncertainty import CURVES_DRAWN
 from autostatistician.inference.posterior import draw
 
-__all__ = ["END_QUANTILES", "interaction", "strongest_pair"]
+__all__ = ["interaction", "strongest_pair"]
 
 Array = NDArray[np.float64]
 
 QUANTILES_PER_SIDE = 7  # of each column: variances are over all pairs of them
 SLICE_PLACES = 32
-END_QUANTILES = (0.1, 0.9)  # what stands for low and high
 LEAST_SHARED = 0.25  # of what lies between low and high in all rows
 
 

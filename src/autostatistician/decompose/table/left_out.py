@@ -17,8 +17,7 @@ from scipy.stats import false_discovery_control
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.series import Check
 from autostatistician.decompose.records.table import LeaveOneOut, TableCheck
-from autostatistician.decompose.series.checks import FEWEST_ROWS
-from autostatistician.decompose.statistics import anderson_darling, side_of_spread
+from autostatistician.decompose.statistics import FEWEST_ROWS, anderson_darling, side_of_spread
 from autostatistician.forms import CheckKind
 from autostatistician.inference.posterior import Posterior
 

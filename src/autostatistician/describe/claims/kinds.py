@@ -8,8 +8,8 @@ from enum import StrEnum
 from autostatistician.describe.claims.quantity import Measure, Quantity
 
 __all__ = [
-    "BOUNDS", "COLUMN_FORMS", "FUNCTION", "LIMITS", "KINDS", "QUESTION_KINDS", "STANDS_OUT", "STRUCTURE", "Form",
-    "Kind", "KindRow", "Standing", "standing",
+    "BOUNDS", "COLUMN_FORMS", "FEW", "FUNCTION", "LIMITS", "KINDS", "QUESTION_KINDS", "SEVERAL", "STANDS_OUT",
+    "STRUCTURE", "Form", "Kind", "KindRow", "Standing", "standing",
 ]  # fmt: skip
 
 
@@ -168,6 +168,8 @@ KINDS = {
     Kind.BETWEEN: KindRow(Measure.SHARE, 0.5, 0.0, 0.0, ""),
     Kind.CHAINS: KindRow(Measure.NUMBER, 1.05, 0.0, 0.0, "R-hat"),
 }
+FEW, SEVERAL = 3, 5  # things that are told one by one, and that are named
+
 LIMITS = {  # shares of a variation, rise, run or level, ratios and rows by which the form of a claim goes
     "straight": 0.1, "bent": 0.35, "one way": 0.5, "small beside steps": 0.25, "open": 0.25,
     "same pace": 1.6, "along": 0.5, "same slope": 1.25, "end_of_a_run": 0.05, "still": 0.1,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import reduce
 
+from autostatistician.describe.claims.kinds import SEVERAL
 from autostatistician.describe.document.document import (
     Block,
     Bullets,
@@ -13,7 +14,6 @@ from autostatistician.describe.document.document import (
     Table,
 )
 from autostatistician.describe.document.panels import TreeNode, TreePanel
-from autostatistician.describe.facts.judgement import SEVERAL
 from autostatistician.describe.facts.search import SearchFindings, TriedModel
 from autostatistician.describe.words.method import legend
 from autostatistician.describe.words.search import among, stages_text, told_of_models

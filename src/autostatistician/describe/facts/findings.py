@@ -20,7 +20,7 @@ from autostatistician.forms import Curve
 
 __all__ = [
     "ClassFindings", "ColumnFindings", "EffectFindings", "Findings", "InputColumn", "PartFindings", "SeriesChecks",
-    "SeriesFindings", "SeriesPart", "TableFindings",
+    "SeriesFindings", "SeriesPart", "SeveralFindings", "TableFindings",
 ]  # fmt: skip
 
 
@@ -178,3 +178,22 @@ class TableFindings(ColumnFindings):
     left_out: LeftOut
     from_exact: Claim | None = None  # None: nothing stands between the model and its numbers
     shape: ShapedScale | None = None  # None: the scale is that of no power
+
+
+@dataclass(frozen=True, eq=False)
+class SeveralFindings:
+    """What is known of several classes: of each against the rest, and how well all are foreseen together."""
+
+    name: str  # of the data set
+    target: str
+    classes: tuple[str, ...]
+    each: tuple[ClassFindings, ...]
+    warnings: tuple[str, ...]
+    choice: str
+    foresight: Claim  # of the most frequent class and the others together
+    usual: str  # the most frequent class
+    counts: tuple[int, ...]  # rows of each class
+    taken: tuple[tuple[int, ...], ...]  # rows of each class by what they are taken for
+    confused: tuple[Claim, ...]  # the largest first
+    surprises: tuple[Claim, ...]
+    likeliest: tuple[dict[str, Claim], ...]  # of each class, by the ids of its effects

@@ -11,7 +11,7 @@ from autostatistician.describe.facts.kinds import Manner
 from autostatistician.forms import CourseKind
 
 __all__ = [
-    "ALARM", "BEYOND_DOUBT", "FEW", "SEVERAL", "FEWEST_TESTED", "KNOWN", "LEANING", "LIKELY", "MAJORITY",
+    "ALARM", "BEYOND_DOUBT", "FEWEST_TESTED", "KNOWN", "LEANING", "LIKELY", "MAJORITY",
     "OFTEN", "SURE", "SURE_ODDS", "SURE_SCALE", "acting_together", "clear_courses",
     "effect_of", "failed_checks", "has_odds", "is_witnessed", "manner_of", "pair_of", "scale_is_open",
 ]  # fmt: skip
@@ -34,8 +34,6 @@ FEWEST_TESTED = 8  # rows that tell something about ranges
 OFTEN = 4.0  # cycles: one that is seen less often may be none, for the search as for the words
 
 BEYOND_DOUBT = 1e-4  # p-value: by rows alone something acts, whatever models say
-
-FEW, SEVERAL = 3, 5  # things that are told one by one, and that are named
 
 # Shares of a joint effect that are no sum of effects of each:
 LEAST_JOINT = 0.01  # less is none, unless two places of both columns show it for sure

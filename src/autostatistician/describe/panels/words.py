@@ -11,9 +11,8 @@ import numpy as np
 from autostatistician.describe.axis.cycles import CALENDAR_CYCLES, before_cycle, cycle_words, phase_text
 from autostatistician.describe.axis.places import moment_text
 from autostatistician.describe.claims.claim import SUDDEN
-from autostatistician.describe.claims.kinds import Kind
+from autostatistician.describe.claims.kinds import SEVERAL, Kind
 from autostatistician.describe.claims.quantity import FROM_NOTHING
-from autostatistician.describe.facts.judgement import SEVERAL
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.panels.changes import Together
 from autostatistician.describe.panels.facts import Alike, Group, Listed, PanelFacts, SharedSeason, Spread

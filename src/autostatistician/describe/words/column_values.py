@@ -9,8 +9,8 @@ from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.lengths import length
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.claims.claim import Claim
+from autostatistician.describe.claims.kinds import SEVERAL
 from autostatistician.describe.facts.covariates import ColumnsAhead, CovariateColumn
-from autostatistician.describe.facts.judgement import SEVERAL
 from autostatistician.describe.words.amounts import difference
 from autostatistician.describe.words.events import beyond, until
 from autostatistician.describe.words.holidays import in_step, named_days

@@ -10,9 +10,8 @@ from autostatistician.describe.axis.cycles import phase_kind, phase_text, phases
 from autostatistician.describe.axis.lengths import counted_unit
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.claims.claim import Claim, extremes
-from autostatistician.describe.claims.kinds import Kind
+from autostatistician.describe.claims.kinds import FEW, SEVERAL, Kind
 from autostatistician.describe.facts.covariates import CovariateColumn, CovariateFindings
-from autostatistician.describe.facts.judgement import FEW, SEVERAL
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.words.amounts import change, difference, difference_apart
 from autostatistician.describe.words.column_values import (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.claims.claim import Claim, told
-from autostatistician.describe.claims.kinds import Kind
+from autostatistician.describe.claims.kinds import SEVERAL, Kind
 from autostatistician.describe.claims.quantity import Quantity
-from autostatistician.describe.facts.judgement import SEVERAL, clear_courses, effect_of, manner_of, pair_of
+from autostatistician.describe.facts.judgement import clear_courses, effect_of, manner_of, pair_of
 from autostatistician.describe.facts.kinds import Manner
 from autostatistician.describe.words.amounts import by, change, difference, size
 from autostatistician.describe.words.chances import (
@@ -110,13 +110,11 @@ def _between(claim: Claim, scale: Scale) -> str:
     lowest, *others = sorted(claim.of(Kind.LEVEL), key=lambda level: level.value) or [claim]
     if not 1 < len(others) < SEVERAL:
         return ""
-    return joined([
-        sentence(
-            "effect.between", first=at == 0, level=place_along(level.at[0], claim, scale),
-            size=size(level.value - lowest.value, scale, 2),
-        )
-        for at, level in enumerate(others[-2::-1])
-    ])  # fmt: skip
+    heights = [
+        f"{place_along(level.at[0], claim, scale)} ({size(level.value - lowest.value, scale, 2)})"
+        for level in others[-2::-1]
+    ]
+    return sentence("effect.between", levels=joined(heights))
 
 
 def _shape(claim: Claim, scale: Scale) -> str:

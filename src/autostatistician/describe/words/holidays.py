@@ -11,8 +11,8 @@ import numpy as np
 from autostatistician.describe.axis.cycles import phase_kind, phase_name, phases
 from autostatistician.describe.axis.units import SECONDS, YEAR, Units, axis_seconds
 from autostatistician.describe.claims.claim import Claim
+from autostatistician.describe.claims.kinds import FEW, SEVERAL
 from autostatistician.describe.facts.covariates import CovariateEvent
-from autostatistician.describe.facts.judgement import FEW, SEVERAL
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.words.amounts import change, difference_apart, size
 from autostatistician.wording.messages import sentence

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from autostatistician.describe.axis.places import stamp
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.claims.claim import Claim, told
-from autostatistician.describe.claims.kinds import Kind
+from autostatistician.describe.claims.kinds import FEW, SEVERAL, Kind
 from autostatistician.describe.facts.fact import Fact
-from autostatistician.describe.facts.judgement import FEW, SEVERAL
 from autostatistician.describe.facts.whole import TwoWays
 from autostatistician.describe.words.amounts import value, values
 from autostatistician.describe.words.parts import find

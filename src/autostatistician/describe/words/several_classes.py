@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from autostatistician.describe.axis.units import Scale, Units, is_over_time
 from autostatistician.describe.claims.claim import Claim, extremes, first
-from autostatistician.describe.claims.kinds import Kind
-from autostatistician.describe.facts.judgement import FEW, clear_courses, effect_of
+from autostatistician.describe.claims.kinds import FEW, Kind
+from autostatistician.describe.facts.judgement import clear_courses, effect_of
 from autostatistician.describe.words.chances import (
     MOST_TURNS,
     foresight_text,

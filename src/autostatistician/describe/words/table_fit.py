@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.claims.claim import Claim
-from autostatistician.describe.claims.kinds import KINDS, Form, Kind
-from autostatistician.describe.facts.judgement import ALARM, BEYOND_DOUBT, FEW
+from autostatistician.describe.claims.kinds import FEW, KINDS, Form, Kind
+from autostatistician.describe.facts.judgement import ALARM, BEYOND_DOUBT
 from autostatistician.describe.words.amounts import around, either_side, per_cent, points, unit, within
 from autostatistician.describe.words.chances import column_place
 from autostatistician.describe.words.counts import counts_of_table_text

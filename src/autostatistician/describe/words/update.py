@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from autostatistician.describe.axis.places import stamp
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.facts.judgement import SEVERAL
+from autostatistician.describe.claims.kinds import SEVERAL
 from autostatistician.describe.words import amounts
 from autostatistician.describe.words.ranges import told_for
 from autostatistician.forms import BAND_SDS

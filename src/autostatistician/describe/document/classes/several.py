@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.claims.claim import Claim
-from autostatistician.describe.claims.kinds import Form
+from autostatistician.describe.claims.kinds import FEW, SEVERAL, Form
 from autostatistician.describe.document.classes.page import OVER_TIME, ClassPage
 from autostatistician.describe.document.document import (
     Block,
@@ -23,8 +23,7 @@ from autostatistician.describe.document.record import fact_json, stored
 from autostatistician.describe.document.table.pictures import key_figure
 from autostatistician.describe.document.table.sections import found_section, listed_columns
 from autostatistician.describe.facts.fact import Span
-from autostatistician.describe.facts.judgement import FEW, SEVERAL
-from autostatistician.describe.facts.several_classes import SeveralFindings
+from autostatistician.describe.facts.findings import SeveralFindings
 from autostatistician.describe.words.answers.questions import none_text, verdict_texts
 from autostatistician.describe.words.chances import surprises_text
 from autostatistician.describe.words.claims import Statement, Told

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autostatistician.describe.claims.kinds import KINDS, Kind
+from autostatistician.describe.claims.kinds import FEW, KINDS, SEVERAL, Kind
 from autostatistician.describe.document.document import (
     Block,
     Bullets,
@@ -20,7 +20,6 @@ from autostatistician.describe.document.document import (
 from autostatistician.describe.document.panels import DensityPanel, GroupPoints
 from autostatistician.describe.document.record import fact_json, stored
 from autostatistician.describe.facts.clusters import ChainCourse, ClusterFindings, ClusterMap
-from autostatistician.describe.facts.judgement import FEW, SEVERAL
 from autostatistician.describe.words.chances import share_text
 from autostatistician.describe.words.clusters import (
     agreement_text,

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from autostatistician.describe.axis.lengths import axis_title
 from autostatistician.describe.axis.places import instants, stamp
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.claims.kinds import Standing
+from autostatistician.describe.claims.kinds import SEVERAL, Standing
 from autostatistician.describe.document.document import (
     LONGEST_CELL,
     LONGEST_NAME,
@@ -34,7 +34,6 @@ from autostatistician.describe.facts.covariates import (
     CovariateColumn,
     CovariateFindings,
 )
-from autostatistician.describe.facts.judgement import SEVERAL
 from autostatistician.describe.words.amounts import added, change, drawn_change
 from autostatistician.describe.words.column_values import (
     ahead_clause,

@@ -8,6 +8,7 @@ import numpy as np
 
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.claims.claim import Claim
+from autostatistician.describe.claims.kinds import SEVERAL
 from autostatistician.describe.document.document import (
     LONGEST_CELL,
     LONGEST_NAME,
@@ -21,7 +22,6 @@ from autostatistician.describe.document.document import (
 from autostatistician.describe.document.panels import BarPanel
 from autostatistician.describe.document.record import scaled_unit, stored
 from autostatistician.describe.facts.covariates import CovariateEvent
-from autostatistician.describe.facts.judgement import SEVERAL
 from autostatistician.describe.words.amounts import change, drawn_change
 from autostatistician.describe.words.holidays import (
     are_own,

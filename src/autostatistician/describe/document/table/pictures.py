@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from autostatistician.describe.axis.places import instants
 from autostatistician.describe.axis.units import Scale, Units
+from autostatistician.describe.claims.kinds import FEW
 from autostatistician.describe.document.document import LONGEST_NAME, Band, Figure, Line, Panel, Points, Positions
 from autostatistician.describe.document.panels import BarPanel, HeatPanel, Ranges, held_panel, quantile_panel
 from autostatistician.describe.facts.curves import ColumnCurve, LeftOut, Slices, Surface
 from autostatistician.describe.facts.findings import EffectFindings, TableFindings
-from autostatistician.describe.facts.judgement import FEW
 from autostatistician.describe.words.amounts import drawn
 from autostatistician.rows import evenly_spaced
 from autostatistician.wording.messages import sentence

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.claims.claim import Claim, first
-from autostatistician.describe.claims.kinds import Form, Kind
+from autostatistician.describe.claims.kinds import SEVERAL, Form, Kind
 from autostatistician.describe.document.document import Block, Figure, FirstScreen, Paragraph, Section
 from autostatistician.describe.document.record import stored
 from autostatistician.describe.document.search import search_section
@@ -18,7 +18,6 @@ from autostatistician.describe.document.verdict import beside_the_parts, surenes
 from autostatistician.describe.facts.fact import Fact, Span
 from autostatistician.describe.facts.findings import ColumnFindings, EffectFindings, TableFindings
 from autostatistician.describe.facts.judgement import (
-    SEVERAL,
     acting_together,
     clear_courses,
     effect_of,

@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 
 from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.claims.claim import Claim
-from autostatistician.describe.claims.kinds import Form
+from autostatistician.describe.claims.kinds import SEVERAL, Form
 from autostatistician.describe.facts.findings import TableFindings
-from autostatistician.describe.facts.judgement import SEVERAL, failed_checks
+from autostatistician.describe.facts.judgement import failed_checks
 from autostatistician.describe.words.outliers import far_off_text
 from autostatistician.describe.words.search import cut_text
 from autostatistician.describe.words.table_fit import check_text

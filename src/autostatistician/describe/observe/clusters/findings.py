@@ -12,10 +12,9 @@ from scipy.stats import rankdata
 
 from autostatistician.decompose.records.clusters import ChainTrace, ClustersFound
 from autostatistician.describe.claims.claim import Claim, plain_numbers
-from autostatistician.describe.claims.kinds import KINDS, Kind
+from autostatistician.describe.claims.kinds import FEW, KINDS, SEVERAL, Kind
 from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.facts.clusters import ChainCourse, ClusterFindings, ClusterMap
-from autostatistician.describe.facts.judgement import FEW, SEVERAL
 from autostatistician.wording.messages import again, note
 
 __all__ = ["cluster_findings"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from autostatistician.decompose.series.function import SAME_PERIOD
+from autostatistician.decompose.records.function import SAME_PERIOD
 from autostatistician.describe.axis.cycles import calendar_cycle, cycle
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.claims.claim import Claim, shown

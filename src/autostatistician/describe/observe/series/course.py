@@ -11,14 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.transform import Transform
-from autostatistician.decompose.records.function import Estimate, FunctionCourse, Standstill
+from autostatistician.decompose.records.function import BLOCKS, T_OF_BLOCKS, Estimate, FunctionCourse, Standstill
 from autostatistician.decompose.records.function import Witness as Seen
-from autostatistician.decompose.series.course import BLOCKS, T_OF_BLOCKS
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.claims.claim import Claim, Witness, told
-from autostatistician.describe.claims.kinds import KINDS, LIMITS, Form, Kind, Standing, standing
+from autostatistician.describe.claims.kinds import FEW, KINDS, LIMITS, Form, Kind, Standing, standing
 from autostatistician.describe.claims.quantity import MOST_EXPONENT, Measure, Quantity
-from autostatistician.describe.facts.judgement import FEW
 
 __all__ = ["course_claim", "in_text", "level", "power", "quantity", "seen", "still_of"]
 

@@ -15,9 +15,8 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.decompose.records.function import FunctionCourse, Sudden
+from autostatistician.decompose.records.function import SAME_PERIOD, FunctionCourse, Sudden
 from autostatistician.decompose.records.series import Component, Decomposition
-from autostatistician.decompose.series.function import SAME_PERIOD
 from autostatistician.describe.axis.units import Units, units_of
 from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.claims.kinds import BOUNDS

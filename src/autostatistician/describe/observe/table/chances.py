@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 from scipy.stats import fisher_exact
 
 from autostatistician.decompose.records.classes import Ahead, Chances, Foreseen, ForeseenClasses
-from autostatistician.decompose.records.table import Along, ForeseenOfSeveral, Interaction
-from autostatistician.decompose.table.interactions import END_QUANTILES
+from autostatistician.decompose.records.table import END_QUANTILES, Along, ForeseenOfSeveral, Interaction
 from autostatistician.describe.claims.claim import Claim, chance_at, extremes, plain_numbers
 from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.claims.quantity import Measure, Quantity

@@ -9,8 +9,7 @@ from autostatistician.describe.claims.claim import Claim, plain_numbers
 from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.facts.curves import Surface
-from autostatistician.describe.facts.findings import ClassFindings
-from autostatistician.describe.facts.several_classes import SeveralFindings
+from autostatistician.describe.facts.findings import ClassFindings, SeveralFindings
 from autostatistician.describe.observe.table.chances import foresight_claim, surprise_claims
 from autostatistician.describe.observe.table.findings import class_findings
 from autostatistician.wording.messages import again
