@@ -260,7 +260,7 @@ def forecast_figure(curves: SeriesCurves, units: Units, trend: bool = True) -> F
         target=units.target,
         first=stamp(steps.x[0], units),
         last=stamp(steps.x[-1], units),
-        band=_widens(steps),
+        band=_widens(ahead),
     )
     caption = (
         say("The end of the data (points), the model (line), and the forecast with its 95% range.")
