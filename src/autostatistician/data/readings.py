@@ -7,6 +7,7 @@ times (years, months, hours) into a column of times.
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -18,12 +19,13 @@ from autostatistician.data.columns import DataColumn, DataTable, Floats, Times
 from autostatistician.data.roles.keys import codes_of, keys_of, numbered
 from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.time_column import PARTS_OF_DAY, timing
-from autostatistician.data.times.dates import parse_times, regularity
+from autostatistician.data.times.dates import ORDERS, order_in_words, parse_times, regularity
 from autostatistician.data.times.forms import NAMES
+from autostatistician.errors import InputError
 from autostatistician.wording.messages import note, note_count
 from autostatistician.wording.names import listed
 
-__all__ = ["as_read", "score_of"]
+__all__ = ["as_read", "refuse_either_order", "score_of", "with_order"]
 
 MOST_LABELS = 4  # columns at the left that may be written once for a block, or name a total
 MOST_FILLED = 0.6  # share of the rows in which what is written once for a block stands
@@ -51,6 +53,50 @@ PARTS: tuple[tuple[str, Collection[int], Collection[str], Callable[[int, int], s
     ("d", (28, 29, 30, 31), ("", "d"), lambda place, _: f"-{place + 1:02d}"),
 )  # fmt: skip
 Rows = NDArray[np.intp]
+
+
+def with_order(table: DataTable, time: str | None) -> tuple[DataTable, str | None]:
+    """A table and the name of its times, where this may say the order of day and month in them.
+
+    A name of times that stand in several columns is that of the first, and no column.
+
+    >>> table, time = with_order(DataTable((DataColumn("day", ("01/02/2020", "01/03/2020")),)), "day:dmy")
+    >>> time, table.columns[0].times.times.astype("M8[M]").astype(str).tolist()
+    ('day', ['2020-02', '2020-03'])
+    """
+    name, _, order = (time or "").rpartition(":")
+    names = [column.name for column in table.columns]
+    place = next((k for k, one in enumerate(names) if name == one or name.startswith(f"{one} ")), None)
+    if order.upper() not in ORDERS or place is None or time in names:
+        return table, time
+    columns = list(table.columns)
+    columns[place] = replace(columns[place], order=order.upper())
+    return replace(table, columns=tuple(columns)), name if name in names else None
+
+
+def refuse_either_order(column: DataColumn | None) -> None:
+    """An `InputError` where nothing tells in which order of day and month the dates of a column are."""
+    parsed = None if column is None else column.times
+    if column is None or parsed is None or not parsed.either:
+        return
+    names = [f"{column.name}:{order.lower()}" for order in parsed.either]
+    spans = [(order_in_words(order), *_span(times)) for order, times in parsed.either.items()]
+    found = note(
+        "{cell} in column {column}, which may be {first} ({from_first} to {to_first}) or {second} ({from_second} to "
+        "{to_second})",
+        cell=repr(column.text(0)), column=repr(column.name), first=spans[0][0], from_first=spans[0][1],
+        to_first=spans[0][2], second=spans[1][0], from_second=spans[1][1], to_second=spans[1][2],
+    )  # fmt: skip
+    remedy = note(
+        "choose by {first} or {second} (in Python: {python})",
+        first=f"--time {shlex.quote(names[0])}", second=f"--time {shlex.quote(names[1])}", python=f"time={names[0]!r}",
+    )  # fmt: skip
+    raise InputError.of(note("dates that show the order of day and month"), found, remedy)
+
+
+def _span(times: Times) -> tuple[str, str]:
+    first, last = np.nanmin(times), np.nanmax(times)
+    return str(first.astype("M8[D]")), str(last.astype("M8[D]"))
 
 
 def as_read(table: DataTable, named: Collection[str | None] = ()) -> DataTable:

@@ -259,7 +259,7 @@ def with_clock(columns: Sequence[DataColumn], dated: Sequence[DataColumn]) -> Ma
             written = dated[0].values if isinstance(dated[0].values, tuple) else days
             name = f"{dated[0].name} {clock.name}"
             made = replace(dated[0], name=name, values=_beside(written, cells), notes=(*dated[0].notes, *said))
-            if made.times is None:
+            if made.times is None and not parsed.either:
                 made = replace(made, values=_beside(days, cells), notes=(*made.notes, *parsed.notes))
             return made, (dated[0], clock)
     return None

@@ -121,8 +121,17 @@ def readable_positions(axis: Axis, column: DataColumn) -> Floats:
     """
     parsed = column.times_of_most if axis.is_calendar else None
     values: NDArray[Any] = column.numbers.values if parsed is None else parsed.times
+    if parsed is not None and parsed.either:
+        values = max((parsed.times, *parsed.either.values()), key=lambda times: _filled(axis, times))
     there = np.isfinite(values) if parsed is None else ~np.isnat(values)
     x = np.full(len(values), np.nan)
     if there.any():
         x[there] = axis.read(values[there])
     return x
+
+
+def _filled(axis: Axis, times: NDArray[Any]) -> float:
+    """How much of the grid of an axis some dates fill from the first to the last, less what repeats."""
+    x = axis.read(times[~np.isnat(times)])
+    places = np.unique(np.round(x / (axis.step or axis.gap)))
+    return places.size / x.size * places.size / (np.ptp(places) + 1.0)
