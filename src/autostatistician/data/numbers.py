@@ -25,6 +25,7 @@ _SIGNS = "[$£¥฿₩₪₫₱₴₹₺₽€]|(?:USD|EUR|GBP|CHF|JPY|zł|Kč|k
 _CURRENCY = re.compile(rf"^(?:US\$|R\$|{_SIGNS})\s*|\s*(?:{_SIGNS})$")
 _BARE = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 _PLAIN = re.compile(r"^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eEdD][+-]?\d+)?$")
+_NEGATIVE = re.compile(r"^\(([^-()]*\d[^-()]*)\)$|^(\d[\d.,' ]*)-$")  # as accountants write them: (5), 5-
 _COMMA = re.compile(r"^[+-]?\d{1,3}(?:[.' ]\d{3})+,\d+$|^[+-]?\d*,\d+(?:[eE][+-]?\d+)?$|^[+-]?\d{1,3}(?:\.\d{3}){2,}$")
 _THOUSANDS = re.compile(r"^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d*)?$|^[+-]?\d{1,3}(?:[' ]\d{3})+(?:\.\d*)?$")
 _INDIAN = re.compile(r"^[+-]?\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d*)?$")  # 12,34,567: groups of two below the last
@@ -102,8 +103,8 @@ def _tidy(text: str) -> str:
     if not text.isascii():
         text = "".join(_western(character) for character in text)
     text = text.strip().replace("\N{MINUS SIGN}", "-").replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
-    if text.startswith("(") and text.endswith(")") and text[1:2].isdigit():
-        text = "-" + text[1:-1]
+    if match := _NEGATIVE.match(text):
+        text = f"-{match[1] or match[2]}"
     return text
 
 
@@ -117,8 +118,8 @@ def _western(character: str) -> str:
 def _without_signs(texts: Texts, counts: Counts) -> tuple[list[str | None], tuple[str, ...]]:
     percent, currency, bare_texts = 0, 0, list[str | None]()
     for text, count in zip(texts, counts.tolist(), strict=True):
-        if text is not None and text.endswith("%"):
-            text, percent = text[:-1].rstrip(), percent + count
+        if text is not None and "%" in (text[:1], text[-1:]):
+            text, percent = text.strip("% "), percent + count
         if text is not None and (bare := _CURRENCY.sub("", text)) != text:
             text, currency = bare, currency + count
         bare_texts.append(text)

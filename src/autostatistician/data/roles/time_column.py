@@ -17,7 +17,7 @@ from autostatistician.data.roles.keys import keys_of
 from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.targets import is_wanted
 from autostatistician.data.times.dates import look_like_times
-from autostatistician.data.times.forms import NAMES, TIME_NAMES
+from autostatistician.data.times.forms import NAMES, TIME_NAMES, is_called
 from autostatistician.wording.messages import note
 from autostatistician.wording.names import all_of, listed
 
@@ -31,7 +31,8 @@ LEAST_REGULAR_STEPS = 0.7  # share of the steps of a calendar
 # Columns that are one time together, by the letters of their names, and how their cells are written as one.
 JOINED = {"ymd": "{}-{:0>2}-{:0>2}", "ym": "{}-{:0>2}", "yq": "{}Q{}", "yw": "{}-W{:0>2}"}
 PARTS_OF_DAY = (24, 48, 96, 288)
-_CLOCK = r"\d{1,2}[:.h]\d{2}(?::\d{2}(?:\.\d+)?)?(?:\s*[AaPp]\.?[Mm]\.?)?"
+_HALF = r"\s*[AaPp]\.? ?[Mm]\.?"
+_CLOCK = rf"(?:\d{{1,2}}[:.h]\d{{2}}(?::\d{{2}}(?:\.\d+)?)?(?:{_HALF})?|\d{{1,2}}{_HALF})"
 CLOCK_TIME = re.compile(rf"^({_CLOCK})(?:\s*(?:-|\u2013|to|bis|/)\s*{_CLOCK})?(?:\s*(?:Uhr|h))?$")
 Made = tuple[DataColumn, tuple[DataColumn, ...]]
 
@@ -222,7 +223,7 @@ def combined(columns: Sequence[DataColumn]) -> Made | None:
     (('2020Q1', '2020Q2'), 2)
     """
     for parts, form in JOINED.items():
-        used = [next((each for each in columns if each.name.strip().lower() in NAMES[part]), None) for part in parts]
+        used = [next((each for each in columns if is_called(each.name, part)), None) for part in parts]
         named = tuple(column for column in used if column is not None)
         if len(named) < len(parts):
             continue
@@ -288,6 +289,12 @@ def _parts_of_day(column: DataColumn) -> tuple[Floats | None, tuple[str, ...]]:
     """
     numbers = column.numbers.values
     filled = numbers[np.isfinite(numbers)]
+    if filled.size and 300 < filled.max() <= 2400 and np.all((filled >= 0) & (filled % 100 < 60) & (filled % 1 == 0)):
+        said = note(
+            "Numbers such as {number} in column {name} were read as hours and minutes.",
+            number=int(filled.max()), name=repr(column.name),
+        )  # fmt: skip
+        return numbers // 100 * 60 + numbers % 100, (said,)
     if not filled.size or not np.all((filled == np.round(filled)) & (filled >= 0) & (filled <= 300)):
         return None, ()
     low, high = int(filled.min()), int(filled.max())
