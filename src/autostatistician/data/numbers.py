@@ -22,7 +22,7 @@ Counts = NDArray[np.int64]  # how often each text stands in the column
 
 # Babel reads a number in one known locale, and then takes "1.5" for 15; here the column shows what its signs mean.
 _SIGNS = "[$£¥฿₩₪₫₱₴₹₺₽€]|(?:USD|EUR|GBP|CHF|JPY|zł|Kč|kr|руб|лв|元|円|원|Ft|TL|lei)\\.?"
-_CURRENCY = re.compile(rf"^(?:US\$|R\$|{_SIGNS})\s*|\s*(?:{_SIGNS})$")
+_CURRENCY = re.compile(rf"^([+-]?)(?:US\$|R\$|{_SIGNS})\s*|\s*(?:{_SIGNS})$")
 _BARE = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 _PLAIN = re.compile(r"^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eEdD][+-]?\d+)?$")
 _NEGATIVE = re.compile(r"^\(([^-()]*\d[^-()]*)\)$|^(\d[\d.,' ]*)-$")  # as accountants write them: (5), 5-
@@ -103,9 +103,7 @@ def _tidy(text: str) -> str:
     if not text.isascii():
         text = "".join(_western(character) for character in text)
     text = text.strip().replace("\N{MINUS SIGN}", "-").replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
-    if match := _NEGATIVE.match(text):
-        text = f"-{match[1] or match[2]}"
-    return text
+    return _NEGATIVE.sub(r"-\1\2", text)
 
 
 def _western(character: str) -> str:
@@ -120,8 +118,8 @@ def _without_signs(texts: Texts, counts: Counts) -> tuple[list[str | None], tupl
     for text, count in zip(texts, counts.tolist(), strict=True):
         if text is not None and "%" in (text[:1], text[-1:]):
             text, percent = text.strip("% "), percent + count
-        if text is not None and (bare := _CURRENCY.sub("", text)) != text:
-            text, currency = bare, currency + count
+        if text is not None and (bare := _CURRENCY.sub(r"\1", text)) != text:
+            text, currency = _NEGATIVE.sub(r"-\1\2", bare), currency + count
         bare_texts.append(text)
     notes: list[str] = []
     if percent:

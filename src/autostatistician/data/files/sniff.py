@@ -176,7 +176,9 @@ def _split(lines: Iterable[str], delimiter: str, most: int | None = None) -> lis
         for row in islice(
             csv.reader((line + "\n" for line in lines), delimiter=delimiter, skipinitialspace=True), most
         ):
-            rows.append([" ".join(cell.split()) for cell in row])
+            rows.append([
+                cell if cell.isprintable() and " " not in cell else " ".join(cell.split()) for cell in row
+            ])  # fmt: skip
     except csv.Error as error:
         unread = note("a line that cannot be read ({error})", error=str(error))
         raise InputError.of(note("a table of text"), unread, note(REMEDY)) from None

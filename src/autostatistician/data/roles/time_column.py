@@ -272,12 +272,14 @@ def _beside(days: Sequence[str | None], cells: Sequence[str | None]) -> tuple[st
 
 def _clock_cells(clock: DataColumn) -> tuple[list[str | None] | None, tuple[str, ...]]:
     """Clock times as text, of clock times (or periods between two) or of numbers that count parts of the day."""
-    if set(re.split(r"[\W_]+", clock.name.strip().lower())) & NAMES["h"]:
-        numbers, said = _parts_of_day(clock)
-        if numbers is not None:
-            return [None if np.isnan(m) else f"{int(m) // 60:02d}:{int(m) % 60:02d}" for m in numbers], said
-    matches = [CLOCK_TIME.match(cell or "") for cell in clock.texts] if isinstance(clock.values, tuple) else []
-    if any(match is None and cell for match, cell in zip(matches, clock.texts, strict=False)) or not any(matches):
+    named = bool(set(re.split(r"[\W_]+", clock.name.strip().lower())) & (NAMES["h"] | NAMES["clock"]))
+    numbers, said = _parts_of_day(clock) if named else (None, ())
+    if numbers is not None:
+        return [None if np.isnan(m) else f"{int(m) // 60:02d}:{int(m) % 60:02d}" for m in numbers], said
+    if not isinstance(clock.values, tuple) or (clock.is_numeric and not named):  # 5.12 may be a price
+        return None, ()
+    matches = [CLOCK_TIME.match(cell or "") for cell in clock.texts]
+    if any(match is None and cell for match, cell in zip(matches, clock.texts, strict=True)) or not any(matches):
         return None, ()
     return [match and match[1] for match in matches], ()
 

@@ -33,7 +33,7 @@ _NAMES_A_YEAR = re.compile(rf"{_YEAR}.*[^\W\d]|[^\W\d].*{_YEAR}|\d\s*[月월]")
 PROBED_CELLS = 50  # these show the form of a column
 # Of the two orders of day and month, the logarithm of what one must be ahead, and of what the language tells; what
 # chance tells of the order of rows, and less than which share of a grid tells no more.
-CLOSE, OF_LANGUAGE, BY_CHANCE, LEAST_REGULAR = np.log(3.0), np.log(20.0), 2.0, 0.05
+CLOSE, OF_LANGUAGE, BY_CHANCE, LEAST_REGULAR = np.log(3.0), np.log(10.0), 2.0, 0.02
 WHY = {
     "": message("Dates such as {cell} were read as {order}."),
     "language": message("Dates such as {cell} were read as {order}, as the language of the file has it."),

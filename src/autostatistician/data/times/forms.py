@@ -40,8 +40,8 @@ NAMES: dict[str, frozenset[str]] = {
         "ημερομηνία", "日期", "日付", "日時", "年月", "날짜", "일시", "التاريخ", "ngày tháng",
     )),
     "clock": frozenset((
-        "time", "times", "timestamp", "zeit", "zeitpunkt", "hora", "heure", "temps", "tid", "время", "час", "时间",
-        "時間",
+        "time", "times", "timestamp", "zeit", "zeitpunkt", "uhrzeit", "hora", "heure", "temps", "tid", "время", "час",
+        "时间", "時間",
     )),
 }  # fmt: skip
 TIME_NAMES = frozenset(("month", "period", "t", "x")) | NAMES["date"] | NAMES["clock"] | (NAMES["y"] - {"yyyy", "an"})
