@@ -18,12 +18,12 @@ from numpy.typing import NDArray
 from autostatistician.data.columns import DataColumn, DataTable, Floats, Times
 from autostatistician.data.roles.keys import codes_of, keys_of, numbered
 from autostatistician.data.roles.profiles import Profile
-from autostatistician.data.roles.time_column import PARTS_OF_DAY, timing
+from autostatistician.data.roles.time_column import PARTS_OF_DAY, joined, timing
 from autostatistician.data.times.dates import ORDERS, order_in_words, parse_times, regularity
 from autostatistician.data.times.forms import NAMES
 from autostatistician.errors import InputError
 from autostatistician.wording.messages import note, note_count
-from autostatistician.wording.names import listed
+from autostatistician.wording.names import all_of, listed
 
 __all__ = ["as_read", "refuse_either_order", "score_of", "with_order"]
 
@@ -116,13 +116,14 @@ def as_read(table: DataTable, named: Collection[str | None] = ()) -> DataTable:
         lost = {column.name for column in table.columns} - {column.name for column in other.columns}
         if lost.isdisjoint(named) and score_of(other) > score_of(table):
             table = other
-    return table
+    return _joined(table, named)
 
 
 def score_of(table: DataTable) -> float:
     """How well a reading explains a table, at most 1: the share of its rows with a time, how regular these times are
     (for each key, where there are several), and the share of the columns, names included, that are understood.
     """
+    table = _joined(table)
     profiles = [Profile(column) for column in table.columns]
     across = _times_across(table)[0]
     understood = np.mean([
@@ -147,6 +148,19 @@ def _years(values: Floats) -> Times:
     years = np.isfinite(values) & (values == np.round(values))
     years[years] = (values[years] >= USUAL_YEARS[0]) & (values[years] < USUAL_YEARS[1])
     return np.where(years, np.where(years, values, 0) - 1970, np.iinfo(np.int64).min).astype(np.int64).astype("M8[Y]")
+
+
+def _joined(table: DataTable, named: Collection[str | None] = ()) -> DataTable:
+    """The table with one column for times that stand in several, where these are the times of its rows."""
+    made = joined(table.columns)
+    if made is None or not {part.name for part in made[1]}.isdisjoint(named):
+        return table
+    columns = (made[0], *(column for column in table.columns if column not in made[1]))
+    if timing([Profile(column) for column in columns]).column is not made[0]:
+        return table
+    names = all_of(repr(part.name) for part in made[1])
+    said = note("Columns {names} were combined into column {column}.", names=names, column=repr(made[0].name))
+    return replace(table, columns=columns, notes=(*table.notes, said))
 
 
 # --- Rows that are no values, and cells that hold for those below ---------------------------------------------------

@@ -1,4 +1,4 @@
-"""Which column of a table holds the times of its rows, if any does, or which hold the parts of them.
+"""Which column of a table holds the times of its rows, if any does, and which hold the parts of them.
 
 By names, order, and what a row is.
 """
@@ -19,9 +19,9 @@ from autostatistician.data.roles.targets import is_wanted
 from autostatistician.data.times.dates import look_like_times
 from autostatistician.data.times.forms import NAMES, TIME_NAMES, is_called
 from autostatistician.wording.messages import note
-from autostatistician.wording.names import all_of, listed
+from autostatistician.wording.names import listed
 
-__all__ = ["PARTS_OF_DAY", "Timing", "combined", "timing", "with_clock"]
+__all__ = ["PARTS_OF_DAY", "Timing", "combined", "joined", "timing", "with_clock"]
 
 FEWEST_TIMES = 8  # of each thing in a long table whose times are plain numbers: fewer are settings of an experiment
 LEAST_DIFFERENT_TIMES = 0.5  # share of the rows: with fewer different times, a row is no time
@@ -56,14 +56,6 @@ def timing(profiles: Sequence[Profile], target: DataColumn | None = None) -> Tim
     """The column of times of a table, as a person would see it; ``target`` is known not to be it."""
     others = [profile for profile in profiles if profile.column is not target]
     dated = [profile for profile in others if profile.times is not None]
-    columns, dates = ([profile.column for profile in some] for some in (others, dated))
-    made = combined(columns)
-    days = [made[0]] if made is not None else dates
-    clocked = with_clock([column for column in columns if made is None or column not in made[1]], days)
-    if clocked is not None and Profile(clocked[0]).times is not None:
-        made = clocked[0], clocked[1] if made is None else (*made[1], clocked[1][1])
-    if made is not None:
-        return _made(*made, others, target)
     for profile in sorted(dated, key=lambda profile: not profile.has_time_name):
         if _orders(profile, others, target):
             return _dated(profile, dated, alone=len(profiles) == 1)
@@ -77,17 +69,7 @@ def timing(profiles: Sequence[Profile], target: DataColumn | None = None) -> Tim
             else note("Column {name} is taken as the time axis, because its numbers only rise or only fall.", name=name)
         )
         return Timing(counted.column, (counted.column,), (said,))
-    return _rows(others, target, tuple(dates))
-
-
-def _made(
-    column: DataColumn, used: tuple[DataColumn, ...], others: Sequence[Profile], target: DataColumn | None
-) -> Timing:
-    rest = [profile for profile in others if all(profile.column is not part for part in used)]
-    if not _orders(Profile(column), rest, target):
-        return Timing(None, passed_over=used)
-    names = all_of(repr(part.name) for part in used)
-    return Timing(column, used, (note("Columns {names} were combined into the time axis.", names=names),))
+    return _rows(others, target, tuple(profile.column for profile in dated))
 
 
 def _dated(axis: Profile, dated: Sequence[Profile], *, alone: bool) -> Timing:
@@ -213,6 +195,17 @@ def _has_digits(column: DataColumn) -> bool:
 
 
 # --- times that stand in several columns -----------------------------------------------------------------------------
+
+
+def joined(columns: Sequence[DataColumn]) -> Made | None:
+    """A column of the times that stand in several others, of dates and of clock times beside them, and these."""
+    made = combined(columns)
+    rest = [column for column in columns if made is None or column not in made[1]]
+    days = [made[0]] if made is not None else [column for column in columns if Profile(column).times is not None]
+    clocked = with_clock(rest, days)
+    if clocked is None or clocked[0].times is None:
+        return made
+    return clocked[0], clocked[1] if made is None else (*made[1], clocked[1][1])
 
 
 def combined(columns: Sequence[DataColumn]) -> Made | None:
