@@ -146,7 +146,7 @@ def load(
             raise InputError.of("an exposure or totals, or every and by", "both", "add the rows up first, by sql")
         reading = {"inputs": inputs, "holidays": holidays, "allow_leaks": allow_leaks, "time": time, "axis": axis}
         return _sized(data, y, (exposure, totals), target=target, name=name, where=where, **reading)
-    if isinstance(data, str | Path) and _is_example(data):
+    if isinstance(data, str | Path) and str(data) in example_names() and not Path(data).exists():
         return _with_calendar(load_example(str(data)), holidays)
     read = _table(data, y, time, target, inputs or (), where, every, by)
     if isinstance(read, Dataset):
@@ -267,10 +267,6 @@ def load_example(name: str) -> Dataset:
     chosen = example(name)
     data = load(BytesIO(example_bytes(name)), time=chosen.time, target=chosen.target, name=name)
     return replace(data, warnings=tuple(note for note in data.warnings if "holds years" not in note))
-
-
-def _is_example(data: str | Path) -> bool:
-    return str(data) in example_names() and not Path(data).exists()
 
 
 def _of_inputs(table: DataTable, roles: Roles) -> Dataset:
@@ -481,14 +477,10 @@ def _ordered(x: Floats, y: Floats, dates: bool) -> tuple[Floats, Floats, tuple[s
             ))  # fmt: skip
         x, y = x[first], y[first]
     repeated = int(np.sum(np.diff(x) == 0))
-    if repeated and dates:
+    if repeated:
+        what = note("a date with another value") if dates else note("an earlier position")
         notes.append(note_count(
-            repeated, "{n} row repeats a date with another value; all are kept.",
-            "{n} rows repeat a date with another value; all are kept.", n=repeated,
-        ))  # fmt: skip
-    elif repeated:
-        notes.append(note_count(
-            repeated, "{n} row repeats an earlier position; all are kept.",
-            "{n} rows repeat an earlier position; all are kept.", n=repeated,
+            repeated, "{n} row repeats {what}; all are kept.", "{n} rows repeat {what}; all are kept.",
+            n=repeated, what=what,
         ))  # fmt: skip
     return x, y, tuple(notes)

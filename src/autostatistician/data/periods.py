@@ -43,12 +43,8 @@ def refuse_events(axis: DataColumn | None, target: DataColumn, table: DataTable)
         return
     times = axis.times.times[~np.isnat(axis.times.times)]
     if times.size < (1.0 - MOST_LOST) * axis.size:
-        found = note(
-            "{n} of {all} without one in column {column}",
-            n=axis.size - times.size,
-            all=axis.size,
-            column=repr(axis.name),
-        )
+        told = {"n": axis.size - times.size, "all": axis.size, "column": repr(axis.name)}
+        found = note("{n} of {all} without one in column {column}", **told)
         remedy = note("fill them in; {option} leaves these rows out", option=f"--time {shlex.quote(axis.name)}")
         raise InputError.of(note("a time in every row"), found, remedy)
     once = np.unique(times).size

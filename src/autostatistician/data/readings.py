@@ -79,24 +79,19 @@ def refuse_either_order(column: DataColumn | None) -> None:
     parsed = None if column is None else column.times
     if column is None or parsed is None or not parsed.either:
         return
+    first, second = (_with_span(order, times) for order, times in parsed.either.items())
+    told = {"cell": repr(column.text(0)), "column": repr(column.name), "first": first, "second": second}
+    found = note("{cell} in column {column}, which may be {first} or {second}", **told)
     names = [f"{column.name}:{order.lower()}" for order in parsed.either]
-    spans = [(order_in_words(order), *_span(times)) for order, times in parsed.either.items()]
-    found = note(
-        "{cell} in column {column}, which may be {first} ({from_first} to {to_first}) or {second} ({from_second} to "
-        "{to_second})",
-        cell=repr(column.text(0)), column=repr(column.name), first=spans[0][0], from_first=spans[0][1],
-        to_first=spans[0][2], second=spans[1][0], from_second=spans[1][1], to_second=spans[1][2],
-    )  # fmt: skip
-    remedy = note(
-        "choose by {first} or {second} (in Python: {python})",
-        first=f"--time {shlex.quote(names[0])}", second=f"--time {shlex.quote(names[1])}", python=f"time={names[0]!r}",
-    )  # fmt: skip
+    first, second = (f"--time {shlex.quote(name)}" for name in names)
+    python = f"time={names[0]!r}"
+    remedy = note("choose by {first} or {second} (in Python: {python})", first=first, second=second, python=python)
     raise InputError.of(note("dates that show the order of day and month"), found, remedy)
 
 
-def _span(times: Times) -> tuple[str, str]:
-    first, last = np.nanmin(times), np.nanmax(times)
-    return str(first.astype("M8[D]")), str(last.astype("M8[D]"))
+def _with_span(order: str, times: Times) -> str:
+    first, last = (str(time.astype("M8[D]")) for time in (np.nanmin(times), np.nanmax(times)))
+    return note("{order} ({first} to {last})", order=order_in_words(order), first=first, last=last)
 
 
 def as_read(table: DataTable, named: Collection[str | None] = ()) -> DataTable:

@@ -62,26 +62,20 @@ def timing(profiles: Sequence[Profile], target: DataColumn | None = None) -> Tim
     counted = _numbered(others, target)
     if counted is not None:
         named = counted.name in TIME_NAMES
-        name = repr(counted.column.name)
-        said = (
-            note("Column {name} is taken as the time axis.", name=name)
-            if named
-            else note("Column {name} is taken as the time axis, because its numbers only rise or only fall.", name=name)
-        )
-        return Timing(counted.column, (counted.column,), (said,))
+        why = "" if named else note(", because its numbers only rise or only fall")
+        return Timing(counted.column, (counted.column,), (_taken(counted, why),))
     return _rows(others, target, tuple(profile.column for profile in dated))
 
 
 def _dated(axis: Profile, dated: Sequence[Profile], *, alone: bool) -> Timing:
-    said = note("Column {name} is taken as the time axis.", name=repr(axis.column.name))
     rest = [profile.column.name for profile in dated if profile is not axis]
-    if rest:
-        said = note(
-            "Column {name} is taken as the time axis; other columns of dates are left out: {columns}.",
-            name=repr(axis.column.name), columns=listed(rest),
-        )  # fmt: skip
+    left = note("; other columns of dates are left out: {columns}", columns=listed(rest)) if rest else ""
     used = tuple(profile.column for profile in dated)
-    return Timing(axis.column, (axis.column, *used), () if alone else (said,))
+    return Timing(axis.column, (axis.column, *used), () if alone else (_taken(axis, left),))
+
+
+def _taken(axis: Profile, more: str) -> str:
+    return note("Column {name} is taken as the time axis{more}.", name=repr(axis.column.name), more=more)
 
 
 def _orders(axis: Profile, others: Sequence[Profile], target: DataColumn | None) -> bool:
@@ -249,18 +243,13 @@ def with_clock(columns: Sequence[DataColumn], dated: Sequence[DataColumn]) -> Ma
     for clock in columns:
         cells, said = (None, ()) if any(clock is other for other in dated) else _clock_cells(clock)
         if cells is not None:
-            days = parsed.times.astype("M8[D]").astype(str).tolist()
-            written = dated[0].values if isinstance(dated[0].values, tuple) else days
-            name = f"{dated[0].name} {clock.name}"
-            made = replace(dated[0], name=name, values=_beside(written, cells), notes=(*dated[0].notes, *said))
-            if made.times is None and not parsed.either:
-                made = replace(made, values=_beside(days, cells), notes=(*made.notes, *parsed.notes))
+            days, notes = list(parsed.times.astype("M8[D]").astype(object)), (*parsed.notes, *said)
+            if parsed.either and isinstance(dated[0].values, tuple):  # the clock may tell day and month apart
+                days, notes = list(dated[0].values), said
+            values = tuple(f"{day} {cell}" if day and cell else None for day, cell in zip(days, cells, strict=True))
+            made = replace(dated[0], name=f"{dated[0].name} {clock.name}", values=values, notes=notes)
             return made, (dated[0], clock)
     return None
-
-
-def _beside(days: Sequence[str | None], cells: Sequence[str | None]) -> tuple[str | None, ...]:
-    return tuple(None if day is None or not cell else f"{day} {cell}" for day, cell in zip(days, cells, strict=True))
 
 
 def _clock_cells(clock: DataColumn) -> tuple[list[str | None] | None, tuple[str, ...]]:
@@ -285,10 +274,8 @@ def _parts_of_day(column: DataColumn) -> tuple[Floats | None, tuple[str, ...]]:
     numbers = column.numbers.values
     filled = numbers[np.isfinite(numbers)]
     if filled.size and 300 < filled.max() <= 2400 and np.all((filled >= 0) & (filled % 100 < 60) & (filled % 1 == 0)):
-        said = note(
-            "Numbers such as {number} in column {name} were read as hours and minutes.",
-            number=int(filled.max()), name=repr(column.name),
-        )  # fmt: skip
+        told = {"number": int(filled.max()), "name": repr(column.name)}
+        said = note("Numbers such as {number} in column {name} were read as hours and minutes.", **told)
         return numbers // 100 * 60 + numbers % 100, (said,)
     if not filled.size or not np.all((filled == np.round(filled)) & (filled >= 0) & (filled <= 300)):
         return None, ()

@@ -130,7 +130,11 @@ def _start(text: str) -> str:
         if _turns_the_year(own, [part.group() for part in parts]):
             rest = re.sub(_YEAR, lambda year: str(int(year.group()) - 1), rest)
         first = first.rstrip(" .,") + rest
-    return _LAST_HOUR.sub(r"\1:00", first) if own and len(own[0]) + len(own[-1]) > 2 and _dated_by_day(first) else first
+    return (
+        _LAST_HOUR.sub(r"\1:00", first)
+        if own and len(own[0]) + len(own[-1]) > 2 and len(_PART.findall(first)) == 4
+        else first
+    )
 
 
 def _turns_the_year(first: list[str], last: list[str]) -> bool:
@@ -145,10 +149,6 @@ def _is(part: str, month: int) -> bool:
     """Whether a part of a date is this month, 1 or 12, as a number or by the beginning of its name."""
     names = ("jan",) if month == 1 else ("dec", "dez", "déc", "dic")
     return int(part) == month if part.isdigit() else part.lower().startswith(names)
-
-
-def _dated_by_day(text: str) -> bool:
-    return len(_PART.findall(text)) == 4
 
 
 def regularity(times: Times) -> float:
@@ -179,7 +179,8 @@ def _readings(texts: list[str], filled: list[int], order: str) -> Iterator[Parse
         yield parsed
     probe = _probe(texts, filled)
     plain = tidied(probe)
-    if plain != probe and _is_dated(plain) and (parsed := _read(tidied(texts), filled, order)) is not None:
+    is_dated = plain != probe and _best_form(plain, list(range(len(plain)))) is not None
+    if is_dated and (parsed := _read(tidied(texts), filled, order)) is not None:
         yield parsed
     if (parsed := _translated(texts, filled, order)) is not None:
         yield parsed
@@ -210,7 +211,7 @@ def _read(texts: list[str], filled: list[int], order: str) -> ParsedTimes | None
 def _notes_on(form: Form, matches: dict[int, re.Match[str]]) -> tuple[str, ...]:
     """What was read into cells of a form."""
     cells = list(matches.values())
-    notes = (note(form.note, cell=repr(cells[0].group(0))),) if form.note else ()
+    notes: tuple[str, ...] = (note(form.note, cell=repr(cells[0].group(0))),) if form.note else ()
     if "y" in form.pattern.groupindex and any(len(match["y"]) == 2 for match in cells):
         notes += (note("Years of two digits were read as 1940 to 2039."),)
     return notes
@@ -255,10 +256,6 @@ def look_like_times(cells: Sequence[str | None]) -> bool:
     """
     texts = [cell.strip() for cell in cells if cell is not None and cell.strip().lower() not in MISSING]
     return 2 * sum(bool(_NAMES_A_YEAR.search(text)) for text in texts) > len(texts) > 0
-
-
-def _is_dated(texts: list[str]) -> bool:
-    return _best_form(texts, list(range(len(texts)))) is not None
 
 
 def in_order(times: Times) -> bool:
@@ -355,7 +352,7 @@ def _in_either_order(texts: list[str], filled: list[int], matches: dict[int, re.
     best, other = sorted(ORDERS, key=lambda name: -sum(scores[name].values()))
     ahead = {why: scores[best][why] - scores[other][why] for why in scores[best]}
     either = {name: parsed.times for name, parsed in readings.items()}
-    close = sum(ahead.values()) < CLOSE and not np.array_equal(*either.values(), equal_nan=True)
+    close = sum(ahead.values()) < CLOSE and not np.array_equal(either[best], either[other], equal_nan=True)
     why = WHY["" if close else max(ahead, key=lambda why: ahead[why])]
     said = note(why, cell=repr(first.group(0)), order=order_in_words(best))
     notes = (said, *readings[best].notes)

@@ -70,20 +70,14 @@ def _left_out(column: DataColumn, lost: Mask, bad: tuple[int, ...]) -> tuple[str
     count = int(lost.sum())
     if not count:
         return ()
-    first = next((row for row in bad if lost[row]), None)
-    values = {"n": count, "column": repr(column.name)}
-    if first is None:
-        return (
-            note_count(
-                count, "{n} row without a readable time in column {column} left out.",
-                "{n} rows without a readable time in column {column} left out.", **values,
-            ),
-        )  # fmt: skip
+    some = [
+        note(" (such as {cell} in row {row})", cell=repr(column.text(row)), row=row + 1) for row in bad if lost[row]
+    ]
     return (
         note_count(
-            count, "{n} row without a readable time in column {column} left out (such as {cell} in row {row}).",
-            "{n} rows without a readable time in column {column} left out (such as {cell} in row {row}).",
-            cell=repr(column.text(first)), row=first + 1, **values,
+            count, "{n} row without a readable time in column {column} left out{some}.",
+            "{n} rows without a readable time in column {column} left out{some}.",
+            n=count, column=repr(column.name), some=next(iter(some), ""),
         ),
     )  # fmt: skip
 
