@@ -66,6 +66,8 @@ FILES: dict[str, tuple[str, Callable[[pd.DatetimeIndex], str]]] = {
     "1Q2020": ("QS", _dated(lambda t: f"{t.quarter}Q{t.year}", "period,sales")),
     "20Q1": ("QS", _dated(lambda t: f"{t:%y}Q{t.quarter}", "Qtr,sales")),
     "week in words": ("W-MON", _dated(lambda t: f"{t:%G} Wk {t:%V}", "Week,Units")),
+    "weeks of one year": ("W-MON", _dated(lambda t: f"{t:%G-%V}", "week,n")),
+    "JavaScript": ("h", _dated(lambda t: f"{t:%a %b %d %Y %H:%M:%S} GMT+0000 (Coordinated Universal Time)")),
     "week by number": ("W-MON", _dated(lambda t: f"{t:%G},{t:%V}", "Year,Week No,Units")),
     "Eurostat": ("QS", _across("freq,geo\\TIME_PERIOD", lambda t: f"{t.year}-Q{t.quarter} ", lambda v: f"{v} p")),
     "months across": ("MS", _across("unit,geo\\time", lambda t: f"{t.year}M{t.month:02d} ", lambda v: f"{v} ")),

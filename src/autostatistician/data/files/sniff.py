@@ -101,16 +101,14 @@ def _largest_table(rows: Sequence[list[str]]) -> tuple[list[list[str]], list[str
 
     Tables of much the same size are refused: nothing tells which is meant.
     """
-    tables, follows = [list[list[str]]()], False
-    for k, row in enumerate(rows):
-        if not any(cell.strip() for cell in row):
-            follows = True
-            continue
-        known = tables[-1][:1] in ([], [row])
-        if follows and not known and _begins_table(row, rows[k + 1 : k + 2]) and _holds_values(tables[-1]):
+    blank = [k for k, row in enumerate(rows) if not any(map(str.strip, row))]
+    tables = [list[list[str]]()]
+    for above, below in pairwise([-1, *blank, len(rows)]):
+        block = rows[above + 1 : below]
+        is_new = block and tables[-1][:1] not in ([], block[:1]) and _begins_table(*block[:2])
+        if is_new and _holds_values(*tables[-1]):
             tables.append([])
-        tables[-1].append(row)
-        follows = False
+        tables[-1] += block
     first, *others = sorted(tables, key=len, reverse=True)
     if not others:
         return first, []
@@ -123,13 +121,13 @@ def _largest_table(rows: Sequence[list[str]]) -> tuple[list[list[str]], list[str
     return first, [note("Of {n} tables below each other the largest was read, that of {names}.", n=n, names=names)]
 
 
-def _begins_table(row: list[str], below: Sequence[list[str]]) -> bool:
-    """Whether a row is the header of the one below."""
+def _begins_table(row: list[str], *below: list[str]) -> bool:
+    """Whether a row is the header of those below."""
     kinds = [_kind(cell) for cell in row]
-    return CellKind.VALUE not in kinds and kinds.count(CellKind.TEXT) > 1 and _holds_values(below)
+    return CellKind.VALUE not in kinds and kinds.count(CellKind.TEXT) > 1 and _holds_values(*below)
 
 
-def _holds_values(rows: Sequence[list[str]]) -> bool:
+def _holds_values(*rows: list[str]) -> bool:
     return any(_kind(cell) is CellKind.VALUE for row in rows for cell in row)
 
 
@@ -152,8 +150,9 @@ class _Lines:
     def _of(self, text: str) -> Iterator[str]:
         end = 0
         for number, found in enumerate(_LINE.finditer(text)):
-            line, gap, end = found[0], text[end : found.start()], found.end()
-            if line.isspace() or (len(gap) > 1 and gap != "\r\n" and self.blank < MOST_ROWS_ASIDE):
+            line, start, end, before = found[0], found.start(), found.end(), end
+            apart = start - before > 1 and text[before:start] != "\r\n"
+            if (apart or line.isspace()) and self.blank < MOST_ROWS_ASIDE:
                 self.blank += 1
                 yield ""
             if line.isspace():

@@ -74,7 +74,7 @@ _WALL = (
     r"|[CWE]ES?T|MES?Z|BST|MSK|[HIJKS]ST|[HS]KT|DST|(?:local|std|standard|summer|winter)(?: time)?"
     r"|[a-z]+/[a-z_]+)[\])]?)?"
 )
-_END = _CLOCK + _ZONE + _WALL + "$"
+_END = _CLOCK + _ZONE + _WALL + r"(?: \([^\W\d][^()\d]*\))?$"
 _COMPACT = r"^(?P<y>1[5-9]\d\d|2[01]\d\d)(?P<m>0[1-9]|1[0-2])"  # without separators only usual years
 _NAME = r"(?P<name>[A-Za-z]{3,9})\.?"
 _DAY = r"(?P<d>\d{1,2})(?:st|nd|rd|th)?"
@@ -150,14 +150,14 @@ def _are_in_order(matches: Matches) -> bool:
     return all(len(match["y"]) == 4 for match in matches) or months in (sorted(months), sorted(months, reverse=True))
 
 
-def _are_parts(part: str, of_year: int, least: int) -> Callable[[Matches], bool]:
-    """Whether numbers beside years count such parts of them: one is above ``least``, and few are left out."""
+def _are_parts(part: str, of_year: int, least: int, years: int = 2) -> Callable[[Matches], bool]:
+    """Whether numbers beside so many years count such parts of them: one is above ``least``, and few are left out."""
 
     def fits(matches: Matches) -> bool:
         numbers = [int(match[part]) for match in matches]
         places = {int(match["y"]) * of_year + number for match, number in zip(matches, numbers, strict=True)}
         full = len(places) >= FEW_GAPS * (max(places) - min(places) + 1)
-        several = len({match["y"] for match in matches}) > 1
+        several = len({match["y"] for match in matches}) >= years
         return least < max(numbers) <= of_year and min(numbers) >= 1 and full and several
 
     return fits
@@ -186,8 +186,8 @@ FORMS = (
     _form("ymd", r"^(?P<y>\d{4})(?P<sep>[-/.])(?P<m>\d{1,2})(?P=sep)(?P<d>\d{1,2})" + _END),
     _form("quarter", rf"^{_USUAL}[-/: ](?P<q>\d)$", _are_parts("q", 4, 2), NOTE_ON_QUARTERS),
     _form("quarter", rf"^(?P<q>\d)[-/: ]{_USUAL}$", _are_parts("q", 4, 2), NOTE_ON_QUARTERS),
-    _form("week", rf"^{_USUAL}[-/: ](?P<w>\d{{1,2}})$", _are_parts("w", 53, 12), NOTE_ON_WEEKS),
-    _form("week", rf"^(?P<w>\d{{1,2}})[-/: ]{_USUAL}$", _are_parts("w", 53, 12), NOTE_ON_WEEKS),
+    _form("week", rf"^{_USUAL}[-/: ](?P<w>\d{{1,2}})$", _are_parts("w", 53, 12, years=1), NOTE_ON_WEEKS),
+    _form("week", rf"^(?P<w>\d{{1,2}})[-/: ]{_USUAL}$", _are_parts("w", 53, 12, years=1), NOTE_ON_WEEKS),
     _form("week", rf"^{_USUAL}(?P<w>\d\d)$", _are_parts("w", 53, 12), NOTE_ON_WEEKS, strict=True),
     _form("ym", rf"^{_USUAL}[: ](?P<m>\d{{1,2}})$", _are_parts("m", 12, 4)),
     _form("ym", r"^(?P<y>\d{4})[-/](?P<m>[1-4])$", note=NOTE_ON_MONTHS),  # where all could be quarters
