@@ -103,7 +103,13 @@ def _tidy(text: str) -> str:
     if not text.isascii():
         text = "".join(_western(character) for character in text)
     text = text.strip().replace("\N{MINUS SIGN}", "-").replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
-    return _NEGATIVE.sub(r"-\1\2", text)
+    return _signed(text)
+
+
+def _signed(text: str) -> str:
+    """A negative number as accountants write it with its sign in front."""
+    match = _NEGATIVE.match(text)
+    return f"-{match[1] or match[2]}" if match else text
 
 
 def _western(character: str) -> str:
@@ -118,8 +124,8 @@ def _without_signs(texts: Texts, counts: Counts) -> tuple[list[str | None], tupl
     for text, count in zip(texts, counts.tolist(), strict=True):
         if text is not None and "%" in (text[:1], text[-1:]):
             text, percent = text.strip("% "), percent + count
-        if text is not None and (bare := _CURRENCY.sub(r"\1", text)) != text:
-            text, currency = _NEGATIVE.sub(r"-\1\2", bare), currency + count
+        if text is not None and (bare := _CURRENCY.sub(lambda match: match[1] or "", text)) != text:
+            text, currency = _signed(bare), currency + count
         bare_texts.append(text)
     notes: list[str] = []
     if percent:
