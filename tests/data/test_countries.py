@@ -201,7 +201,6 @@ def test_large_numbers_are_no_times(values: np.ndarray) -> None:
 
 
 ORDERS = [
-    ("date,sales", "{a},{k}", "month/day/year.", "2020-03-04"),
     ("Datum;Umsatz", "{a};{k},5", "day/month/year, as the language of the file has it.", "2020-04-03"),
     ("jour;coût", "{a};{k}", "day/month/year, as the language of the file has it.", "2020-04-03"),
 ]
@@ -214,23 +213,6 @@ def test_open_orders_are_decided_by_the_language_of_the_file(header: str, row: s
     data = load(io.BytesIO(text.encode()))
     assert f"Dates such as '03/04/2020' were read as {words}" in data.warnings
     assert first in np.asarray(there(data.axis).times(data.x)).astype("M8[D]").astype(str).tolist()
-
-
-STAYS = [
-    (["01/01/2020", "01/02/2020", "01/03/2020"], "2020-03-01"),
-    (["01/01/2020", "02/01/2020", "03/01/2020"], "2020-03-01"),
-    (["01/02/2020", "02/02/2020", "03/02/2020"], "2020-02-03"),
-    (["02/01/2020", "02/02/2020", "02/03/2020"], "2020-02-03"),
-    (["05/11/2020", "05/12/2020", "05/01/2021"], "2021-01-05"),
-    (["11/05/2020", "12/05/2020", "01/05/2021"], "2021-01-05"),
-]
-
-
-@pytest.mark.parametrize(("cells", "last"), STAYS)
-def test_the_part_that_stays_is_the_first_of_the_month_or_the_month(cells: list[str], last: str) -> None:
-    parsed = there(parse_times(cells))
-    assert str(parsed.times.astype("M8[D]")[-1]) == last
-    assert "part changes" in parsed.notes[0]
 
 
 def test_open_orders_are_decided_by_the_order_of_the_rows() -> None:

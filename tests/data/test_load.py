@@ -246,7 +246,7 @@ def test_dates_and_clock_times_in_two_columns_are_one_axis() -> None:
     data = load(table("date,clock,v", "2020-01-01,22:00,1", "2020-01-01,23:00,2", "2020-01-02,0:00,4"))
     assert data.columns == ("date clock",)
     assert data.x.tolist() == [0.0, 1.0, 2.0]
-    assert said(data, "Columns 'date' and 'clock' were combined into the time axis.")
+    assert said(data, "Columns 'date' and 'clock' were combined into column 'date clock'.")
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,13 @@ import pytest
 from tests.data.tables import said
 from tests.there import there
 
+from autostatistician.data.columns import DataColumn, DataTable
 from autostatistician.data.dataset import Dataset
+from autostatistician.data.later import rows_of_table
 from autostatistician.data.load import load
 from autostatistician.data.numbers import parse_numbers
+from autostatistician.data.panels import panel_of
+from autostatistician.data.readings import as_read
 from autostatistician.data.times.dates import parse_times
 from autostatistician.errors import InputError
 
@@ -210,3 +214,30 @@ def test_tables_in_random_dress_are_read_back_equal(seed: int) -> None:
     assert months == sorted(truth)
     assert (data.y + data.offset).round(6).tolist() == [truth[month] for month in months]
     assert all(a < b for a, b in pairwise(months))
+
+
+SPLIT = "day,clock,shop,sold\n" + "".join(
+    f"2024-03-{day:02d},{hour:02d}:00,{shop},{hour + day}\n"
+    for shop in "AB" for day in range(1, 4) for hour in range(24)
+)  # fmt: skip
+
+
+def test_parts_of_a_date_are_put_together() -> None:
+    years, months = (tuple(f"{2020 + k // 12}" for k in range(24)), tuple(f"{k % 12 + 1}" for k in range(24)))
+    values = tuple(f"{k}.5" for k in range(24))
+    table = DataTable((DataColumn("year", years), DataColumn("sold", values), DataColumn("month", months)))
+    read = as_read(table)
+    assert [column.name for column in read.columns] == ["year-month", "sold"]
+    assert read.notes == ("Columns 'year' and 'month' were combined into column 'year-month'.",)
+    assert as_read(table, {"month"}).columns == table.columns
+
+
+def test_times_in_two_columns_are_known_to_sums_panels_and_new_rows() -> None:
+    sums = load(StringIO(SPLIT), every="hour", by="sum", where={"shop": "A"})
+    assert (sums.n, sums.y[:2].tolist()) == (72, [1.0, 2.0])
+    panel = panel_of(StringIO(SPLIT), ids=["shop"])
+    assert panel is not None
+    data = panel.dataset(1)
+    assert there(data.axis).frequency == "hour"
+    given = rows_of_table(data, {"day": ["2024-03-04"], "clock": ["00:00"], "shop": ["B"], "sold": [5.0]})
+    assert given.X[:, 0].tolist() == [72.0]

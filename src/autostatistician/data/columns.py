@@ -41,7 +41,7 @@ class DataColumn:
     values: Times | Floats | tuple[str | None, ...]
     notes: tuple[str, ...] = ()
     levels: tuple[str, ...] = ()  # of a column that says itself that it holds categories
-    order: str = ""  # of day and month where the language of the file has one: "dmy", "mdy"
+    order: str = ""  # of day and month where it is settled ("DMY", "MDY") or usual in the language ("dmy", "mdy")
     points: bool = False  # other columns of the file show that points separate thousands
     comma: bool = False  # the file shows that commas are decimal commas
 
@@ -79,7 +79,12 @@ class DataColumn:
         ('C', 'A')
         """
         values = self.values
-        return replace(self, values=tuple(values[row] for row in rows) if isinstance(values, tuple) else values[rows])
+        parsed = self.__dict__.get("times_of_most")  # what all rows have settled holds for some of them
+        return replace(
+            self,
+            values=tuple(values[row] for row in rows) if isinstance(values, tuple) else values[rows],
+            order=(parsed and parsed.order) or self.order,
+        )
 
     def renamed(self, name: str) -> DataColumn:
         """The same column under another name."""

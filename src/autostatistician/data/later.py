@@ -22,6 +22,7 @@ from autostatistician.data.dataset import Dataset, Kind, label_text, time_labels
 from autostatistician.data.frames import column_from_array, columns_of, frame_of
 from autostatistician.data.missing import unmasked
 from autostatistician.data.roles.keys import table_where
+from autostatistician.data.roles.time_column import joined
 from autostatistician.data.sizes import Sizes, check_counts, check_parts
 from autostatistician.data.sources import as_frame, read_source
 from autostatistician.data.times.axes import Axis, month_parts
@@ -148,6 +149,9 @@ def _positions(columns: Sequence[DataColumn], axis: Axis, first: float, *, every
     """The positions (m,) of the rows of a table; those that are only counted are so from the ``first``."""
     if axis.column == "row" and all(column.name != "row" for column in columns):
         return first + np.arange(float(columns[0].size if columns else 0))
+    made = joined(columns)
+    if made is not None and made[0].name == axis.column:
+        return positions_of(axis, made[0], every=every)
     return positions_of(axis, find_column(columns, axis.column, "time axis"), every=every)
 
 

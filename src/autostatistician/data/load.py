@@ -20,7 +20,7 @@ from autostatistician.data.events import calendar_from, own_holidays
 from autostatistician.data.examples import example, example_bytes, example_names
 from autostatistician.data.leaks import dependent, leaks
 from autostatistician.data.periods import in_periods, large_in_periods, refuse_events
-from autostatistician.data.readings import as_read
+from autostatistician.data.readings import as_read, refuse_either_order, with_order
 from autostatistician.data.roles.assignment import Roles, assign_roles, named_inputs
 from autostatistician.data.roles.keys import table_where
 from autostatistician.data.row_limits import check_class_rows, checked_rows
@@ -79,7 +79,8 @@ def load(
         and no dates, all of them are inputs.
     time, target : str, optional
         Names of the columns; guessed and said when left out. Where no column orders the rows in time, and there are
-        others of numbers or categories beside the target, those are the inputs.
+        others of numbers or categories beside the target, those are the inputs. Behind the name of the times may stand
+        the order of day and month in them, as in "date:dmy" or "date:mdy".
     inputs : sequence of str, optional
         Names of the columns that explain the target, of numbers or categories: beside ``time`` where that is named,
         else instead of a time; ``["*"]`` for all others. Left out, a series may be explained by all its columns
@@ -145,7 +146,7 @@ def load(
             raise InputError.of("an exposure or totals, or every and by", "both", "add the rows up first, by sql")
         reading = {"inputs": inputs, "holidays": holidays, "allow_leaks": allow_leaks, "time": time, "axis": axis}
         return _sized(data, y, (exposure, totals), target=target, name=name, where=where, **reading)
-    if isinstance(data, str | Path) and _is_example(data):
+    if isinstance(data, str | Path) and str(data) in example_names() and not Path(data).exists():
         return _with_calendar(load_example(str(data)), holidays)
     read = _table(data, y, time, target, inputs or (), where, every, by)
     if isinstance(read, Dataset):
@@ -158,6 +159,7 @@ def load(
     if not table.size:
         raise InputError.of(note("a table with rows"), note("a table without rows"), note("give a table with data"))
     roles, names = _with_classes(_beside_only(assign_roles(table.columns, time, target), table, inputs), task)
+    refuse_either_order(roles.time)
     if time is None:
         refuse_events(roles.time, roles.target, table)
     with np.errstate(over="ignore", invalid="ignore"):  # numbers beyond float64 are infinite, and left out below
@@ -192,7 +194,8 @@ def _table(
     if isinstance(source, Dataset):
         return source
     target = target if target is not None else y if isinstance(y, str) else source.target
-    table = table_where(as_read(source.table, {time, target, *inputs}), where)
+    table, time = with_order(source.table, time)
+    table = table_where(as_read(table, {time, target, *inputs}), where)
     return (table, time, target) if every is None and by is None else in_periods(table, every, by, time, target)
 
 
@@ -264,10 +267,6 @@ def load_example(name: str) -> Dataset:
     chosen = example(name)
     data = load(BytesIO(example_bytes(name)), time=chosen.time, target=chosen.target, name=name)
     return replace(data, warnings=tuple(note for note in data.warnings if "holds years" not in note))
-
-
-def _is_example(data: str | Path) -> bool:
-    return str(data) in example_names() and not Path(data).exists()
 
 
 def _of_inputs(table: DataTable, roles: Roles) -> Dataset:
@@ -478,14 +477,10 @@ def _ordered(x: Floats, y: Floats, dates: bool) -> tuple[Floats, Floats, tuple[s
             ))  # fmt: skip
         x, y = x[first], y[first]
     repeated = int(np.sum(np.diff(x) == 0))
-    if repeated and dates:
+    if repeated:
+        what = note("a date with another value") if dates else note("an earlier position")
         notes.append(note_count(
-            repeated, "{n} row repeats a date with another value; all are kept.",
-            "{n} rows repeat a date with another value; all are kept.", n=repeated,
-        ))  # fmt: skip
-    elif repeated:
-        notes.append(note_count(
-            repeated, "{n} row repeats an earlier position; all are kept.",
-            "{n} rows repeat an earlier position; all are kept.", n=repeated,
+            repeated, "{n} row repeats {what}; all are kept.", "{n} rows repeat {what}; all are kept.",
+            n=repeated, what=what,
         ))  # fmt: skip
     return x, y, tuple(notes)

@@ -63,13 +63,10 @@ def read_table(data: Any, columns: Sequence[str] | None = None) -> Measurements:
         lost = int((~whole).sum())
         notes += (
             note_count(
-                lost,
-                "{n} row with {cells} left out.",
-                "{n} rows with {cells} left out.",
-                n=lost,
-                cells=_lacking(chosen),
+                lost, "{n} row with {cells} left out.", "{n} rows with {cells} left out.",
+                n=lost, cells=_lacking(chosen),
             ),
-        )
+        )  # fmt: skip
     rows = values[whole]
     _check_spread(rows, chosen)
     names = tuple(column.name for column in chosen)

@@ -58,11 +58,8 @@ def positions_at(dataset: Dataset, when: Any, last: float) -> Floats:
         inside = rows[np.abs(rows - first) <= near]
     if not inside.size:
         (there,) = map(label_text, time_labels(dataset, rows[[np.abs(rows - first).argmin()]]))
-        raise InputError.of(
-            "a time of the series, or one to come",
-            repr(str(when).strip()),
-            f"give its date: the nearest row is {there}",
-        )
+        expected, remedy = "a time of the series, or one to come", f"give its date: the nearest row is {there}"
+        raise InputError.of(expected, repr(str(when).strip()), remedy)
     return np.asarray(inside)
 
 

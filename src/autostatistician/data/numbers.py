@@ -22,9 +22,10 @@ Counts = NDArray[np.int64]  # how often each text stands in the column
 
 # Babel reads a number in one known locale, and then takes "1.5" for 15; here the column shows what its signs mean.
 _SIGNS = "[$£¥฿₩₪₫₱₴₹₺₽€]|(?:USD|EUR|GBP|CHF|JPY|zł|Kč|kr|руб|лв|元|円|원|Ft|TL|lei)\\.?"
-_CURRENCY = re.compile(rf"^(?:US\$|R\$|{_SIGNS})\s*|\s*(?:{_SIGNS})$")
+_CURRENCY = re.compile(rf"^([+-]?)(?:US\$|R\$|{_SIGNS})\s*|\s*(?:{_SIGNS})$")
 _BARE = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 _PLAIN = re.compile(r"^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eEdD][+-]?\d+)?$")
+_NEGATIVE = re.compile(r"^\(([^-()]*\d[^-()]*)\)$|^(\d[\d.,' ]*)-$")  # as accountants write them: (5), 5-
 _COMMA = re.compile(r"^[+-]?\d{1,3}(?:[.' ]\d{3})+,\d+$|^[+-]?\d*,\d+(?:[eE][+-]?\d+)?$|^[+-]?\d{1,3}(?:\.\d{3}){2,}$")
 _THOUSANDS = re.compile(r"^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d*)?$|^[+-]?\d{1,3}(?:[' ]\d{3})+(?:\.\d*)?$")
 _INDIAN = re.compile(r"^[+-]?\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d*)?$")  # 12,34,567: groups of two below the last
@@ -102,9 +103,13 @@ def _tidy(text: str) -> str:
     if not text.isascii():
         text = "".join(_western(character) for character in text)
     text = text.strip().replace("\N{MINUS SIGN}", "-").replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
-    if text.startswith("(") and text.endswith(")") and text[1:2].isdigit():
-        text = "-" + text[1:-1]
-    return text
+    return _signed(text)
+
+
+def _signed(text: str) -> str:
+    """A negative number as accountants write it with its sign in front."""
+    match = _NEGATIVE.match(text)
+    return f"-{match[1] or match[2]}" if match else text
 
 
 def _western(character: str) -> str:
@@ -117,10 +122,10 @@ def _western(character: str) -> str:
 def _without_signs(texts: Texts, counts: Counts) -> tuple[list[str | None], tuple[str, ...]]:
     percent, currency, bare_texts = 0, 0, list[str | None]()
     for text, count in zip(texts, counts.tolist(), strict=True):
-        if text is not None and text.endswith("%"):
-            text, percent = text[:-1].rstrip(), percent + count
-        if text is not None and (bare := _CURRENCY.sub("", text)) != text:
-            text, currency = bare, currency + count
+        if text is not None and "%" in (text[:1], text[-1:]):
+            text, percent = text.strip("% "), percent + count
+        if text is not None and (bare := _CURRENCY.sub(lambda match: match[1] or "", text)) != text:
+            text, currency = _signed(bare), currency + count
         bare_texts.append(text)
     notes: list[str] = []
     if percent:

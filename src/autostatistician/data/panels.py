@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from autostatistician.data.columns import DataColumn, DataTable, find_column
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.load import load
-from autostatistician.data.readings import as_read
+from autostatistician.data.readings import as_read, refuse_either_order, with_order
 from autostatistician.data.roles.keys import LongTableError, codes_of, numbered, table_where, texts_of
 from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.targets import ranked_targets
@@ -187,7 +187,8 @@ def wide_panel_of(data: Any, **options: Any) -> WideTable:
         When the table has no column of times, or fewer than two of numbers beside it.
     """
     expected = "a column of times, and one of numbers for each series"
-    table, options = table_where(read_source(data).table, options.get("where")), _given(options)
+    table, options["time"] = with_order(read_source(data).table, options.get("time"))
+    table, options = table_where(table, options.get("where")), _given(options)
     columns = table.columns
     if options.get("time") is not None:
         time = find_column(columns, options["time"], "time")
@@ -196,6 +197,7 @@ def wide_panel_of(data: Any, **options: Any) -> WideTable:
         if not dated:
             raise InputError.of(expected, "no column of dates", "name the column of the times")
         time = dated[0]
+    refuse_either_order(time)
     series = tuple(_read_once(column) for column in columns if column is not time and column.is_numeric)
     if len(series) < 2:
         raise InputError.of(
@@ -232,8 +234,9 @@ def panel_of(data: Any, y: Any = None, *, ids: Sequence[str] | None = None, **op
     source = read_source(data, y, options.get("target"))
     if isinstance(source, Dataset):
         return None
-    named = {options.get("time"), options.get("target"), *(options.get("inputs") or ())}
-    table = table_where(as_read(source.table, named), options.get("where"))
+    table, options["time"] = with_order(source.table, options.get("time"))
+    named = {options["time"], options.get("target"), *(options.get("inputs") or ())}
+    table = table_where(as_read(table, named), options.get("where"))
     options = _given(options if y is None else {**options, "target": source.target})
     names = {column.name for column in table.columns}
     if ids is None and {ID_NAME, TIME_NAME, TARGET_NAME} <= names:
@@ -247,6 +250,7 @@ def panel_of(data: Any, y: Any = None, *, ids: Sequence[str] | None = None, **op
         raise InputError.of("different columns as ids, and others beside them", f"{list(ids)}", "name others")
     keys, rows = split_rows(chosen)
     options, said = _roles(table, chosen, _first(rows), options)
+    refuse_either_order(next((column for column in table.columns if column.name == options.get("time")), None))
     others = tuple(_read_once(column) for column in table.columns if all(column is not other for other in chosen))
     notes = (*table.notes, said) if said else table.notes
     return PanelTable(tuple(ids), keys, replace(table, columns=others, notes=notes), rows, options)
@@ -324,7 +328,7 @@ def _read_once(column: DataColumn) -> DataColumn:
     if not isinstance(column.values, tuple):
         return column
     times = column.times
-    if times is not None and not times.bad:
+    if times is not None and not (times.bad or times.either):
         return DataColumn(column.name, times.times)
     if column.is_numeric and not column.has_bad_numbers:
         return DataColumn(column.name, column.numbers.values)

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from autostatistician.data.columns import DataColumn, DataTable, Floats, Times, find_column
+from autostatistician.data.readings import refuse_either_order
 from autostatistician.data.roles.keys import codes_of, numbered
 from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.targets import ranked_targets
@@ -42,12 +43,8 @@ def refuse_events(axis: DataColumn | None, target: DataColumn, table: DataTable)
         return
     times = axis.times.times[~np.isnat(axis.times.times)]
     if times.size < (1.0 - MOST_LOST) * axis.size:
-        found = note(
-            "{n} of {all} without one in column {column}",
-            n=axis.size - times.size,
-            all=axis.size,
-            column=repr(axis.name),
-        )
+        told = {"n": axis.size - times.size, "all": axis.size, "column": repr(axis.name)}
+        found = note("{n} of {all} without one in column {column}", **told)
         remedy = note("fill them in; {option} leaves these rows out", option=f"--time {shlex.quote(axis.name)}")
         raise InputError.of(note("a time in every row"), found, remedy)
     once = np.unique(times).size
@@ -125,6 +122,7 @@ def _axis_and_values(table: DataTable, by: str, time: str | None, target: str | 
     axis = find_column(table.columns, time, "time axis") if time is not None else next(iter(dated), None)
     if axis is None or axis.times is None:
         raise InputError.of(note("a column of dates"), note("none"), note("name the column of the times"))
+    refuse_either_order(axis)
     if target is not None:
         return axis, find_column(table.columns, target, "target")
     if by == "count":

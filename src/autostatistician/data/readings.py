@@ -7,6 +7,7 @@ times (years, months, hours) into a column of times.
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -17,13 +18,14 @@ from numpy.typing import NDArray
 from autostatistician.data.columns import DataColumn, DataTable, Floats, Times
 from autostatistician.data.roles.keys import codes_of, keys_of, numbered
 from autostatistician.data.roles.profiles import Profile
-from autostatistician.data.roles.time_column import PARTS_OF_DAY, timing
-from autostatistician.data.times.dates import parse_times, regularity
+from autostatistician.data.roles.time_column import PARTS_OF_DAY, joined, timing
+from autostatistician.data.times.dates import ORDERS, order_in_words, parse_times, regularity
 from autostatistician.data.times.forms import NAMES
+from autostatistician.errors import InputError
 from autostatistician.wording.messages import note, note_count
-from autostatistician.wording.names import listed
+from autostatistician.wording.names import all_of, listed
 
-__all__ = ["as_read", "score_of"]
+__all__ = ["as_read", "refuse_either_order", "score_of", "with_order"]
 
 MOST_LABELS = 4  # columns at the left that may be written once for a block, or name a total
 MOST_FILLED = 0.6  # share of the rows in which what is written once for a block stands
@@ -53,6 +55,45 @@ PARTS: tuple[tuple[str, Collection[int], Collection[str], Callable[[int, int], s
 Rows = NDArray[np.intp]
 
 
+def with_order(table: DataTable, time: str | None) -> tuple[DataTable, str | None]:
+    """A table and the name of its times, where this may say the order of day and month in them.
+
+    A name of times that stand in several columns is that of the first, and no column.
+
+    >>> table, time = with_order(DataTable((DataColumn("day", ("01/02/2020", "01/03/2020")),)), "day:dmy")
+    >>> time, table.columns[0].times.times.astype("M8[M]").astype(str).tolist()
+    ('day', ['2020-02', '2020-03'])
+    """
+    name, _, order = (time or "").rpartition(":")
+    names = [column.name for column in table.columns]
+    place = next((k for k, one in enumerate(names) if name == one or name.startswith(f"{one} ")), None)
+    if order.upper() not in ORDERS or place is None or time in names:
+        return table, time
+    columns = list(table.columns)
+    columns[place] = replace(columns[place], order=order.upper())
+    return replace(table, columns=tuple(columns)), name if name in names else None
+
+
+def refuse_either_order(column: DataColumn | None) -> None:
+    """An `InputError` where nothing tells in which order of day and month the dates of a column are."""
+    parsed = None if column is None else column.times
+    if column is None or parsed is None or not parsed.either:
+        return
+    first, second = (_with_span(order, times) for order, times in parsed.either.items())
+    told = {"cell": repr(column.text(0)), "column": repr(column.name), "first": first, "second": second}
+    found = note("{cell} in column {column}, which may be {first} or {second}", **told)
+    names = [f"{column.name}:{order.lower()}" for order in parsed.either]
+    first, second = (f"--time {shlex.quote(name)}" for name in names)
+    python = f"time={names[0]!r}"
+    remedy = note("choose by {first} or {second} (in Python: {python})", first=first, second=second, python=python)
+    raise InputError.of(note("dates that show the order of day and month"), found, remedy)
+
+
+def _with_span(order: str, times: Times) -> str:
+    first, last = (str(time.astype("M8[D]")) for time in (np.nanmin(times), np.nanmax(times)))
+    return note("{order} ({first} to {last})", order=order_in_words(order), first=first, last=last)
+
+
 def as_read(table: DataTable, named: Collection[str | None] = ()) -> DataTable:
     """The table in its best reading, with a sentence on each step there; columns that are ``named`` keep their names.
 
@@ -70,13 +111,14 @@ def as_read(table: DataTable, named: Collection[str | None] = ()) -> DataTable:
         lost = {column.name for column in table.columns} - {column.name for column in other.columns}
         if lost.isdisjoint(named) and score_of(other) > score_of(table):
             table = other
-    return table
+    return _joined(table, named)
 
 
 def score_of(table: DataTable) -> float:
     """How well a reading explains a table, at most 1: the share of its rows with a time, how regular these times are
     (for each key, where there are several), and the share of the columns, names included, that are understood.
     """
+    table = _joined(table)
     profiles = [Profile(column) for column in table.columns]
     across = _times_across(table)[0]
     understood = np.mean([
@@ -101,6 +143,19 @@ def _years(values: Floats) -> Times:
     years = np.isfinite(values) & (values == np.round(values))
     years[years] = (values[years] >= USUAL_YEARS[0]) & (values[years] < USUAL_YEARS[1])
     return np.where(years, np.where(years, values, 0) - 1970, np.iinfo(np.int64).min).astype(np.int64).astype("M8[Y]")
+
+
+def _joined(table: DataTable, named: Collection[str | None] = ()) -> DataTable:
+    """The table with one column for times that stand in several, where these are the times of its rows."""
+    made = joined(table.columns)
+    if made is None or not {part.name for part in made[1]}.isdisjoint(named):
+        return table
+    columns = (made[0], *(column for column in table.columns if column not in made[1]))
+    if timing([Profile(column) for column in columns]).column is not made[0]:
+        return table
+    names = all_of(repr(part.name) for part in made[1])
+    said = note("Columns {names} were combined into column {column}.", names=names, column=repr(made[0].name))
+    return replace(table, columns=columns, notes=(*table.notes, said))
 
 
 # --- Rows that are no values, and cells that hold for those below ---------------------------------------------------

@@ -89,9 +89,8 @@ def too_many_rows(size: str, most: int = ROW_LIMITS.read) -> TooLargeError:
     modelled = min(most, ROW_LIMITS.tables)
     remedy = note(
         "take means over longer steps of a series ({option}), or draw {n} rows of a table by chance",
-        option=MEANS,
-        n=modelled * 2 // 3,
-    )
+        option=MEANS, n=modelled * 2 // 3,
+    )  # fmt: skip
     return TooLargeError.of(note("at most {n} rows", n=modelled), size, remedy)
 
 

@@ -205,25 +205,18 @@ def remarks(y: Floats, column: str) -> tuple[str, ...]:
             note(
                 "Column {column} has two values only, {low} and {high}, as answers of no and yes have. They are "
                 "modelled as numbers: a level between them says how often {high} comes, and ranges may go beyond both.",
-                column=repr(column),
-                low=low,
-                high=high,
+                column=repr(column), low=low, high=high,
             ),
-        )
+        )  # fmt: skip
     for end, rest in ((0, unique[1:]), (-1, unique[:-1])):
         value = unique[end]
         if rest.size < 2 or not np.any(np.isclose(value, PLACEHOLDERS, rtol=1e-12, atol=0.0)):
             continue
         distance = min(abs(value - rest[0]), abs(value - rest[-1]))
         if distance > 2 * (rest[-1] - rest[0]):
-            return (
-                note_count(
-                    int(counts[end]),
-                    "The value {value} stands in {n} row of column {column}; if it means a missing value, clear these "
-                    "cells.",
-                    "The value {value} stands in {n} rows of column {column}; if it means a missing value, clear these "
-                    "cells.",
-                    value=Number(float(value)), n=int(counts[end]), column=repr(column),
-                ),
-            )  # fmt: skip
+            rows = note_count(int(counts[end]), "{n} row", "{n} rows", n=int(counts[end]))
+            text = message(
+                "The value {value} stands in {rows} of column {column}; if it means a missing value, clear these cells."
+            )
+            return (note(text, value=Number(float(value)), rows=rows, column=repr(column)),)
     return ()

@@ -158,13 +158,6 @@ def test_numbers_are_times_by_their_name_or_because_they_rise(
     assert _name(_timing(**columns)) == name
 
 
-def test_parts_of_a_date_are_put_together() -> None:
-    years, months = zip(*(month.split("-") for month in WHEN), strict=True)
-    found = _timing(year=years, month=months, y=VALUES)
-    assert _name(found) == "year-month"
-    assert found.notes == ("Columns 'year' and 'month' were combined into the time axis.",)
-
-
 def test_a_cycle_of_the_calendar_says_that_the_rows_are_in_order() -> None:
     found = _timing(weekday=("Mo", "Tu", "We", "Th") * 6, y=VALUES)
     assert (found.column, found.ordered) == (None, True)

@@ -18,6 +18,7 @@ from autostatistician.data.times.dates import parse_times
 from autostatistician.data.times.forms import TIME_NAMES
 from autostatistician.errors import InputError
 from autostatistician.wording.messages import note, note_count
+from autostatistician.wording.names import listed
 
 __all__ = ["MOST_ROWS_ASIDE", "TextTable", "read_text", "tidy_rows"]
 
@@ -28,6 +29,7 @@ _SHORT = re.compile(r"^\d{1,2}$")
 _LINE = re.compile(r"[^\r\n]+")
 _SEPARATOR = re.compile(r"^sep=(.)$", re.IGNORECASE)  # as Excel writes it
 PROBED_LINES = 200  # that tell the delimiter
+MOST_BESIDE = 0.5  # of the rows of a table, that another one below or above it may have
 ANY_BLANKS = " "  # stands for any run of blanks
 MOST_ROWS_ASIDE = 50  # titles, header, units and remarks
 
@@ -51,11 +53,11 @@ def read_text(text: str, most: int = READ_LIMITS.rows, columns: int = READ_LIMIT
     """
     lines = _Lines(text)
     probe = list(islice(lines, PROBED_LINES))
-    if not probe:
+    if not any(probe):
         raise InputError.of(note("a table with a header and rows"), note("no line with anything in it"), note(REMEDY))
-    delimiter = _delimiter(probe)
-    rows = _split(chain(probe, lines), delimiter, most + MOST_ROWS_ASIDE + 1)
-    if len(rows) > most + MOST_ROWS_ASIDE:
+    delimiter = _delimiter([line for line in probe if line])
+    rows = _split(chain(probe, lines), delimiter, most + 2 * MOST_ROWS_ASIDE + 1)
+    if sum(map(bool, rows)) > most + MOST_ROWS_ASIDE:
         raise too_many_rows(note("{n} lines", n=lines.rest()), most)
     widest = max((_filled(row) for row in rows if len(row) > columns), default=0)
     if widest > columns:
@@ -80,22 +82,60 @@ def tidy_rows(rows: Sequence[list[str]]) -> TextTable:
     >>> tidy_rows([["Sales"], ["day", "sales"], ["1", "5"], ["2", "6"]]).names
     ('day', 'sales')
     """
-    filled = [row for row in rows if any(cell.strip() for cell in row)]
+    filled, apart = _largest_table(rows)
     if not filled:
         raise InputError.of(note("a table with a header and rows"), note("only empty cells"), note(REMEDY))
     body, preamble = _without_preamble(filled)
     body, footer = _without_footer(body)
     names, body, unnamed = _header(body)
     body, ragged = _even(body, len(names))
-    names, body, units = _without_units(names, body)
-    return TextTable(tuple(names), tuple(map(tuple, body)), False, (*preamble, *footer, *unnamed, *ragged, *units))
+    said = [*apart, *preamble, *footer, *unnamed, *ragged]
+    while units := _units(names, body):
+        names, body, left_out = units
+        said.append(left_out)
+    return TextTable(tuple(names), tuple(map(tuple, body)), False, tuple(dict.fromkeys(said)))
+
+
+def _largest_table(rows: Sequence[list[str]]) -> tuple[list[list[str]], list[str]]:
+    """The rows of the largest of the tables that stand below each other, each with a header below an empty row.
+
+    Tables of much the same size are refused: nothing tells which is meant.
+    """
+    blank = [k for k, row in enumerate(rows) if not any(map(str.strip, row))]
+    tables = [list[list[str]]()]
+    for above, below in pairwise([-1, *blank, len(rows)]):
+        block = rows[above + 1 : below]
+        is_new = block and tables[-1][:1] not in ([], block[:1]) and _begins_table(*block[:2])
+        if is_new and _holds_values(*tables[-1]):
+            tables.append([])
+        tables[-1] += block
+    first, *others = sorted(tables, key=len, reverse=True)
+    if not others:
+        return first, []
+    n, names = len(tables), listed(first[0])
+    if len(others[0]) > MOST_BESIDE * len(first):
+        found = note("{n} tables below each other", n=n)
+        raise InputError.of(
+            note("one table in a file"), found, note("keep one of them, such as that of {names}", names=names)
+        )
+    return first, [note("Of {n} tables below each other the largest was read, that of {names}.", n=n, names=names)]
+
+
+def _begins_table(row: list[str], *below: list[str]) -> bool:
+    """Whether a row is the header of those below."""
+    kinds = [_kind(cell) for cell in row]
+    return CellKind.VALUE not in kinds and kinds.count(CellKind.TEXT) > 1 and _holds_values(*below)
+
+
+def _holds_values(*rows: list[str]) -> bool:
+    return any(_kind(cell) is CellKind.VALUE for row in rows for cell in row)
 
 
 class _Lines:
-    """The lines of a text with anything in them but comments, one after the other: a long text is never split whole."""
+    """The lines of a text but comments, one after the other, of blank ones some: a long text is never split whole."""
 
     def __init__(self, text: str) -> None:
-        self.comments = self.read = 0
+        self.comments = self.read = self.blank = 0
         self._lines = self._of(text)
 
     def __iter__(self) -> Iterator[str]:
@@ -108,8 +148,15 @@ class _Lines:
         return self.read
 
     def _of(self, text: str) -> Iterator[str]:
-        lines = (match[0] for match in _LINE.finditer(text) if not match[0].isspace())
-        for number, line in enumerate(lines):
+        end = 0
+        for number, found in enumerate(_LINE.finditer(text)):
+            line, start, end, before = found[0], found.start(), found.end(), end
+            apart = start - before > 1 and text[before:start] != "\r\n"
+            if (apart or line.isspace()) and self.blank < MOST_ROWS_ASIDE:
+                self.blank += 1
+                yield ""
+            if line.isspace():
+                continue
             if number == 0 and (match := _SEPARATOR.match(line.strip())) and match[1] in DELIMITERS:
                 continue
             if line.lstrip().startswith(("#", "%")):
@@ -128,7 +175,9 @@ def _split(lines: Iterable[str], delimiter: str, most: int | None = None) -> lis
         for row in islice(
             csv.reader((line + "\n" for line in lines), delimiter=delimiter, skipinitialspace=True), most
         ):
-            rows.append([" ".join(cell.split()) for cell in row])
+            rows.append([
+                cell if cell.isprintable() and " " not in cell else " ".join(cell.split()) for cell in row
+            ])  # fmt: skip
     except csv.Error as error:
         unread = note("a line that cannot be read ({error})", error=str(error))
         raise InputError.of(note("a table of text"), unread, note(REMEDY)) from None
@@ -179,9 +228,9 @@ def _is_title(row: list[str], below: list[list[str]], width: int) -> bool:
     """Whether a row is a title: a single cell, or words with delimiters in them above a row that is a better header."""
     if sum(bool(cell.strip()) for cell in row) <= 1:
         return True
-    if len(below[0]) != width or len(row) > width or _is_data(below[0], below[1:]):
+    if len(below[0]) != width or _is_data(below[0], below[1:]):
         return False
-    if len(row) < width:
+    if len(row) < width or _filled(row) > width:
         return len(row) < width - 1 or all(_kind(cell) is not CellKind.VALUE for cell in below[0])
     return _names_time(below[0]) and not _names_time(row)
 
@@ -227,7 +276,7 @@ def _is_data(first: list[str], body: list[list[str]]) -> bool:
     steps = {later - number for number, later in pairwise(counted)}
     if steps == {1} and (years == counted or (len(counted) >= max(len(first) - 3, 3) and kinds[0] is CellKind.TEXT)):
         return False  # names of columns: nobody's values
-    if CellKind.VALUE not in kinds:
+    if CellKind.VALUE not in kinds or _are_times_of_columns(first, kinds, body):
         return False
     if not body:
         return CellKind.TEXT not in kinds
@@ -237,6 +286,13 @@ def _is_data(first: list[str], body: list[list[str]]) -> bool:
         if kind is not CellKind.MISSING and below[CellKind.VALUE] > below[CellKind.TEXT]:
             votes += 1 if kind is CellKind.VALUE else -1
     return votes > 0
+
+
+def _are_times_of_columns(first: list[str], kinds: list[CellKind], body: list[list[str]]) -> bool:
+    """Whether the values of a row are times, and those below them are none."""
+    places = [k for k, kind in enumerate(kinds) if kind is CellKind.VALUE]
+    below = [row[k] for row in body[:50] for k in places if k < len(row)]
+    return len(places) > 2 and parse_times([first[k] for k in places]) is not None and parse_times(below) is None
 
 
 class CellKind(Enum):
@@ -285,22 +341,22 @@ def _even(rows: list[list[str]], width: int) -> tuple[list[list[str]], list[str]
     return [row if len(row) == width else (row + [""] * width)[:width] for row in kept], notes
 
 
-def _without_units(names: list[str], rows: list[list[str]]) -> tuple[list[str], list[list[str]], list[str]]:
-    """Leave out a row of units below the header: text over columns of numbers or dates.
+def _units(names: list[str], rows: list[list[str]]) -> tuple[list[str], list[list[str]], str] | None:
+    """Names and rows without a row of units below the header, and a word on it: text over columns of numbers or dates.
 
     Where columns have no name but such a cell, as below a header cell that spans several columns, both rows are the
     header, and the names are joined.
     """
     kinds = {_kind(cell) for cell in rows[0]} if len(rows) >= 4 else set()
     if CellKind.VALUE in kinds or CellKind.TEXT not in kinds:
-        return names, rows, []
+        return None
     for k, cell in enumerate(rows[0]):
         values = sum(_kind(row[k]) is CellKind.VALUE for row in rows[1:50])
         if not is_missing(cell) and values < 0.9 * len(rows[1:50]):
-            return names, rows, []
+            return None
     if any(not name and not is_missing(cell) for name, cell in zip(names[1:], rows[0][1:], strict=True)):
-        return _joined(names, rows[0]), rows[1:], [note("The two rows of the header were joined.")]
-    return names, rows[1:], [note("The row of units below the header was left out.")]
+        return _joined(names, rows[0]), rows[1:], note("The two rows of the header were joined.")
+    return names, rows[1:], note("The row of units below the header was left out.")
 
 
 def _joined(upper: list[str], lower: list[str]) -> list[str]:

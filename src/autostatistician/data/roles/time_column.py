@@ -1,4 +1,4 @@
-"""Which column of a table holds the times of its rows, if any does, or which hold the parts of them.
+"""Which column of a table holds the times of its rows, if any does, and which hold the parts of them.
 
 By names, order, and what a row is.
 """
@@ -17,11 +17,11 @@ from autostatistician.data.roles.keys import keys_of
 from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.targets import is_wanted
 from autostatistician.data.times.dates import look_like_times
-from autostatistician.data.times.forms import NAMES, TIME_NAMES
+from autostatistician.data.times.forms import NAMES, TIME_NAMES, is_called
 from autostatistician.wording.messages import note
-from autostatistician.wording.names import all_of, listed
+from autostatistician.wording.names import listed
 
-__all__ = ["PARTS_OF_DAY", "Timing", "combined", "timing", "with_clock"]
+__all__ = ["PARTS_OF_DAY", "Timing", "combined", "joined", "timing", "with_clock"]
 
 FEWEST_TIMES = 8  # of each thing in a long table whose times are plain numbers: fewer are settings of an experiment
 LEAST_DIFFERENT_TIMES = 0.5  # share of the rows: with fewer different times, a row is no time
@@ -31,7 +31,8 @@ LEAST_REGULAR_STEPS = 0.7  # share of the steps of a calendar
 # Columns that are one time together, by the letters of their names, and how their cells are written as one.
 JOINED = {"ymd": "{}-{:0>2}-{:0>2}", "ym": "{}-{:0>2}", "yq": "{}Q{}", "yw": "{}-W{:0>2}"}
 PARTS_OF_DAY = (24, 48, 96, 288)
-_CLOCK = r"\d{1,2}[:.h]\d{2}(?::\d{2}(?:\.\d+)?)?(?:\s*[AaPp]\.?[Mm]\.?)?"
+_HALF = r"\s*[AaPp]\.? ?[Mm]\.?"
+_CLOCK = rf"(?:\d{{1,2}}[:.h]\d{{2}}(?::\d{{2}}(?:\.\d+)?)?(?:{_HALF})?|\d{{1,2}}{_HALF})"
 CLOCK_TIME = re.compile(rf"^({_CLOCK})(?:\s*(?:-|\u2013|to|bis|/)\s*{_CLOCK})?(?:\s*(?:Uhr|h))?$")
 Made = tuple[DataColumn, tuple[DataColumn, ...]]
 
@@ -55,50 +56,26 @@ def timing(profiles: Sequence[Profile], target: DataColumn | None = None) -> Tim
     """The column of times of a table, as a person would see it; ``target`` is known not to be it."""
     others = [profile for profile in profiles if profile.column is not target]
     dated = [profile for profile in others if profile.times is not None]
-    columns, dates = ([profile.column for profile in some] for some in (others, dated))
-    made = combined(columns)
-    days = [made[0]] if made is not None else dates
-    clocked = with_clock([column for column in columns if made is None or column not in made[1]], days)
-    if clocked is not None and Profile(clocked[0]).times is not None:
-        made = clocked[0], clocked[1] if made is None else (*made[1], clocked[1][1])
-    if made is not None:
-        return _made(*made, others, target)
     for profile in sorted(dated, key=lambda profile: not profile.has_time_name):
         if _orders(profile, others, target):
             return _dated(profile, dated, alone=len(profiles) == 1)
     counted = _numbered(others, target)
     if counted is not None:
         named = counted.name in TIME_NAMES
-        name = repr(counted.column.name)
-        said = (
-            note("Column {name} is taken as the time axis.", name=name)
-            if named
-            else note("Column {name} is taken as the time axis, because its numbers only rise or only fall.", name=name)
-        )
-        return Timing(counted.column, (counted.column,), (said,))
-    return _rows(others, target, tuple(dates))
-
-
-def _made(
-    column: DataColumn, used: tuple[DataColumn, ...], others: Sequence[Profile], target: DataColumn | None
-) -> Timing:
-    rest = [profile for profile in others if all(profile.column is not part for part in used)]
-    if not _orders(Profile(column), rest, target):
-        return Timing(None, passed_over=used)
-    names = all_of(repr(part.name) for part in used)
-    return Timing(column, used, (note("Columns {names} were combined into the time axis.", names=names),))
+        why = "" if named else note(", because its numbers only rise or only fall")
+        return Timing(counted.column, (counted.column,), (_taken(counted, why),))
+    return _rows(others, target, tuple(profile.column for profile in dated))
 
 
 def _dated(axis: Profile, dated: Sequence[Profile], *, alone: bool) -> Timing:
-    said = note("Column {name} is taken as the time axis.", name=repr(axis.column.name))
     rest = [profile.column.name for profile in dated if profile is not axis]
-    if rest:
-        said = note(
-            "Column {name} is taken as the time axis; other columns of dates are left out: {columns}.",
-            name=repr(axis.column.name), columns=listed(rest),
-        )  # fmt: skip
+    left = note("; other columns of dates are left out: {columns}", columns=listed(rest)) if rest else ""
     used = tuple(profile.column for profile in dated)
-    return Timing(axis.column, (axis.column, *used), () if alone else (said,))
+    return Timing(axis.column, (axis.column, *used), () if alone else (_taken(axis, left),))
+
+
+def _taken(axis: Profile, more: str) -> str:
+    return note("Column {name} is taken as the time axis{more}.", name=repr(axis.column.name), more=more)
 
 
 def _orders(axis: Profile, others: Sequence[Profile], target: DataColumn | None) -> bool:
@@ -214,6 +191,17 @@ def _has_digits(column: DataColumn) -> bool:
 # --- times that stand in several columns -----------------------------------------------------------------------------
 
 
+def joined(columns: Sequence[DataColumn]) -> Made | None:
+    """A column of the times that stand in several others, of dates and of clock times beside them, and these."""
+    made = combined(columns)
+    rest = [column for column in columns if made is None or column not in made[1]]
+    days = [made[0]] if made is not None else [column for column in columns if Profile(column).times is not None]
+    clocked = with_clock(rest, days)
+    if clocked is None or clocked[0].times is None:
+        return made
+    return clocked[0], clocked[1] if made is None else (*made[1], clocked[1][1])
+
+
 def combined(columns: Sequence[DataColumn]) -> Made | None:
     """A date made of separate columns for year and month (and day), quarter or week, and those columns.
 
@@ -222,7 +210,7 @@ def combined(columns: Sequence[DataColumn]) -> Made | None:
     (('2020Q1', '2020Q2'), 2)
     """
     for parts, form in JOINED.items():
-        used = [next((each for each in columns if each.name.strip().lower() in NAMES[part]), None) for part in parts]
+        used = [next((each for each in columns if is_called(each.name, part)), None) for part in parts]
         named = tuple(column for column in used if column is not None)
         if len(named) < len(parts):
             continue
@@ -255,28 +243,25 @@ def with_clock(columns: Sequence[DataColumn], dated: Sequence[DataColumn]) -> Ma
     for clock in columns:
         cells, said = (None, ()) if any(clock is other for other in dated) else _clock_cells(clock)
         if cells is not None:
-            days = parsed.times.astype("M8[D]").astype(str).tolist()
-            written = dated[0].values if isinstance(dated[0].values, tuple) else days
-            name = f"{dated[0].name} {clock.name}"
-            made = replace(dated[0], name=name, values=_beside(written, cells), notes=(*dated[0].notes, *said))
-            if made.times is None:
-                made = replace(made, values=_beside(days, cells), notes=(*made.notes, *parsed.notes))
+            days, notes = list(parsed.times.astype("M8[D]").astype(object)), (*parsed.notes, *said)
+            if parsed.either and isinstance(dated[0].values, tuple):  # the clock may tell day and month apart
+                days, notes = list(dated[0].values), said
+            values = tuple(f"{day} {cell}" if day and cell else None for day, cell in zip(days, cells, strict=True))
+            made = replace(dated[0], name=f"{dated[0].name} {clock.name}", values=values, notes=notes)
             return made, (dated[0], clock)
     return None
 
 
-def _beside(days: Sequence[str | None], cells: Sequence[str | None]) -> tuple[str | None, ...]:
-    return tuple(None if day is None or not cell else f"{day} {cell}" for day, cell in zip(days, cells, strict=True))
-
-
 def _clock_cells(clock: DataColumn) -> tuple[list[str | None] | None, tuple[str, ...]]:
     """Clock times as text, of clock times (or periods between two) or of numbers that count parts of the day."""
-    if set(re.split(r"[\W_]+", clock.name.strip().lower())) & NAMES["h"]:
-        numbers, said = _parts_of_day(clock)
-        if numbers is not None:
-            return [None if np.isnan(m) else f"{int(m) // 60:02d}:{int(m) % 60:02d}" for m in numbers], said
-    matches = [CLOCK_TIME.match(cell or "") for cell in clock.texts] if isinstance(clock.values, tuple) else []
-    if any(match is None and cell for match, cell in zip(matches, clock.texts, strict=False)) or not any(matches):
+    named = bool(set(re.split(r"[\W_]+", clock.name.strip().lower())) & (NAMES["h"] | NAMES["clock"]))
+    numbers, said = _parts_of_day(clock) if named else (None, ())
+    if numbers is not None:
+        return [None if np.isnan(m) else f"{int(m) // 60:02d}:{int(m) % 60:02d}" for m in numbers], said
+    if not isinstance(clock.values, tuple) or (clock.is_numeric and not named):  # 5.12 may be a price
+        return None, ()
+    matches = [CLOCK_TIME.match(cell or "") for cell in clock.texts]
+    if any(match is None and cell for match, cell in zip(matches, clock.texts, strict=True)) or not any(matches):
         return None, ()
     return [match and match[1] for match in matches], ()
 
@@ -288,6 +273,10 @@ def _parts_of_day(column: DataColumn) -> tuple[Floats | None, tuple[str, ...]]:
     """
     numbers = column.numbers.values
     filled = numbers[np.isfinite(numbers)]
+    if filled.size and 300 < filled.max() <= 2400 and np.all((filled >= 0) & (filled % 100 < 60) & (filled % 1 == 0)):
+        told = {"number": int(filled.max()), "name": repr(column.name)}
+        said = note("Numbers such as {number} in column {name} were read as hours and minutes.", **told)
+        return numbers // 100 * 60 + numbers % 100, (said,)
     if not filled.size or not np.all((filled == np.round(filled)) & (filled >= 0) & (filled <= 300)):
         return None, ()
     low, high = int(filled.min()), int(filled.max())

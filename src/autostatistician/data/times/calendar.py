@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from autostatistician.data.times.axes import DAY, LAST_DAY, MEAN_MONTH, UNITS, Axis, month_parts, with_gap
 from autostatistician.data.times.calendar_days import EVERY_DAY, WORKING_DAYS, CalendarDay, days_of_month
 from autostatistician.data.times.occurring import Calendar
-from autostatistician.wording.messages import message, note, note_count
+from autostatistician.wording.messages import note_count
 
-__all__ = ["Placed", "describe_span", "months_name", "place", "place_numbers"]
+__all__ = ["Placed", "months_name", "place", "place_numbers"]
 
 Floats = NDArray[np.float64]
 Times = NDArray[np.datetime64]
@@ -105,35 +105,6 @@ def place_numbers(x: Floats, column: str) -> Placed:
             step = float(unique[-1] - unique[0]) / float(np.round(steps[-1]))
             axis = Axis(column, "", "", float(f"{step:.12g}"))
     return Placed(with_gap(axis, x), x)
-
-
-_MONTHS = (
-    message("Jan"), message("Feb"), message("Mar"), message("Apr"), message("May"), message("Jun"), message("Jul"),
-    message("Aug"), message("Sep"), message("Oct"), message("Nov"), message("Dec"),
-)  # fmt: skip
-
-
-def describe_span(times: Times, frequency: str) -> str:
-    """First and last date in words that fit the grid: "Jan 1949 to Dec 1960".
-
-    >>> describe_span(np.array(["1949-01-01", "1960-12-01"], dtype="M8[s]"), "month")
-    'Jan 1949 to Dec 1960'
-    """
-    first, last = _words(times.min(), frequency), _words(times.max(), frequency)
-    return note("{first} to {last}", first=first, last=last)
-
-
-def _words(time: np.datetime64, frequency: str) -> str:
-    year, month, day, clock = *str(time.astype("M8[D]")).split("-"), str(time.astype("M8[m]"))[-5:]
-    name = note(_MONTHS[int(month) - 1])
-    if "year" in frequency and "half" not in frequency:
-        return str(int(year))
-    if "month" in frequency or "quarter" in frequency or "half" in frequency:
-        return note("{month} {year}", month=name, year=int(year))
-    told = {"day": int(day), "month": name, "year": int(year)}
-    if clock == "00:00" and "hour" not in frequency:
-        return note("{day} {month} {year}", **told)
-    return note("{day} {month} {year} {clock}", clock=clock, **told)
 
 
 def _iso(time: np.datetime64) -> str:

@@ -7,8 +7,8 @@ quarters, weeks and seasons, and no date where "1.2018" is a number. Words of ot
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 import numpy as np
@@ -19,8 +19,8 @@ from autostatistician.data.times.forms import COUNTS, FORMS, Form, moment
 from autostatistician.wording.messages import LanguageName, message, note
 
 __all__ = [
-    "HALF", "ParsedTimes", "counted_times", "in_order", "look_like_times", "parse_times", "regularity", "utc_or_local",
-    "written_times", "zone_notes",
+    "HALF", "ORDERS", "ParsedTimes", "counted_times", "in_order", "look_like_times", "order_in_words", "parse_times",
+    "regularity", "utc_or_local", "written_times", "zone_notes",
 ]  # fmt: skip
 
 Times = NDArray[np.datetime64]
@@ -31,6 +31,15 @@ NEARLY_ALL = 0.95
 _YEAR = r"(?<!\d)(?:1[5-9]|2[01])\d\d(?!\d)"
 _NAMES_A_YEAR = re.compile(rf"{_YEAR}.*[^\W\d]|[^\W\d].*{_YEAR}|\d\s*[月월]")
 PROBED_CELLS = 50  # these show the form of a column
+# Of the two orders of day and month, the logarithm of what one must be ahead, and of what the language tells; what
+# chance tells of the order of rows, and less than which share of a grid tells no more.
+CLOSE, OF_LANGUAGE, BY_CHANCE, LEAST_REGULAR = np.log(3.0), np.log(10.0), 2.0, 0.02
+WHY = {
+    "": message("Dates such as {cell} were read as {order}."),
+    "language": message("Dates such as {cell} were read as {order}, as the language of the file has it."),
+    "order": message("Dates such as {cell} were read as {order}: so they stand in the order of time."),
+    "steps": message("Dates such as {cell} were read as {order}: so they stand at equal distances."),
+}
 DAY = 86_400_000_000  # microseconds
 FEWEST_NUMBERS = 3  # that are times
 FEWEST_TICKS = 8  # so many numbers that rise by whole minutes are times, whatever the name of their column
@@ -44,6 +53,8 @@ class ParsedTimes:
     bad: tuple[int, ...]
     missing: int
     notes: tuple[str, ...] = ()
+    order: str = ""  # of day and month, "DMY" or "MDY", where it is settled
+    either: Mapping[str, Times] = field(default_factory=dict)  # the dates in both orders, where nothing tells which
 
     @property
     def share(self) -> float:
@@ -55,9 +66,9 @@ class ParsedTimes:
 def parse_times(cells: Sequence[str | None], share: float = NEARLY_ALL, order: str = "") -> ParsedTimes | None:
     """Dates of a column of text; None when less than ``share`` of its cells are dates of one form.
 
-    Ambiguous orders (03/04/2020) are settled by the other cells, else by the ``order`` that is usual in the language of
-    the file ("dmy" or "mdy"), else read as month/day with slashes and as day.month with dots, and said. Times with a
-    zone become UTC unless they all show the same clock time. Names of months and the like may be of any language.
+    Ambiguous orders (03/04/2020) are settled by the other cells and by how their dates stand in the column; the
+    ``order`` is settled ("DMY", "MDY"), or what is usual in the language of the file ("dmy", "mdy"). Times with a zone
+    become UTC unless they all show the same clock time. Names of months and the like may be of any language.
 
     >>> parse_times(["Jan 1949", "n/a", "Mar 1949"]).times.astype("M8[M]").astype(str).tolist()
     ['1949-01', 'NaT', '1949-03']
@@ -119,7 +130,11 @@ def _start(text: str) -> str:
         if _turns_the_year(own, [part.group() for part in parts]):
             rest = re.sub(_YEAR, lambda year: str(int(year.group()) - 1), rest)
         first = first.rstrip(" .,") + rest
-    return _LAST_HOUR.sub(r"\1:00", first) if own and len(own[0]) + len(own[-1]) > 2 and _dated_by_day(first) else first
+    return (
+        _LAST_HOUR.sub(r"\1:00", first)
+        if own and len(own[0]) + len(own[-1]) > 2 and len(_PART.findall(first)) == 4
+        else first
+    )
 
 
 def _turns_the_year(first: list[str], last: list[str]) -> bool:
@@ -134,10 +149,6 @@ def _is(part: str, month: int) -> bool:
     """Whether a part of a date is this month, 1 or 12, as a number or by the beginning of its name."""
     names = ("jan",) if month == 1 else ("dec", "dez", "déc", "dic")
     return int(part) == month if part.isdigit() else part.lower().startswith(names)
-
-
-def _dated_by_day(text: str) -> bool:
-    return len(_PART.findall(text)) == 4
 
 
 def regularity(times: Times) -> float:
@@ -168,7 +179,8 @@ def _readings(texts: list[str], filled: list[int], order: str) -> Iterator[Parse
         yield parsed
     probe = _probe(texts, filled)
     plain = tidied(probe)
-    if plain != probe and _is_dated(plain) and (parsed := _read(tidied(texts), filled, order)) is not None:
+    is_dated = plain != probe and _best_form(plain, list(range(len(plain)))) is not None
+    if is_dated and (parsed := _read(tidied(texts), filled, order)) is not None:
         yield parsed
     if (parsed := _translated(texts, filled, order)) is not None:
         yield parsed
@@ -187,10 +199,22 @@ def _read(texts: list[str], filled: list[int], order: str) -> ParsedTimes | None
     share = 1.0 if form.strict else HALF  # strict ones look like plain numbers: no exception is allowed
     if len(matches) < max(1.0, share * len(filled)):
         return None
-    read, notes = _reader(form, list(matches.values()), order)
-    parsed = _collect(texts, filled, matches, read)
-    enough = parsed.share >= share and len(parsed.bad) < len(filled)
-    return replace(parsed, notes=notes + parsed.notes) if enough else None
+    if form.name == "dmy":
+        parsed = _in_either_order(texts, filled, matches, order)
+    else:
+        parsed = _collect(texts, filled, matches, moment)
+    if parsed.share < share or len(parsed.bad) == len(filled):
+        return None
+    return replace(parsed, notes=(*_notes_on(form, matches), *parsed.notes))
+
+
+def _notes_on(form: Form, matches: dict[int, re.Match[str]]) -> tuple[str, ...]:
+    """What was read into cells of a form."""
+    cells = list(matches.values())
+    notes: tuple[str, ...] = (note(form.note, cell=repr(cells[0].group(0))),) if form.note else ()
+    if "y" in form.pattern.groupindex and any(len(match["y"]) == 2 for match in cells):
+        notes += (note("Years of two digits were read as 1940 to 2039."),)
+    return notes
 
 
 def _translated(texts: list[str], filled: list[int], order: str) -> ParsedTimes | None:
@@ -234,10 +258,6 @@ def look_like_times(cells: Sequence[str | None]) -> bool:
     return 2 * sum(bool(_NAMES_A_YEAR.search(text)) for text in texts) > len(texts) > 0
 
 
-def _is_dated(texts: list[str]) -> bool:
-    return _best_form(texts, list(range(len(texts)))) is not None
-
-
 def in_order(times: Times) -> bool:
     """Whether times only go on, or only go back, from row to row."""
     steps = np.diff(times[~np.isnat(times)].astype(np.int64))
@@ -259,6 +279,11 @@ def _best_form(texts: list[str], filled: list[int]) -> tuple[Form, dict[int, re.
 
 Moment = tuple[datetime, timedelta | None] | None
 Reader = Callable[[re.Match[str]], Moment]
+# How two numbers and a year are read.
+ORDERS: dict[str, Reader] = {
+    "MDY": lambda match: moment(match, match["a"], match["b"]),
+    "DMY": lambda match: moment(match, match["b"], match["a"]),
+}
 
 
 def _collect(texts: list[str], filled: list[int], matches: dict[int, re.Match[str]], read: Reader) -> ParsedTimes:
@@ -307,73 +332,48 @@ def utc_or_local(local: Times, utc: Times, zone: str = "") -> tuple[Times, tuple
     return utc, (note("The times carry a time zone; they were converted to UTC."),)
 
 
-def _reader(form: Form, matches: list[re.Match[str]], order: str) -> tuple[Reader, tuple[str, ...]]:
-    """How to read the matches of a form, with the order of day and month decided over all of them."""
-    notes: tuple[str, ...] = (note(form.note, cell=repr(matches[0].group(0))),) if form.note else ()
-    parts = form.pattern.groupindex
-    if "y" in parts and any(len(match["y"]) == 2 for match in matches):
-        notes += (note("Years of two digits were read as 1940 to 2039."),)
-    if form.name != "dmy":
-        return moment, notes
-    day_first, said = _order(matches, order)
-    return _ordered(day_first), notes + said
+# --- The order of day and month ---------------------------------------------------------------------------------------
 
 
-def _ordered(day_first: bool) -> Reader:
-    month, day = ("b", "a") if day_first else ("a", "b")
-    return lambda match: moment(match, match[month], match[day])
+def _in_either_order(texts: list[str], filled: list[int], matches: dict[int, re.Match[str]], order: str) -> ParsedTimes:
+    """Dates of two numbers and a year: as one of the cells, or their points, show it, else as the rows stand best.
 
-
-def _order(matches: list[re.Match[str]], usual: str) -> tuple[bool, tuple[str, ...]]:
-    """Whether the day stands first, and a word on it where the cells leave it open."""
-    first, second = ([int(match[group]) for match in matches] for group in "ab")
-    if max(first) > 12 or max(second) > 12:
-        return sum(a > 12 for a in first) >= sum(b > 12 for b in second), ()
-    example = matches[0].group(0)
-    if matches[0]["sep"] == ".":
-        return True, ()
-    day_first = usual not in ("", "mdy")
-    why = message("Dates such as {cell} were read as {order}.")
-    if usual:
-        why = message("Dates such as {cell} were read as {order}, as the language of the file has it.")
-    read = [_times(matches, _ordered(first)) for first in (True, False)]
-    days_first, months_first = map(in_order, read)
-    of_days, of_months = map(regularity, read)
-    if (stays := _by_the_part_that_stays(first, second, matches)) is not None:
-        day_first, why = stays
-    elif days_first != months_first:
-        day_first = days_first
-        why = message("Dates such as {cell} were read as {order}: so they stand in the order of time.")
-    if max(of_days, of_months) > 2 * min(of_days, of_months) and day_first != (of_days > of_months):
-        day_first = not day_first
-        why = message("Dates such as {cell} were read as {order}: so they stand at equal distances.")
-    order = note("day/month/year") if day_first else note("month/day/year")
-    return day_first, (note(why, cell=repr(example), order=order),)
-
-
-def _by_the_part_that_stays(
-    first: list[int], second: list[int], matches: list[re.Match[str]]
-) -> tuple[bool, str] | None:
-    """Whether the day stands first, and the message which part changes, where only one does.
-
-    What stays is the day of monthly dates where it is 1 or years go by, else the month of daily ones.
+    Each order of day and month is a reading of the whole column, and scored. Where the worse one comes close, it is
+    kept beside the better.
     """
-    stays = {1: len(set(first)) == 1 < len(set(second)), 2: len(set(second)) == 1 < len(set(first))}
-    if not any(stays.values()):
-        return None
-    years = len({match["y"] for match in matches})
-    if stays[1]:
-        return first[0] == 1 or years > 1, message(
-            "Dates such as {cell} were read as {order}, because only the second part changes."
-        )
-    return not (second[0] == 1 or years > 1), message(
-        "Dates such as {cell} were read as {order}, because only the first part changes."
-    )
+    days, months = (sum(int(match[group]) > 12 for match in matches.values()) for group in "ab")
+    first = next(iter(matches.values()))
+    if days or months or first["sep"] == "." or order in ORDERS:
+        settled = order if order in ORDERS and not (days or months) else "DMY" if days >= months else "MDY"
+        return replace(_collect(texts, filled, matches, ORDERS[settled]), order=settled)
+    usual = "" if not order else "MDY" if order == "mdy" else "DMY"
+    readings = {name: _collect(texts, filled, matches, read) for name, read in ORDERS.items()}
+    scores = {name: {"language": OF_LANGUAGE * (name == usual), **_scores(readings[name].times)} for name in ORDERS}
+    best, other = sorted(ORDERS, key=lambda name: -sum(scores[name].values()))
+    ahead = {why: scores[best][why] - scores[other][why] for why in scores[best]}
+    either = {name: parsed.times for name, parsed in readings.items()}
+    close = sum(ahead.values()) < CLOSE and not np.array_equal(either[best], either[other], equal_nan=True)
+    why = WHY["" if close else max(ahead, key=lambda why: ahead[why])]
+    said = note(why, cell=repr(first.group(0)), order=order_in_words(best))
+    notes = (said, *readings[best].notes)
+    return replace(readings[best], notes=notes, order="" if close else best, either=either if close else {})
 
 
-def _times(matches: list[re.Match[str]], read: Reader) -> Times:
-    moments = [read(match) for match in matches]
-    return np.array([np.datetime64("NaT") if time is None else np.datetime64(time[0], "us") for time in moments])
+def order_in_words(order: str) -> str:
+    """What an order of day and month, "DMY" or "MDY", is called."""
+    return note("day/month/year") if order == "DMY" else note("month/day/year")
+
+
+def _scores(times: Times) -> dict[str, float]:
+    """Logarithms of how far rows stand in the order of time beyond chance, and of how much of a grid they fill."""
+    steps = np.diff(times[~np.isnat(times)].astype(np.int64))
+    steps = steps[steps != 0]
+    back = min(np.count_nonzero(steps > 0), np.count_nonzero(steps < 0))
+    fewer = (steps.size / 2 - back) / np.sqrt((steps.size + 2) / 12)  # in standard deviations of a random order
+    return {
+        "order": max(0.0, fewer**2 / 2 - BY_CHANCE),
+        "steps": float(np.log(max(regularity(times), LEAST_REGULAR))),
+    }
 
 
 # --- Times that are numbers -----------------------------------------------------------------------------------------

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.times.axes import DAY, LAST_DAY, MEAN_MONTH, Axis, times_from_decimal, with_gap
-from autostatistician.data.times.calendar import Placed, describe_span, months_name, place
+from autostatistician.data.times.calendar import Placed, months_name, place
 from autostatistician.data.times.forms import DAY_RULES, NAMES, TIME_NAMES
-from autostatistician.wording.messages import Number, message, note, note_count
+from autostatistician.wording.messages import Number, note
 
 __all__ = ["place_years"]
 
@@ -106,7 +106,7 @@ def _nearest_months(x: Floats, axes: Sequence[Axis], tie: float, most: float) ->
     if least > most:
         return None
     nearest = next(placed for miss, placed in found if miss <= least + tie)
-    return _stated(nearest, _moved(nearest, x))
+    return _stated(nearest, x)
 
 
 def _common_phase(values: Floats) -> float:
@@ -114,62 +114,26 @@ def _common_phase(values: Floats) -> float:
     return float(np.angle(np.mean(np.exp(2j * np.pi * (values % 1)))) / (2 * np.pi)) % 1
 
 
-def _stated(placed: Placed, moved: str, *notes: str) -> Placed:
-    """The placed axis with the sentence that says what was recognised, and how far the positions ``moved``."""
-    axis = placed.axis
-    steps = axis.frequency or "day"
-    span = describe_span(np.asarray(axis.times(placed.x)), steps)
-    values = {"column": repr(axis.column), "steps": _steps_in_words(steps), "span": span, "moved": moved}
-    if ":" in axis.labels:
-        said = note(
-            "Column {column} holds decimal years; read as {steps} {span} by the rule {rule}{moved}.",
-            rule=_rule_in_words(axis.labels), **values,
-        )  # fmt: skip
-    else:
-        said = note("Column {column} holds decimal years; read as {steps} {span}{moved}.", **values)
-    return Placed(with_gap(axis, placed.x), placed.x, (said, *notes))
-
-
-_STEPS = {
-    "day": message("days"), "week": message("weeks"), "month": message("months"), "quarter": message("quarters"),
-    "half-year": message("half-years"), "year": message("years"), "hour": message("hours"),
-    "business day": message("business days"),
-}  # fmt: skip
-
-_LONG_STEPS = {
-    "seconds": message("steps of {n} seconds"), "minutes": message("steps of {n} minutes"),
-    "hours": message("steps of {n} hours"), "days": message("steps of {n} days"),
-    "weeks": message("steps of {n} weeks"), "months": message("steps of {n} months"),
-    "years": message("steps of {n} years"), "business days": message("steps of {n} business days"),
-}  # fmt: skip
-
-
-def _steps_in_words(frequency: str) -> str:
-    if frequency in _STEPS:
-        return note(_STEPS[frequency])
-    number, _, unit = frequency.partition(" ")
-    return (
-        note(_LONG_STEPS[unit], n=Number(float(number)))
-        if unit in _LONG_STEPS
-        else note("steps of {frequency}", frequency=frequency)
-    )
-
-
-def _moved(placed: Placed, x: Floats) -> str:
-    """How far positions moved from x, in the largest unit of which it is one or more; nothing below a minute.
+def _stated(placed: Placed, x: Floats, *notes: str) -> Placed:
+    """The placed axis with the sentence that says what was recognised, and how far the positions moved from x (n,).
 
     >>> axis = Axis("t", "year", "month", 1 / 12)
-    >>> [_moved(Placed(axis, np.array([2000.0 + days / MEAN_YEAR_DAYS])), np.array([2000.0])) for days in (0.1, 1e-9)]
-    ['; the positions moved by at most 2.4 hours', '']
+    >>> for days in (0.1, 1e-9):
+    ...     _stated(Placed(axis, np.array([2000.0 + days / MEAN_YEAR_DAYS])), np.array([2000.0])).notes
+    ("Column 't' holds decimal years; read as 2000-01 to 2000-01; the positions moved by at most 0.1 days.",)
+    ("Column 't' holds decimal years; read as 2000-01 to 2000-01.",)
     """
-    days = float(np.abs(placed.x - x).max()) * MEAN_YEAR_DAYS
-    if days >= 1.0:
-        return note("; the positions moved by at most {n} days", n=Number(days, ".1f"))
-    if days >= 1.0 / 24.0:
-        return note("; the positions moved by at most {n} hours", n=Number(24.0 * days, ".1f"))
-    if days >= 1.0 / 1440.0:
-        return note("; the positions moved by at most {n} minutes", n=Number(1440.0 * days, ".1f"))
-    return ""
+    axis, years = placed.axis, placed.axis.unit == "year"
+    unit = "M8[Y]" if years and axis.step == round(axis.step or 0.0) else "M8[M]" if years else "M8[m]"
+    first, *_, last = np.sort(np.asarray(axis.times(placed.x)).astype(unit)).astype(str)[[0, -1]]
+    told = {"column": repr(axis.column), "first": first.removesuffix("T00:00"), "last": last.removesuffix("T00:00")}
+    days = float(np.abs(placed.x - x).max()) * MEAN_YEAR_DAYS if years else 0.0
+    moved = note("; the positions moved by at most {n} days", n=Number(days, ".2g")) if days * 1440.0 >= 1.0 else ""
+    rule = note(" by the rule {rule}", rule=_rule_in_words(axis.labels)) if ":" in axis.labels else ""
+    said = note(
+        "Column {column} holds decimal years; read as {first} to {last}{rule}{moved}.", rule=rule, moved=moved, **told
+    )
+    return Placed(with_gap(axis, placed.x), placed.x, (said, *notes))
 
 
 # --- days and hours ------------------------------------------------------------------------------------------------
@@ -188,7 +152,7 @@ def _on_days(x: Floats, column: str, slack: float) -> Placed | None:
             times, repaired = _with_leap_days(x, readings[rule][0], rule)
             placed = place(times, column)
             dated = replace(placed, axis=replace(placed.axis, labels=rule))
-            return _stated(dated, "", *_leap_note(rule, repaired, times))
+            return _stated(dated, x, *_leap_note(rule, repaired, times))
     return None
 
 
@@ -216,23 +180,12 @@ def _leap_note(rule: str, repaired: int, times: Times) -> tuple[str, ...]:
     leap = (years + 1).astype("M8[D]") - years.astype("M8[D]") == np.timedelta64(366, "D")
     if not rule.startswith("365:") or not leap.any():
         return ()
-    if repaired:
-        return (
-            note_count(
-                repaired,
-                "The rule counts 365 days also in leap years: {n} row before a step back at new year read as 31 "
-                "December of a leap year.",
-                "The rule counts 365 days also in leap years: {n} rows before a step back at new year read as 31 "
-                "December of a leap year.",
-                n=repaired,
-            ),
-        )
     return (
         note(
-            "The rule counts 365 days also in leap years: 29 February is day 60, and a 31 December of a leap year, if "
-            "there is one, cannot be told from the next 1 January."
+            "The rule counts 365 days also in leap years: 29 February is day 60, and 31 December of a leap year is "
+            "known only by a step back to 1 January, as after {n} rows here.", n=repaired,
         ),
-    )
+    )  # fmt: skip
 
 
 def _with_leap_days(x: Floats, times: Times, rule: str) -> tuple[Times, int]:

@@ -12,9 +12,9 @@ import numpy as np
 from autostatistician.data.times.calendar_days import MONTHS
 from autostatistician.wording.messages import message
 
-__all__ = ["COUNTS", "DAY_RULES", "FORMS", "LONG_MONTHS", "NAMES", "TIME_NAMES", "Count", "Form", "moment"]
+__all__ = ["COUNTS", "DAY_RULES", "FORMS", "LONG_MONTHS", "NAMES", "TIME_NAMES", "Count", "Form", "is_called", "moment"]
 
-# What columns of times are called, and those of parts of them, by the letters that the patterns below give to parts.
+# What columns of dates, of clock times and of parts of both are called; parts have the letters of the patterns below.
 NAMES: dict[str, frozenset[str]] = {
     "y": frozenset((
         "year", "years", "yr", "yyyy", "jahr", "année", "annee", "an", "año", "ano", "anno", "jaar", "år", "vuosi",
@@ -26,7 +26,7 @@ NAMES: dict[str, frozenset[str]] = {
         "miesiąc", "měsíc", "mesiac", "hónap", "ay", "месяц", "місяць", "месец", "μήνας", "月", "月份", "월", "الشهر",
         "tháng", "bulan",
     )),
-    "w": frozenset(("week", "wk", "isoweek", "woche", "kw")),
+    "w": frozenset(("week", "wk", "isoweek", "weekno", "weeknum", "woche", "kw")),
     "d": frozenset((
         "day", "dd", "dom", "tag", "jour", "día", "dia", "giorno", "dag", "päivä", "dzień", "den", "deň", "nap",
         "gün", "день", "ден", "ημέρα", "日", "일", "ngày", "hari",
@@ -35,17 +35,29 @@ NAMES: dict[str, frozenset[str]] = {
         "hour", "hours", "hr", "hh", "he", "hb", "period", "periods", "sp", "slot", "interval", "block", "ending",
         "hourending", "stunde", "viertelstunde", "heure", "hora", "ora", "uur", "time",
     )),
-    "whole": frozenset((
-        "datum", "zeit", "zeitpunkt", "fecha", "hora", "heure", "temps", "dato", "tid", "dátum", "tarih",
-        "päivämäärä", "дата", "время", "час", "ημερομηνία", "日期", "日付", "日時", "年月", "时间", "時間", "날짜",
-        "일시", "التاريخ", "ngày tháng",
+    "date": frozenset((
+        "date", "dates", "ds", "datetime", "datum", "fecha", "dato", "dátum", "tarih", "päivämäärä", "дата",
+        "ημερομηνία", "日期", "日付", "日時", "年月", "날짜", "일시", "التاريخ", "ngày tháng",
+    )),
+    "clock": frozenset((
+        "time", "times", "timestamp", "zeit", "zeitpunkt", "uhrzeit", "hora", "heure", "temps", "tid", "время", "час",
+        "时间", "時間",
     )),
 }  # fmt: skip
-TIME_NAMES = (
-    frozenset(("date", "dates", "datetime", "time", "times", "timestamp", "month", "period", "ds", "t", "x"))
-    | NAMES["whole"]
-    | (NAMES["y"] - {"yyyy", "an"})
-)
+TIME_NAMES = frozenset(("month", "period", "t", "x")) | NAMES["date"] | NAMES["clock"] | (NAMES["y"] - {"yyyy", "an"})
+
+BESIDE_NAMES = frozenset(("no", "nr", "num", "number", "of", "iso", "calendar"))
+
+
+def is_called(name: str, part: str) -> bool:
+    """Whether a column is called by the name of a part of a time.
+
+    >>> is_called("Week No.", "w"), is_called("iso_week", "w"), is_called("week sales", "w")
+    (True, True, False)
+    """
+    words = set(re.split(r"[\W_]+", name.strip().lower())) - BESIDE_NAMES - {""}
+    return name.strip().lower() in NAMES[part] or (bool(words) and words <= NAMES[part])
+
 
 LONG_MONTHS = tuple(map(str.lower, MONTHS))
 SHORT_MONTHS = {name[:3]: k + 1 for k, name in enumerate(LONG_MONTHS)}
@@ -54,7 +66,7 @@ FIRST_YEAR_OF_1900S = 40  # years of two digits are 1940 to 2039: smaller ones a
 Matches = Sequence[re.Match[str]]
 
 _MINUTES = r"[:.h](?P<mi>\d{2})(?:[:.](?P<s>\d{2})(?:[.,](?P<f>\d{1,9}))?)?"
-_CLOCK = rf"(?:[T ,:]\s*(?P<h>\d{{1,2}})(?:{_MINUTES}|(?=\s*(?:h|uhr|[ap]\.?m)\b))\s*(?P<ap>[ap]\.?m\.?)?)?"
+_CLOCK = rf"(?:[T ,:]\s*(?P<h>\d{{1,2}})(?:{_MINUTES}|(?=\s*(?:h|uhr|[ap]\.? ?m)\b))\s*(?P<ap>[ap]\.? ?m\.?)?)?"
 _ZONE = r"\s*(?P<z>Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{2})?"
 # Words for the clock on the wall: what they are called changes with it, so times are read as they are written.
 _WALL = (
@@ -62,7 +74,7 @@ _WALL = (
     r"|[CWE]ES?T|MES?Z|BST|MSK|[HIJKS]ST|[HS]KT|DST|(?:local|std|standard|summer|winter)(?: time)?"
     r"|[a-z]+/[a-z_]+)[\])]?)?"
 )
-_END = _CLOCK + _ZONE + _WALL + "$"
+_END = _CLOCK + _ZONE + _WALL + r"(?: \([^\W\d][^()\d]*\))?$"
 _COMPACT = r"^(?P<y>1[5-9]\d\d|2[01]\d\d)(?P<m>0[1-9]|1[0-2])"  # without separators only usual years
 _NAME = r"(?P<name>[A-Za-z]{3,9})\.?"
 _DAY = r"(?P<d>\d{1,2})(?:st|nd|rd|th)?"
@@ -138,14 +150,14 @@ def _are_in_order(matches: Matches) -> bool:
     return all(len(match["y"]) == 4 for match in matches) or months in (sorted(months), sorted(months, reverse=True))
 
 
-def _are_parts(part: str, of_year: int, least: int) -> Callable[[Matches], bool]:
-    """Whether numbers beside years count such parts of them: one is above ``least``, and few are left out."""
+def _are_parts(part: str, of_year: int, least: int, years: int = 2) -> Callable[[Matches], bool]:
+    """Whether numbers beside so many years count such parts of them: one is above ``least``, and few are left out."""
 
     def fits(matches: Matches) -> bool:
         numbers = [int(match[part]) for match in matches]
         places = {int(match["y"]) * of_year + number for match, number in zip(matches, numbers, strict=True)}
         full = len(places) >= FEW_GAPS * (max(places) - min(places) + 1)
-        several = len({match["y"] for match in matches}) > 1
+        several = len({match["y"] for match in matches}) >= years
         return least < max(numbers) <= of_year and min(numbers) >= 1 and full and several
 
     return fits
@@ -174,8 +186,8 @@ FORMS = (
     _form("ymd", r"^(?P<y>\d{4})(?P<sep>[-/.])(?P<m>\d{1,2})(?P=sep)(?P<d>\d{1,2})" + _END),
     _form("quarter", rf"^{_USUAL}[-/: ](?P<q>\d)$", _are_parts("q", 4, 2), NOTE_ON_QUARTERS),
     _form("quarter", rf"^(?P<q>\d)[-/: ]{_USUAL}$", _are_parts("q", 4, 2), NOTE_ON_QUARTERS),
-    _form("week", rf"^{_USUAL}[-/: ](?P<w>\d{{1,2}})$", _are_parts("w", 53, 12), NOTE_ON_WEEKS),
-    _form("week", rf"^(?P<w>\d{{1,2}})[-/: ]{_USUAL}$", _are_parts("w", 53, 12), NOTE_ON_WEEKS),
+    _form("week", rf"^{_USUAL}[-/: ](?P<w>\d{{1,2}})$", _are_parts("w", 53, 12, years=1), NOTE_ON_WEEKS),
+    _form("week", rf"^(?P<w>\d{{1,2}})[-/: ]{_USUAL}$", _are_parts("w", 53, 12, years=1), NOTE_ON_WEEKS),
     _form("week", rf"^{_USUAL}(?P<w>\d\d)$", _are_parts("w", 53, 12), NOTE_ON_WEEKS, strict=True),
     _form("ym", rf"^{_USUAL}[: ](?P<m>\d{{1,2}})$", _are_parts("m", 12, 4)),
     _form("ym", r"^(?P<y>\d{4})[-/](?P<m>[1-4])$", note=NOTE_ON_MONTHS),  # where all could be quarters
@@ -226,9 +238,7 @@ class Count:
     first: float = 1157.5  # a second has nine digits from here on
     last: float = 48_611.0
     precision: int = 1
-    endings: tuple[str, ...] = (
-        *("time", "timestamp", "unix", "epoch", "_at", "ds", "date", "day", "ts"), *sorted(NAMES["whole"]),
-    )  # fmt: skip
+    endings: tuple[str, ...] = ("unix", "epoch", "_at", "day", "ts", *sorted(NAMES["date"] | NAMES["clock"]))
     may_tick: bool = True
 
 
@@ -240,7 +250,7 @@ COUNTS = (
     Count(
         message("Column {name} was read as days since the end of 1899, as spreadsheets count them."),
         86_400e6, origin=-25_569, first=-5569.0, last=34_431.0,  # outside, numbers are too likely to be something else
-        precision=1000, endings=("date", "ds", "day", "datetime"), may_tick=False,
+        precision=1000, endings=("day", "timestamp", *sorted(NAMES["date"] | NAMES["m"])), may_tick=False,
     ),
 )  # fmt: skip
 

@@ -70,20 +70,14 @@ def _left_out(column: DataColumn, lost: Mask, bad: tuple[int, ...]) -> tuple[str
     count = int(lost.sum())
     if not count:
         return ()
-    first = next((row for row in bad if lost[row]), None)
-    values = {"n": count, "column": repr(column.name)}
-    if first is None:
-        return (
-            note_count(
-                count, "{n} row without a readable time in column {column} left out.",
-                "{n} rows without a readable time in column {column} left out.", **values,
-            ),
-        )  # fmt: skip
+    some = [
+        note(" (such as {cell} in row {row})", cell=repr(column.text(row)), row=row + 1) for row in bad if lost[row]
+    ]
     return (
         note_count(
-            count, "{n} row without a readable time in column {column} left out (such as {cell} in row {row}).",
-            "{n} rows without a readable time in column {column} left out (such as {cell} in row {row}).",
-            cell=repr(column.text(first)), row=first + 1, **values,
+            count, "{n} row without a readable time in column {column} left out{some}.",
+            "{n} rows without a readable time in column {column} left out{some}.",
+            n=count, column=repr(column.name), some=next(iter(some), ""),
         ),
     )  # fmt: skip
 
@@ -121,8 +115,17 @@ def readable_positions(axis: Axis, column: DataColumn) -> Floats:
     """
     parsed = column.times_of_most if axis.is_calendar else None
     values: NDArray[Any] = column.numbers.values if parsed is None else parsed.times
+    if parsed is not None and parsed.either:
+        values = max((parsed.times, *parsed.either.values()), key=lambda times: _filled(axis, times))
     there = np.isfinite(values) if parsed is None else ~np.isnat(values)
     x = np.full(len(values), np.nan)
     if there.any():
         x[there] = axis.read(values[there])
     return x
+
+
+def _filled(axis: Axis, times: NDArray[Any]) -> float:
+    """How much of the grid of an axis some dates fill from the first to the last, less what repeats."""
+    x = axis.read(times[~np.isnat(times)])
+    places = np.unique(np.round(x / (axis.step or axis.gap)))
+    return places.size / x.size * places.size / (np.ptp(places) + 1.0)

@@ -1,0 +1,132 @@
+"""Small files of kinds that users of libraries for series ask about, each with the series that a person reads in it."""
+
+import io
+from collections.abc import Callable, Iterable
+
+import numpy as np
+import pandas as pd
+import pytest
+from tests.there import there
+
+from autostatistician.data.load import load
+from autostatistician.data.times.calendar_days import MONTHS
+from autostatistician.errors import InputError
+
+N = 40
+NUMBERS = np.round(250.0 + 40.0 * np.sin(np.arange(N)) + np.arange(N) % 7, 1)
+SIGNED = np.where(np.arange(N) % 3 == 1, -7.0, 7.0) * NUMBERS
+HEAD = "      " + "".join(f"{month[:3]:>7}" for month in MONTHS)
+Cell = Callable[[pd.Timestamp], str]
+
+
+def _times(step: str, first: str = "2020-01-06") -> pd.DatetimeIndex:
+    return pd.date_range(first, periods=N, freq=step)
+
+
+def _file(head: str, times: Iterable[pd.Timestamp], row: Callable[[pd.Timestamp, float], str]) -> str:
+    lines = [row(time, value) for time, value in zip(times, NUMBERS.tolist(), strict=True)]
+    return "\n".join([head, *lines]) + "\n"
+
+
+def _dated(time: Cell, head: str = "date,value") -> Callable[[pd.DatetimeIndex], str]:
+    """A file of numbers beside times in some form."""
+    return lambda times: _file(head, times, lambda moment, value: f"{time(moment)},{value}")
+
+
+def _serial(time: pd.Timestamp) -> str:
+    return f"{(time - pd.Timestamp('1899-12-30')) / pd.Timedelta(days=1):.9f}".rstrip("0").rstrip(".")
+
+
+def _spanish(time: pd.Timestamp) -> str:
+    return f"{time:%d/%m/%Y %I:%M}:00 {'a' if time.hour < 12 else 'p'}. m."
+
+
+def _until_24(time: pd.Timestamp) -> str:
+    return f"{time:%d.%m.%Y %H:%M}" if time.hour else f"{time - pd.Timedelta(hours=1):%d.%m.%Y} 24:00"
+
+
+def _across(first: str, time: Cell, cell: Callable[[float], str]) -> Callable[[pd.DatetimeIndex], str]:
+    """A row of numbers below their times."""
+    return lambda times: "\t".join([first, *map(time, times)]) + "\n" + "\t".join(["A,DE", *map(cell, NUMBERS)]) + "\n"
+
+
+ISO, PLAIN = _dated(lambda t: f"{t:%Y-%m-%d}"), _dated(lambda t: f"{t:%Y-%m-%d %H:%M}", "time,value")
+FILES: dict[str, tuple[str, Callable[[pd.DatetimeIndex], str]]] = {
+    "spreadsheet days": ("D", _dated(_serial)),
+    "spreadsheet hours": ("h", _dated(_serial, "Timestamp,value")),
+    "spreadsheet months": ("MS", _dated(_serial, "month,value")),
+    "milliseconds": ("h", _dated(lambda t: f"{t.value // 10**6}", "ts,value")),
+    "nanoseconds": ("h", _dated(lambda t: f"{t:%Y-%m-%dT%H:%M:%S}.000000000Z")),
+    "annotations": ("h", lambda t: "#datatype,dateTime,double\n#group,false,true\n" + PLAIN(t)),
+    "half days": ("h", _dated(lambda t: f"{t:%m/%d/%Y %I:%M:%S %p}")),
+    "half days in Spanish": ("h", _dated(_spanish, "fecha,consumo")),
+    "half days apart": ("h", _dated(lambda t: f"{t:%m/%d/%Y},{t.hour % 12 or 12} {t:%p}", "Date,Time,MW")),
+    "hours and minutes": ("h", _dated(lambda t: f"{t:%Y%m%d},{t:%H%M}", "date,time,load")),
+    "to 24:00": ("h", lambda t: _dated(_until_24, "datum,last")(t)),
+    "1Q2020": ("QS", _dated(lambda t: f"{t.quarter}Q{t.year}", "period,sales")),
+    "20Q1": ("QS", _dated(lambda t: f"{t:%y}Q{t.quarter}", "Qtr,sales")),
+    "week in words": ("W-MON", _dated(lambda t: f"{t:%G} Wk {t:%V}", "Week,Units")),
+    "weeks of one year": ("W-MON", _dated(lambda t: f"{t:%G-%V}", "week,n")),
+    "JavaScript": ("h", _dated(lambda t: f"{t:%a %b %d %Y %H:%M:%S} GMT+0000 (Coordinated Universal Time)")),
+    "week by number": ("W-MON", _dated(lambda t: f"{t:%G},{t:%V}", "Year,Week No,Units")),
+    "Eurostat": ("QS", _across("freq,geo\\TIME_PERIOD", lambda t: f"{t.year}-Q{t.quarter} ", lambda v: f"{v} p")),
+    "months across": ("MS", _across("unit,geo\\time", lambda t: f"{t.year}M{t.month:02d} ", lambda v: f"{v} ")),
+    "summary above": ("D", lambda t: f"Summary\nmean,{NUMBERS.mean():.1f}\nn,{N}\n\n" + ISO(t)),
+    "table below": ("D", lambda t: ISO(t) + "\nregion,value\nnorth,12\nsouth,23\n"),
+    "table beside": ("D", lambda t: _file("date,value,,kind,n", t, lambda d, v: f"{d:%Y-%m-%d},{v},,,")),
+    "source below": ("D", lambda t: ISO(t) + "\nSource: the town, 2023\n* provisional\n"),
+    "units": ("h", lambda t: PLAIN(t).replace("value\n", "value\n,degC\n", 1)),
+    "logger": (
+        "h",
+        lambda t: '"TOA5","CR1","CR1","123","Std.32","Table1"\n"TIME","AirT"\n"TS","Deg C"\n"","Avg"\n' + PLAIN(t)[11:],
+    ),
+    "header again": ("h", lambda t: PLAIN(t).replace("2020-01-07 00:00", "time,value\n2020-01-07 00:00")),
+    "Markdown": ("D", lambda t: _file("| day | n |\n|-----|--:|", t, lambda d, v: f"| {d:%Y-%m-%d} | {v} |")),
+    "psql": ("D", lambda t: _file(" day | n\n-----+----", t, lambda d, v: f" {d:%Y-%m-%d} | {v}") + "(40 rows)\n"),
+    "R data frame": ("D", lambda t: _file("   day   n", t, lambda d, v: f"{d.dayofyear} {d:%Y-%m-%d} {v}")),
+}
+
+
+def _same(text: str, times: pd.DatetimeIndex, numbers: np.ndarray) -> bool:
+    data = load(io.BytesIO(text.encode()))
+    found = pd.DatetimeIndex(np.asarray(there(data.axis).times(data.x)).astype("M8[s]"))
+    return len(found) == len(times) and bool((found == times).all()) and np.allclose(data.y + data.offset, numbers)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_file_is_read_as_a_person_reads_it(name: str) -> None:
+    step, written = FILES[name]
+    times = _times(step, "2020-01-06" if step in ("D", "h", "W-MON") else "2015-01-01")
+    assert _same(written(times), times, NUMBERS)
+
+
+def test_months_as_r_prints_them() -> None:
+    rows = [HEAD, *(f"{2015 + k}  " + "".join(f"{v:7.1f}" for v in NUMBERS[12 * k : 12 * k + 12]) for k in range(3))]
+    assert _same("\n".join(rows), _times("MS", "2015-01-01")[:36], NUMBERS[:36])
+
+
+@pytest.mark.parametrize(
+    ("cell", "values"),
+    [
+        (lambda v: f'"{abs(v):,.1f}{"-" if v < 0 else ""}"', SIGNED),
+        (lambda v: f'"({-v:,.1f})"' if v < 0 else f'"{v:,.1f}"', SIGNED),
+        (lambda v: f'"$({-v:,.1f})"' if v < 0 else f'"${v:,.1f}"', SIGNED),
+        (lambda v: f"%{v}", NUMBERS),
+        (lambda v: f'"USD {v:,.2f}"', 1000 * NUMBERS),
+    ],
+    ids=["1,234.5-", "(1,234.5)", "$(1,234.5)", "%12.5", "USD 1,234.50"],
+)
+def test_numbers_as_accountants_write_them(cell: Callable[[float], str], values: np.ndarray) -> None:
+    times = _times("D")
+    text = "".join(f"{time:%Y-%m-%d},{cell(value)}\n" for time, value in zip(times, values.tolist(), strict=True))
+    assert _same("date,value\n" + text, times, values)
+
+
+def test_two_tables_of_one_size_are_not_guessed_between() -> None:
+    with pytest.raises(InputError, match="found 2 tables below each other; keep one of them, such as that of"):
+        load(io.StringIO(ISO(_times("D")) + "\n" + _dated(lambda t: f"{t:%Y-%m}", "month,sold")(_times("MS"))))
+
+
+def test_a_price_with_a_point_is_no_clock_time() -> None:
+    rows = "".join(f"2020-01-{day:02d},5.{10 + day}\n" for day in range(1, 29))
+    assert load(io.StringIO("day,price\n" + rows)).target == "price"
