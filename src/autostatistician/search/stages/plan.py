@@ -25,7 +25,7 @@ from autostatistician.search.racing.race import Heat, Leg, Schedule, Sizes, Sour
 from autostatistician.search.racing.tasks import Rows
 from autostatistician.search.series import schedules
 from autostatistician.search.settings import Settings
-from autostatistician.search.tables.schedules import of_table
+from autostatistician.search.tables.schedules import of_classes, of_table
 
 __all__ = ["StagePlan", "stage_plans"]
 
@@ -149,7 +149,7 @@ def _plan_of_table(at: _Place) -> StagePlan:
         rows=at.rows,
         criterion=at.criterion,
         integrates=at.has_priors and at.is_latent,
-        schedule=of_table,
+        schedule=of_classes if at.is_latent else of_table,
         entry=_further(steps),
         taken_along=taken_along,
         beam=1,

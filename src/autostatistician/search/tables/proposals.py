@@ -93,10 +93,13 @@ class TableGrammar:
                 if swapped.key != root.key:
                     yield swapped
 
-    def over_all_columns(self, scales: Scales) -> list[Kernel]:
-        """Products and sums over all columns, with noise and a level, from several starting values each."""
+    def over_all_columns(self, scales: Scales, curves: int | None = None) -> list[Kernel]:
+        """Products and sums over all columns, with noise and a level, from several starting values each.
+
+        Of so many kinds of ``curves``, the smoothest first; of all by default.
+        """
         nodes: list[Node] = []
-        for symbol in _curves(self.language):
+        for symbol in _curves(self.language)[:curves]:
             for length in STARTS_OF_LENGTHSCALES:
                 over = [self._smooth(base, symbol, length) for base in self._rules.enter]
                 rest = self._level_and_noise(scales)
@@ -104,6 +107,11 @@ class TableGrammar:
                 nodes += [plus([scaled_node(times(over), scales.y_sd), *rest])] if self._rules.multiply else []
                 nodes += [plus([*(scaled_node(base, share) for base in over), *rest])] if self._rules.add else []
         return [to_kernel(node) for node in nodes]
+
+    def smooth(self, column: str, length: float, sd: float) -> Kernel:
+        """The smoothest curve of the language along a column, or its categories."""
+        base = next(base for base in self._rules.enter if _column(base) == column)
+        return to_kernel(scaled_node(self._smooth(base, _curves(self.language)[0], length), sd))
 
     def _smooth(self, base: Node, symbol: str, length: float) -> Node:
         column = _column(base)

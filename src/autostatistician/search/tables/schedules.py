@@ -15,7 +15,7 @@ from autostatistician.search.racing.rounds import Proposal, Trial, merged
 from autostatistician.search.racing.tasks import Effort, Rows
 from autostatistician.search.tables.proposals import without
 
-__all__ = ["of_table"]
+__all__ = ["of_classes", "of_table"]
 
 
 SEMIFINALISTS, FINALISTS = 6, 2
@@ -48,6 +48,26 @@ def of_table(sizes: Sizes) -> Schedule:
                 Keep(SEMIFINALISTS if has_more else FINALISTS),
             ),
             Leg((Heat(Source.SURVIVORS, last), Heat(Source.SWAPPED, swapped))),
+        )
+    )
+
+
+def of_classes(sizes: Sizes) -> Schedule:
+    """The race of a level for classes: what features suggest meets all rows, beside the better ones of all changes."""
+    starts = max(2, 2 * sizes.restarts // 5)
+    proposed = (
+        Round(Rows.FEW, starts, fits=0, keep=Keep(16), more_starts=MORE_STARTS),
+        further(Rows.FEW, 6, Keep(8)),
+        further(Rows.FEW, 12, counts=True),
+    )
+    complete = (further(Rows.FEW, 10, Keep()), further(Rows.FEW, 30), Elimination())
+    on_more = (further(Rows.MORE, 15, Keep(FINALISTS), counts=True),) if sizes.more > sizes.few else ()
+    last = (*on_more, further(Rows.ALL, STEPS_ON_VERY_MANY_ROWS, simplify=Simplify.ALL, counts=True))
+    suggested = (further(Rows.ALL, STEPS_ON_VERY_MANY_ROWS, counts=True),)
+    return Schedule(
+        (
+            Leg((Heat(Source.PROPOSALS, proposed), Heat(Source.COMPLETE, complete)), Keep(SEMIFINALISTS)),
+            Leg((Heat(Source.SURVIVORS, last), Heat(Source.SWAPPED, suggested))),
         )
     )
 
