@@ -157,9 +157,7 @@ class _Fitted:
         return cls(before, [_log_odds(weights[at], covariance[np.ix_(at, at)], size) for at, size in each])
 
 
-def _mode(
-    features: Array, y: Array, likelihood: Bernoulli, weights: Array, precision: Array
-) -> tuple[Array, Array]:
+def _mode(features: Array, y: Array, likelihood: Bernoulli, weights: Array, precision: Array) -> tuple[Array, Array]:
     """The mode of the weights (p,) from some on, and their covariance (p, p) there."""
     for _ in range(STEPS):
         first, second, _ = likelihood.derivatives(y, features @ weights)

@@ -11,8 +11,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-import numpy as np
-
 from autostatistician.inference import condition
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.simplify import simplified
@@ -26,6 +24,7 @@ __all__ = ["ClassStrategy"]
 
 # From which log odds of being there a column stays in sums: hardly, clearly and surely.
 ODDS = (0.0, 2.0, 4.0)
+MOST_IN_SUMS = 40  # columns from which elimination begins
 MOST_IN_PRODUCTS = 10  # columns of the products over all, from which columns are taken away
 MOST_PAIRED = 12  # columns not in the model whose pairs are asked
 NEW, NEW_PAIRS = 3, 2  # columns and pairs of them that neighbours are made of
@@ -43,50 +42,46 @@ class ClassStrategy(TableStrategy):
         asked = self._objections(kernel)
         singles, pairs = _best_of_columns(asked), [one for one in asked if len(one.columns) > 1 and one.gain > 0.0]
         new = [one for one in singles if not used.issuperset(one.columns)]
-        lately = {name for one in (*new[:NEW], *pairs[:NEW_PAIRS]) for name in one.columns}
-        looked_at = [name for name in self.grammar.columns if name in used | lately]
+        lately = dict.fromkeys(name for one in (*new[:NEW], *pairs[:NEW_PAIRS]) for name in one.columns)
+        looked_at = [name for name in self.grammar.columns if name in used or name in lately]
         suggested = [one for at, one in enumerate(new) if at < NEW or one.ratio >= SURE][:MOST_SUGGESTED]
         together = [one for one in pairs[:NEW_PAIRS] if not _has_together(kernel, one)]
         added = [kernel + self._term(one) for one in (*suggested, *together)]
-        brought = [*(self._sums if not used else ()), *map(_in_order, added)]
-        return [*brought, *self._along(looked_at).neighbours(kernel)]
+        brought = (not used and self._sums) or map(_in_order, added)  # at first, sums hold what would be added
+        return [*brought, *self._along(looked_at, tuple(lately)).neighbours(kernel)]
 
     def complete_kernels(self) -> Sequence[Kernel]:
         """Products over the columns that may act; sums are among the neighbours of a level alone."""
-        asked = self._objections(leaf("C", sd=1.0))
         names = [name for one in self._sums for name in sorted(columns_of(one.expr))]
-        names += [name for one in asked if one.gain > 0.0 or len(one.columns) == 1 for name in one.columns]
+        names += [name for one in self._of_level if one.gain > 0.0 or len(one.columns) == 1 for name in one.columns]
         likely = set(list(dict.fromkeys(names))[:MOST_IN_PRODUCTS])
         over = self._along([name for name in self.grammar.columns if name in likely])
         return over.over_all_columns(self.scales, curves=1)
 
-    def _along(self, columns: Sequence[str]) -> TableGrammar:
+    def _along(self, columns: Sequence[str], entering: tuple[str, ...] | None = None) -> TableGrammar:
         """The grammar on some of the columns."""
         alike = tuple(pair for pair in self.grammar.alike if not set(columns).isdisjoint(pair))
-        return replace(self.grammar, columns=tuple(columns), alike=alike)
+        return replace(self.grammar, columns=tuple(columns), alike=alike, entering=entering)
 
     def _objections(self, kernel: Kernel) -> list[Objection]:
-        level = np.zeros(self.problem.n)
-        used = columns_of(kernel.expr)
-        function = condition(kernel, self.problem, "laplace").signal()[0] if used else level + self._level
-        return objections(self.problem, self._blocks, used, function, MOST_PAIRED)
-
-    @property
-    def _level(self) -> float:
-        """The function that is the share of the classes everywhere."""
-        from scipy.special import ndtri
-
-        return float(ndtri(0.5 * (1.0 + float(np.clip(self.problem.y.mean(), -0.98, 0.98)))))
+        function = condition(kernel, self.problem, "laplace").signal()[0]
+        return objections(self.problem, self._blocks, columns_of(kernel.expr), function, MOST_PAIRED)
 
     @cached_property
     def _blocks(self) -> dict[str, tuple[Block, ...]]:
         return blocks_of(self.problem, self.grammar.categories)
 
     @cached_property
+    def _of_level(self) -> list[Objection]:
+        """What columns and pairs tell beside a level alone."""
+        return self._objections(leaf("C", sd=1.0))
+
+    @cached_property
     def _sums(self) -> tuple[Kernel, ...]:
         """The sums that backward elimination leaves, with a level."""
         sums = []
-        for one in eliminated(self.problem, self._blocks, ODDS):
+        likely = list(dict.fromkeys(name for one in self._of_level for name in one.columns))[:MOST_IN_SUMS]
+        for one in eliminated(self.problem, {name: self._blocks[name] for name in likely}, ODDS):
             sizes: dict[str, tuple[bool, float]] = {}
             for block, variance in zip(one.blocks, one.variances, strict=True):
                 is_line, before = sizes.get(block.column, (True, 0.0))

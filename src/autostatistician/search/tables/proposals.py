@@ -59,6 +59,8 @@ class TableGrammar:
         Whether models hold noise, which those of some likelihoods do not.
     alike : tuple of (str, str)
         Pairs of columns that are nearly the same, each of which may stand in the place of the other.
+    entering : tuple of str, optional
+        Those that may multiply what is there, or come in its place; by default all.
 
     Examples
     --------
@@ -74,6 +76,7 @@ class TableGrammar:
     categories: frozenset[str]
     has_noise: bool = True
     alike: tuple[tuple[str, str], ...] = ()
+    entering: tuple[str, ...] | None = None
 
     def neighbours(self, kernel: Kernel) -> list[Kernel]:
         """The expressions one change away from a kernel, simplified; new parameters are open."""
@@ -110,7 +113,7 @@ class TableGrammar:
 
     def smooth(self, column: str, length: float, sd: float) -> Kernel:
         """The smoothest curve of the language along a column, or its categories."""
-        base = next(base for base in self._rules.enter if _column(base) == column)
+        base = next(base for base in self._rules.bases if _column(base) == column)
         return to_kernel(scaled_node(self._smooth(base, _curves(self.language)[0], length), sd))
 
     def _smooth(self, base: Node, symbol: str, length: float) -> Node:
@@ -141,7 +144,7 @@ class TableGrammar:
         for base in bases:
             if (column := _column(base)) is not None:
                 first.setdefault(column, base)
-        enter = tuple(first.values())
+        enter = tuple(base for name, base in first.items() if self.entering is None or name in self.entering)
         return _Rules(
             enter=enter,
             bases=tuple(bases),
