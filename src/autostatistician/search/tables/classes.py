@@ -38,6 +38,8 @@ class ClassStrategy(TableStrategy):
 
     def neighbours(self, kernel: Kernel) -> Sequence[Kernel]:
         """What features suggest, and the changes that a table allows along columns that may act."""
+        if not (self.grammar.has_curves or "Lin" in self.grammar.language.bases):
+            return super().neighbours(kernel)
         used = columns_of(kernel.expr)
         asked = self._objections(kernel)
         singles, pairs = _best_of_columns(asked), [one for one in asked if len(one.columns) > 1 and one.gain > 0.0]
@@ -52,6 +54,8 @@ class ClassStrategy(TableStrategy):
 
     def complete_kernels(self) -> Sequence[Kernel]:
         """Products over the columns that may act; sums are among the neighbours of a level alone."""
+        if not self.grammar.has_curves:
+            return ()
         names = [name for one in self._sums for name in sorted(columns_of(one.expr))]
         names += [name for one in self._of_level if one.gain > 0.0 or len(one.columns) == 1 for name in one.columns]
         likely = set(list(dict.fromkeys(names))[:MOST_IN_PRODUCTS])
@@ -102,7 +106,7 @@ class ClassStrategy(TableStrategy):
         x = self.problem.X[:, self.problem.columns.index(name)]
         if name in self.grammar.categories:
             return self.grammar.smooth(name, 1.0, 1.0)
-        if is_line and "Lin" in self.grammar.language.bases:
+        if "Lin" in self.grammar.language.bases and (is_line or not self.grammar.has_curves):
             return leaf("Lin", name, sd=float(variance**0.5 / x.std()), location=float(x.mean()))
         return self.grammar.smooth(name, float(x.std()), float(variance**0.5))
 

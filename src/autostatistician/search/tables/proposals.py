@@ -111,6 +111,11 @@ class TableGrammar:
                 nodes += [plus([*(scaled_node(base, share) for base in over), *rest])] if self._rules.add else []
         return [to_kernel(node) for node in nodes]
 
+    @property
+    def has_curves(self) -> bool:
+        """Whether some leaf of the language is a smooth function with a lengthscale."""
+        return bool(_curves(self.language))
+
     def smooth(self, column: str, length: float, sd: float) -> Kernel:
         """The smoothest curve of the language along a column, or its categories."""
         base = next(base for base in self._rules.bases if _column(base) == column)

@@ -57,7 +57,7 @@ def of_classes(sizes: Sizes) -> Schedule:
     starts = max(2, sizes.restarts // 5)
     proposed = (
         Round(Rows.FEW, starts, fits=0, keep=Keep(16), more_starts=MORE_STARTS),
-        further(Rows.FEW, 6, Keep(8)),
+        Round(Rows.FEW, steps=6, keep=Keep(8)),
         further(Rows.FEW, 12, counts=True),
     )
     steps, suggested = (
