@@ -73,7 +73,8 @@ class ClassStrategy(TableStrategy):
 
     @cached_property
     def _blocks(self) -> dict[str, tuple[Block, ...]]:
-        return blocks_of(self.problem, self.grammar.categories)
+        every = blocks_of(self.problem, self.grammar.categories)
+        return {name: own for name, own in every.items() if name in self.grammar.reachable}
 
     @cached_property
     def _of_level(self) -> list[Objection]:

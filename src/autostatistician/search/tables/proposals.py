@@ -116,6 +116,11 @@ class TableGrammar:
         """Whether some leaf of the language is a smooth function with a lengthscale."""
         return bool(_curves(self.language))
 
+    @property
+    def reachable(self) -> frozenset[str]:
+        """The columns on which the language has a leaf."""
+        return frozenset(filter(None, map(_column, self._rules.bases)))
+
     def smooth(self, column: str, length: float, sd: float) -> Kernel:
         """The smoothest curve of the language along a column, or its categories."""
         base = next(base for base in self._rules.bases if _column(base) == column)
