@@ -24,6 +24,7 @@ __all__ = [
     "conditioned_on_sites",
     "SiteApproximation",
     "FunctionGivenSites",
+    "Covariance",
     "Root",
     "given_sites",
     "rooted",
@@ -114,6 +115,9 @@ class Root:
     columns: Array
 
 
+Covariance = Array | Root  # (n, n) with its upper triangle in C order, or of few columns
+
+
 def rooted(K: Array) -> Root | None:
     """A covariance (n, n; upper triangle in C order) as one of few columns, by pivots; None where it needs many.
 
@@ -197,7 +201,7 @@ def conditioned_on_sites(prior: Prior, X: Array, approximation: SiteApproximatio
     return Sited(prior, X, targets, factor, approximation.given.alpha, approximation)
 
 
-def given_sites(K: Array | Root, precision: Array, natural: Array) -> FunctionGivenSites:
+def given_sites(K: Covariance, precision: Array, natural: Array) -> FunctionGivenSites:
     """The function given sites, by one factorisation.
 
     Raises
@@ -241,7 +245,7 @@ def _of_root(K: Root, precision: Array, natural: Array, packed: Array) -> Functi
     return FunctionGivenRoot(K, precision, natural, packed, natural - precision * mean, mean)
 
 
-def times(matrix: Array | Root, vector: Array) -> Array:
+def times(matrix: Covariance, vector: Array) -> Array:
     """A symmetric matrix, of which the upper triangle (C order) is defined, times a vector.
 
     >>> times(np.array([[1.0, 2.0], [np.nan, 3.0]]), np.ones(2)).tolist()

@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from scipy.linalg import cho_factor, cho_solve
 
 from autostatistician.inference import Problem
-from autostatistician.inference.covariance import NotPositiveDefinite
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 
 __all__ = ["Block", "Objection", "Sum", "blocks_of", "eliminated", "objections"]
@@ -163,10 +162,7 @@ def _mode(features: Array, y: Array, likelihood: Bernoulli, weights: Array, prec
         first, second, _ = likelihood.derivatives(y, features @ weights)
         curvature = (features.T * np.maximum(-second, 1e-9)) @ features
         curvature[np.diag_indices_from(curvature)] += precision
-        try:
-            factor = cho_factor(curvature)
-        except np.linalg.LinAlgError as error:
-            raise NotPositiveDefinite("no curvature of features") from error
+        factor = cho_factor(curvature)
         step = cho_solve(factor, features.T @ first - precision * weights)
         moved = float(np.abs(features @ step).max())
         weights = weights + step * min(1.0, FARTHEST / max(moved, 1e-12))
