@@ -60,8 +60,9 @@ class ApproximateEngine:
             When the covariance is far from one.
         """
         covariance = covariances_of(kernel.expr, problem).covariance(kernel.values)
-        approximation = self.approximated(covariance, problem, None, False)
-        return _posterior(self, kernel, problem, approximation)
+        few = rooted(covariance)
+        near = None if few is None else self.approximated(few, problem, None, False)
+        return _posterior(self, kernel, problem, self.approximated(covariance, problem, near, False))
 
     def approximated(
         self, K: Array | Root, problem: Problem, last: SiteApproximation | None, with_gradient: bool
