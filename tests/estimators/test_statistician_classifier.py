@@ -155,16 +155,11 @@ def test_rain_over_time(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_of_many_columns_those_that_tell_most_are_searched_and_named() -> None:
+def test_of_many_columns_those_that_act_are_found() -> None:
     rng = np.random.default_rng(10)
     wide = pd.DataFrame(rng.standard_normal((N, 14)), columns=[f"c{place}" for place in range(14)])
     y = np.where(wide["c3"] - wide["c11"] + 0.5 * rng.standard_normal(N) > 0.0, "well", "ill")
     model = _quick().fit(wide, y)
-    (note,) = [warning for warning in model.dataset_.warnings if "were searched" in warning]
-    assert note.startswith("Of 14 columns those 10 were searched that tell most of the classes: ")
-    assert "'c3'" in note
-    assert "'c11'" in note
     used = {part.split("]")[0] for part in str(model.kernel_).split("[")[1:]}
-    assert used & {"c3", "c11"}
-    assert all(f"'{name}'" in note for name in used)
+    assert {"c3", "c11"} <= used
     assert model.predict_proba(wide).shape == (N, 2)

@@ -27,7 +27,6 @@ from autostatistician.estimators.classes import ByProbability
 from autostatistician.estimators.parts import FittedPart, SearchFrames, forecast_frame
 from autostatistician.estimators.reports import Report
 from autostatistician.estimators.searching import Searching, settings_of
-from autostatistician.inference import Problem
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.language.kernel import Kernel
 from autostatistician.model import storage
@@ -36,9 +35,6 @@ from autostatistician.model.fitting import fit_model
 from autostatistician.model.predictions import Options, Predictor
 from autostatistician.model.several_classes import EachAgainstRest
 from autostatistician.search.state import Watched
-from autostatistician.search.tables.screening import entering_columns
-from autostatistician.wording.messages import note
-from autostatistician.wording.names import quoted
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -328,7 +324,6 @@ class AutomaticStatisticianClassifier(ByProbability, Searching):
         self, dataset: Dataset, callback: Callback | None, checkpoint: str | Path | None, budget: float | None
     ) -> Model:
         likelihood = Bernoulli.of(dataset, self.link)
-        dataset = _with_screening(dataset, likelihood)
         settings = replace(self._settings(), time_budget=budget)
         return fit_model(dataset, self.language, settings, callback, checkpoint, likelihood)
 
@@ -399,20 +394,6 @@ def refuse_plan(future: Any) -> None:
     if future is not None:
         remedy = "leave it out: classes are modelled over time alone"
         raise InputError.of("no plan of columns for classes", "one", remedy)
-
-
-def _with_screening(dataset: Dataset, likelihood: Bernoulli) -> Dataset:
-    """The data set with a note on the columns that the search looks at, where these are not all."""
-    problem = Problem(dataset.X, dataset.y, dataset.columns, likelihood=likelihood)
-    entering = entering_columns(problem, frozenset(dataset.levels))
-    if len(entering) == len(dataset.columns):
-        return dataset
-    names = ", ".join(quoted(name) for name in entering)
-    said = note(
-        "Of {all} columns those {n} were searched that tell most of the classes: {names}.",
-        all=len(dataset.columns), n=len(entering), names=names,
-    )  # fmt: skip
-    return replace(dataset, warnings=(*dataset.warnings, said))
 
 
 # --- The chance of a class at a time that is to come, as an answer --------------------------------------------------

@@ -24,8 +24,9 @@ from autostatistician.search.starting.hints import Array, ColumnHints, hints
 from autostatistician.search.starting.starts import Context
 from autostatistician.search.state import SearchState
 from autostatistician.search.strategy import Level, Strategy
+from autostatistician.search.tables.classes import ClassStrategy
 from autostatistician.search.tables.proposals import TableGrammar
-from autostatistician.search.tables.screening import alike_columns, entering_columns
+from autostatistician.search.tables.screening import alike_columns
 from autostatistician.search.tables.strategy import TableStrategy
 
 __all__ = ["Levels", "strategy_for"]
@@ -62,10 +63,10 @@ def strategy_for(
         case Kind.TABLE:
             has_noise = problem.likelihood.admits(Leaf("WN"))
             categories = frozenset(dataset.levels)
-            entering = entering_columns(problem, categories)
-            alike = alike_columns(problem, frozenset(entering) - categories)
-            grammar = TableGrammar(language, entering, categories, has_noise, alike)
-            return TableStrategy(grammar, problem, scales, CRITERIA[criterion].has_priors)
+            alike = alike_columns(problem, frozenset(problem.columns) - categories)
+            grammar = TableGrammar(language, problem.columns, categories, has_noise, alike)
+            strategy = ClassStrategy if problem.likelihood.is_latent else TableStrategy
+            return strategy(grammar, problem, scales, CRITERIA[criterion].has_priors)
 
 
 @dataclass(frozen=True, eq=False)

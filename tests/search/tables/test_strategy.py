@@ -15,7 +15,7 @@ from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.inference.parameters.learned import learned_table_priors
 from autostatistician.inference.parameters.scales import measure
 from autostatistician.inference.problem import Problem
-from autostatistician.language.kernel import Kernel, leaf, size
+from autostatistician.language.kernel import Kernel, leaf, open_names, size
 from autostatistician.language.languages import LANGUAGES, Operator
 from autostatistician.language.text import parse
 from autostatistician.language.traits import columns_of, is_noise
@@ -32,9 +32,10 @@ from autostatistician.search.starting.standardisation import standard
 from autostatistician.search.starting.starts import Context
 from autostatistician.search.state import Candidate, SearchResult
 from autostatistician.search.strategy import Level
+from autostatistician.search.tables.additive import blocks_of, eliminated, objections
+from autostatistician.search.tables.classes import ClassStrategy
 from autostatistician.search.tables.proposals import TableGrammar, without
 from autostatistician.search.tables.schedules import Elimination
-from autostatistician.search.tables.screening import MOST_COLUMNS, entering_columns
 from autostatistician.search.tables.strategy import POLICY, TableStrategy
 
 FOUR = ("a", "b", "c", "d")
@@ -114,32 +115,49 @@ def _classes(X: np.ndarray, function: np.ndarray) -> Problem:
     return Problem(X, y, MANY, likelihood=Bernoulli())
 
 
-def test_columns_that_matter_are_among_those_that_enter_whatever_their_units() -> None:
+def _acting(problem: Problem, categories: frozenset[str] = frozenset()) -> set[str]:
+    (*_, surest) = eliminated(problem, blocks_of(problem, categories), (4.0,))
+    return {block.column for block in surest.blocks}
+
+
+def test_elimination_leaves_the_columns_that_act_whatever_their_units() -> None:
     X = WIDE.standard_normal((300, len(MANY)))
-    problem = _classes(X * np.logspace(-3, 3, len(MANY)), X[:, 2] + X[:, 9] ** 2 - 1.0)
-    entering = entering_columns(problem, frozenset(), 3)
-    assert {"x2", "x9"} < set(entering)
-    assert list(entering) == sorted(entering, key=MANY.index)
+    assert _acting(_classes(X * np.logspace(-3, 3, len(MANY)), X[:, 2] + X[:, 9] ** 2 - 1.0)) == {"x2", "x9"}
 
 
-def test_a_copy_of_a_column_leaves_room_for_others() -> None:
+def test_of_a_column_and_its_copy_one_stays() -> None:
     X = WIDE.standard_normal((300, len(MANY)))
     X[:, 1] = X[:, 0] + 0.01 * WIDE.standard_normal(300)
-    assert "x5" in entering_columns(_classes(X, 2.0 * X[:, 0] + X[:, 5]), frozenset(), 2)
+    acting = _acting(_classes(X, 2.0 * X[:, 0] + X[:, 5]))
+    assert len(acting) == 2
+    assert "x5" in acting
 
 
-def test_categories_enter_too() -> None:
+def test_categories_act_too_and_noise_leaves_nothing() -> None:
     X = WIDE.standard_normal((300, len(MANY)))
     X[:, 4] = WIDE.integers(0, 3, 300)
-    assert entering_columns(_classes(X, np.where(X[:, 4] == 1.0, 1.5, -1.0)), frozenset({"x4"}), 1) == ("x4",)
+    assert _acting(_classes(X, np.where(X[:, 4] == 1.0, 1.5, -1.0)), frozenset({"x4"})) == {"x4"}
+    noise = _classes(X, np.zeros(300))
+    assert eliminated(noise, blocks_of(noise, ()), (4.0,)) == []
 
 
-def test_all_columns_of_narrow_tables_and_of_numbers_enter() -> None:
-    X = WIDE.standard_normal((40, len(MANY)))
-    assert entering_columns(Problem(X, X[:, 0], MANY), frozenset()) == MANY
-    assert len(entering_columns(_classes(X, X[:, 0]), frozenset())) == MOST_COLUMNS
-    narrow = Problem(X[:, :3], np.sign(X[:, 0]), MANY[:3], likelihood=Bernoulli())
-    assert entering_columns(narrow, frozenset()) == MANY[:3]
+def test_the_pair_that_a_function_lacks_is_objected_to_first() -> None:
+    X = WIDE.standard_normal((400, len(MANY)))
+    problem = _classes(X, X[:, 0] + 1.5 * X[:, 3] * X[:, 6])
+    lacking = objections(problem, blocks_of(problem, ()), {"x0"}, X[:, 0], paired=len(MANY))
+    assert lacking[0].columns == ("x3", "x6")
+    line = next(one for one in lacking if one.columns == ("x0",) and one.is_line)
+    assert line.ratio < 1.0  # what the model has already
+
+
+def test_neighbours_hold_every_column_that_a_plain_test_objects_to() -> None:
+    X = WIDE.standard_normal((400, len(MANY)))
+    problem = _classes(X, 0.6 * X @ np.eye(len(MANY))[[1, 4, 7, 10, 13]].sum(axis=0))
+    grammar = TableGrammar(LANGUAGES["extended"], MANY, frozenset(), has_noise=False)
+    strategy = ClassStrategy(grammar, problem, measure(X, problem.y, MANY), by_evidence=True)
+    led = leaf("Lin", "x1", sd=0.6, location=0.0)
+    whole = [one for one in strategy.neighbours(led) if not open_names(one)]
+    assert {"x4", "x7", "x10", "x13"} <= {name for one in whole for name in columns_of(one.expr)}
 
 
 SCALES = measure(np.random.default_rng(5).uniform(-2.0, 2.0, (90, 3)), np.random.default_rng(6).normal(size=90), NAMES)

@@ -11,7 +11,7 @@ from autostatistician.inference.classes.laplace import (
     warn_of_separable,
 )
 from autostatistician.inference.classes.several_classes import SeveralClasses, laplace_of_several
-from autostatistician.inference.classes.sites import SiteApproximation, conditioned_on_sites
+from autostatistician.inference.classes.sites import Root, SiteApproximation, conditioned_on_sites, rooted
 from autostatistician.inference.classes.slices import Chain, Target, moments_given, sampled
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "Chain",
     "FLAT",
     "LARGER",
+    "Root",
     "SeparableWarning",
     "SeveralClasses",
     "SiteApproximation",
@@ -29,6 +30,7 @@ __all__ = [
     "laplace",
     "laplace_of_several",
     "moments_given",
+    "rooted",
     "sampled",
     "warn_of_separable",
 ]

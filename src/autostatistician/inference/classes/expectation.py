@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.classes.sites import FunctionGivenSites, SiteApproximation, given_sites
+from autostatistician.inference.classes.sites import Covariance, FunctionGivenSites, SiteApproximation, given_sites
 from autostatistician.inference.likelihoods.base import LatentLikelihood
 
 __all__ = ["expectation_propagation"]
@@ -27,7 +27,7 @@ LEAST_CAVITY = 1e-10  # precision, as a share of that of the posterior
 
 
 def expectation_propagation(
-    K: Array,
+    K: Covariance,
     y: Array,
     likelihood: LatentLikelihood,
     start: FunctionGivenSites | None = None,
@@ -84,7 +84,7 @@ class _Sweep:
     aim: Array  # (2, n) precisions and naturals
 
     @classmethod
-    def at(cls, K: Array, y: Array, likelihood: LatentLikelihood, sites: Array) -> _Sweep:
+    def at(cls, K: Covariance, y: Array, likelihood: LatentLikelihood, sites: Array) -> _Sweep:
         given = given_sites(K, sites[0], sites[1])
         variance = given.variance
         precision = np.maximum(1.0 / variance - sites[0], LEAST_CAVITY / variance)

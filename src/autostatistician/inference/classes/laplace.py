@@ -16,7 +16,13 @@ from numpy.typing import NDArray
 from scipy.linalg import blas
 
 from autostatistician.inference.classes.expectation import expectation_propagation
-from autostatistician.inference.classes.sites import FunctionGivenSites, SiteApproximation, given_sites, times
+from autostatistician.inference.classes.sites import (
+    Covariance,
+    FunctionGivenSites,
+    SiteApproximation,
+    given_sites,
+    times,
+)
 from autostatistician.inference.covariance import NotPositiveDefinite
 from autostatistician.inference.likelihoods.base import LatentLikelihood
 
@@ -35,7 +41,7 @@ FAST, SMALL = 0.2, 0.3  # share of the last step, and size, below which a step i
 
 
 def laplace(
-    K: Array,
+    K: Covariance,
     y: Array,
     likelihood: LatentLikelihood,
     start: FunctionGivenSites | None = None,
@@ -46,7 +52,7 @@ def laplace(
 
     Parameters
     ----------
-    K, y : arrays (n, n) and (n,)
+    K, y : Covariance and array (n,)
         Prior covariance and observations.
     likelihood : LatentLikelihood
         A log-concave one.
@@ -93,18 +99,20 @@ class _Mode:
     precision: Array
 
     @classmethod
-    def at(cls, K: Array, y: Array, likelihood: LatentLikelihood, alpha: Array) -> _Mode:
+    def at(cls, K: Covariance, y: Array, likelihood: LatentLikelihood, alpha: Array) -> _Mode:
         f = times(K, alpha)
         first, second, _ = likelihood.derivatives(y, f)
         height = float(likelihood.log_density(y, f).sum()) - 0.5 * float(alpha @ f)
         return cls(alpha, f, height, first, np.maximum(-second, 0.0))
 
-    def newton(self, K: Array) -> FunctionGivenSites:
+    def newton(self, K: Covariance) -> FunctionGivenSites:
         """The normal distribution that Newton's step leads to."""
         return given_sites(K, self.precision, self.precision * self.f + self.first)
 
 
-def _begin(K: Array, y: Array, likelihood: LatentLikelihood, start: FunctionGivenSites | None, near: bool) -> _Mode:
+def _begin(
+    K: Covariance, y: Array, likelihood: LatentLikelihood, start: FunctionGivenSites | None, near: bool
+) -> _Mode:
     """The function of the start or, where it is not near, what its sites make of this covariance."""
     nothing = _Mode.at(K, y, likelihood, np.zeros(len(y)))
     if start is None:
@@ -114,7 +122,7 @@ def _begin(K: Array, y: Array, likelihood: LatentLikelihood, start: FunctionGive
     return mode if mode.height > nothing.height else nothing
 
 
-def _shortened(K: Array, y: Array, likelihood: LatentLikelihood, here: _Mode, given: FunctionGivenSites) -> _Mode:
+def _shortened(K: Covariance, y: Array, likelihood: LatentLikelihood, here: _Mode, given: FunctionGivenSites) -> _Mode:
     """Newton's step, halved until it leads upwards."""
     step = given.alpha - here.alpha
     rounding = 1e-12 * (1.0 + abs(here.height))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +24,10 @@ __all__ = [
     "conditioned_on_sites",
     "SiteApproximation",
     "FunctionGivenSites",
+    "Covariance",
+    "Root",
     "given_sites",
+    "rooted",
     "times",
     "triangular_inverse",
 ]
@@ -32,6 +36,8 @@ Array = NDArray[np.float64]
 
 LITTLE = 1e-5  # of precision times prior variance: below it the posterior variance is not taken from the inverse of B
 LEAST_PRECISION = 1e-12  # of a site, as a share of the prior precision: its row of the factor is divided by the root
+LEFT_OUT = 1e-8  # of the largest prior variance: what a covariance of few columns leaves out of each
+MOST_COLUMNS = 160  # and a third of the rows: of a covariance that is taken by its columns
 FEW = 64  # rows of a triangle that LAPACK inverts as fast as any; larger ones are halved
 
 
@@ -42,7 +48,7 @@ class FunctionGivenSites:
     Matrices are in C order with only their upper triangle defined.
     """
 
-    K: Array  # (n, n) prior covariance
+    K: Any  # (n, n) prior covariance, or its `Root`
     precision: Array  # (n,)
     natural: Array  # (n,)
     packed: Array  # (n, n) the factor of B, as LAPACK's lower triangle of the transpose
@@ -91,7 +97,7 @@ class FunctionGivenSites:
     @cached_property
     def variance(self) -> Array:
         """Posterior variances (n,) of the function."""
-        prior = self.K.diagonal()
+        prior: Array = self.K.diagonal()
         clear = self.precision * prior > LITTLE
         inverse = np.einsum("ij,ij->j", self.half_inverse, self.half_inverse)
         variance = np.where(clear, (1.0 - inverse) / np.where(clear, self.precision, 1.0), prior)
@@ -100,6 +106,67 @@ class FunctionGivenSites:
             half, _ = lapack.dtrtrs(self.packed.T, np.asfortranarray(columns), lower=1, overwrite_b=1)
             variance[~clear] -= np.einsum("ij,ij->j", half, half)
         return variance
+
+
+@dataclass(frozen=True, eq=False)
+class Root:
+    """A covariance ``columns columns'`` of few columns (n, r)."""
+
+    columns: Array
+
+
+Covariance = Array | Root  # (n, n) with its upper triangle in C order, or of few columns
+
+
+def rooted(K: Array) -> Root | None:
+    """A covariance (n, n; upper triangle in C order) as one of few columns, by pivots; None where it needs many.
+
+    >>> rooted(np.ones((3, 3))).columns.round(6).tolist(), rooted(np.eye(3)) is None
+    ([[1.0], [1.0], [1.0]], True)
+    """
+    n, left = len(K), np.array(K.diagonal())
+    most, least = min(MOST_COLUMNS, n // 3), LEFT_OUT * float(left.max(initial=0.0))
+    columns = np.zeros((n, most), order="F")
+    for rank in range(most + 1):
+        at = int(left.argmax())
+        if left[at] <= least:
+            return Root(columns[:, :rank])
+        if rank < most:
+            column = np.concatenate([K[:at, at], K[at, at:]]) - columns[:, :rank] @ columns[at, :rank]
+            columns[:, rank] = column / np.sqrt(left[at])
+            left -= columns[:, rank] ** 2
+            left[at] = 0.0
+    return None
+
+
+@dataclass(frozen=True, eq=False)
+class FunctionGivenRoot(FunctionGivenSites):
+    """The same from a covariance of r columns: ``packed`` (r, r) is the lower factor of ``I + columns' W columns``.
+
+    W are the precisions. It is for evaluations of the evidence alone.
+    """
+
+    def pulled(self, natural: Array) -> FunctionGivenRoot:
+        """The function given sites with the same precisions and other naturals (n,), without a new factorisation."""
+        return _of_root(self.K, self.precision, natural, self.packed)
+
+    @cached_property
+    def _half(self) -> Array:
+        solved, _ = lapack.dtrtrs(self.packed, self.K.columns.T, lower=1)
+        return np.asarray(solved)
+
+    def resolvent(self) -> Array:
+        """``(K + 1 / precision)^-1`` (n, n), of which the upper triangle counts."""
+        product: Array = blas.dsyrk(-1.0, self._half * self.precision, trans=1, lower=1).T
+        product.reshape(-1)[:: len(product) + 1] += self.precision
+        return product
+
+    @cached_property
+    def variance(self) -> Array:
+        """Posterior variances (n,) of the function."""
+        least = LEAST_PRECISION * np.einsum("nr,nr->n", self.K.columns, self.K.columns)
+        variance: Array = np.einsum("rn,rn->n", self._half, self._half)
+        return np.asarray(np.maximum(variance, np.maximum(least, np.finfo(np.float64).tiny)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,7 +201,7 @@ def conditioned_on_sites(prior: Prior, X: Array, approximation: SiteApproximatio
     return Sited(prior, X, targets, factor, approximation.given.alpha, approximation)
 
 
-def given_sites(K: Array, precision: Array, natural: Array) -> FunctionGivenSites:
+def given_sites(K: Covariance, precision: Array, natural: Array) -> FunctionGivenSites:
     """The function given sites, by one factorisation.
 
     Raises
@@ -148,6 +215,13 @@ def given_sites(K: Array, precision: Array, natural: Array) -> FunctionGivenSite
     >>> one.mean.round(6).tolist(), one.variance.round(6).tolist()
     ([1.0], [0.5])
     """
+    if isinstance(K, Root):
+        inner = (K.columns.T * precision) @ K.columns
+        inner[np.diag_indices_from(inner)] += 1.0
+        packed, info = lapack.dpotrf(inner, lower=1, clean=0)
+        if info != 0 or not np.isfinite(packed).all():
+            raise NotPositiveDefinite("no Cholesky factor of a covariance with sites")
+        return _of_root(K, precision, natural, packed)
     root = np.sqrt(precision)
     B = K * root
     B *= root[:, None]
@@ -165,12 +239,20 @@ def _solved(K: Array, precision: Array, natural: Array, packed: Array) -> Functi
     return FunctionGivenSites(K, precision, natural, packed, alpha, times(K, alpha))
 
 
-def times(matrix: Array, vector: Array) -> Array:
+def _of_root(K: Root, precision: Array, natural: Array, packed: Array) -> FunctionGivenRoot:
+    weights, _ = lapack.dpotrs(packed, K.columns.T @ natural, lower=1)
+    mean = K.columns @ weights.reshape(-1)
+    return FunctionGivenRoot(K, precision, natural, packed, natural - precision * mean, mean)
+
+
+def times(matrix: Covariance, vector: Array) -> Array:
     """A symmetric matrix, of which the upper triangle (C order) is defined, times a vector.
 
     >>> times(np.array([[1.0, 2.0], [np.nan, 3.0]]), np.ones(2)).tolist()
     [3.0, 5.0]
     """
+    if isinstance(matrix, Root):
+        return np.asarray(matrix.columns @ (matrix.columns.T @ vector))
     return np.asarray(blas.dsymv(1.0, matrix.T, vector, lower=1))
 
 

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.classes import SiteApproximation, expectation_propagation, laplace
+from autostatistician.inference.classes import Root, SiteApproximation, expectation_propagation, laplace, rooted
 from autostatistician.inference.covariance import NotPositiveDefinite, mirrored
 from autostatistician.inference.engines.base import Objective
 from autostatistician.inference.engines.exact import MOST_ROWS, ExactObjective
@@ -60,11 +60,12 @@ class ApproximateEngine:
             When the covariance is far from one.
         """
         covariance = covariances_of(kernel.expr, problem).covariance(kernel.values)
-        approximation = self.approximated(covariance, problem, None, False)
-        return _posterior(self, kernel, problem, approximation)
+        few = rooted(covariance)
+        near = None if few is None else self.approximated(few, problem, None, False)
+        return _posterior(self, kernel, problem, self.approximated(covariance, problem, near, False))
 
     def approximated(
-        self, K: Array, problem: Problem, last: SiteApproximation | None, with_gradient: bool
+        self, K: Array | Root, problem: Problem, last: SiteApproximation | None, with_gradient: bool
     ) -> SiteApproximation:
         """The approximation for a covariance, begun where the last one near by ended."""
         start = None if last is None else last.given
@@ -110,6 +111,7 @@ class ApproximateObjective(Objective):
         self.engine, self.problem = engine, problem
         self.exact = covariances_of(expr, problem)
         self.last: SiteApproximation | None = None
+        self.has_few_columns = True  # until a covariance has many
 
     def value(self, values: tuple[float, ...]) -> float:
         """The value alone; infinite where the covariance is far from one."""
@@ -137,7 +139,9 @@ class ApproximateObjective(Objective):
         if not np.isfinite(K.diagonal()).all():
             return None
         try:
-            approximation = self.engine.approximated(K, self.problem, self.last, with_gradient)
+            few = rooted(K) if self.has_few_columns else None
+            self.has_few_columns = few is not None
+            approximation = self.engine.approximated(few or K, self.problem, self.last, with_gradient)
         except NotPositiveDefinite:
             return None
         return approximation if np.isfinite(approximation.log_evidence) else None

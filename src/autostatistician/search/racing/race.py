@@ -49,7 +49,7 @@ class Source(Enum):
     SUGGESTED = "proposals that come with their parameters", 1
     ADDED = "proposals that add one leaf", 1
     OTHERS = "other proposals", 1
-    SWAPPED = "proposals on columns that are nearly the same", 1
+    SWAPPED = "proposals on other columns that come with their parameters", 1
     COMPLETE = "complete kernels", 1
     SURVIVORS = "survivors", 1
     AGAIN = "survivors as they were proposed", 3
@@ -348,11 +348,10 @@ def adds_leaf(proposal: Proposal) -> bool:
 
 
 def _is_swapped(proposal: Proposal) -> bool:
-    """Whether an expression is its parent with other columns, and has the parameters that were fitted to these."""
+    """Whether an expression is on columns that its parent has not, and comes with its parameters."""
     if proposal.parent is None or _is_open(proposal):
         return False
-    before, after = leaf_columns(proposal.parent), leaf_columns(proposal.kernel.expr)
-    return len(before) == len(after) and not set(after) <= set(before)
+    return not set(leaf_columns(proposal.kernel.expr)) <= set(leaf_columns(proposal.parent))
 
 
 _OF_PROPOSALS: dict[Source, tuple[Callable[[Proposal], bool], bool]] = {

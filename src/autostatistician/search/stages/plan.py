@@ -25,7 +25,7 @@ from autostatistician.search.racing.race import Heat, Leg, Schedule, Sizes, Sour
 from autostatistician.search.racing.tasks import Rows
 from autostatistician.search.series import schedules
 from autostatistician.search.settings import Settings
-from autostatistician.search.tables.schedules import of_table
+from autostatistician.search.tables.schedules import of_classes, of_table
 
 __all__ = ["StagePlan", "stage_plans"]
 
@@ -143,17 +143,17 @@ def _plan_of_series(at: _Place) -> StagePlan:
 
 
 def _plan_of_table(at: _Place) -> StagePlan:
-    is_last = at.number == at.last
+    is_last, usual = at.number == at.last, LATE_IMPROVEMENT if at.is_latent else IMPROVEMENT
     taken_along, steps = next(kept for most, *kept in ENTRIES_OF_TABLES if most is None or at.rows <= most)
     return StagePlan(
         rows=at.rows,
         criterion=at.criterion,
         integrates=at.has_priors and at.is_latent,
-        schedule=of_table,
+        schedule=of_classes if at.is_latent else of_table,
         entry=_further(steps),
         taken_along=taken_along,
         beam=1,
-        improvement=IMPROVEMENT if is_last else IMPROVEMENT_ON_A_PART,
+        improvement=usual if is_last else IMPROVEMENT_ON_A_PART,
         patience=1,
         most_levels=None if at.number in (0, at.last) else MOST_LEVELS_BETWEEN,
         restarts=max(at.restarts, 1),

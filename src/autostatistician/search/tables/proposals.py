@@ -59,6 +59,8 @@ class TableGrammar:
         Whether models hold noise, which those of some likelihoods do not.
     alike : tuple of (str, str)
         Pairs of columns that are nearly the same, each of which may stand in the place of the other.
+    entering : tuple of str, optional
+        Those that may multiply what is there, or come in its place; by default all.
 
     Examples
     --------
@@ -74,6 +76,7 @@ class TableGrammar:
     categories: frozenset[str]
     has_noise: bool = True
     alike: tuple[tuple[str, str], ...] = ()
+    entering: tuple[str, ...] | None = None
 
     def neighbours(self, kernel: Kernel) -> list[Kernel]:
         """The expressions one change away from a kernel, simplified; new parameters are open."""
@@ -93,10 +96,13 @@ class TableGrammar:
                 if swapped.key != root.key:
                     yield swapped
 
-    def over_all_columns(self, scales: Scales) -> list[Kernel]:
-        """Products and sums over all columns, with noise and a level, from several starting values each."""
+    def over_all_columns(self, scales: Scales, curves: int | None = None) -> list[Kernel]:
+        """Products and sums over all columns, with noise and a level, from several starting values each.
+
+        Of so many kinds of ``curves``, the smoothest first; of all by default.
+        """
         nodes: list[Node] = []
-        for symbol in _curves(self.language):
+        for symbol in _curves(self.language)[:curves]:
             for length in STARTS_OF_LENGTHSCALES:
                 over = [self._smooth(base, symbol, length) for base in self._rules.enter]
                 rest = self._level_and_noise(scales)
@@ -104,6 +110,21 @@ class TableGrammar:
                 nodes += [plus([scaled_node(times(over), scales.y_sd), *rest])] if self._rules.multiply else []
                 nodes += [plus([*(scaled_node(base, share) for base in over), *rest])] if self._rules.add else []
         return [to_kernel(node) for node in nodes]
+
+    @property
+    def has_curves(self) -> bool:
+        """Whether some leaf of the language is a smooth function with a lengthscale."""
+        return bool(_curves(self.language))
+
+    @property
+    def reachable(self) -> frozenset[str]:
+        """The columns on which the language has a leaf."""
+        return frozenset(filter(None, map(_column, self._rules.bases)))
+
+    def smooth(self, column: str, length: float, sd: float) -> Kernel:
+        """The smoothest curve of the language along a column, or its categories."""
+        base = next(base for base in self._rules.bases if _column(base) == column)
+        return to_kernel(scaled_node(self._smooth(base, _curves(self.language)[0], length), sd))
 
     def _smooth(self, base: Node, symbol: str, length: float) -> Node:
         column = _column(base)
@@ -133,7 +154,7 @@ class TableGrammar:
         for base in bases:
             if (column := _column(base)) is not None:
                 first.setdefault(column, base)
-        enter = tuple(first.values())
+        enter = tuple(base for name, base in first.items() if self.entering is None or name in self.entering)
         return _Rules(
             enter=enter,
             bases=tuple(bases),

@@ -15,12 +15,12 @@ from autostatistician.search.racing.rounds import Proposal, Trial, merged
 from autostatistician.search.racing.tasks import Effort, Rows
 from autostatistician.search.tables.proposals import without
 
-__all__ = ["of_table"]
+__all__ = ["of_classes", "of_table"]
 
 
-SEMIFINALISTS, FINALISTS = 6, 2
+SEMIFINALISTS, FINALISTS, SUGGESTED = 6, 2, 6
 
-STEPS_ON_ALL_ROWS, STEPS_ON_VERY_MANY_ROWS = 60, 25
+STEPS_ON_ALL_ROWS, STEPS_ON_VERY_MANY_ROWS, FEW_STEPS = 60, 25, 8
 
 # More starts where a period must be met, or the side on which a line crosses zero.
 MORE_STARTS = (("period", 4), ("location", 3))
@@ -48,6 +48,29 @@ def of_table(sizes: Sizes) -> Schedule:
                 Keep(SEMIFINALISTS if has_more else FINALISTS),
             ),
             Leg((Heat(Source.SURVIVORS, last), Heat(Source.SWAPPED, swapped))),
+        )
+    )
+
+
+def of_classes(sizes: Sizes) -> Schedule:
+    """The race of a level for classes: what features suggest meets all rows, beside the better ones of all changes."""
+    starts = max(2, sizes.restarts // 5)
+    proposed = (
+        Round(Rows.FEW, starts, fits=0, keep=Keep(16), more_starts=MORE_STARTS),
+        Round(Rows.FEW, steps=6, keep=Keep(8)),
+        further(Rows.FEW, 12, counts=True),
+    )
+    steps, suggested = (
+        (STEPS_ON_VERY_MANY_ROWS, SUGGESTED) if sizes.more == sizes.whole else (FEW_STEPS, SUGGESTED // 2)
+    )
+    complete = (further(Rows.FEW, 10, Keep()), further(Rows.FEW, 30), Elimination())
+    on_more = (further(Rows.MORE, 15, Keep(FINALISTS), counts=True),) if sizes.more > sizes.few else ()
+    last = (*on_more, further(Rows.ALL, steps, simplify=Simplify.ALL, counts=True))
+    brought = (Round(Rows.ALL, fits=0, keep=Keep(suggested)), further(Rows.ALL, steps, counts=True))
+    return Schedule(
+        (
+            Leg((Heat(Source.PROPOSALS, proposed), Heat(Source.COMPLETE, complete)), Keep(SEMIFINALISTS)),
+            Leg((Heat(Source.SURVIVORS, last), Heat(Source.SWAPPED, brought))),
         )
     )
 
