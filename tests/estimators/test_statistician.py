@@ -97,6 +97,13 @@ def test_a_loaded_model_is_the_same(kind: str, tmp_path: Path, request: pytest.F
     assert (tmp_path / "again.json").read_bytes() == (tmp_path / "m.json").read_bytes()
 
 
+def test_it_can_be_pickled_after_a_forecast(model: AutomaticStatistician) -> None:
+    forecast, described = model.forecast(3), model.describe()
+    again = pickle.loads(pickle.dumps(model))
+    pd.testing.assert_frame_equal(again.forecast(3), forecast)
+    assert again.describe() == described
+
+
 @pytest.mark.parametrize(
     "content",
     [

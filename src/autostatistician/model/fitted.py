@@ -7,7 +7,7 @@ beside this one, and all of that asks the one posterior that the model keeps.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from math import log
 from typing import Any, TypeVar, cast
@@ -134,6 +134,10 @@ class Model:
         """The best model given its data."""
         with one_thread():
             return condition(self.kernel, self.problem)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without what was computed from it: a pickle computes it anew where it is asked for."""
+        return {each.name: getattr(self, each.name) for each in fields(self)} | {"_kept": {}}
 
     def once(self, key: Hashable, make: Callable[[], Made]) -> Made:
         """What ``make`` returns, made when it is first asked for; ``key`` says what it is and all that it hangs on."""
