@@ -11,7 +11,14 @@ from autostatistician.language.expr import Leaf
 from autostatistician.language.kernel import Kernel, leaf, parameters
 from autostatistician.language.languages import LANGUAGES, Operator
 from autostatistician.search.run import Settings, search
-from autostatistician.search.series.proposals import best_split, cycled, scattered, scattered_stretch, stepped
+from autostatistician.search.series.proposals import (
+    best_split,
+    cycled,
+    interrupted,
+    scattered,
+    scattered_stretch,
+    stepped,
+)
 
 N = 240
 ROWS = np.arange(float(N))
@@ -191,10 +198,37 @@ def test_in_a_quiet_window_other_terms_may_be_silent() -> None:
 
 def test_noise_of_one_size_stays() -> None:
     draws = np.random.default_rng(0).normal(0.0, 1.0, (40, 150))
-    assert sum(scattered_stretch(noise, windows=True) is not None for noise in draws) <= 4
+    assert sum(scattered_stretch(noise, 15, windows=True) is not None for noise in draws) <= 4
 
 
 def test_a_model_without_noise_of_its_own_has_no_two_sizes() -> None:
     level = leaf("C", sd=1.0)
     assert scattered(level + leaf("SE", sd=1.0, lengthscale=0.2), POINTS, LANGUAGES["extended"]) == []
     assert scattered(level + leaf("WN", sd=0.2), POINTS, LANGUAGES["se"]) == []
+
+
+def _walk(*away: slice) -> Problem:
+    y = np.cumsum(0.1 * ERRORS)
+    for rows in away:
+        y[rows] -= 3.0
+    return Problem(np.linspace(0.0, 1.0, 150)[:, None], y, ("x",))
+
+
+WALK = leaf("Wiener", sd=1.2, location=0.0) + leaf("C", sd=1.0) + leaf("WN", sd=0.05)
+
+
+@pytest.mark.parametrize("rows", [2, 5, 20])
+def test_a_stretch_that_departs_from_a_walk_becomes_a_window(rows: int) -> None:
+    (found,) = interrupted(WALK, _walk(slice(60, 60 + rows)), LANGUAGES["extended"].with_priors)
+    assert str(found) == "Wiener + C + WN + CW(C, WN)"
+    window = found.parts[3].named()
+    assert window["location"] == pytest.approx((59.5 + 0.5 * rows) / 149.0, abs=0.01)
+    assert window["width"] == pytest.approx(rows / 149.0, abs=0.01)
+    assert found.parts[3].parts[0].named()["sd"] == pytest.approx(3.0, rel=0.2)
+
+
+def test_a_walk_and_one_that_goes_elsewhere_at_its_end_have_no_window() -> None:
+    language = LANGUAGES["extended"].with_priors
+    assert interrupted(WALK, _walk(), language) == []
+    assert interrupted(WALK, _walk(slice(145, None)), language) == []
+    assert interrupted(WALK, _walk(slice(60, 65)), LANGUAGES["changepoint"]) == []

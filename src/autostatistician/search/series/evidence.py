@@ -30,7 +30,7 @@ from autostatistician.language.text import parse
 from autostatistician.language.traits import showable
 from autostatistician.search.scores.noise import tails_penalty
 from autostatistician.search.scores.structure_prior import StructurePrior, learned_structures
-from autostatistician.search.series.proposals import cycled, scattered, stepped
+from autostatistician.search.series.proposals import cycled, interrupted, scattered, stepped
 from autostatistician.search.series.schedules import MOST_SUMS, REACH_OF_BEST, STEPS_FROM_LOOKS, STEPS_OF_SUMS, reach
 from autostatistician.search.starting.hints import MOST_FREQUENCIES, clear_periods, hints
 from autostatistician.search.starting.starts import at_centre
@@ -72,6 +72,7 @@ class EvidenceStrategy:
         kernels = [
             *stepped(kernel, self.problem, self.language),
             *scattered(kernel, self.problem, self.language),
+            *interrupted(kernel, self.problem, self.language),
             *cycled(kernel, self.problem, self.language, self.scales.only.seasons),
             *neighbours(kernel, self.language),
         ]

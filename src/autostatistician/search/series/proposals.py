@@ -21,7 +21,7 @@ from autostatistician.language.leaves import is_leaf_of
 from autostatistician.language.rewrite import canonical
 from autostatistician.search.starting.hints import clear_periods
 
-__all__ = ["best_split", "cycled", "scattered", "scattered_stretch", "stepped"]
+__all__ = ["best_split", "cycled", "interrupted", "scattered", "scattered_stretch", "stepped"]
 
 
 Array = NDArray[np.float64]
@@ -39,6 +39,8 @@ RANGES_OF_CHANGE = 0.3  # lengthscale with which a cycle begins to change, in ra
 LEAST_SIZE = 1e-3  # of the spread of the data: beside a high level, all of it may be less than that of their size
 
 FEWEST_ROWS_ASIDE, LEAST_SHARE_ASIDE = 3, 0.03  # rows on either side of a step, and as a share of all
+
+FEWEST_INTERRUPTED = 2  # rows: a single one is an outlier
 
 FEWEST_FOR_SCATTER, FEWEST_OF_A_SIZE, LEAST_SHARE_OF_A_SIZE = 20, 6, 0.1  # rows, rows on either side, and their share
 
@@ -110,7 +112,8 @@ def scattered(kernel: Kernel, problem: Problem, language: Language) -> list[Kern
         return []
     order = np.argsort(problem.X[:, 0], kind="stable")
     x, residual = problem.X[order, 0], condition(kernel, problem).residual()[order]
-    stretch = scattered_stretch(residual, windows=Operator.CHANGE_WINDOW in language.operators)
+    fewest = max(FEWEST_OF_A_SIZE, round(LEAST_SHARE_OF_A_SIZE * problem.n))
+    stretch = scattered_stretch(residual, fewest, windows=Operator.CHANGE_WINDOW in language.operators)
     if stretch is None:
         return []
     first, last, sizes = stretch
@@ -135,19 +138,59 @@ def _stretched(inside: Kernel, outside: Kernel, x: Array, first: int, last: int)
     return Kernel.change_window(outside, inside, 0.5 * (start + stop), _steepness(x), stop - start)
 
 
-def scattered_stretch(residual: Array, *, windows: bool) -> tuple[int, int, tuple[float, float]] | None:
+def interrupted(kernel: Kernel, problem: Problem, language: Language) -> list[Kernel]:
+    """A kernel with a stretch, of a few rows or of many, in which values depart from what came before them.
+
+    Parameters
+    ----------
+    kernel : Kernel
+        With its parameters, in standard units, on one column.
+    problem : Problem
+        The data in standard units, in the order of their positions.
+    language : Language
+        One without constants, noise or windows has none.
+    """
+    usable = {"C", "WN"} <= set(language.bases) and Operator.CHANGE_WINDOW in language.operators
+    if not usable or problem.n < FEWEST_FOR_SCATTER or float(np.ptp(problem.X)) == 0.0:
+        return []
+    x, posterior = problem.X[:, 0], condition(kernel, problem)
+    errors = posterior.innovations()
+    stretch = scattered_stretch(errors, FEWEST_INTERRUPTED, windows=True)
+    if stretch is None or stretch[1] == problem.n or stretch[2][1] < stretch[2][0]:
+        return []
+    first, end, (quiet, _) = stretch
+    last = first + 1 + int(np.argmax(np.abs(errors[first + 1 : end])))  # the way back is as much of a surprise
+    rows = np.arange(first, last)
+    if len(rows) < FEWEST_INTERRUPTED:
+        return []
+    departed = problem.y[rows] - posterior.without(rows).observations(problem.X[rows])[0]
+    level, size = abs(float(departed.mean())), max(float(departed.std()), SMALLEST_LEVEL)
+    terms = [
+        _quieter(term, quiet) if is_leaf_of(term.expr, *BENDING, LeafKind.NOISE) else term for term in kernel.terms
+    ]
+    window = _stretched(leaf("WN", sd=size), leaf("C", sd=max(level, SMALLEST_LEVEL)), x, first, last)
+    return [canonical(Kernel.sum((*terms, window)))]
+
+
+def _quieter(term: Kernel, factor: float) -> Kernel:
+    """A leaf with a smaller standard deviation: what departs no longer widens it."""
+    return term.mapped(lambda parameter, value: value * factor if parameter.name == "sd" else value)
+
+
+def scattered_stretch(residual: Array, fewest: int, *, windows: bool) -> tuple[int, int, tuple[float, float]] | None:
     """The rows of residuals (n,) that differ most clearly in size from others: first, end, sizes outside and inside.
 
-    Without ``windows`` they are the last ones. None where another size gains less than its parameters cost by BIC.
+    At least ``fewest`` are of either size. Without ``windows`` they are the last ones. None where another size gains
+    less than its parameters cost by BIC.
 
     >>> loud, quiet = np.array([4.0, -4.0] * 10), np.array([0.5, -0.5] * 8)
-    >>> scattered_stretch(np.concatenate([loud, quiet, loud]), windows=True)
+    >>> scattered_stretch(np.concatenate([loud, quiet, loud]), 6, windows=True)
     (20, 36, (4.0, 0.5))
-    >>> scattered_stretch(np.concatenate([loud, quiet]), windows=True)
+    >>> scattered_stretch(np.concatenate([loud, quiet]), 6, windows=True)
     (20, 36, (4.0, 0.5))
-    >>> scattered_stretch(loud, windows=True)
+    >>> scattered_stretch(loud, 6, windows=True)
     """
-    n, fewest = len(residual), max(FEWEST_OF_A_SIZE, round(LEAST_SHARE_OF_A_SIZE * len(residual)))
+    n = len(residual)
     sums = np.concatenate([[0.0], np.cumsum(np.maximum(residual**2, SMALLEST_SQUARE))])
     best, found = 0.0, None
     for first in range(1, n - fewest + 1):

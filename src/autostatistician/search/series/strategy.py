@@ -15,7 +15,7 @@ from autostatistician.language.kernel import Kernel, parameters
 from autostatistician.language.languages import Language
 from autostatistician.language.traits import showable
 from autostatistician.search.scores.noise import tails_penalty
-from autostatistician.search.series.proposals import cycled, scattered, stepped
+from autostatistician.search.series.proposals import cycled, interrupted, scattered, stepped
 from autostatistician.search.starting.hints import MOST_FREQUENCIES, distinct_frequencies
 from autostatistician.search.strategy import Policy
 
@@ -41,6 +41,7 @@ class SeriesStrategy:
         return [
             *stepped(kernel, self.problem, self.language),
             *scattered(kernel, self.problem, self.language),
+            *interrupted(kernel, self.problem, self.language),
             *cycled(kernel, self.problem, self.language),
             *neighbours(kernel, self.language, variants=VARIANTS),
         ]
