@@ -30,7 +30,7 @@ from threadpoolctl import threadpool_limits
 import autostatistician
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.load import load
-from autostatistician.estimators.options import ModelAveraging, TargetOptions
+from autostatistician.estimators.options import TargetOptions
 from autostatistician.estimators.statistician import AutomaticStatistician
 from autostatistician.files import write_whole
 from autostatistician.inference.predictive.predictive import Predictive
@@ -392,14 +392,10 @@ def command(doc: str | None, *benches: Bench) -> None:
 
 
 def grouped(settings: Row) -> Row:
-    """Settings with a column of a table each as the estimator takes them: rare ones in groups."""
-    settings = dict(settings)
-    groups = (("target_options", TargetOptions), ("average", ModelAveraging))
-    for name, group in groups:
-        rare = {field.name: settings.pop(field.name) for field in fields(group) if field.name in settings}
-        if rare:
-            settings[name] = group(**rare)
-    return settings
+    """Settings with a column of a table each as the estimator takes them: rare ones in a group."""
+    names = {field.name for field in fields(TargetOptions)} & settings.keys()
+    rest = {name: value for name, value in settings.items() if name not in names}
+    return rest | {"target_options": TargetOptions(**{name: settings[name] for name in names})} if names else rest
 
 
 def options(settings: str) -> Row:

@@ -5,8 +5,8 @@ of the corpus, relative to the seasonal naive rule: geometric means over six tas
 
 `growth`: growth by the models is averaged with that of the whole of the data (of so much of it on the logarithm), which
 counts like so many rows and varies by so much of its square (`model/ensemble.py`).
-`breaks`: with a chance that falls with the number of rows, errors of forecasts are larger than the models expect by
-some factor: a mixture of two scales (`model/predictions.py`).
+`breaks`: errors of forecasts are smaller than the models expect by some factor, or larger by another with a chance that
+falls with the number of rows: a mixture of two scales (`model/predictions.py`).
 `scales`: the scale that was not chosen has a weight by some power of the odds (`model/other_scale.py`).
 `ends`: how often values far off what came before are the start of something that lasts. A run of one, two or three rows
 far from the rows before it, seasons taken off by the medians of logarithms or differences, is followed by rows near the
@@ -40,7 +40,7 @@ from corpus_series import KINDS, Series, learning, task_name
 
 MEASURES = ("mase", "sql", "msis")
 GROWTH = {"ROWS_OF_PRIOR": (20.0, 40.0, 80.0), "GOES_ON_BY_PERCENT": (0.5, 0.75, 1.0), "VARIANCE_OF_GROWTH": (0.1, 0.3)}
-BREAKS = {"BREAKS": (0.0, 3.0, 6.0, 9.0), "ROWS_BEFORE": (20.0, 40.0, 80.0), "WIDER": (2.5, 3.0, 4.0)}
+BREAKS = {"NARROWER": (0.75, 0.8, 0.85, 0.9, 1.0), "BREAKS": (3.0, 6.0, 9.0), "WIDER": (2.5, 3.0)}
 SCALES = {"ODDS_THAT_COUNT": (0.0, 0.05, 0.1, 0.25, 1.0)}
 
 

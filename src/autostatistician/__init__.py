@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from autostatistician.estimators.hkl import HKLClassifier, HKLRegressor
     from autostatistician.estimators.mixture import InfiniteGaussianMixture, InfiniteWarpedMixture
     from autostatistician.estimators.multi_output import MultiOutputGPRegressor
-    from autostatistician.estimators.options import ClusterPrior, ModelAveraging, TargetOptions
+    from autostatistician.estimators.options import ClusterPrior, TargetOptions
     from autostatistician.estimators.panel import PanelModel
     from autostatistician.estimators.semi_parametric import SemiParametricGPRegressor
     from autostatistician.estimators.statistician import AutomaticStatistician
@@ -39,7 +39,6 @@ __all__ = [
     "HKLRegressor",
     "InfiniteGaussianMixture",
     "InfiniteWarpedMixture",
-    "ModelAveraging",
     "MultiOutputGPRegressor",
     "PanelModel",
     "SemiParametricGPRegressor",
@@ -70,7 +69,6 @@ _HOMES = {
     "HKLRegressor": "autostatistician.estimators.hkl",
     "InfiniteGaussianMixture": "autostatistician.estimators.mixture",
     "InfiniteWarpedMixture": "autostatistician.estimators.mixture",
-    "ModelAveraging": "autostatistician.estimators.options",
     "MultiOutputGPRegressor": "autostatistician.estimators.multi_output",
     "PanelModel": "autostatistician.estimators.panel",
     "SemiParametricGPRegressor": "autostatistician.estimators.semi_parametric",

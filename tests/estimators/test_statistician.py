@@ -17,7 +17,7 @@ from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 from tests.estimators.contract import once_each
 
-from autostatistician import AutomaticStatistician, ModelAveraging, TargetOptions
+from autostatistician import AutomaticStatistician, TargetOptions
 from autostatistician.data.dataset import from_arrays
 from autostatistician.data.load import load
 from autostatistician.decompose.records.series import Decomposition
@@ -207,7 +207,6 @@ def test_settings_changed_after_a_report_change_all_that_shows_a_prediction(mode
     before = _shown(used)
     for change in (
         {"average": True},
-        {"average": ModelAveraging("backtest")},
         {"target_options": TargetOptions(limits=(100.0, 165.0))},
     ):
         shown = _shown(used.set_params(**change))

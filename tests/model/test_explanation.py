@@ -224,7 +224,7 @@ def test_the_same_question_is_answered_once(model: Model) -> None:
     assert explain(Predictor(model, Options(average=False)), 4) is not one
 
 
-OTHERS: dict[str, Any] = {"average": False, "weights": "backtest", "calibrate": True, "limits": (0.0, 70.0)}
+OTHERS: dict[str, Any] = {"average": False, "limits": (0.0, 70.0)}
 
 
 @pytest.mark.parametrize("changed", OTHERS)

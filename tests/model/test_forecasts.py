@@ -26,7 +26,6 @@ from autostatistician.model.ensemble import (
     VARIANCE_OF_GROWTH,
     PastGrowth,
     Trend,
-    backtested,
     past_growth,
 )
 from autostatistician.model.fitted import Model
@@ -36,7 +35,6 @@ from autostatistician.model.predictions import Options, Predictor, may_break, pr
 from autostatistician.model.settings import default_horizon
 from autostatistician.model.sharpness import sharpened, sharpness_of
 from autostatistician.search.run import Settings
-from autostatistician.search.scores.backtest import Backtest, Stretch
 
 X = np.arange(40.0)[:, None]
 Y = 50.0 + X[:, 0] + np.random.default_rng(1).normal(size=40)
@@ -309,8 +307,6 @@ PLACED = np.array([[3.5], [39.0], [41.0], [70.0]])
 OPTIONS = [
     Options(),
     Options(average=False),
-    Options(weights="backtest"),
-    Options(calibrate=True),
     Options(limits=(0.0, 3.0)),
     Options(False, limits=(0.0, 3.0)),
     Options(limits=None),
@@ -322,14 +318,6 @@ def wave(request: pytest.FixtureRequest) -> Model:
     """A small model of a wave, or of its logarithm."""
     settings = Settings(max_depth=2, restarts=2, n_jobs=1, transform=request.param)
     return fit_model(from_arrays(TIMES, np.abs(WAVE)), "extended", settings)
-
-
-def _missed(wave: Model) -> Stretch:
-    """A test in which every model was too sure of itself."""
-    count, m = len(backtested(wave).candidates), 40
-    means, sds = np.zeros((count, m)), np.ones((count, m))
-    y = np.tile([4.0, -4.0], m // 2)
-    return Stretch(0.0, np.arange(m), y, Predictive(means, sds, np.full(count, 1.0 / count), Transform()))
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=repr)
@@ -385,24 +373,13 @@ def test_what_was_asked_before_changes_nothing(wave: Model, options: Options) ->
     assert (found.low, found.high) == (alone.low, alone.high)
 
 
-CHANGES = [{"average": False}, {"weights": "backtest"}, {"limits": (0.0, 3.0)}]
+CHANGES = [{"average": False}, {"limits": (0.0, 3.0)}]
 
 
 @pytest.mark.parametrize("changed", CHANGES, ids=repr)
 def test_every_option_counts(wave: Model, changed: dict[str, Any]) -> None:
     plain, other = (Predictor(wave, one).predictive(PLACED) for one in (Options(), Options(**changed)))
     assert np.abs(plain.quantiles((0.025, 0.975)) - other.quantiles((0.025, 0.975))).max() > 1e-6
-
-
-def test_bands_that_were_too_narrow_are_widened_where_asked(wave: Model) -> None:
-    narrow = replace(backtested(wave), test=Backtest((), (_missed(wave),)))
-    known = replace(wave)
-    known.once("backtested", lambda: narrow)
-    wide, plain = (Predictor(known, Options(calibrate=asked)).predictive(PLACED).sds for asked in (True, False))
-    if not wave.transform.is_log:  # its spreads have an end
-        assert (wide[:, 2:] > 1.05 * plain[:, 2:]).all()  # beyond the data
-    assert (wide[:, 2:] >= plain[:, 2:]).all()
-    np.testing.assert_array_equal(wide[:, :2], plain[:, :2])
 
 
 def test_no_value_lies_beyond_limits_but_the_function_may(wave: Model) -> None:

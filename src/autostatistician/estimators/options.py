@@ -7,25 +7,7 @@ from typing import Any
 
 from autostatistician.data.target_limits import Asked
 
-__all__ = ["ClusterPrior", "ModelAveraging", "TargetOptions"]
-
-
-@dataclass(frozen=True)
-class ModelAveraging:
-    """How the predictions of `AutomaticStatistician` average over models.
-
-    Parameters
-    ----------
-    weights : str
-        Posterior weights by the criterion ("criterion"), or these moved towards the models that forecast the later
-        part of the data best from the earlier ("backtest").
-    calibrate : bool
-        Whether bands beyond the data are widened where they were too narrow in that test. The test knows parameters
-        but not structures too sure of themselves: these were found on the rows that it forecasts.
-    """
-
-    weights: str = "criterion"
-    calibrate: bool = False
+__all__ = ["ClusterPrior", "TargetOptions"]
 
 
 @dataclass(frozen=True)

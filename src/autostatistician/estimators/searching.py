@@ -52,7 +52,7 @@ class Searching(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     time_budget: float | None = None
     n_jobs: int | None = -1
     random_state: Any = 0
-    average: Any = True
+    average: bool = True
     unseen: str = "error"
 
     def decompose(self, X: Any = None) -> list[FittedPart]:
@@ -335,5 +335,6 @@ def settings_of(saved: storage.Saved) -> dict[str, Any]:
         "time_budget": settings.time_budget,
         "n_jobs": settings.n_jobs,
         "random_state": settings.seed,
+        "average": saved.options.average,
         "unseen": saved.unseen,
     }

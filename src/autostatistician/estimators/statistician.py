@@ -21,7 +21,7 @@ from autostatistician.data.target_limits import check_within, checked_limits, st
 from autostatistician.errors import InputError, check_choice
 from autostatistician.estimators.checks import check_count, check_one_of
 from autostatistician.estimators.distributions import ByDistribution
-from autostatistician.estimators.options import ModelAveraging, TargetOptions
+from autostatistician.estimators.options import TargetOptions
 from autostatistician.estimators.over_panels import OverPanels, of_target
 from autostatistician.estimators.searching import settings_of
 from autostatistician.threads import one_thread
@@ -74,10 +74,9 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
         ``parallel_config`` says more. The result does not depend on it.
     random_state : int, RandomState or None
         Of all random draws.
-    average : bool or ModelAveraging
+    average : bool
         Whether predictions average over the models that the search visited, by their posterior weights, and over
         what the data leave open about their parameters; else they are those of the best model at its best parameters.
-        An `ModelAveraging` is a true one with other weights.
     unseen : str
         What to do at prediction with a category that the data did not have: refuse ("error"), or predict it as one of
         which nothing is known but what all categories share, with the uncertainty of that ("new").
@@ -109,20 +108,17 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
     """
 
     _: KW_ONLY
-    average: bool | ModelAveraging = True
     target_options: TargetOptions | None = None
 
     @one_thread()
     def _fit_series(
         self, X: Any, y: Any, callback: Callable[[Watched], None] | None, checkpoint: str | Path | None
     ) -> Self:
-        from autostatistician.model.ensemble import check_averaging
         from autostatistician.model.fitting import fit_model
 
         self.__dict__.pop("feature_names_in_", None)  # of an earlier fit
         check_choice("unseen", self.unseen, UNSEEN)
         options = self._options()
-        check_averaging(options.weights)
         target, dataset = self._target(), self._read(X, y)
         if dataset.classes:
             classes = f"the classes of column {dataset.target!r}"
@@ -487,16 +483,10 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
         """The estimator whose model was saved, with its settings."""
         if saved.model.dataset.classes:
             raise InputError.of("a model of numbers", "one of classes", "load it by AutomaticStatisticianClassifier")
-        options, settings = saved.options, saved.model.settings
-        averaging = ModelAveraging(options.weights, options.calibrate)
-        target = TargetOptions(
-            settings.transform, settings.outliers, stated_limits(options.limits), likelihood=settings.likelihood
-        )
-        return cls(
-            **settings_of(saved),
-            average=options.average if averaging == ModelAveraging() else averaging,
-            target_options=None if target == TargetOptions() else target,
-        )._set_model(saved.model)
+        limits, settings = stated_limits(saved.options.limits), saved.model.settings
+        target = TargetOptions(settings.transform, settings.outliers, limits, likelihood=settings.likelihood)
+        target_options = None if target == TargetOptions() else target
+        return cls(**settings_of(saved), target_options=target_options)._set_model(saved.model)
 
     @property
     def outliers_(self) -> pd.DataFrame:
@@ -544,9 +534,7 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
         """What predictions hang on, with limits checked."""
         from autostatistician.model.predictions import Options
 
-        averaging = self.average if isinstance(self.average, ModelAveraging) else ModelAveraging()
-        limits = checked_limits(self._target().limits)
-        return Options(bool(self.average), averaging.weights, bool(averaging.calibrate), limits)
+        return Options(bool(self.average), checked_limits(self._target().limits))
 
     def _predicted(self, X: Any, return_std: bool, return_cov: bool, *, signal: bool) -> Any:
         check_one_of(return_std, return_cov)

@@ -371,7 +371,7 @@ class AutomaticStatisticianClassifier(ByProbability, Searching):
         likelihood = saved.model.likelihood
         if not isinstance(likelihood, Bernoulli):
             raise InputError.of("a model of classes", "one of numbers", "load it by AutomaticStatistician")
-        made = cls(**settings_of(saved), link=likelihood.link, average=saved.options.average)
+        made = cls(**settings_of(saved), link=likelihood.link)
         of_all = saved.model.dataset if saved.of_all is None else saved.of_all
         return made._set_models((saved.model, *saved.others), of_all, np.array(saved.labels))
 

@@ -18,30 +18,49 @@ from autostatistician.data.dataset import Dataset, of_rows
 from autostatistician.data.moments import check_steps
 from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError
-from autostatistician.inference import Problem, condition
+from autostatistician.inference import Problem, condition, fit
+from autostatistician.inference.fitting import Outcome
 from autostatistician.inference.likelihoods.sited import Sited
+from autostatistician.inference.parameters import LearnedPriors
 from autostatistician.inference.predictive import Averaged, Predictive
 from autostatistician.inference.predictive.predictive import predictive
+from autostatistician.language.kernel import Kernel
 from autostatistician.model.beside import effects_anew
 from autostatistician.model.counts import pseudo_targets
-from autostatistician.model.ensemble import refits_of
+from autostatistician.model.ensemble import MANY_ROWS, MOST_STRUCTURES
 from autostatistician.model.fitted import Model
 from autostatistician.model.fitting import fit_model
 from autostatistician.model.other_scale import OtherScale
 from autostatistician.model.predictions import Predictor
 from autostatistician.model.rescoring import rescored
 from autostatistician.model.settings import default_horizon
-from autostatistician.search.scores.backtest import nearest_values, refit, seasonal_naive
+from autostatistician.search.starting.standardisation import standard
 from autostatistician.search.state import Candidate, SearchResult
 from autostatistician.threads import one_thread
 
-__all__ = ["Split", "naive_differences", "rolling", "season_of", "simple_forecasts", "splits_at"]
+__all__ = [
+    "Split",
+    "evidence_of",
+    "naive_differences",
+    "origins",
+    "refits",
+    "rolling",
+    "season_of",
+    "seasonal_naive",
+    "simple_forecasts",
+    "splits_at",
+]
 
 Array = NDArray[np.float64]
 
 MOST_ROWS_SEARCHED = 50  # before an origin: a search of them takes two seconds of a processor
 FEWEST_ROWS_BEFORE = 12
 USUAL_SPLITS = 5
+ORIGINS = (0.8, 0.9)  # of the span of the data
+FEWEST_ROWS_KNOWN, FEWEST_ROWS_AHEAD = 20, 2  # before one of these and behind it
+REFIT_STEPS, REFIT_STEPS_OF_MANY_ROWS = 30, 12  # they start at the parameters for all rows
+STEPS_TIMES_ROWS = 150_000  # of a refit at most: the more rows there are, the less some of them move the parameters
+MOST_ROWS_REFITTED = 20_000  # of data; the parameters of more, which the rows before know as well, are held
 LEAST = 1e-15  # probability on either side of a value: errors stay finite
 
 
@@ -91,6 +110,21 @@ def rolling(
     last = len(places) - horizon - 1
     cuts = [last - step * back for back in range(count)][::-1]
     return splits_at(predictor, data, [(places[cut], places[cut + horizon]) for cut in cuts], search=True)
+
+
+def origins(x: Array) -> list[tuple[float, float]]:
+    """The ends of the data that tests of a series know, each with the last position that is forecast from there.
+
+    >>> origins(np.arange(101.0)), origins(np.arange(20.0))
+    ([(80.0, 90.0), (90.0, 100.0)], [])
+    """
+    low, high = float(x.min()), float(x.max())
+    cuts = [low + share * (high - low) for share in ORIGINS]
+    return [
+        (cut, until)
+        for cut, until in zip(cuts, [*cuts[1:], high], strict=True)
+        if np.sum(x <= cut) >= FEWEST_ROWS_KNOWN and np.sum((x > cut) & (x <= until)) >= FEWEST_ROWS_AHEAD
+    ]
 
 
 @one_thread()
@@ -144,8 +178,49 @@ def refitted(model: Model, rows: NDArray[np.bool_]) -> Model:
     )  # fmt: skip
 
 
+def refits_of(rows: int) -> tuple[int, int]:
+    """How many structures are refitted to some of so many rows, and in how many steps.
+
+    >>> refits_of(400), refits_of(401)
+    ((8, 30), (4, 12))
+    """
+    return (MOST_STRUCTURES // 2, REFIT_STEPS_OF_MANY_ROWS) if rows > MANY_ROWS else (MOST_STRUCTURES, REFIT_STEPS)
+
+
+def refits(n: int) -> bool:
+    """Whether of so many rows parameters are refitted to those before an origin.
+
+    >>> refits(2000), refits(100_000)
+    (True, False)
+    """
+    return n <= MOST_ROWS_REFITTED
+
+
+def refit(kernel: Kernel, before: Dataset, priors: LearnedPriors | None, steps: int) -> Kernel | None:
+    """The kernel with its parameters fitted to some rows, of very many as it is; None where that fails."""
+    if not refits(before.n):
+        return kernel
+    maps, problem, scales = standard(before, priors=priors)
+    refitted = fit(maps.to_standard(kernel), problem, scales, min(steps, max(STEPS_TIMES_ROWS // before.n, 1)))
+    return None if refitted.outcome is Outcome.FAILED else maps.to_data(refitted.kernel)
+
+
 def _found(model: Model, candidates: Sequence[Candidate]) -> SearchResult:
     return replace(model.search, best=candidates[0], frontier=tuple(candidates))
+
+
+def evidence_of(errors: Array) -> float:
+    """How many independent errors a stretch of them is worth: one miss of a level is many errors, but one event.
+
+    With the lag-one autocorrelation r about zero, ``n (1 - r) / (1 + r)``, from 1 to n (Bartlett 1935).
+
+    >>> evidence_of(np.array([2.0, 2.0, 2.0, 2.0, 2.0])), evidence_of(np.array([1.0, -1.0, 1.0, -1.0]))
+    (1.0, 4.0)
+    """
+    size, n = float(errors @ errors), len(errors)
+    together = float(errors[1:] @ errors[:-1]) * n / (max(n - 1, 1) * size) if size else 0.0
+    together = min(max(together, 0.0), 1.0)
+    return max(1.0, n * (1.0 - together) / (1.0 + together))
 
 
 # --- The simple forecasts that every other has to beat --------------------------------------------------------------
@@ -156,6 +231,39 @@ def season_of(model: Model) -> float | None:
     axis = model.dataset.axis
     step = float(np.median(np.diff(np.unique(model.dataset.x))))
     return min((period for period in (axis.natural_periods if axis else ()) if period > 1.5 * step), default=None)
+
+
+def seasonal_naive(series: tuple[Array, Array], ahead: Array, season: float | None) -> Array:
+    """The forecast that every other has to beat: the value of one season before, or the last one without a season.
+
+    Parameters
+    ----------
+    series : (x, y)
+        Positions (n,), ascending, and values (n,) of the rows before.
+    ahead : array (m,)
+        Positions that are forecast. More than one season ahead the last known season is repeated.
+    season : float, optional
+        Its length on the axis of the positions; where no value lies exactly one before, the nearest does.
+
+    Examples
+    --------
+    >>> x = np.arange(6.0)
+    >>> seasonal_naive((x, np.array([5.0, 1.0, 3.0, 6.0, 2.0, 4.0])), np.array([6.0, 7.0, 9.0]), 3.0).tolist()
+    [6.0, 2.0, 6.0]
+    >>> seasonal_naive((x, x), np.array([6.0, 7.0]), None).tolist()
+    [5.0, 5.0]
+    """
+    x, y = series
+    if season is None or x[-1] - x[0] < season:
+        return np.full(len(ahead), y[-1])
+    return nearest_values(series, ahead - np.ceil((ahead - x[-1]) / season - 1e-6) * season)
+
+
+def nearest_values(series: tuple[Array, Array], before: Array) -> Array:
+    """The values nearest to positions (m,) within a series."""
+    x, y = series
+    places = np.clip(np.searchsorted(x, before), 1, len(x) - 1)
+    return np.asarray(y[places - (before - x[places - 1] < x[places] - before)])
 
 
 def naive_differences(known: tuple[Array, Array], season: float | None) -> Array:

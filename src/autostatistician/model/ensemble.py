@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset, Kind
 from autostatistician.data.transform import Transform
-from autostatistician.errors import check_choice
 from autostatistician.inference import Problem, condition
 from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.posterior.places import Differences
@@ -21,24 +20,11 @@ from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.leaves import is_leaf_of
 from autostatistician.model.fitted import Model
 from autostatistician.model.plain_forms import with_plain_forms
-from autostatistician.search.constants import LEAST_SHARE_OF_BEST
-from autostatistician.search.scores.backtest import Backtest, backtest
-from autostatistician.search.scores.weights import distinct, shares
 from autostatistician.search.starting.standardisation import standard
 from autostatistician.search.state import Candidate
 from autostatistician.threads import one_thread
 
-__all__ = [
-    "Backtested",
-    "Ensemble",
-    "WEIGHT_SOURCES",
-    "backtested",
-    "check_averaging",
-    "ensemble",
-    "mixed_moments",
-    "refits_of",
-]
-
+__all__ = ["Ensemble", "ensemble", "mixed_moments"]
 
 Array = NDArray[np.float64]
 
@@ -61,10 +47,6 @@ LEAST_DRAWN_WEIGHT = 0.05  # of a structure of which several sets of parameters 
 
 MOST_STRUCTURES = 8
 
-WEIGHT_SOURCES = ("criterion", "backtest")  # where the weights of structures come from
-
-REFIT_STEPS, REFIT_STEPS_OF_MANY_ROWS = 30, 12  # in a back-test
-
 
 @dataclass(frozen=True, eq=False)
 class Ensemble:
@@ -72,7 +54,6 @@ class Ensemble:
 
     members: tuple[Posterior, ...]
     weights: Array
-    widening: float = 1.0  # of the bands beyond the data
     growth: PastGrowth | None = None  # of the whole of the data, with which that by the models is averaged
 
     @property
@@ -97,7 +78,7 @@ class Ensemble:
     def moments_jointly(self, X: Array, *, signal: bool) -> list[tuple[Array, Array]]:
         """Mean (m,) and covariance (m, m) by each member, on the scale of the model."""
         moments = [(member.signal_joint if signal else member.observations_joint)(X) for member in self.members]
-        return self._widened_jointly(X, self._drawn(X, moments))
+        return self._drawn(X, moments)
 
     def given(self, X: Array, y: Array) -> Ensemble:
         """The same members, given further observations ``y`` (m,) at ``X`` (m, d) as well."""
@@ -109,7 +90,8 @@ class Ensemble:
 
     def _beyond(self, X: Array, moments: list[tuple[Array, Array]]) -> tuple[Array, Array]:
         """Means and standard deviations (k, m) with the changes that are made to them outside the data."""
-        return self._widened(X, *_stacked(self._drawn(X, moments)))
+        means, sds = zip(*self._drawn(X, moments), strict=True)
+        return np.array(means), np.array(sds)
 
     def _drawn(self, X: Array, moments: list[tuple[Array, Array]]) -> list[tuple[Array, Array]]:
         """Moments with the growth of the past, averaged with that by each member."""
@@ -122,48 +104,17 @@ class Ensemble:
     def _trends(self) -> tuple[Trend, ...]:
         return tuple(map(Trend, self.members))
 
-    def _factors(self, X: Array) -> Array:
-        """The widening (m,) at each row: beyond the data on either side, where there is one input."""
-        seen = self.members[0].X
-        inside = (seen.min(axis=0) <= X) & (seen.max(axis=0) >= X)
-        return np.where(inside.all(axis=1), 1.0, self.widening)
 
-    def _widened(self, X: Array, means: Array, sds: Array) -> tuple[Array, Array]:
-        """The mixture stretched about its mean, so that each quantile moves away from it by the same factor."""
-        if self.widening == 1.0:
-            return means, sds
-        factors, middle = self._factors(X), self.weights @ means
-        return middle + factors * (means - middle), factors * sds
+def ensemble(model: Model) -> Ensemble:
+    """The models that a search visited, by their posterior weights, each with draws of its parameters.
 
-    def _widened_jointly(self, X: Array, moments: list[tuple[Array, Array]]) -> list[tuple[Array, Array]]:
-        if self.widening == 1.0:
-            return moments
-        factors, means = self._factors(X), np.array([mean for mean, _ in moments])
-        middle, products = self.weights @ means, np.outer(factors, factors)
-        return [(middle + factors * (mean - middle), products * cov) for mean, cov in moments]
-
-
-def _stacked(moments: list[tuple[Array, Array]]) -> tuple[Array, Array]:
-    return np.array([mean for mean, _ in moments]), np.array([sd for _, sd in moments])
-
-
-def ensemble(model: Model, weights: str = "criterion", *, calibrate: bool = False) -> Ensemble:
-    """The models that a search visited, by their weights, each with draws of its parameters.
-
-    Weights are posterior ones by the criterion of the search; for "backtest" they are moved towards the models that
-    forecast the later part of the data best from the earlier (`search.scores.backtest.stacked`). ``calibrate``: bands
-    beyond the data are widened where they were too narrow in that test. The seed is that of the model.
+    The seed is that of the model.
     """
-    check_averaging(weights)
-    return model.once(("ensemble", weights, calibrate), lambda: _ensemble(model, weights, calibrate))
+    return model.once("ensemble", lambda: _ensemble(model))
 
 
-def _ensemble(model: Model, weights: str, calibrate: bool) -> Ensemble:
-    dataset, structures, wider = model.modelled, model.structures, 1.0
-    if weights == "backtest" or calibrate:
-        test = backtested(model)
-        structures = test.structures(weights)
-        wider = test.widening(weights) if calibrate else 1.0
+def _ensemble(model: Model) -> Ensemble:
+    dataset, structures = model.modelled, model.structures
     crowded = (MANY_ROWS / max(dataset.n, MANY_ROWS)) ** 1.5
     with one_thread():
         problem = Problem.of(dataset, model.problem.likelihood)
@@ -180,7 +131,7 @@ def _ensemble(model: Model, weights: str, calibrate: bool) -> Ensemble:
     # demand were worse, and those of other counts no better.
     has_growth = is_series and not model.transform.is_odds and model.counted is None
     growth = past_growth(dataset, is_log=model.transform.is_log) if has_growth else None
-    return Ensemble(members, sizes / sizes.sum(), wider, growth)
+    return Ensemble(members, sizes / sizes.sum(), growth)
 
 
 def _is_fit(kernel: Kernel, model: Model) -> bool:
@@ -195,72 +146,6 @@ def mixed_moments(weights: Array, moments: Sequence[tuple[Array, Array]]) -> tup
     middle = weights @ means
     apart = means - middle
     return middle, np.tensordot(weights, covs, 1) + (apart.T * weights) @ apart
-
-
-def check_averaging(weights: object) -> None:
-    """Raise an `InputError` unless these are the name of weights."""
-    check_choice("weights", weights, tuple(WEIGHT_SOURCES))
-
-
-@dataclass(frozen=True)
-class Backtested:
-    """The best structures of a search with their forecasts of the later part of the data; see `backtested`."""
-
-    candidates: tuple[Candidate, ...]  # those that could be refitted
-    every: tuple[tuple[Candidate, float], ...]  # what has posterior weight, tested or not
-    test: Backtest
-
-    @cached_property
-    def prior(self) -> Array:
-        """Weights (k,) of the candidates by the criterion."""
-        return np.array(shares([candidate.score for candidate in self.candidates]))
-
-    def weights(self, name: str) -> Array:
-        """Weights (k,) of the candidates by name (see `ensemble`)."""
-        return self.test.weights(self.prior) if name == "backtest" else self.prior
-
-    def structures(self, name: str) -> list[tuple[Candidate, float]]:
-        """The structures that an average is made of, heaviest first."""
-        if name != "backtest" or not self.candidates:
-            return list(self.every)
-        weighted_candidates = zip(self.candidates, self.weights(name), strict=True)
-        ranked = sorted(
-            ((candidate, float(weight)) for candidate, weight in weighted_candidates), key=lambda pair: -pair[1]
-        )
-        return [(candidate, weight) for candidate, weight in ranked if weight >= LEAST_SHARE_OF_BEST * ranked[0][1]]
-
-    def widening(self, name: str) -> float:
-        """The factor for bands beyond the data; 1 where nothing could be tested."""
-        return self.test.widening(self.weights(name))
-
-
-def backtested(model: Model) -> Backtested:
-    """Test the best structures of a search on the later part of its own data (see `search.scores.backtest`).
-
-    Where the data have several inputs there is no later part, and nothing is tested.
-    """
-    return model.once("backtested", lambda: _backtested(model))
-
-
-def refits_of(rows: int) -> tuple[int, int]:
-    """How many structures a back-test refits to some of so many rows, and in how many steps.
-
-    >>> refits_of(400), refits_of(401)
-    ((8, 30), (4, 12))
-    """
-    return (MOST_STRUCTURES // 2, REFIT_STEPS_OF_MANY_ROWS) if rows > MANY_ROWS else (MOST_STRUCTURES, REFIT_STEPS)
-
-
-def _backtested(model: Model) -> Backtested:
-    dataset, every = model.modelled, tuple(model.structures)
-    if dataset.kind is Kind.TABLE:
-        return Backtested((), every, Backtest((), ()))
-    most, steps = refits_of(dataset.n)
-    several = distinct(model.search.frontier, chance_is_charged=model.by_evidence)[:most]
-    test = backtest(
-        [candidate.kernel for candidate in several], dataset, model.transform, steps, model.priors, model.likelihood
-    )
-    return Backtested(tuple(several[index] for index in test.models), every, test)
 
 
 def _members(

@@ -41,7 +41,7 @@ from autostatistician.inference.likelihoods.counts import POISSON, Hurdle, Negat
 from autostatistician.inference.likelihoods.sited import Sited
 from autostatistician.inference.predictive import ENDS_OF_95, Predictive
 from autostatistician.language.count import effective_parameters
-from autostatistician.model.backtest import season_of, splits_at
+from autostatistician.model.backtest import evidence_of, origins, refits, season_of, seasonal_naive, splits_at
 from autostatistician.model.beside import with_columns
 from autostatistician.model.columns_beside import columns_beside
 from autostatistician.model.ensemble import ensemble
@@ -51,7 +51,6 @@ from autostatistician.model.predictions import Predictor, predicted_curve
 from autostatistician.model.settings import default_horizon
 from autostatistician.model.sums_ahead import sum_ahead
 from autostatistician.search.preprocessing.outliers import LARGE
-from autostatistician.search.scores.backtest import evidence_of, origins, refits, seasonal_naive
 from autostatistician.search.scores.noise import gain_of_heavy_tails, without_largest
 from autostatistician.search.state import StepInfo
 from autostatistician.threads import one_thread

@@ -48,7 +48,7 @@ LEAST_SLOPE, TINY, NEAR = 0.1, 1e-300, 0.1  # the last in standard deviations
 # What was before the end of the data may not go on: learned by `benchmarks/learn_ahead.py`.
 BREAKS, ROWS_BEFORE = 6.0, 40.0  # their chance is so many among the rows and these
 
-WIDER = 3.0  # standard deviations after a break, of those of the models
+NARROWER, WIDER = 0.85, 3.0  # standard deviations without a break and after one, of those of the models
 
 BY_CHANCE = 0.05  # that no value lies below zero where it could: with less, it is a limit
 BY_CHANCE_AT_TOP = 0.01  # the same of one and a hundred, below which values end more often for no reason
@@ -64,8 +64,6 @@ class Options:
     """
 
     average: bool = True
-    weights: str = "criterion"
-    calibrate: bool = False
     limits: str | Limits | None = "auto"
     breaks: bool = True  # observations outside a series may follow a break; of an average
     columns: bool = True  # with what the columns beside a series add, as they were or are planned; else at their usual
@@ -99,7 +97,7 @@ class Predictor:
         if not self.options.average:
             return 1
         other = self.model.on_other_scale
-        count = len({str(kernel.expr) for kernel in self._ensemble().kernels})
+        count = len({str(kernel.expr) for kernel in ensemble(self.model).kernels})
         return count if other is None else count + replace(self, model=other).structures
 
     def law_at(self, x: Array) -> Sited | None:
@@ -229,7 +227,7 @@ class Predictor:
     @property
     def averaged(self) -> Ensemble:
         """The models that are averaged: without an average the best one alone."""
-        return self._ensemble() if self.options.average else Ensemble((self.model.posterior,), np.ones(1))
+        return ensemble(self.model) if self.options.average else Ensemble((self.model.posterior,), np.ones(1))
 
     @property
     def _new_level(self) -> float:
@@ -311,9 +309,6 @@ class Predictor:
         within = (1.0 - lasting) * cov + lasting * moved
         between = lasting * (1.0 - lasting) * np.multiply.outer(apart, apart)
         return mean + lasting * apart, within + between
-
-    def _ensemble(self) -> Ensemble:
-        return ensemble(self.model, self.options.weights, calibrate=self.options.calibrate)
 
     def _natural_limits(self) -> Limits:
         """Natural limits of the values, those that were set aside among them; of a logarithm zero is one already.
@@ -482,11 +477,11 @@ def with_breaks(
     >>> moments, rows = (np.zeros((1, 2)), np.ones((1, 2))), np.array([False, True])
     >>> means, sds, weights = with_breaks(moments, np.ones(1), rows, chance=0.1)
     >>> means.tolist(), sds.tolist(), weights.tolist()
-    ([[0.0, 0.0], [0.0, 0.0]], [[1.0, 1.0], [1.0, 3.0]], [0.9, 0.1])
+    ([[0.0, 0.0], [0.0, 0.0]], [[1.0, 0.85], [1.0, 3.0]], [0.9, 0.1])
     """
     means, sds = moments
     wider = np.maximum(np.minimum(WIDER * sds, widest), sds)
-    both = np.stack([sds, np.where(rows, wider, sds)])
+    both = np.stack([np.where(rows, NARROWER * sds, sds), np.where(rows, wider, sds)])
     level = np.stack([means, means])
     if transform.is_odds:
         level = _same_shares(transform, level, np.stack([sds, sds]), both)

@@ -23,7 +23,6 @@ from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
 from autostatistician.inference.likelihoods.sited import Sited
 from autostatistician.language.languages import LANGUAGES
-from autostatistician.model.ensemble import check_averaging
 from autostatistician.model.fitted import Model
 from autostatistician.model.other_scale import OtherScale
 from autostatistician.model.predictions import Options
@@ -74,9 +73,7 @@ def load(path: str | Path) -> Saved:
     model = from_json(record)
     asked = record.get("limits")  # older models: none
     limits = checked_limits(tuple(asked) if isinstance(asked, list) else asked)
-    averages, calibrates = (_flag(record, name) for name in ("average", "calibrate"))  # older models: neither
-    options = Options(averages, record.get("weights", "criterion"), calibrates, limits)
-    check_averaging(options.weights)
+    options = Options(_averages(record), limits)
     try:
         with np.errstate(all="ignore"):  # numbers that cannot be worked with end in the error below
             assert model.posterior
@@ -118,10 +115,10 @@ def _expected(path: str | Path) -> str:
     return f"a saved model in '{path}'"
 
 
-def _flag(record: dict[str, Any], name: str) -> bool:
-    flag = record.get(name, False)
+def _averages(record: dict[str, Any]) -> bool:
+    flag = record.get("average", False)  # older models: no
     if not isinstance(flag, bool):
-        raise InputError.of("a whole saved model", f"{name!r} is {flag!r}, not true or false", "save the model again")
+        raise InputError.of("a whole saved model", f"'average' is {flag!r}, not true or false", "save the model again")
     return flag
 
 

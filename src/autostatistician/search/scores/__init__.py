@@ -1,1 +1,1 @@
-"""What a model is worth: prior of its structure, penalties for choices, weights among models, back-tests."""
+"""What a model is worth: prior of its structure, penalties for choices, weights among models."""
