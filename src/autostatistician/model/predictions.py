@@ -46,7 +46,7 @@ STEPS = 6  # of Newton's method
 LEAST_SLOPE, TINY, NEAR = 0.1, 1e-300, 0.1  # the last in standard deviations
 
 # What was before the end of the data may not go on: learned by `benchmarks/learn_ahead.py`.
-BREAKS, ROWS_BEFORE = 6.0, 40.0  # their chance is so many among the rows and these
+BREAKS, ROWS_BEFORE = 9.0, 40.0  # their chance is so many among the rows and these
 
 NARROWER, WIDER = 0.85, 3.0  # standard deviations without a break and after one, of those of the models
 
@@ -440,8 +440,8 @@ def may_break(model: Model, X: Array) -> NDArray[np.bool_]:
 def chance_of_break(rows: int) -> float:
     """The chance that a series of so many rows does not go on as its models expect: the longer it did, the less.
 
-    >>> chance_of_break(20), round(chance_of_break(360), 3)
-    (0.1, 0.015)
+    >>> chance_of_break(20), round(chance_of_break(360), 4)
+    (0.15, 0.0225)
     """
     return BREAKS / (ROWS_BEFORE + rows)
 
