@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +24,7 @@ CLEAR = 4.5  # standard errors of a step beside a local line, the largest of man
 MOST_STAY = 0.75  # share of the values after a change that are where it took them
 MOST_CHANGES = 3
 LARGER, APART = 2.0, 4  # times the largest change of all other rows that lie so far from the few that stand out
+RAMP_SIDES = 4  # of the rows looked at for a step, for one that takes long
 NEAR = 3  # rows on either side by which the size of a change is measured
 BACK = 0.35  # share of a change that may be left where it went back
 LONGEST_EVENT = 0.3  # of the rows
@@ -167,6 +169,7 @@ def _change(x: Array, curves: Array, values: Array, row: int, side: int, least: 
     if back is None:
         step = _step(values, row, slice(before.start, after.stop))
         seen = witness("step by least squares beside a line through the rows around it", *step, size)
+        seen = replace(seen, agrees=seen.agrees and not _is_ramp(values, row, RAMP_SIDES * side))
     else:  # so it is known what it comes back to
         levels, changes = event_sizes(curves, row, back)
         size, number = estimate(changes), float(event_sizes(values[None], row, back)[1][0])
@@ -197,6 +200,35 @@ def _at_once(curves: Array, row: int) -> Array:
     ends = [curves[:, int(np.clip(place, 0, last))] for place in (row - 2 - NEAR, row - 2, row + 1, row + 1 + NEAR)]
     inside, around = ends[2] - ends[1], 0.5 * (ends[1] - ends[0] + ends[3] - ends[2])
     return np.asarray((inside - around) / np.where(inside == 0.0, np.inf, inside))
+
+
+def _is_ramp(values: Array, row: int, reach: int) -> bool:
+    """Whether data rise or fall over several rows, where a model may have a step: by BIC, beside a line.
+
+    Rows whose errors remember count for fewer (Bartlett 1935): among them a step may look like a ramp by chance.
+
+    >>> rows, noise = np.arange(100.0), np.random.default_rng(0).normal(size=100)
+    >>> [_is_ramp(8.0 * np.clip((rows - 49.5) / width + 0.5, 0.0, 1.0) + noise, 50, 48) for width in (1.0, 30.0)]
+    [False, True]
+    """
+    some = values[max(0, row - reach) : row + reach]
+    rows, count = np.arange(len(some)) - min(row, reach), len(some)
+    steps = [_left(some, rows, 1.0 * (rows >= at)) for at in range(-NEAR, NEAR + 1)]
+    ramps = [
+        _left(some, rows, np.clip((rows - middle) / width + 0.5, 0.0, 1.0))
+        for width in np.unique(np.geomspace(2 * NEAR, reach, 8).round())
+        for middle in np.linspace(-0.5 * width, 0.5 * width, 9)
+    ]
+    step, best = (min(each, key=lambda left: float(left @ left)) for each in (steps, ramps))
+    memory = min(max(float(best[1:] @ best[:-1] / max(best @ best, 1e-300)), 0.0), 1.0)
+    gain = count * np.log(max(float(step @ step), 1e-300) / max(float(best @ best), 1e-300))
+    return bool(gain * (1.0 - memory) / (1.0 + memory) > 2.0 * np.log(count))
+
+
+def _left(values: Array, rows: Array, change: Array) -> Array:
+    """What least squares leave of values (m,) by a line and a change."""
+    design = np.column_stack([np.ones(len(rows)), rows, change])
+    return np.asarray(values - design @ np.linalg.lstsq(design, values, rcond=None)[0])
 
 
 def _stays(apart: Array, size: float) -> bool:

@@ -241,7 +241,7 @@ def observed_text(claims: Sequence[Claim], beside: CovariateFindings | None, uni
 
 
 def step_text(parts: Sequence[Fact], claims: Sequence[Claim], units: Units) -> str:
-    """That the level stepped once; "" where the ``parts`` (their heads) say more, or many models have no such change.
+    """That the level stepped once; "" where the ``parts`` (their heads) say more, or many models or the data do not.
 
     Averaged over models that place it differently, and those without it, a step is a gradual course: none of them
     says that.
@@ -250,6 +250,8 @@ def step_text(parts: Sequence[Fact], claims: Sequence[Claim], units: Units) -> s
     stepping = [head for head in signal if isinstance(head, ConstantLevel) and head.levels]
     changes = [claim.probability or 0.0 for claim in claims if claim.kind is Kind.CHANGE and claim.in_best]
     if len(signal) != 1 or not stepping or len(stepping[0].levels) != 2 or max(changes, default=0.0) < LEANING:
+        return ""
+    if not any(claim.kind is Kind.STEP and claim.witness is not None and claim.witness.agrees for claim in claims):
         return ""
     before, after = stepping[0].levels
     first, last = levels(before.value, after.value, units, 2)
