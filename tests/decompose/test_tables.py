@@ -223,6 +223,22 @@ def test_a_slice_is_the_curve_at_its_place(product: Interaction) -> None:
         np.testing.assert_allclose((mean, sd), expected, atol=1e-8)
 
 
+@pytest.mark.parametrize("odd", [0, 1, 2, 3])
+def test_of_categories_the_two_whose_effects_differ_most_are_compared(odd: int) -> None:
+    rng, part = (
+        np.random.default_rng(odd),
+        leaf("Cat", "kind", contrast=1.0, sd=2.0) * leaf("Lin", "x", sd=1.0, location=0.0),
+    )
+    X = np.column_stack([rng.uniform(0.0, 4.0, 160), rng.integers(0, 4, 160)])
+    y = np.where(X[:, 1] == odd, 3.0, 1.0) * X[:, 0] + rng.normal(0.0, 0.1, 160)
+    known = condition(part + leaf("WN", sd=0.1), Problem(X, y, ("x", "kind")))
+    compared = interaction(CentredEffect(known, (part,)), "x", "kind", rng, {"kind"})
+    assert odd in compared.by_places
+    assert [place for place, _, _ in compared.slices] == [*compared.by_places]
+    step = np.subtract(*compared.along_places[::-1])
+    assert abs(compared.difference.number) == pytest.approx(2.0 * step, rel=0.1)
+
+
 def test_a_sum_of_effects_has_no_share_beyond_it() -> None:
     data, parts = dataset(60), (bump("a"), bump("b"))
     kernel = Kernel.sum((*parts, leaf("WN", sd=0.05)))

@@ -272,6 +272,20 @@ def test_fine_phases_of_a_log_are_told_by_month_in_per_cent() -> None:
     assert abs(sum(float(row[1].removesuffix("%").replace("\N{MINUS SIGN}", "-")) for row in table.rows)) < 1.0
 
 
+@pytest.mark.parametrize(("late", "told"), [(2.0, True), (0.7, True), (1.03, False)])
+def test_a_table_of_shares_says_by_how_much_these_are_other_of_late_if_they_surely_are(late: float, told: bool) -> None:
+    units, swings = replace(UNITS, level=300.0), 0.005 * np.array(SEASON.course)
+    curve = tuple(swings.tolist())
+    season = replace(SEASON, course=curve, low=curve, high=curve, swing=sure(1.0, 0.05), ends=(0.3, late))
+    course = replace(COURSE, seasons=(season,))
+    (section,) = season_section(function_claims(replace(airline(), function=course), units), units)
+    (table,) = section.blocks
+    assert isinstance(table, Table)
+    usual, of_late = (np.exp(some) / np.exp(some).mean() for some in (swings, late * swings))
+    assert ("times the amounts" in str(table.notes)) == told
+    assert (f"about {np.ptp(of_late) / np.ptp(usual):.2g} times the amounts" in str(table.notes)) == told
+
+
 def test_records_hold_dates_numbers_and_both_witnesses() -> None:
     records = {str(record["kind"]): record for record in (fact_json(fact, UNITS) for fact in FACTS)}
     json.dumps(list(records.values()), allow_nan=False)

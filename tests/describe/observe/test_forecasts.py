@@ -194,6 +194,14 @@ def test_a_last_slope_is_carried_on_or_not(slope: Estimate, wander: float, ahead
         assert fact.number == pytest.approx(400.0 + (slope.number * span if fact.kind is Taken.OTHER_PACE else 0.0))
 
 
+def test_a_pace_of_the_forecast_is_told_only_over_more_than_a_cycle() -> None:
+    d = _falling(airline(), -15.0)
+    span = float(np.ptp(d.forecast.x))
+    for period, kinds in ((span / 2.0, [Taken.OTHER_PACE]), (span + 1 / 12, []), (2.0 * span, [])):
+        course = replace(QUIET, slope=sure(-40.0), wander=0.3, seasons=(replace(COURSE.seasons[0], period=period),))
+        assert [fact.kind for fact in conditions(course, d)] == kinds
+
+
 def test_without_a_forecast_nothing_is_taken_for_granted() -> None:
     d = airline()
     empty = replace(d.forecast, **{name: getattr(d.forecast, name)[:0] for name in ("x", "mean", "sd")})

@@ -94,7 +94,7 @@ class Interaction:
     """How the effect of one column changes with another.
 
     ``first`` and ``last`` are what the step of `along` from its low to its high place does where `by` is low and where
-    it is high; ``difference`` is the latter less the former.
+    it is high; ``difference`` is the latter less the former. Of categories two stand for low and high.
     """
 
     along: str

@@ -169,7 +169,8 @@ def _interaction(centred: CentredEffect, pair: tuple[str, str], group: _Group, m
     first, second = (posterior.X[:, centred.index(name)] for name in pair)
     p = products_p(first, second, y, (pair[0] in coded, pair[1] in coded))
     looks = comb(len(posterior.columns), 2)
-    return replace(interaction(centred, *pair, group.rng), plain_p=None if p is None else min(1.0, looks * p))
+    found = interaction(centred, *pair, group.rng, coded)
+    return replace(found, plain_p=None if p is None else min(1.0, looks * p))
 
 
 def _coded(parts: Sequence[Kernel]) -> frozenset[str | None]:

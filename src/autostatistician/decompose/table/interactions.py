@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from collections.abc import Collection, Sequence
+from itertools import combinations, product
 
 import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.decompose.records.classes import Chances
-from autostatistician.decompose.records.table import END_QUANTILES, Contrast, Interaction
+from autostatistician.decompose.records.table import END_QUANTILES, Contrast, Interaction, Span
 from autostatistician.decompose.table.believed import DRAWN_BACKGROUND_ROWS
 from autostatistician.decompose.table.centred import CentredEffect, has_few, places_of
 from autostatistician.decompose.uncertainty import CURVES_DRAWN
+from autostatistician.forms import BAND_SDS
 from autostatistician.inference.posterior import draw
 
 __all__ = ["interaction", "strongest_pair"]
@@ -23,20 +25,27 @@ SLICE_PLACES = 32
 LEAST_SHARED = 0.25  # of what lies between low and high in all rows
 
 
-def interaction(centred: CentredEffect, along: str, by: str, rng: np.random.Generator) -> Interaction:
+def interaction(
+    centred: CentredEffect, along: str, by: str, rng: np.random.Generator, coded: Collection[str | None] = ()
+) -> Interaction:
     """The effect of `along` where `by` is low and where it is high, and how much of both is no sum of two effects.
 
-    Other columns that the effect holds are averaged over.
+    Of columns of categories, which are ``coded``, those stand for low and high whose effects differ most. Other columns
+    that the effect holds are averaged over.
     """
     columns = (centred.index(along), centred.index(by))
     values = [centred.posterior.X[:, column] for column in columns]
     background = 1 if len(centred.columns) == 2 else DRAWN_BACKGROUND_ROWS
     x = places_of(values[0], SLICE_PLACES)
-    ends = [_ends(column) for column in values]
-    shared = _shared_ends(values[0], values[1], ends[1])
+    named = [name in coded and has_few(column) for name, column in zip((along, by), values, strict=True)]
+    pairs = [_pairs(column) if of_names else [_ends(column)] for column, of_names in zip(values, named, strict=True)]
+    ends = _most_apart(centred, columns, pairs, background)
+    if named[0]:
+        shared = ends[0] if {*product(*ends)} <= {*zip(*values, strict=True)} else None
+    else:
+        shared = _shared_ends(values[0], values[1], ends[1])
     ends[0] = ends[0] if shared is None else shared
-    middle = float(np.quantile(values[1], 0.5, method="nearest"))
-    cuts = np.unique([ends[1][0], middle, ends[1][1]])
+    cuts = np.array(ends[1])
     mean, sd = centred.at(centred.points(columns, (x, cuts), background))
     slices = zip(cuts.tolist(), mean.reshape(len(x), -1).T, sd.reshape(len(x), -1).T, strict=True)
     four = np.array(ends[0]), np.array(ends[1])
@@ -51,6 +60,32 @@ def interaction(centred: CentredEffect, along: str, by: str, rng: np.random.Gene
         chances=_along_slices(centred.chances(columns, (x, cuts), background), len(x)),
         corners=centred.chances(columns, four, background), beyond=shared is None,
     )  # fmt: skip
+
+
+def _pairs(values: Array) -> list[Span]:
+    """All pairs of the values of a column, the smaller one first."""
+    return [*combinations(np.unique(values).tolist(), 2)]
+
+
+def _most_apart(
+    centred: CentredEffect, columns: tuple[int, int], pairs: Sequence[Sequence[Span]], background: int
+) -> list[Span]:
+    """Of pairs of places of both columns the two between which the effect of one surely changes most with the other."""
+    if len(pairs[0]) == len(pairs[1]) == 1:
+        return [pairs[0][0], pairs[1][0]]
+    axes = [np.unique(some) for some in pairs]
+    mean, cov = centred.joint(centred.points(columns, (axes[0], axes[1]), background))
+    steps = [
+        np.array([1.0 * (axis == high) - (axis == low) for low, high in some])
+        for axis, some in zip(axes, pairs, strict=True)
+    ]
+    shape = (len(axes[0]), len(axes[1]))
+    numbers = steps[0] @ mean.reshape(shape) @ steps[1].T
+    along = np.einsum("pi,ijkl,pk->pjl", steps[0], cov.reshape(*shape, *shape), steps[0], optimize=True)
+    variances = np.einsum("qj,pjl,ql->pq", steps[1], along, steps[1], optimize=True)
+    surely = np.abs(numbers) - BAND_SDS * np.sqrt(np.maximum(variances, 0.0))
+    first, second = divmod(int(np.argmax(surely)), surely.shape[1])
+    return [pairs[0][first], pairs[1][second]]
 
 
 def _along_slices(chances: Chances | None, points: int) -> tuple[Chances, ...]:
@@ -89,13 +124,13 @@ def _quantiles(centred: CentredEffect, columns: tuple[int, int]) -> list[Array]:
     return [np.unique(np.quantile(centred.posterior.X[:, column], ranks, method="nearest")) for column in columns]
 
 
-def _ends(values: Array) -> tuple[float, float]:
+def _ends(values: Array) -> Span:
     """What stands for low and high: values of the data, the extremes where the quantiles are one."""
     low, high = np.quantile(values, END_QUANTILES, method="nearest").tolist()
     return (low, high) if low < high else (float(values.min()), float(values.max()))
 
 
-def _shared_ends(values: Array, others: Array, ends: tuple[float, float]) -> tuple[float, float] | None:
+def _shared_ends(values: Array, others: Array, ends: tuple[float, float]) -> Span | None:
     """What stands for low and high of a column where the other is low and where it is high; None if no rows are near.
 
     >>> x = np.arange(90.0)

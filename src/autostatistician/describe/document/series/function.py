@@ -101,12 +101,15 @@ def _season_table(season: Claim, units: Units) -> tuple[Table, ...]:
 
 
 def _latest(season: Claim, numbers: np.ndarray, units: Units) -> tuple[str, ...]:
-    """How much larger or smaller a swing is of late than in the table; nothing where it is not."""
-    if "late" not in season.more:
+    """How much larger or smaller a swing is of late than in the table; nothing where it may be as large as there."""
+    late, usual = season.more.get("late"), season.more["swing"]
+    if late is None or usual.low <= late.value <= usual.high:
         return ()
-    of_table = float(np.ptp(numbers[:, 0]))
-    times = (season["late"] - season.more["late"].nothing) / of_table
-    grown = season["late"] > season["early"]
+    times = late.value / usual.value
+    if late.measure is Measure.RATIO:  # the table has shares of the mean, which logarithms are not
+        of_late = numbers[:, 0] ** (np.log(late.value) / np.log(usual.value))
+        times = float(np.ptp(of_late) / of_late.mean() / np.ptp(numbers[:, 0]))
+    grown = late.value > season["early"]
     return (say(_SWUNG[grown], swing=swing_text(season, units), times=amount(times, 2)),)
 
 

@@ -239,13 +239,16 @@ def _is_late(position: float, d: Decomposition) -> bool:
 
 
 def _goes_on(course: FunctionCourse, function: Sequence[Claim], d: Decomposition) -> Iterator[ForecastCondition]:
-    """Whether the forecast goes on with the last slope, if that is unusual, or goes the same way at another pace."""
-    late = first(function, Kind.SLOPE)
-    if late is None or not late.told or d.forecast.x.size < 2:
+    """Whether the forecast goes on with the last slope, if that is unusual, or goes the same way at another pace.
+
+    Nothing where it is no longer than a cycle: what the seasons of a function leave of that has no pace.
+    """
+    late, rows = first(function, Kind.SLOPE), _rows_of_cycle(d.forecast.x, course)
+    if late is None or not late.told or d.forecast.x.size <= rows:
         return
     whole, slope = course.rise.number / (course.last.stop - course.first.start), late.number.value
     ahead = _scaled(d.forecast.middle, d) - _seasons(d.forecast.x, course, float(d.x[0]))
-    (start, end), far = _whole_cycles(_unscaled(ahead, d), d.forecast.x, course)
+    (start, end), far = _whole_cycles(_unscaled(ahead, d), d.forecast.x, rows)
     pace, visible = (end - start) / far, VISIBLE * course.noise_in_data / far
     if pace * slope <= 0.0 or abs(pace) < visible:
         return
@@ -258,14 +261,17 @@ def _goes_on(course: FunctionCourse, function: Sequence[Claim], d: Decomposition
         yield _condition(Taken.GOES_ON, slope, late.at[0], float(ahead[0] - ahead[-1]), d)
 
 
-def _whole_cycles(ahead: Vector, x: Vector, course: FunctionCourse) -> tuple[tuple[float, float], float]:
-    """Means of a forecast (k,) over its first and its last whole cycle, and the distance of these; else its ends.
+def _rows_of_cycle(x: Vector, course: FunctionCourse) -> int:
+    """How many places (k,) of a forecast its longest cycle has; one where there is none."""
+    longest = max((season.period for season in course.seasons), default=0.0)
+    return max(1, int(np.searchsorted(x - x[0], longest * (1.0 - 1e-6))))
+
+
+def _whole_cycles(ahead: Vector, x: Vector, rows: int) -> tuple[tuple[float, float], float]:
+    """Means of a forecast (k,) over its first and its last whole cycle of so many rows, and the distance of these.
 
     What is left of a season weighs on single values, and on no whole cycle.
     """
-    longest = max((season.period for season in course.seasons), default=0.0)
-    rows = int(np.searchsorted(x - x[0], longest * (1.0 - 1e-6)))
-    rows = rows if 1 < rows < x.size else 1
     return (float(ahead[:rows].mean()), float(ahead[-rows:].mean())), float(x[-rows:].mean() - x[:rows].mean())
 
 
