@@ -13,7 +13,7 @@ from tests.describe.spoken.checks import outlier
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.function import Estimate, Standstill, Sudden
 from autostatistician.describe.claims.claim import Claim as Said
-from autostatistician.describe.claims.claim import first, shown, way_of, weighed
+from autostatistician.describe.claims.claim import Witness, first, shown, way_of, weighed
 from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.document.document import Table
@@ -194,17 +194,21 @@ STRETCHES = (LevelStretch((-inf, 1955.04), 12.1, (11.0, 13.0)), LevelStretch((19
 LEVEL = ConstantLevel(id="p", number=20.3, unit="target", evidence="e", levels=STRETCHES)
 NOISE = NoiseLevel(id="n", number=1.0, unit="target", evidence="e", first=1.0, last=1.0)
 CHANGE = weighed(shown(Kind.CHANGE, 1955.04), 0.857, in_best=True)
+JUMP = Quantity.plain(8.2, Measure.DIFFERENCE)
+SEEN = Said(id="s", kind=Kind.STEP, at=(1955.0, 1955.04), number=JUMP, witness=Witness("step", JUMP, True))
+GRADUAL = replace(SEEN, witness=Witness("step", JUMP, False))
 
 
 def tell_a_step_that_most_models_have_is_told_with_its_probability() -> Iterator[str]:
-    yield step_text([LEVEL, NOISE], [CHANGE], UNITS)
+    yield step_text([LEVEL, NOISE], [CHANGE, SEEN], UNITS)
 
 
 def tell_an_open_step_or_one_beside_other_parts_is_not() -> Iterator[str]:
-    yield step_text([LEVEL], [replace(CHANGE, probability=0.6)], UNITS)
-    yield step_text([LEVEL], [], UNITS)
-    yield step_text([LEVEL, replace(LEVEL, levels=())], [CHANGE], UNITS)
-    yield step_text([replace(LEVEL, levels=(*STRETCHES, STRETCHES[1]))], [CHANGE], UNITS)
+    yield step_text([LEVEL], [replace(CHANGE, probability=0.6), SEEN], UNITS)
+    yield step_text([LEVEL], [SEEN], UNITS)
+    yield step_text([LEVEL], [CHANGE, GRADUAL], UNITS)
+    yield step_text([LEVEL, replace(LEVEL, levels=())], [CHANGE, SEEN], UNITS)
+    yield step_text([replace(LEVEL, levels=(*STRETCHES, STRETCHES[1]))], [CHANGE, SEEN], UNITS)
 
 
 ABOVE = replace(SPELL, size=sure(150.0), spell=FarOff(1958.5, 1958.25, 460.0, 310.0, 500.0, 1e-12))

@@ -29,8 +29,9 @@ from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.function import Estimate, Standstill
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.claims.claim import Claim as Said
-from autostatistician.describe.claims.claim import shown, weighed
+from autostatistician.describe.claims.claim import Witness, shown, weighed
 from autostatistician.describe.claims.kinds import Kind
+from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.document.series.function import claims_table
 from autostatistician.describe.facts import whole as of_whole
 from autostatistician.describe.facts.fact import SHARE, Fact
@@ -228,7 +229,9 @@ def tell_descriptions() -> Iterator[str]:
         LevelStretch((1955.04, inf), 300.0, (300.0, 300.0)),
     )
     change = weighed(shown(Kind.CHANGE, 1955.04), 0.857, in_best=True)
-    yield step_text([_fact(ConstantLevel, 300.0, levels=stretches)], [change], UNITS)
+    jump = Quantity.plain(100.0, Measure.DIFFERENCE)
+    seen = Said(id="s", kind=Kind.STEP, at=(1955.0, 1955.04), number=jump, witness=Witness("step", jump, True))
+    yield step_text([_fact(ConstantLevel, 300.0, levels=stretches)], [change, seen], UNITS)
     step = _fact(ChangeSteepness, 0.05, location=1955.04, abrupt=True, openness=1.0, inside=False)
     yield _told(_fact(ConstantLevel, 300.0, levels=stretches), step)
     level = _fact(ConstantLevel, 30.0, interval=(28.0, 32.0))
