@@ -462,3 +462,17 @@ def test_noise_and_a_few_far_values_have_no_days_of_the_month() -> None:
         errors = errors_of((), 0.0, seed)
         errors[np.random.default_rng(seed).integers(0, 455, 3)] += 20.0
         assert returning(DAILY, DAYS[:455], errors, np.zeros(455, dtype=bool)) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("name", ["day", "business day"])
+def test_days_of_the_month_beside_each_other_have_their_sizes_and_invent_no_others(name: str, seed: int) -> None:
+    axis = Axis("day", name, name, 1.0, "2023-09-01")
+    x = np.arange(240.0)
+    days = {CalendarDay("end", day=day) for day in range(3)}
+    special = np.logical_or.reduce([axis.are(day, x) for day in days])
+    _, found = screened(Dataset(x[:, None], 3200.0 + 170.0 * noise(seed, 240) + 1400.0 * special, ("day",), "y", axis))
+    off = {day: np.mean([row.y - row.expected for row in rows]) for day, rows in found.returning.items()}
+    assert set(off) == days
+    assert list(off.values()) == pytest.approx([1400.0] * 3, rel=0.15)

@@ -75,9 +75,11 @@ X = np.arange(48.0)
 NOISE = np.random.default_rng(11).normal(size=48)
 CHANCE = 0.03 / 48
 
+NO_ROWS = np.zeros(100, dtype=bool)  # rows that are apart
+
 
 def _reference_errors(y: np.ndarray) -> ReferenceErrors:
-    return reference_errors(from_arrays(X, y), CHANCE)
+    return reference_errors(from_arrays(X, y), CHANCE, NO_ROWS[: len(y)])
 
 
 def test_errors_of_noise_are_standard_normal_and_none_is_out() -> None:
@@ -131,11 +133,11 @@ def test_three_rows_off_at_the_end_are_out_together_and_four_are_a_change(seed: 
     three[-3:] -= 60.0
     four[-4:] -= 60.0
     x = np.arange(36.0)
-    assert reference_errors(from_arrays(x, three), 1e-3).out[-3:].all()
-    assert not reference_errors(from_arrays(x, four), 1e-3).out[-3:].all()
+    assert reference_errors(from_arrays(x, three), 1e-3, NO_ROWS[: len(x)]).out[-3:].all()
+    assert not reference_errors(from_arrays(x, four), 1e-3, NO_ROWS[: len(x)]).out[-3:].all()
 
 
 def test_the_start_of_a_slope_is_no_level_at_the_end() -> None:
     y = 100.0 + np.random.default_rng(1).normal(0.0, 5.0, 36)
     y[-3:] += [40.0, 80.0, 120.0]
-    assert not reference_errors(from_arrays(np.arange(36.0), y), 1e-3).out[-3:].all()
+    assert not reference_errors(from_arrays(np.arange(36.0), y), 1e-3, NO_ROWS[:36]).out[-3:].all()

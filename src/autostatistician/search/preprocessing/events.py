@@ -9,7 +9,7 @@ from scipy.stats import binom, norm, rankdata
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.times.calendar_days import NUMBER_OF_DAYS, CalendarDay, days_of_month, days_of_year
 
-__all__ = ["overshoots", "returning", "runs", "together"]
+__all__ = ["overshoots", "returning", "runs", "together", "turns_of_months"]
 
 
 Flags = NDArray[np.bool_]
@@ -25,6 +25,8 @@ MOST_ROWS = 0.05  # of the rows: more are a cycle, which the search finds
 MOST_ROWS_OF_MONTH = 0.2  # of the rows
 
 FEWEST_MONTHS = 6  # with a day
+
+TURN = 7  # days at the start of a month
 
 CHANCE_OF_MONTH = 0.02  # that values without any are so on a day of the month
 
@@ -157,6 +159,14 @@ def returning(axis: Axis | None, x: Array, errors: Array, out: Flags) -> list[tu
     monthly = _each_month(axis, x, errors)
     taken = np.logical_or.reduce([rows for _, rows in monthly]) if monthly else np.zeros_like(out)
     return [*monthly, *_each_year(axis, x, errors, out & ~taken)]
+
+
+def turns_of_months(axis: Axis | None, x: Array) -> Flags:
+    """Which positions (n,) are among the first or last days of months; none on axes without days, or in few months."""
+    if axis is None or not axis.has_days or np.count_nonzero(axis.are(CalendarDay("end"), x)) < FEWEST_MONTHS:
+        return np.zeros(len(x), dtype=bool)
+    turns = [day for day in days_of_month() if day.kind == "end" or (day.kind == "date" and day.day <= TURN)]
+    return np.asarray(np.logical_or.reduce([axis.are(day, x) for day in turns]))
 
 
 def _each_month(axis: Axis, x: Array, errors: Array) -> list[tuple[CalendarDay, Flags]]:

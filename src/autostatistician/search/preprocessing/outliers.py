@@ -22,9 +22,10 @@ from scipy.stats import nbinom, norm
 from autostatistician.data.dataset import Dataset, of_rows
 from autostatistician.data.outliers import Outlier, Screening, are_counts
 from autostatistician.data.target_limits import natural_limits
+from autostatistician.data.times.calendar_days import CalendarDay
 from autostatistician.data.transform import transform_of
 from autostatistician.inference.likelihoods.contaminated import fitted_to
-from autostatistician.search.preprocessing.events import overshoots, returning, runs, together
+from autostatistician.search.preprocessing.events import overshoots, returning, runs, together, turns_of_months
 from autostatistician.search.preprocessing.reference_errors import ReferenceErrors, reference_errors
 from autostatistician.search.racing.workers import each
 from autostatistician.search.scores.noise import gain_of_heavy_tails, gain_of_outliers, without_largest
@@ -65,7 +66,7 @@ LEAST_RATIO = 2.0  # of positive values, largest over smallest: below, a logarit
 
 LARGE = 2.5  # standard deviations of errors that come together at a change
 
-MOST_LOOKS = 3  # for days of the calendar: some are seen only without the others
+MOST_LOOKS = 3  # for days of the calendar, each from what the rows on none of those before suggest
 
 LONGEST_RUN, LONGEST_MIXED_RUN = 2, 3  # neighbours to one side, and to both: more are an event
 
@@ -90,42 +91,51 @@ def screened(dataset: Dataset, n_jobs: int | None = 1) -> tuple[Dataset, Screeni
     series = of_rows(dataset, order)
     if np.unique(series.x).size < FEWEST_ROWS or np.unique(series.y).size < FEWEST_DISTINCT_VALUES:
         return dataset, Screening()
-    judgement, rows, kept = _known(series, pieces, n_jobs), list[Outlier](), np.zeros(0, dtype=np.intp)
+    kept, back = np.zeros(0, dtype=np.intp), turns_of_months(series.axis, series.x)
+    if back.any():  # days beside each other are seen only where all of them are apart
+        _, back = _days(series, _known(series, pieces, n_jobs, back))
+    judgement = _known(series, pieces, n_jobs, back)
     for _ in range(MOST_LOOKS):
-        back, found = _returning(series, judgement)
+        before, (days, back) = back, _days(series, judgement)
         event = together(series.y, judgement.out & ~back) & ~back
-        if found or event.any():  # which drew the reference models to them
-            rows, kept, rest = rows + found, np.append(kept, order[event]), ~(back | event)
-            series, order = of_rows(series, rest), order[rest]
-            judgement = _known(series, pieces, n_jobs)
-        if not found:
+        settled = bool((back == before).all())
+        if event.any() or not settled:
+            kept, order, series = np.append(kept, order[event]), order[~event], of_rows(series, ~event)
+            back, days = back[~event], [(day, rows[~event]) for day, rows in days]
+            judgement = _known(series, pieces, n_jobs, back)
+        if settled:
             break
+    rows = _on_days(series, judgement, days)
+    series, order, judgement = of_rows(series, ~back), order[~back], judgement.of(~back)
     screening, aside = _found(series, judgement)
     keep = np.sort(np.concatenate([order[~aside], kept]))
     screening = replace(screening, rows=tuple(sorted((*screening.rows, *rows), key=lambda outlier: outlier.x)))
     return (of_rows(dataset, keep) if screening.aside else dataset), screening
 
 
-def _known(series: Dataset, pieces: int, n_jobs: int | None) -> ReferenceErrors:
-    """The errors of the rows of a series on the scale that describes them best."""
+def _known(series: Dataset, pieces: int, n_jobs: int | None, apart: Flags) -> ReferenceErrors:
+    """The errors of the rows of a series on the scale that describes them best, from those that are not ``apart``."""
     scales = _scales(series)
-    parts = [part for scale in scales for part in _parts(scale, series, pieces)]
+    parts = [part for scale in scales for part in _parts(scale, series, pieces, apart)]
     judgements = each(_reference_errors, parts, n_jobs if pieces > 1 else 1)
     by_scale = [judgements[start : start + pieces] for start in range(0, len(judgements), pieces)]
     return _best([_on(*both, series) for both in zip(scales, by_scale, strict=True)])
 
 
-def _returning(series: Dataset, judgement: ReferenceErrors) -> tuple[Flags, list[Outlier]]:
-    """Which rows (n,) a day of the calendar brings again, and these as outliers."""
-    back, outliers = np.zeros(series.n, dtype=bool), []
-    for day, rows in returning(series.axis, series.x, judgement.errors, judgement.out):
-        values, expected = series.y[rows] + series.offset, judgement.expected[rows] + series.offset
-        outliers += [
-            Outlier(float(x), float(y), float(usual), returns=day.to_text())
-            for x, y, usual in zip(series.x[rows], values, expected, strict=True)
-        ]
-        back |= rows
-    return back, outliers
+def _days(series: Dataset, judgement: ReferenceErrors) -> tuple[list[tuple[CalendarDay, Flags]], Flags]:
+    """The days of the calendar on which values are off each time with their rows (n,), and the rows of all of them."""
+    days = returning(series.axis, series.x, judgement.errors, judgement.out)
+    return days, np.logical_or.reduce([np.zeros(series.n, dtype=bool), *(rows for _, rows in days)])
+
+
+def _on_days(series: Dataset, judgement: ReferenceErrors, days: list[tuple[CalendarDay, Flags]]) -> list[Outlier]:
+    """The rows that days of the calendar bring again, as outliers."""
+    values, expected = series.y + series.offset, judgement.expected + series.offset
+    return [
+        Outlier(float(series.x[i]), float(values[i]), float(expected[i]), returns=day.to_text())
+        for day, rows in days
+        for i in np.flatnonzero(rows)
+    ]
 
 
 @dataclass(frozen=True)
@@ -172,14 +182,14 @@ def _scales(series: Dataset) -> list[_Scale]:
     return [_PLAIN, _LOG if y.min() > 0.0 else _root(y)]
 
 
-def _parts(scale: _Scale, series: Dataset, pieces: int) -> list[tuple[Dataset, float]]:
+def _parts(scale: _Scale, series: Dataset, pieces: int, apart: Flags) -> list[tuple[Dataset, float, Flags]]:
     """The pieces of a series on a scale, and the chance of a false alarm in each of their rows."""
     t, chance = scale.forward(series.y), CHANCE_OF_FALSE_ALARM / series.n
     split = np.array_split(np.arange(series.n), pieces)
-    return [(replace(series, X=series.X[rows], y=t[rows]), chance) for rows in split]
+    return [(replace(series, X=series.X[rows], y=t[rows]), chance, apart[rows]) for rows in split]
 
 
-def _reference_errors(part: tuple[Dataset, float]) -> ReferenceErrors:
+def _reference_errors(part: tuple[Dataset, float, Flags]) -> ReferenceErrors:
     return reference_errors(*part)
 
 
@@ -203,7 +213,7 @@ def _best(scales: list[ReferenceErrors]) -> ReferenceErrors:
     Where another one is nearly as probable, only rows that stand out on it as well are out: on the logarithm of values
     whose noise has one size, ordinary ones lie far off where the values are high.
     """
-    densities = [float(scale.density.sum()) for scale in scales]
+    densities = [float(np.nansum(scale.density)) for scale in scales]
     best, least = max(densities), max(densities) - log(ODDS_AGAINST_SCALE)
     near = [scale.out for scale, density in zip(scales, densities, strict=True) if density > least]
     chances = np.min([s.chances for s, density in zip(scales, densities, strict=True) if density > least], axis=0)

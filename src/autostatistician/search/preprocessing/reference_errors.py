@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,6 +53,8 @@ ROWS_AROUND, SPIKE_FROM = 5, 5.0  # of a running median, and how many times a us
 
 LONGEST_END, ROWS_BEFORE_END = 3, 12  # rows that may end the data on another level, and those to compare them with
 
+FEWEST_OTHERS = 20  # beside rows that are apart: fewer suggest nothing by themselves
+
 FEWEST_OUTSIDE = 2  # of these, beyond all before; a single one is found among all rows
 
 ALIKE = 2.0 / 3.0  # smallest over largest deviation of these: else they are the start of a slope
@@ -77,9 +79,33 @@ class ReferenceErrors:
     density: Array  # log density of each row given all others, some of them outliers, in the units of the values
     gain: float  # of BIC on the rows that stay, by leaving the others out of the fit
 
+    def of(self, rows: Flags | NDArray[np.intp]) -> ReferenceErrors:
+        """Those of some rows."""
+        return replace(self, **{name: value[rows] for name, value in vars(self).items() if name != "gain"})
 
-def reference_errors(dataset: Dataset, chance: float) -> ReferenceErrors:
+
+def reference_errors(dataset: Dataset, chance: float, apart: Flags) -> ReferenceErrors:
     """Judge the rows of a series (in ascending order); ``chance`` is that of one Gaussian error to be ``out``.
+
+    Rows that are ``apart`` (n,) are predicted from the others alone: neighbours that are off together hide each other.
+    They have no density.
+    """
+    if not apart.any() or np.count_nonzero(~apart) < FEWEST_OTHERS:
+        return _judged(dataset, chance)[0]
+    judged, fitted = _judged(of_rows(dataset, ~apart), chance)
+    errors, expected = fitted.elsewhere(dataset)
+    whole = judged.of(np.cumsum(~apart) - 1)
+    return replace(
+        whole,
+        errors=np.where(apart, errors, whole.errors),
+        expected=np.where(apart, expected, whole.expected),
+        out=np.where(apart, np.abs(errors) > fitted.limit, whole.out),
+        density=np.where(apart, np.nan, whole.density),
+    )
+
+
+def _judged(dataset: Dataset, chance: float) -> tuple[ReferenceErrors, _Fitted]:
+    """The rows of a series, judged, and the model that does it.
 
     All rows suggest a first model. Those that it misses, and those far off their neighbours, may have drawn it to
     themselves: what the others suggest by themselves is tried, too, and the more probable of all rows is taken.
@@ -94,7 +120,7 @@ def reference_errors(dataset: Dataset, chance: float) -> ReferenceErrors:
     fitted, out = piece.with_end(fitted)
     x, scales = piece.whole.X[:, 0], piece.scales
     periods = hints(x[~out], piece.whole.y[~out], detrend=True).periods + scales.only.natural_periods
-    return ReferenceErrors(
+    judged = ReferenceErrors(
         errors=fitted.errors,
         expected=fitted.expected,
         out=out,
@@ -104,6 +130,7 @@ def reference_errors(dataset: Dataset, chance: float) -> ReferenceErrors:
         density=fitted.density,
         gain=first.score(~out) - fitted.score(~out) if out.any() else 0.0,
     )
+    return judged, fitted
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,6 +147,7 @@ class _Fitted:
     expected: Array
     spread: Array  # standard deviation of each row given those
     limit: float  # of errors that may be chance
+    larger: float  # how many times as large as the model says errors are
 
     @property
     def density(self) -> Array:
@@ -136,6 +164,12 @@ class _Fitted:
         kernel, problem = self.kernels[0], self.piece.whole.rows(rows)
         nll = self.piece.maps.nll_in_data_units(-condition(kernel, problem).log_evidence, problem.n)
         return bic(nll, kernel.expr, problem.n)
+
+    def elsewhere(self, dataset: Dataset) -> tuple[Array, Array]:
+        """The errors (m,) of predicting rows that are not kept from those that are, and what is expected there (m,)."""
+        maps, posterior = self.piece.maps, condition(self.kernels[0], self.piece.whole.rows(self.keep))
+        expected, spread = posterior.observations(maps.points(dataset.X))
+        return (maps.targets(dataset.y) - expected) / (self.larger * spread), maps.y_scale * expected
 
     def beyond(self, limit: float) -> Flags:
         """The rows with errors above a limit, a few at most."""
@@ -178,7 +212,7 @@ class _Piece:
         larger = max(1.0, float(np.sqrt(np.sum(errors[keep] ** 2) / free)))
         limit = max(LEAST_LIMIT, float(student.isf(0.5 * self.chance, free - 1.0)))
         kernels = [fitted.kernel for fitted in fits]
-        return _Fitted(self, keep, kernels, errors / larger, expected, spread * larger, limit)
+        return _Fitted(self, keep, kernels, errors / larger, expected, spread * larger, limit, larger)
 
     def settled(self, keep: Flags) -> tuple[_Fitted, _Fitted]:
         """The best of what some rows suggest, fitted to these, and again without those that it misses most."""
