@@ -30,7 +30,7 @@ from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.observe.series.course import power, quantity
 from autostatistician.describe.observe.series.function import function_claims
 from autostatistician.describe.words.answers.plans import assumed_text, forecast_text
-from autostatistician.describe.words.seasons import ROUNDED
+from autostatistician.describe.words.chances import ROUNDED
 from autostatistician.forms import COMMON_SEASON, Filling
 from autostatistician.model.beside import with_columns
 from autostatistician.model.fitted import Model

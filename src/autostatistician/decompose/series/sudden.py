@@ -24,7 +24,6 @@ CLEAR = 4.5  # standard errors of a step beside a local line, the largest of man
 MOST_STAY = 0.75  # share of the values after a change that are where it took them
 MOST_CHANGES = 3
 LARGER, APART = 2.0, 4  # times the largest change of all other rows that lie so far from the few that stand out
-RAMP_SIDES = 4  # of the rows looked at for a step, for one that takes long
 NEAR = 3  # rows on either side by which the size of a change is measured
 BACK = 0.35  # share of a change that may be left where it went back
 LONGEST_EVENT = 0.3  # of the rows
@@ -169,7 +168,9 @@ def _change(x: Array, curves: Array, values: Array, row: int, side: int, least: 
     if back is None:
         step = _step(values, row, slice(before.start, after.stop))
         seen = witness("step by least squares beside a line through the rows around it", *step, size)
-        seen = replace(seen, agrees=seen.agrees and not _is_ramp(values, row, RAMP_SIDES * side))
+        seen = replace(
+            seen, agrees=seen.agrees and not _is_ramp(values, row, max(int(LONGEST_EVENT * len(x)), 2 * NEAR))
+        )
     else:  # so it is known what it comes back to
         levels, changes = event_sizes(curves, row, back)
         size, number = estimate(changes), float(event_sizes(values[None], row, back)[1][0])
@@ -212,17 +213,21 @@ def _is_ramp(values: Array, row: int, reach: int) -> bool:
     [False, True]
     """
     some = values[max(0, row - reach) : row + reach]
-    rows, count = np.arange(len(some)) - min(row, reach), len(some)
-    steps = [_left(some, rows, 1.0 * (rows >= at)) for at in range(-NEAR, NEAR + 1)]
+    rows, count = np.arange(float(len(some))) - min(row, reach), len(some)
+    steps = [_left(some, rows, np.where(rows >= at, 1.0, 0.0)) for at in range(-NEAR, NEAR + 1)]
     ramps = [
         _left(some, rows, np.clip((rows - middle) / width + 0.5, 0.0, 1.0))
         for width in np.unique(np.geomspace(2 * NEAR, reach, 8).round())
         for middle in np.linspace(-0.5 * width, 0.5 * width, 9)
     ]
-    step, best = (min(each, key=lambda left: float(left @ left)) for each in (steps, ramps))
-    memory = min(max(float(best[1:] @ best[:-1] / max(best @ best, 1e-300)), 0.0), 1.0)
-    gain = count * np.log(max(float(step @ step), 1e-300) / max(float(best @ best), 1e-300))
+    best = min(ramps, key=_square)
+    memory = min(max(float(best[1:] @ best[:-1]) / _square(best), 0.0), 1.0)
+    gain = count * np.log(min(map(_square, steps)) / _square(best))
     return bool(gain * (1.0 - memory) / (1.0 + memory) > 2.0 * np.log(count))
+
+
+def _square(left: Array) -> float:
+    return max(float(left @ left), 1e-300)
 
 
 def _left(values: Array, rows: Array, change: Array) -> Array:
