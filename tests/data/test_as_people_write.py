@@ -83,7 +83,7 @@ FILES: dict[str, tuple[str, Callable[[pd.DatetimeIndex], str]]] = {
     "header again": ("h", lambda t: PLAIN(t).replace("2020-01-07 00:00", "time,value\n2020-01-07 00:00")),
     "Markdown": ("D", lambda t: _file("| day | n |\n|-----|--:|", t, lambda d, v: f"| {d:%Y-%m-%d} | {v} |")),
     "psql": ("D", lambda t: _file(" day | n\n-----+----", t, lambda d, v: f" {d:%Y-%m-%d} | {v}") + "(40 rows)\n"),
-    "R data frame": ("D", lambda t: _file("   day   n", t, lambda d, v: f"{d.dayofyear} {d:%Y-%m-%d} {v}")),
+    "R data frame": ("D", lambda t: _file("   day   n", t, lambda d, v: f"{d.timetuple().tm_yday} {d:%Y-%m-%d} {v}")),
 }
 
 
