@@ -8,7 +8,7 @@ everything kept, then backwards), and beside the package autograd where it is in
 `additive-rows.csv`: first order alone on many rows: points in all columns beside places of single columns. Made data: a
 sum of sines, each of its own column and speed, with noise of 0.3. Both ways fit a bound; the logarithm of the evidence
 without a bound is computed for what each has found, by products whose cost grows with rows times columns
-(`additive.column_products`), with its standard error. Errors are of the function at 1000 other rows.
+(`models.additive.column_products`), with its standard error. Errors are of the function at 1000 other rows.
 `additive-orders.csv`: the shares of the orders on the seven sets of table 6.1 of Duvenaud 2014 (the first fold, rows of
 the other nine), beside the published ones, with the log marginal likelihood of the numbers found here and of the best
 ones that have the published shares: where the dominant order differs, the likelihood says which explains the data
@@ -32,13 +32,13 @@ import numpy as np
 from scipy.optimize import minimize
 
 from autostatistician import AdditiveGPRegressor
-from autostatistician.additive.base import base_of
-from autostatistician.additive.column_products import exact_evidence
-from autostatistician.additive.evidence import learned_prior, negative_log_evidence
-from autostatistician.additive.first_order import chosen_places, fit_columns
-from autostatistician.additive.kernel import AdditiveKernel, Layout
-from autostatistician.additive.many_rows import fit_many
-from autostatistician.inference.covariance.factor import NotPositiveDefinite
+from autostatistician.gp.covariance.factor import NotPositiveDefinite
+from autostatistician.models.additive.base import base_of
+from autostatistician.models.additive.column_products import exact_evidence
+from autostatistician.models.additive.evidence import learned_prior, negative_log_evidence
+from autostatistician.models.additive.first_order import chosen_places, fit_columns
+from autostatistician.models.additive.kernel import AdditiveKernel, Layout
+from autostatistician.models.additive.many_rows import fit_many
 from common import Array, Bench, Row, code_version, command, package_version
 from regression import SETS, standardised
 

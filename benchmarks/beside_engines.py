@@ -80,9 +80,9 @@ class _Ours(Engine):
     prefer = "auto"
 
     def begin(self) -> None:
-        from autostatistician.inference.engines.choice import objective_of
-        from autostatistician.inference.problem import Problem
-        from autostatistician.language.text import parse_kernel
+        from autostatistician.gp.engines.choice import objective_of
+        from autostatistician.gp.problem import Problem
+        from autostatistician.kernels.text import parse_kernel
 
         text = (
             "SE(lengthscale={slow_scale}, sd={slow_sd})"
@@ -98,15 +98,15 @@ class _Ours(Engine):
         return self.objective.value_and_gradient(self.kernel.values)[0]
 
     def fit(self) -> float | None:
-        from autostatistician.inference.fitting.optimise import fit
-        from autostatistician.inference.problem import scales_of
+        from autostatistician.gp.fitting.optimise import fit
+        from autostatistician.gp.problem import scales_of
 
         found = fit(self.kernel, self.problem, scales_of(self.problem))
         self.kernel = found.kernel
         return found.nll
 
     def predict(self) -> tuple[Array, Array | None]:
-        from autostatistician.inference.engines.choice import condition
+        from autostatistician.gp.engines.choice import condition
 
         return condition(self.kernel, self.problem).observations(self.data.x_new[:, None])
 
@@ -115,9 +115,9 @@ class _Ours(Engine):
 
         from autostatistician.data.load import load
         from autostatistician.describe.tell import document
-        from autostatistician.model.explanation import explain
-        from autostatistician.model.fitted import Model
-        from autostatistician.model.predictions import Predictor
+        from autostatistician.fitted.explanation import explain
+        from autostatistician.fitted.model import Model
+        from autostatistician.fitted.predictions import Predictor
         from autostatistician.report.render import write
         from autostatistician.search.state import StepInfo, Watched
 

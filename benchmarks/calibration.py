@@ -27,20 +27,20 @@ from scipy.special import softmax
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.load import load
-from autostatistician.inference.covariance.matrices import covariance
-from autostatistician.inference.parameters.free import FreeParameters
-from autostatistician.inference.parameters.learned import learned_priors
-from autostatistician.inference.parameters.scales import Scales, measure
-from autostatistician.inference.posterior.projection import draw
-from autostatistician.language.expr import Expr, Leaf, Product
-from autostatistician.language.kernel import Kernel, operands, unset
-from autostatistician.language.languages import LANGUAGES
-from autostatistician.language.leaf_row import LeafKind
-from autostatistician.language.leaves import is_leaf_of
-from autostatistician.language.text import parse
-from autostatistician.language.traits import has_changes, has_structure
-from autostatistician.model.fitted import Model
-from autostatistician.model.fitting import fit_model
+from autostatistician.fitted.fitting import fit_model
+from autostatistician.fitted.model import Model
+from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.gp.parameters.free import FreeParameters
+from autostatistician.gp.parameters.learned import learned_priors
+from autostatistician.gp.parameters.scales import Scales, measure
+from autostatistician.gp.posterior.projection import draw
+from autostatistician.kernels.expr import Expr, Leaf, Product
+from autostatistician.kernels.kernel import Kernel, operands, unset
+from autostatistician.kernels.languages import LANGUAGES
+from autostatistician.kernels.leaf_row import LeafKind
+from autostatistician.kernels.leaves import is_leaf_of
+from autostatistician.kernels.text import parse
+from autostatistician.kernels.traits import has_changes, has_structure
 from autostatistician.search.run import Settings
 from autostatistician.search.scores.structure_prior import PRODUCT, learned_structures, shape_of, terms_of
 from autostatistician.search.series.evidence import CYCLES, sums
@@ -69,7 +69,7 @@ EDGES = (0.0, 0.05, 0.2, 0.4, 0.6, 0.8, 0.95, 1.0)  # of the table of reliabilit
 def shown(expr: Expr) -> dict[str, bool]:
     """What a structure says of a series.
 
-    >>> from autostatistician.language.text import parse
+    >>> from autostatistician.kernels.text import parse
     >>> [name for name, said in shown(parse("Lin + Wiener + C + WN")).items() if said]
     ['structure', 'wandering', 'trend', 'line']
     """

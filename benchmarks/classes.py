@@ -39,10 +39,10 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from autostatistician import AdditiveGPClassifier, AutomaticStatisticianClassifier, GPClassifier
-from autostatistician.inference.engines.choice import objective_of
-from autostatistician.inference.likelihoods.bernoulli import Bernoulli
-from autostatistician.inference.problem import Problem
-from autostatistician.language.text import parse
+from autostatistician.gp.engines.choice import objective_of
+from autostatistician.gp.likelihoods.bernoulli import Bernoulli
+from autostatistician.gp.problem import Problem
+from autostatistician.kernels.text import parse
 from common import Array, Bench, Row, code_version, command, package_version, processor
 
 FOLDS = 10

@@ -36,7 +36,7 @@ from sklearn.model_selection import KFold
 from sklearn.preprocessing import StandardScaler
 
 from autostatistician import ClusterPrior, InfiniteGaussianMixture, InfiniteWarpedMixture
-from autostatistician.threads import one_thread
+from autostatistician._io.threads import one_thread
 from common import REFERENCE, Bench, Row, command, processor, read_rows
 
 Array = NDArray[np.float64]

@@ -30,13 +30,13 @@ import pandas as pd
 from scipy.stats import t as student
 
 from autostatistician import AutomaticStatistician
-from autostatistician.covariates.fitted import CovariateEffects
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.load import load
 from autostatistician.data.transform import Transform
-from autostatistician.language.languages import LANGUAGES
-from autostatistician.model.beside import first_effects
-from autostatistician.model.fitting import fit_model
+from autostatistician.fitted.covariate_effects import first_effects
+from autostatistician.fitted.fitting import fit_model
+from autostatistician.kernels.languages import LANGUAGES
+from autostatistician.regressors.estimates import CovariateEffects
 from autostatistician.search.run import Settings
 from autostatistician.search.settings import resolved
 from common import Array, Bench, Row, command, processor

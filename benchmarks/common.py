@@ -28,12 +28,12 @@ from scipy.special import ndtr
 from threadpoolctl import threadpool_limits
 
 import autostatistician
+from autostatistician._io.files import write_whole
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.load import load
 from autostatistician.estimators.options import TargetOptions
 from autostatistician.estimators.statistician import AutomaticStatistician
-from autostatistician.files import write_whole
-from autostatistician.inference.predictive.predictive import Predictive
+from autostatistician.gp.predictive.predictive import Predictive
 
 HERE = Path(__file__).resolve().parent
 DATA = HERE.parents[1] / "shared" / "data"

@@ -33,7 +33,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
 from autostatistician import AutomaticStatistician, TargetOptions
-from autostatistician.inference.predictive import Averaged, CountPredictive, Predictive
+from autostatistician.gp.predictive import Averaged, CountPredictive, Predictive
 from common import Array, Bench, Row, code_version, command, package_version
 
 LIKELIHOODS = ("auto", "gaussian", "poisson")

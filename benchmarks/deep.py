@@ -19,8 +19,8 @@ from statistics import fmean
 import numpy as np
 
 from autostatistician import DeepGPRegressor, SymmetricGPRegressor
-from autostatistician.language.kernel import Kernel, parameters
-from autostatistician.language.text import parse_kernel
+from autostatistician.kernels.kernel import Kernel, parameters
+from autostatistician.kernels.text import parse_kernel
 from common import Array, Bench, Row, command
 from regression import standardised
 

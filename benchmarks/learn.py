@@ -38,20 +38,20 @@ import autostatistician
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.load import load
 from autostatistician.data.transform import Transform, modelled, transform_of
-from autostatistician.inference.fitting.optimise import Outcome, fit
-from autostatistician.inference.parameters.free import FreeParameters
-from autostatistician.inference.parameters.learned import OF_TABLES, LearnedPrior, LearnedPriors, Place, read_priors
-from autostatistician.inference.parameters.priors import parameter_units, places
-from autostatistician.inference.parameters.scales import Scales
-from autostatistician.inference.problem import Problem
-from autostatistician.inference.uncertainty.curvature import curvature
-from autostatistician.inference.uncertainty.evidence import log_evidence
-from autostatistician.language.expr import Expr, Leaf
-from autostatistician.language.kernel import Kernel, operands, parameters, unset
-from autostatistician.language.languages import LANGUAGES
-from autostatistician.language.leaf_row import Role
-from autostatistician.language.rewrite import canonical
-from autostatistician.language.traits import columns_of
+from autostatistician.gp.fitting.optimise import Outcome, fit
+from autostatistician.gp.parameters.free import FreeParameters
+from autostatistician.gp.parameters.learned import OF_TABLES, LearnedPrior, LearnedPriors, Place, read_priors
+from autostatistician.gp.parameters.priors import parameter_units, places
+from autostatistician.gp.parameters.scales import Scales
+from autostatistician.gp.problem import Problem
+from autostatistician.gp.uncertainty.curvature import curvature
+from autostatistician.gp.uncertainty.evidence import log_evidence
+from autostatistician.kernels.expr import Expr, Leaf
+from autostatistician.kernels.kernel import Kernel, operands, parameters, unset
+from autostatistician.kernels.languages import LANGUAGES
+from autostatistician.kernels.leaf_row import Role
+from autostatistician.kernels.rewrite import canonical
+from autostatistician.kernels.traits import columns_of
 from autostatistician.search.run import Settings, search
 from autostatistician.search.scores.structure_prior import (
     CHANGE_POINT,
@@ -141,8 +141,8 @@ Seen = tuple[Key, Moments]  # a number of a fitted model
 def seen_parameters(fitted: Kernel, problem: Problem, scales: Scales, weight: float) -> Iterator[tuple[Key, Moments]]:
     """Every free positive parameter of a leaf but periods, which the calendar says, with the weight of its model.
 
-    >>> from autostatistician.inference.parameters.scales import measure
-    >>> from autostatistician.language.kernel import leaf
+    >>> from autostatistician.gp.parameters.scales import measure
+    >>> from autostatistician.kernels.kernel import leaf
     >>> x, y = np.arange(4.0)[:, None], np.array([1.0, -1.0, 1.0, -1.0])
     >>> scales = measure(x, y, ("x",))
     >>> [(key, moments)] = seen_parameters(leaf("WN", sd=1.0), Problem(x, y, ("x",)), scales, 0.5)
@@ -192,7 +192,7 @@ def write_numbers(priors: LearnedPriors, path: Path) -> None:
 
 # Series -----------------------------------------------------------------------------------------------------
 
-NUMBERS = PACKAGE / "inference" / "parameters" / "learned_priors.csv"
+NUMBERS = PACKAGE / "gp" / "parameters" / "learned_priors.csv"
 STRUCTURES = PACKAGE / "search" / "scores" / "learned_structures.csv"
 MOST_ROWS = 120  # the last ones of a longer series
 MOST_LEVELS = 4  # of a whole search
@@ -373,7 +373,7 @@ def learn_from_tables(rounds: int, jobs: int) -> None:
         lessons = Parallel(n_jobs=jobs)(delayed(of_table)(one, numbers) for one in every)
         numbers = LearnedPriors(dict(learned(numbers, [seen for one in lessons for seen in one])))
         print(f"round {number + 1}: {len(every)} tables", flush=True)
-    write_numbers(numbers, PACKAGE / "inference" / "parameters" / OF_TABLES)
+    write_numbers(numbers, PACKAGE / "gp" / "parameters" / OF_TABLES)
 
 
 def tables() -> Iterator[Dataset]:

@@ -4,10 +4,10 @@ Series of the `learning` half of the corpus are fitted with the defaults, and fo
 of the corpus, relative to the seasonal naive rule: geometric means over six tasks.
 
 `growth`: growth by the models is averaged with that of the whole of the data (of so much of it on the logarithm), which
-counts like so many rows and varies by so much of its square (`model/ensemble.py`).
+counts like so many rows and varies by so much of its square (`fitted/ensemble.py`).
 `breaks`: errors of forecasts are smaller than the models expect by some factor, or larger by another with a chance that
-falls with the number of rows: a mixture of two scales (`model/predictions.py`).
-`scales`: the scale that was not chosen has a weight by some power of the odds (`model/other_scale.py`).
+falls with the number of rows: a mixture of two scales (`fitted/predictions.py`).
+`scales`: the scale that was not chosen has a weight by some power of the odds (`fitted/transform_averaging.py`).
 `ends`: how often values far off what came before are the start of something that lasts. A run of one, two or three rows
 far from the rows before it, seasons taken off by the medians of logarithms or differences, is followed by rows near the
 old level or near the new one. Where steps lasted before in the same series, the next one does more often; of single
@@ -31,8 +31,8 @@ from scipy.optimize import minimize_scalar
 from scipy.special import expit
 
 from autostatistician import AutomaticStatistician
-from autostatistician.model import ensemble, other_scale, predictions
-from autostatistician.model.predictions import Predictor
+from autostatistician.fitted import ensemble, predictions, transform_averaging
+from autostatistician.fitted.predictions import Predictor
 from common import RESULTS, Array, Row, code_version, geometric_mean
 from corpus import forecast, spread
 from corpus_scores import LEVELS, NAIVE, scored
@@ -134,7 +134,7 @@ def learn_ends() -> pd.DataFrame:
 
 # The command -----------------------------------------------------------------------------------------------
 
-WAYS = {"growth": (ensemble, GROWTH), "breaks": (predictions, BREAKS), "scales": (other_scale, SCALES)}
+WAYS = {"growth": (ensemble, GROWTH), "breaks": (predictions, BREAKS), "scales": (transform_averaging, SCALES)}
 
 
 def learn_losses(what: str, each: int, most: int) -> pd.DataFrame:

@@ -30,13 +30,13 @@ import numpy as np
 from scipy.linalg import lapack
 
 from autostatistician import AutomaticStatistician
-from autostatistician.inference.engines.choice import engine_for
-from autostatistician.inference.engines.exact import MOST_ROWS
-from autostatistician.inference.engines.lag_space import LagSpace
-from autostatistician.inference.engines.semiseparable.objective import SemiseparableObjective
-from autostatistician.inference.problem import Problem
-from autostatistician.language.kernel import Kernel
-from autostatistician.language.text import parse_kernel
+from autostatistician.gp.engines.choice import engine_for
+from autostatistician.gp.engines.exact import MOST_ROWS
+from autostatistician.gp.engines.lag_space import LagSpace
+from autostatistician.gp.engines.semiseparable.objective import SemiseparableObjective
+from autostatistician.gp.problem import Problem
+from autostatistician.kernels.kernel import Kernel
+from autostatistician.kernels.text import parse_kernel
 from common import REFERENCE, Array, Bench, Row, command, processor, read_rows
 from corpus_series import taylor
 

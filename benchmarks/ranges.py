@@ -17,6 +17,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.stats import t as student
 
+from autostatistician.claims.claim import told
+from autostatistician.claims.kinds import Kind
 from autostatistician.data.dataset import Dataset, in_order
 from autostatistician.data.times.axes import plain_axis
 from autostatistician.data.transform import modelled, transform_of
@@ -24,16 +26,14 @@ from autostatistician.decompose.records.series import Decomposition, Fitted
 from autostatistician.decompose.records.table import TableDecomposition
 from autostatistician.decompose.series.decomposition import decompose
 from autostatistician.decompose.table.decomposition import decompose_table
-from autostatistician.describe.claims.claim import told
-from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.part import ChangeSteepness, ConstantLevel, LinearTrend
 from autostatistician.describe.observe.series.parts import component_facts
 from autostatistician.describe.observe.table.effects import effect_claims
-from autostatistician.inference.engines.choice import condition
-from autostatistician.inference.fitting.optimise import fit
-from autostatistician.inference.problem import Problem
-from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.gp.engines.choice import condition
+from autostatistician.gp.fitting.optimise import fit
+from autostatistician.gp.problem import Problem
+from autostatistician.kernels.kernel import Kernel, leaf
 from autostatistician.search.starting.standardisation import standard
 from common import Array, Bench, Row, command
 

@@ -26,14 +26,14 @@ import numpy as np
 import pandas as pd
 
 from autostatistician import AutomaticStatistician
-from autostatistician.inference.engines import choice
-from autostatistician.inference.engines.choice import condition
-from autostatistician.inference.engines.lag_space import LagSpace
-from autostatistician.inference.engines.toeplitz import engine as toeplitz
-from autostatistician.inference.fitting.multistart import Table, best_fit
-from autostatistician.inference.problem import Problem
-from autostatistician.language.kernel import Kernel, unset
-from autostatistician.language.text import parse
+from autostatistician.gp.engines import choice
+from autostatistician.gp.engines.choice import condition
+from autostatistician.gp.engines.lag_space import LagSpace
+from autostatistician.gp.engines.toeplitz import engine as toeplitz
+from autostatistician.gp.fitting.multistart import Table, best_fit
+from autostatistician.gp.problem import Problem
+from autostatistician.kernels.kernel import Kernel, unset
+from autostatistician.kernels.text import parse
 from autostatistician.search.stages import rows as stages
 from common import Array, Bench, Row, command, predictive_scores
 from corpus_series import taylor

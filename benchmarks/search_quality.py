@@ -28,11 +28,11 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.data.examples import example_names
 from autostatistician.data.load import load, load_example
 from autostatistician.data.transform import modelled
-from autostatistician.inference.fitting import fit
-from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
-from autostatistician.inference.parameters import learned_priors
-from autostatistician.inference.uncertainty import log_evidence
-from autostatistician.model.fitted import Model
+from autostatistician.fitted.model import Model
+from autostatistician.gp.fitting import fit
+from autostatistician.gp.likelihoods.gaussian import GAUSSIAN
+from autostatistician.gp.parameters import learned_priors
+from autostatistician.gp.uncertainty import log_evidence
 from autostatistician.search.scores.structure_prior import learned_structures
 from autostatistician.search.starting.standardisation import standard
 from common import Bench, Row, Split

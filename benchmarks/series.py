@@ -17,7 +17,7 @@ import argparse
 from dataclasses import replace
 
 from autostatistician.data.dataset import Dataset
-from autostatistician.language.languages import LANGUAGES
+from autostatistician.kernels.languages import LANGUAGES
 from common import (
     DEFAULT_LANGUAGE,
     REFERENCE,

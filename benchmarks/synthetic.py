@@ -18,10 +18,10 @@ from typing import Any
 import numpy as np
 
 from autostatistician.data.dataset import Dataset, from_arrays
-from autostatistician.inference.covariance.matrices import covariance
-from autostatistician.language.expr import Expr, Leaf, Product, Sum
-from autostatistician.language.kernel import Kernel, leaf
-from autostatistician.language.languages import LANGUAGES
+from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.kernels.expr import Expr, Leaf, Product, Sum
+from autostatistician.kernels.kernel import Kernel, leaf
+from autostatistician.kernels.languages import LANGUAGES
 from common import DEFAULT_LANGUAGE, Bench, command, fitted, options
 
 Row = dict[str, Any]

@@ -19,7 +19,7 @@ from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 
 SOURCE = Path(__file__).resolve().parents[1] / "src" / "autostatistician"
-CATALOGUES = SOURCE / "wording" / "catalogues"
+CATALOGUES = SOURCE / "i18n" / "catalogues"
 KEYWORDS = {"say": None, "say_as": ((1, "c"), 2), "say_count": (2, 3)}  # in templates
 TEMPLATES = "jinja2.ext:babel_extract"
 # In code: the places among the arguments of the context and of the texts.

@@ -90,20 +90,20 @@ def shared_data() -> Path:
 
 
 def _draw_little(patch: pytest.MonkeyPatch) -> None:
-    from autostatistician.covariates import fitted
-    from autostatistician.inference.uncertainty import sampling
-    from autostatistician.model import function
+    from autostatistician.fitted import function
+    from autostatistician.gp.uncertainty import sampling
+    from autostatistician.regressors import estimates
 
     patch.setattr(sampling, "MOST_EVALUATIONS", 120)
     patch.setattr(sampling, "MOST_EVALUATIONS_WITH_SLICES", 300)
     patch.setattr(sampling, "MOST_DRAWS", 40)
     patch.setattr(function, "DRAWS", 100)
-    patch.setattr(fitted, "SWEEPS", 50)
+    patch.setattr(estimates, "SWEEPS", 50)
 
 
 def _keep_outliers(patch: pytest.MonkeyPatch) -> None:
     from autostatistician.data.outliers import NO_SCREENING
-    from autostatistician.model import fitting
+    from autostatistician.fitted import fitting
 
     patch.setattr(fitting, "screened", lambda dataset, n_jobs: (dataset, NO_SCREENING))
 

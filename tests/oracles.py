@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from scipy.optimize import brentq
 from scipy.special import i0e
 
-from autostatistician.language.expr import ChangePoint, ChangeWindow, Leaf, Product, Sum
-from autostatistician.language.kernel import Kernel
+from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Leaf, Product, Sum
+from autostatistician.kernels.kernel import Kernel
 
 __all__ = ["covariance"]
 

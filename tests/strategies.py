@@ -5,10 +5,10 @@ from math import nan
 
 from hypothesis import strategies as st
 
-from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, product_of, sum_of
-from autostatistician.language.kernel import Kernel, parameters
-from autostatistician.language.leaf_row import Role
-from autostatistician.language.leaves import LEAVES
+from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, product_of, sum_of
+from autostatistician.kernels.kernel import Kernel, parameters
+from autostatistician.kernels.leaf_row import Role
+from autostatistician.kernels.leaves import LEAVES
 
 __all__ = ["ALL_LEAVES", "GRAMMAR_LEAVES", "ODD_COLUMNS", "expressions", "kernels", "with_numbers"]
 

@@ -7,26 +7,26 @@ from pathlib import Path
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from tests.language.leaf_pieces import MATERN_52
+from tests.kernels.leaf_pieces import MATERN_52
 
 from autostatistician import AutomaticStatistician, sample
 from autostatistician.errors import InputError
-from autostatistician.inference.covariance import slopes_by_points
-from autostatistician.inference.covariance.matrices import covariance
-from autostatistician.inference.engines.choice import objective_of
-from autostatistician.inference.problem import Problem
-from autostatistician.language.expr import Leaf
-from autostatistician.language.format import to_latex
-from autostatistician.language.grammar import neighbours
-from autostatistician.language.json_form import kernel_from_json, kernel_to_json
-from autostatistician.language.kernel import Kernel, leaf, parameters
-from autostatistician.language.lag_functions import LagFunction
-from autostatistician.language.languages import LANGUAGES, Language, Operator
-from autostatistician.language.leaf_row import Amount, Decay, LeafKind, LeafParameter, LeafRow, Role, Start, Unit
-from autostatistician.language.leaves import LEAVES
-from autostatistician.language.simplify import simplify
-from autostatistician.language.text import format_kernel, parse, parse_kernel
-from autostatistician.language.tree import from_kernel, to_kernel
+from autostatistician.gp.covariance import slopes_by_points
+from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.gp.engines.choice import objective_of
+from autostatistician.gp.problem import Problem
+from autostatistician.kernels.expr import Leaf
+from autostatistician.kernels.format import to_latex
+from autostatistician.kernels.grammar import neighbours
+from autostatistician.kernels.json_form import kernel_from_json, kernel_to_json
+from autostatistician.kernels.kernel import Kernel, leaf, parameters
+from autostatistician.kernels.lag_functions import LagFunction
+from autostatistician.kernels.languages import LANGUAGES, Language, Operator
+from autostatistician.kernels.leaf_row import Amount, Decay, LeafKind, LeafParameter, LeafRow, Role, Start, Unit
+from autostatistician.kernels.leaves import LEAVES
+from autostatistician.kernels.simplify import simplify
+from autostatistician.kernels.text import format_kernel, parse, parse_kernel
+from autostatistician.kernels.tree import from_kernel, to_kernel
 
 Array = NDArray[np.float64]
 

@@ -15,7 +15,7 @@ from autostatistician import (
     SemiParametricGPRegressor,
     SymmetricGPRegressor,
 )
-from autostatistician.command.main import main
+from autostatistician.cli.main import main
 from autostatistician.data.row_limits import ROW_LIMITS
 from autostatistician.errors import InputError
 

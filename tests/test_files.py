@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 from autostatistician import AutomaticStatistician
+from autostatistician._io.files import held, kept_on_failure, write_whole, written_whole
 from autostatistician.errors import InputError, WriteError
-from autostatistician.files import held, kept_on_failure, write_whole, written_whole
 
 
 def test_a_folder_is_for_one_server_at_a_time(tmp_path: Path) -> None:

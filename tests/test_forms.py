@@ -8,11 +8,11 @@ from tests.decompose.table.tables import posterior
 
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.series.checks import check
-from autostatistician.decompose.table.left_out import leave_one_out
+from autostatistician.decompose.table.leave_one_out import leave_one_out
 from autostatistician.forms import BAND_SDS, CheckKind, CourseKind, Curve
-from autostatistician.inference.engines.choice import condition
-from autostatistician.inference.problem import Problem
-from autostatistician.language.kernel import leaf
+from autostatistician.gp.engines.choice import condition
+from autostatistician.gp.problem import Problem
+from autostatistician.kernels.kernel import leaf
 
 
 def test_every_kind_of_check_is_made_of_a_series_or_of_a_table() -> None:

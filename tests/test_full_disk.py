@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autostatistician.command.main import main
+from autostatistician.cli.main import main
 from autostatistician.errors import WriteError
 from autostatistician.estimators.statistician import AutomaticStatistician
 
@@ -72,7 +72,7 @@ def test_the_old_file_stays_whole(
 def test_a_forecast_that_finds_no_room(
     model: AutomaticStatistician, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("autostatistician.command.saved._loaded", lambda path: model)
+    monkeypatch.setattr("autostatistician.cli.saved._loaded", lambda path: model)
     (tmp_path / "f.csv").write_bytes(b"old")
     assert main(["forecast", "m.json", "--output", str(tmp_path / "f.csv")]) == 2
     out, err = capsys.readouterr()

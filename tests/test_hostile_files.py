@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from autostatistician import AutomaticStatistician
-from autostatistician.command.main import main
+from autostatistician.cli.main import main
 
 pytestmark = pytest.mark.as_for_users
 DONE, REFUSED = 0, 2

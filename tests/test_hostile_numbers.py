@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from autostatistician import AdditiveGPRegressor, AutomaticStatistician, GPClassifier, HKLRegressor
-from autostatistician.command.main import main
+from autostatistician.cli.main import main
 from autostatistician.data.load import load
 from autostatistician.data.moments import MOST_STEPS, check_steps
 from autostatistician.errors import CheckpointError, InputError, ParseError
-from autostatistician.language.json_form import MAX_SYMBOLS, kernel_from_json
-from autostatistician.language.text import parse, parse_kernel
+from autostatistician.kernels.json_form import MAX_SYMBOLS, kernel_from_json
+from autostatistician.kernels.text import parse, parse_kernel
 
 pytestmark = pytest.mark.as_for_users
 WAVE = np.sin(np.arange(20.0))

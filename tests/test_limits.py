@@ -9,7 +9,7 @@ import pytest
 from sklearn.base import clone
 
 from autostatistician import AutomaticStatistician, TargetOptions
-from autostatistician.command.main import main
+from autostatistician.cli.main import main
 from autostatistician.errors import InputError
 
 QUICK = {"language": "linear", "max_depth": 1, "n_restarts": 2, "n_jobs": 1, "target_options": TargetOptions("none")}

@@ -8,7 +8,7 @@ import pytest
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux keeps this limit")
 
 LIMITED = """
-from autostatistician.processes import limit_memory
+from autostatistician._io.processes import limit_memory
 limit_memory(300)
 small = bytearray(100 * 10**6)
 try:
@@ -18,7 +18,7 @@ except MemoryError:
 """
 READING = """
 from autostatistician.errors import InputError
-from autostatistician.processes import memory_for_reading
+from autostatistician._io.processes import memory_for_reading
 try:
     with memory_for_reading(300):
         bytearray(10**9)
@@ -29,7 +29,7 @@ except InputError as error:
 """
 KEPT = """
 import resource
-from autostatistician.processes import limit_memory
+from autostatistician._io.processes import limit_memory
 limit_memory(300)
 lower = resource.getrlimit(resource.RLIMIT_AS)
 limit_memory(3000)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from autostatistician import AutomaticStatistician, TargetOptions
-from autostatistician.command.options import OUTLIERS as OF_COMMANDS
+from autostatistician.cli.options import OUTLIERS as OF_COMMANDS
 from autostatistician.data.outliers import OUTLIERS
 from autostatistician.errors import InputError
 

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 import autostatistician
 from autostatistician import SymmetricGPRegressor
 from autostatistician.errors import InputError, ParseError
-from autostatistician.inference.covariance.matrices import covariance
-from autostatistician.language.text import parse_kernel
+from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.kernels.text import parse_kernel
+from autostatistician.models.symmetry import Inputs, OrbitSum, Projection, generated, reflection, swap
 from autostatistician.prior import sample, sample_deep
-from autostatistician.symmetry import Inputs, OrbitSum, Projection, generated, reflection, swap
 
 X = np.array([0.0, 0.4, 1.5, 1.5])
 TEXT = "SE(lengthscale=1, sd=2) + WN(sd=0.5)"

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from autostatistician import processes
-from autostatistician.processes import end_with_parent, interrupt_later, python, termination_as_interrupt
+from autostatistician._io import processes
+from autostatistician._io.processes import end_with_parent, interrupt_later, python, termination_as_interrupt
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGTERM that a process can answer")
 WAYS: dict[str, tuple[signal.Signals, Callable[[], AbstractContextManager[list[int]]]]] = {
@@ -106,7 +106,7 @@ assert each(os.path.basename, ["a/b", "c/d"], 2) == ["b", "d"]
 STARTS = {
     "the command": [*python("autostatistician")[0][:1], "-m", "autostatistician", "examples"],
     "jobs of the page": python("autostatistician.web.jobs")[0],
-    "agents": python("autostatistician.agents.jobs", ".", "{}")[0],
+    "agents": python("autostatistician.mcp.jobs", ".", "{}")[0],
     "workers of joblib": [sys.executable, "-c", USE_OF_WORKERS],
 }
 
@@ -149,7 +149,7 @@ CHILD = """
 import os, subprocess, sys, time
 child = subprocess.Popen([sys.executable, "-c", '''
 import time
-from autostatistician.processes import end_own_process_with_parent
+from autostatistician._io.processes import end_own_process_with_parent
 end_own_process_with_parent(); end_own_process_with_parent()
 print("watching", flush=True)
 time.sleep(60)

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 import pytest
 
-from autostatistician.command.main import CRITERIA, LANGUAGES, cli
+from autostatistician.cli.main import CRITERIA, LANGUAGES, cli
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -64,7 +64,7 @@ def test_the_page_of_the_command_line_names_every_option() -> None:
 
 
 def test_the_criteria_of_the_command_line_are_all_there_are() -> None:
-    from autostatistician.inference.criteria import CRITERIA as KNOWN
+    from autostatistician.gp.criteria import CRITERIA as KNOWN
 
     page = (ROOT / "docs" / "reference" / "command-line.md").read_text(encoding="utf-8")
     assert ("auto", *KNOWN) == CRITERIA
@@ -72,8 +72,8 @@ def test_the_criteria_of_the_command_line_are_all_there_are() -> None:
 
 
 def test_the_page_of_the_language_names_every_language_and_leaf() -> None:
-    from autostatistician.language.languages import LANGUAGES as GRAMMARS
-    from autostatistician.language.leaves import LEAVES
+    from autostatistician.kernels.languages import LANGUAGES as GRAMMARS
+    from autostatistician.kernels.leaves import LEAVES
 
     page = (ROOT / "docs" / "reference" / "kernel-language.md").read_text(encoding="utf-8")
     assert tuple(GRAMMARS) == LANGUAGES

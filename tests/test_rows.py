@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from autostatistician.rows import forecast_json, plain_rows
+from autostatistician._io.rows import forecast_json, plain_rows
 
 
 def test_times_are_iso_or_the_numbers_that_they_are() -> None:

@@ -13,18 +13,18 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.data.times.axes import plain_axis
 from autostatistician.data.transform import Transform
 from autostatistician.describe.tell import document, sentences
-from autostatistician.inference.covariance.factor import NotPositiveDefinite
-from autostatistician.inference.engines import choice
-from autostatistician.inference.posterior.posterior import ExactPosterior, conditioned_on, covariance_of
-from autostatistician.inference.predictive.predictive import Predictive
-from autostatistician.inference.problem import Problem
-from autostatistician.language.expr import Expr, Leaf
-from autostatistician.language.kernel import Kernel, parameters
-from autostatistician.language.traits import is_noise
-from autostatistician.model.explanation import explain
-from autostatistician.model.fitted import Model
-from autostatistician.model.fitting import fit_model
-from autostatistician.model.predictions import Options, Predictor
+from autostatistician.fitted.explanation import explain
+from autostatistician.fitted.fitting import fit_model
+from autostatistician.fitted.model import Model
+from autostatistician.fitted.predictions import Options, Predictor
+from autostatistician.gp.covariance.factor import NotPositiveDefinite
+from autostatistician.gp.engines import choice
+from autostatistician.gp.posterior.posterior import ExactPosterior, conditioned_on, covariance_of
+from autostatistician.gp.predictive.predictive import Predictive
+from autostatistician.gp.problem import Problem
+from autostatistician.kernels.expr import Expr, Leaf
+from autostatistician.kernels.kernel import Kernel, parameters
+from autostatistician.kernels.traits import is_noise
 from autostatistician.report.render import to_html
 from autostatistician.search.settings import Settings
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autostatistician.seeds import generator, seed_of
+from autostatistician._io.seeds import generator, seed_of
 
 
 def test_a_number_and_a_state_of_that_number_give_the_same_draws() -> None:

@@ -11,16 +11,16 @@ from matplotlib.figure import Figure
 from tests.describe.sentences import check_document
 
 from autostatistician import AutomaticStatistician
-from autostatistician.command.main import main
+from autostatistician.cli.main import main
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.decompose.records.series import Fitted
 from autostatistician.decompose.table.decomposition import decompose_table
 from autostatistician.describe.tell import document, sentences
 from autostatistician.errors import InputError
-from autostatistician.inference.covariance.matrices import covariance
-from autostatistician.inference.engines.choice import condition
-from autostatistician.inference.problem import Problem
-from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.gp.engines.choice import condition
+from autostatistician.gp.problem import Problem
+from autostatistician.kernels.kernel import Kernel, leaf
 
 QUICK = ("--target", "y", "--depth", "1", "--language", "linear", "--jobs", "1", "--quiet")
 

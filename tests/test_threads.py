@@ -9,8 +9,8 @@ import scipy.linalg
 from threadpoolctl import threadpool_info, threadpool_limits
 
 from autostatistician import AutomaticStatistician
-from autostatistician.model import fitting
-from autostatistician.threads import one_thread
+from autostatistician._io.threads import one_thread
+from autostatistician.fitted import fitting
 
 
 def _threads() -> set[int]:

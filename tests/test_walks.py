@@ -8,14 +8,14 @@ import pytest
 from numpy.typing import NDArray
 
 from autostatistician import AutomaticStatistician, sample
-from autostatistician.inference.covariance.matrices import covariance
-from autostatistician.inference.engines.choice import condition
-from autostatistician.inference.problem import Problem
-from autostatistician.language.expr import Leaf
-from autostatistician.language.format import to_latex
-from autostatistician.language.kernel import Kernel
-from autostatistician.language.languages import LANGUAGES, Language, Operator
-from autostatistician.language.text import parse_kernel
+from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.gp.engines.choice import condition
+from autostatistician.gp.problem import Problem
+from autostatistician.kernels.expr import Leaf
+from autostatistician.kernels.format import to_latex
+from autostatistician.kernels.kernel import Kernel
+from autostatistician.kernels.languages import LANGUAGES, Language, Operator
+from autostatistician.kernels.text import parse_kernel
 
 YEARS = np.arange(1960.0, 2000.0)
 WALK = "Wiener(sd=3, location=1960) + WN(sd=1)"

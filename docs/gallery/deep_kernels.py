@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.errors import InputError
-from autostatistician.inference.covariance import covariance, prior_variance
-from autostatistician.language.kernel import Kernel
+from autostatistician.gp.covariance import covariance, prior_variance
+from autostatistician.kernels.kernel import Kernel
 
 __all__ = ["Features", "arc_cosine", "deep_covariance", "of_features"]
 
@@ -123,7 +123,7 @@ def deep_covariance(
 
     Examples
     --------
-    >>> from autostatistician.language.kernel import leaf
+    >>> from autostatistician.kernels.kernel import leaf
     >>> smooth = leaf("SE", lengthscale=1.0, sd=1.0)
     >>> deep_covariance(smooth, np.array([0.0, 1.0]), layers=3, connected=True).round(4).tolist()
     [[1.0, 0.336], [0.336, 1.0]]

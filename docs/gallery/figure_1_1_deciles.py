@@ -9,11 +9,11 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.figure import Figure
 
-from autostatistician.inference.covariance.matrices import covariance
-from autostatistician.inference.engines.choice import condition
-from autostatistician.inference.posterior.projection import draw as drawn
-from autostatistician.inference.problem import Problem
-from autostatistician.language import parse_kernel
+from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.gp.engines.choice import condition
+from autostatistician.gp.posterior.projection import draw as drawn
+from autostatistician.gp.problem import Problem
+from autostatistician.kernels import parse_kernel
 from look import COLOURS, INK, Array, deciles, frameless, save, styled
 
 SIGNAL, NOISE = parse_kernel("SE(lengthscale=20, sd=0.374)"), parse_kernel("WN(sd=0.02)")

@@ -10,7 +10,7 @@ from __future__ import annotations
 from matplotlib.figure import Figure
 
 from autostatistician import sample
-from autostatistician.symmetry import OrbitProduct, OrbitSum, Projection, swap
+from autostatistician.models.symmetry import OrbitProduct, OrbitSum, Projection, swap
 from look import grid, save, spaces, styled, surface
 
 X = grid(-4.0, 4.0, 40)

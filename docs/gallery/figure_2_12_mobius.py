@@ -12,7 +12,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from autostatistician import sample
-from autostatistician.symmetry import OrbitSum, swap
+from autostatistician.models.symmetry import OrbitSum, swap
 from look import INK, Array, grid, save, sheet, spaces, styled, surface
 from manifolds import manifold
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.figure import Figure
 
-from autostatistician.inference.engines.choice import condition
-from autostatistician.inference.posterior.projection import draw as drawn
-from autostatistician.inference.problem import Problem
-from autostatistician.language import components
+from autostatistician.gp.engines.choice import condition
+from autostatistician.gp.posterior.projection import draw as drawn
+from autostatistician.gp.problem import Problem
+from autostatistician.kernels import components
 from figure_2_8_correlations import COLUMNS, fitted, mixtures
 from look import COLOURS, INK, data, deciles, frameless, save, styled
 

@@ -12,12 +12,12 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from autostatistician.data.dataset import Dataset, from_arrays
-from autostatistician.decompose.between import correlations, parts_along_columns, signal_parts
-from autostatistician.inference.engines.choice import condition
-from autostatistician.inference.fitting.optimise import fit
-from autostatistician.inference.problem import Problem
-from autostatistician.language import parse_kernel
-from autostatistician.language.kernel import Kernel
+from autostatistician.decompose.component_correlation import correlations, parts_along_columns, signal_parts
+from autostatistician.gp.engines.choice import condition
+from autostatistician.gp.fitting.optimise import fit
+from autostatistician.gp.problem import Problem
+from autostatistician.kernels import parse_kernel
+from autostatistician.kernels.kernel import Kernel
 from autostatistician.report.correlations import figure_correlations
 from autostatistician.search.starting.standardisation import standard
 from look import data, save

@@ -11,7 +11,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from autostatistician.forms import Curve
-from autostatistician.inference import condition
+from autostatistician.gp import condition
 from look import save, styled
 from searched import best_of_level, searched
 from taken_apart import band, symbols

@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.figure import Figure
 
-from autostatistician.inference.covariance.matrices import covariance
-from autostatistician.language import parse_kernel
+from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.kernels import parse_kernel
 from look import COLOURS, MUTED, frameless, save, styled
 
 LEAVES = {"1 layer": "SE", "2 layers": "Deep2", "3 layers": "Deep3", "infinitely many": "Deep"}

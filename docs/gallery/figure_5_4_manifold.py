@@ -10,9 +10,9 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.figure import Figure
 
-from autostatistician.inference.covariance.factor import factorise
-from autostatistician.inference.covariance.matrices import covariance
-from autostatistician.language import parse_kernel
+from autostatistician.gp.covariance.factor import factorise
+from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.kernels import parse_kernel
 from look import INK, ROUND, Array, frameless, grid, save, styled
 
 CYCLE = 1.5  # radians of the spiral to one round of colours

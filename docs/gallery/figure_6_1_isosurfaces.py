@@ -12,8 +12,8 @@ import numpy as np
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 
-from autostatistician.additive.base import base_of
-from autostatistician.additive.kernel import weighted_sum
+from autostatistician.models.additive.base import base_of
+from autostatistician.models.additive.kernel import weighted_sum
 from look import COLOURS, MUTED, Array, save, styled
 
 HALF, LEVEL = 17.0, 0.9  # half of the side of the cube, and the covariance at the surface

@@ -16,8 +16,8 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from autostatistician.additive.base import base_of
-from autostatistician.additive.kernel import Layout
+from autostatistician.models.additive.base import base_of
+from autostatistician.models.additive.kernel import Layout
 from look import COLOURS, INK, MUTED, Array, save, styled
 
 COLUMNS = 4

@@ -14,12 +14,12 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from scipy.special import expit
 
-from autostatistician.inference.classes.slices import Normal, Target, sampled
-from autostatistician.inference.covariance.matrices import covariance
-from autostatistician.inference.engines.choice import condition
-from autostatistician.inference.likelihoods.bernoulli import Bernoulli
-from autostatistician.inference.problem import Problem
-from autostatistician.language import parse_kernel
+from autostatistician.gp.classes.slices import Normal, Target, sampled
+from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.gp.engines.choice import condition
+from autostatistician.gp.likelihoods.bernoulli import Bernoulli
+from autostatistician.gp.problem import Problem
+from autostatistician.kernels import parse_kernel
 from look import COLOURS, INK, Array, save, styled
 
 KERNEL = parse_kernel("SE(lengthscale=1.2, sd=3.0)")

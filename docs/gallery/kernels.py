@@ -6,8 +6,8 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from autostatistician import sample
-from autostatistician.inference.covariance.matrices import covariance
-from autostatistician.language import parse_kernel
+from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.kernels import parse_kernel
 from look import COLOURS, frameless
 
 __all__ = ["kernel_columns"]

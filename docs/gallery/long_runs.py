@@ -1,6 +1,6 @@
 """The evidence of a function behind classes by annealing (Neal 2001): slow, and as exact as it is long.
 
-The reference for approximations. Draws of the posterior itself are `inference.classes.slices`, whose moves these are.
+The reference for approximations. Draws of the posterior itself are `gp.classes.slices`, whose moves these are.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.classes.slices import elliptical
-from autostatistician.inference.covariance.factor import factorise
-from autostatistician.inference.likelihoods.base import LatentLikelihood
+from autostatistician.gp.classes.slices import elliptical
+from autostatistician.gp.covariance.factor import factorise
+from autostatistician.gp.likelihoods.base import LatentLikelihood
 
 __all__ = ["annealed_evidence"]
 
@@ -35,7 +35,7 @@ def annealed_evidence(
 
     Examples
     --------
-    >>> from autostatistician.inference.likelihoods.bernoulli import Bernoulli
+    >>> from autostatistician.gp.likelihoods.bernoulli import Bernoulli
     >>> found = annealed_evidence(np.eye(1), np.ones(1), Bernoulli(), np.random.default_rng(0))
     >>> abs(found[0] - np.log(0.5)) < 3.0 * found[1] < 0.05
     True

@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import i0e
 
+from autostatistician._io.seeds import generator
 from autostatistician.errors import InputError
-from autostatistician.inference.posterior import draw
-from autostatistician.language.kernel import Kernel, leaf
-from autostatistician.seeds import generator
-from autostatistician.symmetry.elements import swap
-from autostatistician.symmetry.views import Chain, Inputs, OrbitSum, View, view_covariance
+from autostatistician.gp.posterior import draw
+from autostatistician.kernels.kernel import Kernel, leaf
+from autostatistician.models.symmetry.elements import swap
+from autostatistician.models.symmetry.views import Chain, Inputs, OrbitSum, View, view_covariance
 
 __all__ = ["MANIFOLDS", "manifold"]
 

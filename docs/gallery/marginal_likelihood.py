@@ -6,10 +6,10 @@ import numpy as np
 from matplotlib.axes import Axes
 from scipy.optimize import minimize
 
-from autostatistician.inference.engines.choice import condition
-from autostatistician.inference.problem import Problem
-from autostatistician.language import parse_kernel
-from autostatistician.language.kernel import Kernel
+from autostatistician.gp.engines.choice import condition
+from autostatistician.gp.problem import Problem
+from autostatistician.kernels import parse_kernel
+from autostatistician.kernels.kernel import Kernel
 from autostatistician.prior import sample
 from look import COLOURS, INK, Array, frameless
 

@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.errors import InputError
-from autostatistician.inference.covariance import covariance
-from autostatistician.inference.covariance.matrices import Columns
-from autostatistician.language.kernel import Kernel
-from autostatistician.symmetry.elements import Group
-from autostatistician.symmetry.views import Seen
+from autostatistician.gp.covariance import covariance
+from autostatistician.gp.covariance.matrices import Columns
+from autostatistician.kernels.kernel import Kernel
+from autostatistician.models.symmetry.elements import Group
+from autostatistician.models.symmetry.views import Seen
 
 __all__ = ["PaddedShifts", "best_match"]
 
@@ -56,8 +56,8 @@ def best_match(kernel: Kernel, group: Group, X: Array, columns: Columns = ("x",)
     columns, it is the kernel between the points of the orbits that lie on one side of all mirrors, so it is one (see
     `Projection`). Of turns and shifts it is not: three numbers shifted around are enough.
 
-    >>> from autostatistician.language.text import parse_kernel
-    >>> from autostatistician.symmetry.elements import permutations, translations
+    >>> from autostatistician.kernels.text import parse_kernel
+    >>> from autostatistician.models.symmetry.elements import permutations, translations
     >>> k = parse_kernel("SE[a](lengthscale=1, sd=1) * SE[b](lengthscale=1, sd=1) * SE[c](lengthscale=1, sd=1)")
     >>> X = np.random.default_rng(0).uniform(-1.0, 1.0, (20, 3))
     >>> def least(group):

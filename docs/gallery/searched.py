@@ -21,13 +21,13 @@ from autostatistician import AutomaticStatistician, load_example
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.load import load
 from autostatistician.decompose.records.series import Decomposition
-from autostatistician.inference import Problem, condition
-from autostatistician.inference.criteria import bic
-from autostatistician.inference.fitting.optimise import fit
-from autostatistician.language import parse_kernel
-from autostatistician.model import storage
-from autostatistician.model.explanation import decomposition
-from autostatistician.model.fitted import Model
+from autostatistician.fitted import storage
+from autostatistician.fitted.explanation import decomposition
+from autostatistician.fitted.model import Model
+from autostatistician.gp import Problem, condition
+from autostatistician.gp.criteria import bic
+from autostatistician.gp.fitting.optimise import fit
+from autostatistician.kernels import parse_kernel
 from autostatistician.search.starting.standardisation import standard
 from autostatistician.search.state import Candidate, StepInfo, Watched
 from look import HERE, data

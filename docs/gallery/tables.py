@@ -18,12 +18,12 @@ from autostatistician import SymmetricGPRegressor, load_example, sample
 from autostatistician.data.load import load
 from autostatistician.data.transform import Transform
 from autostatistician.describe.tell import parts
-from autostatistician.language import parse_kernel
-from autostatistician.language.count import effective_parameters
-from autostatistician.language.leaf_row import LeafKind
-from autostatistician.language.leaves import LEAVES
-from autostatistician.model.explanation import decomposition
-from autostatistician.model.fitted import Model
+from autostatistician.fitted.explanation import decomposition
+from autostatistician.fitted.model import Model
+from autostatistician.kernels import parse_kernel
+from autostatistician.kernels.count import effective_parameters
+from autostatistician.kernels.leaf_row import LeafKind
+from autostatistician.kernels.leaves import LEAVES
 from autostatistician.search.state import Watched
 from look import HERE, Absent, Array, data
 from sources import sources

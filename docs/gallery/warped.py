@@ -8,8 +8,8 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
-from autostatistician.latent.normal_wishart import Groups, NormalWishart
-from autostatistician.latent.warp import Warp
+from autostatistician.models.latent.normal_wishart import Groups, NormalWishart
+from autostatistician.models.latent.warp import Warp
 from look import COLOURS, MUTED, Array
 
 __all__ = ["CLUSTERS", "circles", "cloud", "curves", "pinwheel", "prior_draw", "semicircles", "warped"]

@@ -18,7 +18,7 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.data.events import calendar_from
 from autostatistician.data.load import load
 from autostatistician.data.transform import Transform
-from autostatistician.model.beside import first_effects
+from autostatistician.fitted.covariate_effects import first_effects
 from autostatistician.search.run import Settings
 
 INK, BLUE = "#1f2933", "#2f5d8c"

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from autostatistician.estimators.statistician_classifier import AutomaticStatisticianClassifier
     from autostatistician.estimators.symmetric import SymmetricGPRegressor
     from autostatistician.evidence import log_marginal_likelihood
+    from autostatistician.i18n.messages import spoken_in
+    from autostatistician.periodicity import split_by_period
     from autostatistician.prior import sample, sample_deep
-    from autostatistician.repeats import split_by_period
-    from autostatistician.wording.messages import spoken_in
 
 __all__ = [
     "GPLVM",
@@ -78,8 +78,8 @@ _HOMES = {
     "log_marginal_likelihood": "autostatistician.evidence",
     "sample": "autostatistician.prior",
     "sample_deep": "autostatistician.prior",
-    "split_by_period": "autostatistician.repeats",
-    "spoken_in": "autostatistician.wording.messages",
+    "split_by_period": "autostatistician.periodicity",
+    "spoken_in": "autostatistician.i18n.messages",
 }
 
 

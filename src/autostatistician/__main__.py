@@ -20,10 +20,10 @@ def main() -> int:
     """Run the command line and return its exit code."""
     gc.set_threshold(OBJECTS_BETWEEN_LOOKS)
     try:
-        from autostatistician.processes import OWN_ENVIRONMENT
+        from autostatistician._io.processes import OWN_ENVIRONMENT
 
         os.environ.update(OWN_ENVIRONMENT)
-        from autostatistician.command.main import main as run
+        from autostatistician.cli.main import main as run
 
         return run()
     except KeyboardInterrupt:

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from autostatistician._io.threads import one_thread
 from autostatistician.errors import InputError
-from autostatistician.inference import Problem
-from autostatistician.inference.engines.choice import objective_of
-from autostatistician.inference.engines.semiseparable.objective import SemiseparableObjective
+from autostatistician.gp import Problem
+from autostatistician.gp.engines.choice import objective_of
+from autostatistician.gp.engines.semiseparable.objective import SemiseparableObjective
 from autostatistician.prior import columns_of, kernel_of, rows_of
-from autostatistician.threads import one_thread
 
 __all__ = ["log_marginal_likelihood"]
 

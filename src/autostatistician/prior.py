@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from autostatistician.deep.compositions import composition
+from autostatistician._io.seeds import generator
 from autostatistician.errors import InputError
-from autostatistician.inference.posterior import draw
-from autostatistician.language.kernel import Kernel
-from autostatistician.language.text import format_kernel, parse_kernel
-from autostatistician.seeds import generator
-from autostatistician.symmetry.views import Chain, View, view_covariance
+from autostatistician.gp.posterior import draw
+from autostatistician.kernels.kernel import Kernel
+from autostatistician.kernels.text import format_kernel, parse_kernel
+from autostatistician.models.deep.compositions import composition
+from autostatistician.models.symmetry.views import Chain, View, view_covariance
 
 __all__ = ["columns_of", "kernel_of", "rows_of", "sample", "sample_deep"]
 
@@ -35,7 +35,7 @@ def sample(kernel: Any, X: ArrayLike, *, n_samples: int = 1, random_state: Any =
     random_state : int, RandomState or None
         The same draws for the same number.
     view : View, optional
-        Draws with a symmetry or a known factor (see `autostatistician.symmetry`); leaves act on the columns it shows.
+        Draws with a symmetry or a known factor (see `autostatistician.models.symmetry`); leaves act on the columns it shows.
 
     Raises
     ------
@@ -46,7 +46,7 @@ def sample(kernel: Any, X: ArrayLike, *, n_samples: int = 1, random_state: Any =
     --------
     >>> sample("SE(lengthscale=2, sd=1) + WN(sd=0.1)", [0.0, 1.0, 5.0], n_samples=2).round(2).tolist()
     [[0.04, 0.16, 1.52], [0.99, 0.26, 0.64]]
-    >>> from autostatistician.symmetry import OrbitSum, reflection
+    >>> from autostatistician.models.symmetry import OrbitSum, reflection
     >>> sample("SE(lengthscale=2, sd=1)", [-1.0, 0.0, 1.0], view=OrbitSum(reflection(1))).round(2).tolist()
     [[0.38, 0.06, 0.38]]
     """

@@ -10,7 +10,7 @@ import pytest
 
 import common
 import synthetic
-from autostatistician.language.text import parse
+from autostatistician.kernels.text import parse
 
 
 def benches(name: str) -> list[Any]:

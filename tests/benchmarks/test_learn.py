@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from autostatistician.data.dataset import Kind, from_arrays
-from autostatistician.inference import Problem
-from autostatistician.inference.parameters.learned import LearnedPrior, Place
-from autostatistician.inference.parameters.scales import measure
-from autostatistician.language.kernel import leaf
-from autostatistician.language.traits import columns_of
+from autostatistician.gp import Problem
+from autostatistician.gp.parameters.learned import LearnedPrior, Place
+from autostatistician.gp.parameters.scales import measure
+from autostatistician.kernels.kernel import leaf
+from autostatistician.kernels.traits import columns_of
 from autostatistician.search.starting.standardisation import standard
 
 SETS = 5.0

@@ -4,8 +4,8 @@ from importlib import import_module
 
 import pytest
 
-from autostatistician.inference.engines.lag_space import LagSpace
-from autostatistician.inference.engines.semiseparable.objective import SemiseparableObjective
+from autostatistician.gp.engines.lag_space import LagSpace
+from autostatistician.gp.engines.semiseparable.objective import SemiseparableObjective
 
 
 @pytest.mark.slow

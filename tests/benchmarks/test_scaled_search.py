@@ -5,11 +5,11 @@ from importlib import import_module
 import numpy as np
 
 from autostatistician.data.dataset import Dataset
-from autostatistician.inference.engines.choice import engine_for
-from autostatistician.inference.engines.lag_space import LagSpace
-from autostatistician.inference.problem import Problem
-from autostatistician.language.languages import LANGUAGES
-from autostatistician.language.text import parse, parse_kernel
+from autostatistician.gp.engines.choice import engine_for
+from autostatistician.gp.engines.lag_space import LagSpace
+from autostatistician.gp.problem import Problem
+from autostatistician.kernels.languages import LANGUAGES
+from autostatistician.kernels.text import parse, parse_kernel
 from autostatistician.search.stages.rows import rows_of_stages
 
 

@@ -10,8 +10,8 @@ import pytest
 
 from autostatistician.data.categories import coded, has_categories
 from autostatistician.data.columns import DataColumn
-from autostatistician.data.later import inputs_of
 from autostatistician.data.load import load
+from autostatistician.data.new_rows import inputs_of
 from autostatistician.errors import InputError
 
 SIZES, COLOURS = [1.0, 2.0, 3.0, 4.0], ["red", "blue", "red", "green"]

@@ -11,7 +11,7 @@ from autostatistician.data.columns import DataColumn
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.load import load
 from autostatistician.errors import InputError
-from autostatistician.wording.messages import again, spoken_in
+from autostatistician.i18n.messages import again, spoken_in
 
 AGES = np.arange(12.0)
 

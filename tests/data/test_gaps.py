@@ -7,9 +7,9 @@ import pandas as pd
 import pytest
 
 from autostatistician.data.dataset import Dataset
-from autostatistician.data.later import inputs_of, rows_of_table
 from autostatistician.data.load import load
 from autostatistician.data.measurements import read_table
+from autostatistician.data.new_rows import inputs_of, rows_of_table
 from autostatistician.errors import InputError
 from autostatistician.estimators.statistician import AutomaticStatistician
 

@@ -16,8 +16,8 @@ from tests.data.tables import said
 from tests.there import there
 
 from autostatistician.data.dataset import Dataset, from_arrays, time_labels
-from autostatistician.data.later import model_positions
 from autostatistician.data.load import load, with_holidays
+from autostatistician.data.new_rows import model_positions
 from autostatistician.data.row_limits import RowLimits
 from autostatistician.errors import InputError
 

@@ -12,7 +12,7 @@ from autostatistician.data.load import load
 from autostatistician.data.moments import MOST_STEPS, check_steps, positions_at, steps_at_most, stretch_of
 from autostatistician.data.times.axes import Axis
 from autostatistician.errors import InputError
-from autostatistician.model.settings import default_horizon
+from autostatistician.fitted.settings import default_horizon
 
 BEYOND: list[tuple[str, dict[str, Any]]] = [
     ("forecast", {"at": "2999-01-04"}),

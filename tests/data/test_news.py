@@ -4,8 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from autostatistician.data.later import NewRows, extended, new_rows, rows_of_table
 from autostatistician.data.load import load
+from autostatistician.data.new_rows import NewRows, extended, new_rows, rows_of_table
 from autostatistician.errors import InputError
 
 MONTHS = [f"2001-{month:02d}" for month in range(1, 13)]

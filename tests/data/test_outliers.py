@@ -13,7 +13,7 @@ from autostatistician.data.measurements import read_table
 from autostatistician.data.outliers import Outlier, Screening, are_counts, noted
 from autostatistician.data.times.axes import Axis
 from autostatistician.errors import InputError
-from autostatistician.wording.messages import again
+from autostatistician.i18n.messages import again
 
 FRAME = pd.DataFrame(
     {

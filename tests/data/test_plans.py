@@ -10,7 +10,7 @@ import pytest
 
 from autostatistician.data.covariates import Covariate, Covariates
 from autostatistician.data.holidays import CalendarDays
-from autostatistician.data.later import Plan, read_plan
+from autostatistician.data.new_rows import Plan, read_plan
 from autostatistician.data.times.axes import Axis
 from autostatistician.errors import InputError
 

@@ -28,15 +28,15 @@ from autostatistician.decompose.series.parts import (
 from autostatistician.decompose.statistics import evenly_spaced, in_stretches, typical
 from autostatistician.decompose.turning_points import contrast, is_sure, turning_points
 from autostatistician.decompose.uncertainty import Member, ParameterDraws, fixed_parameters, uncertainty_of
-from autostatistician.inference.covariance.matrices import covariance
-from autostatistician.inference.engines.choice import condition
-from autostatistician.inference.fitting.optimise import fit as fit_of_coverage
-from autostatistician.inference.parameters.scales import measure
-from autostatistician.inference.posterior.posterior import Posterior
-from autostatistician.inference.posterior.projection import Projection, total
-from autostatistician.inference.problem import Problem
-from autostatistician.language.kernel import Kernel, leaf
-from autostatistician.language.rewrite import components
+from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.gp.engines.choice import condition
+from autostatistician.gp.fitting.optimise import fit as fit_of_coverage
+from autostatistician.gp.parameters.scales import measure
+from autostatistician.gp.posterior.posterior import Posterior
+from autostatistician.gp.posterior.projection import Projection, total
+from autostatistician.gp.problem import Problem
+from autostatistician.kernels.kernel import Kernel, leaf
+from autostatistician.kernels.rewrite import components
 
 X = np.arange(120.0)[:, None]
 SMOOTH = leaf("SE", sd=2.0, lengthscale=15.0)

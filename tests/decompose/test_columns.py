@@ -14,9 +14,10 @@ from tests.decompose.table.tables import posterior as posterior_of_centred
 
 from autostatistician.decompose.records.classes import Foreseen
 from autostatistician.decompose.records.table import CurveShape
-from autostatistician.decompose.table.believed import Believed
+from autostatistician.decompose.table.averaged_chances import Believed
 from autostatistician.decompose.table.centred import CentredEffect, has_few, places_of
-from autostatistician.decompose.table.classes_left_out import (
+from autostatistician.decompose.table.effects import contrast, curve_shape, effects
+from autostatistician.decompose.table.leave_one_out_classes import (
     area_under,
     calibration_bins,
     foreseen_together,
@@ -25,15 +26,14 @@ from autostatistician.decompose.table.classes_left_out import (
     probability_of_bins,
     shared_out,
 )
-from autostatistician.decompose.table.effects import contrast, curve_shape, effects
 from autostatistician.decompose.uncertainty import fixed_parameters
-from autostatistician.inference.engines.approximate import ApproximatePosterior
-from autostatistician.inference.engines.choice import condition
-from autostatistician.inference.likelihoods.bernoulli import Bernoulli
-from autostatistician.inference.posterior.averages import Means
-from autostatistician.inference.posterior.posterior import Posterior
-from autostatistician.inference.problem import Problem
-from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.gp.engines.approximate import ApproximatePosterior
+from autostatistician.gp.engines.choice import condition
+from autostatistician.gp.likelihoods.bernoulli import Bernoulli
+from autostatistician.gp.posterior.averages import Means
+from autostatistician.gp.posterior.posterior import Posterior
+from autostatistician.gp.problem import Problem
+from autostatistician.kernels.kernel import Kernel, leaf
 
 ROWS = 30
 AGES = np.linspace(15.0, 65.0, 5)

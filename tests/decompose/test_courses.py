@@ -10,6 +10,7 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import modelled, transform_of
 from autostatistician.decompose.records.function import FunctionCourse, FunctionDraws
 from autostatistician.decompose.records.series import Decomposition, Fitted
+from autostatistician.decompose.series.anomalous_segments import spells
 from autostatistician.decompose.series.course import (
     bounds,
     end_levels,
@@ -22,12 +23,11 @@ from autostatistician.decompose.series.course import (
 )
 from autostatistician.decompose.series.estimates import walks
 from autostatistician.decompose.series.function import function_course
-from autostatistician.decompose.series.spells import spells
-from autostatistician.decompose.series.sudden import sudden_changes
+from autostatistician.decompose.series.level_changes import sudden_changes
 from autostatistician.forms import BAND_SDS
-from autostatistician.inference.engines.choice import condition
-from autostatistician.inference.problem import Problem
-from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.gp.engines.choice import condition
+from autostatistician.gp.problem import Problem
+from autostatistician.kernels.kernel import Kernel, leaf
 
 Array = NDArray[np.float64]
 X = np.arange(100.0)

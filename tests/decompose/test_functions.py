@@ -9,11 +9,11 @@ from autostatistician.decompose.records.function import Estimate, FunctionDraws,
 from autostatistician.decompose.series.components import OPEN_WEIGHT, shape_of, window_weight
 from autostatistician.decompose.series.estimates import bends, estimate, robust_sd, witness
 from autostatistician.decompose.series.function import changing_seasons, function_course, modelled_periods
+from autostatistician.decompose.series.level_changes import sudden_changes
 from autostatistician.decompose.series.scatter import scatter_change, steadiness
 from autostatistician.decompose.series.seasons import period_of, season_map
-from autostatistician.decompose.series.sudden import sudden_changes
-from autostatistician.inference.covariance.matrices import prior_variance
-from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.gp.covariance.matrices import prior_variance
+from autostatistician.kernels.kernel import Kernel, leaf
 
 X = 2015.0 + np.arange(96) / 12.0
 LOCKED = (X >= 2020.16) & (X < 2021.41)

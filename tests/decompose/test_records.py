@@ -17,9 +17,9 @@ from tests.describe.covariate_cases import PRICE, PROMO, beside
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.function import FunctionDraws
 from autostatistician.decompose.records.table import TableDecomposition
-from autostatistician.language.kernel import leaf
-from autostatistician.language.rewrite import components
-from autostatistician.language.traits import is_noise
+from autostatistician.kernels.kernel import leaf
+from autostatistician.kernels.rewrite import components
+from autostatistician.kernels.traits import is_noise
 
 
 @pytest.mark.slow

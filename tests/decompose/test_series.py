@@ -12,27 +12,27 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from tests.decompose.series.series import LEVEL, MODEL, NOISE, SMOOTH, TREND, X, Y, decomposed, taken_apart, toy
-from tests.inference import stored_models
+from tests.gp import stored_models
 from tests.strategies import kernels
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.times.axes import Axis
 from autostatistician.decompose.records.series import Component, Decomposition, Fitted
 from autostatistician.decompose.series import decomposition
+from autostatistician.decompose.series.component_order import Counted, fold_rows, greedy_order, mean_error
 from autostatistician.decompose.series.components import CURVES_DRAWN, explained_share, joint, run_of, slope_and_size_sd
-from autostatistician.decompose.series.grid import MOST_POINTS, finest_detail, plotting_grid
-from autostatistician.decompose.series.order import Counted, fold_rows, greedy_order, mean_error
+from autostatistician.decompose.series.evaluation_grid import MOST_POINTS, finest_detail, plotting_grid
 from autostatistician.decompose.series.parts import ConditionedPart, part_of
 from autostatistician.decompose.statistics import in_stretches
 from autostatistician.decompose.uncertainty import fixed_parameters
 from autostatistician.errors import InputError
 from autostatistician.forms import Curve
-from autostatistician.inference.covariance.matrices import covariance
-from autostatistician.inference.engines.choice import condition
-from autostatistician.inference.posterior.posterior import Posterior
-from autostatistician.inference.posterior.projection import Projection
-from autostatistician.inference.problem import Problem
-from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.gp.engines.choice import condition
+from autostatistician.gp.posterior.posterior import Posterior
+from autostatistician.gp.posterior.projection import Projection
+from autostatistician.gp.problem import Problem
+from autostatistician.kernels.kernel import Kernel, leaf
 
 
 def _airline(folder: Path, folds: str, *, intervals: bool) -> Decomposition:

@@ -16,13 +16,13 @@ from autostatistician.decompose.records.table import Effect, Interaction, LeaveO
 from autostatistician.decompose.table.centred import CentredEffect
 from autostatistician.decompose.table.effects import effects
 from autostatistician.decompose.table.interactions import interaction, strongest_pair
-from autostatistician.decompose.table.left_out import TESTED_LEVELS, leave_one_out
-from autostatistician.decompose.table.plain import PlainTable, carrying_row, products_p
+from autostatistician.decompose.table.leave_one_out import TESTED_LEVELS, leave_one_out
+from autostatistician.decompose.table.witnesses import PlainTable, carrying_row, products_p
 from autostatistician.decompose.uncertainty import fixed_parameters
-from autostatistician.inference.engines.choice import condition
-from autostatistician.inference.posterior.posterior import Posterior
-from autostatistician.inference.problem import Problem
-from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.gp.engines.choice import condition
+from autostatistician.gp.posterior.posterior import Posterior
+from autostatistician.gp.problem import Problem
+from autostatistician.kernels.kernel import Kernel, leaf
 
 Array = NDArray[np.float64]
 

@@ -7,14 +7,14 @@ from scipy.stats import linregress
 
 from autostatistician.decompose import uncertainty
 from autostatistician.decompose.uncertainty import Member, ParameterDraws, uncertainty_of
-from autostatistician.inference.engines.choice import condition, expected_seconds, objective_of
-from autostatistician.inference.fitting.optimise import fit
-from autostatistician.inference.parameters.learned import LearnedPrior, LearnedPriors, Place
-from autostatistician.inference.parameters.scales import measure
-from autostatistician.inference.posterior.posterior import Posterior
-from autostatistician.inference.problem import Problem
-from autostatistician.language.kernel import Kernel, leaf
-from autostatistician.language.rewrite import components
+from autostatistician.gp.engines.choice import condition, expected_seconds, objective_of
+from autostatistician.gp.fitting.optimise import fit
+from autostatistician.gp.parameters.learned import LearnedPrior, LearnedPriors, Place
+from autostatistician.gp.parameters.scales import measure
+from autostatistician.gp.posterior.posterior import Posterior
+from autostatistician.gp.problem import Problem
+from autostatistician.kernels.kernel import Kernel, leaf
+from autostatistician.kernels.rewrite import components
 
 RNG = np.random.default_rng(8)
 X = np.linspace(0.0, 10.0, 90)

@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 from tests.describe import factory
 
+from autostatistician.claims.claim import Claim
 from autostatistician.decompose.records.series import Check, Checks, HeldRanges
-from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.facts.findings import SeriesChecks
 from autostatistician.describe.facts.whole import ForecastTest
 from autostatistician.describe.observe.series.findings import checks_of, forecast_test

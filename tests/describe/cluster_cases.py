@@ -8,7 +8,7 @@ import numpy as np
 from autostatistician.decompose.records.clusters import ChainState, ChainTrace, ClustersFound
 from autostatistician.describe.facts.clusters import ClusterFindings
 from autostatistician.describe.observe.clusters.findings import cluster_findings
-from autostatistician.wording.messages import note
+from autostatistician.i18n.messages import note
 
 LABELS = np.repeat([2, 0, 1], [20, 12, 8])
 

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from autostatistician.claims.claim import Claim, plain_numbers
+from autostatistician.claims.kinds import Form, Kind
+from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.describe.axis.units import Scale
-from autostatistician.describe.claims.claim import Claim, plain_numbers
-from autostatistician.describe.claims.kinds import Form, Kind
-from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.observe.table.effects import column_form
 from autostatistician.forms import CourseKind
 

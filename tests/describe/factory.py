@@ -19,7 +19,7 @@ from autostatistician.describe.words.claims import Statement, statements
 from autostatistician.describe.words.description import description, extrapolation
 from autostatistician.describe.words.parts import summary
 from autostatistician.forms import Curve
-from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.kernels.kernel import Kernel, leaf
 
 Vector = NDArray[np.float64]
 Scores = tuple[float, float, float, float, float]  # r2, delta_r2, residual_r2, mae, mae_reduction

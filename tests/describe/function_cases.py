@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 from tests.describe.factory import MONTHLY, MONTHS, airline, units_on
 
+from autostatistician.claims.claim import Claim
 from autostatistician.decompose.records.function import (
     EndLevel,
     Estimate,
@@ -15,7 +16,6 @@ from autostatistician.decompose.records.function import (
     Sudden,
     Witness,
 )
-from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.observe.series.function import function_claims
 from autostatistician.forms import FarOff
 

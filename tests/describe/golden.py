@@ -48,8 +48,8 @@ from autostatistician.describe.document.document import (
 )
 from autostatistician.describe.tell import document, sentences
 from autostatistician.forms import Curve
-from autostatistician.language.kernel import Kernel, leaf
-from autostatistician.wording.messages import ENGLISH, language, spoken_in
+from autostatistician.i18n.messages import ENGLISH, language, spoken_in
+from autostatistician.kernels.kernel import Kernel, leaf
 
 PAGES = Path(__file__).with_name("pages")
 WN, LINE = leaf("WN", sd=3.0), leaf("Lin", sd=9.0, location=1900.0)

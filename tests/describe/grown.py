@@ -10,7 +10,7 @@ from tests.describe.factory import MONTHLY, MONTHS
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import modelled, transform_of
 from autostatistician.decompose.records.series import Decomposition, Fitted
-from autostatistician.language.kernel import leaf
+from autostatistician.kernels.kernel import leaf
 
 NOISE = leaf("WN", sd=0.05)
 T = MONTHS - 1949

@@ -15,10 +15,10 @@ from tests.describe.effect_cases import BASE, EFFECT, PAIR, TOGETHER, WATER, che
 from tests.describe.factory import MONTHLY, MONTHS, component
 from tests.describe.spoken.classes import BEST, SURPRISE, TAKEN
 
+from autostatistician.claims.claim import plain_numbers, shown
+from autostatistician.claims.kinds import BOUNDS, Form, Kind, Standing
+from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.describe.axis.units import Scale
-from autostatistician.describe.claims.claim import plain_numbers, shown
-from autostatistician.describe.claims.kinds import BOUNDS, Form, Kind, Standing
-from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.document.record import fact_json
 from autostatistician.describe.facts import kinds, part, whole
 from autostatistician.describe.facts.curves import PartCurves
@@ -41,7 +41,7 @@ from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.table.effects import is_told
 from autostatistician.describe.observe.table.findings import table_findings
 from autostatistician.forms import CourseKind, Curve
-from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.kernels.kernel import Kernel, leaf
 
 
 def test_claims_of_one_kind_differ_by_number_or_columns() -> None:

@@ -8,7 +8,7 @@ from tests.describe.golden import CLUSTERS, MODELS, TRANSLATED, page, page_text,
 from tests.describe.sentences import check_document, check_sentence, check_text
 from tests.describe.spoken.lines import MODULES, SLOW, held_lines, spoken_lines
 
-from autostatistician.wording.messages import spoken_in
+from autostatistician.i18n.messages import spoken_in
 
 NAMES = (*MODELS, *CLUSTERS)
 MEANT = "if that is meant: python -m tests.describe.golden"

@@ -32,9 +32,9 @@ from autostatistician.describe.document.record import fact_json
 from autostatistician.describe.tell import sentences
 from autostatistician.describe.words.description import description, extrapolation
 from autostatistician.describe.words.parts import summary
-from autostatistician.language.expr import product_of
-from autostatistician.language.kernel import Kernel, leaf, parameters
-from autostatistician.language.rewrite import components as parts_of
+from autostatistician.kernels.expr import product_of
+from autostatistician.kernels.kernel import Kernel, leaf, parameters
+from autostatistician.kernels.rewrite import components as parts_of
 
 AXES: tuple[tuple[Axis, Vector], ...] = (
     (MONTHLY, MONTHS), (YEARLY, YEARS), (DAILY, DAYS), (HOURLY, DAYS), (BUSINESS, DAYS), (PLAIN, DEPTHS),

@@ -12,7 +12,7 @@ from autostatistician.decompose.records.series import Decomposition
 from autostatistician.describe.tell import answer, document, result, sentences
 from autostatistician.errors import InputError
 from autostatistician.forms import QUESTIONS
-from autostatistician.language.kernel import leaf
+from autostatistician.kernels.kernel import leaf
 
 AIRLINE = factory.airline()
 SCATTER = leaf("WN", sd=1.0)

@@ -16,13 +16,13 @@ import pytest
 from tests.docs.blocks import FILES, PAGES, ROOT, Block, blocks, command
 
 from autostatistician import AutomaticStatistician, TargetOptions
-from autostatistician.command.main import cli, main
+from autostatistician.cli.main import cli, main
 from autostatistician.data.dataset import Dataset
 from autostatistician.estimators import statistician_classifier
-from autostatistician.inference.likelihoods.base import Likelihood
-from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
-from autostatistician.model import fitting
-from autostatistician.model.fitted import Model
+from autostatistician.fitted import fitting
+from autostatistician.fitted.model import Model
+from autostatistician.gp.likelihoods.base import Likelihood
+from autostatistician.gp.likelihoods.gaussian import GAUSSIAN
 from autostatistician.panel import fitting as fitting_of_panels
 from autostatistician.search.settings import Settings
 from autostatistician.search.state import Watched

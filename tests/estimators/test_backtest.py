@@ -10,10 +10,10 @@ from tests.saved_models.models import saved
 from autostatistician import AutomaticStatistician, TargetOptions
 from autostatistician.errors import InputError
 from autostatistician.estimators.backtest import DECILES
-from autostatistician.inference.predictive import Averaged
-from autostatistician.model import backtest
-from autostatistician.model.backtest import Split, rolling, simple_forecasts
-from autostatistician.model.predictions import Options, Predictor
+from autostatistician.fitted import backtest
+from autostatistician.fitted.backtest import Split, rolling, simple_forecasts
+from autostatistician.fitted.predictions import Options, Predictor
+from autostatistician.gp.predictive import Averaged
 
 X = np.arange(40.0)
 Y = 0.5 * X + np.random.default_rng(0).normal(size=40)

@@ -8,12 +8,12 @@ from sklearn.exceptions import ConvergenceWarning
 
 from autostatistician import AdditiveGPClassifier, GPClassifier
 from autostatistician.errors import InputError
-from autostatistician.inference.classes.expectation import expectation_propagation
-from autostatistician.inference.classes.slices import LEAST_SWEEPS
-from autostatistician.inference.covariance.matrices import covariance
-from autostatistician.inference.likelihoods.bernoulli import Bernoulli
-from autostatistician.language.kernel import Kernel, leaf, unset
-from autostatistician.language.text import parse
+from autostatistician.gp.classes.expectation import expectation_propagation
+from autostatistician.gp.classes.slices import LEAST_SWEEPS
+from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.gp.likelihoods.bernoulli import Bernoulli
+from autostatistician.kernels.kernel import Kernel, leaf, unset
+from autostatistician.kernels.text import parse
 
 RNG = np.random.default_rng(0)
 FEW = np.arange(6.0)[:, None], np.array([0, 1, 1, 1, 1, 1])

@@ -10,10 +10,10 @@ from tests.promoted import AHEAD, PROMOTION, ROWS, fitted, with_sales
 from tests.there import there
 
 from autostatistician import AutomaticStatistician
-from autostatistician.command.main import main
+from autostatistician.cli.main import main
 from autostatistician.errors import InputError
-from autostatistician.model.predictions import Options
-from autostatistician.model.storage import Saved, from_json, to_json
+from autostatistician.fitted.predictions import Options
+from autostatistician.fitted.storage import Saved, from_json, to_json
 
 DAYS = pd.date_range("2024-01-01", periods=60, freq="D")
 FRAME = pd.DataFrame({"day": DAYS, "sales": 50.0 + np.arange(60.0) + np.random.default_rng(0).standard_normal(60)})

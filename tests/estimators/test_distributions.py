@@ -17,8 +17,8 @@ from autostatistician import (
 from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError
 from autostatistician.estimators.distributions import ByDistribution
-from autostatistician.inference.predictive.joint import with_marginals
-from autostatistician.inference.predictive.predictive import Predictive, predictive
+from autostatistician.gp.predictive.joint import with_marginals
+from autostatistician.gp.predictive.predictive import Predictive, predictive
 
 RNG = np.random.default_rng(0)
 X = RNG.uniform(0.0, 5.0, (25, 2))

@@ -7,9 +7,9 @@ from autostatistician import AutomaticStatistician
 from autostatistician.errors import InputError
 from autostatistician.estimators.formula import Formula, FormulaTerm, Monomial, coefficients, formula_of, values
 from autostatistician.estimators.options import TargetOptions
-from autostatistician.inference import condition
-from autostatistician.inference.problem import Problem
-from autostatistician.language.text import parse_kernel
+from autostatistician.gp import condition
+from autostatistician.gp.problem import Problem
+from autostatistician.kernels.text import parse_kernel
 
 WAVE = Monomial(((0, 2),), ((0, 7.0, "sin"),))
 TERMS = (FormulaTerm(3.04, 2.9, 3.18, Monomial()), FormulaTerm(-0.5123, -0.53, -0.49, WAVE))

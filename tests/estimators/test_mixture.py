@@ -20,7 +20,7 @@ from autostatistician.errors import CheckpointError, InputError
 from autostatistician.estimators import mixture
 from autostatistician.estimators.clusters import ClusterReport
 from autostatistician.estimators.mixture import coded
-from autostatistician.latent import chains
+from autostatistician.models.latent import chains
 
 RNG = np.random.default_rng(0)
 ROWS = np.concatenate([RNG.normal(-3.0, 0.3, (12, 2)), RNG.normal(3.0, 0.3, (14, 2))])

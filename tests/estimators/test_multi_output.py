@@ -11,9 +11,9 @@ from tests.estimators.contract import once_each
 from autostatistician import AutomaticStatistician, MultiOutputGPRegressor
 from autostatistician.errors import InputError
 from autostatistician.estimators.multi_output import coregionalised
-from autostatistician.inference.covariance.matrices import covariance
-from autostatistician.language.kernel import unset
-from autostatistician.language.text import parse
+from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.kernels.kernel import unset
+from autostatistician.kernels.text import parse
 
 X = np.linspace(0.0, 10.0, 50)[:, None]
 SHARED = np.sin(X[:, 0]) + 0.5 * np.sin(2.3 * X[:, 0])

@@ -14,9 +14,9 @@ from autostatistician.data.panels import panel_of
 from autostatistician.errors import InputError, WriteError
 from autostatistician.estimators.options import TargetOptions
 from autostatistician.estimators.panel_pages import SeriesPages, checked_names
-from autostatistician.model.fitting import fit_model
+from autostatistician.fitted.fitting import fit_model
+from autostatistician.i18n.messages import spoken_in
 from autostatistician.panel.records import SeriesRecord
-from autostatistician.wording.messages import spoken_in
 
 
 def quick(**settings: Any) -> AutomaticStatistician:

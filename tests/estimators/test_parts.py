@@ -12,13 +12,13 @@ from autostatistician.data.load import load
 from autostatistician.errors import InputError
 from autostatistician.estimators.components import Components
 from autostatistician.estimators.parts import SearchFrames, forecast_frame, outlier_frame, parts
-from autostatistician.inference.criteria import bic
-from autostatistician.language.kernel import Kernel
-from autostatistician.language.text import parse_kernel
-from autostatistician.model.explanation import explain
-from autostatistician.model.fitted import Model
-from autostatistician.model.fitting import fit_model
-from autostatistician.model.predictions import Options, Predictor
+from autostatistician.fitted.explanation import explain
+from autostatistician.fitted.fitting import fit_model
+from autostatistician.fitted.model import Model
+from autostatistician.fitted.predictions import Options, Predictor
+from autostatistician.gp.criteria import bic
+from autostatistician.kernels.kernel import Kernel
+from autostatistician.kernels.text import parse_kernel
 from autostatistician.search.run import Settings
 from autostatistician.search.state import Candidate, SearchResult
 

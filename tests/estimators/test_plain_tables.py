@@ -14,8 +14,8 @@ from autostatistician.estimators.plain_tables import (
     fitting,
     on_columns,
 )
-from autostatistician.inference.covariance.factor import NotPositiveDefinite
-from autostatistician.inference.engines.exact import MOST_ROWS
+from autostatistician.gp.covariance.factor import NotPositiveDefinite
+from autostatistician.gp.engines.exact import MOST_ROWS
 
 PLANE = InputColumns(("size", "age"), {})
 MIXED = InputColumns(("size", "colour"), {"colour": ("blue", "green", "red")})

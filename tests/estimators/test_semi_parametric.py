@@ -11,7 +11,7 @@ from tests.estimators.contract import once_each
 
 from autostatistician import SemiParametricGPRegressor
 from autostatistician.errors import InputError
-from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.kernels.kernel import Kernel, leaf
 
 Array = NDArray[np.float64]
 RNG = np.random.default_rng(0)

@@ -18,10 +18,10 @@ from tests.estimators.contract import once_each
 from autostatistician import SymmetricGPRegressor
 from autostatistician.errors import InputError
 from autostatistician.estimators.symmetric import CONSTRUCTIONS
-from autostatistician.inference.covariance.matrices import covariance
-from autostatistician.language.kernel import Kernel
-from autostatistician.language.text import parse, parse_kernel
-from autostatistician.symmetry import (
+from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.kernels.kernel import Kernel
+from autostatistician.kernels.text import parse, parse_kernel
+from autostatistician.models.symmetry import (
     Group,
     OrbitProduct,
     OrbitSum,

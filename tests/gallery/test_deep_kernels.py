@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from autostatistician.additive.kernel import weighted_sum
-from autostatistician.inference.covariance.matrices import covariance
-from autostatistician.language.kernel import leaf
-from autostatistician.language.text import parse_kernel
+from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.kernels.kernel import leaf
+from autostatistician.kernels.text import parse_kernel
+from autostatistician.models.additive.kernel import weighted_sum
 from deep_kernels import Features, arc_cosine, deep_covariance
 from dropout import order_weights
 from slopes import jacobians, log_slope_moments

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from autostatistician.errors import InputError
-from autostatistician.inference.covariance.matrices import covariance
-from autostatistician.language.text import parse_kernel
-from autostatistician.symmetry import reflection, rotations, shifts_and_turns, view_covariance
+from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.kernels.text import parse_kernel
+from autostatistician.models.symmetry import reflection, rotations, shifts_and_turns, view_covariance
 from manifolds import MANIFOLDS, _cycle, manifold
 from pooling import PaddedShifts, best_match
 

@@ -9,8 +9,8 @@ import pytest
 import make
 import tables
 from autostatistician.describe.tell import parts
-from autostatistician.inference import condition
-from autostatistician.language.languages import LANGUAGES
+from autostatistician.gp import condition
+from autostatistician.kernels.languages import LANGUAGES
 from look import Absent
 from make import main, scripts
 from searched import KEPT, SEARCHES, best_of_level, decomposed, searched, way

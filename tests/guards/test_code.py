@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from tests.guards.trees import BENCHMARKS, SOURCE, TESTS, files, name_of, nodes, statements, text_of, tree_of
 
-OUTSIDE = [path for path in files(SOURCE) if SOURCE / "inference" not in path.parents]
+OUTSIDE = [path for path in files(SOURCE) if SOURCE / "gp" not in path.parents]
 
 # Of a posterior, the parts of its arithmetic; of factors, all but the error for data that fit no model.
 ARITHMETIC = {"alpha", "half_solve", "inverse_diagonal", "logdet", "packed"}

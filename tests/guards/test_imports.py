@@ -39,17 +39,17 @@ def test_rooms_that_import_one_another_are_named(drawing: ModuleType) -> None:
 PACKAGE = "autostatistician"
 
 # Room -> what it may import of ours. A room inside of a room has its own row; a dotted name allows that module alone.
-FOR_ALL = {"errors", "files", "forms", "processes", "rows", "seeds", "threads", "wording"}
+FOR_ALL = {"_io", "errors", "forms", "i18n"}
 
 _MAP = """
 errors:
-files:
+_io.files:
 forms:
-processes:
-rows:
-seeds:
-threads:
-wording: errors
+_io.processes:
+_io.rows:
+_io.seeds:
+_io.threads:
+i18n: errors
 data.missing:
 data.numbers: data.missing
 data.row_limits:
@@ -60,85 +60,85 @@ data.columns: data.missing data.numbers data.times
 data.files: data.columns data.frames data.missing data.numbers data.row_limits data.times.dates data.times.forms
 data.roles: data.columns data.missing data.numbers data.times
 data:
-language:
-inference: data language
+kernels:
+gp: data kernels
 search: data.dataset data.outliers data.target_limits data.times.axes data.times.calendar_days data.transform
-    data.value_checks inference.Problem inference.Scales inference.condition inference.covariance inference.criteria
-    inference.engines.base inference.engines.choice inference.engines.geometry inference.fit inference.fitting
-    inference.likelihoods inference.parameters inference.posterior.Posterior inference.predictive inference.problem
-    inference.sites_at_mode inference.uncertainty language
-search.starting: data.dataset inference.Problem inference.Scales inference.engines.geometry inference.likelihoods
-    inference.parameters inference.problem language
-search.scores: data.dataset data.transform inference.Problem inference.Scales inference.condition
-    inference.covariance.NotPositiveDefinite inference.fit inference.fitting.Outcome inference.likelihoods
-    inference.parameters inference.predictive language search.constants search.starting search.state
-search.racing: inference.Problem inference.criteria inference.engines.base inference.engines.choice inference.fit
-    inference.fitting inference.parameters inference.uncertainty language search.budget search.constants
+    data.value_checks gp.Problem gp.Scales gp.condition gp.covariance gp.criteria
+    gp.engines.base gp.engines.choice gp.engines.geometry gp.fit gp.fitting
+    gp.likelihoods gp.parameters gp.posterior.Posterior gp.predictive gp.problem
+    gp.sites_at_mode gp.uncertainty kernels
+search.starting: data.dataset gp.Problem gp.Scales gp.engines.geometry gp.likelihoods
+    gp.parameters gp.problem kernels
+search.scores: data.dataset data.transform gp.Problem gp.Scales gp.condition
+    gp.covariance.NotPositiveDefinite gp.fit gp.fitting.Outcome gp.likelihoods
+    gp.parameters gp.predictive kernels search.constants search.starting search.state
+search.racing: gp.Problem gp.criteria gp.engines.base gp.engines.choice gp.fit
+    gp.fitting gp.parameters gp.uncertainty kernels search.budget search.constants
     search.scores search.starting search.strategy
-search.series: inference.Problem inference.Scales inference.condition inference.criteria inference.engines.choice
-    inference.fit inference.fitting inference.parameters inference.problem inference.uncertainty language
+search.series: gp.Problem gp.Scales gp.condition gp.criteria gp.engines.choice
+    gp.fit gp.fitting gp.parameters gp.problem gp.uncertainty kernels
     search.constants search.racing search.scores search.starting search.strategy
-search.tables: inference.Problem inference.Scales inference.classes inference.condition inference.criteria
-    inference.engines.choice inference.fit inference.fitting inference.likelihoods inference.parameters
-    inference.problem inference.uncertainty language search.constants search.racing search.scores search.starting
+search.tables: gp.Problem gp.Scales gp.classes gp.condition gp.criteria
+    gp.engines.choice gp.fit gp.fitting gp.likelihoods gp.parameters
+    gp.problem gp.uncertainty kernels search.constants search.racing search.scores search.starting
     search.strategy
-decompose.records: data language
+decompose.records: data kernels
 decompose.series: data decompose.records decompose.statistics decompose.turning_points decompose.uncertainty
-    inference language
+    gp kernels
 decompose.table: data decompose.records decompose.statistics decompose.turning_points decompose.uncertainty
-    inference language
-decompose: data inference language
-describe.claims:
-describe.facts: describe.claims
+    gp kernels
+decompose: data gp kernels
+claims:
+describe.facts: claims
 describe.axis: data.times describe.facts.kinds
-describe.words: describe.axis describe.claims describe.facts
-describe.observe: data.outliers data.transform decompose.records describe.axis describe.claims describe.facts language
-describe.document: describe.axis describe.claims describe.facts describe.words
-describe.panels: describe.axis describe.claims describe.facts.kinds panel.records
+describe.words: describe.axis claims describe.facts
+describe.observe: data.outliers data.transform decompose.records describe.axis claims describe.facts kernels
+describe.document: describe.axis claims describe.facts describe.words
+describe.panels: describe.axis claims describe.facts.kinds panel.records
 describe: decompose.records
-report.panel_page: describe.claims describe.panels.facts describe.panels.members describe.panels.words panel.records
+report.panel_page: claims describe.panels.facts describe.panels.members describe.panels.words panel.records
     report.palette report.text
 report: describe.document.document describe.document.panels
-covariates: data.covariates data.dataset inference.posterior language
-model: covariates data decompose.records decompose.series decompose.table decompose.uncertainty inference.Problem
-    inference.Scales inference.condition inference.covariance.NotPositiveDefinite inference.criteria
-    inference.engines.base.Objective inference.engines.choice inference.fit inference.fitting inference.likelihoods
-    inference.parameters inference.posterior inference.predictive inference.problem inference.sites_at_mode
-    inference.uncertainty language search
-panel.records: describe.claims
-panel.claims: data.common_season data.dataset data.transform decompose.records describe.axis describe.claims
-    describe.facts describe.observe.series describe.words model.beside model.fitted model.function panel.records
-panel: data decompose.records describe.claims inference.parameters inference.posterior
-    inference.predictive language model search
-additive: data.inputs inference.classes inference.covariance inference.engines.inducing
-    inference.engines.semiseparable inference.fitting inference.likelihoods.base inference.parameters
-    inference.posterior inference.problem inference.uncertainty language.expr language.kernel language.leaf_row
-    language.leaves
-hkl:
-latent: inference.Scales inference.covariance inference.engines.dense inference.fitting inference.parameters
-    language
-symmetry: inference.Scales inference.covariance inference.engines.dense inference.fitting inference.parameters
-    inference.posterior language
-deep: data inference language
-prior: deep.compositions inference.posterior language symmetry.views
-evidence: inference inference.engines prior
-repeats: decompose.records decompose.series decompose.uncertainty inference language prior
-estimators: additive covariates data decompose.between decompose.records decompose.series.repeats
-    decompose.uncertainty deep describe.answers describe.axis.units describe.document.document
-    describe.document.record describe.panels describe.tell describe.words.answers describe.words.update hkl
-    inference language latent model panel report.correlations report.figures report.panel_page report.render
-    search.racing.workers.worker_count search.run search.state search.tables.screening symmetry
+regressors: data.covariates data.dataset gp.posterior kernels
+fitted: regressors data decompose.records decompose.series decompose.table decompose.uncertainty gp.Problem
+    gp.Scales gp.condition gp.covariance.NotPositiveDefinite gp.criteria
+    gp.engines.base.Objective gp.engines.choice gp.fit gp.fitting gp.likelihoods
+    gp.parameters gp.posterior gp.predictive gp.problem gp.sites_at_mode
+    gp.uncertainty kernels search
+panel.records: claims
+panel.claims: data.common_season data.dataset data.transform decompose.records describe.axis claims
+    describe.facts describe.observe.series describe.words fitted.covariate_effects fitted.model fitted.function panel.records
+panel: data decompose.records claims gp.parameters gp.posterior
+    gp.predictive kernels fitted search
+models.additive: data.inputs gp.classes gp.covariance gp.engines.inducing
+    gp.engines.semiseparable gp.fitting gp.likelihoods.base gp.parameters
+    gp.posterior gp.problem gp.uncertainty kernels.expr kernels.kernel kernels.leaf_row
+    kernels.leaves
+models.hkl:
+models.latent: gp.Scales gp.covariance gp.engines.dense gp.fitting gp.parameters
+    kernels
+models.symmetry: gp.Scales gp.covariance gp.engines.dense gp.fitting gp.parameters
+    gp.posterior kernels
+models.deep: data gp kernels
+prior: models.deep.compositions gp.posterior kernels models.symmetry.views
+evidence: gp gp.engines prior
+periodicity: decompose.records decompose.series decompose.uncertainty gp kernels prior
+estimators: models.additive regressors data decompose.component_correlation decompose.records decompose.series.repeats
+    decompose.uncertainty models.deep describe.answers describe.axis.units describe.document.document
+    describe.document.record describe.panels describe.tell describe.words.answers describe.words.update models.hkl
+    gp kernels models.latent fitted panel report.correlations report.figures report.panel_page report.render
+    search.racing.workers.worker_count search.run search.state search.tables.screening models.symmetry
 faces: data.dataset data.load estimators.options estimators.statistician
-command: agents.command data describe.panels.facts describe.panels.words estimators.backtest estimators.clusters
+cli: mcp.command data describe.panels.facts describe.panels.words estimators.backtest estimators.clusters
     estimators.comparison estimators.impact estimators.loading estimators.mixture estimators.options
     estimators.panel_pages estimators.statistician estimators.statistician_classifier panel report
     search.racing.workers search.run.Settings search.settings search.stages.planned search.state web.command
-web: data describe.document.document describe.tell estimators.loading model.explanation model.fitted model.preparing
+web: data describe.document.document describe.tell estimators.loading fitted.explanation fitted.model fitted.progress
     report.figures report.reading report.render search.state
-agents: data describe.document.document estimators.loading estimators.reports report.figures report.markdown
+mcp: data describe.document.document estimators.loading estimators.reports report.figures report.markdown
     report.render search.state web.jobs web.pool web.tables web.search_job
-__main__: command.main
-__init__: data.load estimators evidence prior repeats
+__main__: cli.main
+__init__: data.load estimators evidence prior periodicity
 """
 
 _ROWS = [row.partition(":") for row in _MAP.replace("\n    ", " ").strip().splitlines()]
@@ -228,7 +228,7 @@ def test_the_map_has_no_circles() -> None:
 
 
 def test_the_guard_sees_imports_inside_functions_and_relative_ones(tmp_path: Path) -> None:
-    assert "estimators.statistician.AutomaticStatistician" in _imported(SOURCE / "command" / "main.py")
+    assert "estimators.statistician.AutomaticStatistician" in _imported(SOURCE / "cli" / "main.py")
     assert not _is_allowed("inference.search", "language")
     assert _is_allowed("decompose.records.series.Component", "describe.observe")
     assert not _is_allowed("decompose.records_of", "describe.observe")

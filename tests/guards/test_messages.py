@@ -14,8 +14,8 @@ from babel.messages.catalog import Catalog, Message
 from tests.guards.trees import SOURCE, nodes, text_of
 from tests.scripts import script
 
-from autostatistician.wording.messages import ENGLISH, LANGUAGE_NAMES
-from autostatistician.wording.sentences import Entry, entries
+from autostatistician.i18n.messages import ENGLISH, LANGUAGE_NAMES
+from autostatistician.i18n.sentences import Entry, entries
 
 ROOT = Path(__file__).resolve().parents[2]
 DESCRIBE, TESTS = ROOT / "src" / "autostatistician" / "describe", ROOT / "tests" / "describe"

@@ -15,10 +15,10 @@ from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.data.times.axes import Axis
 from autostatistician.errors import InputError, WriteError
-from autostatistician.inference.engines.choice import condition
-from autostatistician.model.fitted import Model
-from autostatistician.model.fitting import fit_model
-from autostatistician.model.predictions import Predictor
+from autostatistician.fitted.fitting import fit_model
+from autostatistician.fitted.model import Model
+from autostatistician.fitted.predictions import Predictor
+from autostatistician.gp.engines.choice import condition
 from autostatistician.panel import fitting
 from autostatistician.panel.claims import claims_of
 from autostatistician.panel.fitting import (

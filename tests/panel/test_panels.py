@@ -14,16 +14,16 @@ from tests.panel.made import QUICK as SEASONS
 from tests.there import there
 
 from autostatistician import AutomaticStatistician
+from autostatistician.claims.claim import Claim
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.load import load
 from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.data.panels import PanelTable, panel_of
 from autostatistician.decompose.records.function import FunctionCourse
-from autostatistician.describe.claims.claim import Claim
 from autostatistician.errors import InputError
-from autostatistician.model.fitted import Model
-from autostatistician.model.fitting import fit_model
-from autostatistician.model.function import function_of
+from autostatistician.fitted.fitting import fit_model
+from autostatistician.fitted.function import function_of
+from autostatistician.fitted.model import Model
 from autostatistician.panel.claims import DRAWS, claims_of
 from autostatistician.panel.records import DONE, PanelForecast, SeriesRecord, claim_of
 from autostatistician.panel.run import run_panel

@@ -16,10 +16,8 @@ from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.panel_plans import planned_panel
 from autostatistician.data.panels import PanelTable, panel_of
 from autostatistician.errors import InputError
-from autostatistician.panel.records import DONE, FAILED, PanelForecast, SeriesRecord
-from autostatistician.panel.run import run_panel
-from autostatistician.panel.summed import SummedTable, levels_of, summed_table
-from autostatistician.panel.sums import (
+from autostatistician.panel.aggregates import SummedTable, levels_of, summed_table
+from autostatistician.panel.reconciliation import (
     FEWEST_ERRORS,
     ErrorModel,
     Reconciliation,
@@ -28,6 +26,8 @@ from autostatistician.panel.sums import (
     reconciled,
     sums_of,
 )
+from autostatistician.panel.records import DONE, FAILED, PanelForecast, SeriesRecord
+from autostatistician.panel.run import run_panel
 
 Array = NDArray[np.float64]
 # Two regions of three and two stores, and all.

@@ -18,10 +18,10 @@ import pytest
 from joblib import parallel_config
 from tests.panel.made import MONTH, QUICK, FakeSearch, MadeTable, data_of, fake_record, search
 
+from autostatistician._io.files import held
 from autostatistician.data.covariates import Covariate, Covariates
 from autostatistician.data.dataset import Dataset
 from autostatistician.errors import InputError, WriteError
-from autostatistician.files import held
 from autostatistician.panel import run
 from autostatistician.panel.fitting import PanelSeries
 from autostatistician.panel.folder import ChunkFile, PanelFolder, read_records

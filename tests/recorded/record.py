@@ -20,7 +20,7 @@ import joblib
 import pandas as pd
 from tests.recorded.cases import KINDS, Case, cases
 
-from autostatistician.command.main import main as command
+from autostatistician.cli.main import main as command
 from autostatistician.estimators.loading import load_estimator
 
 __all__ = ["differences", "path_of", "record", "recorded"]

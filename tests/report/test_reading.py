@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from tests.decompose.table import classes, several, tables
 from tests.describe import cluster_cases, factory
 from tests.describe.covariate_cases import PRICE, PROMO, with_columns
-from tests.model import saving
+from tests.fitted import saving
 from tests.schemas import check
 
 from autostatistician.describe.document.document import Band, Figure, Line, Marker, Points

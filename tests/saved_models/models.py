@@ -15,19 +15,19 @@ import numpy as np
 import pandas as pd
 import pytest
 from tests import promoted
-from tests.agents.tables import write_tables
-from tests.model.saving import KINDS
+from tests.fitted.saving import KINDS
+from tests.mcp.tables import write_tables
 
 from autostatistician import AutomaticStatistician
 from autostatistician.data.load import load
 from autostatistician.estimators.loading import Fitted, estimator_of, load_estimator
-from autostatistician.inference.uncertainty import sampling
+from autostatistician.gp.uncertainty import sampling
 
 __all__ = ["MODELS", "kept", "main", "place", "saved"]
 
 FOLDER = Path(__file__).parent
-WITH_THEIR_OWN = ("estimators.test_futures", "estimators.test_reports", "model.test_columns_beside",
-                  "model.test_counts", "test_report_numbers")  # fmt: skip
+WITH_THEIR_OWN = ("estimators.test_futures", "estimators.test_reports", "fitted.test_covariate_record",
+                  "fitted.test_counts", "test_report_numbers")  # fmt: skip
 ONE_WORKER = {"n_jobs": 1, "n_restarts": 2}
 
 

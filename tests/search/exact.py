@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.likelihoods.gaussian import Gaussian
-from autostatistician.language.expr import Expr, Leaf
-from autostatistician.language.kernel import Kernel
-from autostatistician.language.traits import is_noise
+from autostatistician.gp.likelihoods.gaussian import Gaussian
+from autostatistician.kernels.expr import Expr, Leaf
+from autostatistician.kernels.kernel import Kernel
+from autostatistician.kernels.traits import is_noise
 
 __all__ = ["Exact"]
 

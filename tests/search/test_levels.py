@@ -15,13 +15,13 @@ import pytest
 from tests.test_seam import KnownNoise
 
 from autostatistician.data.dataset import Dataset, from_arrays
-from autostatistician.inference.parameters.learned import learned_priors
-from autostatistician.inference.parameters.scales import measure
-from autostatistician.inference.problem import Problem
-from autostatistician.language.expr import Expr, Leaf
-from autostatistician.language.kernel import Kernel, leaf, open_names
-from autostatistician.language.languages import LANGUAGES
-from autostatistician.language.traits import has_structure, is_noise
+from autostatistician.gp.parameters.learned import learned_priors
+from autostatistician.gp.parameters.scales import measure
+from autostatistician.gp.problem import Problem
+from autostatistician.kernels.expr import Expr, Leaf
+from autostatistician.kernels.kernel import Kernel, leaf, open_names
+from autostatistician.kernels.languages import LANGUAGES
+from autostatistician.kernels.traits import has_structure, is_noise
 from autostatistician.search import constants, run
 from autostatistician.search.budget import Budget
 from autostatistician.search.levels import MOST_VARIANTS, Levels, strategy_for

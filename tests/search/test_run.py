@@ -21,17 +21,17 @@ from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.load import load
 from autostatistician.errors import CheckpointError, CheckpointWarning, InputError, WriteError
 from autostatistician.estimators.statistician import AutomaticStatistician
-from autostatistician.inference.criteria import bic
-from autostatistician.inference.engines.choice import condition
-from autostatistician.inference.fitting.optimise import Fit
-from autostatistician.inference.likelihoods.bernoulli import Bernoulli
-from autostatistician.inference.parameters.scales import measure
-from autostatistician.inference.problem import Problem
-from autostatistician.language.expr import Expr, Leaf
-from autostatistician.language.grammar import neighbours
-from autostatistician.language.kernel import Kernel, operands
-from autostatistician.language.languages import LANGUAGES, Operator
-from autostatistician.language.traits import always_noisy
+from autostatistician.gp.criteria import bic
+from autostatistician.gp.engines.choice import condition
+from autostatistician.gp.fitting.optimise import Fit
+from autostatistician.gp.likelihoods.bernoulli import Bernoulli
+from autostatistician.gp.parameters.scales import measure
+from autostatistician.gp.problem import Problem
+from autostatistician.kernels.expr import Expr, Leaf
+from autostatistician.kernels.grammar import neighbours
+from autostatistician.kernels.kernel import Kernel, operands
+from autostatistician.kernels.languages import LANGUAGES, Operator
+from autostatistician.kernels.traits import always_noisy
 from autostatistician.search.racing.tasks import Task
 from autostatistician.search.racing.workers import Runner
 from autostatistician.search.run import Checkpoint, Settings, search

@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 
 from autostatistician.data.dataset import Dataset
-from autostatistician.inference.criteria import bic
-from autostatistician.inference.likelihoods.bernoulli import Bernoulli
-from autostatistician.inference.parameters.learned import LearnedPriors
-from autostatistician.inference.parameters.scales import measure
-from autostatistician.inference.problem import Problem
-from autostatistician.inference.uncertainty import evidence as structure_evidence
-from autostatistician.language.kernel import Kernel, leaf
-from autostatistician.language.languages import LANGUAGES
-from autostatistician.model.fitting import fit_model
+from autostatistician.fitted.fitting import fit_model
+from autostatistician.gp.criteria import bic
+from autostatistician.gp.likelihoods.bernoulli import Bernoulli
+from autostatistician.gp.parameters.learned import LearnedPriors
+from autostatistician.gp.parameters.scales import measure
+from autostatistician.gp.problem import Problem
+from autostatistician.gp.uncertainty import evidence as structure_evidence
+from autostatistician.kernels.kernel import Kernel, leaf
+from autostatistician.kernels.languages import LANGUAGES
 from autostatistician.search.budget import Budget
 from autostatistician.search.constants import IMPROVEMENT
 from autostatistician.search.racing.rounds import Rounds, Trial

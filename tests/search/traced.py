@@ -24,11 +24,11 @@ from threadpoolctl import threadpool_info
 
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.load import load
-from autostatistician.inference.fitting.optimise import Fit
-from autostatistician.inference.likelihoods.bernoulli import Bernoulli
-from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
-from autostatistician.language.languages import LANGUAGES, Operator
-from autostatistician.model.fitting import fit_model
+from autostatistician.fitted.fitting import fit_model
+from autostatistician.gp.fitting.optimise import Fit
+from autostatistician.gp.likelihoods.bernoulli import Bernoulli
+from autostatistician.gp.likelihoods.gaussian import GAUSSIAN
+from autostatistician.kernels.languages import LANGUAGES, Operator
 from autostatistician.search.racing.race import Schedule, Sizes
 from autostatistician.search.racing.tasks import Effort, Task
 from autostatistician.search.racing.workers import Runner

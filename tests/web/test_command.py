@@ -14,8 +14,8 @@ import pytest
 import uvicorn
 from tests.web.conftest import served
 
-from autostatistician.command.main import main
-from autostatistician.files import held
+from autostatistician._io.files import held
+from autostatistician.cli.main import main
 from autostatistician.web import timeouts
 from autostatistician.web.app import make_app
 from autostatistician.web.command import is_loopback

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from autostatistician import AutomaticStatistician, AutomaticStatisticianClassifier
+from autostatistician._io.files import write_whole
 from autostatistician.errors import InputError
-from autostatistician.files import write_whole
 from autostatistician.web import search_job
 from autostatistician.web.store import Counts, Store, StoredRun
 

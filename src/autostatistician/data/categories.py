@@ -16,7 +16,7 @@ from autostatistician.data.columns import DataColumn
 from autostatistician.data.gaps import EMPTY, INDICATOR, indicator_of
 from autostatistician.data.missing import checked_finite
 from autostatistician.errors import InputError
-from autostatistician.wording.names import counted, listed
+from autostatistician.i18n.names import counted, listed
 
 __all__ = ["UNSEEN", "checked_whole", "coded", "has_categories", "input_matrix"]
 

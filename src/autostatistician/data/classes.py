@@ -16,9 +16,9 @@ from autostatistician.data.columns import DataColumn
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.value_checks import has_two_values
 from autostatistician.errors import InputError
-from autostatistician.wording.messages import note
-from autostatistician.wording.names import listed
-from autostatistician.wording.numbers import as_written
+from autostatistician.i18n.messages import note
+from autostatistician.i18n.names import listed
+from autostatistician.i18n.numbers import as_written
 
 __all__ = [
     "MOST_CLASSES", "TASKS", "Task", "against_rest", "class_codes", "class_names", "codes_of", "is_class",

@@ -13,9 +13,9 @@ from autostatistician.data.missing import is_missing, is_missing_category
 from autostatistician.data.numbers import ParsedNumbers, parse_numbers
 from autostatistician.data.times.dates import HALF, ParsedTimes, counted_times, parse_times, written_times
 from autostatistician.errors import InputError
-from autostatistician.wording.messages import message, note, note_count
-from autostatistician.wording.names import did_you_mean, listed
-from autostatistician.wording.numbers import as_written
+from autostatistician.i18n.messages import message, note, note_count
+from autostatistician.i18n.names import did_you_mean, listed
+from autostatistician.i18n.numbers import as_written
 
 __all__ = ["DataColumn", "Floats", "DataTable", "Times", "checked_numbers", "find_column", "place_of"]
 

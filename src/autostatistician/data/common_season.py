@@ -16,7 +16,7 @@ from autostatistician.data.times.axes import Axis
 from autostatistician.data.times.calendar_days import MONTHS, WEEKDAYS
 from autostatistician.data.times.periods import FIRST_WEEKDAY, dates_of, has_months
 from autostatistician.forms import COMMON_SEASON
-from autostatistician.wording.messages import message, note
+from autostatistician.i18n.messages import message, note
 
 __all__ = ["FEWEST_SERIES", "CommonSeason", "Profiles", "column_name", "cycle_of", "profile_of"]
 

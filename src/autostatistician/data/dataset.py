@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.beside import covariate_of
 from autostatistician.data.columns import DataColumn, checked_numbers
+from autostatistician.data.covariate_tables import covariate_of
 from autostatistician.data.covariates import Covariates
+from autostatistician.data.exposures import Added, Sizes
 from autostatistician.data.gaps import INDICATOR, Inputs, most_gaps, without_gaps
 from autostatistician.data.holidays import calendar_from_json
 from autostatistician.data.records import fields_from, record_of
 from autostatistician.data.row_limits import checked_rows
-from autostatistician.data.sizes import Added, Sizes
 from autostatistician.data.times.axes import Axis, plain_axis
 from autostatistician.data.value_checks import (
     LARGEST_VALUE,
@@ -30,9 +30,9 @@ from autostatistician.data.value_checks import (
 )
 from autostatistician.data.value_checks import remarks as remarks_on
 from autostatistician.errors import InputError
-from autostatistician.wording.messages import message, note, note_count
-from autostatistician.wording.names import one_after_another
-from autostatistician.wording.numbers import as_written
+from autostatistician.i18n.messages import message, note, note_count
+from autostatistician.i18n.names import one_after_another
+from autostatistician.i18n.numbers import as_written
 
 __all__ = [
     "Dataset", "Kind", "as_counted", "at_usual", "counted", "from_arrays", "in_order", "label_text", "of_rows",

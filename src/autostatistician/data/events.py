@@ -19,7 +19,7 @@ from autostatistician.data.sources import read_source
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.times.periods import has_months
 from autostatistician.errors import InputError
-from autostatistician.wording.names import counted, listed
+from autostatistician.i18n.names import counted, listed
 
 __all__ = ["calendar_from", "country_holidays", "own_events", "own_holidays"]
 

@@ -15,7 +15,7 @@ from autostatistician.data.columns import DataColumn, Times
 from autostatistician.data.missing import is_null
 from autostatistician.data.times.dates import parse_times, utc_or_local
 from autostatistician.errors import InputError
-from autostatistician.wording.messages import note
+from autostatistician.i18n.messages import note
 
 __all__ = ["column_from_array", "columns_of", "frame_of"]
 

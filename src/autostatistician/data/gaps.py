@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from autostatistician.data.value_checks import LARGEST_VALUE
 from autostatistician.forms import INDICATOR
-from autostatistician.wording.messages import note, note_count
-from autostatistician.wording.names import all_of, listed
+from autostatistician.i18n.messages import note, note_count
+from autostatistician.i18n.names import all_of, listed
 
 __all__ = ["EMPTY", "INDICATOR", "NEARLY_EMPTY", "Inputs", "indicator_of", "most_gaps", "without_gaps"]
 

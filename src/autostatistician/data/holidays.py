@@ -15,8 +15,8 @@ from autostatistician.data.records import Record
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.times.periods import dates_of, days_from, days_within, has_months, period_days, periods_of
 from autostatistician.errors import InputError
-from autostatistician.wording.messages import note
-from autostatistician.wording.names import counted
+from autostatistician.i18n.messages import note
+from autostatistician.i18n.names import counted
 
 __all__ = ["CalendarDays", "Event", "Holidays", "calendar_from_json"]
 

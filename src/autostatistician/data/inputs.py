@@ -26,13 +26,13 @@ from autostatistician.data.columns import DataColumn
 from autostatistician.data.dataset import Dataset, Kind, from_arrays
 from autostatistician.data.frames import columns_of, frame_of
 from autostatistician.data.gaps import INDICATOR
-from autostatistician.data.later import columns_given, has_dates, inputs_of, model_positions
 from autostatistician.data.load import load
 from autostatistician.data.missing import checked_finite, checked_target, unmasked
+from autostatistician.data.new_rows import columns_given, has_dates, inputs_of, model_positions
 from autostatistician.data.row_limits import check_class_rows, check_length
 from autostatistician.data.value_checks import check_reach, remarks
 from autostatistician.errors import InputError, check_choice
-from autostatistician.wording.messages import note_count
+from autostatistician.i18n.messages import note_count
 
 __all__ = [
     "InputColumns",

@@ -11,21 +11,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.beside import covariates_of
+from autostatistician.data.aggregation import in_periods, large_in_periods, refuse_events
 from autostatistician.data.classes import TASKS, Task, class_codes, is_class, of_those_there, read_as_classes
 from autostatistician.data.columns import DataColumn, DataTable, Floats, checked_numbers, find_column
+from autostatistician.data.covariate_tables import covariates_of
 from autostatistician.data.covariates import Covariates
 from autostatistician.data.dataset import Dataset, Kind, in_order, label_text, table_of
 from autostatistician.data.events import calendar_from, own_holidays
 from autostatistician.data.examples import example, example_bytes, example_names
-from autostatistician.data.leaks import dependent, leaks
-from autostatistician.data.periods import in_periods, large_in_periods, refuse_events
-from autostatistician.data.readings import as_read, refuse_either_order, with_order
+from autostatistician.data.exposures import Sizes, check_counts, read_sizes
+from autostatistician.data.leakage import dependent, leaks
 from autostatistician.data.roles.assignment import Roles, assign_roles, named_inputs
 from autostatistician.data.roles.keys import table_where
 from autostatistician.data.row_limits import check_class_rows, checked_rows
-from autostatistician.data.sizes import Sizes, check_counts, read_sizes
 from autostatistician.data.sources import read_source
+from autostatistician.data.table_layouts import as_read, refuse_either_order, with_order
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.times.periods import unfinished_text
 from autostatistician.data.times.placing import AxisMode, place_times
@@ -38,8 +38,8 @@ from autostatistician.data.value_checks import (
     remarks,
 )
 from autostatistician.errors import InputError, TooLargeError, check_choice
-from autostatistician.wording.messages import note, note_count
-from autostatistician.wording.names import listed, one_after_another
+from autostatistician.i18n.messages import note, note_count
+from autostatistician.i18n.names import listed, one_after_another
 
 __all__ = ["load", "load_example"]
 

@@ -15,8 +15,8 @@ from autostatistician.data.examples import example_bytes, example_names
 from autostatistician.data.gaps import NEARLY_EMPTY
 from autostatistician.data.sources import read_source
 from autostatistician.errors import InputError
-from autostatistician.wording.messages import note, note_count
-from autostatistician.wording.names import listed
+from autostatistician.i18n.messages import note, note_count
+from autostatistician.i18n.names import listed
 
 __all__ = ["Measurements", "read_table"]
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.errors import InputError
-from autostatistician.wording.names import counted
+from autostatistician.i18n.names import counted
 
 __all__ = [
     "MISSING", "SPACES", "checked_finite", "checked_target", "is_missing", "is_missing_category", "is_null",

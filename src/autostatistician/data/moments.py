@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset, label_text, time_labels
-from autostatistician.data.later import model_positions
+from autostatistician.data.new_rows import model_positions
 from autostatistician.data.times.axes import Axis
 from autostatistician.errors import InputError
 

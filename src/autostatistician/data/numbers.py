@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.missing import SPACES, is_missing
-from autostatistician.wording.messages import note, note_count
-from autostatistician.wording.names import listed
+from autostatistician.i18n.messages import note, note_count
+from autostatistician.i18n.names import listed
 
 __all__ = ["ParsedNumbers", "parse_numbers"]
 

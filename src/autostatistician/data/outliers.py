@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from autostatistician.data.dataset import Dataset, label_text, time_labels
 from autostatistician.data.records import Record
 from autostatistician.data.times.calendar_days import CalendarDay
-from autostatistician.wording.messages import note, note_count
-from autostatistician.wording.numbers import noted_amount
+from autostatistician.i18n.messages import note, note_count
+from autostatistician.i18n.numbers import noted_amount
 
 __all__ = ["NO_SCREENING", "OUTLIERS", "Outlier", "Screening", "are_counts", "noted"]
 

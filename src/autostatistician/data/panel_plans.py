@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from autostatistician.data.columns import DataTable
 from autostatistician.data.dataset import Dataset
-from autostatistician.data.later import read_plan
+from autostatistician.data.new_rows import read_plan
 from autostatistician.data.panels import SeriesTable, split_rows
 from autostatistician.data.sources import read_source
 from autostatistician.errors import InputError
-from autostatistician.wording.messages import note, noted
+from autostatistician.i18n.messages import note, noted
 
 __all__ = ["PlannedTable", "planned_panel"]
 

@@ -16,15 +16,15 @@ from numpy.typing import NDArray
 from autostatistician.data.columns import DataColumn, DataTable, find_column
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.load import load
-from autostatistician.data.readings import as_read, refuse_either_order, with_order
 from autostatistician.data.roles.keys import LongTableError, codes_of, numbered, table_where, texts_of
 from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.targets import ranked_targets
 from autostatistician.data.roles.time_column import timing
 from autostatistician.data.sources import read_source
+from autostatistician.data.table_layouts import as_read, refuse_either_order, with_order
 from autostatistician.errors import InputError
-from autostatistician.wording.messages import note
-from autostatistician.wording.names import counted, listed
+from autostatistician.i18n.messages import note
+from autostatistician.i18n.names import counted, listed
 
 __all__ = [
     "FolderTable", "PanelTable", "SeriesTable", "WideTable", "escaped", "panel_of", "split_rows", "tables",

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Self, get_args, get_origin, get_type_hints
 
 import numpy as np
 
-from autostatistician.wording.messages import message_from_json, message_to_json
+from autostatistician.i18n.messages import message_from_json, message_to_json
 
 __all__ = ["Record", "fields_from", "record_of"]
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from autostatistician.errors import InputError, TooLargeError
-from autostatistician.wording.messages import Number, message, note
+from autostatistician.i18n.messages import Number, message, note
 
 __all__ = [
     "MEANS",

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.errors import InputError
-from autostatistician.wording.numbers import as_written
+from autostatistician.i18n.numbers import as_written
 
 __all__ = [
     "UNLIMITED",

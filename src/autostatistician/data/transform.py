@@ -17,8 +17,8 @@ from scipy.special import expit
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.errors import InputError
-from autostatistician.wording.messages import Number, note_count
-from autostatistician.wording.numbers import as_written
+from autostatistician.i18n.messages import Number, note_count
+from autostatistician.i18n.numbers import as_written
 
 __all__ = ["FIXED", "POWER", "TRANSFORMS", "Transform", "modelled", "power_of", "said_of_ends", "transform_of"]
 

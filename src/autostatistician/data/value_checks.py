@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from autostatistician.data.row_limits import BY_CHANCE, ROW_LIMITS, RowLimits
 from autostatistician.errors import InputError
-from autostatistician.wording.messages import Number, message, note, note_count
-from autostatistician.wording.names import listed
+from autostatistician.i18n.messages import Number, message, note, note_count
+from autostatistician.i18n.names import listed
 
 __all__ = [
     "LARGEST_VALUE",

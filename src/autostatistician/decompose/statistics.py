@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scipy.special import log_ndtr, ndtr, ndtri
 from scipy.stats import skewtest
 
-from autostatistician.rows import evenly_spaced
+from autostatistician._io.rows import evenly_spaced
 
 __all__ = [
     "FEWEST_ROWS",

@@ -13,16 +13,16 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference import Scales, condition
-from autostatistician.inference.covariance import NotPositiveDefinite
-from autostatistician.inference.engines.choice import expected_seconds
-from autostatistician.inference.parameters import FreeParameters, LearnedPriors, balanced
-from autostatistician.inference.posterior import Posterior, draw
-from autostatistician.inference.problem import scales_of
-from autostatistician.inference.uncertainty import normal_draws, walk
-from autostatistician.language.kernel import Kernel, parameters
-from autostatistician.language.rewrite import components
-from autostatistician.rows import evenly_spaced
+from autostatistician._io.rows import evenly_spaced
+from autostatistician.gp import Scales, condition
+from autostatistician.gp.covariance import NotPositiveDefinite
+from autostatistician.gp.engines.choice import expected_seconds
+from autostatistician.gp.parameters import FreeParameters, LearnedPriors, balanced
+from autostatistician.gp.posterior import Posterior, draw
+from autostatistician.gp.problem import scales_of
+from autostatistician.gp.uncertainty import normal_draws, walk
+from autostatistician.kernels.kernel import Kernel, parameters
+from autostatistician.kernels.rewrite import components
 
 __all__ = [
     "CURVES_DRAWN",

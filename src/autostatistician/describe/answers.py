@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
+from autostatistician.claims.claim import Claim
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.document.document import Asked
 from autostatistician.describe.document.record import fact_json, stored
 from autostatistician.describe.facts.fact import Span
@@ -16,7 +16,7 @@ from autostatistician.describe.words.answers.questions import none_text, none_wi
 from autostatistician.describe.words.claims import Statement, Told
 from autostatistician.errors import InputError
 from autostatistician.forms import ANSWER_FORMAT
-from autostatistician.wording.names import quoted
+from autostatistician.i18n.names import quoted
 
 __all__ = ["Answer", "Number", "answered", "naming", "number_of_record", "ranged_number"]
 

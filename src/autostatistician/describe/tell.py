@@ -33,7 +33,7 @@ from autostatistician.describe.observe.table.several_classes import several_find
 from autostatistician.describe.words.claims import Statement
 from autostatistician.describe.words.parts import gist
 from autostatistician.forms import SEARCH_FORMAT
-from autostatistician.wording.messages import language
+from autostatistician.i18n.messages import language
 
 __all__ = ["Decomposed", "Described", "answer", "document", "part_names", "parts", "result", "sentences", "statements"]
 

@@ -9,22 +9,22 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
-from autostatistician.additive.column_products import exact_evidence, has_products
-from autostatistician.additive.evidence import AdditiveFit, fit, learned_prior
-from autostatistician.additive.first_order import fit_columns, is_first_order, places_of
-from autostatistician.additive.kernel import Layout
-from autostatistician.additive.many_rows import MANY_ROWS, fit_many
+from autostatistician._io.seeds import generator
+from autostatistician._io.threads import one_thread
 from autostatistician.data.inputs import spreads
 from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError
 from autostatistician.estimators.additive_base import AdditiveEstimator
 from autostatistician.estimators.plain_tables import JointRegressor, fitting
-from autostatistician.inference.engines.inducing.conditioned import ConditionedByPoints
-from autostatistician.inference.engines.inducing.engine import MOST_ROWS
-from autostatistician.inference.parameters import Together
-from autostatistician.inference.predictive.predictive import predictive
-from autostatistician.seeds import generator
-from autostatistician.threads import one_thread
+from autostatistician.gp.engines.inducing.conditioned import ConditionedByPoints
+from autostatistician.gp.engines.inducing.engine import MOST_ROWS
+from autostatistician.gp.parameters import Together
+from autostatistician.gp.predictive.predictive import predictive
+from autostatistician.models.additive.column_products import exact_evidence, has_products
+from autostatistician.models.additive.evidence import AdditiveFit, fit, learned_prior
+from autostatistician.models.additive.first_order import fit_columns, is_first_order, places_of
+from autostatistician.models.additive.kernel import Layout
+from autostatistician.models.additive.many_rows import MANY_ROWS, fit_many
 
 __all__ = ["AdditiveGPRegressor"]
 

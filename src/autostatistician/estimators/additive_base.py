@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
-from autostatistician.additive.base import COLUMN_LEAVES, Base, base_of, base_of_categories
-from autostatistician.additive.evidence import AdditiveFit
-from autostatistician.additive.kernel import Layout
-from autostatistician.additive.shares import Effects, relevance, relevance_sentence
 from autostatistician.errors import InputError
 from autostatistician.estimators.checks import check_count
 from autostatistician.estimators.plain_tables import StandardisedEstimator
+from autostatistician.models.additive.base import COLUMN_LEAVES, Base, base_of, base_of_categories
+from autostatistician.models.additive.evidence import AdditiveFit
+from autostatistician.models.additive.kernel import Layout
+from autostatistician.models.additive.shares import Effects, relevance, relevance_sentence
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -132,7 +132,7 @@ class AdditiveEstimator(_WithAdditiveFit):
         InputError
             When the order is not 1 or 2, or the model has none so large.
         """
-        from autostatistician.additive.effects import effects_figure
+        from autostatistician.models.additive.effects import effects_figure
 
         check_is_fitted(self)
         shown = tuple(range(1, min(2, max(self.fitted_.kernel.layout.orders)) + 1))

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.additive.classes import AdditiveClasses, fit_classes
 from autostatistician.errors import InputError
 from autostatistician.estimators.additive_base import AdditiveEstimator
 from autostatistician.estimators.classes import LatentClassifier
-from autostatistician.inference.likelihoods.bernoulli import Bernoulli
+from autostatistician.gp.likelihoods.bernoulli import Bernoulli
+from autostatistician.models.additive.classes import AdditiveClasses, fit_classes
 
 __all__ = ["AdditiveGPClassifier"]
 

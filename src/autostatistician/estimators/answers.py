@@ -25,10 +25,10 @@ from autostatistician.estimators.differences import change_explained
 from autostatistician.estimators.futures import forecast_with, other_forecast, steps_until, summed_with
 from autostatistician.estimators.parts import checked_thresholds, sums_frame
 from autostatistician.estimators.units import units_of_model
+from autostatistician.fitted.function import change_of
+from autostatistician.fitted.model import Model
+from autostatistician.fitted.predictions import Predictor
 from autostatistician.forms import COMPUTED, QUESTIONS
-from autostatistician.model.fitted import Model
-from autostatistician.model.function import change_of
-from autostatistician.model.predictions import Predictor
 
 __all__ = ["Asked", "answer_of"]
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from autostatistician.data.dataset import time_labels
-from autostatistician.inference.predictive import Averaged, Predictive
-from autostatistician.model.backtest import Split, naive_differences, rolling, season_of, simple_forecasts
-from autostatistician.model.predictions import Predictor
+from autostatistician.fitted.backtest import Split, naive_differences, rolling, season_of, simple_forecasts
+from autostatistician.fitted.predictions import Predictor
+from autostatistician.gp.predictive import Averaged, Predictive
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -56,7 +56,7 @@ class BacktestScores:
 def backtest_scores(
     predictor: Predictor, horizon: int | None = None, step: int | None = None, n_splits: int | None = None
 ) -> BacktestScores:
-    """The scores of a model's forecasts from earlier origins (`model.backtest.rolling`)."""
+    """The scores of a model's forecasts from earlier origins (`fitted.backtest.rolling`)."""
     import pandas as pd
 
     splits = rolling(predictor, horizon, step, n_splits)

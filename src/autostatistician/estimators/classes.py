@@ -12,17 +12,17 @@ from sklearn.utils import assert_all_finite, column_or_1d
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_consistent_length
 
+from autostatistician._io.seeds import generator
+from autostatistician._io.threads import one_thread
 from autostatistician.data.missing import unmasked
 from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError, check_choice
 from autostatistician.estimators.checks import check_count, ends_of
 from autostatistician.estimators.plain_tables import StandardisedEstimator, fitting
-from autostatistician.inference.classes import APPROXIMATIONS, SeparableWarning, warn_of_separable
-from autostatistician.inference.likelihoods.bernoulli import Bernoulli
-from autostatistician.inference.predictive import Predictive
-from autostatistician.model.sharpness import sharpened
-from autostatistician.seeds import generator
-from autostatistician.threads import one_thread
+from autostatistician.fitted.temperature_scaling import sharpened
+from autostatistician.gp.classes import APPROXIMATIONS, SeparableWarning, warn_of_separable
+from autostatistician.gp.likelihoods.bernoulli import Bernoulli
+from autostatistician.gp.predictive import Predictive
 
 __all__ = ["AveragedFunction", "ByProbability", "LatentClassifier", "LatentFunction", "SeparableWarning", "read_labels"]
 

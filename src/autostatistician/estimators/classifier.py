@@ -10,6 +10,8 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician._io.seeds import generator
+from autostatistician._io.threads import one_thread
 from autostatistician.errors import InputError, check_choice
 from autostatistician.estimators.checks import check_count, check_positive
 from autostatistician.estimators.classes import AveragedFunction, LatentClassifier, LatentFunction
@@ -24,23 +26,21 @@ from autostatistician.estimators.sampled_classes import (
     sampled_function,
     warn_of_chains,
 )
-from autostatistician.inference import Problem, condition
-from autostatistician.inference.classes import APPROXIMATIONS, FLAT, LARGER, is_flat, laplace_of_several
-from autostatistician.inference.covariance import NotPositiveDefinite, covariance
-from autostatistician.inference.engines.approximate import ApproximatePosterior
-from autostatistician.inference.engines.base import Objective
-from autostatistician.inference.engines.choice import objective_of
-from autostatistician.inference.engines.softmax import SoftmaxObjective, SoftmaxPosterior, given_classes
-from autostatistician.inference.fitting import held_numbers, most_probable, weak_numbers
-from autostatistician.inference.likelihoods.bernoulli import Bernoulli, Softmax
-from autostatistician.inference.parameters import Scales, measure
-from autostatistician.language.expr import Expr
-from autostatistician.language.kernel import Kernel
-from autostatistician.language.units import rescaled
-from autostatistician.model.plain_forms import raced
-from autostatistician.model.sharpness import sharpness_of
-from autostatistician.seeds import generator
-from autostatistician.threads import one_thread
+from autostatistician.fitted.baseline_models import raced
+from autostatistician.fitted.temperature_scaling import sharpness_of
+from autostatistician.gp import Problem, condition
+from autostatistician.gp.classes import APPROXIMATIONS, FLAT, LARGER, is_flat, laplace_of_several
+from autostatistician.gp.covariance import NotPositiveDefinite, covariance
+from autostatistician.gp.engines.approximate import ApproximatePosterior
+from autostatistician.gp.engines.base import Objective
+from autostatistician.gp.engines.choice import objective_of
+from autostatistician.gp.engines.softmax import SoftmaxObjective, SoftmaxPosterior, given_classes
+from autostatistician.gp.fitting import held_numbers, most_probable, weak_numbers
+from autostatistician.gp.likelihoods.bernoulli import Bernoulli, Softmax
+from autostatistician.gp.parameters import Scales, measure
+from autostatistician.kernels.expr import Expr
+from autostatistician.kernels.kernel import Kernel
+from autostatistician.kernels.units import rescaled
 
 __all__ = ["GPClassifier"]
 

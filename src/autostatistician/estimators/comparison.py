@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.dataset import time_labels
-from autostatistician.data.later import NewRows, new_rows
+from autostatistician.data.new_rows import NewRows, new_rows
 from autostatistician.describe.tell import part_names
 from autostatistician.describe.words.update import (
     advice_text,
@@ -21,12 +21,12 @@ from autostatistician.describe.words.update import (
 )
 from autostatistician.errors import InputError
 from autostatistician.estimators.units import units_of_model
-from autostatistician.model.comparison import Comparison, Move, compared
-from autostatistician.model.explanation import decomposition
-from autostatistician.model.fitted import Model
-from autostatistician.model.predictions import Options
-from autostatistician.model.updating import GROWN, UpdateSurprise, surprise_of, updated
-from autostatistician.wording.names import quoted
+from autostatistician.fitted.comparison import Comparison, Move, compared
+from autostatistician.fitted.explanation import decomposition
+from autostatistician.fitted.model import Model
+from autostatistician.fitted.predictions import Options
+from autostatistician.fitted.updating import GROWN, UpdateSurprise, surprise_of, updated
+from autostatistician.i18n.names import quoted
 
 if TYPE_CHECKING:
     import pandas as pd

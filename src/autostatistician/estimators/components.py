@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician._io.threads import one_thread
 from autostatistician.data.dataset import time_labels
-from autostatistician.decompose.between import (
+from autostatistician.decompose.component_correlation import (
     component_correlation,
     component_covariance,
     correlations,
@@ -18,9 +19,8 @@ from autostatistician.decompose.between import (
     signal_parts,
 )
 from autostatistician.errors import InputError
-from autostatistician.language.kernel import Kernel
-from autostatistician.model.fitted import Model
-from autostatistician.threads import one_thread
+from autostatistician.fitted.model import Model
+from autostatistician.kernels.kernel import Kernel
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as MatplotlibFigure

@@ -12,22 +12,22 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
+from autostatistician._io.seeds import generator
+from autostatistician._io.threads import one_thread
 from autostatistician.data.inputs import InputColumns, spreads
 from autostatistician.data.transform import Transform
-from autostatistician.deep.variational.expressions import LayerForm, form_of
-from autostatistician.deep.variational.fit import DeepFit, DeepSettings, fit, shallows_of, weights_of
-from autostatistician.deep.variational.network import bends_of, draws, joint_predictions, predictions
 from autostatistician.errors import InputError, check_choice
 from autostatistician.estimators.checks import check_count, check_positive
 from autostatistician.estimators.distributions import ByDistribution
 from autostatistician.estimators.plain_tables import JointRegressor, NumberTableEstimator, fitting, on_columns
-from autostatistician.inference.predictive import Predictive
-from autostatistician.inference.predictive.joint import with_marginals
-from autostatistician.language.expr import Expr
-from autostatistician.language.format import format_expr
-from autostatistician.language.traits import is_noise
-from autostatistician.seeds import generator
-from autostatistician.threads import one_thread
+from autostatistician.gp.predictive import Predictive
+from autostatistician.gp.predictive.joint import with_marginals
+from autostatistician.kernels.expr import Expr
+from autostatistician.kernels.format import format_expr
+from autostatistician.kernels.traits import is_noise
+from autostatistician.models.deep.variational.expressions import LayerForm, form_of
+from autostatistician.models.deep.variational.fit import DeepFit, DeepSettings, fit, shallows_of, weights_of
+from autostatistician.models.deep.variational.network import bends_of, draws, joint_predictions, predictions
 
 __all__ = ["DeepGPRegressor"]
 

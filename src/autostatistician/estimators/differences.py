@@ -13,11 +13,11 @@ from autostatistician.describe.tell import part_names
 from autostatistician.describe.words.answers.questions import difference_texts, when_text
 from autostatistician.errors import InputError
 from autostatistician.estimators.units import units_of_model
+from autostatistician.fitted.differences import Difference, Share, difference
+from autostatistician.fitted.explanation import decomposition
+from autostatistician.fitted.model import Model
 from autostatistician.forms import BAND_SDS
-from autostatistician.model.differences import Difference, Share, difference
-from autostatistician.model.explanation import decomposition
-from autostatistician.model.fitted import Model
-from autostatistician.wording.names import quoted
+from autostatistician.i18n.names import quoted
 
 __all__ = ["ChangeExplained", "PartOfChange", "change_explained"]
 

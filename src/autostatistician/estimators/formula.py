@@ -12,22 +12,22 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from autostatistician.errors import InputError
-from autostatistician.inference import condition
-from autostatistician.inference.covariance import covariance
-from autostatistician.inference.engines.exact import MOST_ROWS, check_rows
-from autostatistician.inference.likelihoods.gaussian import Gaussian
-from autostatistician.inference.problem import Problem
-from autostatistician.language.expr import Leaf, Product
-from autostatistician.language.format import latex_text
-from autostatistician.language.kernel import Kernel, parameters
-from autostatistician.language.rewrite import components, sum_of_products
-from autostatistician.language.traits import column_index, is_noise
-from autostatistician.model.ensemble import ensemble
-from autostatistician.model.parts_believed import parts_believed
-from autostatistician.wording.numbers import as_written
+from autostatistician.fitted.averaged_parts import parts_believed
+from autostatistician.fitted.ensemble import ensemble
+from autostatistician.gp import condition
+from autostatistician.gp.covariance import covariance
+from autostatistician.gp.engines.exact import MOST_ROWS, check_rows
+from autostatistician.gp.likelihoods.gaussian import Gaussian
+from autostatistician.gp.problem import Problem
+from autostatistician.i18n.numbers import as_written
+from autostatistician.kernels.expr import Leaf, Product
+from autostatistician.kernels.format import latex_text
+from autostatistician.kernels.kernel import Kernel, parameters
+from autostatistician.kernels.rewrite import components, sum_of_products
+from autostatistician.kernels.traits import column_index, is_noise
 
 if TYPE_CHECKING:
-    from autostatistician.model.fitted import Model
+    from autostatistician.fitted.model import Model
 
 __all__ = ["Formula", "FormulaTerm", "formula_of"]
 
@@ -296,7 +296,7 @@ def coefficients(kernel: Kernel, problem: Problem, centres: Array) -> Coefficien
 def with_periods(kernel: Kernel, of: Kernel) -> Kernel:
     """A kernel with the periods of another one of the same structure.
 
-    >>> from autostatistician.language.kernel import leaf
+    >>> from autostatistician.kernels.kernel import leaf
     >>> with_periods(leaf("Cos", period=3.0, sd=2.0), leaf("Cos", period=4.0, sd=1.0)).named()
     {'period': 4.0, 'sd': 2.0}
     """

@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.covariates.foreseen import likely_courses
-from autostatistician.covariates.planned import beyond
-from autostatistician.data.beside import columns_beside
+from autostatistician._io.files import is_file
+from autostatistician.data.covariate_tables import columns_beside
 from autostatistician.data.covariates import Covariates
 from autostatistician.data.dataset import time_labels
-from autostatistician.data.later import named_columns, read_plan
+from autostatistician.data.exposures import MOST, Sizes
 from autostatistician.data.moments import check_steps
-from autostatistician.data.sizes import MOST, Sizes
-from autostatistician.data.what_if import Change, plan_of
+from autostatistician.data.new_rows import named_columns, read_plan
+from autostatistician.data.scenarios import Change, plan_of
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.decompose.records.table import TableDecomposition
 from autostatistician.describe.words.answers.plans import (
@@ -30,16 +29,17 @@ from autostatistician.describe.words.answers.plans import (
 from autostatistician.errors import InputError
 from autostatistician.estimators.parts import forecast_frame
 from autostatistician.estimators.units import units_of_model
-from autostatistician.files import is_file
-from autostatistician.model.courses import AUTO, LAST_YEAR, Courses, Future, changed, courses_of, typical
-from autostatistician.model.differences import Amounts, what_if
-from autostatistician.model.explanation import explain
-from autostatistician.model.fitted import Model
-from autostatistician.model.predictions import Predictor
-from autostatistician.model.settings import default_horizon
-from autostatistician.model.sums_ahead import Sums, steps_to_sum, sums_by
-from autostatistician.wording.messages import say
-from autostatistician.wording.numbers import joined
+from autostatistician.fitted.covariate_forecasts import AUTO, LAST_YEAR, Courses, Future, changed, courses_of, typical
+from autostatistician.fitted.differences import Amounts, what_if
+from autostatistician.fitted.explanation import explain
+from autostatistician.fitted.forecast_sums import Sums, steps_to_sum, sums_by
+from autostatistician.fitted.model import Model
+from autostatistician.fitted.predictions import Predictor
+from autostatistician.fitted.settings import default_horizon
+from autostatistician.i18n.messages import say
+from autostatistician.i18n.numbers import joined
+from autostatistician.regressors.forecasts import likely_courses
+from autostatistician.regressors.unplanned import beyond
 
 if TYPE_CHECKING:
     import pandas as pd

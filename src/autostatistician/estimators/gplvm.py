@@ -11,20 +11,20 @@ from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, Transfo
 from sklearn.utils import Tags, check_array
 from sklearn.utils.validation import check_is_fitted
 
+from autostatistician._io.seeds import generator
+from autostatistician._io.threads import one_thread
 from autostatistician.data.inputs import InputColumns, read_measurements
 from autostatistician.errors import InputError, check_choice
 from autostatistician.estimators.checks import check_count
 from autostatistician.estimators.plain_tables import fitting, on_columns
-from autostatistician.inference.engines.exact import check_rows
-from autostatistician.inference.parameters import learned_table_priors
-from autostatistician.language.expr import Expr
-from autostatistician.language.kernel import Kernel
-from autostatistician.latent.mapping import Mapping, log_density, place, relevances
-from autostatistician.latent.maximised import Outputs, maximise, principal_coordinates
-from autostatistician.latent.parameters import LatentParameters, latent_names
-from autostatistician.latent.variational import approximate
-from autostatistician.seeds import generator
-from autostatistician.threads import one_thread
+from autostatistician.gp.engines.exact import check_rows
+from autostatistician.gp.parameters import learned_table_priors
+from autostatistician.kernels.expr import Expr
+from autostatistician.kernels.kernel import Kernel
+from autostatistician.models.latent.map_estimate import Outputs, maximise, principal_coordinates
+from autostatistician.models.latent.mapping import Mapping, log_density, place, relevances
+from autostatistician.models.latent.parameters import LatentParameters, latent_names
+from autostatistician.models.latent.variational import approximate
 
 __all__ = ["GPLVM"]
 

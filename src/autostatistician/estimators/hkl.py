@@ -14,14 +14,14 @@ from sklearn.base import ClassifierMixin
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
+from autostatistician._io.seeds import generator
+from autostatistician._io.threads import one_thread
 from autostatistician.errors import InputError, check_choice
 from autostatistician.estimators.checks import check_count, check_positive
 from autostatistician.estimators.classes import read_labels
 from autostatistician.estimators.plain_tables import NumberTableEstimator, TableRegressor, fitting
-from autostatistician.hkl.losses import LogisticLoss, SquaredLoss
-from autostatistician.hkl.path import PathSettings, Solution, folds_of, held_out_losses, path
-from autostatistician.seeds import generator
-from autostatistician.threads import one_thread
+from autostatistician.models.hkl.losses import LogisticLoss, SquaredLoss
+from autostatistician.models.hkl.path import PathSettings, Solution, folds_of, held_out_losses, path
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autostatistician.data.dataset import Dataset, time_labels
-from autostatistician.data.later import model_positions
+from autostatistician.data.new_rows import model_positions
 from autostatistician.describe.words.answers.impact import impact_texts
 from autostatistician.errors import InputError
 from autostatistician.estimators.units import units_of_model
-from autostatistician.model.impact import Impact, impact_of
-from autostatistician.model.predictions import Options
+from autostatistician.fitted.impact import Impact, impact_of
+from autostatistician.fitted.predictions import Options
 from autostatistician.search.run import Settings
 from autostatistician.search.state import Watched
 

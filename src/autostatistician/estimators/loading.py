@@ -7,7 +7,7 @@ from pathlib import Path
 from autostatistician.data.dataset import Dataset
 from autostatistician.estimators.statistician import AutomaticStatistician
 from autostatistician.estimators.statistician_classifier import AutomaticStatisticianClassifier, forget, refuse_plan
-from autostatistician.model import storage
+from autostatistician.fitted import storage
 
 __all__ = ["Fitted", "estimator_of", "forget", "load_estimator", "refuse_plan"]
 

@@ -16,20 +16,20 @@ from sklearn.utils import column_or_1d
 from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from autostatistician._io.seeds import seed_of
+from autostatistician._io.threads import one_thread
 from autostatistician.data.inputs import spreads
 from autostatistician.errors import InputError, check_choice
 from autostatistician.estimators.checks import check_count, check_positive
 from autostatistician.estimators.options import ClusterPrior
-from autostatistician.latent.chain import MixturePrior
-from autostatistician.latent.chains import TRACED, Draws, MarkovChain, Plan, agreement, run, started
-from autostatistician.latent.checkpoint import identity, read, write
-from autostatistician.latent.normal_wishart import NormalWishart
-from autostatistician.latent.partition import best_partition, similarity, variation_of_information
-from autostatistician.latent.predictive import companions, drawn, log_densities
-from autostatistician.latent.warp import spread_rows
+from autostatistician.models.latent.chain import MixturePrior
+from autostatistician.models.latent.chains import TRACED, Draws, MarkovChain, Plan, agreement, run, started
+from autostatistician.models.latent.checkpoint import identity, read, write
+from autostatistician.models.latent.normal_wishart import NormalWishart
+from autostatistician.models.latent.partition import best_partition, similarity, variation_of_information
+from autostatistician.models.latent.predictive import companions, drawn, log_densities
+from autostatistician.models.latent.warp import spread_rows
 from autostatistician.search.racing.workers import worker_count
-from autostatistician.seeds import seed_of
-from autostatistician.threads import one_thread
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -10,23 +10,23 @@ from numpy.typing import NDArray
 from sklearn.utils import Tags, check_array
 from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
+from autostatistician._io.seeds import generator
+from autostatistician._io.threads import one_thread
 from autostatistician.data.frames import columns_of, frame_of
 from autostatistician.data.inputs import NO_TARGET, InputColumns, checked_numbers
 from autostatistician.errors import InputError
 from autostatistician.estimators.checks import check_count
 from autostatistician.estimators.plain_tables import JointRegressor, fitting, on_columns
-from autostatistician.inference import Problem, condition
-from autostatistician.inference.covariance import covariance, signal_and_noise
-from autostatistician.inference.fitting import Table, best_fit
-from autostatistician.inference.posterior import Posterior
-from autostatistician.inference.predictive.joint import normal_draws
-from autostatistician.language.expr import Expr, Leaf
-from autostatistician.language.kernel import Kernel, unset
-from autostatistician.language.leaves import LEAVES, category_symbol
-from autostatistician.language.rewrite import components
-from autostatistician.language.traits import is_noise
-from autostatistician.seeds import generator
-from autostatistician.threads import one_thread
+from autostatistician.gp import Problem, condition
+from autostatistician.gp.covariance import covariance, signal_and_noise
+from autostatistician.gp.fitting import Table, best_fit
+from autostatistician.gp.posterior import Posterior
+from autostatistician.gp.predictive.joint import normal_draws
+from autostatistician.kernels.expr import Expr, Leaf
+from autostatistician.kernels.kernel import Kernel, unset
+from autostatistician.kernels.leaves import LEAVES, category_symbol
+from autostatistician.kernels.rewrite import components
+from autostatistician.kernels.traits import is_noise
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -181,7 +181,7 @@ def coregionalised(kernel: Kernel, column: str, outputs: int, rank: int) -> Kern
 
     Noise is not shared. Open parameters of the covariances are NaN.
 
-    >>> from autostatistician.language.text import parse
+    >>> from autostatistician.kernels.text import parse
     >>> str(coregionalised(unset(parse("SE + WN")), "output", 3, 1))
     'SE * Cat3r1[output] + WN * Cat3r0[output]'
     """

@@ -14,7 +14,7 @@ from autostatistician.estimators.searching import Searching
 
 if TYPE_CHECKING:
     from autostatistician.estimators.panel import PanelModel
-    from autostatistician.model.predictions import Options
+    from autostatistician.fitted.predictions import Options
     from autostatistician.panel.records import SeriesRecord
     from autostatistician.panel.settings import PanelSettings, SeriesTable
     from autostatistician.search.state import Watched
@@ -176,7 +176,7 @@ class OverPanels(Searching):
         """
         from autostatistician.data.panel_plans import planned_panel
         from autostatistician.estimators.panel import table_of
-        from autostatistician.model.courses import AUTO
+        from autostatistician.fitted.covariate_forecasts import AUTO
         from autostatistician.panel.settings import FUTURES
 
         read = {"time": time, "target": target, "inputs": inputs, **self._reading()}
@@ -198,7 +198,7 @@ class OverPanels(Searching):
         shared_season: bool = True,
     ) -> PanelModel:
         from autostatistician.estimators.panel import fit_panel
-        from autostatistician.model.predictions import Options
+        from autostatistician.fitted.predictions import Options
         from autostatistician.panel.settings import PanelSettings
 
         if self._options() != Options():

@@ -20,15 +20,15 @@ from autostatistician.describe.panels.facts import group_of
 from autostatistician.describe.panels.members import Member
 from autostatistician.describe.panels.words import group_text
 from autostatistician.errors import InputError
+from autostatistician.i18n.messages import again, say
+from autostatistician.i18n.numbers import joined
 from autostatistician.panel.folder import read_records, read_run, write_error
 from autostatistician.panel.forecasts import forecast_frame
+from autostatistician.panel.reconciliation import sums_of
 from autostatistician.panel.records import DONE, SeriesRecord
 from autostatistician.panel.run import run_panel
 from autostatistician.panel.seasons import PanelSeasons
 from autostatistician.panel.settings import PanelSettings, SeriesTable
-from autostatistician.panel.sums import sums_of
-from autostatistician.wording.messages import again, say
-from autostatistician.wording.numbers import joined
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -10,13 +10,13 @@ from pathlib import Path
 from autostatistician.errors import InputError, WriteError
 from autostatistician.estimators.futures import explained_with
 from autostatistician.estimators.reports import Report
-from autostatistician.model import storage
-from autostatistician.model.fitted import Model
-from autostatistician.model.predictions import Predictor
+from autostatistician.fitted import storage
+from autostatistician.fitted.model import Model
+from autostatistician.fitted.predictions import Predictor
+from autostatistician.i18n.messages import language, spoken_in
+from autostatistician.i18n.names import did_you_mean
 from autostatistician.panel.settings import PanelSettings, SeriesTable
 from autostatistician.report.panel_page.rows import page_file
-from autostatistician.wording.messages import language, spoken_in
-from autostatistician.wording.names import did_you_mean
 
 __all__ = ["SeriesPages", "checked_names"]
 

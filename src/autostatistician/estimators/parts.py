@@ -16,12 +16,12 @@ from autostatistician.data.dataset import time_labels
 from autostatistician.describe.tell import Decomposed
 from autostatistician.describe.tell import parts as described_parts
 from autostatistician.errors import InputError
-from autostatistician.inference.criteria import bic
-from autostatistician.inference.predictive import ENDS_OF_95
-from autostatistician.model.fitted import Model
-from autostatistician.model.predictions import Predictor
-from autostatistician.model.settings import is_number
-from autostatistician.model.sums_ahead import Sums
+from autostatistician.fitted.forecast_sums import Sums
+from autostatistician.fitted.model import Model
+from autostatistician.fitted.predictions import Predictor
+from autostatistician.fitted.settings import is_number
+from autostatistician.gp.criteria import bic
+from autostatistician.gp.predictive import ENDS_OF_95
 from autostatistician.search.state import SearchResult
 
 if TYPE_CHECKING:

@@ -12,21 +12,21 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import check_is_fitted
 
+from autostatistician._io.seeds import generator
+from autostatistician._io.threads import one_thread
 from autostatistician.data.categories import UNSEEN
 from autostatistician.data.inputs import InputColumns, new_inputs, read_inputs, read_target, spreads
 from autostatistician.errors import InputError, check_choice
 from autostatistician.estimators.checks import check_count, check_one_of
-from autostatistician.inference.covariance import NotPositiveDefinite
-from autostatistician.inference.engines.exact import MOST_ROWS, check_rows
-from autostatistician.inference.predictive.joint import normal_draws
-from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum, product_of, sum_of
-from autostatistician.language.kernel import Kernel, unset
-from autostatistician.language.leaf_row import LeafKind
-from autostatistician.language.leaves import LEAVES, category_symbol, is_leaf_of
-from autostatistician.language.text import parse_kernel
-from autostatistician.language.traits import column_index
-from autostatistician.seeds import generator
-from autostatistician.threads import one_thread
+from autostatistician.gp.covariance import NotPositiveDefinite
+from autostatistician.gp.engines.exact import MOST_ROWS, check_rows
+from autostatistician.gp.predictive.joint import normal_draws
+from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum, product_of, sum_of
+from autostatistician.kernels.kernel import Kernel, unset
+from autostatistician.kernels.leaf_row import LeafKind
+from autostatistician.kernels.leaves import LEAVES, category_symbol, is_leaf_of
+from autostatistician.kernels.text import parse_kernel
+from autostatistician.kernels.traits import column_index
 
 __all__ = [
     "JointRegressor", "NumberTableEstimator", "StandardisedEstimator", "TableEstimator", "TableRegressor", "fitting",

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from autostatistician._io.threads import one_thread
 from autostatistician.data.dataset import time_labels
 from autostatistician.decompose.series.repeats import repeats
 from autostatistician.decompose.uncertainty import ParameterDraws, uncertainty_of
 from autostatistician.describe.axis.units import SECONDS
 from autostatistician.errors import InputError
-from autostatistician.language.kernel import Kernel
-from autostatistician.language.traits import is_noise
-from autostatistician.model.explanation import decomposition
-from autostatistician.model.fitted import Model
-from autostatistician.threads import one_thread
+from autostatistician.fitted.explanation import decomposition
+from autostatistician.fitted.model import Model
+from autostatistician.kernels.kernel import Kernel
+from autostatistician.kernels.traits import is_noise
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from autostatistician.describe.document.document import Document, Figure, Section
 from autostatistician.describe.tell import Described, document, result, sentences, statements
 from autostatistician.errors import InputError
-from autostatistician.wording.messages import language, spoken_in
+from autostatistician.i18n.messages import language, spoken_in
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -15,14 +15,14 @@ from sklearn.exceptions import ConvergenceWarning
 
 from autostatistician.errors import InputError
 from autostatistician.estimators.classes import AveragedFunction, LatentFunction
-from autostatistician.inference import Problem
-from autostatistician.inference.classes import Chain, Target, moments_given, sampled
-from autostatistician.inference.engines.approximate import ApproximatePosterior, covariances_of
-from autostatistician.inference.fitting import Numbers
-from autostatistician.inference.likelihoods.bernoulli import Bernoulli
-from autostatistician.language.format import format_expr
-from autostatistician.language.kernel import Kernel, parameters
-from autostatistician.latent.chains import AGREED, agreement
+from autostatistician.gp import Problem
+from autostatistician.gp.classes import Chain, Target, moments_given, sampled
+from autostatistician.gp.engines.approximate import ApproximatePosterior, covariances_of
+from autostatistician.gp.fitting import Numbers
+from autostatistician.gp.likelihoods.bernoulli import Bernoulli
+from autostatistician.kernels.format import format_expr
+from autostatistician.kernels.kernel import Kernel, parameters
+from autostatistician.models.latent.chains import AGREED, agreement
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
+from autostatistician._io.seeds import seed_of
 from autostatistician.errors import InputError
 from autostatistician.estimators.plots import Plots
-from autostatistician.seeds import seed_of
-from autostatistician.wording.messages import language, spoken_in
+from autostatistician.i18n.messages import language, spoken_in
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from autostatistician.estimators.components import Components
     from autostatistician.estimators.parts import FittedPart, SearchFrames
     from autostatistician.estimators.reports import Report
-    from autostatistician.language.kernel import Kernel
-    from autostatistician.model import storage
-    from autostatistician.model.fitted import Model
-    from autostatistician.model.predictions import Predictor
+    from autostatistician.fitted import storage
+    from autostatistician.fitted.model import Model
+    from autostatistician.fitted.predictions import Predictor
+    from autostatistician.kernels.kernel import Kernel
     from autostatistician.search.run import Settings
 
 __all__ = ["Searching", "settings_of"]
@@ -61,7 +61,7 @@ class Searching(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         Where the logarithm is modelled, they are parts of the logarithm: 0.1 is a factor of 1.105.
         """
         from autostatistician.estimators.parts import parts
-        from autostatistician.model.explanation import parts_elsewhere
+        from autostatistician.fitted.explanation import parts_elsewhere
 
         record = self.decomposition()
         return parts(record, None if X is None else parts_elsewhere(self.model_, record, self._positions(X)))
@@ -74,7 +74,7 @@ class Searching(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         InputError
             When a horizon is given for a table.
         """
-        from autostatistician.model.explanation import explain
+        from autostatistician.fitted.explanation import explain
 
         return explain(self._predictor(), horizon)
 
@@ -223,7 +223,7 @@ class Searching(TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
     def save(self, path: str | Path) -> None:
         """Save the model as JSON, whole or not at all."""
-        from autostatistician.model import storage
+        from autostatistician.fitted import storage
 
         predictor = self._predictor()
         storage.save(storage.Saved(predictor.model, predictor.options, self.unseen, self.criterion), path)
@@ -237,7 +237,7 @@ class Searching(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         InputError
             When the file cannot be read, or does not hold a whole model of this kind.
         """
-        from autostatistician.model import storage
+        from autostatistician.fitted import storage
 
         return cls.of(storage.load(path))
 

@@ -10,18 +10,18 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
+from autostatistician._io.seeds import generator
+from autostatistician._io.threads import one_thread
 from autostatistician.errors import InputError
 from autostatistician.estimators.checks import check_count
 from autostatistician.estimators.plain_tables import JointRegressor, fitting, on_columns
-from autostatistician.inference.covariance import prior_variance, signal_and_noise
-from autostatistician.inference.fitting import Table, best_fit
-from autostatistician.inference.posterior import ColumnPrior, with_functions
-from autostatistician.inference.problem import Basis
-from autostatistician.language.expr import Expr
-from autostatistician.language.kernel import Kernel, leaf
-from autostatistician.seeds import generator
-from autostatistician.threads import one_thread
-from autostatistician.wording.names import listed
+from autostatistician.gp.covariance import prior_variance, signal_and_noise
+from autostatistician.gp.fitting import Table, best_fit
+from autostatistician.gp.posterior import ColumnPrior, with_functions
+from autostatistician.gp.problem import Basis
+from autostatistician.i18n.names import listed
+from autostatistician.kernels.expr import Expr
+from autostatistician.kernels.kernel import Kernel, leaf
 
 if TYPE_CHECKING:
     import pandas as pd

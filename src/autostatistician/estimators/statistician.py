@@ -16,6 +16,7 @@ from sklearn.base import RegressorMixin
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
+from autostatistician._io.threads import one_thread
 from autostatistician.data.categories import UNSEEN
 from autostatistician.data.target_limits import check_within, checked_limits, stated_limits
 from autostatistician.errors import InputError, check_choice
@@ -24,14 +25,13 @@ from autostatistician.estimators.distributions import ByDistribution
 from autostatistician.estimators.options import TargetOptions
 from autostatistician.estimators.over_panels import OverPanels, of_target
 from autostatistician.estimators.searching import settings_of
-from autostatistician.threads import one_thread
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure as MatplotlibFigure
 
     from autostatistician.data.dataset import Dataset
-    from autostatistician.data.later import NewRows
+    from autostatistician.data.new_rows import NewRows
     from autostatistician.estimators.backtest import BacktestScores
     from autostatistician.estimators.comparison import NewsOfModel, Update
     from autostatistician.estimators.differences import ChangeExplained
@@ -39,9 +39,9 @@ if TYPE_CHECKING:
     from autostatistician.estimators.futures import OtherForecast
     from autostatistician.estimators.impact import EventEffect
     from autostatistician.estimators.repeats import RepeatingParts
-    from autostatistician.inference.predictive import Averaged, Predictive
-    from autostatistician.model import storage
-    from autostatistician.model.predictions import Options, Predictor
+    from autostatistician.fitted import storage
+    from autostatistician.fitted.predictions import Options, Predictor
+    from autostatistician.gp.predictive import Averaged, Predictive
     from autostatistician.search.state import Watched
 
 __all__ = ["AutomaticStatistician"]
@@ -114,7 +114,7 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
     def _fit_series(
         self, X: Any, y: Any, callback: Callable[[Watched], None] | None, checkpoint: str | Path | None
     ) -> Self:
-        from autostatistician.model.fitting import fit_model
+        from autostatistician.fitted.fitting import fit_model
 
         self.__dict__.pop("feature_names_in_", None)  # of an earlier fit
         check_choice("unseen", self.unseen, UNSEEN)
@@ -354,8 +354,8 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
 
         How they go together is their covariance (a Gaussian copula), so sums and extremes of them may be taken.
         """
-        from autostatistician.inference.predictive.joint import with_marginals
-        from autostatistician.seeds import generator
+        from autostatistician._io.seeds import generator
+        from autostatistician.gp.predictive.joint import with_marginals
 
         predictor, positions = self._predictor_at(X)
         whole = predictor.law_at(positions[:, 0]) is not None
@@ -498,7 +498,7 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
 
     def _predictor(self) -> Predictor:
         """The predictions under the settings of this moment; what takes long is kept by the model."""
-        from autostatistician.model.predictions import Predictor
+        from autostatistician.fitted.predictions import Predictor
 
         check_is_fitted(self)
         return Predictor(self.model_, self._options())
@@ -517,7 +517,7 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
 
     def _new_rows(self, X: Any, y: Any) -> NewRows:
         from autostatistician.data.inputs import read_target
-        from autostatistician.data.later import NewRows, rows_of_table
+        from autostatistician.data.new_rows import NewRows, rows_of_table
 
         if y is None or isinstance(y, str):
             return rows_of_table(self.model_.as_observed, X, self.unseen)
@@ -532,7 +532,7 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
 
     def _options(self) -> Options:
         """What predictions hang on, with limits checked."""
-        from autostatistician.model.predictions import Options
+        from autostatistician.fitted.predictions import Options
 
         return Options(bool(self.average), checked_limits(self._target().limits))
 

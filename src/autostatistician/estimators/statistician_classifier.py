@@ -27,13 +27,13 @@ from autostatistician.estimators.classes import ByProbability
 from autostatistician.estimators.parts import FittedPart, SearchFrames, forecast_frame
 from autostatistician.estimators.reports import Report
 from autostatistician.estimators.searching import Searching, settings_of
-from autostatistician.inference.likelihoods.bernoulli import Bernoulli
-from autostatistician.language.kernel import Kernel
-from autostatistician.model import storage
-from autostatistician.model.fitted import Model
-from autostatistician.model.fitting import fit_model
-from autostatistician.model.predictions import Options, Predictor
-from autostatistician.model.several_classes import EachAgainstRest
+from autostatistician.fitted import storage
+from autostatistician.fitted.fitting import fit_model
+from autostatistician.fitted.model import Model
+from autostatistician.fitted.predictions import Options, Predictor
+from autostatistician.fitted.several_classes import EachAgainstRest
+from autostatistician.gp.likelihoods.bernoulli import Bernoulli
+from autostatistician.kernels.kernel import Kernel
 from autostatistician.search.state import Watched
 
 if TYPE_CHECKING:

@@ -10,24 +10,25 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
+from autostatistician._io.seeds import generator
+from autostatistician._io.threads import one_thread
 from autostatistician.data.inputs import InputColumns
 from autostatistician.errors import InputError, check_choice
 from autostatistician.estimators.checks import check_count
 from autostatistician.estimators.plain_tables import JointRegressor, fitting, on_columns
-from autostatistician.inference.covariance import prior_variance
-from autostatistician.inference.parameters import learned_table_priors
-from autostatistician.inference.posterior import projection
-from autostatistician.language.expr import Expr, Leaf, Sum
-from autostatistician.language.kernel import Kernel, parameters, unset
-from autostatistician.language.leaves import LEAVES
-from autostatistician.language.text import parse_kernel
-from autostatistician.language.traits import column_index
-from autostatistician.seeds import generator
-from autostatistician.symmetry.elements import Group
-from autostatistician.symmetry.evidence import Latent, fit
-from autostatistician.symmetry.posterior import level, symmetric_function
-from autostatistician.symmetry.search import reported, search_symmetries
-from autostatistician.symmetry.views import (
+from autostatistician.gp.covariance import prior_variance
+from autostatistician.gp.parameters import learned_table_priors
+from autostatistician.gp.posterior import projection
+from autostatistician.kernels.expr import Expr, Leaf, Sum
+from autostatistician.kernels.kernel import Kernel, parameters, unset
+from autostatistician.kernels.leaves import LEAVES
+from autostatistician.kernels.text import parse_kernel
+from autostatistician.kernels.traits import column_index
+from autostatistician.models.symmetry.elements import Group
+from autostatistician.models.symmetry.evidence import Latent, fit
+from autostatistician.models.symmetry.posterior import level, symmetric_function
+from autostatistician.models.symmetry.search import reported, search_symmetries
+from autostatistician.models.symmetry.views import (
     Chain,
     Multiplier,
     OrbitProduct,
@@ -35,7 +36,6 @@ from autostatistician.symmetry.views import (
     Projection,
     View,
 )
-from autostatistician.threads import one_thread
 
 __all__ = ["CONSTRUCTIONS", "SymmetricGPRegressor"]
 
@@ -89,7 +89,7 @@ class SymmetricGPRegressor(JointRegressor):
 
     Examples
     --------
-    >>> from autostatistician.symmetry import reflection
+    >>> from autostatistician.models.symmetry import reflection
     >>> X = np.linspace(0.0, 3.0, 12)[:, None]
     >>> model = SymmetricGPRegressor(group=reflection(1)).fit(X, np.cos(2.0 * X[:, 0]))
     >>> model.predict([[-1.0], [1.0]]).round(2).tolist()

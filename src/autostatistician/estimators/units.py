@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from autostatistician.describe.axis.units import Units, units_of
-from autostatistician.inference.likelihoods.sited import Sited
-from autostatistician.model.fitted import Model
+from autostatistician.fitted.model import Model
+from autostatistician.gp.likelihoods.sited import Sited
 
 __all__ = ["units_of_model"]
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from autostatistician.errors import InputError
 from autostatistician.estimators.statistician import AutomaticStatistician
 from autostatistician.faces.series import check_levels, fitted, for_prediction
-from autostatistician.wording.names import listed
+from autostatistician.i18n.names import listed
 
 if TYPE_CHECKING:
     import pandas as pd

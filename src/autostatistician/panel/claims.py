@@ -14,6 +14,9 @@ from math import expm1, log, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.claims.claim import SUDDEN, Claim, first, way_of
+from autostatistician.claims.kinds import Kind
+from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.data.common_season import cycle_of
 from autostatistician.data.dataset import in_order, label_text, time_labels
 from autostatistician.data.transform import Transform
@@ -22,19 +25,16 @@ from autostatistician.decompose.records.series import Component
 from autostatistician.describe.axis.cycles import cycle, phase_kind, phase_text, phases
 from autostatistician.describe.axis.lengths import rate
 from autostatistician.describe.axis.units import YEAR, Units, axis_seconds, units_of
-from autostatistician.describe.claims.claim import SUDDEN, Claim, first, way_of
-from autostatistician.describe.claims.kinds import Kind
-from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.facts.judgement import scale_is_open
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.observe.series.course import power, quantity
 from autostatistician.describe.observe.series.function import function_claims
 from autostatistician.describe.words.answers.plans import assumed_text, forecast_text
 from autostatistician.describe.words.chances import ROUNDED
+from autostatistician.fitted.covariate_effects import with_columns
+from autostatistician.fitted.function import function_of
+from autostatistician.fitted.model import Model
 from autostatistician.forms import COMMON_SEASON, Filling
-from autostatistician.model.beside import with_columns
-from autostatistician.model.fitted import Model
-from autostatistician.model.function import function_of
 
 __all__ = ["claims_of", "notes_on_columns"]
 

@@ -10,23 +10,23 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician._io.files import stops_all_writing
+from autostatistician._io.rows import evenly_spaced
+from autostatistician._io.threads import one_thread
+from autostatistician.claims.claim import Claim
+from autostatistician.claims.kinds import Kind as ClaimKind
 from autostatistician.data.dataset import Dataset, Kind, time_labels
-from autostatistician.describe.claims.claim import Claim
-from autostatistician.describe.claims.kinds import Kind as ClaimKind
 from autostatistician.errors import AutostatisticianError, InputError
-from autostatistician.files import stops_all_writing
-from autostatistician.model.courses import courses_of
-from autostatistician.model.fitted import Model
-from autostatistician.model.fitting import fit_model
-from autostatistician.model.predictions import Predictor
-from autostatistician.model.settings import default_horizon
+from autostatistician.fitted.covariate_forecasts import courses_of
+from autostatistician.fitted.fitting import fit_model
+from autostatistician.fitted.model import Model
+from autostatistician.fitted.predictions import Predictor
+from autostatistician.fitted.settings import default_horizon
+from autostatistician.i18n.messages import ENGLISH, Message, note, noted, spoken_in
+from autostatistician.i18n.names import clean
 from autostatistician.panel.claims import claims_of, notes_on_columns
 from autostatistician.panel.records import DONE, FAILED, PanelForecast, SeriesRecord
 from autostatistician.panel.settings import PanelSettings
-from autostatistician.rows import evenly_spaced
-from autostatistician.threads import one_thread
-from autostatistician.wording.messages import ENGLISH, Message, note, noted, spoken_in
-from autostatistician.wording.names import clean
 
 __all__ = ["PanelSeries", "one_step_errors", "record_of", "records_of_chunk", "series_record", "written_times"]
 

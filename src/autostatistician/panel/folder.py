@@ -16,8 +16,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from autostatistician._io.files import write_whole
 from autostatistician.errors import InputError, WriteError
-from autostatistician.files import write_whole
 from autostatistician.panel.records import SeriesRecord
 from autostatistician.panel.settings import PanelSettings, SeriesTable
 

@@ -8,8 +8,8 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+from autostatistician._io.files import written_whole
 from autostatistician.errors import InputError
-from autostatistician.files import written_whole
 from autostatistician.panel.records import SeriesRecord
 
 if TYPE_CHECKING:

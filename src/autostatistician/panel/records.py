@@ -6,10 +6,10 @@ import json
 from dataclasses import dataclass, fields
 from typing import Any, Literal
 
-from autostatistician.describe.claims.claim import Claim
-from autostatistician.describe.claims.kinds import Kind
-from autostatistician.describe.claims.quantity import Measure, Quantity
-from autostatistician.wording.messages import message_from_json, message_to_json
+from autostatistician.claims.claim import Claim
+from autostatistician.claims.kinds import Kind
+from autostatistician.claims.quantity import Measure, Quantity
+from autostatistician.i18n.messages import message_from_json, message_to_json
 
 __all__ = ["DONE", "FAILED", "PanelForecast", "SeriesRecord", "claim_of"]
 

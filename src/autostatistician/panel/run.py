@@ -10,18 +10,18 @@ from math import ceil
 from pathlib import Path
 from typing import Any, Protocol
 
+from autostatistician._io.files import held
+from autostatistician._io.processes import end_with_parent
+from autostatistician._io.threads import one_thread
 from autostatistician.data.dataset import Dataset
 from autostatistician.errors import InputError
-from autostatistician.files import held
-from autostatistician.model.fitted import Model
+from autostatistician.fitted.model import Model
+from autostatistician.i18n.messages import note
 from autostatistician.panel.fitting import PanelSeries, reason_of, records_of_chunk
 from autostatistician.panel.folder import ChunkFile, Line, PanelFolder, fingerprint_of
 from autostatistician.panel.records import DONE, FAILED, SeriesRecord
 from autostatistician.panel.seasons import PanelSeasons
 from autostatistician.panel.settings import PanelSettings, SeriesTable
-from autostatistician.processes import end_with_parent
-from autostatistician.threads import one_thread
-from autostatistician.wording.messages import note
 
 __all__ = ["PageMaker", "run_panel"]
 

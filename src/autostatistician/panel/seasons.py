@@ -8,11 +8,11 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician._io.rows import evenly_spaced
 from autostatistician.data.common_season import FEWEST_SERIES, Profiles, cycle_of, profile_of
 from autostatistician.data.dataset import Dataset, Kind
 from autostatistician.data.panels import SeriesTable
 from autostatistician.errors import AutostatisticianError
-from autostatistician.rows import evenly_spaced
 
 __all__ = ["PanelSeasons", "is_short"]
 

@@ -9,8 +9,8 @@ from typing import Any, Literal
 from autostatistician.data.moments import check_steps
 from autostatistician.data.panels import SeriesTable
 from autostatistician.errors import InputError, check_choice
-from autostatistician.model.courses import AUTO, LAST_YEAR
-from autostatistician.model.settings import check_settings
+from autostatistician.fitted.covariate_forecasts import AUTO, LAST_YEAR
+from autostatistician.fitted.settings import check_settings
 from autostatistician.search.run import Settings
 
 __all__ = ["FUTURES", "PanelSettings", "SeriesTable"]

@@ -12,14 +12,14 @@ from numpy.typing import ArrayLike, NDArray
 
 from autostatistician.describe.document.document import Band, Line, Marker, Panel, Points, Positions
 from autostatistician.describe.document.panels import DensityPanel, GroupPoints, Ranges
+from autostatistician.i18n.messages import say
+from autostatistician.i18n.numbers import fixed
 from autostatistician.report.palette import BAND_OPACITY, LIGHT, group_colour
 from autostatistician.report.svg import Axes as SheetAxes
 from autostatistician.report.svg import Box, Limits, Sheet, along
 from autostatistician.report.text import cut, text_width, wrapped
 from autostatistician.report.thin import heights, swept, thinned, turns
 from autostatistician.report.ticks import TICK_SIZE, Tick, fitting, number_ticks, ratio_ticks, time_ticks
-from autostatistician.wording.messages import say
-from autostatistician.wording.numbers import fixed
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes as MatplotlibAxes

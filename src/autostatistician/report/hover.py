@@ -12,14 +12,14 @@ from xml.etree import ElementTree
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician._io.rows import evenly_spaced
 from autostatistician.describe.document.document import Band, Line, Panel, Points, Positions
+from autostatistician.i18n.messages import message, say
+from autostatistician.i18n.numbers import decimals_between, fixed
 from autostatistician.report.draw import finest_unit, positions
 from autostatistician.report.svg import Axes, along
 from autostatistician.report.text import text_width
 from autostatistician.report.ticks import date_of, day_name
-from autostatistician.rows import evenly_spaced
-from autostatistician.wording.messages import message, say
-from autostatistician.wording.numbers import decimals_between, fixed
 
 __all__ = ["strips"]
 

@@ -16,9 +16,9 @@ from autostatistician.describe.document.document import (
     Table,
     reading_order,
 )
+from autostatistician.i18n.messages import say, spoken_in
 from autostatistician.report.text import cleaned, slug
 from autostatistician.report.thin import drawing_note
-from autostatistician.wording.messages import say, spoken_in
 
 __all__ = ["to_markdown", "escaped"]
 

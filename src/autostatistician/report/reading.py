@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician._io.rows import FORECAST_FORMAT
 from autostatistician.errors import InputError
 from autostatistician.forms import ANSWER_FORMAT, REPORT_FORMAT, SEARCH_FORMAT
-from autostatistician.rows import FORECAST_FORMAT
 
 __all__ = [
     "AnswerRead", "ForecastRow", "NumberRead", "ReportRead", "SCHEMAS", "SearchRead", "read_answer", "read_forecast",

@@ -11,6 +11,7 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from autostatistician._io.files import write_whole
 from autostatistician.describe.document.document import (
     Block,
     Bullets,
@@ -22,14 +23,13 @@ from autostatistician.describe.document.document import (
     reading_order,
 )
 from autostatistician.errors import InputError
-from autostatistician.files import write_whole
+from autostatistician.i18n.messages import say, spoken_in
 from autostatistician.report.figures import columns, figure_panels, figure_print, legend
 from autostatistician.report.jsonform import to_json
 from autostatistician.report.markdown import to_markdown
 from autostatistician.report.palette import BAND_OPACITY, DARK, DARK_OPACITY, LIGHT, css_variables
 from autostatistician.report.text import cleaned, environment, slug, unbroken
 from autostatistician.report.thin import drawing_note
-from autostatistician.wording.messages import say, spoken_in
 
 if TYPE_CHECKING:
     from markupsafe import Markup

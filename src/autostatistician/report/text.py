@@ -8,8 +8,8 @@ import unicodedata
 from functools import cache
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from autostatistician.wording.messages import say
-from autostatistician.wording.numbers import fixed
+from autostatistician.i18n.messages import say
+from autostatistician.i18n.numbers import fixed
 
 if TYPE_CHECKING:
     from jinja2 import Environment

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.describe.document.document import Band, Figure, Line, Marker, Panel, Points
-from autostatistician.wording.messages import say
-from autostatistician.wording.numbers import fixed
+from autostatistician.i18n.messages import say
+from autostatistician.i18n.numbers import fixed
 
 __all__ = ["MOST_POINTS", "drawing_note", "envelope", "simplified", "swept", "thinned", "turns"]
 

@@ -14,9 +14,9 @@ import numpy as np
 from babel.dates import get_month_names
 from babel.numbers import get_decimal_symbol
 
+from autostatistician.i18n.messages import language, message, say
+from autostatistician.i18n.numbers import fixed
 from autostatistician.report.text import text_width
-from autostatistician.wording.messages import language, message, say
-from autostatistician.wording.numbers import fixed
 
 __all__ = [
     "TICK_SIZE",

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from autostatistician.data.dataset import Dataset, Kind
-from autostatistician.inference import Problem, Scales, condition
-from autostatistician.inference.criteria import CRITERIA
-from autostatistician.inference.likelihoods.base import Likelihood
-from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
-from autostatistician.inference.parameters import LearnedPriors, learned_priors, learned_table_priors
-from autostatistician.language.expr import Expr, Leaf
-from autostatistician.language.kernel import Kernel, open_names, parameters
-from autostatistician.language.languages import Language
-from autostatistician.language.traits import has_structure
+from autostatistician.gp import Problem, Scales, condition
+from autostatistician.gp.criteria import CRITERIA
+from autostatistician.gp.likelihoods.base import Likelihood
+from autostatistician.gp.likelihoods.gaussian import GAUSSIAN
+from autostatistician.gp.parameters import LearnedPriors, learned_priors, learned_table_priors
+from autostatistician.kernels.expr import Expr, Leaf
+from autostatistician.kernels.kernel import Kernel, open_names, parameters
+from autostatistician.kernels.languages import Language
+from autostatistician.kernels.traits import has_structure
 from autostatistician.search.racing.rounds import Proposal
 from autostatistician.search.series.evidence import EvidenceStrategy
 from autostatistician.search.series.strategy import SeriesStrategy

@@ -12,15 +12,17 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from autostatistician._io.files import write_whole
+from autostatistician._io.threads import one_thread
 from autostatistician.data.dataset import Dataset
 from autostatistician.errors import AutostatisticianError, CheckpointError, CheckpointWarning, InputError, WriteError
-from autostatistician.files import write_whole
-from autostatistician.inference.criteria import bic
-from autostatistician.inference.likelihoods.base import Likelihood
-from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
-from autostatistician.language.json_form import expr_from_json, expr_to_json
-from autostatistician.language.kernel import Kernel
-from autostatistician.language.languages import Language
+from autostatistician.gp.criteria import bic
+from autostatistician.gp.likelihoods.base import Likelihood
+from autostatistician.gp.likelihoods.gaussian import GAUSSIAN
+from autostatistician.i18n.messages import message, note
+from autostatistician.kernels.json_form import expr_from_json, expr_to_json
+from autostatistician.kernels.kernel import Kernel
+from autostatistician.kernels.languages import Language
 from autostatistician.search.budget import Budget
 from autostatistician.search.levels import priors_for
 from autostatistician.search.scores.cycles import on_the_calendar
@@ -29,8 +31,6 @@ from autostatistician.search.stages.rows import rows_of_stages
 from autostatistician.search.stages.stage import Stages
 from autostatistician.search.starting.standardisation import standard
 from autostatistician.search.state import AT_DEPTH, OUT_OF_TIME, Candidate, SearchResult, SearchState, StepInfo, Watched
-from autostatistician.threads import one_thread
-from autostatistician.wording.messages import message, note
 
 __all__ = ["Settings", "search"]
 

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite, log
 
-from autostatistician.inference import Problem, Scales
-from autostatistician.inference.criteria import CRITERIA, Criterion
-from autostatistician.inference.uncertainty import MOST_ROWS
-from autostatistician.language.count import effective_parameters
-from autostatistician.language.kernel import Kernel
-from autostatistician.language.traits import has_structure, leaf_columns
+from autostatistician.gp import Problem, Scales
+from autostatistician.gp.criteria import CRITERIA, Criterion
+from autostatistician.gp.uncertainty import MOST_ROWS
+from autostatistician.kernels.count import effective_parameters
+from autostatistician.kernels.kernel import Kernel
+from autostatistician.kernels.traits import has_structure, leaf_columns
 from autostatistician.search.constants import (
     IMPROVEMENT,
     MOST_PARAMETERS_OF_PART,
@@ -121,7 +121,7 @@ def _selected_of_columns(ranked: Sequence[Candidate], odds: float) -> Candidate:
 
     The first leaf on a column has them where all models with the column together do.
 
-    >>> from autostatistician.language.kernel import leaf
+    >>> from autostatistician.kernels.kernel import leaf
     >>> level, a, b = leaf("C", sd=1.0), *(leaf("Lin", name, sd=1.0, location=0.0) for name in "ab")
     >>> likely = [Candidate(level + a, 0.0, 10.0, 1), Candidate(level, 0.0, 14.0, 0)]
     >>> _selected_of_columns(likely, 10.0).level, _selected_of_columns(likely, 2.0).level

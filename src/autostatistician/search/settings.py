@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from autostatistician.data.dataset import Dataset, Kind
-from autostatistician.inference.likelihoods.base import Likelihood
-from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
-from autostatistician.language.expr import Leaf
-from autostatistician.language.languages import Language
+from autostatistician.gp.likelihoods.base import Likelihood
+from autostatistician.gp.likelihoods.gaussian import GAUSSIAN
+from autostatistician.kernels.expr import Leaf
+from autostatistician.kernels.languages import Language
 from autostatistician.search.constants import MOST_ROWS_BY_EVIDENCE
 
 __all__ = ["AUTO", "Settings", "resolved"]
@@ -63,7 +63,7 @@ def resolved(settings: Settings, dataset: Dataset, language: Language, likelihoo
     only priors hold, and BIC for everything else: a table, another likelihood, more rows than `MOST_ROWS_BY_EVIDENCE`.
 
     >>> import numpy as np
-    >>> from autostatistician.language.languages import LANGUAGES
+    >>> from autostatistician.kernels.languages import LANGUAGES
     >>> series = Dataset(np.arange(3.0)[:, None], np.ones(3), ("x",), "y", None)
     >>> [resolved(Settings(), series, LANGUAGES[name]).criterion for name in ("extended", "full")]
     ['evidence', 'bic']

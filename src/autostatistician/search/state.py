@@ -7,10 +7,10 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from autostatistician.data.transform import Transform
-from autostatistician.language.expr import Expr
-from autostatistician.language.format import stable_key
-from autostatistician.language.json_form import expr_from_json, expr_to_json, kernel_from_json, kernel_to_json
-from autostatistician.language.kernel import Kernel
+from autostatistician.kernels.expr import Expr
+from autostatistician.kernels.format import stable_key
+from autostatistician.kernels.json_form import expr_from_json, expr_to_json, kernel_from_json, kernel_to_json
+from autostatistician.kernels.kernel import Kernel
 
 __all__ = ["AT_DEPTH", "OUT_OF_TIME", "Candidate", "SearchResult", "SearchState", "StepInfo", "Watched"]
 

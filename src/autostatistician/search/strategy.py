@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from autostatistician.language.expr import Expr
-from autostatistician.language.kernel import Kernel
+from autostatistician.kernels.expr import Expr
+from autostatistician.kernels.kernel import Kernel
 from autostatistician.search.racing.rounds import Proposal
 from autostatistician.search.starting.starts import Context
 

@@ -26,6 +26,7 @@ from starlette.routing import Route
 
 from autostatistician.errors import InputError, WriteError, shortened
 from autostatistician.forms import COMPUTED, QUESTIONS
+from autostatistician.i18n.messages import LANGUAGE_NAMES, message
 from autostatistician.report.reading import schema
 from autostatistician.web.pool import Job, WorkerPool
 from autostatistician.web.queue import RunQueue
@@ -34,7 +35,6 @@ from autostatistician.web.search_job import DOWNLOAD_TYPES
 from autostatistician.web.store import RunState, Store, StoredRun
 from autostatistician.web.tables import LANGUAGE_WORDS, TASK_WORDS, Bounds, check_no_file, chosen, preview
 from autostatistician.web.uploads import Slots, Uploads
-from autostatistician.wording.messages import LANGUAGE_NAMES, message
 
 __all__ = ["Api", "MOST_ANSWERS"]
 

@@ -24,7 +24,19 @@ from starlette.staticfiles import StaticFiles
 from autostatistician.data.examples import example_bytes, example_names
 from autostatistician.data.times.calendar_days import MONTHS
 from autostatistician.errors import InputError, WriteError
-from autostatistician.model.preparing import Preparing
+from autostatistician.fitted.progress import Preparing
+from autostatistician.i18n.messages import (
+    ENGLISH,
+    LANGUAGE_NAMES,
+    again,
+    message,
+    note,
+    noted,
+    say,
+    say_count,
+    spoken_in,
+)
+from autostatistician.i18n.numbers import fixed
 from autostatistician.web.api import MOST_ANSWERS, Api
 from autostatistician.web.pool import WorkerPool
 from autostatistician.web.queue import FULL, RunQueue
@@ -41,18 +53,6 @@ from autostatistician.web.search_job import DOWNLOAD_TYPES
 from autostatistician.web.store import RunState, Store, StoredRun, secret_of
 from autostatistician.web.tables import LANGUAGE_WORDS, TASK_WORDS, Bounds, chosen, preview
 from autostatistician.web.uploads import MOST_LOOKS, Uploads
-from autostatistician.wording.messages import (
-    ENGLISH,
-    LANGUAGE_NAMES,
-    again,
-    message,
-    note,
-    noted,
-    say,
-    say_count,
-    spoken_in,
-)
-from autostatistician.wording.numbers import fixed
 
 __all__ = ["LOOPBACK_NAMES", "make_app"]
 

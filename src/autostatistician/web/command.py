@@ -47,7 +47,7 @@ def serve(
         raise InputError.of(
             "the packages of the page", missing, "pip install starlette uvicorn python-multipart"
         ) from None
-    from autostatistician.files import held
+    from autostatistician._io.files import held
     from autostatistician.web.tables import Bounds
 
     if not is_loopback(host):

@@ -7,11 +7,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from autostatistician._io.processes import memory_for_reading
 from autostatistician.data.moments import steps_at_most
-from autostatistician.processes import memory_for_reading
+from autostatistician.i18n.messages import spoken_in
 from autostatistician.web.pool import Tell, attend
 from autostatistician.web.tables import Bounds, previewed
-from autostatistician.wording.messages import spoken_in
 
 if TYPE_CHECKING:
     from autostatistician.estimators.loading import Fitted

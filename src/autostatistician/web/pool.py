@@ -18,9 +18,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, BinaryIO
 
+from autostatistician._io.processes import end_own_process_with_parent, limit_memory, python, too_much_memory
 from autostatistician.errors import AutostatisticianError, InputError, WriteError
-from autostatistician.processes import end_own_process_with_parent, limit_memory, python, too_much_memory
-from autostatistician.wording.messages import Number, message_from_json, message_to_json, note, noted
+from autostatistician.i18n.messages import Number, message_from_json, message_to_json, note, noted
 
 __all__ = ["Handler", "Job", "LostJobError", "Tell", "WorkerPool", "attend"]
 

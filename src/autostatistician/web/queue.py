@@ -9,11 +9,11 @@ from contextlib import suppress
 from typing import Any, TypeVar
 
 from autostatistician.errors import InputError, WriteError
+from autostatistician.i18n.messages import message, say, spoken_in, told
 from autostatistician.web.pool import Job, LostJobError, WorkerPool
 from autostatistician.web.search_job import STOP_FILE
 from autostatistician.web.store import Counts, RunState, Store, StoredRun
 from autostatistician.web.tables import Bounds
-from autostatistician.wording.messages import message, say, spoken_in, told
 
 __all__ = ["FULL", "RunQueue"]
 

@@ -13,11 +13,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from autostatistician._io.files import write_whole
+from autostatistician._io.processes import termination_as_interrupt
 from autostatistician.errors import AutostatisticianError, CheckpointError, WriteError
-from autostatistician.files import write_whole
-from autostatistician.model.preparing import Preparing, watched_by
-from autostatistician.processes import termination_as_interrupt
-from autostatistician.wording.messages import again, spoken_in
+from autostatistician.fitted.progress import Preparing, watched_by
+from autostatistician.i18n.messages import again, spoken_in
 
 if TYPE_CHECKING:
     from autostatistician.data.dataset import Dataset
@@ -93,8 +93,8 @@ class _Watcher:
     def _drawn(self, step: Watched) -> list[str]:
         """Draw the best model so far, and return what it says."""
         from autostatistician.describe.tell import document, sentences
-        from autostatistician.model.explanation import decomposition
-        from autostatistician.model.fitted import Model
+        from autostatistician.fitted.explanation import decomposition
+        from autostatistician.fitted.model import Model
         from autostatistician.report.figures import figure_print
 
         taken_apart = decomposition(Model.so_far(self.dataset, self.language, step), checked=False)

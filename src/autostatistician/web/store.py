@@ -20,8 +20,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from autostatistician.files import write_whole
-from autostatistician.wording.messages import ENGLISH
+from autostatistician._io.files import write_whole
+from autostatistician.i18n.messages import ENGLISH
 
 __all__ = ["Counts", "StoredRun", "RunState", "Store", "secret_of"]
 

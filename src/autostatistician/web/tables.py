@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from autostatistician._io.files import is_file, write_whole
 from autostatistician.errors import InputError
-from autostatistician.files import is_file, write_whole
-from autostatistician.wording.messages import LANGUAGE_NAMES, message, message_from_json, message_to_json, note, noted
-from autostatistician.wording.names import clean
-from autostatistician.wording.numbers import as_written
+from autostatistician.i18n.messages import LANGUAGE_NAMES, message, message_from_json, message_to_json, note, noted
+from autostatistician.i18n.names import clean
+from autostatistician.i18n.numbers import as_written
 
 if TYPE_CHECKING:
     from autostatistician.data.columns import DataTable

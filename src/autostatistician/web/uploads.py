@@ -11,10 +11,10 @@ from weakref import WeakValueDictionary
 
 from starlette.exceptions import HTTPException
 
+from autostatistician.i18n.messages import message, note
 from autostatistician.web.pool import Job, WorkerPool
 from autostatistician.web.store import Counts, Store, StoredRun
 from autostatistician.web.tables import Bounds, file_name, previewed, shown_name
-from autostatistician.wording.messages import message, note
 
 __all__ = ["Slots", "Uploads"]
 

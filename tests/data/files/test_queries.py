@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from autostatistician.command.main import main
+from autostatistician.cli.main import main
 from autostatistician.data import sources
 from autostatistician.data.files import queries, read
 from autostatistician.data.load import load

@@ -9,7 +9,7 @@ from autostatistician.data.times.axes import Axis
 from autostatistician.data.times.calendar import Placed, place
 from autostatistician.data.times.occurring import ALWAYS, Calendar
 from autostatistician.errors import InputError
-from autostatistician.model.settings import default_horizon
+from autostatistician.fitted.settings import default_horizon
 
 HOURS = pd.date_range("2023-03-06", "2023-04-16T23", freq="h")
 HALF_HOURS = pd.date_range("2023-03-06", "2023-04-16T23:30", freq="30min")

@@ -10,9 +10,9 @@ from autostatistician.data.dataset import Dataset, in_order
 from autostatistician.data.times.axes import Axis
 from autostatistician.decompose.records.series import Decomposition, Fitted
 from autostatistician.decompose.series.decomposition import decompose
-from autostatistician.inference.engines.choice import condition
-from autostatistician.inference.problem import Problem
-from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.gp.engines.choice import condition
+from autostatistician.gp.problem import Problem
+from autostatistician.kernels.kernel import Kernel, leaf
 
 SMOOTH, NOISE = leaf("SE", lengthscale=1.3, sd=1.1), leaf("WN", sd=0.2)
 TREND, LEVEL = leaf("Lin", sd=0.4, location=-1.0), leaf("C", sd=2.0)

@@ -9,11 +9,11 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.decompose.records.series import Fitted
 from autostatistician.decompose.records.table import TableDecomposition
 from autostatistician.decompose.table.decomposition import decompose_table
-from autostatistician.inference.engines.choice import condition
-from autostatistician.inference.likelihoods.bernoulli import Bernoulli
-from autostatistician.inference.posterior.posterior import Posterior
-from autostatistician.inference.problem import Problem
-from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.gp.engines.choice import condition
+from autostatistician.gp.likelihoods.bernoulli import Bernoulli
+from autostatistician.gp.posterior.posterior import Posterior
+from autostatistician.gp.problem import Problem
+from autostatistician.kernels.kernel import Kernel, leaf
 
 N = 160
 KINDS = ("first", "second")

@@ -11,12 +11,12 @@ from autostatistician.data.times.axes import Axis
 from autostatistician.decompose.records.classes import Ahead, Chances
 from autostatistician.decompose.records.series import Fitted
 from autostatistician.decompose.records.table import SeveralClasses, TableDecomposition
-from autostatistician.decompose.table.classes_left_out import together
 from autostatistician.decompose.table.decomposition import decompose_table
-from autostatistician.inference.engines.choice import condition
-from autostatistician.inference.likelihoods.bernoulli import Bernoulli
-from autostatistician.inference.problem import Problem
-from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.decompose.table.leave_one_out_classes import together
+from autostatistician.gp.engines.choice import condition
+from autostatistician.gp.likelihoods.bernoulli import Bernoulli
+from autostatistician.gp.problem import Problem
+from autostatistician.kernels.kernel import Kernel, leaf
 
 N, MONTHS = 150, 96
 MONTHLY = Axis("month", "year", "month", 1 / 12)

@@ -21,10 +21,10 @@ from tests.describe.cluster_cases import found as found_of_page
 from tests.describe.spoken.classes_fitted import made_page
 from tests.describe.spoken.pages import TWO, made_plain
 
+from autostatistician.claims.claim import shown, weighed
+from autostatistician.claims.kinds import Kind
 from autostatistician.decompose.records.series import Decomposition, Tried
 from autostatistician.describe.answers import Answer
-from autostatistician.describe.claims.claim import shown, weighed
-from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.document.classes.page import ClassPage, class_page, foresight_figure
 from autostatistician.describe.document.clusters.page import (
     cluster_document,

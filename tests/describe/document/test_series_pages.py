@@ -29,7 +29,7 @@ from autostatistician.describe.observe.series.parts import units_for
 from autostatistician.describe.tell import document, result, sentences
 from autostatistician.describe.words.checks import alarm_text
 from autostatistician.forms import Curve
-from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.kernels.kernel import Kernel, leaf
 
 MODELS = {f.__name__: f for f in (factory.airline, factory.solar, factory.noise_only, factory.several_cycles)}
 

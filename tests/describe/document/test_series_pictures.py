@@ -42,7 +42,7 @@ from autostatistician.describe.document.series.holidays import holidays_record, 
 from autostatistician.describe.document.series.pictures import LAST_CYCLES, SHOWN_SAMPLES
 from autostatistician.describe.observe.series.function import function_claims
 from autostatistician.describe.tell import document, result
-from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.kernels.kernel import Kernel, leaf
 
 NOISE = leaf("WN", sd=0.3)
 

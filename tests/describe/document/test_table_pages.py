@@ -25,7 +25,7 @@ from autostatistician.describe.facts.findings import InputColumn, TableFindings
 from autostatistician.describe.observe.table.findings import scale_for, table_findings
 from autostatistician.describe.tell import document, result, sentences, statements
 from autostatistician.forms import INDICATOR
-from autostatistician.language.kernel import leaf
+from autostatistician.kernels.kernel import leaf
 from autostatistician.report import to_html, to_json, to_markdown
 
 

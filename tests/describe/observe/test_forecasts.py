@@ -25,7 +25,7 @@ from autostatistician.describe.tell import document
 from autostatistician.describe.words.checks import alarm_text, left_out_text
 from autostatistician.describe.words.forecast import break_text
 from autostatistician.forms import Curve
-from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.kernels.kernel import Kernel, leaf
 
 Array = NDArray[np.float64]
 N, AHEAD = 96, 12

@@ -53,7 +53,7 @@ from autostatistician.describe.observe.series.whole import model_facts
 from autostatistician.describe.tell import document, sentences
 from autostatistician.describe.words.description import description
 from autostatistician.describe.words.parts import find, statement
-from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.kernels.kernel import Kernel, leaf
 from autostatistician.report.render import to_markdown
 
 UP = np.linspace(0.0, 100.0, 144)

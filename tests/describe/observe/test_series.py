@@ -18,12 +18,12 @@ from tests.describe.grown import grown
 from tests.describe.sentences import check_document
 
 from autostatistician import AutomaticStatistician
+from autostatistician.claims.claim import Claim as Said
+from autostatistician.claims.claim import plain_numbers, shown
+from autostatistician.claims.kinds import Kind
 from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.decompose.records.function import Estimate, FunctionCourse
 from autostatistician.decompose.records.series import Checks, EffectAt, Joint, SumAhead
-from autostatistician.describe.claims.claim import Claim as Said
-from autostatistician.describe.claims.claim import plain_numbers, shown
-from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.document.record import fact_json
 from autostatistician.describe.facts.fact import SHARE
 from autostatistician.describe.facts.kinds import Exactness
@@ -55,7 +55,7 @@ from autostatistician.describe.words.parts import find, statement
 from autostatistician.describe.words.plain import zeros_text
 from autostatistician.describe.words.whole import explained_text
 from autostatistician.forms import Curve, Filling, Varying
-from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.kernels.kernel import Kernel, leaf
 
 D = factory.airline()
 FACTS = model_facts(D)

@@ -11,11 +11,11 @@ from tests.describe import factory
 from tests.describe.cluster_cases import LABELS, findings
 from tests.describe.cluster_cases import found as found_of_maps
 
+from autostatistician.claims.claim import Claim, shown, told
+from autostatistician.claims.kinds import Kind
+from autostatistician.claims.quantity import Measure
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.table import TableDecomposition
-from autostatistician.describe.claims.claim import Claim, shown, told
-from autostatistician.describe.claims.kinds import Kind
-from autostatistician.describe.claims.quantity import Measure
 from autostatistician.describe.facts.kinds import SearchCut
 from autostatistician.describe.observe.clusters.findings import _range, latent_map, observed_maps, state_map, traits_of
 from autostatistician.describe.observe.search import search_of, weighed_claims
@@ -40,7 +40,7 @@ from autostatistician.describe.observe.table.findings import (
 from autostatistician.describe.observe.table.several_classes import several_findings
 from autostatistician.describe.tell import document, result
 from autostatistician.describe.words.outliers import far_off_text
-from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.kernels.kernel import Kernel, leaf
 
 
 def _claims(*models: tuple[Kernel, float]) -> dict[tuple[Kind, tuple[str, ...]], tuple[float | None, bool]]:

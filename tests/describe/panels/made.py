@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.describe.claims.claim import Claim
+from autostatistician.claims.claim import Claim
 from autostatistician.panel.records import DONE, FAILED, PanelForecast, SeriesRecord, claim_of
 
 __all__ = ["HOSTILE", "made_records"]

@@ -8,8 +8,8 @@ import pytest
 from tests.describe.panels.made import MONTHS, made_records
 from tests.describe.sentences import check_sentence, check_text
 
-from autostatistician.describe.claims.claim import Claim
-from autostatistician.describe.claims.kinds import Kind
+from autostatistician.claims.claim import Claim
+from autostatistician.claims.kinds import Kind
 from autostatistician.describe.panels.changes import changes_together, stretch_of
 from autostatistician.describe.panels.facts import Alike, PanelFacts, panel_facts
 from autostatistician.describe.panels.members import Member

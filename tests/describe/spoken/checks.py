@@ -11,13 +11,13 @@ from tests.describe.factory import DAILY, DEPTHS, MONTHLY, MONTHS, PLAIN, compon
 from tests.describe.function_cases import UNITS as UNITS_OF_MORE_CHECKS
 from tests.describe.function_cases import UNITS as UNITS_OF_MORE_OUTLIERS
 
+from autostatistician.claims.claim import Claim, plain_numbers
+from autostatistician.claims.kinds import Kind
+from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.data.times.axes import Axis
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.claims.claim import Claim, plain_numbers
-from autostatistician.describe.claims.kinds import Kind
-from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.document.document import Section, Table
 from autostatistician.describe.document.series.outliers import outlier_section
 from autostatistician.describe.facts.whole import CourseBreak, TwoWays
@@ -44,7 +44,7 @@ from autostatistician.describe.words.outliers import (
     set_aside_text,
     two_ways_text,
 )
-from autostatistician.language.kernel import leaf
+from autostatistician.kernels.kernel import leaf
 
 UNITS = Units(Axis("month", "year", "month", 1 / 12), 2000.0, 2010.0, 1 / 12, 10.0, target="sales")
 

@@ -6,12 +6,12 @@ from dataclasses import replace
 import numpy as np
 from tests.describe.effect_cases import EFFECT, TOGETHER, TOP, but
 
+from autostatistician.claims.claim import Claim, chance_at, plain_numbers
+from autostatistician.claims.kinds import Kind
+from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.data.load import load
 from autostatistician.data.times.axes import Axis
 from autostatistician.describe.axis.units import Scale, Units, units_of
-from autostatistician.describe.claims.claim import Claim, chance_at, plain_numbers
-from autostatistician.describe.claims.kinds import Kind
-from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.words import several_classes as words
 from autostatistician.describe.words.answers.questions import at_time_text, none_text
 from autostatistician.describe.words.chances import (

@@ -7,8 +7,8 @@ import numpy as np
 from tests.describe.cluster_cases import LABELS, findings, found
 from tests.describe.factory import every_section
 
-from autostatistician.describe.claims.claim import Claim
-from autostatistician.describe.claims.quantity import Measure, Quantity
+from autostatistician.claims.claim import Claim
+from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.describe.document.clusters import page
 from autostatistician.describe.document.document import Table
 from autostatistician.describe.words.clusters import (

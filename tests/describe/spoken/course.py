@@ -10,12 +10,12 @@ from tests.describe.factory import DAILY, DAYS, MONTHLY, MONTHS, PLAIN, YEARLY, 
 from tests.describe.function_cases import COURSE, LEVEL_VALUES, SCATTER, SEASON, SPELL, STEP, UNITS, facts, it, sure
 from tests.describe.spoken.checks import outlier
 
+from autostatistician.claims.claim import Claim as Said
+from autostatistician.claims.claim import Witness, first, shown, way_of, weighed
+from autostatistician.claims.kinds import Kind
+from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.function import Estimate, Standstill, Sudden
-from autostatistician.describe.claims.claim import Claim as Said
-from autostatistician.describe.claims.claim import Witness, first, shown, way_of, weighed
-from autostatistician.describe.claims.kinds import Kind
-from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.document.document import Table
 from autostatistician.describe.document.series.function import season_section
 from autostatistician.describe.document.series.outliers import outlier_section

@@ -17,12 +17,12 @@ from tests.describe.grown import grown
 from tests.describe.spoken.classes import calibration, surprise
 from tests.describe.spoken.scales import shares
 
+from autostatistician.claims.kinds import SEVERAL
 from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.data.times.axes import Axis
 from autostatistician.decompose.records.function import Estimate, Witness
 from autostatistician.decompose.records.series import Checks, CountScatter
 from autostatistician.describe.axis.units import Scale
-from autostatistician.describe.claims.kinds import SEVERAL
 from autostatistician.describe.document.classes.page import careful_with_classes, class_page
 from autostatistician.describe.document.clusters.page import cluster_document
 from autostatistician.describe.document.document import Block, Figure, Paragraph, Section, Table
@@ -50,8 +50,8 @@ from autostatistician.describe.observe.table.findings import class_findings, sca
 from autostatistician.describe.tell import document, sentences
 from autostatistician.describe.words.answers import questions
 from autostatistician.describe.words.claims import Statement
-from autostatistician.language.kernel import Kernel, leaf
-from autostatistician.wording.messages import spoken_in
+from autostatistician.i18n.messages import spoken_in
+from autostatistician.kernels.kernel import Kernel, leaf
 
 Y = Scale(target="y")
 AIRLINE = factory.airline()

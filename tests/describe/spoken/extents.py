@@ -61,7 +61,7 @@ from autostatistician.describe.words.ranges import (
     told_for,
     told_in,
 )
-from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.kernels.kernel import Kernel, leaf
 
 
 # Of monthly data from January 1949 to December 1960, where nothing else is given.

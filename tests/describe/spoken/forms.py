@@ -13,10 +13,10 @@ from tests.describe.effect_cases import BASE, SCALE, but, column, scaled
 from tests.describe.function_cases import COURSE, SPELL, UNITS, facts
 from tests.describe.spoken.series import ACTIVE, CYCLE, LOGS, SLOW, _course, _fact, _told
 
+from autostatistician.claims.claim import Claim
+from autostatistician.claims.kinds import Form, Kind
+from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.describe.axis.units import Scale
-from autostatistician.describe.claims.claim import Claim
-from autostatistician.describe.claims.kinds import Form, Kind
-from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.document.classes.page import careful_with_classes
 from autostatistician.describe.document.clusters.page import DENSITY, observed_figure
 from autostatistician.describe.document.record import fact_json

@@ -24,7 +24,7 @@ from tests.describe.factory import (
 
 from autostatistician.describe.words.description import description
 from autostatistician.describe.words.parts import head_of
-from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.kernels.kernel import Kernel, leaf
 
 C, WN = leaf("C", sd=5.0), leaf("WN", sd=3.0)
 UP = np.linspace(0.0, 100.0, 144)

@@ -44,7 +44,7 @@ from autostatistician.describe.observe.series.parts import units_for
 from autostatistician.describe.tell import document
 from autostatistician.describe.words.claims import Statement
 from autostatistician.forms import Curve
-from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.kernels.kernel import Kernel, leaf
 
 KERNEL = leaf("SE", sd=2.0, lengthscale=9.0) + leaf("WN", sd=0.3)
 SAID = (

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from autostatistician.describe.claims.claim import Claim
-from autostatistician.describe.claims.kinds import Kind
-from autostatistician.describe.claims.quantity import Measure, Quantity
+from autostatistician.claims.claim import Claim
+from autostatistician.claims.kinds import Kind
+from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.describe.panels import words
 from autostatistician.describe.panels.changes import Together
 from autostatistician.describe.panels.facts import Alike, Group, Listed, PanelFacts, SharedSeason, Spread, panel_facts

@@ -14,14 +14,14 @@ from tests.describe.grown import NOISE as NOISE_OF_SHARES
 from tests.describe.grown import T as T_OF_SHARES
 from tests.describe.grown import grown
 
+from autostatistician.claims.claim import SUDDEN, told
+from autostatistician.claims.kinds import Kind
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import modelled, power_of, transform_of
 from autostatistician.decompose.records.function import EndLevel
 from autostatistician.decompose.records.series import CountScatter as CountScatterOfShares
 from autostatistician.decompose.records.series import Decomposition, Fitted
 from autostatistician.describe.axis.units import Scale, Units
-from autostatistician.describe.claims.claim import SUDDEN, told
-from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.document.document import Table
 from autostatistician.describe.document.series.function import season_section
 from autostatistician.describe.facts.fact import SHARE
@@ -63,7 +63,7 @@ from autostatistician.describe.words.scale import (
 )
 from autostatistician.describe.words.seasons import season_text
 from autostatistician.describe.words.update import missed_text, moved_text
-from autostatistician.language.kernel import leaf
+from autostatistician.kernels.kernel import leaf
 
 COUNTS = replace(UNITS, level=250.0, counts=True)
 SCALE = LogScale(id="s", number=42.0, unit="1", evidence="e", level=250.0, by_evidence=False, probability=None)

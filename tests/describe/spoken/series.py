@@ -25,13 +25,13 @@ from tests.describe.function_cases import COURSE, EVENT, LEVEL_VALUES, ROOF, SCA
 from tests.describe.spoken.nouns import C, lin, matern, per, se, since, until
 from tests.describe.spoken.wholes import PARTS, REACHED, SIGNAL
 
+from autostatistician.claims.claim import Claim as Said
+from autostatistician.claims.claim import Witness, shown, weighed
+from autostatistician.claims.kinds import Kind
+from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.function import Estimate, Standstill
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.claims.claim import Claim as Said
-from autostatistician.describe.claims.claim import Witness, shown, weighed
-from autostatistician.describe.claims.kinds import Kind
-from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.document.series.function import claims_table
 from autostatistician.describe.facts import whole as of_whole
 from autostatistician.describe.facts.fact import SHARE, Fact

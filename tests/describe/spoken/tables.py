@@ -29,11 +29,11 @@ from tests.describe.spoken.classes import RISE, calibration, foreseen, high, low
 from tests.describe.spoken.classes import SCALE as CLASSES
 from tests.describe.spoken.clusters import alone
 
+from autostatistician.claims.claim import Claim, chance_at, plain_numbers
+from autostatistician.claims.kinds import Kind
+from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.decompose.records.table import TableDecomposition
 from autostatistician.describe.axis.units import Scale
-from autostatistician.describe.claims.claim import Claim, chance_at, plain_numbers
-from autostatistician.describe.claims.kinds import Kind
-from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.document.document import Document, Figure, Section
 from autostatistician.describe.document.table.sections import listed_columns
 from autostatistician.describe.document.table.tables import checks_table, columns_table, numbers_table
@@ -55,7 +55,7 @@ from autostatistician.describe.words.table_fit import (
     ranges_text,
 )
 from autostatistician.forms import CourseKind
-from autostatistician.language.kernel import leaf
+from autostatistician.kernels.kernel import leaf
 
 LEVELS = ("new", "used", "old")
 HEIGHTS = tuple(

@@ -9,10 +9,10 @@ from tests.describe.checks import FINE, alarm, checked
 from tests.describe.factory import DEPTHS, MONTHLY, MONTHS, PLAIN, units_on
 from tests.describe.function_cases import UNITS as UNITS_OF_CONDITIONS
 
+from autostatistician.claims.claim import shown, weighed
+from autostatistician.claims.kinds import Kind
 from autostatistician.decompose.records.series import Tried
 from autostatistician.describe.axis.units import Scale, Units
-from autostatistician.describe.claims.claim import shown, weighed
-from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.facts.fact import SHARE
 from autostatistician.describe.facts.kinds import SearchCut, Taken
 from autostatistician.describe.facts.part import CrossValidatedError, VarianceExplained
@@ -54,8 +54,8 @@ from autostatistician.describe.words.scale import scale_sentence
 from autostatistician.describe.words.search import fit_text
 from autostatistician.describe.words.update import advice_text, lacking_text, surprise_text
 from autostatistician.describe.words.whole import coverage, error_text, explained_text, nothing_found
-from autostatistician.language.kernel import Kernel, leaf
-from autostatistician.language.leaves import LEAVES
+from autostatistician.kernels.kernel import Kernel, leaf
+from autostatistician.kernels.leaves import LEAVES
 
 UNITS = units_on(MONTHLY, MONTHS)
 PARTS = Composition(id="model/parts", number=4, unit="1", evidence="e", noise=1)

@@ -12,9 +12,9 @@ from tests.describe.spoken.checks import UNITS_OF_OUTLIERS, outlier
 from tests.describe.spoken.clusters import alone
 from tests.describe.spoken.wholes import BY_BIC, BY_EVIDENCE, FEW, UNITS, search_by
 
+from autostatistician.claims.claim import shown, weighed
+from autostatistician.claims.kinds import Kind
 from autostatistician.decompose.records.series import Tried
-from autostatistician.describe.claims.claim import shown, weighed
-from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.document.record import fact_json
 from autostatistician.describe.facts.judgement import acting_together, manner_of
 from autostatistician.describe.facts.whole import OneValue, PossibleStructure
@@ -32,7 +32,7 @@ from autostatistician.describe.words.search import fit_text, told_of_models
 from autostatistician.describe.words.table_fit import check_text
 from autostatistician.describe.words.update import missed_text
 from autostatistician.forms import CourseKind
-from autostatistician.wording.messages import spoken_in
+from autostatistician.i18n.messages import spoken_in
 
 
 def test_those_of_the_best_model_come_first_then_the_probable_ones() -> None:

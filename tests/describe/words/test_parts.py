@@ -19,9 +19,9 @@ from tests.describe.spoken.nouns import WN, C, lin, per, since
 from tests.describe.spoken.wholes import LOG, UNITS_OF_AMOUNTS
 from tests.describe.spoken.wholes import PLAIN_OF_AMOUNTS as PLAIN
 
+from autostatistician.claims.claim import way_of
 from autostatistician.decompose.records.function import Estimate, FunctionCourse, Standstill
 from autostatistician.describe.axis.units import Scale, Units
-from autostatistician.describe.claims.claim import way_of
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.part import (
     AmplitudeChange,
@@ -47,7 +47,7 @@ from autostatistician.describe.words.covariates import columns_leads, silent_tex
 from autostatistician.describe.words.function import claim_text
 from autostatistician.describe.words.holidays import event_text, holiday_texts, is_daily, months_of, step_with
 from autostatistician.describe.words.parts import find, statement, summary
-from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.kernels.kernel import Kernel, leaf
 
 WAYS = {
     "rises": "rose from|rose steadily|rose by|stayed|rose slowly", "falls": "fell from|fell steadily",

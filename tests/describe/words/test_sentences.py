@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from autostatistician.wording.messages import again, message_from_json, message_to_json, sentence, spoken_in
+from autostatistician.i18n.messages import again, message_from_json, message_to_json, sentence, spoken_in
 
 DATED = {"it": "'y'", "by": "", "before": "10", "after": "20"}
 FAR = {"it": "'y'", "mean": "9", "usual": "3", "value": "12"}

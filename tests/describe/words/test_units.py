@@ -2,7 +2,7 @@
 
 import pytest
 
-from autostatistician.wording.messages import sentence, spoken_in
+from autostatistician.i18n.messages import sentence, spoken_in
 
 TIMES = ("year", "quarter", "month", "week", "day", "hour", "minute", "second")
 LENGTHS = (*TIMES[:1], "month", "week", "day", "business day", *TIMES[5:])

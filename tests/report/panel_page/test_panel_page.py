@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from tests.describe.panels.made import HOSTILE, made_records
 
-from autostatistician.describe.claims.claim import Claim
+from autostatistician.claims.claim import Claim
 from autostatistician.describe.panels.facts import panel_facts
 from autostatistician.describe.panels.members import Member
 from autostatistician.panel.records import DONE, FAILED, SeriesRecord, claim_of

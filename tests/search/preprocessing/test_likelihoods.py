@@ -10,11 +10,11 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.transform import Transform, modelled, transform_of
 from autostatistician.errors import InputError
-from autostatistician.inference import Problem, condition
-from autostatistician.inference.likelihoods.counts import Hurdle, NegativeBinomial, Poisson
-from autostatistician.inference.likelihoods.gaussian import Gaussian
-from autostatistician.language.kernel import leaf
-from autostatistician.language.languages import LANGUAGES
+from autostatistician.gp import Problem, condition
+from autostatistician.gp.likelihoods.counts import Hurdle, NegativeBinomial, Poisson
+from autostatistician.gp.likelihoods.gaussian import Gaussian
+from autostatistician.kernels.kernel import leaf
+from autostatistician.kernels.languages import LANGUAGES
 from autostatistician.search.preprocessing.likelihoods import (
     check_counts,
     chosen_likelihood,

@@ -5,8 +5,8 @@ import pytest
 from numpy.typing import NDArray
 
 from autostatistician.data.dataset import from_arrays
-from autostatistician.language.expr import Expr
-from autostatistician.language.text import parse
+from autostatistician.kernels.expr import Expr
+from autostatistician.kernels.text import parse
 from autostatistician.search.preprocessing.events import overshoots, together
 from autostatistician.search.preprocessing.reference_errors import (
     ReferenceErrors,

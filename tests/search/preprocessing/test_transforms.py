@@ -12,10 +12,10 @@ from autostatistician.data.times.axes import Axis
 from autostatistician.data.transform import Transform, modelled, transform_of
 from autostatistician.errors import InputError
 from autostatistician.estimators.statistician import AutomaticStatistician
-from autostatistician.language.languages import LANGUAGES
-from autostatistician.model.fitting import fit_model
-from autostatistician.model.predictions import Predictor
-from autostatistician.model.storage import from_json, to_json
+from autostatistician.fitted.fitting import fit_model
+from autostatistician.fitted.predictions import Predictor
+from autostatistician.fitted.storage import from_json, to_json
+from autostatistician.kernels.languages import LANGUAGES
 from autostatistician.search.constants import MARGIN_FOR_LOGARITHM
 from autostatistician.search.preprocessing.transforms import Choice, _likely, chosen_transform
 from autostatistician.search.run import Settings, search

@@ -6,14 +6,14 @@ from math import inf, log
 import numpy as np
 import pytest
 
-from autostatistician.inference.criteria import bic
-from autostatistician.inference.engines.choice import objective_of
-from autostatistician.inference.parameters.scales import measure
-from autostatistician.inference.problem import Problem
-from autostatistician.language.expr import Expr, Leaf
-from autostatistician.language.grammar import neighbours
-from autostatistician.language.kernel import Kernel, leaf
-from autostatistician.language.languages import LANGUAGES
+from autostatistician.gp.criteria import bic
+from autostatistician.gp.engines.choice import objective_of
+from autostatistician.gp.parameters.scales import measure
+from autostatistician.gp.problem import Problem
+from autostatistician.kernels.expr import Expr, Leaf
+from autostatistician.kernels.grammar import neighbours
+from autostatistician.kernels.kernel import Kernel, leaf
+from autostatistician.kernels.languages import LANGUAGES
 from autostatistician.search.budget import Budget
 from autostatistician.search.racing import tasks
 from autostatistician.search.racing.race import Heat, Keep, Leg, Round, Schedule, Sizes, Source, run_race

@@ -10,13 +10,13 @@ import joblib
 import numpy as np
 import pytest
 
-from autostatistician.inference.engines.choice import objective_of
-from autostatistician.inference.fitting.optimise import Outcome
-from autostatistician.inference.parameters.learned import LearnedPriors
-from autostatistician.inference.parameters.scales import measure
-from autostatistician.inference.problem import Problem
-from autostatistician.language.kernel import Kernel, leaf, unset
-from autostatistician.language.text import parse
+from autostatistician.gp.engines.choice import objective_of
+from autostatistician.gp.fitting.optimise import Outcome
+from autostatistician.gp.parameters.learned import LearnedPriors
+from autostatistician.gp.parameters.scales import measure
+from autostatistician.gp.problem import Problem
+from autostatistician.kernels.kernel import Kernel, leaf, unset
+from autostatistician.kernels.text import parse
 from autostatistician.search.budget import Budget
 from autostatistician.search.constants import SUBSET_ROWS
 from autostatistician.search.racing import tasks

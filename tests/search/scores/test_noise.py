@@ -11,15 +11,15 @@ from autostatistician import AutomaticStatistician
 from autostatistician.data.dataset import from_arrays
 from autostatistician.data.times.axes import Axis
 from autostatistician.describe.facts import judgement
-from autostatistician.inference import fit
-from autostatistician.inference.engines.choice import condition, objective_of
-from autostatistician.inference.parameters import scales
-from autostatistician.inference.parameters.scales import measure
-from autostatistician.inference.problem import Problem
-from autostatistician.language.kernel import Kernel, leaf, parameters, unset
-from autostatistician.language.languages import LANGUAGES
-from autostatistician.language.text import parse
-from autostatistician.language.traits import has_changes, has_uneven_noise, noise_shapes
+from autostatistician.gp import fit
+from autostatistician.gp.engines.choice import condition, objective_of
+from autostatistician.gp.parameters import scales
+from autostatistician.gp.parameters.scales import measure
+from autostatistician.gp.problem import Problem
+from autostatistician.kernels.kernel import Kernel, leaf, parameters, unset
+from autostatistician.kernels.languages import LANGUAGES
+from autostatistician.kernels.text import parse
+from autostatistician.kernels.traits import has_changes, has_uneven_noise, noise_shapes
 from autostatistician.search.run import Settings, search
 from autostatistician.search.scores.cycles import cycle_penalty, on_the_calendar
 from autostatistician.search.scores.noise import (

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from autostatistician.inference.engines.choice import prior_covariances
-from autostatistician.inference.problem import Problem
-from autostatistician.language.expr import Expr
-from autostatistician.language.kernel import parameters, unset
-from autostatistician.language.rewrite import canonical
-from autostatistician.language.text import parse
+from autostatistician.gp.engines.choice import prior_covariances
+from autostatistician.gp.problem import Problem
+from autostatistician.kernels.expr import Expr
+from autostatistician.kernels.kernel import parameters, unset
+from autostatistician.kernels.rewrite import canonical
+from autostatistician.kernels.text import parse
 from autostatistician.search.scores.structure_prior import is_change, learned_structures, one_spelling, summands
 
 X = np.arange(40.0)

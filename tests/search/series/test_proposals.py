@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from autostatistician.data.dataset import from_arrays
-from autostatistician.inference.problem import Problem
-from autostatistician.language.expr import Leaf
-from autostatistician.language.kernel import Kernel, leaf, parameters
-from autostatistician.language.languages import LANGUAGES, Operator
+from autostatistician.gp.problem import Problem
+from autostatistician.kernels.expr import Leaf
+from autostatistician.kernels.kernel import Kernel, leaf, parameters
+from autostatistician.kernels.languages import LANGUAGES, Operator
 from autostatistician.search.run import Settings, search
 from autostatistician.search.series.proposals import (
     best_split,

@@ -11,18 +11,18 @@ from tests.search.exact import Exact
 
 from autostatistician.data.dataset import from_arrays
 from autostatistician.data.load import load
-from autostatistician.inference.covariance.matrices import covariance
-from autostatistician.inference.fitting.optimise import Fit
-from autostatistician.inference.parameters.learned import learned_priors
-from autostatistician.inference.posterior.projection import draw
-from autostatistician.inference.problem import Problem
-from autostatistician.language.expr import ChangePoint, Expr, Leaf
-from autostatistician.language.grammar import neighbours
-from autostatistician.language.kernel import leaf, operands, parameters, unset
-from autostatistician.language.languages import LANGUAGES
-from autostatistician.language.text import parse
-from autostatistician.language.traits import has_structure, showable
-from autostatistician.model.fitting import fit_model
+from autostatistician.fitted.fitting import fit_model
+from autostatistician.gp.covariance.matrices import covariance
+from autostatistician.gp.fitting.optimise import Fit
+from autostatistician.gp.parameters.learned import learned_priors
+from autostatistician.gp.posterior.projection import draw
+from autostatistician.gp.problem import Problem
+from autostatistician.kernels.expr import ChangePoint, Expr, Leaf
+from autostatistician.kernels.grammar import neighbours
+from autostatistician.kernels.kernel import leaf, operands, parameters, unset
+from autostatistician.kernels.languages import LANGUAGES
+from autostatistician.kernels.text import parse
+from autostatistician.kernels.traits import has_structure, showable
 from autostatistician.search.racing.race import MOST_DRAWN_AT_ONCE
 from autostatistician.search.racing.tasks import Effort, Rows, Task
 from autostatistician.search.racing.workers import Runner

@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.load import load
-from autostatistician.inference.criteria import bic
-from autostatistician.inference.engines.choice import condition
-from autostatistician.inference.fitting.optimise import Fit
-from autostatistician.inference.likelihoods.bernoulli import Bernoulli
-from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
-from autostatistician.inference.problem import Problem
-from autostatistician.language.languages import LANGUAGES
+from autostatistician.gp.criteria import bic
+from autostatistician.gp.engines.choice import condition
+from autostatistician.gp.fitting.optimise import Fit
+from autostatistician.gp.likelihoods.bernoulli import Bernoulli
+from autostatistician.gp.likelihoods.gaussian import GAUSSIAN
+from autostatistician.gp.problem import Problem
+from autostatistician.kernels.languages import LANGUAGES
 from autostatistician.search import settings as settings_module
 from autostatistician.search.constants import FIRST_ROWS, GROWTH
 from autostatistician.search.racing.race import Sizes

@@ -8,10 +8,10 @@ from tests.search.exact import Exact
 from tests.strategies import kernels
 
 from autostatistician.data.dataset import from_arrays
-from autostatistician.inference.engines.choice import objective_of
-from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
-from autostatistician.inference.problem import Problem
-from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.gp.engines.choice import objective_of
+from autostatistician.gp.likelihoods.gaussian import GAUSSIAN
+from autostatistician.gp.problem import Problem
+from autostatistician.kernels.kernel import Kernel, leaf
 from autostatistician.search.starting.standardisation import Standardisation, standard
 
 Array = NDArray[np.float64]

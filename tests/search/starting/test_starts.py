@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from tests.strategies import kernels
 
-from autostatistician.inference.parameters.bounds import bounds, cycles_of
-from autostatistician.inference.parameters.learned import learned_table_priors
-from autostatistician.inference.parameters.scales import measure
-from autostatistician.language.kernel import Kernel, leaf, parameters, unset
-from autostatistician.language.text import parse
+from autostatistician.gp.parameters.bounds import bounds, cycles_of
+from autostatistician.gp.parameters.learned import learned_table_priors
+from autostatistician.gp.parameters.scales import measure
+from autostatistician.kernels.kernel import Kernel, leaf, parameters, unset
+from autostatistician.kernels.text import parse
 from autostatistician.search.starting import hints as hints_module
 from autostatistician.search.starting.folding import cycles, fold
 from autostatistician.search.starting.hints import (

@@ -9,16 +9,16 @@ from scipy.stats import linregress
 from tests.search.exact import Exact
 
 from autostatistician.data.dataset import Dataset, from_arrays
-from autostatistician.inference.criteria import CRITERIA
-from autostatistician.inference.engines.choice import objective_of
-from autostatistician.inference.likelihoods.bernoulli import Bernoulli
-from autostatistician.inference.parameters.learned import learned_table_priors
-from autostatistician.inference.parameters.scales import measure
-from autostatistician.inference.problem import Problem
-from autostatistician.language.kernel import Kernel, leaf, open_names, size
-from autostatistician.language.languages import LANGUAGES, Operator
-from autostatistician.language.text import parse
-from autostatistician.language.traits import columns_of, is_noise
+from autostatistician.gp.criteria import CRITERIA
+from autostatistician.gp.engines.choice import objective_of
+from autostatistician.gp.likelihoods.bernoulli import Bernoulli
+from autostatistician.gp.parameters.learned import learned_table_priors
+from autostatistician.gp.parameters.scales import measure
+from autostatistician.gp.problem import Problem
+from autostatistician.kernels.kernel import Kernel, leaf, open_names, size
+from autostatistician.kernels.languages import LANGUAGES, Operator
+from autostatistician.kernels.text import parse
+from autostatistician.kernels.traits import columns_of, is_noise
 from autostatistician.search.budget import Budget
 from autostatistician.search.racing import tasks
 from autostatistician.search.racing.race import Heat, Leg, Schedule, Source, further, run_race

@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 
 from autostatistician.errors import InputError
-from autostatistician.wording.names import did_you_mean
+from autostatistician.i18n.names import did_you_mean
 
 __all__ = ["Example", "example", "example_bytes", "example_names", "unknown_example"]
 

@@ -14,7 +14,7 @@ from urllib.error import HTTPError
 from urllib.parse import unquote, urlsplit
 
 from autostatistician.errors import InputError
-from autostatistician.wording.messages import Number, message, note
+from autostatistician.i18n.messages import Number, message, note
 
 __all__ = ["download"]
 

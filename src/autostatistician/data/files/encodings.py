@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 
 from autostatistician.errors import InputError
-from autostatistician.wording.messages import message, note, note_count
+from autostatistician.i18n.messages import message, note, note_count
 
 __all__ = ["REMEDY", "decode"]
 

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from autostatistician.data.row_limits import MEANS, ReadLimits, check_expansion, too_many_columns, too_many_rows
 from autostatistician.errors import InputError, TooLargeError
-from autostatistician.wording.messages import Number, note, note_count
-from autostatistician.wording.names import listed
+from autostatistician.i18n.messages import Number, note, note_count
+from autostatistician.i18n.names import listed
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -17,7 +17,7 @@ from autostatistician.data.files.foreign import database_of
 from autostatistician.data.files.read import clean_names, is_address
 from autostatistician.data.row_limits import READ_LIMITS, ReadLimits, too_many_rows
 from autostatistician.errors import InputError
-from autostatistician.wording.messages import note
+from autostatistician.i18n.messages import note
 
 if TYPE_CHECKING:
     import duckdb

@@ -17,6 +17,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
+from autostatistician._io.files import is_file
 from autostatistician.data.columns import DataColumn, DataTable
 from autostatistician.data.files.encodings import REMEDY, decode
 from autostatistician.data.files.foreign import database_of, excel_sheets, parquet_frame, too_large
@@ -24,8 +25,7 @@ from autostatistician.data.files.sniff import MOST_ROWS_ASIDE, TextTable, read_t
 from autostatistician.data.numbers import parse_numbers
 from autostatistician.data.row_limits import READ_LIMITS, ReadLimits, check_expansion, too_many_columns, too_many_rows
 from autostatistician.errors import InputError
-from autostatistician.files import is_file
-from autostatistician.wording.messages import note
+from autostatistician.i18n.messages import note
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -17,8 +17,8 @@ from autostatistician.data.row_limits import READ_LIMITS, too_many_columns, too_
 from autostatistician.data.times.dates import parse_times
 from autostatistician.data.times.forms import TIME_NAMES
 from autostatistician.errors import InputError
-from autostatistician.wording.messages import note, note_count
-from autostatistician.wording.names import listed
+from autostatistician.i18n.messages import note, note_count
+from autostatistician.i18n.names import listed
 
 __all__ = ["MOST_ROWS_ASIDE", "TextTable", "read_text", "tidy_rows"]
 

@@ -11,8 +11,8 @@ from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.targets import ranked_targets, wanted_classes
 from autostatistician.data.roles.time_column import Timing, timing
 from autostatistician.errors import InputError
-from autostatistician.wording.messages import note
-from autostatistician.wording.names import listed, one_after_another
+from autostatistician.i18n.messages import note
+from autostatistician.i18n.names import listed, one_after_another
 
 __all__ = ["Roles", "assign_roles", "named_inputs"]
 

@@ -15,8 +15,8 @@ from autostatistician.data.columns import DataColumn, DataTable, find_column
 from autostatistician.data.numbers import parse_numbers
 from autostatistician.data.roles.profiles import Profile
 from autostatistician.errors import InputError
-from autostatistician.wording.messages import note, note_count
-from autostatistician.wording.names import all_of, did_you_mean, listed
+from autostatistician.i18n.messages import note, note_count
+from autostatistician.i18n.names import all_of, did_you_mean, listed
 
 __all__ = ["LongTableError", "codes_of", "keys_of", "numbered", "refuse_long", "table_where", "texts_of"]
 

@@ -10,7 +10,7 @@ from autostatistician.data.missing import is_missing
 from autostatistician.data.roles.profiles import PARTS_OF_CALENDAR, Profile
 from autostatistician.data.times.forms import TIME_NAMES
 from autostatistician.errors import InputError
-from autostatistician.wording.messages import note
+from autostatistician.i18n.messages import note
 
 __all__ = ["is_wanted", "ranked_targets", "wanted_classes"]
 

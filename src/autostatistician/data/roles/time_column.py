@@ -18,8 +18,8 @@ from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.targets import is_wanted
 from autostatistician.data.times.dates import look_like_times
 from autostatistician.data.times.forms import NAMES, TIME_NAMES, is_called
-from autostatistician.wording.messages import note
-from autostatistician.wording.names import listed
+from autostatistician.i18n.messages import note
+from autostatistician.i18n.names import listed
 
 __all__ = ["PARTS_OF_DAY", "Timing", "combined", "joined", "timing", "with_clock"]
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from autostatistician.data.times.axes import DAY, LAST_DAY, MEAN_MONTH, UNITS, Axis, month_parts, with_gap
 from autostatistician.data.times.calendar_days import EVERY_DAY, WORKING_DAYS, CalendarDay, days_of_month
 from autostatistician.data.times.occurring import Calendar
-from autostatistician.wording.messages import note_count
+from autostatistician.i18n.messages import note_count
 
 __all__ = ["Placed", "months_name", "place", "place_numbers"]
 

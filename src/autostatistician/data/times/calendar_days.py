@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.wording.messages import message, note, note_count
+from autostatistician.i18n.messages import message, note, note_count
 
 __all__ = [
     "EVERY_DAY",

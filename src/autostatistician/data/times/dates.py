@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from autostatistician.data.missing import MISSING
 from autostatistician.data.times.forms import COUNTS, FORMS, Form, moment
-from autostatistician.wording.messages import LanguageName, message, note
+from autostatistician.i18n.messages import LanguageName, message, note
 
 __all__ = [
     "HALF", "ORDERS", "ParsedTimes", "counted_times", "in_order", "look_like_times", "order_in_words", "parse_times",

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from autostatistician.data.times.axes import DAY, LAST_DAY, MEAN_MONTH, Axis, times_from_decimal, with_gap
 from autostatistician.data.times.calendar import Placed, months_name, place
 from autostatistician.data.times.forms import DAY_RULES, NAMES, TIME_NAMES
-from autostatistician.wording.messages import Number, note
+from autostatistician.i18n.messages import Number, note
 
 __all__ = ["place_years"]
 

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 import numpy as np
 
 from autostatistician.data.times.calendar_days import MONTHS
-from autostatistician.wording.messages import message
+from autostatistician.i18n.messages import message
 
 __all__ = ["COUNTS", "DAY_RULES", "FORMS", "LONG_MONTHS", "NAMES", "TIME_NAMES", "Count", "Form", "is_called", "moment"]
 

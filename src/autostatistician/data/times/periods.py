@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.times.axes import Axis
-from autostatistician.wording.messages import note
+from autostatistician.i18n.messages import note
 
 __all__ = ["dates_of", "days_from", "days_within", "has_months", "period_days", "periods_of", "unfinished_text"]
 

@@ -14,7 +14,7 @@ from autostatistician.data.times.calendar import Placed, place, place_numbers
 from autostatistician.data.times.dates import ParsedTimes
 from autostatistician.data.times.decimal_years import place_years
 from autostatistician.errors import InputError
-from autostatistician.wording.messages import note, note_count
+from autostatistician.i18n.messages import note, note_count
 
 __all__ = ["AxisMode", "place_times", "positions_of", "readable_positions"]
 

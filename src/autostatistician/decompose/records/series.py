@@ -13,7 +13,7 @@ from autostatistician.data.times.axes import Axis
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.function import Estimate, FunctionCourse, Witness
 from autostatistician.forms import CheckKind, ColumnKind, Curve, EffectShape, Filling, Varying
-from autostatistician.language.kernel import Kernel
+from autostatistician.kernels.kernel import Kernel
 
 __all__ = [
     "Check", "Checks", "ColumnEffect", "ColumnsBeside", "Component", "CountScatter", "Decomposition",

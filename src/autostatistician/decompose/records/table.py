@@ -16,7 +16,7 @@ from autostatistician.data.times.axes import Axis
 from autostatistician.decompose.records.classes import Ahead, Chances, Foreseen, ForeseenClasses
 from autostatistician.decompose.records.series import Check, TakenApart
 from autostatistician.forms import CourseKind, TurnAt
-from autostatistician.language.kernel import Kernel
+from autostatistician.kernels.kernel import Kernel
 
 __all__ = [
     "END_QUANTILES", "Along", "ByPoints", "ColumnRecord", "Contrast", "CurveShape", "Effect", "EffectGrid",

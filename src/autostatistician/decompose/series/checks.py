@@ -16,8 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import false_discovery_control, rankdata
 
+from autostatistician._io.rows import evenly_spaced
 from autostatistician.decompose.records.series import Check, Checks
-from autostatistician.decompose.series.grid import finest_detail
+from autostatistician.decompose.series.evaluation_grid import finest_detail
 from autostatistician.decompose.statistics import (
     FEWEST_ROWS,
     MOST_SIMULATIONS,
@@ -35,12 +36,11 @@ from autostatistician.decompose.statistics import (
     side_of_spread,
 )
 from autostatistician.forms import CheckKind
-from autostatistician.inference.posterior import Posterior, Projection
-from autostatistician.language.expr import Expr, Leaf
-from autostatistician.language.kernel import Kernel, operands
-from autostatistician.language.leaf_row import LeafKind
-from autostatistician.language.leaves import LEAVES
-from autostatistician.rows import evenly_spaced
+from autostatistician.gp.posterior import Posterior, Projection
+from autostatistician.kernels.expr import Expr, Leaf
+from autostatistician.kernels.kernel import Kernel, operands
+from autostatistician.kernels.leaf_row import LeafKind
+from autostatistician.kernels.leaves import LEAVES
 
 __all__ = ["check"]
 

@@ -8,17 +8,17 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician._io.rows import evenly_spaced
 from autostatistician.decompose.records.series import Component, Joint
-from autostatistician.decompose.series.order import PartOrder
+from autostatistician.decompose.series.component_order import PartOrder
 from autostatistician.decompose.series.parts import Bands, ConditionedPart
 from autostatistician.decompose.uncertainty import CURVES_DRAWN, ParameterDraws
 from autostatistician.forms import Curve
-from autostatistician.inference.covariance import change_weights
-from autostatistician.inference.posterior import Posterior, Projection
-from autostatistician.language.expr import ChangePoint, ChangeWindow, Leaf, Product, Sum
-from autostatistician.language.kernel import Kernel
-from autostatistician.language.traits import column_index
-from autostatistician.rows import evenly_spaced
+from autostatistician.gp.covariance import change_weights
+from autostatistician.gp.posterior import Posterior, Projection
+from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Leaf, Product, Sum
+from autostatistician.kernels.kernel import Kernel
+from autostatistician.kernels.traits import column_index
 
 __all__ = ["OrderedParts", "component", "draws", "explained_share", "slope_and_size_sd", "window_weight"]
 
@@ -241,7 +241,7 @@ def window_weight(kernel: Kernel, X: Array, columns: Columns = ("x",)) -> Array:
 
     This is the part's covariance structure with every leaf replaced by one, as a factor of the function itself.
 
-    >>> from autostatistician.language.kernel import leaf
+    >>> from autostatistician.kernels.kernel import leaf
     >>> part = Kernel.change_point(leaf("C", sd=3.0), leaf("0"), location=0.0, steepness=1.0)
     >>> window_weight(part, np.array([[-9.0], [0.0], [9.0]])).round(3).tolist()
     [1.0, 0.5, 0.0]

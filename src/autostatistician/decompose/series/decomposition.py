@@ -13,9 +13,17 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.data.times.axes import Axis, plain_axis
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.series import NO_TRANSFORM, Decomposition, Fitted
+from autostatistician.decompose.series.component_order import (
+    Counted,
+    Folds,
+    PartOrder,
+    Rows,
+    fold_rows,
+    greedy_order,
+    mean_error,
+)
 from autostatistician.decompose.series.components import OrderedParts, component, draws, explained_share, window_weight
-from autostatistician.decompose.series.grid import plotting_grid
-from autostatistician.decompose.series.order import Counted, Folds, PartOrder, Rows, fold_rows, greedy_order, mean_error
+from autostatistician.decompose.series.evaluation_grid import plotting_grid
 from autostatistician.decompose.series.parts import ConditionedPart, bands, part_of, thinned_for_bands, zero_projection
 from autostatistician.decompose.statistics import in_stretches
 from autostatistician.decompose.uncertainty import (
@@ -27,11 +35,11 @@ from autostatistician.decompose.uncertainty import (
 )
 from autostatistician.errors import InputError
 from autostatistician.forms import BAND_SDS, Curve
-from autostatistician.inference.parameters import LearnedPriors, measure
-from autostatistician.inference.posterior import Posterior, total
-from autostatistician.language.kernel import Kernel
-from autostatistician.language.rewrite import components
-from autostatistician.wording.messages import Number, note
+from autostatistician.gp.parameters import LearnedPriors, measure
+from autostatistician.gp.posterior import Posterior, total
+from autostatistician.i18n.messages import Number, note
+from autostatistician.kernels.kernel import Kernel
+from autostatistician.kernels.rewrite import components
 
 __all__ = ["decompose", "parts_at"]
 

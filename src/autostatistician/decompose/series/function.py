@@ -17,6 +17,7 @@ from autostatistician.decompose.records.function import (
     Sudden,
     Witness,
 )
+from autostatistician.decompose.series.anomalous_segments import Spell, spells
 from autostatistician.decompose.series.course import (
     LEAST_STILL,
     against_outer_rows,
@@ -34,14 +35,13 @@ from autostatistician.decompose.series.course import (
     wandering_share,
 )
 from autostatistician.decompose.series.estimates import SEEN, UNBIASED, Back, bends, estimate, walks, witness
+from autostatistician.decompose.series.level_changes import event_sizes, step_sizes, sudden_changes
 from autostatistician.decompose.series.scatter import scatter_change, steadiness
 from autostatistician.decompose.series.seasons import MOST_PHASES, SeasonMap, broken_lines, period_of, season_map
-from autostatistician.decompose.series.spells import Spell, spells
-from autostatistician.decompose.series.sudden import event_sizes, step_sizes, sudden_changes
 from autostatistician.forms import FarOff
-from autostatistician.language.kernel import Kernel
-from autostatistician.language.leaf_row import LeafKind
-from autostatistician.language.leaves import is_leaf_of
+from autostatistician.kernels.kernel import Kernel
+from autostatistician.kernels.leaf_row import LeafKind
+from autostatistician.kernels.leaves import is_leaf_of
 
 __all__ = ["change_between", "function_course", "modelled_periods"]
 

@@ -9,11 +9,11 @@ from itertools import accumulate
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.decompose.series.order import Rows
+from autostatistician.decompose.series.component_order import Rows
 from autostatistician.decompose.uncertainty import FEWEST_MEMBERS, Member, ParameterDraws, variance_about_fit
-from autostatistician.inference.posterior import Posterior, Projection, total
-from autostatistician.language.kernel import Kernel
-from autostatistician.language.traits import is_noise
+from autostatistician.gp.posterior import Posterior, Projection, total
+from autostatistician.kernels.kernel import Kernel
+from autostatistician.kernels.traits import is_noise
 
 __all__ = ["Bands", "ConditionedPart", "bands", "part_of", "thinned_for_bands", "zero_projection"]
 

@@ -23,8 +23,8 @@ from autostatistician.decompose.series.seasons import broken_lines, knots_of_cou
 from autostatistician.decompose.uncertainty import CURVES_DRAWN, ParameterDraws
 from autostatistician.errors import InputError
 from autostatistician.forms import Curve
-from autostatistician.inference.covariance import covariance
-from autostatistician.language.kernel import Kernel
+from autostatistician.gp.covariance import covariance
+from autostatistician.kernels.kernel import Kernel
 
 __all__ = ["Repeats", "repeats"]
 

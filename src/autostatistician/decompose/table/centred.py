@@ -7,9 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician._io.rows import evenly_spaced
 from autostatistician.decompose.records.classes import Chances
 from autostatistician.decompose.statistics import typical
-from autostatistician.decompose.table.believed import (
+from autostatistician.decompose.table.averaged_chances import (
     Believed,
     among_the_rest,
     chances_of,
@@ -17,11 +18,10 @@ from autostatistician.decompose.table.believed import (
     on_rows,
 )
 from autostatistician.decompose.uncertainty import CURVES_DRAWN, FEWEST_MEMBERS, variance_about_fit
-from autostatistician.inference.likelihoods.bernoulli import Bernoulli
-from autostatistician.inference.posterior import Means, Posterior, Projection, places
-from autostatistician.language.kernel import Kernel
-from autostatistician.language.traits import columns_of
-from autostatistician.rows import evenly_spaced
+from autostatistician.gp.likelihoods.bernoulli import Bernoulli
+from autostatistician.gp.posterior import Means, Posterior, Projection, functionals
+from autostatistician.kernels.kernel import Kernel
+from autostatistician.kernels.traits import columns_of
 
 __all__ = ["CentredEffect", "has_few", "only_column", "places_of"]
 
@@ -102,7 +102,7 @@ class CentredEffect:
 
     def _projected(self, points: Array) -> Projection:
         return self.posterior.project(
-            self.part, places.CentredPlaces(Means(points, self.posterior.columns), self.level)
+            self.part, functionals.CentredPlaces(Means(points, self.posterior.columns), self.level)
         )
 
     def joint(self, points: Array) -> tuple[Array, Array]:

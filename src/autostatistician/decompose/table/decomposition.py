@@ -8,23 +8,23 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician._io.rows import evenly_spaced
+from autostatistician._io.threads import one_thread
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.series import NO_TRANSFORM, Fitted
 from autostatistician.decompose.records.table import ByPoints, ColumnRecord, Noise, Scatter, TableDecomposition
-from autostatistician.decompose.table.believed import Believed
+from autostatistician.decompose.table.averaged_chances import Believed
 from autostatistician.decompose.table.centred import only_column
-from autostatistician.decompose.table.classes_left_out import leave_one_out_of_classes
 from autostatistician.decompose.table.effects import effect_at, effects
-from autostatistician.decompose.table.left_out import leave_one_out
-from autostatistician.decompose.table.plain import PlainTable
+from autostatistician.decompose.table.leave_one_out import leave_one_out
+from autostatistician.decompose.table.leave_one_out_classes import leave_one_out_of_classes
+from autostatistician.decompose.table.witnesses import PlainTable
 from autostatistician.decompose.uncertainty import MOST_MEMBERS, ParameterDraws, uncertainty_of
-from autostatistician.inference.posterior import Posterior
-from autostatistician.language.kernel import Kernel
-from autostatistician.language.rewrite import components
-from autostatistician.language.traits import columns_of, is_noise
-from autostatistician.rows import evenly_spaced
-from autostatistician.threads import one_thread
+from autostatistician.gp.posterior import Posterior
+from autostatistician.kernels.kernel import Kernel
+from autostatistician.kernels.rewrite import components
+from autostatistician.kernels.traits import columns_of, is_noise
 
 __all__ = ["decompose_table", "effects_at"]
 

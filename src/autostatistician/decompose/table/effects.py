@@ -16,22 +16,22 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician._io.rows import evenly_spaced
 from autostatistician.decompose.records.classes import Chances
 from autostatistician.decompose.records.table import Along, Contrast, CurveShape, Effect, EffectGrid, Interaction
-from autostatistician.decompose.table.believed import BACKGROUND_ROWS, Believed
+from autostatistician.decompose.table.averaged_chances import BACKGROUND_ROWS, Believed
 from autostatistician.decompose.table.centred import CentredEffect, has_few, only_column, places_of
 from autostatistician.decompose.table.interactions import interaction, strongest_pair
-from autostatistician.decompose.table.plain import carrying_row, products_p
+from autostatistician.decompose.table.witnesses import carrying_row, products_p
 from autostatistician.decompose.turning_points import DETAIL_SHARE, contrast, is_sure, turning_points
 from autostatistician.decompose.uncertainty import CURVES_DRAWN, Member, ParameterDraws
 from autostatistician.forms import BAND_SDS, CourseKind, TurnAt
-from autostatistician.inference.posterior import Posterior, draw
-from autostatistician.language.expr import Expr, Leaf, Product
-from autostatistician.language.kernel import Kernel, operands
-from autostatistician.language.leaf_row import LeafKind
-from autostatistician.language.leaves import is_leaf_of
-from autostatistician.language.traits import columns_of, is_noise
-from autostatistician.rows import evenly_spaced
+from autostatistician.gp.posterior import Posterior, draw
+from autostatistician.kernels.expr import Expr, Leaf, Product
+from autostatistician.kernels.kernel import Kernel, operands
+from autostatistician.kernels.leaf_row import LeafKind
+from autostatistician.kernels.leaves import is_leaf_of
+from autostatistician.kernels.traits import columns_of, is_noise
 
 __all__ = ["effect_at", "effects"]
 

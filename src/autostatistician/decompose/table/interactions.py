@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from autostatistician.decompose.records.classes import Chances
 from autostatistician.decompose.records.table import END_QUANTILES, Contrast, Interaction, Span
-from autostatistician.decompose.table.believed import DRAWN_BACKGROUND_ROWS
+from autostatistician.decompose.table.averaged_chances import DRAWN_BACKGROUND_ROWS
 from autostatistician.decompose.table.centred import CentredEffect, has_few, places_of
 from autostatistician.decompose.uncertainty import CURVES_DRAWN
 from autostatistician.forms import BAND_SDS
-from autostatistician.inference.posterior import draw
+from autostatistician.gp.posterior import draw
 
 __all__ = ["interaction", "strongest_pair"]
 

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from autostatistician.describe.axis.lengths import counted_unit, every_length, every_unit, length, reading_unit
 from autostatistician.describe.axis.units import DAY, SECONDS, YEAR, Units, axis_seconds
 from autostatistician.describe.facts.kinds import Phase
-from autostatistician.wording.messages import language, sentence
-from autostatistician.wording.numbers import amount
+from autostatistician.i18n.messages import language, sentence
+from autostatistician.i18n.numbers import amount
 
 __all__ = [
     "CALENDAR_CYCLES", "Cycle", "before_cycle", "calendar_cycle", "cycle", "cycle_words", "first_phase",

@@ -7,9 +7,9 @@ from math import isfinite
 from babel.units import format_unit
 
 from autostatistician.describe.axis.units import DAY, SECONDS, YEAR, Units, axis_seconds
-from autostatistician.wording.messages import ENGLISH, language, sentence
-from autostatistician.wording.names import clean_name, measured
-from autostatistician.wording.numbers import amount, number_of
+from autostatistician.i18n.messages import ENGLISH, language, sentence
+from autostatistician.i18n.names import clean_name, measured
+from autostatistician.i18n.numbers import amount, number_of
 
 __all__ = [
     "about", "along", "axis_title", "counted_unit", "every_length", "every_unit", "length", "over_one", "rate",

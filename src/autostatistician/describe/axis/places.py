@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from autostatistician.data.times.axes import Axis
 from autostatistician.describe.axis.units import DAY, YEAR, Units, axis_seconds
-from autostatistician.wording.messages import language, sentence
-from autostatistician.wording.names import measured
-from autostatistician.wording.numbers import amount, decimals_for, fixed
+from autostatistician.i18n.messages import language, sentence
+from autostatistician.i18n.names import measured
+from autostatistician.i18n.numbers import amount, decimals_for, fixed
 
 __all__ = [
     "Place", "about_place", "around_place", "between_places", "from_place", "from_place_to",

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.times.axes import Axis
-from autostatistician.wording.messages import sentence
-from autostatistician.wording.names import clean_name, quoted
+from autostatistician.i18n.messages import sentence
+from autostatistician.i18n.names import clean_name, quoted
 
 __all__ = ["DAY", "SECONDS", "Scale", "Units", "YEAR", "axis_seconds", "is_over_time", "units_of"]
 

@@ -9,8 +9,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.claims.claim import Claim
 from autostatistician.describe.axis.units import Scale
-from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.document.record import fact_json, stored
 from autostatistician.describe.facts.fact import Fact, Span
 from autostatistician.describe.facts.findings import Findings
@@ -18,8 +18,8 @@ from autostatistician.describe.facts.judgement import MAJORITY
 from autostatistician.describe.words.claims import Statement, Told
 from autostatistician.describe.words.method import citations
 from autostatistician.forms import SEARCH_FORMAT
-from autostatistician.wording.messages import ENGLISH, say
-from autostatistician.wording.names import clean_name
+from autostatistician.i18n.messages import ENGLISH, say
+from autostatistician.i18n.names import clean_name
 
 __all__ = [
     "LONGEST_CELL", "LONGEST_NAME", "MOST_BARS", "Asked", "Band", "Block", "Bullets", "Document", "Figure",

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from autostatistician.describe.document.document import Band, Figure, Line, Panel, Points
 from autostatistician.forms import BAND_SDS
-from autostatistician.wording.messages import message, say, say_as
+from autostatistician.i18n.messages import message, say, say_as
 
 __all__ = [
     "BarPanel", "CHANCE", "DensityPanel", "EXPECTED", "GroupPoints", "HeatPanel", "Ranges", "StackedFigure",

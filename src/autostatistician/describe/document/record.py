@@ -10,15 +10,15 @@ from typing import Any
 
 import numpy as np
 
+from autostatistician.claims.claim import Claim
+from autostatistician.claims.kinds import KINDS, Kind
+from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.describe.axis.lengths import rate
 from autostatistician.describe.axis.units import Scale, Units
-from autostatistician.describe.claims.claim import Claim
-from autostatistician.describe.claims.kinds import KINDS, Kind
-from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.facts.fact import SHARE, Fact
 from autostatistician.describe.facts.part import TrendCourse
 from autostatistician.describe.words.claims import Statement
-from autostatistician.wording.messages import ENGLISH, spoken_in
+from autostatistician.i18n.messages import ENGLISH, spoken_in
 
 __all__ = ["fact_json", "recorded_place", "scaled_unit", "stored"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import reduce
 
-from autostatistician.describe.claims.kinds import SEVERAL
+from autostatistician.claims.kinds import SEVERAL
 from autostatistician.describe.document.document import (
     Block,
     Bullets,
@@ -17,8 +17,8 @@ from autostatistician.describe.document.panels import TreeNode, TreePanel
 from autostatistician.describe.facts.search import SearchFindings, TriedModel
 from autostatistician.describe.words.method import legend
 from autostatistician.describe.words.search import among, stages_text, told_of_models
-from autostatistician.wording.messages import say, say_count
-from autostatistician.wording.numbers import count, fixed, percent
+from autostatistician.i18n.messages import say, say_count
+from autostatistician.i18n.numbers import count, fixed, percent
 
 __all__ = ["SHOWN_MODELS", "search_section", "tree_figure", "way"]
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from autostatistician.describe.claims.claim import Claim
+from autostatistician.claims.claim import Claim
 from autostatistician.describe.document.document import Block, Paragraph, Section, Table
 from autostatistician.describe.facts.judgement import MAJORITY
 from autostatistician.describe.facts.search import SearchFindings
 from autostatistician.describe.words.claims import Statement, sureness_text
 from autostatistician.describe.words.search import among
-from autostatistician.wording.messages import say, say_as
-from autostatistician.wording.numbers import percent
+from autostatistician.i18n.messages import say, say_as
+from autostatistician.i18n.numbers import percent
 
 __all__ = ["beside_the_parts", "sureness_section"]
 
@@ -19,8 +19,8 @@ __all__ = ["beside_the_parts", "sureness_section"]
 def beside_the_parts(claims: Sequence[Claim], covered: Callable[[Claim], bool]) -> tuple[Claim, ...]:
     """What is listed beside the parts: nothing that they are ``covered`` by, and only what most of the weight says.
 
-    >>> from autostatistician.describe.claims.claim import shown, weighed
-    >>> from autostatistician.describe.claims.kinds import Kind
+    >>> from autostatistician.claims.claim import shown, weighed
+    >>> from autostatistician.claims.kinds import Kind
     >>> trend, cycle, change = map(shown, (Kind.TREND, Kind.CYCLE, Kind.CHANGE))
     >>> claims = [weighed(cycle, 1.0, in_best=True), weighed(change, 0.3, in_best=True)]
     >>> claims += [weighed(trend, 0.8, in_best=False)]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.describe.claims.claim import Claim
+from autostatistician.claims.claim import Claim
 
 __all__ = ["ChainCourse", "ClusterFindings", "ClusterMap"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from autostatistician.describe.claims.claim import Claim
-from autostatistician.describe.claims.kinds import Standing
+from autostatistician.claims.claim import Claim
+from autostatistician.claims.kinds import Standing
 from autostatistician.describe.facts.curves import SeriesCurves
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.whole import ForecastRange, ForecastReach

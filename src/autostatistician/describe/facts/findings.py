@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.describe.claims.claim import Claim
+from autostatistician.claims.claim import Claim
 from autostatistician.describe.facts.covariates import CovariateFindings
 from autostatistician.describe.facts.curves import EffectCurves, LeftOut, PartCurves, Roc, SeriesCurves
 from autostatistician.describe.facts.fact import Fact

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import e, log
 
-from autostatistician.describe.claims.claim import Claim, first, told
-from autostatistician.describe.claims.kinds import KINDS, Kind
+from autostatistician.claims.claim import Claim, first, told
+from autostatistician.claims.kinds import KINDS, Kind
 from autostatistician.describe.facts.kinds import Manner
 from autostatistician.forms import CourseKind
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from autostatistician.describe.claims.quantity import Measure
+from autostatistician.claims.quantity import Measure
 from autostatistician.describe.facts.kinds import SearchCut
 
 __all__ = ["FittedNumber", "SearchFindings", "TriedModel"]

@@ -8,21 +8,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.claims.claim import Claim, plain_numbers, weighed
+from autostatistician.claims.kinds import Kind
+from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.series import Check, Decomposition
 from autostatistician.decompose.records.table import TableDecomposition
-from autostatistician.describe.claims.claim import Claim, plain_numbers, weighed
-from autostatistician.describe.claims.kinds import Kind
-from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.facts.judgement import KNOWN
 from autostatistician.describe.facts.kinds import SearchCut
 from autostatistician.describe.facts.search import FittedNumber, SearchFindings, TriedModel
 from autostatistician.describe.facts.whole import ShapedScale
-from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
-from autostatistician.language.format import format_expr
-from autostatistician.language.kernel import Kernel, operands, parameters
-from autostatistician.language.leaf_row import LeafKind, Role
-from autostatistician.language.leaves import LEAVES
+from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
+from autostatistician.kernels.format import format_expr
+from autostatistician.kernels.kernel import Kernel, operands, parameters
+from autostatistician.kernels.leaf_row import LeafKind, Role
+from autostatistician.kernels.leaves import LEAVES
 
 __all__ = ["check_claim", "outlier_claim", "search_of", "shape_facts", "weighed_claims"]
 

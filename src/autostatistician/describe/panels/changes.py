@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.stats import binom
 
-from autostatistician.describe.claims.claim import Claim
-from autostatistician.describe.claims.kinds import LIMITS
+from autostatistician.claims.claim import Claim
+from autostatistician.claims.kinds import LIMITS
 from autostatistician.describe.panels.members import Member
 
 __all__ = ["Together", "changes_together", "stretch_of"]

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from autostatistician.claims.claim import Claim
+from autostatistician.claims.kinds import KINDS, LIMITS, Kind
 from autostatistician.describe.axis.cycles import phase_text
-from autostatistician.describe.claims.claim import Claim
-from autostatistician.describe.claims.kinds import KINDS, LIMITS, Kind
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.panels.changes import Together, changes_together, stretch_of
 from autostatistician.describe.panels.members import Member

@@ -10,9 +10,9 @@ from math import isfinite
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.describe.claims.claim import SUDDEN, Claim, first
-from autostatistician.describe.claims.kinds import Kind
-from autostatistician.describe.claims.quantity import Measure, Quantity
+from autostatistician.claims.claim import SUDDEN, Claim, first
+from autostatistician.claims.kinds import Kind
+from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.panel.records import DONE, SeriesRecord
 
 __all__ = ["Member", "places"]

@@ -8,17 +8,17 @@ from functools import cache
 
 import numpy as np
 
+from autostatistician.claims.claim import SUDDEN
+from autostatistician.claims.kinds import SEVERAL, Kind
+from autostatistician.claims.quantity import FROM_NOTHING
 from autostatistician.describe.axis.cycles import CALENDAR_CYCLES, before_cycle, cycle_words, phase_text
 from autostatistician.describe.axis.places import moment_text
-from autostatistician.describe.claims.claim import SUDDEN
-from autostatistician.describe.claims.kinds import SEVERAL, Kind
-from autostatistician.describe.claims.quantity import FROM_NOTHING
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.panels.changes import Together
 from autostatistician.describe.panels.facts import Alike, Group, Listed, PanelFacts, SharedSeason, Spread
-from autostatistician.wording.messages import ENGLISH, again, sentence, spoken_in
-from autostatistician.wording.names import clean_name, in_turn, quoted
-from autostatistician.wording.numbers import (
+from autostatistician.i18n.messages import ENGLISH, again, sentence, spoken_in
+from autostatistician.i18n.names import clean_name, in_turn, quoted
+from autostatistician.i18n.numbers import (
     amount,
     article,
     capital,

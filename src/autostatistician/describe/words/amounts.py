@@ -14,11 +14,11 @@ from math import exp, expm1, inf, isfinite, log1p
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.claims.quantity import FROM_NOTHING, MOST_EXPONENT, Measure, Quantity
 from autostatistician.describe.axis.lengths import length, rate
 from autostatistician.describe.axis.units import Scale, Units
-from autostatistician.describe.claims.quantity import FROM_NOTHING, MOST_EXPONENT, Measure, Quantity
-from autostatistician.wording.messages import sentence
-from autostatistician.wording.numbers import amount, decimals_between, fixed, in_percent, number_of, pair, percent
+from autostatistician.i18n.messages import sentence
+from autostatistician.i18n.numbers import amount, decimals_between, fixed, in_percent, number_of, pair, percent
 
 __all__ = [
     "added", "around", "around_rates", "by", "change", "difference", "difference_alone", "difference_apart", "drawn",

@@ -6,18 +6,18 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from autostatistician.claims.claim import Claim, extremes
+from autostatistician.claims.kinds import KINDS, Kind
+from autostatistician.claims.quantity import NEARLY_ONE
 from autostatistician.describe.axis.cycles import cycle, phase_kind, phase_text, phases
 from autostatistician.describe.axis.places import from_place_to, place, stamp
 from autostatistician.describe.axis.units import Scale, Units, is_over_time
-from autostatistician.describe.claims.claim import Claim, extremes
-from autostatistician.describe.claims.kinds import KINDS, Kind
-from autostatistician.describe.claims.quantity import NEARLY_ONE
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.words.ranges import told_for
 from autostatistician.forms import CourseKind
-from autostatistician.wording.messages import sentence
-from autostatistician.wording.names import in_turn, quoted
-from autostatistician.wording.numbers import (
+from autostatistician.i18n.messages import sentence
+from autostatistician.i18n.names import in_turn, quoted
+from autostatistician.i18n.numbers import (
     amount,
     capital,
     count,
@@ -67,7 +67,7 @@ def corner_places(claim: Claim, scale: Scale) -> list[str]:
 def chance(at: Claim, *, first: bool = False) -> str:
     """A chance with its range.
 
-    >>> from autostatistician.describe.claims.claim import chance_at
+    >>> from autostatistician.claims.claim import chance_at
     >>> chance(chance_at(30.0, 0.4, (0.31, 0.5)), first=True), chance(chance_at(50.0, 0.004, (0.001, 0.02)))
     ('40% (95% range: 31% to 50%)', '0.4% (0.1% to 2.0%)')
     """
@@ -101,7 +101,7 @@ def _odds(at: Claim) -> float:
 def odds_text(first: Claim, last: Claim) -> str:
     """What happens to the odds from one place to another.
 
-    >>> from autostatistician.describe.claims.claim import chance_at
+    >>> from autostatistician.claims.claim import chance_at
     >>> odds_text(chance_at(0.0, 0.2, (0.1, 0.3)), chance_at(1.0, 0.5, (0.4, 0.6)))
     'the odds are multiplied by 4'
     """

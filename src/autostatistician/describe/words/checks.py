@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from autostatistician.claims.claim import Claim
 from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.lengths import length, uncounted
 from autostatistician.describe.axis.places import around_place, place, until_place
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.facts.judgement import FEWEST_TESTED
 from autostatistician.describe.facts.whole import ForecastTest
 from autostatistician.describe.words.amounts import percentage_points
 from autostatistician.describe.words.outliers import far_named
 from autostatistician.describe.words.ranges import around_places
 from autostatistician.forms import CheckKind
-from autostatistician.wording.messages import message, say, say_count
-from autostatistician.wording.numbers import amount, capital, count, fixed, p_value, pair
+from autostatistician.i18n.messages import message, say, say_count
+from autostatistician.i18n.numbers import amount, capital, count, fixed, p_value, pair
 
 __all__ = [
     "alarm_text",

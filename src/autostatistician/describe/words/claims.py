@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from autostatistician.claims.claim import Claim
+from autostatistician.claims.kinds import Kind
 from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.places import around_place, place
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.claims.claim import Claim
-from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.judgement import MAJORITY
-from autostatistician.wording.messages import sentence
-from autostatistician.wording.names import quoted
-from autostatistician.wording.numbers import article, capital, joined, percent
+from autostatistician.i18n.messages import sentence
+from autostatistician.i18n.names import quoted
+from autostatistician.i18n.numbers import article, capital, joined, percent
 
 __all__ = ["Statement", "Told", "statements", "sureness_text"]
 
@@ -35,7 +35,7 @@ Told = Fact | Claim | Statement
 def statements(claims: Sequence[Claim], units: Units | None = None) -> tuple[Statement, ...]:
     """Claims in words, those of the best model first; ``units`` are those of a series.
 
-    >>> from autostatistician.describe.claims.claim import shown, weighed
+    >>> from autostatistician.claims.claim import shown, weighed
     >>> statements([weighed(shown(Kind.MATTERS, columns=("age",)), 0.75, in_best=True)])
     (Statement(text="'age' matters", probability=0.75, in_best=True, doubtful=False),)
     """

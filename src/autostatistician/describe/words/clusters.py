@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import isfinite
 
-from autostatistician.describe.claims.claim import Claim
-from autostatistician.describe.claims.kinds import KINDS, Kind
+from autostatistician.claims.claim import Claim
+from autostatistician.claims.kinds import KINDS, Kind
 from autostatistician.describe.words.chances import share_text
-from autostatistician.wording.messages import sentence
-from autostatistician.wording.names import in_turn, quoted
-from autostatistician.wording.numbers import capital, count, fixed, joined, pair, percent
+from autostatistician.i18n.messages import sentence
+from autostatistician.i18n.names import in_turn, quoted
+from autostatistician.i18n.numbers import capital, count, fixed, joined, pair, percent
 
 __all__ = ["agreement_text", "between_texts", "cluster_text", "cluster_texts", "count_text", "shared_texts"]
 

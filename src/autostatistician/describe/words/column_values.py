@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from autostatistician.claims.claim import Claim
+from autostatistician.claims.kinds import SEVERAL
 from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.lengths import length
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.claims.claim import Claim
-from autostatistician.describe.claims.kinds import SEVERAL
 from autostatistician.describe.facts.covariates import ColumnsAhead, CovariateColumn
 from autostatistician.describe.words.amounts import difference
 from autostatistician.describe.words.events import beyond, until
 from autostatistician.describe.words.holidays import in_step, named_days
 from autostatistician.forms import COMMON_SEASON, ColumnKind, EffectShape, Filling
-from autostatistician.wording.messages import sentence
-from autostatistician.wording.names import measured, quoted
-from autostatistician.wording.numbers import amount, count, decimals_between, fixed, joined
+from autostatistician.i18n.messages import sentence
+from autostatistician.i18n.names import measured, quoted
+from autostatistician.i18n.numbers import amount, count, decimals_between, fixed, joined
 
 __all__ = [
     "ahead_clause", "ahead_text", "assumed_ranges_text", "beyond_text", "column_name", "columns_note",

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from math import isnan
 
+from autostatistician.claims.quantity import NEARLY_ONE
 from autostatistician.describe.axis.places import stamp
 from autostatistician.describe.axis.units import Scale, Units
-from autostatistician.describe.claims.quantity import NEARLY_ONE
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.whole import ChanceOfNone, CountScatter, LogScale, NoneOrSome
 from autostatistician.describe.words.amounts import one_added, value
 from autostatistician.describe.words.parts import find
 from autostatistician.describe.words.plain import some_text
-from autostatistician.wording.messages import message, say
-from autostatistician.wording.names import quoted
-from autostatistician.wording.numbers import amount, fixed, joined, percent, rounded_percent
+from autostatistician.i18n.messages import message, say
+from autostatistician.i18n.names import quoted
+from autostatistician.i18n.numbers import amount, fixed, joined, percent, rounded_percent
 
 __all__ = [
     "counts_of_table_text",

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from autostatistician.claims.claim import Claim, first, told
+from autostatistician.claims.kinds import LIMITS, Form, Kind, Standing
 from autostatistician.describe.axis.cycles import unseen_cycle
 from autostatistician.describe.axis.places import (
     about_place,
@@ -17,8 +19,6 @@ from autostatistician.describe.axis.places import (
     until_place,
 )
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.claims.claim import Claim, first, told
-from autostatistician.describe.claims.kinds import LIMITS, Form, Kind, Standing
 from autostatistician.describe.facts.covariates import CovariateFindings
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.judgement import LEANING
@@ -26,9 +26,9 @@ from autostatistician.describe.facts.part import ConstantLevel, NoiseLevel
 from autostatistician.describe.words.amounts import levels, signed_text, size_text, values
 from autostatistician.describe.words.ranges import named_place
 from autostatistician.describe.words.seasons import season_text
-from autostatistician.wording.messages import sentence
-from autostatistician.wording.names import in_turn
-from autostatistician.wording.numbers import count, joined, percent
+from autostatistician.i18n.messages import sentence
+from autostatistician.i18n.names import in_turn
+from autostatistician.i18n.numbers import count, joined, percent
 
 __all__ = ["course_text", "hardly", "observed_text", "one_by_one", "step_text", "walk_text"]
 

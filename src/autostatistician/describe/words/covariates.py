@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from autostatistician.claims.claim import Claim, extremes
+from autostatistician.claims.kinds import FEW, SEVERAL, Kind
 from autostatistician.describe.axis.cycles import phase_kind, phase_text, phases
 from autostatistician.describe.axis.lengths import counted_unit
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.claims.claim import Claim, extremes
-from autostatistician.describe.claims.kinds import FEW, SEVERAL, Kind
 from autostatistician.describe.facts.covariates import CovariateColumn, CovariateFindings
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.words.amounts import change, difference, difference_apart
@@ -30,9 +30,9 @@ from autostatistician.describe.words.events import at
 from autostatistician.describe.words.holidays import holiday_texts, named_days, named_events
 from autostatistician.describe.words.table_fit import one_of
 from autostatistician.forms import ColumnKind, EffectShape, Varying
-from autostatistician.wording.messages import message, say, say_count
-from autostatistician.wording.names import in_turn
-from autostatistician.wording.numbers import capital, count, joined, percent, rounded_percent
+from autostatistician.i18n.messages import message, say, say_count
+from autostatistician.i18n.names import in_turn
+from autostatistician.i18n.numbers import capital, count, joined, percent, rounded_percent
 
 __all__ = [
     "ASSOCIATIONS", "column_text", "columns_leads", "course_alone", "doubtful_columns_text",

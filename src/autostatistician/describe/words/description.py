@@ -43,8 +43,8 @@ from autostatistician.describe.words.parts import (
 )
 from autostatistician.describe.words.ranges import is_sure, period_range, place_range, ratio_text
 from autostatistician.forms import BAND_SDS
-from autostatistician.wording.messages import sentence
-from autostatistician.wording.numbers import capital, count, joined, percent
+from autostatistician.i18n.messages import sentence
+from autostatistician.i18n.numbers import capital, count, joined, percent
 
 __all__ = ["description", "extrapolation"]
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from autostatistician.claims.claim import Claim, told
+from autostatistician.claims.kinds import SEVERAL, Kind
+from autostatistician.claims.quantity import Quantity
 from autostatistician.describe.axis.units import Scale
-from autostatistician.describe.claims.claim import Claim, told
-from autostatistician.describe.claims.kinds import SEVERAL, Kind
-from autostatistician.describe.claims.quantity import Quantity
 from autostatistician.describe.facts.judgement import clear_courses, effect_of, manner_of, pair_of
 from autostatistician.describe.facts.kinds import Manner
 from autostatistician.describe.words.amounts import by, change, difference, size
@@ -19,9 +19,9 @@ from autostatistician.describe.words.chances import (
 )
 from autostatistician.describe.words.table_fit import rests_on
 from autostatistician.forms import CourseKind
-from autostatistician.wording.messages import sentence
-from autostatistician.wording.names import in_turn, quoted
-from autostatistician.wording.numbers import amount, capital, count, joined, lowered, percent
+from autostatistician.i18n.messages import sentence
+from autostatistician.i18n.names import in_turn, quoted
+from autostatistician.i18n.numbers import amount, capital, count, joined, lowered, percent
 
 __all__ = ["beside_pair_text", "course_text", "dependence_text", "effect_text"]
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import floor, log10
 
+from autostatistician.claims.claim import SUDDEN, Claim, told
+from autostatistician.claims.kinds import Kind
 from autostatistician.describe.axis.places import from_place_to, place, stamp
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.claims.claim import SUDDEN, Claim, told
-from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.words.amounts import size_text, values
-from autostatistician.wording.messages import sentence
-from autostatistician.wording.names import quoted
-from autostatistician.wording.numbers import amount, capital, count, fixed, joined
+from autostatistician.i18n.messages import sentence
+from autostatistician.i18n.names import quoted
+from autostatistician.i18n.numbers import amount, capital, count, fixed, joined
 
 __all__ = [
     "at", "between_rows", "beyond", "change_text", "far_off", "far_off_text", "happened_text", "happened_texts",

@@ -23,8 +23,8 @@ from autostatistician.describe.words.events import at
 from autostatistician.describe.words.outliers import two_ways_text
 from autostatistician.describe.words.parts import find
 from autostatistician.describe.words.ranges import forecast_decimals, middle_decimals, named_for, named_place
-from autostatistician.wording.messages import message, say, say_as
-from autostatistician.wording.numbers import (
+from autostatistician.i18n.messages import message, say, say_as
+from autostatistician.i18n.numbers import (
     EXACT,
     amount,
     decimals_between,

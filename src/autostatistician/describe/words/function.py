@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from autostatistician.claims.claim import SUDDEN, Claim
+from autostatistician.claims.kinds import Kind
 from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.claims.claim import SUDDEN, Claim
-from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.words.amounts import ranged_text, size_text
 from autostatistician.describe.words.course import hardly
 from autostatistician.describe.words.events import at, between_rows, since, span_of
-from autostatistician.wording.messages import sentence
+from autostatistician.i18n.messages import sentence
 
 __all__ = ["claim_text"]
 

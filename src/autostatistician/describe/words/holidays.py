@@ -8,16 +8,16 @@ from statistics import NormalDist, median
 
 import numpy as np
 
+from autostatistician.claims.claim import Claim
+from autostatistician.claims.kinds import FEW, SEVERAL
 from autostatistician.describe.axis.cycles import phase_kind, phase_name, phases
 from autostatistician.describe.axis.units import SECONDS, YEAR, Units, axis_seconds
-from autostatistician.describe.claims.claim import Claim
-from autostatistician.describe.claims.kinds import FEW, SEVERAL
 from autostatistician.describe.facts.covariates import CovariateEvent
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.words.amounts import change, difference_apart, size
-from autostatistician.wording.messages import sentence
-from autostatistician.wording.names import in_turn, quoted
-from autostatistician.wording.numbers import count, joined, percent
+from autostatistician.i18n.messages import sentence
+from autostatistician.i18n.names import in_turn, quoted
+from autostatistician.i18n.numbers import count, joined, percent
 
 __all__ = [
     "are_own", "calendar_title", "day_name", "event_text", "holiday_texts", "holidays_doubt", "in_step", "is_daily",

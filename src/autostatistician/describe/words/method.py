@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from autostatistician.describe.facts.search import SearchFindings
-from autostatistician.wording.messages import message, say
+from autostatistician.i18n.messages import message, say
 
 __all__ = [
     "METHOD_OF_CLASSES", "METHOD_OF_TABLES", "READING_OF_CLASSES", "READING_OF_TABLES", "bands_text", "citations",

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from autostatistician.claims.claim import Claim, told
+from autostatistician.claims.kinds import FEW, SEVERAL, Kind
 from autostatistician.describe.axis.places import stamp
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.claims.claim import Claim, told
-from autostatistician.describe.claims.kinds import FEW, SEVERAL, Kind
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.whole import TwoWays
 from autostatistician.describe.words.amounts import value, values
 from autostatistician.describe.words.parts import find
 from autostatistician.describe.words.ranges import named_place
-from autostatistician.wording.messages import again, sentence
-from autostatistician.wording.names import in_turn
-from autostatistician.wording.numbers import count, fixed, joined, pair, percent
+from autostatistician.i18n.messages import again, sentence
+from autostatistician.i18n.names import in_turn
+from autostatistician.i18n.numbers import count, fixed, joined, pair, percent
 
 __all__ = [
     "aside_text",

@@ -47,8 +47,8 @@ from autostatistician.describe.facts.part import (
 from autostatistician.describe.words.amounts import added, levels, slope, within, within_rates
 from autostatistician.describe.words.ranges import is_sure, places_text
 from autostatistician.forms import BAND_SDS
-from autostatistician.wording.messages import sentence
-from autostatistician.wording.numbers import amount, article, capital, count, joined
+from autostatistician.i18n.messages import sentence
+from autostatistician.i18n.numbers import amount, article, capital, count, joined
 
 __all__ = [
     "cycle_nouns", "doubtful", "every", "find", "gist", "head_of", "is_directed", "level_texts", "levelling",

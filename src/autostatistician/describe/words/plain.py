@@ -15,8 +15,8 @@ from autostatistician.describe.facts.whole import (
     PossibleStructure,
 )
 from autostatistician.describe.words.parts import find
-from autostatistician.wording.messages import say, say_count, sentence
-from autostatistician.wording.numbers import EXACT, amount, capital, count, fixed, pair, rounded_percent
+from autostatistician.i18n.messages import say, say_count, sentence
+from autostatistician.i18n.numbers import EXACT, amount, capital, count, fixed, pair, rounded_percent
 
 __all__ = ["few_rows_text", "line_text", "missing_text", "nothing_text", "some_text", "zeros_text"]
 

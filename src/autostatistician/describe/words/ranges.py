@@ -10,9 +10,9 @@ from autostatistician.describe.axis.places import around_place, between_places, 
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.judgement import SURE
 from autostatistician.describe.words.events import at
-from autostatistician.wording.messages import ENGLISH, language, sentence
-from autostatistician.wording.names import quoted
-from autostatistician.wording.numbers import amount, decimals_between, decimals_for, fixed, joined
+from autostatistician.i18n.messages import ENGLISH, language, sentence
+from autostatistician.i18n.names import quoted
+from autostatistician.i18n.numbers import amount, decimals_between, decimals_for, fixed, joined
 
 __all__ = [
     "around_places", "forecast_decimals", "is_sure", "middle_decimals", "named_for", "named_place",

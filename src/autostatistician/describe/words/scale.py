@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from math import isnan
 
+from autostatistician.claims.quantity import NEARLY_ONE
 from autostatistician.describe.axis.units import Scale, Units
-from autostatistician.describe.claims.quantity import NEARLY_ONE
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.judgement import scale_is_open
 from autostatistician.describe.facts.whole import CountScatter, LogScale, ShapedScale
 from autostatistician.describe.words.amounts import value
 from autostatistician.describe.words.counts import counts_text, of_parts_text, scatter_text, zeros_apart_text
 from autostatistician.describe.words.parts import find
-from autostatistician.wording.messages import say
-from autostatistician.wording.numbers import amount, fixed, pair
+from autostatistician.i18n.messages import say
+from autostatistician.i18n.numbers import amount, fixed, pair
 
 __all__ = [
     "open_scale_text", "scale_sentence", "scale_text", "shape_of_table_text", "shape_sentence",

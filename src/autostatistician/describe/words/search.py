@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 from autostatistician.describe.facts.kinds import SearchCut
 from autostatistician.describe.facts.search import SearchFindings
-from autostatistician.wording.messages import message, say, say_count
-from autostatistician.wording.numbers import count, fixed
+from autostatistician.i18n.messages import message, say, say_count
+from autostatistician.i18n.numbers import count, fixed
 
 __all__ = [
     "among", "cut_lead", "cut_text", "fit_text", "stages_text", "told_of_models",

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from autostatistician.claims.claim import Claim
+from autostatistician.claims.quantity import Measure
 from autostatistician.describe.axis.cycles import cycle, phase_kind, phase_text, phases
 from autostatistician.describe.axis.places import from_place_until, place, rows_around
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.claims.claim import Claim
-from autostatistician.describe.claims.quantity import Measure
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.words.amounts import size_text
 from autostatistician.describe.words.chances import ROUNDED
-from autostatistician.wording.messages import sentence
-from autostatistician.wording.numbers import amount, article
+from autostatistician.i18n.messages import sentence
+from autostatistician.i18n.numbers import amount, article
 
 __all__ = ["phases_named", "season_text", "swing_text"]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from autostatistician.claims.claim import Claim, extremes, first
+from autostatistician.claims.kinds import FEW, Kind
 from autostatistician.describe.axis.units import Scale, Units, is_over_time
-from autostatistician.describe.claims.claim import Claim, extremes, first
-from autostatistician.describe.claims.kinds import FEW, Kind
 from autostatistician.describe.facts.judgement import clear_courses, effect_of
 from autostatistician.describe.words.chances import (
     MOST_TURNS,
@@ -15,9 +15,9 @@ from autostatistician.describe.words.chances import (
     season_of,
 )
 from autostatistician.forms import CourseKind
-from autostatistician.wording.messages import sentence
-from autostatistician.wording.names import quoted
-from autostatistician.wording.numbers import capital, count, joined, percent
+from autostatistician.i18n.messages import sentence
+from autostatistician.i18n.names import quoted
+from autostatistician.i18n.numbers import capital, count, joined, percent
 
 __all__ = [
     "at_some_times_alone", "confused_text", "foresight_of_several_text", "likelier_text",

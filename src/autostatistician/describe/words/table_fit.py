@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from autostatistician.claims.claim import Claim
+from autostatistician.claims.kinds import FEW, KINDS, Form, Kind
 from autostatistician.describe.axis.units import Scale
-from autostatistician.describe.claims.claim import Claim
-from autostatistician.describe.claims.kinds import FEW, KINDS, Form, Kind
 from autostatistician.describe.facts.judgement import ALARM, BEYOND_DOUBT
 from autostatistician.describe.words.amounts import around, either_side, per_cent, points, unit, within
 from autostatistician.describe.words.chances import column_place
 from autostatistician.describe.words.counts import counts_of_table_text
 from autostatistician.forms import BAND_SDS
-from autostatistician.wording.messages import sentence
-from autostatistician.wording.names import in_turn, quoted
-from autostatistician.wording.numbers import amount, fixed, joined, pair, percent, rounded_percent
+from autostatistician.i18n.messages import sentence
+from autostatistician.i18n.names import in_turn, quoted
+from autostatistician.i18n.numbers import amount, fixed, joined, pair, percent, rounded_percent
 
 __all__ = [
     "check_text", "column_text", "explained_text", "from_exact_text", "lost_share", "no_columns_text", "noise_text",

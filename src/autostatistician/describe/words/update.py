@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from autostatistician.claims.kinds import SEVERAL
 from autostatistician.describe.axis.places import stamp
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.claims.kinds import SEVERAL
 from autostatistician.describe.words import amounts
 from autostatistician.describe.words.ranges import told_for
 from autostatistician.forms import BAND_SDS
-from autostatistician.wording.messages import message, say, say_count
-from autostatistician.wording.names import in_turn, listed
-from autostatistician.wording.numbers import amount, fixed, in_percent, p_text
+from autostatistician.i18n.messages import message, say, say_count
+from autostatistician.i18n.names import in_turn, listed
+from autostatistician.i18n.numbers import amount, fixed, in_percent, p_text
 
 __all__ = ["advice_text", "lacking_text", "missed_text", "moved_text", "rows_texts", "surprise_text"]
 

@@ -11,8 +11,8 @@ from autostatistician.describe.facts.judgement import failed_checks
 from autostatistician.describe.facts.whole import BaselineError, Composition, SignalShare, UsefulParts, VarianceReached
 from autostatistician.describe.words.amounts import error
 from autostatistician.describe.words.parts import find
-from autostatistician.wording.messages import say, say_as, say_count
-from autostatistician.wording.numbers import capital, count, fixed, joined, percent
+from autostatistician.i18n.messages import say, say_as, say_count
+from autostatistician.i18n.numbers import capital, count, fixed, joined, percent
 
 __all__ = ["coverage", "error_text", "explained_text", "nothing_found"]
 

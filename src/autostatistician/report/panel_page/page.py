@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician._io.files import write_whole
 from autostatistician.describe.panels.facts import panel_facts
 from autostatistician.describe.panels.members import Member, places
 from autostatistician.describe.panels.words import (
@@ -22,13 +23,12 @@ from autostatistician.describe.panels.words import (
     shared_texts,
     steps_text,
 )
-from autostatistician.files import write_whole
+from autostatistician.i18n.messages import language, say
+from autostatistician.i18n.numbers import capital
 from autostatistician.panel.records import SeriesRecord
 from autostatistician.report.palette import BAND_OPACITY, DARK, DARK_OPACITY, LIGHT, css_variables
 from autostatistician.report.panel_page.rows import COLUMNS, MOST_ROWS, panel_lists, panel_rows
 from autostatistician.report.text import cleaned, environment
-from autostatistician.wording.messages import language, say
-from autostatistician.wording.numbers import capital
 
 __all__ = ["panel_page", "write_panel_page"]
 

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from hashlib import sha256
 from urllib.parse import quote
 
-from autostatistician.describe.claims.kinds import Kind
+from autostatistician.claims.kinds import Kind
 from autostatistician.describe.panels.facts import PanelFacts, group_of
 from autostatistician.describe.panels.members import Member
 from autostatistician.describe.panels.words import group_text, listed_text, shift, shown_name
+from autostatistician.i18n.messages import again, message, say
+from autostatistician.i18n.names import clean_name
+from autostatistician.i18n.numbers import amount, fixed, percent
 from autostatistician.report.text import cleaned, slug
-from autostatistician.wording.messages import again, message, say
-from autostatistician.wording.names import clean_name
-from autostatistician.wording.numbers import amount, fixed, percent
 
 __all__ = ["COLUMNS", "MOST_ROWS", "Cell", "Row", "Tile", "page_file", "panel_lists", "panel_rows"]
 

@@ -12,9 +12,9 @@ from scipy.optimize import minimize_scalar
 
 from autostatistician.data.dataset import Dataset, Kind
 from autostatistician.data.transform import Transform, modelled, power_of
-from autostatistician.inference import fit
-from autostatistician.inference.covariance import whitener
-from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.gp import fit
+from autostatistician.gp.covariance import whitener
+from autostatistician.kernels.kernel import Kernel, leaf
 from autostatistician.search.starting.standardisation import standard
 
 __all__ = ["first_kernel", "learned_power"]

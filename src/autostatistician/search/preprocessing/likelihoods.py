@@ -14,28 +14,31 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import log_ndtr
 
+from autostatistician._io.threads import one_thread
 from autostatistician.data.dataset import Dataset, Kind, counted, of_rows, without_offset
 from autostatistician.data.target_limits import natural_limits
 from autostatistician.data.transform import MEAN_ABOVE_ZERO, Transform, modelled
 from autostatistician.data.value_checks import has_two_values
 from autostatistician.errors import InputError
-from autostatistician.inference import condition, fit
-from autostatistician.inference.covariance import NotPositiveDefinite
-from autostatistician.inference.criteria import CRITERIA, bic
-from autostatistician.inference.likelihoods.counts import BINOMIAL, POISSON, Hurdle, NegativeBinomial, Poisson
-from autostatistician.inference.likelihoods.sited import Sited
-from autostatistician.inference.parameters import learned_priors
-from autostatistician.inference.posterior import Posterior
-from autostatistician.inference.problem import Problem
-from autostatistician.inference.sites_at_mode import (
+from autostatistician.gp import condition, fit
+from autostatistician.gp.covariance import NotPositiveDefinite
+from autostatistician.gp.criteria import CRITERIA, bic
+from autostatistician.gp.likelihoods.counts import BINOMIAL, POISSON, Hurdle, NegativeBinomial, Poisson
+from autostatistician.gp.likelihoods.sited import Sited
+from autostatistician.gp.parameters import learned_priors
+from autostatistician.gp.posterior import Posterior
+from autostatistician.gp.problem import Problem
+from autostatistician.gp.sites_at_mode import (
     SitedCounts,
     at_mode,
     bears_expectation,
     by_expectation,
     pseudo_data,
 )
-from autostatistician.language.kernel import Kernel, leaf
-from autostatistician.language.languages import Language
+from autostatistician.i18n.messages import note
+from autostatistician.i18n.numbers import as_written
+from autostatistician.kernels.kernel import Kernel, leaf
+from autostatistician.kernels.languages import Language
 from autostatistician.search.constants import MARGIN_FOR_COUNTS
 from autostatistician.search.preprocessing.box_cox import first_kernel
 from autostatistician.search.preprocessing.transforms import (
@@ -49,9 +52,6 @@ from autostatistician.search.preprocessing.transforms import (
 from autostatistician.search.series.evidence import weighed_sums
 from autostatistician.search.settings import Settings
 from autostatistician.search.starting.standardisation import standard
-from autostatistician.threads import one_thread
-from autostatistician.wording.messages import note
-from autostatistician.wording.numbers import as_written
 
 __all__ = [
     "LIKELIHOODS", "check_counts", "choice_beside", "chosen_likelihood", "counts_possible", "log_cells",

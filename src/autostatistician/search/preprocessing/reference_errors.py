@@ -11,11 +11,11 @@ from scipy.ndimage import median_filter
 from scipy.stats import t as student
 
 from autostatistician.data.dataset import Dataset, of_rows
-from autostatistician.inference import Problem, Scales, condition, fit
-from autostatistician.inference.criteria import bic
-from autostatistician.inference.likelihoods.contaminated import fitted_to
-from autostatistician.language.count import effective_parameters
-from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.gp import Problem, Scales, condition, fit
+from autostatistician.gp.criteria import bic
+from autostatistician.gp.likelihoods.contaminated import fitted_to
+from autostatistician.kernels.count import effective_parameters
+from autostatistician.kernels.kernel import Kernel, leaf
 from autostatistician.search.preprocessing.events import runs
 from autostatistician.search.starting.hints import Hints, hints
 from autostatistician.search.starting.standardisation import Standardisation, standard, unit_line
@@ -309,7 +309,7 @@ def references(x: Array, y: Array, scales: Scales) -> Iterator[Kernel]:
     """Starting points of reference models for values (n,) at ascending positions, in standard units.
 
     >>> from autostatistician.data.dataset import from_arrays
-    >>> from autostatistician.language.text import parse
+    >>> from autostatistician.kernels.text import parse
     >>> from autostatistician.search.starting.standardisation import standard
     >>> data = from_arrays(np.arange(40.0), np.random.default_rng(0).normal(size=40))
     >>> _, problem, scales = standard(data)

@@ -17,20 +17,21 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
+from autostatistician._io.threads import one_thread
 from autostatistician.data.dataset import Dataset, Kind, of_rows
 from autostatistician.data.target_limits import natural_limits
 from autostatistician.data.transform import FIXED, POWER, Transform, modelled, power_of, transform_of
-from autostatistician.inference import Scales, fit
-from autostatistician.inference.criteria import CRITERIA, bic
-from autostatistician.inference.fitting import Fit
-from autostatistician.inference.likelihoods.base import Likelihood
-from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
-from autostatistician.inference.likelihoods.sited import NormalSites
-from autostatistician.inference.parameters import learned_priors
-from autostatistician.language.kernel import Kernel, Parameter, leaf
-from autostatistician.language.languages import Language
-from autostatistician.language.leaf_row import LeafKind
-from autostatistician.language.leaves import is_leaf_of
+from autostatistician.gp import Scales, fit
+from autostatistician.gp.criteria import CRITERIA, bic
+from autostatistician.gp.fitting import Fit
+from autostatistician.gp.likelihoods.base import Likelihood
+from autostatistician.gp.likelihoods.gaussian import GAUSSIAN
+from autostatistician.gp.likelihoods.sited import NormalSites
+from autostatistician.gp.parameters import learned_priors
+from autostatistician.kernels.kernel import Kernel, Parameter, leaf
+from autostatistician.kernels.languages import Language
+from autostatistician.kernels.leaf_row import LeafKind
+from autostatistician.kernels.leaves import is_leaf_of
 from autostatistician.search.constants import MARGIN_BY_EVIDENCE, MARGIN_FOR_LOGARITHM
 from autostatistician.search.preprocessing.box_cox import first_kernel, learned_power
 from autostatistician.search.racing.workers import each
@@ -38,7 +39,6 @@ from autostatistician.search.series.evidence import LikelySums, weighed_sums
 from autostatistician.search.settings import Settings
 from autostatistician.search.starting.hints import Hints, hints
 from autostatistician.search.starting.standardisation import Standardisation, standard, unit_line
-from autostatistician.threads import one_thread
 
 __all__ = ["Choice", "best_reference", "chosen_beside", "chosen_transform", "last_rows", "may_be_mapped"]
 

@@ -13,9 +13,9 @@ from enum import Enum
 from math import inf
 from typing import Protocol
 
-from autostatistician.language.expr import Expr, Leaf
-from autostatistician.language.kernel import Kernel, open_names, unset
-from autostatistician.language.traits import leaf_columns
+from autostatistician.kernels.expr import Expr, Leaf
+from autostatistician.kernels.kernel import Kernel, open_names, unset
+from autostatistician.kernels.traits import leaf_columns
 from autostatistician.search.racing.rounds import Proposal, Rounds, Trial, Trials, merged
 from autostatistician.search.racing.tasks import Effort, Rows, Task
 from autostatistician.search.scores.structure_prior import summands

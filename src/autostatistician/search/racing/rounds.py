@@ -8,13 +8,13 @@ from math import inf
 
 import numpy as np
 
-from autostatistician.inference.criteria import CRITERIA
-from autostatistician.inference.fitting import Fit
-from autostatistician.language.expr import Expr
-from autostatistician.language.format import stable_key
-from autostatistician.language.kernel import Kernel
-from autostatistician.language.simplify import Spans, idle_changes, simplify
-from autostatistician.language.tree import from_kernel
+from autostatistician.gp.criteria import CRITERIA
+from autostatistician.gp.fitting import Fit
+from autostatistician.kernels.expr import Expr
+from autostatistician.kernels.format import stable_key
+from autostatistician.kernels.kernel import Kernel
+from autostatistician.kernels.simplify import Spans, idle_changes, simplify
+from autostatistician.kernels.tree import from_kernel
 from autostatistician.search.budget import Budget
 from autostatistician.search.racing.tasks import Effort, Rows, Task
 from autostatistician.search.racing.workers import Runner

@@ -15,14 +15,14 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference import Problem
-from autostatistician.inference.engines.choice import objective_of
-from autostatistician.inference.fitting import Fit, Outcome, fit, units_of
-from autostatistician.inference.parameters import FreeParameters
-from autostatistician.inference.uncertainty import log_evidence
-from autostatistician.language.expr import Expr
-from autostatistician.language.format import stable_key
-from autostatistician.language.kernel import Kernel, open_names
+from autostatistician.gp import Problem
+from autostatistician.gp.engines.choice import objective_of
+from autostatistician.gp.fitting import Fit, Outcome, fit, units_of
+from autostatistician.gp.parameters import FreeParameters
+from autostatistician.gp.uncertainty import log_evidence
+from autostatistician.kernels.expr import Expr
+from autostatistician.kernels.format import stable_key
+from autostatistician.kernels.kernel import Kernel, open_names
 from autostatistician.search.constants import LARGER_SUBSET_ROWS, SUBSET_ROWS, VERY_MANY_ROWS
 from autostatistician.search.scores.cycles import cycle_penalty
 from autostatistician.search.starting.starts import Context, draws, releases

@@ -16,13 +16,13 @@ from joblib import Parallel, delayed, effective_n_jobs
 from joblib.externals.loky.backend import resource_tracker as loky_tracker
 from joblib.parallel import get_active_backend
 
-from autostatistician.inference import Problem
-from autostatistician.inference.fitting import Fit
-from autostatistician.processes import end_with_parent, started_as_own
+from autostatistician._io.processes import end_with_parent, started_as_own
+from autostatistician._io.threads import one_thread
+from autostatistician.gp import Problem
+from autostatistician.gp.fitting import Fit
 from autostatistician.search.budget import Budget
 from autostatistician.search.racing.tasks import Parts, Subsets, Task, run_task
 from autostatistician.search.starting.starts import Context
-from autostatistician.threads import one_thread
 
 __all__ = ["Runner", "each", "gathered", "gathered_until_lost", "is_lost_worker", "worker_count"]
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import log
 
-from autostatistician.inference import Problem, Scales, fit
-from autostatistician.language.expr import Sum
-from autostatistician.language.kernel import Kernel, parameters
-from autostatistician.language.leaf_row import LeafKind
-from autostatistician.language.leaves import is_leaf_of
+from autostatistician.gp import Problem, Scales, fit
+from autostatistician.kernels.expr import Sum
+from autostatistician.kernels.kernel import Kernel, parameters
+from autostatistician.kernels.leaf_row import LeafKind
+from autostatistician.kernels.leaves import is_leaf_of
 from autostatistician.search.constants import PENALTY_PER_MISSING_CYCLE
 from autostatistician.search.state import Candidate
 
@@ -36,8 +36,8 @@ def cycle_penalty(kernel: Kernel, scales: Scales) -> float:
     now and then beats that of one year.
 
     >>> import numpy as np
-    >>> from autostatistician.inference.parameters.scales import measure
-    >>> from autostatistician.language.kernel import leaf
+    >>> from autostatistician.gp.parameters.scales import measure
+    >>> from autostatistician.kernels.kernel import leaf
     >>> scales = measure(np.arange(40.0)[:, None], np.ones(40), ("x",))
     >>> [cycle_penalty(leaf("Cos", period=period, sd=1.0), scales) for period in (8.0, 16.0)]
     [0.0, 6.0]
@@ -57,8 +57,8 @@ def is_one_named_cycle(kernel: Kernel, scales: Scales) -> bool:
     """Whether all structure of a kernel is one plain cycle that the calendar names: nobody had to search for it.
 
     >>> import numpy as np
-    >>> from autostatistician.inference.parameters.scales import measure
-    >>> from autostatistician.language.kernel import leaf
+    >>> from autostatistician.gp.parameters.scales import measure
+    >>> from autostatistician.kernels.kernel import leaf
     >>> years = measure(np.arange(48.0)[:, None] / 12.0, np.ones(48), ("x",), (1.0,))
     >>> cycle, rest = leaf("Per", lengthscale=1.0, period=1.01, sd=1.0), leaf("C", sd=1.0) + leaf("WN", sd=1.0)
     >>> line = leaf("Lin", sd=1.0, location=0.0)

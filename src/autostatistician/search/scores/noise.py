@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from scipy.stats import norm
 from scipy.stats import t as student
 
-from autostatistician.inference import Problem, condition
-from autostatistician.inference.covariance import NotPositiveDefinite
-from autostatistician.inference.likelihoods.contaminated import fitted_to
-from autostatistician.language.expr import Expr
-from autostatistician.language.kernel import Kernel
-from autostatistician.language.traits import has_changes, has_uneven_noise, noise_shapes
+from autostatistician.gp import Problem, condition
+from autostatistician.gp.covariance import NotPositiveDefinite
+from autostatistician.gp.likelihoods.contaminated import fitted_to
+from autostatistician.kernels.expr import Expr
+from autostatistician.kernels.kernel import Kernel
+from autostatistician.kernels.traits import has_changes, has_uneven_noise, noise_shapes
 from autostatistician.search.constants import CHOICE_OF_SHAPES, PENALTY_OF_UNSEEN
 
 __all__ = ["excess", "gain_of_heavy_tails", "gain_of_outliers", "shape_penalty", "tails_penalty", "without_largest"]
@@ -35,7 +35,7 @@ ROUNDS_OF_SCALE = 30  # of fixed-point iteration for the scale of Student's t
 def shape_penalty(expr: Expr) -> float:
     """What is added to the BIC of an expression: ``2 log`` of the shapes that each of its noise is the best of.
 
-    >>> from autostatistician.language.text import parse
+    >>> from autostatistician.kernels.text import parse
     >>> [round(shape_penalty(parse(text)), 1) for text in ("Lin + WN", "Lin + Lin * WN")]
     [0.0, 4.6]
     """
@@ -45,7 +45,7 @@ def shape_penalty(expr: Expr) -> float:
 def tails_penalty(expr: Expr, tails: float) -> float:
     """What changes and noise of several sizes owe, in deviance, to noise with heavy ``tails`` (nats) of one size.
 
-    >>> from autostatistician.language.text import parse
+    >>> from autostatistician.kernels.text import parse
     >>> [tails_penalty(parse(text), 12.0) for text in ("Lin + WN", "CP(C, C) + WN", "C + CP(WN, WN)")]
     [0.0, 24.0, 24.0]
     """

@@ -15,11 +15,11 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from math import lgamma, log
 
-from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
-from autostatistician.language.kernel import operands, unset
-from autostatistician.language.leaf_row import LeafKind
-from autostatistician.language.leaves import is_leaf_of
-from autostatistician.language.rewrite import canonical
+from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
+from autostatistician.kernels.kernel import operands, unset
+from autostatistician.kernels.leaf_row import LeafKind
+from autostatistician.kernels.leaves import is_leaf_of
+from autostatistician.kernels.rewrite import canonical
 
 __all__ = [
     "StructurePrior", "learned_structures", "one_spelling", "read_structures", "shape_of", "summands", "terms_of",
@@ -59,7 +59,7 @@ class StructurePrior:
     def log_probability(self, expr: Expr) -> float:
         """The logarithm of the probability of a model (natural logarithm, at most 0 up to the order of its terms).
 
-        >>> from autostatistician.language.text import parse
+        >>> from autostatistician.kernels.text import parse
         >>> prior = StructurePrior({"0": 0.5, "1": 0.5}, {"Lin": 0.25}, {})
         >>> [round(prior.log_probability(parse(text)), 3) for text in ("C + WN", "Lin + C + WN")]
         [-0.693, -2.079]
@@ -110,7 +110,7 @@ class StructurePrior:
 def _has_level(expr: Expr) -> bool:
     """Whether data have a level of their own throughout: also one that changes from one to another.
 
-    >>> from autostatistician.language.text import parse
+    >>> from autostatistician.kernels.text import parse
     >>> [_has_level(parse(text)) for text in ("Lin + C", "CP(C, Lin + C) + WN", "CP(C, Lin)", "SE")]
     [True, True, False, False]
     """
@@ -124,7 +124,7 @@ def _has_level(expr: Expr) -> bool:
 def _of_both(change: Expr) -> float:
     """What a change of the noise costs beside one of the level.
 
-    >>> from autostatistician.language.text import parse
+    >>> from autostatistician.kernels.text import parse
     >>> [round(_of_both(parse(text)), 3) for text in ("CP(C, C)", "CP(WN, WN)", "CP(C + WN, C + WN)")]
     [0.0, 0.0, -0.693]
     """
@@ -135,8 +135,8 @@ def _of_both(change: Expr) -> float:
 def terms_of(expr: Expr) -> list[Expr]:
     """The terms of a model beside its level and its noise.
 
-    >>> from autostatistician.language.kernel import unset
-    >>> from autostatistician.language.text import parse
+    >>> from autostatistician.kernels.kernel import unset
+    >>> from autostatistician.kernels.text import parse
     >>> [str(unset(term)) for term in terms_of(parse("C + Lin + SE * Per + WN"))]
     ['Lin', 'SE * Per']
     """
@@ -146,7 +146,7 @@ def terms_of(expr: Expr) -> list[Expr]:
 def shape_of(term: Expr) -> str:
     """What kind of term this is: a leaf by its symbol, SE * Per, or one of the composed shapes.
 
-    >>> from autostatistician.language.text import parse
+    >>> from autostatistician.kernels.text import parse
     >>> [shape_of(parse(text)) for text in ("Lin", "SE * Per", "Lin * SE * Per", "CP(C, Lin)")]
     ['Lin', 'SE * Per', 'product', 'CP']
     """
@@ -191,7 +191,7 @@ KINDS = ("count", "shape", "factor")
 def one_spelling(expr: Expr) -> Expr:
     """The same for all spellings of one function: noise and level of which a change has some stand on both its sides.
 
-    >>> from autostatistician.language.text import parse
+    >>> from autostatistician.kernels.text import parse
     >>> [str(unset(one_spelling(parse(text)))) for text in ("C + WN + CP(WN, C)", "WN + CP(C, C)")]
     ['CP(C + WN, C + WN)', 'WN + CP(C, C)']
     """

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import exp
 
-from autostatistician.language.traits import has_structure
+from autostatistician.kernels.traits import has_structure
 from autostatistician.search.constants import LEAST_SHARE_OF_BEST
 from autostatistician.search.scores.structure_prior import one_spelling
 from autostatistician.search.state import Candidate
@@ -26,7 +26,7 @@ def weighted(frontier: Sequence[Candidate], *, chance_is_charged: bool = False) 
     Where the search found no more structure than chance gives, its first model is noise around a level; then models
     with structure have no weight, unless the criterion itself has charged them for what chance gives.
 
-    >>> from autostatistician.language.kernel import leaf
+    >>> from autostatistician.kernels.kernel import leaf
     >>> one, other = Candidate(leaf("SE") + leaf("WN"), 0.0, 10.0, 1), Candidate(leaf("C") + leaf("WN"), 0.0, 12.0, 1)
     >>> [round(weight, 4) for _, weight in weighted([one, other])]
     [0.7311, 0.2689]

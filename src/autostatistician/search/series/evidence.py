@@ -16,18 +16,18 @@ from itertools import combinations, permutations, product
 import numpy as np
 from scipy.special import logsumexp
 
-from autostatistician.inference import Problem, Scales
-from autostatistician.inference.fitting import Fit, fit
-from autostatistician.inference.uncertainty import log_evidence
-from autostatistician.language.expr import Expr, Product, Sum
-from autostatistician.language.grammar import neighbours
-from autostatistician.language.kernel import Kernel, Parameter, operands, parameters, unset
-from autostatistician.language.languages import Language
-from autostatistician.language.leaf_row import LeafKind, Role
-from autostatistician.language.leaves import is_leaf_of
-from autostatistician.language.rewrite import canonical
-from autostatistician.language.text import parse
-from autostatistician.language.traits import showable
+from autostatistician.gp import Problem, Scales
+from autostatistician.gp.fitting import Fit, fit
+from autostatistician.gp.uncertainty import log_evidence
+from autostatistician.kernels.expr import Expr, Product, Sum
+from autostatistician.kernels.grammar import neighbours
+from autostatistician.kernels.kernel import Kernel, Parameter, operands, parameters, unset
+from autostatistician.kernels.languages import Language
+from autostatistician.kernels.leaf_row import LeafKind, Role
+from autostatistician.kernels.leaves import is_leaf_of
+from autostatistician.kernels.rewrite import canonical
+from autostatistician.kernels.text import parse
+from autostatistician.kernels.traits import showable
 from autostatistician.search.scores.noise import tails_penalty
 from autostatistician.search.scores.structure_prior import StructurePrior, learned_structures
 from autostatistician.search.series.proposals import cycled, interrupted, scattered, stepped
@@ -179,7 +179,7 @@ def weighed_sums(language: Language, problem: Problem, scales: Scales, looks: Se
 def sums(language: Language, cycles: Sequence[str] = CYCLES) -> Iterator[Expr]:
     """The sums with which a search begins, as far as the language has their leaves.
 
-    >>> from autostatistician.language.languages import LANGUAGES
+    >>> from autostatistician.kernels.languages import LANGUAGES
     >>> [str(unset(expr)) for expr in sums(LANGUAGES["mkl"])]
     ['WN', 'SE + WN']
     """

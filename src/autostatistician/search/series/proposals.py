@@ -12,13 +12,13 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference import Problem, condition
-from autostatistician.language.expr import Expr, Product
-from autostatistician.language.kernel import Kernel, leaf, parameters
-from autostatistician.language.languages import Language, Operator
-from autostatistician.language.leaf_row import LeafKind
-from autostatistician.language.leaves import is_leaf_of
-from autostatistician.language.rewrite import canonical
+from autostatistician.gp import Problem, condition
+from autostatistician.kernels.expr import Expr, Product
+from autostatistician.kernels.kernel import Kernel, leaf, parameters
+from autostatistician.kernels.languages import Language, Operator
+from autostatistician.kernels.leaf_row import LeafKind
+from autostatistician.kernels.leaves import is_leaf_of
+from autostatistician.kernels.rewrite import canonical
 from autostatistician.search.starting.hints import clear_periods
 
 __all__ = ["best_split", "cycled", "interrupted", "scattered", "scattered_stretch", "stepped"]

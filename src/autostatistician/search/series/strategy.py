@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log
 
-from autostatistician.inference import Problem
-from autostatistician.inference.criteria import CRITERIA, bic
-from autostatistician.language.count import effective_parameters
-from autostatistician.language.expr import Expr
-from autostatistician.language.grammar import neighbours
-from autostatistician.language.kernel import Kernel, parameters
-from autostatistician.language.languages import Language
-from autostatistician.language.traits import showable
+from autostatistician.gp import Problem
+from autostatistician.gp.criteria import CRITERIA, bic
+from autostatistician.kernels.count import effective_parameters
+from autostatistician.kernels.expr import Expr
+from autostatistician.kernels.grammar import neighbours
+from autostatistician.kernels.kernel import Kernel, parameters
+from autostatistician.kernels.languages import Language
+from autostatistician.kernels.traits import showable
 from autostatistician.search.scores.noise import tails_penalty
 from autostatistician.search.series.proposals import cycled, interrupted, scattered, stepped
 from autostatistician.search.starting.hints import MOST_FREQUENCIES, distinct_frequencies
@@ -75,7 +75,7 @@ def small_sample_penalty(expr: Expr, n: int) -> float:
 
     Then ``log n`` for each is too little: with the correction of Hurvich and Tsai (1989), ``2 p n / (n - p - 1)``.
 
-    >>> from autostatistician.language.text import parse
+    >>> from autostatistician.kernels.text import parse
     >>> [round(small_sample_penalty(parse("Lin + WN"), n), 1) for n in (8, 100)]
     [5.8, 0.0]
     """

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from autostatistician.data.dataset import Dataset, Kind
-from autostatistician.inference.criteria import CRITERIA
-from autostatistician.inference.likelihoods.base import Likelihood
-from autostatistician.language.languages import Language
+from autostatistician.gp.criteria import CRITERIA
+from autostatistician.gp.likelihoods.base import Likelihood
+from autostatistician.kernels.languages import Language
 from autostatistician.search.constants import (
     ENTRIES_OF_TABLES,
     IMPROVEMENT,

@@ -12,15 +12,16 @@ from typing import Any
 
 import numpy as np
 
+from autostatistician._io.threads import one_thread
 from autostatistician.data.dataset import Dataset
-from autostatistician.inference import Problem
-from autostatistician.inference.criteria import CRITERIA
-from autostatistician.inference.engines.choice import engine_for
-from autostatistician.inference.likelihoods.bernoulli import Bernoulli
-from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
-from autostatistician.language.expr import Expr
-from autostatistician.language.kernel import Kernel, unset
-from autostatistician.language.languages import LANGUAGES
+from autostatistician.gp import Problem
+from autostatistician.gp.criteria import CRITERIA
+from autostatistician.gp.engines.choice import engine_for
+from autostatistician.gp.likelihoods.bernoulli import Bernoulli
+from autostatistician.gp.likelihoods.gaussian import GAUSSIAN
+from autostatistician.kernels.expr import Expr
+from autostatistician.kernels.kernel import Kernel, unset
+from autostatistician.kernels.languages import LANGUAGES
 from autostatistician.search.budget import Budget
 from autostatistician.search.levels import priors_for
 from autostatistician.search.racing.race import Schedule, Source, adds_leaf, entrants
@@ -34,7 +35,6 @@ from autostatistician.search.starting.standardisation import standard
 from autostatistician.search.starting.starts import draws
 from autostatistician.search.state import Candidate, SearchState
 from autostatistician.search.strategy import Level
-from autostatistician.threads import one_thread
 
 __all__ = ["PlannedRace", "PlannedRound", "PlannedStage", "SearchPlan", "planned"]
 

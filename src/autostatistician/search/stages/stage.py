@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset, Kind
-from autostatistician.inference import Problem, Scales
-from autostatistician.inference.criteria import CRITERIA
-from autostatistician.inference.parameters import learned_priors
-from autostatistician.language.kernel import Kernel, open_names, unset
-from autostatistician.language.languages import Language
-from autostatistician.language.traits import has_structure
+from autostatistician.gp import Problem, Scales
+from autostatistician.gp.criteria import CRITERIA
+from autostatistician.gp.parameters import learned_priors
+from autostatistician.kernels.kernel import Kernel, open_names, unset
+from autostatistician.kernels.languages import Language
+from autostatistician.kernels.traits import has_structure
 from autostatistician.search.budget import Budget
 from autostatistician.search.levels import Levels, strategy_for
 from autostatistician.search.racing.race import Sizes, run_race

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scipy.fft import next_fast_len, rfft
 from scipy.ndimage import median_filter
 
-from autostatistician.inference.engines.geometry import grid_step, spacing
+from autostatistician.gp.engines.geometry import grid_step, spacing
 
 __all__ = ["ColumnHints", "Hints", "clear_periods", "distinct_frequencies", "hints"]
 

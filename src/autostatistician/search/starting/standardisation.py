@@ -13,13 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset
-from autostatistician.inference import Problem, Scales
-from autostatistician.inference.likelihoods.base import Likelihood
-from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
-from autostatistician.inference.parameters import LearnedPriors
-from autostatistician.inference.problem import scales_of
-from autostatistician.language.kernel import Kernel, leaf
-from autostatistician.language.units import rescaled
+from autostatistician.gp import Problem, Scales
+from autostatistician.gp.likelihoods.base import Likelihood
+from autostatistician.gp.likelihoods.gaussian import GAUSSIAN
+from autostatistician.gp.parameters import LearnedPriors
+from autostatistician.gp.problem import scales_of
+from autostatistician.kernels.kernel import Kernel, leaf
+from autostatistician.kernels.units import rescaled
 
 __all__ = ["Standardisation", "standard", "unit_line", "unit_slope"]
 

@@ -13,12 +13,12 @@ from math import exp, isnan, log
 
 import numpy as np
 
-from autostatistician.inference import Scales
-from autostatistician.inference.parameters import SURE_CYCLES, FreeParameters, balanced
-from autostatistician.language.expr import Leaf, Product, Sum
-from autostatistician.language.kernel import Kernel, Parameter, parameters
-from autostatistician.language.leaf_row import LeafKind, Role, Start
-from autostatistician.language.leaves import LEAVES, is_leaf_of
+from autostatistician.gp import Scales
+from autostatistician.gp.parameters import SURE_CYCLES, FreeParameters, balanced
+from autostatistician.kernels.expr import Leaf, Product, Sum
+from autostatistician.kernels.kernel import Kernel, Parameter, parameters
+from autostatistician.kernels.leaf_row import LeafKind, Role, Start
+from autostatistician.kernels.leaves import LEAVES, is_leaf_of
 from autostatistician.search.starting.hints import ColumnHints
 from autostatistician.search.starting.standardisation import unit_slope
 

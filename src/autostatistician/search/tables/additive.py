@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import cho_factor, cho_solve
 
-from autostatistician.inference import Problem
-from autostatistician.inference.likelihoods.bernoulli import Bernoulli
+from autostatistician.gp import Problem
+from autostatistician.gp.likelihoods.bernoulli import Bernoulli
 
 __all__ = ["Block", "Objection", "Sum", "blocks_of", "eliminated", "objections"]
 

@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from autostatistician.inference import condition
-from autostatistician.language.kernel import Kernel, leaf
-from autostatistician.language.simplify import simplified
-from autostatistician.language.traits import columns_of, leaf_columns
-from autostatistician.language.tree import from_kernel, to_kernel
+from autostatistician.gp import condition
+from autostatistician.kernels.kernel import Kernel, leaf
+from autostatistician.kernels.simplify import simplified
+from autostatistician.kernels.traits import columns_of, leaf_columns
+from autostatistician.kernels.tree import from_kernel, to_kernel
 from autostatistician.search.tables.additive import Block, Objection, blocks_of, eliminated, objections
 from autostatistician.search.tables.proposals import TableGrammar
 from autostatistician.search.tables.strategy import TableStrategy

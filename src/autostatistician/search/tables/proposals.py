@@ -1,6 +1,6 @@
 """What is proposed on a table: changes of an expression, and products and sums over all columns.
 
-The neighbours of an expression (`language.grammar`) grow with the columns times the leaves times the places, and
+The neighbours of an expression (`kernels.grammar`) grow with the columns times the leaves times the places, and
 most of them are one of a few kinds. On a table each column enters as the first base of the language, a smooth
 function, and may become another leaf afterwards; changes of structure along a column are left to series, and noise
 is of one size. Products stay products: distributed over their sums, every term would need parameters of its own.
@@ -16,14 +16,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import nan
 
-from autostatistician.inference import Scales
-from autostatistician.language.grammar import vocabulary_of
-from autostatistician.language.kernel import Kernel
-from autostatistician.language.languages import Language, Operator
-from autostatistician.language.leaf_row import LeafKind
-from autostatistician.language.leaves import LEAVES, is_leaf_of, own_parameters
-from autostatistician.language.simplify import simplified
-from autostatistician.language.tree import (
+from autostatistician.gp import Scales
+from autostatistician.kernels.grammar import vocabulary_of
+from autostatistician.kernels.kernel import Kernel
+from autostatistician.kernels.languages import Language, Operator
+from autostatistician.kernels.leaf_row import LeafKind
+from autostatistician.kernels.leaves import LEAVES, is_leaf_of, own_parameters
+from autostatistician.kernels.simplify import simplified
+from autostatistician.kernels.tree import (
     ZERO,
     Key,
     Node,
@@ -64,8 +64,8 @@ class TableGrammar:
 
     Examples
     --------
-    >>> from autostatistician.language.languages import LANGUAGES
-    >>> from autostatistician.language.kernel import leaf
+    >>> from autostatistician.kernels.languages import LANGUAGES
+    >>> from autostatistician.kernels.kernel import leaf
     >>> table = TableGrammar(LANGUAGES["mkl"], ("a", "b"), frozenset())
     >>> [str(kernel) for kernel in table.neighbours(leaf("SE", "a", lengthscale=1.0, sd=1.0) + leaf("WN", sd=1.0))]
     ['SE[a] + SE[a] + WN', 'SE[a] + SE[b] + WN', 'SE[b] + WN', 'WN']
@@ -179,7 +179,7 @@ def _curves(language: Language) -> list[str]:
 def without(kernel: Kernel, columns: Collection[str | None]) -> Kernel:
     """The kernel without all leaves on some columns; None stands for levels.
 
-    >>> from autostatistician.language.kernel import leaf
+    >>> from autostatistician.kernels.kernel import leaf
     >>> str(without(leaf("SE", "a") * leaf("SE", "b") + leaf("SE", "b") + leaf("WN"), ["b"]))
     'SE[a] + WN'
     """

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
 
-from autostatistician.language.traits import columns_of
+from autostatistician.kernels.traits import columns_of
 from autostatistician.search.racing.race import Heat, Keep, Leg, Race, Round, Schedule, Simplify, Sizes, Source, further
 from autostatistician.search.racing.rounds import Proposal, Trial, merged
 from autostatistician.search.racing.tasks import Effort, Rows

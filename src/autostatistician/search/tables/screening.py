@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.stats import rankdata
 
-from autostatistician.inference import Problem
+from autostatistician.gp import Problem
 
 __all__ = ["alike_columns"]
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import lgamma, log
 
-from autostatistician.inference import Problem, Scales
-from autostatistician.inference.criteria import CRITERIA, bic
-from autostatistician.language.expr import Expr, Sum
-from autostatistician.language.kernel import Kernel, operands, parameters
-from autostatistician.language.traits import leaf_columns, showable
+from autostatistician.gp import Problem, Scales
+from autostatistician.gp.criteria import CRITERIA, bic
+from autostatistician.kernels.expr import Expr, Sum
+from autostatistician.kernels.kernel import Kernel, operands, parameters
+from autostatistician.kernels.traits import leaf_columns, showable
 from autostatistician.search.constants import ODDS_FOR_LEAF
 from autostatistician.search.scores.structure_prior import terms_of
 from autostatistician.search.starting.hints import distinct_frequencies
@@ -93,7 +93,7 @@ def choice_of_columns(expr: Expr, columns: int) -> float:
     Berger 2010, Bayes and empirical-Bayes multiplicity adjustment in the variable-selection problem). A term of k
     columns is one of all of them, and half as probable for each; a leaf more on a column of a term is one among all.
 
-    >>> from autostatistician.language.text import parse
+    >>> from autostatistician.kernels.text import parse
     >>> [round(choice_of_columns(parse(text), 3), 2) for text in ("C", "SE[a] + C", "SE[a] + SE[a] * SE[b] + C")]
     [0.0, 2.2, 7.17]
     """

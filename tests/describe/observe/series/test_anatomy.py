@@ -15,7 +15,7 @@ from autostatistician.describe.observe.series.anatomy import (
     smooth_length,
     spans,
 )
-from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.kernels.kernel import Kernel, leaf
 
 SE = leaf("SE", lengthscale=3.0, sd=2.0)
 

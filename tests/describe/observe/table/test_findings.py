@@ -5,8 +5,8 @@ import pytest
 from scipy.special import ndtr
 from tests.decompose.table.classes import dataset, decomposition, posterior
 
-from autostatistician.describe.claims.claim import Claim, told
-from autostatistician.describe.claims.kinds import Kind
+from autostatistician.claims.claim import Claim, told
+from autostatistician.claims.kinds import Kind
 from autostatistician.describe.observe.table.chances import (
     calibration_claim,
     foresight_claim,

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from autostatistician.claims.claim import Claim
+from autostatistician.claims.kinds import Form, Kind
 from autostatistician.describe.axis.lengths import axis_title
 from autostatistician.describe.axis.units import Scale, Units, is_over_time
-from autostatistician.describe.claims.claim import Claim
-from autostatistician.describe.claims.kinds import Form, Kind
 from autostatistician.describe.document.document import (
     Band,
     Block,
@@ -41,9 +41,9 @@ from autostatistician.describe.words.chances import (
 from autostatistician.describe.words.claims import Told, statements
 from autostatistician.describe.words.method import METHOD_OF_CLASSES, READING_OF_CLASSES
 from autostatistician.describe.words.search import cut_text
-from autostatistician.wording.messages import say, sentence
-from autostatistician.wording.names import quoted
-from autostatistician.wording.numbers import capital, fixed, in_percent, pair
+from autostatistician.i18n.messages import say, sentence
+from autostatistician.i18n.names import quoted
+from autostatistician.i18n.numbers import capital, fixed, in_percent, pair
 
 __all__ = ["OVER_TIME", "ClassPage", "careful_with_classes", "class_page"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from autostatistician.claims.claim import Claim
+from autostatistician.claims.kinds import FEW, SEVERAL, Form
 from autostatistician.describe.axis.units import Scale
-from autostatistician.describe.claims.claim import Claim
-from autostatistician.describe.claims.kinds import FEW, SEVERAL, Form
 from autostatistician.describe.document.classes.page import OVER_TIME, ClassPage
 from autostatistician.describe.document.document import (
     Block,
@@ -37,9 +37,9 @@ from autostatistician.describe.words.several_classes import (
     no_class_text,
     nothing_of_several_text,
 )
-from autostatistician.wording.messages import say, sentence
-from autostatistician.wording.names import clean_name, quoted
-from autostatistician.wording.numbers import fixed, joined
+from autostatistician.i18n.messages import say, sentence
+from autostatistician.i18n.names import clean_name, quoted
+from autostatistician.i18n.numbers import fixed, joined
 
 __all__ = [
     "SeveralPage", "careful_with_several", "several_document", "several_record", "several_sentences",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autostatistician.describe.claims.kinds import FEW, KINDS, SEVERAL, Kind
+from autostatistician.claims.kinds import FEW, KINDS, SEVERAL, Kind
 from autostatistician.describe.document.document import (
     Block,
     Bullets,
@@ -28,9 +28,9 @@ from autostatistician.describe.words.clusters import (
     count_text,
     shared_texts,
 )
-from autostatistician.wording.messages import again, say, sentence
-from autostatistician.wording.names import clean_name, quoted
-from autostatistician.wording.numbers import capital, count, fixed, joined, percent
+from autostatistician.i18n.messages import again, say, sentence
+from autostatistician.i18n.names import clean_name, quoted
+from autostatistician.i18n.numbers import capital, count, fixed, joined, percent
 
 __all__ = ["careful_with_clusters", "cluster_document", "cluster_record", "cluster_sentences"]
 

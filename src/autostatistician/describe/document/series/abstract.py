@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from autostatistician.claims.claim import Claim, first
+from autostatistician.claims.kinds import Kind
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.claims.claim import Claim, first
-from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import SeriesFindings, SeriesPart
 from autostatistician.describe.facts.part import ChangeSteepness
@@ -14,8 +14,8 @@ from autostatistician.describe.words.outliers import ending_text, returning_text
 from autostatistician.describe.words.parts import gist, statement, summary
 from autostatistician.describe.words.plain import nothing_text, zeros_text
 from autostatistician.describe.words.whole import nothing_found
-from autostatistician.wording.messages import message, say, say_as
-from autostatistician.wording.numbers import count
+from autostatistician.i18n.messages import message, say, say_as
+from autostatistician.i18n.numbers import count
 
 __all__ = [
     "SeriesStory", "StoryPart", "changes_of", "model_text", "nothing_texts", "rows_texts", "story_of", "walk_of",

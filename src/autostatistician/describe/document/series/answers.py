@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from autostatistician.claims.claim import SUDDEN, Claim
+from autostatistician.claims.kinds import Kind
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.claims.claim import SUDDEN, Claim
-from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.document.document import Paragraph
 from autostatistician.describe.document.series.outliers import outlier_section, tails_text
 from autostatistician.describe.words.events import change_text, happened_text, scatter_text
 from autostatistician.describe.words.function import claim_text
 from autostatistician.describe.words.outliers import day_text, ending_text, outliers_named, returning_text
 from autostatistician.describe.words.seasons import season_text
-from autostatistician.wording.numbers import capital
+from autostatistician.i18n.numbers import capital
 
 __all__ = ["claim_sentence", "events_texts"]
 

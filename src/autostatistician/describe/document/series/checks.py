@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.claims.claim import Claim
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.document.document import (
     Band,
     Block,
@@ -25,8 +25,8 @@ from autostatistician.describe.facts.judgement import FEWEST_TESTED, failed_chec
 from autostatistician.describe.facts.whole import ForecastTest
 from autostatistician.describe.words.checks import alarm_text, forecast_test_text
 from autostatistician.forms import BAND_SDS, CheckKind
-from autostatistician.wording.messages import message, say, say_as
-from autostatistician.wording.numbers import count, p_value
+from autostatistician.i18n.messages import message, say, say_as
+from autostatistician.i18n.numbers import count, p_value
 
 __all__ = ["checks_section"]
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.claims.kinds import SEVERAL, Standing
 from autostatistician.describe.axis.lengths import axis_title
 from autostatistician.describe.axis.places import instants, stamp
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.claims.kinds import SEVERAL, Standing
 from autostatistician.describe.document.document import (
     LONGEST_CELL,
     LONGEST_NAME,
@@ -47,9 +47,9 @@ from autostatistician.describe.words.covariates import ASSOCIATIONS, column_text
 from autostatistician.describe.words.forecast import forecast_notes
 from autostatistician.describe.words.holidays import event_text, named_days
 from autostatistician.forms import ColumnKind, Curve, EffectShape
-from autostatistician.wording.messages import say, say_as, say_count
-from autostatistician.wording.names import clean_name, quoted
-from autostatistician.wording.numbers import capital, count, joined, lowered, percent
+from autostatistician.i18n.messages import say, say_as, say_count
+from autostatistician.i18n.names import clean_name, quoted
+from autostatistician.i18n.numbers import capital, count, joined, lowered, percent
 
 __all__ = ["column_sentences", "columns_record", "columns_section", "forecast_blocks", "observed_figure"]
 

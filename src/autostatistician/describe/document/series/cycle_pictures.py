@@ -21,7 +21,7 @@ from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.kinds import Exactness, Phase
 from autostatistician.describe.facts.part import Periodicity
 from autostatistician.forms import Curve
-from autostatistician.wording.messages import language, message, say
+from autostatistician.i18n.messages import language, message, say
 
 __all__ = ["DataBesidePart", "turn_panel"]
 

@@ -6,18 +6,18 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from autostatistician.claims.claim import Claim, told
+from autostatistician.claims.kinds import Kind
+from autostatistician.claims.quantity import Measure
 from autostatistician.describe.axis.cycles import phase_kind, phase_name, phases
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.claims.claim import Claim, told
-from autostatistician.describe.claims.kinds import Kind
-from autostatistician.describe.claims.quantity import Measure
 from autostatistician.describe.document.document import Section, Table
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.words.amounts import one_added
 from autostatistician.describe.words.function import claim_text
 from autostatistician.describe.words.seasons import swing_text
-from autostatistician.wording.messages import message, say, say_as
-from autostatistician.wording.numbers import amount, capital, decimals_for, fixed, in_percent, percent
+from autostatistician.i18n.messages import message, say, say_as
+from autostatistician.i18n.numbers import amount, capital, decimals_for, fixed, in_percent, percent
 
 __all__ = ["claims_table", "season_section"]
 

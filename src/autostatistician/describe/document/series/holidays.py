@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from autostatistician.claims.claim import Claim
+from autostatistician.claims.kinds import SEVERAL
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.claims.claim import Claim
-from autostatistician.describe.claims.kinds import SEVERAL
 from autostatistician.describe.document.document import (
     LONGEST_CELL,
     LONGEST_NAME,
@@ -33,9 +33,9 @@ from autostatistician.describe.words.holidays import (
     months_of,
     step_with,
 )
-from autostatistician.wording.messages import message, say, say_count
-from autostatistician.wording.names import clean_name, in_turn
-from autostatistician.wording.numbers import amount, capital, count, in_percent, joined, number_of, percent
+from autostatistician.i18n.messages import message, say, say_count
+from autostatistician.i18n.names import clean_name, in_turn
+from autostatistician.i18n.numbers import amount, capital, count, in_percent, joined, number_of, percent
 
 __all__ = ["added_size", "adds_label", "holidays_record", "holidays_section"]
 

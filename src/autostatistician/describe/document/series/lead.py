@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from autostatistician.claims.claim import Claim, told, way_of
+from autostatistician.claims.kinds import Form, Kind
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.claims.claim import Claim, told, way_of
-from autostatistician.describe.claims.kinds import Form, Kind
 from autostatistician.describe.document.document import FirstScreen
 from autostatistician.describe.document.series.abstract import (
     SeriesStory,
@@ -29,8 +29,8 @@ from autostatistician.describe.words.forecast import forecast_short, sum_text
 from autostatistician.describe.words.outliers import set_aside_text
 from autostatistician.describe.words.plain import line_text
 from autostatistician.describe.words.seasons import season_text
-from autostatistician.wording.messages import say
-from autostatistician.wording.numbers import capital, joined
+from autostatistician.i18n.messages import say
+from autostatistician.i18n.numbers import capital, joined
 
 __all__ = ["first_screen"]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from autostatistician.claims.claim import Claim, first, told
+from autostatistician.claims.kinds import Kind
 from autostatistician.describe.axis.lengths import axis_title
 from autostatistician.describe.axis.places import stamp
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.claims.claim import Claim, first, told
-from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.document.document import Block, Paragraph, Section, Table
 from autostatistician.describe.words.events import far_off, far_off_text
 from autostatistician.describe.words.outliers import (
@@ -16,8 +16,8 @@ from autostatistician.describe.words.outliers import (
     far_named,
     value_and_expected,
 )
-from autostatistician.wording.messages import message, say, say_as, say_count
-from autostatistician.wording.numbers import capital, count, percent
+from autostatistician.i18n.messages import message, say, say_as, say_count
+from autostatistician.i18n.numbers import capital, count, percent
 
 __all__ = ["outlier_section", "tails_text"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from autostatistician.claims.claim import Claim, of_kinds, told
+from autostatistician.claims.kinds import FUNCTION, QUESTION_KINDS, STANDS_OUT, STRUCTURE, Kind
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.claims.claim import Claim, of_kinds, told
-from autostatistician.describe.claims.kinds import FUNCTION, QUESTION_KINDS, STANDS_OUT, STRUCTURE, Kind
 from autostatistician.describe.document.document import Block, FirstScreen, Paragraph, Section
 from autostatistician.describe.document.record import fact_json, stored
 from autostatistician.describe.document.search import search_section
@@ -61,8 +61,8 @@ from autostatistician.describe.words.whole import (
     explained_text,
 )
 from autostatistician.forms import QUESTIONS
-from autostatistician.wording.messages import say, say_count
-from autostatistician.wording.numbers import amount, count, fixed
+from autostatistician.i18n.messages import say, say_count
+from autostatistician.i18n.numbers import amount, count, fixed
 
 __all__ = ["SeriesPage", "series_page"]
 

@@ -8,11 +8,11 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.claims.claim import SUDDEN, Claim, told
+from autostatistician.claims.kinds import Kind
 from autostatistician.describe.axis.lengths import axis_title
 from autostatistician.describe.axis.places import instants, place, stamp
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.claims.claim import SUDDEN, Claim, told
-from autostatistician.describe.claims.kinds import Kind
 from autostatistician.describe.document.document import Band, Figure, Line, Marker, Panel, Points
 from autostatistician.describe.document.series.cycle_pictures import DataBesidePart, turn_panel
 from autostatistician.describe.facts.curves import SeriesCurves
@@ -22,8 +22,8 @@ from autostatistician.describe.facts.part import ChangeSteepness, CombinedCycles
 from autostatistician.describe.words.amounts import added, drawn, drawn_level, one_added
 from autostatistician.describe.words.column_values import usual_text
 from autostatistician.forms import Curve
-from autostatistician.wording.messages import message, say, say_as, say_count
-from autostatistician.wording.numbers import capital, count
+from autostatistician.i18n.messages import message, say, say_as, say_count
+from autostatistician.i18n.numbers import capital, count
 
 __all__ = ["course_figure", "end_of_data", "forecast_figure", "overview_figure", "part_figure"]
 

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from itertools import count as from_number
 from math import gcd, sqrt
 
+from autostatistician.claims.quantity import Measure
 from autostatistician.describe.axis.lengths import axis_title, length, over_one, rate
 from autostatistician.describe.axis.places import position_text, stamp
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.claims.quantity import Measure
 from autostatistician.describe.document.document import Table
 from autostatistician.describe.facts.search import FittedNumber
 from autostatistician.describe.words.ranges import forecast_decimals, middle_decimals
 from autostatistician.forms import Curve
-from autostatistician.wording.messages import message, say, say_as
-from autostatistician.wording.numbers import (
+from autostatistician.i18n.messages import message, say, say_as
+from autostatistician.i18n.numbers import (
     amount,
     capital,
     count,

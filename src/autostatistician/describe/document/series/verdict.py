@@ -13,8 +13,8 @@ from autostatistician.describe.words.forecast import break_text
 from autostatistician.describe.words.outliers import comes_again_text
 from autostatistician.describe.words.plain import few_rows_text, missing_text
 from autostatistician.describe.words.search import cut_text
-from autostatistician.wording.messages import say, say_count
-from autostatistician.wording.numbers import capital, count, rounded_percent
+from autostatistician.i18n.messages import say, say_count
+from autostatistician.i18n.numbers import capital, count, rounded_percent
 
 __all__ = ["careful_texts", "sure_texts"]
 

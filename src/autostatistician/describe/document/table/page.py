@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from autostatistician.claims.claim import Claim
 from autostatistician.describe.axis.units import Scale
-from autostatistician.describe.claims.claim import Claim
 from autostatistician.describe.document.document import Block, Paragraph
 from autostatistician.describe.document.record import stored
 from autostatistician.describe.document.table.pictures import errors_figure
@@ -18,8 +18,8 @@ from autostatistician.describe.words.claims import statements
 from autostatistician.describe.words.method import METHOD_OF_TABLES, READING_OF_TABLES
 from autostatistician.describe.words.scale import shape_of_table_text
 from autostatistician.describe.words.table_fit import explained_text, noise_text, ranges_text
-from autostatistician.wording.messages import sentence
-from autostatistician.wording.numbers import fixed
+from autostatistician.i18n.messages import sentence
+from autostatistician.i18n.numbers import fixed
 
 __all__ = ["TablePage", "table_page"]
 

@@ -8,18 +8,18 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician._io.rows import evenly_spaced
+from autostatistician.claims.kinds import FEW
 from autostatistician.describe.axis.places import instants
 from autostatistician.describe.axis.units import Scale, Units
-from autostatistician.describe.claims.kinds import FEW
 from autostatistician.describe.document.document import LONGEST_NAME, Band, Figure, Line, Panel, Points, Positions
 from autostatistician.describe.document.panels import BarPanel, HeatPanel, Ranges, held_panel, quantile_panel
 from autostatistician.describe.facts.curves import ColumnCurve, LeftOut, Slices, Surface
 from autostatistician.describe.facts.findings import EffectFindings, TableFindings
 from autostatistician.describe.words.amounts import drawn
-from autostatistician.rows import evenly_spaced
-from autostatistician.wording.messages import sentence
-from autostatistician.wording.names import clean_name, quoted
-from autostatistician.wording.numbers import amount, capital, fixed, in_percent, joined, pair, rounded_percent
+from autostatistician.i18n.messages import sentence
+from autostatistician.i18n.names import clean_name, quoted
+from autostatistician.i18n.numbers import amount, capital, fixed, in_percent, joined, pair, rounded_percent
 
 __all__ = ["curve_figure", "errors_figure", "joint_figures", "key_figure", "positions"]
 

@@ -6,9 +6,9 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from autostatistician.claims.claim import Claim, first
+from autostatistician.claims.kinds import SEVERAL, Form, Kind
 from autostatistician.describe.axis.units import Scale
-from autostatistician.describe.claims.claim import Claim, first
-from autostatistician.describe.claims.kinds import SEVERAL, Form, Kind
 from autostatistician.describe.document.document import Block, Figure, FirstScreen, Paragraph, Section
 from autostatistician.describe.document.record import stored
 from autostatistician.describe.document.search import search_section
@@ -31,9 +31,9 @@ from autostatistician.describe.words.effects import beside_pair_text, effect_tex
 from autostatistician.describe.words.search import cut_lead, fit_text
 from autostatistician.describe.words.table_fit import column_text, from_exact_text, no_columns_text, one_of_text
 from autostatistician.forms import INDICATOR
-from autostatistician.wording.messages import say, sentence
-from autostatistician.wording.names import quoted
-from autostatistician.wording.numbers import count, fixed, joined, lowered
+from autostatistician.i18n.messages import say, sentence
+from autostatistician.i18n.names import quoted
+from autostatistician.i18n.numbers import count, fixed, joined, lowered
 
 __all__ = ["ColumnPage", "TableStory", "ToldEffect", "found_section", "listed_columns", "story_of"]
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from autostatistician.claims.claim import Claim, extremes
+from autostatistician.claims.kinds import Form, Kind
 from autostatistician.describe.axis.units import Scale
-from autostatistician.describe.claims.claim import Claim, extremes
-from autostatistician.describe.claims.kinds import Form, Kind
 from autostatistician.describe.document.document import Table
 from autostatistician.describe.facts.findings import EffectFindings, InputColumn
 from autostatistician.describe.facts.judgement import clear_courses
 from autostatistician.describe.facts.search import FittedNumber
 from autostatistician.describe.words.amounts import difference_alone
 from autostatistician.describe.words.table_fit import lost_share
-from autostatistician.wording.messages import sentence
-from autostatistician.wording.names import quoted
-from autostatistician.wording.numbers import (
+from autostatistician.i18n.messages import sentence
+from autostatistician.i18n.names import quoted
+from autostatistician.i18n.numbers import (
     amount,
     joined,
     p_value,

@@ -5,17 +5,17 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.claims.claim import Claim
+from autostatistician.claims.kinds import SEVERAL, Form
 from autostatistician.describe.axis.units import Scale
-from autostatistician.describe.claims.claim import Claim
-from autostatistician.describe.claims.kinds import SEVERAL, Form
 from autostatistician.describe.facts.findings import TableFindings
 from autostatistician.describe.facts.judgement import failed_checks
 from autostatistician.describe.words.outliers import far_off_text
 from autostatistician.describe.words.search import cut_text
 from autostatistician.describe.words.table_fit import check_text
-from autostatistician.wording.messages import sentence
-from autostatistician.wording.names import quoted
-from autostatistician.wording.numbers import joined, percent
+from autostatistician.i18n.messages import sentence
+from autostatistician.i18n.names import quoted
+from autostatistician.i18n.numbers import joined, percent
 
 __all__ = ["ROWS_PER_COLUMN", "careful_with", "codes_texts", "is_optimistic", "made_texts"]
 

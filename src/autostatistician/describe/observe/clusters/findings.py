@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import rankdata
 
+from autostatistician.claims.claim import Claim, plain_numbers
+from autostatistician.claims.kinds import FEW, KINDS, SEVERAL, Kind
+from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.decompose.records.clusters import ChainTrace, ClustersFound
-from autostatistician.describe.claims.claim import Claim, plain_numbers
-from autostatistician.describe.claims.kinds import FEW, KINDS, SEVERAL, Kind
-from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.facts.clusters import ChainCourse, ClusterFindings, ClusterMap
-from autostatistician.wording.messages import again, note
+from autostatistician.i18n.messages import again, note
 
 __all__ = ["cluster_findings"]
 

@@ -19,10 +19,10 @@ from numpy.typing import NDArray
 from autostatistician.decompose.records.function import Sudden
 from autostatistician.decompose.records.series import Component
 from autostatistician.describe.axis.units import Units
-from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
-from autostatistician.language.kernel import Kernel
-from autostatistician.language.leaf_row import Decay, LeafKind
-from autostatistician.language.leaves import LEAVES, increments_of, is_leaf_of
+from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
+from autostatistician.kernels.kernel import Kernel
+from autostatistician.kernels.leaf_row import Decay, LeafKind
+from autostatistician.kernels.leaves import LEAVES, increments_of, is_leaf_of
 
 __all__ = [
     "Anatomy", "ComponentView", "Gate", "GateSide", "SINUSOID_FROM", "TENTHS", "anatomy", "component_view",

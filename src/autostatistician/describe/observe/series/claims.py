@@ -8,18 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from autostatistician.claims.claim import Claim, shown
+from autostatistician.claims.kinds import BOUNDS, Kind
 from autostatistician.decompose.records.function import SAME_PERIOD
 from autostatistician.describe.axis.cycles import calendar_cycle, cycle
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.claims.claim import Claim, shown
-from autostatistician.describe.claims.kinds import BOUNDS, Kind
 from autostatistician.describe.facts.judgement import MAJORITY, OFTEN
 from autostatistician.describe.observe.search import weighed_claims
 from autostatistician.describe.observe.series.anatomy import Anatomy, anatomy, smooth_length, spans
 from autostatistician.describe.observe.series.heads import SLOW_SHARE
-from autostatistician.language.kernel import Kernel
-from autostatistician.language.leaf_row import LeafKind
-from autostatistician.language.rewrite import components
+from autostatistician.kernels.kernel import Kernel
+from autostatistician.kernels.leaf_row import LeafKind
+from autostatistician.kernels.rewrite import components
 
 __all__ = ["part_claims", "same_claim", "series_claims"]
 

@@ -10,13 +10,13 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.claims.claim import Claim, Witness, told
+from autostatistician.claims.kinds import FEW, KINDS, LIMITS, Form, Kind, Standing, standing
+from autostatistician.claims.quantity import MOST_EXPONENT, Measure, Quantity
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.function import BLOCKS, T_OF_BLOCKS, Estimate, FunctionCourse, Standstill
 from autostatistician.decompose.records.function import Witness as Seen
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.claims.claim import Claim, Witness, told
-from autostatistician.describe.claims.kinds import FEW, KINDS, LIMITS, Form, Kind, Standing, standing
-from autostatistician.describe.claims.quantity import MOST_EXPONENT, Measure, Quantity
 
 __all__ = ["course_claim", "in_text", "level", "power", "quantity", "seen", "still_of"]
 

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
+from autostatistician.claims.claim import Claim, plain_numbers
+from autostatistician.claims.kinds import KINDS, LIMITS, Kind, Standing
+from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.decompose.records.function import Estimate
 from autostatistician.decompose.records.series import ColumnEffect, ColumnsBeside, Decomposition, EffectAt
-from autostatistician.describe.claims.claim import Claim, plain_numbers
-from autostatistician.describe.claims.kinds import KINDS, LIMITS, Kind, Standing
-from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.facts.covariates import (
     ColumnsAhead,
     CovariateColumn,

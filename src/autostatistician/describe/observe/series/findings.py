@@ -9,6 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import binom
 
+from autostatistician.claims.claim import Claim, first, plain_numbers
+from autostatistician.claims.kinds import Kind
+from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.decompose.records.function import FunctionCourse, Sudden
 from autostatistician.decompose.records.series import (
     Check,
@@ -16,9 +19,6 @@ from autostatistician.decompose.records.series import (
     Decomposition,
     HeldRanges,
 )
-from autostatistician.describe.claims.claim import Claim, first, plain_numbers
-from autostatistician.describe.claims.kinds import Kind
-from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.facts.fact import SHARE, Fact
 from autostatistician.describe.facts.findings import SeriesChecks, SeriesFindings, SeriesPart
 from autostatistician.describe.facts.judgement import ALARM, FEWEST_TESTED
@@ -42,10 +42,10 @@ from autostatistician.describe.observe.series.function import function_claims, h
 from autostatistician.describe.observe.series.parts import component_facts, component_id, on_scale, units_for
 from autostatistician.describe.observe.series.whole import model_facts, outlier_claims
 from autostatistician.forms import CheckKind
-from autostatistician.language.format import format_expr
-from autostatistician.language.leaf_row import LeafKind
-from autostatistician.language.traits import ROWS_FOR_STRUCTURE, has_structure
-from autostatistician.wording.messages import again
+from autostatistician.i18n.messages import again
+from autostatistician.kernels.format import format_expr
+from autostatistician.kernels.leaf_row import LeafKind
+from autostatistician.kernels.traits import ROWS_FOR_STRUCTURE, has_structure
 
 __all__ = ["series_findings"]
 

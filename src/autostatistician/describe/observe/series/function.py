@@ -10,14 +10,14 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.claims.claim import SUDDEN, Claim, Witness, told
+from autostatistician.claims.kinds import KINDS, LIMITS, Kind, Standing, standing
+from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.function import FunctionCourse, Season, Sudden, believed
 from autostatistician.decompose.records.series import Component
 from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.claims.claim import SUDDEN, Claim, Witness, told
-from autostatistician.describe.claims.kinds import KINDS, LIMITS, Kind, Standing, standing
-from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.facts.judgement import OFTEN
 from autostatistician.describe.observe.series.course import (
     course_claim,
@@ -29,7 +29,7 @@ from autostatistician.describe.observe.series.course import (
     still_of,
 )
 from autostatistician.forms import BAND_SDS
-from autostatistician.wording.names import measured
+from autostatistician.i18n.names import measured
 
 __all__ = ["FunctionRecord", "function_claims", "happened"]
 

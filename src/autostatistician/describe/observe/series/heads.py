@@ -42,7 +42,7 @@ from autostatistician.describe.observe.series.anatomy import (
     within_period,
 )
 from autostatistician.forms import BAND_SDS
-from autostatistician.language.leaf_row import LeafKind
+from autostatistician.kernels.leaf_row import LeafKind
 
 __all__ = ["head_fact", "reach", "shown_spans", "sign_of", "slope_band"]
 

@@ -15,11 +15,11 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.claims.claim import Claim
+from autostatistician.claims.kinds import BOUNDS
 from autostatistician.decompose.records.function import SAME_PERIOD, FunctionCourse, Sudden
 from autostatistician.decompose.records.series import Component, Decomposition
 from autostatistician.describe.axis.units import Units, units_of
-from autostatistician.describe.claims.claim import Claim
-from autostatistician.describe.claims.kinds import BOUNDS
 from autostatistician.describe.facts.fact import SHARE, Fact
 from autostatistician.describe.facts.judgement import LIKELY, SURE, scale_is_open
 from autostatistician.describe.facts.kinds import Growth, Pace
@@ -58,9 +58,9 @@ from autostatistician.describe.observe.series.claims import part_claims, same_cl
 from autostatistician.describe.observe.series.heads import head_fact, reach, shown_spans, sign_of, slope_band
 from autostatistician.describe.observe.series.phase import cycle_phase
 from autostatistician.forms import BAND_SDS
-from autostatistician.language.kernel import Kernel
-from autostatistician.language.leaf_row import LeafKind
-from autostatistician.language.rewrite import components
+from autostatistician.kernels.kernel import Kernel
+from autostatistician.kernels.leaf_row import LeafKind
+from autostatistician.kernels.rewrite import components
 
 __all__ = ["component_facts", "component_id", "error_reduction", "on_scale", "units_for"]
 

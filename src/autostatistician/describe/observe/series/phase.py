@@ -18,7 +18,7 @@ from autostatistician.describe.facts.judgement import SURE
 from autostatistician.describe.facts.kinds import Exactness, Phase
 from autostatistician.describe.facts.part import CyclePhase, Head, Periodicity
 from autostatistician.describe.observe.series.anatomy import Anatomy, ComponentView, anatomy, smooth_length
-from autostatistician.language.leaf_row import LeafKind
+from autostatistician.kernels.leaf_row import LeafKind
 
 __all__ = ["cycle_phase"]
 

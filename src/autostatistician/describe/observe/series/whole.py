@@ -9,12 +9,12 @@ from math import nan
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.claims.claim import Claim, plain_numbers
+from autostatistician.claims.kinds import Kind
+from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.data.outliers import Outlier
 from autostatistician.decompose.records.series import CountScatter as CountRecord
 from autostatistician.decompose.records.series import Decomposition
-from autostatistician.describe.claims.claim import Claim, plain_numbers
-from autostatistician.describe.claims.kinds import Kind
-from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.facts.fact import SHARE, Fact
 from autostatistician.describe.facts.judgement import scale_is_open
 from autostatistician.describe.facts.whole import (
@@ -39,8 +39,8 @@ from autostatistician.describe.observe.search import outlier_claim, shape_facts
 from autostatistician.describe.observe.series.anatomy import anatomy
 from autostatistician.describe.observe.series.parts import error_reduction, on_scale
 from autostatistician.forms import Curve
-from autostatistician.language.leaf_row import LeafKind
-from autostatistician.language.leaves import is_leaf_of
+from autostatistician.kernels.leaf_row import LeafKind
+from autostatistician.kernels.leaves import is_leaf_of
 
 __all__ = ["model_facts", "outlier_claims", "reach_of"]
 

@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import fisher_exact
 
+from autostatistician.claims.claim import Claim, chance_at, extremes, plain_numbers
+from autostatistician.claims.kinds import Kind
+from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.decompose.records.classes import Ahead, Chances, Foreseen, ForeseenClasses
 from autostatistician.decompose.records.table import END_QUANTILES, Along, ForeseenOfSeveral, Interaction
-from autostatistician.describe.claims.claim import Claim, chance_at, extremes, plain_numbers
-from autostatistician.describe.claims.kinds import Kind
-from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.facts.curves import Roc
 from autostatistician.forms import BAND_SDS, CourseKind, Curve
 

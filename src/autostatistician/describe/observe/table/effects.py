@@ -8,6 +8,9 @@ from math import inf
 
 from scipy.stats import binom
 
+from autostatistician.claims.claim import Claim, plain_numbers
+from autostatistician.claims.kinds import COLUMN_FORMS, KINDS, Form, Kind, Standing
+from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.decompose.records.table import (
     Along,
     Contrast,
@@ -18,15 +21,12 @@ from autostatistician.decompose.records.table import (
     Plain,
     TableDecomposition,
 )
-from autostatistician.describe.claims.claim import Claim, plain_numbers
-from autostatistician.describe.claims.kinds import COLUMN_FORMS, KINDS, Form, Kind, Standing
-from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.facts.judgement import ALARM, BEYOND_DOUBT, FEWEST_TESTED, failed_checks, has_odds
 from autostatistician.describe.observe.search import check_claim
 from autostatistician.describe.observe.table.chances import corner_chances, told_chances
 from autostatistician.forms import BAND_SDS
-from autostatistician.language.rewrite import components
-from autostatistician.language.traits import columns_of
+from autostatistician.kernels.rewrite import components
+from autostatistician.kernels.traits import columns_of
 
 __all__ = [
     "check_claims", "column_claims", "column_form", "effect_claims", "effect_id", "exactness_claim", "fit_claim",

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.claims.claim import Claim, shown
+from autostatistician.claims.kinds import KINDS, Kind
 from autostatistician.decompose.records.classes import Chances
 from autostatistician.decompose.records.table import Along, Effect, LeaveOneOut, TableDecomposition
 from autostatistician.describe.axis.units import Scale, units_of
-from autostatistician.describe.claims.claim import Claim, shown
-from autostatistician.describe.claims.kinds import KINDS, Kind
 from autostatistician.describe.facts.curves import ColumnCurve, EffectCurves, LeftOut, Slices, Surface
 from autostatistician.describe.facts.findings import ClassFindings, EffectFindings, InputColumn, TableFindings
 from autostatistician.describe.facts.judgement import acting_together
@@ -42,11 +42,11 @@ from autostatistician.describe.observe.table.effects import (
     ranges_claim,
 )
 from autostatistician.forms import BAND_SDS
-from autostatistician.language.format import format_expr
-from autostatistician.language.kernel import Kernel
-from autostatistician.language.rewrite import components
-from autostatistician.language.traits import columns_of, is_noise
-from autostatistician.wording.messages import again
+from autostatistician.i18n.messages import again
+from autostatistician.kernels.format import format_expr
+from autostatistician.kernels.kernel import Kernel
+from autostatistician.kernels.rewrite import components
+from autostatistician.kernels.traits import columns_of, is_noise
 
 __all__ = ["class_findings", "scale_for", "table_findings"]
 
@@ -146,7 +146,7 @@ def _effects(d: TableDecomposition) -> tuple[EffectFindings, ...]:
 def table_claims(models: Sequence[tuple[Kernel, float]]) -> tuple[Claim, ...]:
     """What weighted models (the best first) claim of columns.
 
-    >>> from autostatistician.language.kernel import leaf
+    >>> from autostatistician.kernels.kernel import leaf
     >>> one = leaf("SE", "age", lengthscale=1.0, sd=1.0) + leaf("WN", sd=1.0)
     >>> [(told.kind.value, told.columns, told.probability) for told in table_claims([(one, 1.0)])]
     [('matters', ('age',), 1.0)]

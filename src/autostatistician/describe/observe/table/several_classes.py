@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
+from autostatistician.claims.claim import Claim, plain_numbers
+from autostatistician.claims.kinds import Kind
+from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.decompose.records.table import ForeseenOfSeveral, SeveralClasses
-from autostatistician.describe.claims.claim import Claim, plain_numbers
-from autostatistician.describe.claims.kinds import Kind
-from autostatistician.describe.claims.quantity import Measure, Quantity
 from autostatistician.describe.facts.curves import Surface
 from autostatistician.describe.facts.findings import ClassFindings, SeveralFindings
 from autostatistician.describe.observe.table.chances import foresight_claim, surprise_claims
 from autostatistician.describe.observe.table.findings import class_findings
-from autostatistician.wording.messages import again
+from autostatistician.i18n.messages import again
 
 __all__ = ["several_findings"]
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from autostatistician.describe.axis.places import stamp
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.words.answers.plans import Range, ranged
-from autostatistician.wording.messages import say, say_count
-from autostatistician.wording.names import listed, quoted
-from autostatistician.wording.numbers import p_text, percent
+from autostatistician.i18n.messages import say, say_count
+from autostatistician.i18n.names import listed, quoted
+from autostatistician.i18n.numbers import p_text, percent
 
 __all__ = ["impact_texts"]
 

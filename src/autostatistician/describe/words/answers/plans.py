@@ -10,9 +10,9 @@ from autostatistician.describe.axis.places import from_place_to, stamp
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.words.ranges import told_in
 from autostatistician.forms import Filling
-from autostatistician.wording.messages import message, say, say_count, sentence
-from autostatistician.wording.names import listed, quoted
-from autostatistician.wording.numbers import EXACT, amount, pair, percent
+from autostatistician.i18n.messages import message, say, say_count, sentence
+from autostatistician.i18n.names import listed, quoted
+from autostatistician.i18n.numbers import EXACT, amount, pair, percent
 
 __all__ = [
     "ASSOCIATION",

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from autostatistician.claims.claim import chance_at
 from autostatistician.describe.axis.places import from_place_to, moment_text, stamp
 from autostatistician.describe.axis.units import Scale, Units
-from autostatistician.describe.claims.claim import chance_at
 from autostatistician.describe.words.amounts import gap, per_cent, percentage_points, value, values
 from autostatistician.describe.words.amounts import values as told_values
 from autostatistician.describe.words.chances import chance
@@ -17,9 +17,9 @@ from autostatistician.describe.words.claims import Statement
 from autostatistician.describe.words.events import at
 from autostatistician.describe.words.ranges import named_for, named_place, told_for
 from autostatistician.forms import BAND_SDS
-from autostatistician.wording.messages import message, say, say_as
-from autostatistician.wording.names import quoted
-from autostatistician.wording.numbers import capital, decimals_for, fixed, in_percent, pair, percent
+from autostatistician.i18n.messages import message, say, say_as
+from autostatistician.i18n.names import quoted
+from autostatistician.i18n.numbers import capital, decimals_for, fixed, in_percent, pair, percent
 
 __all__ = [
     "ahead_text", "at_time_text", "beyond_text", "change_text", "difference_texts", "none_text", "none_within_text",

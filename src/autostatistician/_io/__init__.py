@@ -1,0 +1,1 @@
+"""The ground: files, processes, threads, generators and plain values, which every room may use."""

@@ -1,0 +1,96 @@
+"""What commands print at their end: sentences or JSON, and the exit code that goes with them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from autostatistician._io.files import write_whole
+from autostatistician._io.rows import finite_only, plain_rows
+from autostatistician.cli.terminal import DONE, INTERRUPTED
+from autostatistician.i18n.messages import again
+from autostatistician.i18n.names import clean
+
+if TYPE_CHECKING:
+    from autostatistician.estimators.backtest import BacktestScores
+    from autostatistician.estimators.clusters import ClusterReport
+    from autostatistician.estimators.impact import EventEffect
+    from autostatistician.estimators.loading import Fitted
+    from autostatistician.estimators.mixture import InfiniteWarpedMixture
+
+__all__ = ["clear", "finish", "finish_answer", "finish_backtest", "print_json"]
+
+
+def finish(model: Fitted | ClusterReport, path: Path, as_json: bool, quiet: bool, pressed: Sequence[int]) -> int:
+    """Print what was found, and return the exit code; ``pressed`` is not empty when Ctrl-C came meanwhile."""
+    result, sentences = model.result(), [] if as_json or quiet else model.describe()
+    stopped = bool(pressed or getattr(model, "interrupted_", False))
+    if not (quiet or as_json):
+        for warning in result["warnings"]:
+            if warning not in sentences:  # how the table was read is said with what was found
+                click.echo(f"note: {clean(warning)}", err=True)
+    if stopped and not quiet:
+        kept = "the best model" if "expression" in result else "what the chains have"
+        click.echo(f"note: interrupted; this is {kept} found so far", err=True)
+    if as_json:
+        print_json({**result, "output": str(path)})
+    elif not quiet:
+        if "expression" in result:
+            click.echo(f"Model: {clean(result['expression'])}")
+        click.echo("\n".join(f"- {clean(sentence)}" for sentence in sentences))
+        click.echo(f"Wrote {clean(path)}")
+    return INTERRUPTED if stopped else DONE
+
+
+def finish_answer(effect: EventEffect, warnings: Sequence[str], as_json: bool, quiet: bool) -> None:
+    """Print the effect of an event, as sentences or as one JSON object."""
+    if as_json:
+        names = ("share", "p_value", "placebo_dates", "placebo_p", "is_event", "expression")
+        sizes = {name: _named_range(getattr(effect, name)) for name in ("average", "total")}
+        plain = {name: getattr(effect, name) for name in names} | {"share": _named_range(effect.share)}
+        rows = plain_rows(effect.rows)
+        print_json({"rows": rows, **sizes, **plain, "warnings": list(warnings), "sentences": list(effect.sentences)})
+        return
+    if not quiet:
+        for warning in warnings:
+            click.echo(f"note: {clean(again(warning))}", err=True)
+    click.echo("\n".join(clean(sentence) for sentence in effect.sentences))
+
+
+def finish_backtest(
+    found: BacktestScores, warnings: Sequence[str], path: Path | None, as_json: bool, quiet: bool
+) -> None:
+    """Print the scores of forecasts from earlier origins, and write these forecasts."""
+    if path:
+        write_whole(path, found.forecasts.to_csv(index=False, lineterminator="\n").encode())
+    if as_json:
+        names = ("scores", "by_step", "forecasts")
+        rows = {name: plain_rows(getattr(found, name).reset_index()) for name in names}
+        print_json({**rows, "searched": found.searched, "warnings": list(warnings), "output": path and str(path)})
+        return
+    for warning in () if quiet else warnings:
+        click.echo(f"note: {clean(again(warning))}", err=True)
+    click.echo(str(found))
+    if path and not quiet:
+        click.echo(f"Wrote {clean(path)}")
+
+
+def _named_range(values: tuple[float, float, float] | None) -> dict[str, float] | None:
+    return None if values is None else dict(zip(("mean", "lower", "upper"), values, strict=True))
+
+
+def clear(checkpoint: Path | None, model: Fitted | InfiniteWarpedMixture) -> None:
+    """Remove the checkpoint of a model from which nothing more can come."""
+    from autostatistician.estimators.loading import forget
+
+    if checkpoint is not None and model.complete_:
+        forget(checkpoint, len(getattr(model, "models_", "1")))
+
+
+def print_json(record: Mapping[str, object]) -> None:
+    """Print a record; NaN and infinities, which JSON lacks, become null."""
+    click.echo(json.dumps(finite_only(record), indent=2))

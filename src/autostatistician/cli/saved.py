@@ -1,0 +1,368 @@
+"""Commands that ask a saved model: what comes next, what is new, what it found, and why something changed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from autostatistician._io.files import is_file, name_of, write_whole
+from autostatistician._io.processes import memory_for_reading
+from autostatistician._io.rows import FORECAST_FORMAT, finite_only, forecast_json, plain_rows
+from autostatistician.cli.options import (
+    MOST_STEPS,
+    REPORT_SUFFIXES,
+    FitOptions,
+    future_of,
+    future_option,
+    machine_options,
+    model_argument,
+    sum_options,
+)
+from autostatistician.cli.output import finish, print_json
+from autostatistician.cli.settings import is_given
+from autostatistician.cli.terminal import DONE, SEARCH_AGAIN, SURPRISING, ProgressBar, check_tools, checked_output
+from autostatistician.errors import InputError
+from autostatistician.forms import COMPUTED, QUESTIONS
+from autostatistician.i18n.messages import again, language
+from autostatistician.i18n.names import clean
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from autostatistician.estimators.loading import Fitted
+    from autostatistician.estimators.statistician import AutomaticStatistician
+
+__all__ = ["SAVED_COMMANDS", "keep_told", "of_numbers", "report_saved", "saved_model"]
+
+
+_KEY = "told"  # of the record of a model
+
+
+@click.command()
+@model_argument
+@click.option(
+    "--steps", type=click.IntRange(1, MOST_STEPS), help="Steps beyond the data. [default: as the plan goes, else 12]"
+)
+@future_option
+@click.option(
+    "--what-if",
+    "changes",
+    metavar="COL=VALUE|PLAN",
+    multiple=True,
+    help="Also the forecast with a column at another value, or by another plan, and the difference. Repeatable.",
+)
+@sum_options
+@click.option("--output", metavar="PATH", type=click.Path(path_type=Path), help="A .csv file.")
+@machine_options
+def forecast(
+    model: Path, steps: int | None, future: str | None, changes: tuple[str, ...], output: Path | None, as_json: bool,
+    quiet: bool, seed: int, **named: Any,
+) -> int:  # fmt: skip
+    """Forecast with a saved model: time, mean, std, the limits of 95 %, and chances of being above or below a number.
+
+    With --sum they are those of sums over periods of the calendar; of the first one, some rows may be known.
+    """
+    path = output and checked_output(output, (".csv",), model)
+    plan = future_of(future)
+    asked = {name: value for name, value in named.items() if value is not None}  # of sums and thresholds
+    steps = 12 if steps is None and not isinstance(plan, Path) and "sum_by" not in asked else steps
+    if changes and asked:
+        raise InputError.of("--what-if alone", "it beside --sum, --above or --below", "ask one by one")
+    if changes:
+        return _what_if(of_numbers(_loaded(model)), changes, steps, plan, path, as_json, quiet)
+    fitted = of_numbers(_loaded(model)) if asked else _loaded(model)
+    frame = fitted.forecast(steps, **asked) if plan is None else fitted.forecast(steps, future=plan, **asked)
+    for note in () if as_json or quiet else frame.attrs.get("notes", ()):
+        click.echo(f"note: {clean(again(note))}", err=True)
+    return _told(frame, (), forecast_json(frame, path), path, as_json, quiet)
+
+
+def _told(
+    table: pd.DataFrame, sentences: Sequence[str], record: Mapping[str, object], path: Path | None, as_json: bool,
+    quiet: bool,
+) -> int:  # fmt: skip
+    """Write a table, or print it with what is said of it, or the record of both."""
+    text = table.to_csv(index=False, lineterminator="\n")
+    if path:
+        write_whole(path, text.encode())
+    if as_json:
+        print_json(record)
+        return DONE
+    if path is None:
+        click.echo(text, nl=False)
+    if sentences and not quiet:
+        _say(sentences)
+    if path and not quiet:
+        click.echo(f"Wrote {clean(path)}")
+    return DONE
+
+
+def _what_if(
+    model: AutomaticStatistician, changes: Sequence[str], steps: int | None, plan: Path | str | None,
+    path: Path | None, as_json: bool, quiet: bool,
+) -> int:  # fmt: skip
+    """Print both forecasts and their difference, or write them as one table."""
+    answer = model.what_if(_change(changes), steps, future=plan)
+    names = ["mean", "lower", "upper"]
+    table = answer.first.drop(columns=["std", "median"])
+    for name, frame in (("what_if", answer.second), ("difference", answer.difference)):
+        table = table.assign(**{f"{name}_{column}": frame[column] for column in names})
+    record = {
+        "format": FORECAST_FORMAT, "forecast": plain_rows(answer.first), "what_if": plain_rows(answer.second),
+        "difference": plain_rows(answer.difference),
+        **{name: dict(zip(names, getattr(answer, name), strict=True)) for name in ("average", "total")},
+        "sentences": list(answer.sentences), "output": str(path) if path else None,
+    }  # fmt: skip
+    return _told(table, answer.sentences, record, path, as_json, quiet)
+
+
+def _change(texts: Sequence[str], option: str = "--what-if") -> str:
+    """What is asked for: changes with commas between, or one plan.
+
+    >>> _change(["promo=0", "price=+10%"])
+    'promo=0,price=+10%'
+    """
+    plans = [text for text in texts if "=" not in text or is_file(text)]
+    if plans and len(texts) > 1:
+        raise InputError.of(f"{option} COLUMN=VALUE, or one plan", f"{plans[0]!r} beside others", "ask one by one")
+    return ",".join(texts)
+
+
+@click.command()
+@model_argument
+@click.argument("new", metavar="NEW")
+@click.option("--dry-run", is_flag=True, help="Write nothing; tell what was missed and what moved, with an exit code.")
+@click.option("--output", metavar="PATH", type=click.Path(path_type=Path), help="A .json file for the model with them.")
+@machine_options
+def update(model: Path, new: str, dry_run: bool, output: Path | None, as_json: bool, quiet: bool, seed: int) -> int:
+    """Give a saved model the new rows of the table NEW, without a search.
+
+    It says whether they came as the model expected, and whether to search again. The model with the rows is written
+    beside the old one.
+
+    With --dry-run the exit code is 0 where they are as expected, 3 where they are a surprise, and 4 where a new search
+    is advised without one; --quiet says nothing where they are as expected, and all in one line where not.
+    """
+    if dry_run:
+        return _dry_run(model, new, output, as_json, quiet)
+    path = checked_output(output or model.with_name(f"{model.stem}-updated.json"), (".json",), model)
+    fitted = of_numbers(_loaded(model))
+    with memory_for_reading():
+        news = fitted.update(Path(new))
+    fitted.save(path)
+    if as_json:
+        print_json({"rows": news.rows, **_news_json(news), "output": str(path)})
+    elif not quiet:
+        _say(news.sentences)
+        click.echo(f"Wrote {clean(path)}")
+    return DONE
+
+
+def _dry_run(model: Path, new: str, output: Path | None, as_json: bool, quiet: bool) -> int:
+    """Tell what new rows say of a model, which stays as it is."""
+    if output:
+        raise InputError.of("--dry-run, which writes nothing", "--output", "leave one of both out")
+    fitted = of_numbers(_loaded(model))
+    with memory_for_reading():
+        news = fitted.compare(Path(new))
+    if as_json:
+        moved = [asdict(part) for part in news.moved]
+        print_json({"rows": plain_rows(news.rows), **_news_json(news), "moved": moved, "output": None})
+    elif not quiet:
+        _say(news.sentences)
+    elif news.search_again:
+        click.echo(clean(str(news)))
+    return SURPRISING if news.surprising else SEARCH_AGAIN if news.search_again else DONE
+
+
+def _news_json(news: object) -> dict[str, object]:
+    """The numbers and sentences that new rows have, written or not."""
+    names = ("known", "inside", "p_value", "surprising", "search_again", "sentences")
+    return {name: getattr(news, name) for name in names}
+
+
+@click.command()
+@model_argument
+@machine_options
+def describe(model: Path, as_json: bool, quiet: bool, seed: int) -> int:
+    """Say in sentences what a saved model found."""
+    told = read_told(model) or _loaded(model)
+    sentences = told.describe()
+    if as_json:
+        print_json({**told.result(), "sentences": sentences})
+    else:
+        _say(sentences)
+    return DONE
+
+
+@click.command()
+@model_argument
+@click.argument("question", type=click.Choice((*QUESTIONS, *COMPUTED)))
+@click.option("--at", metavar="TIME", help="A date, or a month or year (2025-07, 2025): of forecast, why and events.")
+@click.option("--against", metavar="TIME", help="Of why: the time that it is compared with.")
+@click.option("--from", "start", metavar="TIME", help="Of trend, events, forecast and what-if: from when on.")
+@click.option("--to", "stop", metavar="TIME", help="Until when, the row or all of the month or year included.")
+@click.option(
+    "--set",
+    "changes",
+    metavar="COL=VALUE|PLAN",
+    multiple=True,
+    help="Of what-if: a column at another value, or another plan. Repeatable.",
+)
+@future_option
+@sum_options
+@machine_options
+def ask(
+    model: Path, question: str, changes: tuple[str, ...], future: str | None, as_json: bool, quiet: bool, seed: int,
+    **named: Any,
+) -> int:  # fmt: skip
+    """Answer a question about a saved model: in sentences, or with --json with the numbers behind them.
+
+    QUESTION is one of: what (was found), trend [--from --to], seasons, events [--from --to, or --at], columns, sure
+    (how far), forecast --at TIME (or --from --to) [--sum --above --below], why --at TIME --against TIME, and what-if
+    --set COL=VALUE [--to].
+    """
+    told = None if changes or future or any(value is not None for value in named.values()) else read_told(model)
+    answer: dict[str, Any] | None = None if told is None else told.answer(question)
+    if answer is None:
+        change = _change(changes, "--set") if changes else None
+        answer = dict(_loaded(model).ask(question, **named, change=change, future=future_of(future)).to_json())
+    if as_json:
+        print_json(answer)
+    else:
+        _say(answer["sentences"])
+    return DONE
+
+
+@click.command()
+@model_argument
+@click.option("--at", metavar="TIME", required=True, help="A date as in the data, or a month or year (2025-07, 2025).")
+@click.option("--against", metavar="TIME", required=True, help="The time that it is compared with.")
+@machine_options
+def explain(model: Path, at: str, against: str, as_json: bool, quiet: bool, seed: int) -> int:
+    """Say why a series is higher or lower at one time than at another, part by part."""
+    change = of_numbers(_loaded(model)).explain(at=at, against=against)
+    if as_json:
+        print_json(asdict(change))
+    else:
+        _say(change.sentences)
+    return DONE
+
+
+def report_saved(
+    model: Path, output: Path | None, horizon: int | None, future: Path | str | None, *, as_json: bool, quiet: bool
+) -> int:
+    """Write the report of a saved model, and return the exit code."""
+    path = checked_output(output or Path(f"{name_of(str(model))}-report.html"), REPORT_SUFFIXES, model)
+    check_tools(path)
+    with ProgressBar(quiet) as progress:
+        progress.stage("writing the report")
+        fitted = saved_model(model)
+        fitted.report(path, horizon=horizon, future=future)
+    return finish(fitted, path, as_json, quiet, ())
+
+
+def saved_model(path: Path) -> Fitted:
+    """A saved model in the place of a table.
+
+    Raises
+    ------
+    InputError
+        When an option of a search is given, which it has behind it.
+    """
+    context = click.get_current_context()
+    names = (*(name for name in FitOptions.__annotations__ if name != "seed"), "checkpoint", "plan")
+    given = [f"--{name.replace('_', '-')}" for name in names if is_given(context, name)]
+    if given:
+        expected = "a saved model without options of a search"
+        raise InputError.of(expected, ", ".join(given), "leave them out, or give the table to search anew")
+    return _loaded(path)
+
+
+SAVED_COMMANDS = (forecast, update, describe, explain, ask)
+
+
+def _say(sentences: Sequence[str]) -> None:
+    click.echo("\n".join(clean(sentence) for sentence in sentences))
+
+
+def _loaded(path: Path) -> Fitted:
+    if not path.is_file():
+        found = "a folder" if path.is_dir() else "no file"
+        raise InputError.of(f"a saved model at '{path}'", found, "write one with 'autostatistician fit DATA'")
+    from autostatistician.estimators.loading import load_estimator
+
+    return load_estimator(path)
+
+
+def of_numbers(fitted: Fitted) -> AutomaticStatistician:
+    """The same model, which is one of numbers."""
+    from autostatistician.estimators.statistician import AutomaticStatistician
+
+    if not isinstance(fitted, AutomaticStatistician):
+        raise InputError.of("a model of numbers", "one of classes", "fit a model to all rows anew")
+    return fitted
+
+
+# --- What a model says, kept in its file: asked again, it is read there and not computed anew -----------------------
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a file keeps, by the names of the estimator that would compute it."""
+
+    kept: Mapping[str, Any]
+
+    def describe(self) -> list[str]:
+        """The sentences on the model."""
+        return list(self.kept["sentences"])
+
+    def result(self) -> dict[str, Any]:
+        """The JSON object of the command line."""
+        return dict(self.kept["result"])
+
+    def answer(self, question: str) -> dict[str, Any] | None:
+        """The answer to a question that names no time and no change, as plain values."""
+        answer: dict[str, Any] | None = self.kept["answers"].get(question)
+        return answer
+
+
+def keep_told(path: Path, model: Fitted) -> None:
+    """Write what a model says into the file that it was saved to."""
+    record = json.loads(path.read_bytes())
+    told = {"sentences": model.describe(), "result": model.result(), "answers": _answers(model)}
+    told = finite_only(told) | {"origin": _origin(record)}
+    write_whole(path, json.dumps(record | {_KEY: told}, allow_nan=False).encode())
+
+
+def read_told(path: Path) -> Told | None:
+    """What the file of a model keeps, unless it is of another version, language or model than that beside it."""
+    if not path.is_file():  # to read a pipe would take for ever
+        return None
+    try:
+        record = json.loads(path.read_bytes())
+        told = record.pop(_KEY)
+        return Told(told) if told["origin"] == _origin(record) else None
+    except (OSError, ValueError, RecursionError, TypeError, KeyError, AttributeError):
+        return None  # whoever reads the model says what is wrong with the file
+
+
+def _answers(model: Fitted) -> dict[str, Any]:
+    answers = {}
+    for question in QUESTIONS:
+        with suppress(InputError):  # a table has no trend
+            answers[question] = model.ask(question).to_json()
+    return answers
+
+
+def _origin(record: Mapping[str, Any]) -> list[str]:
+    digest = sha256(json.dumps(record, sort_keys=True).encode()).hexdigest()
+    return [version("autostatistician"), language(), digest]

@@ -1,0 +1,244 @@
+"""What the command line needs around the work: progress, places to write, interruption, one-line errors."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import warnings
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from autostatistician._io.files import is_channel
+from autostatistician.errors import AutostatisticianError, CheckpointWarning, InputError
+from autostatistician.i18n.messages import told
+from autostatistician.i18n.names import clean
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from rich.progress import Progress as Bar
+
+    from autostatistician.search.state import Watched
+
+__all__ = [
+    "AT_FAULT",
+    "BUG",
+    "DEBUG_VARIABLE",
+    "DONE",
+    "INTERRUPTED",
+    "SEARCH_AGAIN",
+    "SOME_FAILED",
+    "SURPRISING",
+    "TERMINATED",
+    "ProgressBar",
+    "check_checkpoint",
+    "check_tools",
+    "checked_output",
+    "explained",
+    "open_streams",
+]
+
+DEBUG_VARIABLE = "AUTOSTATISTICIAN_DEBUG"
+DONE, BUG, AT_FAULT, SOME_FAILED, INTERRUPTED, TERMINATED = 0, 1, 2, 3, 130, 143
+SURPRISING, SEARCH_AGAIN = 3, 4  # of new rows that are watched
+
+
+def open_streams() -> None:
+    """Send to nowhere what would go to a stream that the caller has closed (``>&-`` in a shell, or a service).
+
+    It also keeps files that are opened later from taking the number of the closed stream.
+    """
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 (for the life of the process)
+
+
+# --- progress ---------------------------------------------------------------------------------------------------
+
+
+class ProgressBar:
+    """A bar on standard error while the work runs, where someone watches a terminal, and notes of what goes wrong."""
+
+    def __init__(self, quiet: bool) -> None:
+        self._bar: Bar | None = None
+        self._quiet = quiet
+        self._shown = not quiet and sys.stderr.isatty()
+        self._warnings = warnings.catch_warnings()
+
+    def __enter__(self) -> ProgressBar:
+        self._warnings.__enter__()
+        warnings.showwarning = self._note
+        if self._shown:
+            self._bar = _bar()
+            self._bar.add_task("starting", total=None)
+            self._bar.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._warnings.__exit__(kind, error, trace)
+        self.stop()
+
+    def stop(self) -> None:
+        """Take the bar away, before results are printed."""
+        if self._bar:
+            self._bar.stop()
+
+    def _note(self, message: Warning | str, category: type[Warning], *_: Any, **__: Any) -> None:
+        """Show a warning that is meant for users; those of libraries are for developers."""
+        if issubclass(category, CheckpointWarning) and not self._quiet:
+            click.echo(f"note: {clean(message)}", err=True)
+
+    def stage(self, words: str) -> None:
+        """Name what begins now."""
+        if self._bar:
+            self._bar.update(self._bar.task_ids[0], description=words, total=None)
+
+    def count(self, words: str, done: int, asked: int) -> None:
+        """Show how much of some work is done."""
+        if self._bar:
+            self._bar.update(
+                self._bar.task_ids[0], description=f"{done:,} of {asked:,} {words}", total=asked, completed=done
+            )
+
+    def step(self, info: Watched) -> None:
+        """Show the best model of a level of the search."""
+        if self._bar:
+            words = f"level {info.level} of {info.max_depth}  {_score(info)}  {clean(info.expression)}"
+            task = self._bar.task_ids[0]
+            self._bar.update(task, description=words, total=max(info.max_depth, 1), completed=info.level)
+
+
+def _score(info: Watched) -> str:
+    """How good the best expression is: by its evidence where the search goes by that, else by the BIC."""
+    if info.criterion == "evidence":
+        return f"log P {-0.5 * info.score:.1f}"
+    return f"BIC {info.bic:.1f}"
+
+
+def _bar() -> Bar:
+    from rich.console import Console
+    from rich.progress import BarColumn, SpinnerColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import Progress as Bar
+    from rich.table import Column
+
+    # No markup: an expression may hold brackets, and a column any text.
+    space = Column(ratio=1, no_wrap=True, overflow="ellipsis")
+    words = TextColumn("{task.description}", markup=False, table_column=space)
+    columns = (SpinnerColumn(), BarColumn(bar_width=16), TimeElapsedColumn(), words)
+    return Bar(*columns, console=Console(stderr=True), transient=True, expand=True)
+
+
+# --- files ------------------------------------------------------------------------------------------------------
+
+
+def checked_output(path: Path, suffixes: Sequence[str], source: str | Path = "-") -> Path:
+    """Find out before the work, not after it, that the result can be written.
+
+    Raises
+    ------
+    InputError
+        When the ending is unknown, the folder is missing, the place cannot be written, or ``source`` is there.
+
+    Examples
+    --------
+    >>> checked_output(Path("report.txt"), (".html", ".md"))
+    Traceback (most recent call last):
+    autostatistician.errors.InputError: expected an output ending in .html, .md; found 'report.txt'; change the ending
+    """
+    endings = ", ".join(suffixes)
+    if path.is_dir():
+        raise InputError.of("a file as output", f"the folder '{path}'", "name a file in it with --output")
+    if path.suffix.lower() not in suffixes:
+        raise InputError.of(f"an output ending in {endings}", f"'{path.name}'", "change the ending")
+    folder = path.resolve().parent  # of what is written, should the path be a link
+    if not folder.is_dir():
+        missing = f"no folder '{folder if path.is_symlink() else path.parent}'"
+        raise InputError.of(f"an existing folder for '{path.name}'", missing, "make it or choose another --output")
+    if path.exists() and os.path.exists(source) and path.samefile(source):
+        raise InputError.of("another file as output than the one that is read", f"'{path}'", "choose another --output")
+    if path.exists() and not os.access(path, os.W_OK):
+        raise InputError.of(f"a writable place for '{path}'", "no permission", "choose another --output")
+    if is_channel(path):
+        return path
+    try:
+        with tempfile.TemporaryFile(dir=folder):  # rights alone do not tell: a disk may be full or read-only
+            return path
+    except OSError as error:
+        reason = error.strerror or "no permission"
+        raise InputError.of(f"a writable place for '{path}'", reason, "choose another --output") from None
+
+
+def check_tools(path: Path) -> None:
+    """Find out before the work that a PDF can be made."""
+    if path.suffix.lower() == ".pdf":
+        from autostatistician.report import check_path
+
+        check_path(path)
+
+
+def check_checkpoint(checkpoint: Path | None, suffixes: Sequence[str], output: Path, data: str) -> None:
+    """Find out before the work that it can be kept.
+
+    Raises
+    ------
+    InputError
+        When the place cannot be written, keeps nothing, or is that of the output or of the data.
+    """
+    if checkpoint is None:
+        return
+    checked_output(checkpoint, suffixes, data)
+    if is_channel(checkpoint):
+        raise InputError.of("a file as checkpoint", f"a pipe or a device at '{checkpoint}'", "choose another place")
+    if checkpoint.resolve() == output.resolve():
+        raise InputError.of("a checkpoint apart from the output", f"'{checkpoint}' for both", "choose another place")
+
+
+# --- errors -----------------------------------------------------------------------------------------------------
+
+
+def explained(error: Exception) -> tuple[str, int]:
+    """The one line that a user reads about an error, with what was noted on it, and the exit code.
+
+    >>> explained(InputError.of("numbers", "words", "clean the column"))
+    ('expected numbers; found words; clean the column', 2)
+    """
+    message, code = _explained(error)
+    return "; ".join([message, *getattr(error, "__notes__", ())]), code
+
+
+def _explained(error: Exception) -> tuple[str, int]:
+    match error:
+        case click.UsageError():
+            return _usage(error), AT_FAULT
+        case AutostatisticianError():
+            return told(error), AT_FAULT
+        case OSError(filename=name, strerror=reason):
+            place = f" '{name}'" if name else ""
+            return str(InputError.of(f"to read or write{place}", reason or str(error), "check path and disk")), AT_FAULT
+        case MemoryError():
+            return str(InputError.of("room for the work", "no more memory", "give fewer rows or columns")), AT_FAULT
+    return f"{type(error).__name__}: {error} (this is a bug; {DEBUG_VARIABLE}=1 shows where)", BUG
+
+
+def _usage(error: click.UsageError) -> str:
+    """The message of the parser in our three parts."""
+    command = error.ctx.command_path if error.ctx else "autostatistician"
+    remedy = f"see '{command} --help'"
+    match error:
+        case click.NoSuchOption(option_name=name, possibilities=near):
+            expected, given = f"an option of '{command}'", f" '{name}'"
+            remedy = f"perhaps {near[0]} was meant, {remedy}" if near else remedy
+        case click.MissingParameter(param=click.Parameter() as param):
+            expected, given = param.human_readable_name, " nothing"
+        case click.BadParameter(param=click.Parameter() as param):
+            expected, given = f"a fitting value for {param.get_error_hint(error.ctx)}", f": {error.message.rstrip('.')}"
+        case _:
+            message = error.format_message().rstrip(".")
+            expected, given = f"a command that '{command}' understands", f": {message[:1].lower()}{message[1:]}"
+    return f"expected {expected}; found{given}; {remedy}"

@@ -1,0 +1,161 @@
+"""Tables with a row for each event, such as sales: refused as a series, and added up by days or other periods."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from autostatistician.data.columns import DataColumn, DataTable, Floats, Times, find_column
+from autostatistician.data.roles.keys import codes_of, numbered
+from autostatistician.data.roles.profiles import Profile
+from autostatistician.data.roles.targets import ranked_targets
+from autostatistician.data.table_layouts import refuse_either_order
+from autostatistician.data.times.dates import regularity
+from autostatistician.errors import InputError, check_choice
+from autostatistician.i18n.messages import message, note
+
+__all__ = ["in_periods", "large_in_periods", "refuse_events"]
+
+# Months of a period, or the unit of NumPy in which it is counted; weeks begin on Monday.
+PERIODS = {"hour": "h", "day": "D", "week": "W", "month": "M", "quarter": "3M", "year": "Y"}
+MADE = {
+    "sum": message("Column {target} was added up by periods; where there is no row it is 0."),
+    "mean": message("Of column {target} the mean of each period was taken."),
+    "count": message("The rows of each period were counted."),
+}
+MOST_REPEATED_TIMES = 0.2  # share of the rows: fewer are corrections or copies
+MOST_LOST = 0.1  # share of the rows that may be left out for want of a time
+FEWEST_EVENTS = 20  # rows
+FIRST_ROWS = 10_000  # of a large file, that tell its columns
+IRREGULAR = 0.05  # times that fill less of a grid are those of events
+
+
+def refuse_events(axis: DataColumn | None, target: DataColumn, table: DataTable) -> None:
+    """An `InputError` where rows are events: many share a time, or each has a number and a time of its own.
+
+    So too where many have no time at all, as with times that are written for some rows only.
+    """
+    if axis is None or axis.times is None or not axis.size:
+        return
+    times = axis.times.times[~np.isnat(axis.times.times)]
+    if times.size < (1.0 - MOST_LOST) * axis.size:
+        told = {"n": axis.size - times.size, "all": axis.size, "column": repr(axis.name)}
+        found = note("{n} of {all} without one in column {column}", **told)
+        remedy = note("fill them in; {option} leaves these rows out", option=f"--time {shlex.quote(axis.name)}")
+        raise InputError.of(note("a time in every row"), found, remedy)
+    once = np.unique(times).size
+    repeated = 0 if times.size < FEWEST_EVENTS or once == times.size else _different(axis, target) - once
+    counted = any(Profile(column).is_key and Profile(column).names_rows for column in table.columns)
+    if repeated < MOST_REPEATED_TIMES * times.size and not (counted and regularity(times) < IRREGULAR):
+        return
+    found = note("{n} rows at {times} different times, and no column of keys", n=times.size, times=once)
+    remedy = note(
+        "add up {target} by {option} (or mean, or count for the number of rows); {time} takes every row as it is",
+        target=repr(target.name), option="--every day --by sum", time=f"--time {shlex.quote(axis.name)}",
+    )  # fmt: skip
+    raise InputError.of(note("one row for each time"), found, remedy)
+
+
+def _different(axis: DataColumn, target: DataColumn) -> int:
+    """How many rows differ in time or value; others are copies."""
+    assert axis.times is not None
+    rows = np.flatnonzero(~np.isnat(axis.times.times))
+    times = np.unique(axis.times.times[rows], return_inverse=True)[1].astype(np.int64)
+    return int(np.unique(numbered([times, codes_of(target)[rows]])[0]).size)
+
+
+def in_periods(
+    table: DataTable, every: str | None, by: str | None, time: str | None, target: str | None
+) -> tuple[DataTable, str, str]:
+    """A table with one row for each period, and the names of its times and values.
+
+    >>> day = DataColumn("day", ("2024-01-01 09:30", "2024-01-01 17:00", "2024-01-03"))
+    >>> sold = DataColumn("sold", ("2", "3", "4"))
+    >>> made, *names = in_periods(DataTable((day, sold)), "day", "sum", None, None)
+    >>> made.columns[1].values.tolist(), names
+    ([5.0, 0.0, 4.0], ['day', 'sold'])
+    """
+    every, by = _checked(every, by)
+    axis, chosen = _axis_and_values(table, by, time, target)
+    assert axis.times is not None
+    values = np.ones(axis.size) if by == "count" else chosen.numbers.values
+    there = ~np.isnat(axis.times.times) & np.isfinite(values)
+    rows = _Rows(axis.times.times[there], np.ones(int(there.sum())), values[there])
+    return _with_periods(table, axis, chosen, rows, every, by)
+
+
+def large_in_periods(
+    path: str | Path,
+    every: str | None,
+    by: str | None,
+    time: str | None,
+    target: str | None,
+    where: Mapping[str, object] | None,
+) -> tuple[DataTable, str, str]:
+    """The same of a file that is too large to be read: its first rows tell the columns, a query adds all of them up."""
+    from autostatistician.data.files.queries import queried, summed_by_period
+
+    every, by = _checked(every, by)
+    table = queried(path, f"from data limit {FIRST_ROWS}")
+    axis, chosen = _axis_and_values(table, by, time, target)
+    sums = summed_by_period(path, every, axis.name, None if by == "count" else chosen.name, where)
+    times = sums["start"].to_numpy().astype("M8[us]")
+    rows = _Rows(times, sums["rows"].to_numpy(np.float64), sums["total"].to_numpy(np.float64))
+    return _with_periods(table, axis, chosen, rows, every, by)
+
+
+def _checked(every: str | None, by: str | None) -> tuple[str, str]:
+    if every is None or by is None:
+        raise InputError.of("both every and by", "one of them", "give the other one, or leave both out")
+    check_choice("every", every, tuple(PERIODS))
+    check_choice("by", by, tuple(MADE))
+    return every, by
+
+
+def _axis_and_values(table: DataTable, by: str, time: str | None, target: str | None) -> tuple[DataColumn, DataColumn]:
+    """The columns of the times and of the values; where rows are counted, the times stand for these, too."""
+    dated = [column for column in table.columns if time is None and column.times is not None]
+    axis = find_column(table.columns, time, "time axis") if time is not None else next(iter(dated), None)
+    if axis is None or axis.times is None:
+        raise InputError.of(note("a column of dates"), note("none"), note("name the column of the times"))
+    refuse_either_order(axis)
+    if target is not None:
+        return axis, find_column(table.columns, target, "target")
+    if by == "count":
+        return axis, axis
+    rest = [Profile(column) for column in table.columns if column is not axis]
+    return axis, ranked_targets([each for each in rest if not each.is_key] or rest, series=True)[0].column
+
+
+@dataclass(frozen=True, eq=False)
+class _Rows:
+    """Rows to add up, each of so many: their times, how many they are, the sum of their values."""
+
+    times: Times
+    counts: Floats
+    sums: Floats
+
+
+def _with_periods(
+    table: DataTable, axis: DataColumn, chosen: DataColumn, rows: _Rows, every: str, by: str
+) -> tuple[DataTable, str, str]:
+    if not rows.times.size:
+        raise InputError.of(
+            note("rows with a time and a value"), note("none"), note("check column {column}", column=repr(chosen.name))
+        )
+    assert axis.times is not None
+    monday = np.timedelta64(3 if every == "week" else 0, "D")  # weeks of NumPy begin on Thursday, as 1970 did
+    periods = (rows.times + monday).astype(f"M8[{PERIODS[every]}]")
+    first = periods.min()
+    places = (periods - first).astype(np.int64)
+    counts, sums = (np.bincount(places, weights).astype(np.float64) for weights in (rows.counts, rows.sums))
+    made = sums[counts > 0] / counts[counts > 0] if by == "mean" else sums
+    starts = first + (np.flatnonzero(counts) if by == "mean" else np.arange(counts.size))
+    name = "rows" if by == "count" else chosen.name
+    said = note(MADE[by], target=repr(chosen.name))
+    columns = (DataColumn(axis.name, starts.astype("M8[us]") - monday, axis.times.notes), DataColumn(name, made))
+    return replace(table, columns=columns, notes=(*table.notes, said)), axis.name, name

@@ -1,0 +1,518 @@
+"""Columns that give the target away: its copies, parts, factors, sums and neighbours; and columns that are one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.data.covariates import Covariate
+from autostatistician.i18n.messages import Number, message, note, note_count
+from autostatistician.i18n.names import all_of, listed
+
+__all__ = ["dependent", "leaks"]
+
+
+Floats = NDArray[np.float64]
+
+FEWEST_ROWS = 8  # beside three for each column
+
+EXACT = 1e-4  # share of the variance that may be left, of levels and of differences
+
+ROUNDED = 5e-3  # the same where all that is left is smaller than the digits that were written
+
+DIGITS = range(-6, 7)  # places after the point that are looked for
+
+WHOLE = 1e-3  # by so much a coefficient may differ from one and be called so
+
+NEARLY_WHOLE = 0.02  # by so much rounding may have moved a whole coefficient
+
+# A column that is the target at other rows, or is made of such.
+EARLIER = message("Column {name} is the target as it was {rows} before, which is not known ahead of time.")
+
+LATER = message("Column {name} is the target as it will be {rows} later.")
+
+CHANGE = message("Column {name} is the change of the target from {rows} before.")
+
+GROWTH = message("Column {name} is the growth of the target from {rows} before.")
+
+MOVING_MEAN = message("Column {name} is a moving mean of the target over {rows}.")
+
+MOST_ROWS = 5000  # exact arithmetic shows in as many, which follow each other
+
+FEWEST_VALUES = 4  # that a target has: with two or three any strong effect looks exact
+
+LAGS = (*range(1, 61), 90, 91, 168, 336, 364, 365, 366)  # rows
+
+WINDOWS = (*range(2, 15), 24, 28, 30, 52, 90, 91, 168, 365)  # rows of a moving mean
+
+LIKE = 0.9  # correlation of differences below which no copy is looked for
+
+MOST_RESETS = 0.15  # share of rows at which a running sum may begin anew
+
+FEWEST_RANKS = 40  # rows of which equal ranks are no accident
+
+MADE = re.compile(r"(?:^|[\W_])(y_?hat|forecasts?|predict\w*|fitted|resid(?:uals?)?|errors?)(?:$|[\W_])", re.IGNORECASE)
+
+
+def leaks(y: Floats, columns: Sequence[Covariate]) -> dict[str, str]:
+    """The columns that cannot be used because they follow from the target y (n,), each with a sentence why.
+
+    Rows follow each other in time. Columns of categories are never named.
+
+    >>> y = np.random.default_rng(0).gamma(9.0, size=50)
+    >>> euros, price = Covariate("euros", 0.9 * y), Covariate("price", np.arange(50.0))
+    >>> leaks(y, [euros, price])
+    {'euros': "Column 'euros' is the target in other units: 0.9 times the target."}
+    """
+    y = np.asarray(y, dtype=np.float64)[-MOST_ROWS:]
+    if np.unique(y[np.isfinite(y)]).size < 2:
+        return {}
+    reasons: dict[str, str] = {}
+    numeric = [(column.name, column.values[-MOST_ROWS:]) for column in columns if not column.levels]
+    numeric = [(name, values) for name, values in numeric if np.unique(values[np.isfinite(values)]).size > 1]
+    target = _Target(y)
+    for name, values in numeric:
+        if reason := target.reason(name, values):
+            reasons[name] = reason
+    rest = [(name, values) for name, values in numeric if name not in reasons]
+    if target.is_numeric:
+        for text, names in (*_sums(y, rest), *_products(y, rest)):
+            reasons |= {name: _gives_away(name, text) for name in names}
+    return {name: reasons[name] for name, _ in numeric if name in reasons}
+
+
+def _gives_away(name: str, text: str) -> str:
+    return note("Column {name} gives the target away, which is {text}.", name=repr(name), text=text)
+
+
+# --- one column ----------------------------------------------------------------------------------------------------
+
+
+class _Target:
+    """The target y (n,) and what is made of it, against which single columns are held."""
+
+    def __init__(self, y: Floats) -> None:
+        self.y = y
+        self.size = float(np.nanmax(np.abs(y)))
+        self.logarithm = _log(y)
+        self.is_numeric = np.unique(y[np.isfinite(y)]).size >= FEWEST_VALUES
+        relatives = list(_relatives(y, self.logarithm)) if self.is_numeric else []
+        self.relatives = [relative for relative in relatives if np.isfinite(relative[0]).any()]
+        self.moves = np.array([_moves(values) for values, *_ in self.relatives]).reshape(-1, len(y) - 1)
+
+    def reason(self, name: str, values: Floats) -> str:
+        """A sentence on what a column is made of, "" where it has a right of its own."""
+        pair = np.isfinite(self.y) & np.isfinite(values)
+        if pair.sum() >= FEWEST_ROWS and np.array_equal(self.y[pair], values[pair]):
+            return note("Column {name} is the target itself.", name=repr(name)) if _varies(self.y[pair]) else ""
+        if not self.is_numeric:
+            return ""
+        ways = (self._copied, self._related, self._summed)
+        return next(filter(None, (way(name, values) for way in ways)), "") or self._made(name, values)
+
+    def _copied(self, name: str, values: Floats) -> str:
+        fit = exact_fit(values, self.y[:, None])
+        if fit is not None:
+            if abs(fit.slopes[0] - 1.0) < WHOLE and abs(fit.constant) <= WHOLE * self.size:
+                return note("Column {name} is the target itself, but for rounding.", name=repr(name))
+            text = equation(fit, [note("the target")], self.size)
+            return note("Column {name} is the target in other units: {equation}.", name=repr(name), equation=text)
+        curves = (self.logarithm, _log(values)), (self.logarithm, values), (self.y, _log(values))
+        if any(exact_fit(theirs, ours[:, None]) is not None for ours, theirs in curves):
+            return note(
+                "Column {name} is the target on another scale: its power, logarithm or exponential.", name=repr(name)
+            )
+        if not self._same_ranks(values):
+            return ""
+        return note(
+            "Column {name} rises and falls exactly as the target does: it is the target on another scale.",
+            name=repr(name),
+        )
+
+    def _same_ranks(self, values: Floats) -> bool:
+        """Whether sorting by one sorts the other, where the target goes up and down."""
+        pair = np.isfinite(self.y) & np.isfinite(values)
+        y, x = self.y[pair], values[pair]
+        steps = np.diff(y)
+        turns = min(int((steps > 0).sum()), int((steps < 0).sum()))
+        if y.size < FEWEST_RANKS or np.unique(x).size < y.size / 2 or turns < max(5, y.size // 20):
+            return False
+        upwards, downwards = (np.diff(y[np.lexsort((sign * y, x))]) for sign in (1.0, -1.0))
+        return bool((upwards >= 0.0).all() or (downwards <= 0.0).all())
+
+    def _related(self, name: str, values: Floats) -> str:
+        likeness = np.abs(self.moves @ _moves(values))
+        for place in np.flatnonzero(likeness >= LIKE * np.isfinite(np.diff(values)).mean()):
+            related, text, rows = self.relatives[place]
+            if exact_fit(values, related[:, None]) is not None:
+                return relative(text, name, rows)
+        return ""
+
+    def _summed(self, name: str, values: Floats) -> str:
+        """A running sum of the target, which may begin anew each year."""
+        steps, y = np.diff(values), self.y[1:]
+        there = np.isfinite(steps) & np.isfinite(y) & (y != 0.0)
+        if there.sum() < 12 or np.unique(y[there]).size < 8:
+            return ""
+        slope = float(np.median(steps[there] / y[there]))
+        breaks = np.abs(steps - slope * y)[there] > 1e-6 * abs(slope) * self.size
+        if not slope or breaks.mean() > MOST_RESETS:
+            return ""
+        return note("Column {name} is a running sum of the target.", name=repr(name))
+
+    def _made(self, name: str, values: Floats) -> str:
+        """What the name calls a forecast or a residual, and the numbers do not deny."""
+        if not MADE.search(name):
+            return ""
+        errors = (np.diff(self.y - values), np.diff(self.y)), (self.y - values, self.y)
+        if all(np.nanvar(error) > 0.5 * np.nanvar(whole) for error, whole in errors):
+            return ""
+        return note(
+            "Column {name} looks by its name and numbers like a forecast of the target, or like what a forecast left.",
+            name=repr(name),
+        )
+
+
+def _relatives(y: Floats, logarithm: Floats) -> Iterator[tuple[Floats, str, int]]:
+    """The target moved by rows, its changes and moving means, each with what says that a column is that, and rows."""
+    most = len(y) // 3
+    for lag in LAGS[: np.searchsorted(LAGS, most, side="right")]:
+        before = np.concatenate([np.full(lag, np.nan), y[:-lag]])
+        yield before, EARLIER, lag
+        yield np.concatenate([y[lag:], np.full(lag, np.nan)]), LATER, lag
+        yield y - before, CHANGE, lag
+        grown = logarithm - np.concatenate([np.full(lag, np.nan), logarithm[:-lag]])
+        yield grown, GROWTH, lag
+        yield np.expm1(np.minimum(grown, 50.0)), GROWTH, lag
+    for window in WINDOWS[: np.searchsorted(WINDOWS, most, side="right")]:
+        means = np.lib.stride_tricks.sliding_window_view(y, window).mean(axis=1)
+        for first in {window - 1, window, window // 2, (window - 1) // 2}:  # up to the row, before it, about it
+            moved = np.full(len(y), np.nan)
+            moved[first : first + len(means)] = means[: len(y) - first]
+            yield moved, MOVING_MEAN, window
+
+
+def _moves(values: Floats) -> Floats:
+    """Differences from row to row (n - 1,), centred and of length one; 0 where there are none."""
+    steps = np.diff(values)
+    there = np.isfinite(steps)
+    steps = np.where(there, steps - (steps[there].mean() if there.any() else 0.0), 0.0)
+    return np.asarray(steps / max(float(np.linalg.norm(steps)), 1e-300))
+
+
+def _varies(y: Floats) -> bool:
+    """Whether differences from row to row are more than equal steps."""
+    return bool(np.diff(y).std() > 1e-9 * np.abs(y).max())
+
+
+def _log(values: Floats) -> Floats:
+    """The logarithm of positive numbers, NaN of others."""
+    return np.log(np.where(values > 0.0, values, np.nan))
+
+
+# --- several columns -----------------------------------------------------------------------------------------------
+
+Columns = Sequence[tuple[str, Floats]]
+
+
+def _sums(y: Floats, columns: Columns) -> Iterator[tuple[str, list[str]]]:
+    names, X = _whole(columns)
+    fewest = fewest_columns(y, X) if len(names) > 1 else None
+    if fewest is not None:
+        chosen = [names[place] for place in fewest[0]]
+        yield equation(fewest[1], list(map(repr, chosen)), float(np.nanmax(np.abs(y)))), chosen
+
+
+def _products(y: Floats, columns: Columns) -> Iterator[tuple[str, list[str]]]:
+    """Products and quotients, by logarithms; with a share of the target and a sum of others also by its odds."""
+    rows = y > 0.0
+    if rows.sum() < 0.5 * np.isfinite(y).sum():
+        return
+    y, columns = y[rows], [(name, values[rows]) for name, values in columns]
+    names, X = _whole([(name, _log(values)) for name, values in columns])
+    if len(names) < 2:
+        return
+    fewest = fewest_columns(_log(y), X)
+    if fewest is not None:
+        chosen = [names[place] for place in fewest[0]]
+        yield product(fewest[1], chosen), _made_afterwards({name: dict(columns)[name] for name in chosen})
+        return
+    by_name = dict(columns)
+    for place, name in enumerate(names):
+        share = by_name[name] / (100.0 if np.nanmax(by_name[name]) > 1.0 else 1.0)
+        if np.nanmax(share) < 1.0:
+            odds = X.copy()
+            odds[:, place] = _log(share) - _log(1.0 - share)
+            fewest = fewest_columns(_log(y), odds)
+            if fewest is not None and place in fewest[0] and len(fewest[0]) > 1:
+                others = [names[other] for other in fewest[0] if other != place]
+                told = {"share": repr(name), "columns": listed(others)}
+                yield note("the share {share} of itself and {columns}", **told), [name, *others]
+                return
+
+
+def _made_afterwards(factors: dict[str, Floats]) -> list[str]:
+    """Which factors of the target are not known ahead: not those that repeat their values, as prices do.
+
+    Where all do so, that with the most values goes, and the others give nothing away.
+    """
+    values = {name: np.unique(column[np.isfinite(column)]).size for name, column in factors.items()}
+    changing = [name for name, column in factors.items() if values[name] > len(column) / 3]
+    return changing or [max(values, key=lambda name: values[name])]
+
+
+def _whole(columns: Columns) -> tuple[list[str], Floats]:
+    """The columns that have numbers in most rows and vary: names (p,) and values (n, p)."""
+    kept = []
+    for name, values in columns:
+        present = values[np.isfinite(values)]
+        if present.size >= 0.8 * values.size and np.unique(present).size > 1:
+            kept.append((name, np.where(np.isfinite(values), values, np.nan)))
+    return [name for name, _ in kept], np.column_stack([values for _, values in kept]) if kept else np.zeros((0, 0))
+
+
+# --- columns among themselves --------------------------------------------------------------------------------------
+
+
+def dependent(columns: Sequence[Covariate]) -> dict[str, str]:
+    """The columns that follow exactly from columns before them, which are kept, each with a sentence why.
+
+    >>> x = np.array([3.0, 1.0, 4.0, 1.5, 9.0, 2.0, 6.0, 5.0, 3.5, 8.0, 7.0])
+    >>> dependent([Covariate("celsius", x), Covariate("fahrenheit", 32 + 1.8 * x)])
+    {'fahrenheit': "Column 'fahrenheit' says the same as 'celsius': it is 1.8 times 'celsius' + 32."}
+    """
+    reasons: dict[str, str] = {}
+    kept: list[tuple[str, Floats]] = []
+    groups: list[Covariate] = []
+    for column in columns:
+        twin = next((group.name for group in groups if _same_groups(group, column)), "")
+        if column.levels:
+            groups += [] if twin else [column]
+            if twin:
+                reasons[column.name] = note(
+                    "Column {name} has the categories of {other} under other names.",
+                    name=repr(column.name), other=repr(twin),
+                )  # fmt: skip
+            continue
+        values = column.values[-MOST_ROWS:]
+        if owner := next((group.name for group in groups if _follows(values, group.values[-MOST_ROWS:])), ""):
+            reasons[column.name] = note(
+                "Column {name} follows from the category in {other}.", name=repr(column.name), other=repr(owner)
+            )
+        elif reason := _from_others(column.name, values, kept):
+            reasons[column.name] = reason
+        else:
+            kept.append((column.name, values))
+    return reasons
+
+
+def _from_others(column: str, values: Floats, kept: Columns) -> str:
+    """A sentence on how a column follows from others, "" where it does not."""
+    size = float(np.nanmax(np.abs(values), initial=0.0))
+    for name, other in kept:
+        fit = exact_fit(values, other[:, None], steady=True)
+        if fit is not None:
+            is_copy = abs(fit.slopes[0] - 1.0) < WHOLE and abs(fit.constant) <= 1e-6 * size
+            told = {"name": repr(column), "other": repr(name)}
+            if is_copy:
+                return note("Column {name} is a copy of {other}.", **told)
+            text = equation(fit, [repr(name)], size)
+            return note("Column {name} says the same as {other}: it is {equation}.", **told, equation=text)
+    names, X = _whole(kept)
+    fewest = fewest_columns(values, X, steady=True) if len(names) > 1 else None
+    if fewest is None:
+        return ""
+    text = equation(fewest[1], [repr(names[place]) for place in fewest[0]], size)
+    return note("Column {name} follows from other columns: it is {equation}.", name=repr(column), equation=text)
+
+
+def _same_groups(first: Covariate, second: Covariate) -> bool:
+    """Whether two columns of categories part the rows alike."""
+    if not second.levels:
+        return False
+    pair = np.isfinite(first.values) & np.isfinite(second.values)
+    both = np.unique(np.column_stack([first.values[pair], second.values[pair]]), axis=0)
+    return 1 < len(both) == np.unique(both[:, 0]).size == np.unique(both[:, 1]).size
+
+
+def _follows(values: Floats, codes: Floats) -> bool:
+    """Whether numbers are the same in all rows of a category, each of which has several."""
+    pair = np.isfinite(values) & np.isfinite(codes)
+    levels, counts = np.unique(codes[pair], return_counts=True)
+    if np.unique(values[pair]).size < 2 or np.median(counts) < 3:
+        return False
+    return all(np.ptp(values[pair][codes[pair] == level]) == 0.0 for level in levels)
+
+
+# --- Sentences on columns that are the target at other rows, and relations between columns in words -----------------
+
+
+def relative(text: str, name: str, rows: int) -> str:
+    """One of these sentences on a column.
+
+    >>> relative(LATER, "sales", 1), relative(CHANGE, "sales", 2)[-14:]
+    ("Column 'sales' is the target as it will be 1 row later.", '2 rows before.')
+    """
+    return note(text, name=repr(name), rows=note_count(rows, "{n} row", "{n} rows", n=rows))
+
+
+def equation(fit: ExactFit, columns: Sequence[str], size: float) -> str:
+    """A relation of columns, as they are written, in words; constants below a millionth of the ``size`` are rounding.
+
+    >>> equation(ExactFit(np.array([1.0, -1.0]), 0.0), ["'sales'", "'returns'"], 100.0)
+    "'sales' - 'returns'"
+    >>> equation(ExactFit(np.array([1.8]), 32.0), ["'celsius'"], 100.0)
+    "1.8 times 'celsius' + 32"
+    """
+    signed = sorted(zip(fit.slopes.tolist(), columns, strict=True), key=lambda term: term[0] < 0.0)
+    terms = [(slope < 0.0, _term(abs(slope), column)) for slope, column in signed]
+    if abs(fit.constant) > 1e-6 * size:
+        terms.append((fit.constant < 0.0, note("{number}", number=Number(abs(fit.constant), ".4g"))))
+    (is_taken_off, text), *rest = terms
+    for minus, term in rest:
+        text = (
+            note("{first} - {second}", first=text, second=term)
+            if minus
+            else note("{first} + {second}", first=text, second=term)
+        )
+    return note("minus {term}", term=text) if is_taken_off else text
+
+
+def _term(factor: float, column: str) -> str:
+    if abs(factor - 1.0) < WHOLE:
+        return column
+    return note("{number} times {column}", number=Number(factor, ".4g"), column=column)
+
+
+def product(fit: ExactFit, names: Sequence[str]) -> str:
+    """A product of powers of columns in words, from a relation of their logarithms.
+
+    >>> product(ExactFit(np.array([1.0, -2.0]), 0.0), ["sales", "area"])
+    "'sales' divided by 'area' to the power 2"
+    """
+    above: list[str] = []
+    below: list[str] = []
+    for power, name in zip(fit.slopes.tolist(), names, strict=True):
+        column = repr(name)
+        if abs(abs(power) - 1.0) >= WHOLE:
+            column = note("{column} to the power {power}", column=column, power=Number(abs(power), ".3g"))
+        (below if power < 0.0 else above).append(column)
+    factor = float(np.exp(fit.constant))
+    if abs(factor - 1.0) >= WHOLE or not above:
+        above.insert(0, note("{number}", number=Number(1.0 if abs(factor - 1.0) < WHOLE else factor, ".4g")))
+    text, *others = above
+    for column in others:
+        text = note("{number} times {column}", number=text, column=column)
+    return note("{above} divided by {below}", above=text, below=all_of(below)) if below else text
+
+
+# --- Whether columns give another exactly ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class ExactFit:
+    """A column as ``constant`` plus the sum of ``slopes`` (p,) times other columns."""
+
+    slopes: Floats
+    constant: float
+
+
+def exact_fit(y: Floats, X: Floats, *, steady: bool = False, loose: bool = False) -> ExactFit | None:
+    """The linear relation of y (n,) to columns (n, p) where it is exact, else None; rows with NaN are left out.
+
+    Two series with one trend agree in their levels and not in their differences from row to row, so both must fit.
+    What moves by equal steps has no differences to compare, and counts only if ``steady``. A ``loose`` fit may leave as
+    much as the digits that were written can explain, whatever they are.
+
+    >>> x = np.array([3.0, 1.0, 4.0, 1.5, 9.0, 2.0, 6.0, 5.0, 3.5, 8.0, 7.0])
+    >>> fit = exact_fit(32 + 1.8 * x, x[:, None])
+    >>> fit.slopes.round(6).tolist(), round(fit.constant, 6)
+    ([1.8], 32.0)
+    >>> exact_fit(32 + 1.8 * x + 0.1 * np.sin(5 * x), x[:, None]) is None
+    True
+    """
+    rows = np.isfinite(y) & np.isfinite(X).all(axis=1)
+    if rows.sum() < FEWEST_ROWS + 3 * X.shape[1]:
+        return None
+    with np.errstate(over="ignore", invalid="ignore"):
+        middle, size = X[rows].mean(axis=0), X[rows].std(axis=0)
+    if not (np.isfinite(size).all() and (size > 0.0).all()):
+        return None
+    mean = float(y[rows].mean())
+    slopes = np.linalg.lstsq((X[rows] - middle) / size, y[rows] - mean, rcond=1e-10)[0] / size
+    fits = [ExactFit(slopes, mean - float(middle @ slopes))]
+    whole = np.round(slopes)
+    if np.all(whole != 0.0) and np.all(np.abs(slopes - whole) <= NEARLY_WHOLE):  # rounding hid that they are whole
+        constant = mean - float(middle @ whole)
+        fits = [ExactFit(whole, 0.0), ExactFit(whole, constant), *fits]
+    values = np.where(rows, y, np.nan)
+    return next((fit for fit in fits if _is_exact(values, X, fit, steady, loose)), None)
+
+
+def _is_exact(y: Floats, X: Floats, fit: ExactFit, steady: bool, loose: bool) -> bool:
+    residual = y - X @ fit.slopes - fit.constant
+    values, rest = y[np.isfinite(y)], residual[np.isfinite(residual)]
+    tiny = 1e-9 * float(np.abs(values).max())
+    if values.std() <= tiny:
+        return False
+    if steady and np.abs(rest).max() <= tiny:
+        return True
+    steps, moved = (np.diff(column)[np.isfinite(np.diff(column))] for column in (y, residual))
+    if steps.size < FEWEST_ROWS // 2 or steps.std() <= tiny:
+        return False
+    unexplained = max(float(rest @ rest) / rest.size / values.var(), moved.var() / steps.var())
+    if loose and unexplained <= ROUNDED:
+        return True
+    is_simple = fit.slopes.size == 1 or bool(np.all(fit.slopes == np.round(fit.slopes)))
+    if is_simple and EXACT < unexplained <= ROUNDED and np.unique(values).size >= 10:
+        digits = _grid(values) + sum(
+            abs(slope) * _grid(x[np.isfinite(x)]) for slope, x in zip(fit.slopes, X.T, strict=True)
+        )
+        return bool(np.abs(rest).max() <= 0.6 * digits)
+    return bool(unexplained <= EXACT)
+
+
+def _grid(values: Floats) -> float:
+    """The unit of the last digit that numbers are written with; 0 where they have more than six after the point."""
+    for places in DIGITS:
+        scaled = values * 10.0**places
+        size = np.abs(scaled).max()
+        if size >= 1.0 and np.all(np.abs(scaled - np.round(scaled)) <= 1e-12 * size):
+            return float(10.0**-places)
+    return 0.0
+
+
+def fewest_columns(y: Floats, X: Floats, *, steady: bool = False) -> tuple[list[int], ExactFit] | None:
+    """Columns of (n, p) that give y exactly, none of which can be spared; None where all together do not.
+
+    >>> X = np.random.default_rng(0).normal(size=(40, 4))
+    >>> fewest_columns(X[:, 0] + X[:, 3], X)[0]
+    [0, 3]
+    """
+    most = max((int(np.isfinite(y).sum()) - FEWEST_ROWS) // 3, 0)
+    columns = list(range(X.shape[1])) if X.shape[1] <= most else sorted(_closest(y, X)[:most])
+    for loose in (False, True):
+        fit = exact_fit(y, X[:, columns], steady=steady, loose=loose) if columns else None
+        if fit is not None:
+            break
+    else:
+        return None
+    for column in [columns[place] for place in np.argsort(np.abs(fit.slopes) * np.nanstd(X[:, columns], axis=0))]:
+        rest = [other for other in columns if other != column]
+        without = exact_fit(y, X[:, rest], steady=steady, loose=loose) if rest else None
+        columns, fit = (columns, fit) if without is None else (rest, without)
+    last = exact_fit(y, X[:, columns], steady=steady)
+    return None if last is None else (columns, last)
+
+
+def _closest(y: Floats, X: Floats) -> list[int]:
+    """All columns, those first whose differences go with those of y."""
+    steps = np.nan_to_num(np.diff(y))
+    with np.errstate(invalid="ignore"):
+        moves = np.nan_to_num(np.diff(X, axis=0))
+        likeness = np.abs(steps @ moves) / np.maximum(np.linalg.norm(moves, axis=0), 1e-300)
+    return [int(place) for place in np.argsort(-likeness, kind="stable")]

@@ -1,0 +1,325 @@
+"""How a table lies is decided as a whole: few readings of it are scored by one function, and the best is taken.
+
+A reading leaves rows of totals out, carries down what is written once for a block, or turns names of columns that are
+times (years, months, hours) into a column of times.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.data.columns import DataColumn, DataTable, Floats, Times
+from autostatistician.data.roles.keys import codes_of, keys_of, numbered
+from autostatistician.data.roles.profiles import Profile
+from autostatistician.data.roles.time_column import PARTS_OF_DAY, joined, timing
+from autostatistician.data.times.dates import ORDERS, order_in_words, parse_times, regularity
+from autostatistician.data.times.forms import NAMES
+from autostatistician.errors import InputError
+from autostatistician.i18n.messages import note, note_count
+from autostatistician.i18n.names import all_of, listed
+
+__all__ = ["as_read", "refuse_either_order", "score_of", "with_order"]
+
+MOST_LABELS = 4  # columns at the left that may be written once for a block, or name a total
+MOST_FILLED = 0.6  # share of the rows in which what is written once for a block stands
+UNORDERED = 0.2  # the score of rows without times, between that of half of them and that of none
+MISREAD = 0.5  # what a column counts whose name is a time, where it is read as the name of a quantity
+FEWEST_TIMES = 3  # names of columns that are times
+USUAL_YEARS = (1500, 2200)
+
+TOTALS = re.compile(
+    r"(?:\b(?:grand |sub-?)?totals?\b|\bsub-?total|\bsum\b|summe\b|gesamt|\btota[al]e?\b|\bsomme\b|\bsuma\b|\bsoma\b"
+    r"|\bитого\b|\bвсего\b"
+    r"|\btoplam\b|\brazem\b|\bcelkem\b|合計|小計|总计|합계|\baverage\b|\bavg\b|\bmean\b|mittel(?:wert)?\b|durchschnitt"
+    r"|\bmoyenne\b|\bmedia\b|\bpromedio\b|\bannual\b|\bytd\b|^(?:full )?year$|^jahr$|^año$|^année$)",
+    re.IGNORECASE,
+)  # fmt: skip
+YEAR_TITLE = re.compile(r"^[XxYy]?((?:1[5-9]|2[01])\d\d)(?:\s*\[YR\d{4}\])?$")
+NUMBERED = re.compile(r"^([^\W\d]*)[ _.-]?(\d{1,2})(?::(\d\d))?(?:\s?-\s?\d{1,2}(?::\d\d)?)?[. ]*([^\W\d]*)$")
+# Columns that are called after parts of the time of their row: the part (see `NAMES`), how many there are, what else
+# may stand beside their numbers, and what each adds to that time.
+PARTS: tuple[tuple[str, Collection[int], Collection[str], Callable[[int, int], str]], ...] = (
+    ("q", (4,), ("", "q", "t"), lambda place, _: f"Q{place + 1}"),
+    ("m", (12,), ("", "m"), lambda place, _: f"-{place + 1:02d}"),
+    ("w", (52, 53), ("", "w", "cw"), lambda place, _: f"-W{place + 1:02d}"),
+    ("h", PARTS_OF_DAY, ("", "h", "p"), lambda place, n: f" {place * 24 // n:02d}:{place * 1440 // n % 60:02d}"),
+    ("d", (28, 29, 30, 31), ("", "d"), lambda place, _: f"-{place + 1:02d}"),
+)  # fmt: skip
+Rows = NDArray[np.intp]
+
+
+def with_order(table: DataTable, time: str | None) -> tuple[DataTable, str | None]:
+    """A table and the name of its times, where this may say the order of day and month in them.
+
+    A name of times that stand in several columns is that of the first, and no column.
+
+    >>> table, time = with_order(DataTable((DataColumn("day", ("01/02/2020", "01/03/2020")),)), "day:dmy")
+    >>> time, table.columns[0].times.times.astype("M8[M]").astype(str).tolist()
+    ('day', ['2020-02', '2020-03'])
+    """
+    name, _, order = (time or "").rpartition(":")
+    names = [column.name for column in table.columns]
+    place = next((k for k, one in enumerate(names) if name == one or name.startswith(f"{one} ")), None)
+    if order.upper() not in ORDERS or place is None or time in names:
+        return table, time
+    columns = list(table.columns)
+    columns[place] = replace(columns[place], order=order.upper())
+    return replace(table, columns=tuple(columns)), name if name in names else None
+
+
+def refuse_either_order(column: DataColumn | None) -> None:
+    """An `InputError` where nothing tells in which order of day and month the dates of a column are."""
+    parsed = None if column is None else column.times
+    if column is None or parsed is None or not parsed.either:
+        return
+    first, second = (_with_span(order, times) for order, times in parsed.either.items())
+    told = {"cell": repr(column.text(0)), "column": repr(column.name), "first": first, "second": second}
+    found = note("{cell} in column {column}, which may be {first} or {second}", **told)
+    names = [f"{column.name}:{order.lower()}" for order in parsed.either]
+    first, second = (f"--time {shlex.quote(name)}" for name in names)
+    python = f"time={names[0]!r}"
+    remedy = note("choose by {first} or {second} (in Python: {python})", first=first, second=second, python=python)
+    raise InputError.of(note("dates that show the order of day and month"), found, remedy)
+
+
+def _with_span(order: str, times: Times) -> str:
+    first, last = (str(time.astype("M8[D]")) for time in (np.nanmin(times), np.nanmax(times)))
+    return note("{order} ({first} to {last})", order=order_in_words(order), first=first, last=last)
+
+
+def as_read(table: DataTable, named: Collection[str | None] = ()) -> DataTable:
+    """The table in its best reading, with a sentence on each step there; columns that are ``named`` keep their names.
+
+    >>> year, quarters = DataColumn("Year", ("2020", "2021")), (DataColumn(f"Q{k}", ("1", "2")) for k in (1, 2, 3, 4))
+    >>> [column.values[:3] for column in as_read(DataTable((year, *quarters))).columns]
+    [('2020Q1', '2020Q2', '2020Q3'), ('1', '1', '1')]
+    """
+    if table.size < 1:
+        return table
+    steps: tuple[Callable[[DataTable], DataTable | None], ...] = (_without_totals, _carried_down, _turned)
+    for step in steps:
+        other = step(table)
+        if other is None:
+            continue
+        lost = {column.name for column in table.columns} - {column.name for column in other.columns}
+        if lost.isdisjoint(named) and score_of(other) > score_of(table):
+            table = other
+    return _joined(table, named)
+
+
+def score_of(table: DataTable) -> float:
+    """How well a reading explains a table, at most 1: the share of its rows with a time, how regular these times are
+    (for each key, where there are several), and the share of the columns, names included, that are understood.
+    """
+    table = _joined(table)
+    profiles = [Profile(column) for column in table.columns]
+    across = _times_across(table)[0]
+    understood = np.mean([
+        (MISREAD if column in across else 1.0) * (1.0 if profile.is_number or profile.times is not None else 0.9)
+        for column, profile in zip(table.columns, profiles, strict=True)
+    ])  # fmt: skip
+    axis = timing(profiles).column
+    if axis is None:
+        return UNORDERED * float(understood)
+    times = axis.times.times if axis.times is not None else _years(axis.numbers.values)
+    there = np.flatnonzero(~np.isnat(times))
+    if not there.size:
+        return UNORDERED * float(understood)
+    keys = keys_of(axis, profiles)
+    each = np.unique(times[there], return_inverse=True)[1].astype(np.int64)
+    once = np.unique(numbered([each, *(codes_of(key)[there] for key in keys)])[0]).size / there.size
+    return float(understood) * there.size / table.size * once * regularity(np.unique(times[there]))
+
+
+def _years(values: Floats) -> Times:
+    """Numbers as years; not a time where they are none."""
+    years = np.isfinite(values) & (values == np.round(values))
+    years[years] = (values[years] >= USUAL_YEARS[0]) & (values[years] < USUAL_YEARS[1])
+    return np.where(years, np.where(years, values, 0) - 1970, np.iinfo(np.int64).min).astype(np.int64).astype("M8[Y]")
+
+
+def _joined(table: DataTable, named: Collection[str | None] = ()) -> DataTable:
+    """The table with one column for times that stand in several, where these are the times of its rows."""
+    made = joined(table.columns)
+    if made is None or not {part.name for part in made[1]}.isdisjoint(named):
+        return table
+    columns = (made[0], *(column for column in table.columns if column not in made[1]))
+    if timing([Profile(column) for column in columns]).column is not made[0]:
+        return table
+    names = all_of(repr(part.name) for part in made[1])
+    said = note("Columns {names} were combined into column {column}.", names=names, column=repr(made[0].name))
+    return replace(table, columns=columns, notes=(*table.notes, said))
+
+
+# --- Rows that are no values, and cells that hold for those below ---------------------------------------------------
+
+
+def _without_totals(table: DataTable) -> DataTable | None:
+    """The table without rows of totals or means: their names say so, or their numbers are those of the rows above."""
+    for column in table.columns[:MOST_LABELS]:
+        if not isinstance(column.values, tuple):
+            continue
+        understood = column.numbers if column.is_numeric else column.times_of_most
+        bad = [] if understood is None else list(understood.bad)
+        cells = set(column.values) if understood is None else map(column.text, bad)
+        totals = {cell for cell in cells if cell and TOTALS.search(cell)}
+        words = [row for row, cell in enumerate(column.values) if cell in totals] if totals else []
+        rows = words or (bad if bad and _are_sums(table, bad) else [])
+        if rows and len(rows) < table.size / 2:
+            n = len(rows)
+            said = note_count(
+                n, "{n} row with a total or mean of others left out (such as {cell}).",
+                "{n} rows with totals or means of others left out (such as {cell}).",
+                n=n, cell=repr(column.text(rows[0])),
+            )  # fmt: skip
+            kept = np.setdiff1d(np.arange(table.size), rows)
+            return replace(table, columns=tuple(each.at(kept) for each in table.columns), notes=(*table.notes, said))
+    return None
+
+
+def _are_sums(table: DataTable, rows: Sequence[int]) -> bool:
+    """Whether the numbers of all of these rows are the sum or the mean of those since the last of them."""
+    values = [column.numbers.values for column in table.columns if column.is_numeric]
+    blocks = [(first + 1, last) for first, last in pairwise([-1, *rows]) if last > first + 1]
+    return bool(values) and len(blocks) > 1 and all(
+        any(np.isclose(column[last], total(column[first:last]), rtol=1e-3) for total in (np.sum, np.mean))
+        for column in values for first, last in blocks
+    )  # fmt: skip
+
+
+def _carried_down(table: DataTable) -> DataTable | None:
+    """The table with what stands once above a block of rows (a year, a region, a date) in each of them."""
+    columns, names = list(table.columns), list[str]()
+    for place, column in enumerate(columns[:-1][:MOST_LABELS]):
+        filled = _filled(column)
+        starts = np.flatnonzero(filled)
+        fewest = 1 if column.name.strip().lower() in NAMES["y"] else 2
+        if starts.size < fewest or starts[0] or starts.size > MOST_FILLED * table.size:
+            continue
+        labels = column.at(starts)
+        whole = np.all(~np.isnat(_years(labels.numbers.values)))
+        if (whole or labels.times is not None or not labels.is_numeric) and all(
+            labels.text(row) != labels.text(row + 1) for row in range(starts.size - 1)
+        ):
+            columns[place] = column.at(np.maximum.accumulate(np.where(filled, np.arange(table.size), 0)))
+            names.append(column.name)
+    if not names:
+        return None
+    said = note("What stands once above several rows was carried down: {columns}.", columns=listed(names))
+    return replace(table, columns=tuple(columns), notes=(*table.notes, said))
+
+
+def _filled(column: DataColumn) -> NDArray[np.bool_]:
+    if isinstance(column.values, tuple):
+        return np.array([bool(cell and cell.strip()) for cell in column.values], dtype=np.bool_)
+    return ~np.isnan(column.values) if column.values.dtype.kind == "f" else ~np.isnat(column.values)
+
+
+# --- Times that are names of columns --------------------------------------------------------------------------------
+
+
+def _times_across(table: DataTable) -> tuple[tuple[DataColumn, ...], tuple[str, ...], DataColumn | None]:
+    """Columns that stand for times, what each adds to the time of its row, and the column of that, if there is one.
+
+    What is added has the form of a whole date without one, else of what follows a year, a month or a day in a date.
+    """
+    nothing: tuple[tuple[DataColumn, ...], tuple[str, ...], DataColumn | None] = ((), (), None)
+    numbers = [column for column in table.columns if column.is_numeric or Profile(column).is_empty]
+    years = [column for column in numbers if YEAR_TITLE.match(column.name)]
+    if len(years) >= FEWEST_TIMES:
+        return tuple(years), tuple(match[1] for column in years if (match := YEAR_TITLE.match(column.name))), None
+    dated = [column for column in numbers if sum(map(str.isdigit, column.name)) >= 4]
+    if len(dated) >= FEWEST_TIMES and (parsed := parse_times([column.name for column in dated])) is not None:
+        return tuple(dated), tuple(map(str, parsed.times)), None
+    for row in table.columns[:MOST_LABELS]:
+        rest = [column for column in numbers if column is not row]
+        years_of_rows = not np.isnat(_years(row.numbers.values)).any() or row.name.strip().lower() in NAMES["y"]
+        times = None if years_of_rows else row.times
+        if (not years_of_rows and times is None) or len(rest) < 4:
+            continue
+        days = times is not None and np.unique(times.times.astype("M8[M]")).size < np.unique(times.times).size
+        if years_of_rows and (months := _months(rest)):
+            return months, tuple(f"-{number:02d}" for number in range(1, 13)), row
+        for part, counts, beside, added in PARTS:
+            fits = years_of_rows if part in "qmw" else (part == "h") == days or table.size < 3
+            if fits and (run := _run(rest, part, counts, NAMES[part].union(beside))):
+                return run, tuple(added(place, len(run)) for place in range(len(run))), row
+    return nothing
+
+
+def _months(columns: Sequence[DataColumn]) -> tuple[DataColumn, ...]:
+    """Twelve columns that are called after the months, in any language."""
+    words = [column for column in columns if not any(map(str.isdigit, column.name)) and not TOTALS.search(column.name)]
+    parsed = parse_times([f"2001 {column.name}" for column in words]) if len(words) == 12 else None
+    if parsed is None or np.any(np.diff(parsed.times.astype("M8[M]").astype(np.int64)) != 1):
+        return ()
+    return tuple(words)
+
+
+def _run(
+    columns: Sequence[DataColumn], part: str, counts: Collection[int], beside: Collection[str]
+) -> tuple[DataColumn, ...]:
+    """Columns that are called Q1 to Q4, H01 to H24, 00:00 to 23:30."""
+    matches = [(column, match) for column in columns if (match := NUMBERED.match(column.name.strip().lower()))]
+    matches = [(column, match) for column, match in matches if match[1] in beside and match[4] in beside]
+    numbers = [int(match[2]) * 60 + int(match[3] or 0) for _, match in matches]
+    steps = set(np.diff(numbers).tolist())
+    step = next(iter(steps), 0)
+    clock = part == "h" and len(matches) * step == 1440 and numbers[0] == 0
+    if len(matches) not in counts or len(steps) != 1 or not (clock or (step == 60 and numbers[0] in (0, 60))):
+        return ()
+    return tuple(column for column, _ in matches)
+
+
+def _turned(table: DataTable) -> DataTable | None:
+    """The table with a row for each of the times that are names of columns, without empty cells and total columns."""
+    across, added, row = _times_across(table)
+    if not across:
+        return None
+    beside = [column for column in table.columns if column is not row and column not in across]
+    total = np.nansum([column.numbers.values for column in across], axis=0)
+    ids = [
+        column
+        for column in beside
+        if not (column.is_numeric and (TOTALS.search(column.name) or _is_total(column, total, len(across))))
+    ]
+    if row is not None and any(column.is_numeric and Profile(column).explains for column in ids):
+        return None
+    order = np.arange(table.size * len(across)).reshape(table.size, -1)
+    cells = [[column.text(place) for column in across] for place in range(table.size)]
+    kept = np.flatnonzero([bool(cell.strip()) and cell != "nan" for line in cells for cell in line])
+    places = order.ravel()[kept] // len(across)
+    texts = [f"{'' if row is None else _stem(row, place)}{part}" for place in range(table.size) for part in added]
+    name = "year" if row is None and all(map(YEAR_TITLE.match, added)) else "time" if row is None else row.name
+    values = [cell for line in cells for cell in line]
+    made = (
+        *(column.at(places) for column in ids),
+        DataColumn(name, tuple(texts[k] for k in kept)),
+        replace(across[0], name="value", values=tuple(values[k] for k in kept)),
+    )
+    said = note(
+        "The columns {columns} were read as times, with a row for each.",
+        columns=listed([column.name for column in across]),
+    )
+    return replace(table, columns=made, notes=(*table.notes, said))
+
+
+def _stem(row: DataColumn, place: int) -> str:
+    """The time of a row, to which the name of a column adds a part."""
+    if row.times is None:
+        return f"{row.numbers.values[place]:.0f}"
+    time = row.times.times[place]
+    first_of_month = bool(np.all(row.times.times == row.times.times.astype("M8[M]"))) and row.size > 1
+    return str(time.astype("M8[M]" if first_of_month else "M8[D]"))
+
+
+def _is_total(column: DataColumn, total: Floats, count: int) -> bool:
+    values = column.numbers.values
+    return any(bool(np.allclose(values, sums, rtol=0.02, equal_nan=True)) for sums in (total, total / count))

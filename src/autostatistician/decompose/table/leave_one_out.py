@@ -1,0 +1,108 @@
+"""Every value predicted from all others: how far off, how often inside its range, and what is left in the errors.
+
+The parameters of the model are those of the fit to all data, so no fit has to be repeated (Rasmussen and Williams 2006,
+section 5.4.2). Rows of a table have no order, so nothing here depends on it. Under the model the vector of errors is
+jointly normal with a known covariance, and the checks compare it with exact simulations of that.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import ndtri
+from scipy.stats import false_discovery_control
+
+from autostatistician.data.transform import Transform
+from autostatistician.decompose.records.series import Check
+from autostatistician.decompose.records.table import LeaveOneOut, TableCheck
+from autostatistician.decompose.statistics import FEWEST_ROWS, anderson_darling, side_of_spread
+from autostatistician.forms import CheckKind
+from autostatistician.gp.posterior import Posterior
+
+__all__ = ["TESTED_LEVELS", "checks_of_errors", "leave_one_out", "scored"]
+
+Array = NDArray[np.float64]
+
+TESTED_LEVELS = (0.5, 0.8, 0.95)  # of ranges
+SIMULATIONS = 999
+MANY_ROWS, SIMULATIONS_OF_MANY_ROWS = 1000, 199  # of more rows, a simulation takes long
+BINS_PER_COLUMN = 8
+
+
+def leave_one_out(posterior: Posterior, transform: Transform, offset: float, rng: np.random.Generator) -> LeaveOneOut:
+    """Predictions of every value from all others, in the units of the data, with checks of their errors."""
+    mean, variance, _ = posterior.leave_one_out()
+    sd = np.sqrt(variance)
+    reach = float(ndtri(0.975))
+    on_the_scale = (mean, mean - reach * sd, mean + reach * sd, posterior.y)
+    predicted, lower, upper, y = (transform.back(values) + offset for values in on_the_scale)
+    errors = (posterior.y - mean) / sd
+    return scored(y, (predicted, lower, upper), errors, checks_of_errors(posterior, mean, errors, rng))
+
+
+def scored(
+    y: Array, ranges: tuple[Array, Array, Array], errors: Array, checks: tuple[TableCheck, ...]
+) -> LeaveOneOut:  # fmt: skip
+    """How far values (n,) lie from what was predicted, of which ``ranges`` are means, lower and upper ends."""
+    predicted, lower, upper = ranges
+    by_mean = (y - y.mean()) * len(y) / max(len(y) - 1, 1)
+    missed, total = y - predicted, float(np.sum((y - y.mean()) ** 2))
+    return LeaveOneOut(
+        predicted=predicted, lower=lower, upper=upper, errors=errors, levels=TESTED_LEVELS,
+        held=tuple(float(np.mean(np.abs(errors) <= ndtri(0.5 + 0.5 * level))) for level in TESTED_LEVELS),
+        r2=1.0 - float(missed @ missed) / total if total > 0.0 else 0.0,
+        rmse=float(np.sqrt(np.mean(missed**2))), mae=float(np.abs(missed).mean()),
+        mae_of_mean=float(np.abs(by_mean).mean()), checks=checks,
+    )  # fmt: skip
+
+
+def checks_of_errors(
+    posterior: Posterior, predicted: Array, errors: Array, rng: np.random.Generator
+) -> tuple[TableCheck, ...]:
+    """All checks of standardised errors (n,), with p-values corrected for their number; none with too few rows."""
+    n = len(errors)
+    if n < FEWEST_ROWS:
+        return ()
+    null = posterior.simulated_leave_one_out(SIMULATIONS if n <= MANY_ROWS else SIMULATIONS_OF_MANY_ROWS, rng)
+    samples = np.vstack([errors, null])  # the first row is that of the data
+    checks = [TableCheck(_compared(CheckKind.DISTRIBUTION, anderson_darling(samples), side_of_spread(errors)))]
+    wide = _slopes(np.abs(samples) - np.abs(samples).mean(axis=1, keepdims=True), predicted)
+    checks.append(TableCheck(_compared(CheckKind.SPREAD, np.abs(wide), int(np.sign(wide[0])))))
+    for index, name in enumerate(posterior.columns):
+        bins = _bins(posterior.X[:, index])
+        if bins is not None:
+            checks.append(TableCheck(_compared(CheckKind.PATTERN, _between_bins(samples, bins), 1), name))
+    adjusted = false_discovery_control([tested.check.p for tested in checks], method="by")
+    return tuple(
+        replace(tested, check=replace(tested.check, adjusted=float(p)))
+        for tested, p in zip(checks, adjusted, strict=True)
+    )
+
+
+def _compared(kind: CheckKind, statistics: Array, side: int) -> Check:
+    """The first statistic against the others, which are simulated."""
+    p = (1 + int(np.sum(statistics[1:] >= statistics[0]))) / len(statistics)
+    return Check(0, kind, float(statistics[0]), p, p, None, side)
+
+
+def _slopes(samples: Array, x: Array) -> Array:
+    """The correlation of every row with the ranks of x."""
+    ranks = x.argsort().argsort().astype(np.float64)
+    ranks -= ranks.mean()
+    sizes = np.sqrt(np.sum(samples**2, axis=1) * float(ranks @ ranks))
+    return np.asarray(samples @ ranks / np.where(sizes > 0.0, sizes, 1.0))
+
+
+def _bins(x: Array) -> Array | None:
+    """One column (n,) of ones per bin of a column, each divided by the root of its count; None for a constant one."""
+    edges = np.unique(np.quantile(x, np.linspace(0.0, 1.0, BINS_PER_COLUMN + 1)[1:-1]))
+    number = np.searchsorted(edges, x, side="left")
+    members = (number[:, None] == np.unique(number)).astype(np.float64)
+    return members / np.sqrt(members.sum(axis=0)) if members.shape[1] > 1 else None
+
+
+def _between_bins(samples: Array, bins: Array) -> Array:
+    """The sum of the squared means of the bins of every row, each times its count."""
+    return np.asarray(np.sum((samples @ bins) ** 2, axis=1))

@@ -1,0 +1,329 @@
+"""Witnesses beside the model, from the rows alone: least squares on curves of columns, without them and with them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations, pairwise
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.stats import f as f_distribution
+from scipy.stats import kruskal, pearsonr, rankdata, spearmanr
+
+from autostatistician._io.rows import evenly_spaced
+from autostatistician.data.dataset import Dataset
+from autostatistician.decompose.records.table import Loss, Plain
+
+__all__ = ["PlainTable", "carrying_row", "products_p"]
+
+Array = NDArray[np.float64]
+_Form = tuple[dict[str, Array], tuple[tuple[str, str], ...]]  # the terms of columns, and the pairs with products
+
+FEWEST_ROWS = 5
+MOST_ROWS = 1000  # that are looked at
+MOST_OF_IT = 0.5  # of the variance of an effect: a row that carries it makes more
+CLEAR = 0.05  # p-value
+ROWS_PER_TERM = 10
+FEWEST_PER_TERM = 4  # rows: with fewer, curves are lines, or columns are looked at beside those of the model alone
+FEWEST_OF_LEVEL = 5  # rows of a category that has a height of its own
+MOST_LEVERAGE = 0.9
+TOLD_APART = 3.3  # standard errors of the difference of two columns in squared errors of rows left out
+COPIES = 0.7  # share of the variance of each of two columns that a curve of the other explains
+_LINE = slice(1)  # of the terms of a curve
+MOST_GROUPS, ROWS_PER_GROUP = 6, 8  # of a column that may be made from the target
+
+
+@dataclass(frozen=True)
+class PlainTable:
+    """The rows of a table beside the columns that its model uses, and the pairs of those that act together in it.
+
+    ``left`` (n,) is what the model leaves of the target; None of classes.
+    """
+
+    dataset: Dataset
+    used: Collection[str]
+    pairs: Collection[tuple[str, str]] = ()
+    left: Array | None = None
+
+    def columns(self) -> dict[str, Plain | None]:
+        """What the rows alone say of every column; None where they are too few, do not vary or come in time."""
+        if self.dataset.axis is not None:  # no curve of a few bends sees what repeats
+            return dict.fromkeys(self.dataset.columns)
+        X, y, curves = self._looked_at
+        return {name: self._of(name, X[:, k], y, curves) for k, name in enumerate(self.dataset.columns)}
+
+    @cached_property
+    def _looked_at(self) -> tuple[Array, Array, dict[str, Array]]:
+        """The columns (n, d) and the target (n,) of some rows, and the terms of every column there."""
+        rows = evenly_spaced(len(self.dataset.y), MOST_ROWS)
+        X, levels = self.dataset.X[rows], self.dataset.levels
+        curves = {name: terms(X[:, k], name in levels) for k, name in enumerate(self.dataset.columns)}
+        return X, self.dataset.y[rows], curves
+
+    def together_p(self) -> float:
+        """The p-value of all columns at once, the best of lines, bends and curves; 1 where rows left out gain nothing.
+
+        >>> X = np.random.default_rng(0).uniform(-1.0, 1.0, (80, 4))
+        >>> noise = np.random.default_rng(1).normal(size=80)
+        >>> targets = (X @ np.ones(4) + noise, noise)
+        >>> [PlainTable(Dataset(X, y, tuple("abcd"), "y", None), ()).together_p() < 0.01 for y in targets]
+        [True, False]
+        """
+        if self.dataset.axis is not None or len(self.dataset.y) < FEWEST_ROWS:
+            return 1.0
+        X, y, curves = self._looked_at
+        vary = {name: curves[name] for name, values in zip(curves, X.T, strict=True) if np.ptp(values) > 0.0}
+        level = np.ones((len(y), 1))
+        shapes = _LINE, slice(0, 3, 2), slice(None)  # a line, with the middle bend of three, with all
+        designs = [np.column_stack([level, *self._blocks((), vary, shape).values()]) for shape in shapes]
+        few = [design for design in designs if FEWEST_PER_TERM * design.shape[1] <= len(y)]
+        return min([1.0, *(len(few) * _compared(level, design, y).p for design in few)])
+
+    def _of(self, name: str, values: Array, y: Array, curves: dict[str, Array]) -> Plain | None:
+        if len(y) < FEWEST_ROWS or np.ptp(values) == 0.0 or np.ptp(y) == 0.0:
+            return None
+        looks, coded = len(curves), name in self.dataset.levels
+        correlation, p = _ranks(values, y, coded)
+        every = [*curves] if _are_few(self._blocks((), curves), len(y)) else [*self.used]
+        alike = [other for other in curves if other != name and _are_alike(curves[name], curves[other])]
+        copies = tuple(other for other in alike if not self._told_apart(name, other, alike, curves, y))
+        return Plain(
+            correlation=round(correlation, 12), p=min(1.0, looks * p), parts=_parts(values, y),
+            beside_model=self._loss([name], [*self.used], curves, y),
+            beside_all=self._loss([name], every, curves, y),
+            copies=copies, of_copies=self._loss([name, *copies], every, curves, y) if copies else None,
+            together={other: p for pair, p in self._missed.items() if name in pair for other in {*pair} - {name}},
+        )  # fmt: skip
+
+    @cached_property
+    def _missed(self) -> dict[tuple[str, str], float]:
+        """The pairs whose products tell of what the model leaves without them, with p-values as of all pairs."""
+        X, _, curves = self._looked_at
+        if self.left is None:
+            return {}
+        left, missed = self.left[evenly_spaced(len(self.left), MOST_ROWS)], {}
+        for pair in combinations(sorted(self.used), 2):
+            if pair not in self.pairs:
+                sides = [curves[name] for name in pair]
+                both = np.column_stack([np.ones(len(X)), *sides])
+                loss = _compared(both, np.column_stack([both, products(*sides)]), left)
+                p = loss.p if loss.span[0] > 0.0 else 1.0  # where noise is unequal, an F test is too sure
+                missed[pair] = min(1.0, comb(len(curves), 2) * p)
+        return missed
+
+    def _blocks(self, bent: Collection[str], curves: dict[str, Array], shape: slice = _LINE) -> dict[str, Array]:
+        """The terms of columns: curves of those that are ``bent``, of others categories, or lines and other shapes."""
+        whole = {*bent, *self.dataset.levels}
+        return {name: block if name in whole else block[:, shape] for name, block in curves.items()}
+
+    def _loss(self, dropped: Sequence[str], beside: Sequence[str], curves: dict[str, Array], y: Array) -> Loss:
+        """What is lost without some columns, of what they explain together with others, in the best of a few forms."""
+        every = {name: curves[name] for name in dict.fromkeys([*dropped, *beside])}
+        kept = [name for name in every if name not in dropped]
+        (blocks, pairs), forms = self._form(every, y)
+        bent, choices = blocks | {name: curves[name] for name in dropped}, [(blocks, pairs)]
+        if any(bent[name] is not blocks[name] for name in dropped) and _are_few(bent, len(y)):
+            choices.append((bent, pairs))
+        form = self._best(choices, y)
+        loss = _compared(self._design(kept, *form), self._design([*every], *form), y)
+        return replace(loss, p=min(1.0, (forms + len(choices) - 1) * loss.p))
+
+    def _form(self, every: dict[str, Array], y: Array) -> tuple[_Form, int]:
+        """Curves or lines of columns, with products of pairs or without, and of how many it is the best one."""
+        key = frozenset(every)
+        if key not in self._forms:
+            shapes = [self._blocks(bent, every) for bent in dict.fromkeys(map(frozenset, (every, self.used, ())))]
+            few = [blocks for blocks in shapes if _are_few(blocks, len(y))] or shapes[-1:]
+            choices = [(blocks, pairs) for blocks in few for pairs in dict.fromkeys(((*self.pairs,), ()))]
+            self._forms[key] = self._best(choices, y), len(choices)
+        return self._forms[key]
+
+    def _best(self, forms: Sequence[_Form], y: Array) -> _Form:
+        """The form that foresees rows that are left out best.
+
+        Of one with many terms that tell nothing, these are foreseen better without any column, however clear it is.
+        """
+        return min(forms, key=lambda form: _error(self._design([*form[0]], *form), y))
+
+    @cached_property
+    def _forms(self) -> dict[frozenset[str], tuple[_Form, int]]:
+        return {}
+
+    def _design(self, names: Sequence[str], blocks: dict[str, Array], pairs: Collection[tuple[str, str]]) -> Array:
+        together = [products(blocks[a], blocks[b]) for a, b in pairs if a in names and b in names]
+        rows = len(next(iter(blocks.values())))
+        return np.column_stack([np.ones(rows), *(blocks[name] for name in names), *together])
+
+    def _told_apart(self, name: str, other: str, alike: Sequence[str], curves: dict[str, Array], y: Array) -> bool:
+        """Whether one of two columns tells the target clearly better than the other, without all that are like them."""
+        rest = [column for column in self.used if column not in (name, *alike)]
+        blocks = self._blocks((name, other), curves)
+        left = [_left_out(self._design([column, *rest], blocks, self.pairs), y)[0][1] for column in (name, other)]
+        gains = left[0] ** 2 - left[1] ** 2
+        return bool(abs(gains.mean()) > TOLD_APART * gains.std() / np.sqrt(len(y)))
+
+
+def _are_alike(first: Array, second: Array) -> bool:
+    """Whether each of two columns, by its terms, tells most of the other."""
+    return all(_explained(one, other) >= COPIES for one, other in ((first, second), (second, first)))
+
+
+def _are_few(blocks: dict[str, Array], rows: int) -> bool:
+    """Whether there are rows enough for the terms of some columns."""
+    return bool(FEWEST_PER_TERM * sum(block.shape[1] for block in blocks.values()) <= rows)
+
+
+def _compared(without: Array, every: Array, y: Array) -> Loss:
+    """The F test of the terms that one design has beyond another, and what they foresee of rows that are left out."""
+    (left, rank), (less, ranks) = _left_out(without, y), _left_out(every, y)
+    spread = float(np.var(y)) or 1.0
+    gains = (left[1] ** 2 - less[1] ** 2) / spread
+    reach = 1.96 * float(gains.std()) / np.sqrt(len(y))
+    mean = float(gains.mean())
+    # Of rows left out, too: an F test is too sure where few rows are far off, as none of two classes is.
+    is_seen = mean > (0.0 if len(np.unique(y)) == 2 else reach / 1.96)
+    p = _f_test(left[0], less[0], rank, ranks) if is_seen else 1.0
+    return Loss(mean, (mean - float(reach), mean + float(reach)), p)
+
+
+def _f_test(left: Array, less: Array, rank: int, ranks: int) -> float:
+    more, free = ranks - rank, len(left) - ranks
+    if more <= 0 or free < FEWEST_ROWS:
+        return 1.0
+    squares, all_squares = float(left @ left), float(less @ less)
+    if all_squares <= 0.0:
+        return 0.0
+    return float(f_distribution.sf(max(squares - all_squares, 0.0) / more / (all_squares / free), more, free))
+
+
+def _left_out(design: Array, y: Array) -> tuple[tuple[Array, Array], int]:
+    """Residuals (n,), the same of rows left out one by one, and the rank of the design."""
+    basis = _basis(design)
+    residuals = y - basis @ (basis.T @ y)
+    leverage = np.minimum(np.sum(basis**2, axis=1), MOST_LEVERAGE)
+    return (residuals, residuals / (1.0 - leverage)), basis.shape[1]
+
+
+def _error(design: Array, y: Array) -> float:
+    """The mean square of what is missed of rows left out."""
+    return float(np.mean(_left_out(design, y)[0][1] ** 2))
+
+
+def _explained(column: Array, other: Array) -> float:
+    """The share of the variance of a column, or of its worst told category, that the terms of another explain."""
+    asked = column if _is_coded(column) else column[:, :1]
+    basis = _basis(np.column_stack([np.ones(len(other)), other]))
+    residuals = asked - basis @ (basis.T @ asked)
+    return float(1.0 - np.max(residuals.var(axis=0) / np.maximum(asked.var(axis=0), 1e-300)))
+
+
+def _basis(design: Array) -> Array:
+    vectors, sizes, _ = np.linalg.svd(design, full_matrices=False)
+    return np.asarray(vectors[:, sizes > 1e-9 * sizes[0]])
+
+
+def terms(values: Array, coded: bool) -> Array:
+    """An indicator for every common category but one, or a line and what it bends by at the quartiles.
+
+    >>> terms(np.array([0.0, 1.0, 0.0, 1.0]), True).ravel().tolist()
+    [0.0, 1.0, 0.0, 1.0]
+    >>> terms(np.arange(9.0), False).shape
+    (9, 4)
+    """
+    distinct, counts = np.unique(values, return_counts=True)
+    if coded or len(distinct) <= 3:
+        common = distinct[counts >= min(FEWEST_OF_LEVEL, counts.max())]
+        common = common[1:] if len(common) == len(distinct) else common
+        return np.asarray(values[:, None] == common, dtype=float)
+    unit = (values - values.mean()) / values.std()
+    bends = np.unique(np.quantile(unit, (0.5, 0.25, 0.75)))
+    bends = bends[(bends > unit.min()) & (bends < unit.max())]
+    return np.column_stack([unit, np.maximum(unit[:, None] - bends, 0.0)])
+
+
+def _ranks(values: Array, y: Array, coded: bool) -> tuple[float, float]:
+    """The correlation of the ranks of a target (n,) with a column (n,), or with its categories, and its p-value.
+
+    >>> x = np.arange(20.0)
+    >>> _ranks(x, -np.exp(x), False)[0], _ranks(x % 2, np.where(x % 2, 5.0, 1.0) + 0.01 * x, True)[0] > 0.8
+    (-1.0, True)
+    """
+    if not coded:
+        result = spearmanr(values, y)
+        return float(result.statistic), float(result.pvalue)
+    ranks, codes = rankdata(y), np.unique(values)
+    means = np.zeros(len(y))
+    for code in codes:
+        means[values == code] = ranks[values == code].mean()
+    p = float(kruskal(*(y[values == code] for code in codes)).pvalue)
+    return float(np.sqrt(means.var() / ranks.var())), p
+
+
+def _parts(values: Array, y: Array) -> bool:
+    """Whether a target (n,) does not overlap between the few values of a column (n,), though it varies within each.
+
+    >>> y = np.arange(40.0)
+    >>> _parts(1.0 * (y > 20.0), y), _parts(y % 2.0, y), _parts(y, y)
+    (True, False, False)
+    """
+    kinds = np.unique(values)
+    if not 2 <= len(kinds) <= MOST_GROUPS:
+        return False
+    groups = sorted((y[values == kind] for kind in kinds), key=lambda group: float(group[0]))
+    apart = all(float(low.max()) < float(high.min()) for low, high in pairwise(groups))
+    return apart and all(len(group) >= ROWS_PER_GROUP and np.ptp(group) > 0.0 for group in groups)
+
+
+def carrying_row(effect: Array, residuals: Array) -> int | None:
+    """The row that makes most of an effect (n,) and without which the others do not go with it; None if there is none.
+
+    ``residuals`` (n,) are what is left of the target when all other effects are taken away.
+
+    >>> rng = np.random.default_rng(0)
+    >>> effect = np.append(0.1 * rng.normal(size=20), 9.0)
+    >>> carrying_row(effect, effect + rng.normal(size=21)), carrying_row(effect, effect)
+    (20, None)
+    """
+    squares = (effect - effect.mean()) ** 2
+    row = int(squares.argmax())
+    if len(effect) <= FEWEST_ROWS or squares[row] <= MOST_OF_IT * squares.sum():
+        return None
+    others, remaining = np.delete(effect, row), np.delete(residuals, row)
+    if np.ptp(others) <= 1e-9 * np.ptp(effect) or np.ptp(remaining) == 0.0:
+        return row
+    result = pearsonr(others, remaining)
+    return None if result.statistic > 0.0 and result.pvalue < CLEAR else row
+
+
+def products_p(first: Array, second: Array, y: Array, codes: tuple[bool, bool]) -> float | None:
+    """The p-value of products of two columns in a regression on both, by the F test; None of too few rows.
+
+    ``codes`` says which of them hold codes of categories.
+
+    >>> a, b = np.random.default_rng(0).uniform(-1.0, 1.0, (2, 60))
+    >>> noise = 0.3 * np.random.default_rng(1).normal(size=60)
+    >>> products_p(a, b, a * b + noise, (False, False)) < 1e-6, products_p(a, b, a + b + noise, (False, False)) > 0.05
+    (True, True)
+    """
+    sides = [terms(values, coded) for values, coded in zip((first, second), codes, strict=True)]
+    both = np.column_stack([np.ones(len(y)), *sides])
+    full = np.column_stack([both, products(*sides)])
+    if len(y) <= full.shape[1] + FEWEST_ROWS:
+        return None
+    (without, rank), (with_products, ranks) = _left_out(both, y), _left_out(full, y)
+    return _f_test(without[0], with_products[0], rank, ranks)
+
+
+def products(first: Array, second: Array) -> Array:
+    """The terms of two columns times each other: every category, of numbers the line, and a bend of many rows."""
+    bent = len(first) >= ROWS_PER_TERM * (first.shape[1] + second.shape[1] + 4)
+    most = [side.shape[1] if _is_coded(side) else 1 + bent for side in (first, second)]
+    return np.column_stack([first[:, [k]] * second[:, : most[1]] for k in range(min(most[0], first.shape[1]))])
+
+
+def _is_coded(side: Array) -> bool:
+    """Whether terms are indicators of categories."""
+    return bool(np.isin(side, (0.0, 1.0)).all())

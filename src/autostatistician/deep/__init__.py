@@ -1,5 +1,0 @@
-"""Functions of functions: priors of compositions, and deep Gaussian processes."""
-
-from autostatistician.deep.compositions import composition as composition
-
-__all__ = ["composition"]

@@ -1,0 +1,106 @@
+"""Draws of the function behind a series from all weighted models of its search, for what is claimed of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician._io.threads import one_thread
+from autostatistician.decompose.records.function import Estimate, FunctionCourse, FunctionDraws
+from autostatistician.decompose.series.function import change_between, function_course, modelled_periods
+from autostatistician.fitted.ensemble import Ensemble, ensemble
+from autostatistician.fitted.model import Model
+from autostatistician.gp.posterior import Posterior
+
+__all__ = ["change_of", "function_of"]
+
+Array = NDArray[np.float64]
+
+DRAWS = 800
+MOST_PLACES = 500
+
+
+def function_of(model: Model, count: int = DRAWS) -> FunctionCourse | None:
+    """What the function behind a series does, by so many draws over all models of its search; None of too few rows."""
+    return model.once(("function", count), lambda: _function_of(model, count))
+
+
+def change_of(model: Model, first: Array, last: Array, count: int = DRAWS) -> Estimate:
+    """How much higher the function of a series lies at the positions ``last`` (k,) than at ``first`` (m,).
+
+    Seasons are left out. It is that of the nearest rows that the model was made from.
+    """
+    draws = _drawn(model, count, np.concatenate([first, last]))
+    rows = tuple(np.unique(np.abs(draws.x[None] - at[:, None]).argmin(axis=1)) for at in (first, last))
+    return change_between(draws, *_seen_as(model), (rows[0], rows[1]))
+
+
+def _function_of(model: Model, count: int) -> FunctionCourse | None:
+    return function_course(_drawn(model, count), *_seen_as(model))
+
+
+def _drawn(model: Model, count: int, wanted: Array | None = None) -> FunctionDraws:
+    rng = np.random.default_rng(model.settings.seed)
+    with one_thread():
+        return _draws(model.posterior, ensemble(model), rng, model.transform.shift, count, wanted)
+
+
+def _seen_as(
+    model: Model,
+) -> tuple[list[tuple[float, float]], tuple[float, ...], float, Callable[[Array], Array]]:
+    """The periods of the models, those of the calendar, the distance of rows, and the way back to the data."""
+    axis = model.dataset.axis
+    assert axis is not None
+    unshifted, offset = model.transform.unshifted, model.modelled.offset
+
+    def back(values: Array) -> Array:
+        return unshifted.back(values) + offset
+
+    periods = modelled_periods([(candidate.kernel, w) for candidate, w in model.structures])
+    return periods, tuple(axis.natural_periods), axis.step or axis.gap, back
+
+
+def _draws(
+    posterior: Posterior, members: Ensemble, rng: np.random.Generator, shift: float, total: int,
+    wanted: Array | None = None,
+) -> FunctionDraws:  # fmt: skip
+    x, first = np.unique(posterior.X[:, 0], return_index=True)
+    places = _places(len(x), rng)
+    if wanted is not None:
+        places = np.union1d(places, np.abs(x[None] - wanted[:, None]).argmin(axis=1))
+    rows = first[places]
+    at = posterior.X[rows]
+    counts = _shares(members.weights, total)
+    pairs = [(member, count) for member, count in zip(members.members, counts, strict=True) if count]
+    curves = [member.samples(at, rng, count=count) for member, count in pairs]
+    noise = [np.tile(np.sqrt(member.noise_variance(at)), (count, 1)) for member, count in pairs]
+    errors = (posterior.y - posterior.leave_one_out()[0])[rows]
+    return FunctionDraws(
+        at[:, 0], np.concatenate(curves) - shift, np.concatenate(noise), posterior.y[rows] - shift, errors,
+        (x, posterior.y[first] - shift),
+    )  # fmt: skip
+
+
+def _places(count: int, rng: np.random.Generator) -> NDArray[np.intp]:
+    """All rows, or the first and one of each of many stretches, drawn by chance so that none beats against a season.
+
+    >>> _places(2000, np.random.default_rng(0))[[0, -1]].tolist()
+    [0, 1999]
+    """
+    if count <= MOST_PLACES:
+        return np.arange(count)
+    edges = np.linspace(0, count, MOST_PLACES + 1).astype(np.intp)
+    drawn = edges[:-1] + (rng.random(MOST_PLACES) * np.diff(edges)).astype(np.intp)
+    return np.unique([0, *drawn[1:]])  # phases of seasons are counted from the first row
+
+
+def _shares(weights: Array, total: int) -> list[int]:
+    """How many of so many draws each member has: rounded so that they add up.
+
+    >>> _shares(np.array([0.5, 0.3, 0.2]), 7)
+    [4, 2, 1]
+    """
+    edges = np.round(np.cumsum(weights / weights.sum()) * total).astype(int)
+    return [int(size) for size in np.diff(edges, prepend=0)]

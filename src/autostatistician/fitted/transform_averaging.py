@@ -1,0 +1,66 @@
+"""The search on the scale that was not chosen: forecasts of short series average over both.
+
+Which scale suits what comes is hardly to be seen in what came before: the odds of the scales count, but far less than
+they say (`ODDS_THAT_COUNT`, learned by benchmarks/learn_ahead.py); those that a long series gives decide nevertheless.
+The sums of a first level do as well there as a whole search, at a tenth of its time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import log
+
+from scipy.special import expit
+
+from autostatistician.data.dataset import Dataset
+from autostatistician.data.transform import Transform, modelled, transform_of
+from autostatistician.gp.criteria import CRITERIA
+from autostatistician.kernels.languages import Language
+from autostatistician.search.preprocessing import Choice
+from autostatistician.search.run import Settings, search
+from autostatistician.search.state import SearchResult
+
+__all__ = ["OtherScale", "searched_on_other_scale", "share_of_other"]
+
+ODDS_THAT_COUNT = 0.03  # power of the odds of the scales
+MOST_ROWS = 500  # with more of them it takes long
+ODDS_AGAINST_LOGARITHM = 20.0  # from which on it has no share
+
+
+@dataclass(frozen=True)
+class OtherScale:
+    """The map to the scale that was not chosen, and what a search found there."""
+
+    transform: Transform
+    search: SearchResult
+
+
+def share_of_other(choice: Choice) -> float:
+    """The weight of the scale that was not chosen in forecasts.
+
+    >>> [round(share_of_other(Choice(Transform(), gain)), 2) for gain in (0.0, 8.0, 100.0)]
+    [0.5, 0.47, 0.18]
+    """
+    return float(expit(-0.5 * ODDS_THAT_COUNT * (choice.gain or 0.0)))
+
+
+def searched_on_other_scale(
+    dataset: Dataset,
+    language: Language,
+    settings: Settings,
+    choice: Choice,
+    first: SearchResult,
+) -> OtherScale | None:
+    """What a search finds on the scale that was not chosen; None where it gains little or did not come to its end."""
+    if choice.transform.is_odds or choice.gain is None or not CRITERIA[settings.criterion].has_priors:
+        return None
+    transform = Transform() if choice.transform.is_log else transform_of("log", dataset.y + dataset.offset)
+    surely_none = transform.is_log and choice.gain > 2.0 * log(ODDS_AGAINST_LOGARITHM)
+    if surely_none or dataset.n > MOST_ROWS or not first.complete:
+        return None
+    sums_alone = replace(settings, max_depth=1, time_budget=None)  # a first level is always finished
+    try:
+        second = search(modelled(dataset, transform), language, sums_alone, likely_sums=choice.sums[1])
+    except KeyboardInterrupt:  # nothing is known of this scale; of the chosen one all is
+        return None
+    return OtherScale(transform, second) if second.complete else None

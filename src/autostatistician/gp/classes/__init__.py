@@ -1,0 +1,36 @@
+"""Approximations for likelihoods that are not Gaussian."""
+
+from autostatistician.gp.classes.expectation import expectation_propagation
+from autostatistician.gp.classes.laplace import (
+    APPROXIMATIONS,
+    FLAT,
+    LARGER,
+    SeparableWarning,
+    is_flat,
+    laplace,
+    warn_of_separable,
+)
+from autostatistician.gp.classes.several_classes import SeveralClasses, laplace_of_several
+from autostatistician.gp.classes.sites import Root, SiteApproximation, conditioned_on_sites, rooted
+from autostatistician.gp.classes.slices import Chain, Target, moments_given, sampled
+
+__all__ = [
+    "APPROXIMATIONS",
+    "Chain",
+    "FLAT",
+    "LARGER",
+    "Root",
+    "SeparableWarning",
+    "SeveralClasses",
+    "SiteApproximation",
+    "Target",
+    "conditioned_on_sites",
+    "expectation_propagation",
+    "is_flat",
+    "laplace",
+    "laplace_of_several",
+    "moments_given",
+    "rooted",
+    "sampled",
+    "warn_of_separable",
+]

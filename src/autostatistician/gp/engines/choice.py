@@ -1,0 +1,158 @@
+"""Which engine computes: the cheapest that can."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.errors import InputError
+from autostatistician.gp.engines.approximate import EP, Laplace
+from autostatistician.gp.engines.base import Engine, Objective
+from autostatistician.gp.engines.exact import MOST_ROWS, check_rows
+from autostatistician.gp.engines.inducing.engine import MOST_ROWS as MOST_ROWS_BY_POINTS
+from autostatistician.gp.engines.inducing.engine import Inducing
+from autostatistician.gp.engines.lag_space import LagSpace
+from autostatistician.gp.engines.semiseparable.engine import Semiseparable
+from autostatistician.gp.engines.several_columns import Blocks
+from autostatistician.gp.engines.toeplitz.engine import Toeplitz
+from autostatistician.gp.posterior import Posterior
+from autostatistician.gp.problem import Problem
+from autostatistician.kernels.expr import Expr
+from autostatistician.kernels.kernel import Kernel
+
+__all__ = ["ENGINES", "EXACT", "condition", "engine_for", "expected_seconds", "objective_of", "prior_covariances"]
+
+Array = NDArray[np.float64]
+
+EXACT: tuple[Engine, ...] = (LagSpace(), Blocks(), Semiseparable(), Toeplitz())
+# Of those that are not exact the better ones first.
+ENGINES: tuple[Engine, ...] = (*EXACT, Inducing(), EP(), Laplace())
+BEARABLE_SECONDS = 0.5  # of an evaluation: above it the next best approximation is taken
+MANY_ROWS = 2000  # of more, an engine that is not exact is taken where there is one
+
+
+@dataclass(eq=False)
+class _Choices:
+    """The engines that were chosen among some, by expression, name and whether they are asked often."""
+
+    among: tuple[Engine, ...]
+    engines: dict[tuple[Expr, str, bool], Engine] = field(default_factory=dict)
+
+
+# What was chosen for a problem: a search asks for the same expressions again and again, as long as it has the problem.
+_CHOSEN: WeakKeyDictionary[Problem, _Choices] = WeakKeyDictionary()
+
+
+def engine_for(expr: Expr, problem: Problem, prefer: str = "auto", *, often: bool = False) -> Engine:
+    """The engine for a problem, or the one that is preferred by name.
+
+    That is the exact one that needs the least time; where none is exact, or rows are many and some engine is not, the
+    best of those whose time is bearable, or for what is evaluated ``often`` the cheapest.
+    The choice depends on expression and sizes alone, so it is the same on every machine.
+
+    Raises
+    ------
+    InputError
+        When no engine can, or the preferred one cannot.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from autostatistician.kernels.text import parse
+    >>> line, plane = Problem(np.zeros(3), np.ones(3)), Problem(np.zeros((3, 2)), np.ones(3), ("a", "b"))
+    >>> engine_for(parse("SE + WN"), line).name, engine_for(parse("SE[a] + WN"), plane).name
+    ('lag space', 'blocks')
+    """
+    choices = _CHOSEN.get(problem)
+    if choices is None or choices.among is not ENGINES:
+        choices = _CHOSEN[problem] = _Choices(ENGINES)
+    if (key := (expr, prefer, often)) not in choices.engines:
+        choices.engines[key] = _cheapest(expr, problem, prefer, often)
+    return choices.engines[key]
+
+
+def _cheapest(expr: Expr, problem: Problem, prefer: str, often: bool) -> Engine:
+    """The engine of the lowest rank."""
+    ranks = [
+        (_rank(engine, cost, index, often, problem.n > MANY_ROWS), index)
+        for index, engine in enumerate(ENGINES)
+        if prefer in ("auto", engine.name) and (cost := engine.cost(expr, problem)) is not None
+    ]
+    if ranks:
+        return ENGINES[min(ranks)[1]]
+    check_rows(problem.n, _most_rows(expr, problem))
+    expected = "an engine that can compute this model" if prefer == "auto" else f"an engine {prefer!r} that can"
+    engines = f"none among {', '.join(engine.name for engine in ENGINES)} for {problem.n} rows"
+    raise InputError.of(expected, engines, "choose another model, or fewer rows")
+
+
+def _most_rows(expr: Expr, problem: Problem) -> int:
+    """How many rows of such data some engine can bear."""
+    few = problem.rows(np.arange(min(problem.n, 2)))
+    return MOST_ROWS_BY_POINTS if Inducing().cost(expr, few) is not None else MOST_ROWS
+
+
+def _rank(engine: Engine, cost: float, index: int, often: bool, many: bool) -> tuple[bool, bool, float]:
+    """What decides between engines, the lowest first."""
+    by_cost = engine.is_exact or often
+    return engine.is_exact is many, cost > BEARABLE_SECONDS and not by_cost, cost if by_cost else index
+
+
+def objective_of(expr: Expr, problem: Problem, prefer: str = "auto") -> Objective:
+    """The negative log marginal likelihood of an expression, by the engine for it.
+
+    >>> import numpy as np
+    >>> from autostatistician.kernels.expr import Leaf
+    >>> round(objective_of(Leaf("WN"), Problem(np.zeros(2), np.array([1.0, -1.0]))).value((1.0,)), 4)
+    2.8379
+    """
+    return engine_for(expr, problem, prefer, often=True).objective(expr, problem)
+
+
+def expected_seconds(posterior: Posterior) -> float | None:
+    """How long an evaluation takes for a model that has this posterior; None where none evaluates such models often.
+
+    Where exponential terms are too coarse or too many, one matrix has made it, and will be asked again.
+
+    >>> from autostatistician.kernels.text import parse_kernel
+    >>> problem = Problem(np.arange(400.0) ** 1.1, np.zeros(400))
+    >>> models = (parse_kernel(f"SE(lengthscale=9, sd=1) + WN(sd={sd})") for sd in (0.3, 1e-6))
+    >>> noisy, clean = (expected_seconds(Semiseparable().condition(one, problem)) for one in models)
+    >>> noisy < clean
+    True
+    """
+    engines = [engine for engine in ENGINES if engine.name in posterior.evaluated_by]
+    costs = [engine.cost(posterior.kernel.expr, posterior.problem) for engine in engines]
+    return min((seconds for seconds in costs if seconds is not None), default=None)
+
+
+def prior_covariances(expr: Expr, problem: Problem, places: Sequence[tuple[float, ...]]) -> list[Array]:
+    """The covariances (n, n) of a few observations at several parameters, but for that of the likelihood."""
+    exact = LagSpace() if LagSpace.takes(expr, problem) else Blocks()
+    objective = exact.objective(expr, problem)
+    return [objective.covariance(values) for values in places]
+
+
+def condition(kernel: Kernel, problem: Problem, prefer: str = "auto") -> Posterior:
+    """The posterior of a kernel with its parameters, by the engine for it.
+
+    Raises
+    ------
+    NotPositiveDefinite
+        When a covariance cannot be factorised even with jitter.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from autostatistician.kernels.kernel import leaf
+    >>> kernel = leaf("C", sd=1.0) + leaf("WN", sd=1.0)
+    >>> posterior = condition(kernel, Problem(np.array([0.0, 1.0]), np.array([1.0, 3.0])))
+    >>> mean, sd = posterior.signal(np.array([[7.0]]))
+    >>> mean.round(6).tolist(), sd.round(6).tolist()
+    ([1.333333], [0.57735])
+    """
+    return engine_for(kernel.expr, problem, prefer).condition(kernel, problem)

@@ -1,0 +1,297 @@
+"""The engine for tables of more rows than one matrix should hold."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician._io.rows import evenly_spaced
+from autostatistician.gp.covariance import NotPositiveDefinite, Variances, variances
+from autostatistician.gp.engines.base import Objective
+from autostatistician.gp.engines.dense import CrossCovariance
+from autostatistician.gp.engines.inducing.bound import RELATIVE_JITTER, SMALLEST_JITTER, Collapsed, collapsed
+from autostatistician.gp.engines.inducing.conditioned import ConditionedByPoints, CovariancesOfRows
+from autostatistician.gp.engines.inducing.selection import ENOUGH, inducing_rows
+from autostatistician.gp.engines.lag_space import LagSpace
+from autostatistician.gp.likelihoods.gaussian import Gaussian
+from autostatistician.gp.posterior import ColumnPrior, PartLevel, Posterior, conditioned_on, covariance_of
+from autostatistician.gp.problem import Problem
+from autostatistician.kernels.expr import Expr
+from autostatistician.kernels.kernel import Kernel, size
+from autostatistician.kernels.traits import always_noisy
+
+__all__ = ["CloseObjective", "Inducing", "MOST_ROWS", "closely_conditioned"]
+
+
+Array = NDArray[np.float64]
+
+# Nats that other inducing points gain, so that it is worth while to go on with them: at least, and for every row.
+WORTH_RENEWING, WORTH_RENEWING_PER_ROW = 0.5, 2e-4
+
+Moments = tuple[Array, Array]
+
+LEVEL_ROWS = 1000  # evenly spaced ones, over which the mean of a part is taken
+
+POINTS_AT_A_TIME = 8000
+
+MOST_CLOSE_POINTS = 600
+
+NATS = 0.05  # that points may leave
+
+TO_SPARE = 10.0  # times fewer are asked for when points are chosen
+
+MOST_ROWS = 1_000_000
+
+MOST_POINTS, MOST_POINTS_OF_POSTERIOR = 300, 600
+
+SECONDS_PER_SQUARE = 1.5e-10  # of linear algebra, for n M^2
+
+SECONDS_PER_CELL = 8e-9  # and parameter of the expression, for n M
+
+
+class InducingObjective(Objective):
+    """Minus the bound of one expression; the inducing points are chosen at the first parameters it is asked for.
+
+    Parameters
+    ----------
+    expr : Expr
+        Of any columns; it has noise everywhere.
+    problem : Problem
+        With normal noise and without basis functions.
+    most : int
+        Limit of the inducing points.
+    points : array (M, d), optional
+        Inducing points to take in the place of such a choice.
+    enough, jitter : float
+        Of the noise, what the points may leave per row; of their mean variance, what is added to it.
+    """
+
+    def __init__(
+        self,
+        expr: Expr,
+        problem: Problem,
+        most: int,
+        points: Array | None = None,
+        *,
+        enough: float = ENOUGH,
+        jitter: float = RELATIVE_JITTER,
+    ) -> None:
+        self.expr, self.problem, self.most, self.points = expr, problem, most, points
+        self.enough, self.jitter = enough, jitter
+        self.cross = CrossCovariance(expr, problem.columns)
+
+    def value(self, values: tuple[float, ...]) -> float:
+        """Minus the bound; infinite where there is none."""
+        self.evaluations += 1
+        bound = self.at(values, keep=False)
+        return inf if bound is None else -bound[0].value
+
+    def value_and_gradient(self, values: tuple[float, ...]) -> tuple[float, Array]:
+        """Minus the bound with its derivatives, by the logarithm of positive parameters, by others as they are."""
+        self.evaluations += 1
+        at_values = self.at(values, keep=True)
+        if at_values is None:
+            return inf, np.zeros(len(values))
+        (bound, diagonal), Z = at_values, self.points_for(values)
+        slopes = [0.0] * len(values)
+        even = isinstance(diagonal.noise, float) and self.problem.noise is None
+        diagonal.back(bound.by_signal(), bound.by_noise(even=even), slopes)
+        gradient = np.array(slopes)
+        gradient += self.cross.gradient(values, Z, Z, bound.by_points())
+        for some, weights in bound.by_cross():
+            gradient += self.cross.gradient(values, self.problem.X[some], Z, weights)
+        return -bound.value, -gradient
+
+    def renewed(self, values: tuple[float, ...]) -> InducingObjective | None:
+        """The same with inducing points chosen at these parameters, where they say more about the data."""
+        new = InducingObjective(self.expr, self.problem, self.most, enough=self.enough, jitter=self.jitter)
+        worth = max(WORTH_RENEWING, WORTH_RENEWING_PER_ROW * self.problem.n)
+        return new if new.value(values) < self.value(values) - worth else None
+
+    def points_for(self, values: tuple[float, ...]) -> Array:
+        """The inducing points (M, d), chosen at these parameters where there are none yet."""
+        if self.points is None:
+            kernel = Kernel(self.expr, values)
+            rows = inducing_rows(kernel, self.problem, self.most, enough=self.enough, jitter=self.jitter)
+            self.points = np.ascontiguousarray(self.problem.X[rows])
+        return self.points
+
+    def at(self, values: tuple[float, ...], *, keep: bool) -> tuple[Collapsed, Variances] | None:
+        """The bound at some parameters; None where covariances are not finite or there is no noise."""
+        problem = self.problem
+        diagonal = variances(self.expr, values, problem.X, problem.columns)
+        signal, noise = np.zeros(problem.n) + diagonal.signal, problem.beside_kernel + diagonal.noise
+        if not (np.isfinite(signal).all() and np.isfinite(noise).all() and noise.min() > 0.0):
+            return None
+        Z = self.points_for(values)
+        try:
+            bound = collapsed(
+                self.cross.filled(values, Z, Z),
+                lambda some: self.cross.filled(values, problem.X[some], Z),
+                problem.y, signal, noise, keep=keep, jitter=self.jitter,
+            )  # fmt: skip
+        except NotPositiveDefinite:
+            return None
+        return (bound, diagonal) if np.isfinite(bound.value) else None
+
+
+class Inducing:
+    """The function stands on its values at some of the rows, as many as the noise asks for (see `bound`).
+
+    Examples
+    --------
+    >>> from autostatistician.kernels.text import parse
+    >>> problem = Problem(np.array([[1.0, 0.0], [2.0, 0.0]]), np.array([1.0, 2.0]), ("a", "b"))
+    >>> round(Inducing().objective(parse("Lin[a] + WN"), problem).value((1.0, 0.0, 1.0)), 4)
+    3.1504
+    """
+
+    name = "inducing points"
+    is_exact = False
+
+    def cost(self, expr: Expr, problem: Problem) -> float | None:
+        """About n M^2 for the linear algebra and n M for each parameter; for tables with normal noise."""
+        plain = isinstance(problem.likelihood, Gaussian) and problem.basis is None
+        takes = plain and (always_noisy(expr) or problem.least_noise > 0.0)
+        if not takes or problem.n > MOST_ROWS or LagSpace.takes(expr, problem):
+            return None
+        count = min(MOST_POINTS, problem.n)
+        return SECONDS_PER_SQUARE * problem.n * count**2 + SECONDS_PER_CELL * problem.n * count * size(expr)
+
+    def objective(self, expr: Expr, problem: Problem) -> InducingObjective:
+        """The negative log marginal likelihood of an expression."""
+        return InducingObjective(expr, problem, MOST_POINTS)
+
+    def condition(self, kernel: Kernel, problem: Problem) -> InducingPosterior:
+        """The posterior of a kernel.
+
+        Raises
+        ------
+        NotPositiveDefinite
+            When covariances are not finite.
+        """
+        rows = inducing_rows(kernel, problem, MOST_POINTS_OF_POSTERIOR)
+        return conditioned_by_points(kernel, problem, np.ascontiguousarray(problem.X[rows]))
+
+
+# --- Inducing points as good as all rows ----------------------------------------------------------------------------
+
+
+class CloseObjective(InducingObjective):
+    """Minus the log evidence of one expression up to `NATS`; infinite where so many points leave more than that."""
+
+    def __init__(self, expr: Expr, problem: Problem) -> None:
+        enough = NATS / (TO_SPARE * problem.n)
+        super().__init__(expr, problem, MOST_CLOSE_POINTS, enough=enough, jitter=SMALLEST_JITTER)
+
+    def at(self, values: tuple[float, ...], *, keep: bool) -> tuple[Collapsed, Variances] | None:
+        """The bound at some parameters, by the points of others where these serve; None where none serve."""
+        before, found = self.points, super().at(values, keep=keep)
+        if before is not None and (found is None or not found[0].is_within(NATS)):
+            self.points = None
+            found = super().at(values, keep=keep)
+        return found if found is not None and found[0].is_within(NATS) else None
+
+
+def closely_conditioned(kernel: Kernel, problem: Problem) -> InducingPosterior | None:
+    """The posterior of a kernel; None where so many points are not enough for it."""
+    objective = CloseObjective(kernel.expr, problem)
+    if objective.at(kernel.values, keep=False) is None:
+        return None
+    return conditioned_by_points(kernel, problem, objective.points_for(kernel.values), jitter=objective.jitter)
+
+
+# --- The posterior of a kernel that inducing points stand for -------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class InducingPosterior(ConditionedByPoints, Posterior):
+    """Built by `conditioned_by_points`."""
+
+    kernel: Kernel
+    problem: Problem
+    evaluated_by: ClassVar[tuple[str, ...]] = ("inducing points",)
+
+    def signal(self, at: Array | None = None) -> Moments:
+        """Posterior mean and standard deviation (m,) of all parts but noise, some points at a time."""
+        X, signal = self.X if at is None else at, self.halves[0]
+        if signal is None:
+            return self._zeros(at), self._zeros(at)
+        starts = range(0, max(len(X), 1), POINTS_AT_A_TIME)
+        moments = [self._moments(signal, X[start : start + POINTS_AT_A_TIME]) for start in starts]
+        mean, variance = (np.concatenate(each) for each in zip(*moments, strict=True))
+        return mean, np.sqrt(np.maximum(variance, 0.0))
+
+    def level(self, part: Kernel) -> tuple[PartLevel, float]:
+        """The mean of a part over evenly spaced observations, and its largest prior variance at all of them."""
+        rows = self.X[evenly_spaced(len(self.X), LEVEL_ROWS)]
+        cross = self.prior.matrix(part, self.points, rows).mean(axis=1)
+        variance = float(self.prior.matrix(part, rows, rows).mean())
+        return PartLevel(cross, variance, rows), float(self.prior_variance(part, self.X).max(initial=0.0))
+
+    def without(self, rows: NDArray[np.intp]) -> InducingPosterior:
+        """The same parameters and inducing points, given all observations but some rows."""
+        kept = np.delete(np.arange(len(self.y)), rows)
+        return self._given(self.problem.rows(kept))
+
+    def noisier(self, variances: Array) -> InducingPosterior:
+        """The same with more noise: further variances (n,) of the observations."""
+        return self._given(self.problem, variances)
+
+    def updated(self, X: Array, y: Array) -> InducingPosterior:
+        """The same parameters and inducing points, given further observations ``y`` (m,) at ``X`` (m, d) as well."""
+        return self._given(self.problem.with_more(X, y))
+
+    def gap(self, rows: NDArray[np.intp]) -> float:
+        """By how much the bound is below the exact log evidence, on some rows with the same inducing points."""
+        some = self.problem.rows(rows)
+        exact = conditioned_on(self.kernel, some, covariance_of(self.kernel, some))
+        return exact.log_evidence - self._given(some).log_evidence
+
+    def _given(self, problem: Problem, more_noise: Array | float = 0.0) -> InducingPosterior:
+        return conditioned_by_points(self.kernel, problem, self.points, more_noise, jitter=self.bound.jitter)
+
+    def _moments(self, part: Kernel, X: Array) -> Moments:
+        inner = self._inner(self.prior.matrix(part, X, self.points))
+        half = self.bound.inner.half_solve(inner)
+        explained = np.einsum("ij,ij->j", inner, inner) - np.einsum("ij,ij->j", half, half)
+        return self.bound.beta @ inner, self.prior_variance(part, X) - explained
+
+
+def conditioned_by_points(
+    kernel: Kernel,
+    problem: Problem,
+    points: Array,
+    more_noise: Array | float = 0.0,
+    *,
+    jitter: float = RELATIVE_JITTER,
+) -> InducingPosterior:
+    """A kernel conditioned on observations by inducing points (M, d).
+
+    Raises
+    ------
+    NotPositiveDefinite
+        When covariances are not finite.
+
+    Examples
+    --------
+    >>> from autostatistician.kernels.kernel import leaf
+    >>> kernel = leaf("Lin", "a", sd=1.0, location=0.0) + leaf("WN", sd=1.0)
+    >>> problem = Problem(np.array([[1.0, 0.0], [2.0, 0.0]]), np.array([1.0, 2.0]), ("a", "b"))
+    >>> mean, sd = conditioned_by_points(kernel, problem, problem.X[1:]).signal(np.array([[6.0, 0.0]]))
+    >>> mean.round(4).tolist(), sd.round(4).tolist()  # 5 + 1 observations of weight one
+    ([5.0], [2.4495])
+    """
+    prior = ColumnPrior(problem.columns)
+    diagonal = variances(kernel.expr, kernel.values, problem.X, problem.columns)
+    bound = collapsed(
+        prior.matrix(kernel, points, points),
+        CovariancesOfRows(prior, kernel, problem.X, points),
+        problem.y, np.zeros(problem.n) + diagonal.signal, problem.beside_kernel + diagonal.noise + more_noise,
+        keep=False, jitter=jitter,
+    )  # fmt: skip
+    return InducingPosterior(prior, problem.X, problem.y, points, bound, kernel, problem)

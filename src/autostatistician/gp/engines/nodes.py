@@ -1,0 +1,253 @@
+"""The nodes of an expression that matrices made in blocks (`blocks`) and terms over the lags (`profiles`) share.
+
+A domain says on what an expression is evaluated, and what its values are there: some rows of a matrix and the noise on
+its diagonal, or terms between profiles. Evaluators keep what the way back needs until the next evaluation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
+from autostatistician.kernels.kernel import Placed, placed, size
+from autostatistician.kernels.lag_functions import LagFunction
+from autostatistician.kernels.leaf_row import LeafKind
+from autostatistician.kernels.leaves import LEAVES, lag_function, own_parameters
+
+__all__ = ["Added", "Compiler", "Domain", "Evaluator", "LeafEvaluator", "Multiplied", "inner"]
+
+Array = NDArray[np.float64]
+Part = Array | float  # a float where it is the same everywhere
+
+
+class Domain(Protocol):
+    """Where an expression is evaluated at some parameters, with the arithmetic of its values there."""
+
+    values: tuple[float, ...]
+    gradient: list[float]  # to which the way back adds
+
+    @property
+    def with_gradient(self) -> bool:
+        """Whether there will be a way back."""
+
+    def lags(self, column: str | None) -> Array:
+        """The lags along a column."""
+
+    def evaluated(
+        self, function: LagFunction, lags: Array, values: tuple[float, ...], skipped: int | None
+    ) -> tuple[Array, tuple[Array, ...]]:
+        """A leaf at these lags with its derivatives, of which that of index ``skipped`` need not be right."""
+
+    def zero(self) -> Any:
+        """Nothing."""
+
+    def stationary(self, value: Part, noise: float) -> Any:
+        """What depends on the lag alone, with what white noise adds where a point meets itself."""
+
+    def by_stationary(self, adjoint: Any) -> tuple[Part, Part]:
+        """The derivatives by such values and by such noise."""
+
+    def added(self, parts: Sequence[Any]) -> Any:
+        """The sum."""
+
+    def by_term(self, term: Any, adjoint: Any) -> Any:
+        """The derivative by a term, given that by a sum."""
+
+    def multiplied(self, left: Any, right: Any) -> Any:
+        """The product: (m + d delta)(m' + d' delta), where delta is one where a point meets itself."""
+
+    def by_factor(self, target: Any, other: Any, adjoint: Any) -> Any:
+        """The derivative by a factor, given that by its product with another."""
+
+    def total(self, adjoint: Any) -> Any:
+        """The sum over all lags or cells."""
+
+    def inner(self, adjoint: Any, derivative: Any) -> Any:
+        """The sum of products over all lags or cells; an adjoint that is one number is the same everywhere."""
+
+
+class Evaluator:
+    """A node of the expression during one evaluation."""
+
+    __slots__ = ()
+
+    def forward(self, at: Any) -> Any:
+        """The values of the node; what the way back needs is kept."""
+        raise NotImplementedError
+
+    def backward(self, at: Any, adjoint: Any) -> None:
+        """Add the derivatives by the node's parameters to the gradient, given those by its values."""
+        raise NotImplementedError
+
+
+class LeafEvaluator(Evaluator):
+    """A leaf and where its parameters are."""
+
+    __slots__ = ("column", "start", "stop")
+
+    def __init__(self, expr: Leaf, start: int) -> None:
+        self.column, self.start, self.stop = expr.column, start, start + size(expr)
+
+    def own(self, at: Domain) -> tuple[float, ...]:
+        """Its parameters."""
+        return at.values[self.start : self.stop]
+
+
+class _Nothing(Evaluator):
+    __slots__ = ()
+
+    def forward(self, at: Domain) -> Any:
+        return at.zero()
+
+    def backward(self, at: Domain, adjoint: Any) -> None:
+        return
+
+
+class _Even(LeafEvaluator):
+    """A constant or white noise: one variance everywhere."""
+
+    __slots__ = ("is_noise",)
+
+    def __init__(self, expr: Leaf, start: int, *, is_noise: bool) -> None:
+        super().__init__(expr, start)
+        self.is_noise = is_noise
+
+    def forward(self, at: Domain) -> Any:
+        variance = at.values[self.start] ** 2
+        return at.stationary(0.0, variance) if self.is_noise else at.stationary(variance, 0.0)
+
+    def backward(self, at: Domain, adjoint: Any) -> None:
+        by_value, by_noise = at.by_stationary(adjoint)
+        by = by_noise if self.is_noise else by_value
+        at.gradient[self.start] += 2.0 * at.values[self.start] ** 2 * at.total(by)
+
+
+class _Stationary(LeafEvaluator):
+    """Any other leaf that depends on the lag of one column."""
+
+    __slots__ = ("derivatives", "function", "scale")
+
+    def __init__(self, expr: Leaf, start: int) -> None:
+        super().__init__(expr, start)
+        self.function, self.scale = lag_function(expr.symbol), LEAVES[expr.symbol].scale_index
+
+    def forward(self, at: Domain) -> Any:
+        lags, values = at.lags(self.column), self.own(at)
+        if not at.with_gradient:
+            return at.stationary(self.function.value(lags, *values), 0.0)
+        value, derivatives = at.evaluated(self.function, lags, values, self.scale)
+        # Every stationary leaf is proportional to its variance: the derivative by log sd is twice the value.
+        self.derivatives = [value if index == self.scale else slope for index, slope in enumerate(derivatives)]
+        return at.stationary(value, 0.0)
+
+    def backward(self, at: Domain, adjoint: Any) -> None:
+        by_value, _ = at.by_stationary(adjoint)
+        for index, derivative in enumerate(self.derivatives):
+            at.gradient[self.start + index] += at.inner(by_value, derivative) * (2.0 if index == self.scale else 1.0)
+
+
+def inner(adjoint: Part, derivative: Array) -> float:
+    """The sum of products; an adjoint that is one number is the same everywhere.
+
+    >>> inner(2.0, np.array([1.0, 3.0])), inner(np.array([1.0, -1.0]), np.array([1.0, 3.0]))
+    (8.0, -2.0)
+    """
+    if not isinstance(adjoint, np.ndarray):
+        return float(adjoint * derivative.sum())
+    return float(adjoint @ derivative if adjoint.ndim == 1 else np.vdot(adjoint, derivative))
+
+
+class Added(Evaluator):
+    """A sum."""
+
+    __slots__ = ("parts", "terms")
+
+    def __init__(self, parts: Sequence[Evaluator]) -> None:
+        self.parts = parts
+
+    def forward(self, at: Domain) -> Any:
+        """The sum of the values of its terms."""
+        self.terms = [part.forward(at) for part in self.parts]
+        return at.added(self.terms)
+
+    def backward(self, at: Domain, adjoint: Any) -> None:
+        """To every term its share."""
+        for part, term in zip(self.parts, self.terms, strict=True):
+            part.backward(at, at.by_term(term, adjoint))
+
+
+class Multiplied(Evaluator):
+    """A product, folded from the left; the partial products are kept for the way back."""
+
+    __slots__ = ("factors", "partial", "parts")
+
+    def __init__(self, parts: Sequence[Evaluator]) -> None:
+        self.parts = parts
+
+    def forward(self, at: Domain) -> Any:
+        """The product of the values of its factors."""
+        self.factors = [part.forward(at) for part in self.parts]
+        self.partial = [self.factors[0]]
+        for factor in self.factors[1:]:
+            self.partial.append(at.multiplied(self.partial[-1], factor))
+        return self.partial[-1]
+
+    def backward(self, at: Domain, adjoint: Any) -> None:
+        """To every factor the derivative times the product of the others."""
+        for index in range(len(self.parts) - 1, 0, -1):
+            left, right = self.partial[index - 1], self.factors[index]
+            self.parts[index].backward(at, at.by_factor(right, left, adjoint))
+            adjoint = at.by_factor(left, right, adjoint)
+        self.parts[0].backward(at, adjoint)
+
+
+class Compiler:
+    """Makes the evaluators of an expression; of what is not stationary every kind of domain has its own."""
+
+    def node(self, expr: Expr, start: int = 0, *, multiplied: bool = False) -> Evaluator:
+        """That of an expression, which may stand within a product."""
+        match expr:
+            case Leaf():
+                return self.leaf(expr, start, multiplied=multiplied)
+            case Sum(terms=parts):
+                return Added([self.node(part, at, multiplied=multiplied) for part, at in placed(parts, start)])
+            case Product(factors=parts):
+                return self.product(placed(parts, start))
+            case ChangePoint(before=first, after=second) | ChangeWindow(outside=first, inside=second):
+                inside = placed((first, second), start + len(own_parameters(expr)))
+                return self.change(expr, start, [self.node(part, at, multiplied=multiplied) for part, at in inside])
+
+    def leaf(self, expr: Leaf, start: int, *, multiplied: bool) -> Evaluator:
+        """That of a leaf."""
+        row = LEAVES[expr.symbol]
+        if row.of_increments is not None:
+            return self.walk(expr, start, row.of_increments, multiplied=multiplied)
+        match row.kind:
+            case LeafKind.LINE:
+                return self.line(expr, start)
+            case LeafKind.CONSTANT | LeafKind.NOISE:
+                return _Even(expr, start, is_noise=row.kind is LeafKind.NOISE)
+            case LeafKind.ZERO:
+                return _Nothing()
+            case _:
+                return _Stationary(expr, start)
+
+    def product(self, parts: list[Placed]) -> Evaluator:
+        """That of a product of several factors."""
+        return Multiplied([self.node(part, at, multiplied=True) for part, at in parts])
+
+    def line(self, expr: Leaf, start: int) -> Evaluator:
+        """That of ``sd^2 (x - location)(x' - location)``."""
+        raise NotImplementedError
+
+    def walk(self, expr: Leaf, start: int, rise: LagFunction, *, multiplied: bool) -> Evaluator:
+        """That of ``g(x - o) + g(x' - o) - g(x - x')`` for g, half the variance of increments, and the location o."""
+        raise NotImplementedError
+
+    def change(self, expr: ChangePoint | ChangeWindow, start: int, parts: list[Evaluator]) -> Evaluator:
+        """That of a change: two weights that sum to one, each on both sides of one operand."""
+        raise NotImplementedError

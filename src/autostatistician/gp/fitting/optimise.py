@@ -1,0 +1,290 @@
+"""Fitting the parameters of one expression: bounded quasi-Newton steps on scale-free coordinates.
+
+The number of coordinates (see `FreeParameters`) is the effective number of parameters: scales that a product holds more
+than once stay as they are. Every coordinate is measured in its expected uncertainty (see `information`): a place of
+change or a period, which the data fix far more sharply than a scale, would need many steps more if all had one unit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from enum import Enum
+from math import inf, isfinite
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import Bounds
+
+from autostatistician.gp.engines.base import Objective
+from autostatistician.gp.engines.choice import objective_of, prior_covariances
+from autostatistician.gp.fitting.descent import quasi_newton
+from autostatistician.gp.parameters import FreeParameters, ParameterPriors, Scales, admissible
+from autostatistician.gp.problem import Problem
+from autostatistician.kernels.expr import Expr
+from autostatistician.kernels.kernel import Kernel
+
+__all__ = ["Fit", "Outcome", "fit", "units_of"]
+
+
+Vector = NDArray[np.float64]
+
+DIFFERENCE_STEP = 1e-4  # of the differences
+
+RELATIVE_JITTER = 1e-8  # of the mean variance
+
+# Information that is added to that of the data, so that the unit of a coordinate is no more than 0.6.
+LEAST_INFORMATION = 3.0
+
+# What a row tells of a parameter, on average, beside its prior.
+INFORMATION_OF_A_ROW = 0.125
+
+# Relative changes of the negative log likelihood at which steps end. Parameters with learned priors are integrated out
+# in the end: a last digit of their optimum changes nothing.
+ENOUGH, ROUGHLY_ENOUGH = {"ftol": 1e-10, "gtol": 1e-5}, {"ftol": 1e-6, "gtol": 1e-3}
+
+MANY_ROWS = 2000  # a hundredth of a nat is little among the thousands that they tell
+
+MOST_RENEWALS = 1  # of what an objective chose at its first parameters
+
+# Value given to the optimiser where the covariance cannot be factorised: bad, but finite.
+UNUSABLE_VALUE = 1e12
+
+
+class Outcome(Enum):
+    """How a fit ended, in a sentence."""
+
+    CONVERGED = "The optimum was reached."
+    STOPPED = "The fit was stopped after the allowed number of steps."
+    FAILED = "The covariance matrix could not be factorised at the starting values."
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """One expression with fitted parameters, its negative log marginal likelihood, and what it took.
+
+    The ``loss`` is what was minimised: with learned priors more than the likelihood.
+    """
+
+    kernel: Kernel
+    nll: float
+    outcome: Outcome
+    evaluations: int
+    loss: float = inf
+
+
+class _Stopped(Exception):
+    """Ends a minimisation between two evaluations."""
+
+
+def fit(
+    kernel: Kernel,
+    problem: Problem,
+    scales: Scales,
+    max_steps: int = 200,
+    stop: Callable[[], bool] | None = None,
+    units: Vector | None = None,
+    prefer: str = "auto",
+    calendar: bool = False,
+) -> Fit:
+    """Fit the parameters of a kernel to data, starting from those it has.
+
+    They become the most likely ones or, where the scales know priors of them, the most probable ones.
+
+    Parameters
+    ----------
+    kernel : Kernel
+        The starting point; all values must be known, but for those that rows hold. It is balanced and moved inside the
+        bounds.
+    problem : Problem
+        The data, prepared once for many fits.
+    scales : Scales
+        The scales of the data, from which the bounds follow.
+    max_steps : int
+        Quasi-Newton steps (L-BFGS-B); each costs a little more than one evaluation.
+    stop : callable, optional
+        Asked before every evaluation but the first (on many rows one takes seconds); when it says so, the best until
+        then is returned.
+    units : array, optional
+        Of the coordinates that may move; those of the start by default (see `units_of`).
+    prefer : str
+        The name of the engine; the one for such data by default.
+    calendar : bool
+        Whether periods that the data cannot tell from one of the calendar are drawn to it where no priors are learned.
+
+    Returns
+    -------
+    Fit
+        With outcome `Outcome.FAILED` and infinite ``nll`` when the start cannot be evaluated.
+    """
+    kernel = admissible(kernel, scales)
+    likelihood = objective_of(kernel.expr, problem, prefer)
+    if units is None:
+        units = units_of(kernel, problem, scales)
+    enough = _enough_for(scales, problem)
+    best = _descended(kernel, likelihood, scales, max_steps, stop, units, enough, calendar)
+    for _ in range(MOST_RENEWALS):
+        renewed = None if best.outcome is Outcome.FAILED else likelihood.renewed(best.kernel.values)
+        if renewed is None or (stop is not None and stop()):
+            break
+        likelihood, before = renewed, best
+        best = _descended(before.kernel, likelihood, scales, max_steps, stop, units, enough, calendar)
+        best = replace(best, evaluations=before.evaluations + best.evaluations)
+    return best
+
+
+def _enough_for(scales: Scales, problem: Problem) -> dict[str, float]:
+    """At which changes of the value and at which slopes steps end."""
+    return ROUGHLY_ENOUGH if scales.priors is not None or problem.n > MANY_ROWS else ENOUGH
+
+
+def _descended(
+    kernel: Kernel,
+    likelihood: Objective,
+    scales: Scales,
+    max_steps: int,
+    stop: Callable[[], bool] | None,
+    units: Vector,
+    enough: dict[str, float],
+    calendar: bool,
+) -> Fit:
+    """One descent from a kernel that is inside the bounds."""
+    free, target = FreeParameters.of(kernel.expr, scales), penalised(likelihood, kernel, scales, calendar)
+    if not free.indices:
+        nll = target.value(kernel.values)
+        return Fit(kernel, nll, Outcome.CONVERGED if isfinite(nll) else Outcome.FAILED, 1, nll)
+    start, low, high = free.coordinates(kernel.values), free.low, free.high
+    # The best point seen, because a line search that meets unusable places may end in one of them.
+    best = (inf, kernel.values)
+
+    def objective(z: Vector) -> tuple[float, Vector]:
+        nonlocal best
+        if stop is not None and best[0] < inf and stop():
+            raise _Stopped
+        there = free.values(np.clip(start + z * units, low, high), kernel.values)
+        value, gradient = target.value_and_gradient(there)
+        if not isfinite(value):
+            return UNUSABLE_VALUE, np.zeros(len(z))
+        if value < best[0]:
+            best = (value, there)
+        return value, free.by_coordinates(gradient, there) * units
+
+    outcome = Outcome.STOPPED
+    with suppress(_Stopped):
+        box = Bounds((low - start) / units, (high - start) / units)
+        result = quasi_newton(objective, np.zeros(len(start)), box, max_steps, **enough)
+        outcome = Outcome.CONVERGED if result.status == 0 else Outcome.STOPPED
+    loss, values = best
+    if loss == inf:
+        return Fit(kernel, inf, Outcome.FAILED, target.evaluations)
+    nll = loss if target is likelihood else likelihood.value(values)
+    return Fit(Kernel(kernel.expr, values), nll, outcome, target.evaluations, loss)
+
+
+def units_of(kernel: Kernel, problem: Problem, scales: Scales) -> Vector:
+    """The expected uncertainty of every coordinate that may move, if the data came from the kernel.
+
+    Starts for one expression may share them: what is sharp in one is mostly sharp in the others. Where parameters have
+    learned priors, these and the number of rows say about as much as the covariances.
+    """
+    free = FreeParameters.of(kernel.expr, scales)
+    if scales.priors is not None:
+        widths = np.array([prior.width * prior.slope(prior.mean) for prior in free.priors(kernel.values)])
+        return np.asarray(1.0 / np.sqrt(widths**-2.0 + INFORMATION_OF_A_ROW * problem.n))
+    if not free.indices:
+        return np.zeros(0)
+    kernel = admissible(kernel, scales)
+    start = free.coordinates(kernel.values)
+    expected = information(kernel.expr, problem, lambda u: free.values(u, kernel.values), start)
+    return np.asarray(1.0 / np.sqrt(expected + LEAST_INFORMATION))
+
+
+# --- How sharply a likelihood is expected to turn along each parameter of an expression -----------------------------
+
+
+def information(expr: Expr, problem: Problem, values: Callable[[Vector], tuple[float, ...]], place: Vector) -> Vector:
+    """The diagonal (p,) of Fisher's information at coordinates ``place`` (p,), as if all rows told as much as a few.
+
+    For Gaussian data with covariance K it is ``tr((K^-1 dK)^2) / 2`` (Rasmussen and Williams 2006, section 5.4), here
+    of at most `problem.FEW_ROWS` rows and by differences. It is zero where there is no covariance.
+
+    Parameters
+    ----------
+    expr : Expr
+        The expression.
+    problem : Problem
+        The data; their targets play no part.
+    values : callable
+        The parameters of the expression at some coordinates.
+    place : array (p,)
+        The coordinates.
+
+    Examples
+    --------
+    >>> from autostatistician.kernels.expr import Leaf
+    >>> problem = Problem(np.arange(6.0)[:, None], np.ones(6), ("x",))
+    >>> information(Leaf("WN"), problem, lambda u: (float(np.exp(u[0])),), np.zeros(1)).round(2).tolist()
+    [12.0]
+    """
+    few = problem.few
+    noise = np.diag(few.likelihood.variance(few.X))  # with that of rows by themselves, `here` has it
+    with np.errstate(all="ignore"):  # what is no number counts as unknown
+        here, *there = prior_covariances(
+            expr, few, [values(place), *(values(place + step) for step in DIFFERENCE_STEP * np.eye(len(place)))]
+        )
+        try:
+            inverse = np.linalg.inv(here + noise + RELATIVE_JITTER * here.diagonal().mean() * np.eye(few.n))
+        except np.linalg.LinAlgError:
+            return np.zeros(len(place))
+        relative = inverse @ ((np.stack(there) - here) / DIFFERENCE_STEP)
+        diagonal = 0.5 * np.einsum("kij,kji->k", relative, relative) * (problem.n / few.n)
+    return np.where(np.isfinite(diagonal), np.maximum(diagonal, 0.0), 0.0)
+
+
+# --- The negative log posterior density of parameters ---------------------------------------------------------------
+
+
+class Penalised:
+    """An objective plus half the squared distances of the parameters from their centres, in widths of their priors."""
+
+    def __init__(self, objective: Objective, priors: ParameterPriors) -> None:
+        self._objective, self._priors = objective, priors
+        self.evaluations = 0
+
+    def value(self, values: tuple[float, ...]) -> float:
+        """The value at some parameters (natural units, preorder); infinite where there is none."""
+        self.evaluations += 1
+        return self._objective.value(values) + self._priors.penalty(values)
+
+    def value_and_gradient(self, values: tuple[float, ...]) -> tuple[float, Vector]:
+        """The same with its derivatives (p,), by the logarithm of positive parameters, by others as they are."""
+        self.evaluations += 1
+        return self._priors.penalised(*self._objective.value_and_gradient(values), values)
+
+    def renewed(self, values: tuple[float, ...]) -> Penalised | None:
+        """The same about the renewed objective."""
+        objective = self._objective.renewed(values)
+        return None if objective is None else Penalised(objective, self._priors)
+
+
+def penalised(objective: Objective, kernel: Kernel, scales: Scales, calendar: bool = False) -> Objective:
+    """The objective of a kernel with the priors that were learned for its parameters, if scales have any.
+
+    Else, with ``calendar``, with those of periods that the data cannot tell from one of the calendar.
+
+    >>> from autostatistician.gp.engines.choice import objective_of
+    >>> from autostatistician.gp.problem import Problem
+    >>> from autostatistician.gp.parameters.scales import measure
+    >>> from autostatistician.kernels.kernel import leaf
+    >>> x, y = np.arange(4.0)[:, None], np.array([1.0, -1.0, 1.0, -1.0])
+    >>> noise, scales = leaf("WN", sd=1.0), measure(x, y, ("x",))
+    >>> objective = objective_of(noise.expr, Problem(x, y, ("x",)))
+    >>> penalised(objective, noise, scales) is objective
+    True
+    """
+    if scales.priors is None and not calendar:
+        return objective
+    free = FreeParameters.of(kernel.expr, scales)
+    priors = free.of_the_calendar(kernel.values) if scales.priors is None else free.priors(kernel.values)
+    return Penalised(objective, priors) if priors else objective

@@ -1,0 +1,40 @@
+"""The free parameters of a kernel: their bounds, priors, coordinates and starting values."""
+
+from autostatistician.gp.parameters.balance import balanced, with_levels
+from autostatistician.gp.parameters.free import FreeParameters, admissible
+from autostatistician.gp.parameters.learned import (
+    LearnedPriors,
+    learned_priors,
+    learned_table_priors,
+)
+from autostatistician.gp.parameters.priors import ParameterPrior, ParameterPriors, Together, zeros_beside_levels
+from autostatistician.gp.parameters.scales import (
+    SURE_CYCLES,
+    ColumnScale,
+    Scales,
+    latent,
+    measure,
+    standard_scales,
+)
+from autostatistician.gp.parameters.starts import starts
+
+__all__ = [
+    "ColumnScale",
+    "FreeParameters",
+    "LearnedPriors",
+    "ParameterPrior",
+    "ParameterPriors",
+    "SURE_CYCLES",
+    "Scales",
+    "Together",
+    "admissible",
+    "balanced",
+    "latent",
+    "learned_priors",
+    "learned_table_priors",
+    "measure",
+    "standard_scales",
+    "starts",
+    "with_levels",
+    "zeros_beside_levels",
+]

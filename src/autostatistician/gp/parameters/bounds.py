@@ -1,0 +1,135 @@
+"""How far parameters may go: those of leaves as their rows say, in units of the data, and those of changes.
+
+All are wide enough for every model reported for the benchmark series.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from math import isnan, log, sqrt
+
+from autostatistician.gp.parameters.scales import ColumnScale, Scales
+from autostatistician.kernels.expr import Expr, Leaf
+from autostatistician.kernels.kernel import Parameter, parameters
+from autostatistician.kernels.leaf_row import Amount, LeafKind, Unit
+from autostatistician.kernels.leaves import LEAVES, is_leaf_of
+
+__all__ = ["bounds", "cycles_of", "in_units", "nearest", "shortest_shape"]
+
+NARROWEST_WINDOW_SPACINGS, WIDEST_WINDOW_RANGES = 2.0, 0.25
+SLOWEST_CHANGE_PER_RANGE = 10.0  # a transition takes at most a tenth of the range
+FASTEST_CHANGE_PER_SPACING = 4.0
+LOCATION_MARGIN_RANGES = 0.02  # from the ends of the data, where nothing changes
+# The largest lengthscale^-2 of a cycle by the square of J = period / shortest period is
+# `SHARPNESS_SLOPE (J^2 - SHARPNESS_OFFSET)`: harmonics beyond the J-th, which the inputs cannot tell from slower
+# ones, then carry at most 1 % of its variance.
+SHARPNESS_SLOPE, SHARPNESS_OFFSET = 0.158, 0.9
+
+
+def bounds(parameter: Parameter, scales: Scales) -> tuple[float, float]:
+    """The smallest and largest value that a parameter may take on data of these scales (natural units)."""
+    node = parameter.node
+    if isinstance(node, Leaf):
+        row = LEAVES[node.symbol].parameter(parameter.name)
+        return in_units(row.lowest, scales, node.column), in_units(row.highest, scales, node.column)
+    return _change_bounds(parameter.name, scales.column(node.column))  # type: ignore[union-attr]
+
+
+def nearest(value: float, between: tuple[float, float]) -> float:
+    """The value nearest to one that a parameter with these bounds may take; what its row holds, stays.
+
+    Only where such a parameter is open (NaN), it is put where the row says.
+
+    >>> nearest(9.0, (1.0, 2.0)), nearest(0.0, (10.0, 10.0)), nearest(float("nan"), (10.0, 10.0))
+    (2.0, 0.0, 10.0)
+    """
+    low, high = between
+    if low == high:
+        return low if isnan(value) else value
+    return min(max(value, low), high)
+
+
+def in_units(amount: Amount, scales: Scales, column: str | None) -> float:
+    """An amount as a number in the units of the data."""
+    match amount.unit:
+        case Unit.ONE:
+            return amount.value
+        case Unit.SIZE:
+            return amount.value * scales.y_rms
+        case Unit.NOISE_FLOOR:
+            return amount.value * scales.noise_floor
+        case Unit.SIZE_PER_RANGE:
+            return amount.value * (scales.y_rms / scales.column(column).range)
+        case Unit.SIZE_PER_ROOT_RANGE:
+            return amount.value * (scales.y_rms / sqrt(scales.column(column).range))
+        case unit:
+            return _along(amount.value, unit, scales.column(column))
+
+
+def _along(value: float, unit: Unit, column: ColumnScale) -> float:
+    """An amount of units that a column has."""
+    match unit:
+        case Unit.SPACING:
+            return value * column.gap
+        case Unit.RANGE:
+            return value * column.range
+        case Unit.SHORTEST_PERIOD:
+            return value * column.shortest_period
+        case Unit.LONGEST_PERIOD:
+            return value * column.longest_period
+        case Unit.RANGES_BELOW:
+            return column.low - value * column.range
+        case Unit.RANGES_ABOVE:
+            return column.high + value * column.range
+        case _:
+            raise AssertionError(f"{unit} is none of a column")
+
+
+def _change_bounds(name: str, column: ColumnScale) -> tuple[float, float]:
+    """The bounds of a parameter of a change point or window."""
+    match name:
+        case "width":
+            narrow = NARROWEST_WINDOW_SPACINGS * column.gap
+            return narrow, max(WIDEST_WINDOW_RANGES * column.range, 2.0 * narrow)
+        case "steepness":
+            fastest = FASTEST_CHANGE_PER_SPACING / column.gap
+            return min(SLOWEST_CHANGE_PER_RANGE / column.range, 0.5 * fastest), fastest
+        case _:
+            inset = LOCATION_MARGIN_RANGES * column.range
+            return column.low + inset, column.high - inset
+
+
+@lru_cache(maxsize=20000)
+def cycles_of(expr: Expr) -> tuple[tuple[int, str | None], ...]:
+    """For each periodic leaf with harmonics the index of its lengthscale (the period follows it) and its column.
+
+    >>> cycles_of(Leaf("WN") + Leaf("Per"))
+    ((1, None),)
+    """
+    pairs = enumerate(parameters(expr))
+    nodes = [(index, parameter.node) for index, parameter in pairs if parameter.name == "lengthscale"]
+    cycles = [(index, node) for index, node in nodes if isinstance(node, Leaf) and is_leaf_of(node, LeafKind.CYCLIC)]
+    return tuple((index, node.column) for index, node in cycles)
+
+
+def shortest_shape(period: float, column: ColumnScale) -> tuple[float, float]:
+    """The smallest lengthscale of a cycle (relative, as in `periodic.per`) and its derivative, both by logarithms.
+
+    Nearly all variance then lies in harmonics that the inputs can tell from slower waves. A cycle with shorter
+    lengthscale and a period near two spacings could pass for any slow wave, with wild values between the inputs.
+
+    >>> from math import exp
+    >>> column = ColumnScale(0.0, 39.0, 1.0, 11.5)
+    >>> [round(exp(shortest_shape(period, column)[0]), 2) for period in (2.0, 4.0, 12.0)]
+    [7.96, 1.43, 0.42]
+    """
+    squared = max(period / column.shortest_period, 1.0) ** 2
+    floor = _log_of_shortest()
+    shortest = -0.5 * log(SHARPNESS_SLOPE * (squared - SHARPNESS_OFFSET))
+    return (shortest, -squared / (squared - SHARPNESS_OFFSET)) if shortest > floor else (floor, 0.0)
+
+
+@cache
+def _log_of_shortest() -> float:
+    """The logarithm of the smallest lengthscale that a cycle may have at all."""
+    return log(LEAVES["Per"].parameter("lengthscale").lowest.value)

@@ -1,0 +1,161 @@
+"""The free parameters of a structure: which they are, in what coordinates fits move them, and how far."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from math import exp, isnan, log, nan
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.gp.parameters.balance import balanced
+from autostatistician.gp.parameters.bounds import bounds, cycles_of, nearest, shortest_shape
+from autostatistician.gp.parameters.priors import ParameterPriors, near_the_calendar, priors_of
+from autostatistician.gp.parameters.scales import ColumnScale, Scales
+from autostatistician.kernels.count import held_values
+from autostatistician.kernels.expr import Expr
+from autostatistician.kernels.kernel import Kernel, parameters
+
+__all__ = ["FreeParameters", "admissible"]
+
+Array = NDArray[np.float64]
+
+
+class _Spot(NamedTuple):
+    """Where a parameter stands that takes part in a cycle, and the column of the cycle."""
+
+    place: int  # among the free parameters
+    value: int  # among all values
+    column: ColumnScale
+
+
+@dataclass(frozen=True, eq=False)
+class FreeParameters:
+    """The parameters of a structure that fits may change, on data of some scales; ask `of` for them.
+
+    Fits move the logarithms of positive parameters and all others as they are. The lengthscale of a cycle is counted
+    from the shortest that its period allows (see `bounds.shortest_shape`), so that the bounds are a box. The priors
+    have coordinates of their own, in which posteriors are nearly normal (see `ParameterPrior`).
+
+    Examples
+    --------
+    >>> from autostatistician.gp.parameters.scales import measure
+    >>> from autostatistician.kernels.text import parse
+    >>> free = FreeParameters.of(parse("SE + WN"), measure(np.arange(9.0)[:, None], np.arange(-4.0, 5.0), ("x",)))
+    >>> u = free.coordinates((2.0, 1.0, 0.5))
+    >>> u.round(3).tolist(), tuple(round(value, 3) for value in free.values(u, (2.0, 1.0, 0.5)))
+    ([0.693, 0.0, -0.693], (2.0, 1.0, 0.5))
+    """
+
+    expr: Expr
+    scales: Scales
+    indices: tuple[int, ...]  # of the free among all values
+    positive: tuple[bool, ...]  # for each of them
+    cycles: tuple[_Spot, ...]  # lengthscales of cycles, which the periods follow
+    periods: tuple[_Spot, ...]
+    bounds: tuple[tuple[float, float], ...]  # of all values, in their own units
+    low: Array  # (p,) the bounds of the coordinates
+    high: Array  # (p,)
+    usual: tuple[float, ...]  # all values where fits begin: at the centres of the priors
+    _priors: ParameterPriors  # as far as they hang on no values
+
+    @staticmethod
+    def of(expr: Expr, scales: Scales) -> FreeParameters:
+        """Those of an expression on data of these scales; the same object when asked again."""
+        return _of(expr, scales)
+
+    def inside(self, values: Sequence[float]) -> tuple[float, ...]:
+        """The nearest values that the data can show; lengthscales of cycles follow their periods."""
+        clipped = list(map(nearest, values, self.bounds))
+        for _, index, column in self.cycles:
+            clipped[index] = max(clipped[index], exp(shortest_shape(clipped[index + 1], column)[0]))
+        return tuple(clipped)
+
+    def completed(self, values: Sequence[float]) -> tuple[float, ...]:
+        """Some values with `usual` ones in the place of those that are open (NaN)."""
+        return tuple(usual if isnan(value) else value for value, usual in zip(values, self.usual, strict=True))
+
+    def coordinates(self, values: Sequence[float]) -> Array:
+        """The coordinates (p,) of values that are inside of the bounds."""
+        pairs = zip(self.indices, self.positive, strict=True)
+        u = [log(values[index]) if positive else values[index] for index, positive in pairs]
+        for place, index, column in self.cycles:
+            u[place] = max(u[place] - shortest_shape(values[index + 1], column)[0], 0.0)
+        return np.array(u)
+
+    def values(self, u: Array, others: Sequence[float]) -> tuple[float, ...]:
+        """All values at coordinates ``u`` (p,); those that are not free are as in ``others``."""
+        changed = list(others)
+        for index, positive, coordinate in zip(self.indices, self.positive, u.tolist(), strict=True):
+            changed[index] = exp(coordinate) if positive else coordinate
+        for _, index, column in self.cycles:
+            changed[index] *= exp(shortest_shape(changed[index + 1], column)[0])
+            changed[index] = min(changed[index], self.bounds[index][1])  # beyond it nothing changes
+        return tuple(changed)
+
+    def by_coordinates(self, gradient: Array, values: Sequence[float]) -> Array:
+        """The gradient (p,) by the coordinates from that by the logarithms (others as they are) of all values."""
+        slopes = gradient[list(self.indices)]
+        for place, index, column in self.cycles:
+            slopes[place + 1] += gradient[index] * shortest_shape(values[index + 1], column)[1]
+        return slopes
+
+    def priors(self, values: Sequence[float] | None = None) -> ParameterPriors:
+        """The priors of the free parameters, in their order.
+
+        With ``values`` they are those beside these: lengthscales of cycles have a bound that hangs on the period, and
+        a learned prior of a period near one of the calendar says that it is that one.
+        """
+        if values is None or not self.periods:
+            return self._priors
+        every = list(self._priors)
+        for place, index, column in self.periods if self.scales.priors is not None else ():
+            every[place] = near_the_calendar(every[place], column.named(values[index]))
+        for place, index, column in self.cycles:
+            shortest, _ = shortest_shape(values[index + 1], column)
+            every[place] = replace(every[place], low=max(every[place].low, shortest))
+        return ParameterPriors(every)
+
+    def of_the_calendar(self, values: Sequence[float]) -> ParameterPriors:
+        """The priors of periods that the data cannot tell from one of the calendar, which need no learning."""
+        near = [(self._priors[place], column.indistinct(values[index])) for place, index, column in self.periods]
+        return ParameterPriors(near_the_calendar(prior, named) for prior, named in near if named is not None)
+
+    def penalty(self, values: Sequence[float]) -> float:
+        """Minus the log density of the learned priors at some values, up to a constant; 0 where none was learned."""
+        return 0.0 if self.scales.priors is None else self.priors(values).penalty(values)
+
+
+@lru_cache(maxsize=4096)
+def _of(expr: Expr, scales: Scales) -> FreeParameters:
+    every, held = parameters(expr), held_values(expr)
+    between = tuple(bounds(parameter, scales) for parameter in every)
+    indices = tuple(index for index in range(len(every)) if index not in held)
+    positive = tuple(every[index].role.positive for index in indices)
+    pairs = zip(indices, positive, strict=True)
+    box = [[log(end) for end in between[index]] if by_log else list(between[index]) for index, by_log in pairs]
+    cycles = [_Spot(indices.index(index), index, scales.column(column)) for index, column in cycles_of(expr)]
+    periods = [
+        _Spot(place, index, scales.column(getattr(every[index].node, "column", None)))
+        for place, index in enumerate(indices)
+        if every[index].name == "period"
+    ]
+    for place, _, column in cycles:
+        box[place] = [0.0, box[place][1] - shortest_shape(column.longest_period, column)[0]]
+    low, high = np.array(box).reshape(-1, 2).T
+    priors = priors_of(expr, scales)
+    usual = [1.0 if row.role.positive else nan for row in every]  # a scale that is held multiplies by one
+    for prior in priors:
+        usual[prior.index] = prior.value(prior.mean)
+    return FreeParameters(
+        expr, scales, indices, positive, tuple(cycles), tuple(periods), between, low, high, tuple(usual), priors
+    )
+
+
+def admissible(kernel: Kernel, scales: Scales) -> Kernel:
+    """The kernel balanced, with every value moved to the nearest one that the data can show: what fits begin from."""
+    kernel = balanced(kernel, scales)
+    return Kernel(kernel.expr, FreeParameters.of(kernel.expr, scales).inside(kernel.values))

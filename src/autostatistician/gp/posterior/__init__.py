@@ -1,0 +1,50 @@
+"""The posterior of a function: its parts at test points, and what new observations do to it."""
+
+from autostatistician.gp.posterior.averages import ColumnPrior, Means
+from autostatistician.gp.posterior.conditioning import (
+    Conditioned,
+    conditioned,
+    given_before,
+    misfit,
+    with_functions,
+)
+from autostatistician.gp.posterior.functionals import Covariances, Differences, PartLevel, Places, Prior, Values
+from autostatistician.gp.posterior.posterior import ExactPosterior, Posterior, conditioned_on, covariance_of
+from autostatistician.gp.posterior.projection import (
+    Dense,
+    Projection,
+    Reduction,
+    draw,
+    repeated,
+    root,
+    spread_normals,
+    total,
+)
+
+__all__ = [
+    "ColumnPrior",
+    "Conditioned",
+    "Covariances",
+    "Dense",
+    "Differences",
+    "ExactPosterior",
+    "Means",
+    "PartLevel",
+    "Places",
+    "Posterior",
+    "Prior",
+    "Projection",
+    "Reduction",
+    "Values",
+    "conditioned",
+    "conditioned_on",
+    "covariance_of",
+    "draw",
+    "given_before",
+    "misfit",
+    "repeated",
+    "root",
+    "spread_normals",
+    "total",
+    "with_functions",
+]

@@ -1,0 +1,6 @@
+"""Predictive distributions of observations, in the units of the data."""
+
+from autostatistician.gp.predictive.counts import CountPredictive
+from autostatistician.gp.predictive.predictive import ENDS_OF_95, Averaged, Predictive
+
+__all__ = ["ENDS_OF_95", "Averaged", "CountPredictive", "Predictive"]

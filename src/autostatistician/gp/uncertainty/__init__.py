@@ -1,0 +1,17 @@
+"""What the data leave open about the parameters of a fitted model, and what is left when they are integrated out."""
+
+from autostatistician.gp.uncertainty.curvature import refitted_deviance
+from autostatistician.gp.uncertainty.draws import draws, weighted_places
+from autostatistician.gp.uncertainty.evidence import MOST_ROWS, log_evidence, refined_log_evidence
+from autostatistician.gp.uncertainty.sampling import normal_draws, walk
+
+__all__ = [
+    "MOST_ROWS",
+    "draws",
+    "log_evidence",
+    "normal_draws",
+    "refined_log_evidence",
+    "refitted_deviance",
+    "walk",
+    "weighted_places",
+]

@@ -1,0 +1,287 @@
+"""Messages: sentences and phrases with places for values, said in the language of the moment.
+
+A `sentence` has a name, and stands whole in a file of each language (see `autostatistician.i18n.sentences`). Other
+messages stand in the code in English; other languages have them in catalogues of gettext (``catalogues/de/*.po``), read
+by Babel. Which language is spoken belongs to the context: `spoken_in` sets it for all that is written inside of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import asdict, dataclass
+from functools import cache
+from importlib.resources import files
+
+from autostatistician.errors import AutostatisticianError, InputError, shortened
+from autostatistician.i18n.sentences import by_english, chosen
+
+__all__ = [
+    "ENGLISH", "LANGUAGE_NAMES", "LanguageName", "Message", "Number", "again", "language", "message",
+    "message_from_json", "message_to_json", "note", "note_count", "noted", "say", "say_as", "say_count", "sentence",
+    "spoken_in", "told",
+]  # fmt: skip
+
+
+ENGLISH = "en"
+
+LANGUAGE_NAMES = {ENGLISH: "English", "de": "Deutsch"}  # each in itself
+
+_LANGUAGE: ContextVar[str] = ContextVar("language", default=ENGLISH)
+
+
+class Message(str):
+    """A text that knows which message it is, so that it can be said `again` in another language."""
+
+    __slots__ = ("key", "values")
+
+    key: Key
+    values: dict[str, object]
+
+
+@dataclass(frozen=True)
+class Key:
+    """What a catalogue is asked for: the English text, its plural and the context that tells equal texts apart.
+
+    Or else the name of a sentence.
+    """
+
+    english: str = ""
+    several: str = ""
+    context: str = ""
+    number: float = 1
+    sentence: str = ""
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number among the values of a message, written anew in each language; the form is one of Python's.
+
+    >>> said = note("{size} MB", size=Number(1234.5, ",.2f"))
+    >>> with spoken_in("de"):
+    ...     said, again(said)
+    ('1,234.50 MB', '1.234,50 MB')
+    """
+
+    value: float
+    form: str = "g"
+
+    def written(self, name: str) -> str:
+        """The number as a language writes it; those that are grouped by thousands with a true minus."""
+        from babel.numbers import get_decimal_symbol, get_group_symbol
+
+        text = format(self.value, self.form)
+        text = text.replace("-", "\N{MINUS SIGN}") if "," in self.form else text
+        return text.translate({ord("."): get_decimal_symbol(name), ord(","): get_group_symbol(name)})
+
+
+@dataclass(frozen=True)
+class LanguageName:
+    """What a language is called, among the values of a message.
+
+    >>> LanguageName("pt").written("en"), LanguageName("pt").written("de")
+    ('Portuguese', 'Portugiesisch')
+    """
+
+    code: str
+
+    def written(self, name: str) -> str:
+        """The name in another language, without its regions."""
+        from babel.core import Locale
+
+        plain = self.code.split("_")[0]
+        return str(Locale.parse(name).languages.get(plain, plain))
+
+
+def language() -> str:
+    """The language of the moment: "en", "de"."""
+    return _LANGUAGE.get()
+
+
+@contextmanager
+def spoken_in(name: str) -> Iterator[None]:
+    """Says everything that is written inside in a language; an `InputError` for one that there is not.
+
+    >>> with spoken_in("de"):
+    ...     language()
+    'de'
+    """
+    if name not in LANGUAGE_NAMES:
+        raise InputError(f"There are no words in the language {name!r}: use one of {', '.join(LANGUAGE_NAMES)}.")
+    token = _LANGUAGE.set(name)
+    try:
+        yield
+    finally:
+        _LANGUAGE.reset(token)
+
+
+def message(english: str) -> str:
+    """Marks a text of a constant as a message; it is `say` that says it."""
+    return english
+
+
+def sentence(name: str, /, **values: object) -> str:
+    """A sentence by its name, with its values filled in, among which are those that choose between its alternatives.
+
+    >>> sentence("course.changed", direction="up", size="12%")
+    'rose by 12%'
+    """
+    return _said(Key(sentence=name), values, language())
+
+
+def say(english: str, /, **values: object) -> str:
+    """A message with its values filled in.
+
+    >>> say("This part repeats {every}.", every="every year")
+    'This part repeats every year.'
+    """
+    return _said(Key(english), values, language())
+
+
+def say_as(context: str, english: str, /, **values: object) -> str:
+    """A message whose English words mean several things, with what they mean here: "may" is a month and a verb."""
+    return _said(Key(english, context=context), values, language())
+
+
+def say_count(number: float, one: str, several: str, /, **values: object) -> str:
+    """A message in the form that a number asks for: of 1.7 the one for several.
+
+    >>> say_count(1, "{n} row left out.", "{n} rows left out.", n=1), say_count(3, "{n} row", "{n} rows", n=3)
+    ('1 row left out.', '3 rows')
+    """
+    return _said(Key(one, several, number=number), values, language())
+
+
+def note(english: str, /, **values: object) -> str:
+    """A message about data, in English until a page says it `again`: data are read and saved before anyone is told."""
+    return _said(Key(english), values, ENGLISH)
+
+
+def note_count(number: int, one: str, several: str, /, **values: object) -> str:
+    """The same in the form that a number asks for."""
+    return _said(Key(one, several, number=number), values, ENGLISH)
+
+
+def message_to_json(text: str) -> object:
+    """A text as it is saved: with what is needed to say it again, where it is a message.
+
+    >>> message_to_json(say("{n} rows", n=3)), message_to_json("rows")
+    ({'message': {'english': '{n} rows'}, 'values': {'n': 3}}, 'rows')
+    """
+    if not isinstance(text, Message):
+        return text
+    key = {name: value for name, value in asdict(text.key).items() if value != getattr(Key, name, None)}
+    return {"message": key, "values": {name: _value_to_json(value) for name, value in text.values.items()}}
+
+
+def _value_to_json(value: object) -> object:
+    if isinstance(value, Number | LanguageName):
+        return {_KINDS[type(value)]: asdict(value)}
+    return message_to_json(value) if isinstance(value, str) else value
+
+
+_KINDS = {Number: "number", LanguageName: "language"}
+
+
+def message_from_json(record: object) -> str:
+    """The text that `message_to_json` saved.
+
+    >>> message_from_json({"message": {"english": "{n} rows"}, "values": {"n": 3}})
+    '3 rows'
+    """
+    if not isinstance(record, dict):
+        return str(record)
+    values = {name: _value_from_json(value) for name, value in record["values"].items()}
+    return _said(Key(**record["message"]), values, ENGLISH)
+
+
+def _value_from_json(record: object) -> object:
+    """A value of a message; of versions before there were kinds, numbers are texts."""
+    if isinstance(record, dict) and "message" not in record:
+        (name, parts), *_ = record.items()
+        return {key: kind for kind, key in _KINDS.items()}[name](**parts)
+    return message_from_json(record) if isinstance(record, str | dict) else record
+
+
+def again(text: str) -> str:
+    """A text that was said before in another language, now in that of the moment; plain texts as they are."""
+    if not isinstance(text, Message):
+        return text
+    values = {name: again(each) if isinstance(each, str) else each for name, each in text.values.items()}
+    return _said(text.key, values, language())
+
+
+def _said(key: Key, values: dict[str, object], name: str) -> Message:
+    written = {place: each.written(name) if isinstance(each, Number | LanguageName) else each
+               for place, each in values.items()}  # fmt: skip
+    form = chosen(key.sentence, values, name) if key.sentence else _translated(key, name) or _english(key)
+    text = Message(form.format(**written))
+    text.key, text.values = key, values
+    return text
+
+
+def _english(key: Key) -> str:
+    return key.several if key.several and key.number != 1 else key.english
+
+
+def _translated(key: Key, name: str) -> str:
+    """The text of a catalogue; "" where it lacks the message, which a test does not let pass."""
+    if name == ENGLISH:
+        return ""
+    forms = catalogue(name).get((key.english, key.context), ())
+    if not forms:
+        return by_english(name).get(_english(key), "")
+    if len(forms) < 2 or not key.several:
+        return forms[0]
+    from babel.core import Locale
+
+    return forms[Locale.parse(name).plural_form(key.number) != "one"]
+
+
+@cache
+def catalogue(name: str) -> dict[tuple[str, str], Sequence[str]]:
+    """All messages of a language: English text and context to its forms."""
+    from babel.messages.pofile import read_po
+
+    forms: dict[tuple[str, str], Sequence[str]] = {}
+    for path in files("autostatistician.i18n").joinpath("catalogues", name).iterdir():
+        with path.open("rb") as stream:
+            entries = [each for each in read_po(stream, locale=name) if each.id]
+        for each in entries:
+            english, *_ = each.id if isinstance(each.id, list | tuple) else (each.id,)
+            texts = each.string if isinstance(each.string, list | tuple) else (each.string,)
+            if texts := tuple(text for text in texts if text):
+                forms[english, each.context or ""] = texts
+    return forms
+
+
+# --- Errors in the language of the moment ---------------------------------------------------------------------------
+
+
+def told(error: AutostatisticianError) -> str:
+    """The line that a reader is told of an error.
+
+    >>> from autostatistician.i18n.messages import spoken_in
+    >>> error = InputError.of(note("a table"), note("no file"), note("choose a file, or one of the examples"))
+    >>> with spoken_in("de"):
+    ...     told(error)
+    'erwartet: eine Tabelle; gefunden: keine Datei; eine Datei oder eines der Beispiele wählen'
+    """
+    return shortened(again(noted(error)))
+
+
+def noted(error: AutostatisticianError) -> str:
+    """What an error says as a note, where what was expected and what to do are notes; else its English text.
+
+    >>> noted(InputError("no message"))
+    'no message'
+    """
+    said = error.args[0] if error.args else ""
+    if isinstance(said, Message):
+        return said
+    parts = error.parts if isinstance(error, InputError) else None
+    if parts is None or not (isinstance(parts[0], Message) and isinstance(parts[2], Message)):
+        return str(error)
+    expected, found, remedy = parts
+    return note("expected {expected}; found {found}; {remedy}", expected=expected, found=found, remedy=remedy)

@@ -1,6 +1,0 @@
-"""Predictive distributions of observations, in the units of the data."""
-
-from autostatistician.inference.predictive.counts import CountPredictive
-from autostatistician.inference.predictive.predictive import ENDS_OF_95, Averaged, Predictive
-
-__all__ = ["ENDS_OF_95", "Averaged", "CountPredictive", "Predictive"]

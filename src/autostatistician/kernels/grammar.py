@@ -1,0 +1,245 @@
+"""The grammar of the search: which expressions are one step away.
+
+The nine rules are those of Duvenaud (2014, app. C) and Lloyd et al. (2014): every sub-expression S may be
+rewritten, and so may every group of operands of a sum or product, taken as one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+from math import nan
+
+from autostatistician.errors import InputError
+from autostatistician.kernels.kernel import Kernel, unset
+from autostatistician.kernels.languages import Language, Operator
+from autostatistician.kernels.leaves import LEAVES
+from autostatistician.kernels.rewrite import expanded
+from autostatistician.kernels.simplify import simplified
+from autostatistician.kernels.text import parse
+from autostatistician.kernels.tree import (
+    CHANGES,
+    Key,
+    Node,
+    change,
+    from_kernel,
+    leaf_node,
+    node_values,
+    open_count,
+    plus,
+    rebuilt,
+    times,
+    to_kernel,
+)
+
+__all__ = ["MOST_OPERANDS_IN_ALL_GROUPS", "RULES", "Vocabulary", "neighbours", "vocabulary_of"]
+
+# Sums and products with more operands than this have only single operands, pairs, and all but one rewritten as
+# a group, instead of all 2^n - 2 proper subsets.
+MOST_OPERANDS_IN_ALL_GROUPS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The base expressions of a language on the columns at hand, with open parameters."""
+
+    bases: tuple[Node, ...]
+    factors: tuple[Node, ...]  # bases that can multiply: all but the constant
+    columns: tuple[str | None, ...]  # of numbers, where something can change
+
+
+# Rules on one sub-expression -------------------------------------------------------------------------------
+
+_CONSTANT = leaf_node("C", None, (nan,))
+
+
+def _add(node: Node, vocabulary: Vocabulary) -> Iterable[Node]:
+    """S -> S + B."""
+    return [plus((node, base)) for base in vocabulary.bases]
+
+
+def _multiply(node: Node, vocabulary: Vocabulary) -> Iterable[Node]:
+    """S -> S * B, B not the constant."""
+    return [times((node, base)) for base in vocabulary.factors]
+
+
+def _replace(node: Node, vocabulary: Vocabulary) -> Iterable[Node]:
+    """S -> B."""
+    return vocabulary.bases
+
+
+def _multiply_const(node: Node, vocabulary: Vocabulary) -> Iterable[Node]:
+    """S -> S * (B + C), B not the constant."""
+    return [times((node, plus((base, _CONSTANT)))) for base in vocabulary.factors]
+
+
+def _change_point(node: Node, vocabulary: Vocabulary) -> Iterable[Node]:
+    """S -> CP(S, S)."""
+    return [change("CP", column, (nan, nan), (node, node)) for column in vocabulary.columns]
+
+
+def _change_window(node: Node, vocabulary: Vocabulary) -> Iterable[Node]:
+    """S -> CW(S, S)."""
+    return [change("CW", column, (nan, nan, nan), (node, node)) for column in vocabulary.columns]
+
+
+def _blackout(node: Node, vocabulary: Vocabulary) -> Iterable[Node]:
+    """S -> CW(S, C): constant inside the window."""
+    return [change("CW", column, (nan, nan, nan), (node, _CONSTANT)) for column in vocabulary.columns]
+
+
+def _burst(node: Node, vocabulary: Vocabulary) -> Iterable[Node]:
+    """S -> CW(C, S): constant outside the window."""
+    return [change("CW", column, (nan, nan, nan), (_CONSTANT, node)) for column in vocabulary.columns]
+
+
+def _delete(node: Node, vocabulary: Vocabulary) -> Iterable[Node]:
+    """CP(S, S') -> S or S' (likewise CW). For sums and products the groups are left out by `_rewritings`."""
+    return node.parts if node.head in CHANGES else ()
+
+
+RULES: dict[Operator, Callable[[Node, Vocabulary], Iterable[Node]]] = {
+    Operator.ADD: _add,
+    Operator.MULTIPLY: _multiply,
+    Operator.REPLACE: _replace,
+    Operator.MULTIPLY_CONST: _multiply_const,
+    Operator.CHANGE_POINT: _change_point,
+    Operator.CHANGE_WINDOW: _change_window,
+    Operator.BLACKOUT: _blackout,
+    Operator.BURST: _burst,
+    Operator.DELETE: _delete,
+}
+
+
+# The neighbours --------------------------------------------------------------------------------------------
+
+
+def neighbours(
+    kernel: Kernel,
+    language: Language,
+    columns: Sequence[str | None] = (None,),
+    variants: int = 1,
+    categories: Collection[str | None] = (),
+) -> tuple[Kernel, ...]:
+    """Every expression one rule away: canonical, simplified exactly, never the kernel's own.
+
+    Inherited parameters are kept (both copies of a change carry them), new ones are open (NaN). Different rewritings
+    may give one structure with different parameters, such as a line in the place of either of two smooth functions: of
+    these the ones with the most known parameters stay, else the first.
+
+    Parameters
+    ----------
+    kernel : Kernel
+        Where to start from.
+    language : Language
+        Bases, rules and form.
+    columns : sequence of column names
+        The inputs that new leaves and changes may act on; None is "the only one".
+    variants : int
+        How many kernels of one structure may stay.
+    categories : collection of column names
+        Those of the columns that hold categories.
+
+    Raises
+    ------
+    InputError
+        When given an expression without parameters, or the name of a language.
+
+    Examples
+    --------
+    >>> from autostatistician.kernels.kernel import leaf
+    >>> from autostatistician.kernels.languages import LANGUAGES
+    >>> [str(k) for k in neighbours(leaf("WN", sd=1.0), LANGUAGES["mkl"])]
+    ['SE + WN', 'SE']
+    """
+    if not isinstance(kernel, Kernel) or not isinstance(language, Language):
+        given = f"{type(kernel).__name__} and {type(language).__name__}"
+        raise InputError.of("a Kernel and a Language", given, "take parse_kernel and LANGUAGES")
+    root, vocabulary = from_kernel(kernel), vocabulary_of(language, tuple(columns), frozenset(categories))
+    form = _additive if language.additive else simplified
+    same = {root.key, simplified(root).key, form(root).key}
+    by_key: dict[Key, list[Node]] = {}
+    for candidate in _rewritings(root, language.operators, vocabulary):
+        node = form(candidate)
+        if node.key not in same:
+            _keep(node, by_key.setdefault(node.key, []), variants)
+    return tuple([to_kernel(node) for nodes in by_key.values() for node in nodes])
+
+
+def _keep(node: Node, known: list[Node], variants: int) -> None:
+    """Add a node to the variants of its structure, unless its values are there or better known ones fill the room."""
+    if known and (variants > 1 or open_count(node) < open_count(known[0])):
+        texts = [repr(node_values(other)) for other in known]  # as text, because NaN differs from itself
+        if repr(node_values(node)) in texts:
+            return
+    elif known:
+        return
+    known.append(node)
+    known.sort(key=open_count)
+    del known[variants:]
+
+
+def _additive(node: Node) -> Node:
+    return simplified(expanded(node))
+
+
+def _rewritings(node: Node, operators: frozenset[Operator], vocabulary: Vocabulary) -> Iterator[Node]:
+    for name, rule in RULES.items():
+        if name in operators:
+            yield from rule(node, vocabulary)
+    for index, part in enumerate(node.parts):
+        others = node.parts[:index], node.parts[index + 1 :]
+        for changed in _rewritings(part, operators, vocabulary):
+            yield rebuilt(node, (*others[0], changed, *others[1]))
+        if Operator.DELETE in operators and node.head not in CHANGES:
+            yield rebuilt(node, (*others[0], *others[1]))
+    if node.head not in CHANGES:
+        yield from _group_rewritings(node, operators, vocabulary)
+
+
+def _group_rewritings(node: Node, operators: frozenset[Operator], vocabulary: Vocabulary) -> Iterator[Node]:
+    """The rules applied to every group of two or more operands, taken as one sub-expression."""
+    for group in _groups(len(node.parts)):
+        inside = rebuilt(node, [node.parts[index] for index in group])
+        rest = [part for index, part in enumerate(node.parts) if index not in group]
+        for name, rule in RULES.items():
+            if name in operators:
+                for changed in rule(inside, vocabulary):
+                    yield rebuilt(node, (changed, *rest))
+        if Operator.DELETE in operators:
+            yield rebuilt(node, rest)
+
+
+@lru_cache
+def _groups(count: int) -> tuple[frozenset[int], ...]:
+    sizes = range(2, count) if count <= MOST_OPERANDS_IN_ALL_GROUPS else (2, count - 1)
+    return tuple(frozenset(group) for size in sizes for group in combinations(range(count), size))
+
+
+@lru_cache(maxsize=64)
+def vocabulary_of(language: Language, columns: tuple[str | None, ...], categories: frozenset[str | None]) -> Vocabulary:
+    """The bases of a language on some columns; those of ``categories`` get the bases for categories alone."""
+    measured = tuple(column for column in columns if column not in categories)
+    placed = [(_open(text), column) for text in language.bases for column in measured]
+    if not measured:
+        placed = [
+            (node, None)
+            for node in map(_open, language.bases)
+            if node.head in LEAVES and not LEAVES[node.head].has_column
+        ]
+    placed += [(_open(text), column) for text in language.categories for column in columns if column in categories]
+    nodes = {node.key: node for base, column in placed for node in [_on_column(base, column)]}
+    factors = tuple(node for node in nodes.values() if node.head != "C")
+    return Vocabulary(tuple(nodes.values()), factors, measured)
+
+
+def _open(text: str) -> Node:
+    return from_kernel(unset(parse(text)))
+
+
+def _on_column(node: Node, column: str | None) -> Node:
+    if node.parts:
+        return rebuilt(node, [_on_column(part, column) for part in node.parts])
+    return leaf_node(node.head, column, node.own)

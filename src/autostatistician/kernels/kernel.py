@@ -1,0 +1,237 @@
+"""A kernel: an expression together with its parameters, kept side by side and never mixed.
+
+``values`` holds the parameters of the expression in preorder (a node's own parameters, then those
+of its operands from left to right). A value of NaN means "not chosen yet": the search fills it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import isnan, nan
+
+from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum, product_of, sum_of
+from autostatistician.kernels.format import format_expr
+from autostatistician.kernels.leaf_row import Role
+from autostatistician.kernels.leaves import own_parameters
+
+__all__ = ["Kernel", "Parameter", "Placed", "leaf", "open_names", "operands", "parameters", "placed", "size", "unset"]
+
+Placed = tuple[Expr, int]  # an operand, and where its parameters begin
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """Where a value of a kernel belongs: the path from the root to its node, its name and role."""
+
+    path: tuple[int, ...]
+    node: Expr
+    name: str
+    role: Role
+
+
+def operands(expr: Expr) -> tuple[Expr, ...]:
+    """The direct operands of a node, in the order in which their parameters are stored."""
+    match expr:
+        case Leaf():
+            return ()
+        case Sum(terms=parts) | Product(factors=parts):
+            return parts
+        case ChangePoint(before=first, after=second) | ChangeWindow(outside=first, inside=second):
+            return (first, second)
+
+
+@lru_cache(maxsize=4096)
+def parameters(expr: Expr) -> tuple[Parameter, ...]:
+    """All parameters of an expression, in the order of `Kernel.values`.
+
+    >>> [p.name for p in parameters(Leaf("SE") + Leaf("WN"))]
+    ['lengthscale', 'sd', 'sd']
+    """
+    return tuple(_walk(expr, ()))
+
+
+def _walk(expr: Expr, path: tuple[int, ...]) -> Iterator[Parameter]:
+    for name, role in own_parameters(expr):
+        yield Parameter(path, expr, name, role)
+    for index, part in enumerate(operands(expr)):
+        yield from _walk(part, (*path, index))
+
+
+def open_names(kernel: Kernel) -> set[str]:
+    """The names of the parameters that are not chosen yet.
+
+    >>> sorted(open_names(leaf("SE") + leaf("WN", sd=0.1)))
+    ['lengthscale', 'sd']
+    """
+    every = zip(parameters(kernel.expr), kernel.values, strict=True)
+    return {parameter.name for parameter, value in every if isnan(value)}
+
+
+@lru_cache(maxsize=20000)
+def size(expr: Expr) -> int:
+    """The number of values that a kernel of this structure carries (see `count.effective_parameters` for the BIC).
+
+    >>> size(Leaf("SE") + Leaf("WN"))
+    3
+    """
+    return len(own_parameters(expr)) + sum([size(part) for part in operands(expr)])
+
+
+def placed(parts: Sequence[Expr], start: int) -> list[Placed]:
+    """Operands with where the parameters of each begin, those of the first at ``start``.
+
+    >>> [at for _, at in placed((Leaf("SE"), Leaf("Per"), Leaf("WN")), 2)]
+    [2, 4, 7]
+    """
+    operands = []
+    for part in parts:
+        operands.append((part, start))
+        start += size(part)
+    return operands
+
+
+@dataclass(frozen=True, slots=True)
+class Kernel:
+    """An expression with its parameters.
+
+    Parameters
+    ----------
+    expr : Expr
+        The structure.
+    values : tuple of float
+        One natural-unit value per entry of ``parameters(expr)``.
+
+    Raises
+    ------
+    ValueError
+        When the number of values does not fit the expression.
+
+    Examples
+    --------
+    >>> k = leaf("SE", lengthscale=2.0, sd=1.0) + leaf("WN", sd=0.1)
+    >>> k.values
+    (2.0, 1.0, 0.1)
+    """
+
+    expr: Expr
+    values: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.values) != size(self.expr):
+            raise ValueError(f"expected {size(self.expr)} values for this expression; found {len(self.values)}")
+
+    def __add__(self, other: Kernel) -> Kernel:
+        if not isinstance(other, Kernel):
+            return NotImplemented
+        return Kernel.sum((self, other))
+
+    def __mul__(self, other: Kernel) -> Kernel:
+        if not isinstance(other, Kernel):
+            return NotImplemented
+        return Kernel.product((self, other))
+
+    def __str__(self) -> str:
+        return format_expr(self.expr)
+
+    @property
+    def terms(self) -> tuple[Kernel, ...]:
+        """The operands of a sum with their parameters; a kernel that is none is the only one.
+
+        >>> [str(term) for k in (leaf("SE") + leaf("WN"), leaf("SE")) for term in k.terms]
+        ['SE', 'WN', 'SE']
+        """
+        return self.parts if isinstance(self.expr, Sum) else (self,)
+
+    @property
+    def own(self) -> tuple[float, ...]:
+        """The values of the root node alone."""
+        return self.values[: len(own_parameters(self.expr))]
+
+    @property
+    def parts(self) -> tuple[Kernel, ...]:
+        """The operands of the root node, each with its parameters."""
+        start, parts = len(own_parameters(self.expr)), []
+        for part in operands(self.expr):
+            stop = start + size(part)
+            parts.append(Kernel(part, self.values[start:stop]))
+            start = stop
+        return tuple(parts)
+
+    def named(self) -> dict[str, float]:
+        """The values of the root node by name.
+
+        >>> leaf("WN", sd=0.5).named()
+        {'sd': 0.5}
+        """
+        return dict(zip((name for name, _ in own_parameters(self.expr)), self.own, strict=True))
+
+    def rebuilt(self, parts: tuple[Kernel, ...]) -> Kernel:
+        """The same root node with its own parameters over other operands (sums and products flatten)."""
+        match self.expr:
+            case Leaf():
+                return self
+            case Sum():
+                return Kernel.sum(parts)
+            case Product():
+                return Kernel.product(parts)
+            case ChangePoint() | ChangeWindow() as change:
+                return Kernel.change(change, self.own, parts)
+
+    @staticmethod
+    def sum(kernels: tuple[Kernel, ...]) -> Kernel:
+        """The sum of one or more kernels, flattened."""
+        return _joined(sum_of(tuple(k.expr for k in kernels)), (), kernels)
+
+    @staticmethod
+    def product(kernels: tuple[Kernel, ...]) -> Kernel:
+        """The product of one or more kernels, flattened."""
+        return _joined(product_of(tuple(k.expr for k in kernels)), (), kernels)
+
+    @staticmethod
+    def change(like: ChangePoint | ChangeWindow, own: tuple[float, ...], parts: Sequence[Kernel]) -> Kernel:
+        """A change of the kind and on the column of another, with its own values, over two operands."""
+        first, second = parts
+        return _joined(type(like)(first.expr, second.expr, like.column), own, (first, second))
+
+    @staticmethod
+    def change_point(
+        before: Kernel, after: Kernel, location: float, steepness: float, column: str | None = None
+    ) -> Kernel:
+        """A change point: ``before`` below ``location``, ``after`` above it (see `ChangePoint`)."""
+        return _joined(ChangePoint(before.expr, after.expr, column), (location, steepness), (before, after))
+
+    @staticmethod
+    def change_window(
+        outside: Kernel, inside: Kernel, location: float, steepness: float, width: float, column: str | None = None
+    ) -> Kernel:
+        """A change window: ``inside`` within ``width`` around ``location`` (see `ChangeWindow`)."""
+        return _joined(ChangeWindow(outside.expr, inside.expr, column), (location, steepness, width), (outside, inside))
+
+    def mapped(self, change: Callable[[Parameter, float], float]) -> Kernel:
+        """The same structure with every value replaced by ``change(parameter, value)``."""
+        pairs = zip(parameters(self.expr), self.values, strict=True)
+        return Kernel(self.expr, tuple(change(parameter, value) for parameter, value in pairs))
+
+
+def _joined(expr: Expr, values: tuple[float, ...], parts: tuple[Kernel, ...]) -> Kernel:
+    return Kernel(expr, values + tuple(value for part in parts for value in part.values))
+
+
+def leaf(symbol: str, column: str | None = None, **values: float) -> Kernel:
+    """A leaf with its parameters by name; those left out are NaN, "not chosen yet".
+
+    >>> leaf("Per", period=1.0).named()
+    {'lengthscale': nan, 'period': 1.0, 'sd': nan}
+    """
+    expr = Leaf(symbol, column)
+    names = [name for name, _ in own_parameters(expr)]
+    if unknown := sorted(set(values) - set(names)):
+        raise ValueError(f"expected the parameters {names} for {symbol}; found {unknown}; correct the names")
+    return Kernel(expr, tuple(float(values.get(name, nan)) for name in names))
+
+
+def unset(expr: Expr) -> Kernel:
+    """The expression with every value left open (NaN)."""
+    return Kernel(expr, (nan,) * size(expr))

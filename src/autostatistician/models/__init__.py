@@ -1,0 +1,1 @@
+"""Models with a mathematics of their own, without words or pages."""

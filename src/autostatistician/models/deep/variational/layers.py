@@ -1,0 +1,172 @@
+"""A hidden layer: functions that each add what they know to a linear map of the inputs, and draws of them.
+
+The functions share a covariance and inducing points. The whitened inducing variables of function j have the posterior
+N(m_j, T_j T_j'), and one draw per place and function is mean + sd * draw, so its derivatives are those of mean and sd.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.gp.covariance import triangles
+from autostatistician.models.deep.variational.whitened import LayerKernel, SlopesOfCovariances, Whitened, whitened
+
+__all__ = [
+    "Hidden", "HiddenSlopes", "Last", "LastLayerPosterior", "Moments", "collapsed", "cost", "moments", "posterior",
+]  # fmt: skip
+
+
+Array = NDArray[np.float64]
+
+FLOOR = 1e-8  # of a variance, as a share of that of the prior: its square root has a derivative
+
+TINY = 1e-14  # the same where the prior has none, as a line where it is zero
+
+
+class Hidden(NamedTuple):
+    """The parameters of a hidden layer with D inputs and W functions."""
+
+    kernel: LayerKernel
+    Z: Array  # (M, D)
+    mean: Array  # (M, W)
+    root: Array  # (W, M, M), lower triangles
+
+
+class HiddenSlopes(NamedTuple):
+    """Derivatives by the parameters of a hidden layer, and by its inputs."""
+
+    inner: SlopesOfCovariances
+    mean: Array
+    root: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Moments:
+    """Means and standard deviations (P, W) of the functions at P places, with what the reverse pass needs."""
+
+    layer: Hidden
+    linear: Array  # (D, W)
+    of: Whitened
+    rooted: Array  # (W, M, P), T_j' A
+    mean: Array
+    sd: Array
+
+    def slopes(self, of_mean: Array, of_sd: Array) -> HiddenSlopes:
+        """The derivatives of a number, given those by means and standard deviations (P, W)."""
+        A, root = self.of.A, self.layer.root
+        of_variance = 0.5 * of_sd / self.sd
+        scaled = 2.0 * self.rooted * of_variance.T[:, None]
+        of_root = np.tril(A @ scaled.transpose(0, 2, 1))
+        of_A = self.layer.mean @ of_mean.T - 2.0 * A * of_variance.sum(axis=1)
+        of_A += np.einsum("wij,wjp->ip", root, scaled, optimize=True)
+        inner = self.of.slopes(of_A)
+        of_kernel, of_H = self.layer.kernel.prior_slopes(self.of.H, (1.0 + FLOOR) * of_variance.sum(axis=1))
+        inner = inner._replace(kernel=inner.kernel + of_kernel, H=inner.H + of_H + of_mean @ self.linear.T)
+        return HiddenSlopes(inner, A @ of_mean, of_root)
+
+
+def moments(layer: Hidden, linear: Array, H: Array) -> Moments:
+    """The functions of a layer with the linear part ``linear`` (D, W) at places ``H`` (P, D)."""
+    of = whitened(layer.kernel, layer.Z, H)
+    rooted = layer.root.transpose(0, 2, 1) @ of.A
+    prior = layer.kernel.prior(H)
+    unexplained = np.maximum(prior - np.einsum("mp,mp->p", of.A, of.A), 0.0) + FLOOR * prior + TINY
+    variance = unexplained[:, None] + np.einsum("wmp,wmp->pw", rooted, rooted)
+    return Moments(layer, linear, of, rooted, of.A.T @ layer.mean + H @ linear, np.sqrt(variance))
+
+
+def cost(layer: Hidden) -> tuple[float, Array, Array]:
+    """The divergence of a layer's posterior from its prior, and its derivatives by mean and root."""
+    diagonal = np.diagonal(layer.root, axis1=1, axis2=2)
+    squares = float(np.sum(layer.mean**2) + np.sum(layer.root**2) - layer.mean.size)
+    of_root = layer.root.copy()
+    places = np.arange(diagonal.shape[1])
+    of_root[:, places, places] -= 1.0 / diagonal
+    return 0.5 * squares - float(np.log(np.abs(diagonal)).sum()), layer.mean, of_root
+
+
+# --- The last layer, whose best normal posterior has a closed form --------------------------------------------------
+
+
+class Last(NamedTuple):
+    """The parameters of the last layer."""
+
+    kernel: LayerKernel
+    Z: Array  # (M, D)
+    log_noise: float  # the logarithm of the variance of the noise
+
+
+class LastSlopes(NamedTuple):
+    """Derivatives of the bound by the parameters of the last layer, and by its inputs."""
+
+    inner: SlopesOfCovariances
+    log_noise: float
+
+
+@dataclass(frozen=True, eq=False)
+class LastLayerPosterior:
+    """What is known of the function of the last layer."""
+
+    last: Last
+    mean: Array  # (M,), of the whitened inducing variables
+    root: Array  # (M, M), R with covariance R' R
+
+    def joint(self, H: Array) -> tuple[Array, Array]:
+        """Mean (P,) and covariance (P, P) of the function at inputs (P, D)."""
+        A = whitened(self.last.kernel, self.last.Z, H).A
+        known = self.root @ A
+        return self.mean @ A, self.last.kernel(H, H) - A.T @ A + known.T @ known
+
+    def at(self, H: Array) -> tuple[Array, Array]:
+        """Mean and variance (P,) of the function, without noise, at inputs (P, D)."""
+        A = whitened(self.last.kernel, self.last.Z, H).A
+        variance = self.last.kernel.prior(H) - np.einsum("mp,mp->p", A, A) + np.sum((self.root @ A) ** 2, axis=0)
+        return self.mean @ A, np.maximum(variance, 0.0)
+
+
+def _solved(of: Whitened, y: Array, weight: float) -> tuple[Array, Array, Array, Array, float]:
+    """Q, R with R' R = (I + Q)^-1, the mean, c, and log det(I + Q)."""
+    draws = of.A.shape[1] // len(y)
+    Q = weight * (of.A @ of.A.T)
+    lower, root = triangles(Q + np.eye(len(Q)))
+    c = weight * (of.A.reshape(len(Q), draws, len(y)).sum(axis=1) @ y)
+    return Q, root, root.T @ (root @ c), c, 2.0 * float(np.log(lower.diagonal()).sum())
+
+
+def collapsed(last: Last, H: Array, y: Array) -> tuple[float, LastSlopes]:
+    """The bound on the log density of ``y`` (n,) less what the other layers cost, and its derivatives.
+
+    Parameters
+    ----------
+    last : Last
+    H : array (S n, D)
+        Inputs: all rows of the first draw, then all of the second, and so on.
+    y : array (n,)
+    """
+    n, noise = len(y), np.exp(last.log_noise)
+    of = whitened(last.kernel, last.Z, H)
+    weight = n / (len(H) * noise)
+    Q, root, mean, c, logdet = _solved(of, y, weight)
+    total = float(y @ y) / noise + weight * float(last.kernel.prior(H).sum())
+    fit, trace = float(c @ mean), float(np.trace(Q))
+    bound = -0.5 * (n * (np.log(2.0 * np.pi) + last.log_noise) + logdet + total - fit - trace)
+    middle = np.eye(len(Q)) - root.T @ root - np.outer(mean, mean)
+    # By A: weight (middle A + mean y'). Its products with other matrices need few of the size of A.
+    of_K = ((weight * of.inverse.T @ middle) @ of.A).reshape(len(Q), -1, n)
+    of_K += weight * np.outer(of.inverse.T @ mean, y)[:, None]
+    inner = of.slopes_of_products(of_K.reshape(of.A.shape), middle @ Q + np.outer(mean, c))
+    of_kernel, of_H = last.kernel.prior_slopes(H, np.full(len(H), -0.5 * weight))
+    inner = inner._replace(kernel=inner.kernel + of_kernel, H=inner.H + of_H)
+    of_noise = -0.5 * (n - total) - fit - 0.5 * float(np.sum(middle * Q))  # Q and c go with 1 / noise
+    return bound, LastSlopes(inner, of_noise)
+
+
+def posterior(last: Last, H: Array, y: Array) -> LastLayerPosterior:
+    """The best normal posterior for inputs (S n, D) and observations (n,), as in `collapsed`."""
+    of = whitened(last.kernel, last.Z, H)
+    _, root, mean, _, _ = _solved(of, y, len(y) / (len(H) * float(np.exp(last.log_noise))))
+    return LastLayerPosterior(last, mean, root)

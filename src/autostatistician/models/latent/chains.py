@@ -1,0 +1,210 @@
+"""Several chains, side by side and in rounds, between which they can be stopped, kept in a file and taken up again.
+
+A chain has a generator of its own and knows nothing of rounds, workers or clocks: the same seed gives the same draws.
+"""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from joblib import Parallel, delayed
+from numpy.typing import NDArray
+
+from autostatistician._io.processes import end_with_parent, started_as_own
+from autostatistician._io.threads import one_thread
+from autostatistician.models.latent.chain import MixturePrior, SamplerState, begun, swept
+from autostatistician.models.latent.hamiltonian import Step
+from autostatistician.models.latent.warp import FIRST_FLOOR
+
+__all__ = ["AGREED", "Draws", "MarkovChain", "Plan", "TRACED", "agreement", "run", "started"]
+
+
+Array = NDArray[np.float64]
+
+AGREED = 1.05  # R-hat up to which chains are said to agree
+
+Labels = NDArray[np.intp]
+
+TRACED = ("groups", "log_density", "size", "lengthscale", "noise", "largest_share")
+
+FIRST_ROUND, SECONDS_OF_A_ROUND = 1, 5.0
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How long a chain is, and what of it is kept."""
+
+    sweeps: int
+    warm_up: int  # sweeps in which the step learns; half of them with more noise
+    every: int  # sweeps between two draws that are kept
+
+    def keeps(self, sweep: int) -> bool:
+        """Whether the state after this sweep (counted from 1) is kept; where a run ends early, also of the warm-up."""
+        return sweep % self.every == 0
+
+    def shows(self, sweep: int) -> bool:
+        """Whether it is one of the few that show how the chain went."""
+        return sweep in {0, 1, *(max(self.sweeps * share // 100, 1) for share in (3, 10, 30, 100))}
+
+
+@dataclass(frozen=True, eq=False)
+class Draws:
+    """K draws of assignments, coordinates and the logarithms of the parameters, with the sweeps they are of."""
+
+    sweeps: Labels  # (K,)
+    labels: Labels  # (K, N)
+    X: Array  # (K, N, Q)
+    parameters: Array  # (K, 3)
+
+    @classmethod
+    def of(cls, states: list[SamplerState], like: SamplerState) -> Draws:
+        """Of states; ``like`` says the shapes where there are none."""
+        n = len(states)
+        return cls(
+            np.array([state.sweeps for state in states], dtype=np.intp),
+            np.array([state.labels for state in states], dtype=np.intp).reshape(n, *like.labels.shape),
+            np.array([state.X for state in states], dtype=float).reshape(n, *like.X.shape),
+            np.array([state.parameters for state in states], dtype=float).reshape(n, *like.parameters.shape),
+        )
+
+    def after(self, sweep: int) -> Draws:
+        """Those of later sweeps."""
+        later = self.sweeps > sweep
+        return Draws(*(getattr(self, name)[later] for name in self.__dataclass_fields__))
+
+    def joined(self, other: Draws) -> Draws:
+        """These and then the others."""
+        pairs = ((getattr(self, name), getattr(other, name)) for name in self.__dataclass_fields__)
+        return Draws(*(np.concatenate(pair) for pair in pairs))
+
+
+@dataclass(frozen=True, eq=False)
+class MarkovChain:
+    """Where a chain is, how it got there, and what it leaves."""
+
+    state: SamplerState
+    generator: np.random.Generator
+    trace: Array  # (sweeps, len(TRACED))
+    kept: Draws
+    shown: Draws
+
+
+def started(
+    Y: Array, dimensions: int, prior: MixturePrior, plan: Plan, generator: np.random.Generator, *, number: int = 0
+) -> MarkovChain:
+    """A chain before its first sweep; its number says where it begins."""
+    state = begun(Y, dimensions, prior, generator, number=number)
+    none = Draws.of([], state)
+    shown = Draws.of([state], state) if plan.shows(0) else none
+    return MarkovChain(state, generator, np.empty((0, len(TRACED))), none, shown)
+
+
+def run(
+    chains: list[MarkovChain],
+    Y: Array,
+    prior: MixturePrior,
+    plan: Plan,
+    *,
+    n_jobs: int = 1,
+    budget: float | None = None,
+    after_round: Callable[[list[MarkovChain]], object] | None = None,
+) -> list[MarkovChain]:
+    """Chains taken to the end of their plan, or until the budget (seconds) is spent.
+
+    ``after_round`` gets them every few seconds: to keep them in a file, or to tell how far they are. Where it answers
+    False the run ends there, as when the budget is spent; what it raises (or Ctrl-C) is raised here.
+    """
+    begin, length = time.monotonic(), FIRST_ROUND
+    while any(chain.state.sweeps < plan.sweeps for chain in chains):
+        now = time.monotonic()
+        chains = _advanced(chains, Y, prior, plan, length, n_jobs)
+        spent = max(time.monotonic() - now, 1e-3)
+        if after_round is not None and after_round(chains) is False:
+            break
+        if budget is not None and time.monotonic() - begin >= budget:
+            break
+        length = int(np.clip(length * SECONDS_OF_A_ROUND / spent, 1, 20 * length))
+    return chains
+
+
+def _advanced(
+    chains: list[MarkovChain], Y: Array, prior: MixturePrior, plan: Plan, sweeps: int, n_jobs: int
+) -> list[MarkovChain]:
+    if n_jobs == 1 or len(chains) == 1:
+        return [_further(chain, Y, prior, plan, sweeps) for chain in chains]
+    jobs = (delayed(_further)(chain, Y, prior, plan, sweeps) for chain in chains)
+    with started_as_own():
+        return list(Parallel(n_jobs=n_jobs)(jobs))
+
+
+def _further(chain: MarkovChain, Y: Array, prior: MixturePrior, plan: Plan, sweeps: int) -> MarkovChain:
+    """A chain some sweeps on, at most to the end of the plan."""
+    end_with_parent()
+    state, rng = chain.state, chain.generator
+    trace, kept, shown = [], [], []
+    with one_thread():
+        for _ in range(min(sweeps, plan.sweeps - state.sweeps)):
+            if state.sweeps == plan.warm_up // 2:
+                state = replace(state, step=Step.beginning(state.step.averaged))  # for another posterior
+            state = swept(state, Y, _early(prior, plan, state.sweeps), rng, learning=state.sweeps < plan.warm_up)
+            trace.append(_traced(state))
+            if plan.keeps(state.sweeps):
+                kept.append(state)
+            if plan.shows(state.sweeps):
+                shown.append(state)
+    return replace(
+        chain,
+        state=state,
+        generator=rng,
+        trace=np.concatenate([chain.trace, np.reshape(trace, (-1, len(TRACED)))]),
+        kept=chain.kept.joined(Draws.of(kept, state)),
+        shown=chain.shown.joined(Draws.of(shown, state)),
+    )
+
+
+def _early(prior: MixturePrior, plan: Plan, sweeps: int) -> MixturePrior:
+    """The prior after so many sweeps: with more noise at first."""
+    floor = max(prior.floor, FIRST_FLOOR) if sweeps < plan.warm_up // 2 else prior.floor
+    return replace(prior, floor=floor)
+
+
+def _traced(state: SamplerState) -> tuple[float, ...]:
+    counts = np.bincount(state.labels)
+    return (float(len(counts)), state.level, *np.exp(state.parameters).tolist(), float(counts.max() / counts.sum()))
+
+
+# --- How far chains agree: the rank-normalised R-hat and effective samples of what they trace -----------------------
+
+
+def agreement(traces: Array) -> tuple[float, float]:
+    """R-hat and the effective sample size of one quantity in chains (C, K), by `arviz_stats` (Vehtari et al. 2021).
+
+    R-hat asks for two chains or more. A quantity that is the same all the time agrees fully, and all samples count.
+
+    Examples
+    --------
+    >>> r_hat, effective = agreement(np.random.default_rng(0).standard_normal((4, 250)))
+    >>> r_hat < 1.01, effective > 500
+    (True, True)
+    """
+    from arviz_stats.base.array import array_stats
+
+    of: Any = array_stats  # it comes without types
+
+    chains, count = traces.shape
+    if not count:
+        return np.nan, 0.0
+    if np.ptp(traces) == 0.0:
+        return 1.0, float(traces.size)
+    if count < 4:
+        return np.nan, float(chains)
+    with warnings.catch_warnings(), np.errstate(all="ignore"):  # chains that each stand still at another value
+        warnings.simplefilter("ignore")
+        r_hat = float(of.rhat(traces, chain_axis=0, draw_axis=1))
+        effective = float(of.ess(traces, chain_axis=0, draw_axis=1))
+    return (np.inf if np.isnan(r_hat) and chains > 1 else r_hat), effective

@@ -1,0 +1,243 @@
+"""Tables as people lay them out are read as one series, or asked about."""
+
+from io import StringIO
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from tests.data.tables import said
+from tests.there import there
+
+from autostatistician.data.columns import DataColumn, DataTable
+from autostatistician.data.dataset import Dataset
+from autostatistician.data.load import load
+from autostatistician.data.new_rows import rows_of_table
+from autostatistician.data.numbers import parse_numbers
+from autostatistician.data.panels import panel_of
+from autostatistician.data.table_layouts import as_read
+from autostatistician.data.times.dates import parse_times
+from autostatistician.errors import InputError
+
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+MOIS = ("janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre")
+HOURS = np.datetime64("2023-01-05T00", "h") + np.arange(96)
+VALUES = (100 + 10 * np.sin(np.arange(400) * 0.7)).round(1).tolist()
+
+
+def _read(rows: list[list[object]], delimiter: str = ",", **options: str) -> Dataset:
+    return load(StringIO("\n".join(delimiter.join(map(str, row)) for row in rows)), **options)
+
+
+def _starts(cells: list[str]) -> list[str]:
+    return there(parse_times(cells)).times.astype("M8[m]").astype(str).tolist()
+
+
+@pytest.mark.parametrize("form", ["%d/%m/%Y %H:%M", "%d-%m-%Y %H:%M", "%d/%m/%y %H:%M"])
+def test_of_two_orders_of_day_and_month_the_one_that_gives_a_grid_is_taken(form: str) -> None:
+    cells = [time.strftime(form) for time in HOURS.astype("M8[us]").tolist()]
+    assert _starts(cells) == HOURS.astype("M8[m]").astype(str).tolist()
+
+
+@pytest.mark.parametrize("clock", ["Time", "Hour", "HE", "Stunde"])
+def test_the_order_is_settled_with_the_clock_of_another_column(clock: str) -> None:
+    first = {"Time": [f"{hour:02d}:00" for hour in range(24)], "HE": [*range(1, 25)]}.get(clock, [*range(24)])
+    days = [f"{time.day:02d}/01/2023" for time in HOURS.tolist()]
+    rows = [[day, first[k % 24], VALUES[k]] for k, day in enumerate(days)]
+    data = _read([["Date", clock, "visits"], *rows])
+    assert there(data.axis).times(data.x).astype("M8[h]").tolist() == HOURS.tolist()
+
+
+@pytest.mark.parametrize(
+    ("cells", "starts"),
+    [
+        (["06.03.2023 00:00 - 01:00", "06.03.2023 01:00 - 02:00", "06.03.2023 02:00 - 03:00"], "2023-03-06T01:00"),
+        (["2023-03-06 00:00-01:00", "2023-03-06 01:00-02:00", "2023-03-06 02:00-03:00"], "2023-03-06T01:00"),
+        (["2023-03-06 00:00 to 2023-03-06 01:00", "2023-03-06 01:00 to 2023-03-06 02:00"], "2023-03-06T01:00"),
+        (["2023-03-06 0-1", "2023-03-06 1-2", "2023-03-06 2-3"], "2023-03-06T01:00"),
+        (["2023-01-02/2023-01-08", "2023-01-09/2023-01-15"], "2023-01-09T00:00"),
+        (["02.01. - 08.01.2023", "09.01. - 15.01.2023"], "2023-01-09T00:00"),
+        (["2012 Jan-Mar", "2012 Apr-Jun", "2012 Jul-Sep"], "2012-04-01T00:00"),
+        (["Week of Jan 2, 2023", "Week of Jan 9, 2023"], "2023-01-09T00:00"),
+    ],
+)
+def test_periods_are_read_by_their_beginning(cells: list[str], starts: str) -> None:
+    assert _starts(cells)[1] == starts
+
+
+@pytest.mark.parametrize("word", ["EST", "CET", "MESZ", "PDT", "DST", "UTC+1", "GMT-05:00", "Uhr", "(local)", "h"])
+def test_words_for_a_zone_leave_the_clock_as_it_is(word: str) -> None:
+    assert _starts([f"2023-03-06 0{hour}:00 {word}" for hour in range(3)])[2] == "2023-03-06T02:00"
+
+
+@pytest.mark.parametrize(
+    ("cells", "second"),
+    [
+        (["2012:1", "2012:2", "2012:3", "2012:4", "2013:1"], "2012-04-01"),
+        (["Q1 FY12", "Q2 FY12", "Q3 FY12"], "2012-04-01"),
+        (["2018:01", "2018:02", "2018:03", "2018:12", "2019:01"], None),
+        (["1st quarter 2012", "2nd quarter 2012"], "2012-04-01"),
+        (["QI 2012", "QII 2012", "QIII 2012"], "2012-04-01"), (["M1 2018", "M2 2018", "M3 2018"], "2018-02-01"),
+        (["2023030600", "2023030601", "2023030602"], "2023-03-06"), (["01JAN2018", "01FEB2018"], "2018-02-01"),
+        ([f"{year}{week:02d}" for year in (2018, 2019) for week in range(1, 53)], "2018-01-08"),
+        ([f"{year}-{week}" for year in (2018, 2019) for week in range(1, 53)], "2018-01-08"),
+    ],
+)  # fmt: skip
+def test_names_of_periods(cells: list[str], second: str | None) -> None:
+    parsed = parse_times(cells)
+    assert (None if parsed is None else str(parsed.times[1].astype("M8[D]"))) == second
+
+
+def test_numbers_that_could_be_weeks_stay_numbers_where_they_fill_no_grid() -> None:
+    assert parse_times(["201813", "202751", "201938"]) is None
+
+
+@pytest.mark.parametrize(
+    ("cells", "first"),
+    [
+        (["1214 kg", "1355 kg"], 1214.0), (["1.21k", "1.36k", "980"], 1210.0), (["1214K", "1.36M"], 1214e3),
+        (["1486.5*", "1263"], 1486.5), (["12 p", "13.5", "14"], 12.0), (["1,5 Mio.", "2,5 Mio."], 1.5e6),
+        (["1 mm", "2 mm"], 1.0), (["<5", "6"], np.nan), (["5 mg", "1 g"], np.nan), (["9 am", "10 am"], np.nan),
+        (["1A", "2B"], np.nan), (["101a", "102a"], np.nan), (["3 Jan", "4 Jan"], np.nan),
+    ],
+)  # fmt: skip
+def test_units_of_cells(cells: list[str], first: float) -> None:
+    assert np.array_equal(parse_numbers(cells).values[0], first, equal_nan=True)
+
+
+@pytest.mark.parametrize("titles", [MONTHS, (*MOIS, "décembre"), range(1, 13), [f"M{k}" for k in range(1, 13)]])
+@pytest.mark.parametrize("total", [False, True])
+def test_months_as_names_of_columns(titles: list[object], total: bool) -> None:
+    rows = [[2010 + k, *(row := VALUES[12 * k : 12 * k + 12]), *([round(sum(row), 1)] * total)] for k in range(8)]
+    data = _read([["Year", *titles, *(["Total"] * total)], *rows])
+    assert (data.n, there(data.axis).frequency, (data.y + data.offset).tolist()) == (96, "month", VALUES[:96])
+
+
+@pytest.mark.parametrize("titles", [[f"Q{k}" for k in range(1, 5)], [1, 2, 3, 4]])
+def test_quarters_as_names_of_columns(titles: list[object]) -> None:
+    data = _read([["Year", *titles], *([2000 + k, *VALUES[4 * k : 4 * k + 4]] for k in range(10))])
+    assert (data.n, there(data.axis).frequency) == (40, "quarter")
+
+
+@pytest.mark.parametrize(
+    "titles", [[f"H{k:02d}" for k in range(1, 25)], [*range(24)], [f"{k:02d}:00" for k in range(24)]]
+)
+def test_hours_as_names_of_columns(titles: list[object]) -> None:
+    rows = [[f"2023-03-{6 + k:02d}", *VALUES[24 * k : 24 * k + 24]] for k in range(5)]
+    data = _read([["date", *titles], *rows])
+    assert (data.n, there(data.axis).frequency) == (120, "hour")
+
+
+def test_columns_that_are_named_are_left_as_they_are() -> None:
+    rows = [[2010 + k, *VALUES[12 * k : 12 * k + 12]] for k in range(8)]
+    assert _read([["Year", *MONTHS], *rows], target="Jan").n == 8
+
+
+def test_what_stands_once_above_a_block_is_carried_down() -> None:
+    rows = [[2010 + k // 4 if k % 4 == 0 else "", f"Q{k % 4 + 1}", VALUES[k]] for k in range(48)]
+    data = _read([["Year", "Quarter", "Output"], *rows])
+    assert (data.n, there(data.axis).frequency) == (48, "quarter")
+    assert said(data, "carried down: 'Year'")
+
+
+@pytest.mark.parametrize("word", ["Total {}", "{} subtotal", "Summe {}", "{}"])
+def test_rows_of_totals_are_left_out(word: str) -> None:
+    rows: list[list[object]] = []
+    for year in range(2015, 2022):
+        values = VALUES[4 * (year - 2015) :][:4]
+        rows += [[f"{year} Q{k + 1}", value] for k, value in enumerate(values)]
+        rows.append([word.format(year), round(sum(values), 1)])
+    data = _read([["Quarter", "Revenue"], *rows])
+    assert (data.n, there(data.axis).frequency) == (28, "quarter")
+
+
+SALES = [
+    [53001 + k, f"2023-01-{1 + k // 4:02d} {8 + 3 * (k % 4):02d}:{7 * k % 60:02d}:13", "tea", 2, 4.5 + k % 2]
+    for k in range(80)
+]
+HEAD = ["invoice_no", "sold_at", "product", "quantity", "amount"]
+
+
+def test_rows_of_sales_are_asked_about_and_added_up() -> None:
+    with pytest.raises(InputError, match=r"add up 'amount' by --every day --by sum .*--time sold_at takes every row"):
+        _read([HEAD, *SALES])
+    summed = _read([HEAD, *SALES], every="day", by="sum")
+    assert (summed.n, summed.target, set((summed.y + summed.offset).tolist())) == (20, "amount", {20.0})
+    assert _read([HEAD, *SALES], every="week", by="mean").n == 4
+    assert _read([HEAD, *SALES], every="day", by="count").target == "rows"
+    with pytest.raises(InputError, match="both every and by"):
+        _read([HEAD, *SALES], every="day")
+
+
+def test_times_that_are_missing_in_many_rows_are_asked_about() -> None:
+    rows = [[f"2020-{k % 12 + 1:02d}" if k % 3 else "n/a", VALUES[k]] for k in range(12)]
+    with pytest.raises(InputError, match="4 of 12 without one in column 'month'"):
+        _read([["month", "sales"], *rows])
+
+
+def _dressed(rng: np.random.Generator) -> tuple[str, dict[str, float]]:
+    """A table of months or hours in random dress, and its values by time."""
+    years = int(rng.integers(4, 9))
+    months = (np.datetime64(f"{rng.integers(1960, 2015)}-01", "M") + np.arange(12 * years)).astype(str).tolist()
+    values = (50 + 10 * rng.normal(size=len(months)).cumsum()).round(1).tolist()
+    truth, kind = dict(zip(months, values, strict=True)), rng.choice(["long", "matrix", "block", "total"])
+    rows: list[list[object]] = [["month", "value"]]
+    if kind == "matrix":
+        rows = [["Year", *MONTHS]]
+        rows += [
+            [first[:4], *values[k : k + 12]] for k, first in zip(range(0, len(months), 12), months[::12], strict=True)
+        ]
+    elif kind == "block":
+        rows = [["Year", "Month", "value"]]
+        rows += [[m[:4] * (m[5:] == "01"), MONTHS[int(m[5:]) - 1], value] for m, value in truth.items()]
+    else:
+        form = rng.choice(["{y}-{m}", "{m}/{y}", "{n} {y}", "{y}M{m}", "01.{m}.{y}"])
+        for month, value in truth.items():
+            rows.append([form.format(y=month[:4], m=month[5:], n=MONTHS[int(month[5:]) - 1]), value])
+            if kind == "total" and month[5:] == "12":
+                rows.append([f"Total {month[:4]}", round(sum(v for m, v in truth.items() if m[:4] == month[:4]), 1)])
+    if kind == "long":
+        gaps = set(rng.choice(np.arange(2, len(rows) - 1), size=2, replace=False).tolist())
+        truth = {month: value for k, (month, value) in enumerate(truth.items(), 1) if k not in gaps}
+        rows = [row for k, row in enumerate(rows) if k not in gaps]
+        rows = rows if rng.random() < 0.5 else [rows[0], *rows[:0:-1]]
+    delimiter = rng.choice([",", ";", "\t"])
+    head = ["Monthly figures"] * int(rng.integers(0, 2))
+    return "\n".join([*head, *(delimiter.join(map(str, row)) for row in rows)]), truth
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(50))
+def test_tables_in_random_dress_are_read_back_equal(seed: int) -> None:
+    text, truth = _dressed(np.random.default_rng(seed))
+    data = load(StringIO(text))
+    months = there(data.axis).times(data.x).astype("M8[M]").astype(str).tolist()
+    assert months == sorted(truth)
+    assert (data.y + data.offset).round(6).tolist() == [truth[month] for month in months]
+    assert all(a < b for a, b in pairwise(months))
+
+
+SPLIT = "day,clock,shop,sold\n" + "".join(
+    f"2024-03-{day:02d},{hour:02d}:00,{shop},{hour + day}\n"
+    for shop in "AB" for day in range(1, 4) for hour in range(24)
+)  # fmt: skip
+
+
+def test_parts_of_a_date_are_put_together() -> None:
+    years, months = (tuple(f"{2020 + k // 12}" for k in range(24)), tuple(f"{k % 12 + 1}" for k in range(24)))
+    values = tuple(f"{k}.5" for k in range(24))
+    table = DataTable((DataColumn("year", years), DataColumn("sold", values), DataColumn("month", months)))
+    read = as_read(table)
+    assert [column.name for column in read.columns] == ["year-month", "sold"]
+    assert read.notes == ("Columns 'year' and 'month' were combined into column 'year-month'.",)
+    assert as_read(table, {"month"}).columns == table.columns
+
+
+def test_times_in_two_columns_are_known_to_sums_panels_and_new_rows() -> None:
+    sums = load(StringIO(SPLIT), every="hour", by="sum", where={"shop": "A"})
+    assert (sums.n, sums.y[:2].tolist()) == (72, [1.0, 2.0])
+    panel = panel_of(StringIO(SPLIT), ids=["shop"])
+    assert panel is not None
+    data = panel.dataset(1)
+    assert there(data.axis).frequency == "hour"
+    given = rows_of_table(data, {"day": ["2024-03-04"], "clock": ["00:00"], "shop": ["B"], "sold": [5.0]})
+    assert given.X[:, 0].tolist() == [72.0]
