@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING
+
+from autostatistician._io.renamed import RenamedRooms
 
 if TYPE_CHECKING:
     from autostatistician.data.load import load_example
@@ -81,6 +84,8 @@ _HOMES = {
     "split_by_period": "autostatistician.periodicity",
     "spoken_in": "autostatistician.i18n.messages",
 }
+
+sys.meta_path.insert(0, RenamedRooms())
 
 
 def __getattr__(name: str) -> object:
