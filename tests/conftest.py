@@ -28,7 +28,7 @@ TESTS = ROOT / "tests"
 BENCHMARKS = TESTS / "benchmarks"
 SHARED_DATA = ROOT.parent / "shared" / "data"
 LONGEST = float(os.environ.get("AUTOSTATISTICIAN_LONGEST_TEST", "0"))  # seconds; 0 for any, as on a slow machine
-QUICK_ROOMS = {"agents", "command", "docs", "estimators", "faces", "model", "panel", "tests", "web"}
+QUICK_ROOMS = {"cli", "docs", "estimators", "faces", "fitted", "mcp", "panel", "tests", "web"}
 NO_SHARED_DATA = "needs the benchmark data beside the repository (folder shared/data), which are not part of a clone"
 
 

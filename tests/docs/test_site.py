@@ -12,7 +12,10 @@ from tests.scripts import script
 import autostatistician
 
 DOCS = ROOT / "docs"
-PUBLIC = ("autostatistician", *(f"autostatistician.{room}" for room in ("language", "symmetry", "deep", "report")))
+PUBLIC = (
+    "autostatistician",
+    *(f"autostatistician.{room}" for room in ("kernels", "models.symmetry", "models.deep", "report")),
+)
 
 
 def _names(room: str) -> set[str]:
