@@ -35,7 +35,7 @@ def sample(kernel: Any, X: ArrayLike, *, n_samples: int = 1, random_state: Any =
     random_state : int, RandomState or None
         The same draws for the same number.
     view : View, optional
-        Draws with a symmetry or a known factor (`autostatistician.models.symmetry`); leaves act on the columns it shows.
+        Draws with a symmetry or a known factor (`autostatistician.models.symmetry`); leaves act on what it shows.
 
     Raises
     ------

@@ -314,7 +314,7 @@ def _size(values: Array, variances: Array) -> float:
 
 
 def effects_anew(model: Model, first: CovariateEffects, clock: Clock | None = None, *, refit: bool = True) -> Model:
-    """The model, of counts or not, with its columns' effects estimated anew (`fitted.covariate_effects.with_effects`)."""
+    """The model, of counts or not, with the effects of its columns estimated anew."""
     if model.counted is None:
         return with_effects(model, first, clock, refit=refit)
     assert isinstance(model.likelihood, Sited)

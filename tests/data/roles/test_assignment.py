@@ -55,6 +55,16 @@ def test_series_stay_series(columns: dict[str, list[object]]) -> None:
     assert len(data.columns) == 1
 
 
+@pytest.mark.parametrize("name", ["plot", "trial", "experiment"])
+@pytest.mark.parametrize("alike", [False, True])
+def test_numbers_that_count_the_rows_are_times_where_neighbours_are_alike(name: str, alike: bool) -> None:
+    rng = np.random.default_rng(5)
+    rows = rng.normal(size=(60, 3))
+    y = np.cumsum(rows[:, 2]) if alike else rows[:, 2]
+    columns = {name: list(range(1, 61)), "a": rows[:, 0].tolist(), "b": rows[:, 1].tolist(), "y": y.tolist()}
+    assert (load(csv_of(columns)).axis is not None) is alike
+
+
 # --- what people have, and what they would expect -------------------------------------------------------------------
 
 

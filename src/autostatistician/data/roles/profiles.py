@@ -121,7 +121,7 @@ class Profile:
     @cached_property
     def names_rows(self) -> bool:
         """Whether it counts the rows, or its numbers are names of rows (whole, each once, called an id)."""
-        if self._counts_rows:
+        if self.counts_rows and (self.name in ROW_NAMES or self.name.startswith("unnamed")):
             return True
         called = self.name in ROW_NAMES or (self.words and self.words[-1] == "id") or self.name.endswith("id_")
         return bool(
@@ -157,11 +157,10 @@ class Profile:
         return self.finite.size > 1 and bool(np.mean(np.diff(self.finite) != 0) < MOST_CHANGES)
 
     @property
-    def _counts_rows(self) -> bool:
-        """Whether it only counts the rows (0, 1, 2, ... or 1, 2, 3, ...), as index columns do."""
+    def counts_rows(self) -> bool:
+        """Whether its numbers are 0, 1, 2, ... or 1, 2, 3, ..., as those of index columns are."""
         values = self.numbers.values
-        called = self.name in ROW_NAMES or self.name.startswith("unnamed")
-        return called and values.size > 1 and any(np.array_equal(values, np.arange(values.size) + k) for k in (0, 1))
+        return values.size > 1 and any(np.array_equal(values, np.arange(values.size) + k) for k in (0, 1))
 
     @property
     def is_place(self) -> bool:

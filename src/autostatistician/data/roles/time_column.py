@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from scipy.stats import norm
 
 from autostatistician.data.columns import DataColumn, Floats
 from autostatistician.data.missing import is_missing
@@ -26,6 +27,7 @@ __all__ = ["PARTS_OF_DAY", "Timing", "combined", "joined", "timing", "with_clock
 FEWEST_TIMES = 8  # of each thing in a long table whose times are plain numbers: fewer are settings of an experiment
 LEAST_DIFFERENT_TIMES = 0.5  # share of the rows: with fewer different times, a row is no time
 REGULAR_STEPS = (0.8, 1.25)  # in units of the usual step: those between are regular
+LEVEL_OF_ORDER = 0.05  # of the test that neighbouring rows are alike, over all columns asked
 LEAST_REGULAR_STEPS = 0.7  # share of the steps of a calendar
 
 # Columns that are one time together, by the letters of their names, and how their cells are written as one.
@@ -127,7 +129,24 @@ def _numbered(others: Sequence[Profile], target: DataColumn | None) -> Profile |
     if any(profile.holds_words and profile.levels == profile.column.size for profile in others):
         return None
     plain = (profile for profile in numeric if not profile.names_rows and not is_wanted(profile))
-    return next((each for each in plain if each.is_monotone and (pair or each.is_paced)), None)
+    return next(
+        (each for each in plain if each.is_monotone and (pair or (each.is_paced and _has_order(each, others, target)))),
+        None,
+    )
+
+
+def _has_order(axis: Profile, others: Sequence[Profile], target: DataColumn | None) -> bool:
+    """Whether the rows have an order: numbers 1, 2, ... without a word of time in their name may only count them.
+
+    They are times where neighbouring rows are alike, in the target or else in any column.
+    """
+    if not axis.counts_rows or TIME_NAMES & {*axis.words}:
+        return True
+    explaining = [each for each in others if each is not axis and each.explains and each.is_number]
+    asked = [each for each in explaining if each.column is target] or explaining
+    values = [each.finite - each.finite.mean() for each in asked if each.distinct > 1]
+    alike = [float(each[1:] @ each[:-1] / (each @ each)) * np.sqrt(each.size) for each in values]
+    return not alike or max(alike) > norm.isf(LEVEL_OF_ORDER / len(alike))
 
 
 def _is_once(profile: Profile) -> bool:
