@@ -12,14 +12,13 @@ from sklearn.utils.validation import check_is_fitted
 from autostatistician._io.seeds import generator
 from autostatistician._io.threads import one_thread
 from autostatistician.data.inputs import spreads
-from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError
 from autostatistician.estimators.additive_base import AdditiveEstimator
-from autostatistician.estimators.plain_tables import JointRegressor, fitting
+from autostatistician.estimators.distributions import JointRegressor
+from autostatistician.estimators.plain_tables import TableRegressor, fitting
 from autostatistician.gp.engines.inducing.conditioned import ConditionedByPoints
 from autostatistician.gp.engines.inducing.engine import MOST_ROWS
 from autostatistician.gp.parameters import Together
-from autostatistician.gp.predictive.predictive import predictive
 from autostatistician.models.additive.column_products import exact_evidence, has_products
 from autostatistician.models.additive.evidence import AdditiveFit, fit, learned_prior
 from autostatistician.models.additive.first_order import fit_columns, is_first_order, places_of
@@ -32,7 +31,7 @@ Array = NDArray[np.float64]
 
 
 @dataclass(eq=False, repr=False)
-class AdditiveGPRegressor(JointRegressor, AdditiveEstimator):
+class AdditiveGPRegressor(JointRegressor, TableRegressor, AdditiveEstimator):
     """A Gaussian process whose kernel sums the products of the columns' kernels over all subsets, order by order.
 
     The sum of order r has a variance of its own, so the data say whether columns act alone or together (Duvenaud,
@@ -124,8 +123,3 @@ class AdditiveGPRegressor(JointRegressor, AdditiveEstimator):
         with one_thread():
             found = exact_evidence(fitted.kernel, posterior.X, posterior.y, places, rng)
         return found.value - len(posterior.y) * float(np.log(self.y_scale_)), found.error
-
-    def log_density(self, X: Any, y: Any) -> Array:
-        """The log density (m,) of new observations."""
-        mean, sd = self._observations(X, joint=False)
-        return predictive(mean, sd, Transform()).log_density(np.asarray(y, dtype=np.float64))

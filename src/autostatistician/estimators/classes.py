@@ -7,7 +7,6 @@ from typing import Any, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import ClassifierMixin
 from sklearn.utils import assert_all_finite, column_or_1d
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_consistent_length
@@ -18,7 +17,8 @@ from autostatistician.data.missing import unmasked
 from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError, check_choice
 from autostatistician.estimators.checks import check_count, ends_of
-from autostatistician.estimators.plain_tables import StandardisedEstimator, fitting
+from autostatistician.estimators.plain_tables import TableEstimator, fitting
+from autostatistician.estimators.typed import ClassifierMixin
 from autostatistician.fitted.temperature_scaling import sharpened
 from autostatistician.gp.classes import APPROXIMATIONS, SeparableWarning, warn_of_separable
 from autostatistician.gp.likelihoods.bernoulli import Bernoulli
@@ -74,7 +74,7 @@ def _weighted(function: LatentFunction) -> list[tuple[float, LatentFunction]]:
     return list(zip(function.weights.tolist(), function.functions, strict=True))
 
 
-class ByProbability(ClassifierMixin):  # type: ignore[misc]
+class ByProbability(ClassifierMixin):
     """A classifier whose predictions follow from its probabilities."""
 
     classes_: NDArray[Any]
@@ -94,7 +94,7 @@ class ByProbability(ClassifierMixin):  # type: ignore[misc]
 
 
 @dataclass(eq=False, repr=False)
-class LatentClassifier(ByProbability, StandardisedEstimator):
+class LatentClassifier(ByProbability, TableEstimator):
     """Two classes by one latent function; more by one function for each class against the rest."""
 
     _: KW_ONLY
@@ -105,6 +105,7 @@ class LatentClassifier(ByProbability, StandardisedEstimator):
     random_state: Any = 0
 
     _inferences = tuple(APPROXIMATIONS)
+    _is_standardised = True
 
     def fit(self, X: Any, y: Any) -> Self:
         """Fit the hyperparameters by the approximate marginal likelihood and weak priors; chains begin there.

@@ -18,8 +18,8 @@ from autostatistician.data.inputs import InputColumns, spreads
 from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError, check_choice
 from autostatistician.estimators.checks import check_count, check_positive
-from autostatistician.estimators.distributions import ByDistribution
-from autostatistician.estimators.plain_tables import JointRegressor, NumberTableEstimator, fitting, on_columns
+from autostatistician.estimators.distributions import JointRegressor
+from autostatistician.estimators.plain_tables import TableRegressor, fitting, on_columns
 from autostatistician.gp.predictive import Predictive
 from autostatistician.gp.predictive.joint import with_marginals
 from autostatistician.kernels.expr import Expr
@@ -48,7 +48,7 @@ AT_ONCE = 2e6  # the same of a prediction, which takes the rows in turns
 
 
 @dataclass(eq=False, repr=False)
-class DeepGPRegressor(ByDistribution, JointRegressor, NumberTableEstimator):
+class DeepGPRegressor(JointRegressor, TableRegressor):
     """A Gaussian process of a Gaussian process: functions whose smoothness changes from place to place, such as steps.
 
     Every layer but the last adds functions of its inputs to a linear map of them, and the last one, with normal noise,
@@ -129,6 +129,10 @@ class DeepGPRegressor(ByDistribution, JointRegressor, NumberTableEstimator):
     max_layers: int = 3
     paths: int = 200
     random_state: Any = 0
+
+    _most_rows = None
+    _is_standardised = True
+    _takes_categories = False
 
     def _fit(self, rows: Array, y: Array) -> None:
         import pandas as pd

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import LinAlgError
 from scipy.special import expit
-from sklearn.base import ClassifierMixin
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
@@ -19,7 +18,8 @@ from autostatistician._io.threads import one_thread
 from autostatistician.errors import InputError, check_choice
 from autostatistician.estimators.checks import check_count, check_positive
 from autostatistician.estimators.classes import read_labels
-from autostatistician.estimators.plain_tables import NumberTableEstimator, TableRegressor, fitting
+from autostatistician.estimators.plain_tables import TableEstimator, TableRegressor, fitting
+from autostatistician.estimators.typed import ClassifierMixin
 from autostatistician.models.hkl.losses import LogisticLoss, SquaredLoss
 from autostatistician.models.hkl.path import PathSettings, Solution, folds_of, held_out_losses, path
 
@@ -37,7 +37,7 @@ POSITIVE = ("sharpness", "root_weight", "growth", "gap")  # settings above zero
 
 
 @dataclass(eq=False, repr=False)
-class _HKL(NumberTableEstimator):
+class _HKL(TableEstimator):
     """What both have in common: settings, the path of the penalty, and what is told of it."""
 
     tuning: str = "cv"
@@ -51,6 +51,10 @@ class _HKL(NumberTableEstimator):
     max_subsets: int = 300
     gap: float = 1e-3
     random_state: Any = 0
+
+    _most_rows = None
+    _is_standardised = True
+    _takes_categories = False
 
     @property
     def subsets_(self) -> pd.DataFrame:
@@ -194,7 +198,7 @@ class HKLRegressor(TableRegressor, _HKL):
         return np.asarray(self.y_mean_ + self.y_scale_ * values)
 
 
-class HKLClassifier(ClassifierMixin, _HKL):  # type: ignore[misc]
+class HKLClassifier(ClassifierMixin, _HKL):
     """Two classes, whose log odds are a sparse sum over all subsets of the columns (Bach 2009).
 
     Parameters and attributes are those of `HKLRegressor`, with the logistic loss, the negative log probability; and

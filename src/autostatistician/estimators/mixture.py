@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import BaseEstimator, ClusterMixin, DensityMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import column_or_1d
 from sklearn.utils.multiclass import type_of_target
@@ -22,6 +21,7 @@ from autostatistician.data.inputs import spreads
 from autostatistician.errors import InputError, check_choice
 from autostatistician.estimators.checks import check_count, check_positive
 from autostatistician.estimators.options import ClusterPrior
+from autostatistician.estimators.typed import BaseEstimator, ClusterMixin, DensityMixin
 from autostatistician.models.latent.chain import MixturePrior
 from autostatistician.models.latent.chains import TRACED, Draws, MarkovChain, Plan, agreement, run, started
 from autostatistician.models.latent.checkpoint import identity, read, write
@@ -51,7 +51,7 @@ COMPARED = ("groups", "log_density", "largest_share")  # quantities on whose agr
 
 
 @dataclass(eq=False, repr=False)
-class _Mixture(ClusterMixin, DensityMixin, BaseEstimator):  # type: ignore[misc]
+class _Mixture(ClusterMixin, DensityMixin, BaseEstimator):
     """Chains over partitions, and what they say."""
 
     _: KW_ONLY

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self, overload
 
 from sklearn.base import clone
 
+from autostatistician.data.target_limits import checked_limits
 from autostatistician.errors import InputError
 from autostatistician.estimators.options import TargetOptions
 from autostatistician.estimators.searching import Searching
@@ -22,16 +24,22 @@ if TYPE_CHECKING:
 __all__ = ["OverPanels", "of_target"]
 
 
+@dataclass(eq=False, repr=False)
 class OverPanels(Searching):
     """An estimator of one series that models each of many series, too."""
 
+    _: KW_ONLY
+    target_options: TargetOptions | None = None
+
     def _target(self) -> TargetOptions:
         """How the target is taken."""
-        raise NotImplementedError
+        return TargetOptions() if self.target_options is None else self.target_options
 
     def _options(self) -> Options:
-        """What predictions hang on."""
-        raise NotImplementedError
+        """What predictions hang on, with limits checked."""
+        from autostatistician.fitted.predictions import Options
+
+        return Options(bool(self.average), checked_limits(self._target().limits))
 
     @overload
     def fit(

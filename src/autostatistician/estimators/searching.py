@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, Self, overload
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
 from autostatistician._io.seeds import seed_of
 from autostatistician.errors import InputError
 from autostatistician.estimators.plots import Plots
+from autostatistician.estimators.typed import BaseEstimator, TransformerMixin
 from autostatistician.i18n.messages import language, spoken_in
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ Array = NDArray[np.float64]
 
 
 @dataclass(eq=False, repr=False)
-class Searching(TransformerMixin, BaseEstimator):  # type: ignore[misc]
+class Searching(TransformerMixin, BaseEstimator):
     """An estimator whose model comes from a search; subclasses say how it predicts."""
 
     language: str = "extended"

@@ -14,7 +14,8 @@ from autostatistician._io.seeds import generator
 from autostatistician._io.threads import one_thread
 from autostatistician.errors import InputError
 from autostatistician.estimators.checks import check_count
-from autostatistician.estimators.plain_tables import JointRegressor, fitting, on_columns
+from autostatistician.estimators.distributions import JointRegressor
+from autostatistician.estimators.plain_tables import TableRegressor, fitting, on_columns
 from autostatistician.gp.covariance import prior_variance, signal_and_noise
 from autostatistician.gp.fitting import Table, best_fit
 from autostatistician.gp.posterior import ColumnPrior, with_functions
@@ -36,7 +37,7 @@ BASIS_NAMES = ("none", "constant", "linear", "quadratic")
 
 
 @dataclass(eq=False, repr=False)
-class SemiParametricGPRegressor(JointRegressor):
+class SemiParametricGPRegressor(JointRegressor, TableRegressor):
     """A sum of known functions with unknown coefficients and a Gaussian process: ``y = m(x) + h(x)' b + g(x)``.
 
     The coefficients have a normal prior, or none (its limit for a prior without information); they are integrated out

@@ -6,22 +6,20 @@ What fits, predicts and tells is imported by the methods that need it: making an
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Literal, Self, overload
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import RegressorMixin
-from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
 from autostatistician._io.threads import one_thread
 from autostatistician.data.categories import UNSEEN
-from autostatistician.data.target_limits import check_within, checked_limits, stated_limits
+from autostatistician.data.target_limits import check_within, stated_limits
 from autostatistician.errors import InputError, check_choice
 from autostatistician.estimators.checks import check_count, check_one_of
-from autostatistician.estimators.distributions import ByDistribution
+from autostatistician.estimators.distributions import JointRegressor
 from autostatistician.estimators.options import TargetOptions
 from autostatistician.estimators.over_panels import OverPanels, of_target
 from autostatistician.estimators.searching import settings_of
@@ -40,7 +38,7 @@ if TYPE_CHECKING:
     from autostatistician.estimators.impact import EventEffect
     from autostatistician.estimators.repeats import RepeatingParts
     from autostatistician.fitted import storage
-    from autostatistician.fitted.predictions import Options, Predictor
+    from autostatistician.fitted.predictions import Predictor
     from autostatistician.gp.predictive import Averaged, Predictive
     from autostatistician.search.state import Watched
 
@@ -50,7 +48,7 @@ Array = NDArray[np.float64]
 
 
 @dataclass(eq=False, repr=False)
-class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type: ignore[misc]
+class AutomaticStatistician(JointRegressor, OverPanels):
     """A Gaussian-process regressor that searches an open-ended language of kernels and says what it found.
 
     Parameters
@@ -107,9 +105,6 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
     True
     """
 
-    _: KW_ONLY
-    target_options: TargetOptions | None = None
-
     @one_thread()
     def _fit_series(
         self, X: Any, y: Any, callback: Callable[[Watched], None] | None, checkpoint: str | Path | None
@@ -138,7 +133,7 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
             return load(X, y, exposure=target.exposure, totals=target.totals)
         return read_dataset(self, X, y, holidays=target.holidays, allow_leaks=target.allow_leaks)
 
-    def __sklearn_tags__(self) -> Tags:
+    def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.allow_nan = True  # of tables
         return tags
@@ -329,22 +324,33 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
 
         return other_forecast(self._predictor(), columns, steps, future)
 
-    def predict(self, X: Any, *, return_std: bool = False, return_cov: bool = False) -> Any:
-        """Mean of new observations at ``X`` (n,), and their standard deviation or covariance on request.
+    @overload
+    def predict_signal(
+        self, X: Any, *, return_std: Literal[False] = False, return_cov: Literal[False] = False
+    ) -> Array: ...
 
-        Where the logarithm is modelled these are the moments of a lognormal distribution: the mean lies above the
-        median, and limits come from `predict_quantiles` rather than from the standard deviation. With natural limits
-        (see `TargetOptions`) they are the moments of values that lie at a limit where the model would put them beyond.
-        Columns that stand beside the times of a frame are as there; others are as they were, or go on as in `forecast`.
-        """
-        return self._predicted(X, return_std, return_cov, signal=False)
+    @overload
+    def predict_signal(self, X: Any, *, return_std: Literal[True], return_cov: bool = False) -> tuple[Array, Array]: ...
 
-    def predict_signal(self, X: Any, *, return_std: bool = False, return_cov: bool = False) -> Any:
-        """The same for the function behind the observations: without the noise."""
-        return self._predicted(X, return_std, return_cov, signal=True)
+    @overload
+    def predict_signal(self, X: Any, *, return_std: bool = False, return_cov: Literal[True]) -> tuple[Array, Array]: ...
+
+    def predict_signal(
+        self, X: Any, *, return_std: bool = False, return_cov: bool = False
+    ) -> Array | tuple[Array, Array]:
+        """The same as `predict` for the function behind the observations: without the noise."""
+        check_one_of(return_std, return_cov)
+        mean, scatter = self._observations(X, joint=return_cov, signal=True)
+        return (mean, scatter) if return_std or return_cov else mean
 
     def predictive(self, X: Any) -> Predictive | Averaged:
-        """The distributions of new observations at ``X``: mean, std, quantiles, cdf, log_density and crps."""
+        """The distributions of new observations at ``X``: mean, std, quantiles, cdf, log_density and crps.
+
+        Where the logarithm is modelled they are lognormal: the mean lies above the median, and limits come from
+        `predict_quantiles` rather than from the standard deviation. With natural limits (see `TargetOptions`) they are
+        those of values that lie at a limit where the model would put them beyond. Columns that stand beside the times
+        of a frame are as there; others are as they were, or go on as in `forecast`.
+        """
         predictor, positions = self._predictor_at(X)
         return predictor.predictive(positions)
 
@@ -527,19 +533,9 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
         positions = self._positions(X)
         return NewRows(positions, read_target(self, y, positions))
 
-    def _target(self) -> TargetOptions:
-        return TargetOptions() if self.target_options is None else self.target_options
-
-    def _options(self) -> Options:
-        """What predictions hang on, with limits checked."""
-        from autostatistician.fitted.predictions import Options
-
-        return Options(bool(self.average), checked_limits(self._target().limits))
-
-    def _predicted(self, X: Any, return_std: bool, return_cov: bool, *, signal: bool) -> Any:
-        check_one_of(return_std, return_cov)
+    def _observations(self, X: Any, *, joint: bool, signal: bool = False) -> tuple[Array, Array]:
         predictor, positions = self._predictor_at(X)
-        if return_cov:
+        if joint:
             return predictor.joint(positions, signal=signal)
         predictive = predictor.predictive(positions, signal=signal)
-        return (predictive.mean, predictive.std) if return_std else predictive.mean
+        return predictive.mean, predictive.std
