@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from autostatistician.data.load import load_example
-    from autostatistician.estimators.additive import AdditiveGPRegressor
-    from autostatistician.estimators.additive_classifier import AdditiveGPClassifier
+    from autostatistician.estimators.additive import AdditiveGPClassifier, AdditiveGPRegressor
     from autostatistician.estimators.classifier import GPClassifier
     from autostatistician.estimators.deep import DeepGPRegressor
+    from autostatistician.estimators.gp import GPRegressor
     from autostatistician.estimators.gplvm import GPLVM
     from autostatistician.estimators.hkl import HKLClassifier, HKLRegressor
     from autostatistician.estimators.mixture import InfiniteGaussianMixture, InfiniteWarpedMixture
@@ -35,6 +35,7 @@ __all__ = [
     "ClusterPrior",
     "DeepGPRegressor",
     "GPClassifier",
+    "GPRegressor",
     "HKLClassifier",
     "HKLRegressor",
     "InfiniteGaussianMixture",
@@ -58,13 +59,14 @@ __version__ = "0.1.0"
 # Names are imported when they are first used, so that the command line can answer `--help` at once.
 _HOMES = {
     "GPLVM": "autostatistician.estimators.gplvm",
-    "AdditiveGPClassifier": "autostatistician.estimators.additive_classifier",
+    "AdditiveGPClassifier": "autostatistician.estimators.additive",
     "AdditiveGPRegressor": "autostatistician.estimators.additive",
     "AutomaticStatistician": "autostatistician.estimators.statistician",
     "AutomaticStatisticianClassifier": "autostatistician.estimators.statistician_classifier",
     "ClusterPrior": "autostatistician.estimators.options",
     "DeepGPRegressor": "autostatistician.estimators.deep",
     "GPClassifier": "autostatistician.estimators.classifier",
+    "GPRegressor": "autostatistician.estimators.gp",
     "HKLClassifier": "autostatistician.estimators.hkl",
     "HKLRegressor": "autostatistician.estimators.hkl",
     "InfiniteGaussianMixture": "autostatistician.estimators.mixture",

@@ -15,7 +15,7 @@ from tests.schemas import check
 from autostatistician.cli import saved as commands
 from autostatistician.cli.main import main
 from autostatistician.cli.saved import keep_told, read_told
-from autostatistician.estimators.comparison import NewsOfModel
+from autostatistician.estimators.changes import NewsOfModel
 from autostatistician.estimators.loading import load_estimator
 from autostatistician.estimators.statistician import AutomaticStatistician
 from autostatistician.fitted import impact

@@ -64,6 +64,7 @@ EVERY: dict[str, tuple[dict[str, Any], dict[str, list[Any]]]] = {  # settings th
     "AutomaticStatisticianClassifier": (QUICK, {"max_depth": [1, 2]}),
     "AdditiveGPClassifier": ({"n_restarts": 1}, {"max_order": [1, 2]}),
     "DeepGPRegressor": ({"n_restarts": 1, "max_iter": 50}, {"layers": [1, 2]}),
+    "GPRegressor": ({"n_restarts": 1}, {"n_restarts": [1, 2]}),
     "GPClassifier": ({"n_restarts": 1}, {"inference": ["ep", "laplace"]}),
     "HKLClassifier": ({"lambdas": (1e-3, 1e-4)}, {"cv": [2, 3]}),
     "HKLRegressor": ({"lambdas": (1e-3, 1e-4)}, {"cv": [2, 3]}),

@@ -10,8 +10,7 @@ from autostatistician import AutomaticStatistician
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.load import load
 from autostatistician.errors import InputError
-from autostatistician.estimators.components import Components
-from autostatistician.estimators.parts import SearchFrames, forecast_frame, outlier_frame, parts
+from autostatistician.estimators.parts import Components, SearchFrames, forecast_frame, outlier_frame, parts
 from autostatistician.fitted.explanation import explain
 from autostatistician.fitted.fitting import fit_model
 from autostatistician.fitted.model import Model
@@ -114,7 +113,7 @@ def test_every_outlier_is_in_its_frame_with_what_was_expected(model: Model) -> N
 
 
 def test_the_frontier_is_the_search_with_the_criterion_of_the_data(model: Model) -> None:
-    frame = SearchFrames(model.search, model.dataset.n, model.penalty).frontier
+    frame = SearchFrames([model]).frontier
     for row, one in zip(frame.itertuples(), model.search.frontier, strict=True):
         assert (row.expression, row.parameters) == (str(one.kernel), one.kernel.values)
         assert row.bic == bic(one.nll, one.kernel.expr, model.dataset.n) + model.penalty
@@ -130,7 +129,7 @@ def test_parts_have_the_sentences_of_the_report_in_its_order(model: Model) -> No
 
 
 def test_a_search_shows_its_best_models_and_its_levels_in_a_notebook(model: Model) -> None:
-    found = SearchFrames(model.search, model.dataset.n, model.penalty)
+    found = SearchFrames([model])
     shown = found._repr_html_()
     assert shown.startswith(f"<p>Search({len(found.frontier)} models")
     assert shown.count("<tr") == 2 + min(10, len(found.frontier)) + len(found.trace)

@@ -23,6 +23,7 @@ QUICK: dict[str, dict[str, Any]] = {
     "AdditiveGPRegressor": {"n_restarts": 1},
     "DeepGPRegressor": {"n_restarts": 1, "max_iter": 20, "kernel": ["SE", "SE + Lin"]},
     "GPClassifier": {"kernel": "SE + C"},
+    "GPRegressor": {"n_restarts": 1},
     "HKLClassifier": {"lambdas": (1e-3, 1e-4)},
     "HKLRegressor": {"lambdas": (1e-3, 1e-4)},
     "MultiOutputGPRegressor": {"n_restarts": 1},

@@ -17,8 +17,8 @@ from autostatistician.i18n.names import clean
 
 if TYPE_CHECKING:
     from autostatistician.estimators.backtest import BacktestScores
+    from autostatistician.estimators.changes import EventEffect
     from autostatistician.estimators.clusters import ClusterReport
-    from autostatistician.estimators.impact import EventEffect
     from autostatistician.estimators.loading import Fitted
     from autostatistician.estimators.mixture import InfiniteWarpedMixture
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from autostatistician.errors import InputError
-from autostatistician.estimators.checks import check_count
+from autostatistician.estimators.options import check_count
 from autostatistician.estimators.plain_tables import TableEstimator
 from autostatistician.models.additive.base import COLUMN_LEAVES, Base, base_of, base_of_categories
 from autostatistician.models.additive.evidence import AdditiveFit

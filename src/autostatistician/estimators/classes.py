@@ -16,7 +16,7 @@ from autostatistician._io.threads import one_thread
 from autostatistician.data.missing import unmasked
 from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError, check_choice
-from autostatistician.estimators.checks import check_count, ends_of
+from autostatistician.estimators.options import check_count, ends_of
 from autostatistician.estimators.plain_tables import TableEstimator, fitting
 from autostatistician.estimators.typed import ClassifierMixin
 from autostatistician.fitted.temperature_scaling import sharpened

@@ -17,8 +17,8 @@ from autostatistician._io.threads import one_thread
 from autostatistician.data.inputs import InputColumns, spreads
 from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError, check_choice
-from autostatistician.estimators.checks import check_count, check_positive
 from autostatistician.estimators.distributions import JointRegressor
+from autostatistician.estimators.options import check_count, check_positive
 from autostatistician.estimators.plain_tables import TableRegressor, fitting, on_columns
 from autostatistician.gp.predictive import Predictive
 from autostatistician.gp.predictive.joint import with_marginals

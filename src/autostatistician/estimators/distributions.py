@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.estimators.checks import check_count, check_levels, check_one_of
+from autostatistician.estimators.options import check_count, check_levels, check_one_of
 from autostatistician.estimators.typed import RegressorMixin
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from autostatistician._io.seeds import generator
 from autostatistician._io.threads import one_thread
 from autostatistician.data.inputs import InputColumns, read_measurements
 from autostatistician.errors import InputError, check_choice
-from autostatistician.estimators.checks import check_count
+from autostatistician.estimators.options import check_count
 from autostatistician.estimators.plain_tables import fitting, on_columns
 from autostatistician.estimators.typed import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from autostatistician.gp.engines.exact import check_rows

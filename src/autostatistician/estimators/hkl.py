@@ -16,8 +16,8 @@ from sklearn.utils.validation import check_is_fitted
 from autostatistician._io.seeds import generator
 from autostatistician._io.threads import one_thread
 from autostatistician.errors import InputError, check_choice
-from autostatistician.estimators.checks import check_count, check_positive
 from autostatistician.estimators.classes import read_labels
+from autostatistician.estimators.options import check_count, check_positive
 from autostatistician.estimators.plain_tables import TableEstimator, TableRegressor, fitting
 from autostatistician.estimators.typed import ClassifierMixin
 from autostatistician.models.hkl.losses import LogisticLoss, SquaredLoss

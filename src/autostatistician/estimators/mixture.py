@@ -19,8 +19,7 @@ from autostatistician._io.seeds import seed_of
 from autostatistician._io.threads import one_thread
 from autostatistician.data.inputs import spreads
 from autostatistician.errors import InputError, check_choice
-from autostatistician.estimators.checks import check_count, check_positive
-from autostatistician.estimators.options import ClusterPrior
+from autostatistician.estimators.options import ClusterPrior, check_count, check_positive
 from autostatistician.estimators.typed import BaseEstimator, ClusterMixin, DensityMixin
 from autostatistician.models.latent.chain import MixturePrior
 from autostatistician.models.latent.chains import TRACED, Draws, MarkovChain, Plan, agreement, run, started

@@ -15,8 +15,8 @@ from autostatistician._io.threads import one_thread
 from autostatistician.data.frames import columns_of, frame_of
 from autostatistician.data.inputs import NO_TARGET, InputColumns, checked_numbers
 from autostatistician.errors import InputError
-from autostatistician.estimators.checks import check_count
 from autostatistician.estimators.distributions import JointRegressor
+from autostatistician.estimators.options import check_count
 from autostatistician.estimators.plain_tables import TableRegressor, fitting, on_columns
 from autostatistician.gp import Problem, condition
 from autostatistician.gp.covariance import covariance, signal_and_noise

@@ -13,26 +13,25 @@ from sklearn.utils.validation import check_is_fitted
 
 from autostatistician._io.seeds import seed_of
 from autostatistician.errors import InputError
-from autostatistician.estimators.plots import Plots
 from autostatistician.estimators.typed import BaseEstimator, TransformerMixin
 from autostatistician.i18n.messages import language, spoken_in
 
 if TYPE_CHECKING:
     import pandas as pd
-    from matplotlib.figure import Figure as MatplotlibFigure
+    from matplotlib.figure import Figure
 
     from autostatistician.data.dataset import Dataset
     from autostatistician.decompose.records.series import Decomposition
     from autostatistician.decompose.records.table import TableDecomposition
     from autostatistician.describe.answers import Answer
     from autostatistician.estimators.answers import Asked
-    from autostatistician.estimators.components import Components
-    from autostatistician.estimators.parts import FittedPart, SearchFrames
+    from autostatistician.estimators.parts import Components, FittedPart, SearchFrames
     from autostatistician.estimators.reports import Report
     from autostatistician.fitted import storage
     from autostatistician.fitted.model import Model
     from autostatistician.fitted.predictions import Predictor
     from autostatistician.kernels.kernel import Kernel
+    from autostatistician.kernels.languages import Language
     from autostatistician.search.run import Settings
 
 __all__ = ["Searching", "settings_of"]
@@ -44,7 +43,7 @@ Array = NDArray[np.float64]
 class Searching(TransformerMixin, BaseEstimator):
     """An estimator whose model comes from a search; subclasses say how it predicts."""
 
-    language: str = "extended"
+    language: str | Language = "extended"
     _: KW_ONLY
     max_depth: int = 10
     n_restarts: int = 10
@@ -103,7 +102,7 @@ class Searching(TransformerMixin, BaseEstimator):
         """The same as correlations, from -1 to 1; zero where a part has no posterior variance."""
         return self._components().correlation(None if X is None else self._positions(X))
 
-    def plot_component_correlation(self, *, points: int = 400) -> MatplotlibFigure:
+    def plot_component_correlation(self, *, points: int = 400) -> Figure:
         """The correlations between all parts, each along its own column, as a matplotlib figure (not known to pyplot).
 
         Parts of several columns and parts without variance are left out (Duvenaud 2014, figure 2.8).
@@ -214,7 +213,7 @@ class Searching(TransformerMixin, BaseEstimator):
         """
         return Plots(self)
 
-    def plot_components(self) -> MatplotlibFigure:
+    def plot_components(self) -> Figure:
         """Each part of the model by itself with its 95 % band, one panel per part, the most useful first.
 
         Of a table: the effect of each column, and the surfaces of columns that act together.
@@ -258,7 +257,7 @@ class Searching(TransformerMixin, BaseEstimator):
         from autostatistician.estimators.parts import SearchFrames
 
         check_is_fitted(self)
-        return SearchFrames(self.model_.search, self.dataset_.n, self.model_.penalty)
+        return SearchFrames([self.model_])
 
     @property
     def complete_(self) -> bool:
@@ -295,7 +294,7 @@ class Searching(TransformerMixin, BaseEstimator):
         return Report(explained_with(self._predictor(), horizon, future))
 
     def _components(self) -> Components:
-        from autostatistician.estimators.components import Components
+        from autostatistician.estimators.parts import Components
 
         check_is_fitted(self)
         return Components(self.model_)
@@ -303,6 +302,12 @@ class Searching(TransformerMixin, BaseEstimator):
     def _predictor(self) -> Predictor:
         """The predictions under the settings of this moment; what takes long is kept by the model."""
         raise NotImplementedError
+
+    def _grammar(self) -> str:
+        """The name of the language; one of the caller's own is known by it from then on."""
+        from autostatistician.kernels.languages import named
+
+        return named(self.language)
 
     def _settings(self, **more: Any) -> Settings:
         """What a search may do, by the settings that all have and some more."""
@@ -322,6 +327,45 @@ class Searching(TransformerMixin, BaseEstimator):
         from autostatistician.data.inputs import new_positions
 
         return new_positions(self, self.dataset_, X, self.unseen)
+
+
+class Plots:
+    """The pictures of a fitted model, each a matplotlib figure that pyplot does not know.
+
+    >>> from autostatistician import AutomaticStatistician
+    >>> AutomaticStatistician().plot
+    <plots of AutomaticStatistician: plot(), plot.components(), plot.forecast(steps), plot.correlation()>
+    """
+
+    def __init__(self, model: Any) -> None:
+        self._model = model
+
+    def __call__(self) -> Figure:
+        """The data, the model and its forecast with 95 % ranges.
+
+        Of a table: how much hangs on each column, and every value against its prediction from all others.
+        """
+        figure: Figure = self._model._report().figure("fig-overview")
+        return figure
+
+    def components(self) -> Figure:
+        """Each part of the model by itself, as `plot_components` draws them."""
+        figure: Figure = self._model.plot_components()
+        return figure
+
+    def forecast(self, steps: int | None = None) -> Figure:
+        """The end of the data and the forecast ``steps`` ahead with its 95 % range; of a series of numbers."""
+        figure: Figure = self._model._report(steps).figure("fig-forecast")
+        return figure
+
+    def correlation(self, *, points: int = 400) -> Figure:
+        """The correlations between all parts, as `plot_component_correlation` draws them."""
+        figure: Figure = self._model.plot_component_correlation(points=points)
+        return figure
+
+    def __repr__(self) -> str:
+        name = type(self._model).__name__
+        return f"<plots of {name}: plot(), plot.components(), plot.forecast(steps), plot.correlation()>"
 
 
 def settings_of(saved: storage.Saved) -> dict[str, Any]:

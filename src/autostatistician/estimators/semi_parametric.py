@@ -13,8 +13,8 @@ from sklearn.utils.validation import check_is_fitted
 from autostatistician._io.seeds import generator
 from autostatistician._io.threads import one_thread
 from autostatistician.errors import InputError
-from autostatistician.estimators.checks import check_count
 from autostatistician.estimators.distributions import JointRegressor
+from autostatistician.estimators.options import check_count
 from autostatistician.estimators.plain_tables import TableRegressor, fitting, on_columns
 from autostatistician.gp.covariance import prior_variance, signal_and_noise
 from autostatistician.gp.fitting import Table, best_fit

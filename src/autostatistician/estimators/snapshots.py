@@ -12,13 +12,13 @@ from collections.abc import Callable
 from enum import Enum
 from functools import partial
 from importlib import import_module
+from importlib.metadata import version
 from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeVar
 
 import numpy as np
 
-from autostatistician import __version__
 from autostatistician._io.files import write_whole
 from autostatistician.errors import InputError
 
@@ -39,7 +39,7 @@ def write_snapshot(estimator: object, path: str | Path) -> None:
     InputError
         When it holds something that is no data, such as a function of the caller.
     """
-    record = {"format": "estimator 1", "version": __version__, "model": _packed(estimator)}
+    record = {"format": "estimator 1", "version": version(PACKAGE), "model": _packed(estimator)}
     write_whole(path, json.dumps(record).encode())
 
 
@@ -54,12 +54,12 @@ def read_snapshot(kind: type[Estimator], path: str | Path) -> Estimator:
     wanted = f"a {kind.__name__} that `save` wrote in '{path}'"
     try:
         record = json.loads(Path(path).read_bytes())
-        written = record["version"]
-        made = _unpacked(record["model"]) if written == __version__ else None
+        written, installed = record["version"], version(PACKAGE)
+        made = _unpacked(record["model"]) if written == installed else None
     except (OSError, ValueError, KeyError, TypeError, AttributeError, ImportError) as error:
         raise InputError.of(wanted, str(error) or type(error).__name__, "save the model again") from error
-    if written != __version__:
-        raise InputError.of(f"a model of version {__version__}", f"one of {written}", "fit and save it again")
+    if written != installed:
+        raise InputError.of(f"a model of version {installed}", f"one of {written}", "fit and save it again")
     if not isinstance(made, kind):
         raise InputError.of(wanted, f"a {type(made).__name__}", "load it by its own class")
     return made

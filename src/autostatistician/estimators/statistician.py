@@ -5,9 +5,7 @@ What fits, predicts and tells is imported by the methods that need it: making an
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self, overload
 
 import numpy as np
@@ -18,10 +16,9 @@ from autostatistician._io.threads import one_thread
 from autostatistician.data.categories import UNSEEN
 from autostatistician.data.target_limits import check_within, stated_limits
 from autostatistician.errors import InputError, check_choice
-from autostatistician.estimators.checks import check_count, check_one_of
 from autostatistician.estimators.distributions import JointRegressor
-from autostatistician.estimators.options import TargetOptions
-from autostatistician.estimators.over_panels import OverPanels, of_target
+from autostatistician.estimators.options import TargetOptions, check_count, check_one_of
+from autostatistician.estimators.over_panels import MaybePath, OverPanels, of_target
 from autostatistician.estimators.searching import settings_of
 
 if TYPE_CHECKING:
@@ -31,16 +28,14 @@ if TYPE_CHECKING:
     from autostatistician.data.dataset import Dataset
     from autostatistician.data.new_rows import NewRows
     from autostatistician.estimators.backtest import BacktestScores
-    from autostatistician.estimators.comparison import NewsOfModel, Update
-    from autostatistician.estimators.differences import ChangeExplained
+    from autostatistician.estimators.changes import ChangeExplained, EventEffect, NewsOfModel, Update
     from autostatistician.estimators.formula import Formula
     from autostatistician.estimators.futures import OtherForecast
-    from autostatistician.estimators.impact import EventEffect
+    from autostatistician.estimators.over_panels import OnLevel
     from autostatistician.estimators.repeats import RepeatingParts
     from autostatistician.fitted import storage
     from autostatistician.fitted.predictions import Predictor
     from autostatistician.gp.predictive import Averaged, Predictive
-    from autostatistician.search.state import Watched
 
 __all__ = ["AutomaticStatistician"]
 
@@ -53,9 +48,10 @@ class AutomaticStatistician(JointRegressor, OverPanels):
 
     Parameters
     ----------
-    language : str
+    language : str or Language
         The grammar that is searched: "extended" (each part of the model is one sentence; levels and slopes may
-        wander, the logarithm may be modelled), "full" or "interpretable" (those of Lloyd et al. 2014), or a poorer one.
+        wander, the logarithm may be modelled), "full" or "interpretable" (those of Lloyd et al. 2014), a poorer one, or
+        one of your own (`autostatistician.kernels.Language`).
     max_depth : int
         Levels of the search at most; it ends earlier when a level brings no improvement.
     n_restarts : int
@@ -106,9 +102,7 @@ class AutomaticStatistician(JointRegressor, OverPanels):
     """
 
     @one_thread()
-    def _fit_series(
-        self, X: Any, y: Any, callback: Callable[[Watched], None] | None, checkpoint: str | Path | None
-    ) -> Self:
+    def _fit_series(self, X: Any, y: Any, callback: OnLevel, checkpoint: MaybePath) -> Self:
         from autostatistician.fitted.fitting import fit_model
 
         self.__dict__.pop("feature_names_in_", None)  # of an earlier fit
@@ -119,7 +113,7 @@ class AutomaticStatistician(JointRegressor, OverPanels):
             classes = f"the classes of column {dataset.target!r}"
             raise InputError.of("numbers as target", classes, "use AutomaticStatisticianClassifier, or task='number'")
         settings = self._settings(**of_target(target))
-        model = fit_model(dataset, self.language, settings, callback, checkpoint)
+        model = fit_model(dataset, self._grammar(), settings, callback, checkpoint)
         if isinstance(options.limits, tuple):
             check_within(options.limits, model.dataset.y + model.dataset.offset)
         return self._set_model(model)
@@ -138,9 +132,7 @@ class AutomaticStatistician(JointRegressor, OverPanels):
         tags.input_tags.allow_nan = True  # of tables
         return tags
 
-    def impact(
-        self, X: Any, y: Any = None, *, since: Any, callback: Callable[[Watched], None] | None = None
-    ) -> EventEffect:
+    def impact(self, X: Any, y: Any = None, *, since: Any, callback: OnLevel = None) -> EventEffect:
         """What an event did to a series: its rows since then beside what would have been without it.
 
         A model of the rows before is searched with the settings of this estimator, which is not fitted by it; the
@@ -164,11 +156,11 @@ class AutomaticStatistician(JointRegressor, OverPanels):
         InputError
             When the data are no series of numbers in time, or there are too few rows before or after the date.
         """
-        from autostatistician.estimators.impact import event_effect
+        from autostatistician.estimators.changes import event_effect
 
         target, options = self._target(), self._options()
         settings = self._settings(**of_target(target))
-        return event_effect(self._read(X, y), since, self.language, settings, options, callback)
+        return event_effect(self._read(X, y), since, self._grammar(), settings, options, callback)
 
     def update(self, X: Any, y: Any = None) -> Update:
         """Take new rows in without a search: expression and parameters stay, predictions know of the rows.
@@ -201,7 +193,7 @@ class AutomaticStatistician(JointRegressor, OverPanels):
         >>> news.rows, news.surprising, model.dataset_.n
         (10, False, 40)
         """
-        from autostatistician.estimators.comparison import added
+        from autostatistician.estimators.changes import added
 
         check_is_fitted(self)
         model, update = added(self.model_, self._new_rows(X, y), self._options())
@@ -224,7 +216,7 @@ class AutomaticStatistician(JointRegressor, OverPanels):
         InputError
             When the model is one of a table, no row is new, or a cell cannot be read.
         """
-        from autostatistician.estimators.comparison import news_of_model
+        from autostatistician.estimators.changes import news_of_model
 
         check_is_fitted(self)
         return news_of_model(self.model_, self._new_rows(X, y), self._options())
@@ -257,7 +249,7 @@ class AutomaticStatistician(JointRegressor, OverPanels):
         >>> [part.name for part in change.parts], round(sum(part.mean for part in change.parts) - change.difference, 9)
         (['linearly increasing trend', 'chance'], 0.0)
         """
-        from autostatistician.estimators.differences import change_explained
+        from autostatistician.estimators.changes import change_explained
 
         check_is_fitted(self)
         return change_explained(self.model_, at, against)

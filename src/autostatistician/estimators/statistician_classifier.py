@@ -22,8 +22,8 @@ from autostatistician.describe.document.record import stored
 from autostatistician.describe.words.answers.questions import at_time_text
 from autostatistician.errors import InputError, check_choice
 from autostatistician.estimators.answers import Asked
-from autostatistician.estimators.checks import ends_of
 from autostatistician.estimators.classes import ByProbability
+from autostatistician.estimators.options import ends_of
 from autostatistician.estimators.parts import FittedPart, SearchFrames, forecast_frame
 from autostatistician.estimators.reports import Report
 from autostatistician.estimators.searching import Searching, settings_of
@@ -39,7 +39,7 @@ from autostatistician.search.state import Watched
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["AutomaticStatisticianClassifier", "SearchesOfClasses", "checkpoint_of", "forget", "refuse_plan"]
+__all__ = ["AutomaticStatisticianClassifier", "checkpoint_of", "forget", "refuse_plan"]
 
 
 Array = NDArray[np.float64]
@@ -47,36 +47,6 @@ Array = NDArray[np.float64]
 Callback = Callable[[Watched], None]
 
 LEAST_SECONDS = 1e-3  # of a search that comes when time is over: its first level
-
-
-class SearchesOfClasses:
-    """The searches of several classes as frames with a column ``class``: ``frontier`` and ``trace``."""
-
-    def __init__(self, names: tuple[str, ...], each: tuple[SearchFrames, ...]) -> None:
-        self._pairs = list(zip(names, each, strict=True))
-
-    @property
-    def frontier(self) -> pd.DataFrame:
-        """One row per retained model of every class, as those of `SearchFrames`."""
-        return self._joined("frontier")
-
-    @property
-    def trace(self) -> pd.DataFrame:
-        """One row per level of every search."""
-        return self._joined("trace")
-
-    @property
-    def best(self) -> tuple[str, float, float]:
-        """The best models after the names of their classes, the sum of their BIC, and the seconds of all searches."""
-        each = [(name, *frames.best) for name, frames in self._pairs]
-        expression = "; ".join(f"{name}: {text}" for name, text, *_ in each)
-        return expression, sum(bic for *_, bic, _ in each), sum(seconds for *_, seconds in each)
-
-    def _joined(self, name: str) -> pd.DataFrame:
-        import pandas as pd
-
-        every: list[pd.DataFrame] = [getattr(frames, name).assign(**{"class": of}) for of, frames in self._pairs]
-        return pd.concat(every, ignore_index=True)
 
 
 def forget(checkpoint: Path, classes: int | None = None) -> None:
@@ -127,7 +97,7 @@ class AutomaticStatisticianClassifier(ByProbability, Searching):
         classes one for each.
     estimators_ : list
         Of more than two classes a fitted classifier of each against the rest.
-    search_ : SearchFrames or SearchesOfClasses
+    search_ : SearchFrames
         Frontier and trace of the search as frames; of more than two classes of all, with a column ``class``.
     dataset_ : Dataset
         The data as they were used, with all that was changed in ``dataset_.warnings``.
@@ -307,12 +277,9 @@ class AutomaticStatisticianClassifier(ByProbability, Searching):
         return [model.kernel for model in self.models_] if self._is_several else self.models_[0].kernel
 
     @property
-    def search_(self) -> SearchFrames | SearchesOfClasses:  # type: ignore[override]
+    def search_(self) -> SearchFrames:
         """The way to the model; of several classes those to all models, with a column ``class``."""
-        if not self._is_several:
-            return super().search_
-        frames = tuple(SearchFrames(model.search, self.dataset_.n, model.penalty) for model in self.models_)
-        return SearchesOfClasses(self.dataset_.classes, frames)
+        return SearchFrames(self.models_, self.dataset_.classes) if self._is_several else super().search_
 
     @property
     def complete_(self) -> bool:
@@ -325,7 +292,7 @@ class AutomaticStatisticianClassifier(ByProbability, Searching):
     ) -> Model:
         likelihood = Bernoulli.of(dataset, self.link)
         settings = replace(self._settings(), time_budget=budget)
-        return fit_model(dataset, self.language, settings, callback, checkpoint, likelihood)
+        return fit_model(dataset, self._grammar(), settings, callback, checkpoint, likelihood)
 
     def predict_proba(self, X: Any) -> Array:
         """The probability (m, number of classes) of each class, averaged over the function; rows sum to one."""

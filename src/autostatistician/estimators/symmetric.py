@@ -14,8 +14,8 @@ from autostatistician._io.seeds import generator
 from autostatistician._io.threads import one_thread
 from autostatistician.data.inputs import InputColumns
 from autostatistician.errors import InputError, check_choice
-from autostatistician.estimators.checks import check_count
 from autostatistician.estimators.distributions import JointRegressor
+from autostatistician.estimators.options import check_count
 from autostatistician.estimators.plain_tables import TableRegressor, fitting, on_columns
 from autostatistician.gp.covariance import prior_variance
 from autostatistician.gp.parameters import learned_table_priors
