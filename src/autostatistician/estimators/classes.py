@@ -18,6 +18,7 @@ from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError, check_choice
 from autostatistician.estimators.options import check_count, ends_of
 from autostatistician.estimators.plain_tables import TableEstimator, fitting
+from autostatistician.estimators.renamed import old_name
 from autostatistician.estimators.typed import ClassifierMixin
 from autostatistician.fitted.temperature_scaling import sharpened
 from autostatistician.gp.classes import APPROXIMATIONS, SeparableWarning, warn_of_separable
@@ -147,7 +148,7 @@ class LatentClassifier(ByProbability, TableEstimator):
         """The function for classes -1 and +1 (n,), its hyperparameters fitted."""
         raise NotImplementedError
 
-    def latent(self, X: Any) -> tuple[Array, Array]:
+    def latent_mean_and_std(self, X: Any) -> tuple[Array, Array]:
         """Mean and standard deviation of the latent function: (m,), of more than two classes (m, number of classes).
 
         Of two classes it is that of the second: the higher, the surer. Its scale is that of the link.
@@ -157,6 +158,8 @@ class LatentClassifier(ByProbability, TableEstimator):
             return moments[0]
         means, sds = zip(*moments, strict=True)
         return np.column_stack(means), np.column_stack(sds)
+
+    latent = old_name("latent", latent_mean_and_std)
 
     def predict_proba(self, X: Any) -> Array:
         """The probability (m, number of classes) of each class, averaged over the function; rows sum to one."""

@@ -20,6 +20,7 @@ from autostatistician.errors import InputError, check_choice
 from autostatistician.estimators.distributions import JointRegressor
 from autostatistician.estimators.options import check_count, check_positive
 from autostatistician.estimators.plain_tables import TableRegressor, fitting, on_columns
+from autostatistician.estimators.renamed import old_name
 from autostatistician.gp.predictive import Predictive
 from autostatistician.gp.predictive.joint import with_marginals
 from autostatistician.kernels.expr import Expr
@@ -162,7 +163,7 @@ class DeepGPRegressor(JointRegressor, TableRegressor):
         cov, count = self._joint(self._new(X))[1], check_count("n_samples", n_samples, 1)
         return with_marginals(self.predictive(X), cov, count, generator(random_state), whole=False)
 
-    def bends(self) -> list[float]:
+    def nonlinearity(self) -> list[float]:
         """For every hidden layer how far the mean at the rows changes with a linear map in its place, as a share.
 
         Of the variance of the mean, in the best fit.
@@ -171,6 +172,8 @@ class DeepGPRegressor(JointRegressor, TableRegressor):
         best: DeepFit = self.fits_[0]
         with one_thread():
             return bends_of(best.network, best.known, self._standard(self.rows_))
+
+    bends = old_name("bends", nonlinearity)
 
     def _joint(self, rows: Array) -> tuple[Array, Array]:
         """Mean and covariance of the mixture of all fits; a path has the same draws at every row."""

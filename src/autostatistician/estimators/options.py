@@ -10,6 +10,7 @@ import numpy as np
 
 from autostatistician.data.target_limits import Asked
 from autostatistician.errors import InputError
+from autostatistician.estimators.renamed import old_settings
 
 __all__ = ["ClusterPrior", "TargetOptions", "check_count", "check_levels", "check_one_of", "check_positive", "ends_of"]
 
@@ -62,6 +63,7 @@ class TargetOptions:
     totals: str | None = None
 
 
+@old_settings(freedom="degrees_of_freedom")
 @dataclass(frozen=True)
 class ClusterPrior:
     """The prior of a mixture: how many clusters there are, and how they lie.
@@ -72,13 +74,13 @@ class ClusterPrior:
         Of the Dirichlet process: the larger, the more clusters are expected.
     strength : float
         Of the prior mean of a cluster, in rows: the smaller, the further apart clusters may lie.
-    freedom : float or None
+    degrees_of_freedom : float or None
         Degrees of freedom of the Wishart prior of a cluster's precision; None for as many as (latent) columns.
     """
 
     concentration: float = 1.0
     strength: float = 1.0
-    freedom: float | None = None
+    degrees_of_freedom: float | None = None
 
 
 # --- Checks ---------------------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from autostatistician._io.seeds import seed_of
 from autostatistician.errors import InputError
+from autostatistician.estimators.renamed import old_keywords, old_name, warn_of_old
 from autostatistician.estimators.typed import BaseEstimator, TransformerMixin
 from autostatistician.i18n.messages import language, spoken_in
 
@@ -62,10 +63,10 @@ class Searching(TransformerMixin, BaseEstimator):
         from autostatistician.estimators.parts import parts
         from autostatistician.fitted.explanation import parts_elsewhere
 
-        record = self.decomposition()
+        record = self.explanation()
         return parts(record, None if X is None else parts_elsewhere(self.model_, record, self._positions(X)))
 
-    def decomposition(self, horizon: int | None = None) -> Decomposition | TableDecomposition:
+    def explanation(self, horizon: int | None = None) -> Decomposition | TableDecomposition:
         """Everything a report is made from, as one record of plain values.
 
         Raises
@@ -101,18 +102,6 @@ class Searching(TransformerMixin, BaseEstimator):
     def component_correlation(self, X: Any = None) -> Array:
         """The same as correlations, from -1 to 1; zero where a part has no posterior variance."""
         return self._components().correlation(None if X is None else self._positions(X))
-
-    def plot_component_correlation(self, *, points: int = 400) -> Figure:
-        """The correlations between all parts, each along its own column, as a matplotlib figure (not known to pyplot).
-
-        Parts of several columns and parts without variance are left out (Duvenaud 2014, figure 2.8).
-
-        Raises
-        ------
-        InputError
-            When no part can be shown along a single column.
-        """
-        return self._components().correlation_figure(points)
 
     def describe(self) -> list[str]:
         """The sentences: one per part of the model."""
@@ -162,11 +151,11 @@ class Searching(TransformerMixin, BaseEstimator):
         """The answer to a question with what it names."""
         from autostatistician.estimators.answers import answer_of
 
-        return answer_of(self._predictor(), self.decomposition, question, asked)
+        return answer_of(self._predictor(), self.explanation, question, asked)
 
-    def result(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """The JSON object of the command line: expression, components, likelihood, cost, warnings."""
-        return self._report().result()
+        return self._report().to_dict()
 
     def statements(self) -> pd.DataFrame:
         """What the models that the search visited say, and how probable each statement is.
@@ -214,11 +203,20 @@ class Searching(TransformerMixin, BaseEstimator):
         return Plots(self)
 
     def plot_components(self) -> Figure:
-        """Each part of the model by itself with its 95 % band, one panel per part, the most useful first.
+        """The old name of ``plot.components()``."""
+        return self._old_plot("plot_components", "components")
 
-        Of a table: the effect of each column, and the surfaces of columns that act together.
-        """
-        return self._report().figure_of_parts()
+    def plot_component_correlation(self, *, points: int = 400) -> Figure:
+        """The old name of ``plot.correlation()``."""
+        return self._old_plot("plot_component_correlation", "correlation", points=points)
+
+    def _old_plot(self, old: str, new: str, **how: Any) -> Figure:
+        warn_of_old(f"{old}()", f"plot.{new}()", depth=3)
+        figure: Figure = getattr(self.plot, new)(**how)
+        return figure
+
+    decomposition = old_name("decomposition", explanation)
+    result = old_name("result", to_dict)
 
     def save(self, path: str | Path) -> None:
         """Save the model as JSON, whole or not at all."""
@@ -238,10 +236,10 @@ class Searching(TransformerMixin, BaseEstimator):
         """
         from autostatistician.fitted import storage
 
-        return cls.of(storage.load(path))
+        return cls.from_saved(storage.load(path))
 
     @classmethod
-    def of(cls, saved: storage.Saved) -> Self:
+    def from_saved(cls, saved: storage.Saved) -> Self:
         """The estimator whose model was saved, with its settings; subclasses say which those are."""
         raise NotImplementedError
 
@@ -290,7 +288,7 @@ class Searching(TransformerMixin, BaseEstimator):
 
         check_is_fitted(self)
         if future is None and self.model_.dataset.sizes is None:
-            return Report(self.decomposition(horizon))
+            return Report(self.explanation(horizon))
         return Report(explained_with(self._predictor(), horizon, future))
 
     def _components(self) -> Components:
@@ -334,7 +332,7 @@ class Plots:
 
     >>> from autostatistician import AutomaticStatistician
     >>> AutomaticStatistician().plot
-    <plots of AutomaticStatistician: plot(), plot.components(), plot.forecast(steps), plot.correlation()>
+    <plots of AutomaticStatistician: plot(), plot.components(), plot.forecast(horizon), plot.correlation()>
     """
 
     def __init__(self, model: Any) -> None:
@@ -349,23 +347,35 @@ class Plots:
         return figure
 
     def components(self) -> Figure:
-        """Each part of the model by itself, as `plot_components` draws them."""
-        figure: Figure = self._model.plot_components()
+        """Each part of the model by itself with its 95 % band, one panel per part, the most useful first.
+
+        Of a table: the effect of each column, and the surfaces of columns that act together.
+        """
+        figure: Figure = self._model._report().figure_of_parts()
         return figure
 
-    def forecast(self, steps: int | None = None) -> Figure:
-        """The end of the data and the forecast ``steps`` ahead with its 95 % range; of a series of numbers."""
-        figure: Figure = self._model._report(steps).figure("fig-forecast")
+    @old_keywords(steps="horizon")
+    def forecast(self, horizon: int | None = None) -> Figure:
+        """The end of the data and the forecast ``horizon`` steps ahead with its 95 % range; of a series of numbers."""
+        figure: Figure = self._model._report(horizon).figure("fig-forecast")
         return figure
 
     def correlation(self, *, points: int = 400) -> Figure:
-        """The correlations between all parts, as `plot_component_correlation` draws them."""
-        figure: Figure = self._model.plot_component_correlation(points=points)
+        """The correlations between all parts, each along its own column.
+
+        Parts of several columns and parts without variance are left out (Duvenaud 2014, figure 2.8).
+
+        Raises
+        ------
+        InputError
+            When no part can be shown along a single column.
+        """
+        figure: Figure = self._model._components().correlation_figure(points)
         return figure
 
     def __repr__(self) -> str:
         name = type(self._model).__name__
-        return f"<plots of {name}: plot(), plot.components(), plot.forecast(steps), plot.correlation()>"
+        return f"<plots of {name}: plot(), plot.components(), plot.forecast(horizon), plot.correlation()>"
 
 
 def settings_of(saved: storage.Saved) -> dict[str, Any]:

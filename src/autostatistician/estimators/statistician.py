@@ -19,6 +19,7 @@ from autostatistician.errors import InputError, check_choice
 from autostatistician.estimators.distributions import JointRegressor
 from autostatistician.estimators.options import TargetOptions, check_count, check_one_of
 from autostatistician.estimators.over_panels import MaybePath, OverPanels, of_target
+from autostatistician.estimators.renamed import old_keywords, old_name
 from autostatistician.estimators.searching import settings_of
 
 if TYPE_CHECKING:
@@ -254,7 +255,7 @@ class AutomaticStatistician(JointRegressor, OverPanels):
         check_is_fitted(self)
         return change_explained(self.model_, at, against)
 
-    def repeats(self, *, period: float | str, part: int | None = None) -> RepeatingParts:
+    def seasonal_decompose(self, *, period: float | str, part: int | None = None) -> RepeatingParts:
         """What of a series, or of one part of its model, is the same in every cycle of a period, and what is not.
 
         The model may know of no such cycle: what repeats is the mean cycle of its function beside the course.
@@ -282,7 +283,7 @@ class AutomaticStatistician(JointRegressor, OverPanels):
         >>> x = np.arange(60.0)[:, None]
         >>> y = np.sin(2.0 * np.pi * x[:, 0] / 12.0) + 0.05 * x[:, 0]
         >>> model = AutomaticStatistician(language="se", max_depth=1, n_restarts=4, n_jobs=1).fit(x, y)
-        >>> parts = model.repeats(period=12.0)
+        >>> parts = model.seasonal_decompose(period=12.0)
         >>> round(parts.share, 2), bool(parts.share > 2.0 * parts.expected)
         (0.4, True)
         """
@@ -291,14 +292,17 @@ class AutomaticStatistician(JointRegressor, OverPanels):
         check_is_fitted(self)
         return repeating_parts(self.model_, period, part)
 
-    def what_if(self, columns: Any, steps: int | None = None, *, future: Any = None) -> OtherForecast:
+    repeats = old_name("repeats", seasonal_decompose)
+
+    @old_keywords(steps="horizon")
+    def what_if(self, columns: Any, horizon: int | None = None, *, future: Any = None) -> OtherForecast:
         """The forecast of a series with other values of its columns, beside the one that `forecast` gives.
 
         Parameters
         ----------
         columns : text, mapping of column to value, file or frame
             Columns that hold one other value in all steps (``{"promo": 0}`` or "promo=0,price=+10%"); or another plan.
-        steps, future
+        horizon, future
             As in `forecast`: the first of the two.
 
         Returns
@@ -314,7 +318,7 @@ class AutomaticStatistician(JointRegressor, OverPanels):
         """
         from autostatistician.estimators.futures import other_forecast
 
-        return other_forecast(self._predictor(), columns, steps, future)
+        return other_forecast(self._predictor(), columns, horizon, future)
 
     @overload
     def predict_signal(
@@ -360,9 +364,10 @@ class AutomaticStatistician(JointRegressor, OverPanels):
         each, cov = predictor.predictive(positions), predictor.joint(positions)[1]
         return with_marginals(each, cov, check_count("n_samples", n_samples, 1), generator(random_state), whole=whole)
 
+    @old_keywords(steps="horizon")
     def forecast(
         self,
-        steps: int | None = None,
+        horizon: int | None = None,
         *,
         future: Any = None,
         sum_by: str | None = None,
@@ -376,8 +381,8 @@ class AutomaticStatistician(JointRegressor, OverPanels):
 
         Parameters
         ----------
-        steps : int, optional
-            How many; by default a usual number, or as far as a plan goes.
+        horizon : int, optional
+            How many steps; by default a usual number, or as far as a plan goes.
         future : file, frame, "auto" or "last-year", optional
             The columns beside a series in these steps: a plan of theirs; "auto" forecasts each without one as a series
             of its own; else they go on as their own past would have foreseen them best (as a year before,
@@ -393,15 +398,15 @@ class AutomaticStatistician(JointRegressor, OverPanels):
         Raises
         ------
         InputError
-            When the model has no time axis, ``steps`` is not a positive whole number, or the plan does not fit.
+            When the model has no time axis, ``horizon`` is not a positive whole number, or the plan does not fit.
         """
         from autostatistician.estimators.futures import forecast_with, summed_with
         from autostatistician.estimators.parts import checked_thresholds, sums_frame
 
         thresholds = checked_thresholds(above, below)
         if sum_by is None:
-            return forecast_with(self._predictor(), steps, future, thresholds)
-        sums, notes = summed_with(self._predictor(), steps, future, sum_by)
+            return forecast_with(self._predictor(), horizon, future, thresholds)
+        sums, notes = summed_with(self._predictor(), horizon, future, sum_by)
         frame = sums_frame(sums, thresholds)
         frame.attrs["notes"] = list(notes)
         return frame
@@ -473,11 +478,11 @@ class AutomaticStatistician(JointRegressor, OverPanels):
             return formula_of(self.model_)
 
     def plot_forecast(self, steps: int | None = None) -> MatplotlibFigure:
-        """The end of the data and the forecast ``steps`` ahead (by default as in `forecast`) with its 95 % range."""
-        return self._report(steps).figure("fig-forecast")
+        """The old name of ``plot.forecast()``."""
+        return self._old_plot("plot_forecast", "forecast", horizon=steps)
 
     @classmethod
-    def of(cls, saved: storage.Saved) -> Self:
+    def from_saved(cls, saved: storage.Saved) -> Self:
         """The estimator whose model was saved, with its settings."""
         if saved.model.dataset.classes:
             raise InputError.of("a model of numbers", "one of classes", "load it by AutomaticStatisticianClassifier")

@@ -19,7 +19,9 @@ __all__ = ["mcp"]
     show_default=True,
     help="The folder with the tables; all that is written goes into its folder 'autostatistician'.",
 )
-@click.option("--seconds", type=click.IntRange(10, 86400), default=600, show_default=True, help="Longest search.")
+@click.option(
+    "--time-budget", "seconds", type=click.IntRange(10, 86400), default=600, show_default=True, help="Longest search."
+)
 @click.option("--megabytes", type=click.IntRange(1, 200), default=10, show_default=True, help="Largest table.")
 def mcp(folder: Path, seconds: int, megabytes: int) -> int:
     """Serve the tables of a folder to an agent, on standard input and output.

@@ -27,7 +27,9 @@ __all__ = ["is_loopback", "serve"]
 )
 @click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Searches at a time.")
 @click.option("--waiting", type=click.IntRange(1, 10_000), default=30, show_default=True, help="Searches in the queue.")
-@click.option("--seconds", type=click.IntRange(10, 86400), default=600, show_default=True, help="Longest search.")
+@click.option(
+    "--time-budget", "seconds", type=click.IntRange(10, 86400), default=600, show_default=True, help="Longest search."
+)
 @click.option("--megabytes", type=click.IntRange(1, 200), default=10, show_default=True, help="Largest table.")
 @click.option("--name", multiple=True, help="A further name by which the server is called (behind a proxy).")
 def serve(
