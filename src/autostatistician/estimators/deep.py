@@ -138,7 +138,7 @@ class DeepGPRegressor(JointRegressor, TableRegressor):
     def _fit(self, rows: Array, y: Array) -> None:
         import pandas as pd
 
-        self.rows_, self.y_ = rows * self.scale_ + self.centre_, y
+        self.y_ = y
         settings = [self._settings(layers, *rows.shape) for layers in self._layers()]
         self.y_mean_, self.y_scale_ = float(y.mean()), float(spreads(y[:, None])[0])
         standard = (y - self.y_mean_) / self.y_scale_

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,9 @@ from autostatistician.kernels.leaf_row import LeafKind
 from autostatistician.kernels.leaves import LEAVES, category_symbol, is_leaf_of
 from autostatistician.kernels.text import parse_kernel
 from autostatistician.kernels.traits import column_index
+
+if TYPE_CHECKING:
+    from autostatistician.estimators.table_reports import TableReport
 
 __all__ = ["TableEstimator", "TableRegressor", "fitting", "on_columns"]
 
@@ -56,6 +59,7 @@ class TableEstimator(BaseEstimator):
     _is_standardised = False  # whether columns of numbers have mean 0 and deviation 1 in the rows of the fit
     _takes_categories = True
     inputs_: InputColumns
+    rows_: Array  # (n, d), in the units of the data; of categories codes
     centre_: Any
     scale_: Array
 
@@ -63,6 +67,7 @@ class TableEstimator(BaseEstimator):
         """The rows (n, d) of a fit as numbers, in the units of the data or in standard ones."""
         check_choice("unseen", self.unseen, UNSEEN)
         rows, self.inputs_ = read_inputs(self, X)
+        self.rows_ = rows
         if self._most_rows is not None:
             check_rows(len(rows), self._most_rows)
         if self.inputs_.levels and not self._takes_categories:
@@ -81,6 +86,26 @@ class TableEstimator(BaseEstimator):
 
     def _standard(self, rows: Array) -> Array:
         return np.asarray((rows - self.centre_) / self.scale_) if self._is_standardised else rows
+
+    @overload
+    def report(self, path: None = None, *, lang: str | None = None) -> TableReport: ...
+
+    @overload
+    def report(self, path: str | Path, *, lang: str | None = None) -> Path: ...
+
+    def report(self, path: str | Path | None = None, *, lang: str | None = None) -> TableReport | Path:
+        """The page that shows what each column does to the predictions, and how the model was fitted.
+
+        With a path it is written there (the suffix chooses .html, .pdf, .md or .json) and the path is returned; without
+        one a report is returned, which shows itself in a notebook. ``lang`` is "en" or "de".
+        """
+        from autostatistician.estimators.table_reports import TableReport
+        from autostatistician.i18n.messages import language, spoken_in
+
+        check_is_fitted(self)
+        with spoken_in(lang or language()):
+            made = TableReport(self)
+        return made if path is None else made.save(path)
 
     def save(self, path: str | Path) -> None:
         """Save the fitted model as JSON, whole or not at all.

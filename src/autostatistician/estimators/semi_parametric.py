@@ -125,7 +125,7 @@ class SemiParametricGPRegressor(JointRegressor, TableRegressor):
             posterior = with_functions(prior, rows, y - expected, prior.matrix(self.kernel_, rows), basis)
         if posterior is None:
             raise self._not_distinct(rows, basis.values)
-        self._posterior, self._expected, self.rows_ = posterior, means, rows
+        self._posterior, self._expected = posterior, means
         self._coefficients, self.log_evidence_ = means + posterior.coefficients, posterior.log_evidence
         residual, spread = y - self._mean(rows) - basis.values @ self._coefficients, float(np.var(y))
         self.parametric_share_ = 100.0 * (1.0 - float(np.var(residual)) / spread) if spread else 0.0
