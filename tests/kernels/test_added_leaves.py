@@ -145,3 +145,11 @@ def test_a_name_is_of_one_language() -> None:
         named(Language("mine", ("Lin", "WN")))
     with pytest.raises(InputError, match="found 'full'"):
         AutomaticStatistician(Language("full", ("Lin", "WN"))).fit([[0.0], [1.0], [2.0]], [0.0, 1.0, 3.0])
+
+
+def test_workers_of_a_panel_know_no_language_of_ones_own() -> None:
+    frame = {"shop": ["A"] * 12 + ["B"] * 12, "week": [*range(12)] * 2, "sales": np.arange(24.0) % 7}
+    model = AutomaticStatistician(Language("mine", ("Lin", "WN")), max_depth=1, n_restarts=1, n_jobs=1)
+    assert model.fit_panel(frame, horizon=2).series["reason"].tolist() == ["", ""]
+    with pytest.raises(InputError, match="n_jobs=1 for many series in a language of one's own; found n_jobs=2"):
+        model.set_params(n_jobs=2).fit_panel(frame)

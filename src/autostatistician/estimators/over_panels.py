@@ -198,6 +198,9 @@ class OverPanels(Searching):
         if self._options() != Options():
             found = "other settings of average or limits"
             raise InputError.of("average=True and limits='auto' for many series", found, "fit series one by one")
+        if not isinstance(self.language, str) and self.n_jobs != 1:
+            found = f"n_jobs={self.n_jobs}"
+            raise InputError.of("n_jobs=1 for many series in a language of one's own", found, "change the setting")
         search = self._settings(**of_target(self._target()))
         settings = PanelSettings(self._grammar(), search, horizon, tuple(levels), future, shared_season).checked()
         alike = clone(self).set_params(random_state=search.seed)

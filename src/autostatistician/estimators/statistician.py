@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from autostatistician.estimators.formula import Formula
     from autostatistician.estimators.futures import OtherForecast
     from autostatistician.estimators.over_panels import OnLevel
-    from autostatistician.estimators.repeats import RepeatingParts
+    from autostatistician.estimators.parts import RepeatingParts
     from autostatistician.fitted import storage
     from autostatistician.fitted.predictions import Predictor
     from autostatistician.gp.predictive import Averaged, Predictive
@@ -287,7 +287,7 @@ class AutomaticStatistician(JointRegressor, OverPanels):
         >>> round(parts.share, 2), bool(parts.share > 2.0 * parts.expected)
         (0.4, True)
         """
-        from autostatistician.estimators.repeats import repeating_parts
+        from autostatistician.estimators.parts import repeating_parts
 
         check_is_fitted(self)
         return repeating_parts(self.model_, period, part)

@@ -31,15 +31,9 @@ __all__ = ["is_loopback", "serve"]
 @click.option("--megabytes", type=click.IntRange(1, 200), default=10, show_default=True, help="Largest table.")
 @click.option("--name", multiple=True, help="A further name by which the server is called (behind a proxy).")
 def serve(
-    host: str,
-    port: int,
-    folder: Path,
-    workers: int,
-    waiting: int,
-    time_budget: int,
-    megabytes: int,
+    host: str, port: int, folder: Path, workers: int, waiting: int, time_budget: int, megabytes: int,
     name: tuple[str, ...],
-) -> int:
+) -> int:  # fmt: skip
     """Serve a page where a table can be dropped and its report read.
 
     Everybody who reaches the address can use it: it listens on this machine alone unless --host says otherwise.
