@@ -201,7 +201,7 @@ def of_range(case: Row, _: argparse.Namespace) -> Row:
 def told_along(model: Any, function: Signal, X: Array, names: list[str]) -> float | None:
     """The share of the curves of a report whose ranges hold the truth; None where no effect of one column is told."""
     held = []
-    for effect in model.decomposition().effects:
+    for effect in model.explanation().effects:
         if len(effect.columns) == 1:
             along, column = effect.along[0], names.index(effect.columns[0])
             rows = np.repeat(X[None], len(along.x), axis=0)

@@ -125,7 +125,7 @@ def run(case: Row, given: argparse.Namespace) -> list[Row]:
     folder = PUBLISHED if name in KEPT else PAGES
     folder.mkdir(parents=True, exist_ok=True)
     model.report(folder / f"{name}.html")
-    facts, axis = model.result()["facts"], model.model_.dataset.axis
+    facts, axis = model.to_dict()["facts"], model.model_.dataset.axis
     start, found = float(model.model_.dataset.x.min()), []
     for claim in (row for row in read_rows(REFERENCE / "known_facts.csv") if row["series"] == name):
         by = said(claim, facts, axis, start, logarithm=model.transform_.name == "log")

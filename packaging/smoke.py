@@ -20,9 +20,9 @@ __all__ = ["main", "oldest"]
 ROOT = Path(__file__).resolve().parents[1]
 COMMANDS = (  # what a first hour consists of, on data that come along
     ("examples",),
-    ("report", "airline", "--depth", "2", "--output", "airline.html"),
-    ("fit", "airline", "--depth", "1", "--output", "airline.json"),
-    ("forecast", "airline.json", "--steps", "12", "--output", "ahead.csv"),
+    ("report", "airline", "--max-depth", "2", "--output", "airline.html"),
+    ("fit", "airline", "--max-depth", "1", "--output", "airline.json"),
+    ("forecast", "airline.json", "--horizon", "12", "--output", "ahead.csv"),
     ("ask", "airline.json", "trend"),
 )
 MADE = ("airline.html", "airline.json", "ahead.csv")

@@ -19,7 +19,7 @@ from autostatistician.cli.main import main
 from autostatistician.errors import WriteError
 from autostatistician.estimators.statistician import AutomaticStatistician
 
-QUICK = ["--language", "se", "--depth", "1", "--jobs", "1", "--transform", "none", "--outliers", "keep"]
+QUICK = ["--language", "se", "--max-depth", "1", "--n-jobs", "1", "--transform", "none", "--outliers", "keep"]
 ROWS = [f"2020-{1 + i % 12:02d}-01,{10.0 + i + i % 3}" for i in range(12)]
 
 
@@ -103,7 +103,7 @@ def test_what_a_search_found_is_kept_elsewhere(
     (kept,) = (tmp_path / "elsewhere").rglob("model.json")
     assert err.endswith(f"choose another place; what was found is kept in '{kept}'\n")
     assert sorted(os.listdir()) == ["a.csv", "elsewhere"]
-    assert main(["forecast", str(kept), "--steps", "2"]) == 0
+    assert main(["forecast", str(kept), "--horizon", "2"]) == 0
 
 
 @pytest.mark.parametrize("unbuffered", ["", "1"])
@@ -235,7 +235,7 @@ def small_disk(tmp_path: Path) -> Callable[[str, str], Any]:
 def test_a_checkpoint_without_room_is_one_note(small_disk: Callable[[str, str], Any], tmp_path: Path) -> None:
     _table(tmp_path / "a.csv")
     done = small_disk(
-        "4k", "$auto fit a.csv --language mkl --depth 2 --jobs 1 --checkpoint disk/c.json --output m.json"
+        "4k", "$auto fit a.csv --language mkl --max-depth 2 --n-jobs 1 --checkpoint disk/c.json --output m.json"
     )
     assert done.returncode == 0, done.stderr
     notes = [line for line in done.stderr.splitlines() if "checkpoint" in line]

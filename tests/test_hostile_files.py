@@ -23,7 +23,7 @@ def test_one_wild_value_is_set_aside_and_hides_no_cycle(
     hostile: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     page = tmp_path / "page.md"
-    asked = ["report", str(hostile / "spike40_sine50.csv"), "--output", str(page), "--json", "--quiet", "--jobs", "1"]
+    asked = ["report", str(hostile / "spike40_sine50.csv"), "--output", str(page), "--json", "--quiet", "--n-jobs", "1"]
     assert main(asked) == DONE
     assert "Per" in json.loads(capsys.readouterr().out)["expression"]
     text = page.read_text(encoding="utf-8")
@@ -51,7 +51,7 @@ def test_values_whose_squares_are_no_numbers_are_refused_before_the_search(
     hostile: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
 ) -> None:
     model = tmp_path / "model.json"
-    asked = ["fit", str(hostile / name), "--output", str(model), "--depth", "1", "--budget", "5", "--quiet"]
+    asked = ["fit", str(hostile / name), "--output", str(model), "--max-depth", "1", "--time-budget", "5", "--quiet"]
     assert main(asked) == REFUSED
     assert not model.exists()
     assert capsys.readouterr().err.startswith("error: expected ")
@@ -60,6 +60,7 @@ def test_values_whose_squares_are_no_numbers_are_refused_before_the_search(
 @pytest.mark.slow
 def test_data_that_end_on_the_last_day_of_the_calendar_have_a_report(hostile: Path, tmp_path: Path) -> None:
     page = tmp_path / "page.html"
-    asked = ["report", str(hostile / "soak_390.txt"), "--output", str(page), "--depth", "1", "--quiet", "--jobs", "1"]
+    quick = ["--max-depth", "1", "--quiet", "--n-jobs", "1"]
+    asked = ["report", str(hostile / "soak_390.txt"), "--output", str(page), *quick]
     assert main(asked) == DONE
     assert page.stat().st_size > 10_000

@@ -38,7 +38,7 @@ def test_positions_whose_distances_vanish_are_refused(size: float, tmp_path: Pat
 def test_a_forecast_has_an_end(steps: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["report", "airline", "--horizon", steps]) == 2
     assert str(MOST_STEPS) in capsys.readouterr().err
-    assert main(["forecast", "m.json", "--steps", steps]) == 2
+    assert main(["forecast", "m.json", "--horizon", steps]) == 2
     with pytest.raises(InputError, match=f"to {MOST_STEPS}"):
         check_steps(int(steps))
 

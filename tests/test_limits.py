@@ -59,7 +59,7 @@ def test_all_predictions_agree(average: bool, model: AutomaticStatistician) -> N
     np.testing.assert_allclose(joint, mean)
     np.testing.assert_allclose(np.sqrt(cov.diagonal()), sd, rtol=1e-6, atol=1e-9)
     assert model.predict_quantiles(ahead).min() == 0.0
-    taken = model.decomposition(20)
+    taken = model.explanation(20)
     assert taken.limits == (0.0, np.inf)
     assert taken.forecast.lower.min() == 0.0
     assert taken.observation.lower.min() >= 0.0
@@ -97,12 +97,12 @@ def test_amounts_without_a_zero_have_the_limit_that_the_model_misses() -> None:
 def test_sample_curves_respect_limits_and_the_median_is_told_where_one_cuts_the_mean(
     model: AutomaticStatistician, free: AutomaticStatistician
 ) -> None:
-    taken = model.decomposition(20)
+    taken = model.explanation(20)
     assert taken.samples.min() >= 0.0
     ahead = model.predict_quantiles(taken.forecast.x[:, None])[:, 1]
     np.testing.assert_array_equal(taken.forecast.middle, ahead)
     assert (taken.forecast.middle < taken.forecast.mean).all()
-    unlimited = free.decomposition(20)
+    unlimited = free.explanation(20)
     assert unlimited.samples.min() < 0.0
     np.testing.assert_allclose(unlimited.forecast.middle, unlimited.forecast.mean, atol=0.2)
 
@@ -144,7 +144,7 @@ def test_saved_models_keep_their_limits_and_older_ones_have_none(model: Automati
 def test_the_command_line_takes_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("t.csv").write_text("x,y\n" + "".join(f"{i},{value:g}\n" for i, value in enumerate(COUNTS)))
-    quick = ["--language", "linear", "--depth", "1", "--jobs", "1", "--transform", "none", "--quiet"]
+    quick = ["--language", "linear", "--max-depth", "1", "--n-jobs", "1", "--transform", "none", "--quiet"]
     for text, kept in (("0,", [0.0, None]), ("none", None)):
         assert main(["fit", "t.csv", "--limits", text, *quick]) == 0
         assert json.loads(Path("t-model.json").read_text())["limits"] == kept

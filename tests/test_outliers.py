@@ -42,7 +42,7 @@ def test_its_place_is_predicted_like_any_other(model: AutomaticStatistician) -> 
 
 
 def test_the_report_and_the_record_name_it(model: AutomaticStatistician) -> None:
-    text = json.dumps(model.result())
+    text = json.dumps(model.to_dict())
     assert '"fact": "outlier"' in text
     assert "146" in text
 
@@ -70,7 +70,7 @@ def test_a_saved_model_keeps_them_and_an_older_one_had_none(model: AutomaticStat
     loaded = AutomaticStatistician.load(path)
     assert loaded.target_options is None
     assert loaded.outliers_.equals(model.outliers_)
-    assert loaded.result() == model.result()
+    assert loaded.to_dict() == model.to_dict()
     record = json.loads(path.read_text())
     del record["screening"], record["settings"]["outliers"]
     path.write_text(json.dumps(record))

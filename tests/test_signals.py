@@ -18,7 +18,7 @@ pytestmark = [
 
 PATIENCE = 120.0  # seconds, on a machine that has much else to do
 SEASONS = [100.0 + i + 7 * (i % 12) + i * i % 5 for i in range(60)]
-LONG = ["--language", "full", "--depth", "9"]  # far longer than the tests wait
+LONG = ["--language", "full", "--max-depth", "9"]  # far longer than the tests wait
 
 
 def _table(path: Path, values: list[float]) -> None:
@@ -78,7 +78,7 @@ def _has_found_something(checkpoint: Path) -> bool:
 
 def test_a_report_is_that_of_the_best_model_so_far(tmp_path: Path) -> None:
     _table(tmp_path / "a.csv", SEASONS)
-    command = ["report", "a.csv", *LONG, "--jobs", "2", "--checkpoint", "c.json", "--output", "a.md"]
+    command = ["report", "a.csv", *LONG, "--n-jobs", "2", "--checkpoint", "c.json", "--output", "a.md"]
     code, out, err = _signalled(tmp_path, command, lambda: _has_found_something(tmp_path / "c.json"), "SIGINT to all")
     assert code == 130
     assert err.endswith("note: interrupted; this is the best model found so far\n")
@@ -95,7 +95,7 @@ def test_a_panel_knows_what_is_done(tmp_path: Path) -> None:
     def is_at_two() -> bool:
         return any('"a"' in path.read_text() for path in tmp_path.glob("out/records*/*"))
 
-    command = ["panel", "in", "--output", "out", "--models", "--jobs", "2", *LONG]
+    command = ["panel", "in", "--output", "out", "--models", "--n-jobs", "2", *LONG]
     code, out, err = _signalled(tmp_path, command, is_at_two, "SIGTERM to one")
     assert code == 143
     assert (out, err) == ("", "note: interrupted; the same command goes on from here\n")
@@ -105,7 +105,7 @@ def test_a_panel_knows_what_is_done(tmp_path: Path) -> None:
 
 def test_workers_do_not_outlive_a_command_that_is_killed(tmp_path: Path) -> None:
     _table(tmp_path / "a.csv", SEASONS)
-    command = ["fit", "a.csv", *LONG, "--jobs", "2", "--checkpoint", "c.json"]
+    command = ["fit", "a.csv", *LONG, "--n-jobs", "2", "--checkpoint", "c.json"]
     code, _, _ = _signalled(tmp_path, command, lambda: _has_found_something(tmp_path / "c.json"), "SIGKILL to one")
     assert code == -signal.SIGKILL
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.csv", "c.json"]

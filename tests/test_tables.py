@@ -22,7 +22,7 @@ from autostatistician.gp.engines.choice import condition
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.kernel import Kernel, leaf
 
-QUICK = ("--target", "y", "--depth", "1", "--language", "linear", "--jobs", "1", "--quiet")
+QUICK = ("--target", "y", "--max-depth", "1", "--language", "linear", "--n-jobs", "1", "--quiet")
 
 
 def _table(n: int = 40) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
@@ -78,11 +78,11 @@ def test_reports_and_pictures(folder: Path, model: AutomaticStatistician) -> Non
     page = model.report(folder / "r.html").read_text(encoding="utf-8")
     assert ">Columns</h2>" in page
     assert "forecast" not in page.partition("<body>")[2].lower()
-    for figure, panels in ((model.plot(), 1), (model.plot_components(), 1)):
+    for figure, panels in ((model.plot(), 1), (model.plot.components(), 1)):
         assert isinstance(figure, Figure)
         assert sum(axes.axison for axes in figure.axes) == panels  # the rows of the legend have none
     with pytest.raises(InputError, match="a model with this picture"):
-        model.plot_forecast()
+        model.plot.forecast()
 
 
 def test_parts_are_effects_and_can_be_asked_for_elsewhere(model: AutomaticStatistician) -> None:

@@ -24,8 +24,10 @@ def draw() -> Figure:
     Y, _ = curves(40)
     settings = {"n_chains": 1, "n_sweeps": SWEEPS}
     models = {
-        "infinite warped mixture": InfiniteWarpedMixture(random_state=1, n_places=20, **settings),
-        "one warped cluster": InfiniteWarpedMixture(prior=ClusterPrior(concentration=ONE), n_places=20, **settings),
+        "infinite warped mixture": InfiniteWarpedMixture(random_state=1, n_latent_samples=20, **settings),
+        "one warped cluster": InfiniteWarpedMixture(
+            prior=ClusterPrior(concentration=ONE), n_latent_samples=20, **settings
+        ),
         "infinite Gaussian mixture": InfiniteGaussianMixture(**settings),
     }
     sides = [np.linspace(low - 1.0, high + 1.0, SIDE) for low, high in zip(Y.min(axis=0), Y.max(axis=0), strict=True)]

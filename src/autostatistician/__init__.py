@@ -10,10 +10,10 @@ from autostatistician._io.renamed import RenamedRooms
 
 if TYPE_CHECKING:
     from autostatistician.data.load import load_example
-    from autostatistician.estimators.additive import AdditiveGPRegressor
-    from autostatistician.estimators.additive_classifier import AdditiveGPClassifier
+    from autostatistician.estimators.additive import AdditiveGPClassifier, AdditiveGPRegressor
     from autostatistician.estimators.classifier import GPClassifier
     from autostatistician.estimators.deep import DeepGPRegressor
+    from autostatistician.estimators.gp import GPRegressor
     from autostatistician.estimators.gplvm import GPLVM
     from autostatistician.estimators.hkl import HKLClassifier, HKLRegressor
     from autostatistician.estimators.mixture import InfiniteGaussianMixture, InfiniteWarpedMixture
@@ -38,6 +38,7 @@ __all__ = [
     "ClusterPrior",
     "DeepGPRegressor",
     "GPClassifier",
+    "GPRegressor",
     "HKLClassifier",
     "HKLRegressor",
     "InfiniteGaussianMixture",
@@ -61,13 +62,14 @@ __version__ = "0.1.0"
 # Names are imported when they are first used, so that the command line can answer `--help` at once.
 _HOMES = {
     "GPLVM": "autostatistician.estimators.gplvm",
-    "AdditiveGPClassifier": "autostatistician.estimators.additive_classifier",
+    "AdditiveGPClassifier": "autostatistician.estimators.additive",
     "AdditiveGPRegressor": "autostatistician.estimators.additive",
     "AutomaticStatistician": "autostatistician.estimators.statistician",
     "AutomaticStatisticianClassifier": "autostatistician.estimators.statistician_classifier",
     "ClusterPrior": "autostatistician.estimators.options",
     "DeepGPRegressor": "autostatistician.estimators.deep",
     "GPClassifier": "autostatistician.estimators.classifier",
+    "GPRegressor": "autostatistician.estimators.gp",
     "HKLClassifier": "autostatistician.estimators.hkl",
     "HKLRegressor": "autostatistician.estimators.hkl",
     "InfiniteGaussianMixture": "autostatistician.estimators.mixture",
@@ -88,10 +90,12 @@ _HOMES = {
 sys.meta_path.insert(0, RenamedRooms())
 
 
-def __getattr__(name: str) -> object:
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_HOMES[name]), name)
+if not TYPE_CHECKING:  # there every name of the module would do, the misspelt ones too
+
+    def __getattr__(name: str) -> object:
+        if name not in _HOMES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(import_module(_HOMES[name]), name)
 
 
 def __dir__() -> list[str]:

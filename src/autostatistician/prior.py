@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -9,15 +10,18 @@ from numpy.typing import ArrayLike, NDArray
 
 from autostatistician._io.seeds import generator
 from autostatistician.errors import InputError
+from autostatistician.gp.covariance import covariance, prior_variance
 from autostatistician.gp.posterior import draw
 from autostatistician.kernels.kernel import Kernel
 from autostatistician.kernels.text import format_kernel, parse_kernel
 from autostatistician.models.deep.compositions import composition
 from autostatistician.models.symmetry.views import Chain, View, view_covariance
 
-__all__ = ["columns_of", "kernel_of", "rows_of", "sample", "sample_deep"]
+__all__ = ["columns_of", "covariance_of", "kernel_of", "rows_of", "sample", "sample_deep", "slope_of", "variance_of"]
 
 Array = NDArray[np.float64]
+
+STEP = 1e-3  # of differences, in units of a parameter: errors of 1e-12 of what is differenced
 
 
 def sample(kernel: Any, X: ArrayLike, *, n_samples: int = 1, random_state: Any = 0, view: View | None = None) -> Array:
@@ -97,6 +101,28 @@ def sample_deep(kernel: Any, X: ArrayLike, *, layers: int, connected: bool = Fal
         raise InputError.of("a whole number of layers from 0", repr(layers), "say how many functions to compose")
     drawn = composition(whole, layers, rows, generator(random_state), connected=connected)
     return drawn[:, :, 0] if np.ndim(X) == 1 else drawn
+
+
+def covariance_of(kernel: Kernel, X: Any, Z: Any = None) -> Array:
+    """The covariances (n, m) of a kernel between rows; without ``Z`` of observations with themselves."""
+    rows = rows_of(X)
+    return covariance(kernel_of(kernel), rows, None if Z is None else rows_of(Z), columns_of(X, rows.shape[1]))
+
+
+def variance_of(kernel: Kernel, X: Any) -> Array:
+    """The variances (n,) of a kernel at rows."""
+    rows = rows_of(X)
+    return prior_variance(kernel_of(kernel), rows, columns_of(X, rows.shape[1]))
+
+
+def slope_of(kernel_at: Callable[[float], Kernel], value: float, X: Any, Z: Any = None) -> Array:
+    """The derivative (n, m) of covariances by one parameter, by differences of the fourth order."""
+    step = STEP * (abs(value) or 1.0)
+    near, far = (
+        covariance_of(kernel_at(value + step * k), X, Z) - covariance_of(kernel_at(value - step * k), X, Z)
+        for k in (1.0, 2.0)
+    )
+    return np.asarray((8.0 * near - far) / (12.0 * step))
 
 
 def kernel_of(kernel: Any) -> Kernel:

@@ -10,7 +10,7 @@ from tests.cli.conftest import Run
 
 from autostatistician.cli.main import main
 
-QUICK = ("--language", "linear", "--depth", "2", "--jobs", "1", "--criterion", "bic")
+QUICK = ("--language", "linear", "--max-depth", "2", "--n-jobs", "1", "--criterion", "bic")
 RNG = np.random.default_rng(8)
 N = 60
 
@@ -66,7 +66,7 @@ def test_rain_is_forecast(tmp_path: Path, run: Run) -> None:
     pd.DataFrame({"day": days.strftime("%Y-%m-%d"), "rain": rain}).to_csv(path, index=False)
     quick = (*QUICK, "--language", "se")
     assert main(["fit", str(path), "--target", "rain", *quick, "--output", str(model), "--quiet"]) == 0
-    rows = json.loads(run(["forecast", model, "--steps", "3", "--json"]).out)["forecast"]
+    rows = json.loads(run(["forecast", model, "--horizon", "3", "--json"]).out)["forecast"]
     assert [row["time"][:10] for row in rows] == ["2024-02-20", "2024-02-21", "2024-02-22"]
     assert all(0.0 <= row["lower"] <= row["probability"] <= row["upper"] <= 1.0 for row in rows)
     assert main(["report", str(model), "--horizon", "5", "--output", str(tmp_path / "r.html")]) == 0
@@ -84,7 +84,7 @@ def test_three_classes_are_searched_saved_asked_and_told(tmp_path: Path, run: Ru
     path, page, model = tmp_path / "sizes.csv", tmp_path / "r.html", tmp_path / "m.json"
     frame.to_csv(path, index=False)
     kept = tmp_path / "levels.json"
-    quick = ("--target", "kind", *QUICK, "--language", "se", "--depth", "1")
+    quick = ("--target", "kind", *QUICK, "--language", "se", "--max-depth", "1")
     told = run(["fit", path, *quick, "--checkpoint", kept, "--output", model])
     assert "Column 'kind' holds 3 classes" in told.err
     assert "'low' is likelier where 'size' is small." in told.out

@@ -13,7 +13,7 @@ from tests.cli.conftest import Run
 from autostatistician.cli.main import main
 from autostatistician.estimators.mixture import InfiniteWarpedMixture
 
-QUICK = ["--sweeps", "20", "--chains", "2", "--jobs", "1"]
+QUICK = ["--sweeps", "20", "--chains", "2", "--n-jobs", "1"]
 
 
 @pytest.fixture
@@ -69,14 +69,14 @@ def test_interrupted_it_writes_what_was_found_so_far(table: Path, run: Run, monk
 
 
 def test_a_budget_ends_the_chains(table: Path, run: Run) -> None:
-    printed = run(["clusters", table, "--sweeps", "100000", "--chains", "1", "--budget", "0.01", "--json"]).out
+    printed = run(["clusters", table, "--sweeps", "100000", "--chains", "1", "--time-budget", "0.01", "--json"]).out
     assert not json.loads(printed)["complete"]
 
 
 @pytest.mark.slow
 def test_chains_that_were_ended_go_on_from_their_checkpoint(table: Path, run: Run) -> None:
     command = ["clusters", str(table), *QUICK, "--json", "--checkpoint", "chains.npz"]
-    assert not json.loads(run([*command, "--budget", "0.001"]).out)["complete"]
+    assert not json.loads(run([*command, "--time-budget", "0.001"]).out)["complete"]
     assert (table.parent / "chains.npz").exists()
     assert json.loads(run(command).out)["complete"]
     assert not (table.parent / "chains.npz").exists()

@@ -18,7 +18,7 @@ from tests.saved_models.models import place
 from autostatistician.cli.main import REPORT_SUFFIXES, main
 from autostatistician.search.state import StepInfo
 
-QUICK = ["--depth", "1", "--jobs", "1"]
+QUICK = ["--max-depth", "1", "--n-jobs", "1"]
 NO_SIGNALS = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGTERM that a process can answer")
 
 
@@ -50,10 +50,10 @@ def test_from_a_table_to_a_report_with_the_same_bytes_again(run: Run) -> None:
 @pytest.mark.slow
 def test_a_saved_model_forecasts_and_describes(run: Run) -> None:
     model = str(place("airline"))
-    table = run(["forecast", model, "--steps", "2"]).out.splitlines()
+    table = run(["forecast", model, "--horizon", "2"]).out.splitlines()
     assert table[0] == "time,mean,std,lower,median,upper"
     assert [line.split(",")[0] for line in table[1:]] == ["1961-01-01", "1961-02-01"]
-    assert json.loads(run(["forecast", model, "--steps", "1", "--json"]).out)["forecast"][0]["time"] == "1961-01-01"
+    assert json.loads(run(["forecast", model, "--horizon", "1", "--json"]).out)["forecast"][0]["time"] == "1961-01-01"
     assert all(line.endswith(".") for line in run(["describe", model]).out.splitlines())
 
 
@@ -90,7 +90,7 @@ def test_ctrl_c_writes_the_best_model_so_far() -> None:
         "signal.signal(signal.SIGINT, signal.default_int_handler); "
         # at the second level, however fast the machine is
         "c.ProgressBar.step = lambda self, info: info.level == 1 and signal.raise_signal(signal.SIGINT); "
-        "sys.exit(c.main(['report', 'sales.csv', '--jobs', '1', '--output', 'a.md']))"
+        "sys.exit(c.main(['report', 'sales.csv', '--n-jobs', '1', '--output', 'a.md']))"
     )
     _table()
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=120)
@@ -182,7 +182,7 @@ def test_sigterm_writes_the_best_so_far_and_the_rest_follows(jobs: str) -> None:
         "import os, signal, sys; import autostatistician.cli.main as c; "
         f"c.ProgressBar.step = {stop}; sys.exit(c.main(sys.argv[1:]))"
     )
-    command = ["--language", "mkl", "--depth", "2", "--jobs", jobs, "--quiet", "--checkpoint", "c.json"]
+    command = ["--language", "mkl", "--max-depth", "2", "--n-jobs", jobs, "--quiet", "--checkpoint", "c.json"]
     done = subprocess.run(
         [sys.executable, "-c", code, "fit", "a.csv", *command, "--output", "a.json"],
         capture_output=True,
@@ -213,9 +213,9 @@ def test_a_checkpoint_stays_while_there_is_more_to_find(monkeypatch: pytest.Monk
         patched.setattr("autostatistician.cli.main.ProgressBar.step", press)
         assert main(["fit", "a.csv", *options]) == 130
     begun = Path("c.json").read_bytes()
-    assert main(["fit", "a.csv", *options, "--budget", "1e-9"]) == 0
+    assert main(["fit", "a.csv", *options, "--time-budget", "1e-9"]) == 0
     assert Path("c.json").read_bytes() == begun  # the time was up before the next level was whole
-    assert main(["fit", "a.csv", *options, "--budget", "100"]) == 0
+    assert main(["fit", "a.csv", *options, "--time-budget", "100"]) == 0
     assert not Path("c.json").exists()
     assert main(["fit", "a.csv", "--language", "se", *QUICK, "--checkpoint", "m.json", "--output", "m.json"]) == 2
     assert "found something else" in run(["fit", "a.csv", "--language", "se", *QUICK, "--checkpoint", "m.json"], 2).err

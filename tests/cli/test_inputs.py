@@ -26,7 +26,7 @@ def table(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("inputs", ["size,district", "*", " district , size "])
 def test_fit_takes_columns_of_text(table: Path, tmp_path: Path, run: Run, inputs: str) -> None:
     output = tmp_path / "m.json"
-    options = ["--target", "rent", "--inputs", inputs, "--depth", "2", "--jobs", "1", "--json", "--quiet"]
+    options = ["--target", "rent", "--inputs", inputs, "--max-depth", "2", "--n-jobs", "1", "--json", "--quiet"]
     assert "Cat[district]" in json.loads(run(["fit", table, *options, "--output", output]).out)["expression"]
     model = AutomaticStatistician.load(output)
     assert model.dataset_.levels == {"district": ("north", "south")}

@@ -63,7 +63,7 @@ class Fake:
         self.during_fit()
         return self
 
-    def result(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         return dict(RECORD)
 
     def describe(self) -> list[str]:
@@ -138,8 +138,8 @@ def test_report_prints_one_json_object(faked: Faked, run: Run) -> None:
 
 
 def test_options_reach_the_loader_and_the_estimator(faked: Faked) -> None:
-    options = "--time when --target sales --axis raw --language se --depth 2 --budget 3.5 --jobs 2 --seed 7 --horizon 5"
-    options += " --criterion loo --transform log --outliers keep --limits 0,9"
+    options = "--time when --target sales --axis raw --language se --max-depth 2 --time-budget 3.5 --n-jobs 2"
+    options += " --random-state 7 --horizon 5 --criterion loo --transform log --outliers keep --limits 0,9"
     assert main(["report", "a.csv", "--quiet", *options.split()]) == 0
     asked = {"time": "when", "target": "sales", "inputs": None, "axis": "raw", "where": {}, "task": "auto"}
     asked |= {"holidays": None, "allow_leaks": (), "exposure": None, "totals": None, "every": None, "by": None}
@@ -184,15 +184,15 @@ def model(faked: Faked) -> str:
 
 
 def test_forecast_is_a_csv_table(model: str, run: Run, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["forecast", model, "--steps", "2"]) == 0
+    assert main(["forecast", model, "--horizon", "2"]) == 0
     table = "time,mean,std,lower,upper\n1961-01-01,1.0,0.5,0.0,2.0\n1961-02-01,1.0,0.5,0.0,2.0\n"
     assert capsys.readouterr().out == table
-    assert run(["forecast", model, "--steps", "2", "--output", "f.csv"]).out == "Wrote f.csv\n"
+    assert run(["forecast", model, "--horizon", "2", "--output", "f.csv"]).out == "Wrote f.csv\n"
     assert Path("f.csv").read_bytes() == table.encode()
 
 
 def test_forecast_as_json_has_iso_dates(model: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["forecast", model, "--steps", "1", "--json"]) == 0
+    assert main(["forecast", model, "--horizon", "1", "--json"]) == 0
     row = {"time": "1961-01-01", "mean": 1.0, "std": 0.5, "lower": 0.0, "upper": 2.0}
     assert json.loads(capsys.readouterr().out) == {
         "format": "autostatistician forecast 1", "forecast": [row], "output": None,
@@ -211,10 +211,10 @@ def test_describe_prints_the_sentences(model: str, run: Run) -> None:
     ("arguments", "parts"),
     [
         ("report", ("DATA", "nothing")),
-        ("report a --dept 3", ("'--dept'", "perhaps --depth was meant")),
-        ("report a --depth none", ("'--depth'", "'none'")),
-        ("report a --budget nan", ("'--budget'", "nan is not a number of seconds")),
-        ("report a --budget 0", ("'--budget'",)),
+        ("report a --dept 3", ("'--dept'", "perhaps --max-depth was meant")),
+        ("report a --max-depth none", ("'--max-depth'", "'none'")),
+        ("report a --time-budget nan", ("'--time-budget'", "nan is not a number of seconds")),
+        ("report a --time-budget 0", ("'--time-budget'",)),
         ("report a --language klingon", ("'--language'", "'interpretable'")),
         ("report a --output missing/b.html", ("existing folder", "'missing'")),
         ("report a --output b.txt", ("ending in .html", "'b.txt'")),
@@ -347,11 +347,11 @@ def test_an_interruption_while_writing_waits_for_the_whole_file(faked: Faked) ->
 
 
 def test_an_interruption_after_writing_is_told_too(faked: Faked, run: Run) -> None:
-    def result(self: Fake) -> dict[str, Any]:
+    def to_dict(self: Fake) -> dict[str, Any]:
         signal.raise_signal(signal.SIGINT)
         return dict(RECORD)
 
-    faked.estimator.result = result  # type: ignore[method-assign]
+    faked.estimator.to_dict = to_dict  # type: ignore[method-assign]
     assert json.loads(run(["report", "a.csv", "--json"], 130).out)["output"] == "a-report.html"
 
 

@@ -56,7 +56,7 @@ def test_a_file_says_what_the_command_line_does_not(tmp_path: Path) -> None:
     inputs = ["x", "y"]
     wide = false
     """
-    found = _asked_of_settings(text, tmp_path, "--depth", "3", "--target", "y")
+    found = _asked_of_settings(text, tmp_path, "--max-depth", "3", "--target", "y")
     wanted = {
         "axis": "raw", "depth": 3, "budget": 1.5, "limits": (0.0, 100.0), "allow_leaks": ("a", "b,c"),
         "sums": ("total",), "inputs": "x,y", "wide": False, "target": "y",
@@ -133,7 +133,7 @@ def _nothing_is_fitted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 @pytest.mark.usefixtures("_nothing_is_fitted")
 @pytest.mark.parametrize("command", ["report", "fit"])
 def test_a_plan_is_printed_and_nothing_is_searched_or_written(command: str, run: Run, tmp_path: Path) -> None:
-    lines = run([command, "nile", "--plan", "--quiet", "--jobs", "1", "--depth", "4"]).out.splitlines()
+    lines = run([command, "nile", "--plan", "--quiet", "--n-jobs", "1", "--max-depth", "4"]).out.splitlines()
     assert lines[:3] == [
         "Target: flow",
         "The search has one stage.",
@@ -146,7 +146,7 @@ def test_a_plan_is_printed_and_nothing_is_searched_or_written(command: str, run:
 
 @pytest.mark.usefixtures("_nothing_is_fitted")
 def test_a_plan_is_an_object_for_machines(run: Run) -> None:
-    found = json.loads(run(["report", "nile", "--plan", "--json", "--criterion", "bic", "--jobs", "1"]).out)
+    found = json.loads(run(["report", "nile", "--plan", "--json", "--criterion", "bic", "--n-jobs", "1"]).out)
     (stage,) = found["plan"]["stages"]
     assert (found["target"], stage["criterion"], stage["rows"], stage["patience"]) == ("flow", "bic", 100, 2)
     assert stage["races"][0]["rounds"][0]["candidates"] > 0
@@ -206,7 +206,7 @@ RESULT = {"expression": "SE + WN", "bic": float("nan"), "warnings": ["read so", 
 
 def _model(interrupted: bool = False) -> Any:
     return SimpleNamespace(
-        result=lambda: dict(RESULT), describe=lambda: ["read so", "A smooth function."], interrupted_=interrupted
+        to_dict=lambda: dict(RESULT), describe=lambda: ["read so", "A smooth function."], interrupted_=interrupted
     )
 
 
@@ -253,7 +253,7 @@ def _asked(**values: Any) -> None:
         (["--limits", "0,"], "limits", (0.0, None)),
         (["--limits", "-1.5,2"], "limits", (-1.5, 2.0)),
         (["--where", "a=1", "--where", "b=2"], "where", ("a=1", "b=2")),
-        (["--budget", "2.5"], "budget", 2.5),
+        (["--time-budget", "2.5"], "budget", 2.5),
     ],
 )
 def test_values_are_read(arguments: list[str], name: str, value: object) -> None:
@@ -264,8 +264,14 @@ def test_values_are_read(arguments: list[str], name: str, value: object) -> None
 
 @pytest.mark.parametrize(
     "arguments",
-    [["--limits", "1"], ["--limits", "a,b"], ["--limits", "1,2,3"], ["--budget", "inf"], ["--budget", "nan"],
-     ["--depth", "0"], ["--language", "french"], ["--jobs", "0"]],
+    [["--limits", "1"], ["--limits", "a,b"], ["--limits", "1,2,3"], ["--time-budget", "inf"], ["--time-budget", "nan"],
+     ["--max-depth", "0"], ["--language", "french"], ["--n-jobs", "0"]],
 )  # fmt: skip
 def test_values_that_mean_nothing_are_refused(arguments: list[str]) -> None:
     assert CliRunner().invoke(_asked, arguments).exit_code == 2
+
+
+def test_options_by_their_old_names_are_taken_and_the_new_ones_said(run: Run) -> None:
+    told = run(["report", "nile", "--plan", "--jobs=1", "--depth", "1", "--seed", "0", "--quiet"]).err.splitlines()
+    assert told[0] == "note: --jobs is now --n-jobs; the old name goes after two minor versions"
+    assert [line.split(" is now ")[1].split(";")[0] for line in told[1:]] == ["--max-depth", "--random-state"]

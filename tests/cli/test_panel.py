@@ -74,7 +74,7 @@ def test_only_a_path_is_a_plan() -> None:
 
 
 PLAIN = ["--transform", "none", "--outliers", "keep"]  # nothing is chosen before the search
-QUICK = ["--language", "linear", "--depth", "1", "--horizon", "3", "--jobs", "1", *PLAIN]
+QUICK = ["--language", "linear", "--max-depth", "1", "--horizon", "3", "--n-jobs", "1", *PLAIN]
 
 
 @pytest.fixture
@@ -252,7 +252,7 @@ def test_models_of_series_are_saved_when_asked_for(sales: Path, run: Run, capsys
     assert [path.stat().st_mtime_ns for path in saved] == written
     capsys.readouterr()
     means = [
-        row["mean"] for row in json.loads(run(["forecast", str(saved[1]), "--steps", "3", "--json"]).out)["forecast"]
+        row["mean"] for row in json.loads(run(["forecast", str(saved[1]), "--horizon", "3", "--json"]).out)["forecast"]
     ]
     forecasts = pd.read_csv("sales-panel/forecasts.csv").set_index("unique_id")["mean"]
     assert np.allclose(means, forecasts["south"], rtol=1e-6)
@@ -263,7 +263,7 @@ def test_settings_of_a_file_are_in_the_command_of_a_page(sales: Path) -> None:
     assert main(["panel", str(sales), "--settings", "quick.toml", "--horizon", "3"]) == 3
     command = page_command(Path("sales-panel/panel.html").read_text(encoding="utf-8"))
     words = " ".join(command)
-    assert all(text in words for text in ("--id shop", "--language linear", "--depth 1", "--horizon 3"))
+    assert all(text in words for text in ("--id shop", "--language linear", "--max-depth 1", "--horizon 3"))
     assert "--wide" not in words
 
 
@@ -301,7 +301,7 @@ def test_forecasts_are_named_as_asked(sales: Path) -> None:
 
 
 def test_a_report_of_a_panel_is_its_page(sales: Path, run: Run) -> None:
-    arguments = ["report", str(sales), "--language", "linear", "--depth", "1", "--horizon", "3", "--jobs", "1"]
+    arguments = ["report", str(sales), "--language", "linear", "--max-depth", "1", "--horizon", "3", "--n-jobs", "1"]
     said = run([*arguments, "--output", "all.html"], 3)
     assert "holds 3 series, told apart by shop; for one of them: autostatistician report" in said.err
     assert "Wrote all.html" in said.out
@@ -341,7 +341,7 @@ def test_rows_that_are_chosen_are_those_that_are_modelled(tmp_path: Path, monkey
         for place, (region, shop) in enumerate([("north", "a"), ("north", "b"), ("south", "a")])
     ]
     pd.concat(parts).to_csv("sales.csv", index=False)
-    arguments = ["sales.csv", "--where", "region=north", "--language", "linear", "--depth", "1", "--jobs", "1"]
+    arguments = ["sales.csv", "--where", "region=north", "--language", "linear", "--max-depth", "1", "--n-jobs", "1"]
     assert main(["report", *arguments]) == 0
     assert list(pd.read_csv("sales-panel/forecasts.csv")["unique_id"].unique()) == ["a", "b"]
     page = Path("sales-panel/panel.html").read_text(encoding="utf-8")

@@ -9,7 +9,7 @@ from tests.cli.conftest import Run
 
 from autostatistician import AutomaticStatistician
 
-QUICK = ("--language", "linear", "--depth", "1", "--jobs", "1", "--transform", "none", "--outliers", "keep")
+QUICK = ("--language", "linear", "--max-depth", "1", "--n-jobs", "1", "--transform", "none", "--outliers", "keep")
 RNG = np.random.default_rng(5)
 N = 30
 

@@ -15,7 +15,7 @@ from tests.schemas import check
 from autostatistician.cli import saved as commands
 from autostatistician.cli.main import main
 from autostatistician.cli.saved import keep_told, read_told
-from autostatistician.estimators.comparison import NewsOfModel
+from autostatistician.estimators.changes import NewsOfModel
 from autostatistician.estimators.loading import load_estimator
 from autostatistician.estimators.statistician import AutomaticStatistician
 from autostatistician.fitted import impact
@@ -84,7 +84,7 @@ def test_a_report_of_a_saved_model_is_the_one_of_its_search(
 
 
 def test_a_report_of_a_saved_model_takes_no_options_of_a_search(saved: str, tmp_path: Path, run: Run) -> None:
-    for option in (["--budget", "3"], ["--time", "week"], ["--plan"], ["--outliers", "auto"]):
+    for option in (["--time-budget", "3"], ["--time", "week"], ["--plan"], ["--outliers", "auto"]):
         printed = run(["report", saved, *option, "--output", tmp_path / "page.md"], 2).err
         assert f"found {option[0]}; leave them out" in printed
     other = tmp_path / "rows.json"
@@ -105,11 +105,11 @@ def test_backtest_prints_the_scores_and_writes_the_forecasts(saved: str, tmp_pat
     written = pd.read_csv(tmp_path / "all.csv")
     assert written["mean"].tolist() == pytest.approx([row["mean"] for row in record["forecasts"]])
     assert written["cutoff"].tolist() == [row["cutoff"] for row in record["forecasts"]]
-    assert "found --depth; leave them out" in run([*words, "--depth", "2"], 2).err
+    assert "found --max-depth; leave them out" in run([*words, "--max-depth", "2"], 2).err
 
 
 def test_sums_and_chances_are_forecast_and_asked_for(saved: str, run: Run) -> None:
-    record = json.loads(run(["forecast", saved, "--sum", "month", "--steps", "9", "--above", "100", "--json"]).out)
+    record = json.loads(run(["forecast", saved, "--sum", "month", "--horizon", "9", "--above", "100", "--json"]).out)
     check(record, "forecast-1")
     first = record["forecast"][0]
     assert first["time"].endswith("-01")
@@ -152,7 +152,7 @@ def test_what_if_prints_both_and_the_difference(saved: str, plan: str, tmp_path:
     ]  # fmt: skip
     assert lines[5].startswith("With 'promo' at 0, 'sales' would be")
     assert "association" in lines[6]
-    record = json.loads(run(["forecast", saved, "--steps", "4", "--what-if", plan, "--json"]).out)
+    record = json.loads(run(["forecast", saved, "--horizon", "4", "--what-if", plan, "--json"]).out)
     assert record["total"]["mean"] == pytest.approx(sum(row["mean"] for row in record["difference"]))
     written = tmp_path / "both.csv"
     assert main(["forecast", saved, "--what-if", "promo=1", "--output", str(written)]) == 0
@@ -237,8 +237,17 @@ def test_impact_of_an_event(tmp_path: Path, run: Run, monkeypatch: pytest.Monkey
     rows = table()[:ROWS]
     rows.loc[52:, "sales"] += 15.0
     rows.to_csv(tmp_path / "sales.csv", index=False)
-    command = ["impact", str(tmp_path / "sales.csv"), "--since", "2024-12-30", "--language", "linear", "--depth", "1"]
-    record = json.loads(run([*command, "--jobs", "1", "--json"]).out)
+    command = [
+        "impact",
+        str(tmp_path / "sales.csv"),
+        "--since",
+        "2024-12-30",
+        "--language",
+        "linear",
+        "--max-depth",
+        "1",
+    ]
+    record = json.loads(run([*command, "--n-jobs", "1", "--json"]).out)
     assert record["average"]["mean"] == pytest.approx(15.0, abs=1.5)
     assert record["average"]["lower"] > 13.0
     assert len(record["rows"]) == 8
@@ -254,12 +263,12 @@ def test_holidays_stay_with_the_model_and_leaks_are_told(tmp_path: Path, run: Ru
     pd.DataFrame({"day": days, "visits": visits, "euros": 2.0 * visits}).to_csv(tmp_path / "visits.csv", index=False)
     pd.DataFrame({"name": "fair", "date": fairs}).to_csv(tmp_path / "events.csv", index=False)
     saved = str(tmp_path / "model.json")
-    command = ["fit", str(tmp_path / "visits.csv"), "--output", saved, "--language", "linear", "--depth", "1"]
-    asked = ["--target", "visits", "--holidays", str(tmp_path / "events.csv"), "--jobs", "1"]
+    command = ["fit", str(tmp_path / "visits.csv"), "--output", saved, "--language", "linear", "--max-depth", "1"]
+    asked = ["--target", "visits", "--holidays", str(tmp_path / "events.csv"), "--n-jobs", "1"]
     assert "'euros' is the target in other units" in run([*command, *asked]).err
     rows = {
         row["time"][:10]: row["mean"]
-        for row in json.loads(run(["forecast", saved, "--steps", "25", "--json"]).out)["forecast"]
+        for row in json.loads(run(["forecast", saved, "--horizon", "25", "--json"]).out)["forecast"]
     }
     assert rows["2023-05-20"] - rows["2023-05-19"] == pytest.approx(30.0, abs=4.0)
     assert "'fair' +" in run(["explain", saved, "--at", "2023-02-25", "--against", "2023-02-24"]).out

@@ -34,7 +34,7 @@ def test_two_classes_of_text(make: Callable[..., LatentClassifier]) -> None:
     model = make().fit(FRAME, TWO)
     assert model.classes_.tolist() == ["no", "yes"]
     assert model.score(FRAME, TWO) > 0.85
-    p, (mean, sd) = model.predict_proba(FRAME), model.latent(FRAME)
+    p, (mean, sd) = model.predict_proba(FRAME), model.latent_mean_and_std(FRAME)
     np.testing.assert_allclose(p.sum(axis=1), 1.0)
     np.testing.assert_allclose(np.exp(model.predict_log_proba(FRAME)), p)
     assert ((mean > 0.0) == (model.predict(FRAME) == "yes")).all()
@@ -53,7 +53,7 @@ def test_three_classes_one_against_the_rest(make: Callable[..., LatentClassifier
     p = model.predict_proba(FRAME)
     np.testing.assert_allclose(p.sum(axis=1), 1.0)
     assert model.score(FRAME, THREE) > 0.7
-    assert model.latent(FRAME)[0].shape == p.shape == (60, 3)
+    assert model.latent_mean_and_std(FRAME)[0].shape == p.shape == (60, 3)
     assert model.probability_interval(FRAME)[1].shape == (60, 3)
 
 

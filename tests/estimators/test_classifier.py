@@ -136,7 +136,7 @@ def test_numbers_in_units_of_the_data_are_kept() -> None:
     K = covariance(kernel, X.to_numpy(), None, ("dose",))
     expected = expectation_propagation(K, np.where(y, 1.0, -1.0), Bernoulli())
     assert model.log_evidence_ == pytest.approx(expected.log_evidence, abs=1e-8)
-    np.testing.assert_allclose(model.latent(X)[0], expected.given.mean, atol=1e-6)
+    np.testing.assert_allclose(model.latent_mean_and_std(X)[0], expected.given.mean, atol=1e-6)
 
 
 def test_the_scale_of_columns_changes_nothing() -> None:
@@ -155,11 +155,11 @@ def test_classes_all_together() -> None:
     np.testing.assert_allclose(p.sum(axis=1), 1.0)
     assert ((low <= p) & (p <= high)).all()
     assert model.score(X, y) > 0.85
-    mean, sd = model.latent(X)
+    mean, sd = model.latent_mean_and_std(X)
     assert mean.shape == sd.shape == (50, 3)
     assert isinstance(model.kernel_, Kernel)
     two = GPClassifier(multi_class="softmax").fit(X, X[:, 0] + np.sin(3.0 * X[:, 1]) > 0.0)
-    assert two.latent(X)[0].shape == (50,)
+    assert two.latent_mean_and_std(X)[0].shape == (50,)
 
 
 def test_what_will_not_do_is_told() -> None:

@@ -34,7 +34,7 @@ def test_a_frame_with_all_rows_adds_those_that_are_new() -> None:
     assert (after[1] < before[1]).all()
     assert model.update(FRAME["day"][50:], FRAME["sales"][50:]).search_again  # 60 are half as many again as 40
     assert model.dataset_.n == 60
-    assert "20 rows added to the 40 of the search" in " ".join(model.result()["warnings"])
+    assert "20 rows added to the 40 of the search" in " ".join(model.to_dict()["warnings"])
 
 
 def test_what_cannot_be_read_leaves_the_model_as_it_was() -> None:
@@ -66,7 +66,7 @@ def test_the_command_writes_a_new_file_and_leaves_the_old_one(
 
 
 def test_new_rows_are_judged_with_their_columns_and_stay_beside_the_model() -> None:
-    model, rows = AutomaticStatistician.of(Saved(fitted().model_, Options())), with_sales()
+    model, rows = AutomaticStatistician.from_saved(Saved(fitted().model_, Options())), with_sales()
     news = model.update(rows)
     assert (news.rows, news.known, news.surprising) == (AHEAD, ROWS, False)
     np.testing.assert_allclose(model.model_.observed, rows["sales"])
@@ -79,12 +79,12 @@ def test_new_rows_are_judged_with_their_columns_and_stay_beside_the_model() -> N
 
 def test_other_columns_in_new_rows_are_a_surprise() -> None:
     rows = with_sales()
-    model = AutomaticStatistician.of(Saved(fitted().model_, Options()))
+    model = AutomaticStatistician.from_saved(Saved(fitted().model_, Options()))
     assert model.update(rows.assign(promo=1.0 - rows["promo"])[ROWS:]).surprising
 
 
 def test_updates_new_rows_without_columns_are_said_to_have_none() -> None:
-    model = AutomaticStatistician.of(Saved(fitted().model_, Options()))
+    model = AutomaticStatistician.from_saved(Saved(fitted().model_, Options()))
     news = model.update(with_sales()[["week", "sales"]])
     assert news.known == ROWS
     assert "New rows have no value of 'promo', 'price'" in str(news)

@@ -64,6 +64,7 @@ EVERY: dict[str, tuple[dict[str, Any], dict[str, list[Any]]]] = {  # settings th
     "AutomaticStatisticianClassifier": (QUICK, {"max_depth": [1, 2]}),
     "AdditiveGPClassifier": ({"n_restarts": 1}, {"max_order": [1, 2]}),
     "DeepGPRegressor": ({"n_restarts": 1, "max_iter": 50}, {"layers": [1, 2]}),
+    "GPRegressor": ({"n_restarts": 1}, {"n_restarts": [1, 2]}),
     "GPClassifier": ({"n_restarts": 1}, {"inference": ["ep", "laplace"]}),
     "HKLClassifier": ({"lambdas": (1e-3, 1e-4)}, {"cv": [2, 3]}),
     "HKLRegressor": ({"lambdas": (1e-3, 1e-4)}, {"cv": [2, 3]}),
@@ -107,7 +108,20 @@ ESTIMATORS = sorted(
     for name in autostatistician.__all__
     if isinstance(getattr(autostatistician, name), type) and issubclass(getattr(autostatistician, name), BaseEstimator)
 )
-BY_PLACE = {"X", "y", "Z", "columns", "path", "steps", "n_samples", "horizon", "saved", "input_features", "question"}
+BY_PLACE = {
+    "X",
+    "y",
+    "Z",
+    "kernel",
+    "columns",
+    "path",
+    "steps",
+    "n_samples",
+    "horizon",
+    "saved",
+    "input_features",
+    "question",
+}
 
 
 @pytest.mark.parametrize("name", ESTIMATORS)
@@ -240,13 +254,15 @@ def test_noise_alone_has_no_columns() -> None:
     assert model.transform(X).shape == (N, 0)
     assert list(model.get_feature_names_out()) == []
     with pytest.raises(InputError, match="parts along a single column; found none"):
-        model.plot_component_correlation()
+        model.plot.correlation()
 
 
 def test_before_the_fit_there_are_no_parts() -> None:
-    for ask in ("get_feature_names_out", "component_covariance", "component_correlation", "plot_component_correlation"):
+    for ask in ("get_feature_names_out", "component_covariance", "component_correlation"):
         with pytest.raises(NotFittedError):
             getattr(_quick(), ask)()
+    with pytest.raises(NotFittedError):
+        _quick().plot.correlation()
     with pytest.raises(NotFittedError):
         _quick().transform(X)
 
@@ -256,14 +272,14 @@ def test_before_the_fit_there_are_no_parts() -> None:
 
 def test_correlations_are_drawn(wave: AutomaticStatistician, plane: AutomaticStatistician) -> None:
     names = list(wave.get_feature_names_out())
-    figure = wave.plot_component_correlation(points=20)
+    figure = wave.plot.correlation(points=20)
     panels = figure.axes[: len(names) ** 2]
     assert [axes.get_title().replace("\n", " ") for axes in panels[: len(names)]] == names
     images = [axes.images[0] for axes in panels]
     assert all(image.get_clim() == (-0.5, 1.0) for image in images)
     np.testing.assert_allclose(images[1].get_array(), images[len(names)].get_array().T, atol=1e-12)
-    assert plane.plot_component_correlation(points=5).axes[0].get_xlabel() == "mass"
-    dated = _quick().fit(MONTHS, Y).plot_component_correlation(points=5)
+    assert plane.plot.correlation(points=5).axes[0].get_xlabel() == "mass"
+    dated = _quick().fit(MONTHS, Y).plot.correlation(points=5)
     dated.canvas.draw()
     assert {"2020", "2021", "2022"} <= {tick.get_text() for tick in dated.axes[-2].get_xticklabels()}
 
@@ -273,7 +289,7 @@ def test_categories_are_drawn_by_their_names() -> None:
     y = np.array([0.0, 1.0, 3.0])[np.arange(N) % 3] + 0.1 * RNG.normal(size=N)
     model = _quick(language="interpretable").fit(PLANE[["mass"]].assign(kind=kinds), y)
     assert list(model.get_feature_names_out()) == ["Cat[kind]"]
-    figure = model.plot_component_correlation(points=9)
+    figure = model.plot.correlation(points=9)
     figure.canvas.draw()
     panel = figure.axes[0]
     assert panel.images[0].get_array().shape == (3, 3)

@@ -16,7 +16,7 @@ from autostatistician import (
 )
 from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError
-from autostatistician.estimators.distributions import ByDistribution
+from autostatistician.estimators.distributions import JointRegressor
 from autostatistician.gp.predictive.joint import with_marginals
 from autostatistician.gp.predictive.predictive import Predictive, predictive
 
@@ -79,7 +79,7 @@ def test_draws_have_the_whole_spread_and_its_tails() -> None:
     assert len(np.unique(drawn)) == 20_000
 
 
-class Normal(ByDistribution):
+class Normal(JointRegressor):
     """A standard normal distribution about every value."""
 
     def predictive(self, X: Any) -> Predictive:

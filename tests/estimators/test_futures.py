@@ -204,8 +204,8 @@ def test_a_report_takes_a_plan_as_known_to_its_end() -> None:
     planned = model.report(future=PLAN).explanation
     assert there(planned.covariates).fillings == ()
     np.testing.assert_allclose(there(planned.covariates).forecast.mean, model.forecast(future=PLAN)["mean"])
-    plain = model.decomposition(AHEAD)
+    plain = model.explanation(AHEAD)
     assert [name for name, _ in there(plain.covariates).fillings] == ["promo", "price"]
     assert any(
-        "beyond them" in warning for warning in model.report(future=PLAN.assign(price=99.0)).result()["warnings"]
+        "beyond them" in warning for warning in model.report(future=PLAN.assign(price=99.0)).to_dict()["warnings"]
     )

@@ -35,9 +35,9 @@ def report() -> ClusterReport:
 def test_it_tells_what_the_mixture_found(report: ClusterReport) -> None:
     assert report.explanation.labels.tolist() == report.mixture.labels_.tolist()
     known = dict(enumerate(report.mixture.labels_.tolist(), start=1))
-    told = {one["row"]: one["cluster"] for one in report.result()["labels"]}
+    told = {one["row"]: one["cluster"] for one in report.to_dict()["labels"]}
     assert all((known[a] == known[b]) == (told[a] == told[b]) for a in known for b in known)
-    assert report.result()["probabilities"] == {
+    assert report.to_dict()["probabilities"] == {
         str(number): pytest.approx(share) for number, share in report.mixture.cluster_counts_.items()
     }
     assert len(report.explanation.traces) == 2
@@ -142,7 +142,7 @@ DRAWN = np.random.default_rng(0)
 BLOBS = np.array([[0.0, 0.0], [6.0, 0.0], [0.0, 6.0]])[TRUTH] + DRAWN.normal(0.0, 0.4, (45, 2))
 
 
-@parametrize_with_checks([InfiniteWarpedMixture(**FEW, n_places=4), InfiniteGaussianMixture(**FEW)])
+@parametrize_with_checks([InfiniteWarpedMixture(**FEW, n_latent_samples=4), InfiniteGaussianMixture(**FEW)])
 def test_scikit_learn_accepts_them(estimator: object, check: object) -> None:
     check(estimator)  # type: ignore[operator]
 
@@ -251,7 +251,7 @@ def test_a_stopped_fit_goes_on_from_its_file(tmp_path: Path) -> None:
     [
         ({"prior": ClusterPrior(concentration=0.0)}, "concentration above zero"),
         ({"prior": ClusterPrior(strength=-1.0)}, "strength above zero"),
-        ({"prior": ClusterPrior(freedom=1.0)}, "freedom above 1"),
+        ({"prior": ClusterPrior(degrees_of_freedom=1.0)}, "degrees_of_freedom above 1"),
         ({"scaling": "none"}, "scaling="),
         ({"n_latent": 0}, "n_latent"),
         ({"n_sweeps": 1}, "n_sweeps"),

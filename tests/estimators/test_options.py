@@ -17,9 +17,9 @@ from autostatistician import (
     TargetOptions,
 )
 from autostatistician.errors import InputError, check_choice
-from autostatistician.estimators.checks import check_count, check_levels, check_positive, ends_of
+from autostatistician.estimators.changes import units_of_model
 from autostatistician.estimators.loading import load_estimator
-from autostatistician.estimators.units import units_of_model
+from autostatistician.estimators.options import check_count, check_levels, check_positive, ends_of
 
 ROWS = np.arange(20.0)[:, None]
 

@@ -10,8 +10,7 @@ from autostatistician import AutomaticStatistician
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.load import load
 from autostatistician.errors import InputError
-from autostatistician.estimators.components import Components
-from autostatistician.estimators.parts import SearchFrames, forecast_frame, outlier_frame, parts
+from autostatistician.estimators.parts import Components, SearchFrames, forecast_frame, outlier_frame, parts
 from autostatistician.fitted.explanation import explain
 from autostatistician.fitted.fitting import fit_model
 from autostatistician.fitted.model import Model
@@ -63,18 +62,13 @@ def test_a_model_of_products_over_columns_cannot_be_drawn_along_one() -> None:
 
 
 @pytest.mark.slow
-def test_each_picture_is_the_one_of_its_method() -> None:
+def test_each_picture_has_its_method() -> None:
     x = np.arange(40.0)
     y = 0.1 * x + np.sin(2.0 * np.pi * x / 8.0) + 0.1 * np.random.default_rng(0).normal(size=40)
     model = AutomaticStatistician(max_depth=2, n_restarts=2, n_jobs=1).fit(x[:, None], y)
-    pairs = (
-        (model.plot.components(), model.plot_components()),
-        (model.plot.forecast(6), model.plot_forecast(6)),
-        (model.plot.correlation(points=50), model.plot_component_correlation(points=50)),
-    )
-    for figure, other in pairs:
+    for figure in (model.plot.components(), model.plot.forecast(6), model.plot.correlation(points=50)):
         assert isinstance(figure, Figure)
-        assert [axes.get_xlim() for axes in figure.axes] == [axes.get_xlim() for axes in other.axes]
+        assert figure.axes
     assert sum(axes.axison for axes in model.plot().axes) == 1  # the rows of the legend have none
 
 
@@ -114,7 +108,7 @@ def test_every_outlier_is_in_its_frame_with_what_was_expected(model: Model) -> N
 
 
 def test_the_frontier_is_the_search_with_the_criterion_of_the_data(model: Model) -> None:
-    frame = SearchFrames(model.search, model.dataset.n, model.penalty).frontier
+    frame = SearchFrames([model]).frontier
     for row, one in zip(frame.itertuples(), model.search.frontier, strict=True):
         assert (row.expression, row.parameters) == (str(one.kernel), one.kernel.values)
         assert row.bic == bic(one.nll, one.kernel.expr, model.dataset.n) + model.penalty
@@ -125,12 +119,12 @@ def test_parts_have_the_sentences_of_the_report_in_its_order(model: Model) -> No
     found = parts(explain(Predictor(model, Options(average=False))))
     assert [part.sentence for part in found] == estimator.describe()
     moved = [(part.mean + 1.0, part.std) for part in found]
-    for one, other in zip(found, parts(estimator.decomposition(), moved), strict=True):
+    for one, other in zip(found, parts(estimator.explanation(), moved), strict=True):
         np.testing.assert_array_equal(other.mean, one.mean + 1.0)
 
 
 def test_a_search_shows_its_best_models_and_its_levels_in_a_notebook(model: Model) -> None:
-    found = SearchFrames(model.search, model.dataset.n, model.penalty)
+    found = SearchFrames([model])
     shown = found._repr_html_()
     assert shown.startswith(f"<p>Search({len(found.frontier)} models")
     assert shown.count("<tr") == 2 + min(10, len(found.frontier)) + len(found.trace)

@@ -8,8 +8,6 @@ from threadpoolctl import threadpool_info
 from autostatistician.data.inputs import InputColumns
 from autostatistician.errors import InputError
 from autostatistician.estimators.plain_tables import (
-    NumberTableEstimator,
-    StandardisedEstimator,
     TableEstimator,
     fitting,
     on_columns,
@@ -64,12 +62,21 @@ def test_leaves_on_columns_of_another_kind_are_refused(text: str, words: str) ->
 FRAME = pd.DataFrame({"size": [1.0, 2.0, 6.0], "colour": ["red", "blue", "red"]})
 
 
-class Fitted(StandardisedEstimator):
+class Fitted(TableEstimator):
     """The least that scikit-learn takes for an estimator."""
+
+    _is_standardised = True
 
     def fit(self, X: pd.DataFrame) -> "Fitted":
         self._read(X)
         return self
+
+
+class Numbers(TableEstimator):
+    """Of columns of numbers alone."""
+
+    _most_rows = None
+    _takes_categories = False
 
 
 def test_numbers_are_standardised_and_categories_are_not() -> None:
@@ -93,8 +100,8 @@ def test_what_cannot_be_read_is_refused() -> None:
     with pytest.raises(InputError, match=f"at most {MOST_ROWS} rows"):
         TableEstimator()._read(np.zeros((MOST_ROWS + 1, 1)))
     with pytest.raises(InputError, match="columns of numbers; found categories in column 'colour'"):
-        NumberTableEstimator()._read(FRAME)
-    assert len(NumberTableEstimator()._read(np.zeros((MOST_ROWS + 1, 1)))) == MOST_ROWS + 1
+        Numbers()._read(FRAME)
+    assert len(Numbers()._read(np.zeros((MOST_ROWS + 1, 1)))) == MOST_ROWS + 1
 
 
 def test_a_fit_has_one_thread_and_its_faults_are_said() -> None:

@@ -32,7 +32,7 @@ def test_both_say_show_and_take_apart_what_they_found(face: type[Searching]) -> 
     assert str(model.kernel_) == model.search_.frontier["expression"][0]
     assert model.transform(X).shape == (24, len(model.get_feature_names_out()))
     assert "<iframe" in model._repr_html_()
-    assert set(model.result()) >= {"expression", "components", "nll", "facts"}
+    assert set(model.to_dict()) >= {"expression", "components", "nll", "facts"}
 
 
 @kept("wave")
@@ -51,7 +51,7 @@ def fresh() -> AutomaticStatistician:
 def test_plots_are_figures_that_pyplot_does_not_know(model: AutomaticStatistician) -> None:
     known = sys.modules.get("matplotlib.pyplot")
     before = known.get_fignums() if known else []
-    for figure in (model.plot(), model.plot_components(), model.plot_forecast()):
+    for figure in (model.plot(), model.plot.components(), model.plot.forecast()):
         assert isinstance(figure, Figure)
         assert figure.axes
         assert figure.axes[0].has_data()
@@ -61,7 +61,7 @@ def test_plots_are_figures_that_pyplot_does_not_know(model: AutomaticStatisticia
 
 @pytest.mark.slow
 def test_every_part_has_a_panel(model: AutomaticStatistician) -> None:
-    figure = model.plot_components()
+    figure = model.plot.components()
     texts = [text.get_text() for text in figure.findobj(Text)]
     panels = sum(axes.axison for axes in figure.axes)  # the rows of the legend have no axes to see
     assert panels == len(model.decompose()) > 1
@@ -70,7 +70,7 @@ def test_every_part_has_a_panel(model: AutomaticStatistician) -> None:
 
 @pytest.mark.slow
 def test_a_forecast_is_drawn_as_far_as_asked(model: AutomaticStatistician) -> None:
-    near, far = (model.plot_forecast(steps).axes[0].get_xlim()[1] for steps in (5, 40))
+    near, far = (model.plot.forecast(steps).axes[0].get_xlim()[1] for steps in (5, 40))
     assert far > near + 20
 
 

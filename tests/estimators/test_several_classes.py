@@ -66,7 +66,7 @@ def test_chances_sum_to_one_and_lie_in_their_ranges() -> None:
     assert _of_table().score(X, y) > 0.8
     low, high = _of_table().probability_interval(X)
     assert ((low <= p) & (p <= high) & (low >= 0.0) & (high <= 1.0)).all()
-    mean, sd = _of_table().latent(X)
+    mean, sd = _of_table().latent_mean_and_std(X)
     assert mean.shape == sd.shape == (N, 3)
     assert list(_of_table().predict(pd.DataFrame({"size": [0.5, 8.5], "idle": [0.0, 0.0]}))) == ["low", "top"]
 

@@ -188,7 +188,7 @@ def test_covariances_have_the_standard_deviations_on_their_diagonal(model: Autom
 
 def _shown(model: AutomaticStatistician) -> list[np.ndarray]:
     """The range of the next values as every face shows it: the forecast, the report, quantiles, moments."""
-    ahead, told = model.forecast(4), model.decomposition(4)
+    ahead, told = model.forecast(4), model.explanation(4)
     assert isinstance(told, Decomposition)
     report = np.transpose([told.forecast.lower, told.forecast.upper])
     np.testing.assert_array_equal(ahead[["lower", "upper"]], report)
@@ -350,7 +350,7 @@ def test_reports_that_cannot_be_written_are_refused_at_once(
 
 
 def test_the_result_is_json(model: AutomaticStatistician) -> None:
-    found = json.loads(json.dumps(model.result(), allow_nan=False))
+    found = json.loads(json.dumps(model.to_dict(), allow_nan=False))
     assert found["expression"] == str(model.kernel_)
     assert found["nll"] == pytest.approx(model.model_.search.best.nll)
     assert [one["sentence"] for one in found["components"]] == model.describe()

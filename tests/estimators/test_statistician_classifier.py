@@ -48,7 +48,7 @@ def test_chances_are_about_those_that_made_the_data(model: AutomaticStatistician
     assert model.score(FRAME, Y) > rival.score(FRAME.assign(kind=FRAME["kind"] == "a"), Y) - 0.05
     low, high = model.probability_interval(FRAME)
     assert ((low < p[:, 1]) & (p[:, 1] < high)).all()
-    mean, sd = model.latent(FRAME)
+    mean, sd = model.latent_mean_and_std(FRAME)
     np.testing.assert_allclose(ndtr(mean / np.sqrt(1.0 + sd**2)), p[:, 1], atol=0.02)
     assert (model.predict(FRAME) == np.where(p[:, 1] > 0.5, "well", "ill")).all()
 
@@ -56,11 +56,11 @@ def test_chances_are_about_those_that_made_the_data(model: AutomaticStatistician
 @pytest.mark.slow
 def test_parts_add_up_to_the_function(model: AutomaticStatisticianClassifier) -> None:
     alone = _quick(average=False).fit(FRAME, Y)
-    mean, sd = alone.latent(FRAME)
+    mean, sd = alone.latent_mean_and_std(FRAME)
     np.testing.assert_allclose(alone.predict_proba(FRAME)[:, 1], ndtr(mean / np.sqrt(1.0 + sd**2)))
     expected = ndtr([mean - 1.959964 * sd, mean + 1.959964 * sd])
     np.testing.assert_allclose(alone.probability_interval(FRAME), expected, rtol=1e-5)
-    np.testing.assert_allclose(alone.transform(FRAME).sum(axis=1), alone.latent(FRAME)[0], atol=1e-6)
+    np.testing.assert_allclose(alone.transform(FRAME).sum(axis=1), alone.latent_mean_and_std(FRAME)[0], atol=1e-6)
     (part, *_) = model.decompose()
     assert "dose" in part.expression
     assert any("chance of 'y' = 'well' rises" in one for one in model.describe())

@@ -104,7 +104,7 @@ def documents(folder: Path) -> None:
     """What the command line prints for machines of the saved series, and its report as JSON."""
     written = {
         "search.json": ("describe", "series.json", "--json"),
-        "forecast.json": ("forecast", "series.json", "--steps", "3", "--json"),
+        "forecast.json": ("forecast", "series.json", "--horizon", "3", "--json"),
         "answer.json": ("ask", "series.json", "trend", "--json"),
     }
     (folder / "documents").mkdir(exist_ok=True)

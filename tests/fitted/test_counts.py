@@ -223,7 +223,7 @@ def test_new_counts_are_taken_in(fitted: AutomaticStatistician, tmp_path: Path) 
 def test_a_report_tells_counts(fitted: AutomaticStatistician, tmp_path: Path) -> None:
     text = fitted.report(tmp_path / "counts.md").read_text()
     assert "are taken as counts about a rate (Poisson), because that makes them more probable" in text
-    assert fitted.result()["likelihood"] == "poisson"
+    assert fitted.to_dict()["likelihood"] == "poisson"
     assert "Values below 0" not in text or "The chance of a value of 0 is" in text
 
 

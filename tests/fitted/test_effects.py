@@ -270,7 +270,7 @@ def test_chances_are_averages_over_the_forms() -> None:
     assert ((low <= narrow) & (narrow <= wide) & (wide <= high)).all()
     ends = model.probability_interval(TABLE)
     assert ((ends[0] <= expected) & (expected <= ends[1])).all()
-    mean, sd = model.latent(TABLE)
+    mean, sd = model.latent_mean_and_std(TABLE)
     assert mean.shape == sd.shape == (160,)
 
 

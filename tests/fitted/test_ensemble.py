@@ -60,7 +60,7 @@ def test_a_report_after_a_change_of_settings_shows_the_new_bands() -> None:
     x = np.arange(30.0)
     model.fit(x[:, None], 0.1 * x + np.random.default_rng(5).normal(size=30))
     for average in (True, False):
-        told = model.set_params(average=average).decomposition(4)
+        told = model.set_params(average=average).explanation(4)
         ahead = model.forecast(4)
         assert told.forecast.upper == pytest.approx(ahead["upper"].to_numpy(), rel=1e-4)
         assert (told.averaged > 1) == average

@@ -76,7 +76,7 @@ def test_the_page_tells_the_scale(model: AutomaticStatistician, tmp_path: Path) 
     text = model.report(tmp_path / "page.md").read_text()
     assert "The model is of a power of 'y' that was learned from the data" in text
     assert " (the power is one)" in text
-    scale = next(fact for fact in model.result()["facts"] if fact["fact"] == "ShapedScale")
+    scale = next(fact for fact in model.to_dict()["facts"] if fact["fact"] == "ShapedScale")
     assert scale["power"] == pytest.approx(model.transform_.power)
     with pytest.raises(InputError, match="a scale whose shape was learned"):
         model.formula()

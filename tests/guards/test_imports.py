@@ -106,7 +106,7 @@ models.hkl:
 models.latent: gp.Scales gp.covariance gp.engines.dense gp.fitting gp.parameters kernels
 models.symmetry: gp.Scales gp.covariance gp.engines.dense gp.fitting gp.parameters gp.posterior kernels
 models.deep: data gp kernels
-prior: models.deep.compositions gp.posterior kernels models.symmetry.views
+prior: models.deep.compositions gp.covariance gp.posterior kernels models.symmetry.views
 evidence: gp gp.engines prior
 periodicity: decompose.records decompose.series decompose.uncertainty gp kernels prior
 estimators: models.additive regressors data decompose.component_correlation decompose.records decompose.series.repeats
@@ -115,10 +115,10 @@ estimators: models.additive regressors data decompose.component_correlation deco
     kernels models.latent fitted panel report.correlations report.figures report.panel_page report.render
     search.racing.workers.worker_count search.run search.state search.tables.screening models.symmetry
 faces: data.dataset data.load estimators.options estimators.statistician
-cli: mcp.command data describe.panels.facts describe.panels.words estimators.backtest estimators.clusters
-    estimators.comparison estimators.impact estimators.loading estimators.mixture estimators.options
-    estimators.panel_pages estimators.statistician estimators.statistician_classifier panel report
-    search.racing.workers search.run.Settings search.settings search.stages.planned search.state web.command
+cli: mcp.command data describe.panels.facts describe.panels.words estimators.backtest estimators.changes
+    estimators.clusters estimators.loading estimators.mixture estimators.options estimators.panel_pages
+    estimators.statistician estimators.statistician_classifier panel report search.racing.workers search.run.Settings
+    search.settings search.stages.planned search.state web.command
 web: data describe.document.document describe.tell estimators.loading fitted.explanation fitted.model fitted.progress
     report.figures report.reading report.render search.state
 mcp: data describe.document.document estimators.loading estimators.reports report.figures report.markdown

@@ -47,7 +47,7 @@ def clusters(
 ) -> int:  # fmt: skip
     """Find clusters of any shape in DATA and write the report on them.
 
-    Interrupted by Ctrl-C or by --budget, it reports what the chains have found so far.
+    Interrupted by Ctrl-C or by --time-budget, it reports what the chains have found so far.
     """
     path = checked_output(output or Path(f"{name_of(data)}-clusters.html"), REPORT_SUFFIXES, data)
     check_tools(path)

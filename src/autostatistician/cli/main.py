@@ -40,6 +40,7 @@ from autostatistician.cli.options import (
 from autostatistician.cli.output import clear, finish, finish_answer, finish_backtest, print_json
 from autostatistician.cli.panel import PAGE_SUFFIXES, panel, run_found
 from autostatistician.cli.saved import SAVED_COMMANDS, keep_told, of_numbers, report_saved, saved_model
+from autostatistician.cli.settings import Commands
 from autostatistician.cli.terminal import (
     DEBUG_VARIABLE,
     DONE,
@@ -69,7 +70,7 @@ STOPPED = "interrupted before the work was done"
 # --- the commands -----------------------------------------------------------------------------------------------
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
 @click.version_option(package_name="autostatistician", message="%(prog)s %(version)s")
 @click.pass_context
 def cli(context: click.Context) -> int:
@@ -104,7 +105,7 @@ def report(
 ) -> int:
     """Search a model of DATA and write the report that explains it.
 
-    Interrupted by Ctrl-C or by --budget, it reports the best model found so far; before the end of the first level
+    Interrupted by Ctrl-C or by --time-budget, it reports the best model found so far; before the end of the first level
     Ctrl-C leaves nothing to report. Of a model that `fit` saved (MODEL.json in the place of DATA) it writes the report
     without a search.
     """

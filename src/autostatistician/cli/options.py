@@ -142,7 +142,8 @@ machine_options = _options(
     ),
     click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text."),
     click.option(
-        "--seed",
+        "--random-state",
+        "seed",
         metavar="N",
         type=click.IntRange(0, 2**32 - 1),
         default=0,
@@ -154,9 +155,10 @@ machine_options = _options(
 
 
 def budget_option_of(what: str) -> Callable[[Command], Command]:
-    """The option ``--budget``; ``what`` says what ends with it."""
+    """The option ``--time-budget``; ``what`` says what ends with it."""
     return click.option(
-        "--budget",
+        "--time-budget",
+        "budget",
         metavar="SECONDS",
         type=click.FloatRange(min=0, min_open=True),
         callback=_finite,
@@ -166,7 +168,7 @@ def budget_option_of(what: str) -> Callable[[Command], Command]:
 
 budget_option = budget_option_of("Stop the search after this time of a processor; its first level always ends")
 jobs_option = click.option(
-    "--jobs", metavar="N", type=click.IntRange(min=1), help="Worker processes. [default: one per core]"
+    "--n-jobs", "jobs", metavar="N", type=click.IntRange(min=1), help="Worker processes. [default: one per core]"
 )
 
 
@@ -193,7 +195,13 @@ search_options = _options(
     budget_option,
     jobs_option,
     click.option(
-        "--depth", metavar="N", type=click.IntRange(min=1), default=10, show_default=True, help="Levels of the search."
+        "--max-depth",
+        "depth",
+        metavar="N",
+        type=click.IntRange(min=1),
+        default=10,
+        show_default=True,
+        help="Levels of the search.",
     ),
     _choice("--task", TASKS),
     seldom("--allow-leaks", multiple=True),

@@ -17,8 +17,8 @@ from autostatistician.i18n.names import clean
 
 if TYPE_CHECKING:
     from autostatistician.estimators.backtest import BacktestScores
+    from autostatistician.estimators.changes import EventEffect
     from autostatistician.estimators.clusters import ClusterReport
-    from autostatistician.estimators.impact import EventEffect
     from autostatistician.estimators.loading import Fitted
     from autostatistician.estimators.mixture import InfiniteWarpedMixture
 
@@ -27,7 +27,7 @@ __all__ = ["clear", "finish", "finish_answer", "finish_backtest", "print_json"]
 
 def finish(model: Fitted | ClusterReport, path: Path, as_json: bool, quiet: bool, pressed: Sequence[int]) -> int:
     """Print what was found, and return the exit code; ``pressed`` is not empty when Ctrl-C came meanwhile."""
-    result, sentences = model.result(), [] if as_json or quiet else model.describe()
+    result, sentences = model.to_dict(), [] if as_json or quiet else model.describe()
     stopped = bool(pressed or getattr(model, "interrupted_", False))
     if not (quiet or as_json):
         for warning in result["warnings"]:

@@ -107,7 +107,7 @@ def panel(
     """Forecast all series of DATA, a table or a folder with a file for each, and write one page that explains them.
 
     The folder of the output keeps what is done: run the same command again after an interruption to go on. Series are
-    searched side by side, one by each of --jobs workers.
+    searched side by side, one by each of --n-jobs workers.
     """
     from autostatistician.estimators.panel_pages import SeriesPages, checked_names
     from autostatistician.panel.forecasts import check_model_name

@@ -49,7 +49,11 @@ _KEY = "told"  # of the record of a model
 @click.command()
 @model_argument
 @click.option(
-    "--steps", type=click.IntRange(1, MOST_STEPS), help="Steps beyond the data. [default: as the plan goes, else 12]"
+    "--horizon",
+    "steps",
+    metavar="N",
+    type=click.IntRange(1, MOST_STEPS),
+    help="Steps beyond the data. [default: as the plan goes, else 12]",
 )
 @future_option
 @click.option(
@@ -197,7 +201,7 @@ def describe(model: Path, as_json: bool, quiet: bool, seed: int) -> int:
     told = read_told(model) or _loaded(model)
     sentences = told.describe()
     if as_json:
-        print_json({**told.result(), "sentences": sentences})
+        print_json({**told.to_dict(), "sentences": sentences})
     else:
         _say(sentences)
     return DONE
@@ -279,8 +283,8 @@ def saved_model(path: Path) -> Fitted:
         When an option of a search is given, which it has behind it.
     """
     context = click.get_current_context()
-    names = (*(name for name in FitOptions.__annotations__ if name != "seed"), "checkpoint", "plan")
-    given = [f"--{name.replace('_', '-')}" for name in names if is_given(context, name)]
+    names = {*FitOptions.__annotations__, "checkpoint", "plan"} - {"seed"}
+    given = [each.opts[0] for each in context.command.params if each.name in names and is_given(context, each.name)]
     if given:
         expected = "a saved model without options of a search"
         raise InputError.of(expected, ", ".join(given), "leave them out, or give the table to search anew")
@@ -325,7 +329,7 @@ class Told:
         """The sentences on the model."""
         return list(self.kept["sentences"])
 
-    def result(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """The JSON object of the command line."""
         return dict(self.kept["result"])
 
@@ -338,7 +342,7 @@ class Told:
 def keep_told(path: Path, model: Fitted) -> None:
     """Write what a model says into the file that it was saved to."""
     record = json.loads(path.read_bytes())
-    told = {"sentences": model.describe(), "result": model.result(), "answers": _answers(model)}
+    told = {"sentences": model.describe(), "result": model.to_dict(), "answers": _answers(model)}
     told = finite_only(told) | {"origin": _origin(record)}
     write_whole(path, json.dumps(record | {_KEY: told}, allow_nan=False).encode())
 

@@ -12,9 +12,33 @@ from click.core import ParameterSource
 from autostatistician.errors import InputError
 from autostatistician.i18n.names import did_you_mean
 
-__all__ = ["is_given", "settings_option"]
+__all__ = ["Commands", "is_given", "settings_option"]
 
 SAID = "autostatistician.settings"  # in a context: the parameters of which the file says something
+
+
+# Options by the names that they had, which are taken for two minor versions.
+FORMER = {
+    "--budget": "--time-budget", "--depth": "--max-depth", "--jobs": "--n-jobs", "--seconds": "--time-budget",
+    "--seed": "--random-state", "--steps": "--horizon",
+}  # fmt: skip
+
+
+class Commands(click.Group):
+    """The commands, whose options may have their old names: a note on standard error says the new ones."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        ends = args.index("--") if "--" in args else len(args)
+        return super().parse_args(ctx, [*map(_current, args[:ends]), *args[ends:]])
+
+
+def _current(argument: str) -> str:
+    """An argument with the name of today, if it is an option by an old one."""
+    name, equals, value = argument.partition("=")
+    if name not in FORMER:
+        return argument
+    click.echo(f"note: {name} is now {FORMER[name]}; the old name goes after two minor versions", err=True)
+    return f"{FORMER[name]}{equals}{value}"
 
 
 def is_given(context: click.Context, name: str) -> bool:
@@ -47,7 +71,8 @@ def _read(context: click.Context, parameter: click.Parameter, path: Path | None)
         found = f"something else ({error})"
         raise InputError.of(f"a TOML file at '{path}'", found, 'write lines such as axis = "raw"') from error
     options, values = _options(context), dict[str, Any]()
-    for name, value in said.items():
+    for key, value in said.items():
+        name = _current(f"--{key}").removeprefix("--")
         if name not in options:
             remedy = did_you_mean(name, options, f"see '{context.command_path} --help'")
             raise InputError.of(f"an option of '{context.command_path}' in '{path}'", repr(name), remedy)

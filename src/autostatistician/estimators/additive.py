@@ -1,4 +1,4 @@
-"""A regressor for tables whose function is a sum of functions of few columns each."""
+"""Regressor and classifier of tables whose function is a sum of functions of few columns each."""
 
 from __future__ import annotations
 
@@ -12,27 +12,29 @@ from sklearn.utils.validation import check_is_fitted
 from autostatistician._io.seeds import generator
 from autostatistician._io.threads import one_thread
 from autostatistician.data.inputs import spreads
-from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError
 from autostatistician.estimators.additive_base import AdditiveEstimator
-from autostatistician.estimators.plain_tables import JointRegressor, fitting
+from autostatistician.estimators.classes import LatentClassifier
+from autostatistician.estimators.distributions import JointRegressor
+from autostatistician.estimators.plain_tables import TableRegressor, fitting
 from autostatistician.gp.engines.inducing.conditioned import ConditionedByPoints
 from autostatistician.gp.engines.inducing.engine import MOST_ROWS
+from autostatistician.gp.likelihoods.bernoulli import Bernoulli
 from autostatistician.gp.parameters import Together
-from autostatistician.gp.predictive.predictive import predictive
+from autostatistician.models.additive.classes import AdditiveClasses, fit_classes
 from autostatistician.models.additive.column_products import exact_evidence, has_products
 from autostatistician.models.additive.evidence import AdditiveFit, fit, learned_prior
 from autostatistician.models.additive.first_order import fit_columns, is_first_order, places_of
 from autostatistician.models.additive.kernel import Layout
 from autostatistician.models.additive.many_rows import MANY_ROWS, fit_many
 
-__all__ = ["AdditiveGPRegressor"]
+__all__ = ["AdditiveGPClassifier", "AdditiveGPRegressor"]
 
 Array = NDArray[np.float64]
 
 
 @dataclass(eq=False, repr=False)
-class AdditiveGPRegressor(JointRegressor, AdditiveEstimator):
+class AdditiveGPRegressor(JointRegressor, TableRegressor, AdditiveEstimator):
     """A Gaussian process whose kernel sums the products of the columns' kernels over all subsets, order by order.
 
     The sum of order r has a variance of its own, so the data say whether columns act alone or together (Duvenaud,
@@ -125,7 +127,54 @@ class AdditiveGPRegressor(JointRegressor, AdditiveEstimator):
             found = exact_evidence(fitted.kernel, posterior.X, posterior.y, places, rng)
         return found.value - len(posterior.y) * float(np.log(self.y_scale_)), found.error
 
-    def log_density(self, X: Any, y: Any) -> Array:
-        """The log density (m,) of new observations."""
-        mean, sd = self._observations(X, joint=False)
-        return predictive(mean, sd, Transform()).log_density(np.asarray(y, dtype=np.float64))
+
+# --- Classes --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(eq=False, repr=False)
+class AdditiveGPClassifier(LatentClassifier, AdditiveEstimator):
+    """Classes whose probability is a function of a latent Gaussian process with the kernel of `AdditiveGPRegressor`.
+
+    A constant (the order 0) is always there. Effects, shares and relevance are those of the latent function; with more
+    than two classes there are several, and none of these.
+
+    Parameters
+    ----------
+    kernel, max_order, orders, orthogonal, order_lengthscales, unseen
+        As those of `AdditiveGPRegressor`.
+    inference : str
+        "ep", expectation propagation, which is nearly exact; or "laplace", cheaper.
+    link : str
+        "probit" or "logistic": how the function becomes a probability.
+    n_restarts : int
+        Starts of the optimisation; the best on some rows is followed on all.
+    random_state : int, RandomState or None
+        Of the starts.
+
+    Examples
+    --------
+    >>> X = np.array([[a, b] for a in range(7) for b in range(7)], dtype=float)
+    >>> y = np.sin(X[:, 0]) + 0.3 * (-1.0) ** (X[:, 0] + X[:, 1]) > 0.1
+    >>> model = AdditiveGPClassifier().fit(X, y)
+    >>> model.score(X, y) > 0.8, model.relevance_["column"][0]
+    (True, 'column 0')
+    """
+
+    y_scale_ = 1.0  # the function has no other unit than that of the link
+
+    @property
+    def fitted_(self) -> AdditiveClasses:  # type: ignore[override]
+        """The latent function of two classes."""
+        if len(self.functions_) > 1:
+            classes = f"{len(self.classes_)}, with a function for each"
+            raise InputError.of("two classes", classes, "fit one class against the rest")
+        fitted: AdditiveClasses = self.functions_[0]
+        return fitted
+
+    def _function(self, rows: Array, y: Array, likelihood: Bernoulli, rng: np.random.Generator) -> AdditiveClasses:
+        self.X_train_ = rows
+        layout = self._layout(rows)
+        return fit_classes(layout, rows, y, likelihood, self.inference, int(self.n_restarts), rng)
+
+    def _chosen_orders(self, columns: int, tied: bool) -> tuple[int, ...]:
+        return tuple(sorted({0, *super()._chosen_orders(columns, tied)}))

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from autostatistician.errors import InputError
-from autostatistician.estimators.checks import check_count
-from autostatistician.estimators.plain_tables import StandardisedEstimator
+from autostatistician.estimators.options import check_count
+from autostatistician.estimators.plain_tables import TableEstimator
 from autostatistician.models.additive.base import COLUMN_LEAVES, Base, base_of, base_of_categories
 from autostatistician.models.additive.evidence import AdditiveFit
 from autostatistician.models.additive.kernel import Layout
@@ -29,10 +29,11 @@ Array = NDArray[np.float64]
 USUAL_ORDER = 10  # at most, as published
 
 
-class _WithAdditiveFit(StandardisedEstimator):
+class _WithAdditiveFit(TableEstimator):
     fitted_: AdditiveFit
     X_train_: Array
     y_scale_: float
+    _is_standardised = True
 
 
 @dataclass(eq=False, repr=False)

@@ -21,10 +21,9 @@ from autostatistician.describe.words.answers.questions import (
     when_text,
 )
 from autostatistician.errors import InputError
-from autostatistician.estimators.differences import change_explained
+from autostatistician.estimators.changes import change_explained, units_of_model
 from autostatistician.estimators.futures import forecast_with, other_forecast, steps_until, summed_with
 from autostatistician.estimators.parts import checked_thresholds, sums_frame
-from autostatistician.estimators.units import units_of_model
 from autostatistician.fitted.function import change_of
 from autostatistician.fitted.model import Model
 from autostatistician.fitted.predictions import Predictor

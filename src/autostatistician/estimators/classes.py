@@ -7,7 +7,6 @@ from typing import Any, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import ClassifierMixin
 from sklearn.utils import assert_all_finite, column_or_1d
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_consistent_length
@@ -17,8 +16,10 @@ from autostatistician._io.threads import one_thread
 from autostatistician.data.missing import unmasked
 from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError, check_choice
-from autostatistician.estimators.checks import check_count, ends_of
-from autostatistician.estimators.plain_tables import StandardisedEstimator, fitting
+from autostatistician.estimators.options import check_count, ends_of
+from autostatistician.estimators.plain_tables import TableEstimator, fitting
+from autostatistician.estimators.renamed import old_name
+from autostatistician.estimators.typed import ClassifierMixin
 from autostatistician.fitted.temperature_scaling import sharpened
 from autostatistician.gp.classes import APPROXIMATIONS, SeparableWarning, warn_of_separable
 from autostatistician.gp.likelihoods.bernoulli import Bernoulli
@@ -74,7 +75,7 @@ def _weighted(function: LatentFunction) -> list[tuple[float, LatentFunction]]:
     return list(zip(function.weights.tolist(), function.functions, strict=True))
 
 
-class ByProbability(ClassifierMixin):  # type: ignore[misc]
+class ByProbability(ClassifierMixin):
     """A classifier whose predictions follow from its probabilities."""
 
     classes_: NDArray[Any]
@@ -94,7 +95,7 @@ class ByProbability(ClassifierMixin):  # type: ignore[misc]
 
 
 @dataclass(eq=False, repr=False)
-class LatentClassifier(ByProbability, StandardisedEstimator):
+class LatentClassifier(ByProbability, TableEstimator):
     """Two classes by one latent function; more by one function for each class against the rest."""
 
     _: KW_ONLY
@@ -105,6 +106,7 @@ class LatentClassifier(ByProbability, StandardisedEstimator):
     random_state: Any = 0
 
     _inferences = tuple(APPROXIMATIONS)
+    _is_standardised = True
 
     def fit(self, X: Any, y: Any) -> Self:
         """Fit the hyperparameters by the approximate marginal likelihood and weak priors; chains begin there.
@@ -146,7 +148,7 @@ class LatentClassifier(ByProbability, StandardisedEstimator):
         """The function for classes -1 and +1 (n,), its hyperparameters fitted."""
         raise NotImplementedError
 
-    def latent(self, X: Any) -> tuple[Array, Array]:
+    def latent_mean_and_std(self, X: Any) -> tuple[Array, Array]:
         """Mean and standard deviation of the latent function: (m,), of more than two classes (m, number of classes).
 
         Of two classes it is that of the second: the higher, the surer. Its scale is that of the link.
@@ -156,6 +158,8 @@ class LatentClassifier(ByProbability, StandardisedEstimator):
             return moments[0]
         means, sds = zip(*moments, strict=True)
         return np.column_stack(means), np.column_stack(sds)
+
+    latent = old_name("latent", latent_mean_and_std)
 
     def predict_proba(self, X: Any) -> Array:
         """The probability (m, number of classes) of each class, averaged over the function; rows sum to one."""

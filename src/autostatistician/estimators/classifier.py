@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from autostatistician._io.seeds import generator
 from autostatistician._io.threads import one_thread
 from autostatistician.errors import InputError, check_choice
-from autostatistician.estimators.checks import check_count, check_positive
 from autostatistician.estimators.classes import AveragedFunction, LatentClassifier, LatentFunction
+from autostatistician.estimators.options import check_count, check_positive
 from autostatistician.estimators.plain_tables import fitting, on_columns
 from autostatistician.estimators.sampled_classes import (
     ChainSettings,

@@ -26,7 +26,7 @@ class ClusterReport(Report):
     >>> rows = np.random.default_rng(0).normal(size=(20, 1)) * 0.1 + np.repeat([0.0, 5.0], 10)[:, None]
     >>> table = read_table({"size": rows[:, 0]})
     >>> report = ClusterReport(InfiniteWarpedMixture(n_chains=2, n_sweeps=20).fit(table.rows), table)
-    >>> report, report.result()["columns"]
+    >>> report, report.to_dict()["columns"]
     (<ClusterReport: Clusters in data>, ['size'])
     """
 

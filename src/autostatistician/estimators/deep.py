@@ -17,9 +17,10 @@ from autostatistician._io.threads import one_thread
 from autostatistician.data.inputs import InputColumns, spreads
 from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError, check_choice
-from autostatistician.estimators.checks import check_count, check_positive
-from autostatistician.estimators.distributions import ByDistribution
-from autostatistician.estimators.plain_tables import JointRegressor, NumberTableEstimator, fitting, on_columns
+from autostatistician.estimators.distributions import JointRegressor
+from autostatistician.estimators.options import check_count, check_positive
+from autostatistician.estimators.plain_tables import TableRegressor, fitting, on_columns
+from autostatistician.estimators.renamed import old_name
 from autostatistician.gp.predictive import Predictive
 from autostatistician.gp.predictive.joint import with_marginals
 from autostatistician.kernels.expr import Expr
@@ -48,7 +49,7 @@ AT_ONCE = 2e6  # the same of a prediction, which takes the rows in turns
 
 
 @dataclass(eq=False, repr=False)
-class DeepGPRegressor(ByDistribution, JointRegressor, NumberTableEstimator):
+class DeepGPRegressor(JointRegressor, TableRegressor):
     """A Gaussian process of a Gaussian process: functions whose smoothness changes from place to place, such as steps.
 
     Every layer but the last adds functions of its inputs to a linear map of them, and the last one, with normal noise,
@@ -130,10 +131,14 @@ class DeepGPRegressor(ByDistribution, JointRegressor, NumberTableEstimator):
     paths: int = 200
     random_state: Any = 0
 
+    _most_rows = None
+    _is_standardised = True
+    _takes_categories = False
+
     def _fit(self, rows: Array, y: Array) -> None:
         import pandas as pd
 
-        self.rows_, self.y_ = rows * self.scale_ + self.centre_, y
+        self.y_ = y
         settings = [self._settings(layers, *rows.shape) for layers in self._layers()]
         self.y_mean_, self.y_scale_ = float(y.mean()), float(spreads(y[:, None])[0])
         standard = (y - self.y_mean_) / self.y_scale_
@@ -158,7 +163,7 @@ class DeepGPRegressor(ByDistribution, JointRegressor, NumberTableEstimator):
         cov, count = self._joint(self._new(X))[1], check_count("n_samples", n_samples, 1)
         return with_marginals(self.predictive(X), cov, count, generator(random_state), whole=False)
 
-    def bends(self) -> list[float]:
+    def nonlinearity(self) -> list[float]:
         """For every hidden layer how far the mean at the rows changes with a linear map in its place, as a share.
 
         Of the variance of the mean, in the best fit.
@@ -167,6 +172,8 @@ class DeepGPRegressor(ByDistribution, JointRegressor, NumberTableEstimator):
         best: DeepFit = self.fits_[0]
         with one_thread():
             return bends_of(best.network, best.known, self._standard(self.rows_))
+
+    bends = old_name("bends", nonlinearity)
 
     def _joint(self, rows: Array) -> tuple[Array, Array]:
         """Mean and covariance of the mixture of all fits; a path has the same draws at every row."""

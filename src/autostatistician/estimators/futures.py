@@ -27,8 +27,8 @@ from autostatistician.describe.words.answers.plans import (
     what_if_texts,
 )
 from autostatistician.errors import InputError
+from autostatistician.estimators.changes import InSentences, units_of_model
 from autostatistician.estimators.parts import forecast_frame
-from autostatistician.estimators.units import units_of_model
 from autostatistician.fitted.covariate_forecasts import AUTO, LAST_YEAR, Courses, Future, changed, courses_of, typical
 from autostatistician.fitted.differences import Amounts, what_if
 from autostatistician.fitted.explanation import explain
@@ -56,7 +56,7 @@ NEAR = 1e-3  # of a step
 
 
 @dataclass(frozen=True, eq=False)
-class OtherForecast:
+class OtherForecast(InSentences):
     """Two forecasts of one model, and how far the second lies above the first; what the columns did, not why.
 
     Attributes
@@ -78,9 +78,6 @@ class OtherForecast:
     total: tuple[float, float, float]
     sentences: tuple[str, ...] = field(repr=False)
     positions: Array = field(repr=False, default_factory=lambda: np.empty(0))  # on the axis of the model
-
-    def __str__(self) -> str:
-        return " ".join(self.sentences)
 
 
 def asked_future(model: Model, future: Any) -> tuple[Future, tuple[str, ...]]:

@@ -7,7 +7,6 @@ from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils import Tags, check_array
 from sklearn.utils.validation import check_is_fitted
 
@@ -15,8 +14,9 @@ from autostatistician._io.seeds import generator
 from autostatistician._io.threads import one_thread
 from autostatistician.data.inputs import InputColumns, read_measurements
 from autostatistician.errors import InputError, check_choice
-from autostatistician.estimators.checks import check_count
+from autostatistician.estimators.options import check_count
 from autostatistician.estimators.plain_tables import fitting, on_columns
+from autostatistician.estimators.typed import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from autostatistician.gp.engines.exact import check_rows
 from autostatistician.gp.parameters import learned_table_priors
 from autostatistician.kernels.expr import Expr
@@ -34,7 +34,7 @@ INFERENCES = ("variational", "map")
 
 
 @dataclass(eq=False, repr=False)
-class GPLVM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # type: ignore[misc]
+class GPLVM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
     """Rows as smooth functions of few coordinates that nobody observed, one Gaussian process for each column.
 
     The coordinates of every row have a standard normal prior (Lawrence 2005), columns are brought to mean zero and

@@ -10,16 +10,17 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import LinAlgError
 from scipy.special import expit
-from sklearn.base import ClassifierMixin
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
 from autostatistician._io.seeds import generator
 from autostatistician._io.threads import one_thread
 from autostatistician.errors import InputError, check_choice
-from autostatistician.estimators.checks import check_count, check_positive
 from autostatistician.estimators.classes import read_labels
-from autostatistician.estimators.plain_tables import NumberTableEstimator, TableRegressor, fitting
+from autostatistician.estimators.options import check_count, check_positive
+from autostatistician.estimators.plain_tables import TableEstimator, TableRegressor, fitting
+from autostatistician.estimators.renamed import old_settings
+from autostatistician.estimators.typed import ClassifierMixin
 from autostatistician.models.hkl.losses import LogisticLoss, SquaredLoss
 from autostatistician.models.hkl.path import PathSettings, Solution, folds_of, held_out_losses, path
 
@@ -33,24 +34,29 @@ Array = NDArray[np.float64]
 LAMBDAS = tuple(float(10.0**power) for power in np.arange(2.0, -8.25, -0.5))
 MOST_BYTES = 4e9  # of the kernels of the columns
 TUNINGS = ("cv", "training")
-POSITIVE = ("sharpness", "root_weight", "growth", "gap")  # settings above zero
+POSITIVE = ("gamma", "root_weight", "growth", "gap")  # settings above zero
 
 
+@old_settings(sharpness="gamma")
 @dataclass(eq=False, repr=False)
-class _HKL(NumberTableEstimator):
+class _HKL(TableEstimator):
     """What both have in common: settings, the path of the penalty, and what is told of it."""
 
     tuning: str = "cv"
     _: KW_ONLY
     lambdas: Sequence[float] = LAMBDAS
     cv: int = 5
-    sharpness: float = 0.0625
+    gamma: float = 0.0625
     root_weight: float = 0.1
     growth: float = 8.0
     rank: int = 30
     max_subsets: int = 300
     gap: float = 1e-3
     random_state: Any = 0
+
+    _most_rows = None
+    _is_standardised = True
+    _takes_categories = False
 
     @property
     def subsets_(self) -> pd.DataFrame:
@@ -79,7 +85,7 @@ class _HKL(NumberTableEstimator):
         for name in POSITIVE:
             check_positive(name, getattr(self, name))
         settings = PathSettings(
-            sharpness=self.sharpness,
+            sharpness=self.gamma,
             rank=check_count("rank", self.rank, 1),
             root_weight=self.root_weight,
             growth=self.growth,
@@ -149,8 +155,8 @@ class HKLRegressor(TableRegressor, _HKL):
         Penalties, in units of the standardised target.
     cv : int
         Folds of the cross-validation.
-    sharpness : float
-        ``b`` of the kernels ``exp(-b (x - x')^2)`` of standardised columns.
+    gamma : float
+        Of the kernels ``exp(-gamma (x - x')^2)`` of standardised columns.
     root_weight, growth : float
         Weights of the norms: of the constant, and ``growth ** k`` for a subset of k columns with all that contain it.
     rank : int
@@ -194,7 +200,7 @@ class HKLRegressor(TableRegressor, _HKL):
         return np.asarray(self.y_mean_ + self.y_scale_ * values)
 
 
-class HKLClassifier(ClassifierMixin, _HKL):  # type: ignore[misc]
+class HKLClassifier(ClassifierMixin, _HKL):
     """Two classes, whose log odds are a sparse sum over all subsets of the columns (Bach 2009).
 
     Parameters and attributes are those of `HKLRegressor`, with the logistic loss, the negative log probability; and

@@ -28,4 +28,6 @@ def load_estimator(path: str | Path) -> Fitted:
         When the file cannot be read or does not hold a whole model.
     """
     saved = storage.load(path)
-    return AutomaticStatisticianClassifier.of(saved) if saved.labels else AutomaticStatistician.of(saved)
+    return (
+        AutomaticStatisticianClassifier.from_saved(saved) if saved.labels else AutomaticStatistician.from_saved(saved)
+    )

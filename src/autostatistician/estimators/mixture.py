@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import BaseEstimator, ClusterMixin, DensityMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import column_or_1d
 from sklearn.utils.multiclass import type_of_target
@@ -20,8 +19,9 @@ from autostatistician._io.seeds import seed_of
 from autostatistician._io.threads import one_thread
 from autostatistician.data.inputs import spreads
 from autostatistician.errors import InputError, check_choice
-from autostatistician.estimators.checks import check_count, check_positive
-from autostatistician.estimators.options import ClusterPrior
+from autostatistician.estimators.options import ClusterPrior, check_count, check_positive
+from autostatistician.estimators.renamed import old_settings
+from autostatistician.estimators.typed import BaseEstimator, ClusterMixin, DensityMixin
 from autostatistician.models.latent.chain import MixturePrior
 from autostatistician.models.latent.chains import TRACED, Draws, MarkovChain, Plan, agreement, run, started
 from autostatistician.models.latent.checkpoint import identity, read, write
@@ -51,7 +51,7 @@ COMPARED = ("groups", "log_density", "largest_share")  # quantities on whose agr
 
 
 @dataclass(eq=False, repr=False)
-class _Mixture(ClusterMixin, DensityMixin, BaseEstimator):  # type: ignore[misc]
+class _Mixture(ClusterMixin, DensityMixin, BaseEstimator):
     """Chains over partitions, and what they say."""
 
     _: KW_ONLY
@@ -123,11 +123,13 @@ class _Mixture(ClusterMixin, DensityMixin, BaseEstimator):  # type: ignore[misc]
         prior = self._cluster_prior()
         check_positive("concentration", prior.concentration)
         check_positive("strength", prior.strength)
-        if prior.freedom is not None and not prior.freedom > dimensions - 1:
-            raise InputError.of(f"freedom above {dimensions - 1}", repr(prior.freedom), "change the setting")
+        if prior.degrees_of_freedom is not None and not prior.degrees_of_freedom > dimensions - 1:
+            raise InputError.of(
+                f"degrees_of_freedom above {dimensions - 1}", repr(prior.degrees_of_freedom), "change the setting"
+            )
         sweeps = check_count("n_sweeps", self.n_sweeps, 2)
         warm_up = sweeps // 2
-        wishart = NormalWishart.standard(dimensions, prior.strength, prior.freedom)
+        wishart = NormalWishart.standard(dimensions, prior.strength, prior.degrees_of_freedom)
         return (
             dimensions,
             MixturePrior(wishart, prior.concentration, self.warped, known=self._known, **self._functions()),
@@ -269,6 +271,7 @@ class _Mixture(ClusterMixin, DensityMixin, BaseEstimator):  # type: ignore[misc]
         return 1
 
 
+@old_settings(n_places="n_latent_samples")
 @dataclass(eq=False, repr=False)
 class InfiniteWarpedMixture(_Mixture):
     """Clusters of any shape: a Dirichlet mixture of Gaussians in a latent space, seen through smooth functions.
@@ -295,7 +298,7 @@ class InfiniteWarpedMixture(_Mixture):
         How many clusters are expected, and how they lie; None is ``ClusterPrior()``.
     scaling : str
         "columns": each is brought to deviation 1. "common": all are divided by one number, for columns of one unit.
-    n_places : int
+    n_latent_samples : int
         Latent places by which the density of a further row is summed up, for each draw.
     time_budget : float or None
         Seconds after which the chains end where they are (`complete_` is then False).
@@ -355,14 +358,14 @@ class InfiniteWarpedMixture(_Mixture):
 
     n_latent: int | None = 2
     _: KW_ONLY
-    n_places: int = 100
+    n_latent_samples: int = 100
     n_inducing: int | None = None
 
     def _dimensions(self, columns: int) -> int:
         return columns if self.n_latent is None else min(check_count("n_latent", self.n_latent, 1), columns)
 
     def _places(self) -> int:
-        return check_count("n_places", self.n_places, 2)
+        return check_count("n_latent_samples", self.n_latent_samples, 2)
 
     def _functions(self) -> dict[str, Any]:
         return {"inducing": self._inducing()}

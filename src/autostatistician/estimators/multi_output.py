@@ -15,8 +15,9 @@ from autostatistician._io.threads import one_thread
 from autostatistician.data.frames import columns_of, frame_of
 from autostatistician.data.inputs import NO_TARGET, InputColumns, checked_numbers
 from autostatistician.errors import InputError
-from autostatistician.estimators.checks import check_count
-from autostatistician.estimators.plain_tables import JointRegressor, fitting, on_columns
+from autostatistician.estimators.distributions import JointRegressor
+from autostatistician.estimators.options import check_count
+from autostatistician.estimators.plain_tables import TableRegressor, fitting, on_columns
 from autostatistician.gp import Problem, condition
 from autostatistician.gp.covariance import covariance, signal_and_noise
 from autostatistician.gp.fitting import Table, best_fit
@@ -37,7 +38,7 @@ Array = NDArray[np.float64]
 
 
 @dataclass(eq=False, repr=False)
-class MultiOutputGPRegressor(JointRegressor):
+class MultiOutputGPRegressor(JointRegressor, TableRegressor):
     """A Gaussian process for several outputs, each of which helps to predict the others.
 
     Every additive part of the kernel gets a covariance ``W W' + diag`` between the outputs, W of the given rank: the

@@ -1,13 +1,18 @@
-"""Settings that few need, in groups; an estimator takes each group as one value."""
+"""Settings of estimators: groups of those that few need, and checks of the others."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from autostatistician.data.target_limits import Asked
+import numpy as np
 
-__all__ = ["ClusterPrior", "TargetOptions"]
+from autostatistician.data.target_limits import Asked
+from autostatistician.errors import InputError
+from autostatistician.estimators.renamed import old_settings
+
+__all__ = ["ClusterPrior", "TargetOptions", "check_count", "check_levels", "check_one_of", "check_positive", "ends_of"]
 
 
 @dataclass(frozen=True)
@@ -58,6 +63,7 @@ class TargetOptions:
     totals: str | None = None
 
 
+@old_settings(freedom="degrees_of_freedom")
 @dataclass(frozen=True)
 class ClusterPrior:
     """The prior of a mixture: how many clusters there are, and how they lie.
@@ -68,10 +74,85 @@ class ClusterPrior:
         Of the Dirichlet process: the larger, the more clusters are expected.
     strength : float
         Of the prior mean of a cluster, in rows: the smaller, the further apart clusters may lie.
-    freedom : float or None
+    degrees_of_freedom : float or None
         Degrees of freedom of the Wishart prior of a cluster's precision; None for as many as (latent) columns.
     """
 
     concentration: float = 1.0
     strength: float = 1.0
-    freedom: float | None = None
+    degrees_of_freedom: float | None = None
+
+
+# --- Checks ---------------------------------------------------------------------------------------------------------
+
+
+def check_count(name: str, value: object, least: int) -> int:
+    """A setting that is a whole number from ``least``.
+
+    Raises
+    ------
+    InputError
+        When it is not.
+
+    Examples
+    --------
+    >>> check_count("rank", 2, 0)
+    2
+    """
+    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
+        raise InputError.of(f"{name} as a whole number from {least}", repr(value), "change the setting")
+    return int(value)
+
+
+def check_one_of(return_std: bool, return_cov: bool) -> None:
+    """Raise an `InputError` where both standard deviations and covariances are asked for.
+
+    >>> check_one_of(True, False)
+    """
+    if return_std and return_cov:
+        raise InputError.of("return_std or return_cov", "both", "ask for one of them")
+
+
+def check_positive(name: str, value: float) -> None:
+    """Raise an `InputError` when a setting is not a finite number above zero.
+
+    >>> check_positive("growth", 2.0)
+    """
+    if not (np.isfinite(value) and value > 0.0):
+        raise InputError.of(f"{name} above zero", repr(value), "change the setting")
+
+
+def check_levels(levels: Sequence[float]) -> Sequence[float]:
+    """The levels of quantiles.
+
+    Raises
+    ------
+    InputError
+        When one is not between 0 and 1.
+
+    Examples
+    --------
+    >>> check_levels((0.1, 0.9))
+    (0.1, 0.9)
+    """
+    if not all(0.0 < level < 1.0 for level in levels):
+        raise InputError.of("levels between 0 and 1", repr(tuple(levels)), "such as 0.025 and 0.975")
+    return levels
+
+
+def ends_of(level: float) -> tuple[float, float]:
+    """The levels of the ends of an interval that holds a share ``level`` in its middle.
+
+    Raises
+    ------
+    InputError
+        When it is not between 0 and 1.
+
+    Examples
+    --------
+    >>> ends_of(0.5)
+    (0.25, 0.75)
+    """
+    if not 0.0 < level < 1.0:
+        raise InputError.of("a level between 0 and 1", repr(level), "such as 0.95")
+    return 0.5 - 0.5 * level, 0.5 + 0.5 * level

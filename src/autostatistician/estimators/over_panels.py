@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self, overload
 
 from sklearn.base import clone
 
+from autostatistician.data.target_limits import checked_limits
 from autostatistician.errors import InputError
 from autostatistician.estimators.options import TargetOptions
 from autostatistician.estimators.searching import Searching
@@ -19,50 +21,44 @@ if TYPE_CHECKING:
     from autostatistician.panel.settings import PanelSettings, SeriesTable
     from autostatistician.search.state import Watched
 
-__all__ = ["OverPanels", "of_target"]
+    OnLevel = Callable[[Watched], None] | None  # called after every level of a search
+    OnSeries = Callable[[SeriesRecord], None] | None  # called after every series of a panel
+
+Names = str | Sequence[str]
+MaybePath = str | Path | None
+
+__all__ = ["MaybePath", "OverPanels", "of_target"]
 
 
+@dataclass(eq=False, repr=False)
 class OverPanels(Searching):
     """An estimator of one series that models each of many series, too."""
 
+    _: KW_ONLY
+    target_options: TargetOptions | None = None
+
     def _target(self) -> TargetOptions:
         """How the target is taken."""
-        raise NotImplementedError
+        return TargetOptions() if self.target_options is None else self.target_options
 
     def _options(self) -> Options:
-        """What predictions hang on."""
-        raise NotImplementedError
+        """What predictions hang on, with limits checked."""
+        from autostatistician.fitted.predictions import Options
+
+        return Options(bool(self.average), checked_limits(self._target().limits))
 
     @overload
     def fit(
-        self,
-        X: Any,
-        y: Any = None,
-        *,
-        ids: None = None,
-        callback: Callable[[Watched], None] | None = None,
-        checkpoint: str | Path | None = None,
+        self, X: Any, y: Any = None, *, ids: None = None, callback: OnLevel = None, checkpoint: MaybePath = None
     ) -> Self: ...
 
     @overload
     def fit(
-        self,
-        X: Any,
-        y: Any = None,
-        *,
-        ids: str | Sequence[str],
-        callback: Callable[[Watched], None] | None = None,
-        checkpoint: str | Path | None = None,
+        self, X: Any, y: Any = None, *, ids: Names, callback: OnLevel = None, checkpoint: MaybePath = None
     ) -> PanelModel: ...
 
     def fit(
-        self,
-        X: Any,
-        y: Any = None,
-        *,
-        ids: str | Sequence[str] | None = None,
-        callback: Callable[[Watched], None] | None = None,
-        checkpoint: str | Path | None = None,
+        self, X: Any, y: Any = None, *, ids: Names | None = None, callback: OnLevel = None, checkpoint: MaybePath = None
     ) -> Self | PanelModel:
         """Search for the model of ``y`` over ``X``; of a table with many series for the models of all.
 
@@ -107,9 +103,7 @@ class OverPanels(Searching):
             return self._panel(table_of(X, y, ids, wide=False, **self._reading()), folder=checkpoint)
         return self.fit_panel(X, ids=ids, target=y, folder=checkpoint)
 
-    def _fit_series(
-        self, X: Any, y: Any, callback: Callable[[Watched], None] | None, checkpoint: str | Path | None
-    ) -> Self:
+    def _fit_series(self, X: Any, y: Any, callback: OnLevel, checkpoint: MaybePath) -> Self:
         """Search for the model of one series or table."""
         raise NotImplementedError
 
@@ -117,7 +111,7 @@ class OverPanels(Searching):
         self,
         X: Any,
         *,
-        ids: str | Sequence[str] | None = None,
+        ids: Names | None = None,
         wide: bool = False,
         time: str | None = None,
         target: str | None = None,
@@ -126,8 +120,8 @@ class OverPanels(Searching):
         levels: Sequence[int] = (80, 95),
         future: Any = None,
         shared_season: bool = True,
-        folder: str | Path | None = None,
-        callback: Callable[[SeriesRecord], None] | None = None,
+        folder: MaybePath = None,
+        callback: OnSeries = None,
     ) -> PanelModel:
         """Search for the models of all series of one table, each with the settings of this estimator.
 
@@ -192,8 +186,8 @@ class OverPanels(Searching):
         table: SeriesTable,
         horizon: int | None = None,
         levels: Sequence[int] = (80, 95),
-        folder: str | Path | None = None,
-        callback: Callable[[SeriesRecord], None] | None = None,
+        folder: MaybePath = None,
+        callback: OnSeries = None,
         future: Literal["last-year", "auto"] = "last-year",
         shared_season: bool = True,
     ) -> PanelModel:
@@ -204,8 +198,11 @@ class OverPanels(Searching):
         if self._options() != Options():
             found = "other settings of average or limits"
             raise InputError.of("average=True and limits='auto' for many series", found, "fit series one by one")
+        if not isinstance(self.language, str) and self.n_jobs != 1:
+            found = f"n_jobs={self.n_jobs}"
+            raise InputError.of("n_jobs=1 for many series in a language of one's own", found, "change the setting")
         search = self._settings(**of_target(self._target()))
-        settings = PanelSettings(self.language, search, horizon, tuple(levels), future, shared_season).checked()
+        settings = PanelSettings(self._grammar(), search, horizon, tuple(levels), future, shared_season).checked()
         alike = clone(self).set_params(random_state=search.seed)
         return fit_panel(alike, table, settings, folder, callback)
 

@@ -20,6 +20,7 @@ from autostatistician.describe.panels.facts import group_of
 from autostatistician.describe.panels.members import Member
 from autostatistician.describe.panels.words import group_text
 from autostatistician.errors import InputError
+from autostatistician.estimators.renamed import old_keywords
 from autostatistician.i18n.messages import again, say
 from autostatistician.i18n.numbers import joined
 from autostatistician.panel.folder import read_records, read_run, write_error
@@ -85,14 +86,15 @@ class PanelModel:
         names = ["name", *self.ids, "rows", "first", "last", "step", "expression", "claims", "reason"]
         return pd.DataFrame(rows, columns=names)
 
+    @old_keywords(steps="horizon")
     def forecast(
-        self, steps: int | None = None, levels: Sequence[int] | None = None, *, model: str = ""
+        self, horizon: int | None = None, levels: Sequence[int] | None = None, *, model: str = ""
     ) -> pd.DataFrame:
         """The forecasts of all series: ``unique_id``, the ids, ``ds``, ``mean``, ``lo-80``, ``hi-80``, ...
 
         Parameters
         ----------
-        steps : int, optional
+        horizon : int, optional
             The first so many of each series, by default all that were made.
         levels : sequence of int, optional
             Of the ranges, in per cent, among those that were made; by default all.
@@ -112,13 +114,13 @@ class PanelModel:
         frame = forecast_frame(self.records(), () if model else self.ids, model)
         others = tuple(f"{side}-{level}" for level in self.settings.levels if level not in wanted for side in SIDES)
         frame = frame.drop(columns=[name for name in map(str, frame) if name.removeprefix(f"{model}-") in others])
-        if steps is None or not len(frame):
+        if horizon is None or not len(frame):
             return frame
         made = int(frame.groupby("unique_id").size().min())
-        if not 0 < steps <= made:
+        if not 0 < horizon <= made:
             remedy = "ask for more when the panel is fitted: horizon=..."
-            raise InputError.of(f"1 to {made} steps", str(steps), remedy)
-        return frame[frame.groupby("unique_id").cumcount() < steps].reset_index(drop=True)
+            raise InputError.of(f"1 to {made} steps", str(horizon), remedy)
+        return frame[frame.groupby("unique_id").cumcount() < horizon].reset_index(drop=True)
 
     def sums(self, *levels: str, model: str = "") -> pd.DataFrame:
         """Forecasts of sums and of the series in them that add up at every step, as a frame like that of `forecast`.

@@ -2,32 +2,58 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
-from functools import cached_property
+from dataclasses import asdict, dataclass, field
+from functools import cached_property, partial
 from html import escape
 from math import isfinite
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician._io.threads import one_thread
 from autostatistician.data.dataset import time_labels
+from autostatistician.decompose.component_correlation import (
+    component_correlation,
+    component_covariance,
+    correlations,
+    parts_along_columns,
+    signal_parts,
+)
+from autostatistician.decompose.series.repeats import repeats
+from autostatistician.decompose.uncertainty import ParameterDraws, uncertainty_of
+from autostatistician.describe.axis.units import SECONDS
 from autostatistician.describe.tell import Decomposed
 from autostatistician.describe.tell import parts as described_parts
 from autostatistician.errors import InputError
+from autostatistician.fitted.explanation import decomposition
 from autostatistician.fitted.forecast_sums import Sums
 from autostatistician.fitted.model import Model
 from autostatistician.fitted.predictions import Predictor
 from autostatistician.fitted.settings import is_number
 from autostatistician.gp.criteria import bic
 from autostatistician.gp.predictive import ENDS_OF_95
-from autostatistician.search.state import SearchResult
+from autostatistician.kernels.kernel import Kernel
+from autostatistician.kernels.traits import is_noise
 
 if TYPE_CHECKING:
     import pandas as pd
+    from matplotlib.figure import Figure as MatplotlibFigure
 
-__all__ = ["FittedPart", "SearchFrames", "checked_thresholds", "forecast_frame", "outlier_frame", "parts", "sums_frame"]
+__all__ = [
+    "Components",
+    "FittedPart",
+    "RepeatingParts",
+    "SearchFrames",
+    "checked_thresholds",
+    "forecast_frame",
+    "outlier_frame",
+    "parts",
+    "repeating_parts",
+    "sums_frame",
+]
 
 Array = NDArray[np.float64]
 
@@ -135,43 +161,43 @@ def _html(frame: pd.DataFrame) -> str:
 
 
 class SearchFrames:
-    """The way to the model as frames: ``frontier`` (models, best first) and ``trace`` (the best after each level)."""
+    """The way to the model as frames: ``frontier`` (models, best first) and ``trace`` (the best after each level).
 
-    def __init__(self, result: SearchResult, n: int, penalty: float = 0.0) -> None:
-        self._result, self._n, self._penalty = result, n, penalty  # the last: of BIC for a transform
+    Of several classes they have a column ``class``: each has a search of its own.
+    """
+
+    def __init__(self, models: Sequence[Model], classes: Sequence[str] = ()) -> None:
+        self._models, self._classes = models, classes
 
     @cached_property
     def frontier(self) -> pd.DataFrame:
         """One row per retained model: expression, parameters by value, nll, bic, score, level, seconds until found."""
-        import pandas as pd
-
-        until = {step.level: step.seconds for step in self._result.trace}
-        rows = [
-            {
-                "expression": str(candidate.kernel),
-                "parameters": candidate.kernel.values,
-                "nll": candidate.nll,
-                "bic": bic(candidate.nll, candidate.kernel.expr, self._n) + self._penalty,
-                "score": candidate.score,
-                "level": candidate.level,
-                "seconds": until.get(candidate.level),
-            }
-            for candidate in self._result.frontier
-        ]
-        return pd.DataFrame(rows)
-
-    @property
-    def best(self) -> tuple[str, float, float]:
-        """The best model, its BIC, and the seconds of the search."""
-        first = self.frontier.iloc[0]
-        return str(first["expression"]), float(first["bic"]), float(self._result.seconds)
+        return self._joined([_frontier(model) for model in self._models])
 
     @cached_property
     def trace(self) -> pd.DataFrame:
         """One row per level: expression, nll, bic, evaluations, candidates, seconds."""
         import pandas as pd
 
-        return pd.DataFrame([asdict(step) for step in self._result.trace])
+        return self._joined([pd.DataFrame([asdict(step) for step in model.search.trace]) for model in self._models])
+
+    @property
+    def best(self) -> tuple[str, float, float]:
+        """The best model, its BIC, and the seconds of the search; of several classes all models, and the sums."""
+        first = [_frontier(model).iloc[0] for model in self._models]
+        texts = [str(row["expression"]) for row in first]
+        if self._classes:
+            texts = [f"{name}: {text}" for name, text in zip(self._classes, texts, strict=True)]
+        seconds = sum(float(model.search.seconds) for model in self._models)
+        return "; ".join(texts), float(sum(row["bic"] for row in first)), seconds
+
+    def _joined(self, frames: list[pd.DataFrame]) -> pd.DataFrame:
+        import pandas as pd
+
+        if not self._classes:
+            return frames[0]
+        named = zip(frames, self._classes, strict=True)
+        return pd.concat([frame.assign(**{"class": name}) for frame, name in named], ignore_index=True)
 
     def _repr_html_(self) -> str:
         """For a notebook: what was tried, the best models, and the best of every level; plain tables, no scripts."""
@@ -181,4 +207,175 @@ class SearchFrames:
         return f"<p>{escape(repr(self))}{more}:</p>{_html(best)}<p>The best model after each level:</p>{_html(levels)}"
 
     def __repr__(self) -> str:
-        return f"Search({len(self._result.frontier)} models, {self._result.evaluations} evaluations)"
+        evaluations = sum(model.search.evaluations for model in self._models)
+        return f"Search({len(self.frontier)} models, {evaluations} evaluations)"
+
+
+def _frontier(model: Model) -> pd.DataFrame:
+    import pandas as pd
+
+    until = {step.level: step.seconds for step in model.search.trace}
+    rows = [
+        {
+            "expression": str(candidate.kernel),
+            "parameters": candidate.kernel.values,
+            "nll": candidate.nll,
+            "bic": bic(candidate.nll, candidate.kernel.expr, model.dataset.n) + model.penalty,
+            "score": candidate.score,
+            "level": candidate.level,
+            "seconds": until.get(candidate.level),
+        }
+        for candidate in model.search.frontier
+    ]
+    return pd.DataFrame(rows)
+
+
+# --- The parts as numbers: their means, and how they vary together --------------------------------------------------
+@dataclass(frozen=True)
+class Components:
+    """The parts of the signal of a model; rows are those of the model, by default the ones of its data."""
+
+    model: Model
+
+    @property
+    def parts(self) -> tuple[Kernel, ...]:
+        """The kernels of the parts; noise is none of them."""
+        return signal_parts(self.model.kernel)
+
+    @property
+    def names(self) -> list[str]:
+        """The expressions of the parts, numbered where one comes again."""
+        seen: Counter[str] = Counter()
+        names = []
+        for name in map(str, self.parts):
+            seen[name] += 1
+            names.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
+        return names
+
+    def means(self, X: Array) -> Array:
+        """The posterior mean of every part at rows (m, d), as columns (m, k)."""
+        with one_thread():
+            means = [self.model.posterior.project(part, X).mean for part in self.parts]
+        return np.array(means).reshape(len(means), len(X)).T
+
+    def covariance(self, X: Array | None = None) -> Array:
+        """Posterior covariances (k, k, m, m) between the parts (see `decompose.between`)."""
+        with one_thread():
+            return component_covariance(self.model.posterior, self._rows(X))
+
+    def correlation(self, X: Array | None = None) -> Array:
+        """The same as correlations."""
+        with one_thread():
+            return component_correlation(self.model.posterior, self._rows(X))
+
+    def correlation_figure(self, points: int) -> MatplotlibFigure:
+        """A picture of the correlations between the parts, each along its own column.
+
+        Raises
+        ------
+        InputError
+            When no part can be shown along a single column.
+        """
+        from autostatistician.report.correlations import figure_correlations
+
+        posterior, data = self.model.posterior, self.model.dataset
+        with one_thread():
+            shown = parts_along_columns(posterior, self.parts, points, data.levels)
+            if not shown:
+                raise InputError.of("parts along a single column", "none", "look at component_correlation")
+            parts, columns, inputs = zip(*shown, strict=True)
+            blocks = correlations(posterior, parts, inputs)
+        names = dict(zip(self.parts, self.names, strict=True))
+        axes = [self._axis(column, X[:, column]) for column, X in zip(columns, inputs, strict=True)]
+        return figure_correlations([names[part] for part in parts], axes, blocks)
+
+    def _rows(self, X: Array | None) -> Array:
+        return self.model.modelled.X if X is None else X
+
+    def _axis(self, column: int, x: Array) -> tuple[str, NDArray[Any]]:
+        """The name of a column, and places along it in the terms of the user: numbers, times or categories."""
+        data = self.model.dataset
+        name = data.columns[column]
+        if name in data.levels:
+            return name, np.array(data.levels[name])[x.astype(np.intp)]
+        return name, time_labels(data, x)
+
+
+# --- What repeats in a series and what does not, as an answer with curves -------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class RepeatingParts:
+    """A series, or a part of its model, as what repeats with a period and what does not.
+
+    Attributes
+    ----------
+    period : float
+        In units of the axis.
+    share, lower, upper : float
+        The variance of what repeats, as a share of that of both, with its range of 95 %.
+    expected : float
+        The share that the kernel of the model, with its numbers, expects without the data.
+    curves : DataFrame
+        time, cycle, cycle_lower, cycle_upper, rest, rest_lower and rest_upper (95 %, of the function without noise).
+        Cycle and rest add up to the function or part, of a logarithm about the typical level.
+    scale : str
+        That of the curves and of the share: "none", or "log" where the logarithm of the target is modelled.
+    """
+
+    period: float
+    share: float
+    lower: float
+    upper: float
+    expected: float
+    curves: pd.DataFrame = field(repr=False)
+    scale: str
+
+
+def repeating_parts(model: Model, period: float | str, part: int | None = None) -> RepeatingParts:
+    """What repeats with a period of a series, or of one part of its model (counted from 1, as the report has them).
+
+    Raises
+    ------
+    InputError
+        When the model is not one of a series of numbers, has no such part, all of it is noise, or the rows do not show
+        the period twice.
+    """
+    import pandas as pd
+
+    axis, seeded = model.dataset.axis, partial(np.random.default_rng, model.settings.seed)
+    if axis is None or model.dataset.classes:
+        kind = "classes" if model.dataset.classes else "a table"
+        raise InputError.of("a series of numbers", f"a model of {kind}", "ask one of a time and a target")
+    length = _length(period, axis.unit)
+
+    def drawn() -> ParameterDraws:
+        return uncertainty_of(model.posterior, seeded(), axis.natural_periods, priors=model.priors)
+
+    with one_thread():
+        members = model.once("numbers of repeats", drawn)
+        wanted = members.fit.parts if part is None else (_part(model, part),)
+        signal = [members.fit.parts.index(kernel) for kernel in wanted if not is_noise(kernel)]
+        if not signal:
+            raise InputError.of("a part that is no noise", "noise alone", "ask for another one: noise never repeats")
+        found = repeats(members, signal, length, axis.step or axis.gap, seeded())
+    share, level = found.share, model.modelled.offset - model.transform.shift if part is None else 0.0
+    curves = pd.DataFrame({"time": time_labels(model.dataset, found.cycle.x), **found.columns(level)})
+    return RepeatingParts(length, share.number, share.low, share.high, found.expected, curves, model.transform.name)
+
+
+def _length(period: float | str, unit: str) -> float:
+    """A period in units of the axis; on a calendar it may be named."""
+    if isinstance(period, str) and unit in SECONDS and period in SECONDS:
+        return SECONDS[period] / SECONDS[unit]
+    if isinstance(period, int | float | np.number) and np.isfinite(period):
+        return float(period)
+    names = f", or one of {', '.join(SECONDS)}" if unit in SECONDS else ""
+    raise InputError.of(f"a number of units of the axis{names}", repr(period), "name one")
+
+
+def _part(model: Model, part: int) -> Kernel:
+    components = decomposition(model, 0, checked=False).components
+    if not 1 <= part <= len(components):
+        raise InputError.of(f"a part from 1 to {len(components)}", f"{part}", "see `decompose`")
+    return components[part - 1].kernel

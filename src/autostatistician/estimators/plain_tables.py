@@ -5,22 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any, Self
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self, overload
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import check_is_fitted
 
-from autostatistician._io.seeds import generator
 from autostatistician._io.threads import one_thread
 from autostatistician.data.categories import UNSEEN
 from autostatistician.data.inputs import InputColumns, new_inputs, read_inputs, read_target, spreads
 from autostatistician.errors import InputError, check_choice
-from autostatistician.estimators.checks import check_count, check_one_of
+from autostatistician.estimators.snapshots import read_snapshot, write_snapshot
+from autostatistician.estimators.typed import BaseEstimator, RegressorMixin
 from autostatistician.gp.covariance import NotPositiveDefinite
 from autostatistician.gp.engines.exact import MOST_ROWS, check_rows
-from autostatistician.gp.predictive.joint import normal_draws
 from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum, product_of, sum_of
 from autostatistician.kernels.kernel import Kernel, unset
 from autostatistician.kernels.leaf_row import LeafKind
@@ -28,11 +27,10 @@ from autostatistician.kernels.leaves import LEAVES, category_symbol, is_leaf_of
 from autostatistician.kernels.text import parse_kernel
 from autostatistician.kernels.traits import column_index
 
-__all__ = [
-    "JointRegressor", "NumberTableEstimator", "StandardisedEstimator", "TableEstimator", "TableRegressor", "fitting",
-    "on_columns",
-]  # fmt: skip
+if TYPE_CHECKING:
+    from autostatistician.estimators.table_reports import TableReport
 
+__all__ = ["TableEstimator", "TableRegressor", "fitting", "on_columns"]
 
 Array = NDArray[np.float64]
 
@@ -53,61 +51,88 @@ def fitting(error_type: type[Exception] = NotPositiveDefinite, remedy: str = "sc
             raise InputError.of("data that a model can be fitted to", str(error), remedy) from error
 
 
-class TableEstimator(BaseEstimator):  # type: ignore[misc]
+class TableEstimator(BaseEstimator):
     """Of rows that are all needed, in columns of numbers and of categories."""
 
     unseen: Any = "error"
     _most_rows: int | None = MOST_ROWS
+    _is_standardised = False  # whether columns of numbers have mean 0 and deviation 1 in the rows of the fit
+    _takes_categories = True
     inputs_: InputColumns
-    n_features_in_: int
+    rows_: Array  # (n, d), in the units of the data; of categories codes
+    centre_: Any
+    scale_: Array
 
     def _read(self, X: Any) -> Array:
-        """The rows (n, d) of a fit as numbers, in the units of the data."""
+        """The rows (n, d) of a fit as numbers, in the units of the data or in standard ones."""
         check_choice("unseen", self.unseen, UNSEEN)
         rows, self.inputs_ = read_inputs(self, X)
+        self.rows_ = rows
         if self._most_rows is not None:
             check_rows(len(rows), self._most_rows)
-        return rows
+        if self.inputs_.levels and not self._takes_categories:
+            categories = f"categories in column {next(iter(self.inputs_.levels))!r}"
+            raise InputError.of("columns of numbers", categories, "encode them as numbers, or use AdditiveGPRegressor")
+        if self._is_standardised:
+            measured = np.array([name in self.inputs_.measured for name in self.inputs_.columns])
+            self.centre_ = np.where(measured, rows.mean(axis=0), 0.0)
+            self.scale_ = np.where(measured, spreads(rows), 1.0)
+        return self._standard(rows)
 
     def _new(self, X: Any) -> Array:
         """The rows (m, d) of a prediction, in the same way."""
         check_is_fitted(self)
-        return new_inputs(self, X, self.inputs_, self.unseen)
-
-
-class StandardisedEstimator(TableEstimator):
-    """The same in standard units: columns of numbers have mean 0 and deviation 1 in the rows of the fit."""
-
-    centre_: Array
-    scale_: Array
-
-    def _read(self, X: Any) -> Array:
-        rows = super()._read(X)
-        measured = np.array([name in self.inputs_.measured for name in self.inputs_.columns])
-        self.centre_, self.scale_ = np.where(measured, rows.mean(axis=0), 0.0), np.where(measured, spreads(rows), 1.0)
-        return self._standard(rows)
-
-    def _new(self, X: Any) -> Array:
-        return self._standard(super()._new(X))
+        return self._standard(new_inputs(self, X, self.inputs_, self.unseen))
 
     def _standard(self, rows: Array) -> Array:
-        return np.asarray((rows - self.centre_) / self.scale_)
+        return np.asarray((rows - self.centre_) / self.scale_) if self._is_standardised else rows
+
+    @overload
+    def report(self, path: None = None, *, lang: str | None = None) -> TableReport: ...
+
+    @overload
+    def report(self, path: str | Path, *, lang: str | None = None) -> Path: ...
+
+    def report(self, path: str | Path | None = None, *, lang: str | None = None) -> TableReport | Path:
+        """The page that shows what each column does to the predictions, and how the model was fitted.
+
+        With a path it is written there (the suffix chooses .html, .pdf, .md or .json) and the path is returned; without
+        one a report is returned, which shows itself in a notebook. ``lang`` is "en" or "de".
+        """
+        from autostatistician.estimators.table_reports import TableReport
+        from autostatistician.i18n.messages import language, spoken_in
+
+        check_is_fitted(self)
+        with spoken_in(lang or language()):
+            made = TableReport(self)
+        return made if path is None else made.save(path)
+
+    def save(self, path: str | Path) -> None:
+        """Save the fitted model as JSON, whole or not at all.
+
+        The same version of the library reads it again, with the same predictions.
+
+        Raises
+        ------
+        InputError
+            When the model is not fitted, or a setting is a function.
+        """
+        check_is_fitted(self)
+        write_snapshot(self, path)
+
+    @classmethod
+    def load(cls, path: str | Path) -> Self:
+        """Load a model that `save` wrote. Nothing in the file is executed.
+
+        Raises
+        ------
+        InputError
+            When the file cannot be read, does not hold a model of this kind, or is of another version.
+        """
+        return read_snapshot(cls, path)
 
 
-class NumberTableEstimator(StandardisedEstimator):
-    """The same of columns of numbers only, and as many rows as the estimator allows."""
-
-    _most_rows = None
-
-    def _read(self, X: Any) -> Array:
-        rows = super()._read(X)
-        if self.inputs_.levels:
-            categories = f"categories in column {next(iter(self.inputs_.levels))!r}"
-            raise InputError.of("columns of numbers", categories, "encode them as numbers, or use AdditiveGPRegressor")
-        return rows
-
-
-class TableRegressor(RegressorMixin, TableEstimator):  # type: ignore[misc]
+class TableRegressor(RegressorMixin, TableEstimator):
     """Numbers as target; subclasses say how ``_fit`` goes on from rows and target."""
 
     def fit(self, X: Any, y: Any) -> Self:
@@ -135,39 +160,6 @@ class TableRegressor(RegressorMixin, TableEstimator):  # type: ignore[misc]
 
     def _fit(self, rows: Array, y: Array) -> None:
         """Fit to rows as ``_read`` gives them, and target."""
-        raise NotImplementedError
-
-
-class JointRegressor(TableRegressor):
-    """The same, with how new observations scatter, each by itself and together; subclasses say how."""
-
-    def predict(self, X: Any, *, return_std: bool = False, return_cov: bool = False) -> Any:
-        """The mean (m,) of new observations; also their standard deviation (m,), or covariance (m, m).
-
-        Of several outputs (m, q) each, and (m, m, q).
-
-        Raises
-        ------
-        InputError
-            When both are asked for.
-        """
-        check_one_of(return_std, return_cov)
-        mean, scatter = self._observations(X, joint=return_cov)
-        return (mean, scatter) if return_std or return_cov else mean
-
-    def sample_y(self, X: Any, n_samples: int = 1, *, random_state: Any = 0) -> Array:
-        """Joint draws (m, n_samples) of new observations at rows (m, p), noise included.
-
-        Raises
-        ------
-        InputError
-            When ``n_samples`` is no whole number from 1.
-        """
-        count = check_count("n_samples", n_samples, 1)
-        return normal_draws(*self._observations(X, joint=True), generator(random_state), count)
-
-    def _observations(self, X: Any, *, joint: bool) -> tuple[Array, Array]:
-        """The mean of new observations, and their standard deviation, or covariance."""
         raise NotImplementedError
 
 

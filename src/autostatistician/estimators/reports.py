@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from autostatistician.describe.document.document import Document, Figure, Section
 from autostatistician.describe.tell import Described, document, result, sentences, statements
 from autostatistician.errors import InputError
+from autostatistician.estimators.renamed import old_name
 from autostatistician.i18n.messages import language, spoken_in
 
 if TYPE_CHECKING:
@@ -60,10 +61,12 @@ class Report:
         with spoken_in(self.lang):
             return list(sentences(self.explanation))
 
-    def result(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """The JSON object of the command line."""
         with spoken_in(self.lang):
             return dict(result(self.explanation))
+
+    result = old_name("result", to_dict)
 
     def statements(self) -> pd.DataFrame:
         """What the models that the search visited say: text, probability, in_best."""

@@ -9,30 +9,30 @@ from typing import TYPE_CHECKING, Any, Self, overload
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
 from autostatistician._io.seeds import seed_of
 from autostatistician.errors import InputError
-from autostatistician.estimators.plots import Plots
+from autostatistician.estimators.renamed import old_keywords, old_name, warn_of_old
+from autostatistician.estimators.typed import BaseEstimator, TransformerMixin
 from autostatistician.i18n.messages import language, spoken_in
 
 if TYPE_CHECKING:
     import pandas as pd
-    from matplotlib.figure import Figure as MatplotlibFigure
+    from matplotlib.figure import Figure
 
     from autostatistician.data.dataset import Dataset
     from autostatistician.decompose.records.series import Decomposition
     from autostatistician.decompose.records.table import TableDecomposition
     from autostatistician.describe.answers import Answer
     from autostatistician.estimators.answers import Asked
-    from autostatistician.estimators.components import Components
-    from autostatistician.estimators.parts import FittedPart, SearchFrames
+    from autostatistician.estimators.parts import Components, FittedPart, SearchFrames
     from autostatistician.estimators.reports import Report
     from autostatistician.fitted import storage
     from autostatistician.fitted.model import Model
     from autostatistician.fitted.predictions import Predictor
     from autostatistician.kernels.kernel import Kernel
+    from autostatistician.kernels.languages import Language
     from autostatistician.search.run import Settings
 
 __all__ = ["Searching", "settings_of"]
@@ -41,10 +41,10 @@ Array = NDArray[np.float64]
 
 
 @dataclass(eq=False, repr=False)
-class Searching(TransformerMixin, BaseEstimator):  # type: ignore[misc]
+class Searching(TransformerMixin, BaseEstimator):
     """An estimator whose model comes from a search; subclasses say how it predicts."""
 
-    language: str = "extended"
+    language: str | Language = "extended"
     _: KW_ONLY
     max_depth: int = 10
     n_restarts: int = 10
@@ -63,10 +63,10 @@ class Searching(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         from autostatistician.estimators.parts import parts
         from autostatistician.fitted.explanation import parts_elsewhere
 
-        record = self.decomposition()
+        record = self.explanation()
         return parts(record, None if X is None else parts_elsewhere(self.model_, record, self._positions(X)))
 
-    def decomposition(self, horizon: int | None = None) -> Decomposition | TableDecomposition:
+    def explanation(self, horizon: int | None = None) -> Decomposition | TableDecomposition:
         """Everything a report is made from, as one record of plain values.
 
         Raises
@@ -102,18 +102,6 @@ class Searching(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     def component_correlation(self, X: Any = None) -> Array:
         """The same as correlations, from -1 to 1; zero where a part has no posterior variance."""
         return self._components().correlation(None if X is None else self._positions(X))
-
-    def plot_component_correlation(self, *, points: int = 400) -> MatplotlibFigure:
-        """The correlations between all parts, each along its own column, as a matplotlib figure (not known to pyplot).
-
-        Parts of several columns and parts without variance are left out (Duvenaud 2014, figure 2.8).
-
-        Raises
-        ------
-        InputError
-            When no part can be shown along a single column.
-        """
-        return self._components().correlation_figure(points)
 
     def describe(self) -> list[str]:
         """The sentences: one per part of the model."""
@@ -163,11 +151,11 @@ class Searching(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         """The answer to a question with what it names."""
         from autostatistician.estimators.answers import answer_of
 
-        return answer_of(self._predictor(), self.decomposition, question, asked)
+        return answer_of(self._predictor(), self.explanation, question, asked)
 
-    def result(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """The JSON object of the command line: expression, components, likelihood, cost, warnings."""
-        return self._report().result()
+        return self._report().to_dict()
 
     def statements(self) -> pd.DataFrame:
         """What the models that the search visited say, and how probable each statement is.
@@ -214,12 +202,21 @@ class Searching(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         """
         return Plots(self)
 
-    def plot_components(self) -> MatplotlibFigure:
-        """Each part of the model by itself with its 95 % band, one panel per part, the most useful first.
+    def plot_components(self) -> Figure:
+        """The old name of ``plot.components()``."""
+        return self._old_plot("plot_components", "components")
 
-        Of a table: the effect of each column, and the surfaces of columns that act together.
-        """
-        return self._report().figure_of_parts()
+    def plot_component_correlation(self, *, points: int = 400) -> Figure:
+        """The old name of ``plot.correlation()``."""
+        return self._old_plot("plot_component_correlation", "correlation", points=points)
+
+    def _old_plot(self, old: str, new: str, **how: Any) -> Figure:
+        warn_of_old(f"{old}()", f"plot.{new}()", depth=3)
+        figure: Figure = getattr(self.plot, new)(**how)
+        return figure
+
+    decomposition = old_name("decomposition", explanation)
+    result = old_name("result", to_dict)
 
     def save(self, path: str | Path) -> None:
         """Save the model as JSON, whole or not at all."""
@@ -239,10 +236,10 @@ class Searching(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         """
         from autostatistician.fitted import storage
 
-        return cls.of(storage.load(path))
+        return cls.from_saved(storage.load(path))
 
     @classmethod
-    def of(cls, saved: storage.Saved) -> Self:
+    def from_saved(cls, saved: storage.Saved) -> Self:
         """The estimator whose model was saved, with its settings; subclasses say which those are."""
         raise NotImplementedError
 
@@ -258,7 +255,7 @@ class Searching(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         from autostatistician.estimators.parts import SearchFrames
 
         check_is_fitted(self)
-        return SearchFrames(self.model_.search, self.dataset_.n, self.model_.penalty)
+        return SearchFrames([self.model_])
 
     @property
     def complete_(self) -> bool:
@@ -291,11 +288,11 @@ class Searching(TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
         check_is_fitted(self)
         if future is None and self.model_.dataset.sizes is None:
-            return Report(self.decomposition(horizon))
+            return Report(self.explanation(horizon))
         return Report(explained_with(self._predictor(), horizon, future))
 
     def _components(self) -> Components:
-        from autostatistician.estimators.components import Components
+        from autostatistician.estimators.parts import Components
 
         check_is_fitted(self)
         return Components(self.model_)
@@ -303,6 +300,12 @@ class Searching(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     def _predictor(self) -> Predictor:
         """The predictions under the settings of this moment; what takes long is kept by the model."""
         raise NotImplementedError
+
+    def _grammar(self) -> str:
+        """The name of the language; one of the caller's own is known by it from then on."""
+        from autostatistician.kernels.languages import named
+
+        return named(self.language)
 
     def _settings(self, **more: Any) -> Settings:
         """What a search may do, by the settings that all have and some more."""
@@ -322,6 +325,57 @@ class Searching(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         from autostatistician.data.inputs import new_positions
 
         return new_positions(self, self.dataset_, X, self.unseen)
+
+
+class Plots:
+    """The pictures of a fitted model, each a matplotlib figure that pyplot does not know.
+
+    >>> from autostatistician import AutomaticStatistician
+    >>> AutomaticStatistician().plot
+    <plots of AutomaticStatistician: plot(), plot.components(), plot.forecast(horizon), plot.correlation()>
+    """
+
+    def __init__(self, model: Any) -> None:
+        self._model = model
+
+    def __call__(self) -> Figure:
+        """The data, the model and its forecast with 95 % ranges.
+
+        Of a table: how much hangs on each column, and every value against its prediction from all others.
+        """
+        figure: Figure = self._model._report().figure("fig-overview")
+        return figure
+
+    def components(self) -> Figure:
+        """Each part of the model by itself with its 95 % band, one panel per part, the most useful first.
+
+        Of a table: the effect of each column, and the surfaces of columns that act together.
+        """
+        figure: Figure = self._model._report().figure_of_parts()
+        return figure
+
+    @old_keywords(steps="horizon")
+    def forecast(self, horizon: int | None = None) -> Figure:
+        """The end of the data and the forecast ``horizon`` steps ahead with its 95 % range; of a series of numbers."""
+        figure: Figure = self._model._report(horizon).figure("fig-forecast")
+        return figure
+
+    def correlation(self, *, points: int = 400) -> Figure:
+        """The correlations between all parts, each along its own column.
+
+        Parts of several columns and parts without variance are left out (Duvenaud 2014, figure 2.8).
+
+        Raises
+        ------
+        InputError
+            When no part can be shown along a single column.
+        """
+        figure: Figure = self._model._components().correlation_figure(points)
+        return figure
+
+    def __repr__(self) -> str:
+        name = type(self._model).__name__
+        return f"<plots of {name}: plot(), plot.components(), plot.forecast(horizon), plot.correlation()>"
 
 
 def settings_of(saved: storage.Saved) -> dict[str, Any]:

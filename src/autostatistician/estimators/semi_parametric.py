@@ -13,8 +13,9 @@ from sklearn.utils.validation import check_is_fitted
 from autostatistician._io.seeds import generator
 from autostatistician._io.threads import one_thread
 from autostatistician.errors import InputError
-from autostatistician.estimators.checks import check_count
-from autostatistician.estimators.plain_tables import JointRegressor, fitting, on_columns
+from autostatistician.estimators.distributions import JointRegressor
+from autostatistician.estimators.options import check_count
+from autostatistician.estimators.plain_tables import TableRegressor, fitting, on_columns
 from autostatistician.gp.covariance import prior_variance, signal_and_noise
 from autostatistician.gp.fitting import Table, best_fit
 from autostatistician.gp.posterior import ColumnPrior, with_functions
@@ -36,7 +37,7 @@ BASIS_NAMES = ("none", "constant", "linear", "quadratic")
 
 
 @dataclass(eq=False, repr=False)
-class SemiParametricGPRegressor(JointRegressor):
+class SemiParametricGPRegressor(JointRegressor, TableRegressor):
     """A sum of known functions with unknown coefficients and a Gaussian process: ``y = m(x) + h(x)' b + g(x)``.
 
     The coefficients have a normal prior, or none (its limit for a prior without information); they are integrated out
@@ -124,7 +125,7 @@ class SemiParametricGPRegressor(JointRegressor):
             posterior = with_functions(prior, rows, y - expected, prior.matrix(self.kernel_, rows), basis)
         if posterior is None:
             raise self._not_distinct(rows, basis.values)
-        self._posterior, self._expected, self.rows_ = posterior, means, rows
+        self._posterior, self._expected = posterior, means
         self._coefficients, self.log_evidence_ = means + posterior.coefficients, posterior.log_evidence
         residual, spread = y - self._mean(rows) - basis.values @ self._coefficients, float(np.var(y))
         self.parametric_share_ = 100.0 * (1.0 - float(np.var(residual)) / spread) if spread else 0.0

@@ -5,25 +5,21 @@ What fits, predicts and tells is imported by the methods that need it: making an
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import KW_ONLY, dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, Self, overload
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import RegressorMixin
-from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
 from autostatistician._io.threads import one_thread
 from autostatistician.data.categories import UNSEEN
-from autostatistician.data.target_limits import check_within, checked_limits, stated_limits
+from autostatistician.data.target_limits import check_within, stated_limits
 from autostatistician.errors import InputError, check_choice
-from autostatistician.estimators.checks import check_count, check_one_of
-from autostatistician.estimators.distributions import ByDistribution
-from autostatistician.estimators.options import TargetOptions
-from autostatistician.estimators.over_panels import OverPanels, of_target
+from autostatistician.estimators.distributions import JointRegressor
+from autostatistician.estimators.options import TargetOptions, check_count, check_one_of
+from autostatistician.estimators.over_panels import MaybePath, OverPanels, of_target
+from autostatistician.estimators.renamed import old_keywords, old_name
 from autostatistician.estimators.searching import settings_of
 
 if TYPE_CHECKING:
@@ -33,16 +29,14 @@ if TYPE_CHECKING:
     from autostatistician.data.dataset import Dataset
     from autostatistician.data.new_rows import NewRows
     from autostatistician.estimators.backtest import BacktestScores
-    from autostatistician.estimators.comparison import NewsOfModel, Update
-    from autostatistician.estimators.differences import ChangeExplained
+    from autostatistician.estimators.changes import ChangeExplained, EventEffect, NewsOfModel, Update
     from autostatistician.estimators.formula import Formula
     from autostatistician.estimators.futures import OtherForecast
-    from autostatistician.estimators.impact import EventEffect
-    from autostatistician.estimators.repeats import RepeatingParts
+    from autostatistician.estimators.over_panels import OnLevel
+    from autostatistician.estimators.parts import RepeatingParts
     from autostatistician.fitted import storage
-    from autostatistician.fitted.predictions import Options, Predictor
+    from autostatistician.fitted.predictions import Predictor
     from autostatistician.gp.predictive import Averaged, Predictive
-    from autostatistician.search.state import Watched
 
 __all__ = ["AutomaticStatistician"]
 
@@ -50,14 +44,15 @@ Array = NDArray[np.float64]
 
 
 @dataclass(eq=False, repr=False)
-class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type: ignore[misc]
+class AutomaticStatistician(JointRegressor, OverPanels):
     """A Gaussian-process regressor that searches an open-ended language of kernels and says what it found.
 
     Parameters
     ----------
-    language : str
+    language : str or Language
         The grammar that is searched: "extended" (each part of the model is one sentence; levels and slopes may
-        wander, the logarithm may be modelled), "full" or "interpretable" (those of Lloyd et al. 2014), or a poorer one.
+        wander, the logarithm may be modelled), "full" or "interpretable" (those of Lloyd et al. 2014), a poorer one, or
+        one of your own (`autostatistician.kernels.Language`).
     max_depth : int
         Levels of the search at most; it ends earlier when a level brings no improvement.
     n_restarts : int
@@ -107,13 +102,8 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
     True
     """
 
-    _: KW_ONLY
-    target_options: TargetOptions | None = None
-
     @one_thread()
-    def _fit_series(
-        self, X: Any, y: Any, callback: Callable[[Watched], None] | None, checkpoint: str | Path | None
-    ) -> Self:
+    def _fit_series(self, X: Any, y: Any, callback: OnLevel, checkpoint: MaybePath) -> Self:
         from autostatistician.fitted.fitting import fit_model
 
         self.__dict__.pop("feature_names_in_", None)  # of an earlier fit
@@ -124,7 +114,7 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
             classes = f"the classes of column {dataset.target!r}"
             raise InputError.of("numbers as target", classes, "use AutomaticStatisticianClassifier, or task='number'")
         settings = self._settings(**of_target(target))
-        model = fit_model(dataset, self.language, settings, callback, checkpoint)
+        model = fit_model(dataset, self._grammar(), settings, callback, checkpoint)
         if isinstance(options.limits, tuple):
             check_within(options.limits, model.dataset.y + model.dataset.offset)
         return self._set_model(model)
@@ -138,14 +128,12 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
             return load(X, y, exposure=target.exposure, totals=target.totals)
         return read_dataset(self, X, y, holidays=target.holidays, allow_leaks=target.allow_leaks)
 
-    def __sklearn_tags__(self) -> Tags:
+    def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.allow_nan = True  # of tables
         return tags
 
-    def impact(
-        self, X: Any, y: Any = None, *, since: Any, callback: Callable[[Watched], None] | None = None
-    ) -> EventEffect:
+    def impact(self, X: Any, y: Any = None, *, since: Any, callback: OnLevel = None) -> EventEffect:
         """What an event did to a series: its rows since then beside what would have been without it.
 
         A model of the rows before is searched with the settings of this estimator, which is not fitted by it; the
@@ -169,11 +157,11 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
         InputError
             When the data are no series of numbers in time, or there are too few rows before or after the date.
         """
-        from autostatistician.estimators.impact import event_effect
+        from autostatistician.estimators.changes import event_effect
 
         target, options = self._target(), self._options()
         settings = self._settings(**of_target(target))
-        return event_effect(self._read(X, y), since, self.language, settings, options, callback)
+        return event_effect(self._read(X, y), since, self._grammar(), settings, options, callback)
 
     def update(self, X: Any, y: Any = None) -> Update:
         """Take new rows in without a search: expression and parameters stay, predictions know of the rows.
@@ -206,7 +194,7 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
         >>> news.rows, news.surprising, model.dataset_.n
         (10, False, 40)
         """
-        from autostatistician.estimators.comparison import added
+        from autostatistician.estimators.changes import added
 
         check_is_fitted(self)
         model, update = added(self.model_, self._new_rows(X, y), self._options())
@@ -229,7 +217,7 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
         InputError
             When the model is one of a table, no row is new, or a cell cannot be read.
         """
-        from autostatistician.estimators.comparison import news_of_model
+        from autostatistician.estimators.changes import news_of_model
 
         check_is_fitted(self)
         return news_of_model(self.model_, self._new_rows(X, y), self._options())
@@ -262,12 +250,12 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
         >>> [part.name for part in change.parts], round(sum(part.mean for part in change.parts) - change.difference, 9)
         (['linearly increasing trend', 'chance'], 0.0)
         """
-        from autostatistician.estimators.differences import change_explained
+        from autostatistician.estimators.changes import change_explained
 
         check_is_fitted(self)
         return change_explained(self.model_, at, against)
 
-    def repeats(self, *, period: float | str, part: int | None = None) -> RepeatingParts:
+    def seasonal_decompose(self, *, period: float | str, part: int | None = None) -> RepeatingParts:
         """What of a series, or of one part of its model, is the same in every cycle of a period, and what is not.
 
         The model may know of no such cycle: what repeats is the mean cycle of its function beside the course.
@@ -295,23 +283,26 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
         >>> x = np.arange(60.0)[:, None]
         >>> y = np.sin(2.0 * np.pi * x[:, 0] / 12.0) + 0.05 * x[:, 0]
         >>> model = AutomaticStatistician(language="se", max_depth=1, n_restarts=4, n_jobs=1).fit(x, y)
-        >>> parts = model.repeats(period=12.0)
+        >>> parts = model.seasonal_decompose(period=12.0)
         >>> round(parts.share, 2), bool(parts.share > 2.0 * parts.expected)
         (0.4, True)
         """
-        from autostatistician.estimators.repeats import repeating_parts
+        from autostatistician.estimators.parts import repeating_parts
 
         check_is_fitted(self)
         return repeating_parts(self.model_, period, part)
 
-    def what_if(self, columns: Any, steps: int | None = None, *, future: Any = None) -> OtherForecast:
+    repeats = old_name("repeats", seasonal_decompose)
+
+    @old_keywords(steps="horizon")
+    def what_if(self, columns: Any, horizon: int | None = None, *, future: Any = None) -> OtherForecast:
         """The forecast of a series with other values of its columns, beside the one that `forecast` gives.
 
         Parameters
         ----------
         columns : text, mapping of column to value, file or frame
             Columns that hold one other value in all steps (``{"promo": 0}`` or "promo=0,price=+10%"); or another plan.
-        steps, future
+        horizon, future
             As in `forecast`: the first of the two.
 
         Returns
@@ -327,24 +318,35 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
         """
         from autostatistician.estimators.futures import other_forecast
 
-        return other_forecast(self._predictor(), columns, steps, future)
+        return other_forecast(self._predictor(), columns, horizon, future)
 
-    def predict(self, X: Any, *, return_std: bool = False, return_cov: bool = False) -> Any:
-        """Mean of new observations at ``X`` (n,), and their standard deviation or covariance on request.
+    @overload
+    def predict_signal(
+        self, X: Any, *, return_std: Literal[False] = False, return_cov: Literal[False] = False
+    ) -> Array: ...
 
-        Where the logarithm is modelled these are the moments of a lognormal distribution: the mean lies above the
-        median, and limits come from `predict_quantiles` rather than from the standard deviation. With natural limits
-        (see `TargetOptions`) they are the moments of values that lie at a limit where the model would put them beyond.
-        Columns that stand beside the times of a frame are as there; others are as they were, or go on as in `forecast`.
-        """
-        return self._predicted(X, return_std, return_cov, signal=False)
+    @overload
+    def predict_signal(self, X: Any, *, return_std: Literal[True], return_cov: bool = False) -> tuple[Array, Array]: ...
 
-    def predict_signal(self, X: Any, *, return_std: bool = False, return_cov: bool = False) -> Any:
-        """The same for the function behind the observations: without the noise."""
-        return self._predicted(X, return_std, return_cov, signal=True)
+    @overload
+    def predict_signal(self, X: Any, *, return_std: bool = False, return_cov: Literal[True]) -> tuple[Array, Array]: ...
+
+    def predict_signal(
+        self, X: Any, *, return_std: bool = False, return_cov: bool = False
+    ) -> Array | tuple[Array, Array]:
+        """The same as `predict` for the function behind the observations: without the noise."""
+        check_one_of(return_std, return_cov)
+        mean, scatter = self._observations(X, joint=return_cov, signal=True)
+        return (mean, scatter) if return_std or return_cov else mean
 
     def predictive(self, X: Any) -> Predictive | Averaged:
-        """The distributions of new observations at ``X``: mean, std, quantiles, cdf, log_density and crps."""
+        """The distributions of new observations at ``X``: mean, std, quantiles, cdf, log_density and crps.
+
+        Where the logarithm is modelled they are lognormal: the mean lies above the median, and limits come from
+        `predict_quantiles` rather than from the standard deviation. With natural limits (see `TargetOptions`) they are
+        those of values that lie at a limit where the model would put them beyond. Columns that stand beside the times
+        of a frame are as there; others are as they were, or go on as in `forecast`.
+        """
         predictor, positions = self._predictor_at(X)
         return predictor.predictive(positions)
 
@@ -362,9 +364,10 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
         each, cov = predictor.predictive(positions), predictor.joint(positions)[1]
         return with_marginals(each, cov, check_count("n_samples", n_samples, 1), generator(random_state), whole=whole)
 
+    @old_keywords(steps="horizon")
     def forecast(
         self,
-        steps: int | None = None,
+        horizon: int | None = None,
         *,
         future: Any = None,
         sum_by: str | None = None,
@@ -378,8 +381,8 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
 
         Parameters
         ----------
-        steps : int, optional
-            How many; by default a usual number, or as far as a plan goes.
+        horizon : int, optional
+            How many steps; by default a usual number, or as far as a plan goes.
         future : file, frame, "auto" or "last-year", optional
             The columns beside a series in these steps: a plan of theirs; "auto" forecasts each without one as a series
             of its own; else they go on as their own past would have foreseen them best (as a year before,
@@ -395,15 +398,15 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
         Raises
         ------
         InputError
-            When the model has no time axis, ``steps`` is not a positive whole number, or the plan does not fit.
+            When the model has no time axis, ``horizon`` is not a positive whole number, or the plan does not fit.
         """
         from autostatistician.estimators.futures import forecast_with, summed_with
         from autostatistician.estimators.parts import checked_thresholds, sums_frame
 
         thresholds = checked_thresholds(above, below)
         if sum_by is None:
-            return forecast_with(self._predictor(), steps, future, thresholds)
-        sums, notes = summed_with(self._predictor(), steps, future, sum_by)
+            return forecast_with(self._predictor(), horizon, future, thresholds)
+        sums, notes = summed_with(self._predictor(), horizon, future, sum_by)
         frame = sums_frame(sums, thresholds)
         frame.attrs["notes"] = list(notes)
         return frame
@@ -475,11 +478,11 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
             return formula_of(self.model_)
 
     def plot_forecast(self, steps: int | None = None) -> MatplotlibFigure:
-        """The end of the data and the forecast ``steps`` ahead (by default as in `forecast`) with its 95 % range."""
-        return self._report(steps).figure("fig-forecast")
+        """The old name of ``plot.forecast()``."""
+        return self._old_plot("plot_forecast", "forecast", horizon=steps)
 
     @classmethod
-    def of(cls, saved: storage.Saved) -> Self:
+    def from_saved(cls, saved: storage.Saved) -> Self:
         """The estimator whose model was saved, with its settings."""
         if saved.model.dataset.classes:
             raise InputError.of("a model of numbers", "one of classes", "load it by AutomaticStatisticianClassifier")
@@ -527,19 +530,9 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
         positions = self._positions(X)
         return NewRows(positions, read_target(self, y, positions))
 
-    def _target(self) -> TargetOptions:
-        return TargetOptions() if self.target_options is None else self.target_options
-
-    def _options(self) -> Options:
-        """What predictions hang on, with limits checked."""
-        from autostatistician.fitted.predictions import Options
-
-        return Options(bool(self.average), checked_limits(self._target().limits))
-
-    def _predicted(self, X: Any, return_std: bool, return_cov: bool, *, signal: bool) -> Any:
-        check_one_of(return_std, return_cov)
+    def _observations(self, X: Any, *, joint: bool, signal: bool = False) -> tuple[Array, Array]:
         predictor, positions = self._predictor_at(X)
-        if return_cov:
+        if joint:
             return predictor.joint(positions, signal=signal)
         predictive = predictor.predictive(positions, signal=signal)
-        return (predictive.mean, predictive.std) if return_std else predictive.mean
+        return predictive.mean, predictive.std

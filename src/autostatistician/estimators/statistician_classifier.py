@@ -22,9 +22,10 @@ from autostatistician.describe.document.record import stored
 from autostatistician.describe.words.answers.questions import at_time_text
 from autostatistician.errors import InputError, check_choice
 from autostatistician.estimators.answers import Asked
-from autostatistician.estimators.checks import ends_of
 from autostatistician.estimators.classes import ByProbability
+from autostatistician.estimators.options import ends_of
 from autostatistician.estimators.parts import FittedPart, SearchFrames, forecast_frame
+from autostatistician.estimators.renamed import old_keywords, old_name
 from autostatistician.estimators.reports import Report
 from autostatistician.estimators.searching import Searching, settings_of
 from autostatistician.fitted import storage
@@ -39,7 +40,7 @@ from autostatistician.search.state import Watched
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["AutomaticStatisticianClassifier", "SearchesOfClasses", "checkpoint_of", "forget", "refuse_plan"]
+__all__ = ["AutomaticStatisticianClassifier", "checkpoint_of", "forget", "refuse_plan"]
 
 
 Array = NDArray[np.float64]
@@ -47,36 +48,6 @@ Array = NDArray[np.float64]
 Callback = Callable[[Watched], None]
 
 LEAST_SECONDS = 1e-3  # of a search that comes when time is over: its first level
-
-
-class SearchesOfClasses:
-    """The searches of several classes as frames with a column ``class``: ``frontier`` and ``trace``."""
-
-    def __init__(self, names: tuple[str, ...], each: tuple[SearchFrames, ...]) -> None:
-        self._pairs = list(zip(names, each, strict=True))
-
-    @property
-    def frontier(self) -> pd.DataFrame:
-        """One row per retained model of every class, as those of `SearchFrames`."""
-        return self._joined("frontier")
-
-    @property
-    def trace(self) -> pd.DataFrame:
-        """One row per level of every search."""
-        return self._joined("trace")
-
-    @property
-    def best(self) -> tuple[str, float, float]:
-        """The best models after the names of their classes, the sum of their BIC, and the seconds of all searches."""
-        each = [(name, *frames.best) for name, frames in self._pairs]
-        expression = "; ".join(f"{name}: {text}" for name, text, *_ in each)
-        return expression, sum(bic for *_, bic, _ in each), sum(seconds for *_, seconds in each)
-
-    def _joined(self, name: str) -> pd.DataFrame:
-        import pandas as pd
-
-        every: list[pd.DataFrame] = [getattr(frames, name).assign(**{"class": of}) for of, frames in self._pairs]
-        return pd.concat(every, ignore_index=True)
 
 
 def forget(checkpoint: Path, classes: int | None = None) -> None:
@@ -127,7 +98,7 @@ class AutomaticStatisticianClassifier(ByProbability, Searching):
         classes one for each.
     estimators_ : list
         Of more than two classes a fitted classifier of each against the rest.
-    search_ : SearchFrames or SearchesOfClasses
+    search_ : SearchFrames
         Frontier and trace of the search as frames; of more than two classes of all, with a column ``class``.
     dataset_ : Dataset
         The data as they were used, with all that was changed in ``dataset_.warnings``.
@@ -225,10 +196,10 @@ class AutomaticStatisticianClassifier(ByProbability, Searching):
         """The predictions of all classes under the settings of this moment."""
         return EachAgainstRest(tuple(self._predictor_of(model) for model in self.models_), self.dataset_)
 
-    def decomposition(self, horizon: int | None = None) -> Any:
+    def explanation(self, horizon: int | None = None) -> Any:
         """Everything a report is made from, as one record of plain values; of several classes a `SeveralClasses`."""
         if not self._is_several:
-            return super().decomposition(horizon)
+            return super().explanation(horizon)
         key = ("several classes", self._predictor_of(self.models_[0]).options, horizon)
         return self.models_[0].once(key, lambda: self._together.explained(horizon))
 
@@ -236,7 +207,7 @@ class AutomaticStatisticianClassifier(ByProbability, Searching):
         refuse_plan(future)
         if horizon is not None:  # sentences that are asked for later tell the same steps
             self._steps_told = horizon
-        return Report(self.decomposition(getattr(self, "_steps_told", None)))
+        return Report(self.explanation(getattr(self, "_steps_told", None)))
 
     def _answer(self, question: str, asked: Asked) -> Answer:
         """The answer to a question; a forecast is that of the chances at a time."""
@@ -270,7 +241,8 @@ class AutomaticStatisticianClassifier(ByProbability, Searching):
             raise InputError.of("a model of two classes", f"{len(self.models_)} classes", remedy)
         return super()._components()
 
-    def forecast(self, steps: int | None = None, *, future: Any = None) -> pd.DataFrame:
+    @old_keywords(steps="horizon")
+    def forecast(self, horizon: int | None = None, *, future: Any = None) -> pd.DataFrame:
         """The chances at the next steps of a series: a frame with a row for each step.
 
         Of two classes: time, probability (of the second), lower and upper (95 %), class. Of more: time, for every class
@@ -279,14 +251,14 @@ class AutomaticStatisticianClassifier(ByProbability, Searching):
         Raises
         ------
         InputError
-            When the model has no time axis, ``steps`` is not a positive whole number, or a plan of columns is given.
+            When the model has no time axis, ``horizon`` is not a positive whole number, or a plan of columns is given.
         """
         refuse_plan(future)
         if not self._is_several:
-            return forecast_frame(self._predictor(), steps)
+            return forecast_frame(self._predictor(), horizon)
         import pandas as pd
 
-        x = self._together.ahead(steps)
+        x = self._together.ahead(horizon)
         columns: dict[str, Any] = {"time": time_labels(self.dataset_, x)}
         for name, told in zip(self.dataset_.classes, self._together.told(x[:, None]), strict=True):
             columns |= {f"probability_{name}": told.mean, f"lower_{name}": told.lower, f"upper_{name}": told.upper}
@@ -307,12 +279,9 @@ class AutomaticStatisticianClassifier(ByProbability, Searching):
         return [model.kernel for model in self.models_] if self._is_several else self.models_[0].kernel
 
     @property
-    def search_(self) -> SearchFrames | SearchesOfClasses:  # type: ignore[override]
+    def search_(self) -> SearchFrames:
         """The way to the model; of several classes those to all models, with a column ``class``."""
-        if not self._is_several:
-            return super().search_
-        frames = tuple(SearchFrames(model.search, self.dataset_.n, model.penalty) for model in self.models_)
-        return SearchesOfClasses(self.dataset_.classes, frames)
+        return SearchFrames(self.models_, self.dataset_.classes) if self._is_several else super().search_
 
     @property
     def complete_(self) -> bool:
@@ -325,7 +294,7 @@ class AutomaticStatisticianClassifier(ByProbability, Searching):
     ) -> Model:
         likelihood = Bernoulli.of(dataset, self.link)
         settings = replace(self._settings(), time_budget=budget)
-        return fit_model(dataset, self.language, settings, callback, checkpoint, likelihood)
+        return fit_model(dataset, self._grammar(), settings, callback, checkpoint, likelihood)
 
     def predict_proba(self, X: Any) -> Array:
         """The probability (m, number of classes) of each class, averaged over the function; rows sum to one."""
@@ -335,7 +304,7 @@ class AutomaticStatisticianClassifier(ByProbability, Searching):
         chance = self._predictor().probability(self._positions(X))
         return np.column_stack([1.0 - chance, chance])
 
-    def latent(self, X: Any) -> tuple[Array, Array]:
+    def latent_mean_and_std(self, X: Any) -> tuple[Array, Array]:
         """Mean and standard deviation of the function: (m,), of more than two classes (m, number of classes).
 
         The higher it is, the surer is the second of two classes, or that class against the rest.
@@ -346,6 +315,8 @@ class AutomaticStatisticianClassifier(ByProbability, Searching):
         if not self._is_several:
             return functions[0].mean, functions[0].std
         return np.column_stack([f.mean for f in functions]), np.column_stack([f.std for f in functions])
+
+    latent = old_name("latent", latent_mean_and_std)
 
     def probability_interval(self, X: Any, *, level: float = 0.95) -> tuple[Array, Array]:
         """Bounds between which the chance of a class lies with a probability of ``level``, as far as the data say.
@@ -366,7 +337,7 @@ class AutomaticStatisticianClassifier(ByProbability, Searching):
         return np.minimum(low, chances), np.maximum(high, chances)  # of a skew distribution the mean may lie beyond
 
     @classmethod
-    def of(cls, saved: storage.Saved) -> Self:
+    def from_saved(cls, saved: storage.Saved) -> Self:
         """The estimator whose model was saved, with its settings."""
         likelihood = saved.model.likelihood
         if not isinstance(likelihood, Bernoulli):

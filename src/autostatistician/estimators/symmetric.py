@@ -14,8 +14,9 @@ from autostatistician._io.seeds import generator
 from autostatistician._io.threads import one_thread
 from autostatistician.data.inputs import InputColumns
 from autostatistician.errors import InputError, check_choice
-from autostatistician.estimators.checks import check_count
-from autostatistician.estimators.plain_tables import JointRegressor, fitting, on_columns
+from autostatistician.estimators.distributions import JointRegressor
+from autostatistician.estimators.options import check_count
+from autostatistician.estimators.plain_tables import TableRegressor, fitting, on_columns
 from autostatistician.gp.covariance import prior_variance
 from autostatistician.gp.parameters import learned_table_priors
 from autostatistician.gp.posterior import projection
@@ -51,7 +52,7 @@ MOST_POINTS = 5000  # rows times elements: the latent covariance of more does no
 
 
 @dataclass(eq=False, repr=False)
-class SymmetricGPRegressor(JointRegressor):
+class SymmetricGPRegressor(JointRegressor, TableRegressor):
     """A Gaussian process whose functions do not change, or change sign, under a finite group of maps of the columns.
 
     Every prediction has the symmetry, so the data of one place count at all its images (Ginsbourger et al. 2012;
@@ -165,7 +166,7 @@ class SymmetricGPRegressor(JointRegressor):
         rows, function = self._function(X)
         self._check_points(rows)
         with one_thread():
-            return function.draws(generator(random_state), n_samples).T + self.centre_
+            return np.asarray(function.draws(generator(random_state), n_samples).T + self.centre_)
 
     def _function(self, X: Any) -> tuple[Array, projection.Projection]:
         """The rows as numbers, and the posterior of the function there."""

@@ -3,6 +3,7 @@
 The names below are for users of the library; its own code imports every name from the file that it is made in.
 """
 
+from autostatistician.kernels.added_leaves import register_leaf as register_leaf
 from autostatistician.kernels.count import effective_parameters as effective_parameters
 from autostatistician.kernels.count import held_values as held_values
 from autostatistician.kernels.expr import ChangePoint as ChangePoint
@@ -18,6 +19,7 @@ from autostatistician.kernels.kernel import Kernel as Kernel
 from autostatistician.kernels.kernel import leaf as leaf
 from autostatistician.kernels.languages import LANGUAGES as LANGUAGES
 from autostatistician.kernels.languages import Language as Language
+from autostatistician.kernels.languages import Operator as Operator
 from autostatistician.kernels.rewrite import canonical as canonical
 from autostatistician.kernels.rewrite import components as components
 from autostatistician.kernels.rewrite import sum_of_products as sum_of_products

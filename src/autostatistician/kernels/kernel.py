@@ -6,18 +6,38 @@ of its operands from left to right). A value of NaN means "not chosen yet": the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib import import_module
 from math import isnan, nan
+from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.errors import InputError
 from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum, product_of, sum_of
 from autostatistician.kernels.format import format_expr
 from autostatistician.kernels.leaf_row import Role
 from autostatistician.kernels.leaves import own_parameters
 
-__all__ = ["Kernel", "Parameter", "Placed", "leaf", "open_names", "operands", "parameters", "placed", "size", "unset"]
+__all__ = [
+    "Kernel",
+    "Parameter",
+    "Placed",
+    "leaf",
+    "open_names",
+    "operands",
+    "parameter_names",
+    "parameters",
+    "placed",
+    "size",
+    "unset",
+]
 
+Array = NDArray[np.float64]
 Placed = tuple[Expr, int]  # an operand, and where its parameters begin
 
 
@@ -67,6 +87,23 @@ def open_names(kernel: Kernel) -> set[str]:
     """
     every = zip(parameters(kernel.expr), kernel.values, strict=True)
     return {parameter.name for parameter, value in every if isnan(value)}
+
+
+@lru_cache(maxsize=4096)
+def parameter_names(expr: Expr) -> tuple[str, ...]:
+    """A name of its own for each parameter: that of its node and its own; of nodes that come again with a number.
+
+    >>> parameter_names(Leaf("WN") + Leaf("WN") * Leaf("SE"))
+    ('WN.sd', 'WN_2.sd', 'SE.lengthscale', 'SE.sd')
+    """
+    seen: Counter[str] = Counter()
+    names = []
+    for parameter in parameters(expr):
+        node = format_expr(parameter.node) if isinstance(parameter.node, Leaf) else type(parameter.node).__name__
+        name = f"{node}.{parameter.name}"
+        seen[name] += 1
+        names.append(name if seen[name] == 1 else f"{node}_{seen[name]}.{parameter.name}")
+    return tuple(names)
 
 
 @lru_cache(maxsize=20000)
@@ -209,10 +246,78 @@ class Kernel:
         """A change window: ``inside`` within ``width`` around ``location`` (see `ChangeWindow`)."""
         return _joined(ChangeWindow(outside.expr, inside.expr, column), (location, steepness, width), (outside, inside))
 
+    @property
+    def parameters(self) -> dict[str, float]:
+        """All values by the names of their parameters.
+
+        >>> (leaf("SE", lengthscale=2.0, sd=1.0) + leaf("WN", sd=0.1)).parameters
+        {'SE.lengthscale': 2.0, 'SE.sd': 1.0, 'WN.sd': 0.1}
+        """
+        return dict(zip(parameter_names(self.expr), self.values, strict=True))
+
+    def with_parameters(self, values: Mapping[str, float]) -> Kernel:
+        """The same structure with some values changed, by the names of their parameters.
+
+        Raises
+        ------
+        InputError
+            When there is no parameter of a name.
+
+        Examples
+        --------
+        >>> (leaf("SE", lengthscale=2.0, sd=1.0) + leaf("WN", sd=0.1)).with_parameters({"WN.sd": 0.5}).values
+        (2.0, 1.0, 0.5)
+        """
+        known = self.parameters
+        if unknown := [name for name in values if name not in known]:
+            raise InputError.of(f"parameters among {', '.join(known)}", repr(unknown[0]), "name one of these")
+        return Kernel(self.expr, tuple(float(value) for value in (known | dict(values)).values()))
+
+    def __call__(self, X: Any, Z: Any = None) -> Any:
+        """The covariance of two numbers, or the matrix of those between rows, as `matrix` has it.
+
+        >>> leaf("Lin", sd=2.0, location=1.0)(2.0, 4.0)
+        12.0
+        """
+        if np.ndim(X) or np.ndim(Z):
+            return self.matrix(X, Z)
+        return float(self.matrix([X], None if Z is None else [Z])[0, 0])
+
+    def matrix(self, X: Any, Z: Any = None) -> Array:
+        """The covariances (n, m) between rows: arrays (n,) or (n, d), or frames whose columns the leaves name.
+
+        Without ``Z`` those of the observations at ``X`` with themselves, white noise on the diagonal; with it there is
+        none, as the rows are other observations.
+
+        Raises
+        ------
+        InputError
+            When parameters are open, or a leaf names a column that is not there.
+        """
+        covariances: Array = _above().covariance_of(self, X, Z)
+        return covariances
+
+    def diag(self, X: Any) -> Array:
+        """The variances (n,) at rows, white noise included."""
+        variances: Array = _above().variance_of(self, X)
+        return variances
+
+    def gradient(self, X: Any, Z: Any = None) -> dict[str, Array]:
+        """The derivatives (n, m) of `matrix` by each parameter as it is, by the names of `parameters`."""
+        return {
+            name: _above().slope_of(lambda value, name=name: self.with_parameters({name: value}), here, X, Z)
+            for name, here in self.parameters.items()
+        }
+
     def mapped(self, change: Callable[[Parameter, float], float]) -> Kernel:
         """The same structure with every value replaced by ``change(parameter, value)``."""
         pairs = zip(parameters(self.expr), self.values, strict=True)
         return Kernel(self.expr, tuple(change(parameter, value) for parameter, value in pairs))
+
+
+def _above() -> Any:
+    """What computes with kernels: rooms that are above this one, so that they are looked up when they are asked."""
+    return import_module("autostatistician.prior")
 
 
 def _joined(expr: Expr, values: tuple[float, ...], parts: tuple[Kernel, ...]) -> Kernel:

@@ -9,7 +9,7 @@ from autostatistician.errors import InputError
 from autostatistician.i18n.names import did_you_mean
 from autostatistician.kernels.expr import Expr, Leaf
 
-__all__ = ["LANGUAGES", "Language", "Operator", "sums"]
+__all__ = ["LANGUAGES", "Language", "Operator", "named", "sums"]
 
 
 class Operator(StrEnum):
@@ -60,9 +60,9 @@ class Language:
 
     name: str
     bases: tuple[str, ...]
-    operators: frozenset[Operator]
-    additive: bool
-    start: Expr
+    operators: frozenset[Operator] = frozenset(Operator)
+    additive: bool = True
+    start: Expr = Leaf("WN")  # noqa: RUF009 - it is frozen
     max_depth: int | None = None
     transforms: tuple[str, ...] = ("none",)
     categories: tuple[str, ...] = ()
@@ -133,3 +133,23 @@ LANGUAGES: dict[str, Language] = _Languages(
         Language("cks2013", ("SE", "Lin + C", "Per + C", "RQ"), _PRODUCTS, False, _NOISE),
     )
 )
+
+
+def named(language: str | Language) -> str:
+    """The name of a language; one of the caller's own is known by its name from then on.
+
+    Raises
+    ------
+    InputError
+        When another language has its name.
+
+    Examples
+    --------
+    >>> named("full"), named(Language("curves", ("SE", "WN")))
+    ('full', 'curves')
+    """
+    if not isinstance(language, Language):
+        return language
+    if LANGUAGES.setdefault(language.name, language) != language:
+        raise InputError.of("a name that no other language has", repr(language.name), "choose another one")
+    return language.name

@@ -19,9 +19,9 @@ __all__ = ["mcp"]
     show_default=True,
     help="The folder with the tables; all that is written goes into its folder 'autostatistician'.",
 )
-@click.option("--seconds", type=click.IntRange(10, 86400), default=600, show_default=True, help="Longest search.")
+@click.option("--time-budget", type=click.IntRange(10, 86400), default=600, show_default=True, help="Longest search.")
 @click.option("--megabytes", type=click.IntRange(1, 200), default=10, show_default=True, help="Largest table.")
-def mcp(folder: Path, seconds: int, megabytes: int) -> int:
+def mcp(folder: Path, time_budget: int, megabytes: int) -> int:
     """Serve the tables of a folder to an agent, on standard input and output.
 
     It has six tools: look, fit, ask, forecast, explain and report. Nothing outside of the folder can be read.
@@ -33,5 +33,5 @@ def mcp(folder: Path, seconds: int, megabytes: int) -> int:
         raise InputError.of("the package of the protocol", missing, "pip install mcp") from None
     from autostatistician.web.tables import Bounds
 
-    make_server(folder.resolve(), Bounds(megabytes=megabytes, seconds=seconds)).run("stdio")
+    make_server(folder.resolve(), Bounds(megabytes=megabytes, seconds=time_budget)).run("stdio")
     return 0

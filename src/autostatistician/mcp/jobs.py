@@ -122,7 +122,7 @@ class Jobs:
     def explain(self, asked: dict[str, Any], tell: Tell) -> dict[str, Any]:
         """What was found: the record without the time it took, with all facts if asked for."""
         model = self._model(asked["model"])
-        record = {key: value for key, value in model.result().items() if key not in ("seconds", "format")}
+        record = {key: value for key, value in model.to_dict().items() if key not in ("seconds", "format")}
         if not asked.get("facts"):
             record.pop("facts", None)
         return {"sentences": model.describe(), "sure": list(model.ask("sure").sentences), **record}

@@ -27,12 +27,13 @@ __all__ = ["is_loopback", "serve"]
 )
 @click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Searches at a time.")
 @click.option("--waiting", type=click.IntRange(1, 10_000), default=30, show_default=True, help="Searches in the queue.")
-@click.option("--seconds", type=click.IntRange(10, 86400), default=600, show_default=True, help="Longest search.")
+@click.option("--time-budget", type=click.IntRange(10, 86400), default=600, show_default=True, help="Longest search.")
 @click.option("--megabytes", type=click.IntRange(1, 200), default=10, show_default=True, help="Largest table.")
 @click.option("--name", multiple=True, help="A further name by which the server is called (behind a proxy).")
 def serve(
-    host: str, port: int, folder: Path, workers: int, waiting: int, seconds: int, megabytes: int, name: tuple[str, ...]
-) -> int:
+    host: str, port: int, folder: Path, workers: int, waiting: int, time_budget: int, megabytes: int,
+    name: tuple[str, ...],
+) -> int:  # fmt: skip
     """Serve a page where a table can be dropped and its report read.
 
     Everybody who reaches the address can use it: it listens on this machine alone unless --host says otherwise.
@@ -43,16 +44,14 @@ def serve(
         from autostatistician.web.app import LOOPBACK_NAMES, make_app
         from autostatistician.web.timeouts import TimeoutProtocol
     except ImportError as error:
-        missing = f"that {error.name} is not installed"
-        raise InputError.of(
-            "the packages of the page", missing, "pip install starlette uvicorn python-multipart"
-        ) from None
+        missing, remedy = f"that {error.name} is not installed", "pip install starlette uvicorn python-multipart"
+        raise InputError.of("the packages of the page", missing, remedy) from None
     from autostatistician._io.files import held
     from autostatistician.web.tables import Bounds
 
     if not is_loopback(host):
         click.echo(f"warning: whoever reaches {host} can use this server; it knows no passwords.", err=True)
-    bounds = Bounds(megabytes=megabytes, seconds=seconds, waiting=waiting)
+    bounds = Bounds(megabytes=megabytes, seconds=time_budget, waiting=waiting)
     logging.captureWarnings(True)
     with held(folder, "server", "--folder"), _listening(host, port) as listener:
         app = make_app(folder, workers, bounds, LOOPBACK_NAMES | {host.lower(), *name})

@@ -129,7 +129,7 @@ X = np.arange(30.0)
 def _told(y: Array, depth: int = 2) -> tuple[list[str], str]:
     """The sentences on a series, and the abstract with the text of the report."""
     model = AutomaticStatistician(max_depth=depth, n_restarts=4, n_jobs=1).fit(X[: y.size, None], y)
-    report = document(model.decomposition())
+    report = document(model.explanation())
     check_document(report)
     text = " ".join((*report.points, *report.careful, *(str(section) for section in report.sections)))
     return model.describe(), f"{report.abstract} {text}"
