@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from autostatistician.data.missing import is_missing, is_missing_category
 from autostatistician.data.numbers import ParsedNumbers, parse_numbers
-from autostatistician.data.times.dates import HALF, ParsedTimes, counted_times, parse_times, written_times
+from autostatistician.data.times.dates import HALF, ParsedTimes, parse_times
+from autostatistician.data.times.numeric_times import counted_times, written_times
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import message, note, note_count
 from autostatistician.i18n.names import did_you_mean, listed

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.times.axes import DAY, LAST_DAY, MEAN_MONTH, UNITS, Axis, month_parts, with_gap
+from autostatistician.data.times.axes import LAST_DAY, MEAN_MONTH, UNITS, Axis, month_parts, with_gap
 from autostatistician.data.times.calendar_days import EVERY_DAY, WORKING_DAYS, CalendarDay, days_of_month
+from autostatistician.data.times.forms import DAY
 from autostatistician.data.times.occurring import Calendar
 from autostatistician.i18n.messages import note_count
 

@@ -1,4 +1,4 @@
-"""Read dates and times from text (and from whole numbers such as 19490131): any year from 1 to 9999.
+"""Read dates and times from text: any year from 1 to 9999.
 
 What pandas, dateutil and dateparser fail at, which guess cell by cell: one form and one order for a whole column,
 quarters, weeks and seasons, and no date where "1.2018" is a number. Words of other languages come from `languages`.
@@ -15,12 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.missing import MISSING
-from autostatistician.data.times.forms import COUNTS, FORMS, Form, moment
+from autostatistician.data.times.forms import FORMS, Form, moment
 from autostatistician.i18n.messages import LanguageName, message, note
 
 __all__ = [
-    "HALF", "ORDERS", "ParsedTimes", "counted_times", "in_order", "look_like_times", "order_in_words", "parse_times",
-    "regularity", "utc_or_local", "written_times", "zone_notes",
+    "HALF", "ORDERS", "ParsedTimes", "in_order", "look_like_times", "order_in_words", "parse_times",
+    "regularity", "utc_or_local", "zone_notes",
 ]  # fmt: skip
 
 Times = NDArray[np.datetime64]
@@ -40,9 +40,6 @@ WHY = {
     "order": message("Dates such as {cell} were read as {order}: so they stand in the order of time."),
     "steps": message("Dates such as {cell} were read as {order}: so they stand at equal distances."),
 }
-DAY = 86_400_000_000  # microseconds
-FEWEST_NUMBERS = 3  # that are times
-FEWEST_TICKS = 8  # so many numbers that rise by whole minutes are times, whatever the name of their column
 
 
 @dataclass(frozen=True, eq=False)
@@ -374,56 +371,3 @@ def _scores(times: Times) -> dict[str, float]:
         "order": max(0.0, fewer**2 / 2 - BY_CHANCE),
         "steps": float(np.log(max(regularity(times), LEAST_REGULAR))),
     }
-
-
-# --- Times that are numbers -----------------------------------------------------------------------------------------
-
-
-def counted_times(values: Floats, name: str) -> ParsedTimes | None:
-    """Times of numbers that count from a moment on, where the name of their column speaks of times, or they tick.
-
-    >>> counted_times(np.array([0.0, 3600.0, 7200.0]) + 1.5e9, "timestamp").times.astype("M8[s]").astype(str).tolist()
-    ['2017-07-14T02:40:00', '2017-07-14T03:40:00', '2017-07-14T04:40:00']
-    """
-    there = np.isfinite(values)
-    if there.sum() < FEWEST_NUMBERS:
-        return None
-    for count in COUNTS:
-        low, high = ((day - count.origin) * DAY / count.unit for day in (count.first, count.last))
-        if not (low <= values[there].min() and values[there].max() < high):
-            continue
-        micros = values[there] * count.unit + count.origin * DAY
-        if name.strip().lower().endswith(count.endings) or (count.may_tick and _tick(micros)):
-            times = np.full(values.size, np.datetime64("NaT"), dtype="M8[us]")
-            whole = np.round(micros / count.precision).astype(np.int64) * count.precision
-            times[there] = whole.astype("M8[us]")
-            return ParsedTimes(times, (), int((~there).sum()), (note(count.note, name=repr(name)),))
-    return None
-
-
-def _tick(micros: Floats) -> bool:
-    """Whether times rise from row to row by whole minutes, a year at most, from 2001 on: no other counts do."""
-    steps = np.diff(micros)
-    whole = bool(np.all(steps % 60e6 == 0)) and bool(np.all(micros % 1e6 == 0))
-    rising = bool(np.all((steps > 0) & (steps <= 366 * DAY)))
-    return micros.size >= FEWEST_TICKS and whole and rising and bool(micros.min() >= 1e15)
-
-
-def written_times(values: Floats) -> ParsedTimes | None:
-    """Dates that came as numbers though they were written as digits: 19490131, 194901, or 1.2018 for a month.
-
-    >>> written_times(np.array([194901.0, 194902.0, 194903.0])).times.astype("M8[M]").astype(str).tolist()
-    ['1949-01', '1949-02', '1949-03']
-    """
-    finite = values[np.isfinite(values)]
-    if np.unique(finite).size < FEWEST_NUMBERS:
-        return None
-    low, high = finite.min(), finite.max()
-    dotted = low >= 1 and high < 13 and bool(np.all(np.abs(finite - np.round(finite, 4)) <= 1e-9))
-    digits = low >= 150_001 and high < 2.2e13 and bool(np.all(finite == np.round(finite)))
-    if not (dotted or digits):
-        return None
-    form = ".4f" if dotted else ".0f"
-    texts = [format(value, form) if np.isfinite(value) else None for value in values]
-    parsed = parse_times([text and text.rstrip("0") for text in texts] if dotted else texts)
-    return parsed if parsed is not None and not parsed.bad else None

@@ -12,7 +12,7 @@ from autostatistician.data.columns import DataColumn, Floats
 from autostatistician.data.times.axes import Axis, with_gap
 from autostatistician.data.times.calendar import Placed, place, place_numbers
 from autostatistician.data.times.dates import ParsedTimes
-from autostatistician.data.times.decimal_years import place_years
+from autostatistician.data.times.numeric_times import place_years
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import note, note_count
 
