@@ -103,7 +103,8 @@ def named_columns(X: Any) -> tuple[DataColumn, ...]:
 def model_positions(dataset: Dataset, times: Any) -> Floats:
     """Model positions (n,) of times as the caller has them: dates, text, numbers; arrays, indexes, series, frames.
 
-    Of several columns the one with the name of the axis is taken, else the first with dates.
+    Of several columns the one with the name of the axis is taken, or those that it was made of, else the first with
+    dates.
 
     >>> from autostatistician.data.load import load
     >>> data = load({"month": ["1949-01", "1949-02", "1949-03"], "sales": [1.0, 2.0, 4.0]})
@@ -112,9 +113,8 @@ def model_positions(dataset: Dataset, times: Any) -> Floats:
     """
     assert dataset.axis is not None, "only data with an axis have positions"
     columns = columns_given(times, (dataset.axis.column,))
-    named = [column for column in columns if column.name == dataset.axis.column]
-    dated = [column for column in columns if column.times is not None]
-    chosen = next(iter([*named, *dated, *columns[: len(columns) == 1]]), None)
+    dated = (column for column in columns if column.times is not None or len(columns) == 1)
+    chosen = _of_axis(columns, dataset.axis) or next(dated, None)
     if chosen is None:
         names = f"the columns {[column.name for column in columns]}"
         raise InputError.of(f"times in a column {dataset.axis.column!r}", names, "give the times to predict at")
@@ -149,10 +149,15 @@ def _positions(columns: Sequence[DataColumn], axis: Axis, first: float, *, every
     """The positions (m,) of the rows of a table; those that are only counted are so from the ``first``."""
     if axis.column == "row" and all(column.name != "row" for column in columns):
         return first + np.arange(float(columns[0].size if columns else 0))
-    made = joined(columns)
-    if made is not None and made[0].name == axis.column:
-        return positions_of(axis, made[0], every=every)
-    return positions_of(axis, find_column(columns, axis.column, "time axis"), every=every)
+    column = _of_axis(columns, axis) or find_column(columns, axis.column, "time axis")
+    return positions_of(axis, column, every=every)
+
+
+def _of_axis(columns: Sequence[DataColumn], axis: Axis) -> DataColumn | None:
+    """The column of the times that an axis is called after, which may stand in several columns."""
+    named = next((column for column in columns if column.name == axis.column), None)
+    made = joined(columns) if named is None else None
+    return made[0] if made is not None and made[0].name == axis.column else named
 
 
 def _off_grid(x: Floats, axis: Axis, origin: float) -> Mask:

@@ -19,7 +19,7 @@ from autostatistician.data.columns import DataColumn, DataTable, Floats, Times
 from autostatistician.data.roles.keys import codes_of, keys_of, numbered
 from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.time_column import PARTS_OF_DAY, joined, timing
-from autostatistician.data.times.dates import ORDERS, order_in_words, parse_times, regularity
+from autostatistician.data.times.dates import ORDERS, ParsedTimes, order_in_words, parse_times, regularity
 from autostatistician.data.times.forms import NAMES
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import note, note_count
@@ -75,9 +75,12 @@ def with_order(table: DataTable, time: str | None) -> tuple[DataTable, str | Non
 
 
 def refuse_either_order(column: DataColumn | None) -> None:
-    """An `InputError` where nothing tells in which order of day and month the dates of a column are."""
+    """An `InputError` where nothing tells in which order of day and month the dates of a column are, or of some."""
     parsed = None if column is None else column.times
-    if column is None or parsed is None or not parsed.either:
+    if column is None or parsed is None:
+        return
+    _refuse_exchanged(column, parsed)
+    if not parsed.either:
         return
     first, second = (_with_span(order, times) for order, times in parsed.either.items())
     told = {"cell": repr(column.text(0)), "column": repr(column.name), "first": first, "second": second}
@@ -86,6 +89,20 @@ def refuse_either_order(column: DataColumn | None) -> None:
     first, second = (f"--time {shlex.quote(name)}" for name in names)
     python = f"time={names[0]!r}"
     remedy = note("choose by {first} or {second} (in Python: {python})", first=first, second=second, python=python)
+    raise InputError.of(note("dates that show the order of day and month"), found, remedy)
+
+
+def _refuse_exchanged(column: DataColumn, parsed: ParsedTimes) -> None:
+    if not parsed.exchanged:
+        return
+    row, n = parsed.exchanged[0], len(parsed.exchanged)
+    found = note_count(
+        n, "{cell} in row {row} of column {column}, whose day and month seem to have changed places",
+        "{cell} in row {row} of column {column}, whose day and month seem to have changed places as in {n} rows",
+        cell=repr(column.text(row)), row=row + 1, column=repr(column.name), n=n,
+    )  # fmt: skip
+    option = f"--time {shlex.quote(f'{column.name}:{parsed.order.lower()}')}"
+    remedy = note("correct them, or take all as {order} by {option}", order=order_in_words(parsed.order), option=option)
     raise InputError.of(note("dates that show the order of day and month"), found, remedy)
 
 

@@ -42,7 +42,7 @@ class Timing:
     """The column of times (None: there is none), the columns it was made of, and what to say.
 
     ``ordered``: without such a column, the rows stand in order of time all the same. ``passed_over``: columns that
-    hold times but do not order the rows.
+    hold times but do not order the rows. ``half_read``: the column that would do so, had all of its cells been dates.
     """
 
     column: DataColumn | None
@@ -50,6 +50,7 @@ class Timing:
     notes: tuple[str, ...] = ()
     ordered: bool = False
     passed_over: tuple[DataColumn, ...] = ()
+    half_read: DataColumn | None = None
 
 
 def timing(profiles: Sequence[Profile], target: DataColumn | None = None) -> Timing:
@@ -152,9 +153,10 @@ def _rows(others: Sequence[Profile], target: DataColumn | None, passed_over: tup
     """No column of times; where one looks like it, or a part of the calendar runs in cycles, the rows are in order."""
     for profile in others:
         if profile.holds_words and profile.times is None:
-            unread = _unread(profile, alone=_columns_to_explain(others, target, but=profile) < 1)
-            if unread:
-                return Timing(None, notes=(unread,), ordered=True)
+            alone = _columns_to_explain(others, target, but=profile) < 1
+            if unread := _unread(profile, alone=alone):
+                is_half = profile.column.times_of_most is not None and (alone or profile.has_time_name)
+                return Timing(None, notes=(unread,), ordered=True, half_read=profile.column if is_half else None)
     cycle = next((profile for profile in others if profile.is_cycle), None)
     if cycle is not None:
         said = note(

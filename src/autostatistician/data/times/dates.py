@@ -25,11 +25,15 @@ __all__ = [
 
 Times = NDArray[np.datetime64]
 Floats = NDArray[np.float64]
+Matches = dict[int, re.Match[str]]  # of the cells of a form, by row
+Found = tuple[Form, Matches]
 
+PARTS = {"day": "db", "week": "w", "quarter": "q", "half": ["half"], "month": ["m", "name"], "year": "y"}  # of forms
 HALF = 0.5  # of the cells are dates at least
 NEARLY_ALL = 0.95
 _YEAR = r"(?<!\d)(?:1[5-9]|2[01])\d\d(?!\d)"
 _NAMES_A_YEAR = re.compile(rf"{_YEAR}.*[^\W\d]|[^\W\d].*{_YEAR}|\d\s*[月월]")
+MONTHS_OF_YEAR = 12
 PROBED_CELLS = 50  # these show the form of a column
 # Of the two orders of day and month, the logarithm of what one must be ahead, and of what the language tells; what
 # chance tells of the order of rows, and less than which share of a grid tells no more.
@@ -52,6 +56,7 @@ class ParsedTimes:
     notes: tuple[str, ...] = ()
     order: str = ""  # of day and month, "DMY" or "MDY", where it is settled
     either: Mapping[str, Times] = field(default_factory=dict)  # the dates in both orders, where nothing tells which
+    exchanged: tuple[int, ...] = ()  # rows in which day and month seem to have changed places
 
     @property
     def share(self) -> float:
@@ -188,24 +193,65 @@ def _probe(texts: list[str], filled: list[int]) -> list[str]:
 
 
 def _read(texts: list[str], filled: list[int], order: str) -> ParsedTimes | None:
-    """Dates of half of the cells or more, all of one form."""
+    """Dates of half of the cells or more, all of one form, or nearly all of two."""
     best = _best_form(texts, filled)
     if best is None:
         return None
+    if (parsed := _in_two_forms(texts, filled, best, order)) is not None:
+        return parsed
     form, matches = best
     share = 1.0 if form.strict else HALF  # strict ones look like plain numbers: no exception is allowed
     if len(matches) < max(1.0, share * len(filled)):
         return None
+    parsed = _dates(texts, filled, best, order)
+    return None if parsed.share < share or len(parsed.bad) == len(filled) else parsed
+
+
+def _dates(texts: list[str], filled: list[int], found: Found, order: str, known: Times | None = None) -> ParsedTimes:
+    """The dates of the cells of a form, beside those that are ``known`` (n,)."""
+    form, matches = found
     if form.name == "dmy":
-        parsed = _in_either_order(texts, filled, matches, order)
+        parsed = _in_either_order(texts, filled, matches, order, known)
     else:
-        parsed = _collect(texts, filled, matches, moment)
-    if parsed.share < share or len(parsed.bad) == len(filled):
-        return None
+        parsed = _collect(texts, filled, matches, moment, known)
     return replace(parsed, notes=(*_notes_on(form, matches), *parsed.notes))
 
 
-def _notes_on(form: Form, matches: dict[int, re.Match[str]]) -> tuple[str, ...]:
+def _in_two_forms(texts: list[str], filled: list[int], first: Found, order: str) -> ParsedTimes | None:
+    """Dates of nearly all cells where those that have not the form of most have another one, of as long periods.
+
+    None where day and month of some may have changed places, as spreadsheets do when they read a part of a column.
+    """
+    rest = [k for k in filled if k not in first[1]]
+    second = _best_form(texts, rest) if rest else None
+    if second is None or len({_part_named(found) for found in (first, second)}) > 1:
+        return None
+    clear, open_ = sorted((first, second), key=lambda found: found[0].name == "dmy")
+    known = _collect(texts, filled, clear[1], moment).times
+    parsed = _dates(texts, filled, open_, order, known)
+    if parsed.share < NEARLY_ALL or any(
+        match.groupdict().get("z") for match in (*clear[1].values(), *open_[1].values())
+    ):
+        return None
+    if clear[0].name == "ymd":
+        swapped = _collect(texts, filled, clear[1], lambda match: moment(match, match["d"], match["m"]))
+        other = _dates(texts, filled, open_, order, swapped.times)
+        if not other.bad and sum(_scores(other.times).values()) > sum(_scores(parsed.times).values()):
+            return None
+    cells = [repr(next(iter(found[1].values())).string) for found in (first, second)]
+    said = note(
+        "Dates in two forms, such as {cell} and {other}, were read as one column.", cell=cells[0], other=cells[1]
+    )
+    return replace(parsed, notes=(said, *_notes_on(*clear), *parsed.notes))
+
+
+def _part_named(found: Found) -> str:
+    """The smallest part of the calendar that the cells of a form name: a day, a week, a month."""
+    parts = {part for match in found[1].values() for part, text in match.groupdict().items() if text is not None}
+    return next(smallest for smallest, names in PARTS.items() if not parts.isdisjoint(names))
+
+
+def _notes_on(form: Form, matches: Matches) -> tuple[str, ...]:
     """What was read into cells of a form."""
     cells = list(matches.values())
     notes: tuple[str, ...] = (note(form.note, cell=repr(cells[0].group(0))),) if form.note else ()
@@ -261,9 +307,9 @@ def in_order(times: Times) -> bool:
     return bool(np.all(steps >= 0) or np.all(steps <= 0)) and bool(np.any(steps != 0))
 
 
-def _best_form(texts: list[str], filled: list[int]) -> tuple[Form, dict[int, re.Match[str]]] | None:
+def _best_form(texts: list[str], filled: list[int]) -> Found | None:
     """The form that most cells have, and their matches by row; None where no form fits half of a probe."""
-    best: tuple[Form, dict[int, re.Match[str]]] | None = None
+    best: Found | None = None
     probe = _probe(texts, filled)
     for form in FORMS:
         if sum(bool(form.pattern.match(text)) for text in probe) * 2 < len(probe):
@@ -283,9 +329,11 @@ ORDERS: dict[str, Reader] = {
 }
 
 
-def _collect(texts: list[str], filled: list[int], matches: dict[int, re.Match[str]], read: Reader) -> ParsedTimes:
-    """The dates of all matched cells that exist (31 February does not); equal cells are read once."""
-    local = np.full(len(texts), np.datetime64("NaT"), dtype="M8[us]")
+def _collect(
+    texts: list[str], filled: list[int], matches: Matches, read: Reader, known: Times | None = None
+) -> ParsedTimes:
+    """The dates of all matched cells that exist (31 February does not), beside ``known``; equal cells are read once."""
+    local = np.full(len(texts), np.datetime64("NaT"), dtype="M8[us]") if known is None else known.copy()
     shift = np.zeros(len(texts), dtype="m8[us]")
     moments = {text: read(match) for text, match in {match.string: match for match in matches.values()}.items()}
     zoned = False
@@ -332,7 +380,9 @@ def utc_or_local(local: Times, utc: Times, zone: str = "") -> tuple[Times, tuple
 # --- The order of day and month ---------------------------------------------------------------------------------------
 
 
-def _in_either_order(texts: list[str], filled: list[int], matches: dict[int, re.Match[str]], order: str) -> ParsedTimes:
+def _in_either_order(
+    texts: list[str], filled: list[int], matches: Matches, order: str, known: Times | None
+) -> ParsedTimes:
     """Dates of two numbers and a year: as one of the cells, or their points, show it, else as the rows stand best.
 
     Each order of day and month is a reading of the whole column, and scored. Where the worse one comes close, it is
@@ -342,9 +392,10 @@ def _in_either_order(texts: list[str], filled: list[int], matches: dict[int, re.
     first = next(iter(matches.values()))
     if days or months or first["sep"] == "." or order in ORDERS:
         settled = order if order in ORDERS and not (days or months) else "DMY" if days >= months else "MDY"
-        return replace(_collect(texts, filled, matches, ORDERS[settled]), order=settled)
+        parsed = replace(_collect(texts, filled, matches, ORDERS[settled], known), order=settled)
+        return parsed if order in ORDERS else replace(parsed, exchanged=_exchanged(texts, filled, matches, parsed))
     usual = "" if not order else "MDY" if order == "mdy" else "DMY"
-    readings = {name: _collect(texts, filled, matches, read) for name, read in ORDERS.items()}
+    readings = {name: _collect(texts, filled, matches, read, known) for name, read in ORDERS.items()}
     scores = {name: {"language": OF_LANGUAGE * (name == usual), **_scores(readings[name].times)} for name in ORDERS}
     best, other = sorted(ORDERS, key=lambda name: -sum(scores[name].values()))
     ahead = {why: scores[best][why] - scores[other][why] for why in scores[best]}
@@ -354,6 +405,21 @@ def _in_either_order(texts: list[str], filled: list[int], matches: dict[int, re.
     said = note(why, cell=repr(first.group(0)), order=order_in_words(best))
     notes = (said, *readings[best].notes)
     return replace(readings[best], notes=notes, order="" if close else best, either=either if close else {})
+
+
+def _exchanged(texts: list[str], filled: list[int], matches: Matches, parsed: ParsedTimes) -> tuple[int, ...]:
+    """The rows whose day and month changed places, as where spreadsheets read a part of a column; () where none did.
+
+    All dates show it: they stand far better in time if those that are dates in either order are exchanged.
+    """
+    both = {k: match for k, match in matches.items() if max(int(match["a"]), int(match["b"])) <= MONTHS_OF_YEAR}
+    if in_order(parsed.times) or not both or len(both) == len(matches):
+        return ()
+    clear = parsed.times.copy()
+    clear[list(both)] = np.datetime64("NaT")
+    other = _collect(texts, filled, both, ORDERS["MDY" if parsed.order == "DMY" else "DMY"], clear).times
+    ahead = sum(_scores(other).values()) - sum(_scores(parsed.times).values())
+    return tuple(both) if ahead >= OF_LANGUAGE else ()
 
 
 def order_in_words(order: str) -> str:
