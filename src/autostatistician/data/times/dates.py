@@ -236,7 +236,7 @@ def _in_two_forms(texts: list[str], filled: list[int], first: Found, order: str)
     if clear[0].name == "ymd":
         swapped = _collect(texts, filled, clear[1], lambda match: moment(match, match["d"], match["m"]))
         other = _dates(texts, filled, open_, order, swapped.times)
-        if not other.bad and sum(_scores(other.times).values()) > sum(_scores(parsed.times).values()):
+        if not other.bad and _score(parsed.times) - _score(other.times) < CLOSE:
             return None
     cells = [repr(next(iter(found[1].values())).string) for found in (first, second)]
     said = note(
@@ -418,13 +418,17 @@ def _exchanged(texts: list[str], filled: list[int], matches: Matches, parsed: Pa
     clear = parsed.times.copy()
     clear[list(both)] = np.datetime64("NaT")
     other = _collect(texts, filled, both, ORDERS["MDY" if parsed.order == "DMY" else "DMY"], clear).times
-    ahead = sum(_scores(other).values()) - sum(_scores(parsed.times).values())
-    return tuple(both) if ahead >= OF_LANGUAGE else ()
+    return tuple(both) if _score(other) - _score(parsed.times) >= OF_LANGUAGE else ()
 
 
 def order_in_words(order: str) -> str:
     """What an order of day and month, "DMY" or "MDY", is called."""
     return note("day/month/year") if order == "DMY" else note("month/day/year")
+
+
+def _score(times: Times) -> float:
+    """How well dates stand in time, by both `_scores`."""
+    return sum(_scores(times).values())
 
 
 def _scores(times: Times) -> dict[str, float]:
