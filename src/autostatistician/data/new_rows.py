@@ -29,7 +29,7 @@ from autostatistician.data.times.axes import Axis, month_parts
 from autostatistician.data.times.dates import zone_notes
 from autostatistician.data.times.placing import positions_of
 from autostatistician.errors import InputError
-from autostatistician.i18n.messages import Number, message, note, note_count
+from autostatistician.i18n.messages import Number, message, note, note_count, note_some
 from autostatistician.i18n.names import listed
 from autostatistician.i18n.numbers import as_written
 
@@ -149,8 +149,7 @@ def _positions(columns: Sequence[DataColumn], axis: Axis, first: float, *, every
     """The positions (m,) of the rows of a table; those that are only counted are so from the ``first``."""
     if axis.column == "row" and all(column.name != "row" for column in columns):
         return first + np.arange(float(columns[0].size if columns else 0))
-    column = _of_axis(columns, axis) or find_column(columns, axis.column, "time axis")
-    return positions_of(axis, column, every=every)
+    return positions_of(axis, _of_axis(columns, axis) or find_column(columns, axis.column, "time axis"), every=every)
 
 
 def _of_axis(columns: Sequence[DataColumn], axis: Axis) -> DataColumn | None:
@@ -222,11 +221,11 @@ def read_plan(source: Any, past: Covariates, axis: Axis, last: float, others: Se
         made.append(covariate)
         notes += said
     used = {axis.column, *(column.name for column in planned.values()), *others}
-    if idle := [name for name in names if name not in used]:
-        notes.append(note_count(
-            len(idle), "Of the plan {columns} is not used: no model has them.",
-            "Of the plan {columns} are not used: no model has them.", columns=listed(idle),
-        ))  # fmt: skip
+    idle = [name for name in names if name not in used]
+    notes += note_some(
+        len(idle), "Of the plan {columns} is not used: no model has them.",
+        "Of the plan {columns} are not used: no model has them.", columns=listed(idle),
+    )  # fmt: skip
     return Plan(Covariates(x[rows], tuple(made), past.calendar), tuple(notes))
 
 
@@ -308,33 +307,22 @@ def _read_column(past: Covariate, column: DataColumn | None, rows: Rows, seen: M
     values = covariate_of(column, rows, past).values
     before = past.values[seen & np.isfinite(past.values)]
     is_new = values >= (len(past.levels) or np.inf)
-    notes = _new_categories(name, [column.texts[row] or "" for row in rows[is_new]])
-    if not past.levels:
-        notes = _beyond(name, values[np.isfinite(values)], before)
-    empty = int(np.isnan(values).sum())
-    if empty:
-        notes.append(note_count(
-            empty, "Column {name} has no value in {n} row of the plan.",
-            "Column {name} has no value in {n} rows of the plan.", name=name, n=empty,
-        ))  # fmt: skip
+    new = list(dict.fromkeys(column.texts[row] or "" for row in rows[is_new]))
+    notes = [] if past.levels else _beyond(name, values[np.isfinite(values)], before)
+    notes += note_some(
+        len(new), "{names} in column {column} of the plan was never seen before: no effect there.",
+        "{names} in column {column} of the plan were never seen before: no effect there.",
+        names=listed(new), column=name,
+    )  # fmt: skip
+    notes += note_some(
+        int(np.isnan(values).sum()), "Column {name} has no value in {n} row of the plan.",
+        "Column {name} has no value in {n} rows of the plan.", name=name,
+    )  # fmt: skip
     if np.unique(before).size < 2:
         notes.append(note(
             "Column {name} was the same in all past rows, so nothing is known of what another value does.", name=name
         ))  # fmt: skip
     return replace(past, values=values), notes
-
-
-def _new_categories(name: str, cells: Sequence[str]) -> list[str]:
-    new = list(dict.fromkeys(cells))
-    if not new:
-        return []
-    return [
-        note_count(
-            len(new), "{names} in column {column} of the plan was never seen before: no effect there.",
-            "{names} in column {column} of the plan were never seen before: no effect there.",
-            names=listed(new), column=name,
-        )
-    ]  # fmt: skip
 
 
 def _beyond(name: str, values: Floats, before: Floats) -> list[str]:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.missing import SPACES, is_missing
-from autostatistician.i18n.messages import note, note_count
+from autostatistician.i18n.messages import note, note_some
 from autostatistician.i18n.names import listed
 
 __all__ = ["ParsedNumbers", "parse_numbers"]
@@ -51,6 +51,10 @@ SCALES = {
 PROBED = 50  # cells that show whether units stand behind numbers
 FEWEST_ALIKE = 5  # numbers with three digits after a point, and none without
 FEWEST_MARKED = 0.02  # share of these
+# Signs that stand for others.
+TIDIED = str.maketrans(
+    {"\N{MINUS SIGN}": "-", "\N{EN DASH}": "-", "\N{RIGHT SINGLE QUOTATION MARK}": "'", **dict.fromkeys(SPACES, " ")}
+)
 _TRUTH = {"true": 1.0, "false": 0.0, "yes": 1.0, "no": 0.0}
 
 
@@ -100,17 +104,10 @@ def parse_numbers(cells: Texts, *, comma: bool = False, points: bool = False) ->
 
 
 def _tidy(text: str) -> str:
-    for space in SPACES:
-        text = text.replace(space, " ")
+    text = text.translate(TIDIED)
     if not text.isascii():
         text = "".join(_western(character) for character in text)
-    text = (
-        text.strip()
-        .replace("\N{MINUS SIGN}", "-")
-        .replace("\N{EN DASH}", "-")
-        .replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
-    )
-    return _signed(text)
+    return _signed(text.strip())
 
 
 def _signed(text: str) -> str:
@@ -135,17 +132,12 @@ def _without_signs(texts: Texts, counts: Counts) -> tuple[list[str | None], tupl
         if text is not None and (bare := _CURRENCY.sub(lambda match: match[1] or "", text)) != text:
             text, currency = _signed(bare), currency + count
         bare_texts.append(text)
-    notes = list(ledger)
-    if percent:
-        notes.append(note_count(
-            percent, "per cent signs were taken off {n} cell (12 % is read as 12)",
-            "per cent signs were taken off {n} cells (12 % is read as 12)", n=percent,
-        ))  # fmt: skip
-    if currency:
-        notes.append(note_count(
-            currency, "currency signs were taken off {n} cell", "currency signs were taken off {n} cells", n=currency
-        ))  # fmt: skip
-    return bare_texts, tuple(notes)
+    signs = note_some(
+        percent, "per cent signs were taken off {n} cell (12 % is read as 12)",
+        "per cent signs were taken off {n} cells (12 % is read as 12)",
+    )  # fmt: skip
+    signs += note_some(currency, "currency signs were taken off {n} cell", "currency signs were taken off {n} cells")
+    return bare_texts, ledger + signs
 
 
 def _without_ledger(texts: Texts) -> tuple[Texts, tuple[str, ...]]:
@@ -161,8 +153,8 @@ def _without_ledger(texts: Texts) -> tuple[Texts, tuple[str, ...]]:
     if not (len(marks) == 2 or some):
         return texts, ()
     minus = "DR" if "DR" in marks else "CR"
-    signed = [match and ("-" if match[2].upper() == minus else "") + match[1] for match in split]
-    bare = [text if amount is None else amount for text, amount in zip(texts, signed, strict=True)]
+    sign = {minus: "-"}
+    bare = [sign.get(m[2].upper(), "") + m[1] if m else text for m, text in zip(split, texts, strict=True)]
     return bare, (note("amounts marked {mark} were read as negative", mark=minus),)
 
 
@@ -211,13 +203,10 @@ def _read(texts: Texts, counts: Counts, comma: bool, points: bool) -> tuple[list
     indian = _all_indian(filled)
     bare = [None if text is None else _ungrouped(text, comma, points, indian) for text in texts]
     taken = sum(count for digits, text, count in zip(bare, texts, counts.tolist(), strict=True) if digits != text)
-    if taken and not comma:
-        notes += (
-            note_count(
-                taken, "separators of thousands were taken off {n} cell",
-                "separators of thousands were taken off {n} cells", n=taken,
-            ),
-        )  # fmt: skip
+    notes += note_some(
+        0 if comma else taken, "separators of thousands were taken off {n} cell",
+        "separators of thousands were taken off {n} cells",
+    )  # fmt: skip
     return [None if text is None else _number(text) for text in bare], notes
 
 

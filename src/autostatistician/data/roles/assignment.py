@@ -11,7 +11,7 @@ from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.targets import ranked_targets, wanted_classes
 from autostatistician.data.roles.time_column import Timing, timing
 from autostatistician.errors import InputError
-from autostatistician.i18n.messages import note, note_count
+from autostatistician.i18n.messages import note
 from autostatistician.i18n.names import listed, one_after_another
 
 __all__ = ["Roles", "assign_roles", "named_inputs"]
@@ -50,7 +50,8 @@ def assign_roles(columns: tuple[DataColumn, ...], time: str | None, target: str 
         times = Timing(axis, (axis,))
     else:
         times = timing(profiles, chosen)
-        _refuse_half_read(times.half_read)
+        if times.half_read is not None:
+            raise _half_read(times.half_read)
     rest = tuple(profile for profile in profiles if all(profile.column is not other for other in times.used))
     if times.column is not None:
         return _series(times, rest, chosen, named=time is not None)
@@ -60,16 +61,13 @@ def assign_roles(columns: tuple[DataColumn, ...], time: str | None, target: str 
     return _counted(times, rest, chosen)
 
 
-def _refuse_half_read(column: DataColumn | None) -> None:
-    """An `InputError` where most cells of the column that orders the rows are dates, and many are not."""
-    parsed = None if column is None else column.times_of_most
-    if column is None or parsed is None:
-        return
-    n, row = len(parsed.bad), parsed.bad[0]
-    told = {"n": n, "cell": repr(column.text(row)), "row": row + 1}
-    found = note_count(n, "{cell} in row {row} ({n} such cell)", "{cell} in row {row} ({n} such cells)", **told)
+def _half_read(column: DataColumn) -> InputError:
+    """The error for a column that would order the rows, of which most cells are dates and many are not."""
+    parsed = column.times_of_most
+    assert parsed is not None
     expected = note("dates of one form in column {column}", column=repr(column.name))
-    raise InputError.of(expected, found, note("write all of them as 2024-01-31, or leave the column out"))
+    remedy = note("write all of them as 2024-01-31, or leave the column out")
+    return InputError.of(expected, column.told(parsed.bad), remedy)
 
 
 def named_inputs(columns: tuple[DataColumn, ...], inputs: Sequence[str], target: str | None) -> Roles:

@@ -199,10 +199,7 @@ def _read(texts: list[str], filled: list[int], order: str) -> ParsedTimes | None
         return None
     if (parsed := _in_two_forms(texts, filled, best, order)) is not None:
         return parsed
-    form, matches = best
-    share = 1.0 if form.strict else HALF  # strict ones look like plain numbers: no exception is allowed
-    if len(matches) < max(1.0, share * len(filled)):
-        return None
+    share = 1.0 if best[0].strict else HALF  # strict ones look like plain numbers: no exception is allowed
     parsed = _dates(texts, filled, best, order)
     return None if parsed.share < share or len(parsed.bad) == len(filled) else parsed
 

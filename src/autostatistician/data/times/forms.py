@@ -14,12 +14,15 @@ from autostatistician.data.times.calendar_days import MONTHS
 from autostatistician.i18n.messages import message
 
 __all__ = [
-    "COUNTS", "DAY", "DECIMAL_YEARS", "FORMS", "LONG_MONTHS", "NAMES", "TIME_NAMES", "Count", "DecimalYears", "Form",
-    "is_called", "moment",
+    "COUNTS", "DAY", "DECIMAL_YEARS", "EARLIEST_YEAR", "FORMS", "LATEST_YEAR", "LONG_MONTHS", "NAMES", "TIME_NAMES",
+    "USUAL_YEAR", "Count", "DecimalYears", "Form", "is_called", "moment",
 ]  # fmt: skip
 
 Floats = NDArray[np.float64]
 Times = NDArray[np.datetime64]
+
+# Numbers outside are not taken for years; whole ones between the usual years are, whatever their column is called.
+EARLIEST_YEAR, USUAL_YEAR, LATEST_YEAR = 1000, 1500, 2200
 
 
 # What columns of dates, of clock times and of parts of both are called; parts have the letters of the patterns below.

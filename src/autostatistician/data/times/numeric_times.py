@@ -11,7 +11,17 @@ from numpy.typing import NDArray
 from autostatistician.data.times.axes import LAST_DAY, MEAN_MONTH, Axis, with_gap
 from autostatistician.data.times.calendar import Placed, months_name, place
 from autostatistician.data.times.dates import ParsedTimes, parse_times
-from autostatistician.data.times.forms import COUNTS, DAY, DECIMAL_YEARS, NAMES, TIME_NAMES, DecimalYears
+from autostatistician.data.times.forms import (
+    COUNTS,
+    DAY,
+    DECIMAL_YEARS,
+    EARLIEST_YEAR,
+    LATEST_YEAR,
+    NAMES,
+    TIME_NAMES,
+    USUAL_YEAR,
+    DecimalYears,
+)
 from autostatistician.i18n.messages import Number, note
 
 __all__ = ["counted_times", "place_years", "written_times"]
@@ -21,10 +31,8 @@ Times = NDArray[np.datetime64]
 
 FEWEST_NUMBERS = 3  # that are times
 FEWEST_TICKS = 8  # so many numbers that rise by whole minutes are times, whatever the name of their column
-EARLIEST_YEAR, LATEST_YEAR = 1000, 2200  # numbers outside are not taken for years
-USUAL_YEARS = (1500, 2100)  # whole numbers within are taken for years whatever the name of the column
 FEWEST_MONTHS, FEWEST_DAYS = 4, 8  # that show by which rule the day of the year became a fraction
-PARTS_OF_DAY = (1, 24, 48, 96)  # steps of a day, an hour, half an hour, a quarter
+STEPS_OF_DAY = (1, 24, 48, 96)  # steps of a day, an hour, half an hour, a quarter
 USUAL_WITHIN = ("365:1", "365.25:1")  # the rules of days that do not begin with a year
 MEAN_YEAR_DAYS = 365.2425
 MOST_LEAP_YEARS = 50
@@ -118,7 +126,7 @@ def _whole_years(x: Floats, unique: Floats, column: str) -> Placed | None:
     gaps = np.diff(unique).astype(np.int64)
     step = int(np.gcd.reduce(gaps))
     full = unique.size / ((unique[-1] - unique[0]) / step + 1)
-    usual = unique[0] >= USUAL_YEARS[0] and unique[-1] <= USUAL_YEARS[1] and unique.size == x.size
+    usual = unique[0] >= USUAL_YEAR and unique.size == x.size
     if not (named and full >= 0.05) and not (usual and full >= 0.5 and step == 1 and bool(np.all(np.diff(x) > 0))):
         return None
     axis = Axis(column, "year", "year" if step == 1 else f"{step} years", float(step), labels="year")
@@ -202,7 +210,7 @@ def _on_days(x: Floats, column: str, slack: float) -> Placed | None:
         return None
     from_new_year = abs(x.min() - round(x.min())) < 1e-9
     rules = sorted(DECIMAL_YEARS, key=lambda rule: not from_new_year and rule.text not in USUAL_WITHIN)
-    for unit in PARTS_OF_DAY:
+    for unit in STEPS_OF_DAY:
         readings = [(rule, *_rounded(x, rule, unit)) for rule in rules]
         least = min(miss for _, _, miss in readings)
         if least <= min(max(2.5 * 366 * unit * slack, 1e-4), 0.1):
