@@ -25,7 +25,7 @@ TEMPLATES = "jinja2.ext:babel_extract"
 # In code: the places among the arguments of the context and of the texts.
 PLACES: dict[str, tuple[int | None, tuple[int, ...]]] = {
     "say": (None, (0,)), "message": (None, (0,)), "note": (None, (0,)), "say_as": (0, (1,)),
-    "say_count": (None, (1, 2)), "note_count": (None, (1, 2)),
+    "say_count": (None, (1, 2)), "note_count": (None, (1, 2)), "note_some": (None, (1, 2)),
 }  # fmt: skip
 
 

@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 from tests.there import there
 
+from autostatistician.data.columns import DataColumn
 from autostatistician.data.load import load
 from autostatistician.data.times.calendar_days import MONTHS
 from autostatistician.errors import InputError
@@ -120,6 +121,24 @@ def test_numbers_as_accountants_write_them(cell: Callable[[float], str], values:
     times = _times("D")
     text = "".join(f"{time:%Y-%m-%d},{cell(value)}\n" for time, value in zip(times, values.tolist(), strict=True))
     assert _same("date,value\n" + text, times, values)
+
+
+@pytest.mark.parametrize(
+    ("cells", "values"),
+    [
+        (["1,200.00 CR", "35.50 DR", "10.00 Cr."], [1200.0, -35.5, 10.0]),
+        (["100.00", "20.00CR", "5.50"], [100.0, -20.0, 5.5]),
+        (["$7.50 DR", "$(2.00)", "8"], [-7.5, -2.0, 8.0]),
+        (["1.2 Cr", "3 Cr", "4 Cr"], [1.2, 3.0, 4.0]),
+        (["\N{EN DASH}5.2", "3.1", "\N{EN DASH}"], [-5.2, 3.1, np.nan]),
+    ],
+)
+def test_debits_are_negative_and_so_is_what_alone_is_marked(cells: list[str], values: list[float]) -> None:
+    np.testing.assert_array_equal(DataColumn("amount", tuple(cells)).numbers.values, values)
+
+
+def test_a_mark_that_may_be_a_sign_or_a_unit_is_not_taken_off() -> None:
+    assert DataColumn("amount", ("20 CR", "5", "3")).numbers.bad == (0,)
 
 
 def test_two_tables_of_one_size_are_not_guessed_between() -> None:

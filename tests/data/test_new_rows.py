@@ -121,3 +121,10 @@ def test_hours_of_any_zone_are_those_of_utc() -> None:
     data = load(pd.DataFrame({"t": hours, "y": np.arange(40.0)}))
     new = pd.DataFrame({"t": hours[5:8].tz_convert("Asia/Tokyo")})
     assert model_positions(data, new).tolist() == data.X[5:8, 0].tolist()
+
+
+def test_times_that_stand_in_several_columns_do_so_later_too() -> None:
+    hours = pd.date_range("2024-01-01", periods=48, freq="h")
+    frame = pd.DataFrame({"day": hours.strftime("%Y-%m-%d"), "hour": hours.hour, "load": np.arange(48.0)})
+    data = load(frame)
+    assert model_positions(data, frame[["day", "hour"]][20:23]).tolist() == data.x[20:23].tolist()

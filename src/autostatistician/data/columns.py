@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from autostatistician.data.missing import is_missing, is_missing_category
 from autostatistician.data.numbers import ParsedNumbers, parse_numbers
-from autostatistician.data.times.dates import HALF, ParsedTimes, counted_times, parse_times, written_times
+from autostatistician.data.times.dates import HALF, ParsedTimes, parse_times
+from autostatistician.data.times.numeric_times import counted_times, written_times
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import message, note, note_count
 from autostatistician.i18n.names import did_you_mean, listed
@@ -65,6 +66,11 @@ class DataColumn:
     def has_bad_numbers(self) -> bool:
         """Whether more cells than a few mistakes, whose rows can be left out, are no numbers."""
         return len(self.numbers.bad) > BAD_CELLS * max(self.size - self.numbers.missing, 1)
+
+    def told(self, rows: Sequence[int]) -> str:
+        """The first of some cells with its row, and how many there are, for messages."""
+        n, cell = len(rows), note("{cell} in row {row}", cell=repr(self.text(rows[0])), row=rows[0] + 1)
+        return note_count(n, "{cell} ({n} such cell)", "{cell} ({n} such cells)", cell=cell, n=n)
 
     @property
     def first_bad(self) -> str:
@@ -190,9 +196,8 @@ class DataTable:
 def checked_numbers(column: DataColumn, remedy: str) -> ParsedNumbers:
     """The numbers of a column; an `InputError` where more than a few of its cells are none."""
     if column.has_bad_numbers:
-        n = len(column.numbers.bad)
-        bad_cells = note_count(n, "{cell} ({n} such cell)", "{cell} ({n} such cells)", cell=column.first_bad, n=n)
-        raise InputError.of(note("numbers in column {column}", column=repr(column.name)), bad_cells, remedy)
+        expected = note("numbers in column {column}", column=repr(column.name))
+        raise InputError.of(expected, column.told(column.numbers.bad), remedy)
     return column.numbers
 
 

@@ -120,12 +120,17 @@ class CommonSeason(Record):
         if cycle is None or len(self.values) != cycle.phases:
             raise ValueError("a season of another axis")
 
-    def columns(self, x: Floats) -> tuple[Covariate, ...]:
-        """The column at positions (m,)."""
+    @property
+    def cycle(self) -> Cycle:
+        """The cycle whose phases it has."""
         cycle = cycle_of(self.axis)
         assert cycle is not None
+        return cycle
+
+    def columns(self, x: Floats) -> tuple[Covariate, ...]:
+        """The column at positions (m,)."""
         values = np.array(self.values)[phases_of(self.axis, np.asarray(x, dtype=np.float64))]
-        return (Covariate(column_name(cycle), values, group=COMMON_SEASON, calendar=COMMON_SEASON),)
+        return (Covariate(column_name(self.cycle), values, group=COMMON_SEASON, calendar=COMMON_SEASON),)
 
     def beside(self, x: Floats, covariates: Covariates | None) -> Covariates:
         """The columns of a series at positions (n,) with this one."""
@@ -139,10 +144,8 @@ class CommonSeason(Record):
         >>> CommonSeason(Axis("t", "year", "quarter", 0.25), (0.5, -0.5, 0.2, -0.2)).note[-64:]
         'est in the second quarter); its own data say how far it follows.'
         """
-        cycle = cycle_of(self.axis)
-        assert cycle is not None
-        top, bottom = (phase_name(cycle, int(place(self.values))) for place in (np.argmax, np.argmin))
-        return note(TOO_SHORT, cycle=note(CYCLES[cycle.name]), top=top, bottom=bottom)
+        top, bottom = (phase_name(self.cycle, int(place(self.values))) for place in (np.argmax, np.argmin))
+        return note(TOO_SHORT, cycle=note(CYCLES[self.cycle.name]), top=top, bottom=bottom)
 
 
 def profile_of(axis: Axis, x: Floats, y: Floats) -> Floats | None:

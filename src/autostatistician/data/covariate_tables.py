@@ -14,7 +14,7 @@ from autostatistician.data.covariates import Covariate, Covariates
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.times.placing import readable_positions
 from autostatistician.errors import InputError
-from autostatistician.i18n.messages import note, note_count
+from autostatistician.i18n.messages import note, note_some
 from autostatistician.i18n.names import listed
 
 __all__ = ["columns_beside", "covariate_of", "covariates_of", "in_time"]
@@ -45,12 +45,10 @@ def covariates_of(
     if repeated > MOST_REPEATED * max(order.size, 1):
         return None, (note("Not used, because times repeat: {columns}.", columns=listed(names)),)
     order = order[~again]
-    notes: list[str] = []
-    if repeated:
-        notes.append(note_count(
-            repeated, "Of {n} repeated time the columns of the first row are used.",
-            "Of {n} repeated times the columns of the first row are used.", n=repeated,
-        ))  # fmt: skip
+    notes = [*note_some(
+        repeated, "Of {n} repeated time the columns of the first row are used.",
+        "Of {n} repeated times the columns of the first row are used.",
+    )]  # fmt: skip
     inside = np.isin(np.round(x[order] / axis.gap, 3), np.round(used / axis.gap, 3))
     table = []
     for column in columns:
@@ -60,13 +58,11 @@ def covariates_of(
             notes.append(note("Not used, because {reason}: {columns}.", reason=reason, columns=listed([column.name])))
             continue
         table.append(covariate)
-        empty = int(np.sum(~np.isfinite(covariate.values[inside])))
-        if empty:
-            notes.append(note_count(
-                empty, "Column {column} has no value in {n} row; there it explains nothing.",
-                "Column {column} has no value in {n} rows; there it explains nothing.",
-                column=repr(column.name), n=empty,
-            ))  # fmt: skip
+        notes += note_some(
+            int(np.sum(~np.isfinite(covariate.values[inside]))),
+            "Column {column} has no value in {n} row; there it explains nothing.",
+            "Column {column} has no value in {n} rows; there it explains nothing.", column=repr(column.name),
+        )  # fmt: skip
     return (Covariates(x[order], tuple(table)) if table else None), tuple(notes)
 
 

@@ -153,10 +153,7 @@ class Covariates:
         """The nearest row to each position, and whether it lies there."""
         if not self.x.size:
             return np.zeros(len(x), dtype=np.intp), np.zeros(len(x), dtype=bool)
-        after = np.clip(np.searchsorted(self.x, x), 1, max(len(self.x) - 1, 1))
-        after = np.minimum(after, len(self.x) - 1)
-        before = np.maximum(after - 1, 0)
-        nearest = np.where(np.abs(self.x[before] - x) <= np.abs(self.x[after] - x), before, after)
+        nearest = np.searchsorted((self.x[1:] + self.x[:-1]) / 2, x)
         return nearest, np.asarray(np.abs(self.x[nearest] - x) <= SAME_PLACE * max(self.gap, 1e-300))
 
 

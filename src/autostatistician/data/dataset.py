@@ -30,7 +30,7 @@ from autostatistician.data.value_checks import (
 )
 from autostatistician.data.value_checks import remarks as remarks_on
 from autostatistician.errors import InputError
-from autostatistician.i18n.messages import message, note, note_count
+from autostatistician.i18n.messages import message, note, note_some
 from autostatistician.i18n.names import one_after_another
 from autostatistician.i18n.numbers import as_written
 
@@ -45,6 +45,7 @@ Floats = NDArray[np.float64]
 ALWAYS_SAVED = ("name", "target", "columns", "axis", "offset", "warnings", "X", "y")
 
 CLEAN = message("clean the column, or leave it out")
+COPIES = message("{n} rows left out: they repeat other rows in every column, and copies are no further evidence.")
 
 
 class Kind(Enum):
@@ -277,26 +278,6 @@ def time_labels(dataset: Dataset, x: Floats) -> NDArray[Any]:
     return np.asarray(x, dtype=np.float64) if dataset.axis is None else dataset.axis.written(x)
 
 
-def _left_out(gaps: Mapping[str, int], dropped: int) -> tuple[str, ...]:
-    """That so many rows were dropped, with the columns (and their numbers of gaps) for which most of them were."""
-    if not dropped:
-        return ()
-    return (
-        note_count(
-            dropped, "{n} row with missing or infinite values left out: {columns}.",
-            "{n} rows with missing or infinite values left out: {columns}.", n=dropped, columns=most_gaps(gaps),
-        ),
-    )  # fmt: skip
-
-
-def _counted_once(copies: int) -> tuple[str, ...]:
-    """That so many rows are copies of others, which tell nothing more."""
-    if not copies:
-        return ()
-    text = message("{n} rows left out: they repeat other rows in every column, and copies are no further evidence.")
-    return (note(text, n=copies),)
-
-
 def from_arrays(
     X: Any,
     y: Any,
@@ -358,7 +339,11 @@ def _usable(
     finite = np.isfinite(cells).all(axis=1)
     usable = (np.abs(cells) <= LARGEST_VALUE).all(axis=1)
     gaps = dict(zip((*names, target), (~np.isfinite(cells)).sum(axis=0).tolist(), strict=True))
-    said = _left_out(gaps, int((~finite).sum()))
+    said = note_some(
+        int((~finite).sum()), "{n} row with missing or infinite values left out: {columns}.",
+        "{n} rows with missing or infinite values left out: {columns}.",
+        columns="" if finite.all() else most_gaps(gaps),
+    )  # fmt: skip
     for name, column in zip((*names, target), cells[finite].T, strict=True):
         said += left_out_as_too_large(column, name)
     if not usable.any():
@@ -367,7 +352,7 @@ def _usable(
     if is_table:
         places, found = np.flatnonzero(usable), is_copy(cells[usable])
         usable = np.isin(np.arange(len(cells)), places[~found])
-        said += _counted_once(int(found.sum()))
+        said += (note(COPIES, n=int(found.sum())),) if found.any() else ()
     rows = () if usable.all() else tuple((np.flatnonzero(usable) + 1).tolist())
     return inputs[usable], values[usable], rows, said
 

@@ -14,6 +14,7 @@ from narwhals.exceptions import DuplicateError
 from autostatistician.data.columns import DataColumn, Times
 from autostatistician.data.missing import is_null
 from autostatistician.data.times.dates import parse_times, utc_or_local
+from autostatistician.data.times.forms import EARLIEST_YEAR, LATEST_YEAR
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import note
 
@@ -70,7 +71,7 @@ def _index_column(index: Any) -> DataColumn | None:
 
 def _looks_like_years(index: Any) -> bool:
     values = np.asarray(index)
-    return bool(values.size > 2 and values.min() >= 1000 and values.max() < 2200)
+    return bool(values.size > 2 and values.min() >= EARLIEST_YEAR and values.max() < LATEST_YEAR)
 
 
 def _column(name: str, series: nw.Series[Any]) -> DataColumn:

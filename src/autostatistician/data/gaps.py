@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from autostatistician.data.value_checks import LARGEST_VALUE
 from autostatistician.forms import INDICATOR
-from autostatistician.i18n.messages import note, note_count
+from autostatistician.i18n.messages import note, note_some
 from autostatistician.i18n.names import all_of, listed
 
 __all__ = ["EMPTY", "INDICATOR", "NEARLY_EMPTY", "Inputs", "indicator_of", "most_gaps", "without_gaps"]
@@ -72,7 +72,14 @@ def without_gaps(inputs: Inputs, y: Floats) -> Inputs:
     added = tuple(indicator_of(inputs.names[place]) for place in places)
     levels |= dict.fromkeys(added, INDICATOR)
     X = np.column_stack([X, empty[:, places]])
-    notes = (*inputs.notes, _said(counts, int(empty[seen].any(axis=1).sum())))
+    notes = inputs.notes + note_some(
+        int(empty[seen].any(axis=1).sum()),
+        "{n} row with empty cells is kept: {columns}. An empty number counts as the mean of its column, an empty "
+        "category as one of its own.",
+        "{n} rows with empty cells are kept: {columns}. An empty number counts as the mean of its column, an empty "
+        "category as one of its own.",
+        columns=most_gaps(counts),
+    )  # fmt: skip
     return Inputs(X, (*inputs.names, *added), levels, means, notes)
 
 
@@ -120,15 +127,3 @@ def most_gaps(counts: Mapping[str, int]) -> str:
     """
     most = sorted((name for name in counts if counts[name]), key=counts.__getitem__, reverse=True)[:MOST_WITH_GAPS]
     return all_of(note("{n} in {column}", n=counts[name], column=repr(name)) for name in most)
-
-
-def _said(counts: Mapping[str, int], rows: int) -> str:
-    """That so many rows have gaps, in which columns most of all, and what stands there."""
-    return note_count(
-        rows,
-        "{n} row with empty cells is kept: {columns}. An empty number counts as the mean of its column, an empty "
-        "category as one of its own.",
-        "{n} rows with empty cells are kept: {columns}. An empty number counts as the mean of its column, an empty "
-        "category as one of its own.",
-        n=rows, columns=most_gaps(counts),
-    )  # fmt: skip

@@ -32,7 +32,7 @@ from autostatistician.data.new_rows import columns_given, has_dates, inputs_of, 
 from autostatistician.data.row_limits import check_class_rows, check_length
 from autostatistician.data.value_checks import check_reach, remarks
 from autostatistician.errors import InputError, check_choice
-from autostatistician.i18n.messages import note_count
+from autostatistician.i18n.messages import note_some
 
 __all__ = [
     "InputColumns",
@@ -89,11 +89,10 @@ def read_dataset(estimator: BaseEstimator, X: Any, y: Any, **columns: Any) -> Da
     if isinstance(y, np.ma.MaskedArray) and np.ma.getmaskarray(y).any():
         rows = ~np.ma.getmaskarray(y).reshape(len(y), -1).any(axis=1)
         dataset = read_dataset(estimator, _safe_indexing(X, rows), y[rows].data, **columns)
-        masked = int(np.sum(~rows))
-        left_out = note_count(
-            masked, "{n} row with a masked target left out.", "{n} rows with a masked target left out.", n=masked
+        left_out = note_some(
+            int(np.sum(~rows)), "{n} row with a masked target left out.", "{n} rows with a masked target left out."
         )
-        return replace(dataset, warnings=(left_out, *dataset.warnings))
+        return replace(dataset, warnings=(*left_out, *dataset.warnings))
     X, y = unmasked(X), unmasked(y)
     X = _as_column(X) if _is_in_order(X) else X
     checked_target(y)

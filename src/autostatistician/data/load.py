@@ -38,7 +38,7 @@ from autostatistician.data.value_checks import (
     remarks,
 )
 from autostatistician.errors import InputError, TooLargeError, check_choice
-from autostatistician.i18n.messages import note, note_count
+from autostatistician.i18n.messages import note, note_some
 from autostatistician.i18n.names import listed, one_after_another
 
 __all__ = ["load", "load_example"]
@@ -147,15 +147,15 @@ def load(
         reading = {"inputs": inputs, "holidays": holidays, "allow_leaks": allow_leaks, "time": time, "axis": axis}
         return _sized(data, y, (exposure, totals), target=target, name=name, where=where, **reading)
     if isinstance(data, str | Path) and str(data) in example_names() and not Path(data).exists():
-        return _with_calendar(load_example(str(data)), holidays)
+        return with_holidays(load_example(str(data)), holidays)
     read = _table(data, y, time, target, inputs or (), where, every, by)
     if isinstance(read, Dataset):
-        return _with_calendar(read, holidays)
+        return with_holidays(read, holidays)
     table, time, target = read
     table = replace(table, name=name or table.name)
     if inputs is not None and time is None and list(inputs) != ["none"]:
         roles, names = _with_classes(named_inputs(table.columns, inputs, target), task)
-        return _with_calendar(_named(_in_order(_of_inputs(table, roles)), names, task, where), holidays)
+        return with_holidays(_named(_in_order(_of_inputs(table, roles)), names, task, where), holidays)
     if not table.size:
         raise InputError.of(note("a table with rows"), note("a table without rows"), note("give a table with data"))
     roles, names = _with_classes(_beside_only(assign_roles(table.columns, time, target), table, inputs), task)
@@ -171,7 +171,7 @@ def load(
     said = tuple(dict.fromkeys(filter(None, (roles.choice, running, *dataset.warnings))))
     dataset = _named(replace(dataset, choice=roles.choice, warnings=said), names, task, where)
     named = [] if inputs is None or list(inputs) in (["*"], ["none"]) else list(inputs)
-    return _with_calendar(without_leaks(dataset, {*_beside(dataset, named), *allow_leaks}), holidays)
+    return with_holidays(without_leaks(dataset, {*_beside(dataset, named), *allow_leaks}), holidays)
 
 
 def _table(
@@ -232,10 +232,6 @@ def _beside(dataset: Dataset, names: Sequence[str]) -> list[str]:
     """Those names that are columns beside a series."""
     table = () if dataset.covariates is None else dataset.covariates.table
     return [column.name for column in table if column.name in names]
-
-
-def _with_calendar(dataset: Dataset, holidays: Any) -> Dataset:
-    return dataset if holidays is None else with_holidays(dataset, holidays)
 
 
 def _beside_only(roles: Roles, table: DataTable, inputs: Sequence[str] | None) -> Roles:
@@ -364,7 +360,7 @@ def _without(dataset: Dataset, names: Collection[str], notes: Sequence[str]) -> 
 
 
 def with_holidays(dataset: Dataset, holidays: Any) -> Dataset:
-    """The series with the columns of calendars: those that a text names, or own events as a frame or mapping.
+    """The series with the columns of calendars: those that a text names, or own events as a frame or mapping, if any.
 
     Raises
     ------
@@ -372,6 +368,8 @@ def with_holidays(dataset: Dataset, holidays: Any) -> Dataset:
         When the data have no dates, or the calendar is not known.
     """
     axis = dataset.axis
+    if holidays is None:
+        return dataset
     if axis is None or not dataset.is_ordered or dataset.classes:
         kind = "classes" if dataset.classes else "rows without an order in time"
         raise InputError.of("a series of numbers with dates, for holidays", kind, "leave the holidays out")
@@ -427,20 +425,17 @@ def series_of(table: DataTable, roles: Roles, mode: AxisMode) -> Dataset:
 
 def _usable_values(column: DataColumn) -> tuple[NDArray[np.bool_], tuple[str, ...]]:
     """Which rows have a finite value, and a sentence on the others."""
-    numbers, notes = column.numbers, list[str]()
-    if numbers.missing:
-        notes.append(note_count(
-            numbers.missing, "{n} row without a value in column {column} left out.",
-            "{n} rows without a value in column {column} left out.", n=numbers.missing, column=repr(column.name),
-        ))  # fmt: skip
-    if numbers.bad:
-        notes.append(note_count(
-            len(numbers.bad), "{n} row without a number in column {column} left out (the first is {first}).",
-            "{n} rows without a number in column {column} left out (the first is {first}).",
-            n=len(numbers.bad), column=repr(column.name), first=column.first_bad,
-        ))  # fmt: skip
-    notes += left_out_as_too_large(numbers.values, column.name)
-    return np.abs(numbers.values) <= LARGEST_VALUE, tuple(notes)
+    numbers = column.numbers
+    notes = note_some(
+        numbers.missing, "{n} row without a value in column {column} left out.",
+        "{n} rows without a value in column {column} left out.", column=repr(column.name),
+    )  # fmt: skip
+    notes += note_some(
+        len(numbers.bad), "{n} row without a number in column {column} left out (the first is {first}).",
+        "{n} rows without a number in column {column} left out (the first is {first}).",
+        column=repr(column.name), first=column.first_bad if numbers.bad else "",
+    )  # fmt: skip
+    return np.abs(numbers.values) <= LARGEST_VALUE, notes + left_out_as_too_large(numbers.values, column.name)
 
 
 def _absent(axis: Axis, x: Floats, dropped: int) -> tuple[str, ...]:
@@ -449,13 +444,11 @@ def _absent(axis: Axis, x: Floats, dropped: int) -> tuple[str, ...]:
     absent = int(lacking.size)
     if absent <= dropped:
         return ()
-    return (
-        note_count(
-            absent,
-            "{n} date between the first and the last has no value (the first is {first}); nothing was filled in.",
-            "{n} dates between the first and the last have no value (the first is {first}); nothing was filled in.",
-            n=absent, first=label_text(np.asarray(axis.times(lacking[:1]))[0]),
-        ),
+    return note_some(
+        absent,
+        "{n} date between the first and the last has no value (the first is {first}); nothing was filled in.",
+        "{n} dates between the first and the last have no value (the first is {first}); nothing was filled in.",
+        first=label_text(np.asarray(axis.times(lacking[:1]))[0]),
     )  # fmt: skip
 
 
@@ -470,17 +463,14 @@ def _ordered(x: Floats, y: Floats, dates: bool) -> tuple[Floats, Floats, tuple[s
     x, y = x[order], y[order]
     if dates and np.any(np.diff(x) == 0):
         first = np.sort(np.unique(np.column_stack([x, y]), axis=0, return_index=True)[1])
-        if first.size < x.size:
-            notes.append(note_count(
-                x.size - first.size, "{n} row with the date and value of another row left out.",
-                "{n} rows with the date and value of another row left out.", n=x.size - first.size,
-            ))  # fmt: skip
+        notes += note_some(
+            x.size - first.size, "{n} row with the date and value of another row left out.",
+            "{n} rows with the date and value of another row left out.",
+        )  # fmt: skip
         x, y = x[first], y[first]
-    repeated = int(np.sum(np.diff(x) == 0))
-    if repeated:
-        what = note("a date with another value") if dates else note("an earlier position")
-        notes.append(note_count(
-            repeated, "{n} row repeats {what}; all are kept.", "{n} rows repeat {what}; all are kept.",
-            n=repeated, what=what,
-        ))  # fmt: skip
+    what = note("a date with another value") if dates else note("an earlier position")
+    notes += note_some(
+        int(np.sum(np.diff(x) == 0)), "{n} row repeats {what}; all are kept.",
+        "{n} rows repeat {what}; all are kept.", what=what,
+    )  # fmt: skip
     return x, y, tuple(notes)

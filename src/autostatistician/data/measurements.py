@@ -15,7 +15,7 @@ from autostatistician.data.examples import example_bytes, example_names
 from autostatistician.data.gaps import NEARLY_EMPTY
 from autostatistician.data.sources import read_source
 from autostatistician.errors import InputError
-from autostatistician.i18n.messages import note, note_count
+from autostatistician.i18n.messages import note, note_some
 from autostatistician.i18n.names import listed
 
 __all__ = ["Measurements", "read_table"]
@@ -59,14 +59,10 @@ def read_table(data: Any, columns: Sequence[str] | None = None) -> Measurements:
     whole = np.isfinite(values).all(axis=1)
     _check_rows(int(whole.sum()))
     notes = (*table.notes, *(told for column in chosen for told in column.numbers.notes), *said)
-    if not whole.all():
-        lost = int((~whole).sum())
-        notes += (
-            note_count(
-                lost, "{n} row with {cells} left out.", "{n} rows with {cells} left out.",
-                n=lost, cells=_lacking(chosen),
-            ),
-        )  # fmt: skip
+    notes += note_some(
+        int((~whole).sum()), "{n} row with {cells} left out.", "{n} rows with {cells} left out.",
+        cells=_lacking(chosen),
+    )  # fmt: skip
     rows = values[whole]
     _check_spread(rows, chosen)
     names = tuple(column.name for column in chosen)

@@ -29,7 +29,7 @@ from autostatistician.data.times.axes import Axis, month_parts
 from autostatistician.data.times.dates import zone_notes
 from autostatistician.data.times.placing import positions_of
 from autostatistician.errors import InputError
-from autostatistician.i18n.messages import Number, message, note, note_count
+from autostatistician.i18n.messages import Number, message, note, note_count, note_some
 from autostatistician.i18n.names import listed
 from autostatistician.i18n.numbers import as_written
 
@@ -103,7 +103,8 @@ def named_columns(X: Any) -> tuple[DataColumn, ...]:
 def model_positions(dataset: Dataset, times: Any) -> Floats:
     """Model positions (n,) of times as the caller has them: dates, text, numbers; arrays, indexes, series, frames.
 
-    Of several columns the one with the name of the axis is taken, else the first with dates.
+    Of several columns the one with the name of the axis is taken, or those that it was made of, else the first with
+    dates.
 
     >>> from autostatistician.data.load import load
     >>> data = load({"month": ["1949-01", "1949-02", "1949-03"], "sales": [1.0, 2.0, 4.0]})
@@ -112,9 +113,8 @@ def model_positions(dataset: Dataset, times: Any) -> Floats:
     """
     assert dataset.axis is not None, "only data with an axis have positions"
     columns = columns_given(times, (dataset.axis.column,))
-    named = [column for column in columns if column.name == dataset.axis.column]
-    dated = [column for column in columns if column.times is not None]
-    chosen = next(iter([*named, *dated, *columns[: len(columns) == 1]]), None)
+    dated = (column for column in columns if column.times is not None or len(columns) == 1)
+    chosen = _of_axis(columns, dataset.axis) or next(dated, None)
     if chosen is None:
         names = f"the columns {[column.name for column in columns]}"
         raise InputError.of(f"times in a column {dataset.axis.column!r}", names, "give the times to predict at")
@@ -149,10 +149,14 @@ def _positions(columns: Sequence[DataColumn], axis: Axis, first: float, *, every
     """The positions (m,) of the rows of a table; those that are only counted are so from the ``first``."""
     if axis.column == "row" and all(column.name != "row" for column in columns):
         return first + np.arange(float(columns[0].size if columns else 0))
-    made = joined(columns)
-    if made is not None and made[0].name == axis.column:
-        return positions_of(axis, made[0], every=every)
-    return positions_of(axis, find_column(columns, axis.column, "time axis"), every=every)
+    return positions_of(axis, _of_axis(columns, axis) or find_column(columns, axis.column, "time axis"), every=every)
+
+
+def _of_axis(columns: Sequence[DataColumn], axis: Axis) -> DataColumn | None:
+    """The column of the times that an axis is called after, which may stand in several columns."""
+    named = next((column for column in columns if column.name == axis.column), None)
+    made = joined(columns) if named is None else None
+    return made[0] if made is not None and made[0].name == axis.column else named
 
 
 def _off_grid(x: Floats, axis: Axis, origin: float) -> Mask:
@@ -217,11 +221,11 @@ def read_plan(source: Any, past: Covariates, axis: Axis, last: float, others: Se
         made.append(covariate)
         notes += said
     used = {axis.column, *(column.name for column in planned.values()), *others}
-    if idle := [name for name in names if name not in used]:
-        notes.append(note_count(
-            len(idle), "Of the plan {columns} is not used: no model has them.",
-            "Of the plan {columns} are not used: no model has them.", columns=listed(idle),
-        ))  # fmt: skip
+    idle = [name for name in names if name not in used]
+    notes += note_some(
+        len(idle), "Of the plan {columns} is not used: no model has them.",
+        "Of the plan {columns} are not used: no model has them.", columns=listed(idle),
+    )  # fmt: skip
     return Plan(Covariates(x[rows], tuple(made), past.calendar), tuple(notes))
 
 
@@ -303,33 +307,22 @@ def _read_column(past: Covariate, column: DataColumn | None, rows: Rows, seen: M
     values = covariate_of(column, rows, past).values
     before = past.values[seen & np.isfinite(past.values)]
     is_new = values >= (len(past.levels) or np.inf)
-    notes = _new_categories(name, [column.texts[row] or "" for row in rows[is_new]])
-    if not past.levels:
-        notes = _beyond(name, values[np.isfinite(values)], before)
-    empty = int(np.isnan(values).sum())
-    if empty:
-        notes.append(note_count(
-            empty, "Column {name} has no value in {n} row of the plan.",
-            "Column {name} has no value in {n} rows of the plan.", name=name, n=empty,
-        ))  # fmt: skip
+    new = list(dict.fromkeys(column.texts[row] or "" for row in rows[is_new]))
+    notes = [] if past.levels else _beyond(name, values[np.isfinite(values)], before)
+    notes += note_some(
+        len(new), "{names} in column {column} of the plan was never seen before: no effect there.",
+        "{names} in column {column} of the plan were never seen before: no effect there.",
+        names=listed(new), column=name,
+    )  # fmt: skip
+    notes += note_some(
+        int(np.isnan(values).sum()), "Column {name} has no value in {n} row of the plan.",
+        "Column {name} has no value in {n} rows of the plan.", name=name,
+    )  # fmt: skip
     if np.unique(before).size < 2:
         notes.append(note(
             "Column {name} was the same in all past rows, so nothing is known of what another value does.", name=name
         ))  # fmt: skip
     return replace(past, values=values), notes
-
-
-def _new_categories(name: str, cells: Sequence[str]) -> list[str]:
-    new = list(dict.fromkeys(cells))
-    if not new:
-        return []
-    return [
-        note_count(
-            len(new), "{names} in column {column} of the plan was never seen before: no effect there.",
-            "{names} in column {column} of the plan were never seen before: no effect there.",
-            names=listed(new), column=name,
-        )
-    ]  # fmt: skip
 
 
 def _beyond(name: str, values: Floats, before: Floats) -> list[str]:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.missing import SPACES, is_missing
-from autostatistician.i18n.messages import note, note_count
+from autostatistician.i18n.messages import note, note_some
 from autostatistician.i18n.names import listed
 
 __all__ = ["ParsedNumbers", "parse_numbers"]
@@ -26,6 +26,8 @@ _CURRENCY = re.compile(rf"^([+-]?)(?:US\$|R\$|{_SIGNS})\s*|\s*(?:{_SIGNS})$")
 _BARE = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 _PLAIN = re.compile(r"^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eEdD][+-]?\d+)?$")
 _NEGATIVE = re.compile(r"^\(([^-()]*\d[^-()]*)\)$|^(\d[\d.,' ]*)-$")  # as accountants write them: (5), 5-
+_LEDGER = re.compile(r"^([^-]*\d(?: ?[^\w\s])?)\s*(CR|DR)\.?$", re.IGNORECASE)  # a credit or a debit
+_CENTS = re.compile(r"[.,]\d\d\b")
 _COMMA = re.compile(r"^[+-]?\d{1,3}(?:[.' ]\d{3})+,\d+$|^[+-]?\d*,\d+(?:[eE][+-]?\d+)?$|^[+-]?\d{1,3}(?:\.\d{3}){2,}$")
 _THOUSANDS = re.compile(r"^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d*)?$|^[+-]?\d{1,3}(?:[' ]\d{3})+(?:\.\d*)?$")
 _INDIAN = re.compile(r"^[+-]?\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d*)?$")  # 12,34,567: groups of two below the last
@@ -49,6 +51,10 @@ SCALES = {
 PROBED = 50  # cells that show whether units stand behind numbers
 FEWEST_ALIKE = 5  # numbers with three digits after a point, and none without
 FEWEST_MARKED = 0.02  # share of these
+# Signs that stand for others.
+TIDIED = str.maketrans(
+    {"\N{MINUS SIGN}": "-", "\N{EN DASH}": "-", "\N{RIGHT SINGLE QUOTATION MARK}": "'", **dict.fromkeys(SPACES, " ")}
+)
 _TRUTH = {"true": 1.0, "false": 0.0, "yes": 1.0, "no": 0.0}
 
 
@@ -98,12 +104,10 @@ def parse_numbers(cells: Texts, *, comma: bool = False, points: bool = False) ->
 
 
 def _tidy(text: str) -> str:
-    for space in SPACES:
-        text = text.replace(space, " ")
+    text = text.translate(TIDIED)
     if not text.isascii():
         text = "".join(_western(character) for character in text)
-    text = text.strip().replace("\N{MINUS SIGN}", "-").replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
-    return _signed(text)
+    return _signed(text.strip())
 
 
 def _signed(text: str) -> str:
@@ -121,23 +125,37 @@ def _western(character: str) -> str:
 
 def _without_signs(texts: Texts, counts: Counts) -> tuple[list[str | None], tuple[str, ...]]:
     percent, currency, bare_texts = 0, 0, list[str | None]()
+    texts, ledger = _without_ledger(texts)
     for text, count in zip(texts, counts.tolist(), strict=True):
         if text is not None and "%" in (text[:1], text[-1:]):
             text, percent = text.strip("% "), percent + count
         if text is not None and (bare := _CURRENCY.sub(lambda match: match[1] or "", text)) != text:
             text, currency = _signed(bare), currency + count
         bare_texts.append(text)
-    notes: list[str] = []
-    if percent:
-        notes.append(note_count(
-            percent, "per cent signs were taken off {n} cell (12 % is read as 12)",
-            "per cent signs were taken off {n} cells (12 % is read as 12)", n=percent,
-        ))  # fmt: skip
-    if currency:
-        notes.append(note_count(
-            currency, "currency signs were taken off {n} cell", "currency signs were taken off {n} cells", n=currency
-        ))  # fmt: skip
-    return bare_texts, tuple(notes)
+    signs = note_some(
+        percent, "per cent signs were taken off {n} cell (12 % is read as 12)",
+        "per cent signs were taken off {n} cells (12 % is read as 12)",
+    )  # fmt: skip
+    signs += note_some(currency, "currency signs were taken off {n} cell", "currency signs were taken off {n} cells")
+    return bare_texts, ledger + signs
+
+
+def _without_ledger(texts: Texts) -> tuple[Texts, tuple[str, ...]]:
+    """Amounts without the marks of credits and debits: debits are negative, or what alone is marked among others.
+
+    >>> _without_ledger(["5.00 CR", "3.00 DR"])[0], _without_ledger(["5.00", "3.00CR"])[0], _without_ledger(["5 CR"])[0]
+    (['5.00', '-3.00'], ['5.00', '-3.00'], ['5 CR'])
+    """
+    split = [_LEDGER.match(text or "") for text in texts]
+    found = [match for match in split if match]
+    marks = {match[2].upper() for match in found}
+    some = len(found) < sum(text is not None for text in texts) and any(_CENTS.search(match[1]) for match in found)
+    if not (len(marks) == 2 or some):
+        return texts, ()
+    minus = "DR" if "DR" in marks else "CR"
+    sign = {minus: "-"}
+    bare = [sign.get(m[2].upper(), "") + m[1] if m else text for m, text in zip(split, texts, strict=True)]
+    return bare, (note("amounts marked {mark} were read as negative", mark=minus),)
 
 
 def _without_units(texts: Sequence[str | None]) -> tuple[list[str | None], list[float], tuple[str, ...]]:
@@ -157,7 +175,8 @@ def _without_units(texts: Sequence[str | None]) -> tuple[list[str | None], list[
     scales = {mark for mark in units if mark in SCALES and (mark != "m" or units & {"k", "b", "bn"})}
     unit = next(iter(units - scales), "")
     with_unit = sum(mark.strip().lower() == unit != "" for mark in marks)
-    if len(units - scales) > 1 or (with_unit and (len(marks) < 2 or not _UNIT.fullmatch(unit) or scales)):
+    unclear = unit.strip(".") in ("cr", "dr") and with_unit < len(marks)  # a sign, or ten millions
+    if unclear or len(units - scales) > 1 or (with_unit and (len(marks) < 2 or not _UNIT.fullmatch(unit) or scales)):
         return list(texts), [1.0] * len(texts), ()
     bare = [match[1] if match else text for match, text in zip(split, texts, strict=True)]
     factors = [SCALES[mark] if match and (mark := match[2].strip().lower()) in scales else 1.0 for match in split]
@@ -184,13 +203,10 @@ def _read(texts: Texts, counts: Counts, comma: bool, points: bool) -> tuple[list
     indian = _all_indian(filled)
     bare = [None if text is None else _ungrouped(text, comma, points, indian) for text in texts]
     taken = sum(count for digits, text, count in zip(bare, texts, counts.tolist(), strict=True) if digits != text)
-    if taken and not comma:
-        notes += (
-            note_count(
-                taken, "separators of thousands were taken off {n} cell",
-                "separators of thousands were taken off {n} cells", n=taken,
-            ),
-        )  # fmt: skip
+    notes += note_some(
+        0 if comma else taken, "separators of thousands were taken off {n} cell",
+        "separators of thousands were taken off {n} cells",
+    )  # fmt: skip
     return [None if text is None else _number(text) for text in bare], notes
 
 

@@ -268,7 +268,7 @@ def _guessed(table: DataTable, options: dict[str, Any]) -> list[str]:
     except LongTableError as error:
         return list(error.choices)
     except InputError:
-        return []
+        pass
     return []
 
 

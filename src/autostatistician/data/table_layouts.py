@@ -11,6 +11,7 @@ import shlex
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from itertools import pairwise
+from typing import NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,8 +20,8 @@ from autostatistician.data.columns import DataColumn, DataTable, Floats, Times
 from autostatistician.data.roles.keys import codes_of, keys_of, numbered
 from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.time_column import PARTS_OF_DAY, joined, timing
-from autostatistician.data.times.dates import ORDERS, order_in_words, parse_times, regularity
-from autostatistician.data.times.forms import NAMES
+from autostatistician.data.times.dates import ORDERS, ParsedTimes, order_in_words, parse_times, regularity
+from autostatistician.data.times.forms import LATEST_YEAR, NAMES, USUAL_YEAR
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import note, note_count
 from autostatistician.i18n.names import all_of, listed
@@ -32,7 +33,6 @@ MOST_FILLED = 0.6  # share of the rows in which what is written once for a block
 UNORDERED = 0.2  # the score of rows without times, between that of half of them and that of none
 MISREAD = 0.5  # what a column counts whose name is a time, where it is read as the name of a quantity
 FEWEST_TIMES = 3  # names of columns that are times
-USUAL_YEARS = (1500, 2200)
 
 TOTALS = re.compile(
     r"(?:\b(?:grand |sub-?)?totals?\b|\bsub-?total|\bsum\b|summe\b|gesamt|\btota[al]e?\b|\bsomme\b|\bsuma\b|\bsoma\b"
@@ -75,10 +75,12 @@ def with_order(table: DataTable, time: str | None) -> tuple[DataTable, str | Non
 
 
 def refuse_either_order(column: DataColumn | None) -> None:
-    """An `InputError` where nothing tells in which order of day and month the dates of a column are."""
+    """An `InputError` where nothing tells in which order of day and month the dates of a column are, or of some."""
     parsed = None if column is None else column.times
-    if column is None or parsed is None or not parsed.either:
+    if column is None or parsed is None or not (parsed.either or parsed.exchanged):
         return
+    if parsed.exchanged:
+        _refuse_exchanged(column, parsed)
     first, second = (_with_span(order, times) for order, times in parsed.either.items())
     told = {"cell": repr(column.text(0)), "column": repr(column.name), "first": first, "second": second}
     found = note("{cell} in column {column}, which may be {first} or {second}", **told)
@@ -86,6 +88,16 @@ def refuse_either_order(column: DataColumn | None) -> None:
     first, second = (f"--time {shlex.quote(name)}" for name in names)
     python = f"time={names[0]!r}"
     remedy = note("choose by {first} or {second} (in Python: {python})", first=first, second=second, python=python)
+    raise InputError.of(note("dates that show the order of day and month"), found, remedy)
+
+
+def _refuse_exchanged(column: DataColumn, parsed: ParsedTimes) -> NoReturn:
+    found = note(
+        "{cells} of column {column}, whose day and month seem to have changed places",
+        cells=column.told(parsed.exchanged), column=repr(column.name),
+    )  # fmt: skip
+    option = f"--time {shlex.quote(f'{column.name}:{parsed.order.lower()}')}"
+    remedy = note("correct them, or take all as {order} by {option}", order=order_in_words(parsed.order), option=option)
     raise InputError.of(note("dates that show the order of day and month"), found, remedy)
 
 
@@ -141,7 +153,7 @@ def score_of(table: DataTable) -> float:
 def _years(values: Floats) -> Times:
     """Numbers as years; not a time where they are none."""
     years = np.isfinite(values) & (values == np.round(values))
-    years[years] = (values[years] >= USUAL_YEARS[0]) & (values[years] < USUAL_YEARS[1])
+    years[years] = (values[years] >= USUAL_YEAR) & (values[years] < LATEST_YEAR)
     return np.where(years, np.where(years, values, 0) - 1970, np.iinfo(np.int64).min).astype(np.int64).astype("M8[Y]")
 
 

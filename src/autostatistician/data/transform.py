@@ -17,7 +17,7 @@ from scipy.special import expit
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.errors import InputError
-from autostatistician.i18n.messages import Number, note_count
+from autostatistician.i18n.messages import Number, note_some
 from autostatistician.i18n.numbers import as_written
 
 __all__ = ["FIXED", "POWER", "TRANSFORMS", "Transform", "modelled", "power_of", "said_of_ends", "transform_of"]
@@ -322,16 +322,11 @@ def said_of_ends(transform: Transform, y: Array) -> tuple[str, ...]:
     ('1 value of exactly 0 or 100 is modelled as if it lay 5 from there: none and all have no odds.',)
     """
     number = int(np.sum((y <= 0.0) | (y >= transform.top))) if transform.is_odds else 0
-    if not number:
-        return ()
-    return (
-        note_count(
-            number,
-            "{n} value of exactly 0 or {top} is modelled as if it lay {least} from there: none and all have no odds.",
-            "{n} values of exactly 0 or {top} are modelled as if they lay {least} from there: none and all have no "
-            "odds.",
-            n=number, top=Number(transform.top), least=Number(transform.least),
-        ),
+    return note_some(
+        number,
+        "{n} value of exactly 0 or {top} is modelled as if it lay {least} from there: none and all have no odds.",
+        "{n} values of exactly 0 or {top} are modelled as if they lay {least} from there: none and all have no odds.",
+        top=Number(transform.top), least=Number(transform.least),
     )  # fmt: skip
 
 

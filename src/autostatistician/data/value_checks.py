@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from autostatistician.data.row_limits import BY_CHANCE, ROW_LIMITS, RowLimits
 from autostatistician.errors import InputError
-from autostatistician.i18n.messages import Number, message, note, note_count
+from autostatistician.i18n.messages import Number, message, note, note_count, note_some
 from autostatistician.i18n.names import listed
 
 __all__ = [
@@ -54,13 +54,11 @@ def checked_table(X: Floats, columns: Sequence[str], limits: RowLimits = ROW_LIM
         remedy = note("name fewer inputs, or give more rows")
         raise InputError.of(note("at least as many rows as columns"), size, remedy)
     constant = checked_varying(X, columns)
-    said = (
-        note_count(
-            len(constant), "All rows have the same value of column {columns}, so nothing can be said about it.",
-            "All rows have the same value of the columns {columns}, so nothing can be said about them.",
-            columns=listed(constant),
-        ),
-    ) if constant else ()  # fmt: skip
+    said = note_some(
+        len(constant), "All rows have the same value of column {columns}, so nothing can be said about it.",
+        "All rows have the same value of the columns {columns}, so nothing can be said about them.",
+        columns=listed(constant),
+    )  # fmt: skip
     slow = message("With {n} rows the search may take long; a sample of {fewer} rows would speed it up.")
     return said + ((note(slow, n=n, fewer=limits.slow),) if n >= limits.slow else ())
 
@@ -126,14 +124,10 @@ def left_out_as_too_large(values: Floats, column: str) -> tuple[str, ...]:
     ("1 row with a value beyond 1e150 in column 'y' left out.",)
     """
     beyond = int((np.abs(values) > LARGEST_VALUE).sum())
-    if not beyond:
-        return ()
     kind = note("an infinite value") if np.isinf(values).any() else note("a value beyond 1e150")
-    return (
-        note_count(
-            beyond, "{n} row with {kind} in column {column} left out.",
-            "{n} rows with {kind} in column {column} left out.", n=beyond, kind=kind, column=repr(column),
-        ),
+    return note_some(
+        beyond, "{n} row with {kind} in column {column} left out.",
+        "{n} rows with {kind} in column {column} left out.", kind=kind, column=repr(column),
     )  # fmt: skip
 
 

@@ -19,8 +19,8 @@ from autostatistician.i18n.sentences import by_english, chosen
 
 __all__ = [
     "ENGLISH", "LANGUAGE_NAMES", "LanguageName", "Message", "Number", "again", "language", "message",
-    "message_from_json", "message_to_json", "note", "note_count", "noted", "say", "say_as", "say_count", "sentence",
-    "spoken_in", "told",
+    "message_from_json", "message_to_json", "note", "note_count", "note_some", "noted", "say", "say_as", "say_count",
+    "sentence", "spoken_in", "told",
 ]  # fmt: skip
 
 
@@ -161,6 +161,15 @@ def note(english: str, /, **values: object) -> str:
 def note_count(number: int, one: str, several: str, /, **values: object) -> str:
     """The same in the form that a number asks for."""
     return _said(Key(one, several, number=number), values, ENGLISH)
+
+
+def note_some(n: int, one: str, several: str, /, **values: object) -> tuple[str, ...]:
+    """The same of ``n`` things, which the text names so; nothing of none.
+
+    >>> note_some(2, "{n} row", "{n} rows"), note_some(0, "{n} row", "{n} rows")
+    (('2 rows',), ())
+    """
+    return (note_count(n, one, several, **values, n=n),) if n else ()
 
 
 def message_to_json(text: str) -> object:

@@ -46,7 +46,7 @@ def test_words_of_a_name_are_split_as_people_join_them() -> None:
 def test_categories_that_name_every_row_are_no_classes() -> None:
     assert _profile("shop", *"ABAB").is_class
     assert not _profile("shop", *"ABCD").is_class
-    assert _profile("shop", *"ABCD").is_category
+    assert _profile("shop", *"ABCD").column.is_category
     assert not _profile("shop", "", "n/a").is_class
 
 
@@ -73,27 +73,17 @@ def test_a_cycle_starts_again_and_has_a_name_of_the_calendar() -> None:
     assert not _profile("weekday", *sorted(week * 4)).is_cycle
 
 
-def test_what_varies_and_what_has_two_values() -> None:
+def test_what_varies() -> None:
     assert [_profile("x", *cells).varies for cells in (("1", "1"), ("1", "2"), ("a", "a"), ("a", "b"))] == [
         False, True, False, True,
     ]  # fmt: skip
-    assert _profile("x", "0", "1", "1").is_two_valued
-    assert not _profile("x", "0", "1", "2").is_two_valued
 
 
 @pytest.mark.parametrize(
-    ("name", "times", "place"),
-    [
-        ("created_at", True, False),
-        ("Jahr", True, False),
-        ("step", True, False),
-        ("LAT", False, True),
-        ("y", False, False),
-    ],
+    ("name", "times"), [("created_at", True), ("Jahr", True), ("step", True), ("LAT", False), ("y", False)]
 )
-def test_names_of_times_and_places(name: str, times: bool, place: bool) -> None:
-    profile = _profile(name, "1", "2")
-    assert (profile.has_time_name, profile.is_place) == (times, place)
+def test_names_of_times(name: str, times: bool) -> None:
+    assert _profile(name, "1", "2").has_time_name == times
 
 
 def test_dates_are_no_numbers_and_empty_columns_nothing() -> None:

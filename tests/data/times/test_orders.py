@@ -124,3 +124,47 @@ def test_what_all_rows_show_holds_for_some_of_them() -> None:
 
 def test_one_day_that_is_the_same_in_both_orders_is_no_question() -> None:
     assert there(parse_times(["05/05/2023", "06/06/2023"])).either == {}
+
+
+DAYS = pd.date_range("2020-01-01", periods=40)
+NAMED = {
+    "points": "%d.%m.%Y", "slashes": "%d/%m/%Y", "digits": "%Y%m%d", "words": "%d %B %Y", "American": "%m/%d/%Y",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("form", NAMED.values(), ids=NAMED)
+@pytest.mark.parametrize("each", [2, 3, 7])
+def test_dates_in_two_forms_are_dates(form: str, each: int) -> None:
+    cells = [day.strftime("%Y-%m-%d" if k % each else form) for k, day in enumerate(DAYS)]
+    data = load(pd.DataFrame({"date": cells, "v": np.arange(40.0)}))
+    assert np.array_equal(there(data.axis).times(data.x), DAYS.to_numpy())
+    assert "Dates in two forms, such as " in " ".join(data.warnings)
+
+
+def test_months_in_two_forms_are_months_and_those_beside_quarters_are_asked_about() -> None:
+    months = pd.date_range("2019-01-01", periods=36, freq="MS")
+    cells = [month.strftime("%Y-%m" if k % 3 else "%b %Y") for k, month in enumerate(months)]
+    assert there(parse_times(cells)).times.tolist() == list(months.to_pydatetime())
+    cells = [month.strftime("%Y-%m") if k % 4 else f"{month.year}Q1" for k, month in enumerate(months)]
+    with pytest.raises(InputError, match="dates of one form in column 'month'; found '2019Q1' in row 1"):
+        load(pd.DataFrame({"month": cells, "v": np.arange(36.0)}))
+
+
+def test_dates_of_which_a_spreadsheet_exchanged_day_and_month_are_asked_about() -> None:
+    cells = [day.strftime("%d/%m/%Y" if day.day > 12 else "%m/%d/%Y") for day in DAYS]
+    frame = pd.DataFrame({"date": cells, "v": np.arange(40.0)})
+    with pytest.raises(InputError, match=r"'01/01/2020' in row 1 .21 such cells.* changed places; .*--time date:dmy"):
+        load(frame)
+    assert load(frame, time="date:dmy").n == 40
+    cells = [day.strftime("%d/%m/%Y" if day.day > 12 else "%Y-%d-%m") for day in DAYS]
+    with pytest.raises(InputError, match="dates of one form in column 'date'; found '13/01/2020' in row 13"):
+        load(frame.assign(date=cells))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_dates_in_no_order_are_not_taken_for_exchanged_ones(seed: int) -> None:
+    days = np.random.default_rng(seed).permutation(pd.date_range("2015-01-01", periods=900))[:150]
+    cells = pd.DatetimeIndex(days).strftime("%d/%m/%Y")
+    parsed = there(parse_times(list(cells)))
+    assert np.array_equal(parsed.times, days.astype("M8[us]"))
+    assert parsed.exchanged == ()

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 
 from autostatistician.errors import InputError
-from autostatistician.i18n.messages import message, note, note_count
+from autostatistician.i18n.messages import message, note, note_some
 
 __all__ = ["REMEDY", "decode"]
 
@@ -81,11 +81,9 @@ def _broken(raw: bytes) -> tuple[str, tuple[str, ...]] | None:
     if stray > MOST_STRAY * whole:
         return None
     _refuse_binary(text)
-    return text, (
-        note_count(
-            stray, "The text is UTF-8 but for {n} character, which cannot be read.",
-            "The text is UTF-8 but for {n} characters, which cannot be read.", n=stray,
-        ),
+    return text, note_some(
+        stray, "The text is UTF-8 but for {n} character, which cannot be read.",
+        "The text is UTF-8 but for {n} characters, which cannot be read.",
     )  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from autostatistician.data.row_limits import MEANS, ReadLimits, check_expansion, too_many_columns, too_many_rows
 from autostatistician.errors import InputError, TooLargeError
-from autostatistician.i18n.messages import Number, note, note_count
+from autostatistician.i18n.messages import Number, note, note_some
 from autostatistician.i18n.names import listed
 
 if TYPE_CHECKING:
@@ -96,11 +96,11 @@ def _parquet_frame(raw: bytes, limits: ReadLimits) -> tuple[pd.DataFrame, tuple[
         raise InputError.of(note("columns of numbers, text or times"), others, note("write plain columns"))
     _check_parquet(file, raw, usable, limits)
     names = [field.name for field in usable] if other else None
-    said = note_count(
+    said = note_some(
         len(other), "Column {columns} holds neither numbers nor text nor times and was left out.",
         "Columns {columns} hold neither numbers nor text nor times and were left out.", columns=listed(other),
     )  # fmt: skip
-    return pd.read_parquet(io.BytesIO(raw), columns=names), (said,) if other else ()
+    return pd.read_parquet(io.BytesIO(raw), columns=names), said
 
 
 def _is_usable(kind: Any) -> bool:

@@ -45,7 +45,8 @@ def queried(place: str | Path, sql: str, limits: ReadLimits = READ_LIMITS) -> Da
     text = sql.strip().rstrip(";")
     if not re.match(r"(?is)^(select|with|from|table|values)\b", text):
         raise InputError.of(note("a query that begins with select"), repr(sql), note("correct it"))
-    frame = _of_sqlite(Path(place), text, limits) if _database(place) == "SQLite" else _of_duckdb(place, text, limits)
+    kind = _database(place)
+    frame = _of_sqlite(Path(place), text, limits) if kind == "SQLite" else _of_duckdb(place, text, limits, kind)
     if len(frame) > limits.rows:
         raise too_many_rows(note("more of them"), limits.rows)
     if not len(frame):
@@ -73,7 +74,7 @@ def summed_by_period(
     rows = f"{rows} where {' and '.join(wanted)}" if wanted else rows
     sums = f"select date_trunc('{every}', moment) as start, count(*) as rows, sum(amount) as total from ({rows})"
     grouped = f"{sums} where moment is not null and isfinite(amount) group by 1 order by 1"
-    with _connected(place) as connection:
+    with _connected(place, _database(place)) as connection:
         frame: pd.DataFrame = connection.sql(grouped).df()
     return frame
 
@@ -101,21 +102,21 @@ def _of_sqlite(path: Path, sql: str, limits: ReadLimits) -> pd.DataFrame:
         raise _failed(str(error.__cause__ or error)) from None
 
 
-def _of_duckdb(place: str | Path, sql: str, limits: ReadLimits) -> pd.DataFrame:
-    with _connected(place) as connection:
+def _of_duckdb(place: str | Path, sql: str, limits: ReadLimits, kind: str) -> pd.DataFrame:
+    with _connected(place, kind) as connection:
         frame: pd.DataFrame = connection.sql(sql).limit(limits.rows + 1).df()
         return frame
 
 
 @contextmanager
-def _connected(place: str | Path) -> Iterator[duckdb.DuckDBPyConnection]:
-    """A connection to DuckDB in which a place can be read."""
+def _connected(place: str | Path, kind: str) -> Iterator[duckdb.DuckDBPyConnection]:
+    """A connection to DuckDB in which a place can be read; of which ``kind`` its database is, `_database` says."""
     try:
         import duckdb
     except ImportError:
         missing = note("that it is not installed")
         raise InputError.of(note("the package duckdb"), missing, "pip install duckdb") from None
-    is_database = _database(place) == "DuckDB"
+    is_database = kind == "DuckDB"
     try:
         with duckdb.connect(str(place) if is_database else ":memory:", read_only=is_database) as connection:
             connection.execute(f"set memory_limit = '{MEMORY}'; set timezone = 'UTC'")

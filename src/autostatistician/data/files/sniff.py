@@ -17,7 +17,7 @@ from autostatistician.data.row_limits import READ_LIMITS, too_many_columns, too_
 from autostatistician.data.times.dates import parse_times
 from autostatistician.data.times.forms import TIME_NAMES
 from autostatistician.errors import InputError
-from autostatistician.i18n.messages import note, note_count
+from autostatistician.i18n.messages import note, note_count, note_some
 from autostatistician.i18n.names import listed
 
 __all__ = ["MOST_ROWS_ASIDE", "TextTable", "read_text", "tidy_rows"]
@@ -63,12 +63,8 @@ def read_text(text: str, most: int = READ_LIMITS.rows, columns: int = READ_LIMIT
     if widest > columns:
         raise too_many_columns(widest, columns)
     table = tidy_rows(rows)
-    if lines.comments:
-        left_out = note_count(
-            lines.comments, "{n} comment line left out.", "{n} comment lines left out.", n=lines.comments
-        )
-        table = replace(table, notes=(left_out, *table.notes))
-    return replace(table, comma=delimiter == ";")
+    left_out = note_some(lines.comments, "{n} comment line left out.", "{n} comment lines left out.")
+    return replace(table, notes=left_out + table.notes, comma=delimiter == ";")
 
 
 def _filled(row: Sequence[str]) -> int:
@@ -220,7 +216,7 @@ def _without_preamble(rows: list[list[str]]) -> tuple[list[list[str]], list[str]
     if start in (0, 20) or len(rows[start]) + 1 < width:
         return rows, []
     return rows[start:], [
-        note_count(start, "{n} line above the header left out.", "{n} lines above the header left out.", n=start)
+        *note_some(start, "{n} line above the header left out.", "{n} lines above the header left out.")
     ]
 
 
@@ -246,11 +242,8 @@ def _without_footer(rows: list[list[str]]) -> tuple[list[list[str]], list[str]]:
         return rows, []
     while end > max(2, len(rows) - 20) and _kind(rows[end - 1][0]) is CellKind.TEXT and not any(rows[end - 1][1:]):
         end -= 1
-    lost = len(rows) - end
-    if not lost:
-        return rows, []
-    said = note_count(lost, "{n} line below the table left out.", "{n} lines below the table left out.", n=lost)
-    return rows[:end], [said]
+    said = note_some(len(rows) - end, "{n} line below the table left out.", "{n} lines below the table left out.")
+    return rows[:end], [*said]
 
 
 def _header(rows: list[list[str]]) -> tuple[list[str], list[list[str]], list[str]]:
@@ -324,18 +317,15 @@ def _even(rows: list[list[str]], width: int) -> tuple[list[list[str]], list[str]
             note("{n} cells in every row", n=width), too_long,
             note("put quotes around cells that contain the delimiter"),
         )  # fmt: skip
-    notes: list[str] = []
-    if short:
-        notes.append(note_count(
-            short, "{n} row with less than {width} cells filled up with missing values.",
-            "{n} rows with less than {width} cells filled up with missing values.", n=short, width=width,
-        ))  # fmt: skip
-    if long:
-        notes.append(note_count(
-            len(long), "{n} row with more than {width} cells left out (the first is row {row}).",
-            "{n} rows with more than {width} cells left out (the first is row {row}).",
-            n=len(long), width=width, row=long[0] + 1,
-        ))  # fmt: skip
+    notes = [*note_some(
+        short, "{n} row with less than {width} cells filled up with missing values.",
+        "{n} rows with less than {width} cells filled up with missing values.", width=width,
+    )]  # fmt: skip
+    notes += note_some(
+        len(long), "{n} row with more than {width} cells left out (the first is row {row}).",
+        "{n} rows with more than {width} cells left out (the first is row {row}).",
+        width=width, row=next(iter(long), 0) + 1,
+    )  # fmt: skip
     excluded = set(long)
     kept = (row for k, row in enumerate(rows) if k not in excluded)
     return [row if len(row) == width else (row + [""] * width)[:width] for row in kept], notes

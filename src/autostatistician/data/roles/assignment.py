@@ -50,6 +50,8 @@ def assign_roles(columns: tuple[DataColumn, ...], time: str | None, target: str 
         times = Timing(axis, (axis,))
     else:
         times = timing(profiles, chosen)
+        if times.half_read is not None:
+            raise _half_read(times.half_read)
     rest = tuple(profile for profile in profiles if all(profile.column is not other for other in times.used))
     if times.column is not None:
         return _series(times, rest, chosen, named=time is not None)
@@ -57,6 +59,15 @@ def assign_roles(columns: tuple[DataColumn, ...], time: str | None, target: str 
     if len(inputs) > (1 if chosen is None or any(profile.column is chosen for profile in inputs) else 0):
         return _table(times, rest, inputs, chosen)
     return _counted(times, rest, chosen)
+
+
+def _half_read(column: DataColumn) -> InputError:
+    """The error for a column that would order the rows, of which most cells are dates and many are not."""
+    parsed = column.times_of_most
+    assert parsed is not None
+    expected = note("dates of one form in column {column}", column=repr(column.name))
+    remedy = note("write all of them as 2024-01-31, or leave the column out")
+    return InputError.of(expected, column.told(parsed.bad), remedy)
 
 
 def named_inputs(columns: tuple[DataColumn, ...], inputs: Sequence[str], target: str | None) -> Roles:

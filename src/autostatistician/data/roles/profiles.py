@@ -31,7 +31,6 @@ NAMES_OF_TIMES = (
     | {"step", "epoch", "minute", "second", "seconds", "minutes", "hours", "days", "weeks"}
 )
 TIME_ENDINGS = ("date", "time", "timestamp", "_at", "year", "month")
-NAMES_OF_PLACES = frozenset({"lat", "latitude", "lon", "lng", "long", "longitude"})
 LEAST_REPEATED_CELLS = 0.9  # share of the cells of a cycle that are the same as one turn before
 ALIKE, LEAST_ALIKE = 2.0 + 1e-6, 0.7  # times of a step, and share of the steps
 MOST_CHANGES = 0.2  # share of the rows at which a list of prices or a plan changes
@@ -88,15 +87,10 @@ class Profile:
         """Whether (nearly) all cells are numbers, and no dates."""
         return self.column.is_numeric and self.times is None
 
-    @property
-    def is_category(self) -> bool:
-        """Whether its cells are categories, also where each row has its own."""
-        return self.column.is_category
-
     @cached_property
     def is_class(self) -> bool:
         """Whether it holds categories that several rows share."""
-        return not self.is_empty and self.is_category and self.levels <= max(MOST_LEVELS * self.column.size, 1)
+        return not self.is_empty and self.column.is_category and self.levels <= max(MOST_LEVELS * self.column.size, 1)
 
     @property
     def levels(self) -> int:
@@ -111,12 +105,7 @@ class Profile:
     @property
     def varies(self) -> bool:
         """Whether not all rows have the same number or category."""
-        return (self.levels if self.is_category else self.distinct) > 1
-
-    @property
-    def is_two_valued(self) -> bool:
-        """Whether its numbers are yes or no, 0 or 1."""
-        return self.distinct == 2
+        return (self.levels if self.column.is_category else self.distinct) > 1
 
     @cached_property
     def names_rows(self) -> bool:
@@ -163,11 +152,6 @@ class Profile:
         return values.size > 1 and any(np.array_equal(values, np.arange(values.size) + k) for k in (0, 1))
 
     @property
-    def is_place(self) -> bool:
-        """Whether it is called a latitude or a longitude."""
-        return self.name in NAMES_OF_PLACES
-
-    @property
     def has_time_name(self) -> bool:
         """Whether its name speaks of times."""
         return self.name in NAMES_OF_TIMES or self.name.endswith(TIME_ENDINGS)
@@ -175,7 +159,7 @@ class Profile:
     @property
     def explains(self) -> bool:
         """Whether its cells can explain a target: numbers or categories that neither count nor name the rows."""
-        return self.is_class if self.is_category else self.is_number and not self.names_rows
+        return self.is_class if self.column.is_category else self.is_number and not self.names_rows
 
     @cached_property
     def is_monotone(self) -> bool:

@@ -54,6 +54,7 @@ STEMS = (
 )  # fmt: skip
 PRICE_WORDS, PRICE_STEM = frozenset(("price", "prices", "cost", "tariff", "tarif")), "preis"
 KEY, FLAG, RUNNING, LIST = -4.0, -3.0, -2.0, -1.0  # what cells say against a column
+PLACES = frozenset({"lat", "latitude", "lon", "lng", "long", "longitude"})
 CALENDAR_NAMES = (TIME_NAMES - {"x"}) | PARTS_OF_CALENDAR  # these say when, not what
 LEAST_NUMBERS = 0.5  # share of the cells that are numbers: then the others are mistakes, and are named
 
@@ -87,7 +88,7 @@ def _score(profile: Profile, *, series: bool) -> float:
     """
     score = _name_score(profile, series=series) + (KEY if profile.is_key else 0.0)
     if series:
-        score += FLAG * profile.is_two_valued + RUNNING * profile.only_rises
+        score += FLAG * (profile.distinct == 2) + RUNNING * profile.only_rises
         score += LIST * (profile.changes_seldom or profile.is_code)
     return score
 
@@ -127,7 +128,7 @@ def ranked_targets(profiles: Sequence[Profile], *, series: bool) -> list[Profile
 
 def _is_idle(profile: Profile) -> bool:
     """Whether nobody would ask about it: one value only, or where and when."""
-    return profile.distinct < 2 or profile.is_place or profile.is_cycle or profile.name in CALENDAR_NAMES
+    return profile.distinct < 2 or profile.name in PLACES or profile.is_cycle or profile.name in CALENDAR_NAMES
 
 
 def wanted_classes(profiles: Sequence[Profile], chosen: Profile, *, series: bool) -> Profile | None:

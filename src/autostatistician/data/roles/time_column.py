@@ -44,7 +44,7 @@ class Timing:
     """The column of times (None: there is none), the columns it was made of, and what to say.
 
     ``ordered``: without such a column, the rows stand in order of time all the same. ``passed_over``: columns that
-    hold times but do not order the rows.
+    hold times but do not order the rows. ``half_read``: the column that would do so, had all of its cells been dates.
     """
 
     column: DataColumn | None
@@ -52,6 +52,7 @@ class Timing:
     notes: tuple[str, ...] = ()
     ordered: bool = False
     passed_over: tuple[DataColumn, ...] = ()
+    half_read: DataColumn | None = None
 
 
 def timing(profiles: Sequence[Profile], target: DataColumn | None = None) -> Timing:
@@ -171,8 +172,10 @@ def _rows(others: Sequence[Profile], target: DataColumn | None, passed_over: tup
     """No column of times; where one looks like it, or a part of the calendar runs in cycles, the rows are in order."""
     for profile in others:
         if profile.holds_words and profile.times is None:
-            unread = _unread(profile, alone=_columns_to_explain(others, target, but=profile) < 1)
-            if unread:
+            alone = _columns_to_explain(others, target, but=profile) < 1
+            if profile.column.times_of_most is not None and (alone or profile.has_time_name):
+                return Timing(None, ordered=True, half_read=profile.column)
+            if unread := _unread(profile, alone=alone):
                 return Timing(None, notes=(unread,), ordered=True)
     cycle = next((profile for profile in others if profile.is_cycle), None)
     if cycle is not None:
@@ -191,20 +194,14 @@ def _unread(profile: Profile, *, alone: bool) -> str:
     ``alone``: nothing but it and the target, so that cells that name a year are no titles of films.
     """
     column = profile.column
-    some = column.times_of_most
-    named = profile.has_time_name and (not profile.is_class or _has_digits(column))
-    if some is None and not named and not (alone and look_like_times([column.text(row) for row in range(column.size)])):
+    named = profile.has_time_name and (not profile.is_class or any(map(str.isdigit, "".join(map(str, column.values)))))
+    if not named and not (alone and look_like_times([column.text(row) for row in range(column.size)])):
         return ""
-    bad = next((row for row in range(column.size) if not is_missing(column.text(row))), 0)
-    row = bad if some is None or not some.bad else some.bad[0]
+    row = next((row for row in range(column.size) if not is_missing(column.text(row))), 0)
     return note(
         "No column of times was found, because column {name} cannot be read as times (such as {cell} in row {row}); "
         "the rows are counted instead.", name=repr(column.name), cell=repr(column.text(row)), row=row + 1,
     )  # fmt: skip
-
-
-def _has_digits(column: DataColumn) -> bool:
-    return any(any(map(str.isdigit, str(cell))) for cell in column.values)
 
 
 # --- times that stand in several columns -----------------------------------------------------------------------------

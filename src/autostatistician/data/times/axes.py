@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from autostatistician.data.records import fields_from, record_of
 from autostatistician.data.times.calendar_days import WORKING_DAYS, CalendarDay
+from autostatistician.data.times.forms import DAY, DecimalYears
 from autostatistician.data.times.occurring import ALWAYS, Calendar
 from autostatistician.errors import InputError
 
 __all__ = [
-    "Axis", "DAY", "LAST_DAY", "MEAN_MONTH", "UNITS", "decimal_from_times", "month_parts", "plain_axis",
-    "times_from_decimal", "with_gap", "year_start",
+    "Axis", "LAST_DAY", "MEAN_MONTH", "UNITS", "month_parts", "plain_axis", "with_gap",
 ]  # fmt: skip
 
 
@@ -24,8 +24,7 @@ Floats = NDArray[np.float64]
 
 Times = NDArray[np.datetime64]
 
-DAY = 86_400_000_000  # microseconds; all date arithmetic is exact integer arithmetic in this unit
-
+# In microseconds: all date arithmetic is exact integer arithmetic in this unit.
 UNITS = {"day": DAY, "hour": 3_600_000_000, "minute": 60_000_000, "second": 1_000_000}
 
 LAST_DAY = 31  # as a day of the month: whichever day is the last one
@@ -185,7 +184,7 @@ class Axis:
         if not self.labels:
             return self.times(x)
         if ":" in self.labels:
-            return decimal_from_times(np.asarray(self.times(x)), self.labels)
+            return DecimalYears.of(self.labels).written(np.asarray(self.times(x)))
         whole = np.round(x)
         return whole.astype(np.int64) if self.unit == "year" and np.allclose(x, whole, rtol=0, atol=1e-9) else x
 
@@ -197,7 +196,7 @@ class Axis:
         numbers = np.asarray(values, dtype=np.float64)
         if ":" not in self.labels:
             return numbers
-        return _snapped(self, self.positions(times_from_decimal(numbers, self.labels)))
+        return _snapped(self, self.positions(DecimalYears.of(self.labels).times(numbers)))
 
     @property
     def natural_periods(self) -> tuple[float, ...]:
@@ -333,47 +332,3 @@ def _positions_at(axis: Axis, micros: NDArray[np.int64]) -> Floats:
     first, second = _anchor(axis, step), _anchor(axis, step + 1)
     steps = step + (micros - first) / (second - first)
     return np.asarray((steps + axis.offset) / (12 * axis.days_of_month) if axis.unit == "year" else steps)
-
-
-# --- Decimal years: the rules by which people write dates as numbers, and the way back ------------------------------
-
-
-def year_start(year: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Microseconds since 1970 of the first of January of each year."""
-    return np.asarray((year - 1970).astype("M8[Y]").astype("M8[us]").astype(np.int64))
-
-
-def year_days(year: NDArray[np.int64], rule: str) -> Floats:
-    """The number of days by which a rule ("365:1", "true:0") divides the years."""
-    days = rule.split(":")[0]
-    true = (year_start(year + 1) - year_start(year)) / DAY
-    return np.asarray(true if days == "true" else np.full(year.shape, float(days)))
-
-
-def decimal_from_times(times: Times, rule: str) -> Floats:
-    """Decimal years of dates by a rule: year + (days since new year + first day) / days of a year.
-
-    >>> decimal_from_times(np.array(["1962-01-01"], dtype="M8[s]"), "365:1").round(6).tolist()
-    [1962.00274]
-    """
-    year = times.astype("M8[Y]").astype(np.int64) + 1970
-    day = (times.astype("M8[us]").astype(np.int64) - year_start(year)) / DAY + int(rule.split(":")[1])
-    return np.asarray(year + day / year_days(year, rule))
-
-
-def times_from_decimal(x: Floats, rule: str) -> Times:
-    """Dates of decimal years by a rule (the inverse of `decimal_from_times`).
-
-    Where years count 365 days also in leap years, the last day of a leap year falls on the first of the next year
-    and is read as the latter.
-
-    >>> times_from_decimal(np.array([1956.1671232876713]), "365:1").astype("M8[D]").astype(str).tolist()
-    ['1956-03-01']
-    """
-    first = int(rule.split(":")[1])
-    year = np.floor(x + 1e-9).astype(np.int64)
-    day = (x - year) * year_days(year, rule) - first
-    early = day < -1e-3  # a day before the first of January: the year before was written beyond its end
-    day = np.where(early, day + np.floor(year_days(year - 1, rule)), day)
-    year = year - early
-    return np.asarray((year_start(year) + np.round(day * DAY / 1e6).astype(np.int64) * 1_000_000).astype("M8[us]"))

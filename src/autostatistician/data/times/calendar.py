@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.times.axes import DAY, LAST_DAY, MEAN_MONTH, UNITS, Axis, month_parts, with_gap
+from autostatistician.data.times.axes import LAST_DAY, MEAN_MONTH, UNITS, Axis, month_parts, with_gap
 from autostatistician.data.times.calendar_days import EVERY_DAY, WORKING_DAYS, CalendarDay, days_of_month
+from autostatistician.data.times.forms import DAY
 from autostatistician.data.times.occurring import Calendar
-from autostatistician.i18n.messages import note_count
+from autostatistician.i18n.messages import note_some
 
 __all__ = ["Placed", "months_name", "place", "place_numbers"]
 
@@ -176,14 +177,10 @@ def _days_by_name(unique: Times, once: bool) -> tuple[tuple[CalendarDay, ...], F
 
 def _moved(unique: Times, moved: Flags) -> tuple[str, ...]:
     """That some dates (n,) lie beside the usual day of their step."""
-    if not moved.any():
-        return ()
-    return (
-        note_count(
-            int(moved.sum()), "{n} date lies beside the usual day of its step ({first}); it is read as that step.",
-            "{n} dates lie beside the usual day of their step (the first is {first}); they are read as these steps.",
-            n=int(moved.sum()), first=_iso(unique[moved][0]),
-        ),
+    return note_some(
+        int(moved.sum()), "{n} date lies beside the usual day of its step ({first}); it is read as that step.",
+        "{n} dates lie beside the usual day of their step (the first is {first}); they are read as these steps.",
+        first=_iso(unique[np.argmax(moved)]),
     )  # fmt: skip
 
 

@@ -38,6 +38,19 @@ ORDINALS = {
     1: message("first"), 2: message("second"), 3: message("third"), 4: message("fourth"), 5: message("fifth"),
     LAST: message("last"),
 }  # fmt: skip
+OF_YEAR = {
+    "date": message("{day} {month} each year"),
+    "weekday": message("the {which} {weekday} of {month} each year"),
+    "end": message("the last day of {month} each year"),
+}
+OF_MONTH = {
+    "date": message("day {day} of each month"),
+    "weekday": message("the {which} {weekday} of each month"),
+    "end": message("the last day of each month"),
+    "working": message("the {which} working day of each month"),
+    "before": message("day {day} of each month or the working day before"),
+    "after": message("day {day} of each month or the working day after"),
+}
 MOVED = range(3, 27)  # dates whose nearest working days lie in the same month
 NUMBER_OF_DAYS = 366 + 12 * 7 * len(ORDINALS) + 12  # of a year that can be said
 MOST_FROM_END = 6  # of days before the last of a month that are named by it
@@ -65,36 +78,14 @@ class CalendarDay:
     @property
     def text(self) -> str:
         """The day in words, a note that pages say again."""
-        if self.month == EVERY_MONTH:
-            return self._of_each_month()
-        month = note(MONTHS[self.month - 1])
-        if self.kind == "date":
-            return note("{day} {month} each year", day=self.day, month=month)
-        if self.kind == "weekday":
-            return note(
-                "the {which} {weekday} of {month} each year",
-                which=note(ORDINALS[self.which]), weekday=note(WEEKDAYS[self.day]), month=month,
-            )  # fmt: skip
-        return note("the last day of {month} each year", month=month)
-
-    def _of_each_month(self) -> str:
-        match self.kind:
-            case "date":
-                return note("day {day} of each month", day=self.day)
-            case "weekday":
-                which, weekday = note(ORDINALS[self.which]), note(WEEKDAYS[self.day])
-                return note("the {which} {weekday} of each month", which=which, weekday=weekday)
-            case "working":
-                return note("the {which} working day of each month", which=note(ORDINALS[self.which]))
-            case "before":
-                return note("day {day} of each month or the working day before", day=self.day)
-            case "after":
-                return note("day {day} of each month or the working day after", day=self.day)
-        if self.day:
+        if self.kind == "end" and self.day:
             return note_count(
                 self.day, "{n} day before the last of each month", "{n} days before the last of each month", n=self.day
             )
-        return note("the last day of each month")
+        text = (OF_MONTH if self.month == EVERY_MONTH else OF_YEAR)[self.kind]
+        words = {"which": ORDINALS.get(self.which), "weekday": WEEKDAYS[self.day % 7], "month": MONTHS[self.month - 1]}
+        told: dict[str, object] = {name: note(word) for name, word in words.items() if word and f"{{{name}}}" in text}
+        return note(text, **told, **({"day": self.day} if "{day}" in text else {}))
 
     def to_text(self) -> str:
         """The day as `from_text` reads it.

@@ -1,4 +1,4 @@
-"""Read dates and times from text (and from whole numbers such as 19490131): any year from 1 to 9999.
+"""Read dates and times from text: any year from 1 to 9999.
 
 What pandas, dateutil and dateparser fail at, which guess cell by cell: one form and one order for a whole column,
 quarters, weeks and seasons, and no date where "1.2018" is a number. Words of other languages come from `languages`.
@@ -15,21 +15,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.missing import MISSING
-from autostatistician.data.times.forms import COUNTS, FORMS, Form, moment
+from autostatistician.data.times.forms import FORMS, Form, moment
 from autostatistician.i18n.messages import LanguageName, message, note
 
 __all__ = [
-    "HALF", "ORDERS", "ParsedTimes", "counted_times", "in_order", "look_like_times", "order_in_words", "parse_times",
-    "regularity", "utc_or_local", "written_times", "zone_notes",
+    "HALF", "ORDERS", "ParsedTimes", "in_order", "look_like_times", "order_in_words", "parse_times",
+    "regularity", "utc_or_local", "zone_notes",
 ]  # fmt: skip
 
 Times = NDArray[np.datetime64]
 Floats = NDArray[np.float64]
+Matches = dict[int, re.Match[str]]  # of the cells of a form, by row
+Found = tuple[Form, Matches]
 
+PARTS = {"day": "db", "week": "w", "quarter": "q", "half": ["half"], "month": ["m", "name"], "year": "y"}  # of forms
 HALF = 0.5  # of the cells are dates at least
 NEARLY_ALL = 0.95
 _YEAR = r"(?<!\d)(?:1[5-9]|2[01])\d\d(?!\d)"
 _NAMES_A_YEAR = re.compile(rf"{_YEAR}.*[^\W\d]|[^\W\d].*{_YEAR}|\d\s*[月월]")
+MONTHS_OF_YEAR = 12
 PROBED_CELLS = 50  # these show the form of a column
 # Of the two orders of day and month, the logarithm of what one must be ahead, and of what the language tells; what
 # chance tells of the order of rows, and less than which share of a grid tells no more.
@@ -40,9 +44,6 @@ WHY = {
     "order": message("Dates such as {cell} were read as {order}: so they stand in the order of time."),
     "steps": message("Dates such as {cell} were read as {order}: so they stand at equal distances."),
 }
-DAY = 86_400_000_000  # microseconds
-FEWEST_NUMBERS = 3  # that are times
-FEWEST_TICKS = 8  # so many numbers that rise by whole minutes are times, whatever the name of their column
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,6 +56,7 @@ class ParsedTimes:
     notes: tuple[str, ...] = ()
     order: str = ""  # of day and month, "DMY" or "MDY", where it is settled
     either: Mapping[str, Times] = field(default_factory=dict)  # the dates in both orders, where nothing tells which
+    exchanged: tuple[int, ...] = ()  # rows in which day and month seem to have changed places
 
     @property
     def share(self) -> float:
@@ -191,24 +193,62 @@ def _probe(texts: list[str], filled: list[int]) -> list[str]:
 
 
 def _read(texts: list[str], filled: list[int], order: str) -> ParsedTimes | None:
-    """Dates of half of the cells or more, all of one form."""
+    """Dates of half of the cells or more, all of one form, or nearly all of two."""
     best = _best_form(texts, filled)
     if best is None:
         return None
-    form, matches = best
-    share = 1.0 if form.strict else HALF  # strict ones look like plain numbers: no exception is allowed
-    if len(matches) < max(1.0, share * len(filled)):
-        return None
+    if (parsed := _in_two_forms(texts, filled, best, order)) is not None:
+        return parsed
+    share = 1.0 if best[0].strict else HALF  # strict ones look like plain numbers: no exception is allowed
+    parsed = _dates(texts, filled, best, order)
+    return None if parsed.share < share or len(parsed.bad) == len(filled) else parsed
+
+
+def _dates(texts: list[str], filled: list[int], found: Found, order: str, known: Times | None = None) -> ParsedTimes:
+    """The dates of the cells of a form, beside those that are ``known`` (n,)."""
+    form, matches = found
     if form.name == "dmy":
-        parsed = _in_either_order(texts, filled, matches, order)
+        parsed = _in_either_order(texts, filled, matches, order, known)
     else:
-        parsed = _collect(texts, filled, matches, moment)
-    if parsed.share < share or len(parsed.bad) == len(filled):
-        return None
+        parsed = _collect(texts, filled, matches, moment, known)
     return replace(parsed, notes=(*_notes_on(form, matches), *parsed.notes))
 
 
-def _notes_on(form: Form, matches: dict[int, re.Match[str]]) -> tuple[str, ...]:
+def _in_two_forms(texts: list[str], filled: list[int], first: Found, order: str) -> ParsedTimes | None:
+    """Dates of nearly all cells where those that have not the form of most have another one, of as long periods.
+
+    None where day and month of some may have changed places, as spreadsheets do when they read a part of a column.
+    """
+    rest = [k for k in filled if k not in first[1]]
+    second = _best_form(texts, rest) if rest else None
+    if second is None or len({_part_named(found) for found in (first, second)}) > 1:
+        return None
+    clear, open_ = sorted((first, second), key=lambda found: found[0].name == "dmy")
+    known = _collect(texts, filled, clear[1], moment).times
+    parsed = _dates(texts, filled, open_, order, known)
+    if parsed.share < NEARLY_ALL or any(
+        match.groupdict().get("z") for match in (*clear[1].values(), *open_[1].values())
+    ):
+        return None
+    if clear[0].name == "ymd":
+        swapped = _collect(texts, filled, clear[1], lambda match: moment(match, match["d"], match["m"]))
+        other = _dates(texts, filled, open_, order, swapped.times)
+        if not other.bad and _score(parsed.times) - _score(other.times) < CLOSE:
+            return None
+    cells = [repr(next(iter(found[1].values())).string) for found in (first, second)]
+    said = note(
+        "Dates in two forms, such as {cell} and {other}, were read as one column.", cell=cells[0], other=cells[1]
+    )
+    return replace(parsed, notes=(said, *_notes_on(*clear), *parsed.notes))
+
+
+def _part_named(found: Found) -> str:
+    """The smallest part of the calendar that the cells of a form name: a day, a week, a month."""
+    parts = {part for match in found[1].values() for part, text in match.groupdict().items() if text is not None}
+    return next(smallest for smallest, names in PARTS.items() if not parts.isdisjoint(names))
+
+
+def _notes_on(form: Form, matches: Matches) -> tuple[str, ...]:
     """What was read into cells of a form."""
     cells = list(matches.values())
     notes: tuple[str, ...] = (note(form.note, cell=repr(cells[0].group(0))),) if form.note else ()
@@ -264,9 +304,9 @@ def in_order(times: Times) -> bool:
     return bool(np.all(steps >= 0) or np.all(steps <= 0)) and bool(np.any(steps != 0))
 
 
-def _best_form(texts: list[str], filled: list[int]) -> tuple[Form, dict[int, re.Match[str]]] | None:
+def _best_form(texts: list[str], filled: list[int]) -> Found | None:
     """The form that most cells have, and their matches by row; None where no form fits half of a probe."""
-    best: tuple[Form, dict[int, re.Match[str]]] | None = None
+    best: Found | None = None
     probe = _probe(texts, filled)
     for form in FORMS:
         if sum(bool(form.pattern.match(text)) for text in probe) * 2 < len(probe):
@@ -286,9 +326,11 @@ ORDERS: dict[str, Reader] = {
 }
 
 
-def _collect(texts: list[str], filled: list[int], matches: dict[int, re.Match[str]], read: Reader) -> ParsedTimes:
-    """The dates of all matched cells that exist (31 February does not); equal cells are read once."""
-    local = np.full(len(texts), np.datetime64("NaT"), dtype="M8[us]")
+def _collect(
+    texts: list[str], filled: list[int], matches: Matches, read: Reader, known: Times | None = None
+) -> ParsedTimes:
+    """The dates of all matched cells that exist (31 February does not), beside ``known``; equal cells are read once."""
+    local = np.full(len(texts), np.datetime64("NaT"), dtype="M8[us]") if known is None else known.copy()
     shift = np.zeros(len(texts), dtype="m8[us]")
     moments = {text: read(match) for text, match in {match.string: match for match in matches.values()}.items()}
     zoned = False
@@ -335,7 +377,9 @@ def utc_or_local(local: Times, utc: Times, zone: str = "") -> tuple[Times, tuple
 # --- The order of day and month ---------------------------------------------------------------------------------------
 
 
-def _in_either_order(texts: list[str], filled: list[int], matches: dict[int, re.Match[str]], order: str) -> ParsedTimes:
+def _in_either_order(
+    texts: list[str], filled: list[int], matches: Matches, order: str, known: Times | None
+) -> ParsedTimes:
     """Dates of two numbers and a year: as one of the cells, or their points, show it, else as the rows stand best.
 
     Each order of day and month is a reading of the whole column, and scored. Where the worse one comes close, it is
@@ -345,9 +389,10 @@ def _in_either_order(texts: list[str], filled: list[int], matches: dict[int, re.
     first = next(iter(matches.values()))
     if days or months or first["sep"] == "." or order in ORDERS:
         settled = order if order in ORDERS and not (days or months) else "DMY" if days >= months else "MDY"
-        return replace(_collect(texts, filled, matches, ORDERS[settled]), order=settled)
+        parsed = replace(_collect(texts, filled, matches, ORDERS[settled], known), order=settled)
+        return parsed if order in ORDERS else replace(parsed, exchanged=_exchanged(texts, filled, matches, parsed))
     usual = "" if not order else "MDY" if order == "mdy" else "DMY"
-    readings = {name: _collect(texts, filled, matches, read) for name, read in ORDERS.items()}
+    readings = {name: _collect(texts, filled, matches, read, known) for name, read in ORDERS.items()}
     scores = {name: {"language": OF_LANGUAGE * (name == usual), **_scores(readings[name].times)} for name in ORDERS}
     best, other = sorted(ORDERS, key=lambda name: -sum(scores[name].values()))
     ahead = {why: scores[best][why] - scores[other][why] for why in scores[best]}
@@ -359,9 +404,28 @@ def _in_either_order(texts: list[str], filled: list[int], matches: dict[int, re.
     return replace(readings[best], notes=notes, order="" if close else best, either=either if close else {})
 
 
+def _exchanged(texts: list[str], filled: list[int], matches: Matches, parsed: ParsedTimes) -> tuple[int, ...]:
+    """The rows whose day and month changed places, as where spreadsheets read a part of a column; () where none did.
+
+    All dates show it: they stand far better in time if those that are dates in either order are exchanged.
+    """
+    both = {k: match for k, match in matches.items() if max(int(match["a"]), int(match["b"])) <= MONTHS_OF_YEAR}
+    if in_order(parsed.times) or not both or len(both) == len(matches):
+        return ()
+    clear = parsed.times.copy()
+    clear[list(both)] = np.datetime64("NaT")
+    other = _collect(texts, filled, both, ORDERS["MDY" if parsed.order == "DMY" else "DMY"], clear).times
+    return tuple(both) if _score(other) - _score(parsed.times) >= OF_LANGUAGE else ()
+
+
 def order_in_words(order: str) -> str:
     """What an order of day and month, "DMY" or "MDY", is called."""
     return note("day/month/year") if order == "DMY" else note("month/day/year")
+
+
+def _score(times: Times) -> float:
+    """How well dates stand in time, by both `_scores`."""
+    return sum(_scores(times).values())
 
 
 def _scores(times: Times) -> dict[str, float]:
@@ -374,56 +438,3 @@ def _scores(times: Times) -> dict[str, float]:
         "order": max(0.0, fewer**2 / 2 - BY_CHANCE),
         "steps": float(np.log(max(regularity(times), LEAST_REGULAR))),
     }
-
-
-# --- Times that are numbers -----------------------------------------------------------------------------------------
-
-
-def counted_times(values: Floats, name: str) -> ParsedTimes | None:
-    """Times of numbers that count from a moment on, where the name of their column speaks of times, or they tick.
-
-    >>> counted_times(np.array([0.0, 3600.0, 7200.0]) + 1.5e9, "timestamp").times.astype("M8[s]").astype(str).tolist()
-    ['2017-07-14T02:40:00', '2017-07-14T03:40:00', '2017-07-14T04:40:00']
-    """
-    there = np.isfinite(values)
-    if there.sum() < FEWEST_NUMBERS:
-        return None
-    for count in COUNTS:
-        low, high = ((day - count.origin) * DAY / count.unit for day in (count.first, count.last))
-        if not (low <= values[there].min() and values[there].max() < high):
-            continue
-        micros = values[there] * count.unit + count.origin * DAY
-        if name.strip().lower().endswith(count.endings) or (count.may_tick and _tick(micros)):
-            times = np.full(values.size, np.datetime64("NaT"), dtype="M8[us]")
-            whole = np.round(micros / count.precision).astype(np.int64) * count.precision
-            times[there] = whole.astype("M8[us]")
-            return ParsedTimes(times, (), int((~there).sum()), (note(count.note, name=repr(name)),))
-    return None
-
-
-def _tick(micros: Floats) -> bool:
-    """Whether times rise from row to row by whole minutes, a year at most, from 2001 on: no other counts do."""
-    steps = np.diff(micros)
-    whole = bool(np.all(steps % 60e6 == 0)) and bool(np.all(micros % 1e6 == 0))
-    rising = bool(np.all((steps > 0) & (steps <= 366 * DAY)))
-    return micros.size >= FEWEST_TICKS and whole and rising and bool(micros.min() >= 1e15)
-
-
-def written_times(values: Floats) -> ParsedTimes | None:
-    """Dates that came as numbers though they were written as digits: 19490131, 194901, or 1.2018 for a month.
-
-    >>> written_times(np.array([194901.0, 194902.0, 194903.0])).times.astype("M8[M]").astype(str).tolist()
-    ['1949-01', '1949-02', '1949-03']
-    """
-    finite = values[np.isfinite(values)]
-    if np.unique(finite).size < FEWEST_NUMBERS:
-        return None
-    low, high = finite.min(), finite.max()
-    dotted = low >= 1 and high < 13 and bool(np.all(np.abs(finite - np.round(finite, 4)) <= 1e-9))
-    digits = low >= 150_001 and high < 2.2e13 and bool(np.all(finite == np.round(finite)))
-    if not (dotted or digits):
-        return None
-    form = ".4f" if dotted else ".0f"
-    texts = [format(value, form) if np.isfinite(value) else None for value in values]
-    parsed = parse_times([text and text.rstrip("0") for text in texts] if dotted else texts)
-    return parsed if parsed is not None and not parsed.bad else None

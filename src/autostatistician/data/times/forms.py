@@ -8,11 +8,22 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import numpy as np
+from numpy.typing import NDArray
 
 from autostatistician.data.times.calendar_days import MONTHS
 from autostatistician.i18n.messages import message
 
-__all__ = ["COUNTS", "DAY_RULES", "FORMS", "LONG_MONTHS", "NAMES", "TIME_NAMES", "Count", "Form", "is_called", "moment"]
+__all__ = [
+    "COUNTS", "DAY", "DECIMAL_YEARS", "EARLIEST_YEAR", "FORMS", "LATEST_YEAR", "LONG_MONTHS", "NAMES", "TIME_NAMES",
+    "USUAL_YEAR", "Count", "DecimalYears", "Form", "is_called", "moment",
+]  # fmt: skip
+
+Floats = NDArray[np.float64]
+Times = NDArray[np.datetime64]
+
+# Numbers outside are not taken for years; whole ones between the usual years are, whatever their column is called.
+EARLIEST_YEAR, USUAL_YEAR, LATEST_YEAR = 1000, 1500, 2200
+
 
 # What columns of dates, of clock times and of parts of both are called; parts have the letters of the patterns below.
 NAMES: dict[str, frozenset[str]] = {
@@ -254,9 +265,65 @@ COUNTS = (
     ),
 )  # fmt: skip
 
-# Of decimal years: how many days of a year are counted, and the number of its first day. "365" also divides the days
-# of leap years, "366" also those of others.
-DAY_RULES = ("true:0", "true:1", "365:1", "365:0", "365.25:1", "365.25:0", "366:1", "366:0")
+DAY = 86_400_000_000  # microseconds
+
+
+@dataclass(frozen=True)
+class DecimalYears:
+    """Years with a fraction by the day of the year: year + (days since new year + ``first``) / ``days`` of a year.
+
+    ``days`` are "true", or as many in each year: "365" also divides those of leap years, "366" also those of others.
+    """
+
+    days: str
+    first: int
+
+    @classmethod
+    def of(cls, text: str) -> DecimalYears:
+        """The rule that is called so, as "365:1"."""
+        days, first = text.split(":")
+        return cls(days, int(first))
+
+    @property
+    def text(self) -> str:
+        """What it is called."""
+        return f"{self.days}:{self.first}"
+
+    def written(self, times: Times) -> Floats:
+        """Decimal years (n,) of dates.
+
+        >>> DecimalYears("365", 1).written(np.array(["1962-01-01"], dtype="M8[s]")).round(6).tolist()
+        [1962.00274]
+        """
+        year = times.astype("M8[Y]")
+        day = (times.astype("M8[us]") - year) / np.timedelta64(1, "D") + self.first
+        return np.asarray(year.astype(np.int64) + 1970 + day / self._days_of(year))
+
+    def times(self, x: Floats) -> Times:
+        """Dates (n,) of decimal years, to the second: the inverse of `written`.
+
+        Where years count 365 days also in leap years, the last day of a leap year falls on the first of the next year
+        and is read as the latter.
+
+        >>> DecimalYears("365", 1).times(np.array([1956.1671232876713])).astype("M8[D]").astype(str).tolist()
+        ['1956-03-01']
+        """
+        whole = np.floor(x + 1e-9).astype(np.int64)
+        year = (whole - 1970).astype("M8[Y]")
+        day = (x - whole) * self._days_of(year) - self.first
+        early = day < -1e-3  # a day before the first of January: the year before was written beyond its end
+        day = np.where(early, day + self._days_of(year - 1), day)
+        seconds = np.round(day * DAY / 1e6).astype(np.int64).astype("m8[s]")
+        return np.asarray((year - early).astype("M8[us]") + seconds)
+
+    def _days_of(self, year: Times) -> Floats:
+        true = ((year + 1).astype("M8[D]") - year.astype("M8[D]")).astype(np.float64)
+        return true if self.days == "true" else np.full(year.shape, float(self.days))
+
+
+# Of rules that fit alike the first is meant: a year of its true length is usual where days are counted from 0, as those
+# of data from new year on are, years of 365 days where they are counted from 1.
+DECIMAL_YEARS = tuple(DecimalYears(days, first) for days in ("true", "365", "365.25", "366") for first in (0, 1))
 
 
 def moment(

@@ -12,9 +12,9 @@ from autostatistician.data.columns import DataColumn, Floats
 from autostatistician.data.times.axes import Axis, with_gap
 from autostatistician.data.times.calendar import Placed, place, place_numbers
 from autostatistician.data.times.dates import ParsedTimes
-from autostatistician.data.times.decimal_years import place_years
+from autostatistician.data.times.numeric_times import place_years
 from autostatistician.errors import InputError
-from autostatistician.i18n.messages import note, note_count
+from autostatistician.i18n.messages import note, note_some
 
 __all__ = ["AxisMode", "place_times", "positions_of", "readable_positions"]
 
@@ -67,18 +67,13 @@ def _noted(placed: Placed, notes: tuple[str, ...]) -> Placed:
 
 
 def _left_out(column: DataColumn, lost: Mask, bad: tuple[int, ...]) -> tuple[str, ...]:
-    count = int(lost.sum())
-    if not count:
-        return ()
     some = [
         note(" (such as {cell} in row {row})", cell=repr(column.text(row)), row=row + 1) for row in bad if lost[row]
     ]
-    return (
-        note_count(
-            count, "{n} row without a readable time in column {column} left out{some}.",
-            "{n} rows without a readable time in column {column} left out{some}.",
-            n=count, column=repr(column.name), some=next(iter(some), ""),
-        ),
+    return note_some(
+        int(lost.sum()), "{n} row without a readable time in column {column} left out{some}.",
+        "{n} rows without a readable time in column {column} left out{some}.",
+        column=repr(column.name), some=next(iter(some), ""),
     )  # fmt: skip
 
 

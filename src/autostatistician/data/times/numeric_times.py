@@ -1,4 +1,4 @@
-"""Recognise decimal years in columns of numbers: yearly, monthly, daily and hourly series written as 1962.00274."""
+"""Times that came as numbers: counts from a moment on, the digits of dates, and years with a fraction (1962.00274)."""
 
 from __future__ import annotations
 
@@ -8,25 +8,87 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.times.axes import DAY, LAST_DAY, MEAN_MONTH, Axis, times_from_decimal, with_gap
+from autostatistician.data.times.axes import LAST_DAY, MEAN_MONTH, Axis, with_gap
 from autostatistician.data.times.calendar import Placed, months_name, place
-from autostatistician.data.times.forms import DAY_RULES, NAMES, TIME_NAMES
+from autostatistician.data.times.dates import ParsedTimes, parse_times
+from autostatistician.data.times.forms import (
+    COUNTS,
+    DAY,
+    DECIMAL_YEARS,
+    EARLIEST_YEAR,
+    LATEST_YEAR,
+    NAMES,
+    TIME_NAMES,
+    USUAL_YEAR,
+    DecimalYears,
+)
 from autostatistician.i18n.messages import Number, note
 
-__all__ = ["place_years"]
+__all__ = ["counted_times", "place_years", "written_times"]
 
 Floats = NDArray[np.float64]
 Times = NDArray[np.datetime64]
 
-EARLIEST_YEAR, LATEST_YEAR = 1000, 2200  # numbers outside are not taken for years
-USUAL_YEARS = (1500, 2100)  # whole numbers within are taken for years whatever the name of the column
-
-# Of rules that fit equally well: a year of its true length is usual where days are counted from 0, as those of data
-# from new year on are, years of 365 days where they are counted from 1.
-FROM_NEW_YEAR = ("true:0", "true:1", "365:0", "365:1", "365.25:0", "365.25:1", "366:0", "366:1")
-FROM_ANY_DAY = ("365:1", "true:0", "true:1", "365:0", "365.25:1", "365.25:0", "366:0", "366:1")
+FEWEST_NUMBERS = 3  # that are times
+FEWEST_TICKS = 8  # so many numbers that rise by whole minutes are times, whatever the name of their column
+FEWEST_MONTHS, FEWEST_DAYS = 4, 8  # that show by which rule the day of the year became a fraction
+STEPS_OF_DAY = (1, 24, 48, 96)  # steps of a day, an hour, half an hour, a quarter
+USUAL_WITHIN = ("365:1", "365.25:1")  # the rules of days that do not begin with a year
 MEAN_YEAR_DAYS = 365.2425
 MOST_LEAP_YEARS = 50
+
+
+def counted_times(values: Floats, name: str) -> ParsedTimes | None:
+    """Times of numbers that count from a moment on, where the name of their column speaks of times, or they tick.
+
+    >>> counted_times(np.array([0.0, 3600.0, 7200.0]) + 1.5e9, "timestamp").times.astype("M8[s]").astype(str).tolist()
+    ['2017-07-14T02:40:00', '2017-07-14T03:40:00', '2017-07-14T04:40:00']
+    """
+    there = np.isfinite(values)
+    if there.sum() < FEWEST_NUMBERS:
+        return None
+    for count in COUNTS:
+        low, high = ((day - count.origin) * DAY / count.unit for day in (count.first, count.last))
+        if not (low <= values[there].min() and values[there].max() < high):
+            continue
+        micros = values[there] * count.unit + count.origin * DAY
+        if name.strip().lower().endswith(count.endings) or (count.may_tick and _tick(micros)):
+            times = np.full(values.size, np.datetime64("NaT"), dtype="M8[us]")
+            whole = np.round(micros / count.precision).astype(np.int64) * count.precision
+            times[there] = whole.astype("M8[us]")
+            return ParsedTimes(times, (), int((~there).sum()), (note(count.note, name=repr(name)),))
+    return None
+
+
+def _tick(micros: Floats) -> bool:
+    """Whether times rise from row to row by whole minutes, a year at most, from 2001 on: no other counts do."""
+    steps = np.diff(micros)
+    whole = bool(np.all(steps % 60e6 == 0)) and bool(np.all(micros % 1e6 == 0))
+    rising = bool(np.all((steps > 0) & (steps <= 366 * DAY)))
+    return micros.size >= FEWEST_TICKS and whole and rising and bool(micros.min() >= 1e15)
+
+
+def written_times(values: Floats) -> ParsedTimes | None:
+    """Dates that came as numbers though they were written as digits: 19490131, 194901, or 1.2018 for a month.
+
+    >>> written_times(np.array([194901.0, 194902.0, 194903.0])).times.astype("M8[M]").astype(str).tolist()
+    ['1949-01', '1949-02', '1949-03']
+    """
+    finite = values[np.isfinite(values)]
+    if np.unique(finite).size < FEWEST_NUMBERS:
+        return None
+    low, high = finite.min(), finite.max()
+    dotted = low >= 1 and high < 13 and bool(np.all(np.abs(finite - np.round(finite, 4)) <= 1e-9))
+    digits = low >= 150_001 and high < 2.2e13 and bool(np.all(finite == np.round(finite)))
+    if not (dotted or digits):
+        return None
+    form = ".4f" if dotted else ".0f"
+    texts = [format(value, form) if np.isfinite(value) else None for value in values]
+    parsed = parse_times([text and text.rstrip("0") for text in texts] if dotted else texts)
+    return parsed if parsed is not None and not parsed.bad else None
+
+
+# --- years with a fraction -------------------------------------------------------------------------------------------
 
 
 def place_years(x: Floats, column: str) -> Placed | None:
@@ -64,7 +126,7 @@ def _whole_years(x: Floats, unique: Floats, column: str) -> Placed | None:
     gaps = np.diff(unique).astype(np.int64)
     step = int(np.gcd.reduce(gaps))
     full = unique.size / ((unique[-1] - unique[0]) / step + 1)
-    usual = unique[0] >= USUAL_YEARS[0] and unique[-1] <= USUAL_YEARS[1] and unique.size == x.size
+    usual = unique[0] >= USUAL_YEAR and unique.size == x.size
     if not (named and full >= 0.05) and not (usual and full >= 0.5 and step == 1 and bool(np.all(np.diff(x) > 0))):
         return None
     axis = Axis(column, "year", "year" if step == 1 else f"{step} years", float(step), labels="year")
@@ -75,7 +137,7 @@ def _whole_years(x: Floats, unique: Floats, column: str) -> Placed | None:
     return Placed(with_gap(axis, x), x, (said,))
 
 
-# --- months, of equal or of true length ----------------------------------------------------------------------------
+# --- months, of equal or of true length ------------------------------------------------------------------------------
 
 
 def _on_months(x: Floats, column: str, slack: float) -> Placed | None:
@@ -85,10 +147,14 @@ def _on_months(x: Floats, column: str, slack: float) -> Placed | None:
     placed = _nearest_months(
         x, equal, max(12 * slack, 1e-6) * MEAN_MONTH, min(max(24 * slack, 1e-6), 0.07) * MEAN_MONTH
     )
-    if placed is not None or x.size < 4:
+    if placed is not None or x.size < FEWEST_MONTHS:
         return placed
     places = {0.0: 0.0, 0.5: 0.0, 1 - 1 / MEAN_MONTH: float(LAST_DAY)}
-    true = [replace(month, within=within, day=day, labels=rule) for rule in DAY_RULES for within, day in places.items()]
+    true = [
+        replace(month, within=within, day=day, labels=rule.text)
+        for rule in DECIMAL_YEARS
+        for within, day in places.items()
+    ]
     return _nearest_months(x, true, 0.01, min(max(400 * slack, 0.02), 2.0))
 
 
@@ -105,8 +171,7 @@ def _nearest_months(x: Floats, axes: Sequence[Axis], tie: float, most: float) ->
     least = min((miss for miss, _ in found), default=np.inf)
     if least > most:
         return None
-    nearest = next(placed for miss, placed in found if miss <= least + tie)
-    return _stated(nearest, x)
+    return _stated(next(placed for miss, placed in found if miss <= least + tie), x)
 
 
 def _common_phase(values: Floats) -> float:
@@ -129,7 +194,7 @@ def _stated(placed: Placed, x: Floats, *notes: str) -> Placed:
     told = {"column": repr(axis.column), "first": first.removesuffix("T00:00"), "last": last.removesuffix("T00:00")}
     days = float(np.abs(placed.x - x).max()) * MEAN_YEAR_DAYS if years else 0.0
     moved = note("; the positions moved by at most {n} days", n=Number(days, ".2g")) if days * 1440.0 >= 1.0 else ""
-    rule = note(" by the rule {rule}", rule=_rule_in_words(axis.labels)) if ":" in axis.labels else ""
+    rule = note(" by the rule {rule}", rule=_in_words(DecimalYears.of(axis.labels))) if ":" in axis.labels else ""
     said = note(
         "Column {column} holds decimal years; read as {first} to {last}{rule}{moved}.", rule=rule, moved=moved, **told
     )
@@ -141,44 +206,43 @@ def _stated(placed: Placed, x: Floats, *notes: str) -> Placed:
 
 def _on_days(x: Floats, column: str, slack: float) -> Placed | None:
     """Days, or hours, written by the day of the year."""
-    if x.size < 8:
+    if x.size < FEWEST_DAYS:
         return None
-    for unit in (1, 24, 48, 96):  # day, hour, half an hour, a quarter
-        readings = {rule: _rounded(x, rule, unit) for rule in DAY_RULES}
-        least = min(miss for _, miss in readings.values())
+    from_new_year = abs(x.min() - round(x.min())) < 1e-9
+    rules = sorted(DECIMAL_YEARS, key=lambda rule: not from_new_year and rule.text not in USUAL_WITHIN)
+    for unit in STEPS_OF_DAY:
+        readings = [(rule, *_rounded(x, rule, unit)) for rule in rules]
+        least = min(miss for _, _, miss in readings)
         if least <= min(max(2.5 * 366 * unit * slack, 1e-4), 0.1):
-            order = FROM_NEW_YEAR if abs(x.min() - round(x.min())) < 1e-9 else FROM_ANY_DAY
-            rule = next(rule for rule in order if readings[rule][1] <= 2 * least + 1e-3)
-            times, repaired = _with_leap_days(x, readings[rule][0], rule)
+            rule, times, _ = next(reading for reading in readings if reading[2] <= 2 * least + 1e-3)
+            times, repaired = _with_leap_days(x, times, rule)
             placed = place(times, column)
-            dated = replace(placed, axis=replace(placed.axis, labels=rule))
+            dated = replace(placed, axis=replace(placed.axis, labels=rule.text))
             return _stated(dated, x, *_leap_note(rule, repaired, times))
     return None
 
 
-def _rounded(x: Floats, rule: str, unit: int) -> tuple[Times, float]:
+def _rounded(x: Floats, rule: DecimalYears, unit: int) -> tuple[Times, float]:
     """Dates by a rule, rounded to days / ``unit`` that share one clock phase, and how far they were off in these."""
-    micros, size = times_from_decimal(x, rule).astype(np.int64), DAY // unit
-    steps = micros / size
+    steps = rule.times(x).astype(np.int64) / (DAY // unit)
     phase = _common_phase(steps) if unit > 1 else 0.0
     whole = np.round(steps - phase)
-    shift = round(phase * size / 60e6) * 60_000_000  # the phase in whole minutes
-    times = (whole.astype(np.int64) * size + shift).astype("M8[us]")
+    shift = round(phase * (DAY // unit) / 60e6) * 60_000_000  # the phase in whole minutes
+    times = (whole.astype(np.int64) * (DAY // unit) + shift).astype("M8[us]")
     return times, float(np.abs(steps - phase - whole).max())
 
 
-def _rule_in_words(rule: str) -> str:
-    days, first = rule.split(":")
-    divisor = note("days of that year") if days == "true" else days
-    if first == "1":
+def _in_words(rule: DecimalYears) -> str:
+    divisor = note("days of that year") if rule.days == "true" else rule.days
+    if rule.first == 1:
         return note("year + day of the year / {divisor}", divisor=divisor)
     return note("year + (day of the year - 1) / {divisor}", divisor=divisor)
 
 
-def _leap_note(rule: str, repaired: int, times: Times) -> tuple[str, ...]:
+def _leap_note(rule: DecimalYears, repaired: int, times: Times) -> tuple[str, ...]:
     years = np.unique(times.astype("M8[Y]"))
     leap = (years + 1).astype("M8[D]") - years.astype("M8[D]") == np.timedelta64(366, "D")
-    if not rule.startswith("365:") or not leap.any():
+    if rule.days != "365" or not leap.any():
         return ()
     return (
         note(
@@ -188,10 +252,10 @@ def _leap_note(rule: str, repaired: int, times: Times) -> tuple[str, ...]:
     )  # fmt: skip
 
 
-def _with_leap_days(x: Floats, times: Times, rule: str) -> tuple[Times, int]:
+def _with_leap_days(x: Floats, times: Times, rule: DecimalYears) -> tuple[Times, int]:
     """Rows just before a step back at new year read as the day 366 that years of 365 days push beyond their end."""
     steps_back = np.flatnonzero(np.diff(x) < 0)
-    if not rule.startswith("365:") or steps_back.size > MOST_LEAP_YEARS:
+    if rule.days != "365" or steps_back.size > MOST_LEAP_YEARS:
         return times, 0
     days, rows = times.astype("M8[D]"), np.arange(x.size)
     is_new_year = (days[steps_back] == days[steps_back].astype("M8[Y]")) & (days[steps_back + 1] == days[steps_back])

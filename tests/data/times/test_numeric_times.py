@@ -11,27 +11,23 @@ from tests.there import there
 from autostatistician.data.columns import DataColumn
 from autostatistician.data.load import load
 from autostatistician.data.roles.time_column import combined, with_clock
-from autostatistician.data.times.axes import decimal_from_times, times_from_decimal
-from autostatistician.data.times.dates import counted_times
-from autostatistician.data.times.decimal_years import place_years
-from autostatistician.data.times.forms import DAY_RULES, NAMES
+from autostatistician.data.times.forms import DECIMAL_YEARS, NAMES, DecimalYears
 from autostatistician.data.times.languages import folded
+from autostatistician.data.times.numeric_times import counted_times, place_years
 
-EXACT = [rule for rule in DAY_RULES if rule.startswith(("true", "366"))]  # no day falls beyond the end of its year
+EXACT = [rule for rule in DECIMAL_YEARS if rule.days in ("true", "366")]  # no day falls beyond the end of its year
 
 
 @given(st.sampled_from(EXACT), st.lists(st.integers(-200_000, 60_000), min_size=1, max_size=9))
-def test_dates_come_back(rule: str, days: list[int]) -> None:
+def test_dates_come_back(rule: DecimalYears, days: list[int]) -> None:
     times = np.array(days, dtype="M8[D]").astype("M8[us]")
-    again = times_from_decimal(decimal_from_times(times, rule), rule)
+    again = rule.times(rule.written(times))
     assert np.abs((again - times).astype(np.int64)).max() <= 2_000_000  # two seconds: digits of a year near 2000
 
 
 def test_a_leap_year_of_365_days_ends_on_the_next_new_year() -> None:
-    last = np.array(["2000-12-31"], dtype="M8[D]")
-    assert times_from_decimal(decimal_from_times(last, "365:1"), "365:1").astype("M8[D]").tolist() == [
-        np.datetime64("2001-01-01").item()
-    ]
+    rule, last = DecimalYears("365", 1), np.array(["2000-12-31"], dtype="M8[D]")
+    assert rule.times(rule.written(last)).astype("M8[D]").tolist() == [np.datetime64("2001-01-01").item()]
 
 
 @pytest.mark.parametrize("part", NAMES)
@@ -168,7 +164,7 @@ def test_equal_months(within: float, places: int) -> None:
 @pytest.mark.parametrize("places", [4, 6])
 def test_month_starts_by_the_day_of_the_year(rule: str, places: int) -> None:
     months = days("1956-01", "1964-06", "M")
-    placed = there(place_years(np.round(decimal_from_times(months, rule), places), "x"))
+    placed = there(place_years(np.round(DecimalYears.of(rule).written(months), places), "x"))
     assert placed.axis.frequency == "month"
     assert np.array_equal(placed.axis.times(placed.x).astype("M8[M]"), months.astype("M8[M]"))
 
@@ -178,7 +174,7 @@ def test_random_subsets_of_days(rule: str) -> None:
     every = days("1981-01-01", "1988-12-31")
     chosen = every[np.sort(np.random.default_rng(1).permutation(every.size)[:600])]
     chosen = chosen[~np.isin(chosen.astype("M8[D]").astype(str), ["1984-12-30", "1984-12-31"])]
-    placed = there(place_years(np.round(decimal_from_times(chosen, rule), 6), "x"))
+    placed = there(place_years(np.round(DecimalYears.of(rule).written(chosen), 6), "x"))
     assert placed.axis.frequency == "day"
     shift = np.unique((placed.axis.times(placed.x).astype("M8[D]") - chosen.astype("M8[D]")).astype(int))
     # Whether days count from 0 or 1 cannot be seen in a random subset; the calendar is true up to one day.
@@ -188,13 +184,13 @@ def test_random_subsets_of_days(rule: str) -> None:
 
 def test_daily_series_from_new_year_count_from_zero() -> None:
     every = days("2001-01-01", "2003-01-01")
-    placed = there(place_years(decimal_from_times(every, "true:0"), "x"))
+    placed = there(place_years(DecimalYears.of("true:0").written(every), "x"))
     assert np.array_equal(placed.axis.times(placed.x).astype("M8[us]"), every)
 
 
 def test_business_days_are_known() -> None:
     every = days("2019-01-01", "2020-12-31")
-    placed = there(place_years(decimal_from_times(every[np.is_busday(every.astype("M8[D]"))], "true:0"), "x"))
+    placed = there(place_years(DecimalYears.of("true:0").written(every[np.is_busday(every.astype("M8[D]"))]), "x"))
     assert placed.axis.frequency == "business day"
     assert placed.notes[0].startswith("Column 'x' holds decimal years; read as 2019-01-01 to 2020-12-30 by the rule")
 
