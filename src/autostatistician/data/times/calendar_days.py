@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.i18n.messages import message, note, note_count
+from autostatistician.i18n.messages import message, note
 
 __all__ = [
     "EVERY_DAY",
@@ -40,7 +40,13 @@ ORDINALS = {
 }  # fmt: skip
 MOVED = range(3, 27)  # dates whose nearest working days lie in the same month
 NUMBER_OF_DAYS = 366 + 12 * 7 * len(ORDINALS) + 12  # of a year that can be said
-MOST_FROM_END = 6  # of days before the last of a month that are named by it
+FROM_END = (  # of a month, by how many days follow
+    message("the last day of each month"), message("the second-to-last day of each month"),
+    message("the third-to-last day of each month"), message("the fourth-to-last day of each month"),
+    message("the fifth-to-last day of each month"), message("the sixth-to-last day of each month"),
+    message("the seventh-to-last day of each month"),
+)  # fmt: skip
+MOST_FROM_END = len(FROM_END) - 1
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -90,11 +96,7 @@ class CalendarDay:
                 return note("day {day} of each month or the working day before", day=self.day)
             case "after":
                 return note("day {day} of each month or the working day after", day=self.day)
-        if self.day:
-            return note_count(
-                self.day, "{n} day before the last of each month", "{n} days before the last of each month", n=self.day
-            )
-        return note("the last day of each month")
+        return note(FROM_END[self.day])
 
     def to_text(self) -> str:
         """The day as `from_text` reads it.
