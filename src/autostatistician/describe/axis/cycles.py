@@ -119,8 +119,8 @@ def of_weekdays(period: float, units: Units) -> bool:
     return any(abs(period - units.gap / rest) <= _FOLD * _tolerance(period, units) for rest in rests)
 
 
-def unseen_cycle(units: Units) -> str:
-    """The shortest day, week or year that data of such a step may repeat with and do not cover twice; "" for none.
+def unseen_cycle(units: Units, times: float = 2.0) -> str:
+    """The shortest day, week or year that data of such a step may repeat with and cover fewer ``times``; "" for none.
 
     >>> from autostatistician.data.times.axes import Axis
     >>> days = Axis("day", "day", "day", 1.0)
@@ -130,7 +130,7 @@ def unseen_cycle(units: Units) -> str:
     unseen = (
         cycle(period, units).id
         for period in units.axis.natural_periods
-        if 2.0 * units.gap <= period and units.span + units.gap < 2.0 * _WHOLE_YEARS * period
+        if 2.0 * units.gap <= period and units.span + units.gap < times * _WHOLE_YEARS * period
     )
     return next((name for name in unseen if name in _TWICE), "")
 
