@@ -180,8 +180,9 @@ def _shapes(season: Season, place: Callable[[float], float]) -> Iterator[Claim]:
     early, late = season.shapes or (((), ()), ((), ()))
     if any(one and other and not set(one) & set(other) for one, other in zip(early, late, strict=True)):
         for tops, bottoms in (early, late):
-            at = {"tops": tuple(map(place, tops)), "bottoms": tuple(map(place, bottoms))}
-            yield Claim(id="", kind=Kind.SEASON, number=quantity(season.share, Measure.SHARE), **at)
+            highest, lowest = tuple(map(place, tops)), tuple(map(place, bottoms))
+            share = quantity(season.share, Measure.SHARE)
+            yield Claim(id="", kind=Kind.SEASON, number=share, tops=highest, bottoms=lowest)
 
 
 _WITHOUT_ZERO = ("°C", "°F")  # nothing is so many per cent as warm
