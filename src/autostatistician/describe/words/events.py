@@ -8,7 +8,7 @@ from math import floor, log10
 from autostatistician.claims.claim import SUDDEN, Claim, told
 from autostatistician.claims.kinds import Kind
 from autostatistician.describe.axis.places import from_place_to, place, stamp
-from autostatistician.describe.axis.units import Units
+from autostatistician.describe.axis.units import ROUNDING, Units
 from autostatistician.describe.words.amounts import size_text, values
 from autostatistician.i18n.messages import sentence
 from autostatistician.i18n.names import quoted
@@ -19,7 +19,7 @@ __all__ = [
     "scatter_texts", "since", "span_of", "sudden_texts", "until",
 ]  # fmt: skip
 
-MOST_SERIES, ROUNDING = 1e6, 1e-9  # that a chance is told by, and what a logarithm may fall short by
+MOST_SERIES = 1e6  # that a chance is told by
 
 
 def at(position: float, units: Units) -> str:
