@@ -1,4 +1,4 @@
-"""The catalogues of other languages, held to the messages of the code: what they lack, and room for it.
+"""The messages of other languages, held to those of the code: what they lack, and room for it.
 
     python packaging/messages.py missing de [describe.words.nouns ...]
     python packaging/messages.py update
@@ -10,16 +10,14 @@ from __future__ import annotations
 
 import argparse
 import ast
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
-from babel.messages.catalog import Catalog, Message
-from babel.messages.extract import extract_from_file
-from babel.messages.pofile import read_po, write_po
+from autostatistician.i18n.messages import ENGLISH, LANGUAGE_NAMES, Forms, MessageKey, messages_of
 
 SOURCE = Path(__file__).resolve().parents[1] / "src" / "autostatistician"
-CATALOGUES = SOURCE / "i18n" / "catalogues"
 KEYWORDS = {"say": None, "say_as": ((1, "c"), 2), "say_count": (2, 3)}  # in templates
 TEMPLATES = "jinja2.ext:babel_extract"
 # In code: the places among the arguments of the context and of the texts.
@@ -29,18 +27,21 @@ PLACES: dict[str, tuple[int | None, tuple[int, ...]]] = {
 }  # fmt: skip
 
 
-def extracted(path: Path) -> Iterator[tuple[str | tuple[str, ...], str | None]]:
-    """The messages of a file of code or of a template, with their contexts."""
+def extracted(path: Path) -> Iterator[tuple[MessageKey, Forms]]:
+    """The messages of a file of code or of a template, each with its one or two English forms."""
     if path.suffix == ".j2":
-        yield from ((text, context) for _, text, _, context in extract_from_file(TEMPLATES, path, KEYWORDS))
+        from babel.messages.extract import extract_from_file
+
+        for _, text, _, context in extract_from_file(TEMPLATES, path, KEYWORDS):
+            texts = (text,) if isinstance(text, str) else tuple(text)
+            yield (texts[0], context or ""), texts
         return
     for call in calls(path):  # Babel does not see those inside of others
         assert isinstance(call.func, ast.Name)
         context_place, places = PLACES[call.func.id]
-        texts = [_constant(call, place) for place in places]
+        texts = tuple(_constant(call, place) for place in places)
         if all(texts):
-            context = None if context_place is None else _constant(call, context_place)
-            yield texts[0] if len(texts) == 1 else tuple(texts), context
+            yield (texts[0], "" if context_place is None else _constant(call, context_place)), texts
 
 
 @cache
@@ -61,70 +62,68 @@ def _constant(call: ast.Call, place: int) -> str:
 
 
 @cache
-def of_code() -> dict[str, Catalog]:
-    """Per module with messages its catalogue without translations."""
-    catalogues: dict[str, Catalog] = {}
+def of_code() -> dict[str, dict[MessageKey, Forms]]:
+    """Per module that is the first to say them its messages."""
+    modules: dict[str, dict[MessageKey, Forms]] = {}
+    met: set[MessageKey] = set()
     for path in sorted([*SOURCE.rglob("*.py"), *SOURCE.rglob("*.j2")]):
         name = str(path.relative_to(SOURCE)).removesuffix(".py").removesuffix(".html.j2").replace("/", ".")
-        for messages, context in extracted(path):
-            catalogues.setdefault(name, Catalog()).add(messages, context=context)
-    return catalogues
+        for key, texts in extracted(path):
+            if key not in met:
+                modules.setdefault(name, {})[key] = texts
+                met.add(key)
+    return modules
 
 
-def translated(language: str) -> dict[tuple[object, str | None], Message]:
-    """What the catalogues of a language say."""
-    entries: dict[tuple[object, str | None], Message] = {}
-    for path in sorted((CATALOGUES / language).glob("*.po")):
-        with path.open("rb") as stream:
-            entries |= {(each.id, each.context): each for each in read_po(stream, locale=language) if each.id}
-    return entries
-
-
-def missing(language: str) -> Iterator[tuple[str, Message]]:
+def missing(language: str) -> Iterator[tuple[str, MessageKey]]:
     """The messages that a language lacks, each with its module."""
-    there = {key for key, each in translated(language).items() if _is_whole(each)}
-    for name, catalogue in of_code().items():
-        for each in catalogue:
-            if each.id and (each.id, each.context) not in there:
-                yield name, each
-
-
-def _is_whole(entry: Message) -> bool:
-    return all(entry.string[:2]) if isinstance(entry.string, list | tuple) else bool(entry.string)
+    there = {key for key, forms in messages_of(language).items() if all(forms[:2])}
+    for name, messages in of_code().items():
+        yield from ((name, key) for key in messages if key not in there)
 
 
 def update(language: str) -> None:
-    """Writes the catalogues of a language anew, one for each module."""
-    old, written = translated(language), set()
-    for name, catalogue in of_code().items():
-        new = Catalog(locale=language, fuzzy=False)
-        for each in catalogue:
-            if each.id and (each.id, each.context) not in written:
-                before = old.get((each.id, each.context))
-                new.add(each.id, before.string if before else None, context=each.context)
-                written.add((each.id, each.context))
-        if len(new):
-            with (CATALOGUES / language / f"{name}.po").open("wb") as stream:
-                write_po(stream, new, width=110, omit_header=True)
-    stale = {path.name for path in (CATALOGUES / language).glob("*.po")} - {f"{name}.po" for name in of_code()}
-    for name in stale:
-        (CATALOGUES / language / name).unlink()
+    """Writes the messages of a language anew, a table for each module and in it one for each context."""
+    there = messages_of(language)
+    lines = []
+    for name, messages in of_code().items():
+        contexts: dict[str, dict[str, Forms]] = {}
+        for (english, context), texts in messages.items():
+            contexts.setdefault(context, {})[english] = there.get((english, context), ("",) * len(texts))
+        for context in sorted(contexts):
+            lines.append(f"\n[{_quoted(name)}{f'.{_quoted(context)}' if context else ''}]")
+            lines += _written(contexts[context])
+    path = SOURCE / "i18n" / f"{language}.messages.toml"
+    path.write_text("\n".join(["# Messages of the code, by module: see messages.py.", *lines, ""]), encoding="utf-8")
+    messages_of.cache_clear()
+
+
+def _written(messages: Mapping[str, Forms]) -> Iterator[str]:
+    for english, forms in messages.items():
+        texts = ", ".join(map(_quoted, forms))
+        yield f"{_quoted(english)} = {texts if len(forms) == 1 else f'[{texts}]'}"
+
+
+def _quoted(text: str) -> str:
+    """A text as TOML has it, whose escapes are those of JSON."""
+    return json.dumps(text, ensure_ascii=False)
 
 
 def main() -> None:
     """Runs one of the two commands."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=["missing", "update"])
-    parser.add_argument("language", nargs="?", help="de, fr or es; all where it is left out")
+    parser.add_argument("language", nargs="?", help="de; all where it is left out")
     parser.add_argument("modules", nargs="*", help="modules to look at, by the beginning of their names")
     options = parser.parse_args()
-    for language in [options.language] if options.language else sorted(path.name for path in CATALOGUES.iterdir()):
+    others = [name for name in LANGUAGE_NAMES if name != ENGLISH]
+    for language in [options.language] if options.language else others:
         if options.what == "update":
             update(language)
         beginnings = tuple(options.modules) or ("",)
-        lacking = [(name, each) for name, each in missing(language) if name.startswith(beginnings)]
-        for name, each in lacking if options.what == "missing" else []:
-            print(f"{language} {name}: {f'[{each.context}] ' if each.context else ''}{each.id!r}")
+        lacking = [(name, key) for name, key in missing(language) if name.startswith(beginnings)]
+        for name, (english, context) in lacking if options.what == "missing" else []:
+            print(f"{language} {name}: {f'[{context}] ' if context else ''}{english!r}")
         print(f"{language}: {len(lacking)} messages without a translation")
 
 

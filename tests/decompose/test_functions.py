@@ -133,6 +133,21 @@ def test_a_season_whose_swing_changes_is_no_course_and_no_event(per_cycle: int, 
     assert course.last.height.number == pytest.approx(line[-1], abs=2.0)
 
 
+@pytest.mark.parametrize("later", [4, 0])
+def test_a_season_with_other_months_of_late_has_a_shape_at_either_end(later: int) -> None:
+    x = np.arange(120.0) / 12.0
+    early, late = (10.0 * np.cos(2.0 * np.pi * (x - month / 12.0)) for month in (3, 3 + later))
+    rng = np.random.default_rng(3)
+    curves = np.where(x < 5.0, early, late) + rng.normal(0.0, 0.2, size=(100, 120))
+    values = np.median(curves, axis=0) + 0.3 * rng.normal(size=120)
+    some = FunctionDraws(x, curves, np.ones(curves.shape), values, rng.normal(size=120))
+    course = function_course(some, [(1.0, 1.0)], (1.0,), 1 / 12, lambda values: values)
+    assert course is not None
+    shapes = course.seasons[0].shapes
+    tops = None if shapes is None else [tuple(round(12 * top) for top in tops) for tops, _ in shapes]
+    assert tops == ([(3,), (7,)] if later else None)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("years", "step", "agrees"), [(2, 2.0, False), (2, -2.0, True), (4, 2.0, True)])
 def test_a_fall_from_a_warm_first_week_is_none_where_the_second_year_is_the_warmer(

@@ -24,7 +24,7 @@ def sizes() -> Sizes:
     around = {
         "tests": files(TESTS),
         "benchmarks": files(BENCHMARKS),
-        "catalogues": (*files(SOURCE, "*.po"), *files(SOURCE, "*.toml")),
+        "catalogues": files(SOURCE, "*.toml"),
     }
     written = {name: sum(text_of(path).count("\n") for path in paths) for name, paths in around.items()}
     counted = {"src": files(SOURCE), "tests": files(TESTS), "benchmarks": files(BENCHMARKS)}

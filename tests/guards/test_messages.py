@@ -10,11 +10,10 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from babel.messages.catalog import Catalog, Message
 from tests.guards.trees import SOURCE, nodes, text_of
 from tests.scripts import script
 
-from autostatistician.i18n.messages import ENGLISH, LANGUAGE_NAMES
+from autostatistician.i18n.messages import ENGLISH, LANGUAGE_NAMES, Forms, MessageKey, messages_of
 from autostatistician.i18n.sentences import Entry, entries
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -73,44 +72,39 @@ TOOL = script(ROOT / "packaging" / "messages.py")
 
 
 @cache
-def _of_code() -> dict[str, Catalog]:
-    found: dict[str, Catalog] = TOOL.of_code()
-    return found
-
-
-def _texts(value: object) -> tuple[str, ...]:
-    return tuple(map(str, value)) if isinstance(value, list | tuple) else (str(value),)
+def _of_code() -> dict[MessageKey, Forms]:
+    """The English forms of each message."""
+    return {key: texts for messages in TOOL.of_code().values() for key, texts in messages.items()}
 
 
 @pytest.mark.parametrize("name", OTHERS)
 def test_no_language_lacks_a_message(name: str) -> None:
     """A sentence that a language lacks would be English in the middle of another."""
-    assert [(module, each.id) for module, each in TOOL.missing(name)] == []
+    assert list(TOOL.missing(name)) == []
 
 
 @pytest.mark.parametrize("name", OTHERS)
 def test_values_have_their_places(name: str) -> None:
     """A translation may order values, and must neither lose nor invent one; the form for one may leave out a number."""
-    wrong = [each.id for each in TOOL.translated(name).values() if not _same_places(each)]
-    assert wrong == []
+    other = messages_of(name)
+    assert [key for key, texts in _of_code().items() if key in other and not _same_places(texts, other[key])] == []
 
 
-def _same_places(entry: Message) -> bool:
-    wanted = set().union(*(PLACE.findall(text) for text in _texts(entry.id)))
-    told = [set(PLACE.findall(text)) for text in _texts(entry.string)]
+def _same_places(english: Forms, forms: Forms) -> bool:
+    wanted = set().union(*(PLACE.findall(text) for text in english))
+    told = [set(PLACE.findall(text)) for text in forms]
     return all(places <= wanted for places in told) and set().union(*told) == wanted
 
 
 @pytest.mark.parametrize("name", OTHERS)
 def test_catalogues_say_nothing_else(name: str) -> None:
     """What no code says is dropped by ``python packaging/messages.py update``."""
-    said = {(each.id, each.context) for catalogue in _of_code().values() for each in catalogue if each.id}
-    assert [key for key in TOOL.translated(name) if key not in said] == []
+    assert [key for key in messages_of(name) if key not in _of_code()] == []
 
 
 def test_messages_name_each_value() -> None:
     """A place without a name could not be put elsewhere in a sentence."""
-    every = [text for catalogue in _of_code().values() for each in catalogue if each.id for text in _texts(each.id)]
+    every = [text for texts in _of_code().values() for text in texts]
     assert [text for text in every if "" in PLACE.findall(text)] == []
     assert len(every) > 1000
 

@@ -38,7 +38,7 @@ class _Pseudo:
 def pseudo_language() -> Iterator[None]:
     """Says every message without words; numbers and dates are German ones."""
     with (
-        patch.object(messages, "catalogue", lambda _: _Pseudo()),
+        patch.object(messages, "messages_of", lambda _: _Pseudo()),
         patch.object(messages, "chosen", lambda name, values, _: _without_words(chosen(name, values, "en"))),
         messages.spoken_in("de"),
     ):

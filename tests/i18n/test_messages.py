@@ -103,7 +103,7 @@ GERMAN = {
 
 @pytest.fixture
 def _german(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(messages, "catalogue", lambda _: GERMAN)
+    monkeypatch.setattr(messages, "messages_of", lambda _: GERMAN)
 
 
 @pytest.mark.usefixtures("_german")

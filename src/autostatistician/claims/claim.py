@@ -37,14 +37,14 @@ class Claim:
     rise      from the first level to the last; first row, end of the first stretch, start of the last, last row;
               first, last, low, high (levels), pace, speed and late (slopes or growth), step (from row to row, of what
               the data show as a random walk); still; "stepped", "passed",
-              "flat", "straight", "steady", "hardly_of_late", "faster", "slower", "between"
+              "flat", "straight", "steady", "levelled", "hardly_of_late", "faster", "slower", "between"
     run       between two turning points, from 1 to so many ("of"); first, last, begins (a place with its range)
     still     what of a rise or run happens in a long stretch; first, last
     slope     per unit of the axis over the last rows; where these begin
     record    how far it ends above all turns before, or below; the last row
     season    share of the variation; the rows around a stretch in which it is absent; period, swing, early and late
               (swings of the first and last third), high, low; phases; "changes"; ``tops`` and ``bottoms`` are the
-              places that are it nearly for sure
+              places that are it nearly for sure; seasons are its first and last third, where they have others
     step      a sudden change that lasts; row before, first row of it; before, after, ratio, rows, later; "stays"; it is
               "recent" where few rows followed, "far off" where it is a stretch that came or went gradually: then
               mean, usual, extreme, last, extreme_at, chance

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import log_ndtr
+from scipy.special import log_ndtr, ndtri
 
 from autostatistician._io.threads import one_thread
 from autostatistician.data.covariates import Covariates
@@ -156,6 +156,11 @@ class Predictor:
             means, sds, weights = with_breaks(moments, weights, breaks, transform, chance=chance, widest=self._widest)
         offset = self.model.modelled.offset
         likelihood = self.model.problem.likelihood
+        opens = np.ones(len(X)) if signal else self._opens(X)
+        if limits[0] == 0.0 and not self.model.transform.is_mapped:
+            means = np.where(opens < 1.0, ndtri(opens) * sds - offset, means)
+        elif isinstance(likelihood, Sited) and likelihood.sizes is None:
+            means = np.where(opens < 1.0, self.model.transform.forward(opens), means)
         if isinstance(likelihood, Sited):  # of the signal, the rate itself
             likelihood = GAUSSIAN.mapped(likelihood.transform) if signal else likelihood.at(self.known_sizes, X[:, 0])
         return likelihood.predictive(means, sds, weights, offset, limits)
@@ -309,6 +314,27 @@ class Predictor:
         within = (1.0 - lasting) * cov + lasting * moved
         between = lasting * (1.0 - lasting) * np.multiply.outer(apart, apart)
         return mean + lasting * apart, within + between
+
+    def _opens(self, X: Array) -> Array:
+        """The chance (m,) of more than zero where every value was zero at this place of the week or day; 1 elsewhere.
+
+        So few are none by chance alone, and enough for the 95 % range to stop at zero. The chance is that of a share
+        of none of n (Jeffreys).
+        """
+        axis, x, zero = self.model.dataset.axis, self.model.dataset.X[:, 0], self.model.observed == 0.0
+        chance = np.ones(len(X))
+        if axis is None:
+            return chance
+        for period in axis.natural_periods:
+            steps = round(period / axis.gap)
+            if not np.isclose(period, steps * axis.gap, rtol=1e-9):
+                continue
+            rows, wanted = (np.rint(places / axis.gap).astype(np.intp) % steps for places in (x, X[:, 0]))
+            seen, zeros = (np.bincount(some, minlength=steps) for some in (rows, rows[zero]))
+            elsewhere = (zero.sum() - zeros) / np.maximum(len(rows) - seen, 1)
+            never, alone = (zeros == seen) & (steps * elsewhere**seen < BY_CHANCE), 0.5 / (seen + 1.0)
+            chance = np.minimum(chance, np.where(never & (alone < 0.5 * BY_CHANCE), alone, 1.0)[wanted])
+        return chance
 
     def _natural_limits(self) -> Limits:
         """Natural limits of the values, those that were set aside among them; of a logarithm zero is one already.

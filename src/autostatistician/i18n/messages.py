@@ -1,32 +1,36 @@
 """Messages: sentences and phrases with places for values, said in the language of the moment.
 
 A `sentence` has a name, and stands whole in a file of each language (see `autostatistician.i18n.sentences`). Other
-messages stand in the code in English; other languages have them in catalogues of gettext (``catalogues/de/*.po``), read
-by Babel. Which language is spoken belongs to the context: `spoken_in` sets it for all that is written inside of it.
+messages stand in the code in English; other languages have them in one file (``de.messages.toml``). Which language is
+spoken belongs to the context: `spoken_in` sets it for all that is written inside of it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import asdict, dataclass
 from functools import cache
 from importlib.resources import files
+from typing import TypeAlias
 
 from autostatistician.errors import AutostatisticianError, InputError, shortened
 from autostatistician.i18n.sentences import by_english, chosen
 
 __all__ = [
-    "ENGLISH", "LANGUAGE_NAMES", "LanguageName", "Message", "Number", "again", "language", "message",
-    "message_from_json", "message_to_json", "note", "note_count", "note_some", "noted", "say", "say_as", "say_count",
-    "sentence", "spoken_in", "told",
+    "ENGLISH", "LANGUAGE_NAMES", "Forms", "LanguageName", "Message", "MessageKey", "Number", "again", "language",
+    "message", "message_from_json", "message_to_json", "messages_of", "note", "note_count", "note_some", "noted", "say",
+    "say_as", "say_count", "sentence", "spoken_in", "told",
 ]  # fmt: skip
 
 
 ENGLISH = "en"
 
 LANGUAGE_NAMES = {ENGLISH: "English", "de": "Deutsch"}  # each in itself
+
+MessageKey: TypeAlias = tuple[str, str]  # the English text, the first of two, and its context
+Forms: TypeAlias = tuple[str, ...]  # one text, or one for one and one for several
 
 _LANGUAGE: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
@@ -238,7 +242,7 @@ def _translated(key: Key, name: str) -> str:
     """The text of a catalogue; "" where it lacks the message, which a test does not let pass."""
     if name == ENGLISH:
         return ""
-    forms = catalogue(name).get((key.english, key.context), ())
+    forms = messages_of(name).get((key.english, key.context), ())
     if not forms:
         return by_english(name).get(_english(key), "")
     if len(forms) < 2 or not key.several:
@@ -249,20 +253,18 @@ def _translated(key: Key, name: str) -> str:
 
 
 @cache
-def catalogue(name: str) -> dict[tuple[str, str], Sequence[str]]:
-    """All messages of a language: English text and context to its forms."""
-    from babel.messages.pofile import read_po
+def messages_of(name: str) -> dict[MessageKey, Forms]:
+    """All messages of a language with their forms; its file has tables for modules, and in these for contexts."""
+    import tomllib
 
-    forms: dict[tuple[str, str], Sequence[str]] = {}
-    for path in files("autostatistician.i18n").joinpath("catalogues", name).iterdir():
-        with path.open("rb") as stream:
-            entries = [each for each in read_po(stream, locale=name) if each.id]
-        for each in entries:
-            english, *_ = each.id if isinstance(each.id, list | tuple) else (each.id,)
-            texts = each.string if isinstance(each.string, list | tuple) else (each.string,)
-            if texts := tuple(text for text in texts if text):
-                forms[english, each.context or ""] = texts
-    return forms
+    path = files("autostatistician.i18n").joinpath(f"{name}.messages.toml")
+    found: dict[MessageKey, Forms] = {}
+    for module in tomllib.loads(path.read_text(encoding="utf-8")).values() if path.is_file() else ():
+        for english, value in module.items():
+            here = {(inner, english): forms for inner, forms in value.items()} if isinstance(value, dict) else None
+            for key, forms in (here or {(english, ""): value}).items():
+                found[key] = (forms,) if isinstance(forms, str) else tuple(forms)
+    return found
 
 
 # --- Errors in the language of the moment ---------------------------------------------------------------------------

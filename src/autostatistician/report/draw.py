@@ -185,9 +185,11 @@ def _points(axes: Axes, points: Points, zorder: float) -> None:
 
 
 def _name(axes: Axes, points: Points, pixels: Iterable[NDArray[np.float64]], width: float, zorder: float) -> None:
-    """The names of points beside them, towards the middle of the picture; one that would cover another is left out."""
-    taken: list[tuple[float, float, float]] = []  # ends across, and the middle up, in pixels
-    for x, y, across, up, name in zip(positions(points.x), points.y, *pixels, points.names, strict=False):
+    """The names of points beside them, towards the middle; one that would cover another, or a point, is left out."""
+    places = list(zip(*pixels, strict=True))
+    half = 0.5 * _BESIDE
+    taken = [(across - half, across + half, up) for across, up in places]  # ends across, and the middle up, in pixels
+    for x, y, (across, up), name in zip(positions(points.x), points.y, places, points.names, strict=False):
         before = across > 0.5 * width
         size = text_width(name, TICK_SIZE)
         start = across - _BESIDE - size if before else across + _BESIDE

@@ -215,6 +215,7 @@ def tell_more_of_checks() -> Iterator[str]:
     yield alarm_text(replace(larger, parts=far[:2], marks=frozenset({"heavy"})), units)
     yield alarm_text(fact_of(alarm("distribution", side=0)), units)
     yield break_text((replace(FALL, apart=True),), UNITS_OF_MORE_CHECKS)
+    yield break_text((replace(FALL, apart=True, start=67.0, end=97.0, change=30.0),), UNITS_OF_MORE_CHECKS)
     yield break_text(
         (replace(FALL, change=-1.0, start=97.0, end=96.0, number=-1.0, least=-12.0, most=-4.0),), UNITS_OF_MORE_CHECKS
     )

@@ -132,6 +132,7 @@ def tell_steps_have_the_name_of_the_spacing() -> Iterator[str]:
     ):
         fact = findings(replace(PROMO, lag=1, lags=(1, 1))).columns[0].effect
         yield timing_text(fact, units)
+        yield timing_text(findings(replace(PROMO, lag=2, lags=(2, 2))).columns[0].effect, units)
         later = ({"lag": 2, "lags": (1, 2)}, {"lag": 2, "lags": (1, 2)}, {"lag": 3, "lags": (2, 3)})
         for changes, axis in zip(later, (BUSINESS, PLAIN, PLAIN), strict=True):
             yield timing_text(findings(replace(PROMO, **changes)).columns[0].effect, units_on(axis, DAYS))

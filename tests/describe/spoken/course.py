@@ -55,6 +55,20 @@ def tell_a_fall_is_one_in_one_word_too() -> Iterator[str]:
     yield way_of(fell)
 
 
+def tell_a_level_that_was_reached_is_told() -> Iterator[str]:
+    risen = replace(COURSE, still=Standstill(1956.0, 1960.0 + 11 / 12, 450.0, 469.0), seasons=(), sudden=())
+    yield course_text(facts(risen), UNITS)
+    ends = {"first": replace(COURSE.first, height=sure(470.0)), "last": replace(COURSE.last, height=sure(120.0))}
+    fallen = replace(risen, rise=sure(-350.0), still=Standstill(1956.0, 1960.0 + 11 / 12, 140.0, 121.0))
+    yield course_text(facts(replace(fallen, **ends)), UNITS)
+
+
+def tell_a_season_that_changes_its_shape_is_told_at_both_ends() -> Iterator[str]:
+    for shapes in ((((0.5,), (0.0,)), ((0.25,), (0.75,))), None):
+        season = replace(SEASON, changing=1.0, shapes=shapes)
+        yield course_text(facts(replace(COURSE, seasons=(season,), sudden=())), UNITS)
+
+
 def tell_beside_lasting_steps_a_way_is_that_apart_from_them() -> Iterator[str]:
     fell = replace(COURSE, rise=sure(-200.0), pace=sure(2.0, 0.5), wander=0.4, seasons=(), sudden=(replace(STEP),))
     yield way_of(facts(replace(fell, pace=sure(20.0))))
@@ -70,8 +84,10 @@ def tell_what_shows_no_way_beside_a_step_says_so() -> Iterator[str]:
 
 def tell_less_than_two_cycles_of_the_calendar_show_no_trend() -> Iterator[str]:
     hourly = replace(DAILY, unit="hour", frequency="hour", step=1.0)
-    for axis, rows in ((DAILY, 548), (DAILY, 9), (hourly, 40), (DAILY, 731)):
+    for axis, rows in ((DAILY, 548), (DAILY, 9), (DAILY, 4), (hourly, 20), (DAILY, 731)):
         yield course_text(facts(replace(COURSE, seasons=(), sudden=())), units_on(axis, np.arange(float(rows))))
+    bent = facts(replace(COURSE, wander=0.4, seasons=(), sudden=()))
+    yield course_text(bent, units_on(DAILY, np.arange(548.0)))
     stays = facts(replace(COURSE, rise=Estimate(3.0, -5.0, 9.0, 0.4), seasons=(), sudden=()))
     yield course_text(stays, units_on(DAILY, np.arange(548.0)))
 

@@ -85,7 +85,7 @@ PAUSE = Standstill(1952.0, 1954.0, 200.0, 201.0)
          "by about 29 per year on average."),
         (replace(COURSE, wander=0.3), "Otherwise it rose from about 120 to 470, by about 29 per year on average."),
         (replace(COURSE, wander=0.3, slope=Estimate(0.5, -1.0, 2.0, 0.7)),
-         "Otherwise it rose from about 120 to 470, and has hardly moved of late."),
+         "Otherwise it rose from about 120 to 470 and has hardly moved of late."),
         (replace(COURSE, wander=0.3, slope=sure(-20.0)),
          "Otherwise it rose from about 120 to 470, but of late it falls by about 20 per year."),
         (replace(COURSE, sudden=(STEP,), wander=0.4, pace=sure(2.0, 0.5)),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.i18n.messages import message, note, note_count
+from autostatistician.i18n.messages import message, note
 
 __all__ = [
     "EVERY_DAY",
@@ -46,14 +46,19 @@ OF_YEAR = {
 OF_MONTH = {
     "date": message("day {day} of each month"),
     "weekday": message("the {which} {weekday} of each month"),
-    "end": message("the last day of each month"),
     "working": message("the {which} working day of each month"),
     "before": message("day {day} of each month or the working day before"),
     "after": message("day {day} of each month or the working day after"),
 }
 MOVED = range(3, 27)  # dates whose nearest working days lie in the same month
 NUMBER_OF_DAYS = 366 + 12 * 7 * len(ORDINALS) + 12  # of a year that can be said
-MOST_FROM_END = 6  # of days before the last of a month that are named by it
+FROM_END = (  # of a month, by how many days follow
+    message("the last day of each month"), message("the second-to-last day of each month"),
+    message("the third-to-last day of each month"), message("the fourth-to-last day of each month"),
+    message("the fifth-to-last day of each month"), message("the sixth-to-last day of each month"),
+    message("the seventh-to-last day of each month"),
+)  # fmt: skip
+MOST_FROM_END = len(FROM_END) - 1
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -78,10 +83,8 @@ class CalendarDay:
     @property
     def text(self) -> str:
         """The day in words, a note that pages say again."""
-        if self.kind == "end" and self.day:
-            return note_count(
-                self.day, "{n} day before the last of each month", "{n} days before the last of each month", n=self.day
-            )
+        if self.kind == "end" and self.month == EVERY_MONTH:
+            return note(FROM_END[self.day])
         text = (OF_MONTH if self.month == EVERY_MONTH else OF_YEAR)[self.kind]
         words = {"which": ORDINALS.get(self.which), "weekday": WEEKDAYS[self.day % 7], "month": MONTHS[self.month - 1]}
         told: dict[str, object] = {name: note(word) for name, word in words.items() if word and f"{{{name}}}" in text}

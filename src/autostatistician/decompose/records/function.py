@@ -23,6 +23,7 @@ __all__ = [
     "EndLevel",
     "ScatterChange",
     "Season",
+    "Shape",
     "Movement",
     "Standstill",
     "Sudden",
@@ -31,6 +32,7 @@ __all__ = [
 ]
 
 Array = NDArray[np.float64]
+Shape = tuple[tuple[float, ...], tuple[float, ...]]  # phases where a season is highest, and lowest
 
 
 SAME_PERIOD = 0.05  # relative difference of periods that count as one
@@ -146,7 +148,8 @@ class Season:
     ``modelled`` is the weight of the models that hold such a cycle. ``period_range`` holds its length with 95 %; a
     cycle of the calendar has one. ``p_value`` is that of the data alone for no such season. Where its swings certainly
     grow or shrink, ``ends`` are those of the first and of the last third of the rows. ``changing`` is the share of
-    draws in which the last cycle has another shape than the first, zero where the data do not show it themselves.
+    draws in which the last cycle has another shape than the first, zero where the data do not show it themselves; where
+    that is sure, ``shapes`` are the ``tops`` and ``bottoms`` of these two thirds.
     """
 
     period: float
@@ -166,6 +169,7 @@ class Season:
     p_value: float
     ends: tuple[float, float] | None = None
     changing: float = 0.0
+    shapes: tuple[Shape, Shape] | None = None
 
 
 @dataclass(frozen=True)

@@ -107,11 +107,12 @@ def criterion(design: Array, values: Array) -> float:
 def walks(values: Array) -> bool:
     """Whether a random walk, seen with noise, describes values (m,) better than lines with bends and steps.
 
-    These have errors that remember those before. A walk with a drift is none, either; all by the Bayesian information
-    criterion, given the first value.
+    These have errors that remember those before. A walk with a drift is none, either, nor is what swings about a level,
+    where two values tell which way it goes next; all by the Bayesian information criterion, given the first values.
 
     >>> x, noise = np.arange(90.0), np.random.default_rng(0).normal(size=90)
-    >>> others = (np.cumsum(noise + 1.0), np.abs(x - 50.0) + noise, 9.0 * (x > 50.0) + noise, noise)
+    >>> swings = np.linalg.solve(np.eye(90) - 1.5 * np.eye(90, k=-1) + 0.7 * np.eye(90, k=-2), noise)
+    >>> others = (np.cumsum(noise + 1.0), np.abs(x - 50.0) + noise, 9.0 * (x > 50.0) + noise, noise, swings)
     >>> walks(np.cumsum(noise)), any(map(walks, others))
     (True, False)
     """
@@ -127,7 +128,14 @@ def walks(values: Array) -> bool:
     line = np.stack([np.ones(len(values)), np.linspace(-1.0, 1.0, len(values))], axis=1)
     families = ((line, bends), (line[:, :1], jumps), (line, np.column_stack([bends, jumps])))
     others = min(_of_pieces(design, changes, values) for design, changes in families)
-    return bool(walk < min(drifting + np.log(len(steps)), others))
+    return bool(walk < min(drifting + np.log(len(steps)), others, _of_memory(values)))
+
+
+def _of_memory(values: Array) -> float:
+    """The criterion of an autoregression of values (m,) about a level, on one or two before, by least squares."""
+    before = np.column_stack([np.ones(len(values) - 1), values[:-1], np.append(values[0], values[:-2])])
+    after, some = values[1:], (before[:, :2], before)
+    return min(_information(after - each @ lstsq(each, after, cond=1e-9)[0], each.shape[1]) for each in some)
 
 
 def _filtered(steps: Array, noisy: float) -> Array:

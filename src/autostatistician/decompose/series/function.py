@@ -14,6 +14,7 @@ from autostatistician.decompose.records.function import (
     FunctionCourse,
     FunctionDraws,
     Season,
+    Shape,
     Sudden,
     Witness,
 )
@@ -407,14 +408,28 @@ def _season(
     swing = estimate(seasons.swings(curves, index))
     seen = _swing_in_rows(draws, np.median(rows, axis=0), period, swing, seasons.weights > 0.0)
     seen = replace(seen, agrees=seen.agrees and p < SEEN)
+    changing = seasons.shape_change(draws.curves, draws.values, index)
     return Season(
         period, share, swing, tuple(phases.tolist()), tuple(np.median(course, axis=0).tolist()),
         tuple(low.tolist()), tuple(high.tolist()),
         _mode(course.argmax(axis=1), phases), _mode(course.argmin(axis=1), phases),
         _run(course.argmax(axis=1), plain.argmax(), phases), _run(course.argmin(axis=1), plain.argmin(), phases),
         modelled, seen, period_range, p, _end_swings(draws, seasons, index, gap),
-        seasons.shape_change(draws.curves, draws.values, index),
+        changing, _end_shapes(draws, seasons, index, gap, phases) if changing >= NEARLY_ALL else None,
     )  # fmt: skip
+
+
+def _end_shapes(
+    draws: FunctionDraws, seasons: SeasonMap, index: int, gap: float, phases: Array
+) -> tuple[Shape, Shape] | None:
+    """Where a season is highest and lowest in the first and in the last third of the rows; None of too few cycles."""
+    shapes = []
+    for rows, part, here in seasons.ends(index, gap) or ():
+        at = draws.x[0] + phases * seasons.periods[index]
+        course, plain = (part.season(some[:, rows], here, at) for some in (draws.curves, draws.values[None]))
+        tops, bottoms = course.argmax(axis=1), course.argmin(axis=1)
+        shapes.append((_run(tops, plain.argmax(), phases), _run(bottoms, plain.argmin(), phases)))
+    return (shapes[0], shapes[1]) if shapes else None
 
 
 def _swing_in_rows(

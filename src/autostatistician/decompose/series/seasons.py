@@ -21,6 +21,7 @@ from autostatistician.decompose.series.estimates import SEEN, estimate
 __all__ = ["MOST_PHASES", "SeasonMap", "broken_lines", "knots_of_course", "period_of", "season_map"]
 
 Array = NDArray[np.float64]
+End = tuple[NDArray[np.intp], "SeasonMap", int]  # rows, the map of these, and which of its seasons is meant
 
 MOST_HARMONICS = 12  # of one season
 MOST_PHASES = 60  # at which a season is reported; one of more rows that is made of shorter ones, at these
@@ -132,20 +133,25 @@ class SeasonMap:
         )
         return np.asarray(curves + np.sqrt(max(0.0, 1.0 - known / max(accidental, 1e-300))) * moved)
 
-    def end_swings(self, curves: Array, index: int, gap: float) -> tuple[Array, Array] | None:
+    def end_swings(self, curves: Array, index: int, gap: float) -> tuple[Array, ...] | None:
         """How far (k,) one season reaches in the first and in the last third of the rows; None of too few cycles."""
+        ends = self.ends(index, gap)
+        return tuple(part.swings(curves[:, rows], here) for rows, part, here in ends) if ends else None
+
+    def ends(self, index: int, gap: float) -> tuple[End, End] | None:
+        """The first and the last third of the rows, each with a map of its own; None of too few cycles of a season."""
         thirds = np.array_split(np.arange(len(self.x)), 3)
         period = self.periods[index]
         if any(np.ptp(self.x[rows]) + gap < CYCLES_OF_END * period for rows in (thirds[0], thirds[-1])):
             return None
-        sizes = []
-        for rows in (thirds[0], thirds[-1]):
-            part = season_map(self.x[rows], self.periods, gap, self.weights[rows])
-            part = replace(part, whole=self._within(rows), share=self.share)
-            if period not in part.periods:
-                return None
-            sizes.append(part.swings(curves[:, rows], part.periods.index(period)))
-        return sizes[0], sizes[1]
+        parts = [season_map(self.x[rows], self.periods, gap, self.weights[rows]) for rows in (thirds[0], thirds[-1])]
+        if any(period not in part.periods for part in parts):
+            return None
+        first, last = (
+            (rows, replace(part, whole=self._within(rows), share=self.share), part.periods.index(period))
+            for rows, part in zip((thirds[0], thirds[-1]), parts, strict=True)
+        )
+        return first, last
 
     def known_at(self, whole: tuple[Array, Array] | None, curve: Array, values: Array) -> SeasonMap:
         """The map with seasons as they are at all rows (n,); nothing changes where there are no others between its own.

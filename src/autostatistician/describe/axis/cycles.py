@@ -18,18 +18,21 @@ from autostatistician.i18n.messages import language, sentence
 from autostatistician.i18n.numbers import amount
 
 __all__ = [
-    "CALENDAR_CYCLES", "Cycle", "before_cycle", "calendar_cycle", "cycle", "cycle_words", "first_phase",
-    "of_weekdays", "phase_kind", "phase_name", "phase_text", "phases", "unseen_cycle",
+    "CALENDAR_CYCLES", "NAMED", "PLACES", "Cycle", "before_cycle", "calendar_cycle", "cycle", "cycle_words",
+    "first_phase", "of_weekdays", "phase_kind", "phase_name", "phase_text", "phases", "unseen_cycle",
 ]  # fmt: skip
 
 
 # Cycles with a name of their own: length in seconds, and the name as an id.
-_NAMED = (
+NAMED = (
     (YEAR, "yearly"), (YEAR / 2, "half-yearly"), (YEAR / 4, "quarterly"), (YEAR / 12, "monthly"), (7 * DAY, "weekly"),
     (DAY, "daily"), (DAY / 2, "half-daily"), (3600.0, "hourly"), (60.0, "minutely"),
 )  # fmt: skip
 
-CALENDAR_CYCLES = frozenset(name for _, name in _NAMED)
+# The numbers of the places of a cycle that have names: months and quarters count from 1, weekdays and hours from 0.
+PLACES = {Phase.MONTH: range(1, 13), Phase.QUARTER: range(1, 5), Phase.WEEKDAY: range(7), Phase.HOUR: range(24)}
+
+CALENDAR_CYCLES = frozenset(name for _, name in NAMED)
 
 _WHOLE = 0.005  # of a period: closer ones to a whole number of units are told as it
 
@@ -70,7 +73,7 @@ def cycle(period: float, units: Units) -> Cycle:
     if units.axis.unit == "business day" and abs(period - 5.0) <= _tolerance(period, units):
         adjective, every, repeats = cycle_words("business week")
         return Cycle(adjective, every, True, repeats=repeats, id="weekly")
-    for exact, name in _NAMED:
+    for exact, name in NAMED:
         if abs(period - exact / seconds) <= _tolerance(period, units):
             adjective, named_length, comes = cycle_words(name)
             return Cycle(adjective, named_length, True, repeats=comes, id=name)
@@ -119,8 +122,8 @@ def of_weekdays(period: float, units: Units) -> bool:
     return any(abs(period - units.gap / rest) <= _FOLD * _tolerance(period, units) for rest in rests)
 
 
-def unseen_cycle(units: Units) -> str:
-    """The shortest day, week or year that data of such a step may repeat with and do not cover twice; "" for none.
+def unseen_cycle(units: Units, times: float = 2.0) -> str:
+    """The shortest day, week or year that data of such a step may repeat with and cover fewer ``times``; "" for none.
 
     >>> from autostatistician.data.times.axes import Axis
     >>> days = Axis("day", "day", "day", 1.0)
@@ -130,7 +133,7 @@ def unseen_cycle(units: Units) -> str:
     unseen = (
         cycle(period, units).id
         for period in units.axis.natural_periods
-        if 2.0 * units.gap <= period and units.span + units.gap < 2.0 * _WHOLE_YEARS * period
+        if 2.0 * units.gap <= period and units.span + units.gap < times * _WHOLE_YEARS * period
     )
     return next((name for name in unseen if name in _TWICE), "")
 
@@ -175,8 +178,8 @@ def phase_kind(period: float, units: Units) -> Phase:
 
 
 def first_phase(kind: Phase) -> int:
-    """The number of the first place of a cycle: months and quarters count from 1, weekdays and hours from 0."""
-    return 1 if kind in (Phase.MONTH, Phase.QUARTER) else 0
+    """The number of the first place of a cycle."""
+    return PLACES[kind][0] if kind in PLACES else 0
 
 
 def phases(x: NDArray[np.float64], kind: Phase, units: Units) -> tuple[NDArray[np.int64], int]:

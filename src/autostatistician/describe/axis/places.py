@@ -17,12 +17,12 @@ from autostatistician.i18n.names import measured
 from autostatistician.i18n.numbers import amount, decimals_for, fixed
 
 __all__ = [
-    "Place", "about_place", "around_place", "between_places", "from_place", "from_place_to",
+    "ON_ROW", "Place", "about_place", "around_place", "between_places", "from_place", "from_place_to",
     "from_place_until", "instants", "is_day", "moment_text", "place", "position_text", "rows_around", "stamp",
     "until_about", "until_place",
 ]  # fmt: skip
 
-_ON_ROW = 1e-3  # of a step: a place that is no nearer lies between rows
+ON_ROW = 1e-3  # of a step: a place that is no nearer lies between rows
 _PATTERNS = {"year": "y", "month": "", "day": "", "minute": ", HH:mm", "second": ", HH:mm:ss"}  # behind month or day
 _MONTH = "MMMM y"
 _DAYS = {"de": "d. MMMM y"}
@@ -115,7 +115,7 @@ def rows_around(position: float, units: Units) -> tuple[float, float]:
         return position, position
     rows = (position - units.first) / step
     near = round(rows)
-    low, high = (near, near) if abs(rows - near) < _ON_ROW else (floor(rows), ceil(rows))
+    low, high = (near, near) if abs(rows - near) < ON_ROW else (floor(rows), ceil(rows))
     return units.first + low * step, units.first + high * step
 
 

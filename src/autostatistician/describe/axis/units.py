@@ -13,12 +13,14 @@ from autostatistician.data.times.axes import Axis
 from autostatistician.i18n.messages import sentence
 from autostatistician.i18n.names import clean_name, quoted
 
-__all__ = ["DAY", "SECONDS", "Scale", "Units", "YEAR", "axis_seconds", "is_over_time", "units_of"]
+__all__ = ["DAY", "ROUNDING", "SECONDS", "Scale", "Units", "YEAR", "axis_seconds", "is_over_time", "units_of"]
 
 
 Floats = NDArray[np.float64]
 
-_VISIBLE, _ROUNDING = 1.5, 1e-6  # times what could be seen at least, and the spread of the values
+_VISIBLE = 1.5  # times what could be seen at least
+
+ROUNDING = 1e-6  # of a number: a smaller difference is of the arithmetic
 
 DAY = 86400.0
 
@@ -162,7 +164,7 @@ class Units(Scale):
 
         The law of counts may add scatter of its own to that of their rate.
         """
-        return hypot(sd, sqrt(log1p(self.dispersion))) >= max(_VISIBLE * self.noise_floor, _ROUNDING * self.spread)
+        return hypot(sd, sqrt(log1p(self.dispersion))) >= max(_VISIBLE * self.noise_floor, ROUNDING * self.spread)
 
 
 def is_over_time(scale: Scale) -> TypeGuard[Units]:

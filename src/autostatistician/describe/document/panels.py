@@ -24,7 +24,7 @@ __all__ = [
 
 Vector = NDArray[np.float64]
 
-NOTHING = np.zeros(0)
+NOTHING = np.array([])
 
 CHANCE = message("95% range of chance")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import e, log
+from math import atanh, e, log
 
 from autostatistician.claims.claim import Claim, first, told
 from autostatistician.claims.kinds import KINDS, Kind
@@ -12,7 +12,7 @@ from autostatistician.forms import CourseKind
 
 __all__ = [
     "ALARM", "BEYOND_DOUBT", "FEWEST_TESTED", "KNOWN", "LEANING", "LIKELY", "MAJORITY",
-    "OFTEN", "SURE", "SURE_ODDS", "SURE_SCALE", "acting_together", "clear_courses",
+    "OFTEN", "SURE", "SURE_ODDS", "TENTHS", "acting_together", "clear_courses",
     "effect_of", "failed_checks", "has_odds", "is_witnessed", "manner_of", "pair_of", "scale_is_open",
 ]  # fmt: skip
 
@@ -23,13 +23,12 @@ LIKELY = 0.9  # from which it is said with "probably"
 KNOWN = 0.05  # probability from which a statement is kept
 MAJORITY = 0.5  # from which it is told: what most models do not say is no finding
 LEANING = 0.8  # from which it is not called nothing
-SURE_ODDS = 20.0
-SURE_SCALE = SURE_ODDS / (
-    1.0 + SURE_ODDS
-)  # of the values or their logarithm: from odds of 20 on growth is told as straight or exponential
+SURE_ODDS = 20.0  # from which on growth is told as straight or exponential
 # Of tests.
 ALARM = KINDS[Kind.CHECK].told  # adjusted p-values below are told
 FEWEST_TESTED = 8  # rows that tell something about ranges
+
+TENTHS = 2.0 * atanh(0.8)  # a sigmoid 0.5 + 0.5 tanh(z) goes from 10 % to 90 % over this length of z
 
 OFTEN = 4.0  # cycles: one that is seen less often may be none, for the search as for the words
 
@@ -113,4 +112,4 @@ def scale_is_open(probability: float | None) -> bool:
     >>> scale_is_open(0.7), scale_is_open(0.99), scale_is_open(None)
     (True, False, False)
     """
-    return probability is not None and probability < SURE_SCALE
+    return probability is not None and probability < SURE_ODDS * (1.0 - probability)

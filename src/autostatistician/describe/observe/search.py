@@ -24,7 +24,7 @@ from autostatistician.kernels.kernel import Kernel, operands, parameters
 from autostatistician.kernels.leaf_row import LeafKind, Role
 from autostatistician.kernels.leaves import LEAVES
 
-__all__ = ["check_claim", "outlier_claim", "search_of", "shape_facts", "weighed_claims"]
+__all__ = ["ENDS", "check_claim", "outlier_claim", "search_of", "shape_facts", "weighed_claims"]
 
 
 ENDS = (0.05, 0.95)  # of the data, at which sizes are compared

@@ -11,7 +11,7 @@ import numpy as np
 
 from autostatistician.claims.claim import Claim
 from autostatistician.claims.kinds import KINDS, LIMITS, Kind
-from autostatistician.describe.axis.cycles import phase_text
+from autostatistician.describe.axis.cycles import PLACES, phase_text
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.panels.changes import Together, changes_together, stretch_of
 from autostatistician.describe.panels.members import Member
@@ -20,8 +20,7 @@ __all__ = [
     "Alike", "Group", "Listed", "PanelFacts", "SharedSeason", "Spread", "alike", "group_of", "panel_facts", "steps_of",
 ]  # fmt: skip
 
-MONTHS = tuple(phase_text(Phase.MONTH, (month,)) for month in range(1, 13))
-HOURS = tuple(phase_text(Phase.HOUR, (hour,)) for hour in range(24))
+CYCLES = tuple([phase_text(kind, (place,)) for place in PLACES[kind]] for kind in (Phase.MONTH, Phase.HOUR))
 
 
 @dataclass(frozen=True)
@@ -225,7 +224,7 @@ def _are_neighbours(first: str, second: str) -> bool:
     >>> _are_neighbours("in December", "in January"), _are_neighbours("in May", "in July"), _are_neighbours("a", "b")
     (True, False, False)
     """
-    for cycle in (MONTHS, HOURS):
+    for cycle in CYCLES:
         if first in cycle and second in cycle:
             return (cycle.index(first) - cycle.index(second)) % len(cycle) in (0, 1, len(cycle) - 1)
     return first == second

@@ -13,15 +13,14 @@ from numpy.typing import NDArray
 from autostatistician.claims.claim import SUDDEN, Claim, first
 from autostatistician.claims.kinds import Kind
 from autostatistician.claims.quantity import Measure, Quantity
+from autostatistician.describe.axis.cycles import NAMED
+from autostatistician.describe.axis.units import DAY
 from autostatistician.panel.records import DONE, SeriesRecord
 
 __all__ = ["Member", "places"]
 
 ROUNDED = 0.05  # of a season: months are of several lengths
-DAYS = {  # of the cycles of the calendar
-    "yearly": 365.25, "half-yearly": 182.6, "quarterly": 91.3, "monthly": 30.44, "weekly": 7.0, "daily": 1.0,
-    "half-daily": 0.5, "hourly": 1.0 / 24.0,
-}  # fmt: skip
+DAYS = {name: seconds / DAY for seconds, name in NAMED}  # of the cycles of the calendar
 
 
 @dataclass(frozen=True)

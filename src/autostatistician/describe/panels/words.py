@@ -11,7 +11,7 @@ import numpy as np
 from autostatistician.claims.claim import SUDDEN
 from autostatistician.claims.kinds import SEVERAL, Kind
 from autostatistician.claims.quantity import FROM_NOTHING
-from autostatistician.describe.axis.cycles import CALENDAR_CYCLES, before_cycle, cycle_words, phase_text
+from autostatistician.describe.axis.cycles import CALENDAR_CYCLES, PLACES, before_cycle, cycle_words, phase_text
 from autostatistician.describe.axis.places import moment_text
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.panels.changes import Together
@@ -39,7 +39,6 @@ LONGEST = 300  # signs of a note
 
 _FINEST = {"year": "year", "month": "month", "quarter": "month", "week": "day", "day": "day", "business day": "day"}
 _LENGTH = re.compile(r"([\d.,]+)-(year|month|week|day|business-day|hour|minute|second)")
-_PLACES = {Phase.MONTH: range(1, 13), Phase.QUARTER: range(1, 5), Phase.WEEKDAY: range(7), Phase.HOUR: range(24)}
 
 
 def shared_texts(facts: PanelFacts) -> tuple[str, ...]:
@@ -283,7 +282,7 @@ def _phases() -> dict[str, tuple[Phase, tuple[int, ...]]]:
     with spoken_in(ENGLISH):
         return {
             phase_text(kind, values): (kind, values)
-            for kind, places in _PLACES.items()
+            for kind, places in PLACES.items()
             for first in range(len(places))
             for length in range(1, len(places))
             if (values := tuple(places[(first + step) % len(places)] for step in range(length)))

@@ -32,7 +32,7 @@ from autostatistician.i18n.numbers import count, joined, percent
 
 __all__ = ["course_text", "hardly", "observed_text", "one_by_one", "step_text", "walk_text"]
 
-_MANNERS = ("straight", "faster", "slower", "between", "turned_of_late", "hardly_of_late")
+_MANNERS = ("straight", "turned_of_late", "hardly_of_late", "faster", "slower", "between")
 
 
 def course_text(claims: Sequence[Claim], units: Units) -> str:
@@ -56,10 +56,16 @@ def course_text(claims: Sequence[Claim], units: Units) -> str:
 
 def _unseen(rise: Claim, units: Units) -> str:
     """That the data are too short to tell a course from a cycle of the calendar; "" where no course is told."""
-    name = unseen_cycle(units)
+    name = _unseen_cycle(rise, units)
     still = rise.form == Form.LEVEL or (rise.form == Form.APART and "flat" in rise.marks)
     is_open = rise.form == Form.ONE_WAY and rise.standing is Standing.OPEN
     return sentence("course.unseen", name=name) if name and not still and not is_open else ""
+
+
+def _unseen_cycle(rise: Claim, units: Units) -> str:
+    """What of the calendar a course may be a piece of: one that never turns is more than that beyond a whole cycle."""
+    goes_on = rise.form in (Form.ONE_WAY, Form.APART) and rise["wander"] < LIMITS["bent"]
+    return unseen_cycle(units, 1.0 if goes_on else 2.0)
 
 
 def _course(rise: Claim, claims: Sequence[Claim], units: Units) -> str:
@@ -80,6 +86,10 @@ def _course(rise: Claim, claims: Sequence[Claim], units: Units) -> str:
         case Form.APART if "flat" not in rise.marks:
             direction = "up" if rise["pace"] > 0.0 else "down"
             return _went(rise, rise.form, direction, units, pace=_pace(rise, units))
+        case Form.ONE_WAY if rise.still is not None and "levelled" in rise.marks:
+            until = until_about(_named(rise.still.at[0], units))
+            reached = values(rise.still["first"], rise["first"], units, 2)[0]
+            return _went(rise, "levelled", rise.number.direction, units, until=until, reached=reached)
         case Form.ONE_WAY if rise.standing is not Standing.OPEN:
             manner = _manner(rise, first(claims, Kind.SLOPE), units)
             return _went(rise, rise.form, rise.number.direction, units, manner=manner)
@@ -99,7 +109,8 @@ def _went(rise: Claim, form: str, direction: str, units: Units, **more: str) -> 
 
 def _manner(rise: Claim, late: Claim | None, units: Units) -> str:
     """How a rise or fall went, at last another way than before."""
-    manner = "unseen" if unseen_cycle(units) else next((mark for mark in _MANNERS if mark in rise.marks), "plain")
+    manner = next((mark for mark in _MANNERS if mark in rise.marks), "plain")
+    manner = "unseen" if _unseen_cycle(rise, units) else manner
     return sentence(
         "course.manner", manner=manner, direction=late.number.direction if late else "", hardly=hardly(rise, units),
         pace=_pace(rise, units), speed=size_text(late.number, units) if late else "",

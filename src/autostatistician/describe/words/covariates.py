@@ -30,7 +30,7 @@ from autostatistician.describe.words.events import at
 from autostatistician.describe.words.holidays import holiday_texts, named_days, named_events
 from autostatistician.describe.words.table_fit import one_of
 from autostatistician.forms import ColumnKind, EffectShape, Varying
-from autostatistician.i18n.messages import message, say, say_count
+from autostatistician.i18n.messages import message, say, say_count, sentence
 from autostatistician.i18n.names import in_turn
 from autostatistician.i18n.numbers import capital, count, joined, percent, rounded_percent
 
@@ -88,10 +88,9 @@ def _effect(column: CovariateColumn, units: Units, *, brief: bool = False) -> st
         return _along_curve(column, units, brief=brief)
     if is_common_season(fact):
         return common_season_clause(fact, units)
-    told = {"what": _what(fact, units), "size": _size(fact, units), "it": units.it}
-    if fact.value < 0.0:
-        return say("{what} takes {size} off {it}", **told)
-    return say("{what} adds {size} to {it}", **told)
+    return sentence(
+        "beside.adds", direction=fact.number.direction, what=_what(fact, units), size=_size(fact, units), it=units.it
+    )
 
 
 def _what(fact: Claim, units: Units) -> str:
@@ -121,48 +120,34 @@ def _of_categories(column: CovariateColumn, units: Units) -> str:
     every = fact.of(Kind.LEVEL)
     values = every if len(every) <= SEVERAL else [*extremes(every)]
     places = [
-        say(
-            _WHERE[value.value < 0.0, k > 0], name=column_name(fact), level=value_text(value.at[0], fact),
-            size=_size(value, units, brief=k > 0),
+        sentence(
+            "beside.where", direction=value.number.direction, again=k > 0, name=column_name(fact),
+            level=value_text(value.at[0], fact), size=_size(value, units, brief=k > 0),
         )
         for k, value in enumerate(values)
     ]  # fmt: skip
-    told = {"it": units.it, "places": joined(places), "usual": usual_value(fact)}
-    if values == every:
-        return say("{it} is {places}, compared with {usual}", **told)
-    return say(
-        "{it} is {places}, compared with {usual} ({n} other values lie between)",
-        n=count(len(every) - len(values)), **told,
+    return sentence(
+        "beside.categories", all=values == every, it=units.it, places=joined(places), usual=usual_value(fact),
+        n=count(len(every) - len(values)),
     )  # fmt: skip
-
-
-_WHERE = {  # whether it is lower, and whether the column was named before
-    (True, False): message("lower by {size} where {name} is {level}"),
-    (True, True): message("lower by {size} where it is {level}"),
-    (False, False): message("higher by {size} where {name} is {level}"),
-    (False, True): message("higher by {size} where it is {level}"),
-}
-_AT = {True: message("lower by {size} at {value}"), False: message("higher by {size} at {value}")}
 
 
 def _along_curve(column: CovariateColumn, units: Units, *, brief: bool) -> str:
     fact, values = column.effect, column.effect.of(Kind.LEVEL)
-    told = {"it": units.it, "name": column_name(fact)}
-    curve = say("{it} follows {name} along a curve", **told)
+    turns, value = "no", ""
     if fact.form == EffectShape.TURNING:
         middle, ends = values[1], (values[0].value, values[-1].value)
-        told["value"] = value_text(middle.at[0], fact)
-        curve = (
-            say("{it} follows {name} along a curve, highest at about {value}", **told)
-            if middle.value > max(ends)
-            else say("{it} follows {name} along a curve, lowest at about {value}", **told)
-        )
+        turns, value = "top" if middle.value > max(ends) else "bottom", value_text(middle.at[0], fact)
+    curve = sentence("beside.curve", turns=turns, it=units.it, name=column_name(fact), value=value)
     if brief:
         return curve
     places = [
-        say(_AT[value.value < 0.0], size=_size(value, units, brief=k > 0), value=value_text(value.at[0], fact))
-        for k, value in enumerate(values)
-    ]
+        sentence(
+            "beside.at", direction=each.number.direction, size=_size(each, units, brief=k > 0),
+            value=value_text(each.at[0], fact),
+        )
+        for k, each in enumerate(values)
+    ]  # fmt: skip
     return say(
         "{curve}: compared with {usual} (the usual value), it is {places}",
         curve=curve, usual=usual_value(fact), places=joined(places),
@@ -171,50 +156,27 @@ def _along_curve(column: CovariateColumn, units: Units, *, brief: bool) -> str:
 
 def timing_text(fact: Claim, units: Units, *, brief: bool = False) -> str:
     """How late an effect comes, or how it fades; "" of one that comes at once and is gone with the value."""
+    told = dict.fromkeys(("step", "steps", "first", "second", "low"), "")
     if fact["kept"] and brief:
-        return say(" at once")
+        return sentence("beside.late", form="at once", **told)
     if fact["kept"]:
-        first, second = (rounded_percent(fact["kept"] ** steps) for steps in (1, 2))
-        return say(
-            " at once; {step} later {first} of that is left, {steps} later {second}, and so on",
-            step=_steps(1, units), first=first, steps=_steps(2, units), second=second,
-        )  # fmt: skip
+        told["first"], told["second"] = (rounded_percent(fact["kept"] ** steps) for steps in (1, 2))
+        told |= {"step": _steps(1, units), "steps": _steps(2, units)}
+        return sentence("beside.late", form="fades", **told)
     if not fact["lag"]:
         return ""
     low, high = round(fact["lag_from"]), round(fact["lag_to"])
-    if low == high:
-        return say(", {steps} later", steps=_steps(round(fact["lag"]), units))
-    if low == 1:
-        return say(", one to {steps} later", steps=_steps(high, units))
-    return say(", {low} to {steps} later", low=count(low), steps=_steps(high, units))
+    form = "one" if low == high else "from one" if low == 1 else "between"
+    told |= {"low": count(low), "steps": _steps(round(fact["lag"]) if low == high else high, units)}
+    return sentence("beside.late", form=form, **told)
 
 
 def _steps(number: int, units: Units) -> str:
     """So many steps of the data, before "later": "two weeks", "one hour"."""
-    n = count(number)
-    match units.axis.frequency:
-        case "year":
-            return say_count(number, "one year", "{n} years", n=n)
-        case "quarter":
-            return say_count(number, "one quarter", "{n} quarters", n=n)
-        case "month":
-            return say_count(number, "one month", "{n} months", n=n)
-        case "week":
-            return say_count(number, "one week", "{n} weeks", n=n)
-        case "day":
-            return say_count(number, "one day", "{n} days", n=n)
-        case "business day":
-            return say_count(number, "one business day", "{n} business days", n=n)
-        case "hour":
-            return say_count(number, "one hour", "{n} hours", n=n)
-        case "minute":
-            return say_count(number, "one minute", "{n} minutes", n=n)
-        case "second":
-            return say_count(number, "one second", "{n} seconds", n=n)
     each, _, name = units.axis.frequency.partition(" ")  # "30 minutes"
     if each.isdigit():
         return counted_unit(number * int(each), name.removesuffix("s"), 3)
-    return say_count(number, "one step", "{n} steps", n=n)
+    return sentence("beside.steps", unit=units.axis.frequency, steps=number, n=count(number))
 
 
 def _varying(column: CovariateColumn, units: Units) -> str:
@@ -223,9 +185,7 @@ def _varying(column: CovariateColumn, units: Units) -> str:
     if fact.named["varying"] == Varying.NOTHING or not moments:
         return ""
     first, last, *_ = (f"{_changed(moment, units)} {_when(moment, fact, units)}" for moment in moments)
-    if fact.named["varying"] == Varying.SEASON:
-        return say(" on average; that changes with the season, from {first} to {last}", first=first, last=last)
-    return say(" on average; that changes over time, from {first} to {last}", first=first, last=last)
+    return sentence("beside.varying", season=fact.named["varying"] == Varying.SEASON, first=first, last=last)
 
 
 def _changed(moment: Claim, units: Units) -> str:
@@ -253,28 +213,15 @@ def _beside_neighbours(fact: Claim, units: Units) -> str:
 def _goes_with_time(fact: Claim) -> str:
     if "blurred" not in fact.marks:
         return ""
-    name = column_name(fact)
-    if fact["apart"] < HARDLY:
-        return say("mind that {name} moves much as time does (hardly any of its movement is its own)", name=name)
-    return say(
-        "mind that {name} moves much as time does (only {percent} of its movement is its own)",
-        name=name, percent=percent(fact["apart"]),
-    )  # fmt: skip
+    hardly = fact["apart"] < HARDLY
+    return sentence("beside.with_time", hardly=hardly, name=column_name(fact), percent=percent(fact["apart"]))
 
 
 def _blurred(fact: Claim) -> str:
-    told = {"name": column_name(fact), "percent": percent(fact.probability or 0.0), "own": percent(fact["apart"])}
-    if fact["apart"] < HARDLY:
-        return say(
-            "What {name} explains cannot be told from the trend: the two move together, and hardly any of the movement "
-            "of {name} is its own (probability that it matters besides: {percent}).",
-            **told,
-        )
-    return say(
-        "What {name} explains cannot be told from the trend: the two move together, and only {own} of the movement of "
-        "{name} is its own (probability that it matters besides: {percent}).",
-        **told,
-    )
+    return sentence(
+        "beside.blurred", hardly=fact["apart"] < HARDLY, name=column_name(fact), own=percent(fact["apart"]),
+        percent=percent(fact.probability or 0.0),
+    )  # fmt: skip
 
 
 def silent_text(columns: Sequence[CovariateColumn], units: Units) -> str:
@@ -285,22 +232,10 @@ def silent_text(columns: Sequence[CovariateColumn], units: Units) -> str:
     names = [column_name(fact) for fact in facts[:SEVERAL]]
     more = len(facts) - len(names)
     names += [say_count(more, "one more column", "{n} more columns", n=count(more))] if more else []
-    told = {
-        "columns": joined(names), "it": units.it, "percent": percent(max(fact.probability or 0.0 for fact in facts)),
-    }  # fmt: skip
-    if "only" in facts[0].marks:
-        return say_count(
-            len(facts),
-            "{columns} says nothing about {it} beyond time (probability that it does: {percent}).",
-            "{columns} say nothing about {it} beyond time (probability of each: at most {percent}).",
-            **told,
-        )
-    return say_count(
-        len(facts),
-        "{columns} says nothing about {it} beyond time and the other columns (probability that it does: {percent}).",
-        "{columns} say nothing about {it} beyond time and the other columns (probability of each: at most {percent}).",
-        **told,
-    )
+    return sentence(
+        "beside.silent", only="only" in facts[0].marks, columns=len(facts), names=joined(names), it=units.it,
+        percent=percent(max(fact.probability or 0.0 for fact in facts)),
+    )  # fmt: skip
 
 
 # --- the whole --------------------------------------------------------------------------------------------------------
@@ -319,13 +254,7 @@ def columns_leads(findings: CovariateFindings, units: Units) -> list[str]:
         return [*filter(None, [*either, *holidays])]
     if not mattering:
         names = [column_name(column.effect) for column in told[:SEVERAL]]
-        lead = say_count(
-            len(names),
-            "It is open whether {columns} says anything about {it} beyond its course in time.",
-            "It is open whether one of {columns} says anything about {it} beyond its course in time.",
-            columns=joined(names),
-            it=units.it,
-        )
+        lead = sentence("beside.open", columns=len(names), names=joined(names), it=units.it)
         return [*filter(None, [lead, *holidays])]
     clauses = [
         f"{_effect(column, units, brief=True)}{timing_text(column.effect, units, brief=True)}"
@@ -344,12 +273,9 @@ def _nothing_clear(findings: CovariateFindings, units: Units) -> str:
     """That no column of the table says anything; "" where there is none."""
     if not findings.plain:
         return ""
-    told = {"it": units.it, "columns": joined([column_name(column.effect) for column in findings.plain[:SEVERAL]])}
-    if len(findings.plain) == 1:
-        return say("{columns} says nothing clear about {it} beyond its course in time.", **told)
-    if len(findings.plain) > SEVERAL:
-        return say("None of the columns says anything clear about {it} beyond its course in time.", **told)
-    return say("None of {columns} says anything clear about {it} beyond its course in time.", **told)
+    names, many = [column_name(column.effect) for column in findings.plain], len(findings.plain)
+    columns = "one" if many == 1 else "many" if many > SEVERAL else "few"
+    return sentence("beside.nothing_clear", columns=columns, names=joined(names[:SEVERAL]), it=units.it)
 
 
 def course_alone(course: str, findings: CovariateFindings) -> str:

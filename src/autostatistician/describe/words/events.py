@@ -8,18 +8,18 @@ from math import floor, log10
 from autostatistician.claims.claim import SUDDEN, Claim, told
 from autostatistician.claims.kinds import Kind
 from autostatistician.describe.axis.places import from_place_to, place, stamp
-from autostatistician.describe.axis.units import Units
+from autostatistician.describe.axis.units import ROUNDING, Units
 from autostatistician.describe.words.amounts import size_text, values
 from autostatistician.i18n.messages import sentence
 from autostatistician.i18n.names import quoted
 from autostatistician.i18n.numbers import amount, capital, count, fixed, joined
 
 __all__ = [
-    "at", "between_rows", "beyond", "change_text", "far_off", "far_off_text", "happened_text", "happened_texts",
-    "scatter_text", "since", "span_of", "until",
+    "at", "between_rows", "beyond", "change_text", "far_off", "far_off_text", "happened_text", "scatter_text",
+    "scatter_texts", "since", "span_of", "sudden_texts", "until",
 ]  # fmt: skip
 
-MOST_SERIES, ROUNDING = 1e6, 1e-9  # that a chance is told by, and what a logarithm may fall short by
+MOST_SERIES = 1e6  # that a chance is told by
 
 
 def at(position: float, units: Units) -> str:
@@ -126,12 +126,16 @@ def between_rows(claim: Claim, units: Units) -> str:
 
 
 def happened_text(claims: Sequence[Claim], units: Units) -> str:
-    """What happened at a time in one text; "" for nothing."""
-    return " ".join(happened_texts(claims, units))
+    """Sudden changes, the largest first, and changes of the scatter, each in a sentence or two; "" for nothing."""
+    return " ".join([*sudden_texts(claims, units), *scatter_texts(claims, units)])
 
 
-def happened_texts(claims: Sequence[Claim], units: Units) -> list[str]:
-    """Sudden changes, the largest first, and changes of the scatter, each in a sentence or two."""
+def sudden_texts(claims: Sequence[Claim], units: Units) -> list[str]:
+    """Sudden changes, the largest first."""
     changes = sorted(told(claims, *SUDDEN), key=lambda claim: -abs(claim.number.value))
-    scatters = told(claims, Kind.SCATTER)
-    return [*(change_text(claim, units) for claim in changes), *(scatter_text(claim, units) for claim in scatters)]
+    return [change_text(claim, units) for claim in changes]
+
+
+def scatter_texts(claims: Sequence[Claim], units: Units) -> list[str]:
+    """Changes of the scatter."""
+    return [scatter_text(claim, units) for claim in told(claims, Kind.SCATTER)]

@@ -23,7 +23,7 @@ from autostatistician.describe.words.events import at
 from autostatistician.describe.words.outliers import two_ways_text
 from autostatistician.describe.words.parts import find
 from autostatistician.describe.words.ranges import forecast_decimals, middle_decimals, named_for, named_place
-from autostatistician.i18n.messages import message, say, say_as
+from autostatistician.i18n.messages import say, say_as, sentence
 from autostatistician.i18n.numbers import (
     EXACT,
     amount,
@@ -36,13 +36,6 @@ from autostatistician.i18n.numbers import (
 
 __all__ = ["break_text", "forecast_notes", "forecast_short", "sum_text"]
 
-
-_LEADS = {  # whether apart from a new level, and whether downwards
-    (True, True): message("Apart from a new level, the forecast falls from {first} to {last} within {span}"),
-    (True, False): message("Apart from a new level, the forecast rises from {first} to {last} within {span}"),
-    (False, True): message("The forecast falls from {first} to {last} within {span}"),
-    (False, False): message("The forecast rises from {first} to {last} within {span}"),
-}
 
 SAME_SUM = 0.005  # of a sum: one that differs by less is as much
 
@@ -58,11 +51,7 @@ def forecast_short(facts: tuple[Fact, ...], units: Units, *, beside: str = "") -
     if not ahead:
         return ""
     condition, forecast = _and_beside(condition_clause(facts, units), beside), _told_short(facts, units)
-    told = (
-        say("If {condition}, the forecast is {forecast}.", condition=condition, forecast=forecast)
-        if condition
-        else say("The forecast is {forecast}.", forecast=forecast)
-    )
+    told = sentence("forecast.short", known=bool(condition), condition=condition, forecast=forecast)
     return " ".join(filter(None, [told, two_ways_text(facts, units)]))
 
 
@@ -83,31 +72,10 @@ def sum_text(facts: tuple[Fact, ...], units: Units) -> str:
         "span": counted_unit(fact.steps, units.axis.frequency, 3), "middle": middle, "low": low, "high": high,
         "before": before, "chance": percent(fact.probability or 0.0),
     }  # fmt: skip
-    if not fact.amounts:
-        return say(
-            "The next {span} should average {middle} ({low} to {high}), after {before} in the last {span}; the chance "
-            "of a lower average is {chance}.",
-            **told,
-        )
-    more = abs(fact.number / fact.before - 1.0) if fact.before else 0.0
-    if more < SAME_SUM:
-        return say(
-            "The next {span} should come to {middle} in all ({low} to {high}), about as much as the last {span} "
-            "({before}); the chance of less is {chance}.",
-            **told,
-        )
-    told["percent"] = in_percent(amount(100.0 * more, 2))
-    if fact.number > fact.before:
-        return say(
-            "The next {span} should come to {middle} in all ({low} to {high}), {percent} more than the last {span} "
-            "({before}); the chance of less is {chance}.",
-            **told,
-        )
-    return say(
-        "The next {span} should come to {middle} in all ({low} to {high}), {percent} less than the last {span} "
-        "({before}); the chance of less is {chance}.",
-        **told,
-    )
+    more, form = abs(fact.number / fact.before - 1.0) if fact.before else 0.0, "average"
+    if fact.amounts:
+        form = "same" if more < SAME_SUM else "more" if fact.number > fact.before else "less"
+    return sentence("forecast.sum", form=form, percent=in_percent(amount(100.0 * more, 2)), **told)
 
 
 def _and_beside(condition: str, beside: str) -> str:
@@ -136,15 +104,7 @@ def forecast_notes(facts: tuple[Fact, ...], units: Units, *, beside: str = "") -
 
 def _stops(fact: NaturalLimit) -> str:
     """That ranges stop at a natural limit."""
-    if fact.upper:
-        return say(
-            "Values above {limit} are taken to be impossible, as none of the data lies there: ranges stop at that "
-            "limit.", limit=amount(fact.number, EXACT),
-        )  # fmt: skip
-    return say(
-        "Values below {limit} are taken to be impossible, as none of the data lies there: ranges stop at that limit.",
-        limit=amount(fact.number, EXACT),
-    )  # fmt: skip
+    return sentence("forecast.limit", upper=fact.upper, limit=amount(fact.number, EXACT))
 
 
 def _wide(facts: tuple[Fact, ...], ahead: list[ForecastRange]) -> ForecastReach | None:
@@ -162,12 +122,8 @@ def _told(ahead: list[ForecastRange], units: Units, label: str, reach: ForecastR
     texts = []
     for (middle, low, high), fact in zip(figures, ahead, strict=True):
         told = {"middle": middle, "when": named_for(fact.position, units), "low": low, "high": high, "label": label}
-        if low == high:
-            texts.append(say("{middle} {when}", **told))
-        elif fact is ahead[0]:
-            texts.append(say("{middle} {when} ({label}: {low} to {high})", **told))
-        else:
-            texts.append(say("{middle} {when} ({low} to {high})", **told))
+        form = "exact" if low == high else "first" if fact is ahead[0] else "later"
+        texts.append(sentence("forecast.value", form=form, **told))
     return joined(texts)
 
 
@@ -221,57 +177,23 @@ def conditions_text(facts: Sequence[Fact], units: Units) -> str:
 
 
 def _clause(fact: ForecastCondition, units: Units) -> str:
-    rises = fact.size > 0.0
-    match fact.kind:
-        case Taken.LASTS:
-            when = at(fact.at, units)
-            return say("the rise {when} lasts", when=when) if rises else say("the fall {when} lasts", when=when)
-        case Taken.GOES_ON | Taken.OTHER_PACE:
-            return say("the recent rise goes on") if rises else say("the recent fall goes on")
-        case Taken.PASSED:
-            return say("what happened {when} does not happen again", when=at(fact.at, units))
+    when = at(fact.at, units) if fact.kind in (Taken.LASTS, Taken.PASSED) else ""
+    return sentence("forecast.condition", kind=fact.kind, direction=_direction(fact.size), when=when)
 
 
 def _otherwise(fact: ForecastCondition, units: Units) -> str:
     other, end = values(fact.number, fact.end, units, 2)
-    told = {"condition": _clause(fact, units), "other": other, "end": end, "when": at(fact.position, units)}
-    match fact.kind:
-        case Taken.LASTS:
-            return say(
-                "The forecast assumes that {condition}: were it undone, {other} instead of {end} would be expected "
-                "{when}.",
-                **told,
-            )
-        case Taken.GOES_ON:
-            speed, per = rate(abs(fact.size), units)
-            return say(
-                "The forecast assumes that {condition} (about {slope}): were it to end now, {other} instead of {end} "
-                "would be expected {when}.",
-                slope=f"{gap(speed, units, 2)} {per}",
-                **told,
-            )
-        case Taken.OTHER_PACE:
-            (pace, per), (slope, _) = rate(abs(fact.pace), units), rate(abs(fact.size), units)
-            told |= {"pace": f"{gap(pace, units, 2)} {per}", "slope": gap(slope, units, 2)}
-            return (
-                say(
-                    "The forecast rises by about {pace} on average, after {slope} of late: at the pace of late, "
-                    "{other} instead of {end} would be expected {when}.",
-                    **told,
-                )
-                if fact.size > 0.0
-                else say(
-                    "The forecast falls by about {pace} on average, after {slope} of late: at the pace of late, "
-                    "{other} instead of {end} would be expected {when}.",
-                    **told,
-                )
-            )
-        case Taken.PASSED:
-            return say(
-                "The forecast assumes that {condition}: while it lasted, {other} instead of {end} would be expected "
-                "{when}.",
-                **told,
-            )
+    (pace, per), (slope, _) = rate(abs(fact.pace), units), rate(abs(fact.size), units)
+    is_slope = fact.kind is Taken.GOES_ON
+    return sentence(
+        "forecast.otherwise", kind=fact.kind, direction=_direction(fact.size), condition=_clause(fact, units),
+        other=other, end=end, when=at(fact.position, units), pace=f"{gap(pace, units, 2)} {per}",
+        slope=f"{gap(slope, units, 2)} {per}" if is_slope else gap(slope, units, 2),
+    )  # fmt: skip
+
+
+def _direction(size: float) -> str:
+    return "up" if size > 0.0 else "down"
 
 
 # --- Forecasts that break with the recent course, in words ----------------------------------------------------------
@@ -282,26 +204,14 @@ def break_text(facts: tuple[Fact, ...], units: Units) -> str:
     fact = next((fact for fact in facts if isinstance(fact, CourseBreak)), None)
     if fact is None:
         return ""
-    span, down = length(fact.span, units), fact.end < fact.start
+    span, direction = length(fact.span, units), _direction(fact.end - fact.start)
     first, last = values(fact.start, fact.end, units, 2)
-    lead = say(_LEADS[fact.apart, down], first=first, last=last, span=span)
+    lead = sentence("forecast.break_lead", apart=fact.apart, direction=direction, first=first, last=last, span=span)
     least = min(abs(fact.least), abs(fact.most))
     same = fact.least * fact.most > 0.0 and fact.change * fact.most >= 0.0  # always the same way
     if same and abs(fact.change) < least:
-        did = {"lead": lead, "span": span, "size": size(least, units, 2)}
-        return (
-            say("{lead}, while over any stretch of {span} the data fell by at least {size}.", **did)
-            if fact.most < 0.0
-            else say("{lead}, while over any stretch of {span} the data rose by at least {size}.", **did)
-        )
-    largest = -fact.least if down else fact.most
-    seen = say("they never fell") if down else say("they never rose")
-    if largest > 0.0:
-        seen = say("the largest was {size}", size=size(largest, units, 2))
-    return (
-        say("{lead}, but the data saw no such fall in any stretch of {span} ({seen}).", lead=lead, span=span, seen=seen)
-        if down
-        else say(
-            "{lead}, but the data saw no such rise in any stretch of {span} ({seen}).", lead=lead, span=span, seen=seen
-        )
-    )
+        did = {"direction": _direction(fact.most), "size": size(least, units, 2), "seen": ""}
+        return sentence("forecast.break", form="always", lead=lead, span=span, **did)
+    largest = -fact.least if direction == "down" else fact.most
+    seen = sentence("forecast.break_seen", seen=largest > 0.0, direction=direction, size=size(largest, units, 2))
+    return sentence("forecast.break", form="never", direction=direction, lead=lead, span=span, size="", seen=seen)

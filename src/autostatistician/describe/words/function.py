@@ -5,7 +5,7 @@ from __future__ import annotations
 from autostatistician.claims.claim import SUDDEN, Claim
 from autostatistician.claims.kinds import Kind
 from autostatistician.describe.axis.cycles import cycle
-from autostatistician.describe.axis.units import Units
+from autostatistician.describe.axis.units import ROUNDING, Units
 from autostatistician.describe.words.amounts import ranged_text, size_text
 from autostatistician.describe.words.course import hardly
 from autostatistician.describe.words.events import at, between_rows, since, span_of
@@ -13,7 +13,7 @@ from autostatistician.i18n.messages import sentence
 
 __all__ = ["claim_text"]
 
-UNSEEN, ROUNDED = 0.01, 1e-7  # of the range of a rise and of its level: a smaller one is nothing
+UNSEEN = 0.01  # of the range of a rise: a smaller one is nothing
 
 _TOLD = (Kind.RISE, Kind.RECORD, Kind.RUN, Kind.SEASON, Kind.SCATTER, *SUDDEN)
 
@@ -21,7 +21,7 @@ _TOLD = (Kind.RISE, Kind.RECORD, Kind.RUN, Kind.SEASON, Kind.SCATTER, *SUDDEN)
 def claim_text(claim: Claim, units: Units) -> str:
     """A claim in a few words for a table; "" of those that are no claims."""
     number = claim.number
-    nothing = max(UNSEEN * max(map(abs, number.interval)), ROUNDED * abs(claim.get("last") or 0.0))
+    nothing = max(UNSEEN * max(map(abs, number.interval)), ROUNDING * abs(claim.get("last") or 0.0))
     if claim.kind is Kind.RISE and abs(number.value) <= nothing:
         return ""
     if claim.kind not in _TOLD:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
 from autostatistician.claims.claim import Claim
+from autostatistician.claims.kinds import Kind
 from autostatistician.claims.quantity import Measure
 from autostatistician.describe.axis.cycles import cycle, phase_kind, phase_text, phases
 from autostatistician.describe.axis.places import from_place_until, place, rows_around
@@ -15,7 +17,7 @@ from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.words.amounts import size_text
 from autostatistician.describe.words.chances import ROUNDED
 from autostatistician.i18n.messages import sentence
-from autostatistician.i18n.numbers import amount, article
+from autostatistician.i18n.numbers import amount, article, joined
 
 __all__ = ["phases_named", "season_text", "swing_text"]
 
@@ -26,7 +28,10 @@ def season_text(season: Claim, units: Units) -> str:
     """A season as a noun phrase: how often, how large, when it is highest and lowest."""
     words = cycle(season["period"], units)
     noun = sentence("season.pattern", named=bool(words.adjective), adjective=words.adjective, every=words.repeats)
-    details = [*_extremes(season, units), swing_text(season, units), *_silence(season, units)]
+    shapes, swing = _shapes(season, units), swing_text(season, units)
+    details = [*(shapes or [*_extremes(season, units), swing]), *_silence(season, units)]
+    if "changes" in season.marks and not shapes and "late" not in season.more:
+        details.append(sentence("season.changing"))
     return sentence("season.whole", pattern=article(noun), details=", ".join(details))
 
 
@@ -35,6 +40,14 @@ def _silence(season: Claim, units: Units) -> Iterator[str]:
     if season.at:
         rows = (rows_around(season.at[0], units)[1], rows_around(season.at[1], units)[0])
         yield sentence("season.silent", stretch=from_place_until(*(place(row, units) for row in rows)))
+
+
+def _shapes(season: Claim, units: Units) -> list[str]:
+    """When a season that changes its shape is highest and lowest at first, and when of late."""
+    ends = [replace(end, more=season.more) for end in season.of(Kind.SEASON)]
+    return [
+        sentence("season.shape", late=late > 0, extremes=joined(_extremes(end, units))) for late, end in enumerate(ends)
+    ]
 
 
 def _extremes(season: Claim, units: Units) -> list[str]:

@@ -95,8 +95,8 @@ class Predictive:
         return np.where(y <= self.low, 0.0, below), np.where(y >= self.high, 0.0, above)
 
     def midpoint(self, y: Array) -> Array:
-        """Probability (m,) of less than ``y`` (m,), and half of exactly that: here the `cdf`."""
-        return self.cdf(y)
+        """Probability (m,) of less than ``y`` (m,), and half of exactly that, which the lower limit alone has."""
+        return np.where(y <= self.low, 0.5, 1.0) * self.cdf(y)
 
     def log_density(self, y: Array) -> Array:
         """Log density (m,) at ``y`` (m,); minus infinity where a value is impossible."""

@@ -23,7 +23,7 @@ from autostatistician.describe.facts.part import Periodicity
 from autostatistician.forms import Curve
 from autostatistician.i18n.messages import language, message, say
 
-__all__ = ["DataBesidePart", "turn_panel"]
+__all__ = ["ALIKE", "DataBesidePart", "turn_panel"]
 
 Vector = NDArray[np.float64]
 
@@ -33,7 +33,7 @@ _LABELS = {
     Phase.MONTH: message("month"), Phase.QUARTER: message("quarter"), Phase.WEEKDAY: message("day of the week"),
     Phase.HOUR: message("hour of the day"),
 }  # fmt: skip
-_ALIKE = 0.02  # of the height of a turn: first and last turns closer than this are drawn once
+ALIKE = 0.02  # of a size, as the height of a turn: no eye sees a difference
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,7 +127,7 @@ def _differs(first: Curve, last: Curve, starts: list[float], period: float) -> b
     early = np.interp(phases, first.x - starts[0], first.mean)
     other = np.interp(phases, last.x - starts[-1], last.mean)
     height = max(float(np.ptp(early)), float(np.ptp(other)))
-    return bool(np.max(np.abs(early - other)) > _ALIKE * height)
+    return bool(np.max(np.abs(early - other)) > ALIKE * height)
 
 
 def _named_ticks(kind: Phase, units: Units) -> tuple[tuple[float, str], ...]:

@@ -77,8 +77,8 @@ def _season_table(season: Claim, units: Units) -> tuple[Table, ...]:
     kind = phase_kind(season["period"], units)
     if not kind:
         return ()
-    places, _ = phases(np.array([part.at[0] for part in season.parts]), kind, units)
-    numbers = np.array([(part.number.value, *part.number.interval) for part in season.parts])
+    places, _ = phases(np.array([part.at[0] for part in season.of(Kind.PHASE)]), kind, units)
+    numbers = np.array([(part.number.value, *part.number.interval) for part in season.of(Kind.PHASE)])
     means = {place: numbers[places == place].mean(axis=0).tolist() for place in sorted(set(places.tolist()))}
     rows = tuple((capital(phase_name(kind, place)), *_cells(mean, season, units)) for place, mean in means.items())
     is_share = season.parts[0].number.measure is Measure.LEVEL

@@ -24,7 +24,7 @@ from autostatistician.describe.facts.whole import ForecastCondition
 from autostatistician.describe.words.column_values import ahead_clause
 from autostatistician.describe.words.course import course_text, observed_text, step_text, walk_text
 from autostatistician.describe.words.covariates import columns_leads, course_alone
-from autostatistician.describe.words.events import happened_texts
+from autostatistician.describe.words.events import scatter_texts, sudden_texts
 from autostatistician.describe.words.forecast import forecast_short, sum_text
 from autostatistician.describe.words.outliers import set_aside_text
 from autostatistician.describe.words.plain import line_text
@@ -49,13 +49,14 @@ def first_screen(story: SeriesStory) -> FirstScreen:
 def _what(story: SeriesStory) -> list[str]:
     """What happened, how it runs and what repeats in it, what matters most first."""
     findings, units = story.findings, story.units
-    happened = happened_texts(findings.claims, units)
+    happened, scatters = sudden_texts(findings.claims, units), scatter_texts(findings.claims, units)
     if findings.nothing:
-        return [*happened, *nothing_texts(story)]
+        return [*happened, *scatters, *nothing_texts(story)]
     line = line_text(findings.facts, units)
     if line:
         return [line]
-    stepped = "" if happened else step_text([part.facts[0] for part in findings.parts], findings.claims, units)
+    parts = [part.facts[0] for part in findings.parts]
+    stepped = "" if happened or scatters else step_text(parts, findings.claims, units)
     alone, walk = [claim for claim in findings.claims if claim.kind is not Kind.SEASON], walk_of(findings)
     if walk is not None:  # its turns are chance
         alone = [replace(walk, form=Form.BOTH), *(claim for claim in alone if claim is not walk)]
@@ -65,7 +66,7 @@ def _what(story: SeriesStory) -> list[str]:
     seasons = _seasons(findings.claims, units)
     stays = way_of(findings.claims) in ("level", "open")  # that is no news
     wanders = "" if walk is None or not course else walk_text(walk, units)
-    return [*happened, *([seasons, wanders, course] if stays else [wanders, course, seasons])]
+    return [*happened, *([seasons, wanders, course] if stays else [wanders, course, seasons]), *scatters]
 
 
 def _with_columns(story: SeriesStory, beside: CovariateFindings) -> list[str]:
@@ -77,7 +78,7 @@ def _with_columns(story: SeriesStory, beside: CovariateFindings) -> list[str]:
     seen = observed_text(findings.claims, beside, units)
     if not seen:
         return [*what, *columns]
-    first = len(happened_texts(findings.claims, units))
+    first = len(sudden_texts(findings.claims, units))
     return [*what[:first], seen, *columns, *what[first:]]
 
 

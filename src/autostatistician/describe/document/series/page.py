@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from autostatistician.claims.claim import Claim, of_kinds, told
 from autostatistician.claims.kinds import FUNCTION, QUESTION_KINDS, STANDS_OUT, STRUCTURE, Kind
+from autostatistician.describe.axis.places import ON_ROW
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.document import Block, FirstScreen, Paragraph, Section
 from autostatistician.describe.document.record import fact_json, stored
@@ -66,8 +67,6 @@ from autostatistician.i18n.numbers import amount, count, fixed
 
 __all__ = ["SeriesPage", "series_page"]
 
-NEAR = 1e-3  # of a step: so near to the end of a stretch a place lies in it
-
 
 @dataclass(frozen=True)
 class SeriesPage:
@@ -99,7 +98,7 @@ class SeriesPage:
         if question == "columns":
             return () if self.findings.covariates is None else self.findings.covariates.facts
         every = told(self.findings.claims, *QUESTION_KINDS[question])
-        near = NEAR * self.scale.axis.gap
+        near = ON_ROW * self.scale.axis.gap
         return [claim for claim in every if within is None or claim.happens(within[0] - near, within[1] + near)]
 
     def said(self, question: str, facts: Sequence[Told]) -> Sequence[str]:

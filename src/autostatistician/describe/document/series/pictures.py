@@ -14,7 +14,7 @@ from autostatistician.describe.axis.lengths import axis_title
 from autostatistician.describe.axis.places import instants, place, stamp
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.document import Band, Figure, Line, Marker, Panel, Points
-from autostatistician.describe.document.series.cycle_pictures import DataBesidePart, turn_panel
+from autostatistician.describe.document.series.cycle_pictures import ALIKE, DataBesidePart, turn_panel
 from autostatistician.describe.facts.curves import SeriesCurves
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import SeriesFindings, SeriesPart
@@ -34,7 +34,6 @@ LEAST_RECENT = 30  # data
 MOST_CYCLES, LAST_CYCLES = 60, 12  # of a part with more cycles than those only the last few are drawn
 LEAST_POINTS = 5  # points of the grid in every cycle
 EXACTLY_ALIKE = 1e-4  # of the spread of the data: values that differ by less are one in a picture
-ALIKE = 0.02  # of their size, and of the spread of the data: no eye sees a difference
 _COURSE = message("most plausible course")
 _SAMPLE = message("other courses that the data allow")
 SHOWN_SAMPLES = 2  # drawn beside a band

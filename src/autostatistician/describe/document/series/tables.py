@@ -11,6 +11,7 @@ from autostatistician.describe.axis.lengths import axis_title, length, over_one,
 from autostatistician.describe.axis.places import position_text, stamp
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.document import Table
+from autostatistician.describe.facts.judgement import TENTHS
 from autostatistician.describe.facts.search import FittedNumber
 from autostatistician.describe.words.ranges import forecast_decimals, middle_decimals
 from autostatistician.forms import Curve
@@ -29,7 +30,6 @@ __all__ = ["forecast_table", "numbers_table"]
 _NONE = "–"
 _MOST_ROWS = 26  # half a year of weeks
 _LONG_ROWS = 16  # of longer forecasts
-_TENTHS = 2.1972  # over a rate: how long a change takes from 10 % to 90 %
 
 
 def forecast_table(curve: Curve, units: Units, at_usual: Curve | None = None) -> Table:
@@ -164,5 +164,5 @@ def _value(number: FittedNumber, units: Units) -> str:
             units_in_one, _ = rate(1.0, units)
             return f"{amount(value * sqrt(units_in_one))} {over_one(units)}"
         case Measure.RATE:
-            return length(_TENTHS / value, units) if value > 0 else _NONE
+            return length(TENTHS / value, units) if value > 0 else _NONE
     return amount(value)

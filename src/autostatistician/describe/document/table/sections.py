@@ -38,8 +38,7 @@ from autostatistician.i18n.numbers import count, fixed, joined, lowered
 __all__ = ["ColumnPage", "TableStory", "ToldEffect", "found_section", "listed_columns", "story_of"]
 
 
-_MOST_NAMED = 8  # columns
-_MOST_DRAWN = 8  # effects with a picture of their own
+_MOST_SHOWN = 8  # columns by name, and effects with a picture of their own
 _SURE = (Form.MATTERS, Form.EITHER)
 
 
@@ -245,7 +244,7 @@ class ColumnPage:
 
     def _figures(self) -> Iterator[Figure]:
         """The pictures of the effects that the key picture does not show whole."""
-        for told in self.story.effects[:_MOST_DRAWN]:
+        for told in self.story.effects[:_MOST_SHOWN]:
             kinds = [*told.figures]
             if "joint" in kinds:
                 yield from joint_figures(told.effect, self.scale)
@@ -301,7 +300,7 @@ def _column_record(claim: Claim, scale: Scale) -> dict[str, object]:
 
 def listed_columns(names: list[str]) -> str:
     """The names of columns, at most eight of them."""
-    shown = [quoted(name) for name in names[:_MOST_NAMED]]
+    shown = [quoted(name) for name in names[:_MOST_SHOWN]]
     more = len(names) - len(shown)
     return joined([*shown, more_text(more)] if more else shown)
 

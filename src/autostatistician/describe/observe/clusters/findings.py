@@ -15,6 +15,7 @@ from autostatistician.claims.kinds import FEW, KINDS, SEVERAL, Kind
 from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.decompose.records.clusters import ChainTrace, ClustersFound
 from autostatistician.describe.facts.clusters import ChainCourse, ClusterFindings, ClusterMap
+from autostatistician.describe.observe.search import ENDS
 from autostatistician.i18n.messages import again, note
 
 __all__ = ["cluster_findings"]
@@ -31,9 +32,7 @@ SHARES = (0.9, 0.5)  # of what is expected, around which a density has its level
 
 MARGIN = 0.08  # of the range of the rows
 
-NOTHING = np.zeros(0)
-
-MIDDLE = (0.05, 0.95)  # quantiles of a cluster (outwards to the next row) that are told as its range
+NOTHING = np.array([])
 
 
 MOST_SWEEPS_SHOWN = 400
@@ -215,8 +214,8 @@ def _trait(values: Array, column: str, inside: NDArray[np.bool_]) -> Claim:
     members, others = values[inside], values[~inside]
     ranks = rankdata(values)[inside]
     above = float((ranks.sum() - 0.5 * len(members) * (len(members) + 1)) / (len(members) * len(others)))
-    low = float(np.quantile(members, MIDDLE[0], method="lower"))
-    high = float(np.quantile(members, MIDDLE[1], method="higher"))
+    low = float(np.quantile(members, ENDS[0], method="lower"))
+    high = float(np.quantile(members, ENDS[1], method="higher"))
     clear, form = max(above, 1.0 - above), "higher" if above > 0.5 else "lower"
     if clear < KINDS[Kind.TRAIT].smallest and len(members) >= 3:
         clear, form = float(np.mean((others < low) | (others > high))), "among"

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
-from math import atanh, exp, inf, isfinite, pi, prod, sqrt, tanh
+from math import exp, inf, isfinite, pi, prod, sqrt, tanh
 from typing import TypeVar, cast
 
 import numpy as np
@@ -19,13 +19,14 @@ from numpy.typing import NDArray
 from autostatistician.decompose.records.function import Sudden
 from autostatistician.decompose.records.series import Component
 from autostatistician.describe.axis.units import Units
+from autostatistician.describe.facts.judgement import TENTHS
 from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.kernels.kernel import Kernel
 from autostatistician.kernels.leaf_row import Decay, LeafKind
 from autostatistician.kernels.leaves import LEAVES, increments_of, is_leaf_of
 
 __all__ = [
-    "Anatomy", "ComponentView", "Gate", "GateSide", "SINUSOID_FROM", "TENTHS", "anatomy", "component_view",
+    "Anatomy", "ComponentView", "Gate", "GateSide", "SINUSOID_FROM", "anatomy", "component_view",
     "intersect", "noise_sd", "openness", "places_of", "smooth_length", "spans", "within_period",
 ]  # fmt: skip
 
@@ -36,8 +37,6 @@ _NOTHING = Leaf("0")
 
 # Leaves that are as large at one place as at any other.
 _EVEN = (LeafKind.SMOOTH, LeafKind.WANDERING, LeafKind.CYCLIC, LeafKind.CONSTANT, LeafKind.NOISE)
-
-TENTHS = 2 * atanh(0.8)  # a sigmoid 0.5 + 0.5 tanh(z) goes from 10 % to 90 % over this length of z
 
 SLIGHT_OPENING = 1e-5  # of its size, which is free: a part that never opens further applies nowhere
 

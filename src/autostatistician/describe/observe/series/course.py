@@ -141,6 +141,9 @@ def _paced(rise: Claim, course: FunctionCourse, growth: Estimate | None, late: C
         marks |= (
             {"hardly_of_late"} if small else {"turned_of_late"} if late.told and slope.value * whole < 0.0 else set()
         )
+    still, near = rise.still, LIMITS["end_of_a_run"] * (rise.at[3] - rise.at[0])
+    if still is not None and still.at[1] >= rise.at[3] - near and rise.told and "stepped" not in rise.marks:
+        marks |= {"levelled"}
     return replace(rise, more={**rise.more, **more}, marks=rise.marks | (marks - {""}))
 
 

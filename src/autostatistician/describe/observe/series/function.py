@@ -155,6 +155,9 @@ def _season(season: Season, number: int, d: FunctionRecord, units: Units) -> Cla
     values = zip(season.phases, season.course, season.low, season.high, strict=True)
     often = units.span + units.gap >= OFTEN * season.period or cycle(season.period, units).named
     sure = season.modelled >= KINDS[Kind.SEASON].told and season.witness.agrees and often
+    phases = tuple(
+        Claim(id="", kind=Kind.PHASE, at=(place(phase),), number=pattern(*numbers)) for phase, *numbers in values
+    )
     return Claim(
         id=f"function/season-{number}", kind=Kind.SEASON, number=quantity(season.share, Measure.SHARE),
         more={
@@ -164,14 +167,22 @@ def _season(season: Season, number: int, d: FunctionRecord, units: Units) -> Cla
             "low": Quantity.plain(place(season.bottom[0]), Measure.PLACE),
             "p value": Quantity.plain(season.p_value, Measure.SHARE),
         },
-        parts=tuple(
-            Claim(id="", kind=Kind.PHASE, at=(place(phase),), number=pattern(*numbers)) for phase, *numbers in values
-        ),
+        parts=(*phases, *_shapes(season, place)),
         tops=tuple(map(place, season.tops)), bottoms=tuple(map(place, season.bottoms)),
         marks=frozenset({"changes"} if season.ends is not None or season.changing >= KINDS[Kind.SEASON].told else ()),
         probability=season.modelled, witness=seen(season.witness),
         standing=Standing.TOLD if sure else Standing.DENIED,
     )  # fmt: skip
+
+
+def _shapes(season: Season, place: Callable[[float], float]) -> Iterator[Claim]:
+    """Where a season is highest and lowest in the first and the last third of the rows, where these are others."""
+    early, late = season.shapes or (((), ()), ((), ()))
+    if any(one and other and not set(one) & set(other) for one, other in zip(early, late, strict=True)):
+        for tops, bottoms in (early, late):
+            highest, lowest = tuple(map(place, tops)), tuple(map(place, bottoms))
+            share = quantity(season.share, Measure.SHARE)
+            yield Claim(id="", kind=Kind.SEASON, number=share, tops=highest, bottoms=lowest)
 
 
 _WITHOUT_ZERO = ("°C", "°F")  # nothing is so many per cent as warm

@@ -15,6 +15,7 @@ from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.data.outliers import Outlier
 from autostatistician.decompose.records.series import CountScatter as CountRecord
 from autostatistician.decompose.records.series import Decomposition
+from autostatistician.describe.axis.units import ROUNDING
 from autostatistician.describe.facts.fact import SHARE, Fact
 from autostatistician.describe.facts.judgement import scale_is_open
 from autostatistician.describe.facts.whole import (
@@ -61,7 +62,7 @@ FURTHER, BEYOND = 1.0, 0.25  # of the range of the recent changes: from these, a
 
 LEAST_FURTHER = 0.25  # of the largest recent change
 
-VISIBLE_CHANGE, ROUNDING = 0.1, 1e-6  # of the spread of the data, and of their size
+VISIBLE_CHANGE = 0.1  # of the spread of the data
 
 NEARLY_SURE = 0.9999  # chance of an outlier that is told at most: no data make it certain
 
@@ -98,7 +99,6 @@ def model_facts(decomposition: Decomposition) -> tuple[Fact, ...]:
 
 MOST_MISSING, MOST_IN_A_ROW, FEWEST_IN_A_ROW = 0.05, 0.02, 5  # shares of the times, and how many at least
 
-WHOLE = 1e-6  # off a whole number, by which a value is one
 
 LEAST_CHANCE = 0.005  # of a zero that is told
 
@@ -165,7 +165,7 @@ def _next_sum(decomposition: Decomposition) -> tuple[NextSum, ...]:
     ahead, y = decomposition.sum_ahead, decomposition.y
     if ahead is None or (decomposition.counts is not None and decomposition.counts.sizes):
         return ()
-    if (np.diff(y) >= 0.0).all() and np.allclose(y, np.round(y), rtol=0.0, atol=WHOLE):
+    if (np.diff(y) >= 0.0).all() and np.allclose(y, np.round(y), rtol=0.0, atol=ROUNDING):
         return ()  # a running total: its values are sums already
     return (
         NextSum(

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from autostatistician.claims.claim import chance_at
 from autostatistician.describe.axis.places import from_place_to, moment_text, stamp
-from autostatistician.describe.axis.units import Scale, Units
+from autostatistician.describe.axis.units import ROUNDING, Scale, Units
 from autostatistician.describe.words.amounts import gap, per_cent, percentage_points, value, values
 from autostatistician.describe.words.amounts import values as told_values
 from autostatistician.describe.words.chances import chance
@@ -32,7 +32,6 @@ ShareInWords = tuple[str, float, float]  # name, mean and standard deviation on 
 
 _FACTORS = message("The parts multiply: each per cent is of what the others make.")
 
-NOTHING = 1e-6  # of the spread of the data: no change that anyone could see
 
 SELDOM = 1e-6  # a chance: none is told as impossible or certain
 
@@ -64,7 +63,7 @@ def change_text(change: Sequence[float], whens: tuple[str, str], units: Units) -
     """How far a course went from one time to another: the size, the ends of its range, the probability of its sign."""
     number, low, high, probability = change
     told = {"span": from_place_to(named_place(whens[0], units), whens[1]), "it": units.it}
-    if max(abs(low), abs(high)) <= NOTHING * units.spread:
+    if max(abs(low), abs(high)) <= ROUNDING * units.spread:
         return capital(say("{span} {it} neither rose nor fell, seasons left out.", **told))
     if low <= 0.0 <= high:
         return say(
