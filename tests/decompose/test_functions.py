@@ -7,9 +7,9 @@ from scipy.stats import norm
 
 from autostatistician.decompose.records.function import Estimate, FunctionDraws, believed
 from autostatistician.decompose.series.components import OPEN_WEIGHT, shape_of, window_weight
+from autostatistician.decompose.series.departures import sudden_changes
 from autostatistician.decompose.series.estimates import bends, estimate, robust_sd, witness
 from autostatistician.decompose.series.function import changing_seasons, function_course, modelled_periods
-from autostatistician.decompose.series.level_changes import sudden_changes
 from autostatistician.decompose.series.scatter import scatter_change, steadiness
 from autostatistician.decompose.series.seasons import period_of, season_map
 from autostatistician.gp.covariance.matrices import prior_variance

@@ -17,7 +17,6 @@ from autostatistician.decompose.records.function import (
     Sudden,
     Witness,
 )
-from autostatistician.decompose.series.anomalous_segments import Spell, spells
 from autostatistician.decompose.series.course import (
     LEAST_STILL,
     against_outer_rows,
@@ -34,8 +33,8 @@ from autostatistician.decompose.series.course import (
     stretches,
     wandering_share,
 )
+from autostatistician.decompose.series.departures import Spell, event_sizes, spells, step_sizes, sudden_changes
 from autostatistician.decompose.series.estimates import SEEN, UNBIASED, Back, bends, estimate, walks, witness
-from autostatistician.decompose.series.level_changes import event_sizes, step_sizes, sudden_changes
 from autostatistician.decompose.series.scatter import scatter_change, steadiness
 from autostatistician.decompose.series.seasons import MOST_PHASES, SeasonMap, broken_lines, period_of, season_map
 from autostatistician.forms import FarOff
@@ -233,15 +232,14 @@ def _map_beside_events(
     seasons = season_map(draws.x, periods, gap, None, drifting, stretches=changing)
     for _ in range(2):
         changes = _sudden(draws, seasons)
-        lasting = [change.at for change in changes if change.until is None]
         steps = [change.at for change in changes if change.until is None and _is_sure(change)]
         far_off = _spells(draws, periods, gap, drifting, steps, changing)
         events = [(draws.x >= e.at) & (draws.x < e.until) for e in changes if e.until is not None]
         events += [_rows_of(draws, spell) for spell in far_off]
         weights = (~_any(events, draws.x)).astype(np.float64)
-        steady = season_map(draws.x, periods, gap, weights, (), lasting)
+        steady = season_map(draws.x, periods, gap, weights, (), steps)
         changing = changing_seasons(draws.x, draws.values, steady, gap, calendar)
-        heard = season_map(draws.x, periods, gap, weights, drifting, lasting, stretches=changing)
+        heard = season_map(draws.x, periods, gap, weights, drifting, steps, stretches=changing)
         silent = _any([rows for rows in events if heard.are_silent(draws.values, rows)], draws.x)
         seasons = replace(heard, silent=silent)
     return seasons, changing, far_off
