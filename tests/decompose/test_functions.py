@@ -523,7 +523,7 @@ def test_only_open_data_count() -> None:
 
 def test_a_closed_window_leaves_nothing_but_the_extremes() -> None:
     shape = shape_of(X_OF_SHAPE, X_OF_SHAPE, np.full(41, 0.5))
-    assert (shape.active, shape.rows, shape.monotonic, shape.slope) == (None, None, 0, 0.0)
+    assert (shape.active, shape.monotonic, shape.slope) == (None, 0, 0.0)
     assert (shape.low, shape.high) == (0.0, 10.0)
 
 

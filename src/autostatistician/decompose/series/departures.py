@@ -34,7 +34,6 @@ Rest = Callable[[Array, Rows], Array]  # the data without steps and seasons, the
 FEWEST_ROWS, FEWEST_OF_SPELLS = 16, 40
 SIDES = (3, 12)  # fewest and most rows looked at on either side of a change
 SIDE_SHARE = 0.15  # of all rows, between these limits; and of a stretch that comes gradually, and beside it, at most
-AT_ONCE = 0.6  # share of a change within three steps that is not the slope around them
 HALF = 0.5  # of a change: what lasts, or is there in a draw, has as much of it
 CLEAR = 4.5  # standard errors of a step beside a local line, or robust sds of means, the largest of many
 MOST_STAY = 0.75  # share of the values after a change that are where it took them
@@ -115,22 +114,26 @@ def _candidates(values: Array, side: int) -> Iterator[int]:
 
 def _steps(values: Array, side: int) -> tuple[Array, Array]:
     """The step (m,) of the data at each row beside a line through the rows around it, with its standard error."""
-    count = len(values)
+    count, least = len(values), _least_scatter(values)
     sizes, errors = np.zeros(count), np.full(count, np.inf)
     for row in range(SIDES[0], count - SIDES[0] + 1):
-        sizes[row], errors[row] = _step(values, row, slice(max(0, row - side), min(count, row + side)))
+        sizes[row], errors[row] = _step(values, row, slice(max(0, row - side), min(count, row + side)), least)
     return sizes, errors
 
 
-def _step(values: Array, row: int, some: slice) -> tuple[float, float]:
+def _least_scatter(values: Array) -> float:
+    """The least variance of values (m,) about a line that is believed: half of what steps from row to row have."""
+    return 0.25 * robust_sd(np.diff(values)) ** 2
+
+
+def _step(values: Array, row: int, some: slice, least: float) -> tuple[float, float]:
     """The step of the data at a row beside a line through some rows around it, with its standard error."""
-    usual = robust_sd(np.diff(values)) / np.sqrt(2.0)
     rows = np.arange(some.start, some.stop)
     design = np.column_stack([np.ones(len(rows)), rows - row, rows >= row])
     inverse = np.linalg.inv(design.T @ design)
     coefficients = inverse @ design.T @ values[some]
     residuals = values[some] - design @ coefficients
-    scatter = np.sqrt(max(float(residuals @ residuals) / max(len(residuals) - 3, 1), 0.5 * usual**2, 1e-300))
+    scatter = np.sqrt(max(float(residuals @ residuals) / max(len(residuals) - 3, 1), least, 1e-300))
     return float(coefficients[2]), float(scatter * np.sqrt(inverse[2, 2]))
 
 
@@ -179,14 +182,14 @@ def _change(x: Array, curves: Array, values: Array, row: int, back: int | None, 
     moves = beside[:, after].mean(axis=1) - beside[:, before].mean(axis=1)
     near = slice(max(0, row - 2), row), slice(row, min(len(x), row + 2))
     jumps = beside[:, near[1]].mean(axis=1) - beside[:, near[0]].mean(axis=1)
-    sudden = (np.abs(jumps) > least) & (_at_once(curves, row) > AT_ONCE)
+    sudden = np.abs(jumps) > least
     lasting = moves * np.sign(np.median(jumps)) > HALF * np.abs(jumps)
     levels, changes = _steps_of(curves, row, usual)
     size = estimate(changes)
     if back is None:
         seen = witness(
             "step by least squares beside a line through the rows around it",
-            *_step(values, row, slice(before.start, after.stop)), size,
+            *_step(values, row, slice(before.start, after.stop), _least_scatter(values)), size,
         )  # fmt: skip
     else:  # so it is known what it comes back to
         levels, changes = event_sizes(curves, row, back)
@@ -202,22 +205,6 @@ def _change(x: Array, curves: Array, values: Array, row: int, back: int | None, 
         float(x[row - 1]), float(x[row]), until, size, float(np.median(levels)), round(share, 4), count,
         len(x) - (row if back is None else back), stays, seen,
     )  # fmt: skip
-
-
-def _at_once(curves: Array, row: int) -> Array:
-    """The share (k,) of the change of curves (k, m) in the three steps around a row that is beside their slope there.
-
-    That is the slope over the three steps before these and after them: of a step all is beside it, of a curve none.
-
-    >>> places = np.arange(20.0)
-    >>> curves = [places >= 10.0, 1.0 * places, 1.0 / (1.0 + np.exp(10.0 - places))]
-    >>> _at_once(np.array(curves, dtype=np.float64), 10).round(2).tolist()
-    [1.0, 0.0, 0.7]
-    """
-    last = curves.shape[1] - 1
-    ends = [curves[:, int(np.clip(place, 0, last))] for place in (row - 2 - NEAR, row - 2, row + 1, row + 1 + NEAR)]
-    inside, around = ends[2] - ends[1], 0.5 * (ends[1] - ends[0] + ends[3] - ends[2])
-    return np.asarray((inside - around) / np.where(inside == 0.0, np.inf, inside))
 
 
 def _end(values: Array, row: int) -> int | None:
@@ -290,18 +277,15 @@ def _usual_jumps(curves: Array) -> Array:
 
 
 def _without_returns(changes: list[Sudden]) -> list[Sudden]:
-    """Without those that are the end of another, the largest few of those that draws agree on, then of the others."""
+    """Without those that are the end of a surer one, the largest few of those that draws agree on, then of others."""
     kept: list[Sudden] = []
     for change in changes:
-        event = next(
-            (
-                earlier
-                for earlier in kept
-                if earlier.until is not None and earlier.at < change.at <= earlier.until + 1e-9
-            ),
-            None,
-        )
-        if event is None or change.size.number * event.size.number > 0.0:
+        ended = (
+            event.size.number * change.size.number < 0.0 and event.probability >= change.probability
+            for event in kept
+            if event.until is not None and event.at < change.at <= event.until + 1e-9
+        )  # fmt: skip
+        if not next(ended, False):
             kept.append(change)
     largest = sorted(kept, key=lambda change: (change.probability < 0.5, -abs(change.size.number)))[:MOST_CHANGES]
     return sorted(largest, key=lambda change: change.at)
@@ -417,9 +401,9 @@ def _ends(values: Array, first: int, stop: int, longest: int) -> tuple[int, int]
     ends = np.stack([firsts, stops])[:, kept]
     inside = np.where((rows[:, None] >= ends[0]) & (rows[:, None] < ends[1]), 1.0, 0.0)
     each = criteria(line, inside, some) + 2.0 * free
-    best = int(np.argmin(each))
-    if min(criterion(line, some), float(criteria(line, steps, some).min()) + free) < each[best]:
+    if min(criterion(line, some), float(criteria(line, steps, some).min()) + free) < each.min(initial=np.inf):
         return None
+    best = int(np.argmin(each))
     return int(ends[0, best]), int(ends[1, best])
 
 

@@ -216,7 +216,9 @@ def _named(period: float, natural: Sequence[float], draws: FunctionDraws, gap: f
 
 def _as_good(period: float, other: float, draws: FunctionDraws, gap: float) -> bool:
     """Whether least squares with a season of a period leave hardly more of the data than with another."""
-    first, second = (season_map(draws.x, (length,), gap).residual_squares(draws.values) for length in (period, other))
+    first, second = (
+        season_map(draws.x, (length,), gap).squares_left(draws.values[None])[0] for length in (period, other)
+    )
     return bool(first <= second * np.exp(2.0 * HARDLY_WORSE / len(draws.x)))
 
 
