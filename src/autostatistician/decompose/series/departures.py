@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from scipy.ndimage import median_filter
 from scipy.stats import t as t_distribution
 
+from autostatistician._io.rows import evenly_spaced
 from autostatistician.decompose.records.function import Sudden
 from autostatistician.decompose.series.estimates import (
     SDS_OF_RANGE,
@@ -43,6 +44,7 @@ NEAR = 3  # rows on either side by which the size of a change is measured
 BACK = 0.35  # share of a change that may be left where it went back
 LONGEST_EVENT = 0.3  # of the rows
 FEWEST_BACK = 2  # rows
+MOST_PLACES = 100  # of an end that are tried
 LENGTHS = 1.3  # times which the next length of a stretch is
 FURTHER = 1.5  # times as far as any other stretch of that length
 CHANCE = 1e-5  # of such a stretch in data as the others
@@ -175,21 +177,14 @@ def _slopes(curves: Array, *sides: NDArray[np.intp]) -> Array:
 
 def _change(x: Array, curves: Array, values: Array, row: int, back: int | None, side: int, least: Array) -> Sudden:
     """What draws say of the change at a row, which lasts in the data or is over at another."""
-    before, after = slice(max(0, row - side), row), slice(row, min(len(x), row + side))
-    rows = np.arange(len(x))
     usual = _slopes_beside(curves, row, side)
-    beside = curves - usual[:, None] * (rows - row)
-    moves = beside[:, after].mean(axis=1) - beside[:, before].mean(axis=1)
-    near = slice(max(0, row - 2), row), slice(row, min(len(x), row + 2))
-    jumps = beside[:, near[1]].mean(axis=1) - beside[:, near[0]].mean(axis=1)
-    sudden = np.abs(jumps) > least
-    lasting = moves * np.sign(np.median(jumps)) > HALF * np.abs(jumps)
     levels, changes = _steps_of(curves, row, usual)
-    size = estimate(changes)
+    jumps = curves[:, row : row + 2].mean(axis=1) - curves[:, row - 2 : row].mean(axis=1) - 2.0 * usual
+    size, share = estimate(changes), float(np.mean(np.abs(jumps) > least))
     if back is None:
         seen = witness(
             "step by least squares beside a line through the rows around it",
-            *_step(values, row, slice(before.start, after.stop), _least_scatter(values)), size,
+            *_step(values, row, slice(max(0, row - side), min(len(x), row + side)), _least_scatter(values)), size,
         )  # fmt: skip
     else:  # so it is known what it comes back to
         levels, changes = event_sizes(curves, row, back)
@@ -200,7 +195,6 @@ def _change(x: Array, curves: Array, values: Array, row: int, back: int | None, 
     stays = _stays(values[row:] - float(np.median(levels)), size.number)
     until = None if back is None else float(x[back])
     count = (len(x) if back is None else back) - row
-    share = float(np.mean(sudden & (lasting | (count < side))))
     return Sudden(
         float(x[row - 1]), float(x[row]), until, size, float(np.median(levels)), round(share, 4), count,
         len(x) - (row if back is None else back), stays, seen,
@@ -354,8 +348,6 @@ def _judged(values: Array, rest: Rest, out: Rows, ends: tuple[int, int], longest
         ends = found
     apart = _apart(left, without, longest)
     rows, length = slice(*ends), ends[1] - ends[0]
-    if length > longest:
-        return None
     size = float(np.mean(apart[rows]))
     about = without.copy()
     about[max(0, ends[0] - length) : ends[1] + length] = True  # what is left of it beside it is no other
@@ -384,27 +376,29 @@ def _furthest(apart: Array, out: Rows, longest: int) -> list[tuple[int, int]]:
 def _ends(values: Array, first: int, stop: int, longest: int) -> tuple[int, int] | None:
     """The ends of the stretch near to another that describes data (m,) best beside a line with errors that remember.
 
-    None where a step does, or the line alone.
+    None where a step or a single row does, or the line alone.
     """
-    length, start = stop - first, max(0, first - 2 * longest)
-    some = values[start : stop + 2 * longest]
-    rows, free = np.arange(float(len(some))) + start, np.log(len(some))
-    line = np.stack([np.ones(len(some)), rows], axis=1)
-    steps = np.where(rows[:, None] >= rows[1:], 1.0, 0.0)
-    firsts, stops = (at.ravel() for at in np.meshgrid(np.arange(first - length, stop), np.arange(first, stop + length)))
-    kept = (
-        (firsts >= SIDES[0])
-        & (stops <= len(values) - SIDES[0])
-        & (stops - firsts >= SIDES[0])
-        & (stops - firsts <= longest)
-    )
-    ends = np.stack([firsts, stops])[:, kept]
-    inside = np.where((rows[:, None] >= ends[0]) & (rows[:, None] < ends[1]), 1.0, 0.0)
-    each = criteria(line, inside, some) + 2.0 * free
-    if min(criterion(line, some), float(criteria(line, steps, some).min()) + free) < each.min(initial=np.inf):
+    length = stop - first
+    first, stop = max(first, SIDES[0]), min(stop, len(values) - SIDES[0])
+    if stop - first < SIDES[0]:
         return None
-    best = int(np.argmin(each))
-    return int(ends[0, best]), int(ends[1, best])
+    reach = max(2 * length, 4 * SIDES[1])
+    start, some = max(0, first - reach), values[max(0, first - reach) : stop + reach]
+    rows, free = np.arange(float(len(some)))[:, None] + start, np.log(len(some))
+    line = np.hstack([np.ones_like(rows), rows])
+    firsts = _places(max(first - length, stop - longest, SIDES[0]), stop - SIDES[0])
+    first = int(firsts[np.argmin(criteria(line, np.where((rows >= firsts) & (rows < stop), 1.0, 0.0), some))])
+    stops = _places(first + SIDES[0], min(stop + length, first + longest, len(values) - SIDES[0]))
+    each = criteria(line, np.where((rows >= first) & (rows < stops), 1.0, 0.0), some) + 2.0 * free
+    others = np.hstack([rows >= _places(start + 1, start + len(some) - 1), rows == _places(first, stop - 1)]) * 1.0
+    if min(criterion(line, some), float(criteria(line, others, some).min()) + free) < each.min():
+        return None
+    return first, int(stops[np.argmin(each)])
+
+
+def _places(low: int, high: int) -> NDArray[np.intp]:
+    """Rows from one to another, not too many."""
+    return low + evenly_spaced(high - low + 1, MOST_PLACES)
 
 
 def _means(apart: Array, out: Rows, length: int) -> Array:
