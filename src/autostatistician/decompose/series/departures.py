@@ -18,6 +18,7 @@ from scipy.stats import t as t_distribution
 from autostatistician._io.rows import evenly_spaced
 from autostatistician.decompose.records.function import Sudden
 from autostatistician.decompose.series.estimates import (
+    MOST_PLACES,
     SDS_OF_RANGE,
     criteria,
     criterion,
@@ -26,7 +27,7 @@ from autostatistician.decompose.series.estimates import (
     witness,
 )
 
-__all__ = ["Spell", "event_sizes", "spells", "step_sizes", "sudden_changes"]
+__all__ = ["HALF", "Spell", "event_sizes", "spells", "step_sizes", "sudden_changes"]
 
 Array = NDArray[np.float64]
 Rows = NDArray[np.bool_]
@@ -44,7 +45,6 @@ NEAR = 3  # rows on either side by which the size of a change is measured
 BACK = 0.35  # share of a change that may be left where it went back
 LONGEST_EVENT = 0.3  # of the rows
 FEWEST_BACK = 2  # rows
-MOST_PLACES = 100  # of an end that are tried
 LENGTHS = 1.3  # times which the next length of a stretch is
 FURTHER = 1.5  # times as far as any other stretch of that length
 CHANCE = 1e-5  # of such a stretch in data as the others

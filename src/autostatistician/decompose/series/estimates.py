@@ -14,6 +14,7 @@ from autostatistician.decompose.records.function import Estimate, Witness, belie
 from autostatistician.forms import BAND_SDS
 
 __all__ = [
+    "MOST_PLACES",
     "Back",
     "SDS_OF_RANGE",
     "SEEN",
@@ -50,7 +51,7 @@ MEMORIES = np.linspace(0.0, 1.0, 11)  # of an error, by the next
 
 MOST_NOISY = 0.5  # of the moving average of a walk with noise: beyond, the steps from row to row are hardly its own
 
-MOST_CHANGES, MOST_PLACES, NOTHING_NEW = 4, 100, 1e-9  # of a line; the last is a share of the squares of a column
+MOST_CHANGES, MOST_PLACES, NOTHING_NEW = 4, 100, 1e-9  # of a line, tried of each; a share of a column's squares
 
 
 def estimate(draws: Array) -> Estimate:

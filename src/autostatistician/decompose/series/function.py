@@ -33,7 +33,7 @@ from autostatistician.decompose.series.course import (
     stretches,
     wandering_share,
 )
-from autostatistician.decompose.series.departures import Spell, event_sizes, spells, step_sizes, sudden_changes
+from autostatistician.decompose.series.departures import HALF, Spell, event_sizes, spells, step_sizes, sudden_changes
 from autostatistician.decompose.series.estimates import SEEN, UNBIASED, Back, bends, estimate, walks, witness
 from autostatistician.decompose.series.scatter import scatter_change, steadiness
 from autostatistician.decompose.series.seasons import MOST_PHASES, SeasonMap, broken_lines, period_of, season_map
@@ -78,8 +78,6 @@ NEARLY_ALL, MOST_OF_CYCLE = 0.9, 0.25  # of the draws, within so much of a cycle
 SURE_OF_STEP = 0.7
 
 SEASONS_BESIDE_SPELL = 2.5  # so often must a season fit into the data: of fewer, one that is off is not the odd one
-
-SHARE_DRAWN = 0.5
 
 GROWN, SURELY_GROWN = 1.5, 1.2  # times the swings at first: by so much those of late are larger, or smaller
 
@@ -282,7 +280,7 @@ def _drawn_share(draws: FunctionDraws, seasons: SeasonMap, spell: Spell) -> floa
     if not _rows_of(draws, spell).any():
         return 0.0
     moved = _moves(draws, seasons.rest(draws.curves), spell)[1]
-    return round(float(np.mean(moved * np.sign(spell.size) > SHARE_DRAWN * abs(spell.size))), 4)
+    return round(float(np.mean(moved * np.sign(spell.size) > HALF * abs(spell.size))), 4)
 
 
 def _rows_of(draws: FunctionDraws, spell: Spell) -> NDArray[np.bool_]:
