@@ -10,7 +10,6 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import modelled, transform_of
 from autostatistician.decompose.records.function import FunctionCourse, FunctionDraws
 from autostatistician.decompose.records.series import Decomposition, Fitted
-from autostatistician.decompose.series.anomalous_segments import spells
 from autostatistician.decompose.series.course import (
     bounds,
     end_levels,
@@ -21,9 +20,9 @@ from autostatistician.decompose.series.course import (
     stretches,
     wandering_share,
 )
+from autostatistician.decompose.series.departures import spells, sudden_changes
 from autostatistician.decompose.series.estimates import walks
 from autostatistician.decompose.series.function import function_course
-from autostatistician.decompose.series.level_changes import sudden_changes
 from autostatistician.forms import BAND_SDS
 from autostatistician.gp.engines.choice import condition
 from autostatistician.gp.problem import Problem

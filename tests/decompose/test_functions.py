@@ -7,9 +7,9 @@ from scipy.stats import norm
 
 from autostatistician.decompose.records.function import Estimate, FunctionDraws, believed
 from autostatistician.decompose.series.components import OPEN_WEIGHT, shape_of, window_weight
+from autostatistician.decompose.series.departures import sudden_changes
 from autostatistician.decompose.series.estimates import bends, estimate, robust_sd, witness
 from autostatistician.decompose.series.function import changing_seasons, function_course, modelled_periods
-from autostatistician.decompose.series.level_changes import sudden_changes
 from autostatistician.decompose.series.scatter import scatter_change, steadiness
 from autostatistician.decompose.series.seasons import period_of, season_map
 from autostatistician.gp.covariance.matrices import prior_variance
@@ -538,7 +538,7 @@ def test_only_open_data_count() -> None:
 
 def test_a_closed_window_leaves_nothing_but_the_extremes() -> None:
     shape = shape_of(X_OF_SHAPE, X_OF_SHAPE, np.full(41, 0.5))
-    assert (shape.active, shape.rows, shape.monotonic, shape.slope) == (None, None, 0, 0.0)
+    assert (shape.active, shape.monotonic, shape.slope) == (None, 0, 0.0)
     assert (shape.low, shape.high) == (0.0, 10.0)
 
 

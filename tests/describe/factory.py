@@ -129,7 +129,6 @@ def decomposition(parts: tuple[Component, ...], x: Vector, y: Vector, axis: Axis
         offset=0.0,
         fitted=Fitted(Kernel.sum(tuple(part.kernel for part in parts)), 534.5184, 1123.7047, 11, 12.3, 4567),
         components=parts,
-        mae_baseline=float(np.mean(np.abs(y))),
         signal=signal,
         observation=Curve.normal(grid, signal.mean, signal.sd + 3.0),
         samples=np.tile(signal.mean, (3, 1)),

@@ -229,7 +229,6 @@ class Decomposition(TakenApart):
     # `forecast`, not in the components.
     offset: float
     components: tuple[Component, ...]  # in greedy order of cross-validated MAE
-    mae_baseline: float  # mean |y - offset|: the error of predicting zero; of counts `mae_of_mean`
     signal: Curve  # all parts but noise, on the plotting grid
     observation: Curve  # the same with the noise in its standard deviation
     samples: NDArray[np.float64]  # (3, m) draws of the signal on the plotting grid

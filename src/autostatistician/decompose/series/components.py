@@ -228,12 +228,10 @@ class Shape:
     """Facts about one curve over the data where it is fully active; see `records.Component`."""
 
     active: tuple[float, float] | None
-    rows: tuple[int, int] | None  # first and last row of these data
     monotonic: int
     slope: float
     low: float
     high: float
-    middle: int | None = None  # the row nearest to half way between the first and the last
 
 
 def window_weight(kernel: Kernel, X: Array, columns: Columns = ("x",)) -> Array:
@@ -266,19 +264,17 @@ def shape_of(x: Array, mean: Array, weight: Array) -> Shape:
 
     >>> x = np.arange(4.0)
     >>> shape_of(x, 2 * x, np.array([0.0, 1.0, 1.0, 1.0]))
-    Shape(active=(1.0, 3.0), rows=(1, 3), monotonic=1, slope=2.0, low=2.0, high=6.0, middle=2)
+    Shape(active=(1.0, 3.0), monotonic=1, slope=2.0, low=2.0, high=6.0)
     """
     rows = np.flatnonzero(weight > OPEN_WEIGHT)
     if not len(rows):
-        return Shape(None, None, 0, 0.0, float(mean.min()), float(mean.max()))
+        return Shape(None, 0, 0.0, float(mean.min()), float(mean.max()))
     first, last = int(rows[0]), int(rows[-1])
     values = mean[rows]
     rise = x[last] - x[first]
     slope = float((mean[last] - mean[first]) / rise) if rise > 0.0 else 0.0
     active = (float(x[first]), float(x[last]))
-    middle = int(rows[np.argmin(np.abs(x[rows] - 0.5 * (x[first] + x[last])))])
-    ends = float(values.min()), float(values.max())
-    return Shape(active, (first, last), _monotonic(x[rows], values), slope, *ends, middle)
+    return Shape(active, _monotonic(x[rows], values), slope, float(values.min()), float(values.max()))
 
 
 def _monotonic(x: Array, values: Array) -> int:

@@ -113,7 +113,6 @@ def decompose(
         offset=dataset.offset,
         fitted=fitted,
         components=tuple(component(parts, index) for index in range(len(reported))),
-        mae_baseline=baseline,
         signal=data_scale.curve(grid, projection.mean, parts.bands.signal),
         observation=data_scale.curve(grid, projection.mean, np.hypot(parts.bands.signal, parts.bands.noise)),
         samples=data_scale.values(draws(parts, signal, projection, streams[len(reported)])),

@@ -7,18 +7,20 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import lstsq, solve_banded
+from scipy.linalg import orth, solve_banded
 from scipy.stats import f as f_distribution
 
 from autostatistician.decompose.records.function import Estimate, Witness, believed
 from autostatistician.forms import BAND_SDS
 
 __all__ = [
+    "MOST_PLACES",
     "Back",
     "SDS_OF_RANGE",
     "SEEN",
     "UNBIASED",
     "bends",
+    "criteria",
     "criterion",
     "estimate",
     "robust_sd",
@@ -49,7 +51,7 @@ MEMORIES = np.linspace(0.0, 1.0, 11)  # of an error, by the next
 
 MOST_NOISY = 0.5  # of the moving average of a walk with noise: beyond, the steps from row to row are hardly its own
 
-MOST_CHANGES, MOST_PLACES, NOTHING_NEW = 4, 100, 1e-9  # of a line; the last is a share of the squares of a column
+MOST_CHANGES, MOST_PLACES, NOTHING_NEW = 4, 100, 1e-9  # of a line, tried of each; a share of a column's squares
 
 
 def estimate(draws: Array) -> Estimate:
@@ -93,12 +95,27 @@ def criterion(design: Array, values: Array) -> float:
     >>> [criterion(bent, y) < criterion(line, y) for y in (np.abs(x - 45.0) + noise, noise, np.cumsum(noise))]
     [True, False, False]
     """
-    squares = []
+    return float(criteria(design[:, :-1], design[:, -1:], values)[0])
+
+
+def criteria(design: Array, changes: Array, values: Array) -> Array:
+    """The criterion (j,) of a design (m, i) with each one of some changes (m, j) as a further column.
+
+    >>> x = np.arange(90.0)
+    >>> steps = np.where(x[:, None] >= [20.0, 45.0, 70.0], 1.0, 0.0)
+    >>> int(np.argmin(criteria(x[:, None] ** [0, 1], steps, 9.0 * (x >= 45.0) + np.sin(x))))
+    1
+    """
+    both, least, count = np.column_stack([values, changes]), NOTHING_NEW * np.sum(changes**2, axis=0), len(values) - 1
+    squares = np.full(changes.shape[1], np.inf)
     for memory in MEMORIES:
-        rows, columns = values[1:] - memory * values[:-1], design[1:] - memory * design[:-1]
-        squares.append(float(np.sum((rows - columns @ lstsq(columns, rows, cond=1e-9)[0]) ** 2)))
-    count = len(values) - 1
-    return float(count * np.log(max(min(squares), 1e-300) / count) + design.shape[1] * np.log(count))
+        known = orth(design[1:] - memory * design[:-1], rcond=NOTHING_NEW)
+        left = both[1:] - memory * both[:-1]
+        left -= known @ (known.T @ left)
+        sizes = np.sum(left[:, 1:] ** 2, axis=0)
+        sizes[sizes <= least] = np.inf
+        squares = np.minimum(squares, np.sum(left[:, 0] ** 2) - (left[:, 0] @ left[:, 1:]) ** 2 / sizes)
+    return np.asarray(count * np.log(np.maximum(squares, 1e-300) / count) + (design.shape[1] + 1) * np.log(count))
 
 
 # --- Whether values walk at random: beside lines with changes, without any model ----------------------------------

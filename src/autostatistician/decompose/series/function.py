@@ -18,7 +18,6 @@ from autostatistician.decompose.records.function import (
     Sudden,
     Witness,
 )
-from autostatistician.decompose.series.anomalous_segments import Spell, spells
 from autostatistician.decompose.series.course import (
     LEAST_STILL,
     against_outer_rows,
@@ -35,8 +34,8 @@ from autostatistician.decompose.series.course import (
     stretches,
     wandering_share,
 )
+from autostatistician.decompose.series.departures import HALF, Spell, event_sizes, spells, step_sizes, sudden_changes
 from autostatistician.decompose.series.estimates import SEEN, UNBIASED, Back, bends, estimate, walks, witness
-from autostatistician.decompose.series.level_changes import event_sizes, step_sizes, sudden_changes
 from autostatistician.decompose.series.scatter import scatter_change, steadiness
 from autostatistician.decompose.series.seasons import MOST_PHASES, SeasonMap, broken_lines, period_of, season_map
 from autostatistician.forms import FarOff
@@ -80,8 +79,6 @@ NEARLY_ALL, MOST_OF_CYCLE = 0.9, 0.25  # of the draws, within so much of a cycle
 SURE_OF_STEP = 0.7
 
 SEASONS_BESIDE_SPELL = 2.5  # so often must a season fit into the data: of fewer, one that is off is not the odd one
-
-SHARE_DRAWN = 0.5
 
 GROWN, SURELY_GROWN = 1.5, 1.2  # times the swings at first: by so much those of late are larger, or smaller
 
@@ -218,7 +215,9 @@ def _named(period: float, natural: Sequence[float], draws: FunctionDraws, gap: f
 
 def _as_good(period: float, other: float, draws: FunctionDraws, gap: float) -> bool:
     """Whether least squares with a season of a period leave hardly more of the data than with another."""
-    first, second = (season_map(draws.x, (length,), gap).residual_squares(draws.values) for length in (period, other))
+    first, second = (
+        season_map(draws.x, (length,), gap).squares_left(draws.values[None])[0] for length in (period, other)
+    )
     return bool(first <= second * np.exp(2.0 * HARDLY_WORSE / len(draws.x)))
 
 
@@ -234,15 +233,14 @@ def _map_beside_events(
     seasons = season_map(draws.x, periods, gap, None, drifting, stretches=changing)
     for _ in range(2):
         changes = _sudden(draws, seasons)
-        lasting = [change.at for change in changes if change.until is None]
         steps = [change.at for change in changes if change.until is None and _is_sure(change)]
         far_off = _spells(draws, periods, gap, drifting, steps, changing)
         events = [(draws.x >= e.at) & (draws.x < e.until) for e in changes if e.until is not None]
         events += [_rows_of(draws, spell) for spell in far_off]
         weights = (~_any(events, draws.x)).astype(np.float64)
-        steady = season_map(draws.x, periods, gap, weights, (), lasting)
+        steady = season_map(draws.x, periods, gap, weights, (), steps)
         changing = changing_seasons(draws.x, draws.values, steady, gap, calendar)
-        heard = season_map(draws.x, periods, gap, weights, drifting, lasting, stretches=changing)
+        heard = season_map(draws.x, periods, gap, weights, drifting, steps, stretches=changing)
         silent = _any([rows for rows in events if heard.are_silent(draws.values, rows)], draws.x)
         seasons = replace(heard, silent=silent)
     return seasons, changing, far_off
@@ -283,7 +281,7 @@ def _drawn_share(draws: FunctionDraws, seasons: SeasonMap, spell: Spell) -> floa
     if not _rows_of(draws, spell).any():
         return 0.0
     moved = _moves(draws, seasons.rest(draws.curves), spell)[1]
-    return round(float(np.mean(moved * np.sign(spell.size) > SHARE_DRAWN * abs(spell.size))), 4)
+    return round(float(np.mean(moved * np.sign(spell.size) > HALF * abs(spell.size))), 4)
 
 
 def _rows_of(draws: FunctionDraws, spell: Spell) -> NDArray[np.bool_]:

@@ -271,11 +271,6 @@ class SeasonMap:
         of_values = _f_test(design[kept], values[kept], columns)
         return of_values, _f_test(np.diff(design, axis=0)[both], np.diff(values)[both], columns)
 
-    def residual_squares(self, values: Array) -> float:
-        """The sum of squares that the map leaves of the data (m,)."""
-        kept = self.weights > 0.0
-        return _residual_squares(self._design()[kept], values[kept])
-
     def criteria(self, values: Array, more: Array | None = None) -> tuple[float, float]:
         """The Bayesian information criterion of the map for data (m,), and for their differences from row to row.
 

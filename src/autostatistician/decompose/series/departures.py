@@ -1,0 +1,428 @@
+"""Departures of data from their course: steps that last, events that come back, and stretches that come gradually.
+
+They are proposed where means of neighbouring rows lie furthest apart, described by designs beside a line (a step, a
+ramp, a step and the way back) of which one criterion with errors that remember takes the best, and told where draws of
+the function have them as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.ndimage import median_filter
+from scipy.stats import t as t_distribution
+
+from autostatistician._io.rows import evenly_spaced
+from autostatistician.decompose.records.function import Sudden
+from autostatistician.decompose.series.estimates import (
+    MOST_PLACES,
+    SDS_OF_RANGE,
+    criteria,
+    criterion,
+    estimate,
+    robust_sd,
+    witness,
+)
+
+__all__ = ["HALF", "Spell", "event_sizes", "spells", "step_sizes", "sudden_changes"]
+
+Array = NDArray[np.float64]
+Rows = NDArray[np.bool_]
+Rest = Callable[[Array, Rows], Array]  # the data without steps and seasons, these fitted to the rows that are not out
+
+FEWEST_ROWS, FEWEST_OF_SPELLS = 16, 40
+SIDES = (3, 12)  # fewest and most rows looked at on either side of a change
+SIDE_SHARE = 0.15  # of all rows, between these limits; and of a stretch that comes gradually, and beside it, at most
+HALF = 0.5  # of a change: what lasts, or is there in a draw, has as much of it
+CLEAR = 4.5  # standard errors of a step beside a local line, or robust sds of means, the largest of many
+MOST_STAY = 0.75  # share of the values after a change that are where it took them
+MOST_CHANGES = 3
+LARGER = 2.0  # times the largest change of all other rows that lie apart from the few that stand out
+NEAR = 3  # rows on either side by which the size of a change is measured
+BACK = 0.35  # share of a change that may be left where it went back
+LONGEST_EVENT = 0.3  # of the rows
+FEWEST_BACK = 2  # rows
+LENGTHS = 1.3  # times which the next length of a stretch is
+FURTHER = 1.5  # times as far as any other stretch of that length
+CHANCE = 1e-5  # of such a stretch in data as the others
+
+
+def sudden_changes(x: Array, curves: Array, values: Array, cycles: Array | None = None) -> tuple[Sudden, ...]:
+    """The largest sudden changes of data (m,) and curves (k, m) without their seasons, in the order of time.
+
+    What ``cycles`` (k, m) that no calendar keeps in step do again and again is not sudden.
+    """
+    if len(x) < FEWEST_ROWS or not np.ptp(values) > 0.0:
+        return ()
+    side = _side(len(x))
+    usual = LARGER * _usual_jumps(curves if cycles is None else curves + cycles)
+    found = [(row, _end(values, row)) for row in _candidates(values, side)]
+    changes = [_change(x, curves, values, row, end or None, side, usual) for row, end in found if end is not None]
+    return tuple(_without_returns(sorted(changes, key=lambda change: change.at)))
+
+
+def step_sizes(curves: Array, row: int) -> Array:
+    """How far (k,) curves (k, m) step at a row, beside their usual slopes."""
+    return _steps_of(curves, row, _slopes_beside(curves, row, _side(curves.shape[1])))[1]
+
+
+def event_sizes(curves: Array, row: int, back: int) -> tuple[Array, Array]:
+    """The levels (k,) of curves (k, m) right before an event, and how far they lie off on average (k,) until a row.
+
+    That is from the middle of the levels right before and after it, beside the usual slopes there.
+
+    >>> places = np.arange(40.0)
+    >>> curve = 0.5 * places + np.where((places >= 20) & (places < 24), [8.0, 4.0] * 20, 0.0)
+    >>> [numbers.tolist() for numbers in event_sizes(curve[None], 20, 24)]
+    [[9.75], [6.0]]
+    """
+    count, side = curves.shape[1], _side(curves.shape[1])
+    last = min(back + 1, count - 1)
+    levels = []
+    for rows, edge in (
+        (np.arange(max(0, row - 1 - side), max(1, row - 1)), row - 0.5),
+        (np.arange(last, min(last + side, count)), back - 0.5),
+    ):
+        levels.append(curves[:, rows].mean(axis=1) + (edge - rows.mean()) * _slopes(curves, rows))
+    return levels[0], curves[:, row:back].mean(axis=1) - 0.5 * (levels[0] + levels[1])
+
+
+def _side(count: int) -> int:
+    """How many of so many rows are looked at on either side of a change."""
+    return int(np.clip(SIDE_SHARE * count, *SIDES))
+
+
+def _candidates(values: Array, side: int) -> Iterator[int]:
+    """Rows at which the data step most clearly, each at some distance from those before.
+
+    Beside the rows of one side on either side of them, then beside twice as many: those show what is smaller.
+    """
+    seen: list[int] = []
+    for reach in (side, 2 * side):
+        sizes, errors = _steps(values, reach)
+        clearness = np.abs(sizes) / errors
+        for _ in range(2 * MOST_CHANGES):
+            for row in seen:
+                clearness[max(0, row - reach // 2) : row + reach // 2 + 1] = 0.0
+            row = int(np.argmax(clearness))
+            if not clearness[row] > CLEAR:
+                break
+            yield row
+            seen.append(row)
+
+
+def _steps(values: Array, side: int) -> tuple[Array, Array]:
+    """The step (m,) of the data at each row beside a line through the rows around it, with its standard error."""
+    count, least = len(values), _least_scatter(values)
+    sizes, errors = np.zeros(count), np.full(count, np.inf)
+    for row in range(SIDES[0], count - SIDES[0] + 1):
+        sizes[row], errors[row] = _step(values, row, slice(max(0, row - side), min(count, row + side)), least)
+    return sizes, errors
+
+
+def _least_scatter(values: Array) -> float:
+    """The least variance of values (m,) about a line that is believed: half of what steps from row to row have."""
+    return 0.25 * robust_sd(np.diff(values)) ** 2
+
+
+def _step(values: Array, row: int, some: slice, least: float) -> tuple[float, float]:
+    """The step of the data at a row beside a line through some rows around it, with its standard error."""
+    rows = np.arange(some.start, some.stop)
+    design = np.column_stack([np.ones(len(rows)), rows - row, rows >= row])
+    inverse = np.linalg.inv(design.T @ design)
+    coefficients = inverse @ design.T @ values[some]
+    residuals = values[some] - design @ coefficients
+    scatter = np.sqrt(max(float(residuals @ residuals) / max(len(residuals) - 3, 1), least, 1e-300))
+    return float(coefficients[2]), float(scatter * np.sqrt(inverse[2, 2]))
+
+
+def _steps_of(curves: Array, row: int, usual: Array) -> tuple[Array, Array]:
+    """The levels (k,) of curves (k, m) right before a row, and the steps (k,) there, beside their usual slopes (k,).
+
+    The rows next to it may lie between both levels, and tell nothing of them.
+
+    >>> places = np.arange(20.0)
+    >>> [numbers.tolist() for numbers in _steps_of(0.5 * places[None] + 3.0 * (places >= 10.0), 10, np.array([0.5]))]
+    [[4.75], [3.0]]
+    """
+    before, after = slice(max(0, row - 1 - NEAR), max(1, row - 1)), slice(row + 1, row + 1 + NEAR)
+    if after.start >= curves.shape[1]:
+        before, after = slice(row - 1, row), slice(row, row + 1)
+    rows = np.arange(curves.shape[1])
+    levels = curves[:, before].mean(axis=1) + (row - 0.5 - rows[before].mean()) * usual
+    return levels, curves[:, after].mean(axis=1) - (rows[after].mean() - row + 0.5) * usual - levels
+
+
+def _slopes_beside(curves: Array, row: int, side: int) -> Array:
+    """The usual slopes (k,) of curves (k, m) on both sides of a row."""
+    rows = np.arange(curves.shape[1])
+    return _slopes(curves, rows[max(0, row - side) : row], rows[row + 1 : row + side])
+
+
+def _slopes(curves: Array, *sides: NDArray[np.intp]) -> Array:
+    """The medians (k,) of the slopes between any two rows of curves (k, m) that are on one side (Theil 1950).
+
+    >>> _slopes(np.array([[0.0, 1.0, 2.0, 50.0, 51.0, 52.0]]), np.array([0, 1, 2]), np.array([3, 4, 5])).tolist()
+    [1.0]
+    """
+    pairs = [np.array(np.triu_indices(len(side), 1)) + side[0] for side in sides if len(side) > 1]
+    if not pairs:
+        return np.zeros(len(curves))
+    first, second = np.concatenate(pairs, axis=1)
+    return np.asarray(np.median((curves[:, second] - curves[:, first]) / (second - first), axis=1))
+
+
+def _change(x: Array, curves: Array, values: Array, row: int, back: int | None, side: int, least: Array) -> Sudden:
+    """What draws say of the change at a row, which lasts in the data or is over at another."""
+    usual = _slopes_beside(curves, row, side)
+    levels, changes = _steps_of(curves, row, usual)
+    jumps = curves[:, row : row + 2].mean(axis=1) - curves[:, row - 2 : row].mean(axis=1) - 2.0 * usual
+    size, share = estimate(changes), float(np.mean(np.abs(jumps) > least))
+    if back is None:
+        seen = witness(
+            "step by least squares beside a line through the rows around it",
+            *_step(values, row, slice(max(0, row - side), min(len(x), row + side)), _least_scatter(values)), size,
+        )  # fmt: skip
+    else:  # so it is known what it comes back to
+        levels, changes = event_sizes(curves, row, back)
+        size, number = estimate(changes), float(event_sizes(values[None], row, back)[1][0])
+        # Half of the mean of two lines at their ends, of which each has 4 / side.
+        error = robust_sd(np.diff(values)) * np.sqrt(0.5 / (back - row) + 1.0 / side)
+        seen = witness("mean of its rows less the levels right before and after it", number, error, size)
+    stays = _stays(values[row:] - float(np.median(levels)), size.number)
+    until = None if back is None else float(x[back])
+    count = (len(x) if back is None else back) - row
+    return Sudden(
+        float(x[row - 1]), float(x[row]), until, size, float(np.median(levels)), round(share, 4), count,
+        len(x) - (row if back is None else back), stays, seen,
+    )  # fmt: skip
+
+
+def _end(values: Array, row: int) -> int | None:
+    """The row from which a step of data at one is gone again, zero where it stays; None where it is no step.
+
+    That is a ramp over several rows, or nothing but a line with errors that remember: by their criterion. An event is a
+    step and a second one that takes most of it back. Of a ramp its middle and its width are free as well.
+
+    >>> rows, noise = np.arange(100.0), np.random.default_rng(0).normal(size=100)
+    >>> shapes = [np.clip((rows - 49.5) / width + 0.5, 0.0, 1.0) for width in (1.0, 30.0)]
+    >>> [_end(8.0 * shape + noise, 50) for shape in (*shapes, (rows >= 50.0) & (rows < 58.0), np.zeros(100))]
+    [0, None, 58, None]
+    """
+    longest = max(int(LONGEST_EVENT * len(values)), 2 * NEAR)
+    some = values[max(0, row - longest) : row + longest + SIDES[1]]
+    rows, free = np.arange(float(len(some))) - min(row, longest), np.log(len(some))
+    line = np.stack([np.ones(len(some)), rows], axis=1)
+    steps = np.where(rows[:, None] >= np.arange(-NEAR, NEAR + 1), 1.0, 0.0)
+    step = np.column_stack([line, rows >= 0])
+    stops = np.arange(FEWEST_BACK, max(FEWEST_BACK, min(longest, int(rows[-1]) - FEWEST_BACK + 1)) + 1)
+    ways_back = np.where(rows[:, None] >= stops, 1.0, 0.0)
+    lasts, returns = float(criteria(line, steps, some).min()), criteria(step, ways_back, some) + free
+    widths = np.unique(np.geomspace(2 * NEAR, longest, 8).round())
+    ramps = [
+        np.clip((rows - middle) / width + 0.5, 0.0, 1.0)
+        for width in widths
+        for middle in np.linspace(-0.5 * width, 0.5 * width, 9)
+    ]
+    best = int(np.argmin(returns))
+    moves = np.linalg.lstsq(np.column_stack([step, ways_back[:, best]]), some, rcond=None)[0][2:]
+    if min(lasts, returns[best]) + free > criterion(line, some):
+        return None
+    if returns[best] < lasts and abs(moves.sum()) < BACK * abs(moves[0]):
+        return row + int(stops[best])
+    is_ramp = float(criteria(line, np.stack(ramps, axis=1), some).min()) + 2.0 * free < min(lasts, returns[best])
+    return None if is_ramp else 0
+
+
+def _stays(apart: Array, size: float) -> bool:
+    """Whether most values after a change are about where it took them, the last few as well.
+
+    ``apart`` (m,) is from where they would be without it.
+
+    >>> after = np.array([5.0, 6.0, 5.0, 5.0, 6.0, 5.0, 5.0, 5.0, 6.0, 5.0])
+    >>> _stays(after, 5.0), _stays(np.append(after, [1.0, 0.0, 1.0]), 5.0)
+    (True, False)
+    """
+    there = np.abs(apart - size) < HALF * abs(size)
+    return bool(there.mean() >= MOST_STAY and there[-SIDES[0] :].mean() >= HALF)
+
+
+def _usual_jumps(curves: Array) -> Array:
+    """The largest change within four rows (k,) that curves (k, m) have beside a few that stand out from all others.
+
+    >>> places = np.arange(96.0)
+    >>> cycle, step = np.abs(places % 12.0 - 6.0), 6.0 * (places > 50.0)
+    >>> _usual_jumps(np.stack([cycle, step])).tolist()
+    [2.0, 0.0]
+    """
+    pairs = 0.5 * (curves[:, 1:] + curves[:, :-1])
+    sizes = np.abs(pairs[:, 2:] - pairs[:, :-2])
+    largest = []
+    for _ in range(2 * MOST_CHANGES + 1):  # as an event has two
+        rows = sizes.argmax(axis=1)
+        largest.append(sizes[np.arange(len(sizes)), rows])
+        sizes = np.where(np.abs(np.arange(sizes.shape[1]) - rows[:, None]) <= NEAR + 1, 0.0, sizes)
+    every = np.array(largest)
+    following = (every[:-1] / np.maximum(every[1:], 1e-9 * every[0] + 1e-300)).argmax(axis=0) + 1
+    return np.asarray(every[following, np.arange(len(sizes))])
+
+
+def _without_returns(changes: list[Sudden]) -> list[Sudden]:
+    """Without those that are the end of a surer one, the largest few of those that draws agree on, then of others."""
+    kept: list[Sudden] = []
+    for change in changes:
+        ended = (
+            event.size.number * change.size.number < 0.0 and event.probability >= change.probability
+            for event in kept
+            if event.until is not None and event.at < change.at <= event.until + 1e-9
+        )  # fmt: skip
+        if not next(ended, False):
+            kept.append(change)
+    largest = sorted(kept, key=lambda change: (change.probability < 0.5, -abs(change.size.number)))[:MOST_CHANGES]
+    return sorted(largest, key=lambda change: change.at)
+
+
+# --- Stretches that come or go gradually ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Spell:
+    """The rows ``first`` to ``stop`` (which is not one of them), how far they lie off, and the chance of that."""
+
+    first: int
+    stop: int
+    size: float
+    chance: float
+    error: float  # the sd of means of as many rows elsewhere
+    apart: tuple[float, ...]  # how far each of its rows lies off
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % range of how far its rows lie off on average."""
+        return self.size - SDS_OF_RANGE * self.error, self.size + SDS_OF_RANGE * self.error
+
+
+def spells(values: Array, rest: Rest) -> tuple[Spell, ...]:
+    """The stretches of data (m,) that are clear, in the order of time.
+
+    >>> values = np.random.default_rng(0).normal(size=200)
+    >>> values[90:96] += [6.0, 9.0, 8.0, 7.0, 6.0, 6.0]
+    >>> [(spell.first, spell.stop) for spell in spells(values, lambda values, out: values)]
+    [(90, 96)]
+    >>> [spells(np.cumsum(values + drift), lambda values, out: values) for drift in (0.0, 0.5, 2.0)]
+    [(), (), ()]
+    """
+    if len(values) < FEWEST_OF_SPELLS:
+        return ()
+    longest = max(SIDES[0], int(SIDE_SHARE * len(values)))
+    out = np.zeros(len(values), dtype=bool)
+    kept: list[Spell] = []
+    while len(kept) < MOST_CHANGES:
+        spell = _next(values, rest, out, longest)
+        if spell is None:
+            break
+        kept.append(spell)
+        out[spell.first : spell.stop] = True
+    return tuple(sorted(kept, key=lambda spell: spell.first))
+
+
+def _next(values: Array, rest: Rest, out: Rows, longest: int) -> Spell | None:
+    """The clearest stretch beside those that are out already; None where it is not clear."""
+    apart = _apart(rest(values, out), out, longest)
+    judged = (_judged(values, rest, out, ends, longest) for ends in _furthest(apart, out, longest))
+    return next((spell for spell in judged if spell is not None), None)
+
+
+def _judged(values: Array, rest: Rest, out: Rows, ends: tuple[int, int], longest: int) -> Spell | None:
+    """A stretch with what is expected there fitted without it."""
+    for _ in range(2):  # as its ends become others when it is left out
+        without = out.copy()
+        without[slice(*ends)] = True
+        left = rest(values, without)
+        found = _ends(left, *ends, longest)
+        if found is None:
+            return None
+        ends = found
+    apart = _apart(left, without, longest)
+    rows, length = slice(*ends), ends[1] - ends[0]
+    size = float(np.mean(apart[rows]))
+    about = without.copy()
+    about[max(0, ends[0] - length) : ends[1] + length] = True  # what is left of it beside it is no other
+    means = _means(apart, about, length)
+    scale = robust_sd(means)
+    if not scale > 0.0 or abs(size) < FURTHER * np.abs(means).max():
+        return None
+    stretches = len(apart) / length
+    chance = float(min(1.0, 2.0 * stretches * t_distribution.sf(abs(size) / scale, stretches - 1.0)))
+    return Spell(*ends, size, max(chance, 1e-12), scale, tuple(apart[rows].tolist())) if chance < CHANCE else None
+
+
+def _furthest(apart: Array, out: Rows, longest: int) -> list[tuple[int, int]]:
+    """The stretch of every length that lies furthest off, the clearest first."""
+    every, lengths = [], {SIDES[0]}
+    while max(lengths) * LENGTHS < longest:
+        lengths.add(max(max(lengths) + 1, int(max(lengths) * LENGTHS)))
+    for length in sorted(lengths):
+        means = _means(np.where(out, 0.0, apart), np.zeros_like(out), length)
+        first, scale = int(np.argmax(np.abs(means))), robust_sd(means)
+        if abs(means[first]) > CLEAR * scale > 0.0:
+            every.append((abs(means[first]) / scale, (first, first + length)))
+    return [ends for _, ends in sorted(every, key=lambda pair: -pair[0])]
+
+
+def _ends(values: Array, first: int, stop: int, longest: int) -> tuple[int, int] | None:
+    """The ends of the stretch near to another that describes data (m,) best beside a line with errors that remember.
+
+    None where a step or a single row does, or the line alone.
+    """
+    length = stop - first
+    first, stop = max(first, SIDES[0]), min(stop, len(values) - SIDES[0])
+    if stop - first < SIDES[0]:
+        return None
+    reach = max(2 * length, 4 * SIDES[1])
+    start, some = max(0, first - reach), values[max(0, first - reach) : stop + reach]
+    rows, free = np.arange(float(len(some)))[:, None] + start, np.log(len(some))
+    line = np.hstack([np.ones_like(rows), rows])
+    firsts = _places(max(first - length, stop - longest, SIDES[0]), stop - SIDES[0])
+    first = int(firsts[np.argmin(criteria(line, np.where((rows >= firsts) & (rows < stop), 1.0, 0.0), some))])
+    stops = _places(first + SIDES[0], min(stop + length, first + longest, len(values) - SIDES[0]))
+    each = criteria(line, np.where((rows >= first) & (rows < stops), 1.0, 0.0), some) + 2.0 * free
+    others = np.hstack([rows >= _places(start + 1, start + len(some) - 1), rows == _places(first, stop - 1)]) * 1.0
+    if min(criterion(line, some), float(criteria(line, others, some).min()) + free) < each.min():
+        return None
+    return first, int(stops[np.argmin(each)])
+
+
+def _places(low: int, high: int) -> NDArray[np.intp]:
+    """Rows from one to another, not too many."""
+    return low + evenly_spaced(high - low + 1, MOST_PLACES)
+
+
+def _means(apart: Array, out: Rows, length: int) -> Array:
+    """Means of so many neighbouring rows none of which is out."""
+    window = np.full(length, 1.0 / length)
+    usable = np.convolve(out, np.ones(length), mode="valid") < 0.5
+    return np.asarray(np.convolve(apart, window, mode="valid")[usable])
+
+
+def _apart(values: Array, out: Rows, longest: int) -> Array:
+    """How far data (m,) lie from the line through the medians of the rows before and after each, those left out.
+
+    A median of rows on both sides would be the value itself wherever data only rise, which then seem not to scatter.
+
+    >>> rises = np.cumsum(1.0 + np.random.default_rng(0).uniform(size=200))
+    >>> round(robust_sd(_apart(rises, np.zeros(200, dtype=bool), 12)), 1)
+    0.9
+    """
+    kept = np.flatnonzero(~out)
+    side = 2 * max(int(0.5 * SIDE_SHARE * len(values)), longest) + 1
+    medians = median_filter(values[kept], size=side)[side // 2 :]  # of as many rows from each on
+    before = np.clip(np.arange(len(kept)) - side, 0, len(kept) - 2 * side)
+    after = before + side
+    places = kept[: len(kept) - side + 1] + 0.5 * (side - 1)
+    slopes = (medians[after] - medians[before]) / (places[after] - places[before])
+    level = medians[before] + slopes * (kept - places[before])
+    return np.asarray(values - np.interp(np.arange(len(values)), kept, level))
