@@ -8,7 +8,7 @@ and trends that are damped from step to step. What is expected after the last ro
 by more than two of its own deviations; ``sql``: twice the mean pinball loss of the deciles, in units of that of the
 truth (1: nothing is left to gain).
 
-About 6 minutes of one core.
+About 3 minutes of one core.
 
 Usage: python benchmarks/growing.py [--kind saturation] [--seed 0 1 2] [--method ours AutoETS]
 """
