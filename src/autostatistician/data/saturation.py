@@ -14,7 +14,6 @@ Array = NDArray[np.float64]
 
 FEWEST_ROWS = 20
 NEAR = 0.9  # of the top: less high neither the values nor the level to which they tend lie near to it
-SURELY_BELOW = 1.03  # times the top, that the 95 % range of that level does not pass
 GAIN = 10.0  # of the Bayesian information criterion against a straight line
 RATES, MIDDLES = np.geomspace(1.0, 30.0, 25), np.arange(0.1, 0.8, 0.1)  # of curves, along the span
 BENT = 1.5  # rates: of a curve that has run less long since its middle nobody knows where it tends to
@@ -32,7 +31,7 @@ def nearest_top(y: Array) -> float | None:
 
 
 def levels_off_below(x: Array, y: Array, top: float) -> bool:
-    """Whether values (n,) rise to a level that is near to a ``top`` and surely no higher, as shares do.
+    """Whether values (n,) rise to a level that is near to a ``top`` and with its 95 % range no higher, as shares do.
 
     It is that of the exponential or logistic curve that fits best by least squares, where that is clearly better than a
     straight line; residuals that go along with their neighbours count as fewer.
@@ -55,7 +54,7 @@ def levels_off_below(x: Array, y: Array, top: float) -> bool:
     gain = independent * np.log(max(float(line @ line), 1e-300) / squares) - np.log(n)
     error = _error_of_level(u, size, rate, middle) * np.sqrt(squares / max(independent - 3.0, 1.0))
     bent = size < 0.0 and rate * (1.0 - middle) > BENT and gain > GAIN
-    return bool(bent and level >= NEAR * top and level + 2.0 * error <= SURELY_BELOW * top)
+    return bool(bent and level >= NEAR * top and level + 2.0 * error <= top)
 
 
 def _curves(u: Array, y: Array) -> Iterator[tuple[Array, float, float, float, float]]:

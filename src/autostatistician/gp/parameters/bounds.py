@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from math import isnan, log, sqrt
 
 from autostatistician.gp.parameters.scales import ColumnScale, Scales
-from autostatistician.kernels.expr import Expr, Leaf
+from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf
 from autostatistician.kernels.kernel import Parameter, parameters
 from autostatistician.kernels.leaf_row import Amount, LeafKind, Unit
 from autostatistician.kernels.leaves import LEAVES, is_leaf_of
@@ -18,6 +18,7 @@ __all__ = ["bounds", "cycles_of", "in_units", "nearest", "shortest_shape"]
 
 NARROWEST_WINDOW_SPACINGS, WIDEST_WINDOW_RANGES = 2.0, 0.25
 SLOWEST_CHANGE_PER_RANGE = 10.0  # a transition takes at most a tenth of the range
+SLOWEST_RISE_PER_RANGE = 0.5  # but from one level to another: growth that runs out may take all of it
 FASTEST_CHANGE_PER_SPACING = 4.0
 LOCATION_MARGIN_RANGES = 0.02  # from the ends of the data, where nothing changes
 # The largest lengthscale^-2 of a cycle by the square of J = period / shortest period is
@@ -32,7 +33,19 @@ def bounds(parameter: Parameter, scales: Scales) -> tuple[float, float]:
     if isinstance(node, Leaf):
         row = LEAVES[node.symbol].parameter(parameter.name)
         return in_units(row.lowest, scales, node.column), in_units(row.highest, scales, node.column)
-    return _change_bounds(parameter.name, scales.column(node.column))  # type: ignore[union-attr]
+    assert isinstance(node, ChangePoint | ChangeWindow)
+    return _change_bounds(parameter.name, scales.column(node.column), between_levels=_is_between_levels(node))
+
+
+def _is_between_levels(node: Expr) -> bool:
+    """Whether it is a change from one level to another alone.
+
+    >>> _is_between_levels(ChangePoint(Leaf("C"), Leaf("C"))), _is_between_levels(ChangePoint(Leaf("C"), Leaf("SE")))
+    (True, False)
+    """
+    return isinstance(node, ChangePoint) and all(
+        is_leaf_of(side, LeafKind.CONSTANT) for side in (node.before, node.after)
+    )
 
 
 def nearest(value: float, between: tuple[float, float]) -> float:
@@ -85,7 +98,7 @@ def _along(value: float, unit: Unit, column: ColumnScale) -> float:
             raise AssertionError(f"{unit} is none of a column")
 
 
-def _change_bounds(name: str, column: ColumnScale) -> tuple[float, float]:
+def _change_bounds(name: str, column: ColumnScale, *, between_levels: bool) -> tuple[float, float]:
     """The bounds of a parameter of a change point or window."""
     match name:
         case "width":
@@ -93,7 +106,8 @@ def _change_bounds(name: str, column: ColumnScale) -> tuple[float, float]:
             return narrow, max(WIDEST_WINDOW_RANGES * column.range, 2.0 * narrow)
         case "steepness":
             fastest = FASTEST_CHANGE_PER_SPACING / column.gap
-            return min(SLOWEST_CHANGE_PER_RANGE / column.range, 0.5 * fastest), fastest
+            slowest = SLOWEST_RISE_PER_RANGE if between_levels else SLOWEST_CHANGE_PER_RANGE
+            return min(slowest / column.range, 0.5 * fastest), fastest
         case _:
             inset = LOCATION_MARGIN_RANGES * column.range
             return column.low + inset, column.high - inset

@@ -124,10 +124,13 @@ def _constant(of: ComponentView) -> ConstantLevel:
 
 
 def _levels(of: ComponentView) -> tuple[LevelStretch, ...]:
-    """The levels between the steps of a part; neighbours that look the same are one."""
-    edges = sorted({edge for gate in of.part.steps for edge in gate.edges if of.units.first < edge < of.units.last})
+    """The levels before, between and after the changes of a part; neighbours that look the same are one."""
+    first, last, changes = of.units.first, of.units.last - 0.5 * of.units.gap, set[Span]()
+    for gate in of.part.steps:
+        half = 0.5 * gate.duration if gate.duration > of.units.gap else 0.0
+        changes |= {(max(edge - half, first), min(edge + half, last)) for edge in gate.edges if first < edge < last}
     stretches: list[LevelStretch] = []
-    for low, high in pairwise([-inf, *edges, inf]):
+    for (_, low), (high, _) in pairwise([(-inf, -inf), *sorted(changes), (inf, inf)]):
         rows = (of.x > low) & (of.x <= high)
         if not rows.any():
             continue
