@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import orth, solve_banded
+from scipy.linalg import lstsq, orth, solve_banded
 from scipy.stats import f as f_distribution
 
 from autostatistician.decompose.records.function import Estimate, Witness, believed
