@@ -28,14 +28,14 @@ from autostatistician.search.levels import priors_for
 from autostatistician.search.scores.cycles import on_the_calendar
 from autostatistician.search.settings import Settings, resolved
 from autostatistician.search.stages.rows import rows_of_stages
-from autostatistician.search.stages.stage import Stages
+from autostatistician.search.stages.stage import MOST_CRITICISED, Stages
 from autostatistician.search.starting.standardisation import standard
 from autostatistician.search.state import AT_DEPTH, OUT_OF_TIME, Candidate, SearchResult, SearchState, StepInfo, Watched
 
 __all__ = ["Settings", "search"]
 
 
-CHECKPOINT_FORMAT = 4
+CHECKPOINT_FORMAT = 5
 
 FREE_SETTINGS = ("n_jobs", "time_budget")  # settings on which the result of a whole search does not depend
 
@@ -132,6 +132,8 @@ class _Search:
                     state, candidates = self.stage.step(state)
                 elif self.stage.number < self.stages.last:
                     state, candidates = self._next_stage(state)
+                elif (criticised := self._criticised(state)) is not None:
+                    state, candidates = criticised
                 else:
                     break
                 self._tell(state, trace, candidates)
@@ -158,6 +160,12 @@ class _Search:
         if most is not None and sum(step.rows == self.stage.problem.n for step in trace) > most:  # one is the entry
             return False
         return not state.finished and state.level < self.depth
+
+    def _criticised(self, state: SearchState) -> tuple[SearchState, int] | None:
+        """What the data object to the model that would be told; None where enough was asked, or they do not object."""
+        if state.criticised >= MOST_CRITICISED or state.level >= self.depth:
+            return None
+        return self.stage.criticised(state)
 
     def _next_stage(self, state: SearchState) -> tuple[SearchState, int]:
         """What is known on more rows, and how many models that is."""
@@ -354,6 +362,7 @@ def _progress_to_json(progress: Progress) -> dict[str, Any]:
         "finished": state.finished,
         "stalled": state.stalled,
         "stage": state.stage,
+        "criticised": state.criticised,
         "trace": [asdict(step) for step in progress.trace],
         "seconds": progress.seconds,
     }
@@ -369,6 +378,7 @@ def _progress_from_json(record: Mapping[str, Any]) -> Progress:
         bool(record["finished"]),
         bool(record["stalled"]),
         int(record["stage"]),
+        int(record["criticised"]),
     )
     if not (state.incumbents and state.found):
         raise ValueError("a state without its models")

@@ -65,6 +65,7 @@ class SearchState:
     finished: bool
     stalled: bool = False
     stage: int = 0  # on how many of its rows it is (see `stages.rows`)
+    criticised: int = 0  # how often the model that is told has been asked what the data object to it
 
 
 @dataclass(frozen=True, slots=True)
