@@ -128,15 +128,17 @@ class _Search:
                 kernel = self._in_data_units(state.incumbents[0]).kernel
                 self.callback(Watched.of(trace[-1], kernel, self.settings.criterion))
             while not self.budget.is_used_up:
+                objected = False
                 if self._goes_on(state, trace):
                     state, candidates = self.stage.step(state)
                 elif self.stage.number < self.stages.last:
                     state, candidates = self._next_stage(state)
                 elif (criticised := self._criticised(state)) is not None:
                     state, candidates = criticised
+                    objected = True
                 else:
                     break
-                self._tell(state, trace, candidates)
+                self._tell(state, trace, candidates, objected=objected)
                 self.budget.binds = True
             if self.budget.is_used_up:
                 stopped = OUT_OF_TIME
@@ -162,8 +164,8 @@ class _Search:
         return not state.finished and state.level < self.depth
 
     def _criticised(self, state: SearchState) -> tuple[SearchState, int] | None:
-        """What the data object to the model that would be told; None where enough was asked, or they do not object."""
-        if state.criticised >= MOST_CRITICISED or state.level >= self.depth:
+        """What the data object to the model that would be told; None where they do not, and of many rows."""
+        if state.criticised >= MOST_CRITICISED or state.level >= self.depth or not self.stage.plan.samples:
             return None
         return self.stage.criticised(state)
 
@@ -189,7 +191,7 @@ class _Search:
         score = candidate.score + 2.0 * (nll - candidate.nll)
         return replace(candidate, kernel=self.standardisation.to_data(candidate.kernel), nll=nll, score=score)
 
-    def _tell(self, state: SearchState, trace: list[StepInfo], candidates: int) -> None:
+    def _tell(self, state: SearchState, trace: list[StepInfo], candidates: int, *, objected: bool = False) -> None:
         best = self._in_data_units(state.incumbents[0])
         seconds = self._seconds()
         info = StepInfo(
@@ -203,6 +205,7 @@ class _Search:
             seconds=seconds,
             score=best.score,
             rows=None if self.stage.number == self.stages.last else self.stage.problem.n,
+            objected=objected,
         )
         trace.append(info)
         if (

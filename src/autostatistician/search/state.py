@@ -82,6 +82,7 @@ class StepInfo:
     seconds: float
     score: float  # by the criterion of the search; lower is better
     rows: int | None = field(default=None, kw_only=True)  # on which the level was judged; None: on all
+    objected: bool = field(default=False, kw_only=True)  # whether it is about what the data object to the model told
 
     @classmethod
     def from_json(cls, record: Mapping[str, Any]) -> StepInfo:

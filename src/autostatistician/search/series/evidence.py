@@ -68,12 +68,12 @@ class EvidenceStrategy:
 
     def neighbours(self, kernel: Kernel) -> Sequence[Kernel]:
         """Steps, and cycles that stand out, and all that the rules of the language make and is not absurd."""
-        return [*self.objections(kernel), *self._probable(neighbours(kernel, self.language), kernel)]
+        suggestions = suggested(kernel, self.problem, self.language, self.scales.only.seasons)
+        return self._probable((*suggestions, *neighbours(kernel, self.language)), kernel)
 
     def objections(self, kernel: Kernel) -> Sequence[Kernel]:
-        """Steps, stretches and cycles that stand out of what the kernel leaves."""
-        kernels = suggested(kernel, self.problem, self.language, self.scales.only.seasons)
-        return self._probable(kernels, kernel)
+        """Steps, stretches and cycles that stand out of what the kernel leaves, whatever the calendar says."""
+        return self._probable(suggested(kernel, self.problem, self.language), kernel)
 
     def _probable(self, kernels: Iterable[Kernel], parent: Kernel) -> list[Kernel]:
         limit = self._improbability(parent.expr) + reach(self.problem.n)
