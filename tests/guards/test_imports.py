@@ -69,7 +69,8 @@ search.scores: data.dataset data.transform gp.Problem gp.Scales gp.condition gp.
 search.racing: gp.Problem gp.criteria gp.engines.base gp.engines.choice gp.fit gp.fitting gp.parameters gp.uncertainty
     kernels search.budget search.constants search.scores search.starting search.strategy
 search.series: gp.Problem gp.Scales gp.condition gp.criteria gp.engines.choice gp.fit gp.fitting gp.parameters
-    gp.problem gp.uncertainty kernels search.constants search.racing search.scores search.starting search.strategy
+    gp.posterior.Posterior gp.problem gp.uncertainty kernels search.constants search.racing search.scores
+    search.starting search.strategy
 search.tables: gp.Problem gp.Scales gp.classes gp.condition gp.criteria gp.engines.choice gp.fit gp.fitting
     gp.likelihoods gp.parameters gp.problem gp.uncertainty kernels search.constants search.racing search.scores
     search.starting search.strategy

@@ -293,7 +293,9 @@ def _of_the_search(model: Model, *, whole: bool) -> dict[str, Any]:
     if not whole:
         return facts
     proposed = tuple({step.level: step.candidates for step in reversed(search.trace)}.values())[::-1]
-    return facts | {"tried": _tried(model), "proposed": proposed, "criterion": model.settings.criterion}
+    objected = tuple(step.level for step in search.trace if step.objected)
+    known = {"proposed": proposed, "objected": objected, "criterion": model.settings.criterion}
+    return facts | {"tried": _tried(model)} | known
 
 
 def _reported_score(step: StepInfo, model: Model) -> float | None:

@@ -28,14 +28,14 @@ from autostatistician.search.levels import priors_for
 from autostatistician.search.scores.cycles import on_the_calendar
 from autostatistician.search.settings import Settings, resolved
 from autostatistician.search.stages.rows import rows_of_stages
-from autostatistician.search.stages.stage import Stages
+from autostatistician.search.stages.stage import MOST_CRITICISED, Stages
 from autostatistician.search.starting.standardisation import standard
 from autostatistician.search.state import AT_DEPTH, OUT_OF_TIME, Candidate, SearchResult, SearchState, StepInfo, Watched
 
 __all__ = ["Settings", "search"]
 
 
-CHECKPOINT_FORMAT = 4
+CHECKPOINT_FORMAT = 5
 
 FREE_SETTINGS = ("n_jobs", "time_budget")  # settings on which the result of a whole search does not depend
 
@@ -128,13 +128,17 @@ class _Search:
                 kernel = self._in_data_units(state.incumbents[0]).kernel
                 self.callback(Watched.of(trace[-1], kernel, self.settings.criterion))
             while not self.budget.is_used_up:
+                objected = False
                 if self._goes_on(state, trace):
                     state, candidates = self.stage.step(state)
                 elif self.stage.number < self.stages.last:
                     state, candidates = self._next_stage(state)
+                elif (criticised := self._criticised(state)) is not None:
+                    state, candidates = criticised
+                    objected = True
                 else:
                     break
-                self._tell(state, trace, candidates)
+                self._tell(state, trace, candidates, objected=objected)
                 self.budget.binds = True
             if self.budget.is_used_up:
                 stopped = OUT_OF_TIME
@@ -159,6 +163,12 @@ class _Search:
             return False
         return not state.finished and state.level < self.depth
 
+    def _criticised(self, state: SearchState) -> tuple[SearchState, int] | None:
+        """What the data object to the model that would be told; None where they do not, and of many rows."""
+        if state.criticised >= MOST_CRITICISED or state.level >= self.depth or not self.stage.plan.samples:
+            return None
+        return self.stage.criticised(state)
+
     def _next_stage(self, state: SearchState) -> tuple[SearchState, int]:
         """What is known on more rows, and how many models that is."""
         self.stage = self.stages.stage(state.stage + 1)
@@ -181,7 +191,7 @@ class _Search:
         score = candidate.score + 2.0 * (nll - candidate.nll)
         return replace(candidate, kernel=self.standardisation.to_data(candidate.kernel), nll=nll, score=score)
 
-    def _tell(self, state: SearchState, trace: list[StepInfo], candidates: int) -> None:
+    def _tell(self, state: SearchState, trace: list[StepInfo], candidates: int, *, objected: bool = False) -> None:
         best = self._in_data_units(state.incumbents[0])
         seconds = self._seconds()
         info = StepInfo(
@@ -195,6 +205,7 @@ class _Search:
             seconds=seconds,
             score=best.score,
             rows=None if self.stage.number == self.stages.last else self.stage.problem.n,
+            objected=objected,
         )
         trace.append(info)
         if (
@@ -354,6 +365,7 @@ def _progress_to_json(progress: Progress) -> dict[str, Any]:
         "finished": state.finished,
         "stalled": state.stalled,
         "stage": state.stage,
+        "criticised": state.criticised,
         "trace": [asdict(step) for step in progress.trace],
         "seconds": progress.seconds,
     }
@@ -369,6 +381,7 @@ def _progress_from_json(record: Mapping[str, Any]) -> Progress:
         bool(record["finished"]),
         bool(record["stalled"]),
         int(record["stage"]),
+        int(record["criticised"]),
     )
     if not (state.incumbents and state.found):
         raise ValueError("a state without its models")

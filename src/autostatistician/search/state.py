@@ -65,6 +65,7 @@ class SearchState:
     finished: bool
     stalled: bool = False
     stage: int = 0  # on how many of its rows it is (see `stages.rows`)
+    criticised: int = 0  # how often the model that is told has been asked what the data object to it
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,7 @@ class StepInfo:
     seconds: float
     score: float  # by the criterion of the search; lower is better
     rows: int | None = field(default=None, kw_only=True)  # on which the level was judged; None: on all
+    objected: bool = field(default=False, kw_only=True)  # whether it is about what the data object to the model told
 
     @classmethod
     def from_json(cls, record: Mapping[str, Any]) -> StepInfo:

@@ -64,6 +64,10 @@ class Strategy(Protocol):
         """The kernels one step away; new parameters are open."""
         ...
 
+    def objections(self, kernel: Kernel) -> Sequence[Kernel]:
+        """Those of them that the data suggest, with their parameters."""
+        ...
+
     def complete_kernels(self) -> Sequence[Kernel]:
         """Complete kernels for the first level that hold more than the data may need."""
         ...

@@ -51,7 +51,7 @@ from autostatistician.describe.words.forecast import condition_clause, condition
 from autostatistician.describe.words.method import METHOD_OF_TABLES, bands_text, legend, method_of_series
 from autostatistician.describe.words.plain import few_rows_text, line_text, missing_text, nothing_text
 from autostatistician.describe.words.scale import scale_sentence
-from autostatistician.describe.words.search import fit_text
+from autostatistician.describe.words.search import fit_text, objections_text
 from autostatistician.describe.words.update import advice_text, lacking_text, surprise_text
 from autostatistician.describe.words.whole import coverage, error_text, explained_text, nothing_found
 from autostatistician.kernels.kernel import Kernel, leaf
@@ -151,6 +151,16 @@ def _two() -> tuple[tuple[object, float], ...]:
 def tell_the_fit_is_told_by_the_criterion() -> Iterator[str]:
     yield fit_text(search_by("bic"))
     yield fit_text(search_by("evidence"))
+
+
+OBJECTED = (Tried(2, "Per + WN", 40.0, 2), Tried(2, "SE + WN", 62.0, 2), Tried(1, "Wiener + WN", 60.0, None))
+
+
+def tell_what_the_data_objected() -> Iterator[str]:
+    for tried, n in ((OBJECTED, 4), ((OBJECTED[1], OBJECTED[2]), 1)):
+        named = tuple(replace(one, parent=len(tried) - 1) if one.level == 2 else one for one in tried)
+        known = replace(D, criterion="evidence", tried=named, proposed=(1, 30, n), objected=(2,))
+        yield objections_text(search_of(known, ()))
 
 
 D_OF_METHOD = factory.airline()

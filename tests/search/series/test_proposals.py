@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from autostatistician.data.dataset import from_arrays
-from autostatistician.gp.problem import Problem
+from autostatistician.gp import Problem, condition
 from autostatistician.kernels.expr import Leaf
 from autostatistician.kernels.kernel import Kernel, leaf, parameters
 from autostatistician.kernels.languages import LANGUAGES, Operator
@@ -17,13 +17,16 @@ from autostatistician.search.series.proposals import (
     interrupted,
     scattered,
     scattered_stretch,
+    silenced,
     stepped,
+    suggested,
 )
 
 N = 240
 ROWS = np.arange(float(N))
+NORMAL = np.random.default_rng(102).normal(0.0, 1.0, N)
 Y = 8.0 * np.sin(2 * np.pi * ROWS / 12.0) + 5.0 * np.sin(2 * np.pi * ROWS / 41.0)
-Y = (Y + np.random.default_rng(102).normal(0.0, 2.0, N)) / 7.0
+Y = (Y + 2.0 * NORMAL) / 7.0
 CYCLES = Problem(ROWS[:, None] / (N - 1), Y, ("x",))
 SHORT = leaf("Per", sd=1.1, lengthscale=1.5, period=12.0 / (N - 1))
 NOISE = leaf("WN", sd=0.3)
@@ -36,13 +39,22 @@ def _periods(kernel: Kernel) -> list[float]:
 
 
 def _cycled(kernel: Kernel) -> dict[str, list[float]]:
-    return {str(one): _periods(one) for one in cycled(kernel, CYCLES, LANGUAGES["extended"])}
+    return {str(one): _periods(one) for one in cycled(condition(kernel, CYCLES), LANGUAGES["extended"])}
 
 
 def test_a_curve_that_bends_with_a_cycle_gives_way_to_it() -> None:
     found = _cycled(BENDING)
     assert found["Per + Per + WN"] == pytest.approx([12.0, 41.0], abs=0.6)
     assert found["SE * Per + Per + WN"] == pytest.approx([12.0, 41.0], abs=0.6)
+
+
+def test_a_cycle_that_drifts_gives_way_to_two_of_nearly_the_same_length() -> None:
+    x = np.linspace(0.0, 1.0, N)
+    beats = Problem(x[:, None], np.sin(2 * np.pi * x * 20.0) + np.sin(2 * np.pi * x * 16.0) + 0.3 * NORMAL, ("x",))
+    drifting = leaf("SE", sd=1.0, lengthscale=0.1) * leaf("Per", sd=1.0, lengthscale=2.0, period=1.0 / 18.0)
+    found = cycled(condition(drifting + NOISE, beats), LANGUAGES["extended"])
+    (both,) = [kernel for kernel in found if str(kernel) == "Per + Per + WN"]
+    assert _periods(both) == pytest.approx([(N - 1) / 20.0, (N - 1) / 16.0], rel=0.02)
 
 
 def test_a_cycle_that_changes_as_quickly_as_it_turns_gives_way_to_the_one_that_it_follows() -> None:
@@ -63,7 +75,7 @@ def test_a_cycle_begins_with_its_size_however_high_the_level_is() -> None:
     level = leaf("C", sd=1.0) + leaf("WN", sd=spread)
     sizes = [
         value
-        for kernel in cycled(level, high, LANGUAGES["interpretable"])
+        for kernel in cycled(condition(level, high), LANGUAGES["interpretable"])
         for parameter, value in zip(parameters(kernel.expr), kernel.values, strict=True)
         if parameter.name == "sd" and parameter.node in (Leaf("Per"), Leaf("SE"))
     ]
@@ -74,17 +86,17 @@ def test_a_cycle_begins_with_its_size_however_high_the_level_is() -> None:
 
 def test_cycles_that_a_model_has_are_not_proposed_again() -> None:
     both = SHORT + leaf("Per", sd=0.7, lengthscale=1.5, period=41.0 / (N - 1)) + NOISE
-    found = [period for one in cycled(both, CYCLES, LANGUAGES["extended"]) for period in _periods(one)[:-2]]
+    found = [period for one in cycled(condition(both, CYCLES), LANGUAGES["extended"]) for period in _periods(one)[:-2]]
     assert all(period < 5.0 for period in found)  # at most a quick one that the noise shows
 
 
 def test_a_language_without_cycles_has_none() -> None:
-    assert cycled(BENDING, CYCLES, LANGUAGES["mkl"]) == []
+    assert cycled(condition(BENDING, CYCLES), LANGUAGES["mkl"]) == []
 
 
 def test_a_language_without_products_keeps_cycles_as_they_are() -> None:
     sums = replace(LANGUAGES["extended"], operators=frozenset({Operator.ADD}))
-    (kernel,) = cycled(SHORT + NOISE, CYCLES, sums)
+    (kernel,) = cycled(condition(SHORT + NOISE, CYCLES), sums)
     assert str(kernel) == "Per + Per + WN"
 
 
@@ -124,7 +136,7 @@ def test_the_nile_has_a_step_in_1898() -> None:
 
 
 def test_a_wandering_level_gives_way_to_the_best_step() -> None:
-    (kernel,) = stepped(WANDERING, POINTS, LANGUAGES["extended"])
+    (kernel,) = stepped(condition(WANDERING, POINTS), LANGUAGES["extended"])
     assert str(kernel) == "WN + CP(C, C)"
     step = kernel.parts[1].named()
     assert step["location"] == pytest.approx((1898.5 - 1871.0) / 99.0, abs=0.001)
@@ -134,28 +146,30 @@ def test_a_wandering_level_gives_way_to_the_best_step() -> None:
 
 def test_a_level_that_wanders_off_gives_way_too() -> None:
     walk = leaf("Wiener", sd=0.2, location=0.0) + leaf("WN", sd=0.1)
-    assert [str(kernel) for kernel in stepped(walk, POINTS, LANGUAGES["extended"])] == ["WN + CP(C, C)"]
+    assert [str(kernel) for kernel in stepped(condition(walk, POINTS), LANGUAGES["extended"])] == ["WN + CP(C, C)"]
 
 
 def test_other_parts_stay_and_are_taken_off_before_the_step_is_sought() -> None:
     line = leaf("Lin", sd=2.0, location=0.0)
     raised = Problem(POINTS.X, POINTS.y + 2.0 * X, ("x",))
-    (kernel,) = stepped(WANDERING + line, raised, LANGUAGES["extended"])
+    (kernel,) = stepped(condition(WANDERING + line, raised), LANGUAGES["extended"])
     assert str(kernel) == "Lin + WN + CP(C, C)"
     assert kernel.parts[2].named()["location"] == pytest.approx(0.278, abs=0.05)
 
 
 @pytest.mark.parametrize("language", ["changepoint", "mkl", "linear"])
 def test_languages_without_levels_or_changes_have_no_steps(language: str) -> None:
-    assert stepped(leaf("SE", sd=1.0, lengthscale=0.1) + leaf("WN", sd=0.1), POINTS, LANGUAGES[language]) == []
+    assert (
+        stepped(condition(leaf("SE", sd=1.0, lengthscale=0.1) + leaf("WN", sd=0.1), POINTS), LANGUAGES[language]) == []
+    )
 
 
 def test_models_that_do_not_wander_get_no_step() -> None:
-    assert stepped(leaf("C", sd=1.0) + leaf("WN", sd=0.1), POINTS, LANGUAGES["extended"]) == []
+    assert stepped(condition(leaf("C", sd=1.0) + leaf("WN", sd=0.1), POINTS), LANGUAGES["extended"]) == []
 
 
 def test_rows_at_one_place_have_no_step() -> None:
-    assert stepped(WANDERING, Problem(np.ones((9, 1)), FLOW[:9], ("x",)), LANGUAGES["extended"]) == []
+    assert not list(suggested(WANDERING, Problem(np.ones((9, 1)), FLOW[:9], ("x",)), LANGUAGES["extended"]))
 
 
 def test_the_best_split_is_that_of_least_squares() -> None:
@@ -178,7 +192,7 @@ def _of_noise(*loud: slice) -> Problem:
 
 
 def test_noise_gives_way_to_two_sizes_where_its_size_changed() -> None:
-    (found,) = scattered(LEVEL, _of_noise(slice(90, None)), LANGUAGES["extended"])
+    (found,) = scattered(condition(LEVEL, _of_noise(slice(90, None))), LANGUAGES["extended"])
     assert str(found) == "C + CP(WN, WN)"
     change = found.parts[1]
     assert change.named()["location"] == pytest.approx(89.5 / 149.0, abs=0.03)
@@ -189,11 +203,27 @@ def test_noise_gives_way_to_two_sizes_where_its_size_changed() -> None:
 def test_in_a_quiet_window_other_terms_may_be_silent() -> None:
     problem = _of_noise(slice(50), slice(90, None))
     cycle = leaf("Per", sd=0.5, lengthscale=1.0, period=0.1)
-    found = scattered(LEVEL + cycle, problem, LANGUAGES["extended"])
+    found = scattered(condition(LEVEL + cycle, problem), LANGUAGES["extended"])
     assert [str(one) for one in found] == ["Per + C + CW(WN, WN)", "C + CW(Per + WN, WN)"]
     window = found[1].parts[1].named()
     assert (window["location"], window["width"]) == pytest.approx((69.5 / 149.0, 40.0 / 149.0), abs=0.03)
-    assert str(scattered(LEVEL + cycle, _of_noise(slice(50, 90)), LANGUAGES["extended"])[1]) == "C + CW(WN, Per + WN)"
+    assert (
+        str(scattered(condition(LEVEL + cycle, _of_noise(slice(50, 90))), LANGUAGES["extended"])[1])
+        == "C + CW(WN, Per + WN)"
+    )
+
+
+@pytest.mark.parametrize(("rows", "expected"), [(slice(80, None), "CP(0, Per)"), (slice(40, 70), "CW(0, Per)")])
+def test_a_cycle_that_acts_in_a_stretch_is_silent_elsewhere(rows: slice, expected: str) -> None:
+    y = 0.3 * ERRORS
+    y[rows] += np.sin(2 * np.pi * np.arange(150.0) / 9.0)[rows]
+    drifting = leaf("SE", sd=1.0, lengthscale=0.1) * leaf("Per", sd=1.0, lengthscale=2.0, period=9.0 / 149.0)
+    problem = Problem(np.linspace(0.0, 1.0, 150)[:, None], y, ("x",))
+    (found,) = silenced(condition(drifting + leaf("WN", sd=0.3), problem), LANGUAGES["extended"])
+    assert str(found) == f"WN + {expected}".replace("Per", "SE * Per")
+    window = found.parts[1].named()
+    start = window["location"] - 0.5 * window.get("width", 0.0)
+    assert start == pytest.approx((rows.start - 0.5) / 149.0, abs=0.05)  # a cycle fades in
 
 
 def test_noise_of_one_size_stays() -> None:
@@ -203,8 +233,8 @@ def test_noise_of_one_size_stays() -> None:
 
 def test_a_model_without_noise_of_its_own_has_no_two_sizes() -> None:
     level = leaf("C", sd=1.0)
-    assert scattered(level + leaf("SE", sd=1.0, lengthscale=0.2), POINTS, LANGUAGES["extended"]) == []
-    assert scattered(level + leaf("WN", sd=0.2), POINTS, LANGUAGES["se"]) == []
+    assert scattered(condition(level + leaf("SE", sd=1.0, lengthscale=0.2), POINTS), LANGUAGES["extended"]) == []
+    assert scattered(condition(level + leaf("WN", sd=0.2), POINTS), LANGUAGES["se"]) == []
 
 
 def _walk(*away: slice) -> Problem:
@@ -219,7 +249,7 @@ WALK = leaf("Wiener", sd=1.2, location=0.0) + leaf("C", sd=1.0) + leaf("WN", sd=
 
 @pytest.mark.parametrize("rows", [2, 5, 20])
 def test_a_stretch_that_departs_from_a_walk_becomes_a_window(rows: int) -> None:
-    (found,) = interrupted(WALK, _walk(slice(60, 60 + rows)), LANGUAGES["extended"].with_priors)
+    (found,) = interrupted(condition(WALK, _walk(slice(60, 60 + rows))), LANGUAGES["extended"].with_priors)
     assert str(found) == "Wiener + C + WN + CW(C, WN)"
     window = found.parts[3].named()
     assert window["location"] == pytest.approx((59.5 + 0.5 * rows) / 149.0, abs=0.01)
@@ -229,6 +259,6 @@ def test_a_stretch_that_departs_from_a_walk_becomes_a_window(rows: int) -> None:
 
 def test_a_walk_and_one_that_goes_elsewhere_at_its_end_have_no_window() -> None:
     language = LANGUAGES["extended"].with_priors
-    assert interrupted(WALK, _walk(), language) == []
-    assert interrupted(WALK, _walk(slice(145, None)), language) == []
-    assert interrupted(WALK, _walk(slice(60, 65)), LANGUAGES["changepoint"]) == []
+    assert interrupted(condition(WALK, _walk()), language) == []
+    assert interrupted(condition(WALK, _walk(slice(145, None))), language) == []
+    assert interrupted(condition(WALK, _walk(slice(60, 65))), LANGUAGES["changepoint"]) == []

@@ -210,7 +210,8 @@ def _leaves(expr: Expr) -> set[str]:
 def test_steps_come_before_what_the_rules_of_the_language_make() -> None:
     first, *others = [str(one) for one in _strategy(60).neighbours(WANDERING)]
     assert first == "WN + CP(C, C)"
-    assert others == [str(one) for one in neighbours(WANDERING, LANGUAGES["extended"], variants=2)]
+    rules = [str(one) for one in neighbours(WANDERING, LANGUAGES["extended"], variants=2)]
+    assert others[-len(rules) :] == rules
 
 
 def test_few_rows_pay_more_for_a_number() -> None:

@@ -207,6 +207,7 @@ class TakenApart:
     # The best few expressions of every level of the search, the best of all first, and how many were proposed there.
     tried: tuple[Tried, ...] = ()
     proposed: tuple[int, ...] = ()
+    objected: tuple[int, ...] = ()  # levels about what the data object to the model told
     stages: tuple[int, ...] = ()  # how many rows the search had, one number after the other
     criterion: str = "bic"
     cut: str = ""  # what ended the search before it was through (`SearchResult.cut`)

@@ -133,14 +133,14 @@ def _of_both(change: Expr) -> float:
 
 
 def terms_of(expr: Expr) -> list[Expr]:
-    """The terms of a model beside its level and its noise.
+    """The terms of a model beside its level and its noise; where it is silent there are none.
 
     >>> from autostatistician.kernels.kernel import unset
     >>> from autostatistician.kernels.text import parse
     >>> [str(unset(term)) for term in terms_of(parse("C + Lin + SE * Per + WN"))]
     ['Lin', 'SE * Per']
     """
-    return [term for term in summands(expr) if not is_leaf_of(term, LeafKind.CONSTANT, LeafKind.NOISE)]
+    return [term for term in summands(expr) if not is_leaf_of(term, LeafKind.CONSTANT, LeafKind.NOISE, LeafKind.ZERO)]
 
 
 def shape_of(term: Expr) -> str:

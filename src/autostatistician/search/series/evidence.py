@@ -8,7 +8,7 @@ them, the rules of the language lead on.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, permutations, product
@@ -30,7 +30,7 @@ from autostatistician.kernels.text import parse
 from autostatistician.kernels.traits import showable
 from autostatistician.search.scores.noise import tails_penalty
 from autostatistician.search.scores.structure_prior import StructurePrior, learned_structures
-from autostatistician.search.series.proposals import cycled, interrupted, scattered, stepped
+from autostatistician.search.series.proposals import suggested
 from autostatistician.search.series.schedules import MOST_SUMS, REACH_OF_BEST, STEPS_FROM_LOOKS, STEPS_OF_SUMS, reach
 from autostatistician.search.starting.hints import MOST_FREQUENCIES, clear_periods, hints
 from autostatistician.search.starting.starts import at_centre
@@ -68,14 +68,15 @@ class EvidenceStrategy:
 
     def neighbours(self, kernel: Kernel) -> Sequence[Kernel]:
         """Steps, and cycles that stand out, and all that the rules of the language make and is not absurd."""
-        limit = self._improbability(kernel.expr) + reach(self.problem.n)
-        kernels = [
-            *stepped(kernel, self.problem, self.language),
-            *scattered(kernel, self.problem, self.language),
-            *interrupted(kernel, self.problem, self.language),
-            *cycled(kernel, self.problem, self.language, self.scales.only.seasons),
-            *neighbours(kernel, self.language),
-        ]
+        suggestions = suggested(kernel, self.problem, self.language, self.scales.only.seasons)
+        return self._probable((*suggestions, *neighbours(kernel, self.language)), kernel)
+
+    def objections(self, kernel: Kernel) -> Sequence[Kernel]:
+        """Steps, stretches and cycles that stand out of what the kernel leaves, whatever the calendar says."""
+        return self._probable(suggested(kernel, self.problem, self.language), kernel)
+
+    def _probable(self, kernels: Iterable[Kernel], parent: Kernel) -> list[Kernel]:
+        limit = self._improbability(parent.expr) + reach(self.problem.n)
         return [kernel for kernel in kernels if self._improbability(kernel.expr) < limit and not has_twins(kernel.expr)]
 
     def complete_kernels(self) -> Sequence[Kernel]:

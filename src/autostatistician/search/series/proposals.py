@@ -1,8 +1,9 @@
-"""What the data themselves suggest: a step in the place of a curve, noise of two sizes, clear cycles.
+"""What the data object to a model, each objection as a model without it: steps, noise of two sizes, cycles, stretches.
 
 Where a level changed once, a curve fits, too, but the step says more. A search reaches a step by way of a constant
 level, which a wandering one leaves far behind; so the step is proposed from the wandering level itself, with the best
-place and the levels on both sides.
+place and the levels on both sides. In the same way a term that drifts hides that it acts in one stretch only, or that
+it is two cycles of nearly the same length.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.gp import Problem, condition
-from autostatistician.kernels.expr import Expr, Product
+from autostatistician.gp.posterior import Posterior
+from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product
 from autostatistician.kernels.kernel import Kernel, leaf, parameters
 from autostatistician.kernels.languages import Language, Operator
 from autostatistician.kernels.leaf_row import LeafKind
@@ -21,7 +23,7 @@ from autostatistician.kernels.leaves import is_leaf_of
 from autostatistician.kernels.rewrite import canonical
 from autostatistician.search.starting.hints import clear_periods
 
-__all__ = ["best_split", "cycled", "interrupted", "scattered", "scattered_stretch", "stepped"]
+__all__ = ["best_split", "cycled", "interrupted", "scattered", "scattered_stretch", "silenced", "stepped", "suggested"]
 
 
 Array = NDArray[np.float64]
@@ -50,32 +52,46 @@ SMALLEST_SQUARE = 1e-300
 
 SMALLEST_LEVEL = 1e-3  # of the root mean square
 
+SILENT = Kernel(Leaf("0"), ())
 
-def stepped(kernel: Kernel, problem: Problem, language: Language) -> list[Kernel]:
-    """A kernel with a step between two levels in the place of each of its curves, in turn.
+
+def suggested(kernel: Kernel, problem: Problem, language: Language, seasons: Sequence[float] = ()) -> Iterator[Kernel]:
+    """All that the data suggest in the place of a kernel, from what it leaves of them.
 
     Parameters
     ----------
     kernel : Kernel
         With its parameters, in standard units, on one column.
     problem : Problem
-        The data in standard units.
+        The data in standard units, in the order of their positions.
     language : Language
-        One without constants or change points has no steps.
+        What it has not is not suggested.
+    seasons : sequence of float
+        Periods of the calendar, in standard units.
     """
-    usable = problem.n > 2 * FEWEST_ROWS_ASIDE and float(np.ptp(problem.X)) > 0.0
-    terms = kernel.terms
+    if float(np.ptp(problem.X)) == 0.0:
+        return
+    posterior = condition(kernel, problem)
+    for suggest in (stepped, scattered, silenced, interrupted):
+        yield from suggest(posterior, language)
+    yield from cycled(posterior, language, seasons)
+
+
+def stepped(posterior: Posterior, language: Language) -> list[Kernel]:
+    """A kernel with a step between two levels in the place of each of its curves, in turn.
+
+    A language without constants or change points has none.
+    """
+    terms = posterior.kernel.terms
     curved = [term for term in terms if is_leaf_of(term.expr, *BENDING)]
-    if "C" not in language.bases or Operator.CHANGE_POINT not in language.operators or not usable or not curved:
+    usable = "C" in language.bases and Operator.CHANGE_POINT in language.operators
+    if not usable or not curved or len(posterior.y) <= 2 * FEWEST_ROWS_ASIDE:
         return []
-    order = np.argsort(problem.X[:, 0], kind="stable")
-    x, posterior = problem.X[order, 0], condition(kernel, problem)
-    rest = problem.y - posterior.signal()[0]
+    x, rest = posterior.X[:, 0], posterior.residual()
     kernels = []
     for term in curved:
         others = [other for other in terms if other is not term]
-        values = (rest + posterior.project(term).mean)[order]
-        kernels.append(Kernel.sum((*others, _step(x, values))))
+        kernels.append(Kernel.sum((*others, _step(x, rest + posterior.project(term).mean))))
     return list(map(canonical, kernels))
 
 
@@ -91,33 +107,21 @@ def _steepness(x: Array) -> float:
     return STEEPNESS_PER_SPACING * max(np.unique(x).size - 1, 1) / float(np.ptp(x))
 
 
-def scattered(kernel: Kernel, problem: Problem, language: Language) -> list[Kernel]:
+def scattered(posterior: Posterior, language: Language) -> list[Kernel]:
     """A kernel whose noise has two sizes, before and after a place or outside and inside a window, by its residuals.
 
-    Where the noise is small, each of the other terms but constants and lines may be silent, too.
-
-    Parameters
-    ----------
-    kernel : Kernel
-        With its parameters, in standard units, on one column.
-    problem : Problem
-        The data in standard units.
-    language : Language
-        One without noise as a base or without change points has none; windows where it has them.
+    Where the noise is small, each of the other terms but constants and lines may be silent, too. A language without
+    noise as a base or without change points has none; windows where it has them.
     """
-    terms = kernel.terms
+    terms = posterior.kernel.terms
     others = [term for term in terms if not is_leaf_of(term.expr, LeafKind.NOISE)]
-    usable = "WN" in language.bases and Operator.CHANGE_POINT in language.operators and float(np.ptp(problem.X)) > 0.0
-    if not usable or len(others) == len(terms) or problem.n < FEWEST_FOR_SCATTER:
-        return []
-    order = np.argsort(problem.X[:, 0], kind="stable")
-    x, residual = problem.X[order, 0], condition(kernel, problem).residual()[order]
-    fewest = max(FEWEST_OF_A_SIZE, round(LEAST_SHARE_OF_A_SIZE * problem.n))
-    stretch = scattered_stretch(residual, fewest, windows=Operator.CHANGE_WINDOW in language.operators)
+    usable = "WN" in language.bases and len(others) < len(terms)
+    stretch = _stretch_of(posterior.residual(), language) if usable else None
     if stretch is None:
         return []
     first, last, sizes = stretch
-    outside, inside = (leaf("WN", sd=max(size, SMALLEST_LEVEL * float(problem.y.std()))) for size in sizes)
+    least = SMALLEST_LEVEL * float(posterior.y.std())
+    outside, inside = (leaf("WN", sd=max(size, least)) for size in sizes)
     silent = [term for term in others if not is_leaf_of(term.expr, *LASTING)]
     kernels = []
     for moved in (None, *silent):
@@ -125,8 +129,37 @@ def scattered(kernel: Kernel, problem: Problem, language: Language) -> list[Kern
         if moved is not None:
             parts[sizes[1] < sizes[0]] += moved
         rest = (term for term in others if term is not moved)
-        kernels.append(canonical(Kernel.sum((*rest, _stretched(parts[0], parts[1], x, first, last)))))
+        kernels.append(canonical(Kernel.sum((*rest, _stretched(parts[0], parts[1], posterior.X[:, 0], first, last)))))
     return kernels
+
+
+def silenced(posterior: Posterior, language: Language) -> list[Kernel]:
+    """A kernel with one of its terms that acts in a stretch alone, or everywhere but there, by the sizes it has.
+
+    A cycle that drifts can fade; that it begins or ends says more.
+    """
+    terms, x = posterior.kernel.terms, posterior.X[:, 0]
+    kernels = []
+    for term in terms:
+        if is_leaf_of(term.expr, *LASTING, LeafKind.NOISE) or isinstance(term.expr, ChangePoint | ChangeWindow):
+            continue
+        stretch = _stretch_of(posterior.project(term).mean, language)
+        if stretch is None:
+            continue
+        first, last, (outside, inside) = stretch
+        parts = (term, SILENT) if inside > outside else (SILENT, term)
+        others = (other for other in terms if other is not term)
+        kernels.append(canonical(Kernel.sum((*others, _stretched(*parts, x, first, last)))))
+    return kernels
+
+
+def _stretch_of(values: Array, language: Language) -> tuple[int, int, tuple[float, float]] | None:
+    """The rows of values (n,) of another size, at least a share of all; None in a language without change points."""
+    n = len(values)
+    if Operator.CHANGE_POINT not in language.operators or n < FEWEST_FOR_SCATTER:
+        return None
+    fewest = max(FEWEST_OF_A_SIZE, round(LEAST_SHARE_OF_A_SIZE * n))
+    return scattered_stretch(values, fewest, windows=Operator.CHANGE_WINDOW in language.operators)
 
 
 def _stretched(inside: Kernel, outside: Kernel, x: Array, first: int, last: int) -> Kernel:
@@ -138,37 +171,31 @@ def _stretched(inside: Kernel, outside: Kernel, x: Array, first: int, last: int)
     return Kernel.change_window(outside, inside, 0.5 * (start + stop), _steepness(x), stop - start)
 
 
-def interrupted(kernel: Kernel, problem: Problem, language: Language) -> list[Kernel]:
+def interrupted(posterior: Posterior, language: Language) -> list[Kernel]:
     """A kernel with a stretch, of a few rows or of many, in which values depart from what came before them.
 
-    Parameters
-    ----------
-    kernel : Kernel
-        With its parameters, in standard units, on one column.
-    problem : Problem
-        The data in standard units, in the order of their positions.
-    language : Language
-        One without constants, noise or windows has none.
+    A language without constants, noise or windows has none.
     """
     usable = {"C", "WN"} <= set(language.bases) and Operator.CHANGE_WINDOW in language.operators
-    if not usable or problem.n < FEWEST_FOR_SCATTER or float(np.ptp(problem.X)) == 0.0:
+    x, y = posterior.X, posterior.y
+    if not usable or len(y) < FEWEST_FOR_SCATTER:
         return []
-    x, posterior = problem.X[:, 0], condition(kernel, problem)
     errors = posterior.innovations()
     stretch = scattered_stretch(errors, FEWEST_INTERRUPTED, windows=True)
-    if stretch is None or stretch[1] == problem.n or stretch[2][1] < stretch[2][0]:
+    if stretch is None or stretch[1] == len(y) or stretch[2][1] < stretch[2][0]:
         return []
     first, end, (quiet, _) = stretch
     last = first + 1 + int(np.argmax(np.abs(errors[first + 1 : end])))  # the way back is as much of a surprise
     rows = np.arange(first, last)
     if len(rows) < FEWEST_INTERRUPTED:
         return []
-    departed = problem.y[rows] - posterior.without(rows).observations(problem.X[rows])[0]
+    departed = y[rows] - posterior.without(rows).observations(x[rows])[0]
     level, size = abs(float(departed.mean())), max(float(departed.std()), SMALLEST_LEVEL)
     terms = [
-        _quieter(term, quiet) if is_leaf_of(term.expr, *BENDING, LeafKind.NOISE) else term for term in kernel.terms
+        _quieter(term, quiet) if is_leaf_of(term.expr, *BENDING, LeafKind.NOISE) else term
+        for term in posterior.kernel.terms
     ]
-    window = _stretched(leaf("WN", sd=size), leaf("C", sd=max(level, SMALLEST_LEVEL)), x, first, last)
+    window = _stretched(leaf("WN", sd=size), leaf("C", sd=max(level, SMALLEST_LEVEL)), x[:, 0], first, last)
     return [canonical(Kernel.sum((*terms, window)))]
 
 
@@ -228,45 +255,67 @@ def best_split(x: Array, y: Array) -> tuple[float, tuple[float, float]]:
 # --- Cycles that stand out of what a model leaves, or out of what one of its bending terms explains -----------------
 
 
-def cycled(kernel: Kernel, problem: Problem, language: Language, seasons: Sequence[float] = ()) -> list[Kernel]:
-    """A kernel with the cycles that stand out: in the place of each term that bends, and beside its terms.
+def cycled(posterior: Posterior, language: Language, seasons: Sequence[float] = ()) -> list[Kernel]:
+    """A kernel with the cycles that stand out: beside its terms, and in the place of each one that bends.
 
-    Beside its terms, those of the calendar are proposed whether they stand out or not: what bends hides them.
-
-    Parameters
-    ----------
-    kernel : Kernel
-        With its parameters, in standard units, on one column.
-    problem : Problem
-        The data in standard units.
-    language : Language
-        One without cycles has none.
-    seasons : sequence of float
-        Periods of the calendar, in standard units.
+    Beside its terms, those of the calendar, whose periods are the ``seasons``, are proposed whether they stand out or
+    not: what bends hides them. A language without cycles has none.
     """
-    if "Per" not in language.bases or float(np.ptp(problem.X)) == 0.0:
+    if "Per" not in language.bases:
         return []
-    terms = kernel.terms
-    posterior = condition(kernel, problem)
-    rest = posterior.residual()
-    proposals = [(terms, rest)]
+    terms, x, rest = posterior.kernel.terms, posterior.X[:, 0], posterior.residual()
+    least, known = LEAST_SIZE * float(np.std(posterior.y)), _periods(terms)
+    clear = _new(clear_periods(x, rest), known)
+    size = max(float(np.std(rest)), least)
+    kernels = [
+        Kernel.sum((*terms, cycle))
+        for period in (*clear, *_new(seasons, [*known, *clear]))
+        for cycle in _cycles(period, size, language)
+    ]
     for index, term in enumerate(terms):
         if _bends(term.expr):
-            proposals.append(((*terms[:index], *terms[index + 1 :]), rest + posterior.project(term).mean))
-    periods_in = [
-        value
-        for parameter, value in zip(parameters(kernel.expr), kernel.values, strict=True)
-        if parameter.name == "period"
-    ]
-    least = LEAST_SIZE * float(np.std(problem.y))
-    clear = [_new(clear_periods(problem.X[:, 0], series), periods_in) for _, series in proposals]
-    clear[0] += _new(seasons, [*periods_in, *clear[0]])
-    return [
-        canonical(Kernel.sum((*others, cycle)))
-        for (others, series), periods in zip(proposals, clear, strict=True)
-        for period in periods
-        for cycle in _cycles(period, max(float(np.std(series)), least), language)
-    ]
+            others, series = (*terms[:index], *terms[index + 1 :]), rest + posterior.project(term).mean
+            clear, size = _new(clear_periods(x, series), _periods(others)), max(float(np.std(series)), least)
+            cycles = _instead(term, clear, size, language)
+            if len(clear) == MOST_PERIODS and Operator.CHANGE_POINT in language.operators:
+                cycles += _turned(x, series, clear, size, language)
+            kernels += [Kernel.sum((*others, cycle)) for cycle in cycles]
+    return list(dict.fromkeys(map(canonical, kernels)))
+
+
+def _instead(term: Kernel, clear: Sequence[float], size: float, language: Language) -> list[Kernel]:
+    """What may stand in the place of a term that bends: a cycle that stands out, or two of nearly the same length.
+
+    A cycle may have twice its length, too, where every other one is higher.
+    """
+    doubled = [2.0 * period for period in _periods((term,))]
+    cycles = [tuple(_cycles(period, size, language)) for period in (*doubled, *clear)]
+    both = map(Kernel.sum, zip(*cycles[-MOST_PERIODS:], strict=True)) if len(clear) == MOST_PERIODS else ()
+    return [*(one for pair in cycles for one in pair), *both]
+
+
+def _turned(x: Array, series: Array, periods: Sequence[float], size: float, language: Language) -> list[Kernel]:
+    """One cycle that gives way to another one, at the place where both together have most power."""
+    n = len(x)
+    waves = [np.cumsum(series * np.exp(2j * np.pi * x / period)) for period in periods]
+    rows = np.arange(FEWEST_FOR_SCATTER // 2, n - FEWEST_FOR_SCATTER // 2)
+    if not len(rows):
+        return []
+
+    def power(first: Array, second: Array) -> Array:
+        return np.asarray(np.abs(first[rows - 1]) ** 2 / rows + np.abs(second[-1] - second[rows - 1]) ** 2 / (n - rows))
+
+    orders = [(periods, power(*waves)), (periods[::-1], power(*waves[::-1]))]
+    (before, after), powers = max(orders, key=lambda order: float(order[1].max()))
+    at = rows[int(np.argmax(powers))]
+    pairs = zip(_cycles(before, size, language), _cycles(after, size, language), strict=True)
+    return [Kernel.change_point(*pair, 0.5 * (x[at - 1] + x[at]), _steepness(x)) for pair in pairs]
+
+
+def _periods(terms: Sequence[Kernel]) -> list[float]:
+    """Those that some terms have."""
+    every = (zip(parameters(term.expr), term.values, strict=True) for term in terms)
+    return [value for pairs in every for parameter, value in pairs if parameter.name == "period"]
 
 
 def _bends(expr: Expr) -> bool:

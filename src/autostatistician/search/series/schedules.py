@@ -17,7 +17,7 @@ from autostatistician.search.racing.race import (
 )
 from autostatistician.search.racing.tasks import Rows
 
-__all__ = ["ENTRY", "by_evidence", "by_starts", "from_scratch", "onwards", "reach"]
+__all__ = ["ENTRY", "OBJECTIONS", "by_evidence", "by_starts", "from_scratch", "onwards", "reach"]
 
 EVALUATIONS_PER_RESTART = 600  # in the first round of a level
 MOST_UNSCREENED = 200  # of more proposals than this only the better ones enter the first round
@@ -51,6 +51,25 @@ ENTRY = Schedule(
                         Round(Rows.ALL, fits=0, keep=Keep(5), counts=True),
                         further(Rows.ALL, 12, Keep(2), counts=True),
                         further(Rows.ALL, 30, counts=True),
+                    ),
+                ),
+            )
+        ),
+    )
+)
+
+
+# Of a model and what the data object to it: as what is suggested by evidence, and the better ones to the end.
+OBJECTIONS = Schedule(
+    (
+        Leg(
+            (
+                Heat(
+                    Source.PROPOSALS,
+                    (
+                        Round(Rows.FEW, steps=30, keep=Keep(MOST_NEIGHBOURS, reach=REACH_OF_NEIGHBOURS)),
+                        further(Rows.ALL, 15, Keep(4), Simplify.ALL, counts=True),
+                        further(Rows.ALL, 100, counts=True),
                     ),
                 ),
             )

@@ -15,7 +15,7 @@ from autostatistician.kernels.kernel import Kernel, parameters
 from autostatistician.kernels.languages import Language
 from autostatistician.kernels.traits import showable
 from autostatistician.search.scores.noise import tails_penalty
-from autostatistician.search.series.proposals import cycled, interrupted, scattered, stepped
+from autostatistician.search.series.proposals import suggested
 from autostatistician.search.starting.hints import MOST_FREQUENCIES, distinct_frequencies
 from autostatistician.search.strategy import Policy
 
@@ -38,13 +38,11 @@ class SeriesStrategy:
 
     def neighbours(self, kernel: Kernel) -> Sequence[Kernel]:
         """Steps, and cycles that stand out, then all that the rules of the language make."""
-        return [
-            *stepped(kernel, self.problem, self.language),
-            *scattered(kernel, self.problem, self.language),
-            *interrupted(kernel, self.problem, self.language),
-            *cycled(kernel, self.problem, self.language),
-            *neighbours(kernel, self.language, variants=VARIANTS),
-        ]
+        return [*self.objections(kernel), *neighbours(kernel, self.language, variants=VARIANTS)]
+
+    def objections(self, kernel: Kernel) -> Sequence[Kernel]:
+        """Steps, stretches and cycles that stand out of what the kernel leaves."""
+        return list(suggested(kernel, self.problem, self.language))
 
     def complete_kernels(self) -> Sequence[Kernel]:
         """None: on one column depth comes from below."""

@@ -23,6 +23,7 @@ from autostatistician.search.racing.rounds import Proposal, Rounds, Trial
 from autostatistician.search.racing.tasks import Effort, Parts, Task
 from autostatistician.search.racing.workers import Runner, worker_count
 from autostatistician.search.scoring import Scoring
+from autostatistician.search.series.schedules import OBJECTIONS
 from autostatistician.search.settings import Settings
 from autostatistician.search.stages.plan import StagePlan, stage_plans
 from autostatistician.search.starting.folding import cycles
@@ -31,10 +32,11 @@ from autostatistician.search.starting.starts import Context
 from autostatistician.search.state import Candidate, SearchState
 from autostatistician.search.strategy import Level
 
-__all__ = ["Stage", "Stages"]
+__all__ = ["MOST_CRITICISED", "Stage", "Stages"]
 
 Rows = NDArray[np.intp]
 
+MOST_CRITICISED = 3  # times that a model is told and the data are asked what they object to it
 KEPT_PER_LEVEL = 12  # candidates that the frontier keeps
 FIRST_EFFORT = Effort(20, 3, 100, integrated=True)
 AS_IT_IS = Effort(1, 0, 0)
@@ -222,6 +224,32 @@ class Stage:
             stalled=stalled,
             stage=self.number,
         ), len(level.proposals) or len(level.complete_kernels)
+
+    def criticised(self, state: SearchState) -> tuple[SearchState, int] | None:
+        """A level about what the data object to the model that would be told; None where they do not object.
+
+        That model need not be one whose neighbours were looked at: a simpler one is told where the odds allow it.
+        Where the level improves on all that was found, the search goes on from there.
+        """
+        leader, told = state.incumbents[0], self.scoring.ranked(state)[0]
+        level = self.levels.objections(state.level + 1, told.kernel, self.data_hints)
+        if not level.proposals:
+            return None
+        trials, evaluations = run_race(OBJECTIONS, self.rounds, level)
+        others = [trial for trial in trials if trial.kernel.expr != told.kernel.expr]
+        candidates = self.scoring.candidates(others, level.number, self.rounds)
+        incumbents = tuple(sorted([*state.incumbents, *candidates], key=Candidate.rank)[: self.plan.beam])
+        improved = incumbents[0].score <= leader.score - self.plan.improvement
+        return replace(
+            state,
+            level=level.number,
+            incumbents=incumbents if improved else state.incumbents,
+            found=(*state.found, *candidates[:KEPT_PER_LEVEL]),
+            evaluations=state.evaluations + evaluations,
+            finished=not improved or self.budget.is_used_up,
+            stalled=False,
+            criticised=state.criticised + 1 if improved else MOST_CRITICISED,
+        ), len(level.proposals) - 1
 
     def sizes(self, level: Level, *, stalled: bool) -> Sizes:
         """What a schedule is made for.

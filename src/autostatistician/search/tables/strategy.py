@@ -41,6 +41,10 @@ class TableStrategy:
         """The changes that a table allows."""
         return self.grammar.neighbours(kernel)
 
+    def objections(self, kernel: Kernel) -> Sequence[Kernel]:
+        """None: the changes are all that a table has."""
+        return ()
+
     def complete_kernels(self) -> Sequence[Kernel]:
         """Products and sums over all columns."""
         return self.grammar.over_all_columns(self.scales)
