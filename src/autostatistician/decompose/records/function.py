@@ -22,6 +22,7 @@ __all__ = [
     "FunctionDraws",
     "EndLevel",
     "ScatterChange",
+    "FirstCycle",
     "Season",
     "Movement",
     "Standstill",
@@ -137,6 +138,18 @@ class Movement:
 
 
 @dataclass(frozen=True)
+class FirstCycle:
+    """A season as it is in the first third of the rows, where it is highest at other phases in the last.
+
+    ``course``, ``tops`` and ``bottoms`` are as of `Season`.
+    """
+
+    course: tuple[float, ...]
+    tops: tuple[float, ...]
+    bottoms: tuple[float, ...]
+
+
+@dataclass(frozen=True)
 class Season:
     """A pattern that repeats after ``period``: which share of the variation of the data it has, and how far it swings.
 
@@ -147,6 +160,8 @@ class Season:
     cycle of the calendar has one. ``p_value`` is that of the data alone for no such season. Where its swings certainly
     grow or shrink, ``ends`` are those of the first and of the last third of the rows. ``changing`` is the share of
     draws in which the last cycle has another shape than the first, zero where the data do not show it themselves.
+    Where even its highest phases have certainly become others, the course is that of the last third, ``first`` that of
+    the first, and the swing the mean of both: the mean over all cycles may be next to nothing.
     """
 
     period: float
@@ -166,6 +181,7 @@ class Season:
     p_value: float
     ends: tuple[float, float] | None = None
     changing: float = 0.0
+    first: FirstCycle | None = None
 
 
 @dataclass(frozen=True)

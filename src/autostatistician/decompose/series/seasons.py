@@ -134,18 +134,39 @@ class SeasonMap:
 
     def end_swings(self, curves: Array, index: int, gap: float) -> tuple[Array, Array] | None:
         """How far (k,) one season reaches in the first and in the last third of the rows; None of too few cycles."""
-        thirds = np.array_split(np.arange(len(self.x)), 3)
-        period = self.periods[index]
-        if any(np.ptp(self.x[rows]) + gap < CYCLES_OF_END * period for rows in (thirds[0], thirds[-1])):
+        ends = self._ends(index, gap)
+        if ends is None:
             return None
-        sizes = []
+        first, last = (part.swings(curves[:, rows], number) for part, number, rows in ends)
+        return first, last
+
+    def end_cycles(self, curves: Array, index: int, gap: float, phases: Array) -> tuple[Array, Array] | None:
+        """One season (k, j) at phases (j,) as it is in the first and in the last third; None of too few cycles.
+
+        >>> x = np.arange(120.0)
+        >>> flips = np.where(x < 60.0, 1.0, -1.0) * np.cos(2 * np.pi * x / 12)
+        >>> ends = season_map(x, (12.0,), 1.0).end_cycles(flips[None], 0, 1.0, np.arange(12) / 12)
+        >>> [int(each.argmax()) for each in ends]
+        [0, 6]
+        """
+        ends = self._ends(index, gap)
+        if ends is None:
+            return None
+        at = self.x[0] + phases * self.periods[index]
+        first, last = (part.season(curves[:, rows], number, at) for part, number, rows in ends)
+        return first, last
+
+    def _ends(self, index: int, gap: float) -> list[tuple[SeasonMap, int, NDArray[np.intp]]] | None:
+        """Maps of the first and of the last third of the rows, the place of a season in each, and these rows."""
+        thirds, period = np.array_split(np.arange(len(self.x)), 3), self.periods[index]
+        ends = []
         for rows in (thirds[0], thirds[-1]):
             part = season_map(self.x[rows], self.periods, gap, self.weights[rows])
             part = replace(part, whole=self._within(rows), share=self.share)
-            if period not in part.periods:
+            if np.ptp(self.x[rows]) + gap < CYCLES_OF_END * period or period not in part.periods:
                 return None
-            sizes.append(part.swings(curves[:, rows], part.periods.index(period)))
-        return sizes[0], sizes[1]
+            ends.append((part, part.periods.index(period), rows))
+        return ends
 
     def known_at(self, whole: tuple[Array, Array] | None, curve: Array, values: Array) -> SeasonMap:
         """The map with seasons as they are at all rows (n,); nothing changes where there are no others between its own.

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from autostatistician.claims.claim import Claim
+from autostatistician.claims.kinds import Kind
 from autostatistician.claims.quantity import Measure
 from autostatistician.describe.axis.cycles import cycle, phase_kind, phase_text, phases
 from autostatistician.describe.axis.places import from_place_until, place, rows_around
@@ -38,14 +39,23 @@ def _silence(season: Claim, units: Units) -> Iterator[str]:
 
 
 def _extremes(season: Claim, units: Units) -> list[str]:
-    """When a season is highest and lowest, as far as that is sure."""
-    places = {"highest": season.tops, "lowest": season.bottoms}
-    named = {name: phases_named(each, season["period"], units) for name, each in places.items()}
-    told = [(name, when) for name, when in named.items() if when]
+    """When a season is highest and lowest, as far as that is sure; at first and of late where these are others."""
+    first = next(iter(season.of(Kind.SEASON)), season)
+    places = {"highest": (first.tops, season.tops), "lowest": (first.bottoms, season.bottoms)}
+    named = {name: [phases_named(each, season["period"], units) for each in both] for name, both in places.items()}
+    told = [(name, *both) for name, both in named.items() if all(both)]
+    if first is not season:
+        return [
+            sentence("season.extreme", extreme=name, shape="turned", first=early, when=late)
+            for name, early, late in told
+        ] or [sentence("season.changing")]
     return [
-        sentence("season.extreme", extreme=name, average=at == 0 and "changes" in season.marks, when=when)
-        for at, (name, when) in enumerate(told)
-    ]
+        sentence(
+            "season.extreme", extreme=name, shape="changes" if at == 0 and "changes" in season.marks else "same",
+            when=when, first="",
+        )
+        for at, (name, _, when) in enumerate(told)
+    ]  # fmt: skip
 
 
 def swing_text(season: Claim, units: Units) -> str:

@@ -14,7 +14,7 @@ from autostatistician.claims.claim import SUDDEN, Claim, Witness, told
 from autostatistician.claims.kinds import KINDS, LIMITS, Kind, Standing, standing
 from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.data.transform import Transform
-from autostatistician.decompose.records.function import FunctionCourse, Season, Sudden, believed
+from autostatistician.decompose.records.function import FirstCycle, FunctionCourse, Season, Sudden, believed
 from autostatistician.decompose.records.series import Component
 from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.units import Units
@@ -153,6 +153,7 @@ def _season(season: Season, number: int, d: FunctionRecord, units: Units) -> Cla
     swing, pattern = _scales(season, units)
     sizes = {} if season.ends is None else dict(zip(("early", "late"), map(swing, season.ends), strict=True))
     values = zip(season.phases, season.course, season.low, season.high, strict=True)
+    first = () if season.first is None else (_first_cycle(season, season.first, swing, pattern, place),)
     often = units.span + units.gap >= OFTEN * season.period or cycle(season.period, units).named
     sure = season.modelled >= KINDS[Kind.SEASON].told and season.witness.agrees and often
     return Claim(
@@ -164,8 +165,9 @@ def _season(season: Season, number: int, d: FunctionRecord, units: Units) -> Cla
             "low": Quantity.plain(place(season.bottom[0]), Measure.PLACE),
             "p value": Quantity.plain(season.p_value, Measure.SHARE),
         },
-        parts=tuple(
-            Claim(id="", kind=Kind.PHASE, at=(place(phase),), number=pattern(*numbers)) for phase, *numbers in values
+        parts=(
+            *(Claim(id="", kind=Kind.PHASE, at=(place(phase),), number=pattern(*numbers)) for phase, *numbers in values),
+            *first,
         ),
         tops=tuple(map(place, season.tops)), bottoms=tuple(map(place, season.bottoms)),
         marks=frozenset({"changes"} if season.ends is not None or season.changing >= KINDS[Kind.SEASON].told else ()),
@@ -201,6 +203,19 @@ def _ranged(function: Callable[[float], float], measure: Measure) -> Callable[..
         return Quantity(function(value), function(ends[0]), function(ends[1]), measure)
 
     return made
+
+
+def _first_cycle(
+    season: Season, first: FirstCycle, swing: Callable[..., Quantity], pattern: Callable[..., Quantity],
+    place: Callable[[float], float],
+) -> Claim:  # fmt: skip
+    """What a season was at first, where its highest places have become others."""
+    values = zip(season.phases, first.course, strict=True)
+    return Claim(
+        id="", kind=Kind.SEASON, form="first cycle", number=swing(max(first.course) - min(first.course)),
+        parts=tuple(Claim(id="", kind=Kind.PHASE, at=(place(phase),), number=pattern(size)) for phase, size in values),
+        tops=tuple(map(place, first.tops)), bottoms=tuple(map(place, first.bottoms)),
+    )  # fmt: skip
 
 
 # --- What happened --------------------------------------------------------------------------------------------------
