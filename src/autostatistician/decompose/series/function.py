@@ -443,9 +443,15 @@ def _lengths(
 
 
 def _season(
-    draws: FunctionDraws, seasons: SeasonMap, index: int, modelled: float, period_range: tuple[float, float], gap: float,
-    *, turned: bool = False,
-) -> Season:  # fmt: skip
+    draws: FunctionDraws,
+    seasons: SeasonMap,
+    index: int,
+    modelled: float,
+    period_range: tuple[float, float],
+    gap: float,
+    *,
+    turned: bool = False,
+) -> Season:
     period = seasons.periods[index]
     phases = _phases(period, gap)
     curves = seasons.with_accidents(draws.curves, draws.values, index)

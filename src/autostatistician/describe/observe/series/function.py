@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import exp
 from statistics import NormalDist
 from typing import Protocol
@@ -165,10 +165,7 @@ def _season(season: Season, number: int, d: FunctionRecord, units: Units) -> Cla
             "low": Quantity.plain(place(season.bottom[0]), Measure.PLACE),
             "p value": Quantity.plain(season.p_value, Measure.SHARE),
         },
-        parts=(
-            *(Claim(id="", kind=Kind.PHASE, at=(place(phase),), number=pattern(*numbers)) for phase, *numbers in values),
-            *first,
-        ),
+        parts=(*_phases(values, pattern, place), *first),
         tops=tuple(map(place, season.tops)), bottoms=tuple(map(place, season.bottoms)),
         marks=frozenset({"changes"} if season.ends is not None or season.changing >= KINDS[Kind.SEASON].told else ()),
         probability=season.modelled, witness=seen(season.witness),
@@ -205,6 +202,14 @@ def _ranged(function: Callable[[float], float], measure: Measure) -> Callable[..
     return made
 
 
+def _phases(
+    values: Iterable[tuple[float, ...]], pattern: Callable[..., Quantity], place: Callable[[float], float]
+) -> Iterator[Claim]:
+    """What a season is at phases, from each with its value and, where there is one, the range of that."""
+    for phase, *numbers in values:
+        yield Claim(id="", kind=Kind.PHASE, at=(place(phase),), number=pattern(*numbers))
+
+
 def _first_cycle(
     season: Season, first: FirstCycle, swing: Callable[..., Quantity], pattern: Callable[..., Quantity],
     place: Callable[[float], float],
@@ -213,7 +218,7 @@ def _first_cycle(
     values = zip(season.phases, first.course, strict=True)
     return Claim(
         id="", kind=Kind.SEASON, form="first cycle", number=swing(max(first.course) - min(first.course)),
-        parts=tuple(Claim(id="", kind=Kind.PHASE, at=(place(phase),), number=pattern(size)) for phase, size in values),
+        parts=tuple(_phases(values, pattern, place)),
         tops=tuple(map(place, first.tops)), bottoms=tuple(map(place, first.bottoms)),
     )  # fmt: skip
 
