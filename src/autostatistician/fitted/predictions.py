@@ -262,7 +262,7 @@ class Predictor:
         data, x = self.model.dataset, X[:, 0]
         if data.axis is None or not effects:
             return at_positions(effects, data.axis, x)
-        known, dates = (np.asarray(data.axis.times(places)) for places in (data.x, x))
+        known, dates = (np.asarray(data.axis.times(places)).astype("M8[D]") for places in (data.x, x))
         is_open = ~shut(known, data.y)[weekdays_of(dates)]
         size, variance = at_positions(effects, data.axis, x)
         return size * is_open, variance * is_open
