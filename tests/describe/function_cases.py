@@ -9,6 +9,7 @@ from autostatistician.claims.claim import Claim
 from autostatistician.decompose.records.function import (
     EndLevel,
     Estimate,
+    FirstCycle,
     FunctionCourse,
     Movement,
     ScatterChange,
@@ -37,6 +38,7 @@ SEASON = Season(
     1.0, sure(0.2, 0.02), sure(200.0, 5.0), PHASES, SWINGS, SWINGS, SWINGS, (0.5, 0.95), (0.0, 0.95), (0.5,), (0.0,),
     0.99, seen(199.0), (1.0, 1.0), 1e-9,
 )  # fmt: skip
+TURNED = replace(SEASON, first=FirstCycle(SWINGS[6:] + SWINGS[:6], (0.0,), (0.5,)), ends=(200.0, 150.0))
 EVENT = Sudden(1954.0, 1954.0 + 1 / 12, 1955.0, sure(-150.0), 300.0, 1.0, 11, 60, True, seen(-148.0))
 SPELL = replace(
     EVENT, at=1955.0, until=1955.5, spell=FarOff(1955.0 + 5 / 12, 1955.25, 160.0, 310.0, 120.0, 3e-7), rows=6

@@ -44,7 +44,7 @@ class Claim:
     record    how far it ends above all turns before, or below; the last row
     season    share of the variation; the rows around a stretch in which it is absent; period, swing, early and late
               (swings of the first and last third), high, low; phases; "changes"; ``tops`` and ``bottoms`` are the
-              places that are it nearly for sure; seasons are its first and last third, where they have others
+              places that are it nearly for sure; a part "first cycle" where these were others then
     step      a sudden change that lasts; row before, first row of it; before, after, ratio, rows, later; "stays"; it is
               "recent" where few rows followed, "far off" where it is a stretch that came or went gradually: then
               mean, usual, extreme, last, extreme_at, chance

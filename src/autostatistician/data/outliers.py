@@ -13,9 +13,10 @@ from autostatistician.data.times.calendar_days import CalendarDay
 from autostatistician.i18n.messages import note, note_count
 from autostatistician.i18n.numbers import noted_amount
 
-__all__ = ["NO_SCREENING", "OUTLIERS", "Outlier", "Screening", "are_counts", "noted"]
+__all__ = ["NO_SCREENING", "OUTLIERS", "Outlier", "Screening", "are_counts", "noted", "off_alike"]
 
 OUTLIERS = ("auto", "keep")  # set aside what stands out, or use every row
+RETURNS_FROM = 0.35  # of the size of those far out: then a value is off to the same side
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +91,15 @@ def are_counts(y: NDArray[np.float64]) -> bool:
     (True, False, False)
     """
     return bool(y.min() == 0.0 and (y == np.round(y)).all())
+
+
+def off_alike(off: NDArray[np.float64], typical: float) -> NDArray[np.bool_]:
+    """Which values on a day, this much ``off`` (n,) what other days suggest, lie off as is ``typical`` of it.
+
+    >>> off_alike(np.array([9.0, 0.1, -8.0]), 8.0).tolist()
+    [True, False, False]
+    """
+    return np.asarray(off * np.sign(typical) > RETURNS_FROM * abs(typical))
 
 
 def noted(dataset: Dataset, screening: Screening) -> Dataset:

@@ -18,7 +18,7 @@ from autostatistician.data.outliers import Outlier
 from autostatistician.data.saturation import levels_off_below, nearest_top
 from autostatistician.data.target_limits import UNLIMITED, Limits, may_be_unsigned, may_have_limits, natural_limits
 from autostatistician.data.times.axes import Axis
-from autostatistician.data.times.calendar_days import CalendarDay
+from autostatistician.data.times.calendar_days import CalendarDay, shut, weekdays_of
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.classes import Chances
 from autostatistician.errors import InputError
@@ -259,9 +259,18 @@ class Predictor:
         return self.model.transform.forward(values) - weights @ means, weights @ sds**2
 
     def _on_days(self, X: Array) -> tuple[Array, Array]:
-        """What days that the calendar brings again add to means and variances at rows (m, d)."""
+        """What days that the calendar brings again add to means and variances at rows (m, d).
+
+        On weekdays with one value throughout, as those of a closed shop, that is nothing.
+        """
         effects = self.model.once(("day effects", self.options), self._measured_days)
-        return at_positions(effects, self.model.dataset.axis, X[:, 0])
+        data, x = self.model.dataset, X[:, 0]
+        if data.axis is None or not effects:
+            return at_positions(effects, data.axis, x)
+        known, dates = (np.asarray(data.axis.times(places)).astype("M8[D]") for places in (data.x, x))
+        is_open = ~shut(known, data.y)[weekdays_of(dates)]
+        size, variance = at_positions(effects, data.axis, x)
+        return size * is_open, variance * is_open
 
     def added(self, X: Array) -> Array:
         """What days of the calendar and columns beside a series add to means (m,) at rows (m, d)."""

@@ -12,7 +12,7 @@ from tests.describe.checks import ERRORS, FINE, alarm, checked, trial, trial_fac
 from tests.describe.covariate_cases import PRICE, PROMO, with_columns
 from tests.describe.effect_cases import but, changed, check
 from tests.describe.factory import BUSINESS, DAYS, HOURLY, MONTHLY, MONTHS, every_section, units_on
-from tests.describe.function_cases import COURSE, SCATTER, SEASON, UNITS, seen
+from tests.describe.function_cases import COURSE, SCATTER, SEASON, TURNED, UNITS, seen
 from tests.describe.grown import grown
 from tests.describe.spoken.classes import calibration, surprise
 from tests.describe.spoken.scales import shares
@@ -126,8 +126,8 @@ def tell_tables() -> Iterator[str]:
     yield next(str(record["swing_unit"]) for claim in claims if "swing_unit" in (record := fact_json(claim, logs)))
     for part in season_section(claims, logs):
         yield from _cells(_only(part, Table))
-    for ends in ((150.0, 300.0), (300.0, 150.0)):
-        swings = replace(AIRLINE, function=replace(COURSE, seasons=(replace(SEASON, ends=ends),)))
+    for season in (*(replace(SEASON, ends=ends) for ends in ((150.0, 300.0), (300.0, 150.0))), TURNED):
+        swings = replace(AIRLINE, function=replace(COURSE, seasons=(season,)))
         for part in season_section(function_claims(swings, UNITS), UNITS):
             yield from _cells(_only(part, Table))
     course = replace(COURSE, seasons=(replace(SEASON, witness=seen(1.0, agrees=False)),))

@@ -21,7 +21,19 @@ from tests.describe.factory import (
     ran,
     units_on,
 )
-from tests.describe.function_cases import COURSE, EVENT, LEVEL_VALUES, ROOF, SCATTER, SEASON, STEP, UNITS, seen, sure
+from tests.describe.function_cases import (
+    COURSE,
+    EVENT,
+    LEVEL_VALUES,
+    ROOF,
+    SCATTER,
+    SEASON,
+    STEP,
+    TURNED,
+    UNITS,
+    seen,
+    sure,
+)
 from tests.describe.spoken.nouns import C, lin, matern, per, se, since, until
 from tests.describe.spoken.wholes import PARTS, REACHED, SIGNAL
 
@@ -122,6 +134,8 @@ def tell_functions() -> Iterator[str]:
     yield _courses(seasons=(season,), units=plain)
     yield seasons.season_text(next(one for one in _claims(seasons=(season,)) if one.kind is Kind.SEASON), plain)
     yield _courses(seasons=(replace(SEASON, swing=sure(0.2, 0.01)),), units=LOGS)
+    yield _courses(seasons=(TURNED,))
+    yield _courses(seasons=(replace(TURNED, tops=(), bottoms=()),))
     yield f"{events.at(4.0, DEPTH)}; {events.at(200.0, units_on(factory.DAILY, DAYS))}"
     yield _courses(stretches=ROOF, units=replace(UNITS, axis=PLAIN))
 

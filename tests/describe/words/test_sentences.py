@@ -11,7 +11,7 @@ FAR = {"it": "'y'", "mean": "9", "usual": "3", "value": "12"}
 
 HELD = [
     (
-        sentence("season.extreme", extreme="lowest", average=True, when="in July"),
+        sentence("season.extreme", extreme="lowest", shape="changes", first="", when="in July"),
         "on average lowest in July", "im Mittel am niedrigsten in July",
     ),
     (

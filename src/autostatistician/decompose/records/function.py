@@ -22,8 +22,8 @@ __all__ = [
     "FunctionDraws",
     "EndLevel",
     "ScatterChange",
+    "FirstCycle",
     "Season",
-    "Shape",
     "Movement",
     "Standstill",
     "Sudden",
@@ -32,7 +32,6 @@ __all__ = [
 ]
 
 Array = NDArray[np.float64]
-Shape = tuple[tuple[float, ...], tuple[float, ...]]  # phases where a season is highest, and lowest
 
 
 SAME_PERIOD = 0.05  # relative difference of periods that count as one
@@ -139,6 +138,18 @@ class Movement:
 
 
 @dataclass(frozen=True)
+class FirstCycle:
+    """A season as it is in the first third of the rows, where it is highest at other phases in the last.
+
+    ``course``, ``tops`` and ``bottoms`` are as of `Season`.
+    """
+
+    course: tuple[float, ...]
+    tops: tuple[float, ...]
+    bottoms: tuple[float, ...]
+
+
+@dataclass(frozen=True)
 class Season:
     """A pattern that repeats after ``period``: which share of the variation of the data it has, and how far it swings.
 
@@ -148,8 +159,9 @@ class Season:
     ``modelled`` is the weight of the models that hold such a cycle. ``period_range`` holds its length with 95 %; a
     cycle of the calendar has one. ``p_value`` is that of the data alone for no such season. Where its swings certainly
     grow or shrink, ``ends`` are those of the first and of the last third of the rows. ``changing`` is the share of
-    draws in which the last cycle has another shape than the first, zero where the data do not show it themselves; where
-    that is sure, ``shapes`` are the ``tops`` and ``bottoms`` of these two thirds.
+    draws in which the last cycle has another shape than the first, zero where the data do not show it themselves.
+    Where even its highest phases have certainly become others, the course is that of the last third, ``first`` that of
+    the first, and the swing the mean of both: the mean over all cycles may be next to nothing.
     """
 
     period: float
@@ -169,7 +181,7 @@ class Season:
     p_value: float
     ends: tuple[float, float] | None = None
     changing: float = 0.0
-    shapes: tuple[Shape, Shape] | None = None
+    first: FirstCycle | None = None
 
 
 @dataclass(frozen=True)

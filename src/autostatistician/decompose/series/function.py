@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from autostatistician.decompose.records.function import (
     SAME_PERIOD,
     Estimate,
+    FirstCycle,
     FunctionCourse,
     FunctionDraws,
     Season,
-    Shape,
     Sudden,
     Witness,
 )
@@ -144,13 +144,17 @@ def _seasons(
     weights = {_named(period, natural, draws, gap): weight for period, weight in periods}
     lengths = _lengths([period for period, weight in weights.items() if weight >= HELD], natural, draws, gap)
     cycles = {length.number: (weights[period], (length.low, length.high)) for period, length in lengths.items()}
-    drifting = [period for period in cycles if period not in natural]
+    turned = _turned(draws, list(cycles), natural, gap)
+    drifting = [period for period in cycles if period not in natural or period in turned]
     heard, changing, far_off = _map_beside_events(draws, list(cycles), gap, drifting)
     beside = (heard.weights, drifting, heard.steps, heard.silent)
     seen = draws.whole, np.median(draws.curves, axis=0), draws.values
     moving = {period: changing[period] for period in drifting if period in changing}  # others as on average
     seasons = season_map(draws.x, list(cycles), gap, *beside, moving).known_at(*seen)
-    found = [_season(draws, seasons, index, *cycles[period], gap) for index, period in enumerate(seasons.periods)]
+    found = [
+        _season(draws, seasons, index, *cycles[period], gap, turned=period in turned)
+        for index, period in enumerate(seasons.periods)
+    ]
     often = (float(np.ptp(draws.x)) + gap) / SEASONS_IN_SPAN
     sure = [period for period in natural if period <= often]
     known = [season.period for season in found if season.p_value < SEEN or season.period in sure]
@@ -158,6 +162,54 @@ def _seasons(
         return _seasons(draws, [(period, cycles[period][0]) for period in known], natural, gap)
     whole = season_map(draws.x, list(cycles), gap, *beside, changing, fine=True)
     return found, whole.known_at(*seen), far_off
+
+
+def _turned(draws: FunctionDraws, periods: Sequence[float], natural: Sequence[float], gap: float) -> list[float]:
+    """The cycles of the calendar whose mean over all of the data is none of them, as they become others along the data.
+
+    Either the mean is not to be seen, or the last cycles are certainly highest at other phases than the first.
+    """
+    flat = season_map(draws.x, periods, gap)
+    shifting = changing_seasons(draws.x, draws.values, flat, gap, ())
+    turned = []
+    for index, period in enumerate(flat.periods):
+        if period in shifting and period in natural and flat.made_of[index] == 1:
+            cycles = _end_cycles(draws, flat, index, _phases(period, gap), gap)
+            if cycles is not None and (cycles.are_apart or flat.p_value(draws.values, index) >= SEEN):
+                turned.append(period)
+    return turned
+
+
+@dataclass(frozen=True, eq=False)
+class _EndCycles:
+    """Draws (k, j) of a season in the first and in the last third of the rows, and the highest phases of each.
+
+    They ``are_apart`` where these are certainly others, and the data lie higher in either third at its own.
+    """
+
+    first: Array
+    last: Array
+    tops: tuple[tuple[float, ...], tuple[float, ...]]
+    are_apart: bool
+
+
+def _end_cycles(draws: FunctionDraws, seasons: SeasonMap, index: int, phases: Array, gap: float) -> _EndCycles | None:
+    """A season at phases (j,) in the first and in the last third of the rows; None of too few cycles."""
+    drawn, plain = (seasons.end_cycles(some, index, gap, phases) for some in (draws.curves, draws.values[None]))
+    if drawn is None or plain is None:
+        return None
+    first, last = drawn
+    tops = _likely(first.argmax(axis=1), phases), _likely(last.argmax(axis=1), phases)
+    apart = all(tops) and not set(tops[0]) & set(tops[1])
+    if apart:
+        early, late = ([each[0, np.isin(phases, mine)].mean() for mine in tops] for each in plain)
+        apart = bool(early[0] > early[1] and late[1] > late[0])
+    return _EndCycles(first, last, tops, apart)
+
+
+def _likely(rows: NDArray[np.intp], phases: Array) -> tuple[float, ...]:
+    """The shortest run of neighbouring phases that holds nearly all draws, whatever the data say."""
+    return _run(rows, np.bincount(rows).argmax(), phases)
 
 
 def change_between(
@@ -389,7 +441,14 @@ def _lengths(
 
 
 def _season(
-    draws: FunctionDraws, seasons: SeasonMap, index: int, modelled: float, period_range: tuple[float, float], gap: float
+    draws: FunctionDraws,
+    seasons: SeasonMap,
+    index: int,
+    modelled: float,
+    period_range: tuple[float, float],
+    gap: float,
+    *,
+    turned: bool = False,
 ) -> Season:
     period = seasons.periods[index]
     phases = _phases(period, gap)
@@ -399,35 +458,35 @@ def _season(
     course, plain = (seasons.season(some, index, draws.x[0] + phases * period) for some in both)
     if seasons.made_of[index] > 1:
         (phases, course), (_, plain) = (seasons.parts(some, index) for some in both)
+    ends, swings = _end_swings(draws, seasons, index, gap), seasons.swings(curves, index)
+    first, cycles = None, _end_cycles(draws, seasons, index, phases, gap) if turned else None
+    if cycles is not None:
+        sizes = [_swing_of(each) for each in (cycles.first, cycles.last)]
+        ends, swings = (float(np.median(sizes[0])), float(np.median(sizes[1]))), 0.5 * (sizes[0] + sizes[1])
+        course, plain = cycles.last, np.median(cycles.last, axis=0)[None]
+        early = np.median(cycles.first, axis=0)
+        first = FirstCycle(tuple(early.tolist()), cycles.tops[0], _likely(cycles.first.argmin(axis=1), phases))
     rows = seasons.season(curves, index, draws.x)
     share = estimate(rows.var(axis=1) / max(float(draws.values.var()), 1e-300))
     low, high = np.quantile(course, [0.025, 0.975], axis=0, method=UNBIASED)
     p = seasons.p_value(draws.values, index)
-    swing = estimate(seasons.swings(curves, index))
+    swing = estimate(swings)
     seen = _swing_in_rows(draws, np.median(rows, axis=0), period, swing, seasons.weights > 0.0)
     seen = replace(seen, agrees=seen.agrees and p < SEEN)
-    changing = seasons.shape_change(draws.curves, draws.values, index)
     return Season(
         period, share, swing, tuple(phases.tolist()), tuple(np.median(course, axis=0).tolist()),
         tuple(low.tolist()), tuple(high.tolist()),
         _mode(course.argmax(axis=1), phases), _mode(course.argmin(axis=1), phases),
         _run(course.argmax(axis=1), plain.argmax(), phases), _run(course.argmin(axis=1), plain.argmin(), phases),
-        modelled, seen, period_range, p, _end_swings(draws, seasons, index, gap),
-        changing, _end_shapes(draws, seasons, index, gap, phases) if changing >= NEARLY_ALL else None,
+        modelled, seen, period_range, p, ends,
+        seasons.shape_change(draws.curves, draws.values, index), first,
     )  # fmt: skip
 
 
-def _end_shapes(
-    draws: FunctionDraws, seasons: SeasonMap, index: int, gap: float, phases: Array
-) -> tuple[Shape, Shape] | None:
-    """Where a season is highest and lowest in the first and in the last third of the rows; None of too few cycles."""
-    shapes = []
-    for rows, part, here in seasons.ends(index, gap) or ():
-        at = draws.x[0] + phases * seasons.periods[index]
-        course, plain = (part.season(some[:, rows], here, at) for some in (draws.curves, draws.values[None]))
-        tops, bottoms = course.argmax(axis=1), course.argmin(axis=1)
-        shapes.append((_run(tops, plain.argmax(), phases), _run(bottoms, plain.argmin(), phases)))
-    return (shapes[0], shapes[1]) if shapes else None
+def _swing_of(cycles: Array) -> Array:
+    """How far (k,) cycles (k, j) reach between the places where their middle is lowest and highest."""
+    middle = np.median(cycles, axis=0)
+    return np.asarray(cycles[:, middle.argmax()] - cycles[:, middle.argmin()])
 
 
 def _swing_in_rows(

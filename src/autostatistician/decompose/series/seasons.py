@@ -21,7 +21,6 @@ from autostatistician.decompose.series.estimates import SEEN, estimate
 __all__ = ["MOST_PHASES", "SeasonMap", "broken_lines", "knots_of_course", "period_of", "season_map"]
 
 Array = NDArray[np.float64]
-End = tuple[NDArray[np.intp], "SeasonMap", int]  # rows, the map of these, and which of its seasons is meant
 
 MOST_HARMONICS = 12  # of one season
 MOST_PHASES = 60  # at which a season is reported; one of more rows that is made of shorter ones, at these
@@ -135,23 +134,39 @@ class SeasonMap:
 
     def end_swings(self, curves: Array, index: int, gap: float) -> tuple[Array, ...] | None:
         """How far (k,) one season reaches in the first and in the last third of the rows; None of too few cycles."""
-        ends = self.ends(index, gap)
-        return tuple(part.swings(curves[:, rows], here) for rows, part, here in ends) if ends else None
-
-    def ends(self, index: int, gap: float) -> tuple[End, End] | None:
-        """The first and the last third of the rows, each with a map of its own; None of too few cycles of a season."""
-        thirds = np.array_split(np.arange(len(self.x)), 3)
-        period = self.periods[index]
-        if any(np.ptp(self.x[rows]) + gap < CYCLES_OF_END * period for rows in (thirds[0], thirds[-1])):
+        ends = self._ends(index, gap)
+        if ends is None:
             return None
-        parts = [season_map(self.x[rows], self.periods, gap, self.weights[rows]) for rows in (thirds[0], thirds[-1])]
-        if any(period not in part.periods for part in parts):
-            return None
-        first, last = (
-            (rows, replace(part, whole=self._within(rows), share=self.share), part.periods.index(period))
-            for rows, part in zip((thirds[0], thirds[-1]), parts, strict=True)
-        )
+        first, last = (part.swings(curves[:, rows], number) for part, number, rows in ends)
         return first, last
+
+    def end_cycles(self, curves: Array, index: int, gap: float, phases: Array) -> tuple[Array, Array] | None:
+        """One season (k, j) at phases (j,) as it is in the first and in the last third; None of too few cycles.
+
+        >>> x = np.arange(120.0)
+        >>> flips = np.where(x < 60.0, 1.0, -1.0) * np.cos(2 * np.pi * x / 12)
+        >>> ends = season_map(x, (12.0,), 1.0).end_cycles(flips[None], 0, 1.0, np.arange(12) / 12)
+        >>> [int(each.argmax()) for each in ends]
+        [0, 6]
+        """
+        ends = self._ends(index, gap)
+        if ends is None:
+            return None
+        at = self.x[0] + phases * self.periods[index]
+        first, last = (part.season(curves[:, rows], number, at) for part, number, rows in ends)
+        return first, last
+
+    def _ends(self, index: int, gap: float) -> list[tuple[SeasonMap, int, NDArray[np.intp]]] | None:
+        """Maps of the first and of the last third of the rows, the place of a season in each, and these rows."""
+        thirds, period = np.array_split(np.arange(len(self.x)), 3), self.periods[index]
+        ends = []
+        for rows in (thirds[0], thirds[-1]):
+            part = season_map(self.x[rows], self.periods, gap, self.weights[rows])
+            part = replace(part, whole=self._within(rows), share=self.share)
+            if np.ptp(self.x[rows]) + gap < CYCLES_OF_END * period or period not in part.periods:
+                return None
+            ends.append((part, part.periods.index(period), rows))
+        return ends
 
     def known_at(self, whole: tuple[Array, Array] | None, curve: Array, values: Array) -> SeasonMap:
         """The map with seasons as they are at all rows (n,); nothing changes where there are no others between its own.

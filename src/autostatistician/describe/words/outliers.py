@@ -93,7 +93,8 @@ def day_text(claim: Claim, units: Units) -> str:
     level, usual = pair(claim["level"], claim["level"] - claim.number.value, 2)
     return sentence(
         "outliers.day", direction="down" if claim.number.value < 0.0 else "up", day=again(claim.named["day"]),
-        it=units.it, level=level, usual=usual, n=count(round(claim["times"])), place=_at(claim.at[0], units),
+        it=units.it, level=level, usual=usual, place=_at(claim.at[0], units), always=claim["times"] == claim["rows"],
+        n=count(round(claim["times"])), rows=count(round(claim["rows"])),
     )  # fmt: skip
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import numpy as np
 
@@ -17,7 +16,7 @@ from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.words.amounts import size_text
 from autostatistician.describe.words.chances import ROUNDED
 from autostatistician.i18n.messages import sentence
-from autostatistician.i18n.numbers import amount, article, joined
+from autostatistician.i18n.numbers import amount, article
 
 __all__ = ["phases_named", "season_text", "swing_text"]
 
@@ -28,10 +27,7 @@ def season_text(season: Claim, units: Units) -> str:
     """A season as a noun phrase: how often, how large, when it is highest and lowest."""
     words = cycle(season["period"], units)
     noun = sentence("season.pattern", named=bool(words.adjective), adjective=words.adjective, every=words.repeats)
-    shapes, swing = _shapes(season, units), swing_text(season, units)
-    details = [*(shapes or [*_extremes(season, units), swing]), *_silence(season, units)]
-    if "changes" in season.marks and not shapes and "late" not in season.more:
-        details.append(sentence("season.changing"))
+    details = [*_extremes(season, units), swing_text(season, units), *_silence(season, units)]
     return sentence("season.whole", pattern=article(noun), details=", ".join(details))
 
 
@@ -42,23 +38,24 @@ def _silence(season: Claim, units: Units) -> Iterator[str]:
         yield sentence("season.silent", stretch=from_place_until(*(place(row, units) for row in rows)))
 
 
-def _shapes(season: Claim, units: Units) -> list[str]:
-    """When a season that changes its shape is highest and lowest at first, and when of late."""
-    ends = [replace(end, more=season.more) for end in season.of(Kind.SEASON)]
-    return [
-        sentence("season.shape", late=late > 0, extremes=joined(_extremes(end, units))) for late, end in enumerate(ends)
-    ]
-
-
 def _extremes(season: Claim, units: Units) -> list[str]:
-    """When a season is highest and lowest, as far as that is sure."""
-    places = {"highest": season.tops, "lowest": season.bottoms}
-    named = {name: phases_named(each, season["period"], units) for name, each in places.items()}
-    told = [(name, when) for name, when in named.items() if when]
+    """When a season is highest and lowest, as far as that is sure; at first and of late where these are others."""
+    first = next(iter(season.of(Kind.SEASON)), season)
+    places = {"highest": (first.tops, season.tops), "lowest": (first.bottoms, season.bottoms)}
+    named = {name: [phases_named(each, season["period"], units) for each in both] for name, both in places.items()}
+    told = [(name, *both) for name, both in named.items() if all(both)]
+    if first is not season:
+        return [
+            sentence("season.extreme", extreme=name, shape="turned", first=early, when=late)
+            for name, early, late in told
+        ] or [sentence("season.changing")]
     return [
-        sentence("season.extreme", extreme=name, average=at == 0 and "changes" in season.marks, when=when)
-        for at, (name, when) in enumerate(told)
-    ]
+        sentence(
+            "season.extreme", extreme=name, shape="changes" if at == 0 and "changes" in season.marks else "same",
+            when=when, first="",
+        )
+        for at, (name, _, when) in enumerate(told)
+    ]  # fmt: skip
 
 
 def swing_text(season: Claim, units: Units) -> str:

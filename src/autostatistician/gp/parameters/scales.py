@@ -20,7 +20,7 @@ SPACINGS_OF_SHORTEST_PERIOD = 2.0  # of neighbours (the Nyquist limit)
 LONGEST_PERIOD_SHARE = 2.0 / 3.0  # of the length covered: one and a half cycles must be seen
 SLIGHTLY_LESS = 1.0 - 1e-9  # than a limit: half-years are in the data of quarters
 SURE_CYCLES = 4.0  # one that is seen less often may be no cycle at all
-LONGEST_NATURAL_PERIOD_SHARE = 0.55  # of the length covered: the calendar's are believed when nearly two are seen
+LONGEST_NATURAL_PERIOD_SHARE = 1.0 / 1.2  # of the length covered: the calendar's are tried when they begin anew
 NATURAL_PERIOD_TOLERANCE = 0.05  # relative difference up to which a cycle is that of the calendar
 UNSEEN_TURNS = 0.25  # by which cycles may be apart at the end of the data that are the same at its beginning
 # A function of this size makes the chances of classes clear, but not sure: 2.5 % and 97.5 % by a probit.
@@ -52,8 +52,14 @@ class ColumnScale:
 
     @property
     def longest_period(self) -> float:
-        """The longest cycle that the column can show."""
-        return max(LONGEST_PERIOD_SHARE * self.covered, 2.0 * self.shortest_period)
+        """The longest cycle that the column can show; those of the calendar with some room about them.
+
+        >>> column = ColumnScale(0.0, 499.0, 1.0, 144.0, natural_periods=(7.0, 365.25))
+        >>> round(column.longest_period, 1), round(ColumnScale(0.0, 499.0, 1.0, 144.0).longest_period, 1)
+        (383.5, 333.3)
+        """
+        named = (1.0 + NATURAL_PERIOD_TOLERANCE) * max(self._known_periods, default=0.0)
+        return max(LONGEST_PERIOD_SHARE * self.covered, 2.0 * self.shortest_period, named)
 
     @property
     def covered(self) -> float:
@@ -72,11 +78,11 @@ class ColumnScale:
         return max(SURE_CYCLES - self.covered / period, 0.0)
 
     def is_named(self, period: float) -> bool:
-        """Whether a period is that of a cycle of the calendar which the column shows nearly twice."""
+        """Whether a period is that of a cycle of the calendar which the column shows more than once."""
         return self.named(period) is not None
 
     def named(self, period: float) -> float | None:
-        """The cycle of the calendar that a period is, as far as the column shows it nearly twice; None if none."""
+        """The cycle of the calendar that a period is, as far as the column shows it more than once; None if none."""
         near = [usual for usual in self._known_periods if abs(period - usual) <= NATURAL_PERIOD_TOLERANCE * usual]
         return min(near, key=lambda usual: abs(period - usual), default=None)
 
@@ -115,7 +121,7 @@ class ColumnScale:
 
     @property
     def _known_periods(self) -> list[float]:
-        """The cycles of the calendar that the column covers nearly twice."""
+        """The cycles of the calendar that begin anew within the column: what returns is seen from there on."""
         return [period for period in self.natural_periods if period <= LONGEST_NATURAL_PERIOD_SHARE * self.covered]
 
     @property

@@ -6,8 +6,16 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import binom, norm, rankdata
 
+from autostatistician.data.outliers import off_alike
 from autostatistician.data.times.axes import Axis
-from autostatistician.data.times.calendar_days import NUMBER_OF_DAYS, CalendarDay, days_of_month, days_of_year
+from autostatistician.data.times.calendar_days import (
+    NUMBER_OF_DAYS,
+    CalendarDay,
+    days_of_month,
+    days_of_year,
+    shut,
+    weekdays_of,
+)
 
 __all__ = ["overshoots", "returning", "runs", "together", "turns_of_months"]
 
@@ -15,8 +23,6 @@ __all__ = ["overshoots", "returning", "runs", "together", "turns_of_months"]
 Flags = NDArray[np.bool_]
 
 FEWEST_RETURNS = 2  # that lie far out
-
-RETURNS_FROM = 0.35  # of the size of those far out: then a value is off to the same side
 
 LEAST_SHARE_OFF = 0.75  # of all values on such a day
 
@@ -134,8 +140,12 @@ def _step(y: Array, out: Flags, row: int) -> tuple[float, float]:
 # --- Values far off that the calendar brings again ------------------------------------------------------------------
 
 
-def returning(axis: Axis | None, x: Array, errors: Array, out: Flags) -> list[tuple[CalendarDay, Flags]]:
+def returning(
+    axis: Axis | None, x: Array, errors: Array, out: Flags, y: Array | None = None
+) -> list[tuple[CalendarDay, Flags]]:
     """The days on which values are off each time, those of every month first, and the rows (n,) of each.
+
+    Weekdays on which a series always has one value have none of these rows: a closed shop shows no day.
 
     Parameters
     ----------
@@ -145,6 +155,8 @@ def returning(axis: Axis | None, x: Array, errors: Array, out: Flags) -> list[tu
         Positions, and how far values are off, in standard deviations.
     out : array (n,) of bool
         Which of them are further off than chance would have it.
+    y : array (n,), optional
+        The values, where some weekdays may have one value only.
 
     Examples
     --------
@@ -156,9 +168,11 @@ def returning(axis: Axis | None, x: Array, errors: Array, out: Flags) -> list[tu
     """
     if axis is None or not axis.has_days:
         return []
-    monthly = _each_month(axis, x, errors)
+    dates = np.asarray(axis.times(x)).astype("M8[D]")
+    is_open = np.ones(len(x), dtype=bool) if y is None else ~shut(dates, y)[weekdays_of(dates)]
+    monthly = _each_month(axis, x, errors, is_open)
     taken = np.logical_or.reduce([rows for _, rows in monthly]) if monthly else np.zeros_like(out)
-    return [*monthly, *_each_year(axis, x, errors, out & ~taken)]
+    return [*monthly, *_each_year(axis, x, errors, out & ~taken, is_open)]
 
 
 def turns_of_months(axis: Axis | None, x: Array) -> Flags:
@@ -169,15 +183,15 @@ def turns_of_months(axis: Axis | None, x: Array) -> Flags:
     return np.asarray(np.logical_or.reduce([axis.are(day, x) for day in turns]))
 
 
-def _each_month(axis: Axis, x: Array, errors: Array) -> list[tuple[CalendarDay, Flags]]:
+def _each_month(axis: Axis, x: Array, errors: Array, is_open: Flags) -> list[tuple[CalendarDay, Flags]]:
     """The days of the month on which values lie off to one side, the most certain first, and the rows (n,) of each.
 
     By normal scores (van der Waerden 1952) less their means by weekday: a few far values are no day of the month. Days
     are added one by one as long as the next one is less probable by chance than `CHANCE` among all that there could be.
     """
-    weekdays = (np.asarray(axis.times(x)).astype("M8[D]").astype(np.int64) + 3) % 7
+    weekdays = weekdays_of(np.asarray(axis.times(x)))
     free, found = np.ones(len(x), dtype=bool), list[tuple[CalendarDay, Flags]]()
-    candidates = [(day, axis.are(day, x)) for day in days_of_month()]
+    candidates = [(day, axis.are(day, x) & is_open) for day in days_of_month()]
     while np.count_nonzero(~free) <= MOST_ROWS_OF_MONTH * len(x):
         scores = np.zeros(len(x))
         scores[free] = norm.ppf(rankdata(errors[free]) / (np.count_nonzero(free) + 1.0))
@@ -193,11 +207,11 @@ def _each_month(axis: Axis, x: Array, errors: Array) -> list[tuple[CalendarDay, 
     return []  # more are a cycle within the month
 
 
-def _each_year(axis: Axis, x: Array, errors: Array, out: Flags) -> list[tuple[CalendarDay, Flags]]:
+def _each_year(axis: Axis, x: Array, errors: Array, out: Flags, is_open: Flags) -> list[tuple[CalendarDay, Flags]]:
     """The days of the year on which values are off each time, the plainest first, and the rows (n,) of each."""
     dates, unexplained = np.asarray(axis.times(x)).astype("M8[D]"), out.copy()
     named = sorted({day for date in dates[out] for day in days_of_year(date)})
-    candidates = [(day, rows) for day in named if _is_off_each_time(errors, out, rows := axis.are(day, x))]
+    candidates = [(day, rows) for day in named if _is_off_each_time(errors, out, rows := axis.are(day, x) & is_open)]
     every = np.logical_or.reduce([rows for _, rows in candidates]) if candidates else np.zeros_like(out)
     by_chance = (np.count_nonzero(out & ~every) + 1.0) / len(x)
     returns: list[tuple[CalendarDay, Flags]] = []
@@ -222,5 +236,4 @@ def _is_off_each_time(errors: Array, out: Flags, rows: Flags) -> bool:
     if np.count_nonzero(out & rows) < FEWEST_RETURNS:
         return False
     typical = float(np.median(errors[out & rows]))
-    off = errors[rows] * np.sign(typical) > RETURNS_FROM * abs(typical)
-    return bool(np.mean(off) >= LEAST_SHARE_OFF)
+    return bool(np.mean(off_alike(errors[rows], typical)) >= LEAST_SHARE_OFF)

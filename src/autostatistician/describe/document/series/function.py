@@ -54,6 +54,7 @@ _MAKES = message("What the pattern makes of {it} where it is otherwise as usual.
 _ADDS = message("What the pattern adds to {it}.")
 _NOTE_OF_SHARES = message("Where it is typically at {usual}, without what chance adds.")
 _NOTE = message("Compared with its mean, on average over all of the data.")
+_NOTE_OF_ENDS = message("Compared with its mean, in the last third of the data; at first: in the first third.")
 # By whether it has grown.
 _SWUNG = {
     True: message(
@@ -77,15 +78,19 @@ def _season_table(season: Claim, units: Units) -> tuple[Table, ...]:
     kind = phase_kind(season["period"], units)
     if not kind:
         return ()
-    places, _ = phases(np.array([part.at[0] for part in season.of(Kind.PHASE)]), kind, units)
-    numbers = np.array([(part.number.value, *part.number.interval) for part in season.of(Kind.PHASE)])
+    of_phases, first = season.of(Kind.PHASE), next(iter(season.of(Kind.SEASON)), None)
+    places, _ = phases(np.array([part.at[0] for part in of_phases]), kind, units)
+    numbers = np.array([(part.number.value, *part.number.interval) for part in of_phases])
+    if first is not None:
+        numbers = np.column_stack([[part.number.value for part in first.of(Kind.PHASE)], numbers])
     means = {place: numbers[places == place].mean(axis=0).tolist() for place in sorted(set(places.tolist()))}
     rows = tuple((capital(phase_name(kind, place)), *_cells(mean, season, units)) for place, mean in means.items())
-    is_share = season.parts[0].number.measure is Measure.LEVEL
+    is_share = of_phases[0].number.measure is Measure.LEVEL
     adds = say_as("of a target", "Share") if is_share else say_as("in a table", "Adds")
-    header = (say(_PHASES[kind]), adds, say("Lower 95% limit"), say("Upper 95% limit"))
-    note = say(_NOTE_OF_SHARES if is_share else _NOTE, usual=one_added(0.0, units))
-    notes = [note] if is_share else [note, *_latest(season, numbers, units)]
+    at_first = () if first is None else (say("At first"),)
+    header = (say(_PHASES[kind]), *at_first, adds, say("Lower 95% limit"), say("Upper 95% limit"))
+    note = say(_NOTE_OF_SHARES if is_share else _NOTE if first is None else _NOTE_OF_ENDS, usual=one_added(0.0, units))
+    notes = [note] if is_share or first is not None else [note, *_latest(season, numbers, units)]
     caption = say(_MAKES if is_share else _ADDS, it=units.it)
     name = f"table-season-{_CYCLES[kind]}"
     return (
@@ -94,7 +99,7 @@ def _season_table(season: Claim, units: Units) -> tuple[Table, ...]:
             caption,
             header,
             rows,
-            (False, True, True, True),
+            (False, *(True for _ in header[1:])),
             " ".join(notes),
         ),
     )
@@ -115,7 +120,7 @@ def _latest(season: Claim, numbers: np.ndarray, units: Units) -> tuple[str, ...]
 
 def _cells(numbers: Sequence[float], season: Claim, units: Units) -> list[str]:
     """Amounts as the cells of a table, all as fine as the swing that they are part of."""
-    swing, part = season.more["swing"], season.parts[0].number
+    swing, part = season.more["swing"], season.of(Kind.PHASE)[0].number
     is_ratio = part.measure is Measure.RATIO
     turn = 100.0 if is_ratio else units.in_per_cent
     decimals = decimals_for(turn * (swing.value - swing.nothing))

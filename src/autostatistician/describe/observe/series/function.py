@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import exp
 from statistics import NormalDist
 from typing import Protocol
@@ -14,7 +14,7 @@ from autostatistician.claims.claim import SUDDEN, Claim, Witness, told
 from autostatistician.claims.kinds import KINDS, LIMITS, Kind, Standing, standing
 from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.data.transform import Transform
-from autostatistician.decompose.records.function import FunctionCourse, Season, Sudden, believed
+from autostatistician.decompose.records.function import FirstCycle, FunctionCourse, Season, Sudden, believed
 from autostatistician.decompose.records.series import Component
 from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.units import Units
@@ -153,11 +153,9 @@ def _season(season: Season, number: int, d: FunctionRecord, units: Units) -> Cla
     swing, pattern = _scales(season, units)
     sizes = {} if season.ends is None else dict(zip(("early", "late"), map(swing, season.ends), strict=True))
     values = zip(season.phases, season.course, season.low, season.high, strict=True)
+    first = () if season.first is None else (_first_cycle(season, season.first, swing, pattern, place),)
     often = units.span + units.gap >= OFTEN * season.period or cycle(season.period, units).named
     sure = season.modelled >= KINDS[Kind.SEASON].told and season.witness.agrees and often
-    phases = tuple(
-        Claim(id="", kind=Kind.PHASE, at=(place(phase),), number=pattern(*numbers)) for phase, *numbers in values
-    )
     return Claim(
         id=f"function/season-{number}", kind=Kind.SEASON, number=quantity(season.share, Measure.SHARE),
         more={
@@ -167,22 +165,12 @@ def _season(season: Season, number: int, d: FunctionRecord, units: Units) -> Cla
             "low": Quantity.plain(place(season.bottom[0]), Measure.PLACE),
             "p value": Quantity.plain(season.p_value, Measure.SHARE),
         },
-        parts=(*phases, *_shapes(season, place)),
+        parts=(*_phases(values, pattern, place), *first),
         tops=tuple(map(place, season.tops)), bottoms=tuple(map(place, season.bottoms)),
         marks=frozenset({"changes"} if season.ends is not None or season.changing >= KINDS[Kind.SEASON].told else ()),
         probability=season.modelled, witness=seen(season.witness),
         standing=Standing.TOLD if sure else Standing.DENIED,
     )  # fmt: skip
-
-
-def _shapes(season: Season, place: Callable[[float], float]) -> Iterator[Claim]:
-    """Where a season is highest and lowest in the first and the last third of the rows, where these are others."""
-    early, late = season.shapes or (((), ()), ((), ()))
-    if any(one and other and not set(one) & set(other) for one, other in zip(early, late, strict=True)):
-        for tops, bottoms in (early, late):
-            highest, lowest = tuple(map(place, tops)), tuple(map(place, bottoms))
-            share = quantity(season.share, Measure.SHARE)
-            yield Claim(id="", kind=Kind.SEASON, number=share, tops=highest, bottoms=lowest)
 
 
 _WITHOUT_ZERO = ("°C", "°F")  # nothing is so many per cent as warm
@@ -212,6 +200,27 @@ def _ranged(function: Callable[[float], float], measure: Measure) -> Callable[..
         return Quantity(function(value), function(ends[0]), function(ends[1]), measure)
 
     return made
+
+
+def _phases(
+    values: Iterable[tuple[float, ...]], pattern: Callable[..., Quantity], place: Callable[[float], float]
+) -> Iterator[Claim]:
+    """What a season is at phases, from each with its value and, where there is one, the range of that."""
+    for phase, *numbers in values:
+        yield Claim(id="", kind=Kind.PHASE, at=(place(phase),), number=pattern(*numbers))
+
+
+def _first_cycle(
+    season: Season, first: FirstCycle, swing: Callable[..., Quantity], pattern: Callable[..., Quantity],
+    place: Callable[[float], float],
+) -> Claim:  # fmt: skip
+    """What a season was at first, where its highest places have become others."""
+    values = zip(season.phases, first.course, strict=True)
+    return Claim(
+        id="", kind=Kind.SEASON, form="first cycle", number=swing(max(first.course) - min(first.course)),
+        parts=tuple(_phases(values, pattern, place)),
+        tops=tuple(map(place, first.tops)), bottoms=tuple(map(place, first.bottoms)),
+    )  # fmt: skip
 
 
 # --- What happened --------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from autostatistician.claims.claim import Claim, plain_numbers
 from autostatistician.claims.kinds import Kind
 from autostatistician.claims.quantity import Measure, Quantity
-from autostatistician.data.outliers import Outlier
+from autostatistician.data.outliers import Outlier, off_alike
 from autostatistician.decompose.records.series import CountScatter as CountRecord
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.describe.axis.units import ROUNDING
@@ -318,11 +318,14 @@ def two_ways(d: Decomposition) -> tuple[TwoWays, ...]:
 
 def _returning(d: Decomposition) -> Iterator[Claim]:
     for number, (day, rows) in enumerate(d.screening.returning.items(), 1):
-        off, level = float(np.median([row.y - row.expected for row in rows])), float(np.median([row.y for row in rows]))
+        every = np.array([row.y - row.expected for row in rows])
+        off, level = float(np.median(every)), float(np.median([row.y for row in rows]))
+        times = int(np.count_nonzero(off_alike(every, off)))
         yield Claim(
             id=f"outliers/day {number}", kind=Kind.RETURNING, at=(rows[0].x, rows[-1].x), named={"day": day.text},
             number=Quantity.plain(off, Measure.DIFFERENCE),
-            more={"level": Quantity.plain(level, Measure.LEVEL), "times": Quantity.plain(len(rows), Measure.COUNT)},
+            more={"level": Quantity.plain(level, Measure.LEVEL), "times": Quantity.plain(times, Measure.COUNT),
+                "rows": Quantity.plain(len(rows), Measure.COUNT)},
         )  # fmt: skip
 
 
