@@ -56,8 +56,8 @@ class GPRegressor(JointRegressor, TableRegressor):
     --------
     >>> x = np.arange(20.0)[:, None]
     >>> model = GPRegressor("Lin + WN").fit(x, 3.0 * x[:, 0] + np.cos(5.0 * x[:, 0]))
-    >>> model.predict([[30.0]]).round(), model.condition(x[:2], [0.0, -3.0]).predict([[30.0]]).round()
-    (array([90.]), array([-79.]))
+    >>> model.predict([[30.0]]).round(), model.condition(x, -3.0 * x[:, 0]).predict([[30.0]]).round()
+    (array([90.]), array([-90.]))
     """
 
     kernel: str | Expr | Kernel = "SE + WN"

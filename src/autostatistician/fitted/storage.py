@@ -273,9 +273,9 @@ def _search_from_json(record: dict[str, Any]) -> SearchResult:
 
 def _step_from_json(record: dict[str, Any]) -> StepInfo:
     step = StepInfo.from_json(record)
-    texts, optional = {"expression"}, {"rows"} if step.rows is None else set()
-    if not isinstance(step.expression, str) or not all(
-        is_number(value) for name, value in record.items() if name not in texts | optional
+    others = {"expression", "objected"} | ({"rows"} if step.rows is None else set())
+    if not (isinstance(step.expression, str) and isinstance(step.objected, bool)) or not all(
+        is_number(value) for name, value in record.items() if name not in others
     ):
         raise ValueError("a level of the search is not made of numbers")
     return step

@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from statistics import NormalDist
 
 import numpy as np
-from scipy.stats import norm
 
 from autostatistician.data.columns import DataColumn, Floats
 from autostatistician.data.missing import is_missing
@@ -147,7 +147,7 @@ def _has_order(axis: Profile, others: Sequence[Profile], target: DataColumn | No
     asked = [each for each in explaining if each.column is target] or explaining
     values = [each.finite - each.finite.mean() for each in asked if each.distinct > 1]
     alike = [float(each[1:] @ each[:-1] / (each @ each)) * np.sqrt(each.size) for each in values]
-    return not alike or max(alike) > norm.isf(LEVEL_OF_ORDER / len(alike))
+    return not alike or max(alike) > NormalDist().inv_cdf(1.0 - LEVEL_OF_ORDER / len(alike))
 
 
 def _is_once(profile: Profile) -> bool:
