@@ -134,7 +134,7 @@ def test_a_season_whose_swing_changes_is_no_course_and_no_event(per_cycle: int, 
 
 
 @pytest.mark.parametrize("later", [4, 0])
-def test_a_season_with_other_months_of_late_has_a_shape_at_either_end(later: int) -> None:
+def test_a_season_with_other_months_of_late_is_told_as_it_was_at_first(later: int) -> None:
     x = np.arange(120.0) / 12.0
     early, late = (10.0 * np.cos(2.0 * np.pi * (x - month / 12.0)) for month in (3, 3 + later))
     rng = np.random.default_rng(3)
@@ -143,9 +143,9 @@ def test_a_season_with_other_months_of_late_has_a_shape_at_either_end(later: int
     some = FunctionDraws(x, curves, np.ones(curves.shape), values, rng.normal(size=120))
     course = function_course(some, [(1.0, 1.0)], (1.0,), 1 / 12, lambda values: values)
     assert course is not None
-    shapes = course.seasons[0].shapes
-    tops = None if shapes is None else [tuple(round(12 * top) for top in tops) for tops, _ in shapes]
-    assert tops == ([(3,), (7,)] if later else None)
+    season = course.seasons[0]
+    tops = [tuple(round(12 * top) for top in each) for each in (season.first.tops if season.first else (), season.tops)]
+    assert tops == [(3,) if later else (), (3 + later,)]
 
 
 @pytest.mark.slow

@@ -94,8 +94,8 @@ def test_a_gap_in_the_current_period_leaves_it_out(monthly: AutomaticStatisticia
     ("asked", "words"),
     [
         ({"sum_by": "decade"}, "sum_by='year'"), ({"sum_by": "month"}, "steps that are shorter than a month"),
-        ({"steps": 3, "sum_by": "year"}, "to the end of a whole year; found 3"), ({"above": np.nan}, "for 'above'"),
-        ({"steps": 1001, "sum_by": "year"}, "at most 1000 steps"),
+        ({"horizon": 3, "sum_by": "year"}, "to the end of a whole year; found 3"), ({"above": np.nan}, "for 'above'"),
+        ({"horizon": 1001, "sum_by": "year"}, "at most 1000 steps"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_summed_is_refused(monthly: AutomaticStatistician, asked: dict[str, Any], words: str) -> None:

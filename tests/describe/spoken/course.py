@@ -63,12 +63,6 @@ def tell_a_level_that_was_reached_is_told() -> Iterator[str]:
     yield course_text(facts(replace(fallen, **ends)), UNITS)
 
 
-def tell_a_season_that_changes_its_shape_is_told_at_both_ends() -> Iterator[str]:
-    for shapes in ((((0.5,), (0.0,)), ((0.25,), (0.75,))), None):
-        season = replace(SEASON, changing=1.0, shapes=shapes)
-        yield course_text(facts(replace(COURSE, seasons=(season,), sudden=())), UNITS)
-
-
 def tell_beside_lasting_steps_a_way_is_that_apart_from_them() -> Iterator[str]:
     fell = replace(COURSE, rise=sure(-200.0), pace=sure(2.0, 0.5), wander=0.4, seasons=(), sudden=(replace(STEP),))
     yield way_of(facts(replace(fell, pace=sure(20.0))))
