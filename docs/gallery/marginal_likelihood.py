@@ -13,7 +13,7 @@ from autostatistician.kernels.kernel import Kernel
 from autostatistician.prior import sample
 from look import COLOURS, INK, Array, frameless
 
-__all__ = ["curve", "drawn_from", "kernel", "nll", "most_probable"]
+__all__ = ["curve", "drawn_from", "kernel", "most_probable", "nll"]
 
 
 def kernel(lengthscale: float, sd: float, noise: float) -> Kernel:

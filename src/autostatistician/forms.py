@@ -9,10 +9,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 __all__ = [
-    "ANSWER_FORMAT", "REPORT_FORMAT", "SEARCH_FORMAT",
-    "BAND_SDS", "COMMON_SEASON", "COMPUTED", "CheckKind", "ColumnKind", "CourseKind", "Curve", "EffectShape",
-    "FarOff", "Filling", "INDICATOR",
-    "QUESTIONS", "TurnAt", "Varying",
+    "ANSWER_FORMAT",
+    "BAND_SDS",
+    "COMMON_SEASON",
+    "COMPUTED",
+    "INDICATOR",
+    "QUESTIONS",
+    "REPORT_FORMAT",
+    "SEARCH_FORMAT",
+    "CheckKind",
+    "ColumnKind",
+    "CourseKind",
+    "Curve",
+    "EffectShape",
+    "FarOff",
+    "Filling",
+    "TurnAt",
+    "Varying",
 ]  # fmt: skip
 
 Array = NDArray[np.float64]

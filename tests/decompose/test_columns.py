@@ -14,15 +14,15 @@ from tests.decompose.table.tables import posterior as posterior_of_centred
 
 from autostatistician.decompose.records.classes import Foreseen
 from autostatistician.decompose.records.table import CurveShape
-from autostatistician.decompose.table.averaged_chances import Believed
+from autostatistician.decompose.table.averaged_chances import AveragedChances
 from autostatistician.decompose.table.centred import CentredEffect, has_few, places_of
 from autostatistician.decompose.table.effects import contrast, curve_shape, effects
 from autostatistician.decompose.table.leave_one_out_classes import (
     area_under,
     calibration_bins,
-    foreseen_together,
     judged,
     leave_one_out_of_classes,
+    leave_one_out_together,
     probability_of_bins,
     shared_out,
 )
@@ -52,7 +52,7 @@ def test_of_one_model_they_are_those_of_its_own_effect() -> None:
     held = _additive()
     age, *rest = held.kernel.parts
     own = CentredEffect(held, (age,), (), rest).chances((0,), (AGES,), 1)
-    believed = Believed((held,), np.ones(1)).chances((0,), (AGES,))
+    believed = AveragedChances((held,), np.ones(1)).chances((0,), (AGES,))
     assert own is not None
     np.testing.assert_allclose(believed.mean, own.mean, rtol=1e-9)
     np.testing.assert_allclose([believed.lower, believed.upper], [own.lower, own.upper], rtol=1e-9)
@@ -71,15 +71,15 @@ def test_of_several_they_are_averaged_with_all_else_as_it_is_in_the_data() -> No
             mean, cov = member.signal_joint(rows)
             averaged = Bernoulli().averaged(np.array([mean.mean()]), np.array([cov.mean()]))
             expected[place] += weight * averaged[0]
-    chances = Believed(members, weights).chances((0,), (AGES,))
+    chances = AveragedChances(members, weights).chances((0,), (AGES,))
     np.testing.assert_allclose(chances.mean, expected, rtol=1e-6)
-    alone = Believed(members[:1], np.ones(1)).chances((0,), (AGES,))
+    alone = AveragedChances(members[:1], np.ones(1)).chances((0,), (AGES,))
     assert (chances.lower <= chances.mean).all()
     assert (chances.upper - chances.lower).mean() > (alone.upper - alone.lower).mean()
 
 
 def test_draws_have_the_same_means_and_members_without_weight_none() -> None:
-    believed = Believed((_additive(), _together()), np.array([1.0, 0.0]))
+    believed = AveragedChances((_additive(), _together()), np.array([1.0, 0.0]))
     mean, cov = believed.joint_chances((0,), (AGES,), np.random.default_rng(0))
     chances = believed.chances((0,), (AGES,))
     np.testing.assert_allclose(mean, chances.mean, atol=4.0 * float(np.sqrt(cov.diagonal().max() / 400)))
@@ -89,7 +89,7 @@ def test_draws_have_the_same_means_and_members_without_weight_none() -> None:
 @pytest.mark.parametrize("given", [True, False])
 def test_the_effects_of_a_model_are_told_by_them(given: bool) -> None:
     held = _additive()
-    believed = Believed((held, _together()), np.array([0.4, 0.6]))
+    believed = AveragedChances((held, _together()), np.array([0.4, 0.6]))
     every = effects(fixed_parameters(held), np.random.default_rng(0), believed if given else None)
     (age,) = (effect.along[0] for effect in every if effect.columns == ("age",))
     expected = believed.chances((0,), (age.x,)).mean
@@ -374,7 +374,7 @@ def test_chances_are_those_of_each_class_shared_out() -> None:
 def test_scores_are_those_of_plain_sums() -> None:
     came = np.array([0, 0, 1, 2])
     raw = np.array([[0.5, 0.25, 0.25], [0.2, 0.6, 0.2], [0.1, 0.8, 0.1], [0.96, 0.02, 0.02]])
-    out = foreseen_together(came, 2.0 * raw)
+    out = leave_one_out_together(came, 2.0 * raw)
     assert out.log_score == pytest.approx(np.log([0.5, 0.2, 0.8, 0.02]).mean())
     assert out.log_score_of_share == pytest.approx(np.log(np.array([2, 2, 1, 1]) / 6.0).mean())
     assert (out.wrong, out.wrong_of_share) == (0.5, 0.5)

@@ -15,8 +15,8 @@ from autostatistician.decompose.series.course import (
     end_levels,
     ends,
     pace,
+    plateau,
     slope_of_late,
-    standstill,
     stretches,
     wandering_share,
 )
@@ -249,7 +249,7 @@ def broken(*corners: tuple[float, float]) -> Array:
     ],
 )
 def test_a_plateau_is_found_where_it_is(curve: Array, stretch: tuple[float, float]) -> None:
-    still = standstill(
+    still = plateau(
         X_OF_STANDSTILL,
         around_of_standstill(curve),
         curve + np.random.default_rng(1).normal(size=80),
@@ -267,25 +267,25 @@ def test_a_plateau_is_found_where_it_is(curve: Array, stretch: tuple[float, floa
     [0.5 * X_OF_STANDSTILL, X_OF_STANDSTILL**2 / 80.0, 40.0 * np.log1p(X_OF_STANDSTILL / 20.0), 0.0 * X_OF_STANDSTILL],
 )
 def test_what_only_bends_does_not_stand_still(curve: Array) -> None:
-    assert standstill(X_OF_STANDSTILL, around_of_standstill(curve), curve, same_of_standstill, 0.27) is None
+    assert plateau(X_OF_STANDSTILL, around_of_standstill(curve), curve, same_of_standstill, 0.27) is None
 
 
 def test_a_dip_that_is_made_up_for_is_part_of_it() -> None:
     curve = broken((0.0, 10.0), (20.0, 44.0), (40.0, 41.0), (55.0, 43.0), (79.0, 20.0))[20:]
-    still = standstill(X_OF_STANDSTILL[20:], around_of_standstill(curve), curve, same_of_standstill, 0.27)
+    still = plateau(X_OF_STANDSTILL[20:], around_of_standstill(curve), curve, same_of_standstill, 0.27)
     assert still is not None
     assert (still.start, still.stop) == (20.0, 55.0)
 
 
 def test_what_goes_up_and_down_by_much_is_no_standstill() -> None:
     curve = broken((0.0, 40.0), (25.0, 22.0), (50.0, 39.0), (79.0, 10.0))
-    assert standstill(X_OF_STANDSTILL, around_of_standstill(curve), curve, same_of_standstill, 0.27) is None
+    assert plateau(X_OF_STANDSTILL, around_of_standstill(curve), curve, same_of_standstill, 0.27) is None
 
 
 def test_a_plateau_that_the_data_do_not_show_is_none() -> None:
     curve = broken((0.0, 40.0), (45.0, 39.0), (79.0, 10.0))
     assert (
-        standstill(X_OF_STANDSTILL, around_of_standstill(curve), 40.0 - 0.4 * X_OF_STANDSTILL, same_of_standstill, 0.27)
+        plateau(X_OF_STANDSTILL, around_of_standstill(curve), 40.0 - 0.4 * X_OF_STANDSTILL, same_of_standstill, 0.27)
         is None
     )
 
@@ -293,7 +293,7 @@ def test_a_plateau_that_the_data_do_not_show_is_none() -> None:
 def test_curves_of_many_paces_stand_still_nowhere() -> None:
     some = np.random.default_rng(2).normal(0.0, 6.0, size=(200, 3))
     curves = np.array([broken((0.0, 0.0), (25.0, 12.0 + a), (50.0, 14.0 + b), (79.0, 40.0 + c)) for a, b, c in some])
-    assert standstill(X_OF_STANDSTILL, curves, np.median(curves, axis=0), same_of_standstill, 0.27) is None
+    assert plateau(X_OF_STANDSTILL, curves, np.median(curves, axis=0), same_of_standstill, 0.27) is None
 
 
 NOISE_OF_SUDDEN = np.random.default_rng(0).normal(size=100)

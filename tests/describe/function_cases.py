@@ -11,10 +11,10 @@ from autostatistician.decompose.records.function import (
     Estimate,
     FirstCycle,
     FunctionCourse,
+    LevelChange,
     Movement,
     ScatterChange,
     Season,
-    Sudden,
     Witness,
 )
 from autostatistician.describe.observe.series.function import function_claims
@@ -39,7 +39,7 @@ SEASON = Season(
     0.99, seen(199.0), (1.0, 1.0), 1e-9,
 )  # fmt: skip
 TURNED = replace(SEASON, first=FirstCycle(SWINGS[6:] + SWINGS[:6], (0.0,), (0.5,)), ends=(200.0, 150.0))
-EVENT = Sudden(1954.0, 1954.0 + 1 / 12, 1955.0, sure(-150.0), 300.0, 1.0, 11, 60, True, seen(-148.0))
+EVENT = LevelChange(1954.0, 1954.0 + 1 / 12, 1955.0, sure(-150.0), 300.0, 1.0, 11, 60, True, seen(-148.0))
 SPELL = replace(
     EVENT, at=1955.0, until=1955.5, spell=FarOff(1955.0 + 5 / 12, 1955.25, 160.0, 310.0, 120.0, 3e-7), rows=6
 )  # far below the rest

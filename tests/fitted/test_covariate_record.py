@@ -17,7 +17,7 @@ from autostatistician.data.scenarios import plan_of
 from autostatistician.decompose.records.series import ColumnEffect, ColumnsBeside, Decomposition
 from autostatistician.errors import InputError
 from autostatistician.fitted import covariate_forecasts
-from autostatistician.fitted.covariate_forecasts import changed, courses_of, typical
+from autostatistician.fitted.covariate_forecasts import changed, forecast_covariates, typical
 from autostatistician.fitted.covariate_record import columns_beside
 from autostatistician.fitted.explanation import explain
 from autostatistician.fitted.model import Model
@@ -36,7 +36,7 @@ def _model() -> tuple[Model, np.ndarray]:
 def test_a_plan_is_the_one_course() -> None:
     model, x = _model()
     plan = read_plan(table()[KNOWN:], there(model.dataset.covariates), there(model.dataset.axis), model.last).columns
-    taken = courses_of(model, x, plan)
+    taken = forecast_covariates(model, x, plan)
     assert taken.assumed == taken.forecast == ()
     assert taken.columns[0].of("promo", x).tolist() == plan.table[0].values.tolist()
     planned = fitted(True).model_
@@ -48,7 +48,7 @@ def test_a_plan_is_the_one_course() -> None:
 
 def test_without_a_plan_columns_are_as_before_and_named() -> None:
     model, x = _model()
-    taken = courses_of(model, x)
+    taken = forecast_covariates(model, x)
     assert taken.assumed == (("promo", Filling.USUAL), ("price", Filling.SEASON_BEFORE))
     assert len(taken.columns) == covariate_forecasts.COURSES
     for options in (Options(), Options(average=False)):
@@ -56,7 +56,7 @@ def test_without_a_plan_columns_are_as_before_and_named() -> None:
         np.testing.assert_array_equal(likely.predictive(x[:, None]).std, plain.predictive(x[:, None]).std)
         known = Predictor(model, options, (typical(taken.columns),))
         assert (plain.predictive(x[:, None]).std > known.predictive(x[:, None]).std).all()
-    assert courses_of(replace(model, effects=None), x).columns == ()
+    assert forecast_covariates(replace(model, effects=None), x).columns == ()
 
 
 @pytest.mark.slow
@@ -64,7 +64,7 @@ def test_forecast_columns_widen_the_ranges(monkeypatch: pytest.MonkeyPatch) -> N
     model, x = _model()
     monkeypatch.setattr(covariate_forecasts, "DEPTH", 1)
     monkeypatch.setattr(covariate_forecasts, "MOST_ROWS", 30)
-    taken = courses_of(model, x, "auto")
+    taken = forecast_covariates(model, x, "auto")
     assert taken.forecast == ("promo", "price")
     assert len(taken.columns) == covariate_forecasts.COURSES
     promo = np.array([columns.of("promo", x) for columns in taken.columns])
@@ -87,21 +87,21 @@ def test_categories_are_drawn_by_their_chances() -> None:
 def test_changes_hold_after_the_data_alone() -> None:
     model, x = _model()
     assert model.effects is not None
-    other = changed(courses_of(model, x), plan_of("promo=1"), model.effects)
+    other = changed(forecast_covariates(model, x), plan_of("promo=1"), model.effects)
     assert (other.columns[0].of("promo", x) == 1.0).all()
     before = model.dataset.x
     np.testing.assert_array_equal(other.columns[0].of("promo", before), model.effects.columns.of("promo", before))
     with pytest.raises(InputError, match="coupon"):
-        changed(courses_of(model, x), plan_of("coupon=1"), model.effects)
+        changed(forecast_covariates(model, x), plan_of("coupon=1"), model.effects)
 
 
 def test_values_beyond_those_seen_are_named() -> None:
     model, x = _model()
     assert model.effects is not None
-    other = changed(courses_of(model, x), plan_of("price=99"), model.effects)
+    other = changed(forecast_covariates(model, x), plan_of("price=99"), model.effects)
     ((name, low, high),) = beyond(model.effects, other.columns[0], x)
     assert (name, low, high) == ("price", table()["price"][:KNOWN].min(), table()["price"][:KNOWN].max())
-    assert beyond(model.effects, courses_of(model, x).columns[0], x) == ()
+    assert beyond(model.effects, forecast_covariates(model, x).columns[0], x) == ()
 
 
 def test_the_middle_of_several_courses() -> None:
@@ -118,7 +118,7 @@ def test_the_middle_of_several_courses() -> None:
 def test_too_many_steps_are_refused() -> None:
     model, x = _model()
     with pytest.raises(InputError, match="give a plan"):
-        courses_of(model, x[0] + 7.0 * np.arange(2000.0), "auto")
+        forecast_covariates(model, x[0] + 7.0 * np.arange(2000.0), "auto")
 
 
 ROWS, PLANNED = 90, 4

@@ -23,15 +23,15 @@ from autostatistician.errors import InputError
 from autostatistician.estimators.classes import AveragedFunction
 from autostatistician.fitted import impact
 from autostatistician.fitted.baseline_models import raced
-from autostatistician.fitted.covariate_forecasts import changed, courses_of
+from autostatistician.fitted.covariate_forecasts import changed, forecast_covariates
 from autostatistician.fitted.covariate_record import events_beside
 from autostatistician.fitted.differences import Amounts, difference, what_if
 from autostatistician.fitted.fitting import fit_model
 from autostatistician.fitted.impact import EffectSize, impact_of
 from autostatistician.fitted.model import Model
-from autostatistician.fitted.ols_effects import plain_effects, season_in_steps
+from autostatistician.fitted.ols_effects import ols_effects, season_in_steps
 from autostatistician.fitted.predictions import Options, Predictor, at_positions, measured
-from autostatistician.fitted.temperature_scaling import sharpened
+from autostatistician.fitted.temperature_scaling import tempered
 from autostatistician.gp import Problem
 from autostatistician.gp.likelihoods.bernoulli import Bernoulli
 from autostatistician.kernels.rewrite import components
@@ -180,7 +180,7 @@ FLAG = (RNG.random(200) < 0.3).astype(float)
 def test_effects_are_found_beside_a_trend() -> None:
     price = RNG.normal(size=200)
     y = 25.0 * FLAG - 6.0 * price + 0.5 * STEPS + RNG.normal(size=200)
-    made = there(plain_effects(STEPS, y, np.column_stack([FLAG, price]), 1.0, 1))
+    made = there(ols_effects(STEPS, y, np.column_stack([FLAG, price]), 1.0, 1))
     assert made.coefficients == pytest.approx([25.0, -6.0], abs=0.7)
     assert (np.abs(made.coefficients - [25.0, -6.0]) < 3.5 * made.errors).all()
 
@@ -188,7 +188,7 @@ def test_effects_are_found_beside_a_trend() -> None:
 def test_errors_are_those_of_repetitions() -> None:
     estimates, errors = [], []
     for _ in range(200):
-        made = there(plain_effects(STEPS, RNG.normal(size=200), FLAG[:, None], 1.0, 1))
+        made = there(ols_effects(STEPS, RNG.normal(size=200), FLAG[:, None], 1.0, 1))
         estimates.append(made.coefficients[0])
         errors.append(made.errors[0])
     assert np.mean(errors) == pytest.approx(np.std(estimates), rel=0.2)
@@ -199,20 +199,20 @@ def test_seasons_of_few_steps_are_differences_of_seasons() -> None:
     assert season_in_steps((12.0,), 1.0, 40) == 1
     assert season_in_steps((365.25,), 7.0, 300) == 1
     y = 25.0 * FLAG + 30.0 * np.sin(2.0 * np.pi * STEPS / 7.0) + 0.1 * RNG.normal(size=200)
-    made = there(plain_effects(STEPS, y, FLAG[:, None], 1.0, 7))
+    made = there(ols_effects(STEPS, y, FLAG[:, None], 1.0, 7))
     assert made.coefficients[0] == pytest.approx(25.0, abs=0.1)
 
 
 def test_rows_across_a_gap_are_not_compared() -> None:
     kept = (STEPS < 80) | (STEPS > 120)
     y = np.where(STEPS > 100, 1e6, 0.0) + 3.0 * FLAG
-    made = there(plain_effects(STEPS[kept], y[kept], FLAG[kept][:, None], 1.0, 1))
+    made = there(ols_effects(STEPS[kept], y[kept], FLAG[kept][:, None], 1.0, 1))
     assert made.coefficients[0] == pytest.approx(3.0)
 
 
 def test_too_few_rows_and_columns_that_never_change_give_none() -> None:
-    assert plain_effects(STEPS[:6], STEPS[:6], FLAG[:6, None], 1.0, 1) is None
-    assert plain_effects(STEPS, STEPS, np.ones((200, 1)), 1.0, 1) is None
+    assert ols_effects(STEPS[:6], STEPS[:6], FLAG[:6, None], 1.0, 1) is None
+    assert ols_effects(STEPS, STEPS, np.ones((200, 1)), 1.0, 1) is None
 
 
 @pytest.mark.parametrize("apart", [1, 7])
@@ -223,7 +223,7 @@ def test_ranges_of_what_is_rare_hold(apart: int) -> None:
     rare[[100, 310, 470]] = 1.0
     for _ in range(200):
         y = 20.0 * rare + 5.0 * np.sin(2.0 * np.pi * x / 7.0) * (apart == 7) + rng.normal(size=600)
-        made = there(plain_effects(x, y, rare[:, None], 1.0, apart))
+        made = there(ols_effects(x, y, rare[:, None], 1.0, apart))
         held += abs(made.coefficients[0] - 20.0) <= made.reaches[0]
         reaches.append(made.reaches[0])
     assert held >= 190
@@ -233,10 +233,10 @@ def test_ranges_of_what_is_rare_hold(apart: int) -> None:
 def test_the_range_of_what_came_once_is_that_of_all_errors() -> None:
     x, once = np.arange(300.0), np.zeros(300)
     once[150] = 1.0
-    made = there(plain_effects(x, 20.0 * once + np.random.default_rng(3).normal(size=300), once[:, None], 1.0, 1))
+    made = there(ols_effects(x, 20.0 * once + np.random.default_rng(3).normal(size=300), once[:, None], 1.0, 1))
     assert made.errors[0] < 0.7 * made.reaches[0] / 1.96
     assert made.reaches[0] == pytest.approx(1.96 * np.sqrt(1.5), rel=0.2)
-    often = there(plain_effects(STEPS, RNG.normal(size=200), FLAG[:, None], 1.0, 1))
+    often = there(ols_effects(STEPS, RNG.normal(size=200), FLAG[:, None], 1.0, 1))
     assert often.reaches == pytest.approx(1.96 * often.errors)
 
 
@@ -262,7 +262,7 @@ def test_chances_are_averages_over_the_forms() -> None:
     assert isinstance(average, AveragedFunction)
     rows, likelihood = model._new(TABLE), Bernoulli()
     each = [likelihood.averaged(mean, sd**2) for mean, sd in (one.moments(rows) for one in average.functions)]
-    expected = sharpened(average.weights @ np.array(each), average.sharpness)
+    expected = tempered(average.weights @ np.array(each), average.sharpness)
     assert 1.0 < average.sharpness < 1.5
     np.testing.assert_allclose(model.predict_proba(TABLE)[:, 1], expected)
     low, high = model.probability_interval(TABLE, level=0.8)
@@ -291,7 +291,7 @@ def test_forms_have_no_numbers_of_their_own() -> None:
 
 
 def _pair(model: Model, x: np.ndarray, value: float) -> tuple[Predictor, Predictor]:
-    first = changed(courses_of(model, x), [Change("promo", "set", 0.0)], there(model.effects))
+    first = changed(forecast_covariates(model, x), [Change("promo", "set", 0.0)], there(model.effects))
     second = changed(first, [Change("promo", "set", value)], there(model.effects))
     return Predictor(model, courses=first.columns), Predictor(model, courses=second.columns)
 

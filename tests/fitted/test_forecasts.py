@@ -28,7 +28,7 @@ from autostatistician.fitted.fitting import fit_model
 from autostatistician.fitted.model import Model
 from autostatistician.fitted.predictions import NARROWER, Options, Predictor, may_break, predicted_curve, with_breaks
 from autostatistician.fitted.settings import default_horizon
-from autostatistician.fitted.temperature_scaling import sharpened, sharpness_of
+from autostatistician.fitted.temperature_scaling import temperature_of, tempered
 from autostatistician.fitted.transform_averaging import share_of_other
 from autostatistician.gp import Problem, condition
 from autostatistician.gp.posterior import Posterior
@@ -201,21 +201,21 @@ CAME = RNG.uniform(size=3000) < CHANCE
 
 @pytest.mark.parametrize("power", [0.6, 1.0, 2.0])
 def test_what_chances_were_raised_to_is_taken_back(power: float) -> None:
-    assert sharpness_of(sharpened(CHANCE, 1.0 / power), CAME) == pytest.approx(power, rel=0.08)
+    assert temperature_of(tempered(CHANCE, 1.0 / power), CAME) == pytest.approx(power, rel=0.08)
 
 
 def test_few_rows_say_little_and_rows_that_are_all_right_not_everything() -> None:
-    assert sharpness_of(sharpened(CHANCE[:15], 0.5), CAME[:15]) < 1.6
-    right = sharpness_of(np.full(300, 0.9), np.ones(300, dtype=bool))
+    assert temperature_of(tempered(CHANCE[:15], 0.5), CAME[:15]) < 1.6
+    right = temperature_of(np.full(300, 0.9), np.ones(300, dtype=bool))
     assert 1.2 < right < 3.0
 
 
 def test_sharper_chances_keep_their_order_and_their_side() -> None:
     ranked = np.array([0.0, 0.2, 0.5, 0.6, 1.0])
-    sharper = sharpened(ranked, 1.7)
+    sharper = tempered(ranked, 1.7)
     assert (np.diff(sharper) > 0.0).all()
     assert sharper[2] == pytest.approx(0.5)
-    assert sharpened(ranked, 1.0) is ranked
+    assert tempered(ranked, 1.0) is ranked
 
 
 N = 16

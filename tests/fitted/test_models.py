@@ -22,7 +22,7 @@ from autostatistician.fitted.fitting import fit_model
 from autostatistician.fitted.function import change_of, function_of
 from autostatistician.fitted.model import Model
 from autostatistician.fitted.predictions import Options, Predictor
-from autostatistician.fitted.progress import Preparing, begun, watched_by
+from autostatistician.fitted.progress import SearchProgress, begun, watched_by
 from autostatistician.fitted.rescoring import rescored
 from autostatistician.fitted.several_classes import EachAgainstRest
 from autostatistician.gp import condition
@@ -167,14 +167,14 @@ def test_a_long_series_is_asked_at_some_of_its_places() -> None:
 
 
 def test_a_watcher_hears_what_is_begun_inside_of_the_block_alone() -> None:
-    heard: list[Preparing] = []
+    heard: list[SearchProgress] = []
     with watched_by(heard.append):
-        begun(Preparing.COLUMNS)
+        begun(SearchProgress.COLUMNS)
         with watched_by(lambda what: None):
-            begun(Preparing.OUTLIERS)
-        begun(Preparing.SCALE)
-    begun(Preparing.COLUMNS)
-    assert heard == [Preparing.COLUMNS, Preparing.SCALE]
+            begun(SearchProgress.OUTLIERS)
+        begun(SearchProgress.SCALE)
+    begun(SearchProgress.COLUMNS)
+    assert heard == [SearchProgress.COLUMNS, SearchProgress.SCALE]
 
 
 LINE = np.arange(40.0)

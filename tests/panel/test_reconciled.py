@@ -16,7 +16,7 @@ from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.panel_plans import planned_panel
 from autostatistician.data.panels import PanelTable, panel_of
 from autostatistician.errors import InputError
-from autostatistician.panel.aggregates import SummedTable, levels_of, summed_table
+from autostatistician.panel.aggregates import AggregatedTable, aggregated_table, levels_of
 from autostatistician.panel.reconciliation import (
     FEWEST_ERRORS,
     ErrorModel,
@@ -182,7 +182,7 @@ def records_of(table: Stores, **changes: SeriesRecord) -> list[SeriesRecord]:
 
 def test_each_level_has_its_sums() -> None:
     table = Stores()
-    summed = summed_table(table, records_of(table), LEVELS)
+    summed = aggregated_table(table, records_of(table), LEVELS)
     assert [summed.name(index) for index in range(len(summed))] == [
         "total", "north", "south", "store=1", "store=2", "store=3"
     ]  # fmt: skip
@@ -198,7 +198,7 @@ def test_each_level_has_its_sums() -> None:
 
 def test_names_of_sums_are_those_of_no_series() -> None:
     table = Stores((("total",), ("total (sum)",)), ids=("store",))
-    summed = summed_table(table, records_of(table), [[]])
+    summed = aggregated_table(table, records_of(table), [[]])
     assert summed.name(0) == "total (sum) (sum)"
 
 
@@ -206,7 +206,7 @@ def test_a_sum_has_the_times_at_which_all_have_values() -> None:
     late = replace(data_of(1), X=data_of(1).X[5:], y=data_of(1).y[5:])
     holed = np.delete(np.arange(24), [10, 12])
     table = Stores(data={1: late, 2: replace(data_of(2), X=data_of(2).X[holed], y=data_of(2).y[holed], offset=100.0)})
-    total = summed_table(table, records_of(table), [[]]).dataset(0)
+    total = aggregated_table(table, records_of(table), [[]]).dataset(0)
     shared = [row for row in range(5, 24) if row not in (10, 12)]
     assert np.allclose(total.x, data_of(0).x[shared])
     assert np.allclose(total.y, sum(data_of(index).y for index in range(4))[shared] + 100.0)
@@ -216,7 +216,7 @@ def test_series_of_other_times_are_left_out_and_named() -> None:
     table = Stores((*KEYS, ("west", "1"), ("west", "2"), ("west", "3"), ("west", "4")))
     usual = records_of(table)[0]
     told = there(usual.forecast)
-    summed = summed_table(
+    summed = aggregated_table(
         table,
         records_of(
             table,
@@ -237,14 +237,14 @@ def test_series_of_other_times_are_left_out_and_named() -> None:
 def test_without_a_forecast_there_are_no_sums() -> None:
     table = Stores()
     failed = SeriesRecord("", (), FAILED, "constant")
-    summed = summed_table(table, records_of(table, of_0=failed, of_1=failed, of_2=failed, of_3=failed), [[]])
+    summed = aggregated_table(table, records_of(table, of_0=failed, of_1=failed, of_2=failed, of_3=failed), [[]])
     assert (len(summed), summed.kept) == (0, ())
 
 
 def test_too_few_shared_times_are_said() -> None:
     x, y = np.arange(4.0), np.ones(4)
     table = Stores(data={0: from_arrays(x, y), 1: from_arrays(x + 2.0, y)})
-    summed = summed_table(table, records_of(table), [["region"]])
+    summed = aggregated_table(table, records_of(table), [["region"]])
     with pytest.raises(InputError, match="three times that all series of a sum share; found 2"):
         summed.dataset(0)
 
@@ -267,7 +267,7 @@ def shops() -> PanelTable:
 def test_a_column_that_says_one_thing_of_each_series_makes_sums() -> None:
     table = shops()
     records = [replace(record, name=f"{i}") for i, record in enumerate(records_of(Stores(KEYS[:3])))]
-    summed = summed_table(table, records, [["region"], []])
+    summed = aggregated_table(table, records, [["region"], []])
     assert (summed.ids, summed.members) == (("shop", "region"), ((0, 2), (1,), (0, 1, 2)))
     assert [summed.name(index) for index in range(3)] == ["region=n", "region=s", "total"]
     with pytest.raises(InputError, match="hold one value for each series"):
@@ -299,13 +299,13 @@ def _record(name: str, mean: float, sd: float, errors: Sequence[float], low: flo
     )  # fmt: skip
 
 
-def _made(correlation: float, count: int = 60, sd: float = 1.0) -> tuple[SummedTable, list[SeriesRecord], Sums]:
+def _made(correlation: float, count: int = 60, sd: float = 1.0) -> tuple[AggregatedTable, list[SeriesRecord], Sums]:
     """Four stores of which the errors have so much in common, with forecasts of sums that do not add up."""
     rng, table = np.random.default_rng(0), Stores()
     common, own = rng.standard_normal((count, 1)), rng.standard_normal((count, 4))
     errors = sd * (np.sqrt(correlation) * common + np.sqrt(1.0 - correlation) * own)
     below = [_record(table.name(index), 10.0, sd, errors[:, index]) for index in range(4)]
-    summed = summed_table(table, below, LEVELS)
+    summed = aggregated_table(table, below, LEVELS)
     above = []
     for index, members in enumerate(summed.members):
         together = errors[:, list(members)].sum(axis=1)
@@ -361,7 +361,7 @@ def test_few_errors_leave_ranges_as_wide() -> None:
 def test_what_is_never_below_zero_stays_so() -> None:
     table, rng = Stores(), np.random.default_rng(0)
     below = [_record(table.name(index), 0.2, 1.0, rng.standard_normal(60), 0.0) for index in range(4)]
-    summed = summed_table(table, below, [[]])
+    summed = aggregated_table(table, below, [[]])
     above = [_record("total", -3.0, 2.0, rng.standard_normal(60))]
     sums = reconciled(summed, above, below, 0)
     assert _means(sums).min() >= 0.0

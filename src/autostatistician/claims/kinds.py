@@ -8,8 +8,21 @@ from enum import StrEnum
 from autostatistician.claims.quantity import Measure, Quantity
 
 __all__ = [
-    "BOUNDS", "COLUMN_FORMS", "FEW", "FUNCTION", "LIMITS", "KINDS", "QUESTION_KINDS", "SEVERAL", "STANDS_OUT",
-    "STRUCTURE", "Form", "Kind", "KindRow", "Standing", "standing",
+    "BOUNDS",
+    "COLUMN_FORMS",
+    "FEW",
+    "FUNCTION",
+    "KINDS",
+    "LIMITS",
+    "QUESTION_KINDS",
+    "SEVERAL",
+    "STANDS_OUT",
+    "STRUCTURE",
+    "Form",
+    "Kind",
+    "KindRow",
+    "Standing",
+    "standing",
 ]  # fmt: skip
 
 

@@ -18,7 +18,7 @@ from autostatistician.i18n.messages import message, note, note_count
 from autostatistician.i18n.names import did_you_mean, listed
 from autostatistician.i18n.numbers import as_written
 
-__all__ = ["DataColumn", "Floats", "DataTable", "Times", "checked_numbers", "find_column", "place_of"]
+__all__ = ["DataColumn", "DataTable", "Floats", "Times", "checked_numbers", "find_column", "place_of"]
 
 Floats = NDArray[np.float64]
 Times = NDArray[np.datetime64]

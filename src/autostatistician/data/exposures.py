@@ -16,7 +16,7 @@ from autostatistician.data.times.placing import readable_positions
 from autostatistician.errors import InputError
 from autostatistician.i18n.numbers import as_written
 
-__all__ = ["Added", "MOST", "Sizes", "check_counts", "check_parts", "read_sizes"]
+__all__ = ["MOST", "Added", "Sizes", "check_counts", "check_parts", "read_sizes"]
 
 
 Floats = NDArray[np.float64]

@@ -15,8 +15,8 @@ from autostatistician.i18n.names import listed
 __all__ = [
     "LARGEST_VALUE",
     "check_reach",
-    "check_spread",
     "check_size",
+    "check_spread",
     "checked_table",
     "checked_varying",
     "far_from_zero",

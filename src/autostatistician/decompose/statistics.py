@@ -12,10 +12,23 @@ from scipy.stats import skewtest
 from autostatistician._io.rows import evenly_spaced
 
 __all__ = [
+    "ENOUGH_EXCEEDING",
     "FEWEST_ROWS",
-    "CourseDiscrepancy", "ENOUGH_EXCEEDING", "MOST_SIMULATIONS", "SIMULATIONS_AT_A_TIME", "SequentialPValue",
-    "anderson_darling", "anderson_darling_chance", "autocorrelation", "autocorrelation_chance", "in_stretches",
-    "normal_scores", "periodogram", "periodogram_chance", "root_mean_square", "side_of_spread", "typical",
+    "MOST_SIMULATIONS",
+    "SIMULATIONS_AT_A_TIME",
+    "CourseDiscrepancy",
+    "SequentialPValue",
+    "anderson_darling",
+    "anderson_darling_chance",
+    "autocorrelation",
+    "autocorrelation_chance",
+    "in_stretches",
+    "normal_scores",
+    "periodogram",
+    "periodogram_chance",
+    "root_mean_square",
+    "side_of_spread",
+    "typical",
 ]  # fmt: skip
 
 

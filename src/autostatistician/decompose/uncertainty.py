@@ -28,10 +28,10 @@ __all__ = [
     "CURVES_DRAWN",
     "FEWEST_MEMBERS",
     "MOST_MEMBERS",
-    "ParameterDraws",
     "Member",
-    "uncertainty_of",
+    "ParameterDraws",
     "fixed_parameters",
+    "uncertainty_of",
     "variance_about_fit",
 ]
 

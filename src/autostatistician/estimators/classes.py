@@ -20,7 +20,7 @@ from autostatistician.estimators.options import check_count, ends_of
 from autostatistician.estimators.plain_tables import TableEstimator, fitting
 from autostatistician.estimators.renamed import old_name
 from autostatistician.estimators.typed import ClassifierMixin
-from autostatistician.fitted.temperature_scaling import sharpened
+from autostatistician.fitted.temperature_scaling import tempered
 from autostatistician.gp.classes import APPROXIMATIONS, SeparableWarning, warn_of_separable
 from autostatistician.gp.likelihoods.bernoulli import Bernoulli
 from autostatistician.gp.predictive import Predictive
@@ -188,7 +188,7 @@ class LatentClassifier(ByProbability, TableEstimator):
         pairs = zip(self.functions_, every, strict=True)
         chance = np.column_stack([_chance(function, latent, likelihood) for function, latent in pairs])
         sharpness = np.array([_sharpness(function) for function in self.functions_])
-        low, high = sharpened(likelihood.math.probability(np.moveaxis(np.array(each), 0, -1)), sharpness)
+        low, high = tempered(likelihood.math.probability(np.moveaxis(np.array(each), 0, -1)), sharpness)
         low, high = np.minimum(low, chance), np.maximum(high, chance)  # of a skew distribution it may lie beyond
         return (low[:, 0], high[:, 0]) if len(each) == 1 else (low, high)
 
@@ -209,7 +209,7 @@ def _chance(function: LatentFunction, latent: Predictive, likelihood: Bernoulli)
     """The chance (m,) of the class +1, averaged over the function."""
     every = zip(latent.weights, latent.means, latent.sds, strict=True)
     chance = np.asarray(sum(weight * likelihood.averaged(mean, sd**2) for weight, mean, sd in every))
-    return sharpened(chance, _sharpness(function))
+    return tempered(chance, _sharpness(function))
 
 
 def _sharpness(function: LatentFunction) -> float:

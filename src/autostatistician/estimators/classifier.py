@@ -27,7 +27,7 @@ from autostatistician.estimators.sampled_classes import (
     warn_of_chains,
 )
 from autostatistician.fitted.baseline_models import raced
-from autostatistician.fitted.temperature_scaling import sharpness_of
+from autostatistician.fitted.temperature_scaling import temperature_of
 from autostatistician.gp import Problem, condition
 from autostatistician.gp.classes import APPROXIMATIONS, FLAT, LARGER, is_flat, laplace_of_several
 from autostatistician.gp.covariance import NotPositiveDefinite, covariance
@@ -263,7 +263,7 @@ class GPClassifier(LatentClassifier):
         race = raced(self.inputs_, problem, self.inference)
         functions = tuple(self._given(fit.kernel, problem) for fit in race.fits)
         left_out = race.weights @ np.array([function.left_out() for function in functions])
-        return AveragedFunction(functions, race.weights, race.log_evidence, sharpness_of(left_out, y > 0.0))
+        return AveragedFunction(functions, race.weights, race.log_evidence, temperature_of(left_out, y > 0.0))
 
     def _drawn_forms(self, problem: Problem, likelihood: Bernoulli, rng: np.random.Generator) -> SampledForms:
         """Chains of the kernel, or of every form that counts."""
@@ -284,7 +284,7 @@ class GPClassifier(LatentClassifier):
             return averaged_forms(forms, weights, fitted.log_evidence)
         together = averaged_forms(forms, weights, race.log_evidence)
         left_out = weights @ np.array([form.left_out() for form in forms])
-        return replace(together, sharpness=sharpness_of(left_out, problem.y > 0.0))
+        return replace(together, sharpness=temperature_of(left_out, problem.y > 0.0))
 
     @property
     def _engine(self) -> str:

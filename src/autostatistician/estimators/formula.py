@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from autostatistician.errors import InputError
-from autostatistician.fitted.averaged_parts import parts_believed
+from autostatistician.fitted.averaged_parts import averaged_parts
 from autostatistician.fitted.ensemble import ensemble
 from autostatistician.gp import condition
 from autostatistician.gp.covariance import covariance
@@ -178,7 +178,7 @@ def formula_of(model: Model) -> Formula:
     check_rows(problem.n, MOST_ROWS)
     centres = np.array([round_centre(column) for column in problem.X.T])
     found = coefficients(model.kernel, problem, centres)
-    believed = parts_believed(model, ensemble(model), components(model.kernel))
+    believed = averaged_parts(model, ensemble(model), components(model.kernel))
     kernels = [with_periods(member.posterior.kernel, model.kernel) for member in believed.members]
     others = [coefficients(kernel, problem, centres) for kernel in kernels]
     middle, covariance = believed.mixed([(other.mean, other.covariance) for other in others])

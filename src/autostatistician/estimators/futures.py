@@ -29,7 +29,15 @@ from autostatistician.describe.words.answers.plans import (
 from autostatistician.errors import InputError
 from autostatistician.estimators.changes import InSentences, units_of_model
 from autostatistician.estimators.parts import forecast_frame
-from autostatistician.fitted.covariate_forecasts import AUTO, LAST_YEAR, Courses, Future, changed, courses_of, typical
+from autostatistician.fitted.covariate_forecasts import (
+    AUTO,
+    LAST_YEAR,
+    CovariateForecasts,
+    Future,
+    changed,
+    forecast_covariates,
+    typical,
+)
 from autostatistician.fitted.differences import Amounts, what_if
 from autostatistician.fitted.explanation import explain
 from autostatistician.fitted.forecast_sums import Sums, steps_to_sum, sums_by
@@ -112,7 +120,7 @@ def planned(predictor: Predictor, steps: int | None, future: Any) -> tuple[Predi
         if model.effects is None:
             return predictor, x, notes
         asked, more = asked_future(model, future)
-        courses = courses_of(model, x, asked)
+        courses = forecast_covariates(model, x, asked)
         notes = tuple(dict.fromkeys((*notes, *more, *_notes(model, courses))))
         return replace(predictor, courses=courses.columns), x, notes
     axis, (future, notes) = model.dataset.axis, asked_future(model, future)
@@ -120,7 +128,7 @@ def planned(predictor: Predictor, steps: int | None, future: Any) -> tuple[Predi
         raise InputError.of("a model of one series", "a model of several inputs", "use predict")
     steps = _steps_of(model, future) if steps is None else check_steps(steps)
     x = axis.future(model.last, default_horizon(model.dataset, model.kernel) if steps is None else steps)
-    courses = courses_of(model, x, future)
+    courses = forecast_covariates(model, x, future)
     return replace(predictor, courses=courses.columns), x, (*notes, *_notes(model, courses))
 
 
@@ -133,7 +141,7 @@ def _steps_of(model: Model, future: Future) -> int | None:
     return check_steps(max(round(ahead), 0), 0) or None
 
 
-def _notes(model: Model, courses: Courses) -> tuple[str, ...]:
+def _notes(model: Model, courses: CovariateForecasts) -> tuple[str, ...]:
     """What was assumed of columns that no plan has."""
     if model.effects is None:
         return ()
@@ -238,9 +246,9 @@ def other_forecast(
     changes = _changes(change)
     if changes is None:
         other, notes = asked_future(model, change)
-        courses, text = courses_of(model, every, other), say("the other plan")
+        courses, text = forecast_covariates(model, every, other), say("the other plan")
     else:
-        courses, notes = changed(Courses(first.courses), changes, model.effects), ()
+        courses, notes = changed(CovariateForecasts(first.courses), changes, model.effects), ()
         text = joined([each.text for each in changes])
     second = replace(predictor, courses=courses.columns)
     answer = what_if(first, second, x)

@@ -20,13 +20,13 @@ from autostatistician.gp import Problem, condition
 from autostatistician.kernels.kernel import Kernel
 from autostatistician.kernels.rewrite import components
 
-__all__ = ["PartsBelieved", "parts_believed"]
+__all__ = ["AveragedParts", "averaged_parts"]
 
 Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
-class PartsBelieved:
+class AveragedParts:
     """The ``parts`` of a model under several of its parameters, with weights (k,) that add up to one."""
 
     parts: tuple[Kernel, ...]  # with the parameters of the fit
@@ -45,7 +45,7 @@ class PartsBelieved:
         """Mean (m,) and covariance (m, m) of what has these moments by each member."""
         return mixed_moments(self.weights, moments)
 
-    def given(self, problem: Problem) -> PartsBelieved:
+    def given(self, problem: Problem) -> AveragedParts:
         """The same parameters with other data, by which they are weighed anew."""
         members = tuple(replace(each, posterior=condition(each.posterior.kernel, problem)) for each in self.members)
         pairs = zip(members, self.members, strict=True)
@@ -54,7 +54,7 @@ class PartsBelieved:
             return replace(self, members=members, weights=softmax(np.log(self.weights) + gained))
 
 
-def parts_believed(model: Model, averaged: Ensemble, parts: Sequence[Kernel]) -> PartsBelieved:
+def averaged_parts(model: Model, averaged: Ensemble, parts: Sequence[Kernel]) -> AveragedParts:
     """The ``parts`` of the kernel of a model, in any order, by the members of an average."""
     told = components(model.kernel)
     order = [told.index(part) for part in parts]
@@ -66,4 +66,4 @@ def parts_believed(model: Model, averaged: Ensemble, parts: Sequence[Kernel]) ->
             weights.append(weight)
     if not members:
         members, weights = [Member(model.posterior, tuple(parts))], [1.0]
-    return PartsBelieved(tuple(parts), tuple(members), np.array(weights) / sum(weights))
+    return AveragedParts(tuple(parts), tuple(members), np.array(weights) / sum(weights))

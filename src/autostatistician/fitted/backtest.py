@@ -26,7 +26,7 @@ from autostatistician.fitted.model import Model
 from autostatistician.fitted.predictions import Predictor
 from autostatistician.fitted.rescoring import rescored
 from autostatistician.fitted.settings import default_horizon
-from autostatistician.fitted.transform_averaging import OtherScale
+from autostatistician.fitted.transform_averaging import OtherTransform
 from autostatistician.gp import Problem, condition, fit
 from autostatistician.gp.fitting import Outcome
 from autostatistician.gp.likelihoods.sited import Sited
@@ -174,7 +174,7 @@ def refitted(model: Model, rows: NDArray[np.bool_]) -> Model:
     other = model.on_other_scale
     return replace(
         earlier, search=_found(earlier, weighed),
-        other=None if other is None else OtherScale(other.transform, refitted(other, rows).search),
+        other=None if other is None else OtherTransform(other.transform, refitted(other, rows).search),
     )  # fmt: skip
 
 

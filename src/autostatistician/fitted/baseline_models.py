@@ -27,7 +27,7 @@ from autostatistician.gp.posterior import Posterior
 from autostatistician.kernels.expr import Expr, Leaf, product_of, sum_of
 from autostatistician.search.starting.standardisation import standard
 
-__all__ = ["Race", "forms_over", "raced", "with_plain_forms"]
+__all__ = ["Race", "baseline_forms", "raced", "with_baseline_models"]
 
 Array = NDArray[np.float64]
 
@@ -48,11 +48,11 @@ class Race:
     log_evidence: float  # of all forms together
 
 
-def forms_over(inputs: InputColumns) -> list[Expr]:
+def baseline_forms(inputs: InputColumns) -> list[Expr]:
     """The plain forms of a function of all columns: a line in each, a curve in each, all together, and lines beside.
 
     >>> from autostatistician.kernels.format import format_expr
-    >>> for form in forms_over(InputColumns(("size", "hue"), {"hue": ("blue", "red")})):
+    >>> for form in baseline_forms(InputColumns(("size", "hue"), {"hue": ("blue", "red")})):
     ...     print(format_expr(form))
     Lin[size] + Cat[hue] + C
     SE[size] + Cat[hue] + C
@@ -66,7 +66,7 @@ def forms_over(inputs: InputColumns) -> list[Expr]:
     return list(dict.fromkeys([*sums, sum_of((together, Leaf("C"))), sum_of((*lines, together, Leaf("C")))]))
 
 
-def with_plain_forms(
+def with_baseline_models(
     best: float, members: tuple[Posterior, ...], weights: Array, dataset: Dataset, likelihood: Likelihood
 ) -> tuple[tuple[Posterior, ...], Array]:
     """The members (k,) of an average for classes on a table and their weights, with the plain forms beside them.
@@ -96,7 +96,7 @@ def raced(
 ) -> Race:
     """Fit all forms; those that hardly count are left out."""
     scales = measure(problem.X, problem.y, problem.columns)
-    fits = [fit_shared(form, problem, scales, prefer, objective_for) for form in forms_over(inputs)]
+    fits = [fit_shared(form, problem, scales, prefer, objective_for) for form in baseline_forms(inputs)]
     fits = sorted(fits, key=lambda fit: -fit.log_evidence)
     logs = np.array([fit.log_evidence for fit in fits])
     weights = softmax(TRUST * logs)

@@ -12,7 +12,7 @@ from scipy.stats import norm
 from autostatistician._io.rows import evenly_spaced
 from autostatistician._io.threads import one_thread
 from autostatistician.data.new_rows import NewRows
-from autostatistician.fitted.averaged_parts import PartsBelieved, parts_believed
+from autostatistician.fitted.averaged_parts import AveragedParts, averaged_parts
 from autostatistician.fitted.covariate_effects import followed_by_time, spread_of
 from autostatistician.fitted.model import Model
 from autostatistician.fitted.predictions import Options
@@ -75,7 +75,7 @@ def compared(model: Model, parts: Sequence[Kernel], rows: NewRows, options: Opti
     grown = updated(model, rows)
     places = rows.X[evenly_spaced(len(rows.X), MOST_PLACES)]
     with one_thread():
-        old = parts_believed(model, predictor.averaged, parts)
+        old = averaged_parts(model, predictor.averaged, parts)
         new = old.given(grown.problem)
         moves = [*_of_parts(model, (old, new), places), *_of_columns(model, grown, places[:, 0])]
         beyond = tuple(move for move in moves if move.p * len(moves) < RARE)
@@ -90,7 +90,7 @@ def compared(model: Model, parts: Sequence[Kernel], rows: NewRows, options: Opti
 
 
 def _blamed(
-    models: tuple[Model, Model], parts: tuple[PartsBelieved, PartsBelieved], places: Array, side: Array,
+    models: tuple[Model, Model], parts: tuple[AveragedParts, AveragedParts], places: Array, side: Array,
     moves: Sequence[Move],
 ) -> list[Move | None]:  # fmt: skip
     """Of each of some rows (m,) that lie to a ``side`` of their forecast, what has moved furthest to that side there.
@@ -117,7 +117,7 @@ def _blamed(
     return [moves[most] if shares[most, row] > 0.0 else None for row, most in enumerate(furthest)]
 
 
-def _of_parts(before: Model, parts: tuple[PartsBelieved, PartsBelieved], places: Array) -> list[Move]:
+def _of_parts(before: Model, parts: tuple[AveragedParts, AveragedParts], places: Array) -> list[Move]:
     """How much each part of the time structure has moved, by what new rows tell of it.
 
     What they are expected to take off its variance is that of the change of its mean.

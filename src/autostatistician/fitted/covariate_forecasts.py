@@ -24,7 +24,7 @@ from autostatistician.regressors.forecasts import COURSES, fillings, likely_cour
 from autostatistician.regressors.unplanned import filled, unplanned
 from autostatistician.search.run import Settings
 
-__all__ = ["AUTO", "LAST_YEAR", "Courses", "Future", "changed", "courses_of", "typical"]
+__all__ = ["AUTO", "LAST_YEAR", "CovariateForecasts", "Future", "changed", "forecast_covariates", "typical"]
 
 Array = NDArray[np.float64]
 Future = Covariates | Literal["auto", "last-year"]
@@ -35,7 +35,7 @@ MOST_ROWS, MOST_STEPS = 400, 1000  # of a column that it learns from, and that i
 
 
 @dataclass(frozen=True, eq=False)
-class Courses:
+class CovariateForecasts:
     """Equally probable courses of the columns, and what was done where no plan had a value.
 
     Of the columns that act some are ``assumed`` to be as a season before, about as last seen, or as they were so far;
@@ -47,7 +47,7 @@ class Courses:
     forecast: tuple[str, ...] = ()
 
 
-def courses_of(model: Model, x: Array, future: Future = "last-year") -> Courses:
+def forecast_covariates(model: Model, x: Array, future: Future = "last-year") -> CovariateForecasts:
     """The courses of the columns of a model at positions (m,): by a plan, or as "auto" or "last-year" says.
 
     Raises
@@ -57,17 +57,17 @@ def courses_of(model: Model, x: Array, future: Future = "last-year") -> Courses:
     """
     effects = model.effects
     if effects is None or not effects.effects:
-        return Courses()
+        return CovariateForecasts()
     columns = effects.columns.joined(future) if isinstance(future, Covariates) else effects.columns
     acting = {effect.column for effect in effects.effects}
     lacking = tuple(name for name in unplanned(columns, x, effects.clock) if name in acting)
     if future != AUTO or not lacking:
         courses = likely_courses(columns, x, effects.clock, model.settings.seed)
-        return Courses(courses, fillings(columns, lacking, x, effects.clock))
-    return Courses(_drawn(model, effects, lacking, x), forecast=lacking)
+        return CovariateForecasts(courses, fillings(columns, lacking, x, effects.clock))
+    return CovariateForecasts(_drawn(model, effects, lacking, x), forecast=lacking)
 
 
-def changed(courses: Courses, changes: Sequence[Change], effects: CovariateEffects) -> Courses:
+def changed(courses: CovariateForecasts, changes: Sequence[Change], effects: CovariateEffects) -> CovariateForecasts:
     """The same courses with other values of some columns after the data.
 
     Raises

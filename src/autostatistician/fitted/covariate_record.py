@@ -15,7 +15,7 @@ from autostatistician.data.covariates import Covariate, Covariates
 from autostatistician.decompose.records.function import Estimate, Witness
 from autostatistician.decompose.records.series import ColumnEffect, ColumnsBeside, Decomposition, EffectAt, EventEffect
 from autostatistician.fitted.model import Model
-from autostatistician.fitted.ols_effects import PlainEffects, plain_effects, season_in_steps
+from autostatistician.fitted.ols_effects import OLSEffects, ols_effects, season_in_steps
 from autostatistician.fitted.predictions import Predictor, predicted_curve
 from autostatistician.forms import ColumnKind, Curve, EffectShape, Filling, Varying
 from autostatistician.gp.predictive import ENDS_OF_95
@@ -272,7 +272,7 @@ class _View:
         return apart, float(along[np.abs(along).argmax()])
 
     @cached_property
-    def _plain(self) -> tuple[PlainEffects | None, dict[tuple[str, float], int]]:
+    def _plain(self) -> tuple[OLSEffects | None, dict[tuple[str, float], int]]:
         """The regression of differences on all columns that are told, and where each stands in it."""
         clock = self.effects.clock
         design: list[Array] = []
@@ -289,7 +289,7 @@ class _View:
                 design.append((values == level).astype(np.float64) if scale.levels else values)
         if not design:
             return None, {}
-        return plain_effects(self.x, self.modelled, np.column_stack(design), clock.step, self._apart), places
+        return ols_effects(self.x, self.modelled, np.column_stack(design), clock.step, self._apart), places
 
     @property
     def _apart(self) -> int:

@@ -1,6 +1,6 @@
 """Why a series is higher at one time than at another: the difference as a sum of what its parts and columns give.
 
-Means are those of the fit. Variances about them hold what the data leave open about the parameters (`parts_believed`);
+Means are those of the fit. Variances about them hold what the data leave open about the parameters (`averaged_parts`);
 the parts of the time structure are jointly normal given these and the effects of columns, whose draws they follow
 (`fitted.covariate_effects`).
 """
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from autostatistician._io.threads import one_thread
 from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError
-from autostatistician.fitted.averaged_parts import PartsBelieved, parts_believed
+from autostatistician.fitted.averaged_parts import AveragedParts, averaged_parts
 from autostatistician.fitted.covariate_effects import (
     added_by_columns,
     draws_of_columns,
@@ -90,7 +90,7 @@ def difference(model: Model, parts: Sequence[Kernel], at: Array, against: Array)
         raise InputError.of(f"two times with 1 to {MOST_PLACES} rows", amount, "name shorter times, within the data")
     x, weights = np.concatenate([at, against]), np.repeat([1.0 / sizes[0], -1.0 / sizes[1]], sizes)
     with one_thread():
-        believed = parts_believed(model, ensemble(model), parts)
+        believed = averaged_parts(model, ensemble(model), parts)
         expected, (middle, cov) = model.posterior.signal(x[:, None])[0], believed.signal(x[:, None])
         cov = cov + np.outer(middle - expected, middle - expected)
         noise = model.posterior.noise_variance(x[:, None])
@@ -118,7 +118,7 @@ def _of_data(found: Difference, transform: Transform) -> Difference:
     return replace(found, total=turn * found.total, shares=shares)
 
 
-def _parts(model: Model, believed: PartsBelieved, x: Array, weights: Array) -> list[Share]:
+def _parts(model: Model, believed: AveragedParts, x: Array, weights: Array) -> list[Share]:
     """What the parts of the time structure add, without those that add nothing."""
     signal = [(index, part) for index, part in enumerate(believed.parts) if not is_noise(part)]
 

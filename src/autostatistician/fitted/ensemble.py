@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from autostatistician._io.threads import one_thread
 from autostatistician.data.dataset import Dataset, Kind
 from autostatistician.data.transform import Transform
-from autostatistician.fitted.baseline_models import with_plain_forms
+from autostatistician.fitted.baseline_models import with_baseline_models
 from autostatistician.fitted.model import Model
 from autostatistician.gp import Problem, condition
 from autostatistician.gp.posterior import Posterior
@@ -125,7 +125,7 @@ def _ensemble(model: Model) -> Ensemble:
         sizes = np.array([weight for _, weight in chosen])
         if dataset.kind is Kind.TABLE and problem.likelihood.is_latent:
             best = -0.5 * min(candidate.score for candidate, _ in structures)
-            members, sizes = with_plain_forms(best, members, sizes, dataset, problem.likelihood)
+            members, sizes = with_baseline_models(best, members, sizes, dataset, problem.likelihood)
     is_series = dataset.kind is Kind.SERIES and not model.problem.likelihood.is_latent
     # A share cannot grow on and on, and pseudo-targets of zeros tell a line little: with it forecasts of intermittent
     # demand were worse, and those of other counts no better.

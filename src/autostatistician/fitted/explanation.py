@@ -32,7 +32,7 @@ from autostatistician.decompose.records.table import LeaveOneOut, TableDecomposi
 from autostatistician.decompose.series.checks import check
 from autostatistician.decompose.series.component_order import Counted
 from autostatistician.decompose.series.decomposition import decompose, parts_at
-from autostatistician.decompose.table.averaged_chances import Believed
+from autostatistician.decompose.table.averaged_chances import AveragedChances
 from autostatistician.decompose.table.decomposition import decompose_table, effects_at
 from autostatistician.decompose.table.leave_one_out import checks_of_errors, scored
 from autostatistician.errors import InputError
@@ -195,12 +195,12 @@ def table_decomposition(model: Model) -> TableDecomposition:
     return replace(record, **of_the_search)
 
 
-def _believed(model: Model) -> Believed | None:
+def _believed(model: Model) -> AveragedChances | None:
     """All models over which predictions of classes average; None of numbers, and where one matrix takes long."""
     if not model.problem.likelihood.is_latent or model.dataset.n > MOST_ROWS_OF_BELIEVED:
         return None
     several = ensemble(model)
-    return Believed(several.members, several.weights)
+    return AveragedChances(several.members, several.weights)
 
 
 def fitted_numbers(model: Model) -> Fitted:

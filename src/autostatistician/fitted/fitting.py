@@ -25,9 +25,9 @@ from autostatistician.fitted.covariate_effects import (
     with_effects,
 )
 from autostatistician.fitted.model import Model
-from autostatistician.fitted.progress import Preparing, begun
+from autostatistician.fitted.progress import SearchProgress, begun
 from autostatistician.fitted.settings import check_settings, plain
-from autostatistician.fitted.transform_averaging import searched_on_other_scale
+from autostatistician.fitted.transform_averaging import searched_on_other_transform
 from autostatistician.gp.criteria import CRITERIA
 from autostatistician.gp.likelihoods.base import Likelihood
 from autostatistician.gp.likelihoods.gaussian import GAUSSIAN
@@ -86,13 +86,13 @@ def fit_model(
     if dataset.covariates is not None and not likelihood.is_latent:
         dataset, effects, choice = _beside(dataset, _grammar(language, dataset, settings.criterion), settings)
     if settings.outliers == "auto" and dataset.sizes is None and not likelihood.is_latent:
-        begun(Preparing.OUTLIERS)
+        begun(SearchProgress.OUTLIERS)
         dataset, screening = screened(dataset, settings.n_jobs)
         seen = screening if effects is None else with_columns(screening, effects, choice.transform)
         dataset = noted(dataset, seen)
     grammar = replace(_grammar(language, dataset, settings.criterion), tails=screening.tails)
     if effects is None and not likelihood.is_latent:
-        begun(Preparing.SCALE)
+        begun(SearchProgress.SCALE)
         choose = chosen_likelihood if likelihood is GAUSSIAN else chosen_transform
         choice = choose(dataset, settings, grammar)
     elif dataset.added is not None:
@@ -108,7 +108,7 @@ def fit_model(
     likely_sums = choice.sums[0] if effects is None else ()  # those were of the data with what the columns add
     scaled = modelled(dataset, choice.transform)
     result = search(scaled, grammar, settings, watch, checkpoint, likelihood, likely_sums)
-    other = searched_on_other_scale(dataset, grammar, settings, choice, result) if effects is None else None
+    other = searched_on_other_transform(dataset, grammar, settings, choice, result) if effects is None else None
     if other is not None:
         other = replace(other, search=_of_data(other.search, dataset, other.transform, settings.criterion))
     model = Model(
@@ -154,7 +154,7 @@ def _beside(dataset: Dataset, grammar: Language, settings: Settings) -> tuple[Da
 
     Whether it is one of counts is decided without the columns.
     """
-    begun(Preparing.COLUMNS)
+    begun(SearchProgress.COLUMNS)
     if may_be_counts(dataset, settings):
         choice = chosen_likelihood(replace(dataset, covariates=None), settings, grammar)
         if isinstance(choice.likelihood, Sited):

@@ -21,7 +21,7 @@ from autostatistician.data.new_rows import NewRows, extended
 from autostatistician.data.outliers import NO_SCREENING, Screening
 from autostatistician.data.transform import Transform, modelled
 from autostatistician.fitted.counts import PseudoTargets, pseudo_targets
-from autostatistician.fitted.transform_averaging import OtherScale
+from autostatistician.fitted.transform_averaging import OtherTransform
 from autostatistician.gp import Problem, condition
 from autostatistician.gp.criteria import CRITERIA
 from autostatistician.gp.likelihoods.base import Likelihood
@@ -63,7 +63,7 @@ class Model:
     screening: Screening = NO_SCREENING  # the outliers that are not among the data
     likelihood: Likelihood = GAUSSIAN  # of the data on their own scale
     searched: int | None = None  # rows that the search had, where others were added since
-    other: OtherScale | None = None  # the scale that was not chosen, over which forecasts average, too
+    other: OtherTransform | None = None  # the scale that was not chosen, over which forecasts average, too
     effects: CovariateEffects | None = None  # of the columns beside a series, on the scale of the model
     _kept: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)  # see `once`
 

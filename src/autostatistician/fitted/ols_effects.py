@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import t as student
 
-__all__ = ["PlainEffects", "plain_effects", "season_in_steps"]
+__all__ = ["OLSEffects", "ols_effects", "season_in_steps"]
 
 Array = NDArray[np.float64]
 
@@ -19,7 +19,7 @@ FREQUENT = 30  # times that a flag is set, from which its standard error is as g
 
 
 @dataclass(frozen=True, eq=False)
-class PlainEffects:
+class OLSEffects:
     """Coefficients (k,) of a regression of differences, their standard errors, and half their 95 % ranges."""
 
     coefficients: Array
@@ -38,7 +38,7 @@ def season_in_steps(periods: tuple[float, ...], step: float, rows: int) -> int:
     return shortest if shortest <= LONGEST_SEASON and rows >= FEWEST_SEASONS * shortest else 1
 
 
-def plain_effects(x: Array, y: Array, columns: Array, step: float, apart: int) -> PlainEffects | None:
+def ols_effects(x: Array, y: Array, columns: Array, step: float, apart: int) -> OLSEffects | None:
     """The regression of differences of targets (n,) over ``apart`` rows on those of columns (n, k), by position.
 
     Where rows lie on a grid, only those are compared that are ``apart`` steps apart. None where there are too few. The
@@ -47,7 +47,7 @@ def plain_effects(x: Array, y: Array, columns: Array, step: float, apart: int) -
 
     >>> x = np.arange(60.0)
     >>> promo = (x % 7 == 0).astype(float)
-    >>> made = plain_effects(x, 5.0 * promo + 0.1 * x, promo[:, None], 1.0, 1)
+    >>> made = ols_effects(x, 5.0 * promo + 0.1 * x, promo[:, None], 1.0, 1)
     >>> float(made.coefficients[0].round(6))
     5.0
     """
@@ -76,7 +76,7 @@ def plain_effects(x: Array, y: Array, columns: Array, step: float, apart: int) -
         if 0 < runs.max() < FREQUENT:
             of_rows = np.where(runs[apart:] > 0, runs[apart:], runs[:-apart])[kept]
             reaches[k] = _rare_reach(design @ inverse[:, k], residuals, of_rows, apart, design.shape[1])
-    return PlainEffects(coefficients[:-1], errors, reaches)
+    return OLSEffects(coefficients[:-1], errors, reaches)
 
 
 def _runs(column: Array) -> NDArray[np.int64]:

@@ -7,10 +7,10 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from enum import StrEnum
 
-__all__ = ["Preparing", "begun", "watched_by"]
+__all__ = ["SearchProgress", "begun", "watched_by"]
 
 
-class Preparing(StrEnum):
+class SearchProgress(StrEnum):
     """What comes before the first level."""
 
     COLUMNS = "columns"  # what those beside a series may do is selected
@@ -18,15 +18,15 @@ class Preparing(StrEnum):
     SCALE = "scale"
 
 
-_WATCHER: ContextVar[Callable[[Preparing], object] | None] = ContextVar("watcher", default=None)
+_WATCHER: ContextVar[Callable[[SearchProgress], object] | None] = ContextVar("watcher", default=None)
 
 
 @contextmanager
-def watched_by(watcher: Callable[[Preparing], object]) -> Iterator[None]:
+def watched_by(watcher: Callable[[SearchProgress], object]) -> Iterator[None]:
     """Tell a watcher what is begun inside of it.
 
     >>> with watched_by(print):
-    ...     begun(Preparing.SCALE)
+    ...     begun(SearchProgress.SCALE)
     scale
     """
     token = _WATCHER.set(watcher)
@@ -36,7 +36,7 @@ def watched_by(watcher: Callable[[Preparing], object]) -> Iterator[None]:
         _WATCHER.reset(token)
 
 
-def begun(what: Preparing) -> None:
+def begun(what: SearchProgress) -> None:
     """Say that something is begun."""
     if (watcher := _WATCHER.get()) is not None:
         watcher(what)

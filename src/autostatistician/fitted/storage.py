@@ -20,7 +20,7 @@ from autostatistician.errors import AutostatisticianError, InputError
 from autostatistician.fitted.model import Model
 from autostatistician.fitted.predictions import Options
 from autostatistician.fitted.settings import check_settings, is_number
-from autostatistician.fitted.transform_averaging import OtherScale
+from autostatistician.fitted.transform_averaging import OtherTransform
 from autostatistician.gp.likelihoods.base import Likelihood
 from autostatistician.gp.likelihoods.bernoulli import Bernoulli
 from autostatistician.gp.likelihoods.gaussian import GAUSSIAN
@@ -252,10 +252,10 @@ def _choice_from_json(record: dict[str, Any] | None) -> Choice:
     return Choice(Transform.from_json(record), None if gain is None else float(gain))
 
 
-def _other_from_json(record: dict[str, Any], dataset: Dataset) -> OtherScale:
+def _other_from_json(record: dict[str, Any], dataset: Dataset) -> OtherTransform:
     result = _search_from_json(record["search"])
     _check_fits(result, dataset)
-    return OtherScale(Transform.from_json(record["transform"]), result)
+    return OtherTransform(Transform.from_json(record["transform"]), result)
 
 
 def _search_from_json(record: dict[str, Any]) -> SearchResult:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize_scalar
 from scipy.special import expit, logit
 
-__all__ = ["sharpened", "sharpness_of"]
+__all__ = ["temperature_of", "tempered"]
 
 Array = NDArray[np.float64]
 
@@ -22,10 +22,10 @@ FARTHEST = 8.0  # widths
 LEAST = 1e-12  # chance
 
 
-def sharpened(chance: Array, power: float | Array) -> Array:
+def tempered(chance: Array, power: float | Array) -> Array:
     """Chances whose odds are raised to a power.
 
-    >>> sharpened(np.array([0.5, 0.8]), 2.0).round(3).tolist()
+    >>> tempered(np.array([0.5, 0.8]), 2.0).round(3).tolist()
     [0.5, 0.941]
     """
     if np.all(np.asarray(power) == 1.0):
@@ -33,13 +33,13 @@ def sharpened(chance: Array, power: float | Array) -> Array:
     return np.asarray(expit(power * logit(np.clip(chance, LEAST, 1.0 - LEAST))))
 
 
-def sharpness_of(chance: Array, came: NDArray[np.bool_]) -> float:
+def temperature_of(chance: Array, came: NDArray[np.bool_]) -> float:
     """The most probable power of the odds of chances (n,) that each row had given all others; whether it came (n,).
 
     >>> rng = np.random.default_rng(0)
     >>> chance = rng.uniform(size=400)
     >>> came = rng.uniform(size=400) < chance
-    >>> [round(sharpness_of(sharpened(chance, power), came), 1) for power in (1.0, 0.5)]
+    >>> [round(temperature_of(tempered(chance, power), came), 1) for power in (1.0, 0.5)]
     [1.0, 1.9]
     """
     odds = np.where(came, 1.0, -1.0) * logit(np.clip(chance, LEAST, 1.0 - LEAST))

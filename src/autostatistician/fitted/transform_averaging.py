@@ -20,7 +20,7 @@ from autostatistician.search.preprocessing import Choice
 from autostatistician.search.run import Settings, search
 from autostatistician.search.state import SearchResult
 
-__all__ = ["OtherScale", "searched_on_other_scale", "share_of_other"]
+__all__ = ["OtherTransform", "searched_on_other_transform", "share_of_other"]
 
 ODDS_THAT_COUNT = 0.03  # power of the odds of the scales
 MOST_ROWS = 500  # with more of them it takes long
@@ -28,7 +28,7 @@ ODDS_AGAINST_LOGARITHM = 20.0  # from which on it has no share
 
 
 @dataclass(frozen=True)
-class OtherScale:
+class OtherTransform:
     """The map to the scale that was not chosen, and what a search found there."""
 
     transform: Transform
@@ -44,13 +44,13 @@ def share_of_other(choice: Choice) -> float:
     return float(expit(-0.5 * ODDS_THAT_COUNT * (choice.gain or 0.0)))
 
 
-def searched_on_other_scale(
+def searched_on_other_transform(
     dataset: Dataset,
     language: Language,
     settings: Settings,
     choice: Choice,
     first: SearchResult,
-) -> OtherScale | None:
+) -> OtherTransform | None:
     """What a search finds on the scale that was not chosen; None where it gains little or did not come to its end."""
     if choice.transform.is_odds or choice.gain is None or not CRITERIA[settings.criterion].has_priors:
         return None
@@ -63,4 +63,4 @@ def searched_on_other_scale(
         second = search(modelled(dataset, transform), language, sums_alone, likely_sums=choice.sums[1])
     except KeyboardInterrupt:  # nothing is known of this scale; of the chosen one all is
         return None
-    return OtherScale(transform, second) if second.complete else None
+    return OtherTransform(transform, second) if second.complete else None

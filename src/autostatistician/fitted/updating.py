@@ -19,7 +19,7 @@ from autostatistician.fitted.covariate_effects import added_by_columns, effects_
 from autostatistician.fitted.model import Model
 from autostatistician.fitted.predictions import Options, Predictor
 from autostatistician.fitted.rescoring import rescored
-from autostatistician.fitted.transform_averaging import OtherScale
+from autostatistician.fitted.transform_averaging import OtherTransform
 from autostatistician.gp import condition
 from autostatistician.gp.likelihoods.sited import Sited
 from autostatistician.gp.posterior import Posterior, given_before
@@ -214,7 +214,7 @@ def _note(model: Model) -> str:
     )  # fmt: skip
 
 
-def _other_weighed_anew(before: Model, grown: Model) -> OtherScale | None:
+def _other_weighed_anew(before: Model, grown: Model) -> OtherTransform | None:
     """The models on the scale that was not chosen, weighed by all rows."""
     first, after = before.on_other_scale, grown.on_other_scale
     if first is None or after is None or grown.other is None:

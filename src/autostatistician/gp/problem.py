@@ -15,7 +15,7 @@ from autostatistician.gp.likelihoods.base import Likelihood
 from autostatistician.gp.likelihoods.gaussian import GAUSSIAN
 from autostatistician.gp.parameters import LearnedPriors, Scales, latent, measure
 
-__all__ = ["Basis", "FEW_ROWS", "Integrated", "Problem", "integrated", "scales_of"]
+__all__ = ["FEW_ROWS", "Basis", "Integrated", "Problem", "integrated", "scales_of"]
 
 
 Array = NDArray[np.float64]

@@ -10,7 +10,7 @@ from autostatistician.kernels.kernel import Placed, operands, placed, size
 from autostatistician.kernels.leaf_row import LeafKind
 from autostatistician.kernels.leaves import LEAVES, is_leaf_of, own_parameters
 
-__all__ = ["effective_parameters", "keeper", "held_values"]
+__all__ = ["effective_parameters", "held_values", "keeper"]
 
 
 def effective_parameters(expr: Expr) -> int:

@@ -23,10 +23,31 @@ from scipy.special import lambertw
 from autostatistician.kernels.periodic import cos, cos_derivatives, cos_slope, per, per_derivatives, per_slope
 
 __all__ = [
-    "CATEGORIES", "COSINE", "DEEP", "DEEP_2", "DEEP_3", "LagFunction", "MATERN_12", "MATERN_32", "PERIODIC",
-    "RATIONAL_QUADRATIC", "SQUARED_EXPONENTIAL", "cat", "cat_derivatives", "matern12", "matern12_derivatives",
-    "matern12_slope", "matern32", "matern32_derivatives", "matern32_slope", "rq", "rq_derivatives", "rq_slope", "se",
-    "se_derivatives", "se_slope",
+    "CATEGORIES",
+    "COSINE",
+    "DEEP",
+    "DEEP_2",
+    "DEEP_3",
+    "MATERN_12",
+    "MATERN_32",
+    "PERIODIC",
+    "RATIONAL_QUADRATIC",
+    "SQUARED_EXPONENTIAL",
+    "LagFunction",
+    "cat",
+    "cat_derivatives",
+    "matern12",
+    "matern12_derivatives",
+    "matern12_slope",
+    "matern32",
+    "matern32_derivatives",
+    "matern32_slope",
+    "rq",
+    "rq_derivatives",
+    "rq_slope",
+    "se",
+    "se_derivatives",
+    "se_slope",
 ]  # fmt: skip
 
 

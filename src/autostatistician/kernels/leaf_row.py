@@ -9,7 +9,7 @@ from enum import Enum
 from autostatistician.kernels.lag_functions import LagFunction
 from autostatistician.kernels.state_space import StateSpace
 
-__all__ = ["Amount", "Decay", "LeafKind", "LeafRow", "LeafParameter", "LogNormal", "Role", "Start", "Unit"]
+__all__ = ["Amount", "Decay", "LeafKind", "LeafParameter", "LeafRow", "LogNormal", "Role", "Start", "Unit"]
 
 
 class Role(Enum):

@@ -31,7 +31,7 @@ from autostatistician.kernels.tree import (
     to_kernel,
 )
 
-__all__ = ["PRODUCT_RULES", "Rule", "SUM_RULES", "Spans", "idle_changes", "scaled", "simplified", "simplify"]
+__all__ = ["PRODUCT_RULES", "SUM_RULES", "Rule", "Spans", "idle_changes", "scaled", "simplified", "simplify"]
 
 
 Spans = Mapping[str, tuple[float, float]]  # the lowest and highest input, by column

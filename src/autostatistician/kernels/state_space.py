@@ -9,7 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 __all__ = [
-    "Accuracy", "Complex", "Derivative", "Exponentials", "LeafTerms", "NO_TERMS", "StateSpace", "Values", "joined",
+    "NO_TERMS",
+    "Accuracy",
+    "Complex",
+    "Derivative",
+    "Exponentials",
+    "LeafTerms",
+    "StateSpace",
+    "Values",
+    "joined",
 ]  # fmt: skip
 
 

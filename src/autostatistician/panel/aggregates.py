@@ -20,7 +20,7 @@ from autostatistician.i18n.numbers import joined
 from autostatistician.panel.records import SeriesRecord
 from autostatistician.panel.settings import SeriesTable
 
-__all__ = ["TOTAL", "SummedTable", "levels_of", "summed_table"]
+__all__ = ["TOTAL", "AggregatedTable", "aggregated_table", "levels_of"]
 
 TOTAL = "total"
 LEAST_SHARE_OF_ROWS = 0.5  # of the usual number, that a series needs: a sum goes back as far as its shortest series
@@ -28,8 +28,8 @@ Positions = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
-class SummedTable:
-    """Sums of the series of a table, each a series of its own; built by `summed_table`.
+class AggregatedTable:
+    """Sums of the series of a table, each a series of its own; built by `aggregated_table`.
 
     Parameters
     ----------
@@ -142,7 +142,9 @@ def _labels(table: SeriesTable, name: str) -> tuple[str, ...]:
     raise InputError.of(f"ids of the series ({joined(list(table.ids))})", repr(name), "sum over those")
 
 
-def summed_table(table: SeriesTable, records: Iterable[SeriesRecord], levels: Sequence[Sequence[str]]) -> SummedTable:
+def aggregated_table(
+    table: SeriesTable, records: Iterable[SeriesRecord], levels: Sequence[Sequence[str]]
+) -> AggregatedTable:
     """The sums of a table by ``levels``, of series that share step, last time and forecast, and have rows enough.
 
     Parameters
@@ -181,4 +183,4 @@ def summed_table(table: SeriesTable, records: Iterable[SeriesRecord], levels: Se
             key = tuple(value if name in level else "" for name, value in zip(ids, values, strict=True))
             members.setdefault(key, []).append(place)
     left_out = {reason: tuple(several) for reason, several in reasons.items()}
-    return SummedTable(table, kept, ids, tuple(members), tuple(map(tuple, members.values())), left_out)
+    return AggregatedTable(table, kept, ids, tuple(members), tuple(map(tuple, members.values())), left_out)

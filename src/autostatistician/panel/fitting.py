@@ -17,7 +17,7 @@ from autostatistician.claims.claim import Claim
 from autostatistician.claims.kinds import Kind as ClaimKind
 from autostatistician.data.dataset import Dataset, Kind, time_labels
 from autostatistician.errors import AutostatisticianError, InputError
-from autostatistician.fitted.covariate_forecasts import courses_of
+from autostatistician.fitted.covariate_forecasts import forecast_covariates
 from autostatistician.fitted.fitting import fit_model
 from autostatistician.fitted.model import Model
 from autostatistician.fitted.predictions import Predictor
@@ -195,7 +195,7 @@ def _forecast(model: Model, settings: PanelSettings) -> tuple[PanelForecast, tup
     assert axis is not None
     steps = default_horizon(data, model.kernel) if settings.horizon is None else settings.horizon
     x = axis.future(model.last, steps)
-    courses = courses_of(model, x, settings.future)
+    courses = forecast_covariates(model, x, settings.future)
     ahead = Predictor(model, courses=courses.columns).predictive(x[:, None])
     tails = [0.5 - 0.005 * level for level in settings.levels]
     limits = ahead.quantiles([*tails, *(1.0 - tail for tail in tails)]).T

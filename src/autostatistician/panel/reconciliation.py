@@ -15,7 +15,7 @@ from scipy.sparse import csr_array, diags_array
 from scipy.special import ndtri
 
 from autostatistician.errors import InputError
-from autostatistician.panel.aggregates import SummedTable, summed_table
+from autostatistician.panel.aggregates import AggregatedTable, aggregated_table
 from autostatistician.panel.records import PanelForecast, SeriesRecord
 from autostatistician.panel.run import run_panel
 from autostatistician.panel.settings import PanelSettings, SeriesTable
@@ -48,13 +48,13 @@ class Sums:
         Those of the sums, level by level, then those of the series in them: as before, but for their forecasts.
     left_out : dict
         Names of the series that are in no sum, by the reason; their forecasts stay as they are.
-    table : SummedTable
+    table : AggregatedTable
         Which series make up each sum.
     """
 
     records: tuple[SeriesRecord, ...]
     left_out: dict[str, tuple[str, ...]]
-    table: SummedTable
+    table: AggregatedTable
 
 
 def sums_of(
@@ -83,14 +83,14 @@ def sums_of(
     InputError
         When a level names no id, or there are no two series that share their times.
     """
-    summed = summed_table(table, records, levels)
+    summed = aggregated_table(table, records, levels)
     if len(summed.kept) < 2:
         raise InputError.of("two series with the same times, to be added up", str(len(summed.kept)), "sum others")
     above = list(run_panel(summed, settings, folder, at_once))
     return reconciled(summed, above, [records[index] for index in summed.kept], settings.search.seed)
 
 
-def reconciled(table: SummedTable, above: Sequence[SeriesRecord], below: Sequence[SeriesRecord], seed: int) -> Sums:
+def reconciled(table: AggregatedTable, above: Sequence[SeriesRecord], below: Sequence[SeriesRecord], seed: int) -> Sums:
     """The records of the sums and of their series with forecasts that add up.
 
     Means are those of MinT with the covariance of the errors of forecasts one step ahead. Ranges are those of draws of
@@ -99,7 +99,7 @@ def reconciled(table: SummedTable, above: Sequence[SeriesRecord], below: Sequenc
 
     Parameters
     ----------
-    table : SummedTable
+    table : AggregatedTable
     above, below : sequences of SeriesRecord
         Of its sums, and of its series, in their order.
     seed : int
@@ -127,7 +127,7 @@ def reconciled(table: SummedTable, above: Sequence[SeriesRecord], below: Sequenc
     return Sums(told, table.left_out, table)
 
 
-def _matrix(table: SummedTable) -> csr_array:
+def _matrix(table: AggregatedTable) -> csr_array:
     """The ones and zeros (s, n) that say which series make up each sum."""
     ends = np.cumsum([0, *(len(members) for members in table.members)])
     places = np.array([place for members in table.members for place in members], dtype=np.int64)

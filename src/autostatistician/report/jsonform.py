@@ -19,7 +19,7 @@ from autostatistician.forms import REPORT_FORMAT
 from autostatistician.report.text import cleaned
 from autostatistician.report.thin import heights
 
-__all__ = ["to_json", "plain"]
+__all__ = ["plain", "to_json"]
 
 _DIGITS = 6  # significant digits of numbers in figures that are neither curves nor observations
 _EXACT_DIGITS = 10  # of observations and positions

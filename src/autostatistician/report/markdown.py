@@ -20,7 +20,7 @@ from autostatistician.i18n.messages import say, spoken_in
 from autostatistician.report.text import cleaned, slug
 from autostatistician.report.thin import drawing_note
 
-__all__ = ["to_markdown", "escaped"]
+__all__ = ["escaped", "to_markdown"]
 
 # Punctuation that can start markup anywhere: emphasis, code, links, HTML, entities, tables, mathematics, deletions.
 _ACTIVE = re.compile(r"([\\`*_\[\]<>&|$~#])")

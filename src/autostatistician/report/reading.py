@@ -22,8 +22,17 @@ from autostatistician.errors import InputError
 from autostatistician.forms import ANSWER_FORMAT, REPORT_FORMAT, SEARCH_FORMAT
 
 __all__ = [
-    "AnswerRead", "ForecastRow", "NumberRead", "ReportRead", "SCHEMAS", "SearchRead", "read_answer", "read_forecast",
-    "read_report", "read_search", "schema",
+    "SCHEMAS",
+    "AnswerRead",
+    "ForecastRow",
+    "NumberRead",
+    "ReportRead",
+    "SearchRead",
+    "read_answer",
+    "read_forecast",
+    "read_report",
+    "read_search",
+    "schema",
 ]  # fmt: skip
 
 SCHEMAS = ("facts-1", "answer-1", "forecast-1", "search-1", "report-3")

@@ -36,7 +36,7 @@ from autostatistician.web.store import RunState, Store, StoredRun
 from autostatistician.web.tables import LANGUAGE_WORDS, TASK_WORDS, Bounds, check_no_file, chosen, preview
 from autostatistician.web.uploads import Slots, Uploads
 
-__all__ = ["Api", "MOST_ANSWERS"]
+__all__ = ["MOST_ANSWERS", "Api"]
 
 
 Json = dict[str, Any]

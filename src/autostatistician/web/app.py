@@ -24,7 +24,7 @@ from starlette.staticfiles import StaticFiles
 from autostatistician.data.examples import example_bytes, example_names
 from autostatistician.data.times.calendar_days import MONTHS
 from autostatistician.errors import InputError, WriteError
-from autostatistician.fitted.progress import Preparing
+from autostatistician.fitted.progress import SearchProgress
 from autostatistician.i18n.messages import (
     ENGLISH,
     LANGUAGE_NAMES,
@@ -76,9 +76,9 @@ WATCHING = {
     "waiting": message("Waiting for a free place; {ahead} before you."),
     "writing": message("Writing the report."),
     "reading": message("Reading the table."),
-    Preparing.COLUMNS: message("Selecting the columns that may matter."),
-    Preparing.OUTLIERS: message("Looking for values that stand out."),
-    Preparing.SCALE: message("Choosing the scale."),
+    SearchProgress.COLUMNS: message("Selecting the columns that may matter."),
+    SearchProgress.OUTLIERS: message("Looking for values that stand out."),
+    SearchProgress.SCALE: message("Choosing the scale."),
     "level": message("Level {level} of at most {levels}."),
     "over": message("Time is up; what is begun is brought to an end."),
     "minutes": message("At most {n} minutes more."),

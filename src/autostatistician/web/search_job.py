@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from autostatistician._io.files import write_whole
 from autostatistician._io.processes import termination_as_interrupt
 from autostatistician.errors import AutostatisticianError, CheckpointError, WriteError
-from autostatistician.fitted.progress import Preparing, watched_by
+from autostatistician.fitted.progress import SearchProgress, watched_by
 from autostatistician.i18n.messages import again, spoken_in
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class _Watcher:
     def __init__(self, place: Path, dataset: Dataset, language: str) -> None:
         self.place, self.dataset, self.language = place, dataset, language
 
-    def preparing(self, what: Preparing) -> None:
+    def preparing(self, what: SearchProgress) -> None:
         """Something that comes before the first level is begun."""
         self._write({"preparing": what})
 

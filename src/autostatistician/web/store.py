@@ -23,7 +23,7 @@ from typing import Any
 from autostatistician._io.files import write_whole
 from autostatistician.i18n.messages import ENGLISH
 
-__all__ = ["Counts", "StoredRun", "RunState", "Store", "secret_of"]
+__all__ = ["Counts", "RunState", "Store", "StoredRun", "secret_of"]
 
 RUNS_TABLE = """
 create table if not exists runs (

@@ -30,7 +30,7 @@ from tests.describe.spoken.pages import panel_of_cycles
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import Transform
-from autostatistician.decompose.records.function import Standstill, Witness
+from autostatistician.decompose.records.function import Plateau, Witness
 from autostatistician.decompose.records.series import Decomposition, Fitted
 from autostatistician.describe.document.document import Band, Bullets, Figure, Line, Panel, Paragraph, Points, Table
 from autostatistician.describe.document.panels import BarPanel, StackedFigure
@@ -232,7 +232,7 @@ def test_of_runs_the_table_has_the_largest_and_those_that_are_told() -> None:
     assert (
         "Rises from January 1949 to January 1956, apart from a sudden change", "100%",
     ) in table.rows  # fmt: skip
-    still = replace(ROOF[1], still=Standstill(1956.0, 1959.0, 300.0, 299.0))
+    still = replace(ROOF[1], still=Plateau(1956.0, 1959.0, 300.0, 299.0))
     facts = function_claims(replace(airline(), function=replace(COURSE, stretches=(ROOF[0], still), sudden=())), UNITS)
     told = claims_table(facts, UNITS)
     assert told is not None

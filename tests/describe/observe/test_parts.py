@@ -22,7 +22,7 @@ from tests.describe.factory import (
 )
 
 from autostatistician.data.times.axes import Axis
-from autostatistician.decompose.records.function import Estimate, Sudden, Witness
+from autostatistician.decompose.records.function import Estimate, LevelChange, Witness
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.describe.document.document import Bullets, Table
 from autostatistician.describe.document.record import fact_json
@@ -288,7 +288,7 @@ def test_a_cycle_whose_curve_has_no_rhythm_is_a_curve() -> None:
 
 
 LEVEL = leaf("C", sd=5.0)
-OUTAGE = Sudden(
+OUTAGE = LevelChange(
     MONTHS[39], MONTHS[40], MONTHS[60], Estimate(-260.0, -270.0, -250.0, 1.0), 300.0, 1.0, 20, 84, True,
     Witness("difference", -260.0, -280.0, -240.0, True),
 )  # fmt: skip

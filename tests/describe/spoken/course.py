@@ -15,7 +15,7 @@ from autostatistician.claims.claim import Witness, first, shown, way_of, weighed
 from autostatistician.claims.kinds import Kind
 from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.data.transform import Transform
-from autostatistician.decompose.records.function import Estimate, Standstill, Sudden
+from autostatistician.decompose.records.function import Estimate, LevelChange, Plateau
 from autostatistician.describe.document.document import Table
 from autostatistician.describe.document.series.function import season_section
 from autostatistician.describe.document.series.outliers import outlier_section
@@ -56,10 +56,10 @@ def tell_a_fall_is_one_in_one_word_too() -> Iterator[str]:
 
 
 def tell_a_level_that_was_reached_is_told() -> Iterator[str]:
-    risen = replace(COURSE, still=Standstill(1956.0, 1960.0 + 11 / 12, 450.0, 469.0), seasons=(), sudden=())
+    risen = replace(COURSE, still=Plateau(1956.0, 1960.0 + 11 / 12, 450.0, 469.0), seasons=(), sudden=())
     yield course_text(facts(risen), UNITS)
     ends = {"first": replace(COURSE.first, height=sure(470.0)), "last": replace(COURSE.last, height=sure(120.0))}
-    fallen = replace(risen, rise=sure(-350.0), still=Standstill(1956.0, 1960.0 + 11 / 12, 140.0, 121.0))
+    fallen = replace(risen, rise=sure(-350.0), still=Plateau(1956.0, 1960.0 + 11 / 12, 140.0, 121.0))
     yield course_text(facts(replace(fallen, **ends)), UNITS)
 
 
@@ -86,7 +86,7 @@ def tell_less_than_two_cycles_of_the_calendar_show_no_trend() -> Iterator[str]:
     yield course_text(stays, units_on(DAILY, np.arange(548.0)))
 
 
-def run(start: float, stop: float, first: float, last: float, still: Standstill | None = None) -> Said:
+def run(start: float, stop: float, first: float, last: float, still: Plateau | None = None) -> Said:
     more = {name: Quantity.plain(value, Measure.LEVEL) for name, value in (("first", first), ("last", last))}
     return Said(
         id="", kind=Kind.RUN, number=Quantity.plain(last - first, Measure.DIFFERENCE), at=(start, stop),
@@ -100,29 +100,29 @@ UP = run(1949.0, 1952.0, 100.0, 300.0)
 
 def tell_what_happened_when() -> Iterator[str]:
     for runs in (
-        [UP, run(1952.0, 1960.0, 300.0, 100.0, Standstill(1952.0, 1957.0, 300.0, 296.0))],
-        [UP, run(1952.0, 1960.0, 300.0, 100.0, Standstill(1952.0, 1957.0, 300.0, 270.0))],
-        [UP, run(1952.0, 1960.0, 300.0, 100.0, Standstill(1954.0, 1957.0, 200.0, 240.0))],
-        [UP, run(1952.0, 1960.0, 300.0, 100.0, Standstill(1955.0, 1959.9, 105.0, 101.0))],
-        [run(1949.0, 1952.0, 100.0, 300.0, Standstill(1949.0, 1951.0, 100.0, 101.0)), run(1952.0, 1960.0, 300.0, 90.0)],
+        [UP, run(1952.0, 1960.0, 300.0, 100.0, Plateau(1952.0, 1957.0, 300.0, 296.0))],
+        [UP, run(1952.0, 1960.0, 300.0, 100.0, Plateau(1952.0, 1957.0, 300.0, 270.0))],
+        [UP, run(1952.0, 1960.0, 300.0, 100.0, Plateau(1954.0, 1957.0, 200.0, 240.0))],
+        [UP, run(1952.0, 1960.0, 300.0, 100.0, Plateau(1955.0, 1959.9, 105.0, 101.0))],
+        [run(1949.0, 1952.0, 100.0, 300.0, Plateau(1949.0, 1951.0, 100.0, 101.0)), run(1952.0, 1960.0, 300.0, 90.0)],
         [run(1952.0, 1960.0, 300.0, 90.0)],
     ):
         yield one_by_one(runs, UNITS)
 
 
 def tell_no_more_than_five_pieces_are_told() -> Iterator[str]:
-    still = Standstill(1954.0, 1957.0, 200.0, 200.0)
-    small = run(1949.0, 1952.0, 100.0, 130.0, Standstill(1950.0, 1951.0, 110.0, 111.0))
+    still = Plateau(1954.0, 1957.0, 200.0, 200.0)
+    small = run(1949.0, 1952.0, 100.0, 130.0, Plateau(1950.0, 1951.0, 110.0, 111.0))
     yield one_by_one([small, run(1952.0, 1960.0, 130.0, 400.0, still)], UNITS)
 
 
 def tell_a_standstill_in_few_words() -> Iterator[str]:
-    yield hardly(run(1949.0, 1952.0, 1.0, 3.0, Standstill(1950.0, 1951.0, 1.0, 1.0)), UNITS)
+    yield hardly(run(1949.0, 1952.0, 1.0, 3.0, Plateau(1950.0, 1951.0, 1.0, 1.0)), UNITS)
     yield hardly(UP, UNITS)
 
 
 def tell_one_that_stood_still_to_the_end() -> Iterator[str]:
-    still = run(1952.0, 1960.0, 300.0, 100.0, Standstill(1952.0, 1960.0, 300.0, 296.0))
+    still = run(1952.0, 1960.0, 300.0, 100.0, Plateau(1952.0, 1960.0, 300.0, 296.0))
     yield one_by_one([still], UNITS)
 
 
@@ -245,7 +245,7 @@ def tell_more_of_spells() -> Iterator[str]:
     )
 
 
-def _claims(*changes: Sudden) -> tuple[Said, ...]:
+def _claims(*changes: LevelChange) -> tuple[Said, ...]:
     made = replace(COURSE, seasons=(), sudden=changes, scatter=None)
     return function_claims(replace(airline(), function=made, y=LEVEL_VALUES), UNITS)
 

@@ -42,7 +42,7 @@ from autostatistician.claims.claim import Witness, shown, weighed
 from autostatistician.claims.kinds import Kind
 from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.data.transform import Transform
-from autostatistician.decompose.records.function import Estimate, Standstill
+from autostatistician.decompose.records.function import Estimate, Plateau
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.series.function import claims_table
 from autostatistician.describe.facts import whole as of_whole
@@ -154,15 +154,15 @@ def _standstills() -> Iterator[str]:
     """Rises and falls that stand still for a while, or go back."""
     up, down = ROOF
     for still in (
-        Standstill(1956.0, 1959.0, 300.0, 299.0), Standstill(1956.0, 1959.0, 300.0, 290.0),
-        Standstill(1957.0, 1959.0, 270.0, 280.0), Standstill(1957.0, 1960.9, 255.0, 251.0),
+        Plateau(1956.0, 1959.0, 300.0, 299.0), Plateau(1956.0, 1959.0, 300.0, 290.0),
+        Plateau(1957.0, 1959.0, 270.0, 280.0), Plateau(1957.0, 1960.9, 255.0, 251.0),
     ):  # fmt: skip
         yield _courses(stretches=(up, replace(down, still=still)))
-    yield _courses(stretches=(replace(up, still=Standstill(1952.0, 1954.0, 200.0, 230.0)), down))
-    yield _courses(stretches=(replace(up, still=Standstill(1952.0, 1954.0, 200.0, 170.0)), down))
-    yield _courses(stretches=(*ROOF, up, replace(down, still=Standstill(1956.0, 1959.0, 300.0, 299.0))))
+    yield _courses(stretches=(replace(up, still=Plateau(1952.0, 1954.0, 200.0, 230.0)), down))
+    yield _courses(stretches=(replace(up, still=Plateau(1952.0, 1954.0, 200.0, 170.0)), down))
+    yield _courses(stretches=(*ROOF, up, replace(down, still=Plateau(1956.0, 1959.0, 300.0, 299.0))))
     yield _courses(stretches=(replace(up, witness=seen(0.0, agrees=False)), down))
-    pause = Standstill(1952.0, 1954.0, 200.0, 201.0)
+    pause = Plateau(1952.0, 1954.0, 200.0, 201.0)
     yield _courses(still=pause)
     yield _courses(still=pause, wander=0.3, paces=(10.0, 30.0, 50.0))
     yield _courses(still=replace(pause, stop=1956.0), wander=0.3, paces=(40.0, 5.0, 40.0))

@@ -20,7 +20,7 @@ from tests.describe.spoken.wholes import LOG, UNITS_OF_AMOUNTS
 from tests.describe.spoken.wholes import PLAIN_OF_AMOUNTS as PLAIN
 
 from autostatistician.claims.claim import way_of
-from autostatistician.decompose.records.function import Estimate, FunctionCourse, Standstill
+from autostatistician.decompose.records.function import Estimate, FunctionCourse, Plateau
 from autostatistician.describe.axis.units import Scale, Units
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.part import (
@@ -53,7 +53,7 @@ WAYS = {
     "rises": "rose from|rose steadily|rose by|stayed|rose slowly", "falls": "fell from|fell steadily",
     "turns": r"up and down|, then|\(about", "level": "no lasting|no clear", "open": "may have|open|probably",
 }  # fmt: skip
-PAUSE = Standstill(1952.0, 1954.0, 200.0, 201.0)
+PAUSE = Plateau(1952.0, 1954.0, 200.0, 201.0)
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ PAUSE = Standstill(1952.0, 1954.0, 200.0, 201.0)
          "Otherwise it went up and down between about 118 and 475, with three clear turns, and "
          "downwards since about January 1956; its largest rise is that from about 100 to 300, from January 1949 to "
          "January 1956; it ends higher than it began, at about 470 after 120."),
-        (replace(COURSE, stretches=(*ROOF, ROOF[0], replace(ROOF[1], still=Standstill(1956.0, 1959.0, 300.0, 299.0)))),
+        (replace(COURSE, stretches=(*ROOF, ROOF[0], replace(ROOF[1], still=Plateau(1956.0, 1959.0, 300.0, 299.0)))),
          "Otherwise it went up and down between about 118 and 475, with three clear turns, and "
          "downwards since about January 1956, but hardly from January 1956 to January 1959; its largest rise is that "
          "from about 100 to 300, from January 1949 to January 1956; it ends higher than it began, at about 470 after "

@@ -10,7 +10,7 @@ from autostatistician.gp.engines.choice import condition
 from autostatistician.gp.posterior import given_before
 from autostatistician.gp.posterior.averages import ColumnPrior
 from autostatistician.gp.posterior.conditioning import WithFunctions, conditioned, with_functions
-from autostatistician.gp.posterior.functionals import CentredPlaces, Values
+from autostatistician.gp.posterior.functionals import CentredFunctional, Values
 from autostatistician.gp.problem import Basis, Problem
 from autostatistician.kernels.kernel import leaf
 
@@ -129,7 +129,7 @@ def test_simulated_errors_have_the_covariance_of_the_true_ones() -> None:
 def test_a_part_less_its_mean_over_the_data() -> None:
     at = np.array([[0.5], [4.5]])
     level, largest = KNOWN.level(SIGNAL)
-    known = KNOWN.project(SIGNAL, CentredPlaces(Values(at), level))
+    known = KNOWN.project(SIGNAL, CentredFunctional(Values(at), level))
     joint = KNOWN.project(SIGNAL, np.vstack([at, X]))
     weights = np.hstack([np.eye(2), np.full((2, 8), -1.0 / 8.0)])
     np.testing.assert_allclose(known.mean, weights @ joint.mean, atol=1e-10)

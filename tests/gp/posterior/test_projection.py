@@ -9,7 +9,14 @@ from autostatistician.errors import InputError
 from autostatistician.gp.covariance.matrices import covariance
 from autostatistician.gp.engines.choice import condition
 from autostatistician.gp.posterior.averages import ColumnPrior, Means
-from autostatistician.gp.posterior.functionals import CentredPlaces, Differences, Observed, PartLevel, Places, Values
+from autostatistician.gp.posterior.functionals import (
+    CentredFunctional,
+    Differences,
+    Functional,
+    Observed,
+    PartLevel,
+    Values,
+)
 from autostatistician.gp.posterior.projection import Dense, Projection, draw, spread_normals, total
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.kernel import Kernel, leaf
@@ -23,12 +30,12 @@ EYE, NONE = np.eye(4), np.zeros((4, 4))
 LEVEL = PartLevel.of(covariance(PART, X_SEEN))
 
 # The places, and their weights over the values here, there and at the observations.
-CASES: dict[str, tuple[Places, Array]] = {
+CASES: dict[str, tuple[Functional, Array]] = {
     "values": (Values(HERE), np.hstack([EYE, NONE, np.zeros((4, 7))])),
     "differences": (Differences(THERE, HERE), np.hstack([-EYE, EYE, np.zeros((4, 7))])),
-    "centred": (CentredPlaces(Values(HERE), LEVEL), np.hstack([EYE, NONE, np.full((4, 7), -1.0 / 7.0)])),
+    "centred": (CentredFunctional(Values(HERE), LEVEL), np.hstack([EYE, NONE, np.full((4, 7), -1.0 / 7.0)])),
     "centred differences": (
-        CentredPlaces(Differences(THERE, HERE), LEVEL),
+        CentredFunctional(Differences(THERE, HERE), LEVEL),
         np.hstack([-EYE, EYE, np.full((4, 7), -1 / 7)]),
     ),
 }

@@ -16,7 +16,13 @@ from autostatistician.data.times.occurring import ALWAYS, Calendar
 from autostatistician.errors import InputError
 
 __all__ = [
-    "Axis", "LAST_DAY", "MEAN_MONTH", "UNITS", "month_parts", "plain_axis", "with_gap",
+    "LAST_DAY",
+    "MEAN_MONTH",
+    "UNITS",
+    "Axis",
+    "month_parts",
+    "plain_axis",
+    "with_gap",
 ]  # fmt: skip
 
 

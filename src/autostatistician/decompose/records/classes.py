@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Ahead", "Bin", "Chances", "Foreseen", "ForeseenClasses"]
+__all__ = ["Ahead", "Bin", "Chances", "Foreseen", "LeaveOneOutClasses"]
 
 Array = NDArray[np.float64]
 Span = tuple[float, float]
@@ -41,7 +41,7 @@ class Bin:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class ForeseenClasses:
+class LeaveOneOutClasses:
     """Every class foreseen from all other rows, with the numbers of the whole fit; beside the share in all rows.
 
     Log scores are means of the logarithm of the chance that was given to what came (natural, at most 0).
@@ -58,7 +58,7 @@ class ForeseenClasses:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Foreseen(ForeseenClasses):
+class Foreseen(LeaveOneOutClasses):
     """Two classes foreseen."""
 
     came: NDArray[np.bool_]  # (n,) rows of the second class

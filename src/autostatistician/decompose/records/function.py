@@ -17,16 +17,16 @@ __all__ = [
     "BLOCKS",
     "SAME_PERIOD",
     "T_OF_BLOCKS",
+    "EndLevel",
     "Estimate",
+    "FirstCycle",
     "FunctionCourse",
     "FunctionDraws",
-    "EndLevel",
-    "ScatterChange",
-    "FirstCycle",
-    "Season",
+    "LevelChange",
     "Movement",
-    "Standstill",
-    "Sudden",
+    "Plateau",
+    "ScatterChange",
+    "Season",
     "Witness",
     "believed",
 ]
@@ -111,7 +111,7 @@ class EndLevel:
 
 
 @dataclass(frozen=True)
-class Standstill:
+class Plateau:
     """A long stretch in which hardly any of a rise or fall happens, with the levels at its ends."""
 
     start: float
@@ -134,7 +134,7 @@ class Movement:
     change: Estimate
     start_range: tuple[float, float]
     witness: Witness
-    still: Standstill | None = None
+    still: Plateau | None = None
 
 
 @dataclass(frozen=True)
@@ -185,7 +185,7 @@ class Season:
 
 
 @dataclass(frozen=True)
-class Sudden:
+class LevelChange:
     """A sudden change of ``size`` between the rows ``before`` and ``at``; back after ``until``, or not (None).
 
     ``probability`` is the share of draws in which it is sudden and larger than what else happens from row to row.
@@ -242,14 +242,14 @@ class FunctionCourse:
     bounds: tuple[float, float]  # the lowest and the highest of the course, in the middle of the draws
     wander: float  # share of the variation of the function, seasons left out, that a straight line leaves
     seasons: tuple[Season, ...]
-    sudden: tuple[Sudden, ...]
+    sudden: tuple[LevelChange, ...]
     scatter: ScatterChange | None
     steadiness: float
     noise: Estimate  # the typical standard deviation of single values, on the scale of the models
     noise_in_data: float  # and in the units of the data
     growth: Estimate | None  # the pace on the scale of the models: of a logarithm that of growth
     slope_witness: Witness
-    still: Standstill | None = None  # where all of it stands still, lasting sudden changes left out
+    still: Plateau | None = None  # where all of it stands still, lasting sudden changes left out
     bends: bool = False  # whether the data, beside such changes, clearly do not run at one pace
     rate_bends: bool = False  # and on the scale of the models
     step: float | None = None  # from row to row, of data that a random walk describes best

@@ -192,7 +192,7 @@ class CountScatter:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class TakenApart:
+class DecomposedModel:
     """What is told of any model that was taken apart, and of the search that found it."""
 
     name: str  # of the data set
@@ -216,7 +216,7 @@ class TakenApart:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Decomposition(TakenApart):
+class Decomposition(DecomposedModel):
     """A fitted model of a series taken apart: everything the description and the figures need.
 
     The curves of the whole (`signal`, `observation`, `samples`, `forecast`) are mapped back to data units; errors and

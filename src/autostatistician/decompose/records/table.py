@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.times.axes import Axis
-from autostatistician.decompose.records.classes import Ahead, Chances, Foreseen, ForeseenClasses
-from autostatistician.decompose.records.series import Check, TakenApart
+from autostatistician.decompose.records.classes import Ahead, Chances, Foreseen, LeaveOneOutClasses
+from autostatistician.decompose.records.series import Check, DecomposedModel
 from autostatistician.forms import CourseKind, TurnAt
 from autostatistician.kernels.kernel import Kernel
 
@@ -237,7 +237,7 @@ class ByPoints:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class TableDecomposition(TakenApart):
+class TableDecomposition(DecomposedModel):
     """A fitted model of a table taken apart: everything the description and the figures need."""
 
     y: Array  # (n,) in the units of the data
@@ -267,7 +267,7 @@ class TableDecomposition(TakenApart):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class ForeseenOfSeveral(ForeseenClasses):
+class ForeseenOfSeveral(LeaveOneOutClasses):
     """Several classes foreseen."""
 
     came: NDArray[np.intp]  # (n,) place of the class of each row

@@ -15,7 +15,7 @@ from autostatistician.decompose.records.function import (
     EndLevel,
     Estimate,
     Movement,
-    Standstill,
+    Plateau,
     Witness,
 )
 from autostatistician.decompose.series.estimates import Back, criterion, estimate, robust_sd, witness
@@ -23,7 +23,7 @@ from autostatistician.decompose.series.seasons import broken_lines
 
 __all__ = [
      "LEAST_STILL",  "Ends", "against_outer_rows", "against_whole_seasons", "bounds",
-    "end_levels", "ends", "pace", "paces", "season_means", "slope_of_late", "smoothed", "standstill", "stretches",
+    "end_levels", "ends", "pace", "paces", "season_means", "slope_of_late", "smoothed", "plateau", "stretches",
     "wandering_share",
 ]  # fmt: skip
 
@@ -34,7 +34,7 @@ Span = tuple[float, float, float]
 
 SLOW, MOVING = 0.2, 0.5  # times the pace of the whole: what stands still, and from which on it moves
 
-MOST_WITHIN = 0.35  # of a change: what goes up and down by more is no standstill
+MOST_WITHIN = 0.35  # of a change: what goes up and down by more is no plateau
 
 SURE = 0.95
 
@@ -349,7 +349,7 @@ def stretches(
         seen = replace(seen, agrees=min(seen.low * change.number, seen.high * change.number) > 0.0)  # goes the same way
         some = slice(int(np.searchsorted(x, begin)), int(np.searchsorted(x, end)) + 1)
         within, least = season_means(x[some], curves[:, some], remains), LEAST_STILL * float(np.ptp(x) / (end - begin))
-        still = standstill(x[some], within, values[some], back, max(LEAST_STILL_OF_RUN, least))
+        still = plateau(x[some], within, values[some], back, max(LEAST_STILL_OF_RUN, least))
         runs.append(Movement(float(begin), float(end), first, last, change, (float(low), float(high)), seen, still))
     return tuple(runs)
 
@@ -511,7 +511,7 @@ def _bending_place(x: Array, curves: Array, row: int, within: float) -> tuple[fl
 # --- Where a rise or fall stands still ------------------------------------------------------------------------------
 
 
-def standstill(x: Array, curves: Array, values: Array, back: Back, least: float) -> Standstill | None:
+def plateau(x: Array, curves: Array, values: Array, back: Back, least: float) -> Plateau | None:
     """The stretch in which smooth curves (k, m), which go one way in all, hardly go that way, or against it.
 
     It is at least so large a share of the inputs ``x`` (m,), and nearly all curves are slower there than half the pace
@@ -520,10 +520,10 @@ def standstill(x: Array, curves: Array, values: Array, back: Back, least: float)
 
     >>> x = np.arange(60.0)
     >>> stairs = np.interp(x, [0.0, 15.0, 40.0, 59.0], [0.0, 30.0, 30.0, 70.0])
-    >>> still = standstill(x, stairs[None], stairs, lambda levels: levels, 0.3)
+    >>> still = plateau(x, stairs[None], stairs, lambda levels: levels, 0.3)
     >>> (still.start, still.stop, still.first, still.last)
     (15.0, 40.0, 30.0, 30.0)
-    >>> standstill(x, x[None], x, lambda levels: levels, 0.3) is None
+    >>> plateau(x, x[None], x, lambda levels: levels, 0.3) is None
     True
     """
     middle = np.median(curves, axis=0)
@@ -545,7 +545,7 @@ def standstill(x: Array, curves: Array, values: Array, back: Back, least: float)
     if np.mean(slopes < most) < SURE or criterion(bent, values) + places > criterion(line, values):
         return None
     first, last = (float(np.median(back(curves[:, row]))) for row in (start, stop))
-    return Standstill(float(x[start]), float(x[stop]), first, last)
+    return Plateau(float(x[start]), float(x[stop]), first, last)
 
 
 def _slowest(done: Array, passed: Array) -> tuple[int, int]:

@@ -16,7 +16,7 @@ from scipy.ndimage import median_filter
 from scipy.stats import t as t_distribution
 
 from autostatistician._io.rows import evenly_spaced
-from autostatistician.decompose.records.function import Sudden
+from autostatistician.decompose.records.function import LevelChange
 from autostatistician.decompose.series.estimates import (
     MOST_PLACES,
     SDS_OF_RANGE,
@@ -27,7 +27,7 @@ from autostatistician.decompose.series.estimates import (
     witness,
 )
 
-__all__ = ["HALF", "Spell", "event_sizes", "spells", "step_sizes", "sudden_changes"]
+__all__ = ["HALF", "AnomalousSegment", "event_sizes", "spells", "step_sizes", "sudden_changes"]
 
 Array = NDArray[np.float64]
 Rows = NDArray[np.bool_]
@@ -50,7 +50,7 @@ FURTHER = 1.5  # times as far as any other stretch of that length
 CHANCE = 1e-5  # of such a stretch in data as the others
 
 
-def sudden_changes(x: Array, curves: Array, values: Array, cycles: Array | None = None) -> tuple[Sudden, ...]:
+def sudden_changes(x: Array, curves: Array, values: Array, cycles: Array | None = None) -> tuple[LevelChange, ...]:
     """The largest sudden changes of data (m,) and curves (k, m) without their seasons, in the order of time.
 
     What ``cycles`` (k, m) that no calendar keeps in step do again and again is not sudden.
@@ -175,7 +175,7 @@ def _slopes(curves: Array, *sides: NDArray[np.intp]) -> Array:
     return np.asarray(np.median((curves[:, second] - curves[:, first]) / (second - first), axis=1))
 
 
-def _change(x: Array, curves: Array, values: Array, row: int, back: int | None, side: int, least: Array) -> Sudden:
+def _change(x: Array, curves: Array, values: Array, row: int, back: int | None, side: int, least: Array) -> LevelChange:
     """What draws say of the change at a row, which lasts in the data or is over at another."""
     usual = _slopes_beside(curves, row, side)
     levels, changes = _steps_of(curves, row, usual)
@@ -195,7 +195,7 @@ def _change(x: Array, curves: Array, values: Array, row: int, back: int | None, 
     stays = _stays(values[row:] - float(np.median(levels)), size.number)
     until = None if back is None else float(x[back])
     count = (len(x) if back is None else back) - row
-    return Sudden(
+    return LevelChange(
         float(x[row - 1]), float(x[row]), until, size, float(np.median(levels)), round(share, 4), count,
         len(x) - (row if back is None else back), stays, seen,
     )  # fmt: skip
@@ -270,9 +270,9 @@ def _usual_jumps(curves: Array) -> Array:
     return np.asarray(every[following, np.arange(len(sizes))])
 
 
-def _without_returns(changes: list[Sudden]) -> list[Sudden]:
+def _without_returns(changes: list[LevelChange]) -> list[LevelChange]:
     """Without those that are the end of a surer one, the largest few of those that draws agree on, then of others."""
-    kept: list[Sudden] = []
+    kept: list[LevelChange] = []
     for change in changes:
         ended = (
             event.size.number * change.size.number < 0.0 and event.probability >= change.probability
@@ -289,7 +289,7 @@ def _without_returns(changes: list[Sudden]) -> list[Sudden]:
 
 
 @dataclass(frozen=True)
-class Spell:
+class AnomalousSegment:
     """The rows ``first`` to ``stop`` (which is not one of them), how far they lie off, and the chance of that."""
 
     first: int
@@ -305,7 +305,7 @@ class Spell:
         return self.size - SDS_OF_RANGE * self.error, self.size + SDS_OF_RANGE * self.error
 
 
-def spells(values: Array, rest: Rest) -> tuple[Spell, ...]:
+def spells(values: Array, rest: Rest) -> tuple[AnomalousSegment, ...]:
     """The stretches of data (m,) that are clear, in the order of time.
 
     >>> values = np.random.default_rng(0).normal(size=200)
@@ -319,7 +319,7 @@ def spells(values: Array, rest: Rest) -> tuple[Spell, ...]:
         return ()
     longest = max(SIDES[0], int(SIDE_SHARE * len(values)))
     out = np.zeros(len(values), dtype=bool)
-    kept: list[Spell] = []
+    kept: list[AnomalousSegment] = []
     while len(kept) < MOST_CHANGES:
         spell = _next(values, rest, out, longest)
         if spell is None:
@@ -329,14 +329,14 @@ def spells(values: Array, rest: Rest) -> tuple[Spell, ...]:
     return tuple(sorted(kept, key=lambda spell: spell.first))
 
 
-def _next(values: Array, rest: Rest, out: Rows, longest: int) -> Spell | None:
+def _next(values: Array, rest: Rest, out: Rows, longest: int) -> AnomalousSegment | None:
     """The clearest stretch beside those that are out already; None where it is not clear."""
     apart = _apart(rest(values, out), out, longest)
     judged = (_judged(values, rest, out, ends, longest) for ends in _furthest(apart, out, longest))
     return next((spell for spell in judged if spell is not None), None)
 
 
-def _judged(values: Array, rest: Rest, out: Rows, ends: tuple[int, int], longest: int) -> Spell | None:
+def _judged(values: Array, rest: Rest, out: Rows, ends: tuple[int, int], longest: int) -> AnomalousSegment | None:
     """A stretch with what is expected there fitted without it."""
     for _ in range(2):  # as its ends become others when it is left out
         without = out.copy()
@@ -357,7 +357,11 @@ def _judged(values: Array, rest: Rest, out: Rows, ends: tuple[int, int], longest
         return None
     stretches = len(apart) / length
     chance = float(min(1.0, 2.0 * stretches * t_distribution.sf(abs(size) / scale, stretches - 1.0)))
-    return Spell(*ends, size, max(chance, 1e-12), scale, tuple(apart[rows].tolist())) if chance < CHANCE else None
+    return (
+        AnomalousSegment(*ends, size, max(chance, 1e-12), scale, tuple(apart[rows].tolist()))
+        if chance < CHANCE
+        else None
+    )
 
 
 def _furthest(apart: Array, out: Rows, longest: int) -> list[tuple[int, int]]:

@@ -15,10 +15,10 @@ from autostatistician.forms import BAND_SDS
 
 __all__ = [
     "MOST_PLACES",
-    "Back",
     "SDS_OF_RANGE",
     "SEEN",
     "UNBIASED",
+    "Back",
     "bends",
     "criteria",
     "criterion",

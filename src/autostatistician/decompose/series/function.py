@@ -14,8 +14,8 @@ from autostatistician.decompose.records.function import (
     FirstCycle,
     FunctionCourse,
     FunctionDraws,
+    LevelChange,
     Season,
-    Sudden,
     Witness,
 )
 from autostatistician.decompose.series.course import (
@@ -27,14 +27,21 @@ from autostatistician.decompose.series.course import (
     ends,
     pace,
     paces,
+    plateau,
     season_means,
     slope_of_late,
     smoothed,
-    standstill,
     stretches,
     wandering_share,
 )
-from autostatistician.decompose.series.departures import HALF, Spell, event_sizes, spells, step_sizes, sudden_changes
+from autostatistician.decompose.series.departures import (
+    HALF,
+    AnomalousSegment,
+    event_sizes,
+    spells,
+    step_sizes,
+    sudden_changes,
+)
 from autostatistician.decompose.series.estimates import SEEN, UNBIASED, Back, bends, estimate, walks, witness
 from autostatistician.decompose.series.scatter import scatter_change, steadiness
 from autostatistician.decompose.series.seasons import MOST_PHASES, SeasonMap, broken_lines, period_of, season_map
@@ -117,7 +124,7 @@ def function_course(
         slope_witness = replace(slope_witness, agrees=False)
     turning = smooth if drifts else course  # remains of a cycle that drifts are no turns
     runs = stretches(x, turning, levels, unstepped, back, season)
-    still = standstill(x, season_means(x, turning, season), unstepped, back, LEAST_STILL) if len(runs) == 1 else None
+    still = plateau(x, season_means(x, turning, season), unstepped, back, LEAST_STILL) if len(runs) == 1 else None
     return FunctionCourse(
         both.first, both.last, both.rise, both.witness,
         slope, pace(x, course, back),
@@ -136,7 +143,7 @@ def function_course(
 
 def _seasons(
     draws: FunctionDraws, periods: Sequence[tuple[float, float]], natural: Sequence[float], gap: float
-) -> tuple[list[Season], SeasonMap, tuple[Spell, ...]]:
+) -> tuple[list[Season], SeasonMap, tuple[AnomalousSegment, ...]]:
     """The seasons that nearly all models hold, their map, and stretches far off.
 
     The data must show those that no calendar names, or that are seen once or twice: these may as well be a course.
@@ -275,7 +282,7 @@ def _as_good(period: float, other: float, draws: FunctionDraws, gap: float) -> b
 
 def _map_beside_events(
     draws: FunctionDraws, periods: Sequence[float], gap: float, drifting: Sequence[float]
-) -> tuple[SeasonMap, dict[float, int], tuple[Spell, ...]]:
+) -> tuple[SeasonMap, dict[float, int], tuple[AnomalousSegment, ...]]:
     """The map of the seasons that rows of an event have no part in, and that may be silent there, and which grow.
 
     The events are sudden ones and stretches of the data far off all the rest; these come last.
@@ -301,7 +308,7 @@ def _map_beside_events(
 def _spells(
     draws: FunctionDraws, periods: Sequence[float], gap: float, drifting: Sequence[float], steps: Sequence[float],
     changing: Mapping[float, int],
-) -> tuple[Spell, ...]:  # fmt: skip
+) -> tuple[AnomalousSegment, ...]:  # fmt: skip
     """The stretches of all rows that lie far off the rest, in the data and in nearly all draws.
 
     They are beside seasons that are seen often and ``steps``.
@@ -322,13 +329,13 @@ def _spells(
     return tuple(spell for spell in far_off if _drawn_share(draws, seasons, spell) >= SURE_OF_STEP)
 
 
-def _moves(draws: FunctionDraws, curves: Array, spell: Spell) -> tuple[Array, Array]:
+def _moves(draws: FunctionDraws, curves: Array, spell: AnomalousSegment) -> tuple[Array, Array]:
     """The levels (k,) of curves (k, m) without seasons before a stretch, and how far they lie off there (k,)."""
     rows = np.flatnonzero(_rows_of(draws, spell))
     return event_sizes(curves, int(rows[0]), int(rows[-1]) + 1)
 
 
-def _drawn_share(draws: FunctionDraws, seasons: SeasonMap, spell: Spell) -> float:
+def _drawn_share(draws: FunctionDraws, seasons: SeasonMap, spell: AnomalousSegment) -> float:
     """In how many draws at least half of how far a stretch lies off is there."""
     if not _rows_of(draws, spell).any():
         return 0.0
@@ -336,15 +343,19 @@ def _drawn_share(draws: FunctionDraws, seasons: SeasonMap, spell: Spell) -> floa
     return round(float(np.mean(moved * np.sign(spell.size) > HALF * abs(spell.size))), 4)
 
 
-def _rows_of(draws: FunctionDraws, spell: Spell) -> NDArray[np.bool_]:
+def _rows_of(draws: FunctionDraws, spell: AnomalousSegment) -> NDArray[np.bool_]:
     """Which of the rows (m,) that are looked at lie in a stretch of all rows."""
     every = draws.x if draws.whole is None else draws.whole[0]
     return np.asarray((draws.x >= every[spell.first]) & (draws.x < every[spell.stop]))
 
 
 def _with_spells(
-    draws: FunctionDraws, seasons: SeasonMap, changes: Sequence[Sudden], far_off: Sequence[Spell], back: Back
-) -> tuple[Sudden, ...]:
+    draws: FunctionDraws,
+    seasons: SeasonMap,
+    changes: Sequence[LevelChange],
+    far_off: Sequence[AnomalousSegment],
+    back: Back,
+) -> tuple[LevelChange, ...]:
     """All events in the order of time: sudden ones that are sure, and in the place of others stretches far off."""
     x = draws.x if draws.whole is None else draws.whole[0]
     kept = list(changes)
@@ -359,7 +370,7 @@ def _with_spells(
     return tuple(sorted(kept, key=lambda change: change.at))
 
 
-def _as_event(draws: FunctionDraws, seasons: SeasonMap, spell: Spell, back: Back) -> Sudden:
+def _as_event(draws: FunctionDraws, seasons: SeasonMap, spell: AnomalousSegment, back: Back) -> LevelChange:
     """What draws say of a stretch of all rows that lies far off the rest."""
     x, values = draws.whole or (draws.x, draws.values)
     there = values[spell.first : spell.stop]
@@ -368,7 +379,7 @@ def _as_event(draws: FunctionDraws, seasons: SeasonMap, spell: Spell, back: Back
     furthest = spell.first + int(np.argmax(np.sign(spell.size) * there))
     statistic = "mean of the rows less the median of those about them, beside seasons fitted without them"
     seen = Witness(statistic, spell.size, *spell.interval, True)
-    return Sudden(
+    return LevelChange(
         float(x[spell.first - 1]), float(x[spell.first]), float(x[spell.stop]), estimate(moved),
         float(np.median(levels)), _drawn_share(draws, seasons, spell),
         spell.stop - spell.first, len(x) - spell.stop, True, seen,
@@ -380,13 +391,13 @@ def _any(flags: Sequence[NDArray[np.bool_]], x: Array) -> NDArray[np.bool_]:
     return np.logical_or.reduce(flags) if flags else np.zeros(len(x), dtype=bool)
 
 
-def _sudden(draws: FunctionDraws, seasons: SeasonMap) -> tuple[Sudden, ...]:
+def _sudden(draws: FunctionDraws, seasons: SeasonMap) -> tuple[LevelChange, ...]:
     """The sudden changes beside some seasons."""
     values = seasons.rest(draws.values[None])[0]
     return sudden_changes(draws.x, seasons.rest(draws.curves), values, seasons.sum_of_drifting(draws.curves))
 
 
-def _without_steps(x: Array, curves: Array, changes: Sequence[Sudden]) -> tuple[Array, Array]:
+def _without_steps(x: Array, curves: Array, changes: Sequence[LevelChange]) -> tuple[Array, Array]:
     """Curves (k, m) as they would run had they always been where their lasting changes that are sure took them.
 
     With how far (m,) data lie from that, where these changes are as large as in the middle of the curves.
@@ -396,7 +407,7 @@ def _without_steps(x: Array, curves: Array, changes: Sequence[Sudden]) -> tuple[
     return curves + moved, np.median(moved, axis=0)
 
 
-def _usual_rows(x: Array, changes: Sequence[Sudden]) -> NDArray[np.bool_]:
+def _usual_rows(x: Array, changes: Sequence[LevelChange]) -> NDArray[np.bool_]:
     """Which rows (m,) are not those of an event that is sure and has passed."""
     usual = np.ones(len(x), dtype=bool)
     for change in changes:
@@ -405,7 +416,7 @@ def _usual_rows(x: Array, changes: Sequence[Sudden]) -> NDArray[np.bool_]:
     return usual
 
 
-def _is_sure(change: Sudden) -> bool:
+def _is_sure(change: LevelChange) -> bool:
     return change.probability >= SURE_OF_STEP and change.witness.agrees
 
 

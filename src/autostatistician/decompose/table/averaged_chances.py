@@ -23,7 +23,7 @@ from autostatistician.kernels.kernel import Kernel
 from autostatistician.kernels.rewrite import components
 from autostatistician.kernels.traits import columns_of, is_noise
 
-__all__ = ["Believed", "among_the_rest", "chances_of", "moments_of_draws", "on_rows"]
+__all__ = ["AveragedChances", "among_the_rest", "chances_of", "moments_of_draws", "on_rows"]
 
 Array = NDArray[np.float64]
 
@@ -31,7 +31,7 @@ BACKGROUND_ROWS, DRAWN_BACKGROUND_ROWS = 40, 12  # of the data that a point is a
 
 
 @dataclass(frozen=True, eq=False)
-class Believed:
+class AveragedChances:
     """Models of classes given the same data, with weights (k,) that sum to one."""
 
     members: tuple[Posterior, ...]

@@ -11,7 +11,7 @@ from autostatistician._io.rows import evenly_spaced
 from autostatistician.decompose.records.classes import Chances
 from autostatistician.decompose.statistics import typical
 from autostatistician.decompose.table.averaged_chances import (
-    Believed,
+    AveragedChances,
     among_the_rest,
     chances_of,
     moments_of_draws,
@@ -70,7 +70,7 @@ class CentredEffect:
         parts: Sequence[Kernel],
         others: Sequence[CentredEffect] = (),
         rest: Sequence[Kernel] = (),
-        believed: Believed | None = None,
+        believed: AveragedChances | None = None,
     ) -> None:
         self.rest, self.believed = tuple(rest), believed
         self.posterior, self.part, self.others = posterior, Kernel.sum(tuple(parts)), tuple(others)
@@ -102,7 +102,7 @@ class CentredEffect:
 
     def _projected(self, points: Array) -> Projection:
         return self.posterior.project(
-            self.part, functionals.CentredPlaces(Means(points, self.posterior.columns), self.level)
+            self.part, functionals.CentredFunctional(Means(points, self.posterior.columns), self.level)
         )
 
     def joint(self, points: Array) -> tuple[Array, Array]:

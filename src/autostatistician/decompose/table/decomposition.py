@@ -14,7 +14,7 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.series import NO_TRANSFORM, Fitted
 from autostatistician.decompose.records.table import ByPoints, ColumnRecord, Noise, Scatter, TableDecomposition
-from autostatistician.decompose.table.averaged_chances import Believed
+from autostatistician.decompose.table.averaged_chances import AveragedChances
 from autostatistician.decompose.table.centred import only_column
 from autostatistician.decompose.table.effects import effect_at, effects
 from autostatistician.decompose.table.leave_one_out import leave_one_out
@@ -44,7 +44,7 @@ def decompose_table(
     *,
     fitted: Fitted,
     alternatives: tuple[tuple[Kernel, float], ...] = (),
-    believed: Believed | None = None,
+    believed: AveragedChances | None = None,
     seed: int = 0,
     transform: Transform = NO_TRANSFORM,
 ) -> TableDecomposition:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from autostatistician._io.rows import evenly_spaced
 from autostatistician.decompose.records.classes import Chances
 from autostatistician.decompose.records.table import Along, Contrast, CurveShape, Effect, EffectGrid, Interaction
-from autostatistician.decompose.table.averaged_chances import BACKGROUND_ROWS, Believed
+from autostatistician.decompose.table.averaged_chances import BACKGROUND_ROWS, AveragedChances
 from autostatistician.decompose.table.centred import CentredEffect, has_few, only_column, places_of
 from autostatistician.decompose.table.interactions import interaction, strongest_pair
 from autostatistician.decompose.table.witnesses import carrying_row, products_p
@@ -64,7 +64,7 @@ MOST_DRAWN_ROWS = 400  # rows of the data at which an effect is drawn
 
 
 def effects(
-    uncertainty: ParameterDraws, rng: np.random.Generator, believed: Believed | None = None
+    uncertainty: ParameterDraws, rng: np.random.Generator, believed: AveragedChances | None = None
 ) -> tuple[Effect, ...]:
     """The effects of the columns under a conditioned model, the largest first.
 
@@ -86,14 +86,19 @@ def effect_at(uncertainty: ParameterDraws, kernels: Sequence[Kernel], points: Ar
     return _centred(uncertainty, _groups(uncertainty.fit)[_columns(kernels[0], uncertainty.fit.posterior)]).at(points)
 
 
-def _centred(uncertainty: ParameterDraws, indices: Sequence[int], believed: Believed | None = None) -> CentredEffect:
+def _centred(
+    uncertainty: ParameterDraws, indices: Sequence[int], believed: AveragedChances | None = None
+) -> CentredEffect:
     """The posterior of the sum of some parts."""
     others = [_of_member(member, indices) for member in uncertainty.others]
     return _of_member(uncertainty.fit, indices, others, believed)
 
 
 def _of_member(
-    member: Member, indices: Sequence[int], others: Sequence[CentredEffect] = (), believed: Believed | None = None
+    member: Member,
+    indices: Sequence[int],
+    others: Sequence[CentredEffect] = (),
+    believed: AveragedChances | None = None,
 ) -> CentredEffect:
     parts = [member.parts[index] for index in indices]
     rest = [part for index, part in enumerate(member.parts) if index not in indices and not is_noise(part)]
@@ -110,7 +115,7 @@ class _Group:
     residuals: Array  # (n,) what the whole model leaves of the target
     spread: float  # variance of the target
     rng: np.random.Generator
-    believed: Believed | None
+    believed: AveragedChances | None
 
     @property
     def posterior(self) -> Posterior:

@@ -177,16 +177,16 @@ def together(dataset: Dataset, each: tuple[TableDecomposition, ...]) -> SeveralC
     """The records of each class against the rest as one; the data are those of all classes."""
     left_out = [record.foreseen for record in each]
     chances = np.column_stack([out.chance for out in left_out if out is not None])
-    foreseen = foreseen_together(dataset.y.astype(np.intp), chances)
+    foreseen = leave_one_out_together(dataset.y.astype(np.intp), chances)
     return SeveralClasses(
         dataset.name, dataset.target, dataset.classes, each, foreseen, dataset.warnings, dataset.choice
     )
 
 
-def foreseen_together(came: NDArray[np.intp], against_rest: Array) -> ForeseenOfSeveral:
+def leave_one_out_together(came: NDArray[np.intp], against_rest: Array) -> ForeseenOfSeveral:
     """How well classes (n,) are foreseen by the chances (n, classes) that each has against the rest.
 
-    >>> out = foreseen_together(np.array([0, 1, 2]), np.array([[0.8, 0.1, 0.1], [0.6, 0.3, 0.1], [0.0, 0.0, 0.5]]))
+    >>> out = leave_one_out_together(np.array([0, 1, 2]), np.array([[0.8, 0.1, 0.1], [0.6, 0.3, 0.1], [0.0, 0.0, 0.5]]))
     >>> out.taken.tolist(), round(out.wrong, 2)
     ([[1, 0, 0], [1, 0, 0], [0, 0, 1]], 0.33)
     """

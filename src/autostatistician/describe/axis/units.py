@@ -13,7 +13,7 @@ from autostatistician.data.times.axes import Axis
 from autostatistician.i18n.messages import sentence
 from autostatistician.i18n.names import clean_name, quoted
 
-__all__ = ["DAY", "ROUNDING", "SECONDS", "Scale", "Units", "YEAR", "axis_seconds", "is_over_time", "units_of"]
+__all__ = ["DAY", "ROUNDING", "SECONDS", "YEAR", "Scale", "Units", "axis_seconds", "is_over_time", "units_of"]
 
 
 Floats = NDArray[np.float64]

@@ -17,8 +17,18 @@ from autostatistician.forms import BAND_SDS
 from autostatistician.i18n.messages import message, say, say_as
 
 __all__ = [
-    "BarPanel", "CHANCE", "DensityPanel", "EXPECTED", "GroupPoints", "HeatPanel", "Ranges", "StackedFigure",
-    "TreeNode", "TreePanel", "held_panel", "quantile_panel",
+    "CHANCE",
+    "EXPECTED",
+    "BarPanel",
+    "DensityPanel",
+    "GroupPoints",
+    "HeatPanel",
+    "Ranges",
+    "StackedFigure",
+    "TreeNode",
+    "TreePanel",
+    "held_panel",
+    "quantile_panel",
 ]  # fmt: skip
 
 

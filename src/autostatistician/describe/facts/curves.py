@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from autostatistician.forms import Curve
 
 __all__ = [
-    "ColumnCurve", "EffectCurves", "LeftOut", "PartCurves", "Roc", "SeriesCurves", "Slices",
+    "ColumnCurve", "EffectCurves", "LeaveOneOutErrors", "PartCurves", "Roc", "SeriesCurves", "Slices",
     "Surface",
 ]  # fmt: skip
 
@@ -90,7 +90,7 @@ class EffectCurves:
 
 
 @dataclass(frozen=True, eq=False)
-class LeftOut:
+class LeaveOneOutErrors:
     """Every value of a table predicted from all others, with standardised errors (n,) and the shares in ranges."""
 
     y: Array

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["Fact", "OF_WHOLE", "ProbableFact", "SHARE", "Span", "UNRECORDED"]
+__all__ = ["OF_WHOLE", "SHARE", "UNRECORDED", "Fact", "ProbableFact", "Span"]
 
 Span = tuple[float, float]
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from autostatistician.claims.claim import Claim
 from autostatistician.describe.facts.covariates import CovariateFindings
-from autostatistician.describe.facts.curves import EffectCurves, LeftOut, PartCurves, Roc, SeriesCurves
+from autostatistician.describe.facts.curves import EffectCurves, LeaveOneOutErrors, PartCurves, Roc, SeriesCurves
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.judgement import ALARM
 from autostatistician.describe.facts.part import ActiveInterval, ConstantLevel, NoiseLevel
@@ -175,7 +175,7 @@ class TableFindings(ColumnFindings):
     ranges: Claim
     checks: tuple[Claim, ...]
     outliers: tuple[Claim, ...]
-    left_out: LeftOut
+    left_out: LeaveOneOutErrors
     from_exact: Claim | None = None  # None: nothing stands between the model and its numbers
     shape: ShapedScale | None = None  # None: the scale is that of no power
 

@@ -13,10 +13,28 @@ from autostatistician.describe.facts.fact import OF_WHOLE, UNRECORDED, ProbableF
 from autostatistician.describe.facts.kinds import Exactness, Growth, Pace, Phase
 
 __all__ = [
-    "ActiveInterval", "Amplitude", "AmplitudeChange", "ChangeSteepness", "CombinedCycles", "ConstantLevel",
-    "TrendCourse", "CrossValidatedError", "CyclePhase", "DampedTrend", "Extrapolation", "Head", "LinearTrend",
-    "NoiseLevel", "Periodicity", "PolynomialTrend", "Presence", "SmoothVariation",
-    "SwingGrowth", "Trend", "VarianceExplained", "Wandering",
+    "ActiveInterval",
+    "Amplitude",
+    "AmplitudeChange",
+    "ChangeSteepness",
+    "CombinedCycles",
+    "ConstantLevel",
+    "CrossValidatedError",
+    "CyclePhase",
+    "DampedTrend",
+    "Extrapolation",
+    "Head",
+    "LinearTrend",
+    "NoiseLevel",
+    "Periodicity",
+    "PolynomialTrend",
+    "Presence",
+    "SmoothVariation",
+    "SwingGrowth",
+    "Trend",
+    "TrendCourse",
+    "VarianceExplained",
+    "Wandering",
 ]  # fmt: skip
 
 

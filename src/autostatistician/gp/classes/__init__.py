@@ -16,9 +16,9 @@ from autostatistician.gp.classes.slices import Chain, Target, moments_given, sam
 
 __all__ = [
     "APPROXIMATIONS",
-    "Chain",
     "FLAT",
     "LARGER",
+    "Chain",
     "Root",
     "SeparableWarning",
     "SeveralClasses",

@@ -20,12 +20,12 @@ from autostatistician.gp.covariance import Factor, NotPositiveDefinite, mirrored
 from autostatistician.gp.posterior import Conditioned, Prior
 
 __all__ = [
+    "Covariance",
+    "FunctionGivenSites",
+    "Root",
+    "SiteApproximation",
     "Sited",
     "conditioned_on_sites",
-    "SiteApproximation",
-    "FunctionGivenSites",
-    "Covariance",
-    "Root",
     "given_sites",
     "rooted",
     "times",

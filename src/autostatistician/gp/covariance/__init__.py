@@ -15,9 +15,9 @@ from autostatistician.gp.covariance.slopes import slopes_by_points, variance_slo
 from autostatistician.gp.covariance.variances import Variances, variances
 
 __all__ = [
+    "RELATIVE_JITTERS",
     "Factor",
     "NotPositiveDefinite",
-    "RELATIVE_JITTERS",
     "Variances",
     "between",
     "by_parameters",

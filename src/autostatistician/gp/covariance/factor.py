@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import lapack
 
-__all__ = ["Factor", "NotPositiveDefinite", "RELATIVE_JITTERS", "factorise", "mirrored", "triangles"]
+__all__ = ["RELATIVE_JITTERS", "Factor", "NotPositiveDefinite", "factorise", "mirrored", "triangles"]
 
 
 Array = NDArray[np.float64]

@@ -8,9 +8,9 @@ from autostatistician.gp.fitting.shared import SharedFit, fit_shared
 
 __all__ = [
     "Fit",
-    "SharedFit",
     "Numbers",
     "Outcome",
+    "SharedFit",
     "Table",
     "best_fit",
     "fit",

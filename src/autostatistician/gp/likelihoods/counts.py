@@ -31,7 +31,7 @@ from autostatistician.gp.predictive.counts import (
     log_some,
 )
 
-__all__ = ["BINOMIAL", "Hurdle", "NegativeBinomial", "POISSON", "Poisson"]
+__all__ = ["BINOMIAL", "POISSON", "Hurdle", "NegativeBinomial", "Poisson"]
 
 
 Array = NDArray[np.float64]

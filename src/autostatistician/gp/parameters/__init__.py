@@ -19,12 +19,12 @@ from autostatistician.gp.parameters.scales import (
 from autostatistician.gp.parameters.starts import starts
 
 __all__ = [
+    "SURE_CYCLES",
     "ColumnScale",
     "FreeParameters",
     "LearnedPriors",
     "ParameterPrior",
     "ParameterPriors",
-    "SURE_CYCLES",
     "Scales",
     "Together",
     "admissible",

@@ -8,7 +8,7 @@ from autostatistician.gp.posterior.conditioning import (
     misfit,
     with_functions,
 )
-from autostatistician.gp.posterior.functionals import Covariances, Differences, PartLevel, Places, Prior, Values
+from autostatistician.gp.posterior.functionals import Covariances, Differences, Functional, PartLevel, Prior, Values
 from autostatistician.gp.posterior.posterior import ExactPosterior, Posterior, conditioned_on, covariance_of
 from autostatistician.gp.posterior.projection import (
     Dense,
@@ -28,9 +28,9 @@ __all__ = [
     "Dense",
     "Differences",
     "ExactPosterior",
+    "Functional",
     "Means",
     "PartLevel",
-    "Places",
     "Posterior",
     "Prior",
     "Projection",

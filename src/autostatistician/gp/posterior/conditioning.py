@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.gp.covariance import Factor, factorise
-from autostatistician.gp.posterior.functionals import PartLevel, Places, Prior, Values, places_of
+from autostatistician.gp.posterior.functionals import Functional, PartLevel, Prior, Values, places_of
 from autostatistician.gp.posterior.projection import Dense, Projection
 from autostatistician.gp.problem import Basis, integrated
 
@@ -47,8 +47,8 @@ class Conditioned:
         """What was added to the variances of the observations to keep the arithmetic stable; 0 as a rule."""
         return self.factor.jitter
 
-    def project(self, part: Any, at: Places | Array | None = None) -> Projection:
-        """The posterior of an additive part at points (m, d), at other `Places`, or at the observations (None).
+    def project(self, part: Any, at: Functional | Array | None = None) -> Projection:
+        """The posterior of an additive part at points (m, d), at other `Functional`, or at the observations (None).
 
         At the observations white noise in a part is that of the data (the residuals have a posterior); at any points
         it is a new, independent draw with mean zero, also where a datum happens to lie.

@@ -14,12 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 __all__ = [
-    "CentredPlaces",
+    "CentredFunctional",
     "Covariances",
     "Differences",
-    "PartLevel",
+    "Functional",
     "Observed",
-    "Places",
+    "PartLevel",
     "Prior",
     "Values",
     "places_of",
@@ -57,12 +57,12 @@ class Covariances:
         return self._matrix()
 
 
-def places_of(at: Places | Array | None) -> Places:
+def places_of(at: Functional | Array | None) -> Functional:
     """Places that are asked at: points (m, d), or the observations (None)."""
     return Observed() if at is None else Values(at) if isinstance(at, np.ndarray) else at
 
 
-class Places(Protocol):
+class Functional(Protocol):
     """Some m sums of values of a function, with weights."""
 
     def covariances(self, prior: Prior, part: Any, X: Array) -> Covariances:
@@ -141,10 +141,10 @@ class PartLevel:
 
 
 @dataclass(frozen=True, eq=False)
-class CentredPlaces:
+class CentredFunctional:
     """Values, or means of values, less the mean of the part over the observations."""
 
-    places: Places
+    places: Functional
     level: PartLevel
 
     def covariances(self, prior: Prior, part: Any, X: Array) -> Covariances:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from autostatistician.gp.covariance import covariance, factorise, prior_variance
 from autostatistician.gp.posterior.averages import ColumnPrior
 from autostatistician.gp.posterior.conditioning import Conditioned
-from autostatistician.gp.posterior.functionals import PartLevel, Places
+from autostatistician.gp.posterior.functionals import Functional, PartLevel
 from autostatistician.gp.posterior.projection import Projection
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.kernel import Kernel
@@ -56,7 +56,7 @@ class Posterior(ABC):
         """Standard deviations (n,) of predicting each observation from all before it."""
 
     @abstractmethod
-    def project(self, part: Kernel, at: Places | Array | None = None) -> Projection:
+    def project(self, part: Kernel, at: Functional | Array | None = None) -> Projection:
         """The posterior of an additive part at points (m, d), other places, or the observations (None)."""
 
     @abstractmethod

@@ -15,7 +15,7 @@ from scipy.special import logsumexp, ndtr, ndtri
 
 from autostatistician.data.transform import Transform
 
-__all__ = ["Averaged", "ENDS_OF_95", "Predictive", "predictive"]
+__all__ = ["ENDS_OF_95", "Averaged", "Predictive", "predictive"]
 
 
 Array = NDArray[np.float64]

@@ -1,7 +1,7 @@
 """What the data leave open about the parameters of a fitted model, and what is left when they are integrated out."""
 
 from autostatistician.gp.uncertainty.curvature import refitted_deviance
-from autostatistician.gp.uncertainty.draws import draws, weighted_places
+from autostatistician.gp.uncertainty.draws import draws, weighted_functionals
 from autostatistician.gp.uncertainty.evidence import MOST_ROWS, log_evidence, refined_log_evidence
 from autostatistician.gp.uncertainty.sampling import normal_draws, walk
 
@@ -13,5 +13,5 @@ __all__ = [
     "refined_log_evidence",
     "refitted_deviance",
     "walk",
-    "weighted_places",
+    "weighted_functionals",
 ]

@@ -17,7 +17,7 @@ from autostatistician.gp.parameters import FreeParameters, ParameterPriors, Scal
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.kernel import Kernel
 
-__all__ = ["Curvature", "DIFFERENCE_STEP", "at_widths", "curvature", "refitted_deviance"]
+__all__ = ["DIFFERENCE_STEP", "Curvature", "at_widths", "curvature", "refitted_deviance"]
 
 
 Array = NDArray[np.float64]

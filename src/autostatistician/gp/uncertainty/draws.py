@@ -21,7 +21,7 @@ from autostatistician.gp.problem import Problem
 from autostatistician.gp.uncertainty.curvature import at_widths, curvature
 from autostatistician.kernels.kernel import Kernel
 
-__all__ = ["draws", "weighted_places"]
+__all__ = ["draws", "weighted_functionals"]
 
 Array = NDArray[np.float64]
 
@@ -56,12 +56,12 @@ def draws(
     def height(place: Array) -> float:
         return _height(objective, at_widths(kernel, free, place), free)
 
-    places, sizes = weighted_places(around.place, axes / np.sqrt(1.0 + curvatures), height, rng, count)
+    places, sizes = weighted_functionals(around.place, axes / np.sqrt(1.0 + curvatures), height, rng, count)
     pairs = zip(places, sizes.tolist(), strict=True)
     return [(at_widths(kernel, free, place), size) for place, size in pairs if size > 0.0]
 
 
-def weighted_places(
+def weighted_functionals(
     optimum: Array, root: Array, height: Callable[[Array], float], rng: np.random.Generator, count: int
 ) -> tuple[Array, Array]:
     """Places (count, p) drawn around an optimum (p,), which is the first, and their weights (count,), summing to one.
@@ -70,7 +70,7 @@ def weighted_places(
     density that the weights correct for, up to a constant.
 
     >>> rng = np.random.default_rng(0)
-    >>> places, weights = weighted_places(np.zeros(1), np.eye(1), lambda z: -0.5 * float(z @ z), rng, 5)
+    >>> places, weights = weighted_functionals(np.zeros(1), np.eye(1), lambda z: -0.5 * float(z @ z), rng, 5)
     >>> weights.round(3).tolist()  # it is that very distribution
     [0.2, 0.2, 0.2, 0.2, 0.2]
     """

@@ -21,7 +21,7 @@ from autostatistician.models.latent.chain import MixturePrior, SamplerState, beg
 from autostatistician.models.latent.hamiltonian import Step
 from autostatistician.models.latent.warp import FIRST_FLOOR
 
-__all__ = ["AGREED", "Draws", "MarkovChain", "Plan", "TRACED", "agreement", "run", "started"]
+__all__ = ["AGREED", "TRACED", "Draws", "MarkovChain", "Plan", "agreement", "run", "started"]
 
 
 Array = NDArray[np.float64]

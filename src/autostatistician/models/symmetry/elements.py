@@ -19,8 +19,20 @@ from numpy.typing import ArrayLike, NDArray
 from autostatistician.errors import InputError
 
 __all__ = [
-    "Group", "MOST_ELEMENTS", "MOST_NUMBERS", "Map", "generated", "group", "permutations", "reflection", "rotations",
-    "shifts_and_turns", "swap", "too_many", "translations", "trivial",
+    "MOST_ELEMENTS",
+    "MOST_NUMBERS",
+    "Group",
+    "Map",
+    "generated",
+    "group",
+    "permutations",
+    "reflection",
+    "rotations",
+    "shifts_and_turns",
+    "swap",
+    "too_many",
+    "translations",
+    "trivial",
 ]  # fmt: skip
 
 

@@ -17,7 +17,7 @@ from autostatistician.models.symmetry.search import FittedStructure, SymmetryRes
 from autostatistician.models.symmetry.structure import Block
 from autostatistician.models.symmetry.views import Seen
 
-__all__ = ["SymmetricFunction", "InvariantPrior", "symmetric_function", "level"]
+__all__ = ["InvariantPrior", "SymmetricFunction", "level", "symmetric_function"]
 
 Array = NDArray[np.float64]
 

@@ -24,8 +24,16 @@ from autostatistician.models.symmetry.invariant import Invariant, Name, Rows
 from autostatistician.models.symmetry.structure import Claim, Kind, Structure, proposals, structured
 
 __all__ = [
-    "FittedStructure", "SymmetryResult", "MOST_COLUMNS", "PRIOR_ODDS", "Symmetry", "beforehand", "log_odds",
-    "refined", "reported", "search_symmetries",
+    "MOST_COLUMNS",
+    "PRIOR_ODDS",
+    "FittedStructure",
+    "Symmetry",
+    "SymmetryResult",
+    "beforehand",
+    "log_odds",
+    "refined",
+    "reported",
+    "search_symmetries",
 ]  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Block", "Claim", "Element", "Kind", "MOST_IMAGES", "Structure", "proposals", "structured"]
+__all__ = ["MOST_IMAGES", "Block", "Claim", "Element", "Kind", "Structure", "proposals", "structured"]
 
 
 Array = NDArray[np.float64]

@@ -106,7 +106,8 @@ def test_parts_and_their_differences_and_means(exact: ExactPosterior, whole: Ind
 
 def test_values_less_the_mean_over_the_data(exact: ExactPosterior, whole: InducingPosterior) -> None:
     found, expected = (
-        p.project(PART, functionals.CentredPlaces(functionals.Values(NEW), p.level(PART)[0])) for p in (whole, exact)
+        p.project(PART, functionals.CentredFunctional(functionals.Values(NEW), p.level(PART)[0]))
+        for p in (whole, exact)
     )
     one, other = ((p.mean, p.covariance(), p.variance) for p in (found, expected))
     all_close(one, other, atol=1e-5)

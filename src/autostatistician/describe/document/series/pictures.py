@@ -50,7 +50,7 @@ def overview_figure(
 ) -> Figure:
     """The data with the fitted model and its forecast; without lines where there is no ``trend`` to draw.
 
-    Sudden changes and changes of scatter among the facts that are told on what ``happened`` are marked by name.
+    LevelChange changes and changes of scatter among the facts that are told on what ``happened`` are marked by name.
     ``caption`` says what is drawn, where that is not the data with a model of time alone but one with ``columns``.
     """
     inside, ahead = curves.observation.until(units.last), _ahead(curves)

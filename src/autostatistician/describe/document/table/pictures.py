@@ -14,7 +14,7 @@ from autostatistician.describe.axis.places import instants
 from autostatistician.describe.axis.units import Scale, Units
 from autostatistician.describe.document.document import LONGEST_NAME, Band, Figure, Line, Panel, Points, Positions
 from autostatistician.describe.document.panels import BarPanel, HeatPanel, Ranges, held_panel, quantile_panel
-from autostatistician.describe.facts.curves import ColumnCurve, LeftOut, Slices, Surface
+from autostatistician.describe.facts.curves import ColumnCurve, LeaveOneOutErrors, Slices, Surface
 from autostatistician.describe.facts.findings import EffectFindings, TableFindings
 from autostatistician.describe.words.amounts import drawn
 from autostatistician.i18n.messages import sentence
@@ -50,7 +50,7 @@ def _key_panel(effect: EffectFindings, scale: Scale) -> Panel:
     return replace(_curve(effect.curves.along[0], scale, averaged=False), title=quoted(effect.columns[0]))
 
 
-def _predicted(out: LeftOut, scale: Scale) -> Panel:
+def _predicted(out: LeaveOneOutErrors, scale: Scale) -> Panel:
     rows = evenly_spaced(len(out.y), MOST_POINTS)
     x, y = out.predicted[rows], out.y[rows]
     order = np.argsort(x, kind="stable")

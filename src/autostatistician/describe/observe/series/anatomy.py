@@ -16,7 +16,7 @@ from typing import TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.decompose.records.function import Sudden
+from autostatistician.decompose.records.function import LevelChange
 from autostatistician.decompose.records.series import Component
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.judgement import TENTHS
@@ -26,8 +26,20 @@ from autostatistician.kernels.leaf_row import Decay, LeafKind
 from autostatistician.kernels.leaves import LEAVES, increments_of, is_leaf_of
 
 __all__ = [
-    "Anatomy", "ComponentView", "Gate", "GateSide", "SINUSOID_FROM", "anatomy", "component_view",
-    "intersect", "noise_sd", "openness", "places_of", "smooth_length", "spans", "within_period",
+    "SINUSOID_FROM",
+    "Anatomy",
+    "ComponentView",
+    "Gate",
+    "GateSide",
+    "anatomy",
+    "component_view",
+    "intersect",
+    "noise_sd",
+    "openness",
+    "places_of",
+    "smooth_length",
+    "spans",
+    "within_period",
 ]  # fmt: skip
 
 
@@ -297,7 +309,7 @@ class ComponentView:
     x: Vector  # (n,) where the data are
     where: NDArray[np.bool_]  # (n,) which data it acts on; all of them when it acts on none
     draws: tuple[Anatomy, ...]  # its numbers as the data leave them open; none where that is not known
-    happened: tuple[Sudden, ...] = ()
+    happened: tuple[LevelChange, ...] = ()
 
     def interval(self, measure: Callable[[Anatomy], float]) -> Span | None:
         """The 95 % range of what is measured; None where the data leave nothing open or it is not known."""
@@ -313,7 +325,7 @@ class ComponentView:
 
 
 def component_view(
-    name: str, component: Component, x: Vector, units: Units, happened: tuple[Sudden, ...] = ()
+    name: str, component: Component, x: Vector, units: Units, happened: tuple[LevelChange, ...] = ()
 ) -> ComponentView:
     """Lay a component out over the data at ``x`` (n,); its changes stand where the data show what ``happened``."""
     part, numbers = anatomy(component.kernel), component.numbers
@@ -325,7 +337,7 @@ def component_view(
     return ComponentView(name, part, component, units, x, _acting(part, component, x), draws, happened)
 
 
-def places_of(change: Sudden, units: Units) -> tuple[float, ...]:
+def places_of(change: LevelChange, units: Units) -> tuple[float, ...]:
     """Between which rows a sudden change begins, and ends where it does."""
     begins = 0.5 * (change.before + change.at)
     return (begins,) if change.until is None else (begins, change.until - 0.5 * units.gap)

@@ -14,7 +14,7 @@ from autostatistician.claims.claim import Claim, Witness, told
 from autostatistician.claims.kinds import FEW, KINDS, LIMITS, Form, Kind, Standing, standing
 from autostatistician.claims.quantity import MOST_EXPONENT, Measure, Quantity
 from autostatistician.data.transform import Transform
-from autostatistician.decompose.records.function import BLOCKS, T_OF_BLOCKS, Estimate, FunctionCourse, Standstill
+from autostatistician.decompose.records.function import BLOCKS, T_OF_BLOCKS, Estimate, FunctionCourse, Plateau
 from autostatistician.decompose.records.function import Witness as Seen
 from autostatistician.describe.axis.units import Units
 
@@ -203,7 +203,7 @@ def level(value: float) -> Quantity:
     return Quantity.plain(value, Measure.LEVEL)
 
 
-def still_of(stretch: Standstill | None, size: float) -> tuple[Claim, ...]:
+def still_of(stretch: Plateau | None, size: float) -> tuple[Claim, ...]:
     """Where a rise or fall of some size stands still, as a part of its claim; none where it goes on or back by much."""
     if stretch is None or abs(stretch.last - stretch.first) > LIMITS["still"] * abs(size):
         return ()

@@ -12,7 +12,7 @@ from scipy.stats import binom
 from autostatistician.claims.claim import Claim, first, plain_numbers
 from autostatistician.claims.kinds import Kind
 from autostatistician.claims.quantity import Measure, Quantity
-from autostatistician.decompose.records.function import FunctionCourse, Sudden
+from autostatistician.decompose.records.function import FunctionCourse, LevelChange
 from autostatistician.decompose.records.series import (
     Check,
     Checks,
@@ -117,7 +117,7 @@ def _with_silence(claim: Claim, parts: Sequence[SeriesPart], span: float) -> Cla
     return replace(claim, at=(start, end))
 
 
-def _parts(d: Decomposition, sudden: tuple[Sudden, ...]) -> tuple[SeriesPart, ...]:
+def _parts(d: Decomposition, sudden: tuple[LevelChange, ...]) -> tuple[SeriesPart, ...]:
     return tuple(
         SeriesPart(
             id=component_id(part, d), number=number, expression=format_expr(part.kernel.expr), is_noise=part.is_noise,
@@ -206,7 +206,7 @@ def condition_facts(d: Decomposition, function: Sequence[Claim]) -> tuple[Foreca
     return (*_lasts(changes, d.function, d), *_goes_on(d.function, function, d), *_passed(changes, d))
 
 
-def _lasts(changes: Sequence[Sudden], course: FunctionCourse, d: Decomposition) -> Iterator[ForecastCondition]:
+def _lasts(changes: Sequence[LevelChange], course: FunctionCourse, d: Decomposition) -> Iterator[ForecastCondition]:
     """The last change that lasts, where the forecast stays at its level, and not where that goes back by itself."""
     lasting = [fact for fact in changes if fact.until is None and _is_late(fact.at, d)]
     if not lasting:
@@ -227,7 +227,7 @@ def _undone(size: float, course: FunctionCourse, d: Decomposition) -> float:
     return float(np.clip(min(back), 0.0, 1.0)) if min(back) > TAKEN_BACK else 0.0
 
 
-def _passed(changes: Sequence[Sudden], d: Decomposition) -> Iterator[ForecastCondition]:
+def _passed(changes: Sequence[LevelChange], d: Decomposition) -> Iterator[ForecastCondition]:
     over = [fact for fact in changes if fact.until is not None and fact.rows >= FEWEST_ROWS and _is_late(fact.at, d)]
     if over:
         last = max(over, key=lambda fact: fact.at)

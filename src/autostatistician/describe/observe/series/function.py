@@ -14,7 +14,7 @@ from autostatistician.claims.claim import SUDDEN, Claim, Witness, told
 from autostatistician.claims.kinds import KINDS, LIMITS, Kind, Standing, standing
 from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.data.transform import Transform
-from autostatistician.decompose.records.function import FirstCycle, FunctionCourse, Season, Sudden, believed
+from autostatistician.decompose.records.function import FirstCycle, FunctionCourse, LevelChange, Season, believed
 from autostatistician.decompose.records.series import Component
 from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.units import Units
@@ -84,7 +84,9 @@ def function_claims(d: FunctionRecord, units: Units) -> tuple[Claim, ...]:
     )
 
 
-def happened(course: FunctionCourse | None, claims: Sequence[Claim], *, gradual: bool = False) -> tuple[Sudden, ...]:
+def happened(
+    course: FunctionCourse | None, claims: Sequence[Claim], *, gradual: bool = False
+) -> tuple[LevelChange, ...]:
     """What is told to have changed from one row to the next; where that is asked, what came gradually, too."""
     if course is None:
         return ()
@@ -226,7 +228,7 @@ def _first_cycle(
 # --- What happened --------------------------------------------------------------------------------------------------
 
 
-def _sudden(change: Sudden, number: int, d: FunctionRecord) -> Claim:
+def _sudden(change: LevelChange, number: int, d: FunctionRecord) -> Claim:
     def height(size: float) -> float:
         return float(d.transform.unshifted.back(np.array([change.level + size]))[0]) + d.offset
 

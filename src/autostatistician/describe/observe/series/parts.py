@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from autostatistician.claims.claim import Claim
 from autostatistician.claims.kinds import BOUNDS
-from autostatistician.decompose.records.function import SAME_PERIOD, FunctionCourse, Sudden
+from autostatistician.decompose.records.function import SAME_PERIOD, FunctionCourse, LevelChange
 from autostatistician.decompose.records.series import Component, Decomposition
 from autostatistician.describe.axis.units import Units, units_of
 from autostatistician.describe.facts.fact import SHARE, Fact
@@ -94,7 +94,7 @@ def _index(component: Component, decomposition: Decomposition) -> int:
 
 
 def component_facts(
-    component: Component, decomposition: Decomposition, happened: tuple[Sudden, ...] = ()
+    component: Component, decomposition: Decomposition, happened: tuple[LevelChange, ...] = ()
 ) -> tuple[Fact, ...]:
     """All facts about one component: what it is first, then how big, how it changes, where it applies, its gains.
 

@@ -12,7 +12,7 @@ from scipy.stats import fisher_exact
 from autostatistician.claims.claim import Claim, chance_at, extremes, plain_numbers
 from autostatistician.claims.kinds import Kind
 from autostatistician.claims.quantity import Measure, Quantity
-from autostatistician.decompose.records.classes import Ahead, Chances, Foreseen, ForeseenClasses
+from autostatistician.decompose.records.classes import Ahead, Chances, Foreseen, LeaveOneOutClasses
 from autostatistician.decompose.records.table import END_QUANTILES, Along, ForeseenOfSeveral, Interaction
 from autostatistician.describe.facts.curves import Roc
 from autostatistician.forms import BAND_SDS, CourseKind, Curve
@@ -76,7 +76,7 @@ def ahead_curve(ahead: Ahead) -> Curve:
     return Curve(ahead.x, mean, (upper - lower) / (2.0 * BAND_SDS), lower, upper)
 
 
-def foresight_claim(out: ForeseenClasses, came: int) -> Claim:
+def foresight_claim(out: LeaveOneOutClasses, came: int) -> Claim:
     """How well classes are foreseen, of which one ``came`` so often."""
     gain, reach, rows = out.log_score - out.log_score_of_share, BAND_SDS * out.log_score_gain_sd, len(out.chance)
     shares = {"wrong": out.wrong, "wrong_of_share": out.wrong_of_share, "share": came / rows}

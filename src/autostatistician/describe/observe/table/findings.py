@@ -15,7 +15,7 @@ from autostatistician.claims.kinds import KINDS, Kind
 from autostatistician.decompose.records.classes import Chances
 from autostatistician.decompose.records.table import Along, Effect, LeaveOneOut, TableDecomposition
 from autostatistician.describe.axis.units import Scale, units_of
-from autostatistician.describe.facts.curves import ColumnCurve, EffectCurves, LeftOut, Slices, Surface
+from autostatistician.describe.facts.curves import ColumnCurve, EffectCurves, LeaveOneOutErrors, Slices, Surface
 from autostatistician.describe.facts.findings import ClassFindings, EffectFindings, InputColumn, TableFindings
 from autostatistician.describe.facts.judgement import acting_together
 from autostatistician.describe.observe.search import outlier_claim, search_of, shape_facts, weighed_claims
@@ -235,6 +235,6 @@ def _slices(effect: Effect, d: TableDecomposition) -> Slices | None:
     return Slices(interaction.along, interaction.by, levels_of(d, interaction.by), interaction.few, interaction.x, cuts)
 
 
-def left_out_curves(y: Array, out: LeaveOneOut) -> LeftOut:
+def left_out_curves(y: Array, out: LeaveOneOut) -> LeaveOneOutErrors:
     """Every value predicted from all others."""
-    return LeftOut(y, out.predicted, out.lower, out.upper, out.errors, out.levels, out.held)
+    return LeaveOneOutErrors(y, out.predicted, out.lower, out.upper, out.errors, out.levels, out.held)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from scipy.linalg import lapack
 
 from autostatistician.gp.engines.inducing.bound import Collapsed, collapsed
-from autostatistician.gp.posterior import Dense, Places, Prior, Projection, Values
+from autostatistician.gp.posterior import Dense, Functional, Prior, Projection, Values
 
 __all__ = ["ConditionedByPoints", "CovariancesOfRows", "given_points"]
 
@@ -58,8 +58,8 @@ class ConditionedByPoints:
         """None on the variances of the observations."""
         return 0.0
 
-    def project(self, part: Any, at: Places | Array | None = None) -> Projection:
-        """The posterior of an additive part at points (m, d), at other `Places`, or at the observations (None).
+    def project(self, part: Any, at: Functional | Array | None = None) -> Projection:
+        """The posterior of an additive part at points (m, d), at other `Functional`, or at the observations (None).
 
         White noise in a part is a new, independent draw with mean zero, at the observations, too.
         """

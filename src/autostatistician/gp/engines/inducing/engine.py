@@ -24,7 +24,7 @@ from autostatistician.kernels.expr import Expr
 from autostatistician.kernels.kernel import Kernel, size
 from autostatistician.kernels.traits import always_noisy
 
-__all__ = ["CloseObjective", "Inducing", "MOST_ROWS", "closely_conditioned"]
+__all__ = ["MOST_ROWS", "CloseObjective", "Inducing", "closely_conditioned"]
 
 
 Array = NDArray[np.float64]

@@ -19,7 +19,7 @@ from scipy.linalg import lapack
 from autostatistician.gp.engines.semiseparable.assembly import Assembly
 from autostatistician.gp.engines.semiseparable.recursion import BlockMatrices, Pass, forward
 
-__all__ = ["FactoredChain", "ChainSection", "chained"]
+__all__ = ["ChainSection", "FactoredChain", "chained"]
 
 Array = NDArray[np.float64]
 

@@ -25,7 +25,7 @@ from autostatistician.gp.engines.semiseparable.objective import (
     one_matrix_is_better,
 )
 from autostatistician.gp.likelihoods.gaussian import Gaussian
-from autostatistician.gp.posterior import ColumnPrior, Dense, PartLevel, Places, Posterior, Projection
+from autostatistician.gp.posterior import ColumnPrior, Dense, Functional, PartLevel, Posterior, Projection
 from autostatistician.gp.posterior.conditioning import left_out
 from autostatistician.gp.posterior.functionals import places_of
 from autostatistician.gp.problem import Problem
@@ -162,7 +162,7 @@ class SemiseparablePosterior(Posterior):
         """Standard deviations (n,) of predicting each observation from all before it."""
         return self.chain.rows(self.chain.innovation_sd)
 
-    def project(self, part: Any, at: Places | Array | None = None) -> Projection:
+    def project(self, part: Any, at: Functional | Array | None = None) -> Projection:
         """The posterior of an additive part at points (m, 1), other places, or the observations (None).
 
         What is known of few points is kept: a report asks for it again.
@@ -176,7 +176,7 @@ class SemiseparablePosterior(Posterior):
             self._known[key] = self._projected(part, at)
         return self._known[key]
 
-    def _projected(self, part: Any, at: Places | Array | None) -> Projection:
+    def _projected(self, part: Any, at: Functional | Array | None) -> Projection:
         which = self.chain.assembly.find(part)
         if which is None or not (at is None or isinstance(at, np.ndarray)):
             return self._by_covariances(part, at)
@@ -189,7 +189,7 @@ class SemiseparablePosterior(Posterior):
             lambda: covariance(part, points, None, self.columns),
         )
 
-    def _by_covariances(self, part: Kernel, at: Places | Array | None) -> Projection:
+    def _by_covariances(self, part: Kernel, at: Functional | Array | None) -> Projection:
         """The same by the covariances (m, n) with all observations."""
         covariances = places_of(at).covariances(self._prior, part, self.X)
         return Projection(

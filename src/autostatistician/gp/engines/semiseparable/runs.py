@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from autostatistician.gp.engines.semiseparable.recursion import Adjoints, BlockMatrices, Pass, backward, forward
 
-__all__ = ["Mask", "BlockRun", "RunsPass", "backward_in_runs", "forward_in_runs", "needed", "runs_of"]
+__all__ = ["BlockRun", "Mask", "RunsPass", "backward_in_runs", "forward_in_runs", "needed", "runs_of"]
 
 Array = NDArray[np.float64]
 Index = NDArray[np.intp]
