@@ -42,7 +42,7 @@ def record_of(data: Made | MadeTable) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "data.csv"
         pd.DataFrame(columns).to_csv(path, index=False)
-        asked = [sys.executable, "-m", "autostatistician", "report", path.name, "--json", "--quiet", "--jobs", "1"]
+        asked = [sys.executable, "-m", "autostatistician", "report", path.name, "--json", "--quiet", "--n-jobs", "1"]
         answer = subprocess.run([*asked, *named], capture_output=True, text=True, cwd=folder, check=True)
     return dict(json.loads(answer.stdout))
 

@@ -9,8 +9,9 @@ from autostatistician.decompose.records.function import Estimate, FunctionDraws,
 from autostatistician.decompose.series.components import OPEN_WEIGHT, shape_of, window_weight
 from autostatistician.decompose.series.departures import sudden_changes
 from autostatistician.decompose.series.estimates import bends, estimate, robust_sd, witness
-from autostatistician.decompose.series.function import changing_seasons, function_course, modelled_periods
+from autostatistician.decompose.series.function import function_course, modelled_periods
 from autostatistician.decompose.series.scatter import scatter_change, steadiness
+from autostatistician.decompose.series.season_draws import changing_seasons
 from autostatistician.decompose.series.seasons import period_of, season_map
 from autostatistician.gp.covariance.matrices import prior_variance
 from autostatistician.kernels.kernel import Kernel, leaf

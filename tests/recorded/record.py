@@ -70,7 +70,7 @@ def _run(*arguments: str) -> None:
 
 def _model(case: Case, data: Path) -> Record:
     model, report = data.with_suffix(".model.json"), data.with_suffix(".json")
-    _run("fit", str(data), "--output", str(model), "--quiet", "--jobs", "1", *case.options)
+    _run("fit", str(data), "--output", str(model), "--quiet", "--n-jobs", "1", *case.options)
     fitted = load_estimator(model)
     fitted.report(report)
     told = json.loads(report.read_text(encoding="utf-8"))["record"]
@@ -108,7 +108,9 @@ def _claim(entry: Record) -> Record:
 
 def _panel(case: Case, data: Path) -> Record:
     folder = data.parent / "panel"
-    _run("panel", str(data), "--output", str(folder), "--quiet", "--jobs", "1", "--horizon", str(STEPS), *case.options)
+    _run(
+        "panel", str(data), "--output", str(folder), "--quiet", "--n-jobs", "1", "--horizon", str(STEPS), *case.options
+    )
     lines = [json.loads(line) for path in sorted(folder.rglob("*.jsonl")) for line in path.read_text().splitlines()]
     series = sorted((line for line in lines if "name" in line), key=lambda line: line["name"])
     kept = ("name", "expression", "bic", "forecast", "claims")
