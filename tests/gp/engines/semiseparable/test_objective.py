@@ -57,7 +57,14 @@ def test_the_evidence_is_that_of_one_matrix(kernel: Kernel, case: str, noise: fl
 @pytest.mark.parametrize("case", sorted(COMPARED))
 @pytest.mark.parametrize(
     "text",
-    ["C + Lin + Matern12", "Matern32 * Cos + IOU", "CP(Wiener, Lin)", "CW(Matern12, Wiener * Lin)", "C * WN + Wiener"],
+    [
+        "C + Lin + Matern12",
+        "Matern32 * Cos + IOU",
+        "CP(Wiener, Lin)",
+        "CW(Matern12, Wiener * Lin)",
+        "CP(0, Wiener) + CW(Matern12, 0)",
+        "C * WN + Wiener",
+    ],
 )
 def test_what_is_a_sum_of_waves_is_exact_with_its_gradient(text: str, case: str) -> None:
     x = COMPARED[case]

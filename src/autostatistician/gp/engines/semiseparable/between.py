@@ -109,6 +109,8 @@ def between(expr: Expr, values: tuple[float, ...], x: Array, wanted: Wanted) -> 
 
 def _node(expr: Expr, start: int, state: _State, *, multiplied: bool) -> Written:
     match expr:
+        case Leaf() if is_leaf_of(expr, LeafKind.ZERO):
+            return {}, _nothing
         case Leaf() if is_leaf_of(expr, LeafKind.LINE):
             return _of_leaf(
                 {}, state.leaf(expr, state.values[start : start + 1], 0.0), start, state, (state.factors[start],)
