@@ -15,7 +15,7 @@ alternately in one process; each figure is the best of several rounds. ``first``
 EBM takes part where `interpret` is installed, on two folds. Every method has one core; seconds are of the processor,
 for fit and prediction together.
 
-About 24 minutes of one core.
+About 20 minutes of one core.
 
 Usage: python benchmarks/classes.py [--only wide-classes.csv] [--set wine] [--method auto logistic] [--fold 0 4]
 """

@@ -101,7 +101,7 @@ def test_likelihoods_are_those_of_the_data() -> None:
     # the geometric mean counts as a number
     assert best.search_.frontier.bic[0] == pytest.approx(model.search.best.score)
     assert model.search.trace[-1].bic == pytest.approx(model.search.best.score)
-    assert best.decomposition(0).fitted.bic == pytest.approx(model.search.best.score)
+    assert best.explanation(0).fitted.bic == pytest.approx(model.search.best.score)
 
 
 @pytest.mark.slow
