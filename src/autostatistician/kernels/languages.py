@@ -147,6 +147,7 @@ def named(language: str | Language) -> str:
     --------
     >>> named("full"), named(Language("curves", ("SE", "WN")))
     ('full', 'curves')
+    >>> del LANGUAGES["curves"]
     """
     if not isinstance(language, Language):
         return language
