@@ -424,7 +424,7 @@ def test_a_day_of_the_calendar_is_foreseen_as_it_was(wave: Model, options: Optio
 @pytest.mark.parametrize(("weeks", "closed"), [(30, True), (12, False)])
 def test_what_was_zero_on_every_sunday_is_so_on_the_next(weeks: int, closed: bool) -> None:
     days = pd.date_range("2024-01-01", periods=7 * weeks)
-    sales = np.where(days.dayofweek == 6, 0.0, 90.0 + 9.0 * np.random.default_rng(2).normal(size=len(days)))
+    sales = np.where(days.day_of_week == 6, 0.0, 90.0 + 9.0 * np.random.default_rng(2).normal(size=len(days)))
     made = AutomaticStatistician("linear", max_depth=1, n_restarts=1, n_jobs=1).fit(days.to_frame(), sales)
     ahead = made.forecast(7)
     assert (ahead["upper"].iloc[6] == 0.0) == closed

@@ -67,6 +67,7 @@ def register_leaf(
     >>> row = register_leaf("Cauchy", lambda lag, lengthscale, sd: sd**2 / (1.0 + (lag / lengthscale) ** 2))
     >>> parse_kernel("Cauchy(lengthscale=2, sd=3) + WN(sd=1)").parts[0](0.0, 2.0)
     4.5
+    >>> del LEAVES["Cauchy"], _added["Cauchy"]
     """
     known = _added.get(symbol)
     if known is not None and getattr(known, "__code__", None) == getattr(covariance, "__code__", 0):
