@@ -6,7 +6,7 @@ import sys
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from autostatistician._io.renamed import RenamedRooms
+from autostatistician._io.deprecated import RenamedRooms
 
 if TYPE_CHECKING:
     from autostatistician.data.load import load_example

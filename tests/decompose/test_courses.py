@@ -1,4 +1,4 @@
-"""Where a function goes: courses, levels, legs, seasons, sudden changes, spells and standstills."""
+"""Where a function goes: courses, levels, legs, seasons, sudden changes, anomalous_segments and standstills."""
 
 import numpy as np
 import pytest
@@ -20,7 +20,7 @@ from autostatistician.decompose.series.course import (
     stretches,
     wandering_share,
 )
-from autostatistician.decompose.series.departures import spells, sudden_changes
+from autostatistician.decompose.series.departures import anomalous_segments, sudden_changes
 from autostatistician.decompose.series.estimates import walks
 from autostatistician.decompose.series.function import function_course
 from autostatistician.forms import BAND_SDS
@@ -419,11 +419,11 @@ def as_it_is(values: Array, _out: NDArray[np.bool_]) -> Array:
 def test_what_fades_slowly_is_a_stretch_from_where_it_begins(seed: int) -> None:
     noise = np.random.default_rng(seed).normal(0.0, 9.0, size=600)
     noise[300:340] += 50.0 * np.exp(-np.arange(40) / 12.0)
-    (spell,) = spells(noise, as_it_is)
-    assert 299 <= spell.first <= 301
-    assert 308 <= spell.stop <= 340
-    assert spell.size > 25.0
-    assert spell.chance < 1e-5
+    (segment,) = anomalous_segments(noise, as_it_is)
+    assert 299 <= segment.first <= 301
+    assert 308 <= segment.stop <= 340
+    assert segment.size > 25.0
+    assert segment.chance < 1e-5
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -433,13 +433,13 @@ def test_noise_a_walk_and_what_comes_back_have_none(seed: int) -> None:
     again = noise + 8.0 * (np.arange(400) % 100 < 6)
     walks = [np.cumsum(noise + drift) for drift in (0.0, 0.5, 1.0)]
     for values in (noise, rng.standard_t(4, size=400), *walks, again, np.zeros(400), noise[:30]):
-        assert spells(values, as_it_is) == ()
+        assert anomalous_segments(values, as_it_is) == ()
 
 
 def test_a_level_that_lasts_and_the_end_of_the_data_are_none() -> None:
     noise = np.random.default_rng(5).normal(size=200)
-    assert spells(noise + 9.0 * (np.arange(200) >= 100), as_it_is) == ()
-    assert spells(noise + 9.0 * (np.arange(200) >= 195), as_it_is) == ()
+    assert anomalous_segments(noise + 9.0 * (np.arange(200) >= 100), as_it_is) == ()
+    assert anomalous_segments(noise + 9.0 * (np.arange(200) >= 195), as_it_is) == ()
 
 
 def seen(values: Array, curve: Array) -> FunctionDraws:
@@ -454,11 +454,11 @@ def test_an_outage_of_one_autumn_is_told_and_is_no_part_of_the_year_nor_of_the_c
     course = function_course(seen(curve + noise, curve), [(1.0, 1.0)], (1.0,), 1 / 52, lambda values: values)
     assert course is not None
     (event,) = course.sudden
-    assert event.spell is not None
-    assert (event.at, event.spell.last, event.until) == tuple(WEEKS[[92, 95, 96]])
-    assert event.spell.mean == pytest.approx((curve + noise)[92:96].mean())
-    assert event.spell.usual == pytest.approx((90.0 + YEAR)[92:96].mean(), abs=1.5)
-    assert event.spell.value == (curve + noise)[92]
+    assert event.segment is not None
+    assert (event.at, event.segment.last, event.until) == tuple(WEEKS[[92, 95, 96]])
+    assert event.segment.mean == pytest.approx((curve + noise)[92:96].mean())
+    assert event.segment.usual == pytest.approx((90.0 + YEAR)[92:96].mean(), abs=1.5)
+    assert event.segment.value == (curve + noise)[92]
     assert event.size.number == pytest.approx(OUTAGE[92:96].mean(), abs=2.0)
     (season,) = course.seasons
     october = int(np.argmin(np.abs(np.array(season.phases) - 40 / 52)))
@@ -472,7 +472,7 @@ def test_what_no_draw_shows_is_no_event() -> None:
     curve = 90.0 + YEAR
     course = function_course(seen(curve + OUTAGE + noise, curve), [(1.0, 1.0)], (1.0,), 1 / 52, lambda values: values)
     assert course is not None
-    assert not any(event.spell for event in course.sudden)
+    assert not any(event.segment for event in course.sudden)
 
 
 def test_a_rise_that_the_outermost_rows_do_not_show_is_not_claimed() -> None:
@@ -574,9 +574,9 @@ def test_wiggles_of_noise_that_remembers_are_no_turns_though_all_curves_follow_t
 def test_a_ramp_of_a_tenth_of_the_rows_that_comes_back_is_one_stretch(size: float) -> None:
     values = np.random.default_rng(0).normal(size=200)
     values[90:110] += size * np.concatenate([np.arange(1, 11), np.arange(10, 0, -1)]) / 10.0
-    (spell,) = spells(values, lambda values, out: values)
-    assert 90 <= spell.first <= 95
-    assert 105 <= spell.stop <= 110
+    (segment,) = anomalous_segments(values, lambda values, out: values)
+    assert 90 <= segment.first <= 95
+    assert 105 <= segment.stop <= 110
 
 
 def test_the_steep_part_of_a_curve_is_no_step_and_a_step_beside_a_slope_is_one() -> None:

@@ -41,7 +41,7 @@ SEASON = Season(
 TURNED = replace(SEASON, first=FirstCycle(SWINGS[6:] + SWINGS[:6], (0.0,), (0.5,)), ends=(200.0, 150.0))
 EVENT = LevelChange(1954.0, 1954.0 + 1 / 12, 1955.0, sure(-150.0), 300.0, 1.0, 11, 60, True, seen(-148.0))
 SPELL = replace(
-    EVENT, at=1955.0, until=1955.5, spell=FarOff(1955.0 + 5 / 12, 1955.25, 160.0, 310.0, 120.0, 3e-7), rows=6
+    EVENT, at=1955.0, until=1955.5, segment=FarOff(1955.0 + 5 / 12, 1955.25, 160.0, 310.0, 120.0, 3e-7), rows=6
 )  # far below the rest
 STEP = replace(EVENT, until=None, lasting=70)
 SCATTER = ScatterChange(1955.0, Estimate(1.386, 1.2, 1.6, 1.0), 2.0, 8.0, seen(1.4))

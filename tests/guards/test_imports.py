@@ -125,7 +125,7 @@ web: data describe.document.document describe.tell estimators.loading fitted.exp
 mcp: data describe.document.document estimators.loading estimators.reports report.figures report.markdown
     report.render search.state web.jobs web.pool web.tables web.search_job
 __main__: cli.main
-__init__: _io.renamed data.load estimators evidence prior periodicity
+__init__: _io.deprecated data.load estimators evidence prior periodicity
 """
 
 _ROWS = [row.partition(":") for row in _MAP.replace("\n    ", " ").strip().splitlines()]

@@ -9,6 +9,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
+from autostatistician._io.deprecated import is_now
 from autostatistician.errors import InputError
 from autostatistician.i18n.names import did_you_mean
 
@@ -37,7 +38,7 @@ def _current(argument: str) -> str:
     name, equals, value = argument.partition("=")
     if name not in FORMER:
         return argument
-    click.echo(f"note: {name} is now {FORMER[name]}; the old name goes after two minor versions", err=True)
+    click.echo(f"note: {is_now(name, FORMER[name])}", err=True)
     return f"{FORMER[name]}{equals}{value}"
 
 

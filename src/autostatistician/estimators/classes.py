@@ -11,6 +11,7 @@ from sklearn.utils import assert_all_finite, column_or_1d
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_consistent_length
 
+from autostatistician._io.deprecated import old_name
 from autostatistician._io.seeds import generator
 from autostatistician._io.threads import one_thread
 from autostatistician.data.missing import unmasked
@@ -18,7 +19,6 @@ from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError, check_choice
 from autostatistician.estimators.options import check_count, ends_of
 from autostatistician.estimators.plain_tables import TableEstimator, fitting
-from autostatistician.estimators.renamed import old_name
 from autostatistician.estimators.typed import ClassifierMixin
 from autostatistician.fitted.temperature_scaling import tempered
 from autostatistician.gp.classes import APPROXIMATIONS, SeparableWarning, warn_of_separable

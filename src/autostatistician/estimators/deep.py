@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
+from autostatistician._io.deprecated import old_name
 from autostatistician._io.seeds import generator
 from autostatistician._io.threads import one_thread
 from autostatistician.data.inputs import InputColumns, spreads
@@ -20,7 +21,6 @@ from autostatistician.errors import InputError, check_choice
 from autostatistician.estimators.distributions import JointRegressor
 from autostatistician.estimators.options import check_count, check_positive
 from autostatistician.estimators.plain_tables import TableRegressor, fitting, on_columns
-from autostatistician.estimators.renamed import old_name
 from autostatistician.gp.predictive import Predictive
 from autostatistician.gp.predictive.joint import with_marginals
 from autostatistician.kernels.expr import Expr

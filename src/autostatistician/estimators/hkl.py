@@ -13,13 +13,13 @@ from scipy.special import expit
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
+from autostatistician._io.deprecated import old_settings
 from autostatistician._io.seeds import generator
 from autostatistician._io.threads import one_thread
 from autostatistician.errors import InputError, check_choice
 from autostatistician.estimators.classes import read_labels
 from autostatistician.estimators.options import check_count, check_positive
 from autostatistician.estimators.plain_tables import TableEstimator, TableRegressor, fitting
-from autostatistician.estimators.renamed import old_settings
 from autostatistician.estimators.typed import ClassifierMixin
 from autostatistician.models.hkl.losses import LogisticLoss, SquaredLoss
 from autostatistician.models.hkl.path import PathSettings, Solution, folds_of, held_out_losses, path

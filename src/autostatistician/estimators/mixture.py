@@ -15,12 +15,12 @@ from sklearn.utils import column_or_1d
 from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from autostatistician._io.deprecated import old_settings
 from autostatistician._io.seeds import seed_of
 from autostatistician._io.threads import one_thread
 from autostatistician.data.inputs import spreads
 from autostatistician.errors import InputError, check_choice
 from autostatistician.estimators.options import ClusterPrior, check_count, check_positive
-from autostatistician.estimators.renamed import old_settings
 from autostatistician.estimators.typed import BaseEstimator, ClusterMixin, DensityMixin
 from autostatistician.models.latent.chain import MixturePrior
 from autostatistician.models.latent.chains import TRACED, Draws, MarkovChain, Plan, agreement, run, started

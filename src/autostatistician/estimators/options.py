@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from autostatistician._io.deprecated import old_settings
 from autostatistician.data.target_limits import Asked
 from autostatistician.errors import InputError
-from autostatistician.estimators.renamed import old_settings
 
 __all__ = ["ClusterPrior", "TargetOptions", "check_count", "check_levels", "check_one_of", "check_positive", "ends_of"]
 

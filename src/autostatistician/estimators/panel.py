@@ -15,12 +15,12 @@ from weakref import finalize
 
 from sklearn.base import clone
 
+from autostatistician._io.deprecated import old_keywords
 from autostatistician.data.panels import FolderTable, panel_of, tables, wide_panel_of
 from autostatistician.describe.panels.facts import group_of
 from autostatistician.describe.panels.members import Member
 from autostatistician.describe.panels.words import group_text
 from autostatistician.errors import InputError
-from autostatistician.estimators.renamed import old_keywords
 from autostatistician.i18n.messages import again, say
 from autostatistician.i18n.numbers import joined
 from autostatistician.panel.folder import read_records, read_run, write_error

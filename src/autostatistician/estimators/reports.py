@@ -9,10 +9,10 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from autostatistician._io.deprecated import old_name
 from autostatistician.describe.document.document import Document, Figure, Section
 from autostatistician.describe.tell import Described, document, result, sentences, statements
 from autostatistician.errors import InputError
-from autostatistician.estimators.renamed import old_name
 from autostatistician.i18n.messages import language, spoken_in
 
 if TYPE_CHECKING:

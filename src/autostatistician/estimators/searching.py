@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
+from autostatistician._io.deprecated import old_keywords, old_name, warn_of_old
 from autostatistician._io.seeds import seed_of
 from autostatistician.errors import InputError
-from autostatistician.estimators.renamed import old_keywords, old_name, warn_of_old
 from autostatistician.estimators.typed import BaseEstimator, TransformerMixin
 from autostatistician.i18n.messages import language, spoken_in
 

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
+from autostatistician._io.deprecated import old_keywords, old_name
 from autostatistician.data.categories import UNSEEN
 from autostatistician.data.classes import against_rest
 from autostatistician.data.dataset import Dataset, time_labels
@@ -25,7 +26,6 @@ from autostatistician.estimators.answers import Asked
 from autostatistician.estimators.classes import ByProbability
 from autostatistician.estimators.options import ends_of
 from autostatistician.estimators.parts import FittedPart, SearchFrames, forecast_frame
-from autostatistician.estimators.renamed import old_keywords, old_name
 from autostatistician.estimators.reports import Report
 from autostatistician.estimators.searching import Searching, settings_of
 from autostatistician.fitted import storage

@@ -221,7 +221,7 @@ def tell_an_open_step_or_one_beside_other_parts_is_not() -> Iterator[str]:
     yield step_text([replace(LEVEL, levels=(*STRETCHES, STRETCHES[1]))], [CHANGE, SEEN], UNITS)
 
 
-ABOVE = replace(SPELL, size=sure(150.0), spell=FarOff(1958.5, 1958.25, 460.0, 310.0, 500.0, 1e-12))
+ABOVE = replace(SPELL, size=sure(150.0), segment=FarOff(1958.5, 1958.25, 460.0, 310.0, 500.0, 1e-12))
 
 
 def tell_more_of_spells() -> Iterator[str]:

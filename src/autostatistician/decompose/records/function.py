@@ -190,7 +190,7 @@ class LevelChange:
 
     ``probability`` is the share of draws in which it is sudden and larger than what else happens from row to row.
     ``lasting`` rows are there after it (and, where it went back, after that); ``stays`` says whether most of these are
-    still where it took them. An event that comes or goes gradually, a ``spell``, is no change between two rows.
+    still where it took them. An event that comes or goes gradually, a ``segment``, is no change between two rows.
     """
 
     before: float
@@ -203,7 +203,7 @@ class LevelChange:
     lasting: int
     stays: bool
     witness: Witness
-    spell: FarOff | None = None
+    segment: FarOff | None = None
 
 
 @dataclass(frozen=True)

@@ -27,13 +27,13 @@ from autostatistician.decompose.series.estimates import (
     witness,
 )
 
-__all__ = ["HALF", "AnomalousSegment", "event_sizes", "spells", "step_sizes", "sudden_changes"]
+__all__ = ["HALF", "AnomalousSegment", "event_sizes", "anomalous_segments", "step_sizes", "sudden_changes"]
 
 Array = NDArray[np.float64]
 Rows = NDArray[np.bool_]
 Rest = Callable[[Array, Rows], Array]  # the data without steps and seasons, these fitted to the rows that are not out
 
-FEWEST_ROWS, FEWEST_OF_SPELLS = 16, 40
+FEWEST_ROWS, FEWEST_OF_SEGMENTS = 16, 40
 SIDES = (3, 12)  # fewest and most rows looked at on either side of a change
 SIDE_SHARE = 0.15  # of all rows, between these limits; and of a stretch that comes gradually, and beside it, at most
 HALF = 0.5  # of a change: what lasts, or is there in a draw, has as much of it
@@ -305,35 +305,35 @@ class AnomalousSegment:
         return self.size - SDS_OF_RANGE * self.error, self.size + SDS_OF_RANGE * self.error
 
 
-def spells(values: Array, rest: Rest) -> tuple[AnomalousSegment, ...]:
+def anomalous_segments(values: Array, rest: Rest) -> tuple[AnomalousSegment, ...]:
     """The stretches of data (m,) that are clear, in the order of time.
 
     >>> values = np.random.default_rng(0).normal(size=200)
     >>> values[90:96] += [6.0, 9.0, 8.0, 7.0, 6.0, 6.0]
-    >>> [(spell.first, spell.stop) for spell in spells(values, lambda values, out: values)]
+    >>> [(segment.first, segment.stop) for segment in anomalous_segments(values, lambda values, out: values)]
     [(90, 96)]
-    >>> [spells(np.cumsum(values + drift), lambda values, out: values) for drift in (0.0, 0.5, 2.0)]
+    >>> [anomalous_segments(np.cumsum(values + drift), lambda values, out: values) for drift in (0.0, 0.5, 2.0)]
     [(), (), ()]
     """
-    if len(values) < FEWEST_OF_SPELLS:
+    if len(values) < FEWEST_OF_SEGMENTS:
         return ()
     longest = max(SIDES[0], int(SIDE_SHARE * len(values)))
     out = np.zeros(len(values), dtype=bool)
     kept: list[AnomalousSegment] = []
     while len(kept) < MOST_CHANGES:
-        spell = _next(values, rest, out, longest)
-        if spell is None:
+        segment = _next(values, rest, out, longest)
+        if segment is None:
             break
-        kept.append(spell)
-        out[spell.first : spell.stop] = True
-    return tuple(sorted(kept, key=lambda spell: spell.first))
+        kept.append(segment)
+        out[segment.first : segment.stop] = True
+    return tuple(sorted(kept, key=lambda segment: segment.first))
 
 
 def _next(values: Array, rest: Rest, out: Rows, longest: int) -> AnomalousSegment | None:
     """The clearest stretch beside those that are out already; None where it is not clear."""
     apart = _apart(rest(values, out), out, longest)
     judged = (_judged(values, rest, out, ends, longest) for ends in _furthest(apart, out, longest))
-    return next((spell for spell in judged if spell is not None), None)
+    return next((segment for segment in judged if segment is not None), None)
 
 
 def _judged(values: Array, rest: Rest, out: Rows, ends: tuple[int, int], longest: int) -> AnomalousSegment | None:

@@ -36,8 +36,8 @@ from autostatistician.decompose.series.course import (
 from autostatistician.decompose.series.departures import (
     HALF,
     AnomalousSegment,
+    anomalous_segments,
     event_sizes,
-    spells,
     step_sizes,
     sudden_changes,
 )
@@ -73,7 +73,7 @@ HARDLY_WORSE = 2.0  # nats
 
 SURE_OF_STEP = 0.7
 
-SEASONS_BESIDE_SPELL = 2.5  # so often must a season fit into the data: of fewer, one that is off is not the odd one
+SEASONS_BESIDE_SEGMENT = 2.5  # so often must a season fit into the data: of fewer, one that is off is not the odd one
 
 
 def function_course(
@@ -88,7 +88,7 @@ def function_course(
     if len(x) < FEWEST_ROWS:
         return None
     found, seasons, far_off = _seasons(draws, periods, natural, gap)
-    sudden = _with_spells(draws, seasons, _sudden(draws, seasons), far_off, back)
+    sudden = _with_segments(draws, seasons, _sudden(draws, seasons), far_off, back)
     usual = _usual_rows(x, sudden)
     x, drifts = x[usual], seasons.any_drifts
     curves, data = seasons.rest(draws.curves) + seasons.between, seasons.rest(draws.values[None]) + seasons.between
@@ -231,9 +231,9 @@ def _map_beside_events(
     for _ in range(2):
         changes = _sudden(draws, seasons)
         steps = [change.at for change in changes if change.until is None and _is_sure(change)]
-        far_off = _spells(draws, periods, gap, drifting, steps, changing)
+        far_off = _segments(draws, periods, gap, drifting, steps, changing)
         events = [(draws.x >= e.at) & (draws.x < e.until) for e in changes if e.until is not None]
-        events += [_rows_of(draws, spell) for spell in far_off]
+        events += [_rows_of(draws, segment) for segment in far_off]
         weights = (~_any(events, draws.x)).astype(np.float64)
         steady = season_map(draws.x, periods, gap, weights, (), steps)
         changing = changing_seasons(draws.x, draws.values, steady, gap, calendar)
@@ -243,7 +243,7 @@ def _map_beside_events(
     return seasons, changing, far_off
 
 
-def _spells(
+def _segments(
     draws: FunctionDraws, periods: Sequence[float], gap: float, drifting: Sequence[float], steps: Sequence[float],
     changing: Mapping[float, int],
 ) -> tuple[AnomalousSegment, ...]:  # fmt: skip
@@ -252,42 +252,42 @@ def _spells(
     They are beside seasons that are seen often and ``steps``.
     """
     x, values = draws.whole or (draws.x, draws.values)
-    often = [period for period in periods if SEASONS_BESIDE_SPELL * period <= np.ptp(x) + gap]
+    often = [period for period in periods if SEASONS_BESIDE_SEGMENT * period <= np.ptp(x) + gap]
     moving = {period: changing[period] for period in drifting if period in changing}
 
     def rest(data: Array, out: NDArray[np.bool_]) -> Array:
         seasons = season_map(x, often, gap, (~out).astype(np.float64), drifting, steps, stretches=moving)
         return np.asarray(seasons.without_steps(seasons.rest(data[None]))[0])
 
-    far_off = spells(values, rest)
-    out = _any([_rows_of(draws, spell) for spell in far_off], draws.x)
+    far_off = anomalous_segments(values, rest)
+    out = _any([_rows_of(draws, segment) for segment in far_off], draws.x)
     if not out.any():
         return ()
     seasons = season_map(draws.x, often, gap, (~out).astype(np.float64), drifting, steps, stretches=moving)
-    return tuple(spell for spell in far_off if _drawn_share(draws, seasons, spell) >= SURE_OF_STEP)
+    return tuple(segment for segment in far_off if _drawn_share(draws, seasons, segment) >= SURE_OF_STEP)
 
 
-def _moves(draws: FunctionDraws, curves: Array, spell: AnomalousSegment) -> tuple[Array, Array]:
+def _moves(draws: FunctionDraws, curves: Array, segment: AnomalousSegment) -> tuple[Array, Array]:
     """The levels (k,) of curves (k, m) without seasons before a stretch, and how far they lie off there (k,)."""
-    rows = np.flatnonzero(_rows_of(draws, spell))
+    rows = np.flatnonzero(_rows_of(draws, segment))
     return event_sizes(curves, int(rows[0]), int(rows[-1]) + 1)
 
 
-def _drawn_share(draws: FunctionDraws, seasons: SeasonMap, spell: AnomalousSegment) -> float:
+def _drawn_share(draws: FunctionDraws, seasons: SeasonMap, segment: AnomalousSegment) -> float:
     """In how many draws at least half of how far a stretch lies off is there."""
-    if not _rows_of(draws, spell).any():
+    if not _rows_of(draws, segment).any():
         return 0.0
-    moved = _moves(draws, seasons.rest(draws.curves), spell)[1]
-    return round(float(np.mean(moved * np.sign(spell.size) > HALF * abs(spell.size))), 4)
+    moved = _moves(draws, seasons.rest(draws.curves), segment)[1]
+    return round(float(np.mean(moved * np.sign(segment.size) > HALF * abs(segment.size))), 4)
 
 
-def _rows_of(draws: FunctionDraws, spell: AnomalousSegment) -> NDArray[np.bool_]:
+def _rows_of(draws: FunctionDraws, segment: AnomalousSegment) -> NDArray[np.bool_]:
     """Which of the rows (m,) that are looked at lie in a stretch of all rows."""
     every = draws.x if draws.whole is None else draws.whole[0]
-    return np.asarray((draws.x >= every[spell.first]) & (draws.x < every[spell.stop]))
+    return np.asarray((draws.x >= every[segment.first]) & (draws.x < every[segment.stop]))
 
 
-def _with_spells(
+def _with_segments(
     draws: FunctionDraws,
     seasons: SeasonMap,
     changes: Sequence[LevelChange],
@@ -297,31 +297,33 @@ def _with_spells(
     """All events in the order of time: sudden ones that are sure, and in the place of others stretches far off."""
     x = draws.x if draws.whole is None else draws.whole[0]
     kept = list(changes)
-    for spell in far_off:
-        span = float(x[spell.first]), float(x[spell.stop])
+    for segment in far_off:
+        span = float(x[segment.first]), float(x[segment.stop])
         events = [change for change in kept if change.until is not None]
         inside = [event for event in events if event.at < span[1] and (event.until or event.at) > span[0]]
         if any(_is_sure(event) and event.rows > 1 for event in inside):
             continue
         kept = [change for change in kept if change not in inside]
-        kept.append(_as_event(draws, seasons, spell, back))
+        kept.append(_as_event(draws, seasons, segment, back))
     return tuple(sorted(kept, key=lambda change: change.at))
 
 
-def _as_event(draws: FunctionDraws, seasons: SeasonMap, spell: AnomalousSegment, back: Back) -> LevelChange:
+def _as_event(draws: FunctionDraws, seasons: SeasonMap, segment: AnomalousSegment, back: Back) -> LevelChange:
     """What draws say of a stretch of all rows that lies far off the rest."""
     x, values = draws.whole or (draws.x, draws.values)
-    there = values[spell.first : spell.stop]
-    mean, usual = (float(np.mean(back(level))) for level in (there, there - np.array(spell.apart)))
-    levels, moved = _moves(draws, seasons.rest(draws.curves), spell)
-    furthest = spell.first + int(np.argmax(np.sign(spell.size) * there))
+    there = values[segment.first : segment.stop]
+    mean, usual = (float(np.mean(back(level))) for level in (there, there - np.array(segment.apart)))
+    levels, moved = _moves(draws, seasons.rest(draws.curves), segment)
+    furthest = segment.first + int(np.argmax(np.sign(segment.size) * there))
     statistic = "mean of the rows less the median of those about them, beside seasons fitted without them"
-    seen = Witness(statistic, spell.size, *spell.interval, True)
+    seen = Witness(statistic, segment.size, *segment.interval, True)
     return LevelChange(
-        float(x[spell.first - 1]), float(x[spell.first]), float(x[spell.stop]), estimate(moved),
-        float(np.median(levels)), _drawn_share(draws, seasons, spell),
-        spell.stop - spell.first, len(x) - spell.stop, True, seen,
-        FarOff(float(x[spell.stop - 1]), float(x[furthest]), mean, usual, float(back(values)[furthest]), spell.chance),
+        float(x[segment.first - 1]), float(x[segment.first]), float(x[segment.stop]), estimate(moved),
+        float(np.median(levels)), _drawn_share(draws, seasons, segment),
+        segment.stop - segment.first, len(x) - segment.stop, True, seen,
+        FarOff(
+            float(x[segment.stop - 1]), float(x[furthest]), mean, usual, float(back(values)[furthest]), segment.chance
+        ),
     )  # fmt: skip
 
 

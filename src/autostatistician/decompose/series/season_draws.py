@@ -102,6 +102,10 @@ def season_of(
     *,
     turned: bool = False,
 ) -> Season:
+    """One season of a map, by draws and by the data; of a ``turned`` one also what it was in the first third.
+
+    It is ``modelled`` by so much of the weight of the models, with a length between the ends of ``period_range``.
+    """
     period = seasons.periods[index]
     phases = _phases(period, gap)
     curves = seasons.with_accidents(draws.curves, draws.values, index)
@@ -110,9 +114,10 @@ def season_of(
     course, plain = (seasons.season(some, index, draws.x[0] + phases * period) for some in both)
     if seasons.made_of[index] > 1:
         (phases, course), (_, plain) = (seasons.parts(some, index) for some in both)
-    ends, swings = _end_swings(draws, seasons, index, gap), seasons.swings(curves, index)
     first, cycles = None, _end_cycles(draws, seasons, index, phases, gap) if turned else None
-    if cycles is not None:
+    if cycles is None:
+        ends, swings = _end_swings(draws, seasons, index, gap), seasons.swings(curves, index)
+    else:
         sizes = [_swing_of(each) for each in (cycles.first, cycles.last)]
         ends, swings = (float(np.median(sizes[0])), float(np.median(sizes[1]))), 0.5 * (sizes[0] + sizes[1])
         course, plain = cycles.last, np.median(cycles.last, axis=0)[None]

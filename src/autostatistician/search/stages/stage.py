@@ -210,7 +210,7 @@ class Stage:
         level = self.levels.after(state, self.data_hints)
         trials, evaluations = run_race(plan.schedule(self.sizes(level, stalled=state.stalled)), self.rounds, level)
         candidates = self.scoring.candidates(trials, level.number, self.rounds)
-        incumbents = tuple(sorted([*state.incumbents, *candidates], key=Candidate.rank)[: plan.beam])
+        incumbents = self._leading(state, candidates)
         stalled = incumbents[0].score > leader.score - plan.improvement
         at_end = stalled and (state.stalled or plan.patience == 1)
         seen = state.seen | {proposal.kernel.expr for proposal in (*level.proposals, *trials)}
@@ -225,6 +225,10 @@ class Stage:
             stage=self.number,
         ), len(level.proposals) or len(level.complete_kernels)
 
+    def _leading(self, state: SearchState, candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
+        """The best of the incumbents and of a level, as many as are expanded."""
+        return tuple(sorted([*state.incumbents, *candidates], key=Candidate.rank)[: self.plan.beam])
+
     def criticised(self, state: SearchState) -> tuple[SearchState, int] | None:
         """A level about what the data object to the model that would be told; None where they do not object.
 
@@ -238,7 +242,7 @@ class Stage:
         trials, evaluations = run_race(OBJECTIONS, self.rounds, level)
         others = [trial for trial in trials if trial.kernel.expr != told.kernel.expr]
         candidates = self.scoring.candidates(others, level.number, self.rounds)
-        incumbents = tuple(sorted([*state.incumbents, *candidates], key=Candidate.rank)[: self.plan.beam])
+        incumbents = self._leading(state, candidates)
         improved = incumbents[0].score <= leader.score - self.plan.improvement
         return replace(
             state,

@@ -247,8 +247,8 @@ def _sudden(change: LevelChange, number: int, d: FunctionRecord) -> Claim:
     if before > 0.0 and after >= 0.0 and abs(after / before - 1.0) >= LIMITS["least of a level"]:
         more["ratio"] = Quantity.plain(after / before, Measure.RATIO)
     form = "recent" if change.until is None and change.lasting < LIMITS["recent rows"] else ""
-    if change.spell is not None:
-        far, form = change.spell, "far off"
+    if change.segment is not None:
+        far, form = change.segment, "far off"
         more |= {name: level(value) for name, value in (("mean", far.mean), ("usual", far.usual))}
         more |= {"extreme": level(far.value), "chance": Quantity.plain(far.chance, Measure.SHARE)}
         more |= {name: Quantity.plain(at, Measure.PLACE) for name, at in (("extreme_at", far.at), ("last", far.last))}
