@@ -76,9 +76,9 @@ def _fitted(
 
     from autostatistician.estimators.mixture import InfiniteWarpedMixture
 
-    def step(done: int, asked: int) -> bool:
+    def step(done: int, total: int) -> bool:
         """Show how far the chains are; they go on while nobody has pressed Ctrl-C."""
-        progress.count("sweeps", done, asked)
+        progress.count("sweeps", done, total)
         return not pressed
 
     mixture = InfiniteWarpedMixture(

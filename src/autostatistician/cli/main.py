@@ -122,8 +122,8 @@ def report(
             model = _fitted(data, progress, options, checkpoint, columns, horizon)
         except InputError as error:
             several = list(getattr(error, "choices", ()))  # of a `LongTableError`, whose module is heavy
-            asked = (checkpoint, output and output.suffix.lower() not in PAGE_SUFFIXES)
-            if not several or data == "-" or any(asked):
+            single_only = (checkpoint, output and output.suffix.lower() not in PAGE_SUFFIXES)
+            if not several or data == "-" or any(single_only):
                 raise
             return run_found(data, several, output, options, horizon, columns, progress, as_json=as_json, quiet=quiet)
         progress.stage("writing the report")
@@ -217,8 +217,8 @@ def backtest(
         is_saved = Path(data).suffix.lower() == ".json"
         model = saved_model(Path(data)) if is_saved else _fitted(data, progress, options)
         progress.stage("forecasting from earlier origins")
-        found = of_numbers(model).backtest(horizon, step=step, n_splits=n_splits)
-    finish_backtest(found, [] if is_saved else model.dataset_.warnings, path, as_json, quiet)
+        scores = of_numbers(model).backtest(horizon, step=step, n_splits=n_splits)
+    finish_backtest(scores, [] if is_saved else model.dataset_.warnings, path, as_json, quiet)
     return DONE
 
 
@@ -321,9 +321,9 @@ def _check_ahead(dataset: Dataset, future: Path | str | None, horizon: int | Non
 
 def _check_of_numbers(options: Mapping[str, Any], target: str) -> None:
     """Raise an `InputError` where something is asked for that classes do not have."""
-    asked = [f"--{name}" for name, value in options.items() if value != "auto"]
-    if asked:
-        names = ", ".join(asked)
+    options_given = [f"--{name}" for name, value in options.items() if value != "auto"]
+    if options_given:
+        names = ", ".join(options_given)
         remedy = "leave it out, or model a number with --task number"
         raise InputError.of(f"no {names} for the classes of column '{target}'", "one that is not 'auto'", remedy)
 
@@ -332,8 +332,8 @@ def _gone(name: str, heir: str, usage: str) -> click.Command:
     """A former command, which says for one version where it went."""
 
     @click.command(name, hidden=True, add_help_option=False, context_settings={"ignore_unknown_options": True})
-    @click.argument("given", nargs=-1, type=click.UNPROCESSED)
-    def gone(given: tuple[str, ...]) -> int:
+    @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
+    def gone(arguments: tuple[str, ...]) -> int:
         raise InputError.of(f"the command '{heir}'", f"'{name}'", f"use autostatistician {usage}")
 
     return gone

@@ -34,8 +34,8 @@ def finish(model: Fitted | ClusterReport, path: Path, as_json: bool, quiet: bool
             if warning not in sentences:  # how the table was read is said with what was found
                 click.echo(f"note: {clean(warning)}", err=True)
     if stopped and not quiet:
-        kept = "the best model" if "expression" in result else "what the chains have"
-        click.echo(f"note: interrupted; this is {kept} found so far", err=True)
+        result_kind = "the best model" if "expression" in result else "what the chains have"
+        click.echo(f"note: interrupted; this is {result_kind} found so far", err=True)
     if as_json:
         print_json({**result, "output": str(path)})
     elif not quiet:
@@ -62,19 +62,19 @@ def finish_answer(effect: EventEffect, warnings: Sequence[str], as_json: bool, q
 
 
 def finish_backtest(
-    found: BacktestScores, warnings: Sequence[str], path: Path | None, as_json: bool, quiet: bool
+    scores: BacktestScores, warnings: Sequence[str], path: Path | None, as_json: bool, quiet: bool
 ) -> None:
     """Print the scores of forecasts from earlier origins, and write these forecasts."""
     if path:
-        write_whole(path, found.forecasts.to_csv(index=False, lineterminator="\n").encode())
+        write_whole(path, scores.forecasts.to_csv(index=False, lineterminator="\n").encode())
     if as_json:
         names = ("scores", "by_step", "forecasts")
-        rows = {name: plain_rows(getattr(found, name).reset_index()) for name in names}
-        print_json({**rows, "searched": found.searched, "warnings": list(warnings), "output": path and str(path)})
+        rows = {name: plain_rows(getattr(scores, name).reset_index()) for name in names}
+        print_json({**rows, "searched": scores.searched, "warnings": list(warnings), "output": path and str(path)})
         return
     for warning in () if quiet else warnings:
         click.echo(f"note: {clean(again(warning))}", err=True)
-    click.echo(str(found))
+    click.echo(str(scores))
     if path and not quiet:
         click.echo(f"Wrote {clean(path)}")
 

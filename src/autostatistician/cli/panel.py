@@ -126,9 +126,9 @@ def panel(
         else:
             table = series_of_file(data, options, names, wide=wide)
         table = planned(table, columns)
-        asked = None if pages else checked_names(named, table)
-        made = SeriesPages(page, settings, asked, models)
-        run = _Run(data, table, options, settings, folder, made, sums, form, model_name)
+        page_names = None if pages else checked_names(named, table)
+        pages_of_series = SeriesPages(page, settings, page_names, models)
+        run = _Run(data, table, options, settings, folder, pages_of_series, sums, form, model_name)
         return _finished(run, progress, as_json, quiet)
 
 
@@ -199,12 +199,12 @@ def _finished(run: _Run, progress: ProgressBar, as_json: bool, quiet: bool) -> i
 
 def _page_command(data: str, output: Path, name: str) -> str:
     """The command that makes the page of one series: this one, with the options that it was given."""
-    context, known = click.get_current_context(), {option.name for option in panel.params}
+    context, own_options = click.get_current_context(), {option.name for option in panel.params}
     words = ["autostatistician panel", shlex.quote(data)]
     for option in context.command.params:
         if (
             isinstance(option, click.Option)
-            and option.name in known - NOT_FOR_A_PAGE
+            and option.name in own_options - NOT_FOR_A_PAGE
             and is_given(context, option.name)
         ):
             value = context.params[option.name or ""] if option.expose_value else language()  # --lang acts by itself
@@ -338,8 +338,8 @@ def series_of_folder(folder: Path, options: FitOptions, output: Path, pattern: s
     """
     from autostatistician.data.panels import FolderTable, tables
 
-    given = {name: value for name, value in reading_of(options).items() if value is not None}
-    return FolderTable(folder, tables(folder, output, pattern), given)
+    reading = {name: value for name, value in reading_of(options).items() if value is not None}
+    return FolderTable(folder, tables(folder, output, pattern), reading)
 
 
 def planned(table: SeriesTable, future: Path | str | None) -> SeriesTable:
@@ -359,16 +359,16 @@ def report_command(data: str, table: SeriesTable, options: FitOptions, name: str
     if isinstance(table, PlannedTable):
         table = table.table
     index = next(index for index in range(len(table)) if table.name(index) == name)
-    given = {option: options[option] for option in OF_READING if options[option]}  # type: ignore[literal-required]
+    reading = {option: options[option] for option in OF_READING if options[option]}  # type: ignore[literal-required]
     where = list(options["where"])
     match table:
         case FolderTable(files=files):
             data = str(files[index])
         case WideTable():
-            given |= {"target": name, "inputs": "none"}
+            reading |= {"target": name, "inputs": "none"}
         case _:
             where += [f"{column}={key}" for column, key in zip(table.ids, table.keys[index], strict=True)]
-    said = [*(("where", pair) for pair in where), *given.items()]
+    said = [*(("where", pair) for pair in where), *reading.items()]
     return " ".join(
         ["autostatistician report", shlex.quote(data), *(f"--{key} {shlex.quote(value)}" for key, value in said)]
     )

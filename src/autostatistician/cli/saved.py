@@ -76,14 +76,14 @@ def forecast(
     """
     path = output and checked_output(output, (".csv",), model)
     plan = future_of(future)
-    asked = {name: value for name, value in named.items() if value is not None}  # of sums and thresholds
-    steps = 12 if steps is None and not isinstance(plan, Path) and "sum_by" not in asked else steps
-    if changes and asked:
+    chosen = {name: value for name, value in named.items() if value is not None}  # of sums and thresholds
+    steps = 12 if steps is None and not isinstance(plan, Path) and "sum_by" not in chosen else steps
+    if changes and chosen:
         raise InputError.of("--what-if alone", "it beside --sum, --above or --below", "ask one by one")
     if changes:
         return _what_if(of_numbers(_loaded(model)), changes, steps, plan, path, as_json, quiet)
-    fitted = of_numbers(_loaded(model)) if asked else _loaded(model)
-    frame = fitted.forecast(steps, **asked) if plan is None else fitted.forecast(steps, future=plan, **asked)
+    fitted = of_numbers(_loaded(model)) if chosen else _loaded(model)
+    frame = fitted.forecast(steps, **chosen) if plan is None else fitted.forecast(steps, future=plan, **chosen)
     for note in () if as_json or quiet else frame.attrs.get("notes", ()):
         click.echo(f"note: {clean(again(note))}", err=True)
     return _told(frame, (), forecast_json(frame, path), path, as_json, quiet)
@@ -198,10 +198,10 @@ def _news_json(news: object) -> dict[str, object]:
 @machine_options
 def describe(model: Path, as_json: bool, quiet: bool, seed: int) -> int:
     """Say in sentences what a saved model found."""
-    told = read_told(model) or _loaded(model)
-    sentences = told.describe()
+    source = read_told(model) or _loaded(model)
+    sentences = source.describe()
     if as_json:
-        print_json({**told.to_dict(), "sentences": sentences})
+        print_json({**source.to_dict(), "sentences": sentences})
     else:
         _say(sentences)
     return DONE
@@ -234,8 +234,8 @@ def ask(
     (how far), forecast --at TIME (or --from --to) [--sum --above --below], why --at TIME --against TIME, and what-if
     --set COL=VALUE [--to].
     """
-    told = None if changes or future or any(value is not None for value in named.values()) else read_told(model)
-    answer: dict[str, Any] | None = None if told is None else told.answer(question)
+    saved = None if changes or future or any(value is not None for value in named.values()) else read_told(model)
+    answer: dict[str, Any] | None = None if saved is None else saved.answer(question)
     if answer is None:
         change = _change(changes, "--set") if changes else None
         answer = dict(_loaded(model).ask(question, **named, change=change, future=future_of(future)).to_json())
@@ -284,10 +284,10 @@ def saved_model(path: Path) -> Fitted:
     """
     context = click.get_current_context()
     names = {*FitOptions.__annotations__, "checkpoint", "plan"} - {"seed"}
-    given = [each.opts[0] for each in context.command.params if each.name in names and is_given(context, each.name)]
-    if given:
+    options = [each.opts[0] for each in context.command.params if each.name in names and is_given(context, each.name)]
+    if options:
         expected = "a saved model without options of a search"
-        raise InputError.of(expected, ", ".join(given), "leave them out, or give the table to search anew")
+        raise InputError.of(expected, ", ".join(options), "leave them out, or give the table to search anew")
     return _loaded(path)
 
 
@@ -342,9 +342,9 @@ class Told:
 def keep_told(path: Path, model: Fitted) -> None:
     """Write what a model says into the file that it was saved to."""
     record = json.loads(path.read_bytes())
-    told = {"sentences": model.describe(), "result": model.to_dict(), "answers": _answers(model)}
-    told = finite_only(told) | {"origin": _origin(record)}
-    write_whole(path, json.dumps(record | {_KEY: told}, allow_nan=False).encode())
+    words = {"sentences": model.describe(), "result": model.to_dict(), "answers": _answers(model)}
+    words = finite_only(words) | {"origin": _origin(record)}
+    write_whole(path, json.dumps(record | {_KEY: words}, allow_nan=False).encode())
 
 
 def read_told(path: Path) -> Told | None:
@@ -353,8 +353,8 @@ def read_told(path: Path) -> Told | None:
         return None
     try:
         record = json.loads(path.read_bytes())
-        told = record.pop(_KEY)
-        return Told(told) if told["origin"] == _origin(record) else None
+        words = record.pop(_KEY)
+        return Told(words) if words["origin"] == _origin(record) else None
     except (OSError, ValueError, RecursionError, TypeError, KeyError, AttributeError):
         return None  # whoever reads the model says what is wrong with the file
 

@@ -99,11 +99,11 @@ class ProgressBar:
         if self._bar:
             self._bar.update(self._bar.task_ids[0], description=words, total=None)
 
-    def count(self, words: str, done: int, asked: int) -> None:
+    def count(self, words: str, done: int, total: int) -> None:
         """Show how much of some work is done."""
         if self._bar:
             self._bar.update(
-                self._bar.task_ids[0], description=f"{done:,} of {asked:,} {words}", total=asked, completed=done
+                self._bar.task_ids[0], description=f"{done:,} of {total:,} {words}", total=total, completed=done
             )
 
     def step(self, info: Watched) -> None:

@@ -124,8 +124,8 @@ class AdditiveGPRegressor(JointRegressor, TableRegressor, AdditiveEstimator):
             raise InputError.of("max_order=1 and columns of numbers", "another model of many rows", "use log_evidence_")
         rng, places = generator(self.random_state), places_of(posterior.points)
         with one_thread():
-            found = exact_evidence(fitted.kernel, posterior.X, posterior.y, places, rng)
-        return found.value - len(posterior.y) * float(np.log(self.y_scale_)), found.error
+            estimate = exact_evidence(fitted.kernel, posterior.X, posterior.y, places, rng)
+        return estimate.value - len(posterior.y) * float(np.log(self.y_scale_)), estimate.error
 
 
 # --- Classes --------------------------------------------------------------------------------------------------------

@@ -78,8 +78,8 @@ class AdditiveEstimator(_WithAdditiveFit):
         of_columns = relevance(self.fitted_)
         names = self._names()
         sentences = [relevance_sentence(name, share) for name, share in zip(names, of_columns, strict=True)]
-        shares, alone = zip(*of_columns, strict=True)
-        table = pd.DataFrame({"column": names, "share": shares, "alone": alone, "sentence": sentences})
+        shares, first_order = zip(*of_columns, strict=True)
+        table = pd.DataFrame({"column": names, "share": shares, "alone": first_order, "sentence": sentences})
         return table.sort_values("share", ascending=False, kind="stable", ignore_index=True)
 
     def effect(self, columns: Any, X: Any) -> tuple[Array, Array]:

@@ -79,8 +79,8 @@ def _frames(predictor: Predictor, split: Split) -> Iterator[pd.DataFrame]:
     scale = np.mean(np.abs(naive_differences(split.known, season)))
     cutoff, times = time_labels(data, np.array([split.origin]))[0], time_labels(data, split.x)
     steps = np.maximum(np.rint((split.x - split.origin) / gap), 1).astype(int)
-    made: dict[str, Predictive | Averaged] = {MODEL: split.forecast, **simple_forecasts(split, season, gap)}
-    for name, forecast in made.items():
+    forecasts: dict[str, Predictive | Averaged] = {MODEL: split.forecast, **simple_forecasts(split, season, gap)}
+    for name, forecast in forecasts.items():
         low95, low80, median, high80, high95 = forecast.quantiles(LEVELS).T
         missed = split.y[:, None] - forecast.quantiles(DECILES.tolist())
         missed_by = np.abs(split.y - median)

@@ -130,23 +130,23 @@ def change_explained(model: Model, at: Any, against: Any) -> ChangeExplained:
         raise InputError.of("a series of numbers", "a model of classes", "ask describe what it found")
     times = [positions_at(model.dataset, when, model.last) for when in (at, against)]
     record = decomposition(model, 0, checked=False)
-    found = difference(model, [component.kernel for component in record.components], *times)
-    names = [_name_of_share(share, part_names(record)) for share in found.shares]
+    change = difference(model, [component.kernel for component in record.components], *times)
+    names = [_name_of_share(share, part_names(record)) for share in change.shares]
     units = units_of_model(model)
     whens = tuple(
         when_text(str(when).strip(), rows.tolist(), units) for when, rows in zip((at, against), times, strict=True)
     )
-    told = [(name, share.mean, share.sd) for name, share in zip(names, found.shares, strict=True)]
-    values = _in_data(model, found)
-    texts = difference_texts((whens[0], whens[1]), values, found.seen, found.total, told, units)
+    shares = [(name, share.mean, share.sd) for name, share in zip(names, change.shares, strict=True)]
+    values = _in_data(model, change)
+    texts = difference_texts((whens[0], whens[1]), values, change.seen, change.total, shares, units)
     parts = tuple(
         PartOfChange(name, share.kind, share.mean, share.mean - BAND_SDS * share.sd,
                      share.mean + BAND_SDS * share.sd)
-        for name, share in zip(names, found.shares, strict=True)
+        for name, share in zip(names, change.shares, strict=True)
     )  # fmt: skip
     labels = [tuple(time_labels(model.dataset, rows).astype(str).tolist()) for rows in times]
     return ChangeExplained(
-        labels[0], labels[1], values, found.seen, model.transform.name, found.total, parts, texts,
+        labels[0], labels[1], values, change.seen, model.transform.name, change.total, parts, texts,
     )  # fmt: skip
 
 
@@ -156,9 +156,9 @@ def _name_of_share(share: Share, gists: tuple[str, ...]) -> str:
     return gists[share.index] if share.kind == "part" else share.kind
 
 
-def _in_data(model: Model, found: Difference) -> tuple[float, float]:
+def _in_data(model: Model, change: Difference) -> tuple[float, float]:
     """The two values in the units of the data; of several rows the mean, of logarithms the geometric one."""
-    first, second = model.transform.back(np.array(found.values)) + model.modelled.offset
+    first, second = model.transform.back(np.array(change.values)) + model.modelled.offset
     return float(first), float(second)
 
 
@@ -211,7 +211,7 @@ class NewsOfModel(InSentences):
     sentences: tuple[str, ...] = field(repr=False)
 
 
-def news_of_model(model: Model, given: NewRows, options: Options) -> NewsOfModel:
+def news_of_model(model: Model, added_rows: NewRows, options: Options) -> NewsOfModel:
     """New rows beside what a model expected of them.
 
     Raises
@@ -221,7 +221,7 @@ def news_of_model(model: Model, given: NewRows, options: Options) -> NewsOfModel
     """
     if not model.dataset.is_ordered or model.dataset.axis is None:
         raise InputError.of("a series in time", "a model of a table", "give its new rows to update")
-    rows = new_rows(model.as_observed, given, model.aside)
+    rows = new_rows(model.as_observed, added_rows, model.aside)
     record = decomposition(model, 0, checked=False)
     answer = compared(model, [component.kernel for component in record.components], rows, options)
     return _compared(model, answer, rows, part_names(record))
@@ -245,13 +245,13 @@ def _compared(model: Model, answer: Comparison, rows: NewRows, names: tuple[str,
     frame["missed_by"] = ""
     frame.loc[missed, "missed_by"] = [name or CHANCE for name in by]
     misses = [tuple(map(float, row)) for row in frame[missed][["value", "lower", "upper"]].to_numpy()]
-    told = [(float(x), *miss, name) for x, miss, name in zip(answer.x[missed], misses, by, strict=True)]
+    missed_rows = [(float(x), *miss, name) for x, miss, name in zip(answer.x[missed], misses, by, strict=True)]
     moved = [(_name_of_move(move, names), move) for move in answer.moves]
     count, is_surprising = len(rows.values), surprise.is_surprising
     grown = model.dataset.n + count >= GROWN * model.rows_of_search
     drift = surprise.drift if surprise.drifts else None
     sentences = (
-        missed_text(count, told, units),  # type: ignore[arg-type]
+        missed_text(count, missed_rows, units),  # type: ignore[arg-type]
         surprise_text(count, surprise.inside, surprise.p_value, is_surprising, drift, surprise.size),
         moved_text([(name, move.x, move.change, move.sd) for name, move in moved], units),
         *rows_texts(rows.known, rows.empty, rows.between),
@@ -403,27 +403,27 @@ def event_effect(
         raise InputError.of("a series of numbers in time", kind, "name a --time and a --target")
     text = f"{since}-01-01" if dataset.axis.is_calendar and str(since).isdigit() and len(str(since)) == 4 else since
     (position,) = model_positions(dataset, [text])
-    found = impact_of(dataset, float(position) - NEAR * dataset.axis.gap, language, settings, options, callback)
-    return _effect(dataset, found)
+    impact = impact_of(dataset, float(position) - NEAR * dataset.axis.gap, language, settings, options, callback)
+    return _effect(dataset, impact)
 
 
-def _effect(dataset: Dataset, found: Impact) -> EventEffect:
+def _effect(dataset: Dataset, impact: Impact) -> EventEffect:
     import pandas as pd
 
-    average, total, share = found.average, found.total, found.share
-    alike = int(np.sum(np.abs(found.placebos) >= abs(found.size)))
-    units = units_of_model(found.model)
-    acting = () if found.model.effects is None else found.model.effects.acting
+    average, total, share = impact.average, impact.total, impact.share
+    alike = int(np.sum(np.abs(impact.placebos) >= abs(impact.size)))
+    units = units_of_model(impact.model)
+    acting = () if impact.model.effects is None else impact.model.effects.acting
     sentences = impact_texts(
-        float(found.x[0]), len(found.x), (average, total, share), (len(found.placebos), alike, found.placebo_p),
-        (found.is_event, found.tested), acting, units,
+        float(impact.x[0]), len(impact.x), (average, total, share), (len(impact.placebos), alike, impact.placebo_p),
+        (impact.is_event, impact.tested), acting, units,
     )  # fmt: skip
     rows = pd.DataFrame({
-        "time": time_labels(dataset, found.x), "value": found.values, "expected": found.mean, "lower": found.lower,
-        "upper": found.upper, "effect": found.values - found.mean, "effect_lower": found.values - found.upper,
-        "effect_upper": found.values - found.lower,
+        "time": time_labels(dataset, impact.x), "value": impact.values, "expected": impact.mean, "lower": impact.lower,
+        "upper": impact.upper, "effect": impact.values - impact.mean, "effect_lower": impact.values - impact.upper,
+        "effect_upper": impact.values - impact.lower,
     })  # fmt: skip
     return EventEffect(
-        rows, average, total, share, found.p_value, len(found.placebos), found.placebo_p, found.is_event,
-        str(found.model.kernel), sentences,
+        rows, average, total, share, impact.p_value, len(impact.placebos), impact.placebo_p, impact.is_event,
+        str(impact.model.kernel), sentences,
     )  # fmt: skip

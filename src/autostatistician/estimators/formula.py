@@ -124,13 +124,13 @@ class Formula:
             remedy = "pip install sympy"
             raise InputError.of("SymPy for such a formula", "none installed", remedy) from error
         total = sympy.Integer(0)
-        apart = [sympy.Symbol(name) - centre for name, centre in zip(self.columns, self.centres, strict=True)]
+        centred = [sympy.Symbol(name) - centre for name, centre in zip(self.columns, self.centres, strict=True)]
         for term in self.terms:
             product = sympy.Float(term.coefficient)
             for column, power in term.monomial.powers:
-                product *= apart[column] ** power
+                product *= centred[column] ** power
             for column, period, wave in term.monomial.waves:
-                product *= getattr(sympy, wave)(2 * sympy.pi * apart[column] / period)
+                product *= getattr(sympy, wave)(2 * sympy.pi * centred[column] / period)
             total += product
         if self.remainder:
             total += sympy.Function("remainder")(*map(sympy.Symbol, self.columns))
@@ -177,29 +177,29 @@ def formula_of(model: Model) -> Formula:
         raise InputError.of("a target of numbers for a formula", other, "use `report`")
     check_rows(problem.n, MOST_ROWS)
     centres = np.array([round_centre(column) for column in problem.X.T])
-    found = coefficients(model.kernel, problem, centres)
+    best = coefficients(model.kernel, problem, centres)
     believed = averaged_parts(model, ensemble(model), components(model.kernel))
     kernels = [with_periods(member.posterior.kernel, model.kernel) for member in believed.members]
-    others = [coefficients(kernel, problem, centres) for kernel in kernels]
-    middle, covariance = believed.mixed([(other.mean, other.covariance) for other in others])
-    found = replace(found, covariance=covariance + np.outer(middle - found.mean, middle - found.mean))
-    level_alone = not any(monomial.powers or monomial.waves for monomial in found.monomials)
-    if level_alone and (found.remainder or not found.monomials):
-        parts = ", ".join(map(str, found.remainder)) or "noise"
+    of_models = [coefficients(kernel, problem, centres) for kernel in kernels]
+    middle, covariance = believed.mixed([(other.mean, other.covariance) for other in of_models])
+    best = replace(best, covariance=covariance + np.outer(middle - best.mean, middle - best.mean))
+    level_alone = not any(monomial.powers or monomial.waves for monomial in best.monomials)
+    if level_alone and (best.remainder or not best.monomials):
+        parts = ", ".join(map(str, best.remainder)) or "noise"
         remedy = "use `report`, or search a language of lines and waves (language='linear')"
         raise InputError.of("lines or pure waves in the model, for a formula", f"only {parts}", remedy)
     logarithmic = transform.name == "log"
     level = float(np.log(transform.scale)) - transform.shift if logarithmic else 0.0
     columns, target = problem.columns, model.dataset.target
-    remainder = tuple(map(str, found.remainder))
-    terms = _formula_terms(found, level)
-    return Formula(target, columns, tuple(centres.tolist()), terms, logarithmic, remainder, found.remainder_size)
+    remainder = tuple(map(str, best.remainder))
+    terms = _formula_terms(best, level)
+    return Formula(target, columns, tuple(centres.tolist()), terms, logarithmic, remainder, best.remainder_size)
 
 
-def _formula_terms(found: Coefficients, level: float) -> tuple[FormulaTerm, ...]:
+def _formula_terms(estimates: Coefficients, level: float) -> tuple[FormulaTerm, ...]:
     """The terms with ranges; ``level`` is added to the constant."""
-    sds = np.sqrt(np.maximum(found.covariance.diagonal(), 0.0))
-    monomials, means = list(found.monomials), found.mean.tolist()
+    sds = np.sqrt(np.maximum(estimates.covariance.diagonal(), 0.0))
+    monomials, means = list(estimates.monomials), estimates.mean.tolist()
     spreads = sds.tolist()
     if level and Monomial() not in monomials:
         monomials, means, spreads = [Monomial(), *monomials], [0.0, *means], [0.0, *spreads]
@@ -275,14 +275,14 @@ def coefficients(kernel: Kernel, problem: Problem, centres: Array) -> Coefficien
     """What data say about the coefficients of a kernel's constants, lines and waves, given its parameters."""
     terms = sum_of_products(kernel).terms
     formed = [term for term in terms if _is_parametric(term)]
-    left = [term for term in terms if not _is_parametric(term)]
+    non_parametric = [term for term in terms if not _is_parametric(term)]
     features = [feature for term in formed for feature in _features(term, problem.columns, centres)]
     monomials = tuple(sorted({monomial for feature in features for monomial in feature}))
     mixing = np.array([[feature.get(monomial, 0.0) for feature in features] for monomial in monomials])
     shown = values(monomials, problem.X - centres) @ mixing if features else np.zeros((problem.n, 0))
     posterior = condition(kernel, problem)
     whitened, target = posterior.whitened(shown), posterior.whitened(problem.y)
-    rest = tuple(term for term in left if not is_noise(term))
+    rest = tuple(term for term in non_parametric if not is_noise(term))
     size = 0.0
     if rest:
         remainder = covariance(Kernel.sum(rest), problem.X, problem.X, problem.columns)
@@ -304,14 +304,14 @@ def with_periods(kernel: Kernel, of: Kernel) -> Kernel:
     return Kernel(kernel.expr, tuple(there if each.name == "period" else own for each, own, there in named))
 
 
-def values(monomials: tuple[Monomial, ...], apart: Array) -> Array:
+def values(monomials: tuple[Monomial, ...], centred: Array) -> Array:
     """Monomials (n, m) at rows (n, d) of distances from the centres."""
-    shown = np.ones((len(apart), len(monomials)))
+    shown = np.ones((len(centred), len(monomials)))
     for place, monomial in enumerate(monomials):
         for column, power in monomial.powers:
-            shown[:, place] *= apart[:, column] ** power
+            shown[:, place] *= centred[:, column] ** power
         for column, period, wave in monomial.waves:
-            turn = 2.0 * np.pi * apart[:, column] / period
+            turn = 2.0 * np.pi * centred[:, column] / period
             shown[:, place] *= np.cos(turn) if wave == "cos" else np.sin(turn)
     return shown
 

@@ -119,8 +119,8 @@ def planned(predictor: Predictor, steps: int | None, future: Any) -> tuple[Predi
         predictor, x, notes = planned_sizes(predictor, model.dataset.sizes, steps, future)
         if model.effects is None:
             return predictor, x, notes
-        asked, more = asked_future(model, future)
-        courses = forecast_covariates(model, x, asked)
+        plan, more = asked_future(model, future)
+        courses = forecast_covariates(model, x, plan)
         notes = tuple(dict.fromkeys((*notes, *more, *_notes(model, courses))))
         return replace(predictor, courses=courses.columns), x, notes
     axis, (future, notes) = model.dataset.axis, asked_future(model, future)
@@ -254,13 +254,13 @@ def other_forecast(
     answer = what_if(first, second, x)
     labels = time_labels(model.dataset, x)
     average, total, share = (_row(amounts) for amounts in (answer.average, answer.total, answer.share))
-    known = share if np.isfinite(share).all() else None
-    sentences = what_if_texts(text, (float(x[0]), float(x[-1])), average, total, known, units_of_model(model))
+    shares = share if np.isfinite(share).all() else None
+    sentences = what_if_texts(text, (float(x[0]), float(x[-1])), average, total, shares, units_of_model(model))
     if changes is not None:
         notes = tuple(beyond_text(*outside) for outside in beyond(model.effects, typical(courses.columns), x))
     frames = [forecast_frame(each, len(every)).tail(len(x)).reset_index(drop=True) for each in (first, second)]
-    told = (*sentences, *notes)
-    return OtherForecast(frames[0], frames[1], _frame(labels, answer.difference), average, total, told, x)
+    texts = (*sentences, *notes)
+    return OtherForecast(frames[0], frames[1], _frame(labels, answer.difference), average, total, texts, x)
 
 
 def _changes(change: Any) -> tuple[Change, ...] | None:
@@ -322,7 +322,7 @@ def _anything(sizes: Sizes, last: float) -> Covariates:
 
 def with_sizes_of(predictor: Predictor, sizes: Sizes, X: Any, x: Array) -> Predictor:
     """The predictor with the sizes that stand beside the times (m,) in a frame of rows to predict."""
-    given = named_columns(X)
-    if all(column.name != sizes.name for column in given):
+    columns = named_columns(X)
+    if all(column.name != sizes.name for column in columns):
         return predictor
-    return replace(predictor, sizes=sizes.joined(columns_beside(sizes.columns, given, x), where="row"))
+    return replace(predictor, sizes=sizes.joined(columns_beside(sizes.columns, columns, x), where="row"))

@@ -105,12 +105,12 @@ class GPRegressor(JointRegressor, TableRegressor):
         names of ``kernel.parameters``.
         """
         check_is_fitted(self)
-        whole = self.kernel_ if kernel is None else on_columns(kernel, self.inputs_)
+        placed = self.kernel_ if kernel is None else on_columns(kernel, self.inputs_)
         with one_thread():
-            nll, slopes = objective_of(whole.expr, self._problem).value_and_gradient(whole.values)
+            nll, slopes = objective_of(placed.expr, self._problem).value_and_gradient(placed.values)
         if not return_gradient:
             return -nll
-        by_value = zip(parameter_names(whole.expr), parameters(whole.expr), whole.values, slopes, strict=True)
+        by_value = zip(parameter_names(placed.expr), parameters(placed.expr), placed.values, slopes, strict=True)
         return -nll, {
             name: -float(slope) / (value if each.role.positive else 1.0) for name, each, value, slope in by_value
         }

@@ -160,8 +160,8 @@ class GPLVM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
         check_is_fitted(self)
         places = np.asarray(check_array(Z, dtype=np.float64))
         if places.shape[1] != self.embedding_.shape[1]:
-            wanted = f"{self.embedding_.shape[1]} coordinates in every row"
-            raise InputError.of(wanted, f"{places.shape[1]}", "give what transform returns")
+            expected = f"{self.embedding_.shape[1]} coordinates in every row"
+            raise InputError.of(expected, f"{places.shape[1]}", "give what transform returns")
         with one_thread():
             mean, sd = self.mapping_.moments(places)
         mean = self.outputs_.centre + self.outputs_.scale * mean

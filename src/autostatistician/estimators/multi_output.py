@@ -97,11 +97,11 @@ class MultiOutputGPRegressor(JointRegressor, TableRegressor):
         self._means, self._sizes = np.nanmean(y, axis=0), _sizes(y)
         self._index = _free_name(self.inputs_)
         kernel = on_columns(self.kernel, self.inputs_)
-        whole = kernel if count == 1 else coregionalised(kernel, self._index, count, rank)
+        on_outputs = kernel if count == 1 else coregionalised(kernel, self._index, count, rank)
         stacked, target = self._stacked(rows, y)
         codes = {*self.inputs_.levels, self._index}
         table = Table(stacked, target, (*self.inputs_.columns, self._index), codes)
-        self.kernel_ = best_fit(whole, table, int(self.n_restarts), generator(self.random_state))
+        self.kernel_ = best_fit(on_outputs, table, int(self.n_restarts), generator(self.random_state))
         with fitting():
             self._posterior: Posterior = condition(self.kernel_, Problem(stacked, target, table.columns))
         log_unit = float(np.isfinite(y).sum(axis=0) @ np.log(self._sizes))

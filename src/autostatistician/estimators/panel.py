@@ -107,19 +107,19 @@ class PanelModel:
         InputError
             When more steps or other levels are asked for than `fit_panel` was.
         """
-        wanted = self.settings.levels if levels is None else tuple(levels)
-        if unknown := [level for level in wanted if level not in self.settings.levels]:
+        chosen = self.settings.levels if levels is None else tuple(levels)
+        if unknown := [level for level in chosen if level not in self.settings.levels]:
             expected = f"levels among {joined([str(level) for level in self.settings.levels])}"
             raise InputError.of(expected, str(unknown[0]), "name them when the panel is fitted: levels=...")
         frame = forecast_frame(self.records(), () if model else self.ids, model)
-        others = tuple(f"{side}-{level}" for level in self.settings.levels if level not in wanted for side in SIDES)
-        frame = frame.drop(columns=[name for name in map(str, frame) if name.removeprefix(f"{model}-") in others])
+        unchosen = tuple(f"{side}-{level}" for level in self.settings.levels if level not in chosen for side in SIDES)
+        frame = frame.drop(columns=[name for name in map(str, frame) if name.removeprefix(f"{model}-") in unchosen])
         if horizon is None or not len(frame):
             return frame
-        made = int(frame.groupby("unique_id").size().min())
-        if not 0 < horizon <= made:
+        available = int(frame.groupby("unique_id").size().min())
+        if not 0 < horizon <= available:
             remedy = "ask for more when the panel is fitted: horizon=..."
-            raise InputError.of(f"1 to {made} steps", str(horizon), remedy)
+            raise InputError.of(f"1 to {available} steps", str(horizon), remedy)
         return frame[frame.groupby("unique_id").cumcount() < horizon].reset_index(drop=True)
 
     def sums(self, *levels: str, model: str = "") -> pd.DataFrame:
@@ -186,13 +186,13 @@ class PanelModel:
         path = Path(path)
         if path.suffix.lower() not in (".html", ".htm"):
             raise InputError.of("a page that ends in .html", repr(path.name), "change the ending")
-        asked = None if pages is True else checked_names(pages, self._data()) if pages else ()
-        made = SeriesPages(path, self.settings, asked)
+        names = None if pages is True else checked_names(pages, self._data()) if pages else ()
+        writer = SeriesPages(path, self.settings, names)
         if pages:
-            made.begin()
-            for _ in run_panel(self._data(), self.settings, self.folder, self.estimator.n_jobs or 1, pages=made):
+            writer.begin()
+            for _ in run_panel(self._data(), self.settings, self.folder, self.estimator.n_jobs or 1, pages=writer):
                 pass
-        links = made.links([record.name for record in self.records()])
+        links = writer.links([record.name for record in self.records()])
         return write_panel_page(self.records(), path, title or say("Many series"), pages=links)
 
     def save(self, folder: str | Path) -> Path:

@@ -88,11 +88,11 @@ def checked_thresholds(above: float | None, below: float | None) -> dict[str, fl
     >>> checked_thresholds(3.0, None)
     {'above': 3.0}
     """
-    asked = {name: number for name, number in (("above", above), ("below", below)) if number is not None}
-    for name, number in asked.items():
+    thresholds = {name: number for name, number in (("above", above), ("below", below)) if number is not None}
+    for name, number in thresholds.items():
         if not is_number(number) or not isfinite(number):
             raise InputError.of(f"a number for {name!r}", repr(number), "correct it")
-    return asked
+    return thresholds
 
 
 def forecast_frame(
@@ -245,11 +245,11 @@ class Components:
     @property
     def names(self) -> list[str]:
         """The expressions of the parts, numbered where one comes again."""
-        seen: Counter[str] = Counter()
+        counts: Counter[str] = Counter()
         names = []
         for name in map(str, self.parts):
-            seen[name] += 1
-            names.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
+            counts[name] += 1
+            names.append(name if counts[name] == 1 else f"{name} ({counts[name]})")
         return names
 
     def means(self, X: Array) -> Array:
@@ -354,8 +354,8 @@ def repeating_parts(model: Model, period: float | str, part: int | None = None) 
 
     with one_thread():
         members = model.once("numbers of repeats", drawn)
-        wanted = members.fit.parts if part is None else (_part(model, part),)
-        signal = [members.fit.parts.index(kernel) for kernel in wanted if not is_noise(kernel)]
+        kernels = members.fit.parts if part is None else (_part(model, part),)
+        signal = [members.fit.parts.index(kernel) for kernel in kernels if not is_noise(kernel)]
         if not signal:
             raise InputError.of("a part that is no noise", "noise alone", "ask for another one: noise never repeats")
         found = repeats(members, signal, length, axis.step or axis.gap, seeded())

@@ -104,8 +104,8 @@ class TableEstimator(BaseEstimator):
 
         check_is_fitted(self)
         with spoken_in(lang or language()):
-            made = TableReport(self)
-        return made if path is None else made.save(path)
+            report = TableReport(self)
+        return report if path is None else report.save(path)
 
     def save(self, path: str | Path) -> None:
         """Save the fitted model as JSON, whole or not at all.
@@ -220,8 +220,8 @@ def _placed_leaf(kernel: Kernel, leaf: Leaf, inputs: InputColumns, rank: int | N
         return unset(_full(name, inputs, rank))
     shape = LEAVES[leaf.symbol].shape
     if shape is not None and shape[0] != len(inputs.levels[name]):
-        wanted = category_symbol(len(inputs.levels[name]), shape[1])
-        raise InputError.of(f"{wanted}[{name}]", f"{leaf.symbol}: another number of levels", f"write {wanted}")
+        symbol = category_symbol(len(inputs.levels[name]), shape[1])
+        raise InputError.of(f"{symbol}[{name}]", f"{leaf.symbol}: another number of levels", f"write {symbol}")
     return Kernel(Leaf(leaf.symbol, name), kernel.values)
 
 

@@ -116,8 +116,8 @@ class SampledFunction:
         """The chance (n,) of the class +1 in each row of the data, given all others: harmonic means over all draws."""
         y, likelihood = self.problem.y, self.problem.likelihood
         assert isinstance(likelihood, Bernoulli)
-        seen = np.concatenate([likelihood.log_density(y, chain.functions) for chain in self.chains])
-        came = 1.0 / np.mean(np.exp(-seen), axis=0)
+        log_densities = np.concatenate([likelihood.log_density(y, chain.functions) for chain in self.chains])
+        came = 1.0 / np.mean(np.exp(-log_densities), axis=0)
         return np.asarray(np.where(y > 0.0, came, 1.0 - came))
 
 
@@ -142,7 +142,7 @@ def sampled_function(
     Of all draws that are kept, about a ``share`` come from here.
     """
     problem, kernel = posterior.problem, posterior.kernel
-    matrices, likelihood, given = (
+    matrices, likelihood, site_parameters = (
         covariances_of(kernel.expr, problem),
         problem.likelihood,
         posterior.approximation.given,
@@ -152,15 +152,15 @@ def sampled_function(
     def matrix(u: Array) -> Array:
         return matrices.covariance(numbers.values(u))
 
-    limits, sites = (numbers.low, numbers.high), (given.precision, given.natural)
+    limits, sites = (numbers.low, numbers.high), (site_parameters.precision, site_parameters.natural)
     target = Target(matrix, numbers.prior, limits, problem.y, likelihood, sites)
     starts = [_start(numbers, target, rng) for _ in range(settings.chains)]
     generators, count = rng.spawn(len(starts)), settings.draws
     every = zip(starts, generators, watch.parts(len(starts)), strict=True)
-    whole = [sampled(target, start, generator, count=count, warm_up=count, goes_on=part.goes_on)
+    samples = [sampled(target, start, generator, count=count, warm_up=count, goes_on=part.goes_on)
              for start, generator, part in every]  # fmt: skip
-    count = min(len(chain.levels) for chain in whole)
-    chains = tuple(chain.last(count) for chain in whole)
+    count = min(len(chain.levels) for chain in samples)
+    chains = tuple(chain.last(count) for chain in samples)
     functions = tuple(
         DrawnFunction(
             Kernel(kernel.expr, numbers.values(chain.numbers[place])), problem, chain.functions[place], fitted
@@ -185,15 +185,15 @@ def _start(numbers: Numbers, target: Target, rng: np.random.Generator) -> Array:
     return numbers.start if target.centred(drawn) is None else drawn
 
 
-def _places(draws: int, kept: int, chains: int) -> list[int]:
+def _places(draws: int, thinned: int, chains: int) -> list[int]:
     """Places of draws of a chain, evenly spaced, so that all chains together give about as many as are kept.
 
     >>> _places(400, 8, 4)
     [24, 74]
     """
     count = draws // chains
-    wanted = min(max(kept // chains, 1), count)
-    return [int((place + 0.5) * count / wanted - 0.5) for place in range(wanted)]
+    draws_per_chain = min(max(thinned // chains, 1), count)
+    return [int((place + 0.5) * count / draws_per_chain - 0.5) for place in range(draws_per_chain)]
 
 
 def diagnostics(
@@ -238,7 +238,7 @@ def check_few(rows: int) -> None:
         raise InputError.of(f"at most {MOST_SAMPLED} rows for inference='mcmc'", f"{rows}", remedy)
 
 
-def warn_of_chains(told: pd.DataFrame, watch: Watch, depth: int = 2) -> None:
+def warn_of_chains(diagnostics: pd.DataFrame, watch: Watch, depth: int = 2) -> None:
     """Warn the caller where chains were ended, or do not agree yet."""
     if watch.ends:
         text = (
@@ -246,9 +246,9 @@ def warn_of_chains(told: pd.DataFrame, watch: Watch, depth: int = 2) -> None:
             f"the limit is time_budget={watch.budget} seconds: raise it, give fewer rows, or use inference='ep'"
         )
         warnings.warn(text, ConvergenceWarning, stacklevel=depth + 1)
-    r_hat = float(told["r_hat"].max())
+    r_hat = float(diagnostics["r_hat"].max())
     if r_hat > AGREED:
-        worst = told["quantity"].iloc[int(told["r_hat"].argmax())]
+        worst = diagnostics["quantity"].iloc[int(diagnostics["r_hat"].argmax())]
         text = (
             f"the chains do not agree yet: R-hat of {worst!r} is {r_hat:.2f}, where up to {AGREED} would do; "
             "raise n_draws"

@@ -147,11 +147,11 @@ class Searching(TransformerMixin, BaseEstimator):
 
         return self._answer(question, Asked(at, against, start, stop, change, future, sum_by, above, below))
 
-    def _answer(self, question: str, asked: Asked) -> Answer:
+    def _answer(self, question: str, details: Asked) -> Answer:
         """The answer to a question with what it names."""
         from autostatistician.estimators.answers import answer_of
 
-        return answer_of(self._predictor(), self.explanation, question, asked)
+        return answer_of(self._predictor(), self.explanation, question, details)
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON object of the command line: expression, components, likelihood, cost, warnings."""
@@ -191,8 +191,8 @@ class Searching(TransformerMixin, BaseEstimator):
         if path is not None:
             check_path(path)  # before the work
         with spoken_in(lang or language()):
-            made = self._report(horizon, future)
-        return made if path is None else made.save(path)
+            report = self._report(horizon, future)
+        return report if path is None else report.save(path)
 
     @property
     def plot(self) -> Plots:

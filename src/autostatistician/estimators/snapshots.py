@@ -51,18 +51,18 @@ def read_snapshot(kind: type[Estimator], path: str | Path) -> Estimator:
     InputError
         When the file holds none of this kind, or one of another version.
     """
-    wanted = f"a {kind.__name__} that `save` wrote in '{path}'"
+    expected = f"a {kind.__name__} that `save` wrote in '{path}'"
     try:
         record = json.loads(Path(path).read_bytes())
         written, installed = record["version"], version(PACKAGE)
-        made = _unpacked(record["model"]) if written == installed else None
+        model = _unpacked(record["model"]) if written == installed else None
     except (OSError, ValueError, KeyError, TypeError, AttributeError, ImportError) as error:
-        raise InputError.of(wanted, str(error) or type(error).__name__, "save the model again") from error
+        raise InputError.of(expected, str(error) or type(error).__name__, "save the model again") from error
     if written != installed:
         raise InputError.of(f"a model of version {installed}", f"one of {written}", "fit and save it again")
-    if not isinstance(made, kind):
-        raise InputError.of(wanted, f"a {type(made).__name__}", "load it by its own class")
-    return made
+    if not isinstance(model, kind):
+        raise InputError.of(expected, f"a {type(model).__name__}", "load it by its own class")
+    return model
 
 
 def _packed(value: Any) -> Any:
@@ -129,12 +129,12 @@ def _is_of_package(named: Any) -> bool:
 def _found(name: str, kind: type, within: str) -> Any:
     """A class or a function by its name; a `ValueError` says that it is none of this package's, or not ``within``."""
     module, _, path = name.partition(":")
-    found: Any = import_module(module) if module.startswith(within) else None
+    attribute: Any = import_module(module) if module.startswith(within) else None
     for part in path.split("."):
-        found = getattr(found, part, None)
-    if not isinstance(found, kind) or found.__module__ != module:
+        attribute = getattr(attribute, part, None)
+    if not isinstance(attribute, kind) or attribute.__module__ != module:
         raise ValueError(f"{name} is none of {within}")
-    return found
+    return attribute
 
 
 def _class(name: str) -> Any:
@@ -165,10 +165,10 @@ def _unpacked_tuple(value: dict[str, Any]) -> Any:
 
 def _unpacked_object(value: dict[str, Any]) -> Any:
     kind = _class(value["class"])
-    made = object.__new__(kind)
+    unpacked = object.__new__(kind)
     for name, each in _unpacked(value["state"]).items():
-        object.__setattr__(made, name, each)
-    return made
+        object.__setattr__(unpacked, name, each)
+    return unpacked
 
 
 def _unpacked_frame(value: dict[str, Any]) -> Any:

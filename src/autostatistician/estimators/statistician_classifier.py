@@ -150,15 +150,15 @@ class AutomaticStatisticianClassifier(ByProbability, Searching):
     def _models(self, dataset: Dataset, callback: Callback | None, checkpoint: str | Path | None) -> list[Model]:
         """A model of each class, among which the time that there is is dealt out; after an interruption it is over."""
         models: list[Model] = []
-        count, left = len(dataset.classes), self.time_budget
+        count, seconds = len(dataset.classes), self.time_budget
         for number in range(1, count + 1):
-            budget = None if left is None else max(left / (count - number + 1), LEAST_SECONDS)
+            budget = None if seconds is None else max(seconds / (count - number + 1), LEAST_SECONDS)
             if any(model.search.interrupted for model in models):
                 budget = LEAST_SECONDS
-            one = against_rest(dataset, number - 1)
+            binary = against_rest(dataset, number - 1)
             kept = None if checkpoint is None else checkpoint_of(checkpoint, number)
-            models.append(self._model_of(one, callback, kept, budget))
-            left = None if left is None else left - models[-1].search.spent
+            models.append(self._model_of(binary, callback, kept, budget))
+            seconds = None if seconds is None else seconds - models[-1].search.spent
         return models
 
     def _set_models(self, models: tuple[Model, ...], dataset: Dataset, labels: NDArray[Any]) -> Self:
@@ -183,13 +183,13 @@ class AutomaticStatisticianClassifier(ByProbability, Searching):
         """A fitted classifier of each class against the rest, as this one; of two classes itself alone."""
         if not self._is_several:
             return [self]
-        made = []
+        estimators = []
         for model in self.models_:
-            one = type(self)(**self.get_params())
-            made.append(one._set_models((model,), model.dataset, np.array(model.dataset.classes)))
+            estimator = type(self)(**self.get_params())
+            estimators.append(estimator._set_models((model,), model.dataset, np.array(model.dataset.classes)))
             if hasattr(self, "feature_names_in_"):
-                made[-1].feature_names_in_ = self.feature_names_in_
-        return made
+                estimators[-1].feature_names_in_ = self.feature_names_in_
+        return estimators
 
     @property
     def _together(self) -> EachAgainstRest:
@@ -209,30 +209,30 @@ class AutomaticStatisticianClassifier(ByProbability, Searching):
             self._steps_told = horizon
         return Report(self.explanation(getattr(self, "_steps_told", None)))
 
-    def _answer(self, question: str, asked: Asked) -> Answer:
+    def _answer(self, question: str, query: Asked) -> Answer:
         """The answer to a question; a forecast is that of the chances at a time."""
-        if question == "forecast" and asked.given() in ([], ["at"]):
-            return chances_at(self._together, asked.at)
-        return super()._answer(question, asked)
+        if question == "forecast" and query.given() in ([], ["at"]):
+            return chances_at(self._together, query.at)
+        return super()._answer(question, query)
 
     def decompose(self, X: Any = None) -> list[FittedPart]:
         """The additive parts of the model with their posterior at ``X`` (by default the data); class by class."""
         if not self._is_several:
             return super().decompose(X)
-        return [part for one in self.estimators_ for part in one.decompose(X)]
+        return [part for estimator in self.estimators_ for part in estimator.decompose(X)]
 
     def transform(self, X: Any) -> Array:
         """The posterior mean of every additive part at ``X``, as columns (n, k); of each class in turn."""
         if not self._is_several:
             return super().transform(X)
-        return np.hstack([one.transform(X) for one in self.estimators_])
+        return np.hstack([estimator.transform(X) for estimator in self.estimators_])
 
     def get_feature_names_out(self, input_features: Any = None) -> NDArray[Any]:
         """The names of the columns of `transform`: the expressions of the parts, of several after their class."""
         if not self._is_several:
             return super().get_feature_names_out(input_features)
         pairs = zip(self.dataset_.classes, self.estimators_, strict=True)
-        names = [f"{label}: {name}" for label, one in pairs for name in one.get_feature_names_out()]
+        names = [f"{label}: {name}" for label, estimator in pairs for name in estimator.get_feature_names_out()]
         return np.array(names, dtype=object)
 
     def _components(self) -> Any:
@@ -260,8 +260,8 @@ class AutomaticStatisticianClassifier(ByProbability, Searching):
 
         x = self._together.ahead(horizon)
         columns: dict[str, Any] = {"time": time_labels(self.dataset_, x)}
-        for name, told in zip(self.dataset_.classes, self._together.told(x[:, None]), strict=True):
-            columns |= {f"probability_{name}": told.mean, f"lower_{name}": told.lower, f"upper_{name}": told.upper}
+        for name, at in zip(self.dataset_.classes, self._together.told(x[:, None]), strict=True):
+            columns |= {f"probability_{name}": at.mean, f"lower_{name}": at.lower, f"upper_{name}": at.upper}
         names = np.array(self.dataset_.classes, dtype=object)
         return pd.DataFrame(columns).assign(**{"class": names[self._together.chances(x[:, None]).argmax(axis=1)]})
 
@@ -342,9 +342,9 @@ class AutomaticStatisticianClassifier(ByProbability, Searching):
         likelihood = saved.model.likelihood
         if not isinstance(likelihood, Bernoulli):
             raise InputError.of("a model of classes", "one of numbers", "load it by AutomaticStatistician")
-        made = cls(**settings_of(saved), link=likelihood.link)
+        estimator = cls(**settings_of(saved), link=likelihood.link)
         of_all = saved.model.dataset if saved.of_all is None else saved.of_all
-        return made._set_models((saved.model, *saved.others), of_all, np.array(saved.labels))
+        return estimator._set_models((saved.model, *saved.others), of_all, np.array(saved.labels))
 
     def _predictor(self) -> Predictor:
         check_is_fitted(self)
@@ -390,10 +390,10 @@ def chances_at(together: EachAgainstRest, at: Any) -> Answer:
     texts: list[str] = []
     facts: list[dict[str, object]] = []
     numbers: list[Number] = []
-    for name, told in zip(names, together.told(rows[:, None]), strict=True):
+    for name, chances in zip(names, together.told(rows[:, None]), strict=True):
         scale = replace(units, event=name, other=f"not {name}")
         for place, when in enumerate(labels):
-            chance, low, high = (float(each[place]) for each in (told.mean, told.lower, told.upper))
+            chance, low, high = (float(each[place]) for each in (chances.mean, chances.lower, chances.upper))
             texts.append(at_time_text(float(rows[place]), (chance, low, high), scale))
             facts.append(
                 {

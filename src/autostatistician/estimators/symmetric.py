@@ -136,9 +136,9 @@ class SymmetricGPRegressor(JointRegressor, TableRegressor):
     def _find(self, y: Array, rng: np.random.Generator) -> None:
         """The symmetries that the data speak for."""
         X, numbers = self.X_train_, tuple(self.columns_.index(name) for name in self.inputs_.measured)
-        others = [place for place in range(len(self.columns_)) if place not in numbers]
+        categorical = [place for place in range(len(self.columns_)) if place not in numbers]
         with fitting():
-            self.found_ = search_symmetries(X[:, list(numbers)], y, X[:, others], rng=rng)
+            self.found_ = search_symmetries(X[:, list(numbers)], y, X[:, categorical], rng=rng)
             function, self.fitted_ = symmetric_function(self.found_, X, y, self.columns_, numbers, rng)
             turns_about = level(function, self.fitted_.posterior)
         self.view_, self.centre_ = function, function.centre

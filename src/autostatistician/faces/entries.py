@@ -78,10 +78,10 @@ def predict_quantiles(
     >>> quantiles.shape, mean.round(2).tolist()
     ((1, 2, 3), [[73.0, 76.0]])
     """
-    made = [ahead(entry, prediction_length, quantile_levels, freq, estimator) for entry in entries]
-    if not made:
+    forecasts = [ahead(entry, prediction_length, quantile_levels, freq, estimator) for entry in entries]
+    if not forecasts:
         return np.zeros((0, prediction_length, len(quantile_levels))), np.zeros((0, prediction_length))
-    return np.stack([each.quantiles for each in made]), np.stack([each.mean for each in made])
+    return np.stack([each.quantiles for each in forecasts]), np.stack([each.mean for each in forecasts])
 
 
 def ahead(
@@ -98,10 +98,10 @@ def ahead(
         columns = _columns(entry, len(times))
         past, future = slice(None, len(target)), slice(len(target), None)
         model = fitted(estimator, times[past], target, None if columns is None else columns[past])
-        made = for_prediction(model, times[future], None if columns is None else columns[future])
+        model_input = for_prediction(model, times[future], None if columns is None else columns[future])
     except InputError as error:
         raise InputError(f"series {entry.get('item_id', 'without item_id')!s}: {error}") from error
-    return Ahead(times[future], made.quantiles(levels), made.mean)
+    return Ahead(times[future], model_input.quantiles(levels), model_input.mean)
 
 
 def _check_keys(entry: Entry) -> None:
@@ -132,10 +132,10 @@ def _times(entry: Entry, count: int, steps: int, freq: str | None) -> Any:
 def _columns(entry: Entry, count: int) -> pd.DataFrame | None:
     import pandas as pd
 
-    given = entry.get("feat_dynamic_real")
-    if given is None:
+    features = entry.get("feat_dynamic_real")
+    if features is None:
         return None
-    table = np.atleast_2d(np.asarray(given, dtype=np.float64))
+    table = np.atleast_2d(np.asarray(features, dtype=np.float64))
     if table.shape[1] != count:
         found, remedy = f"{table.shape[1]}", "add those of the steps to come"
         raise InputError.of(f"{count} values in each row of feat_dynamic_real", found, remedy)

@@ -57,10 +57,10 @@ class AutomaticStatisticianPredictor(RepresentablePredictor):  # type: ignore[mi
     def predict_item(self, item: Any) -> Any:
         """The forecast of one series, as `entries.predict_quantiles` takes it."""
         estimator = AutomaticStatistician(**{"n_jobs": 1, **(self.settings or {})})
-        made = ahead(item, self.prediction_length, self.quantile_levels, None, estimator)
+        forecast = ahead(item, self.prediction_length, self.quantile_levels, None, estimator)
         return QuantileForecast(
-            forecast_arrays=np.vstack([made.mean, made.quantiles.T]),
+            forecast_arrays=np.vstack([forecast.mean, forecast.quantiles.T]),
             forecast_keys=["mean", *(str(level) for level in self.quantile_levels)],
-            start_date=made.times[0],
+            start_date=forecast.times[0],
             item_id=item.get("item_id"),
         )

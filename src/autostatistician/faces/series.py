@@ -95,11 +95,11 @@ def check_levels(levels: Collection[float], most: float = 1.0) -> None:
 
 
 def _dataset(options: TargetOptions, times: Any, values: Any, columns: pd.DataFrame | None) -> Dataset:
-    given = _named(columns)
-    names = [] if given is None else list(given.columns)
+    covariates = _named(columns)
+    names = [] if covariates is None else list(covariates.columns)
     target = _free(getattr(values, "name", None), TARGET, names)
     time = _free(getattr(times, "name", None), TIME, [*names, target])
-    frame = _frame(time, times, given)
+    frame = _frame(time, times, covariates)
     frame[target] = _numbers(values)
     return load(
         frame, time=time, target=target, inputs=names or ["none"], axis=_axis_mode(frame[time]), name=target,
@@ -122,10 +122,10 @@ def _named(columns: pd.DataFrame | None) -> pd.DataFrame | None:
     return columns.set_axis([str(name) for name in columns.columns], axis=1)
 
 
-def _free(name: Any, default: str, taken: Collection[str]) -> str:
+def _free(name: Any, default: str, used: Collection[str]) -> str:
     """A name that no column has yet."""
     free = default if name is None else str(name)
-    while free in taken:
+    while free in used:
         free += "_"
     return free
 

@@ -55,11 +55,11 @@ def chosen(name: str, values: Mapping[str, object], language: str) -> str:
     ('rose by {size}', 'fiel um {size}')
     """
     entry = entries(language)[name]
-    asked = [_selected(values.get(selector, ""), language) for selector in entry.by]
+    selectors = [_selected(values.get(selector, ""), language) for selector in entry.by]
     for keys, text in entry.texts.items():
-        if all(key in ("*", value) for key, value in zip(keys, asked, strict=True)):
+        if all(key in ("*", value) for key, value in zip(keys, selectors, strict=True)):
             return text
-    raise KeyError(f"{name}: {'|'.join(asked)}")
+    raise KeyError(f"{name}: {'|'.join(selectors)}")
 
 
 @cache

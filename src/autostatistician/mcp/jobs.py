@@ -59,15 +59,15 @@ class Jobs:
         every = (self.look, self.fit, self.ask, self.forecast, self.explain, self.report)
         return {job.__name__: steps_at_most(self.bounds.steps)(job) for job in every}
 
-    def look(self, asked: dict[str, Any], tell: Tell) -> dict[str, Any]:
+    def look(self, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
         """What a table holds, and what would be modelled; without a table, which there are."""
-        if not asked.get("file"):
+        if not args.get("file"):
             return {"tables": self.folder.tables(), "models": self.folder.models()}
-        path = self.folder.table(asked["file"])
+        path = self.folder.table(args["file"])
         if isinstance(path, str):
             return self._look_at_example(path)
         with memory_for_reading(LOOK_MEGABYTES):
-            return {"file": asked["file"], **seen_of(path, path.stem, self.bounds)}
+            return {"file": args["file"], **seen_of(path, path.stem, self.bounds)}
 
     def _look_at_example(self, name: str) -> dict[str, Any]:
         from autostatistician.data.load import load
@@ -76,11 +76,11 @@ class Jobs:
         time = data.axis.column if data.axis is not None else None
         return {"file": name, "rows": data.n, "time": time, "target": data.target, "notes": list(data.warnings)}
 
-    def fit(self, asked: dict[str, Any], tell: Tell) -> dict[str, Any]:
+    def fit(self, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
         """Search a model of a table, or find the one that was made of the same before."""
         from autostatistician.estimators.loading import forget
 
-        name, dataset, settings = self._read(asked)
+        name, dataset, settings = self._read(args)
         path = self.folder.place_of(name)
         if not path.exists():
             self.folder.check_room()
@@ -101,66 +101,66 @@ class Jobs:
             "warnings": list(model.dataset_.warnings),
         }
 
-    def ask(self, asked: dict[str, Any], tell: Tell) -> dict[str, Any]:
+    def ask(self, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
         """The answer to a question, as its schema has it."""
-        given = {name: value for name, value in asked.items() if name not in ("model", "question")}
-        if given.get("future"):
-            given["future"] = self._plan(given["future"])
-        if "change" in given and "=" not in given["change"]:
-            given["change"] = self.folder.table(given["change"])
-        elif "change" in given:
-            check_no_file(given["change"])
-        told: dict[str, Any] = self._model(asked["model"]).ask(asked["question"], **given).to_json()
-        return told
+        named = {name: value for name, value in args.items() if name not in ("model", "question")}
+        if named.get("future"):
+            named["future"] = self._plan(named["future"])
+        if "change" in named and "=" not in named["change"]:
+            named["change"] = self.folder.table(named["change"])
+        elif "change" in named:
+            check_no_file(named["change"])
+        answer: dict[str, Any] = self._model(args["model"]).ask(args["question"], **named).to_json()
+        return answer
 
-    def forecast(self, asked: dict[str, Any], tell: Tell) -> dict[str, Any]:
+    def forecast(self, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
         """The forecast of a series, as its schema has it."""
-        future = asked.get("future")
-        frame = self._model(asked["model"]).forecast(asked.get("steps"), future=self._plan(future) if future else None)
+        future = args.get("future")
+        frame = self._model(args["model"]).forecast(args.get("steps"), future=self._plan(future) if future else None)
         return forecast_json(frame)
 
-    def explain(self, asked: dict[str, Any], tell: Tell) -> dict[str, Any]:
+    def explain(self, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
         """What was found: the record without the time it took, with all facts if asked for."""
-        model = self._model(asked["model"])
+        model = self._model(args["model"])
         record = {key: value for key, value in model.to_dict().items() if key not in ("seconds", "format")}
-        if not asked.get("facts"):
+        if not args.get("facts"):
             record.pop("facts", None)
         return {"sentences": model.describe(), "sure": list(model.ask("sure").sentences), **record}
 
-    def report(self, asked: dict[str, Any], tell: Tell) -> dict[str, Any]:
+    def report(self, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
         """Write the report into the folder of our own, and give its text and its first pictures as PNG."""
         from autostatistician.estimators.reports import figures_of
         from autostatistician.report.markdown import to_markdown
         from autostatistician.report.render import write
 
-        steps, most = asked.get("steps"), asked.get("pictures", 2)
-        made = self._model(asked["model"]).report(horizon=steps).document
-        self.folder.place("reports", asked["model"]).mkdir(parents=True, exist_ok=True)
-        places = (self.folder.place("reports", asked["model"], f"report.{kind}") for kind in ("html", "md", "json"))
-        files = [write(made, place) for place in places]
+        steps, most = args.get("steps"), args.get("pictures", 2)
+        document = self._model(args["model"]).report(horizon=steps).document
+        self.folder.place("reports", args["model"]).mkdir(parents=True, exist_ok=True)
+        places = (self.folder.place("reports", args["model"], f"report.{kind}") for kind in ("html", "md", "json"))
+        files = [write(document, place) for place in places]
         return {
             "files": [path.relative_to(self.folder.root).as_posix() for path in files],
-            "text": to_markdown(made),
-            "pictures": [_picture(figure) for figure, _ in zip(figures_of(made), range(most), strict=False)],
+            "text": to_markdown(document),
+            "pictures": [_picture(figure) for figure, _ in zip(figures_of(document), range(most), strict=False)],
         }
 
-    def _read(self, asked: dict[str, Any]) -> tuple[str, Dataset, dict[str, Any]]:
+    def _read(self, args: dict[str, Any]) -> tuple[str, Dataset, dict[str, Any]]:
         """The name of the model of what is asked for, by the bytes of its table and its settings; and the table."""
         from autostatistician.data.load import load
 
-        path = self.folder.table(asked["file"])
-        seconds = asked.get("seconds") or min(120, self.bounds.seconds)
+        path = self.folder.table(args["file"])
+        seconds = args.get("seconds") or min(120, self.bounds.seconds)
         if not 5 <= seconds <= self.bounds.seconds:
             raise InputError.of(f"5 to {self.bounds.seconds} seconds", f"{seconds}", "ask for fewer")
         with memory_for_reading(LOOK_MEGABYTES):
             if isinstance(path, Path):
                 seen_of(path, path.stem, self.bounds)  # refuses what is beyond the bounds
-            given = {name: asked[name] for name in ("time", "target", "where", "inputs") if asked.get(name)}
+            reading = {name: args[name] for name in ("time", "target", "where", "inputs") if args.get(name)}
             stem = path if isinstance(path, str) else path.stem
-            dataset = load(path, name=stem, task=asked.get("task") or "auto", **given)
-        settings = {"language": asked.get("language") or "extended", "budget": seconds, "depth": self.bounds.depth}
+            dataset = load(path, name=stem, task=args.get("task") or "auto", **reading)
+        settings = {"language": args.get("language") or "extended", "budget": seconds, "depth": self.bounds.depth}
         content = path.read_bytes() if isinstance(path, Path) else path.encode()
-        key = json.dumps([given, asked.get("task") or "auto", settings], sort_keys=True).encode()
+        key = json.dumps([reading, args.get("task") or "auto", settings], sort_keys=True).encode()
         mark = hashlib.sha256(hashlib.sha256(content).digest() + key).hexdigest()[:8]
         plain = "".join(letter if letter.isalnum() and letter.isascii() else "-" for letter in stem)[:40].strip("-")
         return f"{plain or 'table'}-{mark}", dataset, settings

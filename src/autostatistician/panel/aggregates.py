@@ -63,12 +63,12 @@ class AggregatedTable:
 
     @cached_property
     def _names(self) -> tuple[str, ...]:
-        taken, names = {self.table.name(index) for index in range(len(self.table))}, []
+        used, names = {self.table.name(index) for index in range(len(self.table))}, []
         for key in self.keys:
             name = self._usual_name(key)
-            while name in taken:
+            while name in used:
                 name = f"{name} (sum)"
-            taken.add(name)
+            used.add(name)
             names.append(name)
         return tuple(names)
 
@@ -122,15 +122,15 @@ def levels_of(levels: Sequence[Sequence[str]], table: SeriesTable) -> tuple[tupl
     >>> levels_of([["region"], []], panel_of(columns, ids=["shop"], target="sold"))
     (('region',), ())
     """
-    others = tuple(dict.fromkeys(name for level in levels for name in level if name not in table.ids))
-    for name in others:
+    other_columns = tuple(dict.fromkeys(name for level in levels for name in level if name not in table.ids))
+    for name in other_columns:
         _labels(table, name)
     named = []
     for level in levels:
         if set(table.ids) <= set(level):
             found = f"all of them ({joined(list(table.ids))}), which are the series themselves"
             raise InputError.of("some of the ids for a sum", found, "leave one out")
-        named.append(tuple(name for name in (*table.ids, *others) if name in level))
+        named.append(tuple(name for name in (*table.ids, *other_columns) if name in level))
     return tuple(dict.fromkeys(named))
 
 
@@ -158,8 +158,8 @@ def aggregated_table(
         ``[["region"], []]`` are a sum for each region, and the total.
     """
     named = levels_of(levels, table)
-    others = tuple(dict.fromkeys(name for level in named for name in level if name not in table.ids))
-    ids, labels = (*table.ids, *others), [_labels(table, name) for name in others]
+    other_columns = tuple(dict.fromkeys(name for level in named for name in level if name not in table.ids))
+    ids, labels = (*table.ids, *other_columns), [_labels(table, name) for name in other_columns]
     kinds, rows, names = [], [], []
     for record in records:
         forecast = record.forecast

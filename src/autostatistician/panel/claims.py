@@ -105,8 +105,8 @@ def claims_of(model: Model, draws: int = DRAWS) -> tuple[Claim, ...]:
         return ()
     data = in_order(model.dataset)
     series = _Series(model, function_of(model, draws), data.x, data.y + data.offset)
-    found = function_claims(series, series.units)
-    every = [*_course(found, series), *(_kept(claim, series) for claim in found if _is_kept(claim))]
+    candidates = function_claims(series, series.units)
+    every = [*_course(candidates, series), *(_kept(claim, series) for claim in candidates if _is_kept(claim))]
     every += [*_common_season(series), *_outliers(series)]
     return tuple(claim for claim in every if np.isfinite(_numbers(claim)).all())
 

@@ -200,8 +200,8 @@ def _forecast(model: Model, settings: PanelSettings) -> tuple[PanelForecast, tup
     tails = [0.5 - 0.005 * level for level in settings.levels]
     limits = ahead.quantiles([*tails, *(1.0 - tail for tail in tails)]).T
     low, high = (tuple(_short(row, 12) for row in rows) for rows in np.split(limits, 2))
-    told = PanelForecast(written_times(data, x), _short(ahead.mean, 12), tuple(settings.levels), low, high)
-    return told, notes_on_columns(model, courses.assumed, courses.forecast)
+    forecast = PanelForecast(written_times(data, x), _short(ahead.mean, 12), tuple(settings.levels), low, high)
+    return forecast, notes_on_columns(model, courses.assumed, courses.forecast)
 
 
 def one_step_errors(model: Model) -> tuple[Array, Array]:
@@ -216,8 +216,8 @@ def one_step_errors(model: Model) -> tuple[Array, Array]:
     errors = model.as_given(x, model.transform.back(posterior.y) + model.modelled.offset) - model.as_given(
         x, expected + model.modelled.offset
     )
-    seen = np.isfinite(errors) & (sds <= SETTLED * np.median(sds))
-    first = max(int(np.argmax(seen)), len(x) - MOST_ERRORS) if seen.any() else len(x)
+    settled = np.isfinite(errors) & (sds <= SETTLED * np.median(sds))
+    first = max(int(np.argmax(settled)), len(x) - MOST_ERRORS) if settled.any() else len(x)
     return x[first:], np.where(np.isfinite(errors), errors, 0.0)[first:]
 
 

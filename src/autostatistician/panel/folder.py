@@ -69,7 +69,7 @@ class ChunkFile:
         lines = [Line.of(content) for path in (self.whole, self.part) for content in _contents(path)]
         return {line.name: line for line in lines if line is not None}
 
-    def begin(self, kept: Sequence[Line]) -> None:
+    def begin(self, lines: Sequence[Line]) -> None:
         """Make a new file for records to be added to some that are kept.
 
         What a worker of an earlier run may still write goes to the old file, which nobody reads any more.
@@ -78,7 +78,7 @@ class ChunkFile:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise write_error(self.folder, error) from error
-        write_whole(self.part, b"".join(line.content for line in kept))
+        write_whole(self.part, b"".join(line.content for line in lines))
         self.whole.unlink(missing_ok=True)
 
     def add(self, records: Iterator[SeriesRecord]) -> dict[str, Line]:
@@ -99,10 +99,10 @@ class ChunkFile:
     def finish(self, fingerprints: Mapping[str, str], lines: Mapping[str, Line]) -> bool:
         """Put the records of the chunk into one file in order, if all are there and the file is; whether they are."""
         several = [lines.get(name) for name in fingerprints]
-        whole = [line for line in several if line is not None and line.fingerprint == fingerprints[line.name]]
-        if len(whole) < len(several) or not self.part.exists():
+        current = [line for line in several if line is not None and line.fingerprint == fingerprints[line.name]]
+        if len(current) < len(several) or not self.part.exists():
             return False
-        write_whole(self.whole, b"".join(line.content for line in whole))
+        write_whole(self.whole, b"".join(line.content for line in current))
         self.part.unlink(missing_ok=True)
         return True
 

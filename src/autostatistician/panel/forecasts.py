@@ -87,8 +87,8 @@ def check_model_name(model: str) -> None:
 
 def _batches(records: Iterable[SeriesRecord], ids: Sequence[str], model: str) -> Iterator[pd.DataFrame]:
     """Tables of some series each; one without rows where no series has a forecast."""
-    told, some = (record for record in records if record.forecast is not None), False
-    while several := list(islice(told, AT_ONCE)):
+    forecast_records, some = (record for record in records if record.forecast is not None), False
+    while several := list(islice(forecast_records, AT_ONCE)):
         some = True
         yield _texts(several, ids, model)
     if not some:
@@ -100,19 +100,19 @@ def _texts(records: Iterable[SeriesRecord], ids: Sequence[str], model: str) -> p
     import pandas as pd
 
     check_model_name(model)
-    told = [(record, record.forecast) for record in records if record.forecast is not None]
-    names = [_unique_id(record) for record, _ in told]
+    forecasts = [(record, record.forecast) for record in records if record.forecast is not None]
+    names = [_unique_id(record) for record, _ in forecasts]
     columns: dict[str, list[Any]] = {
-        "unique_id": [name for name, (_, forecast) in zip(names, told, strict=True) for _ in forecast.times]
+        "unique_id": [name for name, (_, forecast) in zip(names, forecasts, strict=True) for _ in forecast.times]
     }
     for place, column in enumerate(ids):
-        columns[str(column)] = [record.ids[place] for record, forecast in told for _ in forecast.times]
-    columns["ds"] = [time for _, forecast in told for time in forecast.times]
-    columns[model or "mean"] = [value for _, forecast in told for value in forecast.mean]
-    for place, level in enumerate(told[0][1].levels if told else ()):
+        columns[str(column)] = [record.ids[place] for record, forecast in forecasts for _ in forecast.times]
+    columns["ds"] = [time for _, forecast in forecasts for time in forecast.times]
+    columns[model or "mean"] = [value for _, forecast in forecasts for value in forecast.mean]
+    for place, level in enumerate(forecasts[0][1].levels if forecasts else ()):
         start = f"{model}-" if model else ""
-        columns[f"{start}lo-{level}"] = [value for _, forecast in told for value in forecast.low[place]]
-        columns[f"{start}hi-{level}"] = [value for _, forecast in told for value in forecast.high[place]]
+        columns[f"{start}lo-{level}"] = [value for _, forecast in forecasts for value in forecast.low[place]]
+        columns[f"{start}hi-{level}"] = [value for _, forecast in forecasts for value in forecast.high[place]]
     return pd.DataFrame(columns)
 
 

@@ -123,8 +123,8 @@ def reconciled(table: AggregatedTable, above: Sequence[SeriesRecord], below: Seq
         drawn = np.maximum(fitting.series(_drawn(forecasts, step, fitting.normals(rng, count))), floor)
         both = np.concatenate([every @ drawn, drawn])
         ranges[step] = np.quantile(both, np.concatenate([tails, 1.0 - tails]), axis=1).T
-    told = _told([*above, *below], forecasts[0], np.concatenate([every @ means, means]), ranges)
-    return Sums(told, table.left_out, table)
+    adjusted = _told([*above, *below], forecasts[0], np.concatenate([every @ means, means]), ranges)
+    return Sums(adjusted, table.left_out, table)
 
 
 def _matrix(table: AggregatedTable) -> csr_array:
@@ -179,11 +179,11 @@ def _told(
     """The records with their new forecasts: means (m, steps), ranges (steps, m, lower limits and upper ones)."""
     count = len(like.levels)
     times = like.times[: means.shape[1]]
-    told = []
+    adjusted = []
     for record, mean, limits in zip(records, means, ranges.transpose(1, 2, 0), strict=True):
         low, high = (tuple(map(tuple, side.tolist())) for side in (limits[:count], limits[count:]))
-        told.append(replace(record, forecast=PanelForecast(times, tuple(mean.tolist()), like.levels, low, high)))
-    return tuple(told)
+        adjusted.append(replace(record, forecast=PanelForecast(times, tuple(mean.tolist()), like.levels, low, high)))
+    return tuple(adjusted)
 
 
 # --- Forecasts of series and of their sums made to add up (MinT, Wickramasuriya -------------------------------------
@@ -222,9 +222,9 @@ class ErrorModel:
 
         Nothing is inverted here, so nothing is shrunk: the spread of a sum of errors is then that of the sample.
         """
-        alone = np.sqrt(np.maximum(1.0 - (self.factors**2).sum(axis=1), 0.0))[:, None]
+        own_sd = np.sqrt(np.maximum(1.0 - (self.factors**2).sum(axis=1), 0.0))[:, None]
         common = rng.standard_normal((self.factors.shape[1], count))
-        return np.asarray(self.factors @ common + alone * rng.standard_normal((len(self.sds), count)))
+        return np.asarray(self.factors @ common + own_sd * rng.standard_normal((len(self.sds), count)))
 
 
 def error_model(errors: Array, usual: Array) -> ErrorModel:
@@ -239,10 +239,10 @@ def error_model(errors: Array, usual: Array) -> ErrorModel:
     >>> bool(model.shrinkage < 0.01), (model.factors @ model.factors.T).round(2)[0].tolist()
     (True, [1.0, 0.99, 0.99])
     """
-    known = np.isfinite(errors)
-    counts = known.sum(axis=0)
-    means = np.where(known, errors, 0.0).sum(axis=0) / np.maximum(counts, 1)
-    centred = np.where(known, errors - means, 0.0)
+    observed = np.isfinite(errors)
+    counts = observed.sum(axis=0)
+    means = np.where(observed, errors, 0.0).sum(axis=0) / np.maximum(counts, 1)
+    centred = np.where(observed, errors - means, 0.0)
     squares = (centred**2).sum(axis=0)
     enough = (counts >= FEWEST_ERRORS) & (squares > 0.0)
     sds = np.where(enough, np.sqrt(squares / np.maximum(counts - 1, 1)), usual)
@@ -287,12 +287,12 @@ class Reconciliation:
     @cached_property
     def _factor(self) -> tuple[Array, bool]:
         """The factor of U' W U, with U' = (I, -A), which takes forecasts that add up to zero."""
-        sds, kept = self.errors.sds[:, None], 1.0 - self.errors.shrinkage
+        sds, common_share = self.errors.sds[:, None], 1.0 - self.errors.shrinkage
         shared = self._apart(sds * self.errors.factors)
         count = self.sums.shape[0]
         variances = self.errors.own * self.errors.sds**2
         own = diags_array(variances[:count]) + self.sums @ diags_array(variances[count:]) @ self.sums.T
-        return cast(tuple[Array, bool], cho_factor(kept * shared @ shared.T + own.toarray(), lower=True))
+        return cast(tuple[Array, bool], cho_factor(common_share * shared @ shared.T + own.toarray(), lower=True))
 
     def _apart(self, forecasts: Array) -> Array:
         """U' times forecasts (s + n, k): by how much each sum lies above that of its series."""

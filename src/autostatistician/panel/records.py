@@ -64,12 +64,12 @@ class SeriesRecord:
 
     def line(self) -> str:
         """The record as one line of JSON."""
-        told: dict[str, Any] = {
+        nested: dict[str, Any] = {
             "notes": tuple(map(message_to_json, self.notes)),
             "reason": message_to_json(self.reason),
         }
-        told["claims"] = tuple(map(_claim_json, self.claims))
-        plain = {**_plain(self), **told}
+        nested["claims"] = tuple(map(_claim_json, self.claims))
+        plain = {**_plain(self), **nested}
         return json.dumps(plain, ensure_ascii=False, allow_nan=False, default=_plain)
 
     @classmethod
@@ -79,8 +79,10 @@ class SeriesRecord:
         forecast, notes = values.pop("forecast"), tuple(map(message_from_json, values.pop("notes")))
         claims, reason = tuple(claim_of(**claim) for claim in values.pop("claims")), values.pop("reason", "")
         plain = {name: _tuples(value) for name, value in values.items()}
-        told = None if forecast is None else PanelForecast(**{name: _tuples(value) for name, value in forecast.items()})
-        return cls(**plain, reason=message_from_json(reason), notes=notes, claims=claims, forecast=told)
+        ahead = (
+            None if forecast is None else PanelForecast(**{name: _tuples(value) for name, value in forecast.items()})
+        )
+        return cls(**plain, reason=message_from_json(reason), notes=notes, claims=claims, forecast=ahead)
 
 
 def _plain(value: Any) -> dict[str, Any]:

@@ -143,17 +143,17 @@ class _Run:
         """What is to be done of a chunk; its file holds what is not, unless there is nothing to do."""
         file, series = self.folder.file(number), [self._series(index) for index in self.chunks[number]]
         lines = file.lines()
-        kept = [lines[one.name] for one in series if self._counts(one, lines.get(one.name), number)]
-        names = {line.name for line in kept}
+        done = [lines[line_of.name] for line_of in series if self._counts(line_of, lines.get(line_of.name), number)]
+        names = {line.name for line in done}
         job = _Job(
             file,
-            [one for one in series if one.name not in names],
-            {one.name: one.fingerprint for one in series},
+            [line_of for line_of in series if line_of.name not in names],
+            {line_of.name: line_of.fingerprint for line_of in series},
             self.settings,
         )
         self.planned.add(number)
-        if job.pending or len(lines) > len(kept) or not file.whole.exists():
-            file.begin(kept)
+        if job.pending or len(lines) > len(done) or not file.whole.exists():
+            file.begin(done)
         return job
 
     def _counts(self, series: PanelSeries, line: Line | None, number: int) -> bool:
@@ -222,9 +222,9 @@ class _Run:
 def _plain(dataset: Dataset) -> list[Any]:
     """The plain values of a data set, its numbers as the digest of their bytes."""
     numbers = sha256(dataset.X.tobytes() + dataset.y.tobytes()).hexdigest()
-    others = (dataset.columns, dataset.target, dataset.axis, dataset.offset, dataset.warnings, dataset.choice,
+    metadata = (dataset.columns, dataset.target, dataset.axis, dataset.offset, dataset.warnings, dataset.choice,
               dict(dataset.levels), dataset.shuffled, dataset.classes)  # fmt: skip
-    return [numbers, repr(others), None if dataset.covariates is None else dataset.covariates.to_json()]
+    return [numbers, repr(metadata), None if dataset.covariates is None else dataset.covariates.to_json()]
 
 
 def _added(job: _Job) -> int:
@@ -236,8 +236,8 @@ def _added(job: _Job) -> int:
 def _worked(job: _Job) -> int:
     """All of a chunk, in a worker."""
     if job.pending or not job.file.whole.exists():
-        kept = job.file.lines() if len(job.pending) < len(job.fingerprints) else {}
-        if not job.file.finish(job.fingerprints, {**kept, **_lines(job)}):
+        earlier = job.file.lines() if len(job.pending) < len(job.fingerprints) else {}
+        if not job.file.finish(job.fingerprints, {**earlier, **_lines(job)}):
             found = "fewer, or others"
             raise InputError.of(f"all records of '{job.file.part}'", found, "leave the folder alone, and run it again")
     return job.file.number

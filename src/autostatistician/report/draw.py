@@ -188,14 +188,14 @@ def _name(axes: Axes, points: Points, pixels: Iterable[NDArray[np.float64]], wid
     """The names of points beside them, towards the middle; one that would cover another, or a point, is left out."""
     places = list(zip(*pixels, strict=True))
     half = 0.5 * _BESIDE
-    taken = [(across - half, across + half, up) for across, up in places]  # ends across, and the middle up, in pixels
+    occupied = [(across - half, across + half, up) for across, up in places]  # ends across, middle up, in pixels
     for x, y, (across, up), name in zip(positions(points.x), points.y, places, points.names, strict=False):
         before = across > 0.5 * width
         size = text_width(name, TICK_SIZE)
         start = across - _BESIDE - size if before else across + _BESIDE
-        if any(start < end and begin < start + size and abs(up - other) < TICK_SIZE for begin, end, other in taken):
+        if any(start < end and begin < start + size and abs(up - other) < TICK_SIZE for begin, end, other in occupied):
             continue
-        taken.append((start, start + size, up))
+        occupied.append((start, start + size, up))
         axes.annotate(
             name, (x, y), (-_BESIDE if before else _BESIDE, 0.0), textcoords="offset points",
             ha="right" if before else "left", va="center", size=TICK_SIZE, color=LIGHT["ink"], zorder=zorder,
@@ -249,16 +249,16 @@ def _notes(panel: Panel, across: Limits, left: float, width: float) -> list[_Not
 
     A label that finds no place in any row is left out; its line is drawn all the same.
     """
-    taken: list[list[Limits]] = [[] for _ in range(_MOST_ROWS)]
+    occupied: list[list[Limits]] = [[] for _ in range(_MOST_ROWS)]
     notes: list[_Note] = []
 
     def put(text: str, wish: float, colour: str) -> None:
         text = cut(text, left + width, _LABEL)
         size = text_width(text, _LABEL)
         start = max(0.0, min(wish - size * (0.5 if notes else 0.0), left + width + _RIGHT - size))
-        for row, others in enumerate(taken):
-            if all(start >= end + 12.0 or begin >= start + size + 12.0 for begin, end in others):
-                others.append((start, start + size))
+        for row, placed in enumerate(occupied):
+            if all(start >= end + 12.0 or begin >= start + size + 12.0 for begin, end in placed):
+                placed.append((start, start + size))
                 notes.append(_Note(start, row, text, colour))
                 break
 

@@ -213,14 +213,14 @@ def _whole(figure: Figure, blank: Callable[[float, float], Surface]) -> Surface:
     total = across * (width + _GAP) + _GAP
     down = -(-len(figure.panels) // across)
     rows = _rows(legend(figure), total - 2 * _GAP)
-    whole = blank(total, down * (height + _GAP) + len(rows) * _ROW + _GAP)
+    canvas = blank(total, down * (height + _GAP) + len(rows) * _ROW + _GAP)
     for index, panel in enumerate(figure.panels):
         row, column = divmod(index, across)
         left, top = _GAP + column * (width + _GAP), _GAP / 2 + row * (height + _GAP)
-        draw_any(whole, panel, Box(left, top, width, height))
+        draw_any(canvas, panel, Box(left, top, width, height))
     for index, keys in enumerate(rows):
-        _draw_legend(whole, keys, _GAP / 2 + (len(rows) - index) * _ROW)
-    return whole
+        _draw_legend(canvas, keys, _GAP / 2 + (len(rows) - index) * _ROW)
+    return canvas
 
 
 def _rows(keys: tuple[Key, ...], width: float) -> list[list[Key]]:
@@ -237,9 +237,9 @@ def _rows(keys: tuple[Key, ...], width: float) -> list[list[Key]]:
     return rows
 
 
-def _draw_legend(whole: Drawn, keys: list[Key], top: float) -> None:
-    samples, (width, height) = count(), whole.get_size_inches() * 72
-    axes, x, y = whole.add_axes((0.0, 0.0, 1.0, 1.0)), _GAP, top - 6.0
+def _draw_legend(canvas: Drawn, keys: list[Key], top: float) -> None:
+    samples, (width, height) = count(), canvas.get_size_inches() * 72
+    axes, x, y = canvas.add_axes((0.0, 0.0, 1.0, 1.0)), _GAP, top - 6.0
     axes.set(xlim=(0.0, width), ylim=(0.0, height))
     axes.set_axis_off()
     for key in keys:
@@ -255,7 +255,7 @@ def _draw_legend(whole: Drawn, keys: list[Key], top: float) -> None:
             case _:
                 colour = line_colour(key.role, next(samples) if key.role == "sample" else 0)
                 stroke(axes, [x, x + _KEY], [y, y], colour, 1.6, 3)
-        whole.text((x + 1.4 * _KEY) / width, (y - 4.0) / height, key.label, size=_LABEL, color=LIGHT["muted"])
+        canvas.text((x + 1.4 * _KEY) / width, (y - 4.0) / height, key.label, size=_LABEL, color=LIGHT["muted"])
         x += text_width(key.label, _LABEL) + 52.0
 
 

@@ -97,10 +97,10 @@ def _value(layer: Layer, x: Array, at: float, decimals: int) -> str:
     values = [float(np.interp(at, x, row, left=np.nan, right=np.nan)) for row in rows]
     if not np.isfinite(values).all():
         return ""
-    told = [fixed(value, decimals, trim=True) for value in values]
+    texts = [fixed(value, decimals, trim=True) for value in values]
     if isinstance(layer, Band):
-        return say("range {low} to {high}", low=told[0], high=told[1])
-    return say(NAMES.get(layer.role, NAMES[""]), value=told[0])
+        return say("range {low} to {high}", low=texts[0], high=texts[1])
+    return say(NAMES.get(layer.role, NAMES[""]), value=texts[0])
 
 
 def _unit(panel: Panel, layers: list[Layer]) -> str:

@@ -127,8 +127,8 @@ def schema(name: str) -> dict[str, Any]:
     if name not in SCHEMAS:
         raise InputError.of(f"a schema among {', '.join(SCHEMAS)}", repr(name), "name one of these")
     text = files("autostatistician.report.schemas").joinpath(f"{name}.json").read_text(encoding="utf-8")
-    found: dict[str, Any] = json.loads(text)
-    return found
+    parsed: dict[str, Any] = json.loads(text)
+    return parsed
 
 
 def read_answer(source: str | Path) -> AnswerRead:
@@ -194,10 +194,10 @@ def _value(source: str | Path, *formats: str) -> dict[str, Any]:
         value = json.loads(text)
     except ValueError:
         raise InputError.of("JSON", repr(text[:40]), "give what --json printed, or the path of its file") from None
-    found = value.get("format", "") if isinstance(value, dict) else None
-    if found not in formats:
+    form = value.get("format", "") if isinstance(value, dict) else None
+    if form not in formats:
         known = " or ".join(repr(name) for name in formats if name)
-        raise InputError.of(f"an object of the format {known}", repr(found), "use the reader of that format")
+        raise InputError.of(f"an object of the format {known}", repr(form), "use the reader of that format")
     return dict(value)
 
 

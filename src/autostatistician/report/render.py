@@ -65,9 +65,9 @@ def to_pdf(document: Document) -> bytes:
     import typst
 
     with spoken_in(document.language):
-        made = _Made(cleaned(document))
+        page = _Made(cleaned(document))
     template = (files("autostatistician.report") / "templates" / "report.typ").read_bytes()
-    sources: Any = {"main.typ": template, "report.json": made.data, **made.figures}  # more than its stubs know of
+    sources: Any = {"main.typ": template, "report.json": page.data, **page.figures}  # more than its stubs know of
     fonts = [str(Path(matplotlib.get_data_path()) / "fonts" / "ttf")]
     return typst.compile(
         sources, format="pdf", font_paths=fonts, ignore_system_fonts=True, pdf_standards="ua-1", timestamp=0
@@ -139,9 +139,9 @@ class _Page:
 
     def id(self, prefix: str, name: str) -> str:
         """An id that no other element of the page has."""
-        wanted = prefix + slug(name)
-        self.used[wanted] += 1
-        return wanted if self.used[wanted] == 1 else self.id(prefix, f"{name}-{self.used[wanted]}")
+        anchor = prefix + slug(name)
+        self.used[anchor] += 1
+        return anchor if self.used[anchor] == 1 else self.id(prefix, f"{name}-{self.used[anchor]}")
 
     def linked(self, block: Bullets) -> list[tuple[str, str]]:
         """Each item with the id of the section that it leads to, "" to none."""
@@ -258,6 +258,6 @@ def write(document: Document, path: str | Path) -> Path:
         As `check_path`, or the system does not let us write there.
     """
     path = check_path(path)
-    made = _RENDERERS[path.suffix.lower()](document)
-    write_whole(path, made.encode() if isinstance(made, str) else made)
+    content = _RENDERERS[path.suffix.lower()](document)
+    write_whole(path, content.encode() if isinstance(content, str) else content)
     return path

@@ -142,30 +142,30 @@ class Api:
             await body.seek(0)
             yield body
 
-    def _settings(self, request: Request, seen: Mapping[str, Any]) -> dict[str, Any]:
+    def _settings(self, request: Request, preview: Mapping[str, Any]) -> dict[str, Any]:
         """What is asked for, as the answers of the form of the page, which names columns and values by their places."""
-        asked, form = request.query_params, dict[str, object]()
+        query, form = request.query_params, dict[str, object]()
         for role in ("time", "target"):
-            if asked.get(role):
-                form[role] = str(_place(seen["columns"], asked[role], f"a column for the {role}"))
+            if query.get(role):
+                form[role] = str(_place(preview["columns"], query[role], f"a column for the {role}"))
         form |= {
-            name: asked[name] for name in ("task", "language", "depth", "budget", "steps", "lang") if asked.get(name)
+            name: query[name] for name in ("task", "language", "depth", "budget", "steps", "lang") if query.get(name)
         }
-        offered = seen.get("where", {})
-        for pair in asked.getlist("where"):
+        offered = preview.get("where", {})
+        for pair in query.getlist("where"):
             column, _, value = pair.partition("=")
             key = _place(list(offered), column, "a column of keys for 'where'")
             form[f"where{key}"] = str(_place(offered[column], value, f"a value of {column!r}"))
-        return chosen(form, seen, self.bounds)
+        return chosen(form, preview, self.bounds)
 
     async def state(self, request: Request) -> Response:
         """Where a report stands."""
         return JSONResponse(self._state(await self._run(request.path_params["id"])))
 
     def _state(self, run: StoredRun) -> dict[str, Any]:
-        seen = {key: value for key, value in self.progress(run).items() if key != "drawn"}
+        progress = {key: value for key, value in self.progress(run).items() if key != "drawn"}
         files = [name for name in DOWNLOAD_TYPES if run.state is RunState.DONE and self._path(run, name).exists()]
-        return {"id": run.id, "name": run.name, "message": run.message, "files": files, **seen}
+        return {"id": run.id, "name": run.name, "message": run.message, "files": files, **progress}
 
     async def stop(self, request: Request) -> Response:
         """End a search with the best model so far."""
@@ -228,8 +228,8 @@ class Api:
 
 def _visitor(request: Request) -> str:
     """The key that a program gives; "" where there is none of our shape."""
-    given = request.headers.get("x-visitor", "")
-    return given if re.fullmatch(r"[A-Za-z0-9_-]{22}", given) else ""
+    visitor = request.headers.get("x-visitor", "")
+    return visitor if re.fullmatch(r"[A-Za-z0-9_-]{22}", visitor) else ""
 
 
 def _check_sender(request: Request) -> None:
@@ -311,18 +311,18 @@ _KEY = _parameter("X-Visitor", "header", "The key that came with the report.") |
 def _operation(summary: str, answer: str | None, parameters: Sequence[Json], status: str = "200") -> Json:
     """An operation that answers by one of our schemas, or (None) with nothing."""
     content = {"application/json": {"schema": {"$ref": f"#/components/schemas/{answer}"}}}
-    given: Json = {"description": "Done."} if answer is None else {"description": summary, "content": content}
+    success: Json = {"description": "Done."} if answer is None else {"description": summary, "content": content}
     fault = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
     faults = {"default": {"description": "What was expected, what was found, what to do.", "content": fault}}
     return {
         "summary": summary, "parameters": list(parameters),
-        "responses": {"204" if answer is None else status: given, **faults},
+        "responses": {"204" if answer is None else status: success, **faults},
     }  # fmt: skip
 
 
 def _new(bounds: Bounds) -> Json:
     most = {"type": "integer", "minimum": 5, "maximum": bounds.seconds}
-    asked = [
+    parameters = [
         _parameter("name", "query", "Of the table, with its ending: sales.csv."),
         _parameter("time", "query", "Column of the times; guessed without."),
         _parameter("target", "query", "Column to model; guessed without."),
@@ -335,7 +335,7 @@ def _new(bounds: Bounds) -> Json:
         _parameter("lang", "query", "Of the words.", {"enum": list(LANGUAGE_NAMES)}),
         _parameter("X-Visitor", "header", "The key of a report before, to be the same visitor."),
     ]
-    operation = _operation("Begin a report on the table in the body.", "Report", asked, "202")
+    operation = _operation("Begin a report on the table in the body.", "Report", parameters, "202")
     return operation | {
         "requestBody": {
             "required": True,
@@ -347,14 +347,14 @@ def _new(bounds: Bounds) -> Json:
 
 def _answer() -> Json:
     question = _parameter("question", "path", "What is asked.", {"enum": [*QUESTIONS, *COMPUTED]})
-    given = [
+    parameters = [
         _parameter("at", "query", "A date, month or year: of forecast, events and why."),
         _parameter("against", "query", "Of why: what it is compared with."),
         _parameter("from", "query", "Of trend, events, forecast and what-if."),
         _parameter("to", "query", "Of the same."),
         _parameter("set", "query", "Of what-if: promo=0,price=+10%."),
     ]
-    return _operation("Answer a question with sentences and numbers.", "Answer", [_ID, question, *given])
+    return _operation("Answer a question with sentences and numbers.", "Answer", [_ID, question, *parameters])
 
 
 def _file() -> Json:

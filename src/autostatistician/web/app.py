@@ -258,9 +258,9 @@ class _Pages:
         return JSONResponse(self._progress(await self._run(request)))
 
     def _progress(self, run: StoredRun) -> dict[str, Any]:
-        place, seen = self.store.place(run.id), {}
+        place, progress = self.store.place(run.id), {}
         with suppress(OSError, ValueError):
-            seen = json.loads((place / "progress.json").read_text(encoding="utf-8"))
+            progress = json.loads((place / "progress.json").read_text(encoding="utf-8"))
         ahead = sum(other.changed < run.changed for other in self.store.in_state(RunState.WAITING))
         waiting = run.state is RunState.WAITING
         now = {"state": run.state, "ahead": ahead if waiting else 0, "budget": run.settings.get("budget")}
@@ -272,7 +272,7 @@ class _Pages:
             "writing": False,
             "words": [],
             "seconds": 0.0,
-            **seen,
+            **progress,
         }
 
     async def picture(self, request: Request) -> Response:
@@ -383,8 +383,8 @@ def language_of(request: Request) -> str:
 
 def asked_language(request: Request) -> str:
     """The language that an address asks for; "" where it names none that there is."""
-    asked = request.query_params.get("lang", "")
-    return asked if asked in LANGUAGE_NAMES else ""
+    code = request.query_params.get("lang", "")
+    return code if code in LANGUAGE_NAMES else ""
 
 
 def without_options(text: str) -> str:
@@ -395,8 +395,8 @@ def without_options(text: str) -> str:
     >>> without_options("Modelled as classes. --task number models it as a number instead.")
     'Modelled as classes.'
     """
-    kept = [clause for clause in re.split(r"(?<=[.;])\s+", text) if not re.search(r"(?<![\w-])--[a-z]", clause)]
-    return re.sub(";$", ".", " ".join(kept))
+    clauses = [clause for clause in re.split(r"(?<=[.;])\s+", text) if not re.search(r"(?<![\w-])--[a-z]", clause)]
+    return re.sub(";$", ".", " ".join(clauses))
 
 
 def _accepted(header: str) -> Iterator[str]:

@@ -22,27 +22,27 @@ LOOK_MEGABYTES = 1000  # megabytes
 MOST_KEPT = 4  # models in memory
 
 
-def look(asked: dict[str, Any], tell: Tell) -> None:
+def look(arguments: dict[str, Any], tell: Tell) -> None:
     """Look at a table and keep what was seen beside it."""
     with suppress(ImportError):  # what reserves much address space without using it, before that is limited
         import pandas  # noqa: F401
         import pyarrow.parquet  # noqa: F401
     with memory_for_reading(LOOK_MEGABYTES):
-        previewed(Path(asked["place"]), asked["file"], asked["name"], Bounds(**asked["bounds"]))
+        previewed(Path(arguments["place"]), arguments["file"], arguments["name"], Bounds(**arguments["bounds"]))
 
 
-def ask(asked: dict[str, Any], tell: Tell) -> Any:
+def ask(arguments: dict[str, Any], tell: Tell) -> Any:
     """Ask the model of a run in its language, at most so many steps ahead."""
-    model = model_of(Path(asked["place"], "model.json"))
-    with spoken_in(asked["lang"]), steps_at_most(asked["steps"]):
-        return model.ask(asked["question"], **asked["given"]).to_json()
+    model = model_of(Path(arguments["place"], "model.json"))
+    with spoken_in(arguments["lang"]), steps_at_most(arguments["steps"]):
+        return model.ask(arguments["question"], **arguments["given"]).to_json()
 
 
-def run(asked: dict[str, Any], tell: Tell) -> None:
+def run(arguments: dict[str, Any], tell: Tell) -> None:
     """Do the search of a run, and write its report."""
     from autostatistician.web.search_job import search
 
-    search(Path(asked["place"]), asked["file"], asked["name"], asked["settings"], asked["lang"])
+    search(Path(arguments["place"]), arguments["file"], arguments["name"], arguments["settings"], arguments["lang"])
 
 
 def model_of(path: Path) -> Fitted:

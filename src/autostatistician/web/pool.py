@@ -152,13 +152,13 @@ def attend(handlers: Mapping[str, Handler], megabytes: int = WORKER_MEGABYTES) -
     with os.fdopen(os.dup(1), "wb") as answers:
         os.dup2(2, 1)  # what a library prints is no answer
 
-        def tell(told: Mapping[str, Any]) -> None:
-            _say(answers, {"told": told})
+        def tell(progress: Mapping[str, Any]) -> None:
+            _say(answers, {"told": progress})
 
         for line in sys.stdin.buffer:
-            asked = json.loads(line)
+            request = json.loads(line)
             try:
-                said = {"answer": handlers[asked["job"]](asked["arguments"], tell)}
+                said = {"answer": handlers[request["job"]](request["arguments"], tell)}
             except (Exception, KeyboardInterrupt) as fault:
                 error = _told(fault, megabytes)
                 said = {"error": message_to_json(noted(error)), "kind": type(error).__name__}

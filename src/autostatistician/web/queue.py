@@ -65,9 +65,9 @@ class RunQueue:
 
     def stop(self, run: str) -> bool:
         """End a search early, with the best model so far; False where it is not running."""
-        asked = self.store.place(run) / STOP_FILE  # should the search be about to start
-        job = None if asked.exists() else self.jobs.get(run)  # once: a second time would end the writing of the report
-        asked.touch()
+        stop = self.store.place(run) / STOP_FILE  # should the search be about to start
+        job = None if stop.exists() else self.jobs.get(run)  # once: a second time would end the writing of the report
+        stop.touch()
         return job is not None and job.interrupt()
 
     async def _done(self, run: StoredRun) -> None:

@@ -89,9 +89,9 @@ def is_from_here(request: Request) -> bool:
     return from_here and (origin is None or origin in (f"http://{host}", f"https://{host}"))
 
 
-def _equal(given: str, expected: str) -> bool:
+def _equal(candidate: str, expected: str) -> bool:
     """Whether texts are equal, in a time that does not tell where they differ; the given one may hold anything."""
-    return hmac.compare_digest(given.encode("utf-8", "replace"), expected.encode())
+    return hmac.compare_digest(candidate.encode("utf-8", "replace"), expected.encode())
 
 
 class Guard:

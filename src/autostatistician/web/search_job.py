@@ -80,15 +80,15 @@ class _Watcher:
         is_shown = step.level > 0 and self.dataset.n <= MOST_DRAWN_ROWS  # before, there is noise alone
         if is_shown and self.dataset.kind is Kind.SERIES:
             words = self._drawn(step)
-        seen = {
+        progress = {
             "level": step.level, "levels": step.max_depth, "expression": step.expression, "words": words,
             "candidates": step.candidates, "seconds": round(step.seconds, 1),
         }  # fmt: skip
-        self._write(seen)
+        self._write(progress)
 
-    def _write(self, seen: dict[str, Any]) -> None:
+    def _write(self, progress: dict[str, Any]) -> None:
         with suppress(WriteError):  # no reason to end a search: the page shows what was before
-            write_whole(self.place / "progress.json", json.dumps(seen).encode())
+            write_whole(self.place / "progress.json", json.dumps(progress).encode())
 
     def _drawn(self, step: Watched) -> list[str]:
         """Draw the best model so far, and return what it says."""
@@ -108,8 +108,8 @@ class _Watcher:
 def _say_written(place: Path) -> None:
     """Tell the page that the search is over and the report is being written."""
     with suppress(OSError, ValueError):  # a search without a level has left nothing to add to
-        seen = json.loads((place / "progress.json").read_text(encoding="utf-8"))
-        write_whole(place / "progress.json", json.dumps({**seen, "writing": True}).encode())
+        progress = json.loads((place / "progress.json").read_text(encoding="utf-8"))
+        write_whole(place / "progress.json", json.dumps({**progress, "writing": True}).encode())
 
 
 def _report(model: Fitted, place: Path, settings: dict[str, Any]) -> None:
@@ -118,13 +118,13 @@ def _report(model: Fitted, place: Path, settings: dict[str, Any]) -> None:
     from autostatistician.report.render import write
 
     series = model.dataset_.kind is Kind.SERIES
-    made = model.report(horizon=settings.get("steps") if series else None).document
-    write(made, place / "report.html")
-    write(made, place / "report.md")
-    write(made, place / "report.json")
+    document = model.report(horizon=settings.get("steps") if series else None).document
+    write(document, place / "report.html")
+    write(document, place / "report.md")
+    write(document, place / "report.json")
     if series:
         table = model.forecast(settings.get("steps")).to_csv(index=False, lineterminator="\n")
         write_whole(place / "forecast.csv", table.encode())
     with suppress(AutostatisticianError):  # without the extra `pdf` the page offers what there is
-        write(made, place / "report.pdf")
+        write(document, place / "report.pdf")
     model.save(place / "model.json")

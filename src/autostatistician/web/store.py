@@ -155,8 +155,8 @@ class Store:
                 "update runs set state = ?, settings = ?, message = '', changed = ? where id = ? and state in (?, ?)"
             )
             of_these = (RunState.CHOOSING, RunState.FAILED)
-            asked = (RunState.WAITING, json.dumps(settings), time.time(), run.id, *of_these)
-            return connection.execute(change, asked).rowcount == 1
+            parameters = (RunState.WAITING, json.dumps(settings), time.time(), run.id, *of_these)
+            return connection.execute(change, parameters).rowcount == 1
 
     def claim(self) -> StoredRun | None:
         """Take the run that has waited longest and call it running."""
@@ -204,8 +204,8 @@ class Store:
 
 
 def _counts(connection: sqlite3.Connection, owner: str, address: str, state: RunState | None) -> Counts:
-    asked = "select count(*), sum(visitor = ?), sum(address = ?) from runs where ? is null or state = ?"
-    return Counts(*(int(count or 0) for count in connection.execute(asked, (owner, address, state, state)).fetchone()))
+    query = "select count(*), sum(visitor = ?), sum(address = ?) from runs where ? is null or state = ?"
+    return Counts(*(int(count or 0) for count in connection.execute(query, (owner, address, state, state)).fetchone()))
 
 
 def _hashed(visitor: str) -> str:

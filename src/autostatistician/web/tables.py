@@ -91,10 +91,10 @@ def file_name(name: str) -> str:
 
 def previewed(place: Path, file: str, name: str, bounds: Bounds) -> dict[str, Any]:
     """Look at a table as `seen_of`, and keep what was seen beside it."""
-    seen = seen_of(place / file, name, bounds)
-    kept = {**seen, "notes": list(map(message_to_json, seen["notes"]))}
-    write_whole(place / "preview.json", json.dumps(kept).encode())
-    return seen
+    preview = seen_of(place / file, name, bounds)
+    stored = {**preview, "notes": list(map(message_to_json, preview["notes"]))}
+    write_whole(place / "preview.json", json.dumps(stored).encode())
+    return preview
 
 
 def seen_of(path: Path, name: str, bounds: Bounds) -> dict[str, Any]:
@@ -128,9 +128,9 @@ def seen_of(path: Path, name: str, bounds: Bounds) -> dict[str, Any]:
 
 def preview(place: Path) -> dict[str, Any]:
     """What was seen of a table when it came; its notes can be said again."""
-    seen = json.loads((place / "preview.json").read_text(encoding="utf-8"))
-    notes = list(map(message_from_json, seen["notes"]))
-    return {**seen, "notes": notes}
+    stored = json.loads((place / "preview.json").read_text(encoding="utf-8"))
+    notes = list(map(message_from_json, stored["notes"]))
+    return {**stored, "notes": notes}
 
 
 def check_no_file(change: str) -> None:
@@ -172,7 +172,7 @@ def _guessed(table: DataTable, name: str) -> dict[str, Any]:
     }
 
 
-def chosen(form: Mapping[str, object], seen: Mapping[str, Any], bounds: Bounds) -> dict[str, Any]:
+def chosen(form: Mapping[str, object], preview: Mapping[str, Any], bounds: Bounds) -> dict[str, Any]:
     """The settings of a search from the answers of the form.
 
     Raises
@@ -180,7 +180,7 @@ def chosen(form: Mapping[str, object], seen: Mapping[str, Any], bounds: Bounds) 
     InputError
         When an answer is not among those that the form offers.
     """
-    columns, offered = seen["columns"], seen.get("where", {})
+    columns, offered = preview["columns"], preview.get("where", {})
     time, target = (_column(form, role, columns) for role in ("time", "target"))
     if time is not None and time == target:
         both = note("{column} for both", column=repr(time))

@@ -143,8 +143,8 @@ def leaf_values(symbol: str, u: Array, sd: float = 1.0) -> list[float]:
     >>> leaf_values("SE", np.array([0.0]), 2.0)
     [1.0, 2.0]
     """
-    given = iter(np.exp(u))
-    return [sd if name == "sd" else float(next(given)) for name, _ in LEAVES[symbol].names_and_roles]
+    values = iter(np.exp(u))
+    return [sd if name == "sd" else float(next(values)) for name, _ in LEAVES[symbol].names_and_roles]
 
 
 def _stationary(symbol: str, x: Array, other: Array, u: Array) -> Array:

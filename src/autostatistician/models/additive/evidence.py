@@ -155,11 +155,11 @@ def without_idle(layout: Layout, u: Array, X: Array, y: Array, prior: Together) 
         return u
     width = prior.width.copy()
     width[idle] = inf
-    others = replace(prior, width=width)
+    wide_prior = replace(prior, width=width)
     between = [(LOG_IDLE, LOG_IDLE) if place in idle else pair for place, pair in enumerate(limits(layout))]
 
     def objective(v: Array) -> tuple[float, Array]:
-        return penalised(negative_log_evidence(layout, v, X, y), others, v)
+        return penalised(negative_log_evidence(layout, v, X, y), wide_prior, v)
 
     found = lowest(objective, [_idle(u, idle)], between, RACE_ROUNDS[-1:], TOLERANCE)
     return found if _misfit(layout, found, X, y) <= before else u

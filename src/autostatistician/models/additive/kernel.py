@@ -120,10 +120,10 @@ class AdditiveKernel:
         A row of the second set that lacks some coordinates (NaN) stands for the function of its other columns alone.
         """
         K, room = np.empty((len(X), len(other))), Room()
-        apart, rows = bool(np.isnan(other).any()), max(1, PIECE_ENTRIES // max(1, len(other)))
+        lacks_some, rows = bool(np.isnan(other).any()), max(1, PIECE_ENTRIES // max(1, len(other)))
         for start in range(0, len(X), rows):
             here = X[start : start + rows].T[:, :, None]
-            K[start : start + rows] = self._entries(here, other.T[:, None], room, apart=apart)
+            K[start : start + rows] = self._entries(here, other.T[:, None], room, lacks_some=lacks_some)
         return K
 
     def variance(self, X: Array) -> Array:
@@ -174,12 +174,12 @@ class AdditiveKernel:
 
     # --- one piece: positions (D, ...) that broadcast to the shape of the entries ---
 
-    def _entries(self, x: Array, other: Array, room: Room | None = None, *, apart: bool = False) -> Array:
+    def _entries(self, x: Array, other: Array, room: Room | None = None, *, lacks_some: bool = False) -> Array:
         shape = np.broadcast_shapes(x.shape[1:], other.shape[1:])
         total = np.zeros(shape)
         for by_column, weights, _ in self.groups():
             z = values(self.layout.bases, x, other, by_column)
-            z = np.where(np.isnan(other), 0.0, z) if apart else z
+            z = np.where(np.isnan(other), 0.0, z) if lacks_some else z
             total += weighted_sum(z.reshape(len(z), -1), weights, room).reshape(shape)
         return total
 

@@ -70,9 +70,9 @@ class Effects:
         """The share in per cent of each column and pair in the variance of the mean; the empty tuple is the rest."""
         highest = max(self.fitted.kernel.layout.orders)
         parts = self.variances(1) | (self.variances(2) if highest > 1 else {})
-        whole = (sum(parts.values()) + float(self._above_pairs.sum())) or 1.0
-        shares = {columns: 100.0 * part / whole for columns, part in parts.items()}
-        return {**shares, (): 100.0 * float(self._above_pairs.sum()) / whole}
+        total = (sum(parts.values()) + float(self._above_pairs.sum())) or 1.0
+        shares = {columns: 100.0 * part / total for columns, part in parts.items()}
+        return {**shares, (): 100.0 * float(self._above_pairs.sum()) / total}
 
     def orders(self) -> Array:
         """The same by order, from single columns on (orders,): of all sets of as many columns."""
@@ -112,8 +112,8 @@ def relevance(fitted: AdditiveFit) -> list[Relevance]:
     rows = np.concatenate([rng.permutation(len(at)) for _ in range(ROW_SHUFFLES)])
     shares = [float(np.mean((predict(_changed(at, column, rows)) - np.tile(here, ROW_SHUFFLES)) ** 2)) / 2.0
               for column in range(X.shape[1])]  # fmt: skip
-    alone = Effects(fitted).variances(1)
-    return [(100.0 * share / variance, 100.0 * alone[(column,)] / variance) for column, share in enumerate(shares)]
+    single = Effects(fitted).variances(1)
+    return [(100.0 * share / variance, 100.0 * single[(column,)] / variance) for column, share in enumerate(shares)]
 
 
 def _changed(X: Array, column: int, rows: NDArray[np.int64]) -> Array:
@@ -131,14 +131,14 @@ def relevance_sentence(name: str, of_column: Relevance) -> str:
     >>> relevance_sentence("sand", (0.02, 0.01))
     'sand does not matter: less than 0.1 % of the variance of the fitted function depends on it.'
     """
-    share, alone = of_column
+    share, single = of_column
     if share < NEGLIGIBLE_PERCENT:
         of_all = f"less than {NEGLIGIBLE_PERCENT} % of the variance of the fitted function"
         return f"{name} does not matter: {of_all} depends on it."
     size = f"{share:.0f}" if share >= 9.95 else f"{share:.1f}"
     if share < SMALL_PERCENT:
         return f"{name} hardly matters: {size} % of the variance of the fitted function."
-    how = "nearly all of it by itself" if alone >= NEARLY_ALL * share else f"{min(alone, share):.0f} % by itself"
+    how = "nearly all of it by itself" if single >= NEARLY_ALL * share else f"{min(single, share):.0f} % by itself"
     return f"{name} matters: {size} % of the variance of the fitted function, {how}."
 
 
@@ -207,8 +207,9 @@ class Averages:
     def rest(self, group: int, columns: tuple[int, ...], z: Array) -> Array:
         """The weighted sum over all ways in which other columns ``z`` (D, m) join a set of columns (m,)."""
         weights = self.groups[group][1][len(columns) :]
-        others = np.delete(z, list(columns), axis=0)
-        return np.asarray(weights @ polynomials(others, len(weights) - 1)) if len(weights) else np.zeros(z.shape[1])
+        if not len(weights):
+            return np.zeros(z.shape[1])
+        return np.asarray(weights @ polynomials(np.delete(z, list(columns), axis=0), len(weights) - 1))
 
 
 @dataclass(frozen=True, eq=False)
@@ -268,8 +269,8 @@ class Combinations:
     def __matmul__(self, weights: Array) -> Array:
         """The covariances with the observations times ``weights`` (n,), without ever making those of two columns."""
         averages, total = self.averages, np.zeros(())
-        for group, apart in enumerate(averages.apart):
-            first, *others = (apart[column] for column in self.columns)
+        for group, centred in enumerate(averages.apart):
+            first, *others = (centred[column] for column in self.columns)
             weighted = first * (averages.rest(group, self.columns, averages.means[group]) * weights)
             total = total + (weighted @ others[0].T if others else weighted.sum(axis=1))
         return total

@@ -151,13 +151,13 @@ def column_of(x: Array, sharpness: float, rank: int) -> ColumnKernel:
     >>> features.shape, (features @ features.T).round(3).tolist()
     ((2, 3), [[0.114, -0.107], [-0.107, 0.114]])
     """
-    rest, rows = np.ones(len(x)), np.zeros((min(rank, len(x)), len(x)))
+    residual, rows = np.ones(len(x)), np.zeros((min(rank, len(x)), len(x)))
     chosen: list[int] = []
-    while len(chosen) < len(rows) and rest.sum() > LEFT_OUT:
-        at, done = int(np.argmax(rest)), len(chosen)
+    while len(chosen) < len(rows) and residual.sum() > LEFT_OUT:
+        at, done = int(np.argmax(residual)), len(chosen)
         row = _gaussian(x[at : at + 1], x, sharpness)[0] - rows[:done, at] @ rows[:done]
-        rows[done] = row / np.sqrt(rest[at])
-        rest = np.maximum(rest - rows[done] ** 2, 0.0)
+        rows[done] = row / np.sqrt(residual[at])
+        residual = np.maximum(residual - rows[done] ** 2, 0.0)
         chosen.append(at)
     rows = rows[: len(chosen)]
     return ColumnKernel(sharpness, x[chosen], np.tril(rows[:, chosen].T), rows.mean(axis=1))

@@ -112,8 +112,8 @@ class _Path:
 
     def _violating(self, outside: Outside, point: Point, bounds: Array, level: float) -> list[int]:
         """The subsets that come in: those that must, or else those that may have to."""
-        alone = outside.alone(point.weights)
-        by, most = (alone, AT_ONCE[0]) if (alone > level).any() else (bounds, AT_ONCE[1])
+        of_single = outside.alone(point.weights)
+        by, most = (of_single, AT_ONCE[0]) if (of_single > level).any() else (bounds, AT_ONCE[1])
         first = [place for place in np.argsort(-by, kind="stable") if by[place] > level]
         return [outside.sources[place] for place in first[: min(most, self.hull.room)]]
 
@@ -324,9 +324,9 @@ def held_out_losses(
         In which fold each row is held out.
     """
     sums = np.zeros(len(penalties))
-    for held in (folds == fold for fold in np.unique(folds)):
-        inside, outside = (replace(loss, y=loss.y[rows]) for rows in (~held, held))
-        sums += held.sum() * _losses(X[~held], inside, X[held], outside, penalties, settings)
+    for validation in (folds == fold for fold in np.unique(folds)):
+        inside, outside = (replace(loss, y=loss.y[rows]) for rows in (~validation, validation))
+        sums += validation.sum() * _losses(X[~validation], inside, X[validation], outside, penalties, settings)
     return sums / len(X)
 
 

@@ -162,8 +162,8 @@ class Outputs:
 
     def patterns(self) -> Iterator[Pattern]:
         """The columns by the rows in which they are observed."""
-        seen = np.isfinite(self.Y)
-        kinds, which = np.unique(seen, axis=1, return_inverse=True)
+        observed = np.isfinite(self.Y)
+        kinds, which = np.unique(observed, axis=1, return_inverse=True)
         for number, kind in enumerate(kinds.T):
             yield Pattern(np.flatnonzero(kind), np.flatnonzero(which.reshape(-1) == number))
 

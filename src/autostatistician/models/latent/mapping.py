@@ -121,8 +121,8 @@ def _most_alike(y: Array, Y: Array) -> Indices:
     both = np.isfinite(Y) & np.isfinite(y)
     shared = both.sum(axis=1)
     squares = np.where(both, (Y - y) ** 2, 0.0).sum(axis=1)
-    apart = np.where(shared > 0, squares / np.maximum(shared, 1), np.inf)
-    return np.argsort(apart, kind="stable")[:NEAR]
+    distances = np.where(shared > 0, squares / np.maximum(shared, 1), np.inf)
+    return np.argsort(distances, kind="stable")[:NEAR]
 
 
 def relevances(mapping: Mapping, Z: Array) -> Array:

@@ -137,10 +137,10 @@ def _weights(X: Array, labels: Labels, groups: Groups, concentration: float, at:
     """Log weights (N, c) of groups for points that are taken out of their own; the last group is the new one."""
     counts = groups.counts[at]
     places = np.arange(len(groups.counts))[at]
-    others = counts - (labels[:, None] == places)
-    others = np.where(places == len(groups.counts) - 1, concentration, others)
+    sizes_without = counts - (labels[:, None] == places)
+    sizes_without = np.where(places == len(groups.counts) - 1, concentration, sizes_without)
     with np.errstate(divide="ignore"):
-        return np.asarray(np.log(others) + groups.log_predictive(X, labels, at))
+        return np.asarray(np.log(sizes_without) + groups.log_predictive(X, labels, at))
 
 
 def _drawn(weights: Array, chance: Array) -> Labels:
@@ -184,12 +184,12 @@ def split_or_merge(
     split = labels[first] == labels[second]
     begun, log_begun = _begun(first, second, block, None if split else labels, rng)
     rest = rng.permutation(np.setdiff1d(members, begun[0]))
-    wanted = None if split else labels[rest] == labels[second]
-    side, log_chance = _allocated(X, begun, rest, wanted, prior, rng)
+    required = None if split else labels[rest] == labels[second]
+    side, log_chance = _allocated(X, begun, rest, required, prior, rng)
     log_chance += log_begun
-    apart, together = np.zeros(len(members), dtype=np.intp), np.zeros(len(members), dtype=np.intp)
+    apart, merged = np.zeros(len(members), dtype=np.intp), np.zeros(len(members), dtype=np.intp)
     apart[np.searchsorted(members, [*begun[0][begun[1] == 1], *rest[side]])] = 1
-    gain = _log_joint(X[members], apart, prior, concentration) - _log_joint(X[members], together, prior, concentration)
+    gain = _log_joint(X[members], apart, prior, concentration) - _log_joint(X[members], merged, prior, concentration)
     proposed = labels.copy()
     if split:
         proposed[members[apart == 1]] = labels.max() + 1
@@ -217,7 +217,7 @@ def _allocated(
     X: Array,
     begun: tuple[Labels, Labels],
     rest: Labels,
-    wanted: NDArray[np.bool_] | None,
+    required: NDArray[np.bool_] | None,
     prior: NormalWishart,
     rng: np.random.Generator,
 ) -> tuple[NDArray[np.bool_], float]:
@@ -228,10 +228,10 @@ def _allocated(
     for place, point in enumerate(rest):
         weight = np.log(groups.counts) + groups.log_predictive(X[point : point + 1], outside)[0]
         log_odds = float(weight[1] - weight[0])
-        if wanted is None:
+        if required is None:
             side[place] = chances[place] < 1.0 / (1.0 + np.exp(-np.clip(log_odds, -700.0, 700.0)))
         else:
-            side[place] = wanted[place]
+            side[place] = required[place]
         total -= float(np.logaddexp(0.0, -log_odds if side[place] else log_odds))
         groups.add(int(side[place]), X[point])
     return side, total

@@ -149,9 +149,9 @@ class _Whitened:
 def _whitened(means: _Means, pattern: Pattern, Y: Array, precision: float) -> _Whitened:
     square = means.half @ means.averages.square[pattern.rows].sum(axis=0) @ means.half.T
     lower, root = triangles(np.eye(len(square)) + precision * square)
-    seen = means.half @ (means.averages.cross[pattern.rows].T @ Y)
+    half_outputs = means.half @ (means.averages.cross[pattern.rows].T @ Y)
     inverse = root.T @ root
-    return _Whitened(square, inverse, 2.0 * float(np.log(lower.diagonal()).sum()), seen, inverse @ seen)
+    return _Whitened(square, inverse, 2.0 * float(np.log(lower.diagonal()).sum()), half_outputs, inverse @ half_outputs)
 
 
 def _share(means: _Means, pattern: Pattern, Y: Array, precision: float) -> _Share:
@@ -293,17 +293,17 @@ class ClosedFormPsi:
     @staticmethod
     def _cross(cloud: Cloud, points: Array, squares: Array) -> Array:
         spread = cloud.variance + squares
-        apart = cloud.mean[:, None, :] - points[None, :, :]
-        exponent = -0.5 * (apart**2 / spread[:, None, :]).sum(axis=2)
+        differences = cloud.mean[:, None, :] - points[None, :, :]
+        exponent = -0.5 * (differences**2 / spread[:, None, :]).sum(axis=2)
         exponent -= 0.5 * np.log1p(cloud.variance / squares).sum(axis=1)[:, None]
         return np.asarray(np.exp(exponent))
 
     @staticmethod
     def _cross_slopes(cloud: Cloud, points: Array, squares: Array, T: Array) -> tuple[Array, Array, Array, Array]:
         spread = cloud.variance + squares
-        apart = cloud.mean[:, None, :] - points[None, :, :]
-        pulled = T[:, :, None] * apart / spread[:, None, :]
-        square = np.einsum("nmq,nmq->nq", pulled, apart) / spread
+        differences = cloud.mean[:, None, :] - points[None, :, :]
+        pulled = T[:, :, None] * differences / spread[:, None, :]
+        square = np.einsum("nmq,nmq->nq", pulled, differences) / spread
         every = T.sum(axis=1)[:, None]
         by_length = (every * cloud.variance / spread).sum(axis=0) + np.where(np.isfinite(squares), squares, 0.0) * (
             square.sum(axis=0)
@@ -324,7 +324,7 @@ class ClosedFormPsi:
         spread, m = squares + 2.0 * cloud.variance, len(points)
         middle, between = _pairs(points)
         every, first, second = T.sum(axis=1)[:, None], T @ middle, T @ middle**2
-        apart = cloud.mean * every - first  # sums of T times mean less middle, and times its square
+        differences = cloud.mean * every - first  # sums of T times mean less middle, and times its square
         square = cloud.mean**2 * every - 2.0 * cloud.mean * first + second
         by_variance = 2.0 * square / spread**2 - every / spread
         finite = np.isfinite(squares)
@@ -335,7 +335,7 @@ class ClosedFormPsi:
         pulled = (T.T @ (cloud.mean / spread) - middle * (T.T @ (1.0 / spread))).reshape(m, m, -1)
         stretched = (T.sum(axis=0)[:, None] * between / np.where(finite, 2.0 * squares, np.inf)).reshape(m, m, -1)
         by_points = (pulled - stretched).sum(axis=1) + (pulled + stretched).sum(axis=0)
-        return by_length, -2.0 * apart / spread, by_variance, by_points
+        return by_length, -2.0 * differences / spread, by_variance, by_points
 
 
 def _pairs(points: Array) -> tuple[Array, Array]:

@@ -128,10 +128,10 @@ def generated(maps: Iterable[Map], signs: Sequence[float] | None = None) -> Grou
     >>> generated([[1, 2, 3, 0]])
     Group(4 maps of 4 columns)
     """
-    given = _collected(maps, signs)
-    elements = _distinct(_joined(trivial(given.columns), given))
+    generators = _collected(maps, signs)
+    elements = _distinct(_joined(trivial(generators.columns), generators))
     while True:
-        larger = _distinct(_joined(elements, _composed(elements, given)))
+        larger = _distinct(_joined(elements, _composed(elements, generators)))
         if len(larger) == len(elements):
             return _checked(elements)
         elements = larger
@@ -156,10 +156,10 @@ def _collected(maps: Iterable[Map], signs: Sequence[float] | None) -> Group:
     return Group(np.array([A for A, _ in pairs]), np.array([b for _, b in pairs]), weights)
 
 
-def _affine(given: Map) -> tuple[Array, Array]:
+def _affine(mapping: Map) -> tuple[Array, Array]:
     """The matrix and the offset of a map in one of the three ways to write it."""
-    pair = isinstance(given, tuple) and len(given) == 2 and np.ndim(given[0]) == 2
-    matrix, offset = (given[0], given[1]) if pair else (given, None)  # type: ignore[index]
+    pair = isinstance(mapping, tuple) and len(mapping) == 2 and np.ndim(mapping[0]) == 2
+    matrix, offset = (mapping[0], mapping[1]) if pair else (mapping, None)  # type: ignore[index]
     A = np.asarray(list(matrix) if isinstance(matrix, range) else matrix, dtype=np.float64)
     d = len(A) if A.ndim else 0
     if A.ndim == 1 and d and sorted(A) == list(range(d)):
@@ -217,10 +217,10 @@ def _distinct(elements: Group) -> Group:
     first = same.argmax(axis=1)
     if (elements.signs != elements.signs[first]).any():
         raise InputError.of("one sign for every element", "one with both", "change the signs")
-    kept = np.unique(first)
-    if len(kept) > MOST_ELEMENTS:
+    first_places = np.unique(first)
+    if len(first_places) > MOST_ELEMENTS:
         raise too_many(f"more than {MOST_ELEMENTS}")
-    return Group(elements.matrices[kept], elements.offsets[kept], elements.signs[kept])
+    return Group(elements.matrices[first_places], elements.offsets[first_places], elements.signs[first_places])
 
 
 def _checked(elements: Group) -> Group:

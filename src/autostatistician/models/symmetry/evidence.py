@@ -90,8 +90,8 @@ class ViewPrior:
         if part is None:
             return covariances
         if B is None:
-            seen = self.view(A)
-            return seen_covariance(part, seen, seen, self.columns)
+            viewed = self.view(A)
+            return seen_covariance(part, viewed, viewed, self.columns)
         right = self.view(B)
         for rows in _some(len(A), ROWS_AT_A_TIME):
             covariances[rows] = seen_covariance(part, self.view(A[rows]), right, self.columns)
@@ -120,9 +120,9 @@ class ViewEvidence:
     noise on the columns of the rows.
     """
 
-    def __init__(self, latent: Latent, seen: Seen, X: Array, y: Array, columns: tuple[str, ...]) -> None:
-        self.seen, self.y = seen, y
-        parts = () if latent.signal is None else seen_terms(latent.signal, seen)
+    def __init__(self, latent: Latent, viewed: Seen, X: Array, y: Array, columns: tuple[str, ...]) -> None:
+        self.seen, self.y = viewed, y
+        parts = () if latent.signal is None else seen_terms(latent.signal, viewed)
         self.parts = [DenseCovariance(part.expr, columns) for part in parts]
         self.ends = [0, *accumulate(size(part.expr) for part in parts)]
         self.X, self.noise = X, latent.noise and DenseCovariance(latent.noise.expr, columns)
@@ -170,8 +170,8 @@ def fit(
     NotPositiveDefinite
         When no start has a covariance that can be factorised.
     """
-    seen = view(X)
-    evidence, both = ViewEvidence(latent, seen, X, y, columns), _BothHalves(latent, seen, X, y, columns, priors)
+    viewed = view(X)
+    evidence, both = ViewEvidence(latent, viewed, X, y, columns), _BothHalves(latent, viewed, X, y, columns, priors)
 
     def objective(u: Array) -> tuple[float, Array]:
         values = both.values(u)
@@ -205,15 +205,15 @@ class _BothHalves:
     def __init__(
         self,
         latent: Latent,
-        seen: Seen,
+        viewed: Seen,
         X: Array,
         y: Array,
         columns: tuple[str, ...],
         priors: LearnedPriors | None,
     ) -> None:
-        observed, points = measure(X, y, columns), seen.stacked
+        observed, points = measure(X, y, columns), viewed.stacked
         shown = measure(points, np.zeros(len(points)), columns).columns
-        gain = sqrt(float(np.mean(seen.weights**2)) * (1 if seen.multiplies else len(seen.weights))) or 1.0
+        gain = sqrt(float(np.mean(viewed.weights**2)) * (1 if viewed.multiplies else len(viewed.weights))) or 1.0
         sizes = {name: getattr(observed, name) / gain for name in ("y_rms", "y_sd", "y_mean", "y_step")}
         pairs = (replace(observed, columns=shown, **sizes), latent.signal), (observed, latent.noise)
         halves = [(scales, kernel) for scales, kernel in pairs if kernel is not None]

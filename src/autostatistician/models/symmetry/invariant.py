@@ -93,21 +93,21 @@ class Invariant:
     @cached_property
     def parameters(self) -> tuple[Parameter, ...]:
         """All that is to be found, each once."""
-        found = [Parameter(("sd", ()), log(0.05), log(30.0), 0.0, 1.0)]
-        found.append(Parameter(("noise", ()), log(1e-3), log(2.0), log(0.2), 1.5))
+        parameters = [Parameter(("sd", ()), log(0.05), log(30.0), 0.0, 1.0)]
+        parameters.append(Parameter(("noise", ()), log(1e-3), log(2.0), log(0.2), 1.5))
         for block in self.structure.blocks:
-            found.append(Parameter(("length", block.tied), log(0.05), log(50.0), log(1.5), 1.0))
+            parameters.append(Parameter(("length", block.tied), log(0.05), log(50.0), log(1.5), 1.0))
             if block.periodic:
                 low, high = self.periods[block.tied[0]]
-                found.append(Parameter(("period", block.tied), log(low), log(high), log(sqrt(low * high))))
+                parameters.append(Parameter(("period", block.tied), log(low), log(high), log(sqrt(low * high))))
             if block.combined:
-                found.append(Parameter(("angle", block.columns), -0.5 * pi, 0.5 * pi, 0.25 * pi))
+                parameters.append(Parameter(("angle", block.columns), -0.5 * pi, 0.5 * pi, 0.25 * pi))
         for column, (low, high) in self.centres.items():
             low, high = ((end - self.shift[column]) / self.scale[column] for end in (low, high))
-            found.append(Parameter(("centre", (column,)), low, high, 0.5 * (low + high)))
+            parameters.append(Parameter(("centre", (column,)), low, high, 0.5 * (low + high)))
         for column in range(self.categories):
-            found.append(Parameter(("category", (column,)), log(0.05), log(50.0), log(1.5), 1.0))
-        return tuple({parameter.name: parameter for parameter in found}.values())
+            parameters.append(Parameter(("category", (column,)), log(0.05), log(50.0), log(1.5), 1.0))
+        return tuple({parameter.name: parameter for parameter in parameters}.values())
 
     @cached_property
     def names(self) -> tuple[Name, ...]:
@@ -222,8 +222,8 @@ def _inputs_of(block: Block, U: Array, value: Mapping[Name, float], scale: Array
     inputs = columns @ block.basis
     if not block.periodic:
         return np.asarray(inputs)
-    apart = scale[block.columns[0]] * sqrt(len(block.columns))  # of a difference the basis has length one
-    turn = 2.0 * pi * apart / exp(value["period", block.tied]) * inputs
+    distance = scale[block.columns[0]] * sqrt(len(block.columns))  # of a difference the basis has length one
+    turn = 2.0 * pi * distance / exp(value["period", block.tied]) * inputs
     return np.asarray(np.concatenate([np.cos(turn), np.sin(turn)], axis=-1))
 
 

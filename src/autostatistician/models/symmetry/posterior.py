@@ -95,7 +95,7 @@ class InvariantPrior:
 
 
 def symmetric_function(
-    found: SymmetryResult,
+    result: SymmetryResult,
     X: Array,
     y: Array,
     columns: tuple[str, ...],
@@ -103,9 +103,9 @@ def symmetric_function(
     rng: np.random.Generator,
 ) -> tuple[SymmetricFunction, SymmetricFit]:
     """The function with the symmetries of the most probable group, given all rows (n, d) and targets (n,)."""
-    centre, size = found.target
-    function = SymmetricFunction(found.best, columns, numbers, centre, size)
-    group = refined(found.best, function.rows(X), (y - centre) / size, rng)
+    centre, size = result.target
+    function = SymmetricFunction(result.best, columns, numbers, centre, size)
+    group = refined(result.best, function.rows(X), (y - centre) / size, rng)
     function = replace(function, group=group)
     prior, latent = InvariantPrior(function), function.latent
     K = prior.matrix(latent.signal, X)

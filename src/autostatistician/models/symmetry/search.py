@@ -190,8 +190,8 @@ class _Search:
         """All groups that were looked at."""
         nothing = self._fitted((), None)
         assert nothing is not None
-        alone = [group for claim in self.proposed if (group := self._fitted((claim,), nothing))]
-        promising = sorted((g for g in alone if g.log_evidence > nothing.log_evidence), key=lambda g: -g.log_weight)
+        single = [group for claim in self.proposed if (group := self._fitted((claim,), nothing))]
+        promising = sorted((g for g in single if g.log_evidence > nothing.log_evidence), key=lambda g: -g.log_weight)
         claims = [group.structure.claims[0] for group in promising[:MOST_TOGETHER]]
         level = self._climbed(promising[:GOING_ON], nothing.log_weight, claims)
         while level and level[0].structure.claims:  # what only shows once the rest is there
@@ -227,12 +227,12 @@ class _Search:
         if structure is None:
             return None
         prior = log_odds(claims, self.proposed)
-        known = self.met.get(structure.key)
-        if known is None or known.log_prior < prior:
-            known = replace(known, log_prior=prior) if known else fitted(structure, self.rows, self.y, parent, prior)
-            if known is not None:
-                self.met[structure.key] = known
-        return known
+        group = self.met.get(structure.key)
+        if group is None or group.log_prior < prior:
+            group = replace(group, log_prior=prior) if group else fitted(structure, self.rows, self.y, parent, prior)
+            if group is not None:
+                self.met[structure.key] = group
+        return group
 
 
 def fitted(
@@ -323,18 +323,18 @@ class Symmetry:
         return f"{self.text} (P = {percent(min(self.probability, NEVER_SURE))})."
 
 
-def reported(found: SymmetryResult, columns: Sequence[str], level: tuple[float, float]) -> tuple[Symmetry, ...]:
+def reported(result: SymmetryResult, columns: Sequence[str], level: tuple[float, float]) -> tuple[Symmetry, ...]:
     """The symmetries of the most probable group in words.
 
     ``level`` is the one about which odd functions turn, and its standard deviation.
     """
     symmetries = []
-    for claims in _together(found.best, found.proposed):
-        probability = found.probability(*claims)
+    for claims in _together(result.best, result.proposed):
+        probability = result.probability(*claims)
         if probability > TOLD:
             first = claims[0]
             places = tuple(dict.fromkeys(place for claim in claims for place in claim.columns))
-            text = WORDS[first.kind](found.best, places, columns) + _effect(first, level)
+            text = WORDS[first.kind](result.best, places, columns) + _effect(first, level)
             names = tuple(columns[place] for place in places)
             symmetries.append(Symmetry(text, first.kind.value, names, first.odd, probability))
     return tuple(sorted(symmetries, key=lambda symmetry: -symmetry.probability))

@@ -339,10 +339,10 @@ def _is_free(claim: Claim, structure: Structure) -> bool:
     """Whether no other symmetry has to do with the columns of a combination."""
     columns = list(claim.columns)
     still = all(g.places[column] == column and g.sides[column] == 1 for g in structure.elements for column in columns)
-    whole = np.allclose(structure.across[:, columns], np.eye(len(structure.ties))[:, columns])
+    spans_all = np.allclose(structure.across[:, columns], np.eye(len(structure.ties))[:, columns])
     others = [other for other in structure.claims if other is not claim and other.kind is Kind.COMBINATION]
-    apart = all(set(columns).isdisjoint(other.columns) for other in others)
-    return still and whole and apart and structure.periodic.isdisjoint(columns)
+    disjoint = all(set(columns).isdisjoint(other.columns) for other in others)
+    return still and spans_all and disjoint and structure.periodic.isdisjoint(columns)
 
 
 def _bytes(matrix: Array) -> bytes:

@@ -147,10 +147,10 @@ class Chain:
 
     def __call__(self, X: Array) -> Seen:
         """The points of the last view with the weights of all."""
-        seen = Seen(X[None], np.ones((1, len(X))))
+        viewed = Seen(X[None], np.ones((1, len(X))))
         for view in self.views:
-            seen = _after(seen, view(seen.stacked))
-        return seen
+            viewed = _after(viewed, view(viewed.stacked))
+        return viewed
 
 
 def _after(outer: Seen, inner: Seen) -> Seen:
@@ -173,14 +173,14 @@ def folded(K: Array, left: Seen, right: Seen) -> Array:
     return np.asarray(left.weights[0][:, None] * np.exp(mean) * right.weights[0])
 
 
-def spread(by_view: Array, K: Array, seen: Seen) -> Array:
+def spread(by_view: Array, K: Array, viewed: Seen) -> Array:
     """The adjoint of `folded`: from derivatives (n, n) by its result to those (g n, g n) by the latent covariance."""
-    weights = seen.weights
-    if not seen.multiplies:
+    weights = viewed.weights
+    if not viewed.multiplies:
         by_points = np.einsum("in,nm,jm->injm", weights, by_view, weights)
         return np.asarray(by_points.reshape(K.shape))
     blocks = K.reshape(*weights.shape, *weights.shape)
-    share = by_view * folded(K, seen, seen) / len(weights) ** 2
+    share = by_view * folded(K, viewed, viewed) / len(weights) ** 2
     by_points = np.divide(share[None, :, None, :], blocks, out=np.zeros_like(blocks), where=blocks > 0.0)
     return np.asarray(by_points.reshape(K.shape))
 
@@ -247,7 +247,7 @@ def _looked_at(signal: Kernel, left: Seen, right: Seen, columns: Columns) -> Arr
     return left.weights[0][:, None] * np.exp(total) * right.weights[0] if left.multiplies else total
 
 
-def seen_terms(signal: Kernel, seen: Seen) -> tuple[Kernel, ...]:
+def seen_terms(signal: Kernel, viewed: Seen) -> tuple[Kernel, ...]:
     """The parts of a kernel that are looked at by themselves: the terms of a sum, where pairs are multiplied.
 
     Raises
@@ -255,7 +255,7 @@ def seen_terms(signal: Kernel, seen: Seen) -> tuple[Kernel, ...]:
     InputError
         When pairs are multiplied, and a term is none of which all powers above zero are kernels.
     """
-    if not seen.multiplies:
+    if not viewed.multiplies:
         return (signal,)
     terms = signal.terms
     for term in terms:

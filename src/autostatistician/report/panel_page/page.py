@@ -156,8 +156,8 @@ def _positions(record: SeriesRecord) -> tuple[Array, Array]:
 
 def _limits(values: Array, record: SeriesRecord) -> tuple[float, float]:
     """The lowest and the highest that is shown: all values and the forecast, and as much of its range as has room."""
-    told = values if record.forecast is None else np.concatenate([values, record.forecast.mean])
-    low, high = float(told.min()), float(told.max())
+    shown = values if record.forecast is None else np.concatenate([values, record.forecast.mean])
+    low, high = float(shown.min()), float(shown.max())
     if record.forecast is not None and record.forecast.low and record.forecast.low[-1]:
         room = MOST_OF_RANGE * (high - low)
         ends = min(record.forecast.low[-1]), max(record.forecast.high[-1])

@@ -118,8 +118,8 @@ class LastLayerPosterior:
     def joint(self, H: Array) -> tuple[Array, Array]:
         """Mean (P,) and covariance (P, P) of the function at inputs (P, D)."""
         A = whitened(self.last.kernel, self.last.Z, H).A
-        known = self.root @ A
-        return self.mean @ A, self.last.kernel(H, H) - A.T @ A + known.T @ known
+        mean = self.root @ A
+        return self.mean @ A, self.last.kernel(H, H) - A.T @ A + mean.T @ mean
 
     def at(self, H: Array) -> tuple[Array, Array]:
         """Mean and variance (P,) of the function, without noise, at inputs (P, D)."""

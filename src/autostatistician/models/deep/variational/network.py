@@ -200,18 +200,18 @@ def predictions(network: Network, last: LastLayerPosterior, X: Array, noise: Seq
     return mean.reshape(-1, len(X)), variance.reshape(-1, len(X))
 
 
-def bends_of(network: Network, known: LastLayerPosterior, X: Array) -> list[float]:
+def bends_of(network: Network, last_layer: LastLayerPosterior, X: Array) -> list[float]:
     """For every hidden layer how far the mean changes at rows (n, D) with the best linear map in the layer's place.
 
     As shares of the variance of the mean along the path of mean outputs, at most one.
     """
-    as_it_is = _mean_path(network, known, X, None)
+    as_it_is = _mean_path(network, last_layer, X, None)
     spread = float(np.sum((as_it_is - as_it_is.mean()) ** 2))
-    changes = [as_it_is - _mean_path(network, known, X, place) for place in range(len(network.hidden))]
+    changes = [as_it_is - _mean_path(network, last_layer, X, place) for place in range(len(network.hidden))]
     return [min(float(change @ change) / spread, 1.0) if spread > 0.0 else 0.0 for change in changes]
 
 
-def _mean_path(network: Network, known: LastLayerPosterior, X: Array, straight: int | None) -> Array:
+def _mean_path(network: Network, last_layer: LastLayerPosterior, X: Array, straight: int | None) -> Array:
     """The mean (n,) where every layer gives its mean; one of them, if any, the best linear map of its inputs."""
     H = X
     for place, (layer, linear) in enumerate(zip(network.hidden, network.linear, strict=True)):
@@ -220,4 +220,4 @@ def _mean_path(network: Network, known: LastLayerPosterior, X: Array, straight: 
             inputs = np.column_stack([np.ones(len(H)), H])
             mean = inputs @ np.linalg.lstsq(inputs, mean, rcond=None)[0]
         H = mean
-    return known.at(H)[0]
+    return last_layer.at(H)[0]
