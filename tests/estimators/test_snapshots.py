@@ -1,4 +1,4 @@
-"""Table regressors and classifiers in files: the same predictions, no code, and words for what cannot be read."""
+"""Estimators in files: the same predictions, no code, and words for what cannot be read."""
 
 import json
 from pathlib import Path
@@ -11,7 +11,14 @@ from sklearn.base import is_classifier
 from sklearn.exceptions import NotFittedError
 
 import autostatistician
-from autostatistician import HKLRegressor, SemiParametricGPRegressor, SymmetricGPRegressor
+from autostatistician import (
+    GPLVM,
+    HKLRegressor,
+    InfiniteGaussianMixture,
+    InfiniteWarpedMixture,
+    SemiParametricGPRegressor,
+    SymmetricGPRegressor,
+)
 from autostatistician.errors import InputError
 
 RNG = np.random.default_rng(0)
@@ -44,6 +51,18 @@ def test_a_file_holds_the_whole_model(name: str, tmp_path: Path) -> None:
     np.testing.assert_array_equal(getattr(again, ask)(X), getattr(model, ask)(X))
     assert again.get_params() == model.get_params()
     assert list(again.feature_names_in_) == ["age", "mass"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "ask"),
+    [(InfiniteWarpedMixture, "score_samples"), (InfiniteGaussianMixture, "predict"), (GPLVM, "transform")],
+)
+def test_a_file_holds_a_model_without_a_target(kind: Any, ask: str, tmp_path: Path) -> None:
+    model = kind(**({"max_iter": 20} if kind is GPLVM else {"n_chains": 1, "n_sweeps": 4, "n_jobs": 1}))
+    model.fit(X)
+    model.save(tmp_path / "model.json")
+    again = kind.load(tmp_path / "model.json")
+    np.testing.assert_array_equal(getattr(again, ask)(X), getattr(model, ask)(X))
 
 
 @pytest.fixture

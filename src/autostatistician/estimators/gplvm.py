@@ -16,7 +16,8 @@ from autostatistician.data.inputs import InputColumns, read_measurements
 from autostatistician.errors import InputError, check_choice
 from autostatistician.estimators.options import check_count
 from autostatistician.estimators.plain_tables import fitting, on_columns
-from autostatistician.estimators.typed import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
+from autostatistician.estimators.snapshots import SavedEstimator
+from autostatistician.estimators.typed import ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from autostatistician.gp.engines.exact import check_rows
 from autostatistician.gp.parameters import learned_table_priors
 from autostatistician.kernels.expr import Expr
@@ -34,7 +35,7 @@ INFERENCES = ("variational", "map")
 
 
 @dataclass(eq=False, repr=False)
-class GPLVM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
+class GPLVM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, SavedEstimator):
     """Rows as smooth functions of few coordinates that nobody observed, one Gaussian process for each column.
 
     The coordinates of every row have a standard normal prior (Lawrence 2005), columns are brought to mean zero and

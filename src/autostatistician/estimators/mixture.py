@@ -21,7 +21,8 @@ from autostatistician._io.threads import one_thread
 from autostatistician.data.inputs import spreads
 from autostatistician.errors import InputError, check_choice
 from autostatistician.estimators.options import ClusterPrior, check_count, check_positive
-from autostatistician.estimators.typed import BaseEstimator, ClusterMixin, DensityMixin
+from autostatistician.estimators.snapshots import SavedEstimator
+from autostatistician.estimators.typed import ClusterMixin, DensityMixin
 from autostatistician.models.latent.chain import MixturePrior
 from autostatistician.models.latent.chains import TRACED, Draws, MarkovChain, Plan, agreement, run, started
 from autostatistician.models.latent.checkpoint import identity, read, write
@@ -51,7 +52,7 @@ COMPARED = ("groups", "log_density", "largest_share")  # quantities on whose agr
 
 
 @dataclass(eq=False, repr=False)
-class _Mixture(ClusterMixin, DensityMixin, BaseEstimator):
+class _Mixture(ClusterMixin, DensityMixin, SavedEstimator):
     """Chains over partitions, and what they say."""
 
     _: KW_ONLY

@@ -16,8 +16,8 @@ from autostatistician._io.threads import one_thread
 from autostatistician.data.categories import UNSEEN
 from autostatistician.data.inputs import InputColumns, new_inputs, read_inputs, read_target, spreads
 from autostatistician.errors import InputError, check_choice
-from autostatistician.estimators.snapshots import read_snapshot, write_snapshot
-from autostatistician.estimators.typed import BaseEstimator, RegressorMixin
+from autostatistician.estimators.snapshots import SavedEstimator
+from autostatistician.estimators.typed import RegressorMixin
 from autostatistician.gp.covariance import NotPositiveDefinite
 from autostatistician.gp.engines.exact import MOST_ROWS, check_rows
 from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum, product_of, sum_of
@@ -51,7 +51,7 @@ def fitting(error_type: type[Exception] = NotPositiveDefinite, remedy: str = "sc
             raise InputError.of("data that a model can be fitted to", str(error), remedy) from error
 
 
-class TableEstimator(BaseEstimator):
+class TableEstimator(SavedEstimator):
     """Of rows that are all needed, in columns of numbers and of categories."""
 
     unseen: Any = "error"
@@ -106,30 +106,6 @@ class TableEstimator(BaseEstimator):
         with spoken_in(lang or language()):
             report = TableReport(self)
         return report if path is None else report.save(path)
-
-    def save(self, path: str | Path) -> None:
-        """Save the fitted model as JSON, whole or not at all.
-
-        The same version of the library reads it again, with the same predictions.
-
-        Raises
-        ------
-        InputError
-            When the model is not fitted, or a setting is a function.
-        """
-        check_is_fitted(self)
-        write_snapshot(self, path)
-
-    @classmethod
-    def load(cls, path: str | Path) -> Self:
-        """Load a model that `save` wrote. Nothing in the file is executed.
-
-        Raises
-        ------
-        InputError
-            When the file cannot be read, does not hold a model of this kind, or is of another version.
-        """
-        return read_snapshot(cls, path)
 
 
 class TableRegressor(RegressorMixin, TableEstimator):

@@ -15,20 +15,50 @@ from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 from types import FunctionType
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 import numpy as np
+from sklearn.utils.validation import check_is_fitted
 
 from autostatistician._io.files import write_whole
 from autostatistician.errors import InputError
+from autostatistician.estimators.typed import BaseEstimator
 
-__all__ = ["read_snapshot", "write_snapshot"]
+__all__ = ["SavedEstimator"]
 
 Estimator = TypeVar("Estimator")
 
 PACKAGE = "autostatistician"
 FUNCTIONS = "autostatistician.models.additive."  # where those are that fitted models hold
 KIND = "!"  # the key that tells what a mapping stands for
+
+
+class SavedEstimator(BaseEstimator):
+    """An estimator whose fits are data, so that a file can hold them."""
+
+    def save(self, path: str | Path) -> None:
+        """Save the fitted model as JSON, whole or not at all.
+
+        The same version of the library reads it again, with the same predictions.
+
+        Raises
+        ------
+        InputError
+            When the model is not fitted, or a setting is a function.
+        """
+        check_is_fitted(self)
+        write_snapshot(self, path)
+
+    @classmethod
+    def load(cls, path: str | Path) -> Self:
+        """Load a model that `save` wrote. Nothing in the file is executed.
+
+        Raises
+        ------
+        InputError
+            When the file cannot be read, does not hold a model of this kind, or is of another version.
+        """
+        return read_snapshot(cls, path)
 
 
 def write_snapshot(estimator: object, path: str | Path) -> None:
