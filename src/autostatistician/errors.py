@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from importlib.util import find_spec
 from typing import Self
 
 __all__ = [
     "AutostatisticianError", "CheckpointError", "CheckpointWarning", "InputError", "ParseError", "TooLargeError",
-    "WriteError", "check_choice", "shortened",
+    "WriteError", "check_choice", "check_installed", "shortened",
 ]  # fmt: skip
 
 _SHOWN = 60  # letters of a word that is cut
@@ -44,6 +45,16 @@ def check_choice(name: str, value: object, choices: Collection[str]) -> None:
     if value not in choices:
         expected = " or ".join(f"{name}={choice!r}" for choice in choices)
         raise InputError.of(expected, repr(value), "choose one of them")
+
+
+def check_installed(package: str, purpose: str, instead: str = "") -> None:
+    """Raise an `InputError` unless a package of one of the extras can be imported.
+
+    >>> check_installed("numpy", "numbers")
+    """
+    if find_spec(package) is None:
+        remedy = f"pip install {package}" + (f", or {instead}" if instead else "")
+        raise InputError.of(f"the package {package} for {purpose}", "that it is not installed", remedy)
 
 
 def shortened(text: str) -> str:

@@ -134,8 +134,8 @@ def test_what_cannot_be_written_is_said(tmp_path: Path, monkeypatch: pytest.Monk
         write_forecasts(SEVERAL, tmp_path / "f.xlsx")
     with pytest.raises(InputError, match="No such file"):
         write_forecasts(SEVERAL, tmp_path / "none" / "f.csv")
-    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
-    with pytest.raises(InputError, match="found none installed"):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(InputError, match="found that it is not installed; pip install pyarrow, or write a CSV file"):
         write_forecasts(SEVERAL, tmp_path / "f.parquet")
 
 

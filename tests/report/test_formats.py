@@ -27,6 +27,7 @@ from autostatistician.describe.document.document import (
 )
 from autostatistician.errors import InputError
 from autostatistician.report import to_pdf, write
+from autostatistician.report.figures import page_style
 from autostatistician.report.jsonform import plain, to_json
 from autostatistician.report.markdown import escaped, to_markdown
 from autostatistician.report.render import to_html
@@ -207,8 +208,14 @@ def test_written_by_its_suffix(tmp_path: Path, pdf: bytes) -> None:
     assert write(factory.airline_like(), tmp_path / "r.pdf").read_bytes() == pdf
 
 
-def test_without_the_extra_there_is_a_word_on_what_to_do(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setitem(sys.modules, "typst", None)
-    with pytest.raises(InputError, match="pip install typst, or write"):
+@pytest.mark.parametrize("package", ["typst", "matplotlib"])
+def test_without_the_extra_there_is_a_word_on_what_to_do(
+    package: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(InputError, match=f"pip install {package}, or write"):
         write(factory.airline_like(), tmp_path / "r.pdf")
     assert not list(tmp_path.iterdir())
+    if package == "matplotlib":
+        with pytest.raises(InputError, match="the package matplotlib for figures"), page_style():
+            pass

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from autostatistician.errors import InputError
+from autostatistician.errors import InputError, check_installed
 from autostatistician.fitted.averaged_parts import averaged_parts
 from autostatistician.fitted.ensemble import ensemble
 from autostatistician.gp import condition
@@ -118,11 +118,9 @@ class Formula:
         InputError
             When SymPy is not there.
         """
-        try:
-            import sympy
-        except ImportError as error:
-            remedy = "pip install sympy"
-            raise InputError.of("SymPy for such a formula", "none installed", remedy) from error
+        check_installed("sympy", "such a formula")
+        import sympy
+
         total = sympy.Integer(0)
         centred = [sympy.Symbol(name) - centre for name, centre in zip(self.columns, self.centres, strict=True)]
         for term in self.terms:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from autostatistician._io.files import written_whole
-from autostatistician.errors import InputError
+from autostatistician.errors import InputError, check_installed
 from autostatistician.panel.records import SeriesRecord
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def write_forecasts(
     if path.suffix.lower() not in SUFFIXES:
         raise InputError.of(f"a file that ends in {' or '.join(SUFFIXES)}", f"'{path.name}'", "change the ending")
     if path.suffix.lower() == ".parquet":
-        _check_parquet()
+        check_installed("pyarrow", "Parquet files", "write a CSV file")
     with written_whole(path) as file:
         (_write_parquet if path.suffix.lower() == ".parquet" else _write_csv)(file, batches)
     return path
@@ -174,11 +174,3 @@ def _times_of_parquet(times: pd.Series[str], dates: bool) -> pd.Series[Any]:
         found = "dates of some, numbers of others"
         raise InputError.of("times of one kind for a Parquet file", found, "write a CSV file")
     return read if dates else read.astype("float64")
-
-
-def _check_parquet() -> None:
-    try:
-        import pyarrow.parquet  # noqa: F401
-    except ImportError:
-        remedy = "pip install pyarrow, or write a CSV file"
-        raise InputError.of("pyarrow, which writes Parquet files", "none installed", remedy) from None

@@ -43,10 +43,10 @@ def figure_correlations(
     blocks : sequence of sequences of arrays
         The correlations of part i at its places (rows) with part j at its own (columns).
     """
-    from matplotlib.figure import Figure
-
     count = len(labels)
     with page_style():
+        from matplotlib.figure import Figure
+
         side = max(SQUARE * count + ROOM, 4.2)
         figure = Figure(figsize=(side + 0.9, side), dpi=144, layout="constrained")
         grid = figure.subplots(count, count, squeeze=False)

@@ -24,6 +24,7 @@ from autostatistician.describe.document.panels import (
     TreeNode,
     TreePanel,
 )
+from autostatistician.errors import check_installed
 from autostatistician.report.draw import (
     ASIDE,
     add_axes,
@@ -153,6 +154,7 @@ def _sheet() -> dict[str, Any]:
 @contextmanager
 def page_style() -> Iterator[None]:
     """Our style alone, whatever the user has set, and no complaints about letters that a font lacks."""
+    check_installed("matplotlib", "figures")
     import matplotlib.style
 
     with matplotlib.style.context(["default", _sheet()]), warnings.catch_warnings():

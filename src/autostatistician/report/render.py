@@ -22,7 +22,7 @@ from autostatistician.describe.document.document import (
     Table,
     reading_order,
 )
-from autostatistician.errors import InputError
+from autostatistician.errors import InputError, check_installed
 from autostatistician.i18n.messages import say, spoken_in
 from autostatistician.report.figures import columns, figure_panels, figure_print, legend
 from autostatistician.report.jsonform import to_json
@@ -40,16 +40,10 @@ __all__ = ["SUFFIXES", "check_path", "to_html", "to_json", "to_markdown", "to_pd
 _LONG = 30  # letters of a cell from which its column takes the room that is left
 
 
-def check_typst() -> None:
-    """Raise an `InputError` unless the compiler of the extra ``pdf`` is installed."""
-    try:
-        import typst  # noqa: F401
-    except ImportError:
-        raise InputError.of(
-            "the package typst for reports as .pdf",
-            "that it is not installed",
-            "pip install typst, or write .html and print it from a browser",
-        ) from None
+def check_pdf() -> None:
+    """Raise an `InputError` unless the packages of the extra ``pdf`` are installed."""
+    for package in ("typst", "matplotlib"):
+        check_installed(package, "reports as .pdf", "write .html and print it from a browser")
 
 
 def to_pdf(document: Document) -> bytes:
@@ -60,7 +54,7 @@ def to_pdf(document: Document) -> bytes:
     InputError
         When typst is not installed (the extra ``pdf``).
     """
-    check_typst()
+    check_pdf()
     import matplotlib
     import typst
 
@@ -241,7 +235,7 @@ def check_path(path: str | Path) -> Path:
         ending = f"the suffix {suffix!r}" if suffix else f"no suffix in {path.name!r}"
         raise InputError.of(f"a report path that ends in {', '.join(SUFFIXES)}", ending, "change the name of the file")
     if suffix == ".pdf":
-        check_typst()
+        check_pdf()
     if not path.parent.is_dir():
         raise InputError.of("an existing folder", f"no folder {str(path.parent)!r}", "create it or choose another")
     if path.is_dir():

@@ -95,13 +95,13 @@ class _Watcher:
         from autostatistician.describe.tell import document, sentences
         from autostatistician.fitted.explanation import decomposition
         from autostatistician.fitted.model import Model
-        from autostatistician.report.figures import figure_print
+        from autostatistician.report.figures import figure_svg
 
         taken_apart = decomposition(Model.so_far(self.dataset, self.language, step), checked=False)
         picture = document(taken_apart).picture
         if picture is not None:
             with suppress(WriteError):
-                write_whole(self.place / "fit.svg", figure_print(picture))
+                write_whole(self.place / "fit.svg", figure_svg(picture).encode())
         return [text for text in sentences(taken_apart) if text != again(taken_apart.choice)]
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.inputs import InputColumns
+from autostatistician.errors import check_installed
 from autostatistician.models.additive.evidence import AdditiveFit
 from autostatistician.models.additive.shares import Effects
 
@@ -49,6 +50,7 @@ class FittedModel(Protocol):
 
 def effects_figure(model: FittedModel, most: int, order: int) -> Figure:
     """The effects of the columns or pairs that vary most, with their 95 % bands."""
+    check_installed("matplotlib", "figures")
     variances = Effects(model.fitted_).variances(order)
     chosen = sorted(variances, key=lambda columns: -variances[columns])[: max(most, 1)]
     return _curves(model, chosen) if order == 1 else _surfaces(model, chosen)
