@@ -430,3 +430,17 @@ def test_what_was_zero_on_every_sunday_is_so_on_the_next(weeks: int, closed: boo
     assert (ahead["upper"].iloc[6] == 0.0) == closed
     assert (ahead["mean"].iloc[6] < 1.0) == closed
     assert ahead["upper"].iloc[5] > 90.0
+
+
+def test_what_a_calendar_foretells_is_foreseen_with_others_and_may_come_again() -> None:
+    days = pd.date_range("2024-01-01", periods=7 * 30)
+    sales = np.where(days.day_of_week == 6, 7.0, 90.0 + 9.0 * np.random.default_rng(2).normal(size=len(days)))
+    made = AutomaticStatistician("linear", max_depth=1, n_restarts=1, n_jobs=1).fit(days.to_frame(), sales)
+    sunday = days[-1] + pd.DateOffset(days=7)
+    assert made.forecast(1)["time"].iloc[0] == days[-1] + pd.DateOffset(days=1)
+    mean, cov = made.predict(pd.DataFrame({0: [sunday - pd.DateOffset(days=1), sunday]}), return_cov=True)
+    np.testing.assert_allclose((mean[1], cov[0, 1], cov[1, 1]), (7.0, 0.0, 0.0), atol=1e-12)
+    assert cov[0, 0] > 9.0
+    week = pd.date_range(days[-1] + pd.DateOffset(days=1), periods=7)
+    made.update(week.to_frame(), np.where(week.day_of_week == 6, 7.0, 90.0))
+    assert made.forecast(1)["time"].iloc[0] == week[-1] + pd.DateOffset(days=1)

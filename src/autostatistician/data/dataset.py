@@ -19,6 +19,7 @@ from autostatistician.data.holidays import calendar_from_json
 from autostatistician.data.records import fields_from, record_of
 from autostatistician.data.row_limits import checked_rows
 from autostatistician.data.times.axes import Axis, plain_axis
+from autostatistician.data.times.calendar import with_constants
 from autostatistician.data.value_checks import (
     LARGEST_VALUE,
     check_size,
@@ -36,7 +37,7 @@ from autostatistician.i18n.numbers import as_written
 
 __all__ = [
     "Dataset", "Kind", "as_counted", "at_usual", "counted", "from_arrays", "in_order", "label_text", "of_rows",
-    "table_of", "time_labels", "without_offset",
+    "table_of", "time_labels", "without_constants", "without_offset",
 ]  # fmt: skip
 
 
@@ -87,6 +88,7 @@ class Dataset:
     added: Added | None = None  # what columns add to counts: y are their rates or shares at usual values of these
     rows: tuple[int, ...] = ()  # (n,) numbers of the rows in the table, from 1, where others were left out
     means: Mapping[str, float] = field(default_factory=dict)  # of columns of a table with gaps: what X holds there
+    constant: Floats | None = None  # positions (k,) of rows left out as their places always have one number
     kind: Kind = field(init=False)  # decided here, once for all who ask
 
     def __post_init__(self) -> None:
@@ -223,6 +225,33 @@ def of_rows(dataset: Dataset, rows: NDArray[np.intp] | NDArray[np.bool_]) -> Dat
     noise, counts = (None if values is None else values[rows] for values in (dataset.noise, dataset.counts))
     numbers = tuple(np.array(dataset.rows)[rows].tolist()) if dataset.rows else ()
     return replace(dataset, X=dataset.X[rows], y=dataset.y[rows], noise=noise, counts=counts, rows=numbers)
+
+
+def without_constants(dataset: Dataset) -> Dataset:
+    """A series without the rows that its calendar foretells: at places that always have one number; with a sentence.
+
+    >>> days, sold = np.arange("2024-01-01", "2024-07-01", dtype="M8[D]"), np.arange(182.0)
+    >>> axis = Axis("day", "day", "day", 1.0, "2024-01-01")
+    >>> shop = Dataset(sold[:, None], np.where(sold % 7 == 6, 0.0, sold), ("day",), "sold", axis)
+    >>> without_constants(shop).n, without_constants(shop).warnings[0]
+    (156, "26 values of 'sold' lie at places of the week where it is 0 nearly always, the first at 2024-01-07: they \
+are no part of the model, and forecasts have 0 there.")
+    """
+    if dataset.axis is None or dataset.classes or not dataset.is_ordered:
+        return dataset
+    raw = dataset.y + dataset.offset
+    axis = with_constants(dataset.axis, dataset.x, raw)
+    rows = axis.are_constant(dataset.x) & (raw == axis.calendar.value)
+    if not rows.any():
+        return dataset
+    text = note(
+        "{n} values of {target} lie at places of the week where it is {value} nearly always, the first at {first}: "
+        "they are no part of the model, and forecasts have {value} there.",
+        n=int(rows.sum()), target=repr(dataset.target), value=as_written(axis.calendar.value),
+        first=label_text(time_labels(dataset, dataset.x[rows][:1])[0]),
+    )  # fmt: skip
+    kept = of_rows(dataset, ~rows)
+    return replace(kept, axis=axis, constant=dataset.x[rows], warnings=(*dataset.warnings, text))
 
 
 def without_offset(dataset: Dataset) -> Dataset:

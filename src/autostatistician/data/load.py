@@ -16,7 +16,7 @@ from autostatistician.data.classes import TASKS, Task, class_codes, is_class, of
 from autostatistician.data.columns import DataColumn, DataTable, Floats, checked_numbers, find_column
 from autostatistician.data.covariate_tables import covariates_of
 from autostatistician.data.covariates import Covariates
-from autostatistician.data.dataset import Dataset, Kind, in_order, label_text, table_of
+from autostatistician.data.dataset import Dataset, Kind, in_order, label_text, table_of, without_constants
 from autostatistician.data.events import calendar_from, own_holidays
 from autostatistician.data.examples import example, example_bytes, example_names
 from autostatistician.data.exposures import Sizes, check_counts, read_sizes
@@ -171,7 +171,8 @@ def load(
     said = tuple(dict.fromkeys(filter(None, (roles.choice, running, *dataset.warnings))))
     dataset = _named(replace(dataset, choice=roles.choice, warnings=said), names, task, where)
     named = [] if inputs is None or list(inputs) in (["*"], ["none"]) else list(inputs)
-    return with_holidays(without_leaks(dataset, {*_beside(dataset, named), *allow_leaks}), holidays)
+    dataset = without_constants(without_leaks(dataset, {*_beside(dataset, named), *allow_leaks}))
+    return with_holidays(dataset, holidays)
 
 
 def _table(

@@ -8,7 +8,7 @@ from __future__ import annotations
 import warnings
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -360,6 +360,7 @@ class NewRows:
     between: int = 0
     columns: Covariates | None = None
     sizes: Covariates | None = None  # of which the values are rates or shares
+    constant: Floats = field(default_factory=lambda: np.zeros(0))  # positions of rows that the calendar foretells
 
     def only(self, rows: NDArray[Any]) -> NewRows:
         """Some of the rows."""
@@ -426,7 +427,7 @@ def new_rows(dataset: Dataset, given: NewRows, aside: Collection[tuple[float, fl
     rows = given.only(whole)
     _check_reach(dataset, rows)
     if dataset.kind is Kind.SERIES:
-        rows = rows.only(np.argsort(rows.X[:, 0], kind="stable"))
+        rows = _without_constants(dataset, rows.only(np.argsort(rows.X[:, 0], kind="stable")))
         _check_times(dataset, rows)
         known = _known(dataset, rows, aside)
     else:
@@ -438,6 +439,14 @@ def new_rows(dataset: Dataset, given: NewRows, aside: Collection[tuple[float, fl
     if dataset.axis is None or not dataset.axis.is_calendar:
         return rows
     return replace(rows, between=int(_off_grid(rows.X[:, 0], dataset.axis, dataset.x[0]).sum()))
+
+
+def _without_constants(dataset: Dataset, rows: NewRows) -> NewRows:
+    """The rows of a series but for those that its calendar foretells."""
+    if dataset.axis is None:
+        return rows
+    foretold = dataset.axis.are_constant(rows.X[:, 0]) & (rows.values == dataset.axis.calendar.value)
+    return replace(rows.only(~foretold), constant=rows.X[foretold, 0])
 
 
 def _check_reach(dataset: Dataset, rows: NewRows) -> None:
@@ -522,4 +531,5 @@ def extended(dataset: Dataset, rows: NewRows) -> Dataset:
     sizes = dataset.sizes
     if sizes is not None and rows.sizes is not None:
         sizes = sizes.joined(rows.sizes, where="row")
-    return replace(dataset, X=X, y=y, covariates=covariates, sizes=sizes)
+    constant = dataset.constant if dataset.constant is None else np.append(dataset.constant, rows.constant)
+    return replace(dataset, X=X, y=y, covariates=covariates, sizes=sizes, constant=constant)

@@ -134,7 +134,7 @@ def decomposition(model: Model, horizon: int | None = None, *, checked: bool = T
             model.modelled,
             fitted=fitted_numbers(model),
             horizon=usual if horizon is None else check_steps(horizon, 0),
-            last=model.last if model.screening.aside else None,
+            last=model.last,
             seed=model.settings.seed,
             transform=model.transform,
             intervals=checked,

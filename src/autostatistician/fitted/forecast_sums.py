@@ -59,15 +59,18 @@ def sums_by(predictor: Predictor, period: str, x: Array) -> Sums:
     following = axis.future(model.last, x.size + 1)[-1:]
     ahead, after = _starts(axis, x, period), _starts(axis, following, period)[0]
     current = _starts(axis, data.x, period) == ahead[0]
+    constant, foretold = axis.are_constant(x), np.zeros(0) if data.constant is None else data.constant
+    of_foretold = _starts(axis, foretold, period)
     drawn, rows = _drawn(predictor, x[: _few(x.size)]), []
     for start in np.unique(ahead):
         inside = ahead == start
         known = current & (start == ahead[0])
-        places = np.concatenate([data.x[known], x[inside]])
+        places = np.concatenate([data.x[known], x[inside & ~constant]])
         begins = _starts(axis, axis.future(places[0], -1), period)[0] != start
         whole = axis.grid(places[0], places[-1]).size == places.size
         if begins and whole and start != after:
             total = float(np.sum(data.y[known] + data.offset)) + drawn[inside].sum(axis=0)
+            total += axis.calendar.value * np.count_nonzero(of_foretold == start)
             rows.append((start, places[0], places[-1], int(known.sum()), total))
     if not rows:
         expected = f"steps that reach to the end of a whole {period}"

@@ -95,8 +95,9 @@ class Model:
 
     @property
     def last(self) -> float:
-        """The last position of a series that has a value, be it among the data or set aside at their end."""
-        return max(float(self.dataset.X[:, 0].max()), *(outlier.x for outlier in self.screening.aside), -np.inf)
+        """The last position of a series that has a value: among the data, set aside, or foretold by the calendar."""
+        rows = [self.dataset.X[:, 0].max(), *(outlier.x for outlier in self.screening.aside)]
+        return float(max(*rows, *([] if self.dataset.constant is None else self.dataset.constant), -np.inf))
 
     @cached_property
     def on_other_scale(self) -> Model | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import log_ndtr, ndtri
+from scipy.special import log_ndtr
 
 from autostatistician._io.threads import one_thread
 from autostatistician.data.covariates import Covariates
@@ -18,7 +18,7 @@ from autostatistician.data.outliers import Outlier
 from autostatistician.data.saturation import levels_off_below, nearest_top
 from autostatistician.data.target_limits import UNLIMITED, Limits, may_be_unsigned, may_have_limits, natural_limits
 from autostatistician.data.times.axes import Axis
-from autostatistician.data.times.calendar_days import CalendarDay, shut, weekdays_of
+from autostatistician.data.times.calendar_days import CalendarDay
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.classes import Chances
 from autostatistician.errors import InputError
@@ -31,7 +31,7 @@ from autostatistician.forms import Curve
 from autostatistician.gp.likelihoods.bernoulli import Bernoulli
 from autostatistician.gp.likelihoods.gaussian import GAUSSIAN
 from autostatistician.gp.likelihoods.sited import Sited
-from autostatistician.gp.predictive import ENDS_OF_95, Averaged, Predictive
+from autostatistician.gp.predictive import ENDS_OF_95, Averaged, Predictive, certain
 
 __all__ = ["Options", "Predictor", "predicted_curve"]
 
@@ -116,10 +116,18 @@ class Predictor:
         Of a model of classes always of the function behind them (see `probability`). Outside the data those of both
         scales are averaged where the search compared them.
         """
-        chosen, other = self._on_own_scale(X, signal=signal), self.on_other_scale(X)
-        if other is None:
-            return chosen
-        return Averaged(chosen, other._on_own_scale(X, signal=signal), self.share_of_other(X))
+        made: Predictive | Averaged = self._on_own_scale(X, signal=signal)
+        if (other := self.on_other_scale(X)) is not None:
+            made = Averaged(made, other._on_own_scale(X, signal=signal), self.share_of_other(X))
+        axis, constant = self.model.dataset.axis, self._are_constant(X, signal=signal)
+        if axis is None or not constant.any():
+            return made
+        return Averaged(made, certain(axis.calendar.value, len(X)), constant.astype(np.float64))
+
+    def _are_constant(self, X: Array, *, signal: bool) -> NDArray[np.bool_]:
+        """Which rows (m,) are observations at places of the calendar that always have one number."""
+        axis = self.model.dataset.axis
+        return np.zeros(len(X), dtype=np.bool_) if signal or axis is None else axis.are_constant(X[:, 0])
 
     def on_other_scale(self, X: Array) -> Predictor | None:
         """The same on the scale that was not chosen; None where it has no share at rows (m, d)."""
@@ -156,11 +164,6 @@ class Predictor:
             means, sds, weights = with_breaks(moments, weights, breaks, transform, chance=chance, widest=self._widest)
         offset = self.model.modelled.offset
         likelihood = self.model.problem.likelihood
-        opens = np.ones(len(X)) if signal else self._opens(X)
-        if limits[0] == 0.0 and not self.model.transform.is_mapped:
-            means = np.where(opens < 1.0, ndtri(opens) * sds - offset, means)
-        elif isinstance(likelihood, Sited) and likelihood.sizes is None:
-            means = np.where(opens < 1.0, self.model.transform.forward(opens), means)
         if isinstance(likelihood, Sited):  # of the signal, the rate itself
             likelihood = GAUSSIAN.mapped(likelihood.transform) if signal else likelihood.at(self.known_sizes, X[:, 0])
         return likelihood.predictive(means, sds, weights, offset, limits)
@@ -191,7 +194,9 @@ class Predictor:
         with one_thread():
             mean, cov = self.averaged.joint(X, self.model.transform, self._no_wider, signal=signal)
         mean, cov = self._new_level_jointly(X, *self._added_jointly(X, mean, cov))
-        own = signal or (self.limits == UNLIMITED and self.model.counted is None)
+        constant = self._are_constant(X, signal=signal)
+        cov = cov * np.multiply.outer(~constant, ~constant)
+        own = (signal or (self.limits == UNLIMITED and self.model.counted is None)) and not constant.any()
         if own and not self.share_of_other(X).any() and not self._may_break(X, signal=signal).any():
             return mean + self.model.modelled.offset, cov
         single = single or self.predictive(X, signal=signal)  # the moments of each value, averaged and limited
@@ -259,18 +264,9 @@ class Predictor:
         return self.model.transform.forward(values) - weights @ means, weights @ sds**2
 
     def _on_days(self, X: Array) -> tuple[Array, Array]:
-        """What days that the calendar brings again add to means and variances at rows (m, d).
-
-        On weekdays with one value throughout, as those of a closed shop, that is nothing.
-        """
+        """What days that the calendar brings again add to means and variances at rows (m, d)."""
         effects = self.model.once(("day effects", self.options), self._measured_days)
-        data, x = self.model.dataset, X[:, 0]
-        if data.axis is None or not effects:
-            return at_positions(effects, data.axis, x)
-        known, dates = (np.asarray(data.axis.times(places)).astype("M8[D]") for places in (data.x, x))
-        is_open = ~shut(known, data.y)[weekdays_of(dates)]
-        size, variance = at_positions(effects, data.axis, x)
-        return size * is_open, variance * is_open
+        return at_positions(effects, self.model.dataset.axis, X[:, 0])
 
     def added(self, X: Array) -> Array:
         """What days of the calendar and columns beside a series add to means (m,) at rows (m, d)."""
@@ -323,27 +319,6 @@ class Predictor:
         within = (1.0 - lasting) * cov + lasting * moved
         between = lasting * (1.0 - lasting) * np.multiply.outer(apart, apart)
         return mean + lasting * apart, within + between
-
-    def _opens(self, X: Array) -> Array:
-        """The chance (m,) of more than zero where every value was zero at this place of the week or day; 1 elsewhere.
-
-        So few are none by chance alone, and enough for the 95 % range to stop at zero. The chance is that of a share
-        of none of n (Jeffreys).
-        """
-        axis, x, zero = self.model.dataset.axis, self.model.dataset.X[:, 0], self.model.observed == 0.0
-        chance = np.ones(len(X))
-        if axis is None:
-            return chance
-        for period in axis.natural_periods:
-            steps = round(period / axis.gap)
-            if not np.isclose(period, steps * axis.gap, rtol=1e-9):
-                continue
-            rows, wanted = (np.rint(places / axis.gap).astype(np.intp) % steps for places in (x, X[:, 0]))
-            seen, zeros = (np.bincount(some, minlength=steps) for some in (rows, rows[zero]))
-            elsewhere = (zero.sum() - zeros) / np.maximum(len(rows) - seen, 1)
-            never, alone = (zeros == seen) & (steps * elsewhere**seen < BY_CHANCE), 0.5 / (seen + 1.0)
-            chance = np.minimum(chance, np.where(never & (alone < 0.5 * BY_CHANCE), alone, 1.0)[wanted])
-        return chance
 
     def _natural_limits(self) -> Limits:
         """Natural limits of the values, those that were set aside among them; of a logarithm zero is one already.

@@ -145,3 +145,55 @@ def test_a_calendar_that_is_always_closed_is_refused() -> None:
     axis = Axis("t", "day", "day", 1.0, "2020-01-01", calendar=Calendar(closed=((101, 1231),)))
     with pytest.raises(InputError, match="a calendar that is always closed"):
         Axis.from_json(axis.to_json())
+
+
+# --- Places whose values are always one number ------------------------------------------------------------------------
+
+LONG_HOURS, LONG_HALF_HOURS = HOURS[0] + pd.to_timedelta(np.arange(24 * 7 * 28), "h"), HALF_HOURS
+AT_DAY = (LONG_HOURS.hour >= 9) & (LONG_HOURS.hour <= 18)
+OPEN = {
+    "shop hours": (LONG_HOURS, AT_DAY & (LONG_HOURS.day_of_week < 6), 0.0),
+    "early on Saturdays": (
+        LONG_HOURS,
+        AT_DAY & np.where(LONG_HOURS.day_of_week == 5, LONG_HOURS.hour < 13, LONG_HOURS.day_of_week < 5),
+        0.0,
+    ),
+    "nights": (LONG_HALF_HOURS, (MINUTES >= 300) & (MINUTES <= 1140), 0.0),
+    "Sundays": (DAYS[:182], DAYS[:182].day_of_week < 6, 0.0),
+    "Sundays of another number": (DAYS[:182], DAYS[:182].day_of_week < 6, 7.0),
+    "week-ends": (DAYS, DAYS.day_of_week < 5, -1.0),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", OPEN)
+def test_places_of_one_number_are_known_and_no_observations(name: str) -> None:
+    times, is_open, value = OPEN[name]
+    values = np.where(is_open, np.random.default_rng(0).normal(50.0, 9.0, times.size), value)
+    data = load({"t": times, "y": values}, inputs=["none"])
+    assert data.axis is not None
+    assert data.constant is not None
+    assert (data.n, data.constant.size, data.axis.calendar.value) == (is_open.sum(), (~is_open).sum(), value)
+    np.testing.assert_array_equal(data.axis.are_constant(data.axis.positions(times.to_numpy())), ~is_open)
+    assert Axis.from_json(data.axis.to_json()) == data.axis
+    assert "lie at places of the week" in data.warnings[-1]
+    assert not data.axis.lacking(data.x, data.x[0]).size
+
+
+def test_a_place_that_was_open_now_and_then_has_one_number_and_those_rows_stay() -> None:
+    values = np.where(DAYS.day_of_week < 6, np.random.default_rng(0).normal(50.0, 9.0, DAYS.size), 0.0)
+    sundays = np.flatnonzero(DAYS.day_of_week == 6)
+    values[sundays[[4, 60]]] = 60.0
+    data = load({"t": DAYS, "y": values}, inputs=["none"])
+    assert data.axis is not None
+    assert data.constant is not None
+    assert data.constant.size == sundays.size - 2
+    assert data.axis.are_constant(data.x).sum() == 2
+
+
+@pytest.mark.parametrize("mean", [0.05, 0.3, 1.0, 3.0])
+@pytest.mark.parametrize("times", [DAYS[:60], DAYS, LONG_HOURS[:1000]], ids=["few days", "days", "hours"])
+def test_zeros_by_chance_are_no_closed_places(times: pd.DatetimeIndex, mean: float) -> None:
+    for seed in range(5):
+        values = np.random.default_rng(seed).poisson(mean, times.size).astype(float)
+        values[0] = 1.0
+        assert load({"t": times, "y": values}, time="t", target="y", inputs=["none"]).constant is None

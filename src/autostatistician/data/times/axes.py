@@ -138,11 +138,17 @@ class Axis:
             return np.ones(len(x), dtype=bool)
         return self.calendar.are_open(np.asarray(self.times(x)))
 
+    def are_constant(self, x: Floats) -> NDArray[np.bool_]:
+        """Which positions (m,) lie at places of the calendar whose values are always one number."""
+        if not self.calendar.varying:
+            return np.zeros(len(x), dtype=bool)
+        return self.calendar.are_constant(np.asarray(self.times(x)))
+
     def grid(self, first: float, last: float) -> Floats:
-        """All positions from ``first``, which is one, to ``last`` that the calendar has."""
+        """All positions from ``first``, which is one, to ``last`` that the calendar has, and whose values vary."""
         steps = round((last - first) / (self.step or self.gap))
         ahead = np.concatenate([[first], self._steps_from(first, steps)]) if steps > 0 else np.array([first])
-        return np.asarray(ahead[self.are_open(ahead)])
+        return np.asarray(ahead[self.are_open(ahead) & ~self.are_constant(ahead)])
 
     def lacking(self, x: Floats, first: float) -> Floats:
         """The positions of the grid from the ``first``, which is one, to the last of x (n,) that are not among them.

@@ -14,7 +14,7 @@ from autostatistician.data.times.forms import DAY
 from autostatistician.data.times.occurring import Calendar
 from autostatistician.i18n.messages import note_some
 
-__all__ = ["Placed", "months_name", "place", "place_numbers"]
+__all__ = ["Placed", "months_name", "place", "place_numbers", "with_constants"]
 
 Floats = NDArray[np.float64]
 Times = NDArray[np.datetime64]
@@ -59,6 +59,19 @@ def place(times: Times, column: str) -> Placed:
         axis = Axis(column, "day" if axis.unit == "day" else _unit_of(gap), "", None, axis.origin)
         x = axis.positions(times)
     return Placed(with_gap(axis, x), x, notes)
+
+
+def with_constants(axis: Axis, x: Floats, y: Floats) -> Axis:
+    """The axis with the places of its calendar where values y (n,) at x (n,) are always one number.
+
+    >>> axis, x = Axis("day", "day", "day", 1.0, "2024-01-01"), np.arange(182.0)
+    >>> np.flatnonzero(with_constants(axis, x, np.where(x % 7 == 6, 0.0, x)).are_constant(x))[:3].tolist()
+    [6, 13, 20]
+    """
+    if not axis.is_calendar or axis.step is None:
+        return axis
+    calendar = axis.calendar.with_values(np.asarray(axis.times(x)), y, _seconds(axis))
+    return replace(axis, calendar=calendar)
 
 
 def _seconds(axis: Axis) -> float:

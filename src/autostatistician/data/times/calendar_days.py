@@ -18,7 +18,6 @@ __all__ = [
     "CalendarDay",
     "days_of_month",
     "days_of_year",
-    "shut",
     "weekdays_of",
 ]
 
@@ -54,7 +53,6 @@ OF_MONTH = {
 }
 MOVED = range(3, 27)  # dates whose nearest working days lie in the same month
 NUMBER_OF_DAYS = 366 + 12 * 7 * len(ORDINALS) + 12  # of a year that can be said
-SHUT = 0.9  # of the values of a weekday are one
 FROM_END = (  # of a month, by how many days follow
     message("the last day of each month"), message("the second-to-last day of each month"),
     message("the third-to-last day of each month"), message("the fourth-to-last day of each month"),
@@ -154,21 +152,6 @@ class CalendarDay:
         months = dates.astype("M8[M]")
         right = (months.astype(np.int64) % 12 + 1 == self.month) | (self.month == EVERY_MONTH)
         return np.asarray(right & (self.dates(months, open_days) == dates))
-
-
-def shut(dates: Times, values: NDArray[np.float64]) -> Flags:
-    """The weekdays (7,), from Monday on, on which a series has one value, as zero of a closed shop; others vary.
-
-    >>> dates = np.arange("2024-01-01", "2024-03-01", dtype="M8[D]")
-    >>> sold = np.where(np.arange(60) % 7 < 5, np.arange(60.0), 0.0)
-    >>> shut(dates, sold).tolist(), shut(dates, np.zeros(60)).any()
-    ([False, False, False, False, False, True, True], np.False_)
-    """
-    weekdays, found = weekdays_of(dates), np.zeros(7, dtype=bool)
-    for weekday in range(7):
-        mine = values[weekdays == weekday]
-        found[weekday] = mine.size > 1 and np.unique(mine, return_counts=True)[1].max() >= SHUT * mine.size
-    return found & (not found.all())
 
 
 def weekdays_of(dates: Times) -> NDArray[np.int64]:

@@ -1,26 +1,34 @@
-"""The calendar of a series: which places of the week and of the year its times take, and which days of each month."""
+"""The calendar of a series: which places of the week and of the year its times take, and which days of each month.
+
+Places of the week without any times are closed, and so are those whose values are always one number, as zero on the
+Sundays of a shop: these are no observations of a model, and known for all times to come.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.stats import binom
 
-from autostatistician.data.records import Record
+from autostatistician.data.records import Record, record_of
 from autostatistician.data.times.calendar_days import EVERY_DAY, CalendarDay
 
 __all__ = ["ALWAYS", "Calendar"]
 
+Floats = NDArray[np.float64]
 Times = NDArray[np.datetime64]
 Flags = NDArray[np.bool_]
+Seconds = NDArray[np.int64]
 Ranges = tuple[tuple[int, int], ...]
 
 HOURS_24, WEEK = 86_400, 604_800  # seconds
 MONDAY = 3 * HOURS_24  # from the Monday before to the beginning of 1970, a Thursday
 BY_CHANCE = 0.001  # that no value lies at any place that is called closed
+SELDOM = 0.025  # the chance of another value where a place has one number: its range of 95 % is that number
 SHORTEST_CLOSURE, LONGEST_STEP = 21, 31  # days
 
 
@@ -36,6 +44,10 @@ class Calendar(Record):
         The first and the last day (month times 100 plus day) of each stretch of the year without any.
     month : tuple of str
         The days of each month, as `CalendarDay.to_text` has them, where each of these is a step.
+    varying : tuple of pairs
+        The same as ``week`` of each stretch whose values are not always one number; all of them where it is empty.
+    value : float
+        That number.
 
     Examples
     --------
@@ -47,6 +59,8 @@ class Calendar(Record):
     week: Ranges = ()
     closed: Ranges = ()
     month: tuple[str, ...] = ()
+    varying: Ranges = ()
+    value: float = 0.0
 
     @property
     def days(self) -> tuple[CalendarDay, ...]:
@@ -63,14 +77,25 @@ class Calendar(Record):
 
     def are_open(self, times: Times) -> Flags:
         """Which times (n,) lie at places that occur."""
-        seconds = (times.astype("M8[s]").astype(np.int64) + MONDAY) % WEEK
-        inside = [(low <= seconds) & (seconds <= high) for low, high in self.week]
-        is_open = np.logical_or.reduce(inside) if inside else np.ones(len(times), dtype=bool)
-        days = _day_of_year(times) if self.closed else seconds
+        is_open = _are_within(self.week, times)
+        days = _day_of_year(times) if self.closed else np.zeros(len(times))
         for low, high in self.closed:
             after, before = days >= low, days <= high
             is_open &= ~(after & before if low <= high else after | before)
         return np.asarray(is_open)
+
+    def are_constant(self, times: Times) -> Flags:
+        """Which times (n,) lie at places whose values are always one number.
+
+        >>> shop = Calendar(varying=((0, 6 * 86_400 - 1),))
+        >>> shop.are_constant(np.array(["2024-01-06", "2024-01-07"], dtype="M8[D]")).tolist()
+        [False, True]
+        """
+        return ~_are_within(self.varying, times)
+
+    def to_json(self) -> dict[str, Any]:
+        """A JSON-ready record; what is constant is part of it where there is any."""
+        return record_of(self, *([] if self.varying else ["varying", "value"]))
 
     @classmethod
     def from_json(cls, record: Mapping[str, Any]) -> Calendar:
@@ -99,18 +124,67 @@ class Calendar(Record):
         ((32400, 39600), (118800, 126000))
         """
         times = times.astype("M8[s]")
-        week: Ranges = ()
-        if step <= HOURS_24 and step == int(step) and HOURS_24 % int(step) == 0:
-            week = _week(times.astype(np.int64) + MONDAY, int(step))
-        opened = cls(week)
-        return cls(week, _closed(np.unique(times.astype("M8[D]")), opened.open_days))
+        opened = cls(_ranges(*_closed_slots(_seconds(times), int(step)))) if _divides_day(step) else cls()
+        return replace(opened, closed=_closed(np.unique(times.astype("M8[D]")), opened.open_days))
+
+    def with_values(self, times: Times, values: Floats, step: float) -> Calendar:
+        """The same with the places of the week where values (n,) at times (n,) are always one number.
+
+        Of so many values there another one is less probable than one in forty; a few may have been others.
+
+        >>> days, sold = np.arange("2024-01-01", "2024-07-01", dtype="M8[D]"), np.arange(182.0)
+        >>> shop = ALWAYS.with_values(days, np.where(np.arange(182) % 7 == 6, 0.0, sold), 86_400.0)
+        >>> shop.varying, shop.value
+        (((0, 432000),), 0.0)
+        """
+        numbers, counts = np.unique(values, return_counts=True)
+        others, seconds = values != numbers[np.argmax(counts)], _seconds(times)
+        if not _divides_day(step) or not 0 < np.count_nonzero(others) < len(values):
+            return self
+        places, days = seconds % WEEK // int(step), seconds // HOURS_24
+        dates, of_date = np.unique(days, return_inverse=True)
+        some = np.bincount(of_date, others) > 0
+        seldom = _are_seldom(places % (HOURS_24 // int(step)), others) | _are_seldom(dates % 7, some)[of_date]
+        seldom[~seldom] = _are_seldom(places[~seldom], others[~seldom])
+        if not (others & ~seldom).any():
+            return self
+        closed, length, phase = _closed_slots(seconds[others & ~seldom], int(step))
+        closed &= np.bincount(places[seldom], minlength=closed.size) > 0
+        return replace(self, varying=_ranges(closed, length, phase), value=float(numbers[np.argmax(counts)]))
 
 
 ALWAYS = Calendar()
 
 
-def _week(seconds: NDArray[np.int64], step: int) -> Ranges:
-    """The stretches of the week with values at times (n,), in seconds from a Monday on."""
+def _seconds(times: Times) -> Seconds:
+    """Times (n,) in seconds from a Monday on."""
+    return np.asarray(times.astype("M8[s]").astype(np.int64) + MONDAY)
+
+
+def _divides_day(step: float) -> bool:
+    return step <= HOURS_24 and step == int(step) and HOURS_24 % int(step) == 0
+
+
+def _are_within(week: Ranges, times: Times) -> Flags:
+    """Which times (n,) lie in stretches of the week; all of them where there are none."""
+    seconds = _seconds(times) % WEEK
+    inside = [(low <= seconds) & (seconds <= high) for low, high in week]
+    return np.asarray(np.logical_or.reduce(inside)) if inside else np.ones(len(times), dtype=bool)
+
+
+def _are_seldom(places: Seconds, others: Flags) -> Flags:
+    """Which rows (n,) lie at places where other values than the usual one are seldom, and not by chance alone.
+
+    How seldom is Jeffreys' estimate of a share, and chance that of so few among all rows elsewhere.
+    """
+    found, seen = np.bincount(places, others), np.bincount(places)
+    elsewhere = (others.sum() - found) / np.maximum(len(others) - seen, 1)
+    by_chance = binom.cdf(found, seen, elsewhere) * np.count_nonzero(seen)
+    return np.asarray(((found + 0.5) / (seen + 1.0) < SELDOM) & (by_chance < BY_CHANCE))[places]
+
+
+def _closed_slots(seconds: Seconds, step: int) -> tuple[Flags, int, int]:
+    """Which steps of the week are closed, by times (n,) in seconds from a Monday on; the step, and where it begins."""
     phase, per_day = int(seconds[0] % step), HOURS_24 // step
     dates, slots = np.unique(seconds // HOURS_24), seconds % WEEK // step
     held = np.bincount(slots, minlength=7 * per_day).reshape(7, per_day) > 0
@@ -123,10 +197,15 @@ def _week(seconds: NDArray[np.int64], step: int) -> Ranges:
     shut_hours = ~hours & ((1.0 - within_day) ** len(dates) < least)
     shut_days = ~days & ((1.0 - among_days) ** weeks < BY_CHANCE / 7)
     rare = (1.0 - within_day) ** of_weekday < least
-    shut = shut_days[:, None] | shut_hours | (~held & hours & (days & rare)[:, None])
-    if not shut.any():
+    closed = shut_days[:, None] | shut_hours | (~held & hours & (days & rare)[:, None])
+    return closed.ravel(), step, phase
+
+
+def _ranges(closed: Flags, step: int, phase: int) -> Ranges:
+    """The first and the last second of each stretch of the week that is not closed; none where nothing is."""
+    if not closed.any():
         return ()
-    edges = np.flatnonzero(np.diff(np.concatenate([[0], (~shut).ravel().astype(np.int8), [0]])))
+    edges = np.flatnonzero(np.diff(np.concatenate([[0], (~closed).astype(np.int8), [0]])))
     return tuple(
         (int(low) * step + phase, (int(end) - 1) * step + phase)
         for low, end in zip(edges[::2], edges[1::2], strict=True)

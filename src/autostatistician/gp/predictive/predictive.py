@@ -15,7 +15,7 @@ from scipy.special import logsumexp, ndtr, ndtri
 
 from autostatistician.data.transform import Transform
 
-__all__ = ["ENDS_OF_95", "Averaged", "Predictive", "predictive"]
+__all__ = ["ENDS_OF_95", "Averaged", "Predictive", "certain", "predictive"]
 
 
 Array = NDArray[np.float64]
@@ -189,6 +189,17 @@ def predictive(mean: Array, sd: Array, transform: Transform, offset: float = 0.0
     return Predictive(mean[None], sd[None], np.ones(1), transform, offset)
 
 
+def certain(value: float, count: int) -> Predictive:
+    """The distributions of so many values that are all known to be one.
+
+    >>> known = certain(7.0, 1)
+    >>> known.quantiles([0.025, 0.975]).tolist(), known.mean.tolist(), known.std.tolist()
+    ([[7.0, 7.0]], [7.0], [0.0])
+    """
+    means, sds = np.full((1, count), value), np.full((1, count), TINY_SPREAD)
+    return Predictive(means, sds, np.ones(1), Transform(), low=value, high=value)
+
+
 # --- Moments of values that cannot go beyond limits: those that a model puts there lie at the limit -----------------
 
 
@@ -260,7 +271,7 @@ class Averaged:
 
     Parameters
     ----------
-    first, second : Predictive
+    first, second : Predictive or Averaged
         Of the same m values.
     share : array (m,)
         The weight of the second for each value, between 0 and 1.
@@ -275,7 +286,7 @@ class Averaged:
     ([0.0], [3.1623], [[4.6449]])
     """
 
-    first: Predictive
+    first: Predictive | Averaged
     second: Predictive
     share: Array
 
@@ -293,8 +304,9 @@ class Averaged:
 
     def quantiles(self, levels: Sequence[float]) -> Array:
         """Quantiles (m, number of levels) in the units of the data."""
-        low, high = np.sort([part.quantiles(levels) for part in (self.first, self.second)], axis=0)
-        low, high = np.where(self.share[:, None] > 0.0, (low, high), self.first.quantiles(levels))
+        first, second, share = self.first.quantiles(levels), self.second.quantiles(levels), self.share[:, None]
+        low = np.where(share < 1.0, np.where(share > 0.0, np.minimum(first, second), first), second)
+        high = np.where(share < 1.0, np.where(share > 0.0, np.maximum(first, second), first), second)
         wanted = np.broadcast_to(np.asarray(levels, dtype=np.float64), low.shape)
         for _ in range(QUANTILE_HALVINGS):
             middle = low + 0.5 * (high - low)
@@ -323,5 +335,5 @@ class Averaged:
         """Continuous ranked probability score (m,) at ``y`` (m,): twice the mean quantile loss over many levels."""
         return crps_by_quantiles(self, y)
 
-    def _mixed(self, of_part: Callable[[Predictive], Array]) -> Array:
+    def _mixed(self, of_part: Callable[[Predictive | Averaged], Array]) -> Array:
         return np.asarray((1.0 - self.share) * of_part(self.first) + self.share * of_part(self.second))

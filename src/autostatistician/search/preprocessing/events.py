@@ -13,7 +13,6 @@ from autostatistician.data.times.calendar_days import (
     CalendarDay,
     days_of_month,
     days_of_year,
-    shut,
     weekdays_of,
 )
 
@@ -140,12 +139,8 @@ def _step(y: Array, out: Flags, row: int) -> tuple[float, float]:
 # --- Values far off that the calendar brings again ------------------------------------------------------------------
 
 
-def returning(
-    axis: Axis | None, x: Array, errors: Array, out: Flags, y: Array | None = None
-) -> list[tuple[CalendarDay, Flags]]:
+def returning(axis: Axis | None, x: Array, errors: Array, out: Flags) -> list[tuple[CalendarDay, Flags]]:
     """The days on which values are off each time, those of every month first, and the rows (n,) of each.
-
-    Weekdays on which a series always has one value have none of these rows: a closed shop shows no day.
 
     Parameters
     ----------
@@ -155,8 +150,6 @@ def returning(
         Positions, and how far values are off, in standard deviations.
     out : array (n,) of bool
         Which of them are further off than chance would have it.
-    y : array (n,), optional
-        The values, where some weekdays may have one value only.
 
     Examples
     --------
@@ -168,11 +161,9 @@ def returning(
     """
     if axis is None or not axis.has_days:
         return []
-    dates = np.asarray(axis.times(x)).astype("M8[D]")
-    is_open = np.ones(len(x), dtype=bool) if y is None else ~shut(dates, y)[weekdays_of(dates)]
-    monthly = _each_month(axis, x, errors, is_open)
+    monthly = _each_month(axis, x, errors)
     taken = np.logical_or.reduce([rows for _, rows in monthly]) if monthly else np.zeros_like(out)
-    return [*monthly, *_each_year(axis, x, errors, out & ~taken, is_open)]
+    return [*monthly, *_each_year(axis, x, errors, out & ~taken)]
 
 
 def turns_of_months(axis: Axis | None, x: Array) -> Flags:
@@ -183,7 +174,7 @@ def turns_of_months(axis: Axis | None, x: Array) -> Flags:
     return np.asarray(np.logical_or.reduce([axis.are(day, x) for day in turns]))
 
 
-def _each_month(axis: Axis, x: Array, errors: Array, is_open: Flags) -> list[tuple[CalendarDay, Flags]]:
+def _each_month(axis: Axis, x: Array, errors: Array) -> list[tuple[CalendarDay, Flags]]:
     """The days of the month on which values lie off to one side, the most certain first, and the rows (n,) of each.
 
     By normal scores (van der Waerden 1952) less their means by weekday: a few far values are no day of the month. Days
@@ -191,7 +182,7 @@ def _each_month(axis: Axis, x: Array, errors: Array, is_open: Flags) -> list[tup
     """
     weekdays = weekdays_of(np.asarray(axis.times(x)))
     free, found = np.ones(len(x), dtype=bool), list[tuple[CalendarDay, Flags]]()
-    candidates = [(day, axis.are(day, x) & is_open) for day in days_of_month()]
+    candidates = [(day, axis.are(day, x)) for day in days_of_month()]
     while np.count_nonzero(~free) <= MOST_ROWS_OF_MONTH * len(x):
         scores = np.zeros(len(x))
         scores[free] = norm.ppf(rankdata(errors[free]) / (np.count_nonzero(free) + 1.0))
@@ -207,11 +198,11 @@ def _each_month(axis: Axis, x: Array, errors: Array, is_open: Flags) -> list[tup
     return []  # more are a cycle within the month
 
 
-def _each_year(axis: Axis, x: Array, errors: Array, out: Flags, is_open: Flags) -> list[tuple[CalendarDay, Flags]]:
+def _each_year(axis: Axis, x: Array, errors: Array, out: Flags) -> list[tuple[CalendarDay, Flags]]:
     """The days of the year on which values are off each time, the plainest first, and the rows (n,) of each."""
     dates, unexplained = np.asarray(axis.times(x)).astype("M8[D]"), out.copy()
     named = sorted({day for date in dates[out] for day in days_of_year(date)})
-    candidates = [(day, rows) for day in named if _is_off_each_time(errors, out, rows := axis.are(day, x) & is_open)]
+    candidates = [(day, rows) for day in named if _is_off_each_time(errors, out, rows := axis.are(day, x))]
     every = np.logical_or.reduce([rows for _, rows in candidates]) if candidates else np.zeros_like(out)
     by_chance = (np.count_nonzero(out & ~every) + 1.0) / len(x)
     returns: list[tuple[CalendarDay, Flags]] = []

@@ -124,7 +124,7 @@ def _known(series: Dataset, pieces: int, n_jobs: int | None, apart: Flags) -> Re
 
 def _days(series: Dataset, judgement: ReferenceErrors) -> tuple[list[tuple[CalendarDay, Flags]], Flags]:
     """The days of the calendar on which values are off each time with their rows (n,), and the rows of all of them."""
-    days = returning(series.axis, series.x, judgement.errors, judgement.out, series.y)
+    days = returning(series.axis, series.x, judgement.errors, judgement.out)
     return days, np.logical_or.reduce([np.zeros(series.n, dtype=bool), *(rows for _, rows in days)])
 
 
