@@ -13,8 +13,9 @@ import numpy as np
 from autostatistician._io.threads import one_thread
 from autostatistician.data.dataset import Dataset, Kind, counted
 from autostatistician.data.outliers import NO_SCREENING, noted
-from autostatistician.data.transform import Transform, modelled, said_of_ends
+from autostatistician.data.transform import Transform, log_density_added, modelled, said_of_ends
 from autostatistician.data.value_checks import has_two_values
+from autostatistician.errors import InputError
 from autostatistician.fitted.counts import fitted_law, of_counts, of_sites, renewed
 from autostatistician.fitted.covariate_effects import (
     effects_anew,
@@ -80,12 +81,15 @@ def fit_model(
     settings = Settings(**{name: plain(value) for name, value in asdict(settings).items()})
     settings = resolved(settings, dataset, LANGUAGES[language], likelihood)
     if settings.likelihood in COUNTS:
+        if dataset.noise is not None:
+            found = "errors of measurement, or limits of detection"
+            raise InputError.of("counts that are known exactly", found, "leave the likelihood or the errors out")
         check_counts(dataset, settings)
     screening, choice = NO_SCREENING, Choice(Transform())
     effects = None
     if dataset.covariates is not None and not likelihood.is_latent:
         dataset, effects, choice = _beside(dataset, _grammar(language, dataset, settings.criterion), settings)
-    if settings.outliers == "auto" and dataset.sizes is None and not likelihood.is_latent:
+    if settings.outliers == "auto" and dataset.sizes is dataset.noise is None and not likelihood.is_latent:
         begun(SearchProgress.OUTLIERS)
         dataset, screening = screened(dataset, settings.n_jobs)
         seen = screening if effects is None else with_columns(screening, effects, choice.transform)
@@ -93,7 +97,8 @@ def fit_model(
     grammar = replace(_grammar(language, dataset, settings.criterion), tails=screening.tails)
     if effects is None and not likelihood.is_latent:
         begun(SearchProgress.SCALE)
-        choose = chosen_likelihood if likelihood is GAUSSIAN else chosen_transform
+        may_count = likelihood is GAUSSIAN and dataset.noise is None
+        choose = chosen_likelihood if may_count else chosen_transform
         choice = choose(dataset, settings, grammar)
     elif dataset.added is not None:
         choice = choice_beside(dataset, choice)
@@ -121,7 +126,7 @@ def fit_model(
 def _with_notes(dataset: Dataset, transform: Transform, settings: Settings, likelihood: Likelihood) -> Dataset:
     """The data with what must be said of the scale and of the law by which they are modelled."""
     said = () if isinstance(likelihood, Sited) else said_of_ends(transform, dataset.y + dataset.offset)
-    more = said_of_counts(dataset, settings) if likelihood is GAUSSIAN else ()
+    more = said_of_counts(dataset, settings) if likelihood is GAUSSIAN and dataset.noise is None else ()
     return replace(dataset, warnings=(*dataset.warnings, *said, *more)) if said or more else dataset
 
 
@@ -155,7 +160,7 @@ def _beside(dataset: Dataset, grammar: Language, settings: Settings) -> tuple[Da
     Whether it is one of counts is decided without the columns.
     """
     begun(SearchProgress.COLUMNS)
-    if may_be_counts(dataset, settings):
+    if dataset.noise is None and may_be_counts(dataset, settings):
         choice = chosen_likelihood(replace(dataset, covariates=None), settings, grammar)
         if isinstance(choice.likelihood, Sited):
             return *first_effects_of_counts(dataset, choice, settings), choice
@@ -205,7 +210,7 @@ def _in_units_of_data(
 
 def _of_data(result: SearchResult, dataset: Dataset, transform: Transform, criterion: str) -> SearchResult:
     """The result with the likelihoods and criteria of the data; the Jacobian of the map is the difference."""
-    if not transform.is_mapped:
+    if not transform.is_mapped and dataset.censored is None:
         return result
     nll, _, more = _added(dataset, transform, criterion)
     frontier = tuple(
@@ -222,6 +227,6 @@ def _step_of_data(step: Step, dataset: Dataset, transform: Transform, criterion:
 
 def _added(dataset: Dataset, transform: Transform, criterion: str) -> tuple[float, float, float]:
     """What a map adds to the negative log likelihood, to the BIC, and to a score: a probability has no penalty."""
-    nll = -transform.log_jacobian(dataset.y + dataset.offset)
+    nll = -log_density_added(dataset, transform)
     penalised = 2.0 * nll + transform.parameters * log(dataset.n)
     return nll, penalised, 2.0 * nll if CRITERIA[criterion].has_priors else penalised
