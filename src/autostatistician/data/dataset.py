@@ -227,10 +227,12 @@ def of_rows(dataset: Dataset, rows: NDArray[np.intp] | NDArray[np.bool_]) -> Dat
     >>> of_rows(from_arrays([3.0, 1.0, 2.0], [30.0, 10.0, 20.0]), np.array([0, 2])).y.tolist()
     [30.0, 20.0]
     """
-    given = {name: getattr(dataset, name) for name in ("X", "y", "noise", "censored", "counts")}
+    by_row = (dataset.noise, dataset.censored, dataset.counts)
+    noise, censored, counts = (None if values is None else values[rows] for values in by_row)
     numbers = tuple(np.array(dataset.rows)[rows].tolist()) if dataset.rows else ()
-    chosen = {name: None if values is None else values[rows] for name, values in given.items()}
-    return replace(dataset, **chosen, rows=numbers)
+    return replace(
+        dataset, X=dataset.X[rows], y=dataset.y[rows], noise=noise, censored=censored, counts=counts, rows=numbers
+    )
 
 
 def without_offset(dataset: Dataset) -> Dataset:

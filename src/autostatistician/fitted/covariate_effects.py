@@ -116,7 +116,7 @@ def with_effects(model: Model, first: CovariateEffects, clock: Clock | None = No
     dataset, transform = model.dataset, model.transform
     x = dataset.x
     added = first.mean_added(x)
-    y = modelled(dataset, transform).y + added
+    y = model.modelled.y + added
     candidates = prepared(first.columns, clock or first.clock, x)
     with one_thread():
         kernels = [candidate.kernel for candidate, _ in model.structures]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict, replace
+from functools import partial
 from math import log
 from pathlib import Path
 from typing import TypeVar
@@ -16,7 +17,8 @@ from autostatistician.data.outliers import NO_SCREENING, noted
 from autostatistician.data.transform import Transform, log_density_added, modelled, said_of_ends
 from autostatistician.data.value_checks import has_two_values
 from autostatistician.errors import InputError
-from autostatistician.fitted.counts import fitted_law, of_counts, of_sites, renewed
+from autostatistician.fitted.censored import censored_targets, first_targets
+from autostatistician.fitted.counts import PseudoTargets, fitted_law, of_counts, of_sites, pseudo_targets, renewed
 from autostatistician.fitted.covariate_effects import (
     effects_anew,
     first_effects,
@@ -89,7 +91,8 @@ def fit_model(
     effects = None
     if dataset.covariates is not None and not likelihood.is_latent:
         dataset, effects, choice = _beside(dataset, _grammar(language, dataset, settings.criterion), settings)
-    if settings.outliers == "auto" and dataset.sizes is dataset.noise is None and not likelihood.is_latent:
+    is_plain = dataset.sizes is None and dataset.noise is None
+    if settings.outliers == "auto" and is_plain and not likelihood.is_latent:
         begun(SearchProgress.OUTLIERS)
         dataset, screening = screened(dataset, settings.n_jobs)
         seen = screening if effects is None else with_columns(screening, effects, choice.transform)
@@ -105,6 +108,10 @@ def fit_model(
     if likelihood is GAUSSIAN:
         likelihood = choice.likelihood
     dataset = _with_notes(dataset, choice.transform, settings, likelihood)
+    if dataset.censored is not None:
+        result = _of_limits(dataset, grammar, settings, callback, checkpoint, choice)
+        model = Model(dataset, language, settings, result, choice, screening, likelihood)
+        return model if effects is None else with_effects(model, effects)
     if isinstance(likelihood, Sited):
         result, likelihood = _of_counts(dataset, grammar, settings, callback, checkpoint, choice, likelihood)
         model = Model(dataset, language, settings, result, choice, screening, likelihood)
@@ -143,15 +150,44 @@ def _of_counts(
     likelihood = law.mapped(choice.transform)
     assert choice.sites is not None
     first = of_sites(counted(dataset), choice.sites)
+    result = _of_pseudo_targets(first, grammar, settings, callback, checkpoint, choice)
+    priors = priors_for(dataset.kind, settings.criterion)
+    likelihood = fitted_law(dataset, likelihood, result.best.kernel)
+    targets = partial(pseudo_targets, dataset, likelihood)
+    return renewed(result, targets, first, settings.criterion, priors), likelihood.alone()
+
+
+def _of_limits(
+    dataset: Dataset,
+    grammar: Language,
+    settings: Settings,
+    callback: Callable[[Watched], None] | None,
+    checkpoint: str | Path | None,
+    choice: Choice,
+) -> SearchResult:
+    """What a search finds where some values are limits of detection, with sites about a smooth curve in their place."""
+    with one_thread():
+        first = first_targets(dataset, choice.transform)
+    result = _of_pseudo_targets(first, grammar, settings, callback, checkpoint, choice)
+    targets = partial(censored_targets, dataset, choice.transform)
+    return renewed(result, targets, first, settings.criterion, priors_for(dataset.kind, settings.criterion))
+
+
+def _of_pseudo_targets(
+    first: PseudoTargets,
+    grammar: Language,
+    settings: Settings,
+    callback: Callable[[Watched], None] | None,
+    checkpoint: str | Path | None,
+    choice: Choice,
+) -> SearchResult:
+    """What a search finds with pseudo-targets; levels are told by the criteria of what these stand for."""
 
     def watch(step: Watched) -> None:
         assert callback is not None
         callback(replace(of_counts(step, first.log_ratio), transform=choice.transform))
 
-    result = search(first.data, grammar, settings, None if callback is None else watch, checkpoint)
-    priors = priors_for(dataset.kind, settings.criterion)
-    likelihood = fitted_law(dataset, likelihood, result.best.kernel)
-    return renewed(result, dataset, likelihood, first, settings.criterion, priors), likelihood.alone()
+    return search(first.data, grammar, settings, None if callback is None else watch, checkpoint)
 
 
 def _beside(dataset: Dataset, grammar: Language, settings: Settings) -> tuple[Dataset, CovariateEffects | None, Choice]:
@@ -210,7 +246,7 @@ def _in_units_of_data(
 
 def _of_data(result: SearchResult, dataset: Dataset, transform: Transform, criterion: str) -> SearchResult:
     """The result with the likelihoods and criteria of the data; the Jacobian of the map is the difference."""
-    if not transform.is_mapped and dataset.censored is None:
+    if not transform.is_mapped:
         return result
     nll, _, more = _added(dataset, transform, criterion)
     frontier = tuple(
