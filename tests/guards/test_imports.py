@@ -52,7 +52,8 @@ data.row_limits:
 data.examples:
 data.records:
 data.times: data.columns data.missing data.numbers data.records
-data.columns: data.missing data.numbers data.times
+data.measured:
+data.columns: data.measured data.missing data.numbers data.times
 data.files: data.columns data.frames data.missing data.numbers data.row_limits data.times.dates data.times.forms
 data.roles: data.columns data.missing data.numbers data.times
 data:

@@ -74,6 +74,7 @@ class FitOptions(TypedDict):
     holidays: str | None
     allow_leaks: tuple[str, ...]
     exposure: str | None
+    error: str | None
     totals: str | None
     every: str | None
     by: str | None
@@ -192,6 +193,7 @@ search_options = _options(
     click.option("--where", metavar="COL=VALUE", multiple=True, help="Use only such rows. Repeatable."),
     click.option("--holidays", metavar="DE|FILE", help="Days of a country, or events of a file, that may matter."),
     click.option("--exposure", metavar="COL", help="Column by which counts are rates: inhabitants, hours."),
+    click.option("--error", metavar="COL", help="Column of the standard deviation of each value's error."),
     budget_option,
     jobs_option,
     click.option(
@@ -251,7 +253,7 @@ def future_of(text: str | None) -> Path | str | None:
 def reading_of(options: FitOptions) -> dict[str, Any]:
     """How a table is read, in the terms of `data.load.load`, but for the task."""
     inputs = [name.strip() for name in options["inputs"].split(",")] if options["inputs"] else None
-    names = ("time", "target", "axis", "holidays", "allow_leaks", "exposure", "totals", "every", "by", "sql")
+    names = ("time", "target", "axis", "holidays", "allow_leaks", "exposure", "totals", "every", "by", "sql", "error")
     return {name: options[name] for name in names} | {"inputs": inputs, "where": _where(options["where"])}  # type: ignore[literal-required]
 
 

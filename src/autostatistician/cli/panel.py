@@ -318,7 +318,9 @@ def series_of_file(data: str, options: FitOptions, ids: Sequence[str] | None, *,
     from autostatistician.data.panels import panel_of, wide_panel_of
 
     reading = reading_of(options)
-    sql = reading.pop("sql")
+    sql, error = reading.pop("sql"), reading.pop("error")
+    if error is not None:
+        raise InputError.of("one series or table, for --error", "many series", "choose one with --where")
     with memory_for_reading():
         source = data if sql is None else queried(data, sql)
         table: SeriesTable | None = wide_panel_of(source, **reading) if wide else panel_of(source, ids=ids, **reading)

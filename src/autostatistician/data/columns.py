@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.data.measured import Measured
 from autostatistician.data.missing import is_missing, is_missing_category
 from autostatistician.data.numbers import ParsedNumbers, parse_numbers
 from autostatistician.data.times.dates import HALF, ParsedTimes, parse_times
@@ -45,6 +46,7 @@ class DataColumn:
     order: str = ""  # of day and month where it is settled ("DMY", "MDY") or usual in the language ("dmy", "mdy")
     points: bool = False  # other columns of the file show that points separate thousands
     comma: bool = False  # the file shows that commas are decimal commas
+    measured: Measured | None = None  # what is known of the errors of its numbers
 
     @property
     def size(self) -> int:
@@ -90,6 +92,7 @@ class DataColumn:
             self,
             values=tuple(values[row] for row in rows) if isinstance(values, tuple) else values[rows],
             order=(parsed and parsed.order) or self.order,
+            measured=self.measured and self.measured.at(rows),
         )
 
     def renamed(self, name: str) -> DataColumn:

@@ -82,7 +82,9 @@ class Dataset:
     classes: tuple[str, ...] = ()  # names of what y holds as codes (`data.classes`); none where it holds numbers
     where: Mapping[str, str] = field(default_factory=dict)  # what columns hold in the rows that were chosen of a table
     covariates: Covariates | None = None  # the columns beside a series that may explain it, too
-    noise: Floats | None = None  # variances (n,) that rows have by themselves, beside what a model says of noise
+    # Variances (n,) that rows have by themselves, beside what a model says of noise: of known errors of measurement.
+    noise: Floats | None = None
+    censored: Floats | None = None  # (n,) -1 where y is a limit that the value lies below, 1 above, 0 where it is known
     counts: Floats | None = None  # (n,) for which y stand, as pseudo-targets with that noise
     sizes: Sizes | None = None  # of a series of counts: y are their rates by exposure, or their shares of totals
     added: Added | None = None  # what columns add to counts: y are their rates or shares at usual values of these
@@ -98,6 +100,7 @@ class Dataset:
             object.__setattr__(self, name, array)
         assert self.X.shape == (self.y.size, len(self.columns)), "X has a row per target and a column per name"
         assert self.noise is None or self.noise.shape == self.y.shape, "a variance per row"
+        assert self.censored is None or self.noise is not None, "limits beside errors"
         kind = Kind.SERIES if len(self.columns) == 1 and not self.levels else Kind.TABLE
         object.__setattr__(self, "kind", kind)
         assert self.axis is None or kind is Kind.SERIES, "a table has no axis"
@@ -145,7 +148,7 @@ class Dataset:
 
     def to_json(self) -> dict[str, Any]:
         """A JSON-ready record; numbers keep every bit."""
-        record = record_of(self, "noise", "counts")
+        record = record_of(self, "counts")
         rare = {name: value for name, value in record.items() if value and name not in ALWAYS_SAVED}
         return {name: record[name] for name in ALWAYS_SAVED} | rare
 
@@ -177,6 +180,8 @@ def _check_fields(
     levels: Collection[str] = (),
     classes: Sequence[str] = (),
     rows: Sequence[int] = (),
+    noise: Floats | None = None,
+    censored: Floats | None = None,
     **_: Any,
 ) -> None:
     """Raise a `ValueError` where the fields of a saved data set do not fit each other."""
@@ -188,6 +193,8 @@ def _check_fields(
         and (len(classes) < 2 or not set(y.tolist()) <= codes),
         "levels of a column that is not there": not set(levels) <= set(columns),
         "numbers of other rows than there are": bool(rows) and len(rows) != len(y),
+        "errors that are none": noise is not None and not (noise.shape == y.shape and (noise > 0.0).all()),
+        "limits without errors": censored is not None and (noise is None or censored.shape != y.shape),
     }
     if any(wrong.values()):
         raise ValueError(next(text for text, is_wrong in wrong.items() if is_wrong))
@@ -222,9 +229,12 @@ def of_rows(dataset: Dataset, rows: NDArray[np.intp] | NDArray[np.bool_]) -> Dat
     >>> of_rows(from_arrays([3.0, 1.0, 2.0], [30.0, 10.0, 20.0]), np.array([0, 2])).y.tolist()
     [30.0, 20.0]
     """
-    noise, counts = (None if values is None else values[rows] for values in (dataset.noise, dataset.counts))
+    by_row = (dataset.noise, dataset.censored, dataset.counts)
+    noise, censored, counts = (None if values is None else values[rows] for values in by_row)
     numbers = tuple(np.array(dataset.rows)[rows].tolist()) if dataset.rows else ()
-    return replace(dataset, X=dataset.X[rows], y=dataset.y[rows], noise=noise, counts=counts, rows=numbers)
+    return replace(
+        dataset, X=dataset.X[rows], y=dataset.y[rows], noise=noise, censored=censored, counts=counts, rows=numbers
+    )
 
 
 def without_constants(dataset: Dataset) -> Dataset:

@@ -26,7 +26,9 @@ from autostatistician.data.columns import DataColumn
 from autostatistician.data.dataset import Dataset, Kind, from_arrays
 from autostatistician.data.frames import columns_of, frame_of
 from autostatistician.data.gaps import INDICATOR
+from autostatistician.data.known_errors import errors_of_rows
 from autostatistician.data.load import load
+from autostatistician.data.measured import read_marks
 from autostatistician.data.missing import checked_finite, checked_target, unmasked
 from autostatistician.data.new_rows import columns_given, has_dates, inputs_of, model_positions
 from autostatistician.data.row_limits import check_class_rows, check_length
@@ -74,16 +76,18 @@ class InputColumns:
 # --- for the estimator that searches ----------------------------------------------------------------------------------
 
 
-def read_dataset(estimator: BaseEstimator, X: Any, y: Any, **columns: Any) -> Dataset:
+def read_dataset(estimator: BaseEstimator, X: Any, y: Any, *, error: Any = None, **columns: Any) -> Dataset:
     """The data of a fit, a series or a table; of arrays of numbers scikit-learn's checks are done.
 
     With times or categories in it, or without ``y``, it is read like a file: columns are guessed and said, rows with
     empty cells left out. Numbers are taken as they are; of a table some may be NaN (see `gaps`). ``columns`` are
-    options of `load` for those beside a series.
+    options of `load` for those beside a series; ``error`` is as there.
     """
     if isinstance(X, Dataset):
-        return X
+        return X if error is None else errors_of_rows(X, error, X.n)
     check_length(X)
+    if error is not None or _has_limits(y):
+        return _loaded(estimator, X, y, error=error, axis="raw" if _is_plain_array(X) else "calendar", **columns)
     if y is None or isinstance(y, str) or isinstance(X, str | Path) or has_dates(X) or has_categories(X):
         return _loaded(estimator, X, y, **columns)
     if isinstance(y, np.ma.MaskedArray) and np.ma.getmaskarray(y).any():
@@ -103,6 +107,17 @@ def read_dataset(estimator: BaseEstimator, X: Any, y: Any, **columns: Any) -> Da
         return load(X, y, axis="raw", **columns)
     checked_finite(np.where(np.isnan(X), 0.0, X), names)  # empty cells of a table may be
     return from_arrays(X, y, names or None)
+
+
+def _has_limits(y: Any) -> bool:
+    """Whether values are texts some of which are limits of detection.
+
+    >>> _has_limits(np.array(["<0.5", "2"])), _has_limits([1.0, 2.0])
+    (True, False)
+    """
+    values = np.asarray(y) if y is not None and not isinstance(y, str) else np.zeros(0)
+    texts = [value for value in values.ravel() if isinstance(value, str)] if values.dtype.kind in "OU" else []
+    return bool(texts) and bool(read_marks(texts)[1].any())
 
 
 def _is_in_order(X: Any) -> bool:

@@ -20,6 +20,13 @@ from autostatistician.data.dataset import Dataset, Kind, in_order, label_text, t
 from autostatistician.data.events import calendar_from, own_holidays
 from autostatistician.data.examples import example, example_bytes, example_names
 from autostatistician.data.exposures import Sizes, check_counts, read_sizes
+from autostatistician.data.known_errors import (
+    errors_of_rows,
+    measured_on,
+    told_as_limits,
+    with_errors,
+    with_limits,
+)
 from autostatistician.data.leakage import dependent, leaks
 from autostatistician.data.roles.assignment import Roles, assign_roles, named_inputs
 from autostatistician.data.roles.keys import table_where
@@ -65,6 +72,7 @@ def load(
     every: str | None = None,
     by: str | None = None,
     sql: str | None = None,
+    error: Any = None,
 ) -> Dataset:
     """Load data of any kind for modelling.
 
@@ -107,6 +115,9 @@ def load(
     sql : str, optional
         A query whose rows are the table: of a database (a file of SQLite or DuckDB, or an address such as
         postgresql://), or of a file of CSV or Parquet, which it calls ``data``.
+    error : str, number or array of shape (n,), optional
+        Standard deviations of the errors with which the target was measured, in its units: the name of a column, or
+        numbers. Cells of the target such as "<0.5" or ">100" are limits of detection, with or without it.
 
     Returns
     -------
@@ -145,10 +156,10 @@ def load(
         if every is not None or by is not None:
             raise InputError.of("an exposure or totals, or every and by", "both", "add the rows up first, by sql")
         reading = {"inputs": inputs, "holidays": holidays, "allow_leaks": allow_leaks, "time": time, "axis": axis}
-        return _sized(data, y, (exposure, totals), target=target, name=name, where=where, **reading)
+        return _sized(data, y, (exposure, totals), target=target, name=name, where=where, error=error, **reading)
     if isinstance(data, str | Path) and str(data) in example_names() and not Path(data).exists():
         return with_holidays(load_example(str(data)), holidays)
-    read = _table(data, y, time, target, inputs or (), where, every, by)
+    read = _table(data, y, time, target, inputs or (), where, every, by, error)
     if isinstance(read, Dataset):
         return with_holidays(read, holidays)
     table, time, target = read
@@ -184,6 +195,7 @@ def _table(
     where: Mapping[str, object] | None,
     every: str | None,
     by: str | None,
+    error: Any,
 ) -> Dataset | tuple[DataTable, str | None, str | None]:
     """The table of some data, added up where that is wanted, and the names of its times and its target if known."""
     try:
@@ -193,17 +205,25 @@ def _table(
             raise
         return large_in_periods(data, every, by, time, target, where)
     if isinstance(source, Dataset):
-        return source
+        return source if error is None else errors_of_rows(source, error, len(y))
     target = target if target is not None else y if isinstance(y, str) else source.target
     table, time = with_order(source.table, time)
-    table = table_where(as_read(table, {time, target, *inputs}), where)
+    named = {time, target, *inputs, error if isinstance(error, str) else None}
+    table = with_limits(table_where(as_read(table, named), where), target)
+    if error is not None:
+        if every is not None or by is not None:
+            raise InputError.of("an error, or every and by", "both", "add the rows up first, by sql")
+        table = with_errors(table, target, error)
     return (table, time, target) if every is None and by is None else in_periods(table, every, by, time, target)
 
 
 def _sized(
-    data: Any, y: Any, sizes: tuple[str | None, str | None], *, target: str | None, name: str | None, **reading: Any
-) -> Dataset:
+    data: Any, y: Any, sizes: tuple[str | None, str | None], *, target: str | None, name: str | None, error: Any,
+    **reading: Any,
+) -> Dataset:  # fmt: skip
     """A series of the rates or shares of counts."""
+    if error is not None:
+        raise InputError.of("an exposure or totals, or an error", "both", "leave one of them out")
     if None not in sizes:
         raise InputError.of("an exposure or totals", "both", "leave one of them out")
     named, is_total = (sizes[1], True) if sizes[0] is None else (sizes[0], False)
@@ -267,7 +287,9 @@ def load_example(name: str) -> Dataset:
 
 
 def _of_inputs(table: DataTable, roles: Roles) -> Dataset:
-    return table_of(roles.inputs, roles.target, name=table.name, notes=(*table.notes, *roles.notes))
+    said = tuple(said for column in roles.inputs for said in told_as_limits(column))
+    made = table_of(roles.inputs, roles.target, name=table.name, notes=(*table.notes, *roles.notes, *said))
+    return measured_on(made, roles.target.measured)
 
 
 def _with_classes(roles: Roles, task: Task) -> tuple[Roles, tuple[str, ...]]:
@@ -407,7 +429,8 @@ def series_of(table: DataTable, roles: Roles, mode: AxisMode) -> Dataset:
         remedy = note("give more data. {why}", why=one_after_another(why)) if why else note("give more data")
         raise InputError.of(note("at least {n} rows with a time and a value", n=FEWEST_ROWS), usable_rows, remedy)
     x, y = placed.x, numbers.values[kept]
-    x, y, ordering = _ordered(x, y, placed.axis.is_calendar)
+    order, ordering = _ordered(x, y, placed.axis.is_calendar)
+    x, y, rows = x[order], y[order], np.flatnonzero(kept)[order]
     if x[0] == x[-1]:
         remedy = note("check column {column}", column=repr(placed.axis.column))
         raise InputError.of(note("at least two different times"), note("only one"), remedy)
@@ -415,13 +438,15 @@ def series_of(table: DataTable, roles: Roles, mode: AxisMode) -> Dataset:
     offset, said = far_from_zero(y)
     absent = _absent(placed.axis, x, int((~kept).sum()))
     notes = (*table.notes, *roles.notes, *placed.notes, *numbers.notes, *dropped, *ordering, *absent, *said)
+    notes += tuple(said for column in roles.beside for said in told_as_limits(column))
     covariates, beside = covariates_of(roles.beside, roles.time, placed.axis, x)
     check_size(y, offset, target.name)
     notes = (*notes, *beside, *remarks(y, target.name), *checked_rows(y.size))
-    return Dataset(
+    made = Dataset(
         x[:, None], y - offset, (placed.axis.column,), target.name, placed.axis, table.name, offset,
         tuple(dict.fromkeys(notes)), covariates=covariates,
     )  # fmt: skip
+    return measured_on(made, target.measured, rows)
 
 
 def _usable_values(column: DataColumn) -> tuple[NDArray[np.bool_], tuple[str, ...]]:
@@ -453,8 +478,8 @@ def _absent(axis: Axis, x: Floats, dropped: int) -> tuple[str, ...]:
     )  # fmt: skip
 
 
-def _ordered(x: Floats, y: Floats, dates: bool) -> tuple[Floats, Floats, tuple[str, ...]]:
-    """Sort by time; of rows equal in date and value only one is kept; other repeated times are counted."""
+def _ordered(x: Floats, y: Floats, dates: bool) -> tuple[NDArray[np.intp], tuple[str, ...]]:
+    """The rows in the order of time; of those equal in date and value one alone; other repeated times are counted."""
     notes: list[str] = []
     steps = np.diff(x)
     if np.any(steps < 0):
@@ -468,10 +493,10 @@ def _ordered(x: Floats, y: Floats, dates: bool) -> tuple[Floats, Floats, tuple[s
             x.size - first.size, "{n} row with the date and value of another row left out.",
             "{n} rows with the date and value of another row left out.",
         )  # fmt: skip
-        x, y = x[first], y[first]
+        x, order = x[first], order[first]
     what = note("a date with another value") if dates else note("an earlier position")
     notes += note_some(
         int(np.sum(np.diff(x) == 0)), "{n} row repeats {what}; all are kept.",
         "{n} rows repeat {what}; all are kept.", what=what,
     )  # fmt: skip
-    return x, y, tuple(notes)
+    return order, tuple(notes)

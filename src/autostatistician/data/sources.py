@@ -12,6 +12,7 @@ from autostatistician.data.columns import DataColumn, DataTable
 from autostatistician.data.dataset import Dataset, from_arrays, table_of
 from autostatistician.data.examples import unknown_example
 from autostatistician.data.files.read import clean_names, read_cells
+from autostatistician.data.known_errors import measured_on, without_marks
 from autostatistician.data.missing import unmasked
 from autostatistician.data.row_limits import check_length
 from autostatistician.data.times.forms import TIME_NAMES
@@ -54,14 +55,16 @@ def read_source(data: Any, y: Any = None, target: str | None = None) -> Source |
     if not _is_values(y):
         is_series = len(columns) <= 2 and isinstance(frame_of(data), nw.Series)
         return Source(_named(columns), columns[-1].name if is_series else None)
-    values = _values_column(y, target, columns)
+    values = without_marks(_values_column(y, target, columns))
     if len(columns) > 1 and all(isinstance(c.values, np.ndarray) and c.values.dtype.kind == "f" for c in columns):
         inputs = np.column_stack([np.asarray(column.values, dtype=np.float64) for column in columns])
         levels = {column.name: column.levels for column in columns if column.levels}
         names = tuple(column.name for column in columns)
-        return from_arrays(inputs, values.numbers.values, names, target=values.name, levels=levels)
+        made = from_arrays(inputs, values.numbers.values, names, target=values.name, levels=levels)
+        return measured_on(made, values.measured)
     if _are_categories(columns):  # the names of the rows say nothing about other rows
-        return table_of(columns_of(data, index=False) if frame_of(data) is not None else columns, values)
+        made = table_of(columns_of(data, index=False) if frame_of(data) is not None else columns, values)
+        return measured_on(made, values.measured)
     return Source(_named((*columns, values)), values.name)
 
 

@@ -16,11 +16,15 @@ from numpy.typing import NDArray
 from scipy.special import expit
 
 from autostatistician.data.dataset import Dataset
+from autostatistician.data.measured import first_sites
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import Number, note_some
 from autostatistician.i18n.numbers import as_written
 
-__all__ = ["FIXED", "POWER", "TRANSFORMS", "Transform", "modelled", "power_of", "said_of_ends", "transform_of"]
+__all__ = [
+    "FIXED", "POWER", "TRANSFORMS", "Transform", "log_density_added", "modelled", "power_of", "said_of_ends",
+    "transform_of",
+]  # fmt: skip
 
 
 Array = NDArray[np.float64]
@@ -331,10 +335,35 @@ def said_of_ends(transform: Transform, y: Array) -> tuple[str, ...]:
 
 
 def modelled(dataset: Dataset, transform: Transform) -> Dataset:
-    """The data set on the scale of the model; of values that are mapped nothing is taken off before."""
-    if not transform.is_mapped:
+    """The data set on the scale of the model; of values that are mapped nothing is taken off before.
+
+    Known errors go there by the slope of the map at each value (the delta method). In the place of a limit of detection
+    stands a normal observation, as all rows have it together (`first_sites`).
+    """
+    if transform.is_mapped:
+        raw = dataset.y + dataset.offset
+        noise = None if dataset.noise is None else dataset.noise * np.exp(2.0 * transform.log_slope(raw))
+        dataset = replace(dataset, y=transform.forward(raw), offset=0.0, noise=noise)
+    if dataset.censored is None or dataset.noise is None:
         return dataset
-    return replace(dataset, y=transform.forward(dataset.y + dataset.offset), offset=0.0)
+    values, variances, _ = first_sites(dataset.y, dataset.censored, dataset.noise)
+    return replace(dataset, y=values, noise=variances, censored=None)
+
+
+def log_density_added(dataset: Dataset, transform: Transform) -> float:
+    """What is added to the log density of `modelled` data to make it that of the data, with chances of limits.
+
+    >>> from autostatistician.data.dataset import from_arrays
+    >>> log_density_added(from_arrays([0.0, 1.0, 2.0], [1.0, 2.0, 3.0]), Transform())
+    0.0
+    """
+    raw = dataset.y + dataset.offset
+    if dataset.censored is None or dataset.noise is None:
+        return transform.log_jacobian(raw)
+    on_scale = modelled(replace(dataset, censored=None), transform)
+    assert on_scale.noise is not None
+    ratio = first_sites(on_scale.y, dataset.censored, on_scale.noise)[2]
+    return transform.log_jacobian(raw[dataset.censored == 0.0]) + ratio
 
 
 def _exp(exponent: Array) -> Array:

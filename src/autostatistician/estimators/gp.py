@@ -11,6 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from autostatistician._io.seeds import generator
 from autostatistician._io.threads import one_thread
+from autostatistician.data.known_errors import variances_of
 from autostatistician.estimators.distributions import JointRegressor
 from autostatistician.estimators.options import check_count
 from autostatistician.estimators.plain_tables import TableRegressor, fitting, on_columns
@@ -68,24 +69,51 @@ class GPRegressor(JointRegressor, TableRegressor):
 
     _most_rows = None  # the engine says how many observations it can bear
 
-    def _fit(self, rows: Array, y: Array) -> None:
-        starts = check_count("n_restarts", self.n_restarts, 0)
-        kernel = on_columns(self.kernel, self.inputs_)
-        table = Table(rows, y, self.inputs_.columns, self.inputs_.levels)
-        self._given(best_fit(kernel, table, starts, generator(self.random_state)), rows, y)
+    def fit(self, X: Any, y: Any, *, error: Any = None) -> Self:
+        """Fit the parameters of the kernel to rows and target.
 
-    def _given(self, kernel: Kernel, rows: Array, y: Array) -> None:
-        self.kernel_, self._problem = kernel, Problem(rows, y, self.inputs_.columns)
+        Parameters
+        ----------
+        X : array or frame of shape (n, d)
+            Columns of text, truth values and categories are categories; no cell may be missing.
+        y : array of shape (n,)
+        error : array of shape (n,) or number, optional
+            Standard deviations of the errors with which the target was measured. Their variances are added to the
+            noise of the rows; predictions are of the values without them.
+
+        Raises
+        ------
+        InputError
+            When a setting is out of its range or does not fit the columns, or data cannot be used.
+
+        Examples
+        --------
+        >>> x, y = np.zeros((3, 1)), np.array([1.0, 2.0, 9.0])
+        >>> model = GPRegressor("C(sd=10) + WN(sd=0.1)", n_restarts=0).fit(x, y, error=[1.0, 1.0, 9.0])
+        >>> model.predict([[0.0]]).round(1)
+        array([1.5])
+        """
+        rows = self._read(X)
+        target = self._target(y, rows)
+        starts = check_count("n_restarts", self.n_restarts, 0)
+        kernel, noise = on_columns(self.kernel, self.inputs_), variances_of(error, target)
+        table = Table(rows, target, self.inputs_.columns, self.inputs_.levels, noise=noise)
+        self._given(best_fit(kernel, table, starts, generator(self.random_state)), rows, target, noise)
+        return self
+
+    def _given(self, kernel: Kernel, rows: Array, y: Array, noise: Array | None) -> None:
+        self.kernel_, self._problem = kernel, Problem(rows, y, self.inputs_.columns, noise=noise)
         with fitting(remedy="add WN to the kernel"):
             self.posterior_: Posterior = condition(kernel, self._problem)
         self.log_evidence_ = self.posterior_.log_evidence
 
-    def condition(self, X: Any, y: Any) -> Self:
+    def condition(self, X: Any, y: Any, *, error: Any = None) -> Self:
         """A model of the same kernel with the same parameters, given other observations; nothing is fitted."""
         check_is_fitted(self)
         other = type(self)(**self.get_params())
         rows = other._read(X)
-        other._given(self.kernel_, rows, other._target(y, rows))
+        target = other._target(y, rows)
+        other._given(self.kernel_, rows, target, variances_of(error, target))
         return other
 
     @overload

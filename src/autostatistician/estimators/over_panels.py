@@ -49,8 +49,9 @@ class OverPanels(Searching):
 
     @overload
     def fit(
-        self, X: Any, y: Any = None, *, ids: None = None, callback: OnLevel = None, checkpoint: MaybePath = None
-    ) -> Self: ...
+        self, X: Any, y: Any = None, *, ids: None = None, callback: OnLevel = None, checkpoint: MaybePath = None,
+        error: Any = None,
+    ) -> Self: ...  # fmt: skip
 
     @overload
     def fit(
@@ -58,8 +59,9 @@ class OverPanels(Searching):
     ) -> PanelModel: ...
 
     def fit(
-        self, X: Any, y: Any = None, *, ids: Names | None = None, callback: OnLevel = None, checkpoint: MaybePath = None
-    ) -> Self | PanelModel:
+        self, X: Any, y: Any = None, *, ids: Names | None = None, callback: OnLevel = None,
+        checkpoint: MaybePath = None, error: Any = None,
+    ) -> Self | PanelModel:  # fmt: skip
         """Search for the model of ``y`` over ``X``; of a table with many series for the models of all.
 
         Parameters
@@ -77,6 +79,9 @@ class OverPanels(Searching):
             A file that keeps every level of the search; of many series, a folder that keeps what is done. Where the
             file exists, the search goes on from it, to the result of a search in one go; the data and the settings
             must be the same, but for ``n_jobs`` and ``time_budget``.
+        error : array of shape (n,), number, or name of a column, optional
+            Standard deviations of the errors with which the target was measured; predictions are of the values without
+            these. Cells of the target such as "<0.5" are limits of detection, with or without it.
 
         Returns
         -------
@@ -96,14 +101,16 @@ class OverPanels(Searching):
 
         if ids is None:
             try:
-                return self._fit_series(X, y, callback, checkpoint)
-            except LongTableError as error:
-                ids = list(error.choices)
+                return self._fit_series(X, y, callback, checkpoint, error)
+            except LongTableError as several:
+                ids = list(several.choices)
+        if error is not None:
+            raise InputError.of("one series or table, for an error", "many series", "choose one of them")
         if y is not None and not isinstance(y, str):
             return self._panel(table_of(X, y, ids, wide=False, **self._reading()), folder=checkpoint)
         return self.fit_panel(X, ids=ids, target=y, folder=checkpoint)
 
-    def _fit_series(self, X: Any, y: Any, callback: OnLevel, checkpoint: MaybePath) -> Self:
+    def _fit_series(self, X: Any, y: Any, callback: OnLevel, checkpoint: MaybePath, error: Any) -> Self:
         """Search for the model of one series or table."""
         raise NotImplementedError
 

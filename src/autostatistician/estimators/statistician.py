@@ -103,13 +103,13 @@ class AutomaticStatistician(JointRegressor, OverPanels):
     """
 
     @one_thread()
-    def _fit_series(self, X: Any, y: Any, callback: OnLevel, checkpoint: MaybePath) -> Self:
+    def _fit_series(self, X: Any, y: Any, callback: OnLevel, checkpoint: MaybePath, error: Any) -> Self:
         from autostatistician.fitted.fitting import fit_model
 
         self.__dict__.pop("feature_names_in_", None)  # of an earlier fit
         check_choice("unseen", self.unseen, UNSEEN)
         options = self._options()
-        target, dataset = self._target(), self._read(X, y)
+        target, dataset = self._target(), self._read(X, y, error)
         if dataset.classes:
             classes = f"the classes of column {dataset.target!r}"
             raise InputError.of("numbers as target", classes, "use AutomaticStatisticianClassifier, or task='number'")
@@ -119,14 +119,14 @@ class AutomaticStatistician(JointRegressor, OverPanels):
             check_within(options.limits, model.dataset.y + model.dataset.offset)
         return self._set_model(model)
 
-    def _read(self, X: Any, y: Any) -> Dataset:
+    def _read(self, X: Any, y: Any, error: Any = None) -> Dataset:
         from autostatistician.data.inputs import read_dataset
         from autostatistician.data.load import load
 
         target = self._target()
         if target.exposure is not None or target.totals is not None:
-            return load(X, y, exposure=target.exposure, totals=target.totals)
-        return read_dataset(self, X, y, holidays=target.holidays, allow_leaks=target.allow_leaks)
+            return load(X, y, exposure=target.exposure, totals=target.totals, error=error)
+        return read_dataset(self, X, y, error=error, holidays=target.holidays, allow_leaks=target.allow_leaks)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -7,6 +7,7 @@ sites stand still there.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -38,6 +39,7 @@ __all__ = ["PseudoTargets", "fitted_law", "of_counts", "of_sites", "pseudo_targe
 
 Array = NDArray[np.float64]
 Step = TypeVar("Step", bound=StepInfo)
+Targets = Callable[[Kernel], "PseudoTargets"]  # those of a kernel with its parameters
 
 MOST_RENEWED, MANY_ROWS = 8, 5000  # candidates that are fitted anew; of more rows the best one alone
 ROUNDS, STEPS = 2, 20  # of pseudo-targets for a candidate, and steps of its fits in each
@@ -83,14 +85,13 @@ def of_sites(counts: Dataset, sites: NormalSites) -> PseudoTargets:
 
 
 def renewed(
-    result: SearchResult, counts: Dataset, likelihood: Sited, before: PseudoTargets, criterion: str,
-    priors: LearnedPriors | None,
-) -> SearchResult:  # fmt: skip
-    """What a search with pseudo-targets found, as models of the counts: each with its own, fitted and scored anew."""
+    result: SearchResult, targets: Targets, before: PseudoTargets, criterion: str, priors: LearnedPriors | None
+) -> SearchResult:
+    """What a search with pseudo-targets found, as models of the data: each with its own, fitted and scored anew."""
     has_priors = CRITERIA[criterion].has_priors
-    most = MOST_RENEWED if counts.n <= MANY_ROWS else 1
+    most = MOST_RENEWED if before.data.n <= MANY_ROWS else 1
     chosen = [candidate for candidate, _ in weighted(result.frontier, chance_is_charged=has_priors)][:most]
-    place = _Renewing(counts, likelihood, before, criterion, priors)
+    place = _Renewing(targets, before, criterion, priors)
     with one_thread():
         made = [place.candidate(candidate) for candidate in chosen]
     moved = made[0].score - chosen[0].score, made[0].nll - chosen[0].nll
@@ -120,8 +121,7 @@ def of_counts(step: Step, log_ratio: float) -> Step:
 class _Renewing:
     """What all candidates of a search share."""
 
-    counts: Dataset
-    likelihood: Sited
+    targets: Targets
     before: PseudoTargets
     criterion: str
     priors: LearnedPriors | None
@@ -132,10 +132,10 @@ class _Renewing:
         kernel, targets = candidate.kernel, self.before
         try:
             for _ in range(ROUNDS):
-                targets = pseudo_targets(self.counts, self.likelihood, kernel)
+                targets = self.targets(kernel)
                 maps, problem, scales = self._standard(targets)
                 kernel = maps.to_data(fit(maps.to_standard(kernel), problem, scales, STEPS).kernel)
-            targets = pseudo_targets(self.counts, self.likelihood, kernel)
+            targets = self.targets(kernel)
         except NotPositiveDefinite:
             kernel, targets = candidate.kernel, self.before
         nll, score = self._score(kernel, targets)

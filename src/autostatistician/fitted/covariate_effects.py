@@ -83,7 +83,7 @@ def first_effects(
         for _ in range(ROUNDS):
             if kernel is not None and effects is not None:
                 near = _near(kernel, replace(scaled, y=scaled.y - effects.mean_added(dataset.x)))
-            part = replace(scaled, X=scaled.X[near], y=scaled.y[near])
+            part = of_rows(scaled, near)
             kernel = time_structure(part, kernel, effects)
             posterior, size = condition(kernel, Problem.of(part)), float(np.std(part.y))
             effects = estimated(candidates.only(near), posterior, part.y, size, settings.seed)
@@ -116,7 +116,7 @@ def with_effects(model: Model, first: CovariateEffects, clock: Clock | None = No
     dataset, transform = model.dataset, model.transform
     x = dataset.x
     added = first.mean_added(x)
-    y = modelled(dataset, transform).y + added
+    y = model.modelled.y + added
     candidates = prepared(first.columns, clock or first.clock, x)
     with one_thread():
         kernels = [candidate.kernel for candidate, _ in model.structures]

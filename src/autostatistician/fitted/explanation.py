@@ -37,6 +37,7 @@ from autostatistician.decompose.table.decomposition import decompose_table, effe
 from autostatistician.decompose.table.leave_one_out import checks_of_errors, scored
 from autostatistician.errors import InputError
 from autostatistician.fitted.backtest import evidence_of, origins, refits, season_of, seasonal_naive, splits_at
+from autostatistician.fitted.censored_record import limits_in_turn, limits_left_out
 from autostatistician.fitted.covariate_effects import with_columns
 from autostatistician.fitted.covariate_record import columns_beside
 from autostatistician.fitted.ensemble import ensemble
@@ -142,9 +143,12 @@ def decomposition(model: Model, horizon: int | None = None, *, checked: bool = T
             counted=None if model.counted is None else counted_by(model),
         )
         parts = tuple(component.kernel for component in record.components)
-        errors = None if model.counted is None or not checked else count_errors(model)
+        errors = errors_of_no_normal(model) if checked else None
         checks = check(model.posterior, parts, model.settings.seed, record.noise_floor, errors) if checked else None
-    record = record if model.counted is None else replace(record, y=in_order(model.dataset).y, counts=scatter_of(model))
+    if model.counted is not None:
+        record = replace(record, y=in_order(model.dataset).y, counts=scatter_of(model))
+    elif model.censored is not None:  # the limits themselves
+        record = replace(record, y=in_order(model.dataset).y + model.dataset.offset)
     return replace(
         record,
         transform_gain=model.choice.gain,
@@ -192,6 +196,10 @@ def table_decomposition(model: Model) -> TableDecomposition:
         with one_thread():
             left_out, counts = counts_left_out(model), scatter_of(model)
         record = replace(record, y=model.dataset.y, left_out=left_out, counts=counts)
+    elif model.censored is not None:
+        with one_thread():
+            left_out = limits_left_out(model)
+        record = replace(record, y=model.dataset.y + model.dataset.offset, left_out=left_out)
     return replace(record, **of_the_search)
 
 
@@ -389,6 +397,13 @@ def _zeros_apart(y: Array, law: Sited) -> ZerosApart | None:
     low, high = (float(np.quantile(y[y > 0.0], level, method="nearest")) for level in MOST_OF_SOME)
     lower, upper = (float(beta.ppf(level, zeros + 0.5, len(y) - zeros + 0.5)) for level in ENDS_OF_95)  # Jeffreys
     return ZerosApart(law.none, lower, upper, low, high)
+
+
+def errors_of_no_normal(model: Model) -> Array | None:
+    """Standardised errors (n,) of a series whose values are counts, or some limits of detection; else None."""
+    if model.counted is not None:
+        return count_errors(model)
+    return None if model.censored is None else limits_in_turn(model)
 
 
 def count_errors(model: Model) -> Array:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict, replace
+from functools import partial
 from math import log
 from pathlib import Path
 from typing import TypeVar
@@ -13,9 +14,11 @@ import numpy as np
 from autostatistician._io.threads import one_thread
 from autostatistician.data.dataset import Dataset, Kind, counted
 from autostatistician.data.outliers import NO_SCREENING, noted
-from autostatistician.data.transform import Transform, modelled, said_of_ends
+from autostatistician.data.transform import Transform, log_density_added, modelled, said_of_ends
 from autostatistician.data.value_checks import has_two_values
-from autostatistician.fitted.counts import fitted_law, of_counts, of_sites, renewed
+from autostatistician.errors import InputError
+from autostatistician.fitted.censored import censored_targets, first_targets
+from autostatistician.fitted.counts import PseudoTargets, fitted_law, of_counts, of_sites, pseudo_targets, renewed
 from autostatistician.fitted.covariate_effects import (
     effects_anew,
     first_effects,
@@ -80,12 +83,16 @@ def fit_model(
     settings = Settings(**{name: plain(value) for name, value in asdict(settings).items()})
     settings = resolved(settings, dataset, LANGUAGES[language], likelihood)
     if settings.likelihood in COUNTS:
+        if dataset.noise is not None:
+            found = "errors of measurement, or limits of detection"
+            raise InputError.of("counts that are known exactly", found, "leave the likelihood or the errors out")
         check_counts(dataset, settings)
     screening, choice = NO_SCREENING, Choice(Transform())
     effects = None
     if dataset.covariates is not None and not likelihood.is_latent:
         dataset, effects, choice = _beside(dataset, _grammar(language, dataset, settings.criterion), settings)
-    if settings.outliers == "auto" and dataset.sizes is None and not likelihood.is_latent:
+    is_plain = dataset.sizes is None and dataset.noise is None
+    if settings.outliers == "auto" and is_plain and not likelihood.is_latent:
         begun(SearchProgress.OUTLIERS)
         dataset, screening = screened(dataset, settings.n_jobs)
         seen = screening if effects is None else with_columns(screening, effects, choice.transform)
@@ -93,13 +100,18 @@ def fit_model(
     grammar = replace(_grammar(language, dataset, settings.criterion), tails=screening.tails)
     if effects is None and not likelihood.is_latent:
         begun(SearchProgress.SCALE)
-        choose = chosen_likelihood if likelihood is GAUSSIAN else chosen_transform
+        may_count = likelihood is GAUSSIAN and dataset.noise is None
+        choose = chosen_likelihood if may_count else chosen_transform
         choice = choose(dataset, settings, grammar)
     elif dataset.added is not None:
         choice = choice_beside(dataset, choice)
     if likelihood is GAUSSIAN:
         likelihood = choice.likelihood
     dataset = _with_notes(dataset, choice.transform, settings, likelihood)
+    if dataset.censored is not None:
+        result = _of_limits(dataset, grammar, settings, callback, checkpoint, choice)
+        model = Model(dataset, language, settings, result, choice, screening, likelihood)
+        return model if effects is None else with_effects(model, effects)
     if isinstance(likelihood, Sited):
         result, likelihood = _of_counts(dataset, grammar, settings, callback, checkpoint, choice, likelihood)
         model = Model(dataset, language, settings, result, choice, screening, likelihood)
@@ -121,7 +133,7 @@ def fit_model(
 def _with_notes(dataset: Dataset, transform: Transform, settings: Settings, likelihood: Likelihood) -> Dataset:
     """The data with what must be said of the scale and of the law by which they are modelled."""
     said = () if isinstance(likelihood, Sited) else said_of_ends(transform, dataset.y + dataset.offset)
-    more = said_of_counts(dataset, settings) if likelihood is GAUSSIAN else ()
+    more = said_of_counts(dataset, settings) if likelihood is GAUSSIAN and dataset.noise is None else ()
     return replace(dataset, warnings=(*dataset.warnings, *said, *more)) if said or more else dataset
 
 
@@ -138,15 +150,44 @@ def _of_counts(
     likelihood = law.mapped(choice.transform)
     assert choice.sites is not None
     first = of_sites(counted(dataset), choice.sites)
+    result = _of_pseudo_targets(first, grammar, settings, callback, checkpoint, choice)
+    priors = priors_for(dataset.kind, settings.criterion)
+    likelihood = fitted_law(dataset, likelihood, result.best.kernel)
+    targets = partial(pseudo_targets, dataset, likelihood)
+    return renewed(result, targets, first, settings.criterion, priors), likelihood.alone()
+
+
+def _of_limits(
+    dataset: Dataset,
+    grammar: Language,
+    settings: Settings,
+    callback: Callable[[Watched], None] | None,
+    checkpoint: str | Path | None,
+    choice: Choice,
+) -> SearchResult:
+    """What a search finds where some values are limits of detection, with sites about a smooth curve in their place."""
+    with one_thread():
+        first = first_targets(dataset, choice.transform)
+    result = _of_pseudo_targets(first, grammar, settings, callback, checkpoint, choice)
+    targets = partial(censored_targets, dataset, choice.transform)
+    return renewed(result, targets, first, settings.criterion, priors_for(dataset.kind, settings.criterion))
+
+
+def _of_pseudo_targets(
+    first: PseudoTargets,
+    grammar: Language,
+    settings: Settings,
+    callback: Callable[[Watched], None] | None,
+    checkpoint: str | Path | None,
+    choice: Choice,
+) -> SearchResult:
+    """What a search finds with pseudo-targets; levels are told by the criteria of what these stand for."""
 
     def watch(step: Watched) -> None:
         assert callback is not None
         callback(replace(of_counts(step, first.log_ratio), transform=choice.transform))
 
-    result = search(first.data, grammar, settings, None if callback is None else watch, checkpoint)
-    priors = priors_for(dataset.kind, settings.criterion)
-    likelihood = fitted_law(dataset, likelihood, result.best.kernel)
-    return renewed(result, dataset, likelihood, first, settings.criterion, priors), likelihood.alone()
+    return search(first.data, grammar, settings, None if callback is None else watch, checkpoint)
 
 
 def _beside(dataset: Dataset, grammar: Language, settings: Settings) -> tuple[Dataset, CovariateEffects | None, Choice]:
@@ -155,7 +196,7 @@ def _beside(dataset: Dataset, grammar: Language, settings: Settings) -> tuple[Da
     Whether it is one of counts is decided without the columns.
     """
     begun(SearchProgress.COLUMNS)
-    if may_be_counts(dataset, settings):
+    if dataset.noise is None and may_be_counts(dataset, settings):
         choice = chosen_likelihood(replace(dataset, covariates=None), settings, grammar)
         if isinstance(choice.likelihood, Sited):
             return *first_effects_of_counts(dataset, choice, settings), choice
@@ -222,6 +263,6 @@ def _step_of_data(step: Step, dataset: Dataset, transform: Transform, criterion:
 
 def _added(dataset: Dataset, transform: Transform, criterion: str) -> tuple[float, float, float]:
     """What a map adds to the negative log likelihood, to the BIC, and to a score: a probability has no penalty."""
-    nll = -transform.log_jacobian(dataset.y + dataset.offset)
+    nll = -log_density_added(dataset, transform)
     penalised = 2.0 * nll + transform.parameters * log(dataset.n)
     return nll, penalised, 2.0 * nll if CRITERIA[criterion].has_priors else penalised

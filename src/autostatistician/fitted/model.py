@@ -20,6 +20,7 @@ from autostatistician.data.dataset import Dataset, as_counted, in_order
 from autostatistician.data.new_rows import NewRows, extended
 from autostatistician.data.outliers import NO_SCREENING, Screening
 from autostatistician.data.transform import Transform, modelled
+from autostatistician.fitted.censored import censored_targets
 from autostatistician.fitted.counts import PseudoTargets, pseudo_targets
 from autostatistician.fitted.transform_averaging import OtherTransform
 from autostatistician.gp import Problem, condition
@@ -108,8 +109,17 @@ class Model:
 
     @cached_property
     def modelled(self) -> Dataset:
-        """The data on the scale of the model; of counts, pseudo-targets on that of the logarithm of their rate."""
-        return modelled(self.dataset, self.transform) if self.counted is None else self.counted.data
+        """The data on the scale of the model; of counts and limits of detection, pseudo-targets in their place."""
+        sited = self.counted or self.censored
+        return modelled(self.dataset, self.transform) if sited is None else sited.data
+
+    @cached_property
+    def censored(self) -> PseudoTargets | None:
+        """The data with sites for limits of detection, given the best model; None where all values are known."""
+        if self.dataset.censored is None:
+            return None
+        with one_thread():
+            return censored_targets(self.dataset, self.transform, self.kernel)
 
     @cached_property
     def counted(self) -> PseudoTargets | None:
@@ -121,8 +131,9 @@ class Model:
     @property
     def log_jacobian(self) -> float:
         """What is added to log densities on the scale of the model to make them those of the data."""
-        if self.counted is not None:
-            return self.counted.log_ratio
+        sited = self.counted or self.censored
+        if sited is not None:
+            return sited.log_ratio
         return self.transform.log_jacobian(self.dataset.y + self.dataset.offset)
 
     @cached_property

@@ -118,6 +118,9 @@ def surprise_of(model: Model, rows: NewRows, options: Options) -> tuple[UpdateSu
 
 def _check_values(model: Model, rows: NewRows) -> None:
     values, transform = rows.values, model.transform
+    if model.dataset.noise is not None:
+        expected = "a model without known errors of measurement or limits of detection, for new rows"
+        raise InputError.of(expected, "one with them", "fit a model to all rows anew")
     if model.counted is not None:
         odd = values[(values < 0.0) | (values != np.round(values))]
         if odd.size and rows.sizes is None:

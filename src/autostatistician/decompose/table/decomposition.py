@@ -163,7 +163,7 @@ def _noise(posterior: Posterior) -> Noise | None:
     """The noise, none of a model without; each residual over the root of one less its leverage, which has its size."""
     if posterior.halves[1] is None:
         return None
-    sd = float(np.sqrt(posterior.noise_variance().mean()))
+    sd = float(np.sqrt(posterior.noise_variance(posterior.X).mean()))  # of new rows, which have none by themselves
     names = [name for name in posterior.columns if name in _used(posterior.kernel, posterior, noise=True)]
     squares = np.abs(posterior.left * (posterior.y - posterior.leave_one_out()[0]))
     held = float(np.sqrt(np.quantile(squares, 0.95, method="median_unbiased")))

@@ -33,6 +33,7 @@ class Table:
     columns: tuple[str, ...]
     codes: Collection[str] = ()
     basis: Basis | None = None
+    noise: Array | None = None  # variances (n,) that rows have by themselves
 
 
 def best_fit(kernel: Kernel, table: Table, restarts: int, rng: np.random.Generator) -> Kernel:
@@ -52,8 +53,9 @@ def best_fit(kernel: Kernel, table: Table, restarts: int, rng: np.random.Generat
         return kernel
     lows, ranges, size = _units(table)
     inputs, target = (table.X - lows) / ranges, table.y / size
-    scales = measure(inputs, _left(table) / size, table.columns)
-    problem = Problem(inputs, target, table.columns, _scaled(table.basis, size))
+    noise = None if table.noise is None else table.noise / size**2
+    scales = measure(inputs, _left(table) / size, table.columns, noise=noise)
+    problem = Problem(inputs, target, table.columns, _scaled(table.basis, size), noise=noise)
     start = _to(kernel, table.columns, lows, ranges, size)
     begun = starts(start, scales, rng, restarts)
     with one_thread():

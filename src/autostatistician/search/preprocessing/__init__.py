@@ -1,5 +1,6 @@
 """What is decided about the data before a search: values that are set aside, and the scale of the target."""
 
+from autostatistician.search.preprocessing.box_cox import first_kernel
 from autostatistician.search.preprocessing.likelihoods import (
     COUNTS,
     LAWS,
@@ -23,6 +24,7 @@ __all__ = [
     "chosen_beside",
     "chosen_likelihood",
     "chosen_transform",
+    "first_kernel",
     "may_be_counts",
     "may_be_mapped",
     "said_of_counts",

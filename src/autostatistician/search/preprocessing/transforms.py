@@ -20,7 +20,15 @@ from scipy.special import expit
 from autostatistician._io.threads import one_thread
 from autostatistician.data.dataset import Dataset, Kind, of_rows
 from autostatistician.data.target_limits import natural_limits
-from autostatistician.data.transform import FIXED, POWER, Transform, modelled, power_of, transform_of
+from autostatistician.data.transform import (
+    FIXED,
+    POWER,
+    Transform,
+    log_density_added,
+    modelled,
+    power_of,
+    transform_of,
+)
 from autostatistician.gp import Scales, fit
 from autostatistician.gp.criteria import CRITERIA, bic
 from autostatistician.gp.fitting import Fit
@@ -197,7 +205,7 @@ def chosen_beside(
         rest = part_of(left[transform.name])
         own = transform_of(transform.name, rest.y + rest.offset)
         log_probability, kernels = _likely(rest, language, own) if by_evidence else _likely_reference(rest, own)
-        added = own.log_jacobian(part.y + part.offset) - own.log_jacobian(rest.y + rest.offset)
+        added = log_density_added(part, own) - log_density_added(rest, own)
         return _Scale(own, log_probability + added, margin, kernels)
 
     margin = MARGIN_BY_EVIDENCE if by_evidence else MARGIN_FOR_LOGARITHM
@@ -249,7 +257,7 @@ def _weighed(
 
 
 def _in_data_units(maps: Standardisation, likely: LikelySums, dataset: Dataset, transform: Transform) -> Likely:
-    raw = -maps.nll_in_data_units(0.0, dataset.n) + transform.log_jacobian(dataset.y + dataset.offset)
+    raw = -maps.nll_in_data_units(0.0, dataset.n) + log_density_added(dataset, transform)
     kernels = [maps.to_data(fitted.kernel) for fitted in likely.fits]
     if transform.is_log:
         kernels = [kernel.mapped(_without_level) for kernel in kernels]
@@ -289,7 +297,7 @@ def _part(dataset: Dataset, seed: int) -> Dataset:
 def _likely_reference(dataset: Dataset, transform: Transform) -> Likely:
     """Minus half of the lowest BIC of the reference models on a scale, as one of the raw data, and its model."""
     kernel, best = best_reference(modelled(dataset, transform))
-    jacobian = transform.log_jacobian(dataset.y + dataset.offset)
+    jacobian = log_density_added(dataset, transform)
     return -0.5 * (best - 2.0 * jacobian + transform.parameters * log(dataset.n)), (kernel,)
 
 
