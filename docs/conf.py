@@ -29,7 +29,12 @@ source_suffix = {".md": "markdown"}
 
 autodoc_typehints = "signature"
 autodoc_member_order = "bysource"
-autodoc_default_options = {"members": True, "inherited-members": False}
+# Methods of our own bases are shown, those of scikit-learn's are not.
+OF_SCIKIT_LEARN = "BaseEstimator, RegressorMixin, ClassifierMixin, ClusterMixin, DensityMixin, TransformerMixin"
+autodoc_default_options = {
+    "members": True,
+    "inherited-members": f"{OF_SCIKIT_LEARN}, ClassNamePrefixFeaturesOutMixin",
+}
 napoleon_google_docstring = False
 napoleon_use_ivar = True  # attributes are told once, in the docstring of their class
 strip_signature_backslash = True  # keeps the underscore of `kernel_`, which is a link to `kernel` otherwise

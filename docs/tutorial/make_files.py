@@ -20,6 +20,7 @@ FOLDER = Path(__file__).resolve().parent / "files"
 MONTHS = 48
 AHEAD = 12
 NEW = 3
+HOURS = 28 * 24
 
 
 def _months(count: int, start: str = "2021-01") -> pd.Index:
@@ -130,6 +131,14 @@ def cars_plan() -> pd.DataFrame:
     return _all_accidents().iloc[-AHEAD:].drop(columns="accidents")
 
 
+def load() -> pd.DataFrame:
+    """Four weeks of hourly electricity demand (MW): a daily cycle of +-120, 80 less at weekends, a noise of 15."""
+    rng, hours = np.random.default_rng(7), pd.date_range("2024-03-04", periods=HOURS, freq="h")
+    daily = 120.0 * np.sin(2.0 * np.pi * (hours.hour.to_numpy() - 9.0) / 24.0)
+    demand = 900.0 + daily - 80.0 * (hours.dayofweek.to_numpy() >= 5) + rng.normal(0.0, 15.0, HOURS)
+    return pd.DataFrame({"time": hours.strftime("%Y-%m-%d %H:%M"), "demand": np.round(demand).astype(int)})
+
+
 FILES: dict[str, Callable[[], pd.DataFrame]] = {
     "sales.csv": sales,
     "plan.csv": plan,
@@ -142,6 +151,7 @@ FILES: dict[str, Callable[[], pd.DataFrame]] = {
     "shops/south.csv": lambda: _shop("south"),
     "accidents.csv": accidents,
     "cars-plan.csv": cars_plan,
+    "load.csv": load,
 }
 
 

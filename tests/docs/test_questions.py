@@ -29,15 +29,20 @@ class Question:
 
 QUESTIONS = (
     Question(
-        "How do I say what a promotion did to my sales?", ("columns beside a time",), "how-to/columns-in-time.md",
+        "How do I say what a promotion did to my sales?", ("promotions and holidays",), "how-to/columns-in-time.md",
         "promo",
     ),
     Question(
-        "How do I find which columns of a table matter?", ("reports on tables",), "how-to/tables.md",
-        "Which columns matter.",
+        "How do I forecast the hourly load?", ("hourly load",), "how-to/hourly-load.md", "fit load.csv",
     ),
     Question(
-        "How do I forecast a thousand series of one table?", ("panels",), "how-to/panels.md",
+        "What did the event change?", ("before and after",), "how-to/before-and-after.md", "autostatistician impact",
+    ),
+    Question(
+        "How do I find which columns of a survey matter?", ("tables",), "how-to/tables.md", "which columns matter",
+    ),
+    Question(
+        "How do I forecast a thousand series of one table?", ("many series",), "how-to/panels.md",
         "autostatistician panel stores.csv",
     ),
     Question(
@@ -52,21 +57,28 @@ QUESTIONS = (
         "How do I find groups of customers?", ("clusters",), "how-to/clusters.md", "autostatistician clusters",
     ),
     Question(
-        "Why was July higher than last year?", ("why",), "how-to/columns-in-time.md#why-it-changed", "model.explain",
+        "Why was July higher than last year?", ("before and after", "why one month"),
+        "how-to/before-and-after.md#why-one-month-is-higher-than-another", "explain",
     ),
     Question(
-        "How do I get an alarm when new rows are odd?", ("new rows", "Told when something is odd"),
-        "how-to/new-rows.md#told-when-something-is-odd", "autostatistician update --dry-run",
+        "How do I get an alarm when new rows are odd?", ("new data", "alarm"),
+        "how-to/new-rows.md#alarm-when-new-rows-are-odd", "update --dry-run",
     ),
     Question(
-        "How do I use it in a pipeline of scikit-learn?", ("all how-tos", "In the company of scikit-learn"),
+        "How do I fit a paper's kernel?", ("your own kernel",), "how-to/researchers.md", "register_leaf",
+    ),
+    Question(
+        "How do I use it in a pipeline of scikit-learn?", ("how-to guides", "scikit-learn"),
         "how-to/scikit-learn.md", "pipeline",
+    ),
+    Question(
+        "How do I serve the web app?", ("how-to guides", "web app"), "how-to/serve.md", "autostatistician serve",
     ),
     Question(
         "Is it better than the method I use now?", ("results", "short series"), "results/competitions.md", "AutoARIMA",
     ),
     Question(
-        "When should I not use it?", ("said as well", "When not to use it"),
+        "When should I not use it?", ("limits", "When not to use it"),
         "explanation/limits.md#when-not-to-use-it", "boosted trees",
     ),
 )  # fmt: skip
