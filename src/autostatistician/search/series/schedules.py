@@ -38,7 +38,7 @@ STARTS_FOR_PLACES = (("period", 3), ("steepness", 3))
 STEPS_OF_SUMS = (12, 60)
 STEPS_FROM_LOOKS = 4  # from where they were on another scale
 MOST_SUMS = 16  # that are fitted to the end
-REACH_OF_BEST = 4.0  # sums that are weighed are fitted to the end; others have the evidence of where they are
+REACH_OF_BEST = 4.0  # sums within it are fitted to the end; others have the evidence of where they are
 
 # Of what an earlier stage found: all are evaluated, the better ones get some steps, the best are fitted to the end.
 ENTRY = Schedule(
@@ -150,9 +150,10 @@ def by_evidence(sizes: Sizes) -> Schedule:
     times = sizes.whole / sizes.few  # scores on few rows are as if these were all, and as much less certain
     if sizes.complete_kernels:
         first = Round(Rows.FEW, steps=STEPS_OF_SUMS[0], keep=Keep(MOST_SUMS, reach=times * reach(sizes.whole)))
-        rounds = (first, further(Rows.ALL, STEPS_OF_SUMS[1], counts=True))
-        steps = rounds if sizes.complete_kernels > MOST_SUMS else rounds[1:]  # of few none need be chosen
-        return Schedule((Leg((Heat(Source.COMPLETE, steps),)),), variants=True)
+        near, is_part = Keep(reach=REACH_OF_BEST), int(sizes.few < sizes.whole)
+        weighed = Round(Rows.ALL, fits=is_part, steps=STEPS_OF_SUMS[0], keep=near, integrated=True, counts=True)
+        last = further(Rows.ALL, STEPS_OF_SUMS[1], counts=True)
+        return Schedule((Leg((Heat(Source.COMPLETE, (first, weighed, last)),)),), variants=True)
     near = Keep(reach=times * (REACH_OF_STARTS + MORE_PER_ROW_OF_STARTS * sizes.whole))
     proposed = (
         Round(Rows.FEW, fits=0, keep=near, more_starts=STARTS_FOR_PLACES),
