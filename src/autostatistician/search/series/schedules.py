@@ -32,6 +32,7 @@ STARTS, BETTER = 2, 8  # starting points on few rows, and candidates that go on 
 # Structures as far as sums: with 14 and 0.03 an exact line was not seen to have no noise, which improbable ones tell.
 REACH, MORE_PER_ROW = 20.0, 0.05
 REACH_OF_STARTS, MORE_PER_ROW_OF_STARTS = 8.0, 0.02
+REACH_OF_SUGGESTED = 24.0
 REACH_OF_NEIGHBOURS, MOST_NEIGHBOURS = 16.0, 8  # after their first steps; so many go on
 # Times as many starting points where a period or a place is to be found: elsewhere the centre of the prior does.
 STARTS_FOR_PLACES = (("period", 3), ("steepness", 3))
@@ -159,7 +160,7 @@ def by_evidence(sizes: Sizes) -> Schedule:
         Round(Rows.FEW, fits=0, keep=near, more_starts=STARTS_FOR_PLACES),
         Round(Rows.FEW, steps=6),
     )
-    suggested = (Round(Rows.FEW, steps=30),)
+    suggested = (Round(Rows.FEW, steps=10, keep=Keep(reach=times * REACH_OF_SUGGESTED)), Round(Rows.FEW, steps=20))
     last = (
         further(Rows.ALL, 15, Keep(4), Simplify.ALL, counts=True),
         further(Rows.ALL, 100, counts=True),
