@@ -32,13 +32,14 @@ STARTS, BETTER = 2, 8  # starting points on few rows, and candidates that go on 
 # Structures as far as sums: with 14 and 0.03 an exact line was not seen to have no noise, which improbable ones tell.
 REACH, MORE_PER_ROW = 20.0, 0.05
 REACH_OF_STARTS, MORE_PER_ROW_OF_STARTS = 8.0, 0.02
+REACH_OF_SUGGESTED = 24.0
 REACH_OF_NEIGHBOURS, MOST_NEIGHBOURS = 16.0, 8  # after their first steps; so many go on
 # Times as many starting points where a period or a place is to be found: elsewhere the centre of the prior does.
 STARTS_FOR_PLACES = (("period", 3), ("steepness", 3))
 STEPS_OF_SUMS = (12, 60)
 STEPS_FROM_LOOKS = 4  # from where they were on another scale
 MOST_SUMS = 16  # that are fitted to the end
-REACH_OF_BEST = 4.0  # sums that are weighed are fitted to the end; others have the evidence of where they are
+REACH_OF_BEST = 4.0  # sums within it are fitted to the end; others have the evidence of where they are
 
 # Of what an earlier stage found: all are evaluated, the better ones get some steps, the best are fitted to the end.
 ENTRY = Schedule(
@@ -150,15 +151,16 @@ def by_evidence(sizes: Sizes) -> Schedule:
     times = sizes.whole / sizes.few  # scores on few rows are as if these were all, and as much less certain
     if sizes.complete_kernels:
         first = Round(Rows.FEW, steps=STEPS_OF_SUMS[0], keep=Keep(MOST_SUMS, reach=times * reach(sizes.whole)))
-        rounds = (first, further(Rows.ALL, STEPS_OF_SUMS[1], counts=True))
-        steps = rounds if sizes.complete_kernels > MOST_SUMS else rounds[1:]  # of few none need be chosen
-        return Schedule((Leg((Heat(Source.COMPLETE, steps),)),), variants=True)
+        near, is_part = Keep(reach=REACH_OF_BEST), int(sizes.few < sizes.whole)
+        weighed = Round(Rows.ALL, fits=is_part, steps=STEPS_OF_SUMS[0], keep=near, integrated=True, counts=True)
+        last = further(Rows.ALL, STEPS_OF_SUMS[1], counts=True)
+        return Schedule((Leg((Heat(Source.COMPLETE, (first, weighed, last)),)),), variants=True)
     near = Keep(reach=times * (REACH_OF_STARTS + MORE_PER_ROW_OF_STARTS * sizes.whole))
     proposed = (
         Round(Rows.FEW, fits=0, keep=near, more_starts=STARTS_FOR_PLACES),
         Round(Rows.FEW, steps=6),
     )
-    suggested = (Round(Rows.FEW, steps=30),)
+    suggested = (Round(Rows.FEW, steps=10, keep=Keep(reach=times * REACH_OF_SUGGESTED)), Round(Rows.FEW, steps=20))
     last = (
         further(Rows.ALL, 15, Keep(4), Simplify.ALL, counts=True),
         further(Rows.ALL, 100, counts=True),
