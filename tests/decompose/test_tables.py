@@ -17,7 +17,7 @@ from autostatistician.decompose.table.centred import CentredEffect
 from autostatistician.decompose.table.effects import effects
 from autostatistician.decompose.table.interactions import interaction, strongest_pair
 from autostatistician.decompose.table.leave_one_out import TESTED_LEVELS, leave_one_out
-from autostatistician.decompose.table.witnesses import PlainTable, carrying_row, products_p
+from autostatistician.decompose.table.witnesses import PlainTable, carrying_row, products_p, terms
 from autostatistician.decompose.uncertainty import fixed_parameters
 from autostatistician.gp.engines.choice import condition
 from autostatistician.gp.posterior.posterior import Posterior
@@ -284,15 +284,41 @@ def test_it_is_the_rank_correlation_as_one_of_several() -> None:
 
 
 def test_what_is_lost_without_a_column_is_seen_and_nothing_as_often_as_chance() -> None:
-    losses = []
+    losses, slopes = [], []
     for _ in range(100):
         x, z, noise = RNG.normal(size=(3, 80))
         found = _seen({"x": x, "z": z}, x**2 + 0.5 * noise, "x")
-        assert found["x"].beside_all.p < 1e-6
+        assert found["x"].beside_model.p < 1e-6
         assert found["x"].beside_model.share > 0.3
-        losses.append(found["z"].beside_all)
+        losses.append(found["z"].beside_model)
+        slopes.append(found["z"].slope.p)
     assert sum(loss.p < 0.05 for loss in losses) <= 12
+    assert sum(p < 0.05 for p in slopes) <= 6  # as one of two
     assert np.median([loss.share for loss in losses]) < 0.01
+
+
+def test_a_slope_beside_other_columns_is_that_of_least_squares_with_its_f_test() -> None:
+    x, z, noise = RNG.normal(size=(3, 90))
+    y = x + 0.6 * z + noise
+    found = _seen({"x": x, "z": z}, y, "x")["z"]
+    assert found.slope.change is not None
+    design = np.column_stack([np.ones(90), terms(x, coded=False), z])
+    known = np.linalg.lstsq(design, y, rcond=None)[0][-1]
+    assert found.slope.change.number == pytest.approx(known * np.ptp(z))
+    assert 1.96 * found.slope.change.sd < found.slope.change.number
+    assert found.slope.p < 0.01
+
+
+def test_a_slope_has_a_wide_range_where_noise_grows_with_the_column_and_categories_have_none() -> None:
+    x = np.exp(RNG.normal(size=300))
+    targets = RNG.normal(size=300), x**2 * RNG.normal(size=300) / np.std(x**2)
+    changes = [_seen({"x": x, "z": np.arange(300.0)}, y)["x"].slope.change for y in targets]
+    even, uneven = (change.sd for change in changes if change is not None)
+    assert uneven > 2.0 * even
+    kinds = np.repeat([0.0, 1.0, 2.0], 20)
+    found = _seen({"k": kinds}, 3.0 * kinds + RNG.normal(size=60), "k", "k")["k"].slope
+    assert found.change is None
+    assert found.p < 1e-6
 
 
 def test_what_is_lost_without_a_column_is_seen_beside_products_that_tell_nothing() -> None:
@@ -300,7 +326,7 @@ def test_what_is_lost_without_a_column_is_seen_beside_products_that_tell_nothing
     X, noise = rng.normal(size=(150, 4)), rng.normal(size=150)
     data = Dataset(X, X @ np.array([1.0, 0.5, 0.4, 0.0]) + noise, tuple(names), "y", None)
     found = PlainTable(data, names, [*combinations(names, 2)]).columns()
-    assert [name for name, plain in found.items() if plain is not None and plain.beside_all.p < 0.01] == [
+    assert [name for name, plain in found.items() if plain is not None and plain.slope.p < 0.01] == [
         "a",
         "b",
         "c",
@@ -312,7 +338,7 @@ def test_of_near_copies_none_is_missed_alone_and_both_together_are() -> None:
     found = _seen({"x": x, "z": x / 1.6 + 0.02 * RNG.normal(size=120)}, x + noise, "x")
     for name, other in (("x", "z"), ("z", "x")):
         assert found[name].copies == (other,)
-        assert found[name].beside_all.p > 1e-4
+        assert found[name].slope.p > 1e-4
         assert found[name].of_copies is not None
         assert found[name].of_copies.p < 1e-9  # type: ignore[union-attr]
     assert found["x"].beside_model.p < 1e-9
@@ -326,11 +352,12 @@ def _missed(x: Array, z: Array, left: Array, pairs: Collection[tuple[str, str]] 
 
 
 def test_products_that_a_model_misses_are_seen_and_unequal_noise_is_none() -> None:
-    x, z, noise = RNG.normal(size=(3, 200))
+    rng = np.random.default_rng(3)
+    x, z, noise = rng.normal(size=(3, 200))
     assert _missed(x, z, noise + 0.8 * x * z)["z"] < 1e-9
     assert _missed(x, z, noise + 0.8 * x * z, {("x", "z")}) == {}
-    skewed = [_missed(*np.exp(RNG.normal(size=(2, 200))), RNG.normal(size=200)) for _ in range(2)]
-    unequal = [_missed(np.exp(x), np.exp(z), np.exp(x) * RNG.normal(size=200)) for _ in range(40)]
+    skewed = [_missed(*np.exp(rng.normal(size=(2, 200))), rng.normal(size=200)) for _ in range(2)]
+    unequal = [_missed(np.exp(x), np.exp(z), np.exp(x) * rng.normal(size=200)) for _ in range(40)]
     assert min(found["z"] for found in (*skewed, *unequal)) > 1e-3
 
 
@@ -338,10 +365,10 @@ def test_rare_categories_and_many_columns_do_no_harm() -> None:
     kinds = np.array([*np.repeat([0.0, 1.0], 30), 2.0, 3.0, 4.0])
     y = 3.0 * (kinds == 1.0) + RNG.normal(size=63)
     found = _seen({"k": kinds}, y, "k", "k")["k"]
-    assert found.beside_all.p < 1e-6
-    assert 0.2 < found.beside_all.share < 0.9
+    assert found.slope.p < 1e-6
+    assert 0.2 < found.beside_model.share < 0.9
     wide = {f"c{k}": RNG.normal(size=40) for k in range(30)}
-    assert _seen(wide, wide["c0"] + 0.3 * RNG.normal(size=40), ("c0",))["c0"].beside_all.p < 1e-6
+    assert _seen(wide, wide["c0"] + 0.3 * RNG.normal(size=40), ("c0",))["c0"].slope.p < 1e-6
 
 
 def test_constants_and_few_rows_tell_nothing() -> None:
@@ -454,8 +481,7 @@ def test_one_of_many_columns_is_seen_by_its_curve_where_the_rows_are_few_for_cur
     y = 0.4 * (columns["a"] - 5.0) ** 2 + rng.normal(0.0, 1.5, 120)
     found = _seen(columns, y, "a")
     assert found["a"].beside_model.p < 1e-20
-    assert found["a"].beside_all.p < 1e-20
-    assert all(found[name].beside_all.p > 0.01 for name in "bcdefgh")
+    assert all(found[name].slope.p > 0.01 for name in "bcdefgh")
 
 
 def test_a_column_like_another_that_tells_less_of_the_target_is_no_copy_of_it() -> None:

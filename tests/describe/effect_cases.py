@@ -60,6 +60,7 @@ def changed(
     """What is known of a column, with something else, and told by that."""
     columns, known = (name,) if name else claim.columns, {**claim.others, **(others or {})}
     kept = claim.marks if used is None else claim.marks - {"used"}
+    more = ({} if probability is None else {"modelled": probability}) | more
     found = replace(
         claim, id=f"column/{columns[0]}", columns=columns, others=known,
         number=Quantity(*number, Measure.SHARE) if number else claim.number,

@@ -206,8 +206,9 @@ def test_a_pair_is_witnessed_from_odds_of_twenty_on(p: float | None, witnessed: 
         ({"others": {"instead": ("year",)}}, Form.EITHER),
         ({"used": False, "probability": 0.01, "p_beside_all": 0.5}, Form.NOTHING),
         ({"used": False, "probability": MAJORITY, "p_beside_all": 0.5}, Form.MAY),
-        ({"used": False, "probability": 0.01, "p_beside_all": 0.01}, Form.MAY),
-        ({"used": False, "marks": ("scatter",)}, Form.SCATTERS),
+        ({"used": False, "probability": 0.89, "modelled": 0.01, "p_beside_all": 0.01}, Form.MAY),
+        ({"used": False, "probability": 0.97, "modelled": 0.01, "p_beside_all": 0.002}, Form.MATTERS),
+        ({"used": False, "marks": ("scatter",), "p_beside_all": 0.5}, Form.SCATTERS),
     ],
 )
 def test_every_column_has_a_form(changed: dict[str, Any], form: Form) -> None:

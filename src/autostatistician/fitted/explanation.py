@@ -182,10 +182,11 @@ def _observed(model: Model, checks: Checks | None) -> Screening:
 
 def table_decomposition(model: Model) -> TableDecomposition:
     """The best model of a table taken apart, and checked by leaving values out."""
+    # Of counts the rows alone are asked by roots, which scatter evenly; pseudo-targets have other ranks.
     of_the_search = _of_the_search(model, whole=True)
     record = decompose_table(
         model.posterior,
-        model.modelled if model.counted is None else model.dataset,  # pseudo-targets have other ranks than counts
+        model.modelled if model.counted is None else replace(model.dataset, y=np.sqrt(model.dataset.y)),
         fitted=fitted_numbers(model),
         alternatives=of_the_search["alternatives"],
         believed=_believed(model),

@@ -20,7 +20,7 @@ from autostatistician.kernels.kernel import Kernel
 
 __all__ = [
     "END_QUANTILES", "Along", "ByPoints", "ColumnRecord", "Contrast", "CurveShape", "Effect", "EffectGrid",
-    "ForeseenOfSeveral", "Interaction", "LeaveOneOut", "Loss", "Noise", "Plain", "Scatter", "SeveralClasses",
+    "ForeseenOfSeveral", "Interaction", "LeaveOneOut", "Loss", "Noise", "Plain", "Scatter", "SeveralClasses", "Slope",
     "TableDecomposition",
 ]  # fmt: skip
 
@@ -164,20 +164,31 @@ class Loss:
 
 
 @dataclass(frozen=True)
+class Slope:
+    """What least squares give a column along a line, or its categories, beside those of the other columns.
+
+    ``p`` as of the best of all columns; ``change`` of the target from the lowest to the highest value of a number.
+    """
+
+    p: float
+    change: Contrast | None
+
+
+@dataclass(frozen=True)
 class Plain:
     """What the rows say of a column without the model.
 
     How the target goes with it by itself: Spearman's correlation (of categories the root of the share of the variance
     of the ranks that their means have), and its p-value as of the best of all columns. It ``parts`` the target where
-    this does not overlap between its few values. What is lost without it beside the columns of the model, and beside
-    all; and without it and its near ``copies``, each of which tells most of the other. Columns that act ``together``
+    this does not overlap between its few values. What is lost without it beside the columns of the model, its ``slope``
+    beside all; what is lost without it and its near ``copies``, each of which tells most of the other. Columns that act ``together``
     with it in what the model leaves, where that has no part of both, with p-values as of all pairs.
     """
 
     correlation: float
     p: float
     beside_model: Loss
-    beside_all: Loss
+    slope: Slope
     copies: tuple[str, ...] = ()
     of_copies: Loss | None = None
     parts: bool = False

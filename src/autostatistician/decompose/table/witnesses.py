@@ -15,7 +15,7 @@ from scipy.stats import kruskal, pearsonr, rankdata, spearmanr
 
 from autostatistician._io.rows import evenly_spaced
 from autostatistician.data.dataset import Dataset
-from autostatistician.decompose.records.table import Loss, Plain
+from autostatistician.decompose.records.table import Contrast, Loss, Plain, Slope
 
 __all__ = ["PlainTable", "carrying_row", "products_p"]
 
@@ -88,15 +88,25 @@ class PlainTable:
         looks, coded = len(curves), name in self.dataset.levels
         correlation, p = _ranks(values, y, coded)
         every = [*curves] if _are_few(self._blocks((), curves), len(y)) else [*self.used]
+        slope = self._slope(name, every, curves, y)
         alike = [other for other in curves if other != name and _are_alike(curves[name], curves[other])]
         copies = tuple(other for other in alike if not self._told_apart(name, other, alike, curves, y))
         return Plain(
             correlation=round(correlation, 12), p=min(1.0, looks * p), parts=_parts(values, y),
             beside_model=self._loss([name], [*self.used], curves, y),
-            beside_all=self._loss([name], every, curves, y),
+            slope=replace(slope, p=min(1.0, looks * slope.p)),
             copies=copies, of_copies=self._loss([name, *copies], every, curves, y) if copies else None,
             together={other: p for pair, p in self._missed.items() if name in pair for other in {*pair} - {name}},
         )  # fmt: skip
+
+    def _slope(self, name: str, beside: Collection[str], curves: dict[str, Array], y: Array) -> Slope:
+        """What a column does along a line, or its categories, beside the others: curves of those that the model uses."""
+        bent = self._blocks(self.used, curves)
+        blocks = (bent if _are_few(bent, len(y)) else self._blocks((), curves)) | {name: self._blocks((), curves)[name]}
+        others = [blocks[other] for other in beside if other != name]
+        found = _beside(np.column_stack([np.ones(len(y)), *others]), blocks[name], y)
+        is_rest = _is_coded(blocks[name]) and len(np.unique(self._looked_at[0][:, [*curves].index(name)])) > 2
+        return replace(found, change=None) if is_rest else found
 
     @cached_property
     def _missed(self) -> dict[tuple[str, str], float]:
@@ -197,6 +207,29 @@ def _f_test(left: Array, less: Array, rank: int, ranks: int) -> float:
     if all_squares <= 0.0:
         return 0.0
     return float(f_distribution.sf(max(squares - all_squares, 0.0) / more / (all_squares / free), more, free))
+
+
+def _beside(others: Array, terms: Array, y: Array) -> Slope:
+    """The F test of the terms (n, k) of a column beside other terms, and what a single one does from its least to its most.
+
+    The range of the latter is the wider one of equal and unequal noise (HC3, MacKinnon and White 1985), as the test is
+    too sure where noise grows with a column, and where few rows are far off.
+    """
+    basis = _basis(others)
+    alone = terms - basis @ (basis.T @ terms)
+    vectors, rest = np.linalg.qr(alone[:, np.linalg.norm(alone, axis=0) > 1e-9 * np.linalg.norm(terms, axis=0)])
+    if not vectors.size:
+        return Slope(1.0, None)
+    both = np.column_stack([basis, vectors])
+    residuals = y - both @ (both.T @ y)
+    along = vectors.T @ y
+    p = _f_test(residuals + vectors @ along, residuals, basis.shape[1], both.shape[1])
+    if terms.shape[1] > 1 or p == 1.0:
+        return Slope(p, None)
+    reach = float(np.ptp(terms)) / float(rest[0, 0])
+    far = residuals / (1.0 - np.minimum(np.sum(both**2, axis=1), MOST_LEVERAGE))
+    equal, unequal = residuals @ residuals / (len(y) - both.shape[1]), np.sum((vectors[:, 0] * far) ** 2)
+    return Slope(p, Contrast(reach * float(along[0]), abs(reach) * float(np.sqrt(max(equal, unequal)))))
 
 
 def _left_out(design: Array, y: Array) -> tuple[tuple[Array, Array], int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import atanh, e, log
+from math import atanh, e, inf, log
 
 from autostatistician.claims.claim import Claim, first, told
 from autostatistician.claims.kinds import KINDS, Kind
@@ -13,7 +13,7 @@ from autostatistician.forms import CourseKind
 __all__ = [
     "ALARM", "BEYOND_DOUBT", "FEWEST_TESTED", "KNOWN", "LEANING", "LIKELY", "MAJORITY",
     "OFTEN", "SURE", "SURE_ODDS", "TENTHS", "acting_together", "clear_courses",
-    "effect_of", "failed_checks", "has_odds", "is_witnessed", "manner_of", "pair_of", "scale_is_open",
+    "effect_of", "failed_checks", "has_odds", "is_witnessed", "manner_of", "odds_of", "pair_of", "scale_is_open",
 ]  # fmt: skip
 
 # Of what the posterior of one model says.
@@ -73,12 +73,23 @@ def is_witnessed(together: Claim) -> bool:
 
 
 def has_odds(p: float) -> bool:
-    """Whether the odds against chance by a p-value, at most -1 / (e p log p), reach 20 (Sellke and others 2001).
+    """Whether the odds against chance by a p-value (Sellke and others 2001) reach 20.
 
     >>> has_odds(0.01), has_odds(0.003), has_odds(0.0)
     (False, True, True)
     """
-    return p <= 0.0 or (p < 1.0 / e and -1.0 / (e * p * log(p)) >= SURE_ODDS)
+    return odds_of(p) >= SURE_ODDS
+
+
+def odds_of(p: float) -> float:
+    """How large the odds against chance by a p-value are at most; even ones of those that say nothing.
+
+    >>> odds_of(0.5), round(odds_of(0.01))
+    (1.0, 8)
+    """
+    if p <= 0.0:
+        return inf
+    return -1.0 / (e * p * log(p)) if p < 1.0 / e else 1.0
 
 
 def acting_together(claims: Sequence[Claim]) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ from autostatistician.i18n.messages import sentence
 from autostatistician.i18n.names import in_turn, quoted
 from autostatistician.i18n.numbers import amount, capital, count, joined, lowered, percent
 
-__all__ = ["beside_pair_text", "course_text", "dependence_text", "effect_text"]
+__all__ = ["beside_pair_text", "beside_text", "course_text", "dependence_text", "effect_text"]
 
 
 def effect_text(claims: tuple[Claim, ...], scale: Scale) -> str:
@@ -54,6 +54,23 @@ def beside_pair_text(claims: tuple[Claim, ...], scale: Scale) -> str:
     pair = pair_of(claims)
     clauses = [_clause(course, scale) for course in clear_courses(claims) if pair and course.columns[0] not in pair]
     return sentence("effect.on_average", course=in_turn(clauses)) if clauses else ""
+
+
+def beside_text(claim: Claim, scale: Scale) -> str:
+    """That a column probably acts, or may, though no effect of the model shows it, and which way, by the rows alone."""
+    is_amount = not (scale.is_class or scale.counts)
+    courses = [_clause(course, scale) if is_amount else _direction(course, scale) for course in claim.parts]
+    return sentence(
+        "column.beside", form=claim.form, column=quoted(claim.columns[0]), known=bool(courses),
+        probability=percent(claim.probability or 0.0), course="".join(courses),
+    )  # fmt: skip
+
+
+def _direction(course: Claim, scale: Scale) -> str:
+    """Which way the target goes along a column, without by how much."""
+    low, high = (place_along(course[name], course, scale) for name in ("lowest", "highest"))
+    shape = "two" if course.at else course.form
+    return sentence("column.along", shape=shape, it=scale.it, column=quoted(course.columns[0]), low=low, high=high)
 
 
 def dependence_text(claim: Claim, scale: Scale, columns: tuple[str, ...] = ()) -> str:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from autostatistician.claims.claim import Claim
 from autostatistician.claims.kinds import FEW, KINDS, Form, Kind
 from autostatistician.describe.axis.units import Scale
-from autostatistician.describe.facts.judgement import ALARM, BEYOND_DOUBT
 from autostatistician.describe.words.amounts import around, either_side, per_cent, points, unit, within
 from autostatistician.describe.words.chances import column_place
 from autostatistician.describe.words.counts import counts_of_table_text
@@ -31,8 +30,7 @@ def column_text(claim: Claim, scale: Scale) -> str:
     if form == Form.EITHER:
         text = one_of_text(claim, scale)
     else:
-        is_alone = "alone" in marks or form != Form.MAY or claim["p_beside_all"] < ALARM
-        alone = "alone" if is_alone and "goes along" in marks else ""
+        alone = "alone" if "goes along" in marks else ""
         by_what = "class" if scale.is_class else ""
         text = sentence(
             "column.is", standing="probably" if _is_probable(claim) else form, name=quoted(claim.columns[0]),
@@ -46,9 +44,8 @@ def column_text(claim: Claim, scale: Scale) -> str:
 
 
 def _is_probable(claim: Claim) -> bool:
-    """Whether models are not sure that a column acts, and rows alone not beyond doubt."""
-    unsure = (claim.probability or 0.0) < KINDS[Kind.MATTERS].sure and claim["p_beside_all"] >= BEYOND_DOUBT
-    return claim.form == Form.MATTERS and unsure and not claim.others["missed"]
+    """Whether neither models nor rows alone are sure that a column acts."""
+    return claim.form == Form.MATTERS and not claim.sure and not claim.others["missed"]
 
 
 def one_of_text(claim: Claim, scale: Scale) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from autostatistician.claims.claim import Claim, first
-from autostatistician.claims.kinds import SEVERAL, Form, Kind
+from autostatistician.claims.kinds import FEW, SEVERAL, Form, Kind
 from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.document.document import Block, Figure, FirstScreen, Paragraph, Section
 from autostatistician.describe.document.record import stored
@@ -27,7 +27,7 @@ from autostatistician.describe.facts.judgement import (
 from autostatistician.describe.facts.kinds import Manner
 from autostatistician.describe.words.answers.questions import verdict_texts
 from autostatistician.describe.words.claims import Statement, Told, statements
-from autostatistician.describe.words.effects import beside_pair_text, effect_text
+from autostatistician.describe.words.effects import beside_pair_text, beside_text, effect_text
 from autostatistician.describe.words.search import cut_lead, fit_text
 from autostatistician.describe.words.table_fit import column_text, from_exact_text, no_columns_text, one_of_text
 from autostatistician.forms import INDICATOR
@@ -92,10 +92,14 @@ class TableStory:
             if {*claim.columns, other} <= sure
         }
         texts += [sentence("column.missed", columns=listed_columns([*pair])) for pair in sorted(missed)]
-        unsure = self.named(Form.MAY)
+        unsure = [claim for claim in self.findings.columns if claim.form == Form.MAY and "untried" not in claim.marks]
+        beside = [claim for claim in self.findings.columns if claim.form == Form.MATTERS and {*claim.columns}.isdisjoint(said)]
+        beside += [claim for claim in unsure if claim.parts][:FEW]
+        texts += [beside_text(claim, self.scale) for claim in beside]
+        unsure = [claim.columns[0] for claim in unsure if claim not in beside]
         idle = [] if self.findings.search.cut else self.named(Form.NOTHING, Form.LITTLE)
         texts += [sentence("columns.open", n=len(unsure), columns=listed_columns(unsure))] if unsure else []
-        texts += [sentence("columns.idle", n=len(idle), columns=listed_columns(idle))] if idle and said else []
+        texts += [sentence("columns.idle", n=len(idle), columns=listed_columns(idle))] if idle and (said or beside) else []
         return tuple(texts)
 
 

@@ -13,18 +13,27 @@ from autostatistician.claims.kinds import COLUMN_FORMS, KINDS, Form, Kind, Stand
 from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.decompose.records.table import (
     Along,
+    ColumnRecord,
     Contrast,
     Effect,
     Interaction,
     LeaveOneOut,
     Loss,
     Plain,
+    Slope,
     TableDecomposition,
 )
-from autostatistician.describe.facts.judgement import ALARM, BEYOND_DOUBT, FEWEST_TESTED, failed_checks, has_odds
+from autostatistician.describe.facts.judgement import (
+    ALARM,
+    BEYOND_DOUBT,
+    FEWEST_TESTED,
+    failed_checks,
+    has_odds,
+    odds_of,
+)
 from autostatistician.describe.observe.search import check_claim
 from autostatistician.describe.observe.table.chances import corner_chances, told_chances
-from autostatistician.forms import BAND_SDS
+from autostatistician.forms import BAND_SDS, CourseKind
 from autostatistician.kernels.rewrite import components
 from autostatistician.kernels.traits import columns_of
 
@@ -172,6 +181,7 @@ def column_claims(
     """
     patterned = {name for check in failed_checks(checks) for name in check.columns}
     alone = not any(column.used or column.scatter for column in d.columns)
+    shown = {name for effect in d.effects if is_told(effect) for name in effect.columns}
     claims = []
     for column in d.columns:
         plain = column.plain or _NOT_SEEN
@@ -187,10 +197,13 @@ def column_claims(
             goes_along=goes_along,
             alone=alone and goes_along,
         )
+        seen = [_p_of(plain.slope), *([plain.p] if alone else [])]
         claim = Claim(
             id=f"column/{column.name}", kind=Kind.MATTERS, columns=(column.name,), number=_lost(plain.beside_model),
-            probability=column.probability, more=_numbers(plain, _carrier(column.name, d)), marks=marks,
+            probability=max(column.probability, *map(_chance_of, seen)),
+            more=_numbers(plain, column.probability, _carrier(column.name, d)), marks=marks,
             others={"partners": tuple(partners), "missed": _missed(plain)},
+            parts=() if column.name in shown else _slope(column, plain.slope),
         )  # fmt: skip
         claims.append(replace(claim, form=column_form(claim)))
     plains = [column.plain or _NOT_SEEN for column in d.columns]
@@ -199,11 +212,40 @@ def column_claims(
     return tuple(sorted(told, key=lambda claim: (_order(claim.form), -claim.number.value)))
 
 
-def _numbers(plain: Plain, carried: int | None) -> dict[str, Quantity]:
+def _chance_of(p: float) -> float:
+    """That a column acts by a p-value; 0 of one that raises no alarm.
+
+    >>> [round(_chance_of(p), 2) for p in (0.0, 0.01, 0.04, 0.06)]
+    [1.0, 0.89, 0.74, 0.0]
+    """
+    return 1.0 - 1.0 / (1.0 + odds_of(p)) if p < ALARM else 0.0
+
+
+def _p_of(slope: Slope) -> float:
+    """The p-value of a column beside the others; 1 where which way it acts is not clear."""
+    return slope.p if slope.change is None or _contrast(slope.change, Measure.SCALED).is_clear else 1.0
+
+
+def _numbers(plain: Plain, modelled: float, carried: int | None) -> dict[str, Quantity]:
     return plain_numbers(
-        p=plain.beside_model.p, p_beside_all=plain.beside_all.p, correlation=plain.correlation, correlation_p=plain.p,
-        carried=carried,
+        p=plain.beside_model.p, p_beside_all=_p_of(plain.slope), modelled=modelled, correlation=plain.correlation,
+        correlation_p=plain.p, carried=carried,
     )  # fmt: skip
+
+
+def _slope(column: ColumnRecord, slope: Slope) -> tuple[Claim, ...]:
+    """What least squares give a column that no effect of the model shows, as a course along it."""
+    if slope.change is None:
+        return ()
+    low, high, rises = column.low, column.high, slope.change.number > 0.0
+    lowest, highest = (low, high) if rises else (high, low)
+    places = plain_numbers(low=low, high=high, lowest=lowest, highest=highest, bend=0.0)
+    course = Claim(
+        id="", kind=Kind.COURSE, columns=(column.name,), form=CourseKind.RISING if rises else CourseKind.FALLING,
+        number=_contrast(slope.change, Measure.SCALED), at=(low, high) if column.distinct == 2 else (), more=places,
+        others={"levels": column.levels},
+    )  # fmt: skip
+    return (course,)
 
 
 def _order(form: str) -> int:
@@ -212,22 +254,24 @@ def _order(form: str) -> int:
 
 
 # Where rows alone say nothing, models decide.
-_NOT_SEEN = Plain(0.0, 1.0, Loss(0.0, (0.0, 0.0), 0.0), Loss(0.0, (0.0, 0.0), 1.0))
+_NOT_SEEN = Plain(0.0, 1.0, Loss(0.0, (0.0, 0.0), 0.0), Slope(1.0, None))
 
 
 def column_form(claim: Claim) -> Form:
-    """What is told of a column, near copies apart: it acts where models or rows are sure of it and both agree."""
-    row, probability, beside_all = KINDS[Kind.MATTERS], claim.probability or 0.0, claim["p_beside_all"]
-    is_sure, is_little = probability >= row.sure, claim.number.high < row.smallest
+    """What is told of a column, near copies apart: it acts where rows alone are sure, or models that rows agree with.
+
+    Whether it does is open where either is more probable than not, so nothing is denied that a plain test speaks for.
+    """
+    row, modelled = KINDS[Kind.MATTERS], claim["modelled"]
+    if claim.others["missed"] or _chance_of(claim["p_beside_all"]) >= row.sure:
+        return Form.MATTERS
     if "used" in claim.marks:
-        agree = claim["p"] < ALARM if is_sure else not is_little and probability >= row.told and has_odds(claim["p"])
-        if agree or claim.others["missed"] or beside_all < BEYOND_DOUBT:
-            return Form.MATTERS
-        return Form.LITTLE if is_little and not is_sure else Form.MAY
+        is_sure, is_little = modelled >= row.sure, claim.number.high < row.smallest
+        agree = claim["p"] < ALARM if is_sure else not is_little and modelled >= row.told and has_odds(claim["p"])
+        return Form.MATTERS if agree else Form.LITTLE if is_little and not is_sure else Form.MAY
     if "scatter" in claim.marks:
         return Form.SCATTERS
-    may = probability >= row.told or beside_all < ALARM or claim.marks & {"alone", "untried"}
-    return Form.MAY if may else Form.NOTHING
+    return Form.MAY if (claim.probability or 0.0) >= row.told or "untried" in claim.marks else Form.NOTHING
 
 
 def _missed(plain: Plain | None) -> tuple[str, ...]:
@@ -241,7 +285,7 @@ def _lost(loss: Loss) -> Quantity:
 
 def _stands_out(claim: Claim, plain: Plain) -> bool:
     """Whether a column surely acts, and rows tell it from near copies: models are too sure which of them acts."""
-    return claim.form == Form.MATTERS and (not plain.copies or claim["p_beside_all"] < BEYOND_DOUBT)
+    return claim.form == Form.MATTERS and (not plain.copies or has_odds(claim["p_beside_all"]))
 
 
 _STANDINGS = {Form.MAY: Standing.OPEN, Form.LITTLE: Standing.DENIED, Form.NOTHING: Standing.DENIED}
