@@ -38,7 +38,7 @@ LINE, BENT, APPROACH, S_CURVE = 0.85, 0.05, 0.05, 0.05  # weights before the dat
 
 MOST_BENDS, NO_BEND = 50, 4  # places of bends that are tried; rows at either end without one
 TIMES = 1.0 / np.geomspace(0.7, 8.0, 10)  # time constants of approaches to a level, in spans of the data
-MIDDLES, STEEPNESS = np.linspace(0.1, 1.0, 10), (5.0, 8.0, 12.0, 20.0)  # of S-curves, in spans of the data
+MIDDLES, STEEPNESS = np.linspace(0.1, 1.0, 10), (5.0, 8.0, 12.0)  # of S-curves, in spans; steeper ones are steps
 
 MEMORIES = np.linspace(0.0, 1.0, 11)  # of an error, by the next
 
