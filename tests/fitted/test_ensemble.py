@@ -5,7 +5,7 @@ import pytest
 
 from autostatistician import AutomaticStatistician, TargetOptions
 from autostatistician.fitted.ensemble import ensemble
-from autostatistician.fitted.predictions import NARROWER, WIDER, chance_of_break
+from autostatistician.fitted.predictions import WIDER, chance_of_break
 
 X = np.arange(40.0)[:, None]
 Y = 5.0 + np.sin(X[:, 0] / 4.0) + 0.1 * np.random.default_rng(0).normal(size=40)
@@ -34,7 +34,7 @@ def test_predictions_are_the_moments_of_the_mixture(model: AutomaticStatistician
     middle = found.weights @ means
     np.testing.assert_allclose(mean, middle + model.model_.modelled.offset)
     chance = chance_of_break(model.model_.dataset.n)
-    after_breaks = (1.0 - chance) * NARROWER**2 + chance * WIDER**2
+    after_breaks = 1.0 - chance + chance * WIDER**2
     np.testing.assert_allclose(std, np.sqrt(found.weights @ (after_breaks * sds**2 + (means - middle) ** 2)))
     inside = model.predict_signal(ahead, return_std=True)[1]
     assert (inside < std).all()

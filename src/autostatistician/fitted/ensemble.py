@@ -13,28 +13,18 @@ from autostatistician._io.threads import one_thread
 from autostatistician.data.dataset import Dataset, Kind
 from autostatistician.data.transform import Transform
 from autostatistician.fitted.baseline_models import with_baseline_models
+from autostatistician.fitted.growth_curves import GrowthCurves, Trend, cyclic_part, growth_curves
 from autostatistician.fitted.model import Model
 from autostatistician.gp import Problem, condition
 from autostatistician.gp.posterior import Posterior
-from autostatistician.gp.posterior.functionals import Differences
 from autostatistician.gp.uncertainty import draws
-from autostatistician.kernels.kernel import Kernel, parameters
-from autostatistician.kernels.leaf_row import LeafKind
-from autostatistician.kernels.leaves import is_leaf_of
+from autostatistician.kernels.kernel import Kernel
 from autostatistician.search.starting.standardisation import standard
 from autostatistician.search.state import Candidate
 
 __all__ = ["Ensemble", "ensemble", "mixed_moments"]
 
 Array = NDArray[np.float64]
-
-GOES_ON_BY_PERCENT = 0.6  # of the growth of the whole on the scale of the logarithm; of that in units all does
-
-# How sure the growth of the whole is beside that of a model: learned by `benchmarks/learn_ahead.py`.
-ROWS_OF_PRIOR = 60.0  # with more of them a model knows better what goes on, in proportion
-VARIANCE_OF_GROWTH = 0.3  # of its square: by how much other series went on otherwise than they grew
-
-MOST_PLACES = 200  # of a series, at which the growth that it had is looked at
 
 # Members of an ensemble, shared among the structures by their weights; fewer where a factorisation takes long.
 MOST_MEMBERS, FEWEST_MEMBERS = 32, 8
@@ -47,6 +37,8 @@ LEAST_DRAWN_WEIGHT = 0.05  # of a structure of which several sets of parameters 
 
 MOST_STRUCTURES = 8
 
+LEAST_VARIANCE = 1e-3  # that growth curves leave, as a share
+
 
 @dataclass(frozen=True, eq=False)
 class Ensemble:
@@ -54,7 +46,7 @@ class Ensemble:
 
     members: tuple[Posterior, ...]
     weights: Array
-    growth: PastGrowth | None = None  # of the whole of the data, with which that by the models is averaged
+    growth: GrowthCurves | None = None  # of all rows, with which growth by the models is averaged
 
     @property
     def kernels(self) -> tuple[Kernel, ...]:
@@ -94,11 +86,14 @@ class Ensemble:
         return np.array(means), np.array(sds)
 
     def _drawn(self, X: Array, moments: list[tuple[Array, Array]]) -> list[tuple[Array, Array]]:
-        """Moments with the growth of the past, averaged with that by each member."""
+        """Moments with the growth by each member averaged with that by curves of all rows."""
         if self.growth is None:
             return moments
-        pairs = zip(self._trends, moments, strict=True)
-        return [(mean + self.growth.moves(trend, X), spread) for trend, (mean, spread) in pairs]
+        given = [self.growth.given(trend, X) for trend in self._trends]
+        return [
+            (mean + moved, _with_less(spread, less))
+            for (mean, spread), (moved, less) in zip(moments, given, strict=True)
+        ]
 
     @cached_property
     def _trends(self) -> tuple[Trend, ...]:
@@ -130,8 +125,27 @@ def _ensemble(model: Model) -> Ensemble:
     # A share cannot grow on and on, and pseudo-targets of zeros tell a line little: with it forecasts of intermittent
     # demand were worse, and those of other counts no better.
     has_growth = is_series and not model.transform.is_odds and model.counted is None
-    growth = past_growth(dataset, is_log=model.transform.is_log) if has_growth else None
+    with one_thread():
+        growth = _growth(model) if has_growth else None
     return Ensemble(members, sizes / sizes.sum(), growth)
+
+
+def _growth(model: Model) -> GrowthCurves:
+    """The growth curves of a series without its cycles."""
+    data, cycles = model.modelled, cyclic_part(model.posterior)
+    season = 0.0 if cycles is None else model.posterior.project(cycles, data.x[:, None]).mean
+    return growth_curves(data.x, data.y - season, is_log=model.transform.is_log)
+
+
+def _with_less(spread: Array, less: Array) -> Array:
+    """Standard deviations (m,) or covariances (m, m) with variances that are less by some amounts (m,).
+
+    >>> _with_less(np.array([5.0, 1.0]), np.array([9.0, 0.0])).tolist()
+    [4.0, 1.0]
+    """
+    variances = spread**2 if spread.ndim == 1 else spread.diagonal()
+    factors = np.sqrt(np.maximum(1.0 - less / np.maximum(variances, np.finfo(float).tiny), LEAST_VARIANCE))
+    return spread * (factors if spread.ndim == 1 else np.multiply.outer(factors, factors))
 
 
 def _is_fit(kernel: Kernel, model: Model) -> bool:
@@ -160,93 +174,3 @@ def _members(
         kernels = draws(maps.to_standard(candidate.kernel), problem, scales, rng, count)
         drawn += [(maps.to_data(kernel), weight * size) for kernel, size in kernels]
     return drawn
-
-
-# --- Growth beyond the data: what a model carries on, averaged with the growth of the whole of the data ---------------
-
-
-@dataclass(frozen=True, eq=False)
-class PastGrowth:
-    """The growth of all rows of a series, as a second opinion on how it goes on after them.
-
-    Models of short series carry on too much of what was seen last. Over a span, growth is normal around that of the
-    straight line through all rows, with the variance that it had over such spans, and some more; and it is normal by
-    the model. Both are averaged by their precisions: the clearer a model sees where a series goes, or the more its
-    growth changed before, the less the whole counts.
-    """
-
-    slope: float  # of the straight line that goes on
-    rows: int
-
-    def moves(self, trend: Trend, X: Array) -> Array:
-        """By how much the means of a model at rows (m, 1) move (m,); by nothing but after the last of its rows."""
-        x, moved = trend.x, np.zeros(len(X))
-        after = X[:, 0] > x[-1]
-        if trend.kernel is None or not after.any():
-            return moved
-        spans = X[after, 0] - x[-1]
-        growth = trend.posterior.project(trend.kernel, Differences(X[after], np.full_like(X[after], x[-1])))
-        seen = variances_of_growth(x, trend.level, spans)
-        open_ = self.rows / ROWS_OF_PRIOR * (seen + VARIANCE_OF_GROWTH * (self.slope * spans) ** 2)
-        share = growth.sd**2 / np.maximum(growth.sd**2 + open_, np.finfo(float).tiny)
-        moved[after] = share * (self.slope * spans - growth.mean)
-        return moved
-
-
-def variances_of_growth(x: Array, level: Array, spans: Array) -> Array:
-    """The variances of the growth of a level (n,), at ascending positions (n,), over spans of some lengths (m,).
-
-    Those of the growth in a further span, were all alike: of few spans their mean is uncertain as well.
-
-    >>> variances_of_growth(np.arange(5.0), np.array([0.0, 1.0, 0.0, 1.0, 0.0]), np.array([1.0, 2.0])).tolist()
-    [1.25, 0.0]
-    """
-    spans = np.minimum(spans, x[-1] - x[0])[:, None]
-    growth = np.interp(x + spans, x, level) - level
-    return np.asarray(growth.var(axis=1, where=x <= x[-1] - spans) * (1.0 + spans[:, 0] / (x[-1] - x[0])))
-
-
-def past_growth(dataset: Dataset, *, is_log: bool = False) -> PastGrowth:
-    """What of the slope of the straight line through all rows of a series (least squares) is expected to go on.
-
-    >>> rows = Dataset(np.array([[0.0], [1.0], [3.0]]), np.array([0.0, 2.0, 6.0]), ("x",), "y", None)
-    >>> past_growth(rows).slope, past_growth(rows, is_log=True).slope
-    (2.0, 1.2)
-    """
-    x = dataset.x - dataset.x.mean()
-    slope = float(x @ dataset.y / max(x @ x, np.finfo(float).tiny))
-    return PastGrowth(GOES_ON_BY_PERCENT * slope if is_log else slope, dataset.n)
-
-
-@dataclass(frozen=True, eq=False)
-class Trend:
-    """The part of a model that may grow, seen at the rows of its data, or at many of them."""
-
-    posterior: Posterior
-
-    @cached_property
-    def kernel(self) -> Kernel | None:
-        """The terms that are neither level nor noise nor have a cycle; None without any."""
-        signal = self.posterior.halves[0]
-        if signal is None:
-            return None
-        terms = [term for term in signal.terms if _may_grow(term)]
-        return sum(terms[1:], terms[0]) if terms else None
-
-    @cached_property
-    def x(self) -> Array:
-        """Ascending positions (n,)."""
-        x = np.sort(self.posterior.X[:, 0])
-        return np.asarray(x[np.linspace(0, len(x) - 1, min(len(x), MOST_PLACES)).astype(int)])
-
-    @cached_property
-    def level(self) -> Array:
-        """What the model has of it there (n,)."""
-        assert self.kernel is not None
-        return self.posterior.project(self.kernel, self.x[:, None]).mean
-
-
-def _may_grow(term: Kernel) -> bool:
-    return not is_leaf_of(term.expr, LeafKind.CONSTANT) and all(
-        parameter.name != "period" for parameter in parameters(term.expr)
-    )

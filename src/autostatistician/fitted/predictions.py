@@ -48,7 +48,7 @@ LEAST_SLOPE, TINY, NEAR = 0.1, 1e-300, 0.1  # the last in standard deviations
 # What was before the end of the data may not go on: learned by `benchmarks/learn_ahead.py`.
 BREAKS, ROWS_BEFORE = 9.0, 40.0  # their chance is so many among the rows and these
 
-NARROWER, WIDER = 0.85, 3.0  # standard deviations without a break and after one, of those of the models
+WIDER = 3.0  # standard deviations after a break, of those of the models
 
 BY_CHANCE = 0.05  # that no value lies below zero where it could: with less, it is a limit
 BY_CHANCE_AT_TOP = 0.01  # the same of one and a hundred, below which values end more often for no reason
@@ -487,20 +487,19 @@ def with_breaks(
     >>> moments, rows = (np.zeros((1, 2)), np.ones((1, 2))), np.array([False, True])
     >>> means, sds, weights = with_breaks(moments, np.ones(1), rows, chance=0.1)
     >>> means.tolist(), sds.tolist(), weights.tolist()
-    ([[0.0, 0.0], [0.0, 0.0]], [[1.0, 0.85], [1.0, 3.0]], [0.9, 0.1])
+    ([[0.0, 0.0], [0.0, 0.0]], [[1.0, 1.0], [1.0, 3.0]], [0.9, 0.1])
     """
     means, sds = moments
-    wider = np.maximum(np.minimum(WIDER * sds, widest), sds)
-    both = np.stack([np.where(rows, NARROWER * sds, sds), np.where(rows, wider, sds)])
-    level = np.stack([means, means])
+    wider = np.where(rows, np.maximum(np.minimum(WIDER * sds, widest), sds), sds)
+    level = means
     if transform.is_odds:
-        level = _same_shares(transform, level, np.stack([sds, sds]), both)
+        level = _same_shares(transform, means, sds, wider)
     elif transform.is_power:
-        level = _same_means(transform, level, np.stack([sds, sds]), both)
+        level = _same_means(transform, means, sds, wider)
     elif transform.is_log:
-        level = level - 0.5 * (both**2 - sds**2)  # of lognormal distributions
+        level = means - 0.5 * (wider**2 - sds**2)  # of lognormal distributions
     shares = np.concatenate([(1.0 - chance) * weights, chance * weights])
-    return np.concatenate(level), np.concatenate(both), shares
+    return np.concatenate([means, level]), np.concatenate([sds, wider]), shares
 
 
 def _same_means(transform: Transform, means: Array, before: Array, after: Array) -> Array:
