@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import binom
+from scipy.special import bdtr
 
 from autostatistician.data.records import Record, record_of
 from autostatistician.data.times.calendar_days import EVERY_DAY, CalendarDay
@@ -179,7 +179,7 @@ def _are_seldom(places: Seconds, others: Flags) -> Flags:
     """
     found, seen = np.bincount(places, others), np.bincount(places)
     elsewhere = (others.sum() - found) / np.maximum(len(others) - seen, 1)
-    by_chance = binom.cdf(found, seen, elsewhere) * np.count_nonzero(seen)
+    by_chance = bdtr(found, seen, elsewhere) * np.count_nonzero(seen)
     return np.asarray(((found + 0.5) / (seen + 1.0) < SELDOM) & (by_chance < BY_CHANCE))[places]
 
 
