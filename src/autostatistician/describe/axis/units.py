@@ -50,7 +50,7 @@ class Scale:
     dispersion: float = 0.0  # of the law: the variance of a rate over its square
     top: float = 0.0  # the largest value there can be, where odds are modelled
     sizes: str = ""  # the column of what they are counted in, or of what they are a part
-    copies: tuple[tuple[str, ...], ...] = ()  # columns that the data do not tell from each other
+    copies: tuple[tuple[str, ...], ...] = ()  # columns, each with those that the data do not tell from it
 
     @property
     def is_log(self) -> bool:
@@ -68,7 +68,7 @@ class Scale:
         >>> Scale(target="y", copies=(("dose", "dose_mg"),)).column("dose")
         "'dose' (or, nearly the same, 'dose_mg')"
         """
-        others = [quoted(other) for names in self.copies if name in names for other in names if other != name]
+        others = [quoted(other) for first, *rest in self.copies if first == name for other in rest]
         if not others:
             return quoted(name)
         return sentence("column.or_copy", column=quoted(name), copies=joined(others))

@@ -46,7 +46,7 @@ def effect_text(claims: tuple[Claim, ...], scale: Scale) -> str:
     idle = [scale.column(course.columns[0]) for course in found if course.form == CourseKind.UNCLEAR]
     if idle:
         return sentence("effect.idle", n=len(idle), courses=capital(courses), columns=joined(idle))
-    return sentence("effect.sum", columns=names, courses=courses)
+    return sentence("effect.sum", columns=names, courses=capital(courses))
 
 
 def beside_pair_text(claims: tuple[Claim, ...], scale: Scale) -> str:

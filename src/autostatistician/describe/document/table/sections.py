@@ -118,8 +118,7 @@ def _copies(claim: Claim) -> tuple[str, ...]:
 
 def story_of(findings: ColumnFindings, scale: Scale) -> TableStory:
     """The effects of a table in words, each column with the near copies that the data do not tell from it."""
-    alike = {tuple(sorted(_copies(claim))) for claim in findings.columns if claim.form == Form.EITHER}
-    scale = replace(scale, copies=tuple(sorted(alike)))
+    scale = replace(scale, copies=tuple(_copies(claim) for claim in findings.columns if claim.form == Form.EITHER))
     known = {claim.columns[0]: claim for claim in findings.columns if claim.form in _SURE}
     told: list[tuple[bool, float, ToldEffect]] = []
     copies: set[str] = set()
