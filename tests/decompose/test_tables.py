@@ -288,7 +288,7 @@ def test_what_is_lost_without_a_column_is_seen_and_nothing_as_often_as_chance() 
     for _ in range(100):
         x, z, noise = RNG.normal(size=(3, 80))
         found = _seen({"x": x, "z": z}, x**2 + 0.5 * noise, "x")
-        assert found["x"].beside_model.p < 1e-6
+        assert found["x"].slope.p < 1e-6
         assert found["x"].beside_model.share > 0.3
         losses.append(found["z"].beside_model)
         slopes.append(found["z"].slope.p)
@@ -316,7 +316,7 @@ def test_a_slope_has_a_wide_range_where_noise_grows_with_the_column_and_categori
     even, uneven = (change.sd for change in changes if change is not None)
     assert uneven > 2.0 * even
     kinds = np.repeat([0.0, 1.0, 2.0], 20)
-    found = _seen({"k": kinds}, 3.0 * kinds + RNG.normal(size=60), "k", "k")["k"].slope
+    found = _seen({"k": kinds}, 3.0 * kinds + RNG.normal(size=60), coded="k")["k"].slope
     assert found.change is None
     assert found.p < 1e-6
 
@@ -481,6 +481,7 @@ def test_one_of_many_columns_is_seen_by_its_curve_where_the_rows_are_few_for_cur
     y = 0.4 * (columns["a"] - 5.0) ** 2 + rng.normal(0.0, 1.5, 120)
     found = _seen(columns, y, "a")
     assert found["a"].beside_model.p < 1e-20
+    assert found["a"].slope.p < 1e-20
     assert all(found[name].slope.p > 0.01 for name in "bcdefgh")
 
 

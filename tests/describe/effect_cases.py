@@ -1,13 +1,14 @@
 """Facts on the effects of a table's columns, as no model has made them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from autostatistician.claims.claim import Claim, plain_numbers
 from autostatistician.claims.kinds import Form, Kind
 from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.describe.axis.units import Scale
+from autostatistician.describe.facts.findings import ColumnFindings
 from autostatistician.describe.observe.table.effects import column_form
 from autostatistician.forms import CourseKind
 
@@ -59,16 +60,24 @@ def changed(
 ) -> Claim:  # fmt: skip
     """What is known of a column, with something else, and told by that."""
     columns, known = (name,) if name else claim.columns, {**claim.others, **(others or {})}
-    kept = claim.marks if used is None else claim.marks - {"used"}
+    kept = claim.marks if used is None else claim.marks - {"in best"}
     more = ({} if probability is None else {"modelled": probability}) | more
     found = replace(
         claim, id=f"column/{columns[0]}", columns=columns, others=known,
         number=Quantity(*number, Measure.SHARE) if number else claim.number,
         probability=claim.probability if probability is None else probability,
-        marks=kept | {*marks, *(("used",) if used else ())},
+        marks=kept | {*marks, *(("in best",) if used else ())},
         more={**claim.more, **{key: Quantity.plain(value, Measure.NUMBER) for key, value in more.items()}},
     )  # fmt: skip
     return replace(found, form=Form.EITHER if "instead" in known else column_form(found))
+
+
+Found = TypeVar("Found", bound=ColumnFindings)
+
+
+def with_columns(found: Found, columns: Iterable[Claim]) -> Found:
+    """What is known of columns, with other claims on each of them."""
+    return replace(found, claims=(*columns, *(one for one in found.claims if one.kind is not Kind.MATTERS)))
 
 
 COLUMN = changed(

@@ -6,14 +6,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from tests.decompose.table.tables import bump, dataset, decomposition, model
-from tests.describe.effect_cases import changed
+from tests.describe.effect_cases import changed, with_columns
 from tests.describe.spoken.tables import FOUND, figures_of, sections_of
 from tests.describe.spoken.tables import SCALE_OF_TABLE_STORY as SCALE_OF_STORY
 from tests.describe.spoken.tables import made_found_of_table_page as made_found
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.decompose.records.series import Tried
-from autostatistician.decompose.records.table import ByPoints, Loss, TableDecomposition
+from autostatistician.decompose.records.table import ByPoints, Slope, TableDecomposition
 from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.document.document import Document, Line, Paragraph, Points, Section
 from autostatistician.describe.document.panels import BarPanel, HeatPanel, Ranges, TreePanel
@@ -85,8 +85,8 @@ def test_statements_have_the_weight_of_their_models(found: TableDecomposition) -
     weights = {one.text: (one.probability, one.in_best) for one in statements(found)}
     assert weights == {
         "'a' matters": (1.0, True),
-        "'b' matters": (0.96, True),
-        "'c' matters": (0.96, True),
+        "'b' matters": (1.0, True),
+        "'c' matters": (1.0, True),
         "'b' and 'c' act together": (0.96, True),
     }
 
@@ -143,7 +143,7 @@ def test_a_table_tells_a_cut_search_and_what_is_open(found: TableDecomposition) 
     assert "cut short by its time budget" in text
     column = next(one for one in found.columns if one.name == "a")
     assert column.plain is not None
-    unseen = replace(column.plain, beside_all=Loss(0.0, (0.0, 0.0), 0.9))
+    unseen = replace(column.plain, slope=Slope(0.9, None))
     shaky = (replace(column, probability=0.3, plain=unseen), *(one for one in found.columns if one.name != "a"))
     assert "Whether 'a' has an effect is open." in sentences(replace(found, columns=shaky))
 
@@ -241,11 +241,11 @@ def test_inducing_points_are_told_with_how_far_from_exact_they_are() -> None:
 def test_one_of_two_copies_is_told_as_such_and_what_is_open_has_no_course() -> None:
     a = next(claim for claim in FOUND.columns if claim.columns == ("a",))
     for told, text in (
-        (changed(a, others={"instead": ("d",)}), "One of 'a' and 'd' surely acts on 'y'"),
+        (changed(a, others={"instead": ("d",)}), "'y' rises with 'a' (or, nearly the same, 'd')"),
         (changed(a, probability=0.5, p=0.2, p_beside_all=0.5), "Whether 'a' has an effect is open."),
     ):
         columns = tuple(told if claim is a else claim for claim in FOUND.columns)
-        texts = table_page(replace(FOUND, columns=columns), SCALE_OF_STORY).sentences()
+        texts = table_page(with_columns(FOUND, columns), SCALE_OF_STORY).sentences()
         assert [one for one in texts if "'a'" in one and one.startswith(text)]
         assert len([one for one in texts if "'a'" in one]) == 1
 

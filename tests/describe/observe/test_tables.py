@@ -34,7 +34,7 @@ from autostatistician.describe.observe.table.findings import (
     far_off,
     left_out_curves,
     scale_for,
-    table_claims,
+    structure_claims,
     table_findings,
 )
 from autostatistician.describe.observe.table.several_classes import several_findings
@@ -44,23 +44,19 @@ from autostatistician.kernels.kernel import Kernel, leaf
 
 
 def _claims(*models: tuple[Kernel, float]) -> dict[tuple[Kind, tuple[str, ...]], tuple[float | None, bool]]:
-    return {(one.kind, one.columns): (one.probability, one.in_best) for one in table_claims(models)}
+    return {(one.kind, one.columns): (one.probability, one.in_best) for one in structure_claims(models)}
 
 
-def test_columns_matter_alone_and_two_together() -> None:
+def test_two_columns_act_together_and_one_changes_the_scatter() -> None:
     noisy = bump("a") + leaf("WN", sd=1.0) * leaf("Lin", "d", sd=1.0, location=0.0)
     assert _claims((model(), 0.75), (noisy, 0.25)) == {
-        (Kind.MATTERS, ("a",)): (1.0, True),
-        (Kind.MATTERS, ("b",)): (0.75, True),
-        (Kind.MATTERS, ("c",)): (0.75, True),
         (Kind.TOGETHER, ("b", "c")): (0.75, True),
         (Kind.SCATTER, ("d",)): (0.25, False),
     }
 
 
 def test_of_three_columns_a_product_does_not_tell_which_act_together() -> None:
-    kinds = {kind for kind, _ in _claims((bump("a") * bump("b") * bump("c") + leaf("WN", sd=1.0), 1.0))}
-    assert kinds == {Kind.MATTERS}
+    assert _claims((bump("a") * bump("b") * bump("c") + leaf("WN", sd=1.0), 1.0)) == {}
 
 
 @pytest.fixture(scope="module")
@@ -120,11 +116,11 @@ def test_shares_beyond_the_whole_are_cut(d_of_effects: TableDecomposition) -> No
 
 def test_columns_come_by_what_is_lost_without_them_with_those_they_act_with(d_of_effects: TableDecomposition) -> None:
     claims = column_claims(d_of_effects, [("b", "c")], check_claims(d_of_effects.left_out))
-    numbers = [claim.number.value for claim in claims if "used" in claim.marks]
+    numbers = [claim.number.value for claim in claims if claim.in_best]
     assert numbers == sorted(numbers, reverse=True)
     known = {claim.columns[0]: claim for claim in claims}
     assert [known[name].others["partners"] for name in "bca"] == [("c",), ("b",), ()]
-    assert "used" not in known["d"].marks
+    assert not known["d"].in_best
 
 
 def test_small_effects_are_not_told(d_of_effects: TableDecomposition) -> None:

@@ -7,7 +7,7 @@ from functools import cache
 from tests.decompose.table import classes, several
 from tests.decompose.table.classes import decomposition
 from tests.decompose.table.several import found_over_time
-from tests.describe.effect_cases import TOP, but, changed
+from tests.describe.effect_cases import TOP, but, changed, with_columns
 from tests.describe.factory import every_section
 from tests.describe.spoken.classes import (
     BEST,
@@ -39,7 +39,7 @@ from autostatistician.forms import CourseKind
 def tell_cut() -> Iterator[str]:
     """A search that was cut before it had tried any column."""
     found = class_findings(classes.nothing())
-    untried = replace(found, columns=tuple(changed(column, "untried") for column in found.columns))
+    untried = with_columns(found, [changed(column, "untried") for column in found.columns])
     yield class_page(untried, scale_for(classes.nothing())).abstract()
 
 

@@ -11,6 +11,7 @@ from tests.describe import cluster_cases, covariate_cases, factory
 from tests.describe.checks import ERRORS, FINE, alarm, checked, trial, trial_fact
 from tests.describe.covariate_cases import PRICE, PROMO, with_columns
 from tests.describe.effect_cases import but, changed, check
+from tests.describe.effect_cases import with_columns as with_others
 from tests.describe.factory import BUSINESS, DAYS, HOURLY, MONTHLY, MONTHS, every_section, units_on
 from tests.describe.function_cases import COURSE, SCATTER, SEASON, TURNED, UNITS, seen
 from tests.describe.grown import grown
@@ -229,9 +230,8 @@ ALARM = check("spread", p=0.001, adjusted=0.01)
 
 def _table() -> TableFindings:
     known = table_findings(table(model(), dataset(60)))
-    return replace(
-        known, checks=(), columns=tuple(changed(one, probability=float("used" in one.marks)) for one in known.columns)
-    )
+    columns = [changed(one, probability=float(one.in_best)) for one in known.columns]
+    return with_others(replace(known, checks=()), columns)
 
 
 def tell_of_tables() -> Iterator[str]:
@@ -245,12 +245,15 @@ def tell_of_tables() -> Iterator[str]:
         {"checks": tuple(check("pattern", name, p=0.001, adjusted=0.01) for name in "ab")},
         {"ranges": but(found.ranges, "narrow")}, {"left_out": codes}, {"fit": but(found.fit, left_out=0.2)},
         {"search": replace(found.search, models=(("SE", 0.3),))},
-        {"columns": (changed(found.columns[0], "parts"), *found.columns[1:])},
-        {"columns": (*found.columns[:3], many, changed(many, name="f"), changed(many, name="g"))},
-        {"columns": tuple(changed(one, used=True, probability=1.0) for one in found.columns)},
-        {"columns": tuple(changed(one, used=False, probability=0.0) for one in found.columns)},
     ):  # fmt: skip
         yield from careful_with(replace(found, **changes), Y)  # type: ignore[arg-type]
+    for columns in (
+        (changed(found.columns[0], "parts"), *found.columns[1:]),
+        (*found.columns[:3], many, changed(many, name="f"), changed(many, name="g")),
+        [changed(one, used=True, probability=1.0) for one in found.columns],
+        [changed(one, used=False, probability=0.0) for one in found.columns],
+    ):
+        yield from careful_with(with_others(found, columns), Y)
 
 
 def tell_columns() -> Iterator[str]:
@@ -260,16 +263,16 @@ def tell_columns() -> Iterator[str]:
         {"used": True, "probability": 0.6, "others": {"instead": ("e",)}}, {"used": False, "p_beside_all": 0.9},
     ):  # fmt: skip
         columns = tuple(changed(one, **changes) for one in found.columns)  # type: ignore[arg-type]
-        page = table_page(replace(found, columns=columns), Y)
+        page = table_page(with_others(found, columns), Y)
         yield from (page.abstract(), *page.more_texts())
     sure = [changed(one, used=True, probability=1.0, p_beside_all=0.0) for one in found.columns]
     missed = tuple(changed(one, others={"missed": ("b",)}) if one.columns == ("a",) else one for one in sure)
-    yield from table_page(replace(found, columns=missed), Y).story.unsaid
+    yield from table_page(with_others(found, missed), Y).story.unsaid
     idle = tuple(changed(found.columns[3], name=f"column {number}") for number in range(12))
     inputs = tuple(InputColumn(f"column {number}", 0.0, 1.0, ()) for number in range(12))
     for some in (12, 9):
         columns, more = (*found.columns, *idle[:some]), (*found.inputs, *inputs)
-        yield from table_page(replace(found, columns=columns, inputs=more), Y).story.unsaid
+        yield from table_page(with_others(replace(found, inputs=more), columns), Y).story.unsaid
     inputs = [InputColumn(*one.columns, 0.0, 1.0, ("x",) if one.columns == ("a",) else ()) for one in found.columns]
     yield from _cells(columns_table(found.columns, inputs, found.parts, Y))
     kernel = leaf("Lin", "a", sd=2.0, location=1.0) + leaf("Wiener", "b", sd=2.0, location=0.0)
@@ -303,15 +306,16 @@ def _whole_tables() -> Iterator[str]:
 
 def tell_of_classes() -> Iterator[str]:
     found, scale = class_findings(classes.decomposition()), scale_for(classes.decomposition())
-    first = next(one for one in found.columns if "used" in one.marks)
+    first = next(one for one in found.columns if one.in_best)
     for changes in (
         {}, {"foresight": but(found.foresight, gain=-0.1)},
         {"search": replace(found.search, models=(("SE", 0.3),))},
         {"foresight": but(found.foresight, came=12)}, {"surprises": (surprise(0.01, 1, scale.event, 0.4),) * 4},
-        {"columns": tuple(changed(first, name=name, probability=1.0) for name in "abcdef")},
         {"calibration": calibration(4.0)},
     ):  # fmt: skip
         yield from careful_with_classes(replace(found, **changes), scale)  # type: ignore[arg-type]
+    many = with_others(found, [changed(first, name=name, probability=1.0) for name in "abcdef"])
+    yield from careful_with_classes(many, scale)
 
 
 def tell_of_several_classes() -> Iterator[str]:

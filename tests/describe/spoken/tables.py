@@ -23,6 +23,7 @@ from tests.describe.effect_cases import (
     check,
     column,
     scaled,
+    with_columns,
 )
 from tests.describe.factory import MONTHLY, MONTHS, every_section, units_on
 from tests.describe.spoken.classes import RISE, calibration, foreseen, high, low, surprise
@@ -45,7 +46,7 @@ from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.observe.table.findings import table_findings
 from autostatistician.describe.tell import document, sentences
 from autostatistician.describe.words import chances, clusters, column_values, covariates
-from autostatistician.describe.words.effects import course_text, dependence_text, effect_text
+from autostatistician.describe.words.effects import beside_text, course_text, dependence_text, effect_text
 from autostatistician.describe.words.table_fit import (
     check_text,
     column_text,
@@ -171,6 +172,23 @@ def tell_columns() -> Iterator[str]:
         column(probability=0.8, p=0.002, p_beside_all=0.002),
     ):
         yield column_text(claim, SCALE)
+
+
+def tell_columns_that_only_the_rows_speak_for() -> Iterator[str]:
+    of_class = Scale(target="y", event="yes", other="no")
+    line, other = BASE, but(BASE, at=(0.0, 1.0), low=0.0, high=1.0, lowest=0.0, highest=1.0)
+    for course in (line, replace(line, form=CourseKind.FALLING), other, None):
+        parts = () if course is None else (course,)
+        yield beside_text(replace(column(used=False, probability=0.97), parts=parts), SCALE)
+        open_one = column(used=False, probability=0.8, p_beside_all=0.02)
+        yield beside_text(replace(open_one, parts=parts), of_class)
+
+
+def tell_near_copies_by_both_names() -> Iterator[str]:
+    scale = replace(SCALE, copies=(("age", "days", "weeks"),))
+    yield effect_text((EFFECT, BASE), scale)
+    yield effect_text((PAIR, TOGETHER), scale)
+    yield effect_text((but(PAIR, beyond=0.01), BASE, WATER), scale)
 
 
 def tell_scatter() -> Iterator[str]:
@@ -300,8 +318,8 @@ SCALE_OF_TABLE_STORY = Scale(target="y")
 @cache
 def made_found() -> TableFindings:
     known = table_findings(decomposition(model(), dataset(60)))
-    columns = tuple(changed(one, probability=float("used" in one.marks)) for one in known.columns)
-    return replace(known, checks=(), columns=columns)
+    columns = [changed(one, probability=float(one.in_best)) for one in known.columns]
+    return with_columns(replace(known, checks=()), columns)
 
 
 def careful(found: TableFindings) -> str:
@@ -310,9 +328,9 @@ def careful(found: TableFindings) -> str:
 
 def tell_a_column_that_parts_the_target_may_be_made_from_it() -> Iterator[str]:
     found = made_found()
-    used = next(one for one in found.columns if "used" in one.marks)
+    used = next(one for one in found.columns if one.in_best)
     columns = tuple(changed(one, "parts") if one is used else one for one in found.columns)
-    yield careful(replace(found, columns=columns))
+    yield careful(with_columns(found, columns))
 
 
 def tell_few_rows_and_optimistic_fits_are_doubted() -> Iterator[str]:

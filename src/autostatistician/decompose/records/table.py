@@ -180,9 +180,10 @@ class Plain:
 
     How the target goes with it by itself: Spearman's correlation (of categories the root of the share of the variance
     of the ranks that their means have), and its p-value as of the best of all columns. It ``parts`` the target where
-    this does not overlap between its few values. What is lost without it beside the columns of the model, its ``slope``
-    beside all; what is lost without it and its near ``copies``, each of which tells most of the other. Columns that act ``together``
-    with it in what the model leaves, where that has no part of both, with p-values as of all pairs.
+    this does not overlap between its few values. What is lost without it beside the columns of the model, its
+    ``slope`` beside all; what is lost without it and its near ``copies``, each of which tells most of the other.
+    Columns that act ``together`` with it in what the model leaves, where that has no part of both, with p-values as of
+    all pairs.
     """
 
     correlation: float

@@ -100,11 +100,15 @@ class PlainTable:
         )  # fmt: skip
 
     def _slope(self, name: str, beside: Collection[str], curves: dict[str, Array], y: Array) -> Slope:
-        """What a column does along a line, or its categories, beside the others: curves of those that the model uses."""
-        bent = self._blocks(self.used, curves)
-        blocks = (bent if _are_few(bent, len(y)) else self._blocks((), curves)) | {name: self._blocks((), curves)[name]}
-        others = [blocks[other] for other in beside if other != name]
-        found = _beside(np.column_stack([np.ones(len(y)), *others]), blocks[name], y)
+        """What a column does beside others: of one of the model by its curve and products, of another along a line."""
+        blocks, others = self._blocks(self.used, curves), [other for other in beside if other != name]
+        pairs = self.pairs
+        if FEWEST_PER_TERM * self._design([*others, name], blocks, pairs).shape[1] > len(y):
+            blocks, pairs = self._blocks((), curves), ()
+        without = self._design(others, blocks, pairs)
+        if name in self.used:
+            return Slope(_compared(without, self._design([*others, name], blocks, pairs), y).p, None)
+        found = _beside(without, blocks[name], y)
         is_rest = _is_coded(blocks[name]) and len(np.unique(self._looked_at[0][:, [*curves].index(name)])) > 2
         return replace(found, change=None) if is_rest else found
 
@@ -169,11 +173,17 @@ class PlainTable:
 
     def _told_apart(self, name: str, other: str, alike: Sequence[str], curves: dict[str, Array], y: Array) -> bool:
         """Whether one of two columns tells the target clearly better than the other, without all that are like them."""
-        rest = [column for column in self.used if column not in (name, *alike)]
-        blocks = self._blocks((name, other), curves)
-        left = [_left_out(self._design([column, *rest], blocks, self.pairs), y)[0][1] for column in (name, other)]
+        group, blocks = (name, *alike), self._blocks((name, other), curves)
+        rest = [column for column in self.used if column not in group]
+        designs = [self._design([one, *rest], blocks, self._pairs_of(one, group)) for one in (name, other)]
+        left = [_left_out(design, y)[0][1] for design in designs]
         gains = left[0] ** 2 - left[1] ** 2
         return bool(abs(gains.mean()) > TOLD_APART * gains.std() / np.sqrt(len(y)))
+
+    def _pairs_of(self, column: str, alike: Collection[str]) -> list[tuple[str, str]]:
+        """The pairs that act together, with a column in the place of those that are like it."""
+        pairs = [[column if name in alike else name for name in pair] for pair in self.pairs]
+        return [(first, second) for first, second in pairs if first != second]
 
 
 def _are_alike(first: Array, second: Array) -> bool:
@@ -210,7 +220,7 @@ def _f_test(left: Array, less: Array, rank: int, ranks: int) -> float:
 
 
 def _beside(others: Array, terms: Array, y: Array) -> Slope:
-    """The F test of the terms (n, k) of a column beside other terms, and what a single one does from its least to its most.
+    """The F test of the terms (n, k) of a column beside other terms, and what a single one does from end to end.
 
     The range of the latter is the wider one of equal and unequal noise (HC3, MacKinnon and White 1985), as the test is
     too sure where noise grows with a column, and where few rows are far off.

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from autostatistician.data.times.axes import Axis
 from autostatistician.i18n.messages import sentence
 from autostatistician.i18n.names import clean_name, quoted
+from autostatistician.i18n.numbers import joined
 
 __all__ = ["DAY", "ROUNDING", "SECONDS", "YEAR", "Scale", "Units", "axis_seconds", "is_over_time", "units_of"]
 
@@ -49,6 +50,7 @@ class Scale:
     dispersion: float = 0.0  # of the law: the variance of a rate over its square
     top: float = 0.0  # the largest value there can be, where odds are modelled
     sizes: str = ""  # the column of what they are counted in, or of what they are a part
+    copies: tuple[tuple[str, ...], ...] = ()  # columns, each with those that the data do not tell from it
 
     @property
     def is_log(self) -> bool:
@@ -59,6 +61,17 @@ class Scale:
     def is_odds(self) -> bool:
         """Whether what parts multiply are odds."""
         return self.top > 0.0
+
+    def column(self, name: str) -> str:
+        """The name of a column, with its near copies.
+
+        >>> Scale(target="y", copies=(("dose", "dose_mg"),)).column("dose")
+        "'dose' (or, nearly the same, 'dose_mg')"
+        """
+        others = [quoted(other) for first, *rest in self.copies if first == name for other in rest]
+        if not others:
+            return quoted(name)
+        return sentence("column.or_copy", column=quoted(name), copies=joined(others))
 
     @property
     def in_per_cent(self) -> float:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.claims.claim import Claim
+from autostatistician.claims.claim import Claim, of_kinds
+from autostatistician.claims.kinds import Kind
 from autostatistician.describe.facts.covariates import CovariateFindings
 from autostatistician.describe.facts.curves import EffectCurves, LeaveOneOutErrors, PartCurves, Roc, SeriesCurves
 from autostatistician.describe.facts.fact import Fact
@@ -134,12 +135,16 @@ class InputColumn:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class ColumnFindings(Findings):
-    """What is known of columns: their values, their effects, and how much hangs on each."""
+    """What is known of columns: their values and effects; ``claims`` begin with one on each, those that act first."""
 
     inputs: tuple[InputColumn, ...]
     parts: tuple[EffectFindings, ...]  # the largest first
-    columns: tuple[Claim, ...]
     together_p: float = 1.0  # of all columns at once, by a plain fit of the rows
+
+    @property
+    def columns(self) -> tuple[Claim, ...]:
+        """The claims on whether each column acts."""
+        return of_kinds(self.claims, (Kind.MATTERS,))
 
     @property
     def seen_together(self) -> bool:

@@ -113,8 +113,9 @@ def effect_of(claims: Iterable[Claim]) -> Claim:
 
 
 def clear_courses(claims: Iterable[Claim]) -> list[Claim]:
-    """The courses of an effect that are clear of chance."""
-    return [claim for claim in told(claims, Kind.COURSE) if claim.form != CourseKind.UNCLEAR]
+    """The courses of an effect that are clear of chance, the largest first."""
+    clear = (claim for claim in told(claims, Kind.COURSE) if claim.form != CourseKind.UNCLEAR)
+    return sorted(clear, key=lambda claim: -abs(claim.value))
 
 
 def scale_is_open(probability: float | None) -> bool:

@@ -122,7 +122,7 @@ def _direction(rises: bool) -> str:
 
 def chance_course_text(claim: Claim, scale: Scale) -> str:
     """What an effect along one column does to the chance, as the beginning of a sentence without its full stop."""
-    shape, column, chances = _shape(claim, scale), quoted(claim.columns[0]), claim.of(Kind.CHANCE)
+    shape, column, chances = _shape(claim, scale), scale.column(claim.columns[0]), claim.of(Kind.CHANCE)
     if shape == "unclear":
         return sentence("chance.course", shape=shape, column=capital(column))
     low, high = extremes(chances)
@@ -228,15 +228,15 @@ def _steps(claim: Claim, scale: Scale) -> str:
 def chance_dependence_text(claim: Claim, scale: Scale, columns: tuple[str, ...] = ()) -> str:
     """That the effect of one column changes with another, by the chances at two places of each."""
     low, high, where, elsewhere = corner_places(claim, scale)
-    along, by = map(quoted, claim.columns)
+    both, (along, by) = joined(list(map(scale.column, claim.columns))), map(quoted, claim.columns)
     lowest, last_low, first_high, highest = claim.parts
     text = sentence(
-        "chance.together", both=joined([along, by]), along=along, by=by, high=high, low=low, it=scale.it, where=where,
+        "chance.together", both=both, along=along, by=by, high=high, low=low, it=scale.it, where=where,
         elsewhere=elsewhere, step=_step(lowest, first_high, first=True), other=_step(last_low, highest),
     )  # fmt: skip
     if "averaged" not in claim.marks:
         return f"{text}."
-    rest = joined([quoted(name) for name in columns if name not in claim.columns])
+    rest = joined([scale.column(name) for name in columns if name not in claim.columns])
     return sentence("chance.averaged", text=text, columns=rest or sentence("effect.others"))
 
 

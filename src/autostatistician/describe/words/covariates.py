@@ -247,7 +247,7 @@ def columns_leads(findings: CovariateFindings, units: Units) -> list[str]:
     holidays = holiday_texts(findings.events, units)
     if not told:
         return [*filter(None, [_nothing_clear(findings, units), *holidays])]
-    mattering = [column for column in told if column.effect.told]
+    mattering = sorted((column for column in told if column.effect.told), key=lambda column: -_moved(column.effect))
     copies = [each.effect for each in _first_of_copies(told) if each.effect.others["instead"]]
     either = [f"{one_of((*fact.columns, *fact.others['instead']), units)}." for fact in copies]
     if not mattering and either:
@@ -267,6 +267,12 @@ def columns_leads(findings: CovariateFindings, units: Units) -> list[str]:
         also = say_count(len(more), "{columns} matters, too.", "{columns} matter, too.", columns=which)
     lead = say("Besides time, {effects}.", effects=in_turn(clauses))
     return [*filter(None, [lead, also, *either, *holidays])]
+
+
+def _moved(fact: Claim) -> float:
+    """How much a column moves the series over all the values that it had."""
+    steps = (fact["high"] - fact["low"]) / fact["step"] if fact.form == EffectShape.STRAIGHT and fact["step"] else 1.0
+    return abs(fact.value * steps)
 
 
 def _nothing_clear(findings: CovariateFindings, units: Units) -> str:

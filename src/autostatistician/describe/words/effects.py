@@ -29,7 +29,7 @@ __all__ = ["beside_pair_text", "beside_text", "course_text", "dependence_text", 
 def effect_text(claims: tuple[Claim, ...], scale: Scale) -> str:
     """One sentence on an effect."""
     found, effect = told(claims, Kind.COURSE), effect_of(claims)
-    names = joined([quoted(name) for name in effect.columns])
+    names, every = (joined(list(map(name, effect.columns))) for name in (quoted, scale.column))
     courses = in_turn(_clause(course, scale) for course in clear_courses(claims))
     match manner_of(claims):
         case Manner.ALONE:
@@ -37,16 +37,16 @@ def effect_text(claims: tuple[Claim, ...], scale: Scale) -> str:
         case Manner.PAIR:
             return dependence_text(told(claims, Kind.TOGETHER)[0], scale, effect.columns)
         case Manner.VAGUE:
-            return sentence("effect.vague", columns=names)
+            return sentence("effect.vague", columns=every)
         case Manner.MORE:
             return sentence("effect.more", columns=names, courses=courses, percent=percent(effect["beyond"]))
         case Manner.OPEN:
             average = [sentence("effect.on_average", course=courses)] if courses else []
-            return " ".join([*average, sentence("effect.open", columns=names)])
-    idle = [quoted(course.columns[0]) for course in found if course.form == CourseKind.UNCLEAR]
+            return " ".join([*average, sentence("effect.open", columns=names if courses else every)])
+    idle = [scale.column(course.columns[0]) for course in found if course.form == CourseKind.UNCLEAR]
     if idle:
         return sentence("effect.idle", n=len(idle), courses=capital(courses), columns=joined(idle))
-    return sentence("effect.sum", columns=names, courses=courses)
+    return sentence("effect.sum", columns=names, courses=capital(courses))
 
 
 def beside_pair_text(claims: tuple[Claim, ...], scale: Scale) -> str:
@@ -61,7 +61,7 @@ def beside_text(claim: Claim, scale: Scale) -> str:
     is_amount = not (scale.is_class or scale.counts)
     courses = [_clause(course, scale) if is_amount else _direction(course, scale) for course in claim.parts]
     return sentence(
-        "column.beside", form=claim.form, column=quoted(claim.columns[0]), known=bool(courses),
+        "column.beside", form=claim.form, column=scale.column(claim.columns[0]), known=bool(courses),
         probability=percent(claim.probability or 0.0), course="".join(courses),
     )  # fmt: skip
 
@@ -81,11 +81,11 @@ def dependence_text(claim: Claim, scale: Scale, columns: tuple[str, ...] = ()) -
 
 def _dependence_text(claim: Claim, scale: Scale, columns: tuple[str, ...]) -> str:
     low, high, here, there = corner_places(claim, scale)
-    column, by = map(quoted, claim.columns)
-    rest = joined([quoted(name) for name in columns if name not in claim.columns])
+    both, (column, by) = joined(list(map(scale.column, claim.columns))), map(quoted, claim.columns)
+    rest = joined([scale.column(name) for name in columns if name not in claim.columns])
     first, last = (change(number.value, number.interval, scale) for number in (claim.more["first"], claim.more["last"]))
     return sentence(
-        "effect.together", columns=joined([column, by]), it=scale.it, column=column, high=high, low=low, by=by,
+        "effect.together", columns=both, it=scale.it, column=column, high=high, low=low, by=by,
         here=here, there=there, first=first, last=last,
         others=(rest or sentence("effect.others")) if "averaged" in claim.marks else "",
     )  # fmt: skip
@@ -112,11 +112,10 @@ def _clause(claim: Claim, scale: Scale) -> str:
     elif not rises and shape.startswith(("open", "flat", "bent")):
         number = Quantity(-number.value, -number.high, -number.low)
     text = sentence(
-        "effect.course", shape=shape, direction="up" if rises else "down", it=scale.it, column=quoted(claim.columns[0]),
-        by=by(number.value, number.interval, scale), size=difference(number.value, number.interval, scale), first=first,
-        last=last, high=high, low=low, period=amount(claim.get("period") or 0.0, 3), n=count(len(turns)),
-        place=_place(claim, scale), places=_turns(claim, scale),
-        between=_between(claim, scale),
+        "effect.course", shape=shape, direction="up" if rises else "down", it=scale.it, first=first, last=last,
+        column=scale.column(claim.columns[0]), by=by(number.value, number.interval, scale), high=high, low=low,
+        size=difference(number.value, number.interval, scale), period=amount(claim.get("period") or 0.0, 3),
+        n=count(len(turns)), place=_place(claim, scale), places=_turns(claim, scale), between=_between(claim, scale),
         beyond=by(runs[1].value, runs[1].interval, scale) if len(runs) == 2 else "",
     )  # fmt: skip
     return f"{text}{rests}"

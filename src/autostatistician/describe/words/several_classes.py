@@ -65,7 +65,7 @@ def _likelier_at(claims: Sequence[Claim], scale: Scale) -> str:
         return _at("place", joined([_likeliest(part) for part in best.parts]))
     courses = clear_courses(claims)
     if len(columns) > 1:
-        return _at("together", joined([quoted(name) for name in columns])) if courses else ""
+        return _at("together", joined(list(map(scale.column, columns)))) if courses else ""
     return _along(courses[0], scale) if courses and courses[0].of(Kind.CHANCE) else ""
 
 
@@ -77,7 +77,7 @@ def _likeliest(part: Claim) -> str:
 
 
 def _along(claim: Claim, scale: Scale) -> str:
-    column, chances, over_time = quoted(claim.columns[0]), claim.of(Kind.CHANCE), is_over_time(scale)
+    column, chances, over_time = scale.column(claim.columns[0]), claim.of(Kind.CHANCE), is_over_time(scale)
     worst, best = extremes(chances)
     if claim.levels or len(claim.at) == 2:
         return _where("is", column, place_along(best.at[0], claim, scale))

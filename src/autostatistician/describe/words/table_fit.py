@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from autostatistician.claims.claim import Claim
-from autostatistician.claims.kinds import FEW, KINDS, Form, Kind
+from autostatistician.claims.kinds import FEW, Form
 from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.words.amounts import around, either_side, per_cent, points, unit, within
 from autostatistician.describe.words.chances import column_place
@@ -103,7 +103,7 @@ def no_columns_text(columns: Sequence[Claim], scale: Scale, *, together: bool = 
 
 def _likeliest(claim: Claim) -> tuple[float, float]:
     """By models, else by rows alone."""
-    return -(claim.probability or 0.0) if "used" in claim.marks else 0.0, claim["p_beside_all"]
+    return -(claim.probability or 0.0) if claim.in_best else 0.0, claim["p_beside_all"]
 
 
 def noise_text(claim: Claim, scale: Scale) -> str:

@@ -38,7 +38,7 @@ from autostatistician.describe.words.chances import (
     ranking_text,
     surprises_text,
 )
-from autostatistician.describe.words.claims import Told, statements
+from autostatistician.describe.words.claims import Told
 from autostatistician.describe.words.method import METHOD_OF_CLASSES, READING_OF_CLASSES
 from autostatistician.describe.words.search import cut_text
 from autostatistician.i18n.messages import say, sentence
@@ -185,7 +185,8 @@ def _repeats(claims: Sequence[Claim]) -> bool:
 
 def class_page(findings: ClassFindings, scale: Scale) -> ClassPage:
     """The page on what is known of classes."""
-    return ClassPage(findings, scale, story_of(findings, scale), statements(findings.claims))
+    story = story_of(findings, scale)
+    return ClassPage(findings, story.scale, story)
 
 
 # --- Figures of reports on classes: chances beside what came, and how well rows are put in order --------------------

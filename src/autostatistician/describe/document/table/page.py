@@ -14,7 +14,6 @@ from autostatistician.describe.document.table.tables import checks_table
 from autostatistician.describe.document.table.verdict import careful_with, is_optimistic
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import TableFindings
-from autostatistician.describe.words.claims import statements
 from autostatistician.describe.words.method import METHOD_OF_TABLES, READING_OF_TABLES
 from autostatistician.describe.words.scale import shape_of_table_text
 from autostatistician.describe.words.table_fit import explained_text, noise_text, ranges_text
@@ -72,7 +71,8 @@ class TablePage(ColumnPage):
 
 def table_page(findings: TableFindings, scale: Scale) -> TablePage:
     """The page on what is known of a table."""
-    return TablePage(findings, scale, story_of(findings, scale), statements(findings.claims))
+    story = story_of(findings, scale)
+    return TablePage(findings, story.scale, story)
 
 
 def _amounts(findings: TableFindings, scale: Scale) -> str:

@@ -18,6 +18,7 @@ from autostatistician.describe.document.verdict import beside_the_parts, surenes
 from autostatistician.describe.facts.fact import Fact, Span
 from autostatistician.describe.facts.findings import ColumnFindings, EffectFindings, TableFindings
 from autostatistician.describe.facts.judgement import (
+    KNOWN,
     acting_together,
     clear_courses,
     effect_of,
@@ -33,7 +34,7 @@ from autostatistician.describe.words.table_fit import column_text, from_exact_te
 from autostatistician.forms import INDICATOR
 from autostatistician.i18n.messages import say, sentence
 from autostatistician.i18n.names import quoted
-from autostatistician.i18n.numbers import count, fixed, joined, lowered
+from autostatistician.i18n.numbers import count, fixed, joined
 
 __all__ = ["ColumnPage", "TableStory", "ToldEffect", "found_section", "listed_columns", "story_of"]
 
@@ -91,16 +92,23 @@ class TableStory:
             for other in claim.others["missed"]
             if {*claim.columns, other} <= sure
         }
-        texts += [sentence("column.missed", columns=listed_columns([*pair])) for pair in sorted(missed)]
-        unsure = [claim for claim in self.findings.columns if claim.form == Form.MAY and "untried" not in claim.marks]
-        beside = [claim for claim in self.findings.columns if claim.form == Form.MATTERS and {*claim.columns}.isdisjoint(said)]
-        beside += [claim for claim in unsure if claim.parts][:FEW]
+        texts += [
+            sentence("column.missed", columns=joined(list(map(self.scale.column, pair)))) for pair in sorted(missed)
+        ]
+        beside = self._beside_effects(said)
         texts += [beside_text(claim, self.scale) for claim in beside]
-        unsure = [claim.columns[0] for claim in unsure if claim not in beside]
+        unsure = [name for name in self.named(Form.MAY) if all(name not in claim.columns for claim in beside)]
         idle = [] if self.findings.search.cut else self.named(Form.NOTHING, Form.LITTLE)
         texts += [sentence("columns.open", n=len(unsure), columns=listed_columns(unsure))] if unsure else []
-        texts += [sentence("columns.idle", n=len(idle), columns=listed_columns(idle))] if idle and (said or beside) else []
+        is_said = bool(idle and (said or beside))
+        texts += [sentence("columns.idle", n=len(idle), columns=listed_columns(idle))] if is_said else []
         return tuple(texts)
+
+    def _beside_effects(self, said: Container[str]) -> list[Claim]:
+        """Columns that act, or may, by the rows alone, though no effect shows them."""
+        every = self.findings.columns
+        acting = [claim for claim in every if claim.form == Form.MATTERS and claim.columns[0] not in said]
+        return acting + [claim for claim in every if claim.form == Form.MAY and claim.parts][:FEW]
 
 
 def _copies(claim: Claim) -> tuple[str, ...]:
@@ -109,7 +117,8 @@ def _copies(claim: Claim) -> tuple[str, ...]:
 
 
 def story_of(findings: ColumnFindings, scale: Scale) -> TableStory:
-    """The effects of a table in words."""
+    """The effects of a table in words, each column with the near copies that the data do not tell from it."""
+    scale = replace(scale, copies=tuple(_copies(claim) for claim in findings.columns if claim.form == Form.EITHER))
     known = {claim.columns[0]: claim for claim in findings.columns if claim.form in _SURE}
     told: list[tuple[bool, float, ToldEffect]] = []
     copies: set[str] = set()
@@ -120,13 +129,8 @@ def story_of(findings: ColumnFindings, scale: Scale) -> TableStory:
         copies |= {name for claim in columns for name in claim.others.get("instead", ())}
         effect = replace(effect, claims=tuple(_sure_claims(effect.claims, known, scale)))
         text, main = effect_text(effect.claims, scale), max(columns, key=lambda claim: claim.value)
-        column = main.columns[0]
-        if main.form == Form.EITHER:
-            text = sentence(
-                "column.told_by", one_of=one_of_text(main, scale), column=quoted(column), course=lowered(text)
-            )
         beside = beside_pair_text(effect.claims, scale)
-        texts = (text, beside) if column in pair_of(effect.claims) else (beside, text)
+        texts = (text, beside) if main.columns[0] in pair_of(effect.claims) else (beside, text)
         is_vague = first(effect.claims, Kind.COURSE) is not None and not clear_courses(effect.claims)
         told.append((is_vague, -main.value, ToldEffect(effect, tuple(filter(None, texts)))))
     told.sort(key=lambda entry: entry[:2])
@@ -148,13 +152,17 @@ class ColumnPage:
     findings: ColumnFindings
     scale: Scale
     story: TableStory
-    statements: tuple[Statement, ...]
 
     @property
     def effect_facts(self) -> tuple[Claim, ...]:
         """The claims on the columns, and on the effects that are told."""
         of_effects = (claim for told in self.story.effects for claim in told.effect.claims)
         return (*self.findings.columns, *of_effects)
+
+    @property
+    def statements(self) -> tuple[Statement, ...]:
+        """What models say of columns, as far as it is known at all."""
+        return statements([claim for claim in self.findings.claims if (claim.probability or 0.0) >= KNOWN])
 
     @property
     def questions(self) -> tuple[str, ...]:
@@ -323,11 +331,11 @@ def _sureness(story: TableStory) -> tuple[Section, ...]:
     }
 
     def covered(claim: Claim) -> bool:
-        """Columns that matter are told of, and of what is told to be a sum or open it is not said."""
-        together = claim.kind is Kind.TOGETHER and frozenset(claim.columns) in open_pairs
-        return claim.kind is Kind.MATTERS or together
+        """Of what is told to be a sum or open it is not said that it acts together."""
+        return claim.kind is Kind.TOGETHER and frozenset(claim.columns) in open_pairs
 
-    return sureness_section(story.findings.search, statements(beside_the_parts(story.findings.claims, covered)))
+    others = [claim for claim in story.findings.claims if claim.kind is not Kind.MATTERS]  # which are told of
+    return sureness_section(story.findings.search, statements(beside_the_parts(others, covered)))
 
 
 def found_section(story: TableStory) -> Section:

@@ -59,5 +59,5 @@ def made_texts(columns: tuple[Claim, ...], scale: Scale) -> list[str]:
         for claim in columns
         if "carried" in claim.more and claim.form == Form.MAY
     ]
-    made = [claim for claim in columns if {"used", "parts"} <= claim.marks]
+    made = [claim for claim in columns if claim.in_best and "parts" in claim.marks]
     return carried + [sentence("careful.made", column=quoted(claim.columns[0]), target=scale.it) for claim in made]

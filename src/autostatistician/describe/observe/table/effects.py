@@ -35,7 +35,7 @@ from autostatistician.describe.observe.search import check_claim
 from autostatistician.describe.observe.table.chances import corner_chances, told_chances
 from autostatistician.forms import BAND_SDS, CourseKind
 from autostatistician.kernels.rewrite import components
-from autostatistician.kernels.traits import columns_of
+from autostatistician.kernels.traits import columns_of, is_noise
 
 __all__ = [
     "check_claims", "column_claims", "column_form", "effect_claims", "effect_id", "exactness_claim", "fit_claim",
@@ -137,7 +137,8 @@ def _together(name: str, interaction: Interaction | None, effect: Effect, d: Tab
     numbers = {"first": interaction.first, "last": interaction.last}
     claim = Claim(
         id=name, kind=Kind.TOGETHER, columns=columns, number=_contrast(interaction.difference, Measure.SCALED),
-        at=(*interaction.along_places, *interaction.by_places), probability=_probability_of_pair({*columns}, d),
+        at=(*interaction.along_places, *interaction.by_places),
+        probability=_weight_of([{name, *_copies_of(name, d)} for name in columns], d),
         more={
             **{name: _contrast(number, Measure.SCALED) for name, number in numbers.items()},
             "share": _shared(interaction.share, interaction.share_span), **plain_numbers(plain_p=interaction.plain_p),
@@ -149,14 +150,25 @@ def _together(name: str, interaction: Interaction | None, effect: Effect, d: Tab
     return (claim,)
 
 
-def _probability_of_pair(pair: set[str], d: TableDecomposition) -> float:
-    """The weight of all models with a part that holds both columns."""
+def _copies_of(column: str, d: TableDecomposition) -> tuple[str, ...]:
+    """The columns that the data do not tell from one."""
+    return next((one.plain.copies for one in d.columns if one.name == column and one.plain is not None), ())
+
+
+def _weight_of(groups: Sequence[Collection[str]], d: TableDecomposition) -> float:
+    """The weight of all models with a part that holds a column of every group: near copies stand for each other."""
     if not d.alternatives:
         return 1.0
     weights = [
-        weight for kernel, weight in d.alternatives if any(pair <= columns_of(part.expr) for part in components(kernel))
+        weight
+        for kernel, weight in d.alternatives
+        if any(_holds(columns_of(part.expr), groups) for part in components(kernel) if not is_noise(part.expr))
     ]
     return min(sum(weights), 1.0)
+
+
+def _holds(columns: Collection[str | None], groups: Sequence[Collection[str]]) -> bool:
+    return all(any(name in columns for name in group) for group in groups)
 
 
 def _carrier(column: str, d: TableDecomposition) -> int | None:
@@ -188,7 +200,7 @@ def column_claims(
         partners = sorted({name for names in together if column.name in names for name in names} - {column.name})
         goes_along = plain.p < ALARM  # of a rank correlation, as the best of all columns
         marks = _marked(
-            used=column.used,
+            in_best=column.used,
             scatter=column.scatter,
             left=column.name in patterned,
             parts=plain.parts,
@@ -208,7 +220,7 @@ def column_claims(
         claims.append(replace(claim, form=column_form(claim)))
     plains = [column.plain or _NOT_SEEN for column in d.columns]
     sure = {claim.columns[0] for claim, plain in zip(claims, plains, strict=True) if _stands_out(claim, plain)}
-    told = [_with_copies(claim, plain, sure) for claim, plain in zip(claims, plains, strict=True)]
+    told = [_with_copies(claim, plain, sure, d) for claim, plain in zip(claims, plains, strict=True)]
     return tuple(sorted(told, key=lambda claim: (_order(claim.form), -claim.number.value)))
 
 
@@ -265,7 +277,7 @@ def column_form(claim: Claim) -> Form:
     row, modelled = KINDS[Kind.MATTERS], claim["modelled"]
     if claim.others["missed"] or _chance_of(claim["p_beside_all"]) >= row.sure:
         return Form.MATTERS
-    if "used" in claim.marks:
+    if claim.in_best:
         is_sure, is_little = modelled >= row.sure, claim.number.high < row.smallest
         agree = claim["p"] < ALARM if is_sure else not is_little and modelled >= row.told and has_odds(claim["p"])
         return Form.MATTERS if agree else Form.LITTLE if is_little and not is_sure else Form.MAY
@@ -291,12 +303,14 @@ def _stands_out(claim: Claim, plain: Plain) -> bool:
 _STANDINGS = {Form.MAY: Standing.OPEN, Form.LITTLE: Standing.DENIED, Form.NOTHING: Standing.DENIED}
 
 
-def _with_copies(claim: Claim, plain: Plain, sure: Collection[str]) -> Claim:
+def _with_copies(claim: Claim, plain: Plain, sure: Collection[str], d: TableDecomposition) -> Claim:
     """With how it stands, and the copies of which one surely acts, where none is told apart from the others."""
     loss = plain.of_copies
     if loss is None or {*claim.columns, *plain.copies} & {*sure} or loss.p >= BEYOND_DOUBT:
         return replace(claim, standing=_STANDINGS.get(Form(claim.form), Standing.TOLD))
-    return replace(claim, form=Form.EITHER, others={**claim.others, "instead": plain.copies}, number=_lost(loss))
+    probability = max(_weight_of([{*claim.columns, *plain.copies}], d), _chance_of(loss.p))
+    others = {**claim.others, "instead": plain.copies}
+    return replace(claim, form=Form.EITHER, others=others, number=_lost(loss), probability=probability)
 
 
 # --- The scatter, the fit and the errors ------------------------------------------------------------------------------

@@ -48,7 +48,7 @@ from autostatistician.kernels.kernel import Kernel
 from autostatistician.kernels.rewrite import components
 from autostatistician.kernels.traits import columns_of, is_noise
 
-__all__ = ["class_findings", "scale_for", "table_findings"]
+__all__ = ["class_findings", "scale_for", "structure_claims", "table_findings"]
 
 
 Array = NDArray[np.float64]
@@ -121,11 +121,10 @@ def _of_columns(d: TableDecomposition, checks: Sequence[Claim]) -> dict[str, Any
         "choice": again(d.choice),
         "transform": d.transform.to_json(),
         "search": search,
-        "claims": table_claims(d.alternatives),
+        "claims": (*column_claims(d, together, checks, untried=untried), *structure_claims(d.alternatives)),
         "inputs": tuple(InputColumn(column.name, column.low, column.high, column.levels) for column in d.columns),
         "parts": effects,
         "together_p": d.together_p,
-        "columns": column_claims(d, together, checks, untried=untried),
     }
 
 
@@ -140,16 +139,17 @@ def _effects(d: TableDecomposition) -> tuple[EffectFindings, ...]:
     )  # fmt: skip
 
 
-# --- What models of a table claim: which columns matter, alone, together and for the scatter ------------------------
+# --- What models of a table are made of beside single columns -------------------------------------------------------
 
 
-def table_claims(models: Sequence[tuple[Kernel, float]]) -> tuple[Claim, ...]:
-    """What weighted models (the best first) claim of columns.
+def structure_claims(models: Sequence[tuple[Kernel, float]]) -> tuple[Claim, ...]:
+    """Which columns act together, and which change the scatter, by weighted models, the best first.
 
     >>> from autostatistician.kernels.kernel import leaf
     >>> one = leaf("SE", "age", lengthscale=1.0, sd=1.0) + leaf("WN", sd=1.0)
-    >>> [(told.kind.value, told.columns, told.probability) for told in table_claims([(one, 1.0)])]
-    [('matters', ('age',), 1.0)]
+    >>> two = one + leaf("SE", "age", lengthscale=1.0, sd=1.0) * leaf("SE", "ash", lengthscale=1.0, sd=1.0)
+    >>> [(told.kind.value, told.columns, told.probability) for told in structure_claims([(two, 0.6), (one, 0.4)])]
+    [('act together', ('age', 'ash'), 0.6)]
     """
     return weighed_claims(models, _claims, lambda claim, other: claim == other)
 
@@ -157,9 +157,9 @@ def table_claims(models: Sequence[tuple[Kernel, float]]) -> tuple[Claim, ...]:
 def _claims(kernel: Kernel) -> Iterator[Claim]:
     for part in components(kernel):
         columns = sorted(columns_of(part.expr))
-        alone = Kind.SCATTER if is_noise(part.expr) else Kind.MATTERS
-        yield from (shown(alone, columns=(name,)) for name in columns)
-        if alone is Kind.MATTERS and len(columns) == 2:  # of more, a product does not tell which of them do
+        if is_noise(part.expr):
+            yield from (shown(Kind.SCATTER, columns=(name,)) for name in columns)
+        elif len(columns) == 2:  # of more, a product does not tell which of them do
             yield shown(Kind.TOGETHER, columns=tuple(columns))
 
 
