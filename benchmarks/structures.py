@@ -181,4 +181,7 @@ if __name__ == "__main__":
     try:
         common.command(__doc__, BENCH)
     finally:
-        print(*summary([row for row in common.read_rows(folder / TABLE) if row["code"] == common.code_version()]), sep="\n")
+        print(
+            *summary([row for row in common.read_rows(folder / TABLE) if row["code"] == common.code_version()]),
+            sep="\n",
+        )

@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
+from autostatistician._io.serial_correlation import effective_sample_size
 from autostatistician.data.dataset import Dataset, of_rows
 from autostatistician.data.load import load
 from autostatistician.fitted import backtest
-from autostatistician.fitted.backtest import evidence_of, origins, refit, seasonal_naive
+from autostatistician.fitted.backtest import origins, refit, seasonal_naive
 from autostatistician.gp.engines.choice import condition
 from autostatistician.gp.fitting.optimise import fit
 from autostatistician.gp.parameters.learned import LearnedPrior, LearnedPriors, Place
@@ -60,8 +61,8 @@ def test_a_refit_knows_what_the_fit_knew() -> None:
 
 
 def test_one_lasting_miss_is_less_evidence_than_many_single_ones() -> None:
-    assert evidence_of(np.full(40, 4.0)) == 1.0
-    assert evidence_of(np.tile([4.0, -4.0], 20)) == 40.0
+    assert effective_sample_size(np.full(40, 4.0)) == 1.0
+    assert effective_sample_size(np.tile([4.0, -4.0], 20)) == 40.0
 
 
 def test_the_seasonal_naive_forecast_repeats_the_last_season() -> None:

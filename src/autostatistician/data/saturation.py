@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
+from autostatistician._io.serial_correlation import effective_sample_size
+
 __all__ = ["levels_off_below", "nearest_top"]
 
 Array = NDArray[np.float64]
@@ -17,7 +19,6 @@ NEAR = 0.9  # of the top: less high neither the values nor the level to which th
 GAIN = 10.0  # of the Bayesian information criterion against a straight line
 RATES, MIDDLES = np.geomspace(1.0, 30.0, 25), np.arange(0.1, 0.8, 0.1)  # of curves, along the span
 BENT = 1.5  # rates: of a curve that has run less long since its middle nobody knows where it tends to
-MOST_ALIKE = 0.95  # correlation of neighbouring residuals
 STEP = 1e-4  # of derivatives
 
 
@@ -49,8 +50,7 @@ def levels_off_below(x: Array, y: Array, top: float) -> bool:
     line = y - straight @ np.linalg.lstsq(straight, y, rcond=None)[0]
     rest, level, size, rate, middle = min(_curves(u, y), key=lambda curve: float(curve[0] @ curve[0]))
     squares = max(float(rest @ rest), 1e-300)
-    alike = float(np.clip(rest[1:] @ rest[:-1] / squares, 0.0, MOST_ALIKE))
-    independent = n * (1.0 - alike) / (1.0 + alike)
+    independent = effective_sample_size(rest)
     gain = independent * np.log(max(float(line @ line), 1e-300) / squares) - np.log(n)
     error = _error_of_level(u, size, rate, middle) * np.sqrt(squares / max(independent - 3.0, 1.0))
     bent = size < 0.0 and rate * (1.0 - middle) > BENT and gain > GAIN

@@ -40,7 +40,6 @@ from autostatistician.search.state import Candidate, SearchResult
 
 __all__ = [
     "Split",
-    "evidence_of",
     "naive_differences",
     "origins",
     "refits",
@@ -207,20 +206,6 @@ def refit(kernel: Kernel, before: Dataset, priors: LearnedPriors | None, steps: 
 
 def _found(model: Model, candidates: Sequence[Candidate]) -> SearchResult:
     return replace(model.search, best=candidates[0], frontier=tuple(candidates))
-
-
-def evidence_of(errors: Array) -> float:
-    """How many independent errors a stretch of them is worth: one miss of a level is many errors, but one event.
-
-    With the lag-one autocorrelation r about zero, ``n (1 - r) / (1 + r)``, from 1 to n (Bartlett 1935).
-
-    >>> evidence_of(np.array([2.0, 2.0, 2.0, 2.0, 2.0])), evidence_of(np.array([1.0, -1.0, 1.0, -1.0]))
-    (1.0, 4.0)
-    """
-    size, n = float(errors @ errors), len(errors)
-    together = float(errors[1:] @ errors[:-1]) * n / (max(n - 1, 1) * size) if size else 0.0
-    together = min(max(together, 0.0), 1.0)
-    return max(1.0, n * (1.0 - together) / (1.0 + together))
 
 
 # --- The simple forecasts that every other has to beat --------------------------------------------------------------

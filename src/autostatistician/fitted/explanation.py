@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from scipy.special import ndtri
 from scipy.stats import beta
 
+from autostatistician._io.serial_correlation import effective_sample_size
 from autostatistician._io.threads import one_thread
 from autostatistician.data.dataset import Kind, as_counted, in_order
 from autostatistician.data.moments import check_steps
@@ -36,7 +37,7 @@ from autostatistician.decompose.table.averaged_chances import AveragedChances
 from autostatistician.decompose.table.decomposition import decompose_table, effects_at
 from autostatistician.decompose.table.leave_one_out import checks_of_errors, scored
 from autostatistician.errors import InputError
-from autostatistician.fitted.backtest import evidence_of, origins, refits, season_of, seasonal_naive, splits_at
+from autostatistician.fitted.backtest import origins, refits, season_of, seasonal_naive, splits_at
 from autostatistician.fitted.censored_record import limits_in_turn, limits_left_out
 from autostatistician.fitted.covariate_effects import with_columns
 from autostatistician.fitted.covariate_record import columns_beside
@@ -330,7 +331,7 @@ def _calibration(predictor: Predictor) -> HeldRanges | None:
         return None
     below = np.concatenate([split.forecast.midpoint(split.y) for split in splits])
     inside = tuple(float(np.mean(np.abs(2.0 * below - 1.0) <= level)) for level in TESTED_LEVELS)
-    worth, refitted = sum(evidence_of(split.errors) for split in splits), refits(model.dataset.n)
+    worth, refitted = sum(effective_sample_size(split.errors) for split in splits), refits(model.dataset.n)
     seasons = dict.fromkeys((None, season_of(model)))
     error, *simple = (
         _average(np.concatenate(misses), of_counts=model.counted is not None)

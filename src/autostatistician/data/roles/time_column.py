@@ -12,6 +12,7 @@ from statistics import NormalDist
 
 import numpy as np
 
+from autostatistician._io.serial_correlation import lag_one_autocorrelation
 from autostatistician.data.columns import DataColumn, Floats
 from autostatistician.data.missing import is_missing
 from autostatistician.data.roles.keys import keys_of
@@ -146,7 +147,7 @@ def _has_order(axis: Profile, others: Sequence[Profile], target: DataColumn | No
     explaining = [each for each in others if each is not axis and each.explains and each.is_number]
     asked = [each for each in explaining if each.column is target] or explaining
     values = [each.finite - each.finite.mean() for each in asked if each.distinct > 1]
-    alike = [float(each[1:] @ each[:-1] / (each @ each)) * np.sqrt(each.size) for each in values]
+    alike = [lag_one_autocorrelation(each) * np.sqrt(each.size) for each in values]
     return not alike or max(alike) > NormalDist().inv_cdf(1.0 - LEVEL_OF_ORDER / len(alike))
 
 

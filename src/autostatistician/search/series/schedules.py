@@ -153,8 +153,8 @@ def by_evidence(sizes: Sizes) -> Schedule:
         first = Round(Rows.FEW, steps=STEPS_OF_SUMS[0], keep=Keep(MOST_SUMS, reach=times * reach(sizes.whole)))
         near, is_part = Keep(reach=REACH_OF_BEST), int(sizes.few < sizes.whole)
         weighed = Round(Rows.ALL, fits=is_part, steps=STEPS_OF_SUMS[0], keep=near, integrated=True, counts=True)
-        last = further(Rows.ALL, STEPS_OF_SUMS[1], counts=True)
-        return Schedule((Leg((Heat(Source.COMPLETE, (first, weighed, last)),)),), variants=True)
+        finished = further(Rows.ALL, STEPS_OF_SUMS[1], counts=True)
+        return Schedule((Leg((Heat(Source.COMPLETE, (first, weighed, finished)),)),), variants=True)
     near = Keep(reach=times * (REACH_OF_STARTS + MORE_PER_ROW_OF_STARTS * sizes.whole))
     proposed = (
         Round(Rows.FEW, fits=0, keep=near, more_starts=STARTS_FOR_PLACES),
