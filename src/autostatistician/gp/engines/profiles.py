@@ -17,17 +17,16 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.gp.covariance import weights_and_slopes
-from autostatistician.gp.engines.nodes import Compiler, Evaluator, LeafEvaluator, inner
 from autostatistician.gp.engines.terms import (
     BLOCK_LENGTH,
     Profile,
     Slot,
     Terms,
-    is_nothing,
     noise_of_product,
     with_factor,
 )
+from autostatistician.kernels.covariance import weights_and_slopes
+from autostatistician.kernels.covariance.nodes import Compiler, Evaluator, LeafEvaluator, inner, is_nothing
 from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf
 from autostatistician.kernels.lag_functions import LagFunction
 from autostatistician.kernels.leaves import own_parameters

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.gp.engines.nodes import Evaluator
 from autostatistician.gp.engines.profiles import Evaluation, compiled, evaluate
 from autostatistician.gp.engines.semiseparable.accuracies import Wanted
 from autostatistician.gp.engines.semiseparable.at_parameters import columns_of, within
@@ -16,6 +15,7 @@ from autostatistician.gp.engines.semiseparable.between import Between, between
 from autostatistician.gp.engines.semiseparable.layout import BLOCK, BlockLayout, laid_out
 from autostatistician.gp.engines.semiseparable.recursion import BlockMatrices
 from autostatistician.gp.problem import Problem
+from autostatistician.kernels.covariance.nodes import Evaluator
 from autostatistician.kernels.kernel import Kernel
 from autostatistician.kernels.rewrite import components
 

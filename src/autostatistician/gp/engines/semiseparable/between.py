@@ -16,7 +16,6 @@ from operator import add
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.gp.covariance import change_weights
 from autostatistician.gp.engines.semiseparable.accuracies import (
     Wanted,
     graded,
@@ -37,6 +36,7 @@ from autostatistician.gp.engines.semiseparable.term_products import (
     split,
 )
 from autostatistician.gp.engines.terms import Profile, with_factor
+from autostatistician.kernels.covariance import change_weights
 from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.kernels.kernel import size
 from autostatistician.kernels.leaf_row import LeafKind
