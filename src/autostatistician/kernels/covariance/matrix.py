@@ -196,10 +196,11 @@ class DenseCovariance:
 
     def filled(self, values: tuple[float, ...], X: Array) -> Array:
         """The matrix (n, n) at points (n, d), both triangles."""
-        n = len(X)
-        K = np.zeros((n, n))
-        fill(self._root, values, np.ascontiguousarray(X), self.columns, K, K.reshape(-1)[:: n + 1])
-        return K if n * n <= CELLS_PER_BLOCK else np.where(np.tri(n, dtype=bool).T, K, K.T)
+        K = np.empty((len(X), len(X)))
+        fill(self._root, values, np.ascontiguousarray(X), self.columns, K, K.reshape(-1)[:: len(X) + 1])
+        for block in blocks(X, self.columns, values, []):
+            K[block.rows.stop :, block.rows] = K[block.rows, block.rows.stop :].T
+        return K
 
     def gradient(self, values: tuple[float, ...], X: Array, weights: Array) -> Array:
         """The derivatives of ``sum(weights * matrix)`` by the parameters, for symmetric weights (n, n).
