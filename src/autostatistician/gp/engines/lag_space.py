@@ -36,8 +36,7 @@ class LagSpace(ExactEngine):
 
     Examples
     --------
-    >>> from autostatistician.kernels.covariance.points import only_at_points
-    from autostatistician.kernels.expr import Leaf
+    >>> from autostatistician.kernels.expr import Leaf
     >>> objective = LagSpace().objective(Leaf("WN"), Problem(np.zeros((2, 1)), np.array([1.0, -1.0])))
     >>> value, gradient = objective.value_and_gradient((1.0,))
     >>> round(value, 4), gradient.round(4).tolist()

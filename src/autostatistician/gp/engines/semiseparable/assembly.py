@@ -51,8 +51,9 @@ class Assembly:
         for summand in _summands(kernel):
             root, where = compiled(summand.expr), self.layout.seen_from(*self._ends)
             with np.errstate(over="ignore", invalid="ignore"):  # of parameters that overflow
-                exponentials = between(summand.expr, summand.values, self.layout.x, wanted)
-            R = columns_of(self._evaluated(root, summand, where), exponentials, where)[0].shape[-1]
+                state = self._evaluated(root, summand, where)
+                exponentials = between(summand.expr, state, self.layout.x, wanted)
+            R = columns_of(state, exponentials, where)[0].shape[-1]
             self.summands.append(_Summand(summand, root, exponentials, np.arange(self.columns, self.columns + R)))
             self.columns += R
         B, m = self.layout.inputs.shape
