@@ -62,8 +62,8 @@ def covariance(kernel: Kernel, X: Array, X2: Array | None = None, columns: Colum
            [-4.,  5.]])
     """
     if X2 is None:
-        return DenseCovariance(kernel.expr, columns).filled(kernel.values, _rows(X))
-    return CrossCovariance(kernel.expr, columns).filled(kernel.values, _rows(X), _rows(X2))
+        return DenseCovariance(kernel.expr, columns, merged=False).filled(kernel.values, _rows(X))
+    return CrossCovariance(kernel.expr, columns, merged=False).filled(kernel.values, _rows(X), _rows(X2))
 
 
 def whitener(kernel: Kernel, X: Array, columns: Columns) -> Callable[[Array], Array]:

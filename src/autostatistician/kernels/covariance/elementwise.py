@@ -12,7 +12,7 @@ from autostatistician.kernels.covariance.nodes import Evaluator, Even, Part
 from autostatistician.kernels.covariance.points import AtPoints, PointCompiler, at_points
 from autostatistician.kernels.expr import Expr, Leaf
 from autostatistician.kernels.leaves import LEAVES
-from autostatistician.kernels.parameters import Placed, column_index, parameters
+from autostatistician.kernels.parameters import column_index, parameters
 
 __all__ = ["Variances", "derivatives", "variances"]
 
@@ -97,9 +97,6 @@ class _VarianceCompiler(PointCompiler):
             return Even(expr, start, is_noise=False)
         return super().leaf(expr, start, multiplied=multiplied)
 
-    def product(self, parts: list[Placed]) -> Evaluator:
-        return super(PointCompiler, self).product(parts)
-
 
 @dataclass(frozen=True, eq=False)
 class Variances:
@@ -139,7 +136,7 @@ def variances(expr: Expr, values: tuple[float, ...], X: Array, columns: tuple[st
     >>> found.signal.tolist(), found.noise.tolist(), slopes
     ([16.0], [36.0], [32.0, -16.0, 32.0, -32.0, 72.0, -36.0, 72.0])
     """
-    at, root = _Partners(X, X, columns, values, []), _VarianceCompiler().node(expr, start)
+    at, root = _Partners(X, X, columns, values, []), _VarianceCompiler(merged=False).node(expr, start)
     signal, noise = root.forward(at)
     return Variances(signal, noise, root, at)
 

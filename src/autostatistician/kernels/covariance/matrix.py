@@ -187,8 +187,8 @@ class DenseCovariance:
     array([ 80., -32.])
     """
 
-    def __init__(self, expr: Expr, columns: tuple[str, ...]) -> None:
-        self.expr, self.columns, self._root = expr, columns, at_points(expr)
+    def __init__(self, expr: Expr, columns: tuple[str, ...], *, merged: bool = True) -> None:
+        self.expr, self.columns, self._root = expr, columns, at_points(expr, merged=merged)
 
     @cached_property
     def _cross(self) -> CrossCovariance:
@@ -233,8 +233,8 @@ class CrossCovariance:
     [[[12.0], [12.0]], [[12.0]]]
     """
 
-    def __init__(self, expr: Expr, columns: tuple[str, ...]) -> None:
-        self.columns, self._root = columns, at_points(expr)
+    def __init__(self, expr: Expr, columns: tuple[str, ...], *, merged: bool = True) -> None:
+        self.columns, self._root = columns, at_points(expr, merged=merged)
 
     def filled(self, values: tuple[float, ...], X: Array, Z: Array) -> Array:
         """The matrix (n, m) between points (n, d) and (m, d)."""

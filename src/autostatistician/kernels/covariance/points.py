@@ -152,9 +152,12 @@ def only_at_points(expr: Expr) -> bool:
     return has_shape or any(only_at_points(part) for part in operands(expr))
 
 
-def at_points(expr: Expr) -> Evaluator:
-    """The nodes of an expression, made once and evaluated many times (one domain at a time)."""
-    return PointCompiler().node(expr)
+def at_points(expr: Expr, *, merged: bool = True) -> Evaluator:
+    """The nodes of an expression, made once and evaluated many times (one domain at a time).
+
+    Squared exponentials that are multiplied are ``merged``, which is quicker, or each rounded by itself.
+    """
+    return PointCompiler(merged=merged).node(expr)
 
 
 class _Stationary(Stationary):
@@ -176,16 +179,16 @@ class _Line(LeafEvaluator):
     def _factors(self, at: AtPoints) -> tuple[float, Array, Array]:
         sd, location = self.own(at)
         left, right = at.position(self.column)
-        return sd**2, left - location, right - location
+        return sd, left - location, right - location
 
     def forward(self, at: AtPoints) -> Pair:
-        variance, left, right = self._factors(at)
-        return (variance * left) * right, 0.0
+        sd, left, right = self._factors(at)
+        return (sd * left) * (sd * right), 0.0
 
     def backward(self, at: AtPoints, adjoint: tuple[Array, Array]) -> None:
         by_value, _ = adjoint
-        variance, left, right = self._factors(at)
-        left = left.ravel()
+        sd, left, right = self._factors(at)
+        variance, left = sd**2, left.ravel()
         by_left, by_right = at.times_right(by_value, right), at.times_left(left, by_value)
         at.gradient[self.start] += 2.0 * variance * at.inner(left, by_left)
         at.gradient[self.start + 1] -= variance * (at.total(by_left) + at.total(by_right))
@@ -312,7 +315,7 @@ class _Change(Evaluator):
         d: Part = 0.0
         for (value, noise), (here, there) in zip(self.seen, self.weights, strict=True):
             if not is_nothing(value):
-                m = m + here * there * value
+                m = m + value * here * there
             if not is_nothing(noise):
                 d = d + here.ravel() ** 2 * noise
         return m, d
@@ -344,15 +347,20 @@ class _Change(Evaluator):
 class PointCompiler(Compiler):
     """Makes the evaluators of covariances of points."""
 
+    def __init__(self, *, merged: bool = True) -> None:
+        self.merged = merged
+
     def leaf(self, expr: Leaf, start: int, *, multiplied: bool) -> Evaluator:
         """That of a leaf."""
-        if expr.symbol == "SE":
+        if self.merged and expr.symbol == "SE":
             return _Gaussians([(expr, start)])
         shape = LEAVES[expr.symbol].shape
         return super().leaf(expr, start, multiplied=multiplied) if shape is None else _Categories(expr, start, shape)
 
     def product(self, parts: list[Placed]) -> Evaluator:
         """That of a product, its squared exponentials taken together."""
+        if not self.merged:
+            return super().product(parts)
         smooth = [(part, at) for part, at in parts if isinstance(part, Leaf) and part.symbol == "SE"]
         others = [self.node(*factor) for factor in parts if factor not in smooth]
         nodes = [*([_Gaussians(smooth)] if smooth else []), *others]
