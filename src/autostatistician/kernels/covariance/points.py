@@ -174,7 +174,11 @@ class _Stationary(Stationary):
 
 
 class _Line(LeafEvaluator):
-    """``sd^2 (x - location)(x' - location)``."""
+    """``sd^2 (x - location)(x' - location)``; where not ``merged`` each side is rounded with its own sd."""
+
+    def __init__(self, expr: Leaf, start: int, *, merged: bool) -> None:
+        super().__init__(expr, start)
+        self.merged = merged
 
     def _factors(self, at: AtPoints) -> tuple[float, Array, Array]:
         sd, location = self.own(at)
@@ -183,7 +187,7 @@ class _Line(LeafEvaluator):
 
     def forward(self, at: AtPoints) -> Pair:
         sd, left, right = self._factors(at)
-        return (sd * left) * (sd * right), 0.0
+        return (sd**2 * left) * right if self.merged else (sd * left) * (sd * right), 0.0
 
     def backward(self, at: AtPoints, adjoint: tuple[Array, Array]) -> None:
         by_value, _ = adjoint
@@ -372,7 +376,7 @@ class PointCompiler(Compiler):
 
     def line(self, expr: Leaf, start: int) -> Evaluator:
         """See `Compiler`."""
-        return _Line(expr, start)
+        return _Line(expr, start, merged=self.merged)
 
     def walk(self, expr: Leaf, start: int, rise: LagFunction, *, multiplied: bool) -> Evaluator:
         """See `Compiler`."""
