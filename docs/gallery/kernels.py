@@ -24,7 +24,8 @@ def kernel_columns(columns: list[tuple[str, str, str]]) -> Figure:
         place = 1.0 if "Lin" in name else 0.0
         above, below = panels[:, index]
         above.axhline(0.0, color="#9aa6b2", linewidth=1.0)
-        above.plot(X, covariance(parse_kernel(text), X, np.array([place]), noise="coincide")[:, 0], color=COLOURS[0])
+        at_place = int(np.abs(X - place).argmin())
+        above.plot(X, covariance(parse_kernel(text), X)[:, at_place], color=COLOURS[0])
         above.set_title(name)
         frameless(above, "x (with x′ = 1)" if place else "x − x′")
         above.spines["bottom"].set_visible(False)

@@ -13,7 +13,8 @@ from autostatistician.errors import InputError
 from autostatistician.gp import Problem
 from autostatistician.gp.engines.choice import objective_of
 from autostatistician.gp.engines.semiseparable.objective import SemiseparableObjective
-from autostatistician.prior import columns_of, kernel_of, rows_of
+from autostatistician.kernels.rows import columns_of, rows_of
+from autostatistician.prior import kernel_of
 
 __all__ = ["log_marginal_likelihood"]
 

@@ -13,8 +13,9 @@ from autostatistician.decompose.series.repeats import Repeats, repeats
 from autostatistician.decompose.uncertainty import fixed_parameters
 from autostatistician.errors import InputError
 from autostatistician.gp import Problem, condition
+from autostatistician.kernels.rows import columns_of, rows_of
 from autostatistician.kernels.traits import is_noise
-from autostatistician.prior import columns_of, kernel_of, rows_of
+from autostatistician.prior import kernel_of
 
 __all__ = ["split_by_period"]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -10,18 +9,16 @@ from numpy.typing import ArrayLike, NDArray
 
 from autostatistician._io.seeds import generator
 from autostatistician.errors import InputError
-from autostatistician.gp.covariance import covariance, prior_variance
 from autostatistician.gp.posterior import draw
 from autostatistician.kernels.kernel import Kernel
+from autostatistician.kernels.rows import columns_of, rows_of
 from autostatistician.kernels.text import format_kernel, parse_kernel
 from autostatistician.models.deep.compositions import composition
 from autostatistician.models.symmetry.views import Chain, View, view_covariance
 
-__all__ = ["columns_of", "covariance_of", "kernel_of", "rows_of", "sample", "sample_deep", "slope_of", "variance_of"]
+__all__ = ["kernel_of", "sample", "sample_deep"]
 
 Array = NDArray[np.float64]
-
-STEP = 1e-3  # of differences, in units of a parameter: errors of 1e-12 of what is differenced
 
 
 def sample(kernel: Any, X: ArrayLike, *, n_samples: int = 1, random_state: Any = 0, view: View | None = None) -> Array:
@@ -103,28 +100,6 @@ def sample_deep(kernel: Any, X: ArrayLike, *, layers: int, connected: bool = Fal
     return drawn[:, :, 0] if np.ndim(X) == 1 else drawn
 
 
-def covariance_of(kernel: Kernel, X: Any, Z: Any = None) -> Array:
-    """The covariances (n, m) of a kernel between rows; without ``Z`` of observations with themselves."""
-    rows = rows_of(X)
-    return covariance(kernel_of(kernel), rows, None if Z is None else rows_of(Z), columns_of(X, rows.shape[1]))
-
-
-def variance_of(kernel: Kernel, X: Any) -> Array:
-    """The variances (n,) of a kernel at rows."""
-    rows = rows_of(X)
-    return prior_variance(kernel_of(kernel), rows, columns_of(X, rows.shape[1]))
-
-
-def slope_of(kernel_at: Callable[[float], Kernel], value: float, X: Any, Z: Any = None) -> Array:
-    """The derivative (n, m) of covariances by one parameter, by differences of the fourth order."""
-    step = STEP * (abs(value) or 1.0)
-    near, far = (
-        covariance_of(kernel_at(value + step * k), X, Z) - covariance_of(kernel_at(value - step * k), X, Z)
-        for k in (1.0, 2.0)
-    )
-    return np.asarray((8.0 * near - far) / (12.0 * step))
-
-
 def kernel_of(kernel: Any) -> Kernel:
     """The kernel that is meant; an `InputError` says when parameters of it are open."""
     meant = parse_kernel(kernel) if isinstance(kernel, str) else getattr(kernel, "kernel_", kernel)
@@ -134,19 +109,3 @@ def kernel_of(kernel: Any) -> Kernel:
         shown = format_kernel(meant)
         raise InputError.of("a number for each parameter of the kernel", shown, "give those shown as '?'")
     return meant
-
-
-def rows_of(X: Any) -> Array:
-    """Rows (n, d) of finite numbers; an array (n,) is one column."""
-    rows = np.asarray(X, dtype=np.float64)
-    rows = rows[:, None] if rows.ndim == 1 else rows
-    if rows.ndim != 2 or not np.isfinite(rows).all():
-        raise InputError.of("rows of finite numbers", f"an array of shape {rows.shape}", "clean them")
-    return rows
-
-
-def columns_of(X: Any, count: int) -> tuple[str, ...]:
-    """The names of the latent columns: those of the frame, unless a view changes how many there are."""
-    if hasattr(X, "columns") and len(X.columns) == count:
-        return tuple(str(name) for name in X.columns)
-    return ("x",) if count == 1 else tuple(f"x{index + 1}" for index in range(count))

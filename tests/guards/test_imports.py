@@ -105,11 +105,11 @@ models.additive: data.inputs gp.classes gp.covariance gp.engines.inducing gp.eng
     gp.likelihoods.base gp.parameters gp.posterior gp.problem gp.uncertainty kernels.expr kernels.kernel
     kernels.leaf_row kernels.leaves
 models.hkl:
-models.latent: gp.Scales gp.covariance gp.engines.dense gp.fitting gp.parameters kernels
-models.symmetry: gp.Scales gp.covariance gp.engines.dense gp.fitting gp.parameters gp.posterior kernels
+models.latent: gp.Scales gp.covariance gp.fitting gp.parameters kernels
+models.symmetry: gp.Scales gp.covariance gp.fitting gp.parameters gp.posterior kernels
 models.deep: data gp kernels
 prior: models.deep.compositions gp.covariance gp.posterior kernels models.symmetry.views
-evidence: gp gp.engines prior
+evidence: gp gp.engines kernels.rows prior
 periodicity: decompose.records decompose.series decompose.uncertainty gp kernels prior
 estimators: models.additive regressors data decompose.component_correlation decompose.records decompose.series.repeats
     decompose.uncertainty models.deep describe.answers describe.axis.units describe.document.document

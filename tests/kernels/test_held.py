@@ -6,8 +6,8 @@ import pytest
 
 from autostatistician.errors import InputError
 from autostatistician.gp.covariance import covariance
-from autostatistician.kernels.kernel import leaf
-from autostatistician.kernels.text import format_kernel, parse_kernel
+from autostatistician.kernels.kernel import Kernel, leaf
+from autostatistician.kernels.text import format_kernel, parse, parse_kernel
 
 X = np.array([0.0, 0.7, 2.0])
 TEXTS = [
@@ -40,6 +40,35 @@ def test_the_gradient_is_that_of_the_formula() -> None:
     np.testing.assert_allclose(gradient["SE.lengthscale"], smooth * square / 8.0, rtol=1e-9, atol=1e-11)
     np.testing.assert_allclose(gradient["SE.sd"], 2.0 * smooth / 1.5, rtol=1e-9)
     np.testing.assert_allclose(gradient["WN.sd"], 0.2 * np.eye(3), rtol=1e-9, atol=1e-11)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *TEXTS,
+        "Wiener(sd=0.7, location=-1) * Lin(sd=2, location=0.5) + WN(sd=0.3) * Lin(sd=2, location=0.5)",
+        "CP(SE(lengthscale=1, sd=1) + WN(sd=0.2), C(sd=2) * WN(sd=3); location=1, steepness=3)",
+    ],
+)
+@pytest.mark.parametrize("Z", [None, X[:2] + 0.3])
+def test_the_gradient_is_that_of_differences(text: str, Z: np.ndarray | None) -> None:
+    kernel, step = parse_kernel(text), 1e-6
+    for name, slope in kernel.gradient(X, Z).items():
+        above, below = (
+            kernel.with_parameters({name: kernel.parameters[name] + sign * step}).matrix(X, Z) for sign in (1.0, -1.0)
+        )
+        np.testing.assert_allclose(slope, (above - below) / (2.0 * step), rtol=1e-6, atol=1e-7, err_msg=name)
+
+
+def test_the_gradient_of_a_covariance_between_categories_is_that_of_differences() -> None:
+    kernel, codes, step = Kernel(parse("Cat3r1"), (0.5, -0.4, 0.8, 0.3, 0.2, 0.6)), np.array([0.0, 2.0, 1.0]), 1e-6
+    found = list(kernel.gradient(codes).values())
+    for index, slope in enumerate(found):
+        above, below = (
+            Kernel(kernel.expr, tuple(np.array(kernel.values) + sign * step * np.eye(6)[index])).matrix(codes)
+            for sign in (1.0, -1.0)
+        )
+        np.testing.assert_allclose(slope, (above - below) / (2.0 * step), atol=1e-8)
 
 
 def test_parameters_have_names_of_their_own() -> None:

@@ -6,11 +6,8 @@ of its operands from left to right). A value of NaN means "not chosen yet": the 
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from importlib import import_module
 from math import isnan, nan
 from typing import Any
 
@@ -18,10 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.errors import InputError
+from autostatistician.kernels.covariance import CrossCovariance, DenseCovariance, derivatives, variances
 from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum, product_of, sum_of
 from autostatistician.kernels.format import format_expr
-from autostatistician.kernels.leaf_row import Role
 from autostatistician.kernels.leaves import own_parameters
+from autostatistician.kernels.parameters import Parameter, Placed, operands, parameter_names, parameters, placed, size
+from autostatistician.kernels.rows import columns_of, rows_of
 
 __all__ = [
     "Kernel",
@@ -38,45 +37,6 @@ __all__ = [
 ]
 
 Array = NDArray[np.float64]
-Placed = tuple[Expr, int]  # an operand, and where its parameters begin
-
-
-@dataclass(frozen=True, slots=True)
-class Parameter:
-    """Where a value of a kernel belongs: the path from the root to its node, its name and role."""
-
-    path: tuple[int, ...]
-    node: Expr
-    name: str
-    role: Role
-
-
-def operands(expr: Expr) -> tuple[Expr, ...]:
-    """The direct operands of a node, in the order in which their parameters are stored."""
-    match expr:
-        case Leaf():
-            return ()
-        case Sum(terms=parts) | Product(factors=parts):
-            return parts
-        case ChangePoint(before=first, after=second) | ChangeWindow(outside=first, inside=second):
-            return (first, second)
-
-
-@lru_cache(maxsize=4096)
-def parameters(expr: Expr) -> tuple[Parameter, ...]:
-    """All parameters of an expression, in the order of `Kernel.values`.
-
-    >>> [p.name for p in parameters(Leaf("SE") + Leaf("WN"))]
-    ['lengthscale', 'sd', 'sd']
-    """
-    return tuple(_walk(expr, ()))
-
-
-def _walk(expr: Expr, path: tuple[int, ...]) -> Iterator[Parameter]:
-    for name, role in own_parameters(expr):
-        yield Parameter(path, expr, name, role)
-    for index, part in enumerate(operands(expr)):
-        yield from _walk(part, (*path, index))
 
 
 def open_names(kernel: Kernel) -> set[str]:
@@ -87,46 +47,6 @@ def open_names(kernel: Kernel) -> set[str]:
     """
     every = zip(parameters(kernel.expr), kernel.values, strict=True)
     return {parameter.name for parameter, value in every if isnan(value)}
-
-
-@lru_cache(maxsize=4096)
-def parameter_names(expr: Expr) -> tuple[str, ...]:
-    """A name of its own for each parameter: that of its node and its own; of nodes that come again with a number.
-
-    >>> parameter_names(Leaf("WN") + Leaf("WN") * Leaf("SE"))
-    ('WN.sd', 'WN_2.sd', 'SE.lengthscale', 'SE.sd')
-    """
-    seen: Counter[str] = Counter()
-    names = []
-    for parameter in parameters(expr):
-        node = format_expr(parameter.node) if isinstance(parameter.node, Leaf) else type(parameter.node).__name__
-        name = f"{node}.{parameter.name}"
-        seen[name] += 1
-        names.append(name if seen[name] == 1 else f"{node}_{seen[name]}.{parameter.name}")
-    return tuple(names)
-
-
-@lru_cache(maxsize=20000)
-def size(expr: Expr) -> int:
-    """The number of values that a kernel of this structure carries (see `count.effective_parameters` for the BIC).
-
-    >>> size(Leaf("SE") + Leaf("WN"))
-    3
-    """
-    return len(own_parameters(expr)) + sum([size(part) for part in operands(expr)])
-
-
-def placed(parts: Sequence[Expr], start: int) -> list[Placed]:
-    """Operands with where the parameters of each begin, those of the first at ``start``.
-
-    >>> [at for _, at in placed((Leaf("SE"), Leaf("Per"), Leaf("WN")), 2)]
-    [2, 4, 7]
-    """
-    operands = []
-    for part in parts:
-        operands.append((part, start))
-        start += size(part)
-    return operands
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,30 +214,35 @@ class Kernel:
         InputError
             When parameters are open, or a leaf names a column that is not there.
         """
-        covariances: Array = _above().covariance_of(self, X, Z)
-        return covariances
+        rows, columns = self._asked(X)
+        if Z is None:
+            return DenseCovariance(self.expr, columns).filled(self.values, rows)
+        return CrossCovariance(self.expr, columns).filled(self.values, rows, rows_of(Z))
 
     def diag(self, X: Any) -> Array:
         """The variances (n,) at rows, white noise included."""
-        variances: Array = _above().variance_of(self, X)
-        return variances
+        rows, columns = self._asked(X)
+        both = variances(self.expr, self.values, rows, columns)
+        return np.asarray(np.zeros(len(rows)) + both.signal + both.noise)
 
     def gradient(self, X: Any, Z: Any = None) -> dict[str, Array]:
         """The derivatives (n, m) of `matrix` by each parameter as it is, by the names of `parameters`."""
-        return {
-            name: _above().slope_of(lambda value, name=name: self.with_parameters({name: value}), here, X, Z)
-            for name, here in self.parameters.items()
-        }
+        rows, columns = self._asked(X)
+        slopes = derivatives(self.expr, self.values, rows, None if Z is None else rows_of(Z), columns)
+        return dict(zip(self.parameters, slopes, strict=True))
+
+    def _asked(self, X: Any) -> tuple[Array, tuple[str, ...]]:
+        """Rows (n, d) and the names of their columns; an `InputError` says when parameters are open."""
+        if names := open_names(self):
+            found = f"{self} without {', '.join(sorted(names))}"
+            raise InputError.of("a number for each parameter of the kernel", found, "give those that are missing")
+        rows = rows_of(X)
+        return rows, columns_of(X, rows.shape[1])
 
     def mapped(self, change: Callable[[Parameter, float], float]) -> Kernel:
         """The same structure with every value replaced by ``change(parameter, value)``."""
         pairs = zip(parameters(self.expr), self.values, strict=True)
         return Kernel(self.expr, tuple(change(parameter, value) for parameter, value in pairs))
-
-
-def _above() -> Any:
-    """What computes with kernels: rooms that are above this one, so that they are looked up when they are asked."""
-    return import_module("autostatistician.prior")
 
 
 def _joined(expr: Expr, values: tuple[float, ...], parts: tuple[Kernel, ...]) -> Kernel:

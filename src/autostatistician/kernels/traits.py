@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from autostatistician.errors import InputError
 from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
-from autostatistician.kernels.kernel import Kernel, operands
+from autostatistician.kernels.kernel import Kernel
 from autostatistician.kernels.leaf_row import LeafKind
 from autostatistician.kernels.leaves import LEAVES, is_leaf_of
+from autostatistician.kernels.parameters import column_index, operands
 
 __all__ = [
     "ROWS_FOR_STRUCTURE", "always_noisy", "column_index", "columns_of", "has_changes", "has_structure",
@@ -110,23 +110,6 @@ def columns_of(expr: Expr, only: str | None = None) -> frozenset[str]:
         column = only
     below = [columns_of(part, only) for part in operands(expr)]
     return frozenset(() if column is None else (column,)).union(*below)
-
-
-def column_index(column: str | None, columns: tuple[str, ...]) -> int:
-    """Where a leaf's column is in ``X``; None means the only one.
-
-    Raises
-    ------
-    InputError
-        When the column is not there, or none is named although there are several.
-    """
-    if column is None and len(columns) == 1:
-        return 0
-    if column in columns:
-        return columns.index(column)
-    names = ", ".join(repr(name) for name in columns)
-    found = "a leaf without a column" if column is None else f"a leaf on column {column!r}"
-    raise InputError.of(f"leaves on the columns {names}", found, "name one of these columns in the expression")
 
 
 def leaf_columns(expr: Expr) -> tuple[str, ...]:

@@ -8,9 +8,8 @@ from numpy.typing import NDArray
 from tests.strategies import ALL_LEAVES, kernels
 
 from autostatistician.errors import InputError
-from autostatistician.gp.covariance import covariance, prior_variance
-from autostatistician.gp.covariance.changes import change_weights, weights_and_slopes
-from autostatistician.gp.covariance.slopes import slopes_by_points, variance_slopes_by_points
+from autostatistician.gp.covariance import covariance, prior_variance, slopes_by_points, variance_slopes_by_points
+from autostatistician.kernels.covariance import change_weights, weights_and_slopes
 from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Leaf
 from autostatistician.kernels.kernel import Kernel, leaf
 from autostatistician.kernels.text import parse_kernel

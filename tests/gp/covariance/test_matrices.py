@@ -11,15 +11,15 @@ from tests.gp.numeric import differences, misfit
 from tests.strategies import kernels
 
 from autostatistician.errors import InputError
-from autostatistician.gp.covariance.lowrank import between, category_matrix, loadings
 from autostatistician.gp.covariance.matrices import covariance, prior_variance, signal_and_noise
-from autostatistician.gp.covariance.variances import variances
 from autostatistician.gp.engines.choice import objective_of
 from autostatistician.gp.fitting.optimise import fit
 from autostatistician.gp.parameters.balance import balanced
 from autostatistician.gp.parameters.scales import measure
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.count import effective_parameters, held_values
+from autostatistician.kernels.covariance import variances
+from autostatistician.kernels.covariance.categories import between, loadings
 from autostatistician.kernels.expr import Leaf, Sum
 from autostatistician.kernels.json_form import kernel_from_json, kernel_to_json
 from autostatistician.kernels.kernel import Kernel, leaf, parameters
@@ -137,8 +137,8 @@ def test_the_diagonal_is_that_of_the_matrix() -> None:
 
 
 def test_unseen_categories_share_nothing() -> None:
-    own = (1.0, 2.0, 0.5, 0.5)
-    found = category_matrix((2, 1), own, np.array([0.0, 2.0, 3.0]), np.array([0.0, 1.0, 2.0, 3.0]))
+    kernel = Kernel(parse("Cat2r1"), (1.0, 2.0, 0.5, 0.5))
+    found = covariance(kernel, np.array([0.0, 2.0, 3.0]), np.array([0.0, 1.0, 2.0, 3.0]))
     mean = (1.25 + 4.25) / 2
     assert found.tolist() == [[1.25, 2.0, 0.0, 0.0], [0.0, 0.0, mean, 0.0], [0.0, 0.0, 0.0, mean]]
 
@@ -182,6 +182,7 @@ U, C, Y_SPARSE = (ROOT @ ROOT.T + np.eye(3), RNG_SPARSE.normal(size=(3, 6)), RNG
 
 X = np.array([[0.0], [0.4], [1.1], [1.1], [2.5], [-3.0]])
 X2 = np.array([[0.4], [7.0], [-0.2]])
+APART = X2 + 0.013  # no place is one of X
 COLUMNS = ("age", "dose")
 
 
@@ -193,7 +194,7 @@ def _close(found: np.ndarray, expected: np.ndarray, scale: float) -> None:
 def test_every_expression_is_the_double_loop(kernel: Kernel) -> None:
     scale = float(prior_variance(kernel, np.vstack([X, X2])).max())
     _close(covariance(kernel, X), oracles.covariance(kernel, X), scale)
-    _close(covariance(kernel, X, X2, noise="coincide"), oracles.covariance(kernel, X, X2), scale)
+    _close(covariance(kernel, X, APART), oracles.covariance(kernel, X, APART), scale)
 
 
 @given(kernels(columns=COLUMNS))
@@ -246,12 +247,10 @@ def test_periodic_is_scikit_learns_without_its_mean(lengthscale: float) -> None:
     np.testing.assert_allclose(covariance(ours, X, X2), expected, atol=1e-12)
 
 
-def test_noise_is_one_draw_per_row_unless_asked() -> None:
+def test_noise_is_one_draw_per_row() -> None:
     noise = leaf("WN", sd=3.0)
     np.testing.assert_array_equal(covariance(noise, X), 9.0 * np.eye(6))
     np.testing.assert_array_equal(covariance(noise, X, X), np.zeros((6, 6)))
-    same_place = np.where(X == X.T, 9.0, 0.0)
-    np.testing.assert_array_equal(covariance(noise, X, X, noise="coincide"), same_place)
 
 
 @pytest.mark.parametrize(("column", "found"), [("weight", "'weight'"), (None, "without a column")])

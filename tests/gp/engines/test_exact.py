@@ -7,20 +7,21 @@ from weakref import ref
 import numpy as np
 import pytest
 from hypothesis import given
+from tests import oracles
 from tests.gp.numeric import differences, misfit
 from tests.strategies import kernels
 
 from autostatistician.errors import InputError
 from autostatistician.gp.covariance.matrices import covariance, prior_variance
-from autostatistician.gp.engines import blocks
 from autostatistician.gp.engines.choice import objective_of
-from autostatistician.gp.engines.dense import CrossCovariance, DenseCovariance
 from autostatistician.gp.engines.exact import MOST_ROWS, ExactEngine, check_rows
 from autostatistician.gp.engines.geometry import UpperTriangle
 from autostatistician.gp.engines.lag_space import LagSpace
 from autostatistician.gp.engines.several_columns import Blocks
 from autostatistician.gp.engines.workspace import workspace_of
 from autostatistician.gp.problem import Problem
+from autostatistician.kernels.covariance import CrossCovariance, DenseCovariance, matrix
+from autostatistician.kernels.covariance.points import at_points
 from autostatistician.kernels.kernel import Kernel, leaf, size
 from autostatistician.kernels.text import parse, parse_kernel
 
@@ -98,7 +99,7 @@ TEXTS = (
 
 @pytest.fixture
 def _several_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(blocks, "CELLS_PER_BLOCK", 7 * ROWS)
+    monkeypatch.setattr(matrix, "CELLS_PER_BLOCK", 7 * ROWS)
 
 
 def _kernel(text: str) -> Kernel:
@@ -110,8 +111,8 @@ def _kernel(text: str) -> Kernel:
 @pytest.mark.parametrize("text", TEXTS)
 def test_the_matrix_is_that_of_the_covariance(text: str) -> None:
     kernel, triangle = _kernel(text), UpperTriangle(len(X_OF_BLOCKS))
-    blocks.fill(blocks.blocked(kernel.expr), kernel.values, X_OF_BLOCKS, NAMES, triangle.matrix, triangle.main)
-    expected = np.triu(covariance(kernel, X_OF_BLOCKS, columns=NAMES))
+    matrix.fill(at_points(kernel.expr), kernel.values, X_OF_BLOCKS, NAMES, triangle.matrix, triangle.main)
+    expected = np.triu(oracles.covariance(kernel, X_OF_BLOCKS, None, NAMES))
     np.testing.assert_allclose(np.triu(triangle.matrix), expected, rtol=1e-12, atol=1e-14)
 
 
@@ -126,7 +127,7 @@ def test_the_gradient_is_that_of_differences(text: str) -> None:
 
 @pytest.mark.usefixtures("_several_blocks")
 def test_blocks_cover_the_triangle_once() -> None:
-    found = [block.rows for block in blocks.blocks(X_OF_BLOCKS, {"a": 0, "b": 1}, (), [])]
+    found = [block.rows for block in matrix.blocks(X_OF_BLOCKS, NAMES, (), [])]
     assert len(found) > 3
     assert [row for rows in found for row in range(rows.start, rows.stop)] == list(range(ROWS))
 
@@ -141,7 +142,10 @@ SYMBOLS = ("SE", "RQ", "Matern32", "Per", "Deep2", "Lin", "C", "WN")
 def test_values_and_slopes(kernel: Kernel) -> None:
     cross = CrossCovariance(kernel.expr, ("a", "b"))
     np.testing.assert_allclose(
-        cross.filled(kernel.values, X_OF_CROSS, Z), covariance(kernel, X_OF_CROSS, Z, ("a", "b")), rtol=1e-9, atol=1e-10
+        cross.filled(kernel.values, X_OF_CROSS, Z),
+        oracles.covariance(kernel, X_OF_CROSS, Z, ("a", "b")),
+        rtol=1e-9,
+        atol=1e-10,
     )
     slopes = np.asarray(cross.gradient(kernel.values, X_OF_CROSS, Z, WEIGHTS))
     size = 1.0 + float(np.abs(cross.filled(kernel.values, X_OF_CROSS, Z)).sum())
@@ -162,7 +166,7 @@ KERNELS_OF_DENSE = [
 def test_the_matrix_is_that_of_the_plain_definition(text: str) -> None:
     kernel = parse_kernel(text + " + WN(sd=0.3)")
     found = DenseCovariance(kernel.expr, COLUMNS).filled(kernel.values, X)
-    np.testing.assert_allclose(found, covariance(kernel, X, None, COLUMNS), atol=1e-12)
+    np.testing.assert_allclose(found, oracles.covariance(kernel, X, None, COLUMNS), atol=1e-12)
 
 
 @pytest.mark.parametrize("text", KERNELS_OF_DENSE)

@@ -11,9 +11,9 @@ from tests.strategies import kernels
 from autostatistician.gp.covariance.matrices import covariance
 from autostatistician.gp.engines import profiles
 from autostatistician.gp.engines.geometry import geometry_of
-from autostatistician.gp.engines.nodes import Compiler, Evaluator
 from autostatistician.gp.engines.profiles import Evaluation, compiled
 from autostatistician.gp.engines.terms import Slot
+from autostatistician.kernels.covariance.nodes import Compiler, Evaluator
 from autostatistician.kernels.expr import Leaf
 from autostatistician.kernels.kernel import Kernel, leaf
 from autostatistician.kernels.text import parse

@@ -14,8 +14,8 @@ from autostatistician.decompose.series.component_order import PartOrder
 from autostatistician.decompose.series.parts import Bands, ConditionedPart
 from autostatistician.decompose.uncertainty import CURVES_DRAWN, ParameterDraws
 from autostatistician.forms import Curve
-from autostatistician.gp.covariance import change_weights
 from autostatistician.gp.posterior import Posterior, Projection
+from autostatistician.kernels.covariance import change_weights
 from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Leaf, Product, Sum
 from autostatistician.kernels.kernel import Kernel
 from autostatistician.kernels.traits import column_index

@@ -1,6 +1,5 @@
 """Covariance matrices: entries, factors, slopes and weights of changes."""
 
-from autostatistician.gp.covariance.changes import change_weights, weights_and_slopes
 from autostatistician.gp.covariance.factor import (
     RELATIVE_JITTERS,
     Factor,
@@ -9,19 +8,19 @@ from autostatistician.gp.covariance.factor import (
     mirrored,
     triangles,
 )
-from autostatistician.gp.covariance.lowrank import between, by_parameters
-from autostatistician.gp.covariance.matrices import covariance, prior_variance, signal_and_noise, whitener
-from autostatistician.gp.covariance.slopes import slopes_by_points, variance_slopes_by_points
-from autostatistician.gp.covariance.variances import Variances, variances
+from autostatistician.gp.covariance.matrices import (
+    covariance,
+    prior_variance,
+    signal_and_noise,
+    slopes_by_points,
+    variance_slopes_by_points,
+    whitener,
+)
 
 __all__ = [
     "RELATIVE_JITTERS",
     "Factor",
     "NotPositiveDefinite",
-    "Variances",
-    "between",
-    "by_parameters",
-    "change_weights",
     "covariance",
     "factorise",
     "mirrored",
@@ -30,7 +29,5 @@ __all__ = [
     "slopes_by_points",
     "triangles",
     "variance_slopes_by_points",
-    "variances",
-    "weights_and_slopes",
     "whitener",
 ]

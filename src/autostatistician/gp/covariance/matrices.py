@@ -1,4 +1,4 @@
-"""The covariance of a kernel as a dense matrix, one case per node: the plain definition of every expression.
+"""The covariance of a kernel as a dense matrix, its variances, and its halves of signal and noise.
 
 The fast evidence of the search works in lag space and is tested against this file; predictions use it directly.
 Formulas: Duvenaud 2014, appendix B; Lloyd et al. 2014 for `Per` and the change operators.
@@ -6,37 +6,30 @@ Formulas: Duvenaud 2014, appendix B; Lloyd et al. 2014 for `Per` and the change 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Literal
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.gp.covariance.changes import change_weights
 from autostatistician.gp.covariance.factor import factorise
-from autostatistician.gp.covariance.lowrank import category_matrix
-from autostatistician.gp.covariance.variances import variances
-from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Leaf, Product, Sum
+from autostatistician.kernels.covariance import CrossCovariance, DenseCovariance, variances
 from autostatistician.kernels.kernel import Kernel
-from autostatistician.kernels.lag_functions import LagFunction
-from autostatistician.kernels.leaves import LEAVES, increments_of, lag_function
-from autostatistician.kernels.traits import column_index, is_noise
+from autostatistician.kernels.traits import is_noise
 
-__all__ = ["covariance", "prior_variance", "signal_and_noise", "whitener"]
+__all__ = [
+    "covariance",
+    "prior_variance",
+    "signal_and_noise",
+    "slopes_by_points",
+    "variance_slopes_by_points",
+    "whitener",
+]
 
 Array = NDArray[np.float64]
 Columns = tuple[str, ...]
-Coincidence = Literal["separate", "coincide"]
 
 
-def covariance(
-    kernel: Kernel,
-    X: Array,
-    X2: Array | None = None,
-    columns: Columns = ("x",),
-    *,
-    noise: Coincidence = "separate",
-) -> Array:
+def covariance(kernel: Kernel, X: Array, X2: Array | None = None, columns: Columns = ("x",)) -> Array:
     """The matrix of covariances between the rows of ``X`` and those of ``X2``.
 
     Parameters
@@ -46,13 +39,10 @@ def covariance(
     X : array (n, d)
         Inputs; (n,) is taken as one column.
     X2 : array (m, d), optional
-        Other inputs; without them the matrix is that of the observations at ``X`` with themselves.
+        Other inputs, of other observations: white noise, one draw per row, is zero. Without them the matrix is that of
+        the observations at ``X`` with themselves.
     columns : tuple of str or None
         Which column of ``X`` a leaf means; with a single one a leaf need not name it.
-    noise : {"separate", "coincide"}
-        White noise is one draw per row. Without ``X2`` it is the identity, by row. With ``X2`` the rows are other
-        observations even at the same place, so it is zero; with ``"coincide"`` it is one where inputs are equal (one
-        draw per place, as in the original system).
 
     Returns
     -------
@@ -71,74 +61,9 @@ def covariance(
     array([[ 5., -4.],
            [-4.,  5.]])
     """
-    return _matrix(kernel, _rows(X), None if X2 is None else _rows(X2), columns, noise == "coincide")
-
-
-def _matrix(kernel: Kernel, X: Array, X2: Array | None, columns: Columns, coincide: bool) -> Array:
-    match kernel.expr:
-        case Leaf():
-            return _leaf_matrix(kernel, X, X2, columns, coincide)
-        case Sum():
-            return _folded(np.add, (_matrix(part, X, X2, columns, coincide) for part in kernel.parts))
-        case Product():
-            return _folded(np.multiply, (_matrix(part, X, X2, columns, coincide) for part in kernel.parts))
-        case ChangePoint() | ChangeWindow():
-            sides = [_matrix(part, X, X2, columns, coincide) for part in kernel.parts]
-            along = column_index(kernel.expr.column, columns)
-            weights = change_weights(kernel.expr, X[:, along], kernel.own)
-            weights2 = weights if X2 is None else change_weights(kernel.expr, X2[:, along], kernel.own)
-            for side, left, right in zip(sides, weights, weights2, strict=True):
-                side *= left[:, None]
-                side *= right
-            sides[0] += sides[1]
-            return sides[0]
-
-
-def _folded(combine: np.ufunc, arrays: Iterator[Array]) -> Array:
-    total = next(arrays)
-    for array in arrays:
-        combine(total, array, out=total)
-    return total
-
-
-def _leaf_matrix(kernel: Kernel, X: Array, X2: Array | None, columns: Columns, coincide: bool) -> Array:
-    expr, values = kernel.expr, kernel.own
-    assert isinstance(expr, Leaf)
-    other = X if X2 is None else X2
-    shape = (len(X), len(other))
-    match expr.symbol:
-        case "0":
-            return np.zeros(shape)
-        case "C":
-            return np.full(shape, values[0] ** 2)
-        case "WN" if X2 is None:
-            return np.diag(np.full(len(X), values[0] ** 2))
-        case "WN":
-            return np.where(_same_place(X, other), values[0] ** 2, 0.0) if coincide else np.zeros(shape)
-        case "Lin":
-            sd, location = values
-            column = column_index(expr.column, columns)
-            return np.multiply.outer(sd * (X[:, column] - location), sd * (other[:, column] - location))
-        case symbol if (of_categories := LEAVES[symbol].shape) is not None:
-            column = column_index(expr.column, columns)
-            return category_matrix(of_categories, values, X[:, column], other[:, column])
-        case symbol if (rise := increments_of(symbol)) is not None:
-            column = column_index(expr.column, columns)
-            return _walk_matrix(rise, values, X[:, column], other[:, column])
-        case symbol:
-            column = column_index(expr.column, columns)
-            return lag_function(symbol).value(np.subtract.outer(X[:, column], other[:, column]), *values)
-
-
-def _walk_matrix(rise: LagFunction, own: tuple[float, ...], x: Array, other: Array) -> Array:
-    """``g(x - o) + g(x' - o) - g(x - x')`` for g, half the variance of increments, and the location o."""
-    *values, location = own
-    from_origin = rise.value(x - location, *values), rise.value(other - location, *values)
-    return np.asarray(np.add.outer(*from_origin) - rise.value(np.subtract.outer(x, other), *values))
-
-
-def _same_place(X: Array, X2: Array) -> NDArray[np.bool_]:
-    return np.asarray((X[:, None, :] == X2[None, :, :]).all(axis=2))
+    if X2 is None:
+        return DenseCovariance(kernel.expr, columns, merged=False).filled(kernel.values, _rows(X))
+    return CrossCovariance(kernel.expr, columns, merged=False).filled(kernel.values, _rows(X), _rows(X2))
 
 
 def whitener(kernel: Kernel, X: Array, columns: Columns) -> Callable[[Array], Array]:
@@ -163,6 +88,40 @@ def prior_variance(kernel: Kernel, X: Array, columns: Columns = ("x",)) -> Array
     X = _rows(X)
     both = variances(kernel.expr, kernel.values, X, columns)
     return np.asarray(np.zeros(len(X)) + both.signal + both.noise)
+
+
+def slopes_by_points(
+    kernel: Kernel, X: Array, X2: Array, weights: Array, columns: Columns = ("x",)
+) -> tuple[Array, Array]:
+    """The derivatives of ``sum(weights * covariance(kernel, X, X2, columns))`` by ``X`` (n, d) and by ``X2`` (m, d).
+
+    The points are apart: those of ``X2`` stay when those of ``X`` move, also where they are the same. Of a leaf with a
+    kink at lag zero the slope there is zero, the mean of both sides. Categories and white noise have none.
+
+    Raises
+    ------
+    InputError
+        When the kernel names a column that is not there.
+
+    Examples
+    --------
+    >>> from autostatistician.kernels.kernel import leaf
+    >>> line = leaf("Lin", sd=2.0, location=1.0)
+    >>> [one.tolist() for one in slopes_by_points(line, np.array([[0.0]]), np.array([[3.0]]), np.ones((1, 1)))]
+    [[[8.0]], [[-4.0]]]
+    """
+    return CrossCovariance(kernel.expr, columns).by_points(kernel.values, X, X2, weights)
+
+
+def variance_slopes_by_points(kernel: Kernel, X: Array, weights: Array, columns: Columns = ("x",)) -> Array:
+    """The derivatives (n, d) of ``sum(weights * prior_variance(kernel, X, columns))`` by ``X``, for weights (n,).
+
+    >>> from autostatistician.kernels.kernel import leaf
+    >>> line = leaf("Lin", sd=2.0, location=1.0)
+    >>> variance_slopes_by_points(line, np.array([[0.0], [3.0]]), np.ones(2)).tolist()
+    [[-8.0], [16.0]]
+    """
+    return variances(kernel.expr, kernel.values, X, columns).by_points(weights)
 
 
 def signal_and_noise(kernel: Kernel) -> tuple[Kernel | None, Kernel | None]:

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from scipy.linalg import blas
 
 from autostatistician.gp.engines import tiles
-from autostatistician.gp.engines.blocks import only_in_blocks
 from autostatistician.gp.engines.exact import SECONDS_PER_CUBE, ExactEngine, ExactObjective
 from autostatistician.gp.engines.geometry import Indexed
 from autostatistician.gp.engines.profiles import Evaluation, compiled, evaluate
@@ -21,6 +20,7 @@ from autostatistician.gp.engines.terms import Profile, Slot, Terms
 from autostatistician.gp.engines.tiles import Tiled
 from autostatistician.gp.engines.workspace import Workspace
 from autostatistician.gp.problem import Problem
+from autostatistician.kernels.covariance.points import only_at_points
 from autostatistician.kernels.expr import Expr
 from autostatistician.kernels.kernel import size
 
@@ -54,7 +54,7 @@ class LagSpace(ExactEngine):
     @staticmethod
     def takes(expr: Expr, problem: Problem) -> bool:
         """Whether there is one column, and of numbers."""
-        return problem.X.shape[1] == 1 and not only_in_blocks(expr)
+        return problem.X.shape[1] == 1 and not only_at_points(expr)
 
     def objective(self, expr: Expr, problem: Problem) -> ExactObjective:
         """The negative log marginal likelihood of an expression on one column."""

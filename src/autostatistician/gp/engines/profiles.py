@@ -17,17 +17,16 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.gp.covariance import weights_and_slopes
-from autostatistician.gp.engines.nodes import Compiler, Evaluator, LeafEvaluator, inner
 from autostatistician.gp.engines.terms import (
     BLOCK_LENGTH,
     Profile,
     Slot,
     Terms,
-    is_nothing,
     noise_of_product,
     with_factor,
 )
+from autostatistician.kernels.covariance import weights_and_slopes
+from autostatistician.kernels.covariance.nodes import Compiler, Evaluator, LeafEvaluator, inner, is_nothing
 from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf
 from autostatistician.kernels.lag_functions import LagFunction
 from autostatistician.kernels.leaves import own_parameters
@@ -59,6 +58,7 @@ class Evaluation:
     pool: list[Vector]  # vectors over the lags, kept from one evaluation to the next
     taken: int = 0
     factors: list[Vector] = field(default_factory=list)  # the profile factors, each (n,)
+    numbers: dict[int, int] = field(default_factory=dict)  # of the first factor of what has parameters from a place on
     adjoints: list[Vector] = field(default_factory=list)  # their accumulated derivatives
     terms: Terms = field(default_factory=dict)
     gradient: list[float] = field(default_factory=list)
@@ -206,8 +206,9 @@ class Evaluation:
         vector = self.pool[self.taken - 1]
         return vector if len(vector) == length else vector[:length]
 
-    def new_factor(self, values: Vector) -> int:
-        """Register a profile factor and return its number."""
+    def new_factor(self, values: Vector, start: int) -> int:
+        """Register a profile factor of what has its parameters from a place on, and return its number."""
+        self.numbers.setdefault(start, len(self.factors))
         self.factors.append(values)
         self.adjoints.append(np.zeros_like(values))
         return len(self.factors) - 1
@@ -246,7 +247,7 @@ class _LineProfile(LeafEvaluator):
 
     def forward(self, state: Evaluation) -> Terms:
         sd, location = self.own(state)
-        self.factor = state.new_factor(state.along(self.column) - location)
+        self.factor = state.new_factor(state.along(self.column) - location, self.start)
         return {(self.factor,): Slot(sd**2)}
 
     def backward(self, state: Evaluation, adjoints: Terms) -> None:
@@ -281,8 +282,8 @@ class _WalkProfiles(LeafEvaluator):
             return {(): Slot(fall, 0.0, rise)}
         self.size = float(rise[: state.sized].max()) or 1.0  # 1 where there is none
         relative = rise / self.size
-        self.factors = state.new_factor(1.0 + relative), state.new_factor(1.0 - relative)
-        first, second = self.factors
+        first, second = (state.new_factor(1.0 + sign * relative, self.start) for sign in (1.0, -1.0))
+        self.factors = first, second
         return {(first,): Slot(0.5 * self.size), (second,): Slot(-0.5 * self.size), (): Slot(fall)}
 
     def _places(self, state: Evaluation, location: float) -> Vector:
@@ -316,7 +317,7 @@ class _ChangeProfiles(Evaluator):
         x = state.along(self.expr.column)
         values = state.values[self.start : self.start + self.count]
         weights, self.slopes = weights_and_slopes(self.expr, x, values)
-        self.first, self.second = map(state.new_factor, weights)
+        self.first, self.second = (state.new_factor(weight, self.start) for weight in weights)
         self.seen = [part.forward(state) for part in self.parts]
         return {
             **{with_factor(key, self.first): slot for key, slot in self.seen[0].items()},

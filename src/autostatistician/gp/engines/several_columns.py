@@ -7,11 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.gp.engines import blocks
 from autostatistician.gp.engines.exact import SECONDS_PER_CUBE, ExactEngine, ExactObjective
-from autostatistician.gp.engines.nodes import Evaluator
 from autostatistician.gp.engines.workspace import Workspace
 from autostatistician.gp.problem import Problem
+from autostatistician.kernels.covariance.matrix import fill, gradient
+from autostatistician.kernels.covariance.nodes import Evaluator
+from autostatistician.kernels.covariance.points import at_points
 from autostatistician.kernels.expr import Expr
 from autostatistician.kernels.kernel import size
 
@@ -49,7 +50,7 @@ class Blocks(ExactEngine):
 class _BlockObjective(ExactObjective):
     def __init__(self, expr: Expr, problem: Problem) -> None:
         super().__init__(expr, problem)
-        self.root = blocks.blocked(expr)
+        self.root = at_points(expr)
 
     def at(self, values: tuple[float, ...], with_gradient: bool = True) -> _InBlocks:
         return _InBlocks(self.root, values, self.problem.columns, self.workspace)
@@ -67,8 +68,8 @@ class _InBlocks:
     def assemble(self) -> None:
         triangle = self.space.triangle
         kept = self.space.squares
-        blocks.fill(self.root, self.values, self.space.X, self.columns, triangle.matrix, triangle.main, kept)
+        fill(self.root, self.values, self.space.X, self.columns, triangle.matrix, triangle.main, kept)
 
     def gradient(self, alpha: Array) -> Array:
         matrix = self.space.triangle.matrix
-        return blocks.gradient(self.root, self.values, self.space.X, self.columns, matrix, alpha, self.space.squares)
+        return gradient(self.root, self.values, self.space.X, self.columns, matrix, alpha, self.space.squares)

@@ -7,14 +7,14 @@ and what stands at each lag; white noise counts at lag zero of a point with itse
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.kernels.covariance.nodes import is_nothing
+
 __all__ = [
-    "BLOCK_LENGTH", "Profile", "Slot", "Terms", "is_nothing", "noise_of_product",
-    "with_factor",
+    "BLOCK_LENGTH", "Profile", "Slot", "Terms", "noise_of_product", "with_factor",
 ]  # fmt: skip
 
 Vector = NDArray[np.float64]
@@ -48,15 +48,6 @@ Terms = dict[Profile, Slot]
 def with_factor(key: Profile, factor: int) -> Profile:
     """The profile with one factor more."""
     return tuple(sorted((*key, factor)))
-
-
-def is_nothing(part: Any) -> bool:
-    """Whether a part of a slot is an exact zero.
-
-    >>> is_nothing(0.0), is_nothing(np.zeros(2))
-    (True, False)
-    """
-    return isinstance(part, float) and part == 0.0
 
 
 def noise_of_product(a: Slot, b: Slot) -> float:

@@ -9,9 +9,9 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.gp.engines.blocks import Squares
 from autostatistician.gp.engines.geometry import Geometry, UpperTriangle, geometry_of
 from autostatistician.gp.problem import Problem
+from autostatistician.kernels.covariance.matrix import Squares
 
 __all__ = ["Workspace", "workspace_of"]
 

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from autostatistician.gp.covariance import slopes_by_points
 from autostatistician.gp.covariance.columns import Columns
-from autostatistician.gp.engines.dense import DenseCovariance
 from autostatistician.gp.fitting import lowest
+from autostatistician.kernels.covariance import DenseCovariance
 from autostatistician.models.latent.mapping import LIMIT, Mapping, Piece
 from autostatistician.models.latent.parameters import LatentKernel, LatentParameters
 

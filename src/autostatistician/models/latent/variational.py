@@ -20,7 +20,7 @@ from autostatistician.gp.covariance import (
     triangles,
     variance_slopes_by_points,
 )
-from autostatistician.gp.engines.dense import DenseCovariance
+from autostatistician.kernels.covariance import DenseCovariance
 from autostatistician.kernels.expr import Leaf, Product
 from autostatistician.kernels.kernel import Kernel
 from autostatistician.models.latent.map_estimate import Outputs, Pattern, climbed

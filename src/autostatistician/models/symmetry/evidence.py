@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 
 from autostatistician.errors import InputError
 from autostatistician.gp.covariance import covariance
-from autostatistician.gp.engines.dense import DenseCovariance
 from autostatistician.gp.fitting import lowest
 from autostatistician.gp.parameters import FreeParameters, LearnedPriors, ParameterPriors, measure, starts
 from autostatistician.gp.posterior import Conditioned, conditioned, misfit
+from autostatistician.kernels.covariance import DenseCovariance
 from autostatistician.kernels.expr import Leaf, Product
 from autostatistician.kernels.kernel import Kernel, size
 from autostatistician.kernels.traits import is_noise

@@ -10,9 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician._io.rows import evenly_spaced
-from autostatistician.gp.covariance import NotPositiveDefinite, Variances, variances
+from autostatistician.gp.covariance import NotPositiveDefinite
 from autostatistician.gp.engines.base import Objective
-from autostatistician.gp.engines.dense import CrossCovariance
 from autostatistician.gp.engines.inducing.bound import RELATIVE_JITTER, SMALLEST_JITTER, Collapsed, collapsed
 from autostatistician.gp.engines.inducing.conditioned import ConditionedByPoints, CovariancesOfRows
 from autostatistician.gp.engines.inducing.selection import ENOUGH, inducing_rows
@@ -20,6 +19,7 @@ from autostatistician.gp.engines.lag_space import LagSpace
 from autostatistician.gp.likelihoods.gaussian import Gaussian
 from autostatistician.gp.posterior import ColumnPrior, PartLevel, Posterior, conditioned_on, covariance_of
 from autostatistician.gp.problem import Problem
+from autostatistician.kernels.covariance import CrossCovariance, Variances, variances
 from autostatistician.kernels.expr import Expr
 from autostatistician.kernels.kernel import Kernel, size
 from autostatistician.kernels.traits import always_noisy

@@ -12,9 +12,10 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.gp.covariance import covariance, variances
+from autostatistician.gp.covariance import covariance
 from autostatistician.gp.engines.inducing.bound import RELATIVE_JITTER
 from autostatistician.gp.problem import Problem
+from autostatistician.kernels.covariance import variances
 from autostatistician.kernels.kernel import Kernel
 
 __all__ = ["ENOUGH", "candidates_of", "chosen", "inducing_rows"]

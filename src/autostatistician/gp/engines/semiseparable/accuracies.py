@@ -8,10 +8,10 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.gp.covariance import variances
 from autostatistician.gp.engines.profiles import Evaluation
 from autostatistician.gp.engines.semiseparable.layout import BlockLayout
 from autostatistician.gp.engines.semiseparable.term_products import PlacedFactor, distributed, merged
+from autostatistician.kernels.covariance import variances
 from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.kernels.kernel import operands
 from autostatistician.kernels.leaf_row import LeafKind, LeafRow

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.gp.engines.nodes import Evaluator
 from autostatistician.gp.engines.profiles import Evaluation, compiled, evaluate
 from autostatistician.gp.engines.semiseparable.accuracies import Wanted
 from autostatistician.gp.engines.semiseparable.at_parameters import columns_of, within
@@ -16,6 +15,7 @@ from autostatistician.gp.engines.semiseparable.between import Between, between
 from autostatistician.gp.engines.semiseparable.layout import BLOCK, BlockLayout, laid_out
 from autostatistician.gp.engines.semiseparable.recursion import BlockMatrices
 from autostatistician.gp.problem import Problem
+from autostatistician.kernels.covariance.nodes import Evaluator
 from autostatistician.kernels.kernel import Kernel
 from autostatistician.kernels.rewrite import components
 
@@ -51,8 +51,9 @@ class Assembly:
         for summand in _summands(kernel):
             root, where = compiled(summand.expr), self.layout.seen_from(*self._ends)
             with np.errstate(over="ignore", invalid="ignore"):  # of parameters that overflow
-                exponentials = between(summand.expr, summand.values, self.layout.x, wanted)
-            R = columns_of(self._evaluated(root, summand, where), exponentials, where)[0].shape[-1]
+                state = self._evaluated(root, summand, where)
+                exponentials = between(summand.expr, state, self.layout.x, wanted)
+            R = columns_of(state, exponentials, where)[0].shape[-1]
             self.summands.append(_Summand(summand, root, exponentials, np.arange(self.columns, self.columns + R)))
             self.columns += R
         B, m = self.layout.inputs.shape

@@ -1,6 +1,6 @@
 """An expression at given parameters as exponential terms between profiles, and the way back to its parameters.
 
-The keys are those of `profiles.Evaluation.terms` for the same expression: factors are numbered in the same order. Of
+The keys are those of `profiles.Evaluation.terms` for the same expression: factors have the same numbers. Of
 each term this is ``v`` at lags above zero as exponential terms; its noise, and what profiles and
 rises depend on, is there.
 """
@@ -16,7 +16,7 @@ from operator import add
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.gp.covariance import change_weights
+from autostatistician.gp.engines.profiles import Evaluation
 from autostatistician.gp.engines.semiseparable.accuracies import (
     Wanted,
     graded,
@@ -29,7 +29,6 @@ from autostatistician.gp.engines.semiseparable.term_products import (
     distributed,
     factors_of,
     merged,
-    numbered,
     product,
     product_adjoints,
     smooth_factors,
@@ -37,6 +36,7 @@ from autostatistician.gp.engines.semiseparable.term_products import (
     split,
 )
 from autostatistician.gp.engines.terms import Profile, with_factor
+from autostatistician.kernels.covariance import change_weights
 from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.kernels.kernel import size
 from autostatistician.kernels.leaf_row import LeafKind
@@ -93,16 +93,20 @@ class Between:
         return self._gradient
 
 
-def between(expr: Expr, values: tuple[float, ...], x: Array, wanted: Wanted) -> Between:
-    """The exponential terms of an expression at its parameters (natural units, preorder) for inputs x (n,).
+def between(expr: Expr, evaluation: Evaluation, x: Array, wanted: Wanted) -> Between:
+    """The exponential terms of an expression at the parameters of an evaluation of it, for inputs x (n,).
 
+    >>> from autostatistician.gp.engines.profiles import compiled, evaluate
+    >>> from autostatistician.gp.engines.semiseparable.layout import laid_out
     >>> from autostatistician.kernels.text import parse
     >>> x, values = np.arange(3.0), (2.0, 1.0, 3.0, 0.0, 1.0)
-    >>> found = between(parse("Matern12 * Lin + WN"), values, x, Wanted.alike(1e-6, x))
+    >>> expr, where = parse("Matern12 * Lin + WN"), laid_out(x)
+    >>> found = between(expr, evaluate(compiled(expr), values, x[:, None], where, ("x",), []), x, Wanted.alike(1e-6, x))
     >>> {key: (one.weight.real.tolist(), one.rate.real.tolist()) for key, one in found.terms.items()}
     {(0,): ([[9.0]], [0.5]), (): ([], [])}
     """
-    state = _State(values, x, wanted, np.zeros(len(values)), numbered(expr))
+    values = evaluation.values
+    state = _State(values, x, wanted, np.zeros(len(values)), evaluation.numbers)
     terms, back = _node(expr, 0, state, multiplied=False)
     return Between(terms, state.reached, back, state.gradient)
 

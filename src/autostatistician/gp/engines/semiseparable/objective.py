@@ -169,7 +169,7 @@ class SemiseparableObjective(Objective):
         wants = wanted(state, where, n, least_noise=self.problem.least_noise)
         wants = replace(wants.finer(finer), shortest=self.layout.shortest)
         with np.errstate(over="ignore", invalid="ignore"):  # of parameters that overflow
-            exponentials = between(self.expr, values, self.layout.x, wants)
+            exponentials = between(self.expr, state, self.layout.x, wants)
         return (
             None
             if one_matrix_is_better(n, exponentials.columns, reached=exponentials.reached)

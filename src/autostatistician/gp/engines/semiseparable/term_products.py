@@ -12,14 +12,12 @@ from itertools import product as choices_of
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
+from autostatistician.kernels.expr import Expr, Leaf, Product, Sum
 from autostatistician.kernels.kernel import placed
-from autostatistician.kernels.leaf_row import LeafKind
-from autostatistician.kernels.leaves import increments_of, is_leaf_of, own_parameters
 from autostatistician.kernels.state_space import Exponentials
 
 __all__ = [
-    "ExponentialsAdjoint", "PlacedFactor", "distributed", "factors_of", "merged", "numbered", "product",
+    "ExponentialsAdjoint", "PlacedFactor", "distributed", "factors_of", "merged", "product",
     "product_adjoints", "smooth_factors", "some", "split",
 ]  # fmt: skip
 
@@ -185,35 +183,3 @@ def merged(parts: list[PlacedFactor]) -> list[PlacedFactor]:
         return parts
     starts = tuple(part.starts[0] for part in smooth)
     return [part for part in parts if part not in smooth] + [PlacedFactor(smooth[0].expr, starts)]
-
-
-@lru_cache(maxsize=256)
-def numbered(expr: Expr) -> dict[int, int]:
-    """The number of the first profile factor of what has its own parameters from a place on, counted as by `profiles`.
-
-    >>> from autostatistician.kernels.text import parse
-    >>> numbered(parse("SE * Lin + CP(Wiener * C, Lin)"))
-    {2: 0, 4: 1, 6: 3, 9: 5}
-    """
-    numbers: dict[int, int] = {}
-    for number, start in enumerate(_factors_of(expr, 0, multiplied=False)):
-        numbers.setdefault(start, number)
-    return numbers
-
-
-def _factors_of(expr: Expr, start: int, *, multiplied: bool) -> list[int]:
-    """Where the parameters begin of what each profile factor comes from, in the order of the factors."""
-    match expr:
-        case Leaf() if is_leaf_of(expr, LeafKind.LINE):
-            return [start]
-        case Leaf(symbol=symbol):
-            return [start, start] if multiplied and increments_of(symbol) else []
-        case Sum(terms=parts) | Product(factors=parts):
-            within = multiplied or isinstance(expr, Product)
-            factors: list[int] = []
-        case ChangePoint(before=first, after=second) | ChangeWindow(outside=first, inside=second):
-            parts, within, factors = (first, second), multiplied, [start, start]
-            start += len(own_parameters(expr))
-    for part, at in placed(parts, start):
-        factors += _factors_of(part, at, multiplied=within)
-    return factors

@@ -13,10 +13,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.gp.covariance import covariance, prior_variance
-from autostatistician.gp.covariance.slopes import slopes_by_points, variance_slopes_by_points
-from autostatistician.gp.engines.dense import DenseCovariance
+from autostatistician.gp.covariance import (
+    covariance,
+    prior_variance,
+    slopes_by_points,
+    variance_slopes_by_points,
+)
 from autostatistician.gp.parameters import FreeParameters, measure
+from autostatistician.kernels.covariance import DenseCovariance
 from autostatistician.kernels.expr import Expr, Leaf, Product
 from autostatistician.kernels.kernel import Kernel, parameters
 from autostatistician.kernels.leaf_row import Role

@@ -12,7 +12,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["between", "by_parameters", "category_matrix", "category_variance", "loadings"]
+__all__ = ["between", "by_parameters", "codes_of", "loadings"]
 
 Array = NDArray[np.float64]
 
@@ -52,33 +52,17 @@ def between(shape: tuple[int, int], values: tuple[float, ...]) -> Array:
 
 
 def by_parameters(shape: tuple[int, int], values: tuple[float, ...], by_between: Array) -> Array:
-    """Derivatives by the parameters (by the logarithm of the standard deviations), given those by `between`."""
-    weights, sds = loadings(shape, values)
-    by_weights = (by_between + by_between.T) @ weights
-    return np.concatenate([by_weights[_places(*shape)], 2.0 * sds**2 * by_between.diagonal()])
+    """Derivatives (..., p) by the parameters (by the logarithm of the standard deviations).
 
-
-def category_matrix(shape: tuple[int, int], values: tuple[float, ...], codes: Array, others: Array) -> Array:
-    """The covariance (n, m) between points with these codes.
-
-    Nothing is known of a code beyond the levels: such a category shares nothing with any other, and its variance is
-    the mean of theirs.
+    Given are those (..., levels, levels) by `between`.
     """
-    within = between(shape, values)
-    levels = len(within)
-    padded = np.zeros((levels + 1, levels + 1))
-    padded[:levels, :levels] = within
-    covariances = padded[np.ix_(_indices(codes, levels), _indices(others, levels))]
-    alone = np.equal.outer(codes, others) & (codes >= levels)[:, None]
-    covariances[alone] = within.diagonal().mean()
-    return np.asarray(covariances)
+    weights, sds = loadings(shape, values)
+    rows, columns = _places(*shape)
+    by_weights = (by_between + np.swapaxes(by_between, -1, -2)) @ weights
+    by_sds = 2.0 * sds**2 * np.diagonal(by_between, axis1=-2, axis2=-1)
+    return np.concatenate([by_weights[..., rows, columns], by_sds], axis=-1)
 
 
-def category_variance(shape: tuple[int, int], values: tuple[float, ...], codes: Array) -> Array:
-    """The diagonal (n,) of `category_matrix` of the points with themselves."""
-    variances = between(shape, values).diagonal()
-    return np.append(variances, variances.mean())[_indices(codes, len(variances))]
-
-
-def _indices(codes: Array, levels: int) -> NDArray[np.intp]:
-    return np.clip(np.rint(codes), 0, levels).astype(np.intp)
+def codes_of(values: Array, levels: int) -> NDArray[np.intp]:
+    """The codes in a column; all beyond the levels are the one behind the last."""
+    return np.clip(np.rint(values), 0, levels).astype(np.intp)

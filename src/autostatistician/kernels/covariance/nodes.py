@@ -1,7 +1,8 @@
-"""The nodes of an expression that matrices made in blocks (`blocks`) and terms over the lags (`profiles`) share.
+"""The nodes of an expression that covariances of points (`points`) and engines of one column (by their lags) share.
 
 A domain says on what an expression is evaluated, and what its values are there: some rows of a matrix and the noise on
-its diagonal, or terms between profiles. Evaluators keep what the way back needs until the next evaluation.
+its diagonal, pairs of points, or terms between profiles. Evaluators keep what the way back needs until they are asked
+again.
 """
 
 from __future__ import annotations
@@ -13,15 +14,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
-from autostatistician.kernels.kernel import Placed, placed, size
 from autostatistician.kernels.lag_functions import LagFunction
 from autostatistician.kernels.leaf_row import LeafKind
 from autostatistician.kernels.leaves import LEAVES, lag_function, own_parameters
+from autostatistician.kernels.parameters import Placed, placed, size
 
-__all__ = ["Added", "Compiler", "Domain", "Evaluator", "LeafEvaluator", "Multiplied", "inner"]
+__all__ = [
+    "Added", "Compiler", "Domain", "Even", "Evaluator", "LeafEvaluator", "Multiplied", "Part", "Stationary", "inner",
+    "is_nothing",
+]  # fmt: skip
 
 Array = NDArray[np.float64]
 Part = Array | float  # a float where it is the same everywhere
+
+
+def is_nothing(part: Any) -> bool:
+    """Whether values are an exact zero everywhere.
+
+    >>> is_nothing(0.0), is_nothing(np.zeros(2))
+    (True, False)
+    """
+    return isinstance(part, float) and part == 0.0
 
 
 class Domain(Protocol):
@@ -107,26 +120,28 @@ class _Nothing(Evaluator):
         return
 
 
-class _Even(LeafEvaluator):
-    """A constant or white noise: one variance everywhere."""
+class Even(LeafEvaluator):
+    """A constant or white noise: one variance everywhere, of which a parameter is the root."""
 
-    __slots__ = ("is_noise",)
+    __slots__ = ("is_noise", "scale")
 
     def __init__(self, expr: Leaf, start: int, *, is_noise: bool) -> None:
         super().__init__(expr, start)
-        self.is_noise = is_noise
+        self.is_noise, self.scale = is_noise, start + (LEAVES[expr.symbol].scale_index or 0)
 
     def forward(self, at: Domain) -> Any:
-        variance = at.values[self.start] ** 2
+        """The variance."""
+        variance = at.values[self.scale] ** 2
         return at.stationary(0.0, variance) if self.is_noise else at.stationary(variance, 0.0)
 
     def backward(self, at: Domain, adjoint: Any) -> None:
+        """By the logarithm of its root."""
         by_value, by_noise = at.by_stationary(adjoint)
         by = by_noise if self.is_noise else by_value
-        at.gradient[self.start] += 2.0 * at.values[self.start] ** 2 * at.total(by)
+        at.gradient[self.scale] += 2.0 * at.values[self.scale] ** 2 * at.total(by)
 
 
-class _Stationary(LeafEvaluator):
+class Stationary(LeafEvaluator):
     """Any other leaf that depends on the lag of one column."""
 
     __slots__ = ("derivatives", "function", "scale")
@@ -136,6 +151,7 @@ class _Stationary(LeafEvaluator):
         self.function, self.scale = lag_function(expr.symbol), LEAVES[expr.symbol].scale_index
 
     def forward(self, at: Domain) -> Any:
+        """A function of the lags."""
         lags, values = at.lags(self.column), self.own(at)
         if not at.with_gradient:
             return at.stationary(self.function.value(lags, *values), 0.0)
@@ -145,6 +161,7 @@ class _Stationary(LeafEvaluator):
         return at.stationary(value, 0.0)
 
     def backward(self, at: Domain, adjoint: Any) -> None:
+        """By each of its parameters."""
         by_value, _ = at.by_stationary(adjoint)
         for index, derivative in enumerate(self.derivatives):
             at.gradient[self.start + index] += at.inner(by_value, derivative) * (2.0 if index == self.scale else 1.0)
@@ -230,15 +247,19 @@ class Compiler:
             case LeafKind.LINE:
                 return self.line(expr, start)
             case LeafKind.CONSTANT | LeafKind.NOISE:
-                return _Even(expr, start, is_noise=row.kind is LeafKind.NOISE)
+                return Even(expr, start, is_noise=row.kind is LeafKind.NOISE)
             case LeafKind.ZERO:
                 return _Nothing()
             case _:
-                return _Stationary(expr, start)
+                return self.stationary(expr, start)
 
     def product(self, parts: list[Placed]) -> Evaluator:
         """That of a product of several factors."""
         return Multiplied([self.node(part, at, multiplied=True) for part, at in parts])
+
+    def stationary(self, expr: Leaf, start: int) -> Evaluator:
+        """That of any other function of the lag."""
+        return Stationary(expr, start)
 
     def line(self, expr: Leaf, start: int) -> Evaluator:
         """That of ``sd^2 (x - location)(x' - location)``."""

@@ -1,0 +1,277 @@
+"""The matrix of the covariances of points, a few of its rows at a time, and its gradient by the same way back.
+
+Rows that fit into the processor's cache are made together: every node of the expression is evaluated on a block of them
+before the next block is begun, and again, with derivatives, on the way back. Nothing but the matrix itself is as large
+as the matrix.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.kernels.covariance.elementwise import variances
+from autostatistician.kernels.covariance.nodes import Evaluator, Part, inner
+from autostatistician.kernels.covariance.points import AtPoints, at_points
+from autostatistician.kernels.expr import Expr
+from autostatistician.kernels.parameters import column_index
+
+__all__ = ["Block", "CrossCovariance", "DenseCovariance", "Squares", "fill", "gradient"]
+
+Array = NDArray[np.float64]
+Slopes = tuple[Array, Array]
+
+Squares = dict[tuple[int, int], Array]  # of differences, by the first row of a block and the column
+CELLS_PER_BLOCK = 8192  # of a block: 64 kilobytes
+CELLS_PER_CROSS_BLOCK = 16384
+
+
+@dataclass(slots=True)
+class Block(AtPoints):
+    """Some rows of a matrix with all that they meet, at given parameters.
+
+    Of a symmetric matrix that is from the diagonal to its right end.
+    """
+
+    rows: slice
+    points: Array  # (n, d)
+    others: Array  # (m, d), the points of the columns; no fewer than the rows of the block
+    columns: tuple[str, ...]
+    values: tuple[float, ...]
+    gradient: list[float]
+    differences: dict[int, Array] = field(default_factory=dict)
+    squares: Squares = field(default_factory=dict)
+    slopes: Slopes | None = None
+
+    def lags(self, column: str | None) -> Array:
+        """The differences (rows, columns) of one column."""
+        index = column_index(column, self.columns)
+        if index not in self.differences:
+            self.differences[index] = np.subtract.outer(self.points[self.rows, index], self.others[:, index])
+        return self.differences[index]
+
+    def square(self, column: str | None) -> Array:
+        """Their squares."""
+        index = self.rows.start, column_index(column, self.columns)
+        if index not in self.squares:
+            lag = self.lags(column)
+            self.squares[index] = lag * lag
+        return self.squares[index]
+
+    def position(self, column: str | None) -> tuple[Array, Array]:
+        """The positions of the rows, as a column, and of the columns."""
+        index = column_index(column, self.columns)
+        return self.points[self.rows, index, None], self.others[:, index]
+
+    def times_right(self, by_pair: Array, right: Array) -> Array:
+        """The matrix times a vector."""
+        return np.asarray(by_pair @ right)
+
+    def times_left(self, left: Array, by_pair: Array) -> Array:
+        """A vector times the matrix."""
+        return np.asarray(left @ by_pair)
+
+    def at_itself(self, m: Part) -> Part:
+        """The diagonal."""
+        return m if isinstance(m, float) else m.diagonal()
+
+    def with_noise(self, by_value: Array, noise: Part) -> Array:
+        """Something more on the diagonal."""
+        by_value.reshape(-1)[:: by_value.shape[1] + 1][: len(by_value)] += noise
+        return by_value
+
+    def total(self, adjoint: Part) -> float:
+        """The sum over all cells."""
+        return adjoint if isinstance(adjoint, float) else float(adjoint.sum())
+
+    def inner(self, adjoint: Part, derivative: Array) -> float:
+        """The sum of products over all cells."""
+        return inner(adjoint, derivative)
+
+    def by_categories(self, rows: NDArray[np.intp], others: NDArray[np.intp], by_value: Array, count: int) -> Array:
+        """Sums (count, count) over cells."""
+        every = np.eye(count + 1, count)
+        return np.asarray(every[rows].T @ by_value @ every[others])
+
+    def moved(self, column: str | None, by_left: Array, by_right: Array) -> None:
+        """By the points of rows and of columns."""
+        assert self.slopes is not None
+        index = column_index(column, self.columns)
+        self.slopes[0][self.rows, index] += by_left
+        self.slopes[1][:, index] += by_right
+
+    def moved_by_lag(self, column: str | None, by_lag: Array) -> None:
+        """Lags grow with the points of rows, and fall with those of columns."""
+        self.moved(column, by_lag.sum(axis=1), -by_lag.sum(axis=0))
+
+
+def blocks(
+    points: Array,
+    columns: tuple[str, ...],
+    values: tuple[float, ...],
+    gradient: list[float],
+    squares: Squares | None = None,
+) -> Iterator[Block]:
+    """The blocks of the upper triangle from above; ``squares`` that are given are kept for the next time."""
+    start, n = 0, len(points)
+    while start < n:
+        stop = min(n, start + max(1, CELLS_PER_BLOCK // (n - start)))
+        kept: Squares = {} if squares is None else squares
+        yield Block(slice(start, stop), points, points[start:], columns, values, gradient, squares=kept)
+        start = stop
+
+
+def fill(
+    root: Evaluator,
+    values: tuple[float, ...],
+    points: Array,
+    columns: tuple[str, ...],
+    matrix: Array,
+    main: Array,
+    squares: Squares | None = None,
+) -> None:
+    """Write the upper triangle of the covariance into ``matrix`` (n, n), whose diagonal is the view ``main``.
+
+    What stands below the diagonal afterwards has no meaning.
+    """
+    for block in blocks(points, columns, values, [], squares):
+        m, d = root.forward(block)
+        matrix[block.rows, block.rows.start :] = m
+        main[block.rows] += d
+
+
+def gradient(
+    root: Evaluator,
+    values: tuple[float, ...],
+    points: Array,
+    columns: tuple[str, ...],
+    matrix: Array,
+    alpha: Array,
+    squares: Squares | None = None,
+) -> Array:
+    """The derivative of the negative log likelihood by every parameter (log for positive ones).
+
+    ``matrix`` holds the upper triangle of the inverse covariance and ``alpha`` its product with the targets. The
+    derivative is ``tr((K^-1 - alpha alpha') dK) / 2`` (Rasmussen and Williams 2006, eq. 5.9): every pair counts
+    once, every diagonal entry half.
+    """
+    slopes = [0.0] * len(values)
+    for block in blocks(points, columns, values, slopes, squares):
+        weight = np.multiply.outer(-alpha[block.rows], alpha[block.rows.start :])
+        weight += matrix[block.rows, block.rows.start :]
+        height = len(weight)
+        weight[:, :height] = np.triu(weight[:, :height])
+        on_diagonal = 0.5 * weight.diagonal()
+        np.fill_diagonal(weight, on_diagonal)
+        root.forward(block)
+        root.backward(block, (weight, on_diagonal))
+    return np.array(slopes)
+
+
+class DenseCovariance:
+    """An expression whose leaves act on ``columns``; made once, evaluated many times.
+
+    Examples
+    --------
+    >>> from autostatistician.kernels.expr import Leaf
+    >>> line = DenseCovariance(Leaf("Lin"), ("x",))
+    >>> X = np.array([[1.0], [3.0]])
+    >>> line.filled((2.0, 0.0), X)
+    array([[ 4., 12.],
+           [12., 36.]])
+    >>> line.gradient((2.0, 0.0), X, np.eye(2))
+    array([ 80., -32.])
+    """
+
+    def __init__(self, expr: Expr, columns: tuple[str, ...], *, merged: bool = True) -> None:
+        self.expr, self.columns, self._root = expr, columns, at_points(expr, merged=merged)
+
+    @cached_property
+    def _cross(self) -> CrossCovariance:
+        return CrossCovariance(self.expr, self.columns)
+
+    def filled(self, values: tuple[float, ...], X: Array) -> Array:
+        """The matrix (n, n) at points (n, d), both triangles."""
+        K = np.empty((len(X), len(X)))
+        fill(self._root, values, np.ascontiguousarray(X), self.columns, K, K.reshape(-1)[:: len(X) + 1])
+        for block in blocks(X, self.columns, values, []):
+            K[block.rows.stop :, block.rows] = K[block.rows, block.rows.stop :].T
+        return K
+
+    def gradient(self, values: tuple[float, ...], X: Array, weights: Array) -> Array:
+        """The derivatives of ``sum(weights * matrix)`` by the parameters, for symmetric weights (n, n).
+
+        Those by positive parameters are by their logarithms, those by locations as they are.
+        """
+        points = np.ascontiguousarray(X)
+        return 2.0 * gradient(self._root, values, points, self.columns, weights, np.zeros(len(X)))
+
+    def cross_gradient(
+        self, values: tuple[float, ...], X: Array, X2: Array, weights: Array, on_diagonal: Array
+    ) -> Array:
+        """The same of ``sum(weights * k(X, X2)) + sum(on_diagonal * k(x, x))``: weights (n, m), and (n,)."""
+        slopes = [0.0] * len(values)
+        variances(self.expr, values, X, self.columns).back(on_diagonal, on_diagonal, slopes)
+        return np.array(slopes) + self._cross.gradient(values, X, X2, weights)
+
+
+class CrossCovariance:
+    """The covariances of an expression between two sets of points, without white noise; made once, evaluated often.
+
+    Examples
+    --------
+    >>> from autostatistician.kernels.expr import Leaf
+    >>> line = CrossCovariance(Leaf("Lin"), ("x",))
+    >>> X, Z = np.array([[1.0], [2.0]]), np.array([[3.0]])
+    >>> line.filled((2.0, 0.0), X, Z).tolist(), line.gradient((2.0, 0.0), X, Z, np.ones((2, 1))).tolist()
+    ([[12.0], [24.0]], [72.0, -36.0])
+    >>> [slopes.tolist() for slopes in line.by_points((2.0, 0.0), X, Z, np.ones((2, 1)))]
+    [[[12.0], [12.0]], [[12.0]]]
+    """
+
+    def __init__(self, expr: Expr, columns: tuple[str, ...], *, merged: bool = True) -> None:
+        self.columns, self._root = columns, at_points(expr, merged=merged)
+
+    def filled(self, values: tuple[float, ...], X: Array, Z: Array) -> Array:
+        """The matrix (n, m) between points (n, d) and (m, d)."""
+        matrix = np.empty((len(X), len(Z)))
+        for block in self._blocks(values, X, Z, []):
+            matrix[block.rows] = self._root.forward(block)[0]
+        return matrix
+
+    def gradient(self, values: tuple[float, ...], X: Array, Z: Array, weights: Array) -> Array:
+        """The derivatives of ``sum(weights * matrix)`` by the parameters (by the logarithms of positive ones)."""
+        by_parameters = [0.0] * len(values)
+        self._back(values, X, Z, weights, by_parameters)
+        return np.array(by_parameters)
+
+    def by_points(self, values: tuple[float, ...], X: Array, Z: Array, weights: Array) -> Slopes:
+        """The same by the points (n, d) and (m, d): those of one side stay when those of the other move."""
+        slopes = np.zeros(X.shape), np.zeros(Z.shape)
+        self._back(values, X, Z, weights, [0.0] * max(len(values), 1), slopes)
+        return slopes
+
+    def _back(
+        self,
+        values: tuple[float, ...],
+        X: Array,
+        Z: Array,
+        weights: Array,
+        by_parameters: list[float],
+        slopes: Slopes | None = None,
+    ) -> None:
+        for block in self._blocks(values, X, Z, by_parameters, slopes):
+            self._root.forward(block)
+            self._root.backward(block, (weights[block.rows], np.zeros(block.rows.stop - block.rows.start)))
+
+    def _blocks(
+        self, values: tuple[float, ...], X: Array, Z: Array, gradient: list[float], slopes: Slopes | None = None
+    ) -> Iterator[Block]:
+        height = max(1, min(len(Z), CELLS_PER_CROSS_BLOCK // max(len(Z), 1)))
+        for start in range(0, len(X), height):
+            rows = slice(start, min(start + height, len(X)))
+            yield Block(rows, X, Z, self.columns, values, gradient, slopes=slopes)
