@@ -211,13 +211,13 @@ def _why(row: Row) -> str:
     said = f"the highest order is that of the original ({row['dominant']})" if same else (
         f"most of ours is in order {row['dominant']}, of theirs in {row['dominant_published']}")  # fmt: skip
     if abs(gain) < CLEAR:
-        reason = "the data hardly tell the two apart: along flat columns one order can stand in for another"
+        reason = "undecided"
     elif gain > 0.0:
-        reason = "ours explain the data better"
+        reason = "ours are more probable"
     else:
-        reason = "theirs explain the data better, so the search here has missed them"
-    classes = " (labels by least squares here, by expectation propagation there)" if row["set"] in CLASSES else ""
-    return f"- {row['set']}{classes}: {said}; with {abs(gain):.1f} nats of log evidence between them, {reason}."
+        reason = "theirs are more probable, so the search here has missed them"
+    classes = " (labels by least squares here, by EP there)" if row["set"] in CLASSES else ""
+    return f"- {row['set']}{classes}: {said}; {abs(gain):.1f} nats apart, {reason}."
 
 
 # Hierarchical kernel learning ------------------------------------------------------------------------------

@@ -106,7 +106,7 @@ def picture() -> str:
             places[room] = (left + index * (WIDE + GAP), MARGIN + level * FLOOR)
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif">',
-        "<title>The rooms of the library: each imports what its lines lead down to</title>",
+        "<title>The packages of the library: each imports what its lines lead down to</title>",
         f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
     ]
     for room, below in sorted(reduced(graph).items()):
