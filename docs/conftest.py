@@ -13,6 +13,6 @@ def _nothing_stays_registered() -> Iterator[None]:
     leaves, languages = set(LEAVES), set(LANGUAGES)
     yield
     for name in set(LEAVES) - leaves:
-        del LEAVES[name], added_leaves._added[name]  # type: ignore[attr-defined]
+        del LEAVES[name], added_leaves._added[name]
     for name in set(LANGUAGES) - languages:
         del LANGUAGES[name]
