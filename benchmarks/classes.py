@@ -212,16 +212,17 @@ def told_along(model: Any, function: Signal, X: Array, names: list[str]) -> floa
 
 
 def ranges(rows: list[Row]) -> list[Row]:
-    """Means over the sets, of each version of the code, method and number of rows."""
+    """Means over the sets, of each method and number of rows, by the code of its last row."""
     shown: list[Row] = []
-    for code, method, n in dict.fromkeys((row["code"], row["method"], int(row["rows"])) for row in rows):
+    last = {(row["method"], int(row["rows"])): row["code"] for row in rows}
+    for (method, n), code in last.items():
         own = [row for row in rows if (row["code"], row["method"], int(row["rows"])) == (code, method, n)]
         by_function = {
             name: fmean(float(row["inside"]) for row in own if row["function"] == name)
             for name in dict.fromkeys(row["function"] for row in own)
         }
         shown.append(
-            {"code": code, "method": method, "rows": n, "sets": len(own)}
+            {"method": method, "rows": n, "sets": len(own)}
             | {"inside": f"{fmean(by_function.values()):.3f}", "least": f"{min(by_function.values()):.3f}"}
             | {key: _mean(own, key) for key in ("width", "bias", "excess", "told")}
         )

@@ -1,7 +1,6 @@
 """What the pages of results say of forecasts: the 13 series, their gaps, equations, competitions, learned scales."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from statistics import median
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import others
@@ -53,7 +52,6 @@ def _of_axis(tables: Tables, axis: str) -> Values:
     return scores and {
         "said": "\n".join(f"- {_sentence(variant, own)}" for variant, own in scores.items()),
         "errors": _errors(tables, "extrapolation", scores),
-        "distributions": _distributions(tables, "extrapolation", scores),
         "made": made_by(rows, "extrapolation.csv"),
     }
 
@@ -70,7 +68,6 @@ def gaps(tables: Tables) -> Values:
     return scores and {
         "said": "\n".join(said),
         "errors": _errors(tables, "interpolation", scores),
-        "distributions": _distributions(tables, "interpolation", scores),
         "made": made_by(rows, "interpolation.csv"),
     }
 
@@ -136,22 +133,6 @@ def _peer_rows(tables: Tables) -> list[Row]:
     measured = {row["method"] for row in tables.peers}
     others = dict.fromkeys(method for _, method in known if method not in {*CONTEXT, *measured, "best"})
     return [*tables.peers, *recorded("extrapolation", others)]
-
-
-def _distributions(tables: Tables, kind: str, scores: Mapping[Variant, Scores]) -> str:
-    known = tables.known[kind]
-    crps_over_arima = any(one.to_arima for own in scores.values() for one in own.values())
-    names = list(map(str, scores))
-    head = ["series", *(f"density {name}" for name in names), f"density {ABCD}"]
-    head += [*(f"CRPS {name}" for name in names if crps_over_arima), *(f"coverage {name}" for name in names)]
-    rows = []
-    for series in sorted({series for series, _ in known}):
-        own = [of_it.get(series) for of_it in scores.values()]
-        denser = [bold(number(one.nlp), (one.denser or 0.0) > 0.0) if one else "–" for one in own]
-        crps = [number(one.to_arima) if one else "–" for one in own if crps_over_arima]
-        coverage = [number(one.coverage, ".2f") if one else "–" for one in own]
-        rows.append([series, *denser, f"{float(known[series, ABCD]['nlp']):.3f}", *crps, *coverage])
-    return table(head, rows)
 
 
 OVERALL = ["series", "RMSE / ABCD", "better", "CRPS / AutoARIMA", "denser", "coverage", "worst", "seconds (median)"]
@@ -228,13 +209,9 @@ def _poorer(tables: Tables, kind: str, every: Sequence[Row]) -> Values:
         for series, one in series_scores([row for row in rows if row["method"] == name], known).items()
     }
     settings = dict.fromkeys(f"`{row['settings']}`" if row["settings"] else "the defaults" for row in rows)
-    densities = {key: (one.nlp, _known(known, key)["nlp"]) for key, one in scores.items()}
     return rows and {
         "settings": " or ".join(settings),
-        "errors": _pairs({key: _to_best(known, key, one) for key, one in scores.items()}, "geometric mean",
-                         geometric_mean),
-        "densities": _pairs({key: (float(ours or 0.0), float(theirs)) for key, (ours, theirs) in densities.items()},
-                            "median", median),
+        "errors": _pairs({key: _to_best(known, key, one) for key, one in scores.items()}),
         "made": made_by(rows, f"{kind}.csv"),
     }  # fmt: skip
 
@@ -247,15 +224,16 @@ def _to_best(known: Known, key: tuple[str, str], one: SeriesScore) -> tuple[floa
     return one.to_best, float(_known(known, key)["rmse"]) / float(known[key[1], "best"]["rmse"])
 
 
-def _pairs(pairs: Pairs, called: str, mean: Callable[[Iterable[float]], float]) -> str:
-    """A row for each series, a column for each language, means below."""
+def _pairs(pairs: Pairs) -> str:
+    """A row for each series, a column for each language, geometric means below."""
     names = [name for name in RESTRICTED if any(language == name for language, _ in pairs)]
     body = [
         [series, *(_pair(pairs.get((name, series))) for name in names)]
         for series in sorted({series for _, series in pairs})
     ]
     own = {name: [pair for (language, _), pair in pairs.items() if language == name] for name in names}
-    body.append([called, *(_pair((mean(a for a, _ in each), mean(b for _, b in each))) for each in own.values())])
+    means = [tuple(map(geometric_mean, zip(*each, strict=True))) for each in own.values()]
+    body.append(["geometric mean", *(_pair((ours, theirs)) for ours, theirs in means)])
     return table(["series", *(f"`{name}` ({RESTRICTED[name]})" for name in names)], body)
 
 
@@ -367,6 +345,7 @@ def _where_better(where: str, errors: Errors) -> str:
 # Competitions and panels -----------------------------------------------------------------------------------
 
 LOSSES = {"mase": "MASE", "wql": "weighted quantile loss", "sql": "scaled quantile loss", "msis": "MSIS"}
+BY_TASK = ("mase", "sql", "msis")  # those that are shown task by task
 TABLED = 234  # series, which are one of `EVERY`
 Standings = dict[Variant, list[Standing]]
 
@@ -380,8 +359,7 @@ def competitions(tables: Tables) -> Values:
     for row in read_rows(REFERENCE / "corpus.csv"):
         known = [row[name] or "–" for name in ("mase", "wql")]
         rows.append([row["method"], row["origin"], *known, *["–"] * (len(head) - 4)])
-    by_task = [_by_task(found, title, lambda one, name=name: one.relative[name]) for name, title in LOSSES.items()]
-    by_task.append(_by_task(found, "coverage of the 95 % bands", lambda one: one.coverage, best=False))
+    by_task = [_by_task(found, name, title) for name, title in LOSSES.items() if name in BY_TASK]
     best = [
         [task, str(variant), best, number(ratio)]
         for task in ("m3-yearly", "m3-quarterly", "m3-monthly")
@@ -405,14 +383,14 @@ def _standing(variant: Variant, one: Standing) -> list[str]:
     ]
 
 
-def _by_task(found: Standings, title: str, of: Callable[[Standing], float], *, best: bool = True) -> str:
+def _by_task(found: Standings, loss: str, title: str) -> str:
     """Methods by tasks, the best of a task bold."""
-    values = {variant: {one.task: of(one) for one in every[:-1]} for variant, every in found.items()}
+    values = {variant: {one.task: one.relative[loss] for one in every[:-1]} for variant, every in found.items()}
     tasks = sorted({task for own in values.values() for task in own})
     least = {task: min(own[task] for own in values.values() if task in own) for task in tasks}
     rows = []
     for variant, own in values.items():
-        cells = [bold(number(own.get(task)), best and own.get(task) == least[task]) for task in tasks]
+        cells = [bold(number(own.get(task)), own.get(task) == least[task]) for task in tasks]
         rows.append([str(variant), *cells])
     return table([title, *tasks], rows)
 

@@ -137,7 +137,7 @@ def failures(tables: Tables) -> Values:
 # Does what is stated hold? ---------------------------------------------------------------------------------
 
 COUNTS = ("claims", "true", "truths", "told", "ranges", "hold")
-CLAIM_HEAD = ("told", "true", "prominent truths", "told of these", "ranges", "hold")
+CLAIM_HEAD = ("stated", "true", "prominent truths", "stated of these", "ranges", "hold")
 
 
 @fills
@@ -149,7 +149,7 @@ def probabilities(tables: Tables) -> Values:
     return drawn and {
         "reliability": rows_of(calibration.reliability(drawn, calibration.STATEMENTS)),
         "by_statement": rows_of(calibration.by_statement(drawn)),
-        "nothing": table(["series of", "how many", "too much is told of", "what"], nothing),
+        "nothing": table(["series of", "how many", "too much is stated of", "what"], nothing),
     }
 
 
@@ -285,8 +285,6 @@ def beside(tables: Tables) -> Values:
     return rows and {
         **{task: _task(own) for task, own in of.items()},
         "searches": _growth_of_searches(tables),
-        "likelihoods": _worth(of["likelihood"], ("nll",)),
-        "fits": _worth(of["fit"], ("nll", "rmse", "nlp")),
     }
 
 
@@ -321,17 +319,6 @@ def _seconds(row: Row | None) -> str:
     if row is None:
         return "–"
     return f"{float(row['seconds']):.2g}" if row["seconds"] else SAID.get(row["state"], "failed")
-
-
-def _worth(rows: Sequence[Row], names: Sequence[str]) -> str:
-    """What came out, where it ended."""
-    done = [row for row in rows if any(row[name] for name in names)]
-    sizes = sorted({int(row["n"]) for row in done})
-    body = [
-        [name, *(" / ".join(own[n][key] or "–" for key in names) if n in own else "–" for n in sizes)]
-        for name, own in _by_engine(done).items()
-    ]
-    return table(["engine", *(f"{n:,}" for n in sizes)], body)
 
 
 # Searches of parts of the rows ----------- ----------------------------------------------------------------

@@ -211,13 +211,13 @@ def _why(row: Row) -> str:
     said = f"the highest order is that of the original ({row['dominant']})" if same else (
         f"most of ours is in order {row['dominant']}, of theirs in {row['dominant_published']}")  # fmt: skip
     if abs(gain) < CLEAR:
-        reason = "the data hardly tell the two apart: along flat columns one order can stand in for another"
+        reason = "undecided"
     elif gain > 0.0:
-        reason = "ours explain the data better"
+        reason = "ours are more probable"
     else:
-        reason = "theirs explain the data better, so the search here has missed them"
-    classes = " (labels by least squares here, by expectation propagation there)" if row["set"] in CLASSES else ""
-    return f"- {row['set']}{classes}: {said}; with {abs(gain):.1f} nats of log evidence between them, {reason}."
+        reason = "theirs are more probable, so the search here has missed them"
+    classes = " (labels by least squares here, by EP there)" if row["set"] in CLASSES else ""
+    return f"- {row['set']}{classes}: {said}; {abs(gain):.1f} nats apart, {reason}."
 
 
 # Hierarchical kernel learning ------------------------------------------------------------------------------
@@ -348,7 +348,7 @@ CLUSTER_NAMES = {
     "gaussian": "infinite Gaussian mixture",
     "kernel-density": "kernel density",
     "finite": "Gaussian mixture by BIC",
-    "spectral": "spectral, told the number",
+    "spectral": "spectral, given the number",
     "hdbscan": "HDBSCAN",
 }
 OURS = ("warped-2", "warped-D")
@@ -370,17 +370,10 @@ def warped(tables: Tables) -> Values:
     reached = {
         measure: sum(_reaches(scores, name, measure) for name in clusters.SETS) for measure in TO_REACH
     }  # fmt: skip
-    costs = [
-        [name, "/".join(sorted({row["sweeps"] for row in own}, key=int)), number(_mean(own, "seconds"), ".0f"),
-         number(_mean(own, "clusters"), ".1f")]
-        for name in clusters.SETS if (own := scores.get((name, "warped-2")))
-    ]  # fmt: skip
     return scores and {
-        **{measure: _clustered(scores, measure) for measure in ("rand", "adjusted", "density")},
+        **{measure: _clustered(scores, measure) for measure in TO_REACH},
         **{f"{measure}_reached": count for measure, count in reached.items()},
         **{f"{measure}_said": _reached(reached[measure] >= wanted) for measure, wanted in TO_REACH.items()},
-        "over_kernels": _over_kernels(scores),
-        "costs": table(["set", "sweeps", "seconds a fold", "clusters found"], costs),
     }
 
 
@@ -395,7 +388,7 @@ def _clustered(scores: Scores, measure: str) -> str:
     sets, known = clusters.SETS, clusters.known()
     methods = [method for method in clusters.METHODS if any(_having(scores, name, method, measure) for name in sets)]
     rows = [[CLUSTER_NAMES[method], *(_cluster(scores, name, method, measure) for name in sets)] for method in methods]
-    for method in dict.fromkeys(method for _, method in known) if measure in TO_REACH else ():
+    for method in dict.fromkeys(method for _, method in known):
         theirs = [_figure(name, method, measure) for name in sets]
         if any(one is not None for one in theirs):
             rows.append([f"{method}, published", *(number(one, ".2f") for one in theirs)])
@@ -407,7 +400,7 @@ def _cluster(scores: Scores, name: str, method: str, measure: str) -> str:
     if not rows:
         return "–"
     mean = _mean(rows, measure)
-    best = best_published(name, measure) if measure in TO_REACH and method in OURS else None
+    best = best_published(name, measure) if method in OURS else None
     return _whole(bold(number(mean, ".2f"), best is not None and mean >= best - DIGITS), rows)
 
 
@@ -425,25 +418,6 @@ def _reaches(scores: Scores, name: str, measure: str) -> bool:
     own = [_mean(rows, measure) for method in OURS if (rows := _having(scores, name, method, measure))]
     best = best_published(name, measure)
     return bool(own) and best is not None and max(own) >= best - DIGITS
-
-
-def _over_kernels(scores: Scores) -> str:
-    """Densities less those of kernels on the same folds: folds are not equally hard, and not all were run."""
-    rows = [
-        [CLUSTER_NAMES[method], *(_gain(scores, name, method) for name in clusters.SETS)]
-        for method in (*OURS, "one-cluster")
-    ]
-    for method in ("iWMM Q=2", "iWMM Q=D", "GPLVM Q=2", "GPLVM Q=D"):
-        pairs = [(_figure(name, method, "density"), _figure(name, "KDE", "density")) for name in clusters.SETS]
-        gains = [None if own is None or kernels is None else own - kernels for own, kernels in pairs]
-        rows.append([f"{method}, published", *(number(gain, "+.2f") for gain in gains)])
-    return table(["method", *clusters.SETS], rows)
-
-
-def _gain(scores: Scores, name: str, method: str) -> str:
-    kernels = {row["fold"]: float(row["density"]) for row in _having(scores, name, "kernel-density", "density")}
-    rows = [row for row in _having(scores, name, method, "density") if row["fold"] in kernels]
-    return f"{fmean(float(row['density']) - kernels[row['fold']] for row in rows):+.2f}" if rows else "–"
 
 
 @fills

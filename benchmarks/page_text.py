@@ -7,7 +7,6 @@ section with none of its numbers whole.
 """
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
 from string import Formatter
@@ -50,10 +49,10 @@ def bold(text: str, wanted: bool | None) -> str:
 
 
 def made_by(rows: Sequence[Row], table: str) -> str:
-    """Which code made the rows of a table, and with how many workers."""
-    codes = Counter(row["code"] for row in rows)
+    """Which code made the rows of a table, or how many did, and with how many workers."""
+    codes = list(dict.fromkeys(row["code"] for row in rows))
     jobs = sorted({row["n_jobs"] for row in rows if row.get("n_jobs")})
-    said = ", ".join(f"`{code}` ({count} rows)" if len(codes) > 1 else f"`{code}`" for code, count in codes.items())
+    said = f"`{codes[0]}`" if len(codes) == 1 else f"{len(codes)} versions (its column `code`)"
     workers = f", with {' or '.join(jobs)} {'worker' if jobs == ['1'] else 'workers'} a search" if jobs else ""
     return f"Table: [`{table}`](../../benchmarks/results/{table}), {len(rows)} rows, made by {said}{workers}."
 

@@ -1,4 +1,4 @@
-"""Draw the rooms of the library and their imports from the code: python docs/explanation/draw_architecture.py
+"""Draw the packages of the library and their imports from the code: python docs/explanation/draw_architecture.py
 
 Rooms stand on floors: each above all that it imports. Lines that follow from others are left out.
 """
@@ -15,7 +15,7 @@ SOURCE = HERE.parents[1] / "src" / "autostatistician"
 PICTURE = HERE / "architecture.svg"
 PACKAGE = "autostatistician"
 CUT_OPEN = ("describe",)  # houses whose rooms are drawn one by one
-GROUND = "the ground"  # single files that everyone uses
+GROUND = "foundations"  # single files that everyone uses
 WIDE, HIGH, GAP, FLOOR = 150, 44, 22, 92  # of boxes and between them, in pixels
 MARGIN = 24
 
@@ -106,7 +106,7 @@ def picture() -> str:
             places[room] = (left + index * (WIDE + GAP), MARGIN + level * FLOOR)
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif">',
-        "<title>The rooms of the library: each imports what its lines lead down to</title>",
+        "<title>The packages of the library: each imports what its lines lead down to</title>",
         f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
     ]
     for room, below in sorted(reduced(graph).items()):

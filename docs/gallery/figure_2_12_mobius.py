@@ -1,9 +1,8 @@
 """Figure 2.12: Möbius strips.
 
-Left, a function that is periodic in both inputs and does not change when they are exchanged: the square of its inputs
-is folded along the diagonal and glued into a Möbius strip, whose edge is the diagonal. Middle, a strip whose three
-coordinates are such functions; the dark line is its edge. Right, the Sudanese Möbius strip of Lerner and Asimov (1984),
-which it resembles, from its formula.
+Left, a function periodic in both inputs and unchanged by exchanging them: folded along the diagonal, its square is a
+Möbius strip. Middle, a strip whose three coordinates are such functions. Right, the Sudanese Möbius strip of Lerner
+and Asimov (1984), from its formula.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """Figure 2.8: What the data leave open between the parts of a sum.
 
-The strength of concrete as a sum of one function of each ingredient and of its age, fitted to 100 mixtures. Each
-square shows the posterior correlations of one function (at the left) with another (above), each along its own column.
-On the diagonal a function goes with itself at near places. Blue: two functions could take each other's place, since
-the ingredients come together in the mixtures. Columns are left out whose variance was estimated as nothing.
+The strength of concrete as a sum of one function per ingredient and of its age, fitted to 100 mixtures. Each square
+shows the posterior correlations of one function with another. Blue: the two could take each other's place, since the
+ingredients come together. Columns with no variance are left out.
 """
 
 from __future__ import annotations

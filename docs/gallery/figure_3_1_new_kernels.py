@@ -1,9 +1,8 @@
 """Figure 3.1: The kernels that chapter 3 adds.
 
-Above, the covariance of the function at x with that at x′; below, draws from the prior. A rational quadratic (RQ) is
-variation on many scales at once, a cosine (Cos) a sine wave of unknown phase and size, white noise (WN) values that
-know nothing of each other. With those of figure 2.1 and the constant they span the space of models that is searched:
-all sums and products.
+Above, the covariance of the function at x with that at x′; below, draws from the prior. A rational quadratic (RQ)
+varies on many scales, a cosine (Cos) is a sine wave of unknown phase, white noise (WN) has independent values. Sums
+and products of all are what is searched.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Figure 3.2: The tree of a search.
 
-The search on carbon dioxide at Mauna Loa, in the language of 2013: of every level the best few models, the best on the
-left, with BIC and how many were tried. Lines lead from each model to those that were made from it; the coloured ones
-are the way to the model of figure 3.4. The constant (C) beside the periodic kernel was a part of it in that language.
+The search on carbon dioxide at Mauna Loa, in the language of 2013: the best few models of every level, with BIC.
+Lines lead from each model to those made from it; the coloured ones to the model of figure 3.4.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Figure 3.3: What a model says at three depths of the search.
 
-The best models of the first levels of a search on carbon dioxide at Mauna Loa, with what they say of the ten years
-after the data. All of them go through the data; the extrapolations differ. One kernel has the rise and no seasons, two
-have the seasons and soon forget the rise; with the third level both go on, and the band is narrow.
+The best models of the first levels of a search on carbon dioxide at Mauna Loa, extrapolated by ten years. One kernel
+has the rise and no seasons, two have the seasons and soon forget the rise; with three both go on.
 """
 
 from __future__ import annotations

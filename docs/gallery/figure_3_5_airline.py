@@ -1,8 +1,7 @@
 """Figure 3.5: The passengers of an airline, taken apart.
 
-Above, the model of a search in the language of sums of products, with the data and the forecast; below, its parts: a
-trend that steepens, a yearly cycle whose swings grow in proportion to time, a smooth deviation from both, and noise
-that grows as well. Factors of Lin are what makes swings and noise grow.
+Above, the model of a search in the language of sums of products, with data and forecast; below, its parts: a trend, a
+yearly cycle that grows in proportion to time, a smooth deviation, and noise that grows as well.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Figure 3.6: Errors of extrapolation on thirteen series.
 
-The last tenth of each series from the nine tenths before it: the RMSE of every method over the smallest of the nine
-that the thesis prints, which are shown as printed, beside this library as it is (its default language). What lies
-beyond the frame is written above it. The page of results has more methods, and the numbers.
+The last tenth of each series from the rest: the RMSE of every method over the smallest of the nine in the thesis,
+which are as printed, beside this library with its default language. Values beyond the frame are written above it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Figure 4.2: The first parts of the sun in a sentence each.
 
-What the report says of the four parts that matter most. The structure is the one that the searches of 2014 found; its
-numbers and all words are ours. The two constants of the thesis are one part here, a level with its steps: it says how
-far below the rest the Maunder minimum lies.
+What the report says of the four parts that matter most. The structure is that of the searches of 2014; numbers and
+words are ours. The two constants of the thesis are one part here.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Figure 4.3: The Maunder minimum.
 
-What the report says of the level, the part by itself, and with the data. The structure is the one that the searches of
-2014 found; its numbers and all words are ours. The change of level is gradual, as the model has it, and its edges lie
-within three years of those of the thesis (1643 and 1716).
+What the report says of the level, the part by itself, and with the data. The structure is that of the searches of
+2014. Its edges lie within three years of those of the thesis (1643 and 1716).
 """
 
 from __future__ import annotations

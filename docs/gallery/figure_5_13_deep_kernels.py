@@ -1,8 +1,8 @@
 """Figure 5.13: Deep kernels.
 
-Left, the covariance of two values by their distance, of one, two, three and infinitely many layers of infinitely many
-features, each connected to the input; the dotted line is that of an Ornstein-Uhlenbeck process. Right, a draw from each
-prior, from the same random numbers. Without end the kernel has a kink: functions have no slope anywhere.
+Left, the covariance by distance of one, two, three and infinitely many layers of infinitely many features, each
+connected to the input; dotted, an Ornstein-Uhlenbeck process. Right, a draw from each prior. In the limit the kernel
+has a kink: functions have no slope.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Figure 5.3: Functions of functions of one input.
 
 A draw from the prior of smooth functions, put into another one, and so on: after one, two, five and ten layers. The
-mean size of the slope is the same at every depth, but it comes ever more unevenly: functions are nearly flat, and jump
-here and there. Values that were once brought together stay together, in many draws at last all of them.
+mean size of the slope stays the same, but functions become nearly flat, with jumps.
 """
 
 from __future__ import annotations

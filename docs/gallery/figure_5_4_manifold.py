@@ -1,8 +1,7 @@
 """Figure 5.4: What a representation of a curve should be.
 
-The white line is where the data lie. The colour is learned from the noisy places on it, as a point that runs round a
-circle with the place on the line: it changes along the line and hardly across, so it tells places on the line apart and
-does not mind noise around it. It fades where nothing is known.
+The white line is where the data lie. The colour is learned from noisy places on it: it changes along the line and
+hardly across, so it tells places on the line apart and ignores the noise. It fades where nothing is known.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Figure 5.7: What a deep function tells of its two inputs.
 
 A square of the plane, each place in the colour of the pair of values that the layers make of it. After ten layers one
-direction alone changes the values nearly everywhere: along the bands all is the same. After forty there are regions
-that cannot be told apart, and fine lines between them.
+direction alone changes the values; after forty there are regions that cannot be told apart.
 """
 
 from __future__ import annotations

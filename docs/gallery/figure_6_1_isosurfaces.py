@@ -1,9 +1,7 @@
 """Figure 6.1: Where additive kernels of three columns are large.
 
-All points of a cube whose covariance with its centre is above the same level, cut off at the faces of the cube. With
-one column at a time it is enough to be near the centre in one of them: three slabs, which go on for ever. With two at a
-time: three rods. The product of all three is a ball: far from the data nothing is known. The sum of all orders has all
-of them, so what is known is carried along slabs and rods.
+Points of a cube whose covariance with its centre is above a level. One column at a time: three slabs, which go on for
+ever. Two at a time: three rods. All three: a ball. The sum of all orders carries what is known along slabs and rods.
 """
 
 from __future__ import annotations

@@ -1,11 +1,8 @@
 """Figure 6.2: Which sets of columns a model of four columns can use, and with which weights.
 
-Every circle is a set of columns, from single ones (bottom) to all four (top); lines lead to the sets with one more. The
-darker, the larger the variance of the term. Hierarchical kernel learning (Bach 2009) chooses a hull: with a set also
-all of its parts, and the weight of an order is a power of one fixed ratio. An additive process has all sets of an order
-or none of them, but any weight for each order, and its lengthscales can turn single columns off (right: the fourth).
-Neither of the two can do all that the other can. A sum of single columns and the usual product of all of them are
-special cases of the additive process.
+Every circle is a set of columns; the darker, the larger the variance of the term. Hierarchical kernel learning (Bach
+2009) chooses a hull: with a set also its parts, weighted by powers of one ratio. An additive process has all sets of
+an order, with any weight per order, and can turn off single columns (right: the fourth).
 """
 
 from __future__ import annotations

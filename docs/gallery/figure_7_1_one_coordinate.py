@@ -1,8 +1,8 @@
 """Figure 7.1: A latent variable model of one coordinate.
 
-Below, points of a normal distribution on a line, and its density; in the middle a smooth random function, which takes
-each point to the one at the left that is seen. Where the function is flat, points come together: the density that is
-seen (left) has several peaks, though the latent one has a single one.
+Below, points of a normal distribution on a line; in the middle a smooth random function, which takes each point to
+the observed one at the left. Where the function is flat, points come together, so the observed density has several
+peaks.
 """
 
 from __future__ import annotations

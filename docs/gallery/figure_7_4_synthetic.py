@@ -1,8 +1,7 @@
 """Figure 7.4: Clusters of four shapes, seen and latent.
 
-Above, four sets of points as they are, in the colours of the partition that the infinite warped mixture finds; below,
-latent coordinates of one draw. There the clusters are near to ellipses; the outer circle is cut open to a line. One
-chain for each; the table of clusters on the page of results has more, and the numbers.
+Above, four sets of points in the colours of the partition that the infinite warped mixture finds; below, latent
+coordinates of one draw, in which clusters are nearly ellipses. One chain for each.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Figure 7.8: Latent coordinates with clusters and with one.
 
-Left, two arms of a spiral as they are. In the middle, their coordinates in a draw of the infinite warped mixture: each
-arm is a cluster, and nearly straight. Right, with one cluster for all (the GP latent variable model) they are strung
-into one cloud, in which some points of an arm lie beside the other.
+Left, two arms of a spiral. Middle, their coordinates in a draw of the infinite warped mixture: each arm is a cluster,
+nearly straight. Right, with one cluster (the GP latent variable model) they are strung into one cloud.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """Figure D 2.8: The energy of a molecule, a function on a Möbius strip.
 
 Two like atoms on a circle around a third, at two angles: turned once round, or exchanged, they are the same molecule.
-Left, a draw from a prior of energies with these symmetries; each pair of dots is one molecule. In the middle, three
-molecules, each twice, with the names of their atoms exchanged. Right, the same energy where it lives: pairs without
-order are the points of a Möbius strip, along it turns the molecule, across it the atoms part; at its edge they meet.
+Left, a draw from a prior of energies with these symmetries. Middle, three molecules, each with its atoms exchanged.
+Right, the same energy on the Möbius strip of pairs without order.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Figure D 3.5: The irradiance of the sun, taken apart.
 
-Above, the model with the data; below, its parts. The structure is the one that the searches of 2014 found; its numbers
-and all words are ours. The draft has a model without a window here, which could not be still for seventy years; with
-one, the minimum is a level of its own, and the other parts act outside of it.
+Above, the model with the data; below, its parts. The structure is that of the searches of 2014. The draft has a model
+without a window; with one, the minimum is a level of its own.
 """
 
 from __future__ import annotations

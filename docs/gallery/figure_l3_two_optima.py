@@ -1,8 +1,7 @@
 """Figure L 3: The evidence has two optima.
 
-Left, the evidence of seven values by lengthscale and noise (the darker, the more probable; crosses are its optima).
-Right, what each says of the data: one takes them for a smooth curve in much noise, the other for a quick one in little.
-A search that begins at one place finds one of them, so ours begins at many.
+Left, the evidence of seven values by lengthscale and noise (crosses are optima). Right, the two explanations: a
+smooth curve in much noise, or a quick one in little. So searches begin at many places.
 """
 
 from __future__ import annotations

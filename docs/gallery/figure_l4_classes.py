@@ -1,10 +1,9 @@
 """Figure L 4: Two classes by Laplace, by expectation propagation and by long runs.
 
-Not of the thesis but of the lecture on classification (Laplace, Rasmussen and Williams 2006, algorithms 3.1 and 3.2,
-and Monte Carlo). Left, the function behind the classes: its posterior is not normal, and the normal approximation at
-its highest point (Laplace) lies nearer to zero than the one that matches moments (expectation propagation). Right, the
-probability of the class: averaged over the function, by quadrature, both are near to what 8000 elliptical slices give;
-taken at the highest point of the function (dots) it is too sure.
+From the lecture on classification (Rasmussen and Williams 2006, algorithms 3.1 and 3.2). Left, the posterior of the
+latent function and its normal approximations: Laplace lies nearer to zero than expectation propagation. Right, the
+probability of the class: averaged over the function both are near to 8000 elliptical slices; at the mode (dots) it is
+too sure.
 """
 
 from __future__ import annotations

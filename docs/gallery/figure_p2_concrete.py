@@ -1,8 +1,7 @@
 """Figure P 2: What single columns and a pair do to the strength of concrete.
 
-An additive process of the first two orders on 200 mixtures. Left and middle, water and age alone, with 95 % bands; the
-dots are the strengths less what all other terms say of them, so their scatter about the curve is what no term explains.
-Right, what age does together with water beyond what each does alone.
+An additive process of the first two orders on 200 mixtures. Left and middle, water and age alone, with 95 % bands;
+the dots are partial residuals. Right, what age does together with water beyond each alone.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Figure P 5: Two sines, found from an L.
 
-As in figure 2.6, the function is a sum of two sines, known only at the dots. An additive process of both orders is
-fitted, and put almost all of its variance into the first. What it makes of each column alone (blue, with its 95 % band)
-is the sine that is there (green); so it also knows the corner without data.
+As in figure 2.6. An additive process of both orders puts almost all variance into the first. What it makes of each
+column alone (blue, with its 95 % band) is the true sine (green), so it knows the corner without data.
 """
 
 from __future__ import annotations

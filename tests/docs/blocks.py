@@ -9,9 +9,10 @@ ROOT = Path(__file__).resolve().parents[2]
 FILES = ROOT / "docs" / "tutorial" / "files"
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*/*.md"))]
 
-# <!-- not run: REASON --> before a block says why the tests leave it out, <!-- before: CODE --> what is there already.
+# <!-- not run: REASON --> before a block says why the tests leave it out, <!-- before: CODE --> what is there already,
+# <!-- output of: COMMAND --> which command prints it.
 BLOCK = re.compile(
-    r"(?:^<!-- (?P<note>not run|before): (?P<said>[^\n]+?) -->\n)?^```(?P<language>\w*)\n(?P<text>.*?)^```$",
+    r"(?:^<!-- (?P<note>not run|before|output of): (?P<said>[^\n]+?) -->\n)?^```(?P<language>\w*)\n(?P<text>.*?)^```$",
     re.MULTILINE | re.DOTALL,
 )
 COMMAND = re.compile(r"(?:^|&& |\|\| |\$ |\$\()autostatistician ", re.MULTILINE)
@@ -25,6 +26,7 @@ class Block:
     text: str
     not_run: str = ""
     before: str = ""
+    output_of: str = ""
 
     @property
     def holds_commands(self) -> bool:

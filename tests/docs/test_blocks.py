@@ -1,9 +1,12 @@
 """Blocks of Python without a prompt run on the files of the tutorial; those with one are doctests.
 
-A comment before a block holds what is there already (`<!-- before: CODE -->`), or why it is not run.
+A comment before a block holds what is there already (`<!-- before: CODE -->`), why it is not run, or which command
+prints it.
 """
 
 import io
+import re
+import shlex
 import shutil
 import sys
 from collections.abc import Callable
@@ -117,6 +120,44 @@ def test_the_commands_run(
     monkeypatch.setitem(cli.context_settings, "default_map", SHORT_OF_COMMANDS)
     for line in (line for block in RUN[page] for line in block.commands):
         _runs(line, monkeypatch, capsys)
+
+
+NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+ALIKE = 0.15  # relative difference of numbers that machines may have
+
+OUTPUTS_SHOWN = [(page, block) for page in PAGES for block in blocks(page) if block.output_of]
+
+
+def _printed_like(line: str, printed: str) -> bool:
+    """Whether a line, in which `...` stands for anything, was printed with about the same numbers."""
+    words = (re.escape(part) for part in NUMBER.split(line))
+    pattern = re.sub(r"(\\ )?\\\.\\\.\\\.", ".*", f"({NUMBER.pattern})".join(words))
+    shown = [float(text.replace(",", "")) for text in NUMBER.findall(line)]
+    return any(
+        all(
+            abs(float(text.replace(",", "")) - number) <= ALIKE * max(number, 1.0)
+            for text, number in zip(match.groups(), shown, strict=True)
+        )
+        for match in re.finditer(pattern, printed)
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("page", "block"), OUTPUTS_SHOWN, ids=lambda value: getattr(value, "name", ""))
+def test_what_is_shown_is_printed(
+    page: Path, block: Block, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(shutil.copytree(FILES, tmp_path / "files"))
+    assert main([*shlex.split(block.output_of), "--n-jobs", "1"]) == 0
+    printed = capsys.readouterr().out
+    lost = [line for line in block.text.splitlines() if not _printed_like(line, printed)]
+    assert lost == [], f"{page.name}; printed:\n{printed}"
+
+
+def test_an_output_that_is_no_longer_printed_would_be_seen() -> None:
+    assert _printed_like("rises by 48.2 ... year", "It rises by 47.9 each year")
+    assert not _printed_like("rises by 48.2 ... year", "It rises by 12 each year")
+    assert not _printed_like("rises by 48.2 ... year", "It falls by 48.2 each year")
 
 
 def test_what_is_not_run_is_said_with_a_reason_and_the_rest_can_be_run() -> None:
