@@ -79,8 +79,8 @@ def year(text: str, shift: float = 0.0) -> str:
 def pairs(facts: list[Fact], target: str, rng: np.random.Generator) -> Iterator[Pair]:
     """True sentences on facts, each with the same sentence made wrong."""
     tell = {
-        "rise": of_rise, "run": of_run, "season": of_season, "step": of_step, "outlier": of_outlier, "course": of_effect,
-        "adds": of_column, "matters": of_matter, "explained": of_explained, "noise": of_noise,
+        "rise": of_rise, "run": of_run, "season": of_season, "step": of_step, "outlier": of_outlier, "noise": of_noise,
+        "course": of_effect, "adds": of_column, "matters": of_matter, "explained": of_explained,
     }  # fmt: skip
     for fact in facts:
         if fact.get("kind") in tell and fact.get("told"):
@@ -99,114 +99,133 @@ def verbs(up: bool, rng: np.random.Generator) -> tuple[str, str]:
     return (ups[k], downs[k]) if up else (downs[k], ups[k])
 
 
+def both(sentence: str, *values: tuple[Any, Any]) -> Pair:
+    """A sentence with the first of each two values in its gaps, and with the second ones."""
+    right, other = zip(*values, strict=True)
+    return sentence.format(*right), sentence.format(*other)
+
+
+def numbers(value: float, rng: np.random.Generator, digits: int = 2) -> tuple[str, str]:
+    """A number and a wrong one, as people write them."""
+    return about(value, digits), about(wrong(value, rng), digits)
+
+
 def of_rise(fact: Fact, target: str, rng: np.random.Generator) -> Iterator[Pair]:
-    if abs(fact["number"]) < 0.1 * abs(fact["first"]) or fact["form"] == "runs":
-        return
-    right, other = verbs(fact["number"] > 0, rng)
+    """On the whole of a series that goes one way."""
     first, last, begin, end = fact["first"], fact["last"], year(fact["from"]), year(fact["to"])
-    yield (f"Starting near {about(first)} in {begin}, {target} stood at about {about(last)} in {end}.",
-           f"Starting near {about(first)} in {begin}, {target} stood at about {about(wrong(last, rng))} in {end}.")  # fmt: skip
-    yield tuple(f"All in all, {target} {verb} by roughly {about(abs(fact['number']), 2)}." for verb in (right, other))
-    share = 100.0 * abs(last / first - 1.0)
-    yield tuple(f"Over the decade we saw {target} change by {about(x, 2)} percent." for x in (share, wrong(share, rng)))
-    yield tuple(f"Since {begin} {target} has mostly {verb.replace('went', 'gone')}." for verb in (right, other))
+    if abs(fact["number"]) < 0.1 * abs(first) or fact["form"] == "runs":
+        return
+    verb, by = verbs(fact["number"] > 0, rng), about(abs(fact["number"]), 2)
+    there = f"Starting near {about(first)} in {begin}, {target} stood at about {{}} in {end}."
+    yield both(there, numbers(last, rng, 3))
+    yield both(f"All in all, {target} {{}} by roughly {by}.", verb)
+    yield both(f"Over the decade we saw {target} change by {{}} percent.", numbers(100 * abs(last / first - 1), rng))
+    yield both(f"Seen from {begin} on, {target} mostly {{}}.", verb)
 
 
 def of_run(fact: Fact, target: str, rng: np.random.Generator) -> Iterator[Pair]:
-    right, other = verbs(fact["number"] > 0, rng)
-    begin, end, by = year(fact["from"]), year(fact["to"]), about(abs(fact["number"]), 2)
-    yield tuple(f"Between {begin} and {end} the {target} {verb} by around {by}." for verb in (right, other))
-    yield tuple(
-        f"From {begin} until {end}, {target} {right}, ending close to {about(last)}."
-        for last in (fact["last"], wrong(fact["last"], rng))
-    )
-    shift = float(rng.choice([-18.0, 18.0]))
-    yield tuple(f"Between {year(fact['from'], by)} and {year(fact['to'], by)} {target} {right}." for by in (0.0, shift))
+    """On a rise or fall between two years."""
+    verb, begin, end = verbs(fact["number"] > 0, rng), year(fact["from"]), year(fact["to"])
+    by, shift = about(abs(fact["number"]), 2), float(rng.choice([-18.0, 18.0]))
+    yield both(f"Between {begin} and {end} the {target} {{}} by around {by}.", verb)
+    yield both(f"From {begin} until {end}, {target} {verb[0]}, ending close to {{}}.", numbers(fact["last"], rng, 3))
+    moved = year(fact["from"], shift), year(fact["to"], shift)
+    yield both(f"Between {{}} and {{}} {target} {verb[0]}.", (begin, moved[0]), (end, moved[1]))
 
 
 def of_season(fact: Fact, target: str, rng: np.random.Generator) -> Iterator[Pair]:
+    """On what repeats over the year or the week."""
     is_year = len(fact["parts"]) > 7
-    names, period = (MONTHS, "year") if is_year else (DAYS, "week")
-    top, low = (pd.Timestamp(fact[name]) for name in ("high", "low"))
-    k, j = (each.month - 1 if is_year else each.dayofweek for each in (top, low))
+    names, period, on = (MONTHS, "year", "in") if is_year else (DAYS, "week", "on")
+    places = (pd.Timestamp(fact[name]) for name in ("high", "low"))
+    k, j = (each.month - 1 if is_year else each.dayofweek for each in places)
+    top, low = names[k], names[j]
     off = names[(k + len(names) // 2 + int(rng.integers(-1, 2))) % len(names)]
-    on = "in" if is_year else "on"
-    yield tuple(f"Business is at its peak {on} {name}." for name in (names[k], off))
-    yield (f"{names[k]} is the busiest time of the {period}, {names[j]} the quietest.",
-           f"{names[j]} is the busiest time of the {period}, {names[k]} the quietest.")  # fmt: skip
-    yield tuple(f"{target} bottoms out {on} {name} every {period}." for name in (names[j], names[k]))
-    rhythm = ("a yearly", "a weekly") if is_year else ("a weekly", "a yearly")
-    yield tuple(f"One can see {name} rhythm in the figures." for name in rhythm)
+    yield both(f"Business is at its peak {on} {{}}.", (top, off))
+    yield both(f"{{}} is the busiest time of the {period}, {{}} the quietest.", (top, low), (low, top))
+    yield both(f"{target} bottoms out {on} {{}} every {period}.", (low, top))
+    rhythm = ("yearly", "weekly") if is_year else ("weekly", "yearly")
+    yield both("One can see a {} rhythm in the figures.", rhythm)
 
 
 def of_step(fact: Fact, target: str, rng: np.random.Generator) -> Iterator[Pair]:
-    right, other = ("leapt", "dropped") if fact["number"] > 0 else ("dropped", "leapt")
-    at, before, after = pd.Timestamp(fact["at"]), about(fact["before"]), about(fact["after"])
+    """On a sudden change of the level."""
+    verb = ("leapt", "dropped") if fact["number"] > 0 else ("dropped", "leapt")
+    at, size = pd.Timestamp(fact["at"]), abs(fact["number"])
     moved = at + pd.Timedelta(days=int(rng.choice([-45, -30, 30, 45])))
-    yield tuple(f"On {day(str(when))} {target} {right} overnight by {about(abs(fact['number']), 2)}." for when in (at, moved))
-    yield tuple(f"Then, in {at:%B %Y}, {target} suddenly {verb} to a new level." for verb in (right, other))
-    yield tuple(
-        f"An abrupt shift took {target} from {before} to {about(x)} on {day(str(at))}." for x in (fact["after"], wrong(fact["after"], rng))
-    )
-    yield tuple(f"The level shift amounted to {about(x, 2)} visits." for x in (abs(fact["number"]), wrong(abs(fact["number"]), rng)))
-    del after
+    days = day(str(at)), day(str(moved))
+    yield both(f"On {{}} {target} {verb[0]} overnight by {about(size, 2)}.", days)
+    yield both(f"Then, in {at:%B %Y}, {target} suddenly {{}} to a new level.", verb)
+    took = f"An abrupt shift took {target} from {about(fact['before'])} to {{}} on {days[0]}."
+    yield both(took, numbers(fact["after"], rng, 3))
+    yield both("The level shift amounted to {} visits.", numbers(size, rng))
 
 
 def of_outlier(fact: Fact, target: str, rng: np.random.Generator) -> Iterator[Pair]:
-    for value in [(fact["value"], fact["value"] * 1.6)]:
-        yield tuple(f"{day(fact['at'])} was an anomaly with {about(x)} {target}." for x in value)
+    """On a value that stands out."""
+    values = about(fact["value"]), about(1.6 * fact["value"])
+    yield both(f"{day(fact['at'])} was an anomaly with {{}} {target}.", values)
 
 
 def of_noise(fact: Fact, target: str, rng: np.random.Generator) -> Iterator[Pair]:
-    yield tuple(f"The random scatter has a standard deviation of {about(x, 2)}." for x in (fact["number"], 3.5 * fact["number"]))
+    """On the size of the noise."""
+    sizes = about(fact["number"], 2), about(3.5 * fact["number"], 2)
+    yield both("The random scatter has a standard deviation of {}.", sizes)
 
 
 def of_effect(fact: Fact, target: str, rng: np.random.Generator) -> Iterator[Pair]:
+    """On what a column of a table does."""
     name, size = fact["columns"][0], fact["change"]
     if fact["levels"]:
-        sizes = {fact["levels"][int(part["places"][0])]: part["number"] for part in fact["parts"] if part["kind"] == "level"}
-        low, high = sorted(sizes, key=lambda level: sizes[level])[:: len(sizes) - 1]
-        by = about(sizes[high] - sizes[low], 2)
-        yield (f"In the {high} group of {name} the {target} is {by} higher than in the {low} one.",
-               f"In the {low} group of {name} the {target} is {by} higher than in the {high} one.")  # fmt: skip
-        yield tuple(f"{low} {name} means lower {target}, a gap of {about(x, 2)}." for x in (sizes[high] - sizes[low], 2.0 * (sizes[high] - sizes[low])))
-        return
-    if fact["form"] == "turning":
-        return
-    right, other = ("higher", "lower") if size > 0 else ("lower", "higher")
-    yield tuple(f"The larger the {name}, the {word} the {target}.".replace("larger", "further along") for word in (right, other))
-    yield tuple(f"Across the sample, {name} moves {target} by {about(x, 2)}." for x in (abs(size), wrong(abs(size), rng)))
-    verb = ("goes up", "goes down") if size > 0 else ("goes down", "goes up")
-    yield tuple(f"{target} {word} with {name}, in total by {about(abs(size), 2)}." for word in verb)
+        told = [part for part in fact["parts"] if part["kind"] == "level"]
+        sizes = {fact["levels"][int(part["places"][0])]: part["number"] for part in told}
+        low, high = sorted(sizes, key=lambda level: sizes[level])
+        apart = sizes[high] - sizes[low]
+        by = about(apart, 2)
+        there = f"In the {{}} group of {name} the {target} is {by} higher than in the {{}} one."
+        yield both(there, (high, low), (low, high))
+        yield both(f"{low} {name} means lower {target}, a gap of {{}}.", (by, about(2.0 * apart, 2)))
+    elif fact["form"] != "turning":
+        words = ("higher", "lower") if size > 0 else ("lower", "higher")
+        yield both(f"The further along the {name}, the {{}} the {target}.", words)
+        yield both(f"Across the sample, {name} moves {target} by {{}}.", numbers(abs(size), rng))
+        goes = ("goes up", "goes down") if size > 0 else ("goes down", "goes up")
+        yield both(f"{target} {{}} with {name}, in total by {about(abs(size), 2)}.", goes)
 
 
 def of_column(fact: Fact, target: str, rng: np.random.Generator) -> Iterator[Pair]:
+    """On what a column beside a series adds."""
     name, size = fact["columns"][0], fact["number"]
-    right, other = ("lifts", "reduces") if size > 0 else ("reduces", "lifts")
     by = f"{about(100.0 * abs(np.expm1(size)), 2)} %" if fact["unit"] == "log target" else about(abs(size), 2)
-    yield tuple(f"A {name} {verb} {target} by {by}." for verb in (right, other))
-    yield tuple(f"Days with {name} see {word} {target}." for word in (("more", "fewer") if size > 0 else ("fewer", "more")))
+    for sentence, up, down in (
+        (f"A {name} {{}} {target} by {by}.", "lifts", "reduces"),
+        (f"Days with {name} see {{}} {target}.", "more", "fewer"),
+    ):
+        yield both(sentence, (up, down) if size > 0 else (down, up))
 
 
 def of_matter(fact: Fact, target: str, rng: np.random.Generator) -> Iterator[Pair]:
+    """On whether a column matters."""
     name = fact["columns"][0]
-    said = (f"{name} clearly influences {target}.", f"{name} has no influence on {target}.")
-    if fact["form"] == "matters":
-        yield said
-    elif fact["form"] in ("nothing", "next to nothing"):
-        yield said[::-1]
+    words = ("clearly influences", "has no influence on")
+    if fact["form"] in ("matters", "nothing", "next to nothing"):
+        yield both(f"{name} {{}} {target}.", words if fact["form"] == "matters" else words[::-1])
 
 
 def of_explained(fact: Fact, target: str, rng: np.random.Generator) -> Iterator[Pair]:
-    yield tuple(f"Together these variables account for {about(x, 2)}% of the variance." for x in (fact["number"], 0.6 * fact["number"]))
+    """On how much all columns explain."""
+    shares = about(fact["number"], 2), about(0.6 * fact["number"], 2)
+    yield both("Together these variables account for {}% of the variance.", shares)
 
 
 def of_forecast(rows: list[Row], target: str, rng: np.random.Generator) -> Iterator[Pair]:
-    """True and wrong sentences on the first and a later row of a forecast."""
+    """On the first and a later row of a forecast."""
+    is_monthly = all(row["time"].endswith("-01") for row in rows[:2])
     for row in (rows[0], rows[len(rows) // 2]):
-        when = f"{pd.Timestamp(row['time']):%B %Y}" if rows[0]["time"].endswith("-01") and rows[1]["time"].endswith("-01") else day(row["time"])
-        yield tuple(f"We project {about(x)} {target} for {when}." for x in (row["mean"], wrong(row["mean"], rng)))
-        yield tuple(f"For {when} the outlook is between {about(k * row['lower'])} and {about(k * row['upper'])}." for k in (1.0, 1.6))
+        when = f"{pd.Timestamp(row['time']):%B %Y}" if is_monthly else day(row["time"])
+        yield both(f"We project {{}} {target} for {when}.", numbers(row["mean"], rng, 3))
+        ends = [(about(row[name]), about(1.6 * row[name])) for name in ("lower", "upper")]
+        yield both(f"For {when} the outlook is between {{}} and {{}}.", *ends)
 
 
 def run(case: Row, _: argparse.Namespace) -> Row:
@@ -216,7 +235,8 @@ def run(case: Row, _: argparse.Namespace) -> Row:
     data = load(table, target=target, **named, **({} if named else {"inputs": ["*"]}))
     model = AutomaticStatistician(n_jobs=1, max_depth=3, random_state=0).fit(data)
     memo, rng = memo_of(model), np.random.default_rng(case["seed"])
-    answers = [model.ask(question).to_json()["facts"] for question in (("what", "events", "columns") if named else ("columns",))]
+    asked = ("what", "events", "columns") if named else ("columns",)
+    answers = [model.ask(question).to_json()["facts"] for question in asked]
     facts = list({fact["id"]: fact for answer in answers for fact in answer if "kind" in fact}.values())
     made = list(pairs(facts, target, rng))
     if case["kind"] in ("months", "days"):
@@ -226,8 +246,9 @@ def run(case: Row, _: argparse.Namespace) -> Row:
     alarms = [pair[0] for pair, each in zip(chosen, verdicts, strict=True) if each[0] == "contradicted"]
     missed = [pair[1] for pair, each in zip(chosen, verdicts, strict=True) if each[1] != "contradicted"]
     return {
-        "sentences": len(chosen), "false_alarms": len(alarms), "borne_out": sum(each[0] == "borne out" for each in verdicts),
-        "found": len(chosen) - len(missed), "missed": " | ".join([*(f"alarm: {each}" for each in alarms), *missed]),
+        "sentences": len(chosen), "false_alarms": len(alarms), "found": len(chosen) - len(missed),
+        "borne_out": sum(each[0] == "borne out" for each in verdicts),
+        "missed": " | ".join([*(f"alarm: {each}" for each in alarms), *missed]),
     }  # fmt: skip
 
 

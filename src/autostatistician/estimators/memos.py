@@ -8,16 +8,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autostatistician.errors import InputError
-from autostatistician.forms import QUESTIONS
-from autostatistician.i18n.messages import ENGLISH, spoken_in
+from autostatistician.forms import MEMO_FORMAT, QUESTIONS
 from autostatistician.memo.judging import Memo, Subject
 
 if TYPE_CHECKING:
     from autostatistician.estimators.loading import Fitted
 
-__all__ = ["MEMO_FORMAT", "memo_of", "memo_record"]
-
-MEMO_FORMAT = "autostatistician memo 1"
+__all__ = ["memo_of", "memo_record"]
 
 
 def memo_of(model: Fitted) -> Memo:
@@ -47,7 +44,9 @@ def memo_of(model: Fitted) -> Memo:
 def memo_record(memo: Memo, text: str) -> dict[str, Any]:
     """The JSON object of a checked text."""
     checked = [each.to_json() for each in memo.check(text)]
-    counts = {name: sum(each["verdict"] == name for each in checked) for name in ("borne out", "contradicted", "unknown")}
+    counts = {
+        name: sum(each["verdict"] == name for each in checked) for name in ("borne out", "contradicted", "unknown")
+    }
     return {"format": MEMO_FORMAT, "target": memo.subject.target, "counts": counts, "sentences": checked}
 
 

@@ -165,7 +165,7 @@ class Memo:
             return self._of_columns(said)
         if said.highs or said.lows:
             topics = ["season"]
-        if "forecast" in topics or any(self._is_ahead(date) for date in said.dates):
+        if "forecast" in topics or (said.dates and all(map(self._is_ahead, said.dates))):
             return forecast_known(self.forecast())
         for topic in topics:
             if found := [claim for claim in self.claims if claim.topic == topic and not claim.columns]:

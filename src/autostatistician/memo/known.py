@@ -84,11 +84,9 @@ def _sign(value: float) -> int:
 def _course(fact: Record, days: float) -> Known:
     first, last, change = fact.get("first"), fact.get("last"), float(fact["number"])
     numbers: dict[str, tuple[Range, ...]] = {"by": _of(fact, "number", abs)}
-    for word, name in (("from", "first"), ("to", "last"), ("low", "low"), ("high", "high")):
-        numbers[word] = _of(fact, name)
-    numbers["to"] += numbers.pop("low") + numbers.pop("high") if "low" in fact else ()
-    numbers.pop("low", None), numbers.pop("high", None)
-    numbers["between"] = numbers["from"] + numbers["to"]
+    numbers["from"] = _of(fact, "first")
+    numbers["to"] = _of(fact, "last") + _of(fact, "low") + _of(fact, "high")
+    numbers["between"] = numbers["at"] = numbers["from"] + numbers["to"]
     if first is not None and last is not None and first > 0.0 and last > 0.0:
         numbers["%"] = ((100.0 * abs(last / first - 1.0),) * 2,)
         numbers["times"] = ((last / first,) * 2,)
@@ -124,7 +122,8 @@ def _slack(fact: Record) -> Any:
 def _step(fact: Record, days: float) -> Known:
     percent = () if "ratio" not in fact else ((100.0 * abs(fact["ratio"] - 1.0),) * 2,)
     numbers = {"by": _of(fact, "number", abs), "from": _of(fact, "before"), "to": _of(fact, "after")}
-    numbers |= {"%": percent, "times": _of(fact, "ratio"), "between": numbers["from"] + numbers["to"]}
+    numbers["between"] = numbers["at"] = numbers["from"] + numbers["to"]
+    numbers |= {"%": percent, "times": _of(fact, "ratio")}
     place = _place(fact.get("at", fact.get("from")))
     return Known("step", str(fact["id"]), _sign(fact["number"]), start=place, numbers=numbers)
 

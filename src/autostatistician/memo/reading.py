@@ -34,8 +34,13 @@ _NUMBER = re.compile(
     r"(?:\s?(?P<scale>k|thousand|million|bn|billion)\b)?"
 )
 _PER = re.compile(r"^(?:\s+[\w']+){0,2}?\s*(?:per|an?|each|every|/)\s*(year|quarter|month|week|day|hour)\b")
-_FILLED = r"(?:about|around|roughly|approximately|some|nearly|almost|just|over|under|an?|the|only|as much as|\s|[~(])*$"
-_ROLE = re.compile(rf"(?<!amounted )(?<!amounts )(?<!came )\b(by|from|to|between|and|until|than|at|of|versus|against)\s+{_FILLED}")
+_FILLED = (
+    r"(?:about|around|near|close to|roughly|approximately|some|nearly|almost|just|over|under|an?|the|only|as much as|\s"
+    r"|[~(])*$"
+)
+_ROLE = re.compile(
+    rf"(?<!amounted )(?<!amounts )(?<!came )\b(by|from|to|between|and|until|than|at|of|versus|against)\s+{_FILLED}"
+)
 _MONTH = "|".join(rf"{name[:3]}(?:{name[3:]})?\.?" for name in MONTHS)
 _DATE = re.compile(
     rf"(?P<iso>\d{{4}}-\d\d(?:-\d\d)?)|(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?(?P<m1>{_MONTH}),?\s+(?P<y1>\d{{4}})"
