@@ -15,6 +15,7 @@ __all__ = [
     "COMPUTED",
     "INDICATOR",
     "QUESTIONS",
+    "MEMO_FORMAT",
     "REPORT_FORMAT",
     "SEARCH_FORMAT",
     "CheckKind",
@@ -34,6 +35,7 @@ Span = tuple[float, float]
 ANSWER_FORMAT = "autostatistician answer 1"
 SEARCH_FORMAT = "autostatistician search 1"
 REPORT_FORMAT = "autostatistician report 3"
+MEMO_FORMAT = "autostatistician memo 1"
 QUESTIONS = ("what", "trend", "seasons", "events", "columns", "sure")  # that the page of a model answers
 COMMON_SEASON = "season of a panel"  # the calendar of a column that holds what other series have in common
 COMPUTED = ("forecast", "why", "what-if")  # questions whose answers are computed when they are asked

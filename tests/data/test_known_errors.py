@@ -16,13 +16,16 @@ LEAD = ["<0.5", "2.5", "3", "4", "> 9", "6", "7", "1", "2", "3"]
 def test_errors_and_limits_go_with_their_rows() -> None:
     table = {"year": YEARS[::-1], "lead": LEAD[::-1], "sd": [0.1 * k for k in range(10)][::-1]}
     data = load(table, time="year", target="lead", error="sd")
-    assert data.censored is not None and data.noise is not None
+    assert data.censored is not None
+    assert data.noise is not None
     assert data.censored.tolist() == [-1.0, 0, 0, 0, 1.0, 0, 0, 0, 0, 0]
     assert np.sqrt(data.noise[1:]).round(6).tolist() == [round(0.1 * k, 6) for k in range(1, 10)]
     assert data.covariates is None, "the error explains nothing"
     again = Dataset.from_json(data.to_json())
-    assert again.noise is not None and again.censored is not None
-    assert np.array_equal(again.noise, data.noise) and np.array_equal(again.censored, data.censored)
+    assert again.noise is not None
+    assert again.censored is not None
+    assert np.array_equal(again.noise, data.noise)
+    assert np.array_equal(again.censored, data.censored)
     said = "1 value of column 'lead' of 10 lies below its limit of detection: it counts as the chance to lie there"
     assert any(warning.startswith(said) for warning in data.warnings)
 
@@ -35,7 +38,8 @@ def test_rows_of_a_table_that_are_left_out_take_their_errors_along() -> None:
         "e": [0.1, 0.2, 0.3, 0.4, 0.5],
     }
     data = load(table, target="y", inputs=["a", "b"], error="e")
-    assert data.noise is not None and data.censored is not None
+    assert data.noise is not None
+    assert data.censored is not None
     assert np.sqrt(data.noise).round(6).tolist() == [0.1, 0.3, 0.4, 0.5]
     assert data.censored.tolist() == [0.0, 0.0, -1.0, 0.0]
 
@@ -94,7 +98,8 @@ def test_a_site_keeps_moments_and_integral() -> None:
 
 def test_limits_far_from_all_say_nothing_and_stay_finite() -> None:
     values, variances, ratio = first_sites(np.array([1.0, 2, 3, 1e6]), np.array([0.0, 0, 0, -1.0]), np.full(4, 1e-6))
-    assert np.isfinite([values, variances]).all() and np.isfinite(ratio)
+    assert np.isfinite([values, variances]).all()
+    assert np.isfinite(ratio)
     assert variances[3] > 100.0
 
 

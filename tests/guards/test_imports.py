@@ -100,6 +100,7 @@ panel.records: claims
 panel.claims: data.common_season data.dataset data.transform decompose.records describe.axis claims describe.facts
     describe.observe.series describe.words fitted.covariate_effects fitted.model fitted.function panel.records
 panel: data decompose.records claims gp.parameters gp.posterior gp.predictive kernels fitted search
+memo:
 models:
 models.additive: data.inputs gp.classes gp.covariance gp.engines.inducing gp.engines.semiseparable gp.fitting
     gp.likelihoods.base gp.parameters gp.posterior gp.problem gp.uncertainty kernels.expr kernels.kernel
@@ -114,17 +115,17 @@ periodicity: decompose.records decompose.series decompose.uncertainty gp kernels
 estimators: models.additive regressors data decompose.component_correlation decompose.records decompose.series.repeats
     decompose.uncertainty models.deep describe.answers describe.axis.units describe.document.document
     describe.document.record describe.panels describe.tell describe.words.answers describe.words.update models.hkl gp
-    kernels models.latent fitted panel report.correlations report.figures report.panel_page report.render
+    kernels memo models.latent fitted panel report.correlations report.figures report.panel_page report.render
     search.racing.workers.worker_count search.run search.state search.tables.screening models.symmetry
 faces: data.dataset data.load estimators.options estimators.statistician
 cli: mcp.command data describe.panels.facts describe.panels.words estimators.backtest estimators.changes
-    estimators.clusters estimators.loading estimators.mixture estimators.options estimators.panel_pages
+    estimators.clusters estimators.loading estimators.memos estimators.mixture estimators.options estimators.panel_pages
     estimators.statistician estimators.statistician_classifier panel report search.racing.workers search.run.Settings
     search.settings search.stages.planned search.state web.command
 web: data describe.document.document describe.tell estimators.loading fitted.explanation fitted.model fitted.progress
     report.figures report.reading report.render search.state
-mcp: data describe.document.document estimators.loading estimators.reports report.figures report.markdown
-    report.render search.state web.jobs web.pool web.tables web.search_job
+mcp: data describe.document.document estimators.loading estimators.memos estimators.reports report.figures
+    report.markdown report.render search.state web.jobs web.pool web.tables web.search_job
 __main__: cli.main
 __init__: _io.deprecated data.load estimators evidence prior periodicity
 """

@@ -126,7 +126,7 @@ def test_there_are_six_tools_with_words_for_each_argument(tmp_path: Path) -> Non
         return list((await client.list_tools()).tools)
 
     tools = with_client(make_server(tmp_path), play)
-    assert sorted(tool.name for tool in tools) == ["ask", "explain", "fit", "forecast", "look", "report"]
+    assert sorted(tool.name for tool in tools) == ["ask", "check", "explain", "fit", "forecast", "look", "report"]
     for tool in tools:
         assert tool.description
         assert "ctx" not in tool.input_schema["properties"]

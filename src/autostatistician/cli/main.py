@@ -20,6 +20,7 @@ import click
 from autostatistician._io.files import kept_on_failure, name_of
 from autostatistician._io.processes import interrupt_later, memory_for_reading, termination_as_interrupt
 from autostatistician.cli.clusters import clusters
+from autostatistician.cli.memo import check
 from autostatistician.cli.options import (
     CRITERIA,
     LANGUAGES,
@@ -339,7 +340,7 @@ def _gone(name: str, heir: str, usage: str) -> click.Command:
     return gone
 
 
-for _command in (clusters, panel, *SAVED_COMMANDS):
+for _command in (clusters, panel, *SAVED_COMMANDS, check):
     cli.add_command(_command)
 for _name in ("compare", "watch"):
     cli.add_command(_gone(_name, "update", "update --dry-run MODEL NEW"))
@@ -354,8 +355,9 @@ for _served in (mcp, serve):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code.
 
-    0: done; 1: a bug of ours; 2: the input or the arguments are at fault; 3: some series of a panel failed, or the rows
-    of a dry run are a surprise; 4: they are none, but a new search is advised; 130: interrupted; 143: ended by SIGTERM.
+    0: done; 1: a bug of ours; 2: the input or the arguments are at fault; 3: some series of a panel failed, the rows of
+    a dry run are a surprise, or a sentence of a text is contradicted; 4: the rows are none, but a new search is
+    advised; 130: interrupted; 143: ended by SIGTERM.
     Errors are one line on standard error; the environment variable ``AUTOSTATISTICIAN_DEBUG=1`` adds the traceback.
     """
     with termination_as_interrupt() as signals:

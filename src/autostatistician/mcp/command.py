@@ -24,7 +24,7 @@ __all__ = ["mcp"]
 def mcp(folder: Path, time_budget: int, megabytes: int) -> int:
     """Serve the tables of a folder to an agent, on standard input and output.
 
-    It has six tools: look, fit, ask, forecast, explain and report. Nothing outside of the folder can be read.
+    It has seven tools: look, fit, ask, forecast, explain, check and report. Nothing outside of the folder can be read.
     """
     try:
         from autostatistician.mcp.server import make_server

@@ -44,6 +44,8 @@ MODEL = re.compile(r"[\w-][\w.-]{0,120}")
 
 MOST_MODELS = 100
 
+MOST_OF_TEXT = 100_000  # characters that are checked
+
 DOTS_PER_INCH = 80.0
 
 
@@ -56,7 +58,7 @@ class Jobs:
 
     def by_name(self) -> dict[str, Handler]:
         """All jobs, within the bounds of steps ahead."""
-        every = (self.look, self.fit, self.ask, self.forecast, self.explain, self.report)
+        every = (self.look, self.fit, self.ask, self.forecast, self.explain, self.check, self.report)
         return {job.__name__: steps_at_most(self.bounds.steps)(job) for job in every}
 
     def look(self, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
@@ -126,6 +128,15 @@ class Jobs:
         if not args.get("facts"):
             record.pop("facts", None)
         return {"sentences": model.describe(), "sure": list(model.ask("sure").sentences), **record}
+
+    def check(self, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+        """The sentences of a text, borne out, contradicted or unknown."""
+        from autostatistician.estimators.memos import memo_of, memo_record
+
+        text = args["text"]
+        if len(text) > MOST_OF_TEXT:
+            raise InputError.of(f"a text of at most {MOST_OF_TEXT} characters", f"{len(text)}", "check it in parts")
+        return memo_record(memo_of(self._model(args["model"])), text)
 
     def report(self, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
         """Write the report into the folder of our own, and give its text and its first pictures as PNG."""

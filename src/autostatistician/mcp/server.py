@@ -1,4 +1,4 @@
-"""The server for agents: six tools on the tables of one folder, by the Model Context Protocol."""
+"""The server for agents: seven tools on the tables of one folder, by the Model Context Protocol."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ OVERRUN_SECONDS = 300.0  # of a search, beyond twice its budget
 MOST_PICTURES = 6
 INSTRUCTIONS = (
     "Models and explanations of tables in one folder. Look at a file first; fit it once; then ask. Every number in an "
-    "answer comes with its range of 95 % and is a fact of the report: quote these, and compute none of your own. What "
-    "is found are patterns, not causes."
+    "answer comes with its range of 95 % and is a fact of the report: quote these, and compute none of your own. Check "
+    "what you write. What is found are patterns, not causes."
 )
 
 File = Annotated[str, Field(description="Path of a table inside the folder, or the name of a bundled example.")]
@@ -63,7 +63,7 @@ def make_server(folder: Path, bounds: Bounds | None = None) -> MCPServer:
     tools = _Tools(pool, bounds)
     reads = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
     writes = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
-    reading: list[Callable[..., Any]] = [tools.look, tools.ask, tools.forecast, tools.explain]
+    reading: list[Callable[..., Any]] = [tools.look, tools.ask, tools.forecast, tools.explain, tools.check]
     writing: list[Callable[..., Any]] = [tools.fit, tools.report]
     for tool in reading:
         server.add_tool(tool, annotations=reads, structured_output=False)
@@ -148,6 +148,12 @@ class _Tools:
     ) -> str:
         """Explain a model: its parts in sentences, what to rely on, claims with probabilities, and its expression."""
         return _text(await self._sent("explain", {"model": model, "facts": facts}, ASK_SECONDS))
+
+    async def check(
+        self, model: ModelName, text: Annotated[str, Field(description="What you are about to say, in English.")]
+    ) -> str:
+        """Check a text: each sentence with a number, direction or date is borne out, contradicted or unknown."""
+        return _text(await self._sent("check", {"model": model, "text": text}, ASK_SECONDS))
 
     async def report(
         self,

@@ -35,7 +35,7 @@ __all__ = [
     "schema",
 ]  # fmt: skip
 
-SCHEMAS = ("facts-1", "answer-1", "forecast-1", "search-1", "report-3")
+SCHEMAS = ("facts-1", "answer-1", "forecast-1", "search-1", "report-3", "memo-1")
 
 Record = Mapping[str, Any]
 Place = str | float | None

@@ -1,0 +1,287 @@
+"""Each sentence of a text as borne out, contradicted or unknown, by the claims of a model.
+
+A sentence is about the claims whose topic, columns and dates it names. Every direction, number and date in it is then
+held against the one that agrees best. A number agrees within the range of 95 % and its own rounding; what the claims do
+not speak of is unknown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+import numpy as np
+
+from autostatistician.memo.known import DAYS_OF, Known, Range, forecast_known, known_of
+from autostatistician.memo.reading import Date, Figure, Said, read, sentences_of
+
+__all__ = ["Checked", "Memo", "Subject", "Verdict"]
+
+CLOSE, ROUNDED = 0.03, 0.06  # of a number: within so much it is as good as equal, and at most so much is its rounding
+NEAR = {"course": 0.02, "lately": 0.1}  # of the length of the data, by which dates of claims may be off
+NEAR_SUDDEN = 0.005
+_ENDS = {"since": 0, "after": 0, "until": 1, "till": 1, "before": 1}  # of a stretch, by the word before a date
+UNITS = ("%", "times", "per day", "% per day")
+_CLAUSES = re.compile(r";|,?\s+(?:while|whereas|but|although)\s+")
+_TOPICS = {
+    "outlier": r"outlier\w*|unusual\w*|anomal\w*|stands? out|stood out|exception\w*|odd|(?:was|were) expected",
+    "forecast": r"forecast\w*|predict\w*|project(?:ed|ion|ions)|will|outlook|next",
+    "season": r"season\w*|pattern|cycle\w*|swing\w*|(?:every|each) (?:year|week|day|month|summer|winter)|rhythm",
+    "step": r"jump\w*|steps?|stepped|sudden\w*|abrupt\w*|overnight|shift\w*|leap\w*|spike\w*|from one \w+ to the next",
+    "noise": r"scatter\w*|nois[ey]\w*|random\w*|fluctuat\w*|deviat\w*",
+    "explained": r"explain\w*|account\w* for|varia\w+|miss\w*|off by|errors?|accura\w+",
+    "lately": r"recently|lately|of late|currently|now|at present|these days|latest",
+}  # fmt: skip
+_PERIODS = {
+    "year": r"yearly|annual\w*|(?:every|each) (?:year|summer|winter)|year-long",
+    "week": r"weekly|(?:every|each) week|day of the week|weekday",
+    "month": r"monthly (?:pattern|cycle|season|rhythm)|(?:every|each) month",
+    "day": r"daily (?:pattern|cycle|season|rhythm)|(?:every|each) day",
+}  # fmt: skip
+_MATTERS = (
+    r"matters?|affects?|effects?|influenc\w*|driv\w*|depends?|link\w*|relat\w*|unrelated|associat\w*|irrelevant|relevant"
+    r"|important|role|difference|explain\w*"
+)
+
+
+class Verdict(StrEnum):
+    """What becomes of a sentence."""
+
+    BORNE_OUT = "borne out"
+    CONTRADICTED = "contradicted"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A sentence with its verdict, and the claims that it was held against: their names and sentences."""
+
+    sentence: str
+    verdict: Verdict
+    claims: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, object]:
+        """As plain values."""
+        return {
+            "sentence": self.sentence, "verdict": self.verdict.value, "claims": list(self.claims),
+            "model": list(self.told),
+        }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What a model is of: its target, the other columns, their categories, and the axis of a series."""
+
+    target: str
+    columns: tuple[str, ...] = ()
+    levels: tuple[tuple[str, str], ...] = ()
+    axis: str = ""
+    unit: str = ""  # of the axis, where it is one of dates
+    ends: tuple[Any, Any] | None = None  # of the data along it
+
+    @property
+    def years(self) -> tuple[int, int] | None:
+        """The years that texts may name."""
+        if not self.unit or self.ends is None:
+            return None
+        first, last = (int(str(end)[:4]) for end in self.ends)
+        return first - max(last - first, 1), last + max(last - first, 10)
+
+    @property
+    def length(self) -> Any:
+        """Of the data along the axis."""
+        return 1.0 if self.ends is None else self.ends[1] - self.ends[0]
+
+
+@dataclass(frozen=True)
+class Memo:
+    """The claims of a model, with which texts are checked; ``forecast`` gives the rows of a forecast when asked for."""
+
+    subject: Subject
+    claims: tuple[Known, ...]
+    told: Mapping[str, str]
+    forecast: Callable[[], Sequence[Mapping[str, Any]]]
+
+    @classmethod
+    def of(
+        cls, subject: Subject, answers: Iterable[Mapping[str, Any]], forecast: Callable[[], Sequence[Mapping[str, Any]]]
+    ) -> Memo:
+        """Of the answers of a model to questions, as their JSON has them."""
+        answers = list(answers)
+        facts = [fact for answer in answers for fact in answer["facts"]]
+        told = {number["id"]: number["sentence"] for answer in answers for number in answer["numbers"]}
+        return cls(subject, tuple(known_of(facts, DAYS_OF.get(subject.unit, 0.0))), told, forecast)
+
+    def check(self, text: str) -> list[Checked]:
+        """The sentences of a text that have a number, a direction or a date, each with its verdict."""
+        return [checked for sentence in sentences_of(text) if (checked := self._sentence(sentence)) is not None]
+
+    def _sentence(self, sentence: str) -> Checked | None:
+        verdicts: list[Verdict] = []
+        claims: list[str] = []
+        columns: tuple[str, ...] = ()
+        for clause in _CLAUSES.split(sentence):
+            said = self._read(clause)
+            columns = tuple(name for name in said.columns if name != self.subject.target) or columns
+            if not said.is_checkable and not self._is_of_matter(said):
+                continue
+            verdict, claim = self._clause(replace(said, columns=columns))
+            verdicts.append(verdict)
+            claims += [] if claim is None else [claim.id]
+        if not verdicts:
+            return None
+        first = next((each for each in (Verdict.CONTRADICTED, Verdict.BORNE_OUT) if each in verdicts), Verdict.UNKNOWN)
+        names = tuple(dict.fromkeys(claims))
+        told = dict.fromkeys(self.told[name] for name in names if name in self.told)
+        return Checked(sentence, first, names, tuple(told))
+
+    def _read(self, clause: str) -> Said:
+        of = self.subject
+        return read(clause, (of.target, *of.columns), of.levels, of.years, of.axis)
+
+    def _is_of_matter(self, said: Said) -> bool:
+        of_column = bool(set(said.columns) - {self.subject.target}) and said.speaks(_MATTERS)
+        return of_column or said.speaks(_TOPICS["season"])
+
+    def _clause(self, said: Said) -> tuple[Verdict, Known | None]:
+        judged = []
+        for claim in self._candidates(said):
+            votes = list(_votes(said, claim, self.subject))
+            judged.append((votes.count(False), -votes.count(True), claim))
+        judged = [each for each in judged if each[:2] != (0, 0)]
+        if not judged:
+            return Verdict.UNKNOWN, None
+        wrong, _, claim = min(judged, key=lambda each: each[:2])
+        return Verdict.CONTRADICTED if wrong else Verdict.BORNE_OUT, claim
+
+    def _candidates(self, said: Said) -> list[Known]:
+        """The claims that a clause may be about."""
+        topics = [topic for topic, words in _TOPICS.items() if said.speaks(words)]
+        if said.columns:
+            return self._of_columns(said)
+        if said.highs or said.lows:
+            topics = ["season"]
+        if "forecast" in topics or (said.dates and all(map(self._is_ahead, said.dates))):
+            return forecast_known(self.forecast())
+        for topic in topics:
+            if found := [claim for claim in self.claims if claim.topic == topic and not claim.columns]:
+                return found
+        if topics and topics[0] != "lately":
+            return []
+        found = [claim for claim in self.claims if claim.topic in ("course", "step")]
+        if not (said.figures or said.dates or said.places):
+            whole = [claim for claim in found if claim.id.endswith("/rise")]
+            return whole or found
+        return found
+
+    def _is_ahead(self, date: Date) -> bool:
+        return self.subject.ends is not None and bool(date.start > self.subject.ends[1])
+
+    def _of_columns(self, said: Said) -> list[Known]:
+        about = [claim for claim in self.claims if set(claim.columns) & set(said.columns)]
+        matter = [claim for claim in about if claim.topic == "matters"]
+        if said.is_denied and said.speaks(_MATTERS):
+            return matter
+        share = said.speaks(_TOPICS["explained"]) and any(figure.unit == "%" for figure in said.figures)
+        if share:
+            return matter
+        found = [claim for claim in about if claim.topic == "effect"]
+        return found if found and (said.figures or said.way or said.levels) else matter
+
+
+def _votes(said: Said, claim: Known, subject: Subject) -> Iterator[bool]:
+    """What agrees and what does not between a clause and a claim."""
+    if claim.topic == "matters":
+        yield claim.is_so is not said.is_denied
+    way = claim.way
+    if claim.levels:
+        way, more = _between(said, claim)
+        claim = replace(claim, numbers=more)
+    if said.way and way and claim.topic in ("course", "lately", "step", "outlier", "effect"):
+        yield (said.way == way) is not (said.is_denied and not said.figures)
+    for date, place in _paired(said.dates, claim):
+        yield _is_near(date, place, claim, subject)
+    for at in said.places:
+        places = [place for place in (claim.start, claim.stop) if isinstance(place, float)]
+        if places:
+            yield min(abs(at - place) for place in places) <= NEAR["course"] * float(subject.length)
+    for figure in said.figures:
+        pool = _pool(figure, claim)
+        if pool:
+            yield any(_agrees(figure, claim, ends) for ends in pool)
+    if claim.topic == "season":
+        yield from _of_season(said, claim)
+
+
+def _paired(dates: Sequence[Date], claim: Known) -> Iterator[tuple[Date, list[Any]]]:
+    """Dates with the places of a claim that they may mean."""
+    for index, date in enumerate(dates):
+        places = [place for place in (claim.start, claim.stop) if isinstance(place, np.datetime64)]
+        if len(dates) == 2 and claim.topic == "course" and len(places) == 2:
+            places = [places[index]]
+        elif (
+            claim.topic == "course" and len(places) == 2 and date.role in ("since", "after", "until", "till", "before")
+        ):
+            places = [places[0 if date.role in ("since", "after") else 1]]
+        if places:
+            yield date, places
+
+
+def _is_near(date: Date, places: Sequence[Any], claim: Known, subject: Subject) -> bool:
+    """Whether a date is one of some places, but for the days by which these may be off."""
+    share = 0.0 if claim.topic == "forecast" else NEAR.get(claim.topic, NEAR_SUDDEN)
+    may = np.timedelta64(int(share * subject.length.astype(int)), "D")
+    may = may if claim.slack is None else may + claim.slack
+    return any(date.start - may <= place <= date.stop + may for place in places)
+
+
+def _pool(figure: Figure, claim: Known) -> tuple[Range, ...]:
+    """The ranges of a claim that a number may be meant for."""
+    if figure.unit == "%" or figure.per or figure.unit == "times":
+        unit = "times" if figure.unit == "times" else f"{figure.unit}{' per day' if figure.per else ''}".strip()
+        return claim.numbers.get(unit, ())
+    if claim.numbers.get(figure.role):
+        return claim.numbers[figure.role]
+    return tuple(ends for word, pool in claim.numbers.items() if word not in UNITS for ends in pool)
+
+
+def _agrees(figure: Figure, claim: Known, ends: Range) -> bool:
+    """Whether a number lies in a range, but for its rounding."""
+    per = DAYS_OF.get(figure.per, 1.0)
+    value, rounding = figure.value / per, figure.rounding / per
+    if min(ends) >= 0.0 and figure.role in ("by", ""):
+        value = abs(value)
+    may = max(CLOSE * max(abs(ends[0]), abs(ends[1])), min(rounding, ROUNDED * abs(value)))
+    return ends[0] - may <= value <= ends[1] + may
+
+
+def _of_season(said: Said, claim: Known) -> Iterator[bool]:
+    if claim.period:
+        periods = {period for period, words in _PERIODS.items() if said.speaks(words)}
+        if periods:
+            yield (claim.period in periods) is not said.is_denied
+        elif said.is_denied and not said.figures:
+            yield False
+    for named, known in ((said.highs, claim.highs), (said.lows, claim.lows)):
+        if named and known:
+            yield named <= known
+
+
+def _between(said: Said, claim: Known) -> tuple[int, dict[str, tuple[Range, ...]]]:
+    """Where the first category of a clause lies from the second, or from all others, and by how much."""
+    named = [level for column, level in said.levels if column in claim.columns and level in claim.levels]
+    if not named:
+        return 0, {}
+    others = [level for level in claim.levels if level != named[0]]
+    against = named[1] if len(named) > 1 else others[0] if len(others) == 1 else None
+    if against is None:
+        rest = [claim.levels[level] for level in others]
+        size = claim.levels[named[0]]
+        return (1 if size > max(rest) else -1 if size < min(rest) else 0), {}
+    apart = claim.levels[named[0]] - claim.levels[against]
+    known = claim.numbers.get("by", ()) if len(claim.levels) == 2 else ((abs(apart), abs(apart)),)
+    return int(np.sign(apart)), {"by": known}
