@@ -78,7 +78,8 @@ def index() -> str:
 def _entry(script: Path) -> str:
     title, _, text = (ast.get_docstring(ast.parse(script.read_text(encoding="utf-8"))) or "").partition("\n")
     title = title.rstrip(".")
-    return f"## {title}\n\n![{title.partition(':')[0]}]({script.stem}.png)\n\n{text.strip()}\n\nScript: [{script.name}]({script.name})\n"
+    picture = f"![{title.partition(':')[0]}]({script.stem}.png)"
+    return f"## {title}\n\n{picture}\n\n{text.strip()}\n\nScript: [{script.name}]({script.name})\n"
 
 
 def _print_missing() -> None:
