@@ -188,6 +188,8 @@ def test_a_place_that_was_open_now_and_then_has_one_number_and_those_rows_stay()
     assert data.constant is not None
     assert data.constant.size == sundays.size - 2
     assert data.axis.are_constant(data.x).sum() == 2
+    values[sundays[-1]] = 60.0  # which may have begun
+    assert load({"t": DAYS, "y": values}, inputs=["none"]).constant is None
 
 
 @pytest.mark.parametrize("mean", [0.05, 0.3, 1.0, 3.0])

@@ -173,14 +173,17 @@ def _are_within(week: Ranges, times: Times) -> Flags:
 
 
 def _are_seldom(places: Seconds, others: Flags) -> Flags:
-    """Which rows (n,) lie at places where other values than the usual one are seldom, and not by chance alone.
+    """Which rows (n,), in order of time, lie at places where other values than the usual one are seldom, by no chance.
 
-    How seldom is Jeffreys' estimate of a share, and chance that of so few among all rows elsewhere.
+    How seldom is Jeffreys' estimate of a share, and chance that of so few among all rows elsewhere. The last value of a
+    place must be the usual one: others may have begun.
     """
     found, seen = np.bincount(places, others), np.bincount(places)
     elsewhere = (others.sum() - found) / np.maximum(len(others) - seen, 1)
     by_chance = bdtr(found, seen, elsewhere) * np.count_nonzero(seen)
-    return np.asarray(((found + 0.5) / (seen + 1.0) < SELDOM) & (by_chance < BY_CHANCE))[places]
+    ends = np.zeros(len(seen), dtype=bool)
+    ends[places] = others  # of equal places the last counts
+    return np.asarray(((found + 0.5) / (seen + 1.0) < SELDOM) & (by_chance < BY_CHANCE) & ~ends)[places]
 
 
 def _closed_slots(seconds: Seconds, step: int) -> tuple[Flags, int, int]:
