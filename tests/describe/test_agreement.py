@@ -20,7 +20,10 @@ def _weaker() -> TableDecomposition:
 
 @pytest.mark.parametrize(
     "found",
-    [decomposition(model(), dataset()), decomposition(model(), dataset(40)), _weaker(), classes.decomposition(), classes.nothing()],
+    [
+        decomposition(model(), dataset()), decomposition(model(), dataset(40)), _weaker(), classes.decomposition(),
+        classes.nothing(),
+    ],
     ids=["table", "few rows", "several models", "classes", "nothing"],
 )  # fmt: skip
 def test_pages_agree_with_themselves(found: TableDecomposition) -> None:

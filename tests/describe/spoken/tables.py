@@ -212,7 +212,7 @@ def tell_a_column_that_goes_along_is_not_told_as_nothing() -> Iterator[str]:
     yield column_text(column("goes along", "alone", used=False, **known), SCALE)
     yield no_columns_text([idle], SCALE)
     yield no_columns_text([idle, along], SCALE)
-    yield no_columns_text([column(used=False, p_beside_all=0.01, probability=0.01)], SCALE)
+    yield no_columns_text([column(used=False, p_beside_all=0.02, probability=0.8)], SCALE)
     yield no_columns_text([idle], SCALE, together=True)
     yield no_columns_text([idle, along, column(p_beside_all=0.01, probability=0.4)], SCALE, together=True)
 

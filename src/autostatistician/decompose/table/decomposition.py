@@ -19,7 +19,7 @@ from autostatistician.decompose.table.centred import only_column
 from autostatistician.decompose.table.effects import effect_at, effects
 from autostatistician.decompose.table.leave_one_out import leave_one_out
 from autostatistician.decompose.table.leave_one_out_classes import leave_one_out_of_classes
-from autostatistician.decompose.table.witnesses import PlainTable
+from autostatistician.decompose.table.witnesses import MOST_ROWS, PlainTable
 from autostatistician.decompose.uncertainty import MOST_MEMBERS, ParameterDraws, uncertainty_of
 from autostatistician.gp.posterior import Posterior
 from autostatistician.kernels.kernel import Kernel
@@ -32,8 +32,6 @@ __all__ = ["decompose_table", "effects_at"]
 Array = NDArray[np.float64]
 
 FEWER_MEMBERS = 20  # where every member takes steps of its own
-
-ROWS_OF_GAP = 1000  # on which the evidence is computed exactly as well
 
 NOISE_BACKGROUND_ROWS = 100  # rows of the data over which noise is averaged
 
@@ -90,7 +88,7 @@ def _by_points(posterior: Posterior) -> ByPoints | None:
     """How far from exact a posterior by inducing points is, on some rows."""
     if posterior.points is None:
         return None
-    rows = evenly_spaced(len(posterior.y), ROWS_OF_GAP)
+    rows = evenly_spaced(len(posterior.y), MOST_ROWS)
     return ByPoints(len(posterior.points), len(rows), posterior.gap(rows))
 
 

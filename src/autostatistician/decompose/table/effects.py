@@ -55,10 +55,8 @@ MOST_CURVE_POINTS = 600
 
 SURFACE_SIDE_POINTS = 26
 
-AVERAGED_SURFACE_SIDE_POINTS = 16
+AVERAGED_SURFACE_SIDE_POINTS = 16  # as many as rows of the data that each of them is averaged over
 
-
-SURFACE_BACKGROUND_ROWS = 16  # rows of the data that a point of a surface is averaged over
 
 MOST_DRAWN_ROWS = 400  # rows of the data at which an effect is drawn
 
@@ -236,7 +234,7 @@ def _surface(centred: CentredEffect, pair: tuple[str, str]) -> EffectGrid:
     columns = (centred.index(pair[0]), centred.index(pair[1]))
     side = SURFACE_SIDE_POINTS if alone else AVERAGED_SURFACE_SIDE_POINTS
     axes = (places_of(X[:, columns[0]], side), places_of(X[:, columns[1]], side))
-    asked = columns, axes, 1 if alone else SURFACE_BACKGROUND_ROWS
+    asked = columns, axes, 1 if alone else AVERAGED_SURFACE_SIDE_POINTS
     (mean, sd), chances = centred.at(centred.points(*asked)), centred.chances(*asked)
     shape = (len(axes[0]), len(axes[1]))
     if chances is not None:

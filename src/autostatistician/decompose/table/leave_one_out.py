@@ -18,6 +18,7 @@ from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.series import Check
 from autostatistician.decompose.records.table import LeaveOneOut, TableCheck
 from autostatistician.decompose.statistics import FEWEST_ROWS, anderson_darling, side_of_spread
+from autostatistician.decompose.table.witnesses import MOST_ROWS
 from autostatistician.forms import CheckKind
 from autostatistician.gp.posterior import Posterior
 
@@ -27,7 +28,7 @@ Array = NDArray[np.float64]
 
 TESTED_LEVELS = (0.5, 0.8, 0.95)  # of ranges
 SIMULATIONS = 999
-MANY_ROWS, SIMULATIONS_OF_MANY_ROWS = 1000, 199  # of more rows, a simulation takes long
+SIMULATIONS_OF_MANY_ROWS = 199  # of more rows than witnesses look at, a simulation takes long
 BINS_PER_COLUMN = 8
 
 
@@ -65,7 +66,7 @@ def checks_of_errors(
     n = len(errors)
     if n < FEWEST_ROWS:
         return ()
-    null = posterior.simulated_leave_one_out(SIMULATIONS if n <= MANY_ROWS else SIMULATIONS_OF_MANY_ROWS, rng)
+    null = posterior.simulated_leave_one_out(SIMULATIONS if n <= MOST_ROWS else SIMULATIONS_OF_MANY_ROWS, rng)
     samples = np.vstack([errors, null])  # the first row is that of the data
     checks = [TableCheck(_compared(CheckKind.DISTRIBUTION, anderson_darling(samples), side_of_spread(errors)))]
     wide = _slopes(np.abs(samples) - np.abs(samples).mean(axis=1, keepdims=True), predicted)

@@ -12,6 +12,7 @@ from autostatistician.decompose.records.classes import Bin, Foreseen
 from autostatistician.decompose.records.table import ForeseenOfSeveral, SeveralClasses, TableDecomposition
 from autostatistician.gp.engines.approximate import ApproximatePosterior
 from autostatistician.gp.posterior import Posterior
+from autostatistician.gp.predictive import ENDS_OF_95
 
 __all__ = [
     "SURPRISING", "area_under", "calibration_bins", "leave_one_out_of_classes", "probability_of_bins", "shared_out",
@@ -28,8 +29,6 @@ SURPRISING = 0.05  # chance that was given to what came
 MOST_SURPRISING = 8  # rows that are named
 
 ROWS_PER_BIN, MOST_BINS = 20, 10
-
-LEVEL = 0.95
 
 LEAST_CHANCE = 1e-12
 
@@ -95,10 +94,10 @@ def area_under(came: Flags, chance: Array) -> tuple[float, tuple[float, float]]:
     below = 1.0 - (ranks[k:] - rankdata(first)) / k
     area, few = float(above.mean()), min(k, n)
     if few < 2 or area in (0.0, 1.0):
-        least = (0.5 * (1.0 - LEVEL)) ** (1.0 / few)  # of all pairs apart, as if one of the fewer class were one
+        least = ENDS_OF_95[0] ** (1.0 / few)  # of all pairs apart, as if one of the fewer class were one
         return area, (least, 1.0) if area >= 0.5 else (0.0, 1.0 - least)
     variance = float(above.var(ddof=1) / k + below.var(ddof=1) / n)
-    reach = float(ndtri(0.5 + 0.5 * LEVEL)) * np.sqrt(variance) / (area * (1.0 - area))
+    reach = float(ndtri(ENDS_OF_95[1])) * np.sqrt(variance) / (area * (1.0 - area))
     middle = np.log(area / (1.0 - area))
     low, high = (float(1.0 / (1.0 + np.exp(-(middle + sign * reach)))) for sign in (-1.0, 1.0))
     return area, (low, high)
@@ -114,8 +113,7 @@ def calibration_bins(came: Flags, chance: Array) -> tuple[Bin, ...]:
     bins = []
     for rows in _alike(chance):
         hits, n = int(came[rows].sum()), len(rows)
-        ends = np.array([0.5 * (1.0 - LEVEL), 0.5 + 0.5 * LEVEL])
-        low, high = np.asarray(beta.ppf(ends, hits + 0.5, n - hits + 0.5)).tolist()
+        low, high = np.asarray(beta.ppf(ENDS_OF_95, hits + 0.5, n - hits + 0.5)).tolist()
         span = (0.0 if hits == 0 else round(float(low), 3), 1.0 if hits == n else round(float(high), 3))
         bins.append(Bin(n, round(float(chance[rows].mean()), 3), hits / n, span))
     return tuple(bins)

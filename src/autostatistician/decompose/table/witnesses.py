@@ -17,7 +17,7 @@ from autostatistician._io.rows import evenly_spaced
 from autostatistician.data.dataset import Dataset
 from autostatistician.decompose.records.table import Contrast, Loss, Plain, Slope
 
-__all__ = ["PlainTable", "carrying_row", "products_p"]
+__all__ = ["MOST_ROWS", "PlainTable", "carrying_row", "products_p"]
 
 Array = NDArray[np.float64]
 _Form = tuple[dict[str, Array], tuple[tuple[str, str], ...]]  # the terms of columns, and the pairs with products
@@ -32,7 +32,6 @@ FEWEST_OF_LEVEL = 5  # rows of a category that has a height of its own
 MOST_LEVERAGE = 0.9
 TOLD_APART = 3.3  # standard errors of the difference of two columns in squared errors of rows left out
 COPIES = 0.7  # share of the variance of each of two columns that a curve of the other explains
-_LINE = slice(1)  # of the terms of a curve
 MOST_GROUPS, ROWS_PER_GROUP = 6, 8  # of a column that may be made from the target
 
 
@@ -77,7 +76,7 @@ class PlainTable:
         X, y, curves = self._looked_at
         vary = {name: curves[name] for name, values in zip(curves, X.T, strict=True) if np.ptp(values) > 0.0}
         level = np.ones((len(y), 1))
-        shapes = _LINE, slice(0, 3, 2), slice(None)  # a line, with the middle bend of three, with all
+        shapes = slice(1), slice(0, 3, 2), slice(None)  # a line, with the middle bend of three, with all
         designs = [np.column_stack([level, *self._blocks((), vary, shape).values()]) for shape in shapes]
         few = [design for design in designs if FEWEST_PER_TERM * design.shape[1] <= len(y)]
         return min([1.0, *(len(few) * _compared(level, design, y).p for design in few)])
@@ -128,7 +127,7 @@ class PlainTable:
                 missed[pair] = min(1.0, comb(len(curves), 2) * p)
         return missed
 
-    def _blocks(self, bent: Collection[str], curves: dict[str, Array], shape: slice = _LINE) -> dict[str, Array]:
+    def _blocks(self, bent: Collection[str], curves: dict[str, Array], shape: slice = slice(1)) -> dict[str, Array]:
         """The terms of columns: curves of those that are ``bent``, of others categories, or lines and other shapes."""
         whole = {*bent, *self.dataset.levels}
         return {name: block if name in whole else block[:, shape] for name, block in curves.items()}

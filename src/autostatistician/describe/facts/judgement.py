@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from math import atanh, e, inf, log
 
 from autostatistician.claims.claim import Claim, first, told
-from autostatistician.claims.kinds import KINDS, Kind
+from autostatistician.claims.kinds import KINDS, LIMITS, Kind
 from autostatistician.describe.facts.kinds import Manner
 from autostatistician.forms import CourseKind
 
@@ -35,8 +35,6 @@ OFTEN = 4.0  # cycles: one that is seen less often may be none, for the search a
 BEYOND_DOUBT = 1e-4  # p-value: by rows alone something acts, whatever models say
 
 # Shares of a joint effect that are no sum of effects of each:
-LEAST_JOINT = 0.01  # less is none, unless two places of both columns show it for sure
-CLEARLY_JOINT = 0.5  # of the smaller of both effects: by so much it may change with the other and be read by itself
 
 
 def failed_checks(checks: Iterable[Claim]) -> list[Claim]:
@@ -50,7 +48,7 @@ def manner_of(claims: Sequence[Claim]) -> Manner:
     effect, together, row = effect_of(claims), first(claims, Kind.TOGETHER), KINDS[Kind.TOGETHER]
     if len(effect.columns) == 1:
         return Manner.ALONE
-    if together is not None and together.number.is_clear and together["share"] >= LEAST_JOINT:
+    if together is not None and together.number.is_clear and together["share"] >= LIMITS["joint"]:
         return Manner.PAIR if is_witnessed(together) else Manner.OPEN
     if not clear_courses(claims):
         return Manner.VAGUE
@@ -63,7 +61,7 @@ def manner_of(claims: Sequence[Claim]) -> Manner:
 def _changes_much(together: Claim, claims: Sequence[Claim]) -> bool:
     """Whether the smaller of two effects may be quite another where the other column is high than where it is low."""
     sizes = [abs(course.value) for course in told(claims, Kind.COURSE) if course.columns[0] in together.columns]
-    return len(sizes) == 2 and abs(together["last"] - together["first"]) > CLEARLY_JOINT * min(sizes)
+    return len(sizes) == 2 and abs(together["last"] - together["first"]) > LIMITS["clearly joint"] * min(sizes)
 
 
 def is_witnessed(together: Claim) -> bool:

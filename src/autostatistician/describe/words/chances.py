@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from autostatistician.claims.claim import Claim, extremes
-from autostatistician.claims.kinds import KINDS, Kind
+from autostatistician.claims.kinds import KINDS, LIMITS, Kind
 from autostatistician.claims.quantity import NEARLY_ONE
 from autostatistician.describe.axis.cycles import cycle, phase_kind, phase_text, phases
 from autostatistician.describe.axis.places import from_place_to, place, stamp
@@ -36,11 +36,8 @@ __all__ = [
 ]  # fmt: skip
 
 Span = tuple[float, float]
-MOST_ODDS = 1000.0
 MOST_TURNS = 4
-HARDLY = 0.03  # chances that differ by less are told as one
 ROUNDED = 1e-5  # of a period: 15:00 is not the last second of the hour before
-NEARLY_ALL = 0.9  # a range of a chance that wide says nothing
 EDGES = ("open_from", "open_until", "flat_from", "flat_until")  # of what is clear of a course, and of its changes
 
 
@@ -107,10 +104,9 @@ def odds_text(first: Claim, last: Claim) -> str:
     """
     ratio = _odds(last) / _odds(first) if first.value > 0.0 else float("inf")
     size = max(ratio, 1.0 / ratio if ratio > 0.0 else float("inf"))
-    how = "same" if size < NEARLY_ONE else "large" if size > MOST_ODDS else ""
-    return sentence(
-        "chance.odds", size=how, direction=_direction(ratio > 1.0), many=amount(min(size, MOST_ODDS), 3 if how else 2)
-    )
+    how = "same" if size < NEARLY_ONE else "large" if size > LIMITS["most odds"] else ""
+    many = amount(min(size, LIMITS["most odds"]), 3 if how else 2)
+    return sentence("chance.odds", size=how, direction=_direction(ratio > 1.0), many=many)
 
 
 def _direction(rises: bool) -> str:
@@ -195,9 +191,9 @@ def ahead_text(claim: Claim, scale: Units) -> str:
     """The chance after the data: where it is highest and lowest, or that it hardly changes."""
     known, steps = {part.form: part for part in claim.parts}, round(claim["steps"])
     start, stop, *ends = (known[form] for form in ("first", "last", "lowest", "highest"))
-    stays = ends[1].value - ends[0].value < HARDLY
+    stays = ends[1].value - ends[0].value < LIMITS["same chance"]
     shape = "one" if steps == 1 else "stays" if stays else ""
-    is_open = not shape and any(at.number.high - at.number.low > NEARLY_ALL for at in ends)
+    is_open = not shape and any(at.number.high - at.number.low > LIMITS["any chance"] for at in ends)
     first, last = (stamp(at.at[0], scale) for at in (start, stop))
     low, high = (_at_time(percent(at.value) if is_open else chance(at, first=at is ends[0]), at, scale) for at in ends)
     text = sentence(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from autostatistician.claims.claim import Claim, extremes
-from autostatistician.claims.kinds import FEW, SEVERAL, Kind
+from autostatistician.claims.kinds import FEW, LIMITS, SEVERAL, Kind
 from autostatistician.describe.axis.cycles import phase_kind, phase_text, phases
 from autostatistician.describe.axis.lengths import counted_unit
 from autostatistician.describe.axis.units import Units
@@ -43,7 +43,6 @@ ASSOCIATIONS = message(
     "These are associations: they say what goes together with each column beyond the course in time, not what would "
     "happen if somebody changed it."
 )
-HARDLY = 0.005  # a share
 
 
 def column_text(column: CovariateColumn, units: Units) -> str:
@@ -213,14 +212,14 @@ def _beside_neighbours(fact: Claim, units: Units) -> str:
 def _goes_with_time(fact: Claim) -> str:
     if "blurred" not in fact.marks:
         return ""
-    hardly = fact["apart"] < HARDLY
+    hardly = fact["apart"] < LIMITS["hardly any"]
     return sentence("beside.with_time", hardly=hardly, name=column_name(fact), percent=percent(fact["apart"]))
 
 
 def _blurred(fact: Claim) -> str:
     return sentence(
-        "beside.blurred", hardly=fact["apart"] < HARDLY, name=column_name(fact), own=percent(fact["apart"]),
-        percent=percent(fact.probability or 0.0),
+        "beside.blurred", hardly=fact["apart"] < LIMITS["hardly any"], name=column_name(fact),
+        own=percent(fact["apart"]), percent=percent(fact.probability or 0.0),
     )  # fmt: skip
 
 

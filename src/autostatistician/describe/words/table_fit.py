@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from autostatistician.claims.claim import Claim
-from autostatistician.claims.kinds import FEW, Form
+from autostatistician.claims.kinds import FEW, LIMITS, Form
 from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.words.amounts import around, either_side, per_cent, points, unit, within
 from autostatistician.describe.words.chances import column_place
@@ -20,7 +20,6 @@ __all__ = [
     "one_of", "one_of_text", "ranges_text", "rests_on",
 ]  # fmt: skip
 
-ALIKE = 0.1  # of a range: where the data and the model differ by more, both are told
 Span = tuple[float, float]
 
 
@@ -118,7 +117,7 @@ def noise_text(claim: Claim, scale: Scale) -> str:
     expected = BAND_SDS * claim.value
     held = claim["held"] if "held" in claim.more else expected
     return sentence(
-        "noise.held", alike=abs(expected - held) <= ALIKE * held, held=around(held, scale),
+        "noise.held", alike=abs(expected - held) <= LIMITS["same range"] * held, held=around(held, scale),
         expected=around(expected, scale),
     )  # fmt: skip
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician._io.rows import evenly_spaced
-from autostatistician.claims.kinds import FEW
+from autostatistician.claims.kinds import FEW, LIMITS
 from autostatistician.describe.axis.places import instants
 from autostatistician.describe.axis.units import Scale, Units
 from autostatistician.describe.document.document import LONGEST_NAME, Band, Figure, Line, Panel, Points, Positions
@@ -26,7 +26,6 @@ __all__ = ["curve_figure", "errors_figure", "joint_figures", "key_figure", "posi
 Array = NDArray[np.float64]
 
 MOST_POINTS = 400  # of a scatter: more show no more
-WIDE_RANGE = 0.5  # of the size of a surface: where the range is wider, a line says so
 
 
 def key_figure(effects: Sequence[EffectFindings], scale: Scale) -> Figure | None:
@@ -146,7 +145,7 @@ def joint_figures(effect: EffectFindings, scale: Scale) -> tuple[Figure, ...]:
 def _heat(surface: Surface, scale: Scale) -> HeatPanel:
     values = drawn(surface.mean, scale)
     width = drawn(surface.upper, scale) - drawn(surface.lower, scale)
-    wide = _round(WIDE_RANGE * float(np.ptp(values)))
+    wide = _round(LIMITS["wide range"] * float(np.ptp(values)))
     first, second = surface.at
     rows = evenly_spaced(len(first), MOST_POINTS)
     names = [_names(levels, axis) for levels, axis in zip(surface.levels, surface.axes, strict=True)]

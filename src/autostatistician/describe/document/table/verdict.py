@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.claims.claim import Claim
-from autostatistician.claims.kinds import SEVERAL, Form
+from autostatistician.claims.kinds import LIMITS, SEVERAL, Form
 from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.facts.findings import TableFindings
 from autostatistician.describe.facts.judgement import failed_checks
@@ -20,7 +20,6 @@ from autostatistician.i18n.numbers import joined, percent
 __all__ = ["ROWS_PER_COLUMN", "careful_with", "codes_texts", "is_optimistic", "made_texts"]
 
 ROWS_PER_COLUMN = 10  # or of the rarer class (Peduzzi et al. 1996); with fewer, effects are little known
-OPTIMISTIC = 0.15  # share of the variation by which a fit may look better than predictions of values left out
 
 
 def careful_with(findings: TableFindings, scale: Scale) -> tuple[str, ...]:
@@ -49,7 +48,7 @@ def codes_texts(y: NDArray[np.float64], scale: Scale) -> list[str]:
 
 def is_optimistic(fit: Claim) -> bool:
     """Whether a fit looks better than predictions of values left out."""
-    return fit.value - fit["left_out"] > OPTIMISTIC
+    return fit.value - fit["left_out"] > LIMITS["optimistic"]
 
 
 def made_texts(columns: tuple[Claim, ...], scale: Scale) -> list[str]:

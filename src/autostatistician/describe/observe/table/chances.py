@@ -7,10 +7,11 @@ from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import ndtr
 from scipy.stats import fisher_exact
 
 from autostatistician.claims.claim import Claim, chance_at, extremes, plain_numbers
-from autostatistician.claims.kinds import Kind
+from autostatistician.claims.kinds import LIMITS, Kind
 from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.decompose.records.classes import Ahead, Chances, Foreseen, LeaveOneOutClasses
 from autostatistician.decompose.records.table import END_QUANTILES, Along, ForeseenOfSeveral, Interaction
@@ -21,10 +22,6 @@ __all__ = [
     "ahead_claim", "ahead_curve", "calibration_claim", "corner_chances", "foresight_claim", "persistence_claim",
     "ranking_claim", "roc_of", "surprise_claims", "told_chances",
 ]  # fmt: skip
-
-FEWEST_IN_ORDER, FEWEST_OF_CLASS = 20, 5  # rows whose order tells something
-LONGEST_STEP = 1.5  # usual steps between two rows of which one is the next
-ACCIDENT, CLEAR_SDS = 0.01, 2.33  # the same one-sided level of both tests
 
 
 def told_chances(along: Along, chances: Chances, came: NDArray[np.bool_]) -> tuple[Claim, ...]:
@@ -118,16 +115,17 @@ def persistence_claim(x: NDArray[np.float64], came: NDArray[np.bool_]) -> Claim 
     order = np.argsort(x, kind="stable")
     came, steps = came[order], np.diff(x[order])
     n, of_class = len(came), int(came.sum())
-    if n < FEWEST_IN_ORDER or min(of_class, n - of_class) < FEWEST_OF_CLASS:
+    if n < LIMITS["rows in order"] or min(of_class, n - of_class) < LIMITS["rows of a class"]:
         return None
-    near = steps <= LONGEST_STEP * np.median(steps)
+    near = steps <= LIMITS["next row"] * np.median(steps)
     before, after = came[:-1][near], came[1:][near]
     stays, comes = int((before & after).sum()), int((~before & after).sum())
     told = [[stays, int(before.sum()) - stays], [comes, int((~before).sum()) - comes]]
     runs, pairs = 1 + int(np.count_nonzero(came[1:] != came[:-1])), 2.0 * of_class * (n - of_class)
     expected = 1.0 + pairs / n
     spread = np.sqrt(pairs * (pairs - n) / (n**2 * (n - 1.0)))  # Wald and Wolfowitz 1940
-    if fisher_exact(np.array(told), alternative="greater").pvalue > ACCIDENT or runs - expected > -CLEAR_SDS * spread:
+    p = max(float(fisher_exact(np.array(told), alternative="greater").pvalue), float(ndtr((runs - expected) / spread)))
+    if p > LIMITS["by chance"]:
         return None
     more = plain_numbers(
         stays=stays, after=sum(told[0]), comes=comes, after_other=sum(told[1]), runs=runs, runs_expected=float(expected)

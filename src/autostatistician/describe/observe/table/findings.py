@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.claims.claim import Claim, shown
-from autostatistician.claims.kinds import KINDS, Kind
+from autostatistician.claims.kinds import KINDS, LIMITS, Kind
 from autostatistician.decompose.records.classes import Chances
 from autostatistician.decompose.records.table import Along, Effect, LeaveOneOut, TableDecomposition
 from autostatistician.describe.axis.units import Scale, units_of
@@ -52,9 +52,6 @@ __all__ = ["class_findings", "scale_for", "structure_claims", "table_findings"]
 
 
 Array = NDArray[np.float64]
-
-
-MOST_OUTLYING = 0.02  # share of the rows: with more, the noise is not as the model says, which its checks tell
 
 
 def scale_for(d: TableDecomposition) -> Scale:
@@ -174,7 +171,7 @@ def far_off(out: LeaveOneOut, d: TableDecomposition) -> tuple[Claim, ...]:
     least = KINDS[Kind.OUTLIER]
     limit = max(least.smallest, -NormalDist().inv_cdf(0.5 * (1.0 - least.told) / n))
     rows = np.flatnonzero(np.abs(out.errors) > limit)
-    if len(rows) > max(1.0, MOST_OUTLYING * n):
+    if len(rows) > max(1.0, LIMITS["outlying rows"] * n):
         return ()
     return tuple(
         outlier_claim(rank, float(d.number_of(row)), float(d.y[row]), float(out.predicted[row]), n - 1)
