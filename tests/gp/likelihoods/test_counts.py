@@ -44,7 +44,7 @@ def test_its_chance_is_the_share_of_zeros_and_makes_it_again() -> None:
     fitted = HURDLE.fitted(y, np.zeros(7), np.ones(7))
     assert fitted.none == 4.5 / 8.0
     assert HURDLE.with_numbers(fitted.numbers) == fitted
-    with pytest.raises(ValueError, match="none between 0 and 1.0; found 1"):
+    with pytest.raises(ValueError, match=r"none between 0 and 1\.0; found 1"):
         HURDLE.with_numbers({"none": 1.0})
 
 
