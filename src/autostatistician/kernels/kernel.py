@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.errors import InputError
-from autostatistician.kernels.covariance import CrossCovariance, DenseCovariance, derivatives, variances
+from autostatistician.kernels.covariance import covariances, derivatives, variances
 from autostatistician.kernels.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum, product_of, sum_of
 from autostatistician.kernels.format import format_expr
 from autostatistician.kernels.leaves import own_parameters
@@ -215,15 +215,11 @@ class Kernel:
             When parameters are open, or a leaf names a column that is not there.
         """
         rows, columns = self._asked(X)
-        if Z is None:
-            return DenseCovariance(self.expr, columns).filled(self.values, rows)
-        return CrossCovariance(self.expr, columns).filled(self.values, rows, rows_of(Z))
+        return covariances(self.expr, self.values, rows, None if Z is None else rows_of(Z), columns)
 
     def diag(self, X: Any) -> Array:
         """The variances (n,) at rows, white noise included."""
-        rows, columns = self._asked(X)
-        both = variances(self.expr, self.values, rows, columns)
-        return np.asarray(np.zeros(len(rows)) + both.signal + both.noise)
+        return variances(self.expr, self.values, *self._asked(X)).every
 
     def gradient(self, X: Any, Z: Any = None) -> dict[str, Array]:
         """The derivatives (n, m) of `matrix` by each parameter as it is, by the names of `parameters`."""

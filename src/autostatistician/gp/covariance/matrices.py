@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.gp.covariance.factor import factorise
-from autostatistician.kernels.covariance import CrossCovariance, DenseCovariance, variances
+from autostatistician.kernels.covariance import CrossCovariance, covariances, variances
 from autostatistician.kernels.kernel import Kernel
 from autostatistician.kernels.traits import is_noise
 
@@ -61,9 +61,7 @@ def covariance(kernel: Kernel, X: Array, X2: Array | None = None, columns: Colum
     array([[ 5., -4.],
            [-4.,  5.]])
     """
-    if X2 is None:
-        return DenseCovariance(kernel.expr, columns, merged=False).filled(kernel.values, _rows(X))
-    return CrossCovariance(kernel.expr, columns, merged=False).filled(kernel.values, _rows(X), _rows(X2))
+    return covariances(kernel.expr, kernel.values, _rows(X), None if X2 is None else _rows(X2), columns)
 
 
 def whitener(kernel: Kernel, X: Array, columns: Columns) -> Callable[[Array], Array]:
@@ -85,9 +83,7 @@ def prior_variance(kernel: Kernel, X: Array, columns: Columns = ("x",)) -> Array
     >>> prior_variance(leaf("WN", sd=0.5) * leaf("Lin", sd=2.0, location=0.0), np.array([[1.0], [3.0]]))
     array([1., 9.])
     """
-    X = _rows(X)
-    both = variances(kernel.expr, kernel.values, X, columns)
-    return np.asarray(np.zeros(len(X)) + both.signal + both.noise)
+    return variances(kernel.expr, kernel.values, _rows(X), columns).every
 
 
 def slopes_by_points(

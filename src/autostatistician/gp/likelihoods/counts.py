@@ -7,7 +7,6 @@ count is nearly a normal observation of it, with a variance of its own (`normal_
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
@@ -117,19 +116,8 @@ class NegativeBinomial(Poisson):
 
     dispersion: float = 1.0
     name: ClassVar[str] = "negative-binomial"
+    number: ClassVar[str | None] = "dispersion"
     scatters: ClassVar[bool] = True
-
-    @property
-    def numbers(self) -> dict[str, float]:
-        """Its dispersion."""
-        return {"dispersion": self.dispersion}
-
-    def with_numbers(self, record: Mapping[str, float]) -> Self:
-        """The same with the dispersion of a record."""
-        dispersion = float(record["dispersion"])
-        if not 0.0 < dispersion < np.inf:
-            raise ValueError(f"a dispersion of {dispersion}")
-        return replace(self, dispersion=dispersion)
 
     def log_density(self, y: Array, f: Array) -> Array:
         """Log probabilities (n,) of counts at values (n,) of the function."""
@@ -217,19 +205,9 @@ class Hurdle(Poisson):
 
     none: float = 0.5
     name: ClassVar[str] = "hurdle"
+    number: ClassVar[str | None] = "none"
+    most: ClassVar[float] = 1.0
     distribution: ClassVar[type[Predictive]] = HurdlePredictive
-
-    @property
-    def numbers(self) -> dict[str, float]:
-        """The chance of none."""
-        return {"none": self.none}
-
-    def with_numbers(self, record: Mapping[str, float]) -> Self:
-        """The same with the chance of none of a record."""
-        none = float(record["none"])
-        if not 0.0 < none < 1.0:
-            raise ValueError(f"a chance of {none}")
-        return replace(self, none=none)
 
     def first(self, y: Array) -> Array:
         """Where the function (n,) of counts (n,) is looked for first: at a zero as usual where there is none."""

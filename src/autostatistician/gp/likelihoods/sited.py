@@ -60,6 +60,8 @@ class Sited(Gaussian):
     name: ClassVar[str]
     mapped_by_odds: ClassVar[bool] = False  # else by a logarithm
     scatters: ClassVar[bool] = False  # by a number of its own, beside what white noise stands for
+    number: ClassVar[str | None] = None  # the name of that which a law has of its own, which a search fits to the data
+    most: ClassVar[float] = np.inf  # below which it lies, and above zero
 
     @property
     def row_sizes(self) -> Array | float:
@@ -72,12 +74,16 @@ class Sited(Gaussian):
 
     @property
     def numbers(self) -> dict[str, float]:
-        """Those of its own, which a search fits to the data."""
-        return {}
+        """Those of its own, by their names."""
+        return {} if self.number is None else {self.number: getattr(self, self.number)}
 
     def with_numbers(self, record: Mapping[str, float]) -> Self:
-        """The same with the numbers of a record."""
-        return self
+        """The same with the numbers of a record; a `ValueError` says where one cannot be."""
+        known: dict[str, Any] = {name: float(record[name]) for name in self.numbers}
+        for name, value in known.items():
+            if not 0.0 < value < self.most:
+                raise ValueError(f"expected {name} between 0 and {self.most}; found {value}")
+        return replace(self, **known)
 
     def about(self, dataset: Dataset) -> Self:
         """The same about the rows of a data set: their exposures or totals, and what columns add there."""

@@ -107,6 +107,11 @@ class Variances:
     root: Evaluator
     at: _Partners
 
+    @property
+    def every(self) -> Array:
+        """The sum of both (n,)."""
+        return np.asarray(np.zeros(len(self.at.left)) + self.signal + self.noise)
+
     def back(self, by_signal: Array, by_noise: Array, gradient: list[float]) -> None:
         """Derivatives (n,) by both, added to those by the parameters (by the logarithms of positive ones)."""
         self.at.gradient = gradient

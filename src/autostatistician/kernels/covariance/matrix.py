@@ -20,7 +20,7 @@ from autostatistician.kernels.covariance.points import AtPoints, at_points
 from autostatistician.kernels.expr import Expr
 from autostatistician.kernels.parameters import column_index
 
-__all__ = ["Block", "CrossCovariance", "DenseCovariance", "Squares", "fill", "gradient"]
+__all__ = ["Block", "CrossCovariance", "DenseCovariance", "Squares", "covariances", "fill", "gradient"]
 
 Array = NDArray[np.float64]
 Slopes = tuple[Array, Array]
@@ -170,6 +170,16 @@ def gradient(
         root.forward(block)
         root.backward(block, (weight, on_diagonal))
     return np.array(slopes)
+
+
+def covariances(expr: Expr, values: tuple[float, ...], X: Array, Z: Array | None, columns: tuple[str, ...]) -> Array:
+    """The matrix (n, m) between points (n, d) and (m, d), or (None) of observations at the former with themselves.
+
+    White noise is one draw per row: the identity, by row, and zero between two sets of observations.
+    """
+    if Z is None:
+        return DenseCovariance(expr, columns, merged=False).filled(values, X)
+    return CrossCovariance(expr, columns, merged=False).filled(values, X, Z)
 
 
 class DenseCovariance:

@@ -10,6 +10,7 @@ passes on, given all before, and ``zeta`` what they say: with ``T = diag(phi) - 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -119,16 +120,25 @@ class FactoredChain:
 
     def half_times(self, values: Array) -> Array:
         """``L c`` for columns c (n, k), rows in the order of the problem."""
-        c, state = (
-            self.assembly.layout.in_blocks(values),
-            np.zeros((self.assembly.columns, values.shape[1])),
-        )
-        for index in range(len(self.starts)):
+        return self._swept(_half_times, values)
+
+    def half_solve(self, values: Array) -> Array:
+        """``L^-1 c`` for columns c (n, k), rows in the order of the problem."""
+        return self._swept(_half_solved, values)
+
+    def back_solve(self, values: Array) -> Array:
+        """``L'^-1 c`` for columns c (n, k), rows in the order of the problem."""
+        return self._swept(_back_solved, values, order=-1)
+
+    def _swept(self, step: Step, values: Array, order: int = 1) -> Array:
+        """What steps make of columns (n, k), from the first block on or (``order`` -1) from the last one back."""
+        c = self.assembly.layout.in_blocks(values)
+        state = np.zeros((self.assembly.columns, values.shape[1]))
+        for index in range(len(self.starts))[::order]:
             section = self.section(index)
-            for b, (U, L, A) in enumerate(zip(section.U, section.L, section.A, strict=True)):
-                within = L @ c[section.first + b]
-                c[section.first + b] = within + U @ state
-                state = section.phi[b][:, None] * state + A.T @ within
+            for b in range(len(section.Z))[::order]:
+                c[section.first + b], passed = step(section, b, c[section.first + b], state)
+                state = section.phi[b][:, None] * state + passed
         return self.rows(c)
 
     def rows(self, blocked: Array) -> Array:
@@ -138,33 +148,24 @@ class FactoredChain:
         by_row[order] = blocked.reshape(-1, *blocked.shape[2:])[: len(order)]
         return by_row
 
-    def half_solve(self, values: Array) -> Array:
-        """``L^-1 c`` for columns c (n, k), rows in the order of the problem."""
-        c, state = (
-            self.assembly.layout.in_blocks(values),
-            np.zeros((self.assembly.columns, values.shape[1])),
-        )
-        for index in range(len(self.starts)):
-            section = self.section(index)
-            for b, (U, L, A) in enumerate(zip(section.U, section.L, section.A, strict=True)):
-                remaining = c[section.first + b] - U @ state
-                c[section.first + b] = lapack.dtrtrs(L, remaining, lower=1)[0]
-                state = section.phi[b][:, None] * state + A.T @ remaining
-        return self.rows(c)
 
-    def back_solve(self, values: Array) -> Array:
-        """``L'^-1 c`` for columns c (n, k), rows in the order of the problem."""
-        c, state = (
-            self.assembly.layout.in_blocks(values),
-            np.zeros((self.assembly.columns, values.shape[1])),
-        )
-        for index in reversed(range(len(self.starts))):
-            section = self.section(index)
-            for b in reversed(range(len(section.Z))):
-                within = lapack.dtrtrs(section.L[b], c[section.first + b], lower=1, trans=1)[0] - section.A[b] @ state
-                c[section.first + b] = within
-                state = section.phi[b][:, None] * state + section.U[b].T @ within
-        return self.rows(c)
+# What a block (m, k) becomes, given the state (R, k) of the columns before or after it, and what it adds to that.
+Step = Callable[[ChainSection, int, Array, Array], tuple[Array, Array]]
+
+
+def _half_times(section: ChainSection, b: int, c: Array, state: Array) -> tuple[Array, Array]:
+    within = section.L[b] @ c
+    return within + section.U[b] @ state, section.A[b].T @ within
+
+
+def _half_solved(section: ChainSection, b: int, c: Array, state: Array) -> tuple[Array, Array]:
+    remaining = c - section.U[b] @ state
+    return lapack.dtrtrs(section.L[b], remaining, lower=1)[0], section.A[b].T @ remaining
+
+
+def _back_solved(section: ChainSection, b: int, c: Array, state: Array) -> tuple[Array, Array]:
+    within = lapack.dtrtrs(section.L[b], c, lower=1, trans=1)[0] - section.A[b] @ state
+    return within, section.U[b].T @ within
 
 
 def chained(assembly: Assembly, extra: Array) -> FactoredChain | None:
