@@ -35,7 +35,10 @@ def memo_of(model: Fitted) -> Memo:
     def forecast() -> list[dict[str, Any]]:
         with suppress(InputError):
             frame = model.forecast()
-            return [row | {"time": _written(row["time"])} for row in frame.to_dict("records") if "mean" in row]
+            is_dated = model.dataset_.axis is not None and model.dataset_.axis.is_calendar
+            return [
+                row | {"time": _written(row["time"], is_dated)} for row in frame.to_dict("records") if "mean" in row
+            ]
         return []
 
     return Memo.of(_subject(model), answers, forecast)
@@ -63,6 +66,8 @@ def _subject(model: Fitted) -> Subject:
     return Subject(data.target, names, tuple(levels), axis.column, axis.unit if is_dated else "", (first, last))
 
 
-def _written(time: Any) -> Any:
+def _written(time: Any, is_dated: bool) -> Any:
     """A time of a forecast as facts have it: dates as text, years as their first days."""
-    return str(np.datetime64(time, "D")) if not isinstance(time, int | float) else time
+    if isinstance(time, int | float):
+        return f"{int(time)}-01-01" if is_dated else time
+    return str(np.datetime64(time, "D"))

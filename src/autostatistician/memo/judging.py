@@ -20,15 +20,18 @@ from autostatistician.memo.reading import Date, Figure, Said, read, sentences_of
 
 __all__ = ["Checked", "Memo", "Subject", "Verdict"]
 
-CLOSE, ROUNDED = 0.03, 0.06  # of a number: within so much it is as good as equal, and at most so much is its rounding
+# Of a number: within so much it is as good as equal, with and without a range, and at most so much is its rounding.
+CLOSE, CLOSE_TO_ONE, ROUNDED = 0.03, 0.1, 0.06
 NEAR = {"course": 0.02, "lately": 0.1}  # of the length of the data, by which dates of claims may be off
 NEAR_SUDDEN = 0.005
 _ENDS = {"since": 0, "after": 0, "until": 1, "till": 1, "before": 1}  # of a stretch, by the word before a date
 UNITS = ("%", "times", "per day", "% per day")
-_CLAUSES = re.compile(r";|,?\s+(?:while|whereas|but|although)\s+")
+_CLAUSES = re.compile(
+    r"[;]\s|:\s(?=[A-Za-z'\"])|,?\s+(?:while|whereas|but|although|(?:and )?then|and beyond|after which)\s+"
+)
 _TOPICS = {
     "outlier": r"outlier\w*|unusual\w*|anomal\w*|stands? out|stood out|exception\w*|odd|(?:was|were) expected",
-    "forecast": r"forecast\w*|predict\w*|project(?:ed|ion|ions)|will|outlook|next",
+    "forecast": r"forecast\w*|predict\w*|project(?:ed|ion|ions|s)?|outlook|will be|next",
     "season": r"season\w*|pattern|cycle\w*|swing\w*|(?:every|each) (?:year|week|day|month|summer|winter)|rhythm",
     "step": r"jump\w*|steps?|stepped|sudden\w*|abrupt\w*|overnight|shift\w*|leap\w*|spike\w*|from one \w+ to the next",
     "noise": r"scatter\w*|nois[ey]\w*|random\w*|fluctuat\w*|deviat\w*",
@@ -45,6 +48,11 @@ _MATTERS = (
     r"matters?|affects?|effects?|influenc\w*|driv\w*|depends?|link\w*|relat\w*|unrelated|associat\w*|irrelevant|relevant"
     r"|important|role|difference|explain\w*"
 )
+_NO_SEASON = r"(?:no|not|without|lacks?|hardly) (?:\w+ ){0,3}(?:season\w*|pattern|cycle\w*|rhythm)"
+_LIES = r"highest|lowest|lies between|lie between|adds? between|most in|most on|most from|a level of"  # of a part
+_ACTS = r"mov\w+|chang\w+|add\w*|gap|differ\w*|costs?|worth|by|swing\w*"
+_SUMMED = r"average[sd]?|averaging|mean|median|in total of|totals?|sum|chances?|altogether|c[ao]me to"
+MOST_DATES = 2
 
 
 class Verdict(StrEnum):
@@ -124,12 +132,15 @@ class Memo:
         verdicts: list[Verdict] = []
         claims: list[str] = []
         columns: tuple[str, ...] = ()
+        topics: list[str] = []
         for clause in _CLAUSES.split(sentence):
             said = self._read(clause)
-            columns = tuple(name for name in said.columns if name != self.subject.target) or columns
+            topics = self._topics(said) or topics
+            named = tuple(name for name in said.columns if name != self.subject.target)
+            columns = named or (() if said.columns else columns)
             if not said.is_checkable and not self._is_of_matter(said):
                 continue
-            verdict, claim = self._clause(replace(said, columns=columns))
+            verdict, claim = self._clause(replace(said, columns=columns), topics)
             verdicts.append(verdict)
             claims += [] if claim is None else [claim.id]
         if not verdicts:
@@ -147,9 +158,16 @@ class Memo:
         of_column = bool(set(said.columns) - {self.subject.target}) and said.speaks(_MATTERS)
         return of_column or said.speaks(_TOPICS["season"])
 
-    def _clause(self, said: Said) -> tuple[Verdict, Known | None]:
+    @staticmethod
+    def _topics(said: Said) -> list[str]:
+        return [topic for topic, words in _TOPICS.items() if said.speaks(words)]
+
+    def _clause(self, said: Said, topics: list[str]) -> tuple[Verdict, Known | None]:
         judged = []
-        for claim in self._candidates(said):
+        is_summed = said.speaks(_SUMMED) and not any(figure.per for figure in said.figures)
+        if len(said.dates) > MOST_DATES or is_summed:
+            return Verdict.UNKNOWN, None  # of sums and means nothing is claimed
+        for claim in self._candidates(said, topics):
             votes = list(_votes(said, claim, self.subject))
             judged.append((votes.count(False), -votes.count(True), claim))
         judged = [each for each in judged if each[:2] != (0, 0)]
@@ -158,15 +176,16 @@ class Memo:
         wrong, _, claim = min(judged, key=lambda each: each[:2])
         return Verdict.CONTRADICTED if wrong else Verdict.BORNE_OUT, claim
 
-    def _candidates(self, said: Said) -> list[Known]:
+    def _candidates(self, said: Said, topics: list[str]) -> list[Known]:
         """The claims that a clause may be about."""
-        topics = [topic for topic, words in _TOPICS.items() if said.speaks(words)]
+        ahead = [date for date in said.dates if self._is_ahead(date)]
+        if "forecast" in topics or (ahead and len(ahead) == len(said.dates)):
+            rows = forecast_known(self.forecast()) if len(ahead) == 1 else []
+            return [row for row in rows if _is_near(ahead[0], [row.start], row, self.subject)]
         if said.columns:
             return self._of_columns(said)
         if said.highs or said.lows:
             topics = ["season"]
-        if "forecast" in topics or (said.dates and all(map(self._is_ahead, said.dates))):
-            return forecast_known(self.forecast())
         for topic in topics:
             if found := [claim for claim in self.claims if claim.topic == topic and not claim.columns]:
                 return found
@@ -190,7 +209,9 @@ class Memo:
         if share:
             return matter
         found = [claim for claim in about if claim.topic == "effect"]
-        return found if found and (said.figures or said.way or said.levels) else matter
+        if found and (said.way or (said.figures and said.speaks(_ACTS))):
+            return found
+        return matter if said.speaks(_MATTERS) else []
 
 
 def _votes(said: Said, claim: Known, subject: Subject) -> Iterator[bool]:
@@ -203,13 +224,14 @@ def _votes(said: Said, claim: Known, subject: Subject) -> Iterator[bool]:
         claim = replace(claim, numbers=more)
     if said.way and way and claim.topic in ("course", "lately", "step", "outlier", "effect"):
         yield (said.way == way) is not (said.is_denied and not said.figures)
-    for date, place in _paired(said.dates, claim):
+    for date, place in _paired(() if said.speaks(_LIES) else said.dates, claim):
         yield _is_near(date, place, claim, subject)
     for at in said.places:
         places = [place for place in (claim.start, claim.stop) if isinstance(place, float)]
         if places:
             yield min(abs(at - place) for place in places) <= NEAR["course"] * float(subject.length)
-    for figure in said.figures:
+    is_of_part = said.speaks(_LIES) and claim.topic in ("course", "season", "step")
+    for figure in () if is_of_part and not said.speaks("swing") else said.figures:
         pool = _pool(figure, claim)
         if pool:
             yield any(_agrees(figure, claim, ends) for ends in pool)
@@ -223,10 +245,10 @@ def _paired(dates: Sequence[Date], claim: Known) -> Iterator[tuple[Date, list[An
         places = [place for place in (claim.start, claim.stop) if isinstance(place, np.datetime64)]
         if len(dates) == 2 and claim.topic == "course" and len(places) == 2:
             places = [places[index]]
-        elif (
-            claim.topic == "course" and len(places) == 2 and date.role in ("since", "after", "until", "till", "before")
-        ):
-            places = [places[0 if date.role in ("since", "after") else 1]]
+        elif claim.topic == "course" and len(places) == 2 and date.role in _ENDS:
+            places = [places[_ENDS[date.role]]]
+        elif claim.id.endswith("/rise"):
+            continue  # within a whole
         if places:
             yield date, places
 
@@ -241,6 +263,8 @@ def _is_near(date: Date, places: Sequence[Any], claim: Known, subject: Subject) 
 
 def _pool(figure: Figure, claim: Known) -> tuple[Range, ...]:
     """The ranges of a claim that a number may be meant for."""
+    if figure.per and figure.per not in DAYS_OF:
+        return ()
     if figure.unit == "%" or figure.per or figure.unit == "times":
         unit = "times" if figure.unit == "times" else f"{figure.unit}{' per day' if figure.per else ''}".strip()
         return claim.numbers.get(unit, ())
@@ -255,7 +279,8 @@ def _agrees(figure: Figure, claim: Known, ends: Range) -> bool:
     value, rounding = figure.value / per, figure.rounding / per
     if min(ends) >= 0.0 and figure.role in ("by", ""):
         value = abs(value)
-    may = max(CLOSE * max(abs(ends[0]), abs(ends[1])), min(rounding, ROUNDED * abs(value)))
+    close = CLOSE if ends[0] < ends[1] else CLOSE_TO_ONE
+    may = max(close * max(abs(ends[0]), abs(ends[1])), min(rounding, ROUNDED * abs(value)))
     return ends[0] - may <= value <= ends[1] + may
 
 
@@ -263,8 +288,8 @@ def _of_season(said: Said, claim: Known) -> Iterator[bool]:
     if claim.period:
         periods = {period for period, words in _PERIODS.items() if said.speaks(words)}
         if periods:
-            yield (claim.period in periods) is not said.is_denied
-        elif said.is_denied and not said.figures:
+            yield (claim.period in periods) is not said.speaks(_NO_SEASON)
+        elif said.speaks(_NO_SEASON):
             yield False
     for named, known in ((said.highs, claim.highs), (said.lows, claim.lows)):
         if named and known:

@@ -142,10 +142,12 @@ def _noise(fact: Record, days: float) -> Known:
 def _season(fact: Record, days: float) -> Known:
     ratio = fact.get("swing_unit") == "1"
     numbers = {"%": _of(fact, "number")}
-    if ratio:
-        numbers["%"] += _of(fact, "swing", lambda swing: 100.0 * (swing - 1.0))
-    else:
-        numbers["by"] = _of(fact, "swing")
+    for swing in ("swing", "early", "late"):
+        if ratio:
+            numbers["%"] += _of(fact, swing, lambda size: 100.0 * (size - 1.0))
+            numbers["times"] = numbers.get("times", ()) + _of(fact, swing)
+        else:
+            numbers["by"] = numbers.get("by", ()) + _of(fact, swing)
     period = float(fact["period"]) * days
     name = next((unit for unit, size in DAYS_OF.items() if abs(period - size) < ABOUT * size), "") if days else ""
     highs, lows = (

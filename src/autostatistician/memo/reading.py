@@ -32,8 +32,16 @@ _NUMBER = re.compile(
     r"(?<![\w.])(?P<sign>[-+\u2212])?(?P<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"
     r"(?P<fold>[\s-]?fold\b|\s+times\b)?\s?(?P<percent>%|per ?cent\b)?"
     r"(?:\s?(?P<scale>k|thousand|million|bn|billion)\b)?"
+    r"(?!\d|\s?-?(?:units?|years?|months?|weeks?|days?|hours?|rows?)\b)"
 )
-_PER = re.compile(r"^(?:\s+[\w']+){0,2}?\s*(?:per|an?|each|every|/)\s*(year|quarter|month|week|day|hour)\b")
+_PER = re.compile(
+    r"^(?:\s+[\w']+){0,2}?\s*(?:(?:per|an?|each|every|/)\s*(year|quarter|month|week|day|hour)\b|per\s+(\w+))"
+)
+# Ranges of numbers, and the shares of values that such ranges hold.
+_RANGE = re.compile(
+    r"\([^()]*\d[^()]*\bto\b[^()]*\)"
+    r"|\b9[059](?:\.\d)?\s?(?:%|per ?cent) (?:range|interval|confiden\w*|of (?:it|the values|new ones))"
+)
 _FILLED = (
     r"(?:about|around|near|close to|roughly|approximately|some|nearly|almost|just|over|under|an?|the|only|as much as|\s"
     r"|[~(])*$"
@@ -48,7 +56,8 @@ _DATE = re.compile(
     r"|q(?P<q>[1-4])\s+(?P<y4>\d{4})|(?<![\d.,])(?P<y5>\d{4})(?![\d%]|[.,]\d|\s?(?:%|per\b))",
 )  # fmt: skip
 _LEADS = re.compile(
-    r"(?:\s+\w+){0,4}?\s+(?:in|on|during|around|for|at|come\w*|every|is|are|being)\s+(?:the\s+)?(?:month of\s+)?\w+"
+    r"(?:\s+\w+){0,4}?\s+(?:in|on|during|around|for|from|at|come\w*|every|is|are|being)\s+(?:the\s+)?"
+    r"(?:month of\s+)?\w+"
 )
 _BEFORE_DATE = re.compile(r"\b(since|from|after|to|until|till|between|and|before|by|in|on|at)\W*(?:\w+\W+){0,2}$")
 _END = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=[A-Z0-9\"'(\[\u2018\u201c`])|\n\s*\n|\n\s*(?=[-*\u2022]\s)")
@@ -161,14 +170,15 @@ def read(
 
 def _figures(text: str) -> list[Figure]:
     made = []
-    for match in _NUMBER.finditer(text):
+    for match in _NUMBER.finditer(_RANGE.sub(lambda range_of: " " * len(range_of[0]), text)):
         digits, scale = match["digits"].replace(",", ""), _SCALES.get(match["scale"] or "", 1.0)
         whole, _, decimals = digits.partition(".")
         rounding = 10.0 ** -len(decimals) if decimals else 10.0 ** (len(whole) - len(whole.rstrip("0") or "0"))
         value = float(digits) * scale * (-1.0 if match["sign"] in ("-", "\u2212") else 1.0)
         unit = "%" if match["percent"] else "times" if match["fold"] else ""
         per = _PER.match(text[match.end() :])
-        made.append(Figure(value, 0.5 * rounding * scale, unit, per[1] if per else "", _role(text[: match.start()])))
+        each = (per[1] or per[2]) if per else ""
+        made.append(Figure(value, 0.5 * rounding * scale, unit, each, _role(text[: match.start()])))
     for word, times in _TIMES.items():
         if re.search(rf"\b{word}\b", text):
             made.append(Figure(times, 0.1 * times, "times"))
@@ -214,8 +224,8 @@ def _stretch(match: re.Match[str], year: int) -> tuple[np.datetime64, np.timedel
 
 def _extremes(text: str) -> tuple[frozenset[str], frozenset[str]]:
     """Months and days of the week that are said to be high, and those said to be low."""
-    words = [(m.start(), m.end(), 1) for m in re.finditer(rf"\b(?:{_HIGH})\b", text)]
-    words = sorted(words + [(m.start(), m.end(), -1) for m in re.finditer(rf"\b(?:{_LOW})\b", text)])
+    words = [(m.start(), m.end(), 1) for m in re.finditer(rf"(?<!its )\b(?:{_HIGH})\b", text)]
+    words = sorted(words + [(m.start(), m.end(), -1) for m in re.finditer(rf"(?<!its )\b(?:{_LOW})\b", text)])
     named = [(m.start(), m[1]) for m in re.finditer(rf"\b({'|'.join((*MONTHS, *DAYS))})s?\b", text)]
     found: dict[int, set[str]] = {1: set(), -1: set()}
     for index, (start, end, side) in enumerate(words):
