@@ -188,13 +188,13 @@ LIMITS = {  # shares of a variation, rise, run or level, ratios and rows by whic
     "same pace": 1.6, "along": 0.5, "same slope": 1.25, "end_of_a_run": 0.05, "still": 0.1,
     "least of a level": 0.05, "recent rows": 5, "dated rows": 8,
     # Of chances: by how little two are told as one, from which width of a range on nothing is known, the most odds.
-    "same chance": 0.03, "any chance": 0.9, "most odds": 1000.0,
+    "same_chance": 0.03, "any_chance": 0.9, "most_odds": 1000.0,
     # Of classes in order of time: fewest rows, of them of a class, and usual steps up to which a row is the next one.
-    "rows in order": 20, "rows of a class": 5, "next row": 1.5,
+    "rows_in_order": 20, "rows_of_a_class": 5, "next_row": 1.5,
     # Of tables: shares of the variation by which a fit looks better than it is, of an effect that is joint or clearly
     # so, of the rows that may stand out, of a range and a surface, and what of a column is its own.
-    "optimistic": 0.15, "joint": 0.01, "clearly joint": 0.5, "outlying rows": 0.02, "same range": 0.1,
-    "wide range": 0.5, "hardly any": 0.005,
+    "optimistic": 0.15, "joint": 0.01, "clearly_joint": 0.5, "outlying_rows": 0.02, "same_range": 0.1,
+    "wide_range": 0.5, "hardly_any": 0.005,
     # Of many series: rows of a list, series of which one can be the only one, the share up to which something is rare,
     # series that change together, and the p-value below which that is no chance.
     "of a list": 3, "fewest alike": 20, "rare": 0.03, "fewest together": 3, "by chance": 0.01,

@@ -61,7 +61,7 @@ def manner_of(claims: Sequence[Claim]) -> Manner:
 def _changes_much(together: Claim, claims: Sequence[Claim]) -> bool:
     """Whether the smaller of two effects may be quite another where the other column is high than where it is low."""
     sizes = [abs(course.value) for course in told(claims, Kind.COURSE) if course.columns[0] in together.columns]
-    return len(sizes) == 2 and abs(together["last"] - together["first"]) > LIMITS["clearly joint"] * min(sizes)
+    return len(sizes) == 2 and abs(together["last"] - together["first"]) > LIMITS["clearly_joint"] * min(sizes)
 
 
 def is_witnessed(together: Claim) -> bool:

@@ -104,8 +104,8 @@ def odds_text(first: Claim, last: Claim) -> str:
     """
     ratio = _odds(last) / _odds(first) if first.value > 0.0 else float("inf")
     size = max(ratio, 1.0 / ratio if ratio > 0.0 else float("inf"))
-    how = "same" if size < NEARLY_ONE else "large" if size > LIMITS["most odds"] else ""
-    many = amount(min(size, LIMITS["most odds"]), 3 if how else 2)
+    how = "same" if size < NEARLY_ONE else "large" if size > LIMITS["most_odds"] else ""
+    many = amount(min(size, LIMITS["most_odds"]), 3 if how else 2)
     return sentence("chance.odds", size=how, direction=_direction(ratio > 1.0), many=many)
 
 
@@ -191,9 +191,9 @@ def ahead_text(claim: Claim, scale: Units) -> str:
     """The chance after the data: where it is highest and lowest, or that it hardly changes."""
     known, steps = {part.form: part for part in claim.parts}, round(claim["steps"])
     start, stop, *ends = (known[form] for form in ("first", "last", "lowest", "highest"))
-    stays = ends[1].value - ends[0].value < LIMITS["same chance"]
+    stays = ends[1].value - ends[0].value < LIMITS["same_chance"]
     shape = "one" if steps == 1 else "stays" if stays else ""
-    is_open = not shape and any(at.number.high - at.number.low > LIMITS["any chance"] for at in ends)
+    is_open = not shape and any(at.number.high - at.number.low > LIMITS["any_chance"] for at in ends)
     first, last = (stamp(at.at[0], scale) for at in (start, stop))
     low, high = (_at_time(percent(at.value) if is_open else chance(at, first=at is ends[0]), at, scale) for at in ends)
     text = sentence(

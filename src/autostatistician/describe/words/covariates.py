@@ -212,13 +212,13 @@ def _beside_neighbours(fact: Claim, units: Units) -> str:
 def _goes_with_time(fact: Claim) -> str:
     if "blurred" not in fact.marks:
         return ""
-    hardly = fact["apart"] < LIMITS["hardly any"]
+    hardly = fact["apart"] < LIMITS["hardly_any"]
     return sentence("beside.with_time", hardly=hardly, name=column_name(fact), percent=percent(fact["apart"]))
 
 
 def _blurred(fact: Claim) -> str:
     return sentence(
-        "beside.blurred", hardly=fact["apart"] < LIMITS["hardly any"], name=column_name(fact),
+        "beside.blurred", hardly=fact["apart"] < LIMITS["hardly_any"], name=column_name(fact),
         own=percent(fact["apart"]), percent=percent(fact.probability or 0.0),
     )  # fmt: skip
 

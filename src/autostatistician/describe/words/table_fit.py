@@ -117,7 +117,7 @@ def noise_text(claim: Claim, scale: Scale) -> str:
     expected = BAND_SDS * claim.value
     held = claim["held"] if "held" in claim.more else expected
     return sentence(
-        "noise.held", alike=abs(expected - held) <= LIMITS["same range"] * held, held=around(held, scale),
+        "noise.held", alike=abs(expected - held) <= LIMITS["same_range"] * held, held=around(held, scale),
         expected=around(expected, scale),
     )  # fmt: skip
 

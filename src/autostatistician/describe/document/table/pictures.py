@@ -145,7 +145,7 @@ def joint_figures(effect: EffectFindings, scale: Scale) -> tuple[Figure, ...]:
 def _heat(surface: Surface, scale: Scale) -> HeatPanel:
     values = drawn(surface.mean, scale)
     width = drawn(surface.upper, scale) - drawn(surface.lower, scale)
-    wide = _round(LIMITS["wide range"] * float(np.ptp(values)))
+    wide = _round(LIMITS["wide_range"] * float(np.ptp(values)))
     first, second = surface.at
     rows = evenly_spaced(len(first), MOST_POINTS)
     names = [_names(levels, axis) for levels, axis in zip(surface.levels, surface.axes, strict=True)]

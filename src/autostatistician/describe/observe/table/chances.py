@@ -115,9 +115,9 @@ def persistence_claim(x: NDArray[np.float64], came: NDArray[np.bool_]) -> Claim 
     order = np.argsort(x, kind="stable")
     came, steps = came[order], np.diff(x[order])
     n, of_class = len(came), int(came.sum())
-    if n < LIMITS["rows in order"] or min(of_class, n - of_class) < LIMITS["rows of a class"]:
+    if n < LIMITS["rows_in_order"] or min(of_class, n - of_class) < LIMITS["rows_of_a_class"]:
         return None
-    near = steps <= LIMITS["next row"] * np.median(steps)
+    near = steps <= LIMITS["next_row"] * np.median(steps)
     before, after = came[:-1][near], came[1:][near]
     stays, comes = int((before & after).sum()), int((~before & after).sum())
     told = [[stays, int(before.sum()) - stays], [comes, int((~before).sum()) - comes]]

@@ -171,7 +171,7 @@ def far_off(out: LeaveOneOut, d: TableDecomposition) -> tuple[Claim, ...]:
     least = KINDS[Kind.OUTLIER]
     limit = max(least.smallest, -NormalDist().inv_cdf(0.5 * (1.0 - least.told) / n))
     rows = np.flatnonzero(np.abs(out.errors) > limit)
-    if len(rows) > max(1.0, LIMITS["outlying rows"] * n):
+    if len(rows) > max(1.0, LIMITS["outlying_rows"] * n):
         return ()
     return tuple(
         outlier_claim(rank, float(d.number_of(row)), float(d.y[row]), float(out.predicted[row]), n - 1)
