@@ -1,5 +1,7 @@
 """Limits of detection in models: the evidence and the moments are those of long sums, and searches find the truth."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -30,7 +32,7 @@ def test_evidence_and_function_are_those_of_draws() -> None:
 
 
 @pytest.mark.slow
-def test_a_search_with_limits_is_nearer_to_the_truth_than_with_their_values(tmp_path) -> None:  # type: ignore[no-untyped-def]
+def test_a_search_with_limits_is_nearer_to_the_truth_than_with_their_values(tmp_path: Path) -> None:
     rng, t = np.random.default_rng(4), np.arange(80.0)
     f = 6.0 + 1.5 * np.sin(t / 7.0)
     truth = f + rng.normal(0.0, 0.3, 80)

@@ -193,7 +193,6 @@ search_options = _options(
     click.option("--where", metavar="COL=VALUE", multiple=True, help="Use only such rows. Repeatable."),
     click.option("--holidays", metavar="DE|FILE", help="Days of a country, or events of a file, that may matter."),
     click.option("--exposure", metavar="COL", help="Column by which counts are rates: inhabitants, hours."),
-    click.option("--error", metavar="COL", help="Column of the standard deviation of each value's error."),
     budget_option,
     jobs_option,
     click.option(
@@ -208,6 +207,7 @@ search_options = _options(
     _choice("--task", TASKS),
     seldom("--allow-leaks", multiple=True),
     seldom("--totals"),
+    seldom("--error"),
     seldom("--every", type=click.Choice(EVERY)),
     seldom("--by", type=click.Choice(WAYS)),
     seldom("--sql"),

@@ -96,14 +96,13 @@ def first_sites(values: Floats, sides: Floats, noise: Floats) -> tuple[Floats, F
     """
     beyond = sides != 0.0
     mean, variance = float(values.mean()), float(values.var())
-    rows = sides[beyond], values[beyond]
+    rows, count = (sides[beyond], values[beyond]), np.count_nonzero(beyond)
     for _ in range(ROUNDS):
-        moments = (np.full(len(rows[0]), each) for each in (mean, variance))
-        _, middle, left = truncated(*rows, *moments, noise[beyond])
+        _, middle, left = truncated(*rows, np.full(count, mean), np.full(count, variance), noise[beyond])
         filled = values.copy()
         filled[beyond] = middle
         mean, variance = float(filled.mean()), float(filled.var()) + float(left.sum()) / len(values)
     own, variances = values.copy(), noise.copy()
-    moments = (np.full(len(rows[0]), each) for each in (mean, variance))
-    own[beyond], variances[beyond], ratios = normal_sites(*rows, *moments, noise[beyond])
+    found = normal_sites(*rows, np.full(count, mean), np.full(count, variance), noise[beyond])
+    own[beyond], variances[beyond], ratios = found
     return own, variances, float(ratios.sum())

@@ -34,11 +34,10 @@ def memo_of(model: Fitted) -> Memo:
 
     def forecast() -> list[dict[str, Any]]:
         with suppress(InputError):
-            frame = model.forecast()
             is_dated = model.dataset_.axis is not None and model.dataset_.axis.is_calendar
-            return [
-                row | {"time": _written(row["time"], is_dated)} for row in frame.to_dict("records") if "mean" in row
-            ]
+            rows = model.forecast().to_dict("records")
+            made = [{str(name): value for name, value in row.items()} for row in rows if "mean" in row]
+            return [row | {"time": _written(row["time"], is_dated)} for row in made]
         return []
 
     return Memo.of(_subject(model), answers, forecast)

@@ -146,7 +146,8 @@ def read(
     clause: str, columns: Sequence[str], levels: Sequence[tuple[str, str]], years: tuple[int, int] | None, axis: str
 ) -> Said:
     """What a clause says of ``columns``, of which some have ``levels``; ``years`` are those of an axis of dates."""
-    placed, bare = [], clause
+    placed: list[float] = []
+    bare = clause
     if years is None and axis:
         placed, bare = _places(bare, axis)
     names, bare = names_in(bare, columns)
