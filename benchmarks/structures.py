@@ -113,7 +113,7 @@ def made(kind: str, number: int, seed: int) -> Made:
     """A series of a kind."""
     rng = np.random.default_rng([seed, number, list(MAKERS).index(kind)])
     n = int(rng.integers(130, 251))
-    t, period, at = np.arange(float(n)), rng.uniform(8.0, 15.0), float(rng.integers(0.3 * n, 0.6 * n))
+    t, period, at = np.arange(float(n)), rng.uniform(8.0, 15.0), float(rng.integers(int(0.3 * n), int(0.6 * n)))
     wave = 3.0 * np.sin(2.0 * np.pi * (t / period + rng.uniform()))
     return MAKERS[kind](Parts(t, rng.normal(0.0, 1.0, n), period, wave, at, rng))
 
