@@ -3,9 +3,10 @@
 A few reference models are fitted without the rows that they miss most. A value is an outlier where the prediction from
 all others misses it by more than the largest of n errors would with tails as heavy as those of the other errors
 (Bonferroni's correction; Barnett and Lewis 1994, chapter 7), where no step at its place explains about as much, and
-where the same does not come back in other cycles. Where many values are far off, of all sizes, the noise has heavy tails, and nothing is set aside; a single one cannot
-show that. Rows of an event (`search.preprocessing.events`) are neither: the others are judged without them. Values that
-come back on a day of the calendar are set aside, too, and forecasts bring them again.
+where the same does not come back in other cycles. Where many values are far off, of all sizes, the noise has heavy
+tails, and nothing is set aside; a single one cannot show that. Rows of an event (`search.preprocessing.events`) are
+neither: the others are judged without them. Values that come back on a day of the calendar are set aside, too, and
+forecasts bring them again.
 """
 
 from __future__ import annotations

@@ -66,8 +66,8 @@ SMALLEST_SQUARE = 1e-12
 class ReferenceErrors:
     """Rows (n,) judged by a model of the others: errors in standard deviations, expected values.
 
-    ``out`` are those that are further off than normal errors would be by chance. ``steps`` are those where a step explains about
-    as much, ``recurring`` those where the same phase of a cycle is off in other cycles, too.
+    ``out`` are those that are further off than normal errors would be by chance. ``steps`` are those where a step
+    explains about as much, ``recurring`` those where the same phase of a cycle is off in other cycles, too.
     """
 
     errors: Array
