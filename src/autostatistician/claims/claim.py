@@ -9,11 +9,11 @@ from autostatistician.claims.kinds import KINDS, Form, Kind, Standing
 from autostatistician.claims.quantity import Measure, Quantity
 
 __all__ = [
-    "SUDDEN", "Claim", "Witness", "chance_at", "extremes", "first", "of_kinds", "plain_numbers", "shown", "told",
+    "LEVEL_CHANGES", "Claim", "Witness", "chance_at", "extremes", "first", "of_kinds", "plain_numbers", "shown", "told",
     "way_of", "weighed",
 ]  # fmt: skip
 
-SUDDEN = (Kind.STEP, Kind.EVENT)
+LEVEL_CHANGES = (Kind.STEP, Kind.EVENT)
 
 
 @dataclass(frozen=True)
@@ -177,7 +177,7 @@ class Claim:
 
     def happens(self, low: float, high: float) -> bool:
         """Whether that is so somewhere between two places; a sudden change begins after the first of its own."""
-        places = self.at[1:] if self.kind in SUDDEN else self.at
+        places = self.at[1:] if self.kind in LEVEL_CHANGES else self.at
         return bool(places) and places[0] <= high and low <= places[-1]
 
     @property

@@ -14,7 +14,7 @@ from math import expm1, log, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.claims.claim import SUDDEN, Claim, first, way_of
+from autostatistician.claims.claim import LEVEL_CHANGES, Claim, first, way_of
 from autostatistician.claims.kinds import Kind
 from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.data.common_season import cycle_of
@@ -135,7 +135,7 @@ def _numbers(claim: Claim) -> list[float]:
 def _kept(claim: Claim, series: _Series) -> Claim:
     """A claim of the function with its dates as the data have them, and what of it is told in words."""
     units, number, named, more = series.units, claim.number, {}, {}
-    places = claim.at[1:] if claim.kind in SUDDEN else claim.at
+    places = claim.at[1:] if claim.kind in LEVEL_CHANGES else claim.at
     match claim.kind:
         case Kind.SLOPE:
             named["name"] = rate(number.value, units)[1]

@@ -14,7 +14,7 @@ from tests.describe.grown import NOISE as NOISE_OF_SHARES
 from tests.describe.grown import T as T_OF_SHARES
 from tests.describe.grown import grown
 
-from autostatistician.claims.claim import SUDDEN, told
+from autostatistician.claims.claim import LEVEL_CHANGES, told
 from autostatistician.claims.kinds import Kind
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import modelled, power_of, transform_of
@@ -254,7 +254,7 @@ def tell_more_of_share() -> Iterator[str]:
     units, found = units_for(parts_of_totals()), parts_of_totals()
     course = replace(SHARE_COURSE, sudden=(LASTING,), seasons=(GROWING,))
     claims = function_claims(replace(found, function=course), units)
-    yield from (change_text(fact, units) for fact in told(claims, *SUDDEN))
+    yield from (change_text(fact, units) for fact in told(claims, *LEVEL_CHANGES))
     yield from (season_text(fact, units) for fact in told(claims, Kind.SEASON))
     changing = replace(SHARE_COURSE, seasons=(GROWING,))
     tables = season_section(function_claims(replace(found, function=changing), units), units)[0].blocks

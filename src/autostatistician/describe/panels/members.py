@@ -10,7 +10,7 @@ from math import isfinite
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.claims.claim import SUDDEN, Claim, first
+from autostatistician.claims.claim import LEVEL_CHANGES, Claim, first
 from autostatistician.claims.kinds import Kind
 from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.describe.axis.cycles import NAMED
@@ -88,7 +88,7 @@ class Member:
     @property
     def sudden(self) -> tuple[Claim, ...]:
         """All its sudden changes."""
-        return self.all(*SUDDEN)
+        return self.all(*LEVEL_CHANGES)
 
     @property
     def growth(self) -> float | None:

@@ -8,7 +8,7 @@ from functools import cache
 
 import numpy as np
 
-from autostatistician.claims.claim import SUDDEN
+from autostatistician.claims.claim import LEVEL_CHANGES
 from autostatistician.claims.kinds import SEVERAL, Kind
 from autostatistician.claims.quantity import FROM_NOTHING
 from autostatistician.describe.axis.cycles import CALENDAR_CYCLES, PLACES, before_cycle, cycle_words, phase_text
@@ -151,7 +151,7 @@ def listed_text(listed: Listed) -> str:
             text = sentence(
                 "panel.phase", when=_when_in_cycle(listed.member.top), usual=_when_in_cycle(str(listed.usual))
             )
-        case kind if kind in SUDDEN:
+        case kind if kind in LEVEL_CHANGES:
             later = "recent" if claim.form == "recent" else "stays"
             change = sentence(
                 "panel.sudden", direction=direction, sized=bool(size), size=size, when=_moment(claim.written[0], step)

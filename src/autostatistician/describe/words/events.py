@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import floor, log10
 
-from autostatistician.claims.claim import SUDDEN, Claim, told
+from autostatistician.claims.claim import LEVEL_CHANGES, Claim, told
 from autostatistician.claims.kinds import Kind
 from autostatistician.describe.axis.places import from_place_to, place, stamp
 from autostatistician.describe.axis.units import ROUNDING, Units
@@ -93,7 +93,7 @@ def span_of(claim: Claim, units: Units) -> str:
 
 def far_off(claims: Sequence[Claim]) -> list[Claim]:
     """The stretches that are told to lie far off all the rest."""
-    return [claim for claim in told(claims, *SUDDEN) if claim.form == "far off"]
+    return [claim for claim in told(claims, *LEVEL_CHANGES) if claim.form == "far off"]
 
 
 def far_off_text(claims: Sequence[Claim], units: Units) -> str:
@@ -132,7 +132,7 @@ def happened_text(claims: Sequence[Claim], units: Units) -> str:
 
 def sudden_texts(claims: Sequence[Claim], units: Units) -> list[str]:
     """Sudden changes, the largest first."""
-    changes = sorted(told(claims, *SUDDEN), key=lambda claim: -abs(claim.number.value))
+    changes = sorted(told(claims, *LEVEL_CHANGES), key=lambda claim: -abs(claim.number.value))
     return [change_text(claim, units) for claim in changes]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autostatistician.claims.claim import SUDDEN, Claim
+from autostatistician.claims.claim import LEVEL_CHANGES, Claim
 from autostatistician.claims.kinds import Kind
 from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.units import ROUNDING, Units
@@ -15,7 +15,7 @@ __all__ = ["claim_text"]
 
 UNSEEN = 0.01  # of the range of a rise: a smaller one is nothing
 
-_TOLD = (Kind.RISE, Kind.RECORD, Kind.RUN, Kind.SEASON, Kind.SCATTER, *SUDDEN)
+_TOLD = (Kind.RISE, Kind.RECORD, Kind.RUN, Kind.SEASON, Kind.SCATTER, *LEVEL_CHANGES)
 
 
 def claim_text(claim: Claim, units: Units) -> str:
@@ -31,7 +31,7 @@ def claim_text(claim: Claim, units: Units) -> str:
     if claim.form == "far off" or claim.kind is Kind.RUN:
         kind = claim.form or kind
         told = {"span": span_of(claim, units), "hardly": hardly(claim, units)}
-    elif claim.kind in SUDDEN:
+    elif claim.kind in LEVEL_CHANGES:
         size, least, most = ranged_text(number, units)
         kind = "sized" if number.is_clear else "sudden"
         told = {"when": at(claim.at[1], units), "size": size, "least": least, "most": most}

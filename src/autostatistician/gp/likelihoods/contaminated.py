@@ -41,10 +41,13 @@ class Contaminated:
         """Log densities (n,)."""
         return np.logaddexp(*self._log_parts(errors))
 
-    def chances(self, errors: Array) -> Array:
-        """The probability of each error (n,) to be of the large size."""
+    def chances(self, errors: Array, log_usual: Array | None = None) -> Array:
+        """The probability of each error (n,) to be of the large size.
+
+        ``log_usual`` are the log densities of errors of the usual size where these are not normal.
+        """
         usual, large = self._log_parts(errors)
-        return np.asarray(expit(large - usual))
+        return np.asarray(expit(large - (usual if log_usual is None else log(1.0 - self.share) + log_usual)))
 
     def _log_parts(self, errors: Array) -> tuple[Array, Array]:
         usual = log(1.0 - self.share) + _log_normal(errors, self.scale)

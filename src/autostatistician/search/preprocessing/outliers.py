@@ -1,11 +1,12 @@
 """Values that stand out from a series whatever its structure: found before the search, and set aside.
 
 A few reference models are fitted without the rows that they miss most. A value is an outlier where the prediction from
-all others misses it by more than the largest of n errors would (with Bonferroni's correction; Barnett and Lewis 1994,
-chapter 7), where no step at its place explains about as much, and where the same does not come back in other cycles.
-Where many values are far off, of all sizes, the noise has heavy tails, and nothing is set aside; a single one cannot
-show that. Rows of an event (`search.preprocessing.events`) are neither: the others are judged without them. Values that
-come back on a day of the calendar are set aside, too, and forecasts bring them again.
+all others misses it by more than the largest of n errors would with tails as heavy as those of the other errors
+(Bonferroni's correction; Barnett and Lewis 1994, chapter 7), where no step at its place explains about as much, and
+where the same does not come back in other cycles. Where many values are far off, of all sizes, the noise has heavy
+tails, and nothing is set aside; a single one cannot show that. Rows of an event (`search.preprocessing.events`) are
+neither: the others are judged without them. Values that come back on a day of the calendar are set aside, too, and
+forecasts bring them again.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from autostatistician.gp.likelihoods.contaminated import fitted_to
 from autostatistician.search.preprocessing.events import overshoots, returning, runs, together, turns_of_months
 from autostatistician.search.preprocessing.reference_errors import ReferenceErrors, reference_errors
 from autostatistician.search.racing.workers import each
-from autostatistician.search.scores.noise import gain_of_heavy_tails, gain_of_outliers, without_largest
+from autostatistician.search.scores.noise import gain_of_heavy_tails, gain_of_outliers, usual_errors, without_largest
 
 __all__ = ["LARGE", "screened"]
 
@@ -199,7 +200,6 @@ def _on(scale: _Scale, pieces: list[ReferenceErrors], series: Dataset) -> Refere
         errors=np.concatenate([piece.errors for piece in pieces]),
         expected=scale.back(np.concatenate([piece.expected for piece in pieces])),
         out=np.concatenate([piece.out for piece in pieces]),
-        chances=np.concatenate([piece.chances for piece in pieces]),
         steps=np.concatenate([piece.steps for piece in pieces]),
         recurring=np.concatenate([piece.recurring for piece in pieces]),
         density=np.concatenate([piece.density for piece in pieces]) + scale.log_slope(series.y),
@@ -216,8 +216,7 @@ def _best(scales: list[ReferenceErrors]) -> ReferenceErrors:
     densities = [float(np.nansum(scale.density)) for scale in scales]
     best, least = max(densities), max(densities) - log(ODDS_AGAINST_SCALE)
     near = [scale.out for scale, density in zip(scales, densities, strict=True) if density > least]
-    chances = np.min([s.chances for s, density in zip(scales, densities, strict=True) if density > least], axis=0)
-    return replace(scales[densities.index(best)], out=np.logical_and.reduce(near), chances=chances)
+    return replace(scales[densities.index(best)], out=np.logical_and.reduce(near))
 
 
 def _found(series: Dataset, judgement: ReferenceErrors) -> tuple[Screening, Flags]:
@@ -236,6 +235,9 @@ def _found(series: Dataset, judgement: ReferenceErrors) -> tuple[Screening, Flag
         furthest = sorted(np.flatnonzero(out), key=lambda row: -abs(judgement.errors[row]))
         far = tuple(Outlier(float(series.x[i]), float(values[i]), float(expected[i]), aside=False) for i in furthest)
         return Screening(heavy=len(far), tails=max(tails, 0.0), far=far), aside
+    log_usual, exceeded = usual_errors(judgement.errors, judgement.errors[~judgement.out])
+    out &= series.n * exceeded <= CHANCE_OF_FALSE_ALARM  # such as the others would have by chance, with their tails
+    ending &= out
     at_steps = out & judgement.steps
     out &= plain & ~ending
     pairs = []
@@ -246,7 +248,7 @@ def _found(series: Dataset, judgement: ReferenceErrors) -> tuple[Screening, Flag
         pairs += [(first, last)] if aside[first] and one_side and last > first else []
     singles = int(aside.sum()) - sum(last - first + 1 for first, last in pairs)
     end = ended(judgement.errors, ending, singles, len(runs(at_steps)))
-    chances = judgement.chances.copy()
+    chances = fitted_to(judgement.errors, judgement.out).chances(judgement.errors, log_usual)
     if end is not None:
         out, aside = out | ending, aside | ending
         ending[: end.first] = False

@@ -66,14 +66,13 @@ SMALLEST_SQUARE = 1e-12
 class ReferenceErrors:
     """Rows (n,) judged by a model of the others: errors in standard deviations, expected values.
 
-    ``out`` are those that are further off than chance would have it. ``steps`` are those where a step explains about
-    as much, ``recurring`` those where the same phase of a cycle is off in other cycles, too.
+    ``out`` are those that are further off than normal errors would be by chance. ``steps`` are those where a step
+    explains about as much, ``recurring`` those where the same phase of a cycle is off in other cycles, too.
     """
 
     errors: Array
     expected: Array
     out: Flags
-    chances: Array
     steps: Flags
     recurring: Flags
     density: Array  # log density of each row given all others, some of them outliers, in the units of the values
@@ -124,7 +123,6 @@ def _judged(dataset: Dataset, chance: float) -> tuple[ReferenceErrors, _Fitted]:
         errors=fitted.errors,
         expected=fitted.expected,
         out=out,
-        chances=np.where(out, fitted_to(fitted.errors, out).chances(fitted.errors), 0.0),
         steps=piece.steps(fitted, out),
         recurring=_recurring(x, fitted.errors, out, periods),
         density=fitted.density,

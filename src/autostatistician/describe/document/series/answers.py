@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from autostatistician.claims.claim import SUDDEN, Claim
+from autostatistician.claims.claim import LEVEL_CHANGES, Claim
 from autostatistician.claims.kinds import Kind
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.document import Paragraph
@@ -19,8 +19,8 @@ __all__ = ["claim_sentence", "events_texts"]
 
 # Kinds that have sentences of their own; others are told in a few words.
 _WHOLE: dict[Kind, Callable[[Claim, Units], str]] = {
-    **dict.fromkeys(SUDDEN, change_text), Kind.SCATTER: scatter_text, Kind.RETURNING: day_text, Kind.TAILS: tails_text,
-    Kind.ENDING: lambda claim, units: ending_text([claim], units),
+    **dict.fromkeys(LEVEL_CHANGES, change_text), Kind.SCATTER: scatter_text, Kind.RETURNING: day_text,
+    Kind.TAILS: tails_text, Kind.ENDING: lambda claim, units: ending_text([claim], units),
 }  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.claims.claim import SUDDEN, Claim, told
+from autostatistician.claims.claim import LEVEL_CHANGES, Claim, told
 from autostatistician.claims.kinds import Kind
 from autostatistician.describe.axis.lengths import axis_title
 from autostatistician.describe.axis.places import instants, place, stamp
@@ -361,7 +361,7 @@ def _data(curves: SeriesCurves, units: Units, offset: float = 0.0) -> Points:
 def _happened(claims: Sequence[Claim], units: Units) -> list[Marker]:
     """Where something happened, with a word for it: sudden changes, their ends, changes of scatter with a date."""
     marks = []
-    for claim in told(claims, *SUDDEN, Kind.SCATTER):
+    for claim in told(claims, *LEVEL_CHANGES, Kind.SCATTER):
         up = claim.number.is_up
         if claim.kind is not Kind.SCATTER:
             marks.append((claim.at[1], _RISE if up else _FALL))

@@ -10,7 +10,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.claims.claim import SUDDEN, Claim, Witness, told
+from autostatistician.claims.claim import LEVEL_CHANGES, Claim, Witness, told
 from autostatistician.claims.kinds import KINDS, LIMITS, Kind, Standing, standing
 from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.data.transform import Transform
@@ -90,7 +90,7 @@ def happened(
     """What is told to have changed from one row to the next; where that is asked, what came gradually, too."""
     if course is None:
         return ()
-    numbers = {claim.id for claim in told(claims, *SUDDEN) if gradual or claim.form != "far off"}
+    numbers = {claim.id for claim in told(claims, *LEVEL_CHANGES) if gradual or claim.form != "far off"}
     return tuple(change for at, change in enumerate(course.sudden, 1) if f"function/change-{at}" in numbers)
 
 
