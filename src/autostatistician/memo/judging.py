@@ -51,7 +51,7 @@ _MATTERS = (
 _NO_SEASON = r"(?:no|not|without|lacks?|hardly) (?:\w+ ){0,3}(?:season\w*|pattern|cycle\w*|rhythm)"
 _LIES = r"highest|lowest|lies between|lie between|adds? between|most in|most on|most from|a level of"  # of a part
 _ACTS = r"mov\w+|chang\w+|add\w*|gap|differ\w*|costs?|worth|by|swing\w*"
-_SUMMED = r"average[sd]?|averaging|mean|median|in total of|totals?|sum|chances?|altogether|c[ao]me to"
+_SUMMED = r"average[sd]?|averaging|mean|median|totals|totall?ed|sum|chances?|altogether|c[ao]me to"
 MOST_DATES = 2
 
 

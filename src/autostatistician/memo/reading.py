@@ -225,8 +225,8 @@ def _stretch(match: re.Match[str], year: int) -> tuple[np.datetime64, np.timedel
 
 def _extremes(text: str) -> tuple[frozenset[str], frozenset[str]]:
     """Months and days of the week that are said to be high, and those said to be low."""
-    words = [(m.start(), m.end(), 1) for m in re.finditer(rf"(?<!its )\b(?:{_HIGH})\b", text)]
-    words = sorted(words + [(m.start(), m.end(), -1) for m in re.finditer(rf"(?<!its )\b(?:{_LOW})\b", text)])
+    words = [(m.start(), m.end(), 1) for m in re.finditer(rf"\b(?!(?<=its )highest)(?:{_HIGH})\b", text)]
+    words = sorted(words + [(m.start(), m.end(), -1) for m in re.finditer(rf"\b(?!(?<=its )lowest)(?:{_LOW})\b", text)])
     named = [(m.start(), m[1]) for m in re.finditer(rf"\b({'|'.join((*MONTHS, *DAYS))})s?\b", text)]
     found: dict[int, set[str]] = {1: set(), -1: set()}
     for index, (start, end, side) in enumerate(words):
