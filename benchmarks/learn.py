@@ -40,7 +40,7 @@ from autostatistician.data.load import load
 from autostatistician.data.transform import Transform, modelled, transform_of
 from autostatistician.gp.fitting.optimise import Outcome, fit
 from autostatistician.gp.parameters.free import FreeParameters
-from autostatistician.gp.parameters.learned import OF_TABLES, LearnedPrior, LearnedPriors, Place, read_priors
+from autostatistician.gp.parameters.learned import OF_TABLES, LeafContext, LearnedPrior, LearnedPriors, read_priors
 from autostatistician.gp.parameters.priors import parameter_units, places
 from autostatistician.gp.parameters.scales import Scales
 from autostatistician.gp.problem import Problem
@@ -72,7 +72,7 @@ from corpus_series import KINDS, Series, learning
 
 # Sums over fitted models ------------------------------------------------------------------------------------
 
-Key = tuple[str, str, Place]
+Key = tuple[str, str, LeafContext]
 
 PACKAGE = Path(autostatistician.__file__).parent
 WIDER = 1.15  # the widths are weakly informative: other data differ more than these

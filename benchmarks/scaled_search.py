@@ -30,7 +30,7 @@ from autostatistician.gp.engines import choice
 from autostatistician.gp.engines.choice import condition
 from autostatistician.gp.engines.lag_space import LagSpace
 from autostatistician.gp.engines.toeplitz import engine as toeplitz
-from autostatistician.gp.fitting.multistart import Table, best_fit
+from autostatistician.gp.fitting.multistart import TableData, best_fit
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.kernel import Kernel, unset
 from autostatistician.kernels.text import parse
@@ -120,7 +120,7 @@ def searched(known: Places, new: Places, budget: float, how: str) -> Row:
 def given_structure(known: Places, new: Places) -> Row:
     """Numbers of one structure, and what they say of the new rows."""
     level = known[1].mean()
-    rows = Table(known[0][:, None], known[1] - level, ("x",))
+    rows = TableData(known[0][:, None], known[1] - level, ("x",))
     kernel = best_fit(unset(parse(STRUCTURE)), rows, STARTS, np.random.default_rng(0))
     problem, y = Problem(rows.X, rows.y), new[1] - level
     density = log_density(kernel, problem, new[0], y, "auto")

@@ -13,7 +13,7 @@ from autostatistician.gp.covariance import covariance
 from autostatistician.gp.covariance.matrices import Columns
 from autostatistician.kernels.kernel import Kernel
 from autostatistician.models.symmetry.elements import Group
-from autostatistician.models.symmetry.views import Seen
+from autostatistician.models.symmetry.views import Viewed
 
 __all__ = ["PaddedShifts", "best_match"]
 
@@ -35,7 +35,7 @@ class PaddedShifts:
     shape: tuple[int, ...]
     most: int
 
-    def __call__(self, X: Array) -> Seen:
+    def __call__(self, X: Array) -> Viewed:
         """All shifts of every row."""
         if X.shape[1] != np.prod(self.shape) or self.most < 0:
             expected = f"images of {' x '.join(map(str, self.shape))} pixels, and 0 or more shifts"
@@ -46,7 +46,7 @@ class PaddedShifts:
         for steps in product(range(2 * self.most, -1, -1), repeat=len(self.shape)):
             cut = tuple(slice(step, step + side) for step, side in zip(steps, self.shape, strict=True))
             points.append(wide[(slice(None), *cut)].reshape(len(X), -1))
-        return Seen(np.array(points), np.full((len(points), len(X)), 1.0 / np.sqrt(len(points))))
+        return Viewed(np.array(points), np.full((len(points), len(X)), 1.0 / np.sqrt(len(points))))
 
 
 def best_match(kernel: Kernel, group: Group, X: Array, columns: Columns = ("x",)) -> Array:

@@ -9,7 +9,7 @@ import pytest
 
 from autostatistician.data.dataset import Kind, from_arrays
 from autostatistician.gp import Problem
-from autostatistician.gp.parameters.learned import LearnedPrior, Place
+from autostatistician.gp.parameters.learned import LeafContext, LearnedPrior
 from autostatistician.gp.parameters.scales import measure
 from autostatistician.kernels.kernel import leaf
 from autostatistician.kernels.traits import columns_of
@@ -65,7 +65,7 @@ def test_locations_and_periods_are_left_out_and_places_are_told(learn: Any) -> N
     found = dict(learn.seen_parameters(kernel, Problem(ROWS, NOISE, ("x",)), measure(ROWS, NOISE, ("x",)), 0.25))
     assert {key[:2] for key in found} >= {("Lin", "sd"), ("SE", "lengthscale"), ("WN", "sd")}
     assert not any(name in {"location", "period"} for _, name, _ in found)
-    assert found["SE", "lengthscale", Place.CYCLE].weight == 0.25
+    assert found["SE", "lengthscale", LeafContext.CYCLE].weight == 0.25
 
 
 def test_the_variance_is_that_of_the_posterior(learn: Any) -> None:
@@ -98,7 +98,7 @@ def test_the_corpus_has_none_of_the_sets_that_it_is_judged_by(learn: Any) -> Non
 
 def test_a_table_tells_of_its_noise(learn: Any) -> None:
     seen = learn.of_table(from_arrays(X, Y, NAMES), learn.first_guess("first_table_numbers.csv"))
-    noise = [moments for key, moments in seen if key == ("WN", "sd", Place.TERM)]
+    noise = [moments for key, moments in seen if key == ("WN", "sd", LeafContext.TERM)]
     assert sum(moments.weight for moments in noise) == pytest.approx(1.0, abs=0.05)
     found = sum(moments.r - moments.u for moments in noise)
     assert found == pytest.approx(np.log(0.1 / np.std(Y)), abs=0.3)

@@ -9,26 +9,26 @@ from tests.there import there
 
 from autostatistician.data.covariates import Covariate, Covariates
 from autostatistician.data.dataset import Dataset, at_usual, counted, from_arrays
-from autostatistician.data.exposures import Added, Sizes
+from autostatistician.data.exposures import LogOffsets, SizesOfRows
 from autostatistician.data.load import load
 from autostatistician.data.new_rows import extended, rows_of_table
 from autostatistician.errors import InputError
 
 X = np.arange(4.0)
-ADDED = Added(X, np.array([0.0, 0.7, -1.2, 3.0]))
+ADDED = LogOffsets(X, np.array([0.0, 0.7, -1.2, 3.0]))
 
 
 def parts_of_totals() -> Dataset:
     totals = Covariates(X, (Covariate("trains", np.array([20.0, 30.0, 40.0, 50.0])),))
     share = np.array([0.0, 12.0, 39.0, 50.0]) / totals.table[0].values
-    return replace(from_arrays(X, share), sizes=Sizes("late", totals, is_total=True))
+    return replace(from_arrays(X, share), sizes=SizesOfRows("late", totals, is_total=True))
 
 
 @pytest.mark.parametrize("data", [from_arrays(X, [0.0, 3.0, 7.0, 2.0]), parts_of_totals()])
 def test_counts_are_what_they_were(data: Dataset) -> None:
     usual = at_usual(data, ADDED)
     assert counted(usual).y.tolist() == counted(data).y.tolist()
-    assert at_usual(usual, Added(X, np.zeros(4))).y == pytest.approx(data.y)
+    assert at_usual(usual, LogOffsets(X, np.zeros(4))).y == pytest.approx(data.y)
     assert usual.y[1:3] != pytest.approx(data.y[1:3])
 
 
@@ -37,7 +37,7 @@ def test_shares_of_none_and_all_stay() -> None:
 
 
 def test_rows_of_one_position_have_one_amount_and_files_hold_it() -> None:
-    made = Added.of_rows(np.array([2.0, 1.0, 2.0]), np.array([0.5, 0.1, 0.5]))
+    made = LogOffsets.of_rows(np.array([2.0, 1.0, 2.0]), np.array([0.5, 0.1, 0.5]))
     assert made.x.tolist() == [1.0, 2.0]
     data = at_usual(from_arrays([1.0, 2.0], [3.0, 4.0]), made)
     again = Dataset.from_json(data.to_json())
@@ -134,6 +134,6 @@ def test_new_rows_bring_theirs() -> None:
 
 def test_a_spoilt_record_is_refused() -> None:
     record = rates().sizes.to_json()  # type: ignore[union-attr]
-    assert Sizes.from_json(record).to_json() == record
+    assert SizesOfRows.from_json(record).to_json() == record
     with pytest.raises(ValueError, match="not one column"):
-        Sizes.from_json(record | {"per": -1.0})
+        SizesOfRows.from_json(record | {"per": -1.0})

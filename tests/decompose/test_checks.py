@@ -27,7 +27,7 @@ from autostatistician.decompose.series.parts import (
 )
 from autostatistician.decompose.statistics import evenly_spaced, in_stretches, typical
 from autostatistician.decompose.turning_points import contrast, is_sure, turning_points
-from autostatistician.decompose.uncertainty import Member, ParameterDraws, fixed_parameters, uncertainty_of
+from autostatistician.decompose.uncertainty import ConditionedModel, ParameterDraws, fixed_parameters, uncertainty_of
 from autostatistician.gp.covariance.matrices import covariance
 from autostatistician.gp.engines.choice import condition
 from autostatistician.gp.fitting.optimise import fit as fit_of_coverage
@@ -215,7 +215,7 @@ SIGNAL = (SMOOTH_OF_BANDS, TREND, LEVEL)
 
 def _uncertainty(*posteriors: Posterior) -> ParameterDraws:
     """Under models with the same three parts of signal, and noise, in that order."""
-    members = [Member(one, _parts(one.kernel)) for one in posteriors]
+    members = [ConditionedModel(one, _parts(one.kernel)) for one in posteriors]
     return ParameterDraws(members[0], tuple(members[1:]), (None,) * 4)
 
 

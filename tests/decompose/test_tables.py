@@ -12,7 +12,7 @@ from tests.decompose.table.tables import COLUMNS, bump, dataset, decomposition, 
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import Transform
-from autostatistician.decompose.records.table import Effect, Interaction, LeaveOneOut, Plain, TableDecomposition
+from autostatistician.decompose.records.table import Interaction, LeaveOneOut, Plain, TableDecomposition, TableEffect
 from autostatistician.decompose.table.centred import CentredEffect
 from autostatistician.decompose.table.effects import effects
 from autostatistician.decompose.table.interactions import interaction, strongest_pair
@@ -98,18 +98,18 @@ def test_a_model_of_many_rows_stands_on_some_of_them() -> None:
 
 
 @pytest.fixture(scope="module")
-def found_of_effects() -> tuple[Effect, ...]:
+def found_of_effects() -> tuple[TableEffect, ...]:
     return effects(fixed_parameters(posterior()), np.random.default_rng(0))
 
 
-def test_parts_are_gathered_by_their_columns_the_largest_first(found_of_effects: tuple[Effect, ...]) -> None:
+def test_parts_are_gathered_by_their_columns_the_largest_first(found_of_effects: tuple[TableEffect, ...]) -> None:
     assert [effect.columns for effect in found_of_effects] == [("b", "c"), ("a",)]
     assert found_of_effects[0].share > found_of_effects[1].share > 0.1
     for effect in found_of_effects:
         assert effect.share_span[0] < effect.share < effect.share_span[1]
 
 
-def test_a_curve_is_the_function_less_its_mean_over_the_data(found_of_effects: tuple[Effect, ...]) -> None:
+def test_a_curve_is_the_function_less_its_mean_over_the_data(found_of_effects: tuple[TableEffect, ...]) -> None:
     (along,) = found_of_effects[1].along
     truth = np.sin(along.x) - np.sin(dataset().X[:, 0]).mean()
     inside = np.abs(along.x) < 1.8
@@ -117,7 +117,7 @@ def test_a_curve_is_the_function_less_its_mean_over_the_data(found_of_effects: t
     assert np.all(np.abs(along.mean - truth) < 4.0 * along.sd)
 
 
-def test_a_surface_has_its_first_column_along_the_rows(found_of_effects: tuple[Effect, ...]) -> None:
+def test_a_surface_has_its_first_column_along_the_rows(found_of_effects: tuple[TableEffect, ...]) -> None:
     surface = found_of_effects[0].surface
     assert surface is not None
     places = [COLUMNS.index(name) for name in surface.columns]
@@ -128,7 +128,7 @@ def test_a_surface_has_its_first_column_along_the_rows(found_of_effects: tuple[E
     assert surface.sd.shape == truth.shape
 
 
-def test_effects_of_several_columns_alone_have_an_interaction(found_of_effects: tuple[Effect, ...]) -> None:
+def test_effects_of_several_columns_alone_have_an_interaction(found_of_effects: tuple[TableEffect, ...]) -> None:
     assert found_of_effects[0].interaction is not None
     assert {found_of_effects[0].interaction.along, found_of_effects[0].interaction.by} == {"b", "c"}
     assert found_of_effects[0].beyond > 0.8
@@ -146,7 +146,7 @@ def test_an_effect_of_several_columns_is_averaged_over_the_others() -> None:
     assert effect.beyond < 0.05
 
 
-def test_the_uncertainty_is_that_of_the_difference_from_the_mean(found_of_effects: tuple[Effect, ...]) -> None:
+def test_the_uncertainty_is_that_of_the_difference_from_the_mean(found_of_effects: tuple[TableEffect, ...]) -> None:
     n = dataset().n
     known = posterior().project(bump("a"))
     mean, cov = known.mean, known.covariance()
@@ -155,7 +155,7 @@ def test_the_uncertainty_is_that_of_the_difference_from_the_mean(found_of_effect
     np.testing.assert_allclose(found_of_effects[1].sd ** 2, np.diag(centre @ cov @ centre), atol=1e-8)
 
 
-def test_partial_residuals_scatter_about_the_effect_by_the_noise(found_of_effects: tuple[Effect, ...]) -> None:
+def test_partial_residuals_scatter_about_the_effect_by_the_noise(found_of_effects: tuple[TableEffect, ...]) -> None:
     for effect in found_of_effects:
         assert np.std(effect.residuals - effect.mean) == pytest.approx(0.1, rel=0.4)
         for along in effect.along:

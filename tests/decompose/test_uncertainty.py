@@ -6,10 +6,10 @@ from scipy.optimize import brentq
 from scipy.stats import linregress
 
 from autostatistician.decompose import uncertainty
-from autostatistician.decompose.uncertainty import Member, ParameterDraws, uncertainty_of
+from autostatistician.decompose.uncertainty import ConditionedModel, ParameterDraws, uncertainty_of
 from autostatistician.gp.engines.choice import condition, expected_seconds, objective_of
 from autostatistician.gp.fitting.optimise import fit
-from autostatistician.gp.parameters.learned import LearnedPrior, LearnedPriors, Place
+from autostatistician.gp.parameters.learned import LeafContext, LearnedPrior, LearnedPriors
 from autostatistician.gp.parameters.scales import measure
 from autostatistician.gp.posterior.posterior import Posterior
 from autostatistician.gp.problem import Problem
@@ -202,7 +202,7 @@ def test_curves_are_drawn_from_all_other_members_in_turn() -> None:
     members = []
     for level in (1.0, 2.0, 3.0):
         posterior = condition(leaf("C", sd=9.0) + leaf("WN", sd=1e-4), Problem(X, np.full(90, level)))
-        members.append(Member(posterior, (leaf("C", sd=9.0),)))
+        members.append(ConditionedModel(posterior, (leaf("C", sd=9.0),)))
     uncertainty = ParameterDraws(members[0], tuple(members), (None,))
     curves = uncertainty.curves([0], X[:3, None], np.random.default_rng(0), scale=81.0, count=8)
     assert curves.shape == (8, 3)
@@ -224,7 +224,7 @@ def test_parts_in_another_order_are_the_same_parts(cycle: Posterior) -> None:
 def test_numbers_are_drawn_with_what_was_known_of_them() -> None:
     y = RNG.standard_normal(12)
     posterior = condition(leaf("WN", sd=1.0), Problem(np.arange(12.0)[:, None], y, ("x",)))
-    priors = LearnedPriors({("WN", "sd", Place.TERM): LearnedPrior(0.0, 0.0, 0.05)})
+    priors = LearnedPriors({("WN", "sd", LeafContext.TERM): LearnedPrior(0.0, 0.0, 0.05)})
     ((free,), (known,)) = (
         uncertainty_of(posterior, np.random.default_rng(0), most=1, priors=one).parameters for one in (None, priors)
     )

@@ -9,7 +9,13 @@ from tests.describe import factory
 from tests.describe.factory import MONTHLY, MONTHS, units_on
 
 from autostatistician.decompose.records.function import Estimate, Witness
-from autostatistician.decompose.records.series import ColumnEffect, ColumnsBeside, Decomposition, EffectAt, EventEffect
+from autostatistician.decompose.records.series import (
+    ColumnEffect,
+    ColumnsBeside,
+    Decomposition,
+    EffectAt,
+    HolidayEffect,
+)
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.covariates import CovariateFindings
 from autostatistician.describe.observe.series.covariates import covariate_findings
@@ -86,13 +92,13 @@ HEAT = column(
 )  # fmt: skip
 
 
-def events_of(columns: tuple[ColumnEffect, ...]) -> tuple[EventEffect, ...]:
+def events_of(columns: tuple[ColumnEffect, ...]) -> tuple[HolidayEffect, ...]:
     """The events of columns, which came thrice."""
     totals: dict[str, float] = {}
     for one in filter(lambda one: one.event, columns):
         totals[one.event] = totals.get(one.event, 0.0) + one.size.number
     places = (1951 + 2 / 12, 1952 + 3 / 12, 1953 + 3 / 12)
-    return tuple(EventEffect(name=name, total=around(total, 4.0), places=places) for name, total in totals.items())
+    return tuple(HolidayEffect(name=name, total=around(total, 4.0), places=places) for name, total in totals.items())
 
 
 def beside(*columns: ColumnEffect, **changes: Any) -> ColumnsBeside:

@@ -34,7 +34,7 @@ from tests.describe.spoken.scales import columns_beside_shares, parts_of_totals,
 
 from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.data.transform import Transform, power_of
-from autostatistician.decompose.records.series import Checks, CountScatter, Decomposition, Tried, ZerosApart
+from autostatistician.decompose.records.series import Checks, CountDispersion, Decomposition, Tried, ZerosApart
 from autostatistician.decompose.records.table import ByPoints, SeveralClasses, TableDecomposition
 from autostatistician.describe.document.document import (
     Block,
@@ -66,7 +66,7 @@ def _counts() -> Decomposition:
         found,
         components=parts,
         y=np.round(found.y),
-        counts=CountScatter(2.04, found.modelled, (0.012, 0.4), seen=0.014),
+        counts=CountDispersion(2.04, found.modelled, (0.012, 0.4), seen=0.014),
     )
 
 
@@ -210,7 +210,7 @@ def _spoilt() -> TableDecomposition:
 
 def _counts_of_table() -> TableDecomposition:
     found = table(model(), dataset(60))
-    scatter = CountScatter(2.04, found.y, law="negative-binomial", gain=14.4)
+    scatter = CountDispersion(2.04, found.y, law="negative-binomial", gain=14.4)
     return replace(found, transform=Transform("log", 3.0), counts=scatter)
 
 

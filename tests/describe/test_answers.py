@@ -1,6 +1,6 @@
 """Numbers of answers have one form, whatever fact they come from."""
 
-from autostatistician.describe.answers import Answer, Number, naming, number_of_record, ranged_number
+from autostatistician.describe.answers import Answer, AnswerNumber, naming, number_of_record, ranged_number
 
 
 def test_a_number_keeps_what_a_record_knows_and_says_null_of_the_rest() -> None:
@@ -33,7 +33,7 @@ def test_a_sentence_is_found_by_what_it_names() -> None:
 
 
 def test_an_answer_names_its_format_and_target() -> None:
-    number = Number(fact="rise", number=1.0, unit="target", sentence="It rose.")
+    number = AnswerNumber(fact="rise", number=1.0, unit="target", sentence="It rose.")
     assert Answer("what", ("a < b", "It rose."), ())._repr_html_() == "<p>a &lt; b</p><p>It rose.</p>"
     told = Answer("trend", ("It rose.",), ({"fact": "rise"},), (number,), "sales").to_json()
     assert (told["format"], told["target"], told["numbers"]) == (

@@ -10,7 +10,7 @@ from autostatistician.fitted import backtest
 from autostatistician.fitted.backtest import origins, refit, seasonal_naive
 from autostatistician.gp.engines.choice import condition
 from autostatistician.gp.fitting.optimise import fit
-from autostatistician.gp.parameters.learned import LearnedPrior, LearnedPriors, Place
+from autostatistician.gp.parameters.learned import LeafContext, LearnedPrior, LearnedPriors
 from autostatistician.gp.parameters.scales import measure
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.kernel import leaf
@@ -52,7 +52,9 @@ def test_a_refit_is_a_fit_in_the_units_of_the_data() -> None:
 
 def test_a_refit_knows_what_the_fit_knew() -> None:
     y = _noise(100)
-    priors = LearnedPriors({("WN", "sd", Place.TERM): LearnedPrior(1.0, 0.0, 1e-3)})  # about e steps, come what may
+    priors = LearnedPriors(
+        {("WN", "sd", LeafContext.TERM): LearnedPrior(1.0, 0.0, 1e-3)}
+    )  # about e steps, come what may
     free, held = (refit(NOISE, _before(y), one, 30) for one in (None, priors))
     assert free is not None
     assert held is not None

@@ -36,7 +36,7 @@ from autostatistician.gp import Problem
 from autostatistician.gp.likelihoods.bernoulli import Bernoulli
 from autostatistician.kernels.rewrite import components
 from autostatistician.kernels.traits import is_noise
-from autostatistician.regressors.effects import Clock, ColumnScale, Effect
+from autostatistician.regressors.effects import Clock, CovariateScale, Effect
 from autostatistician.regressors.estimates import CovariateEffects
 from autostatistician.search.run import Settings
 
@@ -80,7 +80,7 @@ def effects() -> CovariateEffects:
     """A feast that adds 20, and 5 on the day before; one that never acts."""
     calendar = Holidays(Axis("day", "day", "day", 1.0, "2023-01-01"), (FEAST,), "DE")
     columns = Covariates(X, (), (calendar,))
-    scales = tuple(ColumnScale.of(column) for column in columns.at(X))
+    scales = tuple(CovariateScale.of(column) for column in columns.at(X))
     draws = np.random.default_rng(0).normal([20.0, 5.0], 0.1, (100, 2))
     kinds = tuple(Effect(scale.name) for scale in scales)
     return CovariateEffects(columns, Clock(0.0, 799.0, 1.0, 0.0), scales, kinds, draws, {"feast": 1.0}, (1.0, 1.0))

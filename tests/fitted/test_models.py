@@ -32,7 +32,7 @@ from autostatistician.gp.parameters.learned import learned_priors
 from autostatistician.kernels.kernel import Kernel
 from autostatistician.kernels.languages import LANGUAGES
 from autostatistician.kernels.traits import has_changes
-from autostatistician.regressors.effects import Clock, ColumnScale, Effect
+from autostatistician.regressors.effects import Clock, CovariateScale, Effect
 from autostatistician.regressors.estimates import CovariateEffects
 from autostatistician.search.run import Settings, search
 from autostatistician.search.state import SearchResult, Watched
@@ -259,7 +259,7 @@ def test_what_is_explained_is_one_record_of_all(together: EachAgainstRest) -> No
 
 PROMO = Covariate("promo", np.array([0.0, 1.0, 0.0, 0.0]))
 EFFECTS = CovariateEffects(
-    Covariates(np.arange(4.0), (PROMO,)), Clock(0.0, 3.0, 1.0, 0.0), (ColumnScale.of(PROMO),), (Effect("promo"),),
+    Covariates(np.arange(4.0), (PROMO,)), Clock(0.0, 3.0, 1.0, 0.0), (CovariateScale.of(PROMO),), (Effect("promo"),),
     np.full((5, 1), 0.5), {"promo": 1.0}, (1.0,),
 )  # fmt: skip
 SCREENING = Screening((Outlier(1.0, 150.0, 100.0), Outlier(2.0, 9.0, 1.0)), 9.0, far=(Outlier(1.0, -1.0, 2.0),))

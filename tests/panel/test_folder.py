@@ -11,7 +11,7 @@ import pytest
 from tests.panel.made import QUICK, MadeTable
 
 from autostatistician.errors import InputError, WriteError
-from autostatistician.panel.folder import PANEL_NAME, ChunkFile, Line, PanelFolder, read_records
+from autostatistician.panel.folder import PANEL_NAME, ChunkFile, PanelFolder, RecordLine, read_records
 from autostatistician.panel.records import DONE, SeriesRecord
 from autostatistician.panel.settings import PanelSettings
 
@@ -73,7 +73,7 @@ def test_half_a_line_counts_for_nothing_and_spoils_no_other(tmp_path: Path, cut:
 
 @pytest.mark.parametrize("content", [b"", b"[]", b"3", b"{}", b'{"name": 1, "status": "done", "fingerprint": ""}'])
 def test_what_is_no_record_is_no_line(content: bytes) -> None:
-    assert Line.of(content) is None
+    assert RecordLine.of(content) is None
 
 
 def test_what_an_earlier_worker_still_writes_is_not_read(tmp_path: Path) -> None:
@@ -137,7 +137,7 @@ def test_an_end_while_records_are_moved_loses_none(tmp_path: Path, monkeypatch: 
     _filled(_opened(tmp_path, MadeTable(5)), MadeTable(5))
     original = ChunkFile.lines
 
-    def ending(file: ChunkFile) -> dict[str, Line]:
+    def ending(file: ChunkFile) -> dict[str, RecordLine]:
         if file.number == 1:
             raise KeyboardInterrupt
         return original(file)

@@ -20,8 +20,8 @@ from autostatistician.panel.aggregates import AggregatedTable, aggregated_table,
 from autostatistician.panel.reconciliation import (
     FEWEST_ERRORS,
     ErrorModel,
+    Reconciled,
     Reconciliation,
-    Sums,
     error_model,
     reconciled,
     sums_of,
@@ -299,7 +299,9 @@ def _record(name: str, mean: float, sd: float, errors: Sequence[float], low: flo
     )  # fmt: skip
 
 
-def _made(correlation: float, count: int = 60, sd: float = 1.0) -> tuple[AggregatedTable, list[SeriesRecord], Sums]:
+def _made(
+    correlation: float, count: int = 60, sd: float = 1.0
+) -> tuple[AggregatedTable, list[SeriesRecord], Reconciled]:
     """Four stores of which the errors have so much in common, with forecasts of sums that do not add up."""
     rng, table = np.random.default_rng(0), Stores()
     common, own = rng.standard_normal((count, 1)), rng.standard_normal((count, 4))
@@ -315,7 +317,7 @@ def _made(correlation: float, count: int = 60, sd: float = 1.0) -> tuple[Aggrega
     return summed, above, reconciled(summed, above, below, 0)
 
 
-def _means(sums: Sums) -> np.ndarray:
+def _means(sums: Reconciled) -> np.ndarray:
     return np.array([record.forecast.mean for record in sums.records if record.forecast is not None])
 
 

@@ -11,7 +11,7 @@ from autostatistician.forms import Filling
 from autostatistician.regressors.effects import (
     SMOOTHNESS,
     Clock,
-    ColumnScale,
+    CovariateScale,
     Effect,
     effects_of,
     features,
@@ -65,7 +65,7 @@ def test_days_are_as_whole_weeks_before_that_make_a_year() -> None:
 
 
 CLOCK = Clock(0.0, 23.0, 1.0, 12.0)
-SCALE = ColumnScale("price", 5.0, 2.0, 1.0, 9.0, 20)
+SCALE = CovariateScale("price", 5.0, 2.0, 1.0, 9.0, 20)
 
 
 def _columns(values: NDArray[np.float64], name: str = "price") -> Covariates:
@@ -74,7 +74,7 @@ def _columns(values: NDArray[np.float64], name: str = "price") -> Covariates:
 
 @pytest.mark.parametrize("lengthscale", SMOOTHNESS)
 def test_the_basis_of_a_curve_has_the_covariances_of_its_kernel(lengthscale: float) -> None:
-    effect, scale = Effect("u", "smooth", lengthscale=lengthscale), ColumnScale("u", 0.0, 1.0, -1.0, 1.0, 50)
+    effect, scale = Effect("u", "smooth", lengthscale=lengthscale), CovariateScale("u", 0.0, 1.0, -1.0, 1.0, 50)
     u = np.linspace(-1.0, 1.0, 41)
     waves = of_values(effect, scale, u)[:, 1:] * prior_sds(effect, scale)[1:]
     at_usual = np.exp(-0.5 * (u / lengthscale) ** 2)
@@ -92,7 +92,7 @@ def test_an_effect_that_comes_late_is_that_of_the_value_before() -> None:
 
 def test_a_fading_effect_is_a_geometric_sum() -> None:
     flag = (np.arange(24.0) == 4.0).astype(float)
-    scale = ColumnScale("promo", 0.0, 1.0, 0.0, 1.0, 2)
+    scale = CovariateScale("promo", 0.0, 1.0, 0.0, 1.0, 2)
     fading = features(Effect("promo", decay=0.5), scale, CLOCK, _columns(flag, "promo"), np.arange(24.0))[:, 0]
     assert fading[:8] == pytest.approx([0, 0, 0, 0, 1.0, 0.5, 0.25, 0.125])
 
@@ -107,7 +107,7 @@ def test_effects_over_season_and_time_multiply_features() -> None:
 
 
 def test_levels_are_compared_with_the_most_frequent() -> None:
-    scale = ColumnScale.of(Covariate("shop", np.array([0.0, 1.0, 1.0, 2.0]), ("a", "b", "c")))
+    scale = CovariateScale.of(Covariate("shop", np.array([0.0, 1.0, 1.0, 2.0]), ("a", "b", "c")))
     assert scale.usual == 1.0
     assert of_values(Effect("shop", "levels"), scale, np.array([0.0, 1.0, 2.0, np.nan])).tolist() == [
         [1.0, 0.0], [0.0, 0.0], [0.0, 1.0], [0.0, 0.0],
@@ -119,7 +119,7 @@ def test_what_a_column_may_do_has_shares_that_add_up() -> None:
     assert sum(share for _, share in possible) == pytest.approx(1.0)
     assert {effect.lag for effect, _ in possible} == set(range(CLOCK.lags + 1))
     assert not any(effect.lag or effect.decay for effect, _ in effects_of(SCALE, Clock(0.0, 23.0, 0.0, 0.0)))
-    assert effects_of(ColumnScale("shop", 0.0, 1.0, 0.0, 2.0, 3, ("a", "b", "c")), CLOCK) == [
+    assert effects_of(CovariateScale("shop", 0.0, 1.0, 0.0, 2.0, 3, ("a", "b", "c")), CLOCK) == [
         (Effect("shop", "levels"), 1.0)
     ]
 

@@ -29,7 +29,7 @@ from autostatistician.gp.fitting.optimise import Fit
 from autostatistician.gp.likelihoods.bernoulli import Bernoulli
 from autostatistician.gp.likelihoods.gaussian import GAUSSIAN
 from autostatistician.kernels.languages import LANGUAGES, Operator
-from autostatistician.search.racing.race import Schedule, Sizes
+from autostatistician.search.racing.race import Schedule, ScheduleSizes
 from autostatistician.search.racing.tasks import Effort, Task
 from autostatistician.search.racing.workers import Runner
 from autostatistician.search.settings import Settings
@@ -190,7 +190,7 @@ def schedules() -> str:
             about = {one.name: getattr(plan, one.name) for one in fields(plan) if one.name not in ("schedule", "entry")}
             lines += [f"{title}: {about}", *_steps("entry", plan.entry)]
             for proposals, above, whole, times in ((1000, 0, 200, 1), (100, 0, 200, 2), (1000, 18, 900, 2)):
-                sizes = Sizes(proposals, above, 200, min(whole, 500), whole, plan.restarts, times)
+                sizes = ScheduleSizes(proposals, above, 200, min(whole, 500), whole, plan.restarts, times)
                 lines += _steps(f"{proposals} and {above} of {whole} rows, {times} times", plan.schedule(sizes))
     return "\n".join(lines) + "\n"
 

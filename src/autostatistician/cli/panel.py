@@ -57,7 +57,7 @@ NOT_FOR_A_PAGE = {"output", "pages", "models", "named", "sums", "form", "model_n
 
 
 @dataclass(frozen=True, slots=True)
-class _Run:
+class _PanelCommand:
     """What is asked for of all series of a file, and where it goes."""
 
     data: str
@@ -128,7 +128,7 @@ def panel(
         table = planned(table, columns)
         page_names = None if pages else checked_names(named, table)
         pages_of_series = SeriesPages(page, settings, page_names, models)
-        run = _Run(data, table, options, settings, folder, pages_of_series, sums, form, model_name)
+        run = _PanelCommand(data, table, options, settings, folder, pages_of_series, sums, form, model_name)
         return _finished(run, progress, as_json, quiet)
 
 
@@ -141,7 +141,7 @@ def run_found(
 
     settings, folder = _settings(options, horizon, LEVELS, future), _folder(data)
     table = planned(series_of_file(data, options, ids), future)
-    run = _Run(data, table, options, settings, folder, SeriesPages(page or folder / PAGE, settings))
+    run = _PanelCommand(data, table, options, settings, folder, SeriesPages(page or folder / PAGE, settings))
     if not quiet:
         several, example = (
             f"{len(run.table):,} series, told apart by {', '.join(ids)}",
@@ -163,7 +163,7 @@ def _places(data: str, output: Path | None) -> tuple[Path, Path]:
     return checked_output(folder, PAGE_SUFFIXES, data), _folder(data)
 
 
-def _finished(run: _Run, progress: ProgressBar, as_json: bool, quiet: bool) -> int:
+def _finished(run: _PanelCommand, progress: ProgressBar, as_json: bool, quiet: bool) -> int:
     """Model all series of a table and write what came of it; return the exit code."""
     from autostatistician.panel.folder import read_records
     from autostatistician.panel.forecasts import write_forecasts
@@ -233,7 +233,7 @@ def _settings(
     ).checked()
 
 
-def _levels_of_sums(run: _Run) -> list[list[str]]:
+def _levels_of_sums(run: _PanelCommand) -> list[list[str]]:
     """The columns that each level of sums goes by; an `InputError` for what is none, before anything is searched."""
     from autostatistician.panel.aggregates import levels_of
 
@@ -242,7 +242,7 @@ def _levels_of_sums(run: _Run) -> list[list[str]]:
     return levels
 
 
-def _summed(run: _Run, levels: list[list[str]]) -> Path:
+def _summed(run: _PanelCommand, levels: list[list[str]]) -> Path:
     from autostatistician.panel.folder import read_records
     from autostatistician.panel.forecasts import write_forecasts
     from autostatistician.panel.reconciliation import sums_of

@@ -320,7 +320,7 @@ def of_numbers(fitted: Fitted) -> AutomaticStatistician:
 
 
 @dataclass(frozen=True)
-class Told:
+class SavedWords:
     """What a file keeps, by the names of the estimator that would compute it."""
 
     kept: Mapping[str, Any]
@@ -347,14 +347,14 @@ def keep_told(path: Path, model: Fitted) -> None:
     write_whole(path, json.dumps(record | {_KEY: words}, allow_nan=False).encode())
 
 
-def read_told(path: Path) -> Told | None:
+def read_told(path: Path) -> SavedWords | None:
     """What the file of a model keeps, unless it is of another version, language or model than that beside it."""
     if not path.is_file():  # to read a pipe would take for ever
         return None
     try:
         record = json.loads(path.read_bytes())
         words = record.pop(_KEY)
-        return Told(words) if words["origin"] == _origin(record) else None
+        return SavedWords(words) if words["origin"] == _origin(record) else None
     except (OSError, ValueError, RecursionError, TypeError, KeyError, AttributeError):
         return None  # whoever reads the model says what is wrong with the file
 

@@ -40,14 +40,14 @@ MOST_OF_ONE = 3.0  # of a series' own standard deviation, that it says of a phas
 
 
 @dataclass(frozen=True, slots=True)
-class Cycle:
+class Season:
     """A cycle of the calendar in whole steps: its name, and how many phases it has."""
 
     name: str
     phases: int
 
 
-def cycle_of(axis: Axis) -> Cycle | None:
+def cycle_of(axis: Axis) -> Season | None:
     """The cycle whose phases the steps of an axis are: months or quarters of a year, days of a week, hours of a day.
 
     >>> cycle_of(Axis("t", "year", "month", 1 / 12)), cycle_of(Axis("t", "", "", 1.0))
@@ -55,10 +55,10 @@ def cycle_of(axis: Axis) -> Cycle | None:
     """
     if has_months(axis):
         months = round(12.0 * (axis.step or 1.0))
-        return Cycle("yearly", 12 // months) if 12 % months == 0 else None
+        return Season("yearly", 12 // months) if 12 % months == 0 else None
     if axis.step != 1.0:
         return None
-    return {"day": Cycle("weekly", 7), "business day": Cycle("weekly", 5), "hour": Cycle("daily", 24)}.get(axis.unit)
+    return {"day": Season("weekly", 7), "business day": Season("weekly", 5), "hour": Season("daily", 24)}.get(axis.unit)
 
 
 def phases_of(axis: Axis, x: Floats) -> NDArray[np.intp]:
@@ -74,10 +74,10 @@ def phases_of(axis: Axis, x: Floats) -> NDArray[np.intp]:
     return np.asarray(np.minimum(weekdays, cycle.phases - 1), dtype=np.intp)
 
 
-def phase_name(cycle: Cycle, phase: int) -> str:
+def phase_name(cycle: Season, phase: int) -> str:
     """A phase in words.
 
-    >>> phase_name(Cycle("yearly", 12), 6), phase_name(Cycle("weekly", 5), 0), phase_name(Cycle("daily", 24), 9)
+    >>> phase_name(Season("yearly", 12), 6), phase_name(Season("weekly", 5), 0), phase_name(Season("daily", 24), 9)
     ('in July', 'on Monday', 'around 09:00')
     """
     if cycle.name == "daily":
@@ -92,10 +92,10 @@ def phase_name(cycle: Cycle, phase: int) -> str:
     return note("in the {which} part of the year", which=told)
 
 
-def column_name(cycle: Cycle) -> str:
+def column_name(cycle: Season) -> str:
     """How the column of a cycle is called.
 
-    >>> column_name(Cycle("yearly", 12))
+    >>> column_name(Season("yearly", 12))
     'yearly cycle of the other series'
     """
     return f"{cycle.name} cycle of the other series"
@@ -121,7 +121,7 @@ class CommonSeason(Record):
             raise ValueError("a season of another axis")
 
     @property
-    def cycle(self) -> Cycle:
+    def cycle(self) -> Season:
         """The cycle whose phases it has."""
         cycle = cycle_of(self.axis)
         assert cycle is not None

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from autostatistician.data.columns import DataColumn, checked_numbers
 from autostatistician.data.covariate_tables import covariate_of
 from autostatistician.data.covariates import Covariates
-from autostatistician.data.exposures import Added, Sizes
-from autostatistician.data.gaps import INDICATOR, Inputs, most_gaps, without_gaps
+from autostatistician.data.exposures import LogOffsets, SizesOfRows
+from autostatistician.data.gaps import INDICATOR, FilledInputs, most_gaps, without_gaps
 from autostatistician.data.holidays import calendar_from_json
 from autostatistician.data.records import fields_from, record_of
 from autostatistician.data.row_limits import checked_rows
@@ -86,8 +86,8 @@ class Dataset:
     noise: Floats | None = None
     censored: Floats | None = None  # (n,) -1 where y is a limit that the value lies below, 1 above, 0 where it is known
     counts: Floats | None = None  # (n,) for which y stand, as pseudo-targets with that noise
-    sizes: Sizes | None = None  # of a series of counts: y are their rates by exposure, or their shares of totals
-    added: Added | None = None  # what columns add to counts: y are their rates or shares at usual values of these
+    sizes: SizesOfRows | None = None  # of a series of counts: y are their rates by exposure, or their shares of totals
+    added: LogOffsets | None = None  # what columns add to counts: y are their rates or shares at usual values of these
     rows: tuple[int, ...] = ()  # (n,) numbers of the rows in the table, from 1, where others were left out
     means: Mapping[str, float] = field(default_factory=dict)  # of columns of a table with gaps: what X holds there
     constant: Floats | None = None  # positions (k,) of rows left out as their places always have one number
@@ -292,10 +292,10 @@ def as_counted(dataset: Dataset) -> Floats:
     return y if dataset.added is None else dataset.added.with_it(dataset.x, y, is_share=_has_shares(dataset))
 
 
-def at_usual(dataset: Dataset, added: Added) -> Dataset:
+def at_usual(dataset: Dataset, added: LogOffsets) -> Dataset:
     """The same counts as they would be with the columns beside them at their usual values.
 
-    >>> data = at_usual(from_arrays([1.0, 2.0], [3.0, 4.0]), Added(np.array([1.0, 2.0]), np.log([1.0, 2.0])))
+    >>> data = at_usual(from_arrays([1.0, 2.0], [3.0, 4.0]), LogOffsets(np.array([1.0, 2.0]), np.log([1.0, 2.0])))
     >>> data.y.tolist(), counted(data).y.tolist()
     ([3.0, 2.0], [3.0, 4.0])
     """
@@ -358,7 +358,7 @@ def from_arrays(
     if len(names) != d:
         raise InputError.of(f"{d} names of columns", f"{len(names)}", "name every column of X")
     is_table = d > 1 or bool(levels)
-    read = Inputs(inputs, tuple(names), dict(levels or {}))
+    read = FilledInputs(inputs, tuple(names), dict(levels or {}))
     read = without_gaps(read, values) if is_table else read
     inputs, values, rows, warnings = _usable(read.X, values, read.names, target, is_table=is_table)
     warnings += read.notes + (checked_table(inputs, read.names) if is_table else checked_rows(len(inputs)))

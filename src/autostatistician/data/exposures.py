@@ -16,7 +16,7 @@ from autostatistician.data.times.placing import readable_positions
 from autostatistician.errors import InputError
 from autostatistician.i18n.numbers import as_written
 
-__all__ = ["MOST", "Added", "Sizes", "check_counts", "check_parts", "read_sizes"]
+__all__ = ["MOST", "LogOffsets", "SizesOfRows", "check_counts", "check_parts", "read_sizes"]
 
 
 Floats = NDArray[np.float64]
@@ -25,7 +25,7 @@ MOST = 1e15  # of an exposure or total: beyond, whole numbers are not told apart
 
 
 @dataclass(frozen=True, eq=False)
-class Sizes(Record):
+class SizesOfRows(Record):
     """The exposures or totals of the rows of a series, as far as they are known, and those that are planned.
 
     Attributes
@@ -42,7 +42,7 @@ class Sizes(Record):
     Examples
     --------
     >>> cars = Covariates(np.array([0.0, 1.0]), (Covariate("cars", np.array([500.0, 2000.0])),))
-    >>> sizes = Sizes("deaths", cars, is_total=False, per=1000.0)
+    >>> sizes = SizesOfRows("deaths", cars, is_total=False, per=1000.0)
     >>> sizes.target, sizes.at(np.array([0.0, 0.5, 3.0])).tolist()
     ('deaths per 1,000 cars', [0.5, 1.25, 2.0])
     """
@@ -81,7 +81,7 @@ class Sizes(Record):
         """At which positions (m,) no row has a size."""
         return ~np.isfinite(self.columns.of(self.name, x))
 
-    def joined(self, plan: Covariates, *, where: str) -> Sizes:
+    def joined(self, plan: Covariates, *, where: str) -> SizesOfRows:
         """With planned ones, or those of new rows.
 
         Raises
@@ -93,7 +93,9 @@ class Sizes(Record):
         return replace(self, columns=self.columns.joined(plan))
 
 
-def read_sizes(column: DataColumn, counts: DataColumn, time: DataColumn | None, axis: Axis, *, is_total: bool) -> Sizes:
+def read_sizes(
+    column: DataColumn, counts: DataColumn, time: DataColumn | None, axis: Axis, *, is_total: bool
+) -> SizesOfRows:
     """The sizes of a table along its axis; rates are per a power of ten that makes a typical one at least one.
 
     >>> names, cells = ("year", "deaths", "cars"), ([1.0, 2.0], [2.0, 3.0], [800.0, 900.0])
@@ -114,7 +116,7 @@ def read_sizes(column: DataColumn, counts: DataColumn, time: DataColumn | None, 
     rate = float(counted[both].sum() / values[both].sum()) if both.size else 1.0
     per = 1.0 if is_total or not rate > 0.0 else max(10.0 ** np.ceil(-np.log10(rate)), 1.0)
     table = (Covariate(column.name, np.asarray(values[rows], dtype=np.float64)),)
-    return Sizes(counts.name, Covariates(x[rows], table), is_total, per)
+    return SizesOfRows(counts.name, Covariates(x[rows], table), is_total, per)
 
 
 def checked_sizes(values: Floats, name: str, is_total: bool, where: str) -> None:
@@ -151,14 +153,14 @@ def check_parts(counts: Floats, totals: Floats, counted: str, name: str) -> None
 
 
 @dataclass(frozen=True, eq=False)
-class Added(Record):
+class LogOffsets(Record):
     """Amounts at increasing positions (n,) of a series, on the scale of a logarithm.
 
     Values without them are rates or shares as they would be with the columns at their usual values.
 
     Examples
     --------
-    >>> law = Added(np.array([0.0, 1.0]), np.log([1.0, 2.0]))
+    >>> law = LogOffsets(np.array([0.0, 1.0]), np.log([1.0, 2.0]))
     >>> rates = law.without(np.array([0.0, 1.0]), np.array([3.0, 3.0]), is_share=False)
     >>> rates.tolist(), law.with_it(np.array([0.0, 1.0]), rates, is_share=False).tolist()
     ([3.0, 1.5], [3.0, 3.0])
@@ -173,7 +175,7 @@ class Added(Record):
             raise ValueError("amounts of columns that are not along an axis")
 
     @classmethod
-    def of_rows(cls, x: Floats, values: Floats) -> Added:
+    def of_rows(cls, x: Floats, values: Floats) -> LogOffsets:
         """Of rows (n,) in any order, several of which may have one position."""
         places, rows = np.unique(x, return_index=True)
         return cls(places, np.asarray(values[rows]))

@@ -17,7 +17,7 @@ from autostatistician.forms import INDICATOR
 from autostatistician.i18n.messages import note, note_some
 from autostatistician.i18n.names import all_of, listed
 
-__all__ = ["EMPTY", "INDICATOR", "NEARLY_EMPTY", "Inputs", "indicator_of", "most_gaps", "without_gaps"]
+__all__ = ["EMPTY", "INDICATOR", "NEARLY_EMPTY", "FilledInputs", "indicator_of", "most_gaps", "without_gaps"]
 
 Floats = NDArray[np.float64]
 
@@ -28,7 +28,7 @@ MOST_WITH_GAPS = 3  # columns that are named
 
 
 @dataclass(frozen=True, eq=False)
-class Inputs:
+class FilledInputs:
     """Rows (n, d) of inputs, their names and categories, the means of columns with gaps, and what was done."""
 
     X: Floats
@@ -43,11 +43,11 @@ def indicator_of(name: str) -> str:
     return f"{name} {EMPTY}"
 
 
-def without_gaps(inputs: Inputs, y: Floats) -> Inputs:
+def without_gaps(inputs: FilledInputs, y: Floats) -> FilledInputs:
     """The same inputs with something in the place of each empty cell; ``y`` (n,) is the target.
 
     >>> X = np.array([[1.0, 0.0], [np.nan, 1.0], [3.0, np.nan]])
-    >>> found = without_gaps(Inputs(X, ("size", "colour"), {"colour": ("blue", "red")}), np.arange(3.0))
+    >>> found = without_gaps(FilledInputs(X, ("size", "colour"), {"colour": ("blue", "red")}), np.arange(3.0))
     >>> found.X.tolist(), found.levels
     ([[1.0, 0.0], [2.0, 1.0], [3.0, 2.0]], {'colour': ('blue', 'red', 'missing')})
     >>> found.notes
@@ -80,10 +80,10 @@ def without_gaps(inputs: Inputs, y: Floats) -> Inputs:
         "category as one of its own.",
         columns=most_gaps(counts),
     )  # fmt: skip
-    return Inputs(X, (*inputs.names, *added), levels, means, notes)
+    return FilledInputs(X, (*inputs.names, *added), levels, means, notes)
 
 
-def _without_nearly_empty(inputs: Inputs, seen: NDArray[np.bool_]) -> Inputs:
+def _without_nearly_empty(inputs: FilledInputs, seen: NDArray[np.bool_]) -> FilledInputs:
     """The inputs but for columns of numbers with hardly any, unless there are no others."""
     share = np.isnan(inputs.X[seen]).mean(axis=0)
     kept = np.array([name in inputs.levels for name in inputs.names]) | (share <= NEARLY_EMPTY)

@@ -74,7 +74,7 @@ def leaks(y: Floats, columns: Sequence[Covariate]) -> dict[str, str]:
     reasons: dict[str, str] = {}
     numeric = [(column.name, column.values[-MOST_ROWS:]) for column in columns if not column.levels]
     numeric = [(name, values) for name, values in numeric if np.unique(values[np.isfinite(values)]).size > 1]
-    target = _Target(y)
+    target = _LeakTarget(y)
     for name, values in numeric:
         if reason := target.reason(name, values):
             reasons[name] = reason
@@ -92,7 +92,7 @@ def _gives_away(name: str, text: str) -> str:
 # --- one column ----------------------------------------------------------------------------------------------------
 
 
-class _Target:
+class _LeakTarget:
     """The target y (n,) and what is made of it, against which single columns are held."""
 
     def __init__(self, y: Floats) -> None:

@@ -19,7 +19,7 @@ from autostatistician.data.covariates import Covariates
 from autostatistician.data.dataset import Dataset, Kind, in_order, label_text, table_of, without_constants
 from autostatistician.data.events import calendar_from, own_holidays
 from autostatistician.data.examples import example, example_bytes, example_names
-from autostatistician.data.exposures import Sizes, check_counts, read_sizes
+from autostatistician.data.exposures import SizesOfRows, check_counts, read_sizes
 from autostatistician.data.known_errors import (
     errors_of_rows,
     measured_on,
@@ -358,7 +358,7 @@ def without_leaks(dataset: Dataset, allowed: Collection[str] = ()) -> Dataset:
     return _without(dataset, reasons, notes)
 
 
-def without_rest(dataset: Dataset, totals: Sizes) -> Dataset:
+def without_rest(dataset: Dataset, totals: SizesOfRows) -> Dataset:
     """Counts without the column that holds what is left of their totals, which would tell them; with a sentence."""
     columns = dataset.covariates
     if columns is None:

@@ -19,7 +19,7 @@ from autostatistician.data.columns import DataColumn, find_column, place_of
 from autostatistician.data.covariate_tables import columns_beside, covariate_of, in_time
 from autostatistician.data.covariates import Covariate, Covariates
 from autostatistician.data.dataset import Dataset, Kind, label_text, time_labels
-from autostatistician.data.exposures import Sizes, check_counts, check_parts
+from autostatistician.data.exposures import SizesOfRows, check_counts, check_parts
 from autostatistician.data.frames import column_from_array, columns_of, frame_of
 from autostatistician.data.missing import unmasked
 from autostatistician.data.roles.keys import table_where
@@ -403,7 +403,7 @@ def _same(values: Floats) -> float:
     return SAME_VALUE * max(float(np.abs(values).max()), 1e-300)
 
 
-def _sized(sizes: Sizes, columns: Sequence[DataColumn], x: Floats, counts: Floats) -> tuple[Floats, Covariates]:
+def _sized(sizes: SizesOfRows, columns: Sequence[DataColumn], x: Floats, counts: Floats) -> tuple[Floats, Covariates]:
     """New counts as rates or shares of what stands beside them, and that."""
     whole = np.isfinite(counts)
     find_column(columns, sizes.name, "totals" if sizes.is_total else "exposure")

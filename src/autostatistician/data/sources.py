@@ -18,11 +18,11 @@ from autostatistician.data.row_limits import check_length
 from autostatistician.data.times.forms import TIME_NAMES
 from autostatistician.errors import InputError
 
-__all__ = ["Source", "as_frame", "read_source"]
+__all__ = ["TableSource", "as_frame", "read_source"]
 
 
 @dataclass(frozen=True, eq=False)
-class Source:
+class TableSource:
     """A table, and the name of its target where that is known without asking: the values came apart, or alone."""
 
     table: DataTable
@@ -30,10 +30,10 @@ class Source:
 
 
 @overload
-def read_source(data: Any) -> Source: ...
+def read_source(data: Any) -> TableSource: ...
 @overload
-def read_source(data: Any, y: Any, target: str | None) -> Source | Dataset: ...
-def read_source(data: Any, y: Any = None, target: str | None = None) -> Source | Dataset:
+def read_source(data: Any, y: Any, target: str | None) -> TableSource | Dataset: ...
+def read_source(data: Any, y: Any = None, target: str | None = None) -> TableSource | Dataset:
     """The table that some data are; a data set at once where inputs and values came apart and hold no times.
 
     >>> source = read_source(np.array([1.0, 2.0]), np.array([5.0, 6.0]), "sales")
@@ -41,9 +41,9 @@ def read_source(data: Any, y: Any = None, target: str | None = None) -> Source |
     (['x', 'sales'], 'sales')
     """
     if isinstance(data, DataTable):
-        return Source(data)
+        return TableSource(data)
     if isinstance(data, str | Path) or hasattr(data, "read"):
-        return Source(_read(data))
+        return TableSource(_read(data))
     import narwhals.stable.v2 as nw
 
     from autostatistician.data.frames import columns_of, frame_of
@@ -54,7 +54,7 @@ def read_source(data: Any, y: Any = None, target: str | None = None) -> Source |
     columns = columns_of(data) if view is not None else _array_columns(data, has_y=_is_values(y))
     if not _is_values(y):
         is_series = len(columns) <= 2 and isinstance(frame_of(data), nw.Series)
-        return Source(_named(columns), columns[-1].name if is_series else None)
+        return TableSource(_named(columns), columns[-1].name if is_series else None)
     values = without_marks(_values_column(y, target, columns))
     if len(columns) > 1 and all(isinstance(c.values, np.ndarray) and c.values.dtype.kind == "f" for c in columns):
         inputs = np.column_stack([np.asarray(column.values, dtype=np.float64) for column in columns])
@@ -65,7 +65,7 @@ def read_source(data: Any, y: Any = None, target: str | None = None) -> Source |
     if _are_categories(columns):  # the names of the rows say nothing about other rows
         made = table_of(columns_of(data, index=False) if frame_of(data) is not None else columns, values)
         return measured_on(made, values.measured)
-    return Source(_named((*columns, values)), values.name)
+    return TableSource(_named((*columns, values)), values.name)
 
 
 def _are_categories(columns: tuple[DataColumn, ...]) -> bool:

@@ -28,7 +28,7 @@ __all__ = [
     "CURVES_DRAWN",
     "FEWEST_MEMBERS",
     "MOST_MEMBERS",
-    "Member",
+    "ConditionedModel",
     "ParameterDraws",
     "fixed_parameters",
     "uncertainty_of",
@@ -49,7 +49,7 @@ MOST_MEMBERS = 60  # of sizes, slopes and bands more would hardly tell more
 
 
 @dataclass(frozen=True, eq=False)
-class Member:
+class ConditionedModel:
     """A model conditioned on the data, and its additive parts."""
 
     posterior: Posterior
@@ -65,8 +65,8 @@ class Member:
 class ParameterDraws:
     """A model with the numbers of its fit, and with draws of them; without draws, the parameters are held."""
 
-    fit: Member
-    others: tuple[Member, ...] = ()  # under some of the draws
+    fit: ConditionedModel
+    others: tuple[ConditionedModel, ...] = ()  # under some of the draws
     parameters: tuple[
         Array | None, ...
     ] = ()  # of every part, all k draws of its p parameters (k, p); None without draws
@@ -78,7 +78,7 @@ class ParameterDraws:
     def reordered(self, indices: Sequence[int]) -> ParameterDraws:
         """The same with the parts in another order."""
 
-        def reordered(member: Member) -> Member:
+        def reordered(member: ConditionedModel) -> ConditionedModel:
             return replace(member, parts=tuple(member.parts[index] for index in indices))
 
         others = tuple(reordered(member) for member in self.others)
@@ -125,7 +125,7 @@ def variance_about_fit(moments: Sequence[tuple[Array, Array]]) -> Array:
 def fixed_parameters(posterior: Posterior) -> ParameterDraws:
     """The model with all its parameters held."""
     parts = components(posterior.kernel)
-    return ParameterDraws(Member(posterior, parts), (), (None,) * len(parts))
+    return ParameterDraws(ConditionedModel(posterior, parts), (), (None,) * len(parts))
 
 
 def uncertainty_of(
@@ -182,9 +182,9 @@ def _parts_with_others(kernel: Kernel, scales: Scales, drawn: frozenset[int]) ->
     return frozenset(index for index, (part, part_moved) in enumerate(pairs) if part != part_moved)
 
 
-def _member(posterior: Posterior, kernel: Kernel, parts: tuple[Kernel, ...]) -> Member | None:
+def _member(posterior: Posterior, kernel: Kernel, parts: tuple[Kernel, ...]) -> ConditionedModel | None:
     """The model with other parameters, given the same data; None where arithmetic fails on them."""
     try:
-        return Member(condition(kernel, posterior.problem), parts)
+        return ConditionedModel(condition(kernel, posterior.problem), parts)
     except NotPositiveDefinite:
         return None

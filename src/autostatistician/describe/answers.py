@@ -9,7 +9,7 @@ from typing import Any
 
 from autostatistician.claims.claim import Claim
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.document.document import Asked
+from autostatistician.describe.document.document import QuestionPage
 from autostatistician.describe.document.record import fact_json, stored
 from autostatistician.describe.facts.fact import Span
 from autostatistician.describe.words.answers.questions import none_text, none_within_text, statement_text
@@ -18,13 +18,13 @@ from autostatistician.errors import InputError
 from autostatistician.forms import ANSWER_FORMAT
 from autostatistician.i18n.names import quoted
 
-__all__ = ["Answer", "Number", "answered", "naming", "number_of_record", "ranged_number"]
+__all__ = ["Answer", "AnswerNumber", "answered", "naming", "number_of_record", "ranged_number"]
 
 Place = str | float | None  # a time in ISO 8601, or a number on an axis of numbers
 
 
 @dataclass(frozen=True, kw_only=True)
-class Number:
+class AnswerNumber:
     """One number of an answer.
 
     Attributes
@@ -60,7 +60,7 @@ class Number:
     def to_json(self) -> dict[str, object]:
         """As plain values, all keys always there.
 
-        >>> Number(fact="Share", number=2.0, unit="target", sentence="").to_json()["from"] is None
+        >>> AnswerNumber(fact="Share", number=2.0, unit="target", sentence="").to_json()["from"] is None
         True
         """
         return {
@@ -89,7 +89,7 @@ class Answer:
     question: str
     sentences: tuple[str, ...]
     facts: tuple[dict[str, object], ...]
-    numbers: tuple[Number, ...] = ()
+    numbers: tuple[AnswerNumber, ...] = ()
     target: str = ""
 
     def __str__(self) -> str:
@@ -108,7 +108,7 @@ class Answer:
         }  # fmt: skip
 
 
-def answered(page: Asked, question: str, within: Span | None = None) -> Answer:
+def answered(page: QuestionPage, question: str, within: Span | None = None) -> Answer:
     """The answer of a page to a question; of events ``within`` a stretch of the axis, where one is named.
 
     Raises
@@ -131,7 +131,7 @@ def answered(page: Asked, question: str, within: Span | None = None) -> Answer:
     return Answer(question, texts, records, tuple(numbers), page.scale.target)
 
 
-def _sentence(fact: Told, page: Asked) -> str:
+def _sentence(fact: Told, page: QuestionPage) -> str:
     match fact:
         case Claim():
             return page.sentence(fact)
@@ -146,14 +146,14 @@ def _quoted_columns(fact: Told) -> tuple[str, ...]:
     return tuple(quoted(name) for name in names if isinstance(name, str))
 
 
-def number_of_record(record: Mapping[str, Any], sentence: str) -> Number:
+def number_of_record(record: Mapping[str, Any], sentence: str) -> AnswerNumber:
     """The number of a fact that stands in a record of a report.
 
     >>> number_of_record({"kind": "step", "id": "step/1", "number": 2.0, "unit": "%", "at": "1960-01-01"}, "").at
     '1960-01-01'
     """
     interval = record.get("interval")
-    return Number(
+    return AnswerNumber(
         fact=str(record.get("fact") or record.get("kind")), id=str(record.get("id", "")),
         number=record.get("number"), unit=str(record.get("unit", "1")), sentence=sentence,
         interval=None if interval is None else (interval[0], interval[1]), probability=record.get("probability"),
@@ -166,7 +166,7 @@ def _place(value: object) -> Place:
     return value if isinstance(value, str | float) and not isinstance(value, bool) else None
 
 
-def ranged_number(fact: str, values: Sequence[float], sentence: str, **more: Any) -> Number:
+def ranged_number(fact: str, values: Sequence[float], sentence: str, **more: Any) -> AnswerNumber:
     """A number that was computed for a question, with the ends of its range behind it.
 
     >>> ranged_number("Share", (1.0, 0.5, 1.5), "").interval
@@ -174,7 +174,7 @@ def ranged_number(fact: str, values: Sequence[float], sentence: str, **more: Any
     """
     mean, low, high = map(stored, values)
     known: dict[str, Any] = {"fact": fact, "number": mean, "interval": (low, high), "sentence": sentence}
-    return Number(**({"unit": "target"} | known | more))
+    return AnswerNumber(**({"unit": "target"} | known | more))
 
 
 def naming(sentences: Iterable[str], names: Iterable[str]) -> str:

@@ -20,7 +20,7 @@ from autostatistician.estimators.plain_tables import TableRegressor, fitting
 from autostatistician.gp.engines.inducing.conditioned import ConditionedByPoints
 from autostatistician.gp.engines.inducing.engine import MOST_ROWS
 from autostatistician.gp.likelihoods.bernoulli import Bernoulli
-from autostatistician.gp.parameters import Together
+from autostatistician.gp.parameters import JointPrior
 from autostatistician.models.additive.classes import AdditiveClasses, fit_classes
 from autostatistician.models.additive.column_products import exact_evidence, has_products
 from autostatistician.models.additive.evidence import AdditiveFit, fit, learned_prior
@@ -91,7 +91,7 @@ class AdditiveGPRegressor(JointRegressor, TableRegressor, AdditiveEstimator):
             self.fitted_ = self._fitted(layout, target, rng, prior)
         self.log_evidence_ = -self.fitted_.nll - len(y) * float(np.log(self.y_scale_))
 
-    def _fitted(self, layout: Layout, y: Array, rng: np.random.Generator, prior: Together | None) -> AdditiveFit:
+    def _fitted(self, layout: Layout, y: Array, rng: np.random.Generator, prior: JointPrior | None) -> AdditiveFit:
         of_many = fit_columns if is_first_order(layout) else fit_many
         fitted = of_many if len(y) > MANY_ROWS else fit
         return fitted(layout, self.X_train_, y, int(self.n_restarts), rng, prior)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.moments import positions_at, stretch_of
-from autostatistician.describe.answers import Answer, Number, ranged_number
+from autostatistician.describe.answers import Answer, AnswerNumber, ranged_number
 from autostatistician.describe.document.record import recorded_place, stored
 from autostatistician.describe.tell import Decomposed, answer
 from autostatistician.describe.words.answers.questions import (
@@ -29,7 +29,7 @@ from autostatistician.fitted.model import Model
 from autostatistician.fitted.predictions import Predictor
 from autostatistician.forms import COMPUTED, QUESTIONS
 
-__all__ = ["Asked", "answer_of"]
+__all__ = ["Query", "answer_of"]
 
 Array = NDArray[np.float64]
 
@@ -47,7 +47,7 @@ _OPTIONS = {"start": "from", "stop": "to", "change": "set", "sum_by": "sum"}  # 
 
 
 @dataclass(frozen=True)
-class Asked:
+class Query:
     """What a question names: times (dates, months, years, numbers), changes of columns, and how these go on.
 
     A stretch goes from ``start`` to ``stop``.
@@ -66,13 +66,13 @@ class Asked:
     def given(self) -> list[str]:
         """The names of what is said.
 
-        >>> Asked(at=5).given()
+        >>> Query(at=5).given()
         ['at']
         """
         return [field.name for field in fields(self) if getattr(self, field.name) is not None]
 
 
-def answer_of(predictor: Predictor, page: Callable[[], Decomposed], question: str, query: Asked) -> Answer:
+def answer_of(predictor: Predictor, page: Callable[[], Decomposed], question: str, query: Query) -> Answer:
     """The answer of a model to a question; ``page`` gives what its report is made from.
 
     Raises
@@ -101,7 +101,7 @@ def answer_of(predictor: Predictor, page: Callable[[], Decomposed], question: st
     return answer(page(), question)
 
 
-def _stretch(model: Model, query: Asked) -> tuple[float, float]:
+def _stretch(model: Model, query: Query) -> tuple[float, float]:
     """The stretch that is named, by its ends or as one time."""
     if query.at is None:
         return stretch_of(model.dataset, query.start, query.stop)
@@ -110,7 +110,7 @@ def _stretch(model: Model, query: Asked) -> tuple[float, float]:
     return stretch_of(model.dataset, query.at, query.at)
 
 
-def _forecast(predictor: Predictor, query: Asked) -> Answer:
+def _forecast(predictor: Predictor, query: Query) -> Answer:
     """The forecast of the rows that a time stands for, or of a stretch, or of sums; columns go on as in `forecast`."""
     model, thresholds = predictor.model, checked_thresholds(query.above, query.below)
     if model.dataset.classes or not query.given():
@@ -141,7 +141,7 @@ def _forecast(predictor: Predictor, query: Asked) -> Answer:
     return _computed("forecast", model, (*notes, *(number.sentence for number in numbers)), numbers)
 
 
-def _rows_ahead(model: Model, query: Asked) -> Array:
+def _rows_ahead(model: Model, query: Query) -> Array:
     """The positions after the data that are asked for; of sums those that are to come."""
     if query.at is not None:
         _stretch(model, query)  # refuses what contradicts itself
@@ -163,7 +163,7 @@ def _rows_ahead(model: Model, query: Asked) -> Array:
     return rows
 
 
-def _why(model: Model, query: Asked) -> Answer:
+def _why(model: Model, query: Query) -> Answer:
     if query.at is None or query.against is None:
         raise InputError.of("two times (at, against) for 'why'", "fewer", "name both")
     change = change_explained(model, query.at, query.against)
@@ -172,7 +172,7 @@ def _why(model: Model, query: Asked) -> Answer:
         _place(model, positions_at(model.dataset, when, model.last)[0]) for when in (query.at, query.against)
     )
     numbers = [
-        Number(
+        AnswerNumber(
             fact="Difference", number=stored(change.difference), sentence=change.sentences[0],
             start=against, stop=at, unit=target,
         )
@@ -185,7 +185,7 @@ def _why(model: Model, query: Asked) -> Answer:
     return Answer("why", change.sentences, facts, tuple(numbers), model.dataset.target)
 
 
-def _what_if(predictor: Predictor, query: Asked) -> Answer:
+def _what_if(predictor: Predictor, query: Query) -> Answer:
     """What other values of columns would change of the forecast, on average, in total and row by row."""
     model = predictor.model
     if query.change is None:
@@ -206,7 +206,7 @@ def _what_if(predictor: Predictor, query: Asked) -> Answer:
     return _computed("what-if", model, other.sentences, numbers)
 
 
-def _change(model: Model, query: Asked) -> Answer:
+def _change(model: Model, query: Query) -> Answer:
     """How far the course of a series went in a stretch, seasons left out."""
     if model.dataset.classes:
         raise InputError.of("a series of numbers", "a model of classes", "ask what, columns or sure")
@@ -245,7 +245,7 @@ def _place(model: Model, position: float) -> str | float | None:
     return recorded_place(float(position), units_of_model(model))
 
 
-def _computed(question: str, model: Model, texts: tuple[str, ...], numbers: list[Number]) -> Answer:
+def _computed(question: str, model: Model, texts: tuple[str, ...], numbers: list[AnswerNumber]) -> Answer:
     """An answer whose facts were made for it."""
     facts = tuple({key: value for key, value in number.to_json().items() if key != "sentence"} for number in numbers)
     return Answer(question, tuple(texts), facts, tuple(numbers), model.dataset.target)

@@ -13,7 +13,7 @@ from autostatistician._io.files import is_file
 from autostatistician.data.covariate_tables import columns_beside
 from autostatistician.data.covariates import Covariates
 from autostatistician.data.dataset import time_labels
-from autostatistician.data.exposures import MOST, Sizes
+from autostatistician.data.exposures import MOST, SizesOfRows
 from autostatistician.data.moments import check_steps
 from autostatistician.data.new_rows import named_columns, read_plan
 from autostatistician.data.scenarios import Change, plan_of
@@ -40,7 +40,7 @@ from autostatistician.fitted.covariate_forecasts import (
 )
 from autostatistician.fitted.differences import Amounts, what_if
 from autostatistician.fitted.explanation import explain
-from autostatistician.fitted.forecast_sums import Sums, steps_to_sum, sums_by
+from autostatistician.fitted.forecast_sums import PeriodSums, steps_to_sum, sums_by
 from autostatistician.fitted.model import Model
 from autostatistician.fitted.predictions import Predictor
 from autostatistician.fitted.settings import default_horizon
@@ -167,7 +167,9 @@ def forecast_with(
     return frame
 
 
-def summed_with(predictor: Predictor, steps: int | None, future: Any, period: str) -> tuple[Sums, tuple[str, ...]]:
+def summed_with(
+    predictor: Predictor, steps: int | None, future: Any, period: str
+) -> tuple[PeriodSums, tuple[str, ...]]:
     """The sums of such a forecast by periods, usually to the end of the next whole one, and what was assumed."""
     if steps is None and future is None:
         steps = steps_to_sum(predictor, period)
@@ -286,7 +288,7 @@ def _frame(labels: NDArray[Any], amounts: Amounts) -> pd.DataFrame:
 
 
 def planned_sizes(
-    predictor: Predictor, sizes: Sizes, steps: int | None, future: Any
+    predictor: Predictor, sizes: SizesOfRows, steps: int | None, future: Any
 ) -> tuple[Predictor, Array, tuple[str, ...]]:
     """The predictor with the sizes of a plan, the positions (m,) of its forecast, and what must be said of it.
 
@@ -314,13 +316,13 @@ def planned_sizes(
     return replace(predictor, sizes=sizes), x, notes
 
 
-def _anything(sizes: Sizes, last: float) -> Covariates:
+def _anything(sizes: SizesOfRows, last: float) -> Covariates:
     """The column as if it had held all sizes there are: of a new one nothing is to be said."""
     ends = replace(sizes.columns.table[0], values=np.array([0.0, MOST]))
     return Covariates(np.array([last - 1.0, last]), (ends,))
 
 
-def with_sizes_of(predictor: Predictor, sizes: Sizes, X: Any, x: Array) -> Predictor:
+def with_sizes_of(predictor: Predictor, sizes: SizesOfRows, X: Any, x: Array) -> Predictor:
     """The predictor with the sizes that stand beside the times (m,) in a frame of rows to predict."""
     columns = named_columns(X)
     if all(column.name != sizes.name for column in columns):

@@ -17,7 +17,7 @@ from autostatistician.estimators.options import check_count
 from autostatistician.estimators.plain_tables import TableRegressor, fitting, on_columns
 from autostatistician.gp import Problem, condition
 from autostatistician.gp.engines.choice import objective_of
-from autostatistician.gp.fitting import Table, best_fit
+from autostatistician.gp.fitting import TableData, best_fit
 from autostatistician.gp.posterior import Posterior
 from autostatistician.kernels.expr import Expr
 from autostatistician.kernels.kernel import Kernel, parameter_names, parameters
@@ -97,7 +97,7 @@ class GPRegressor(JointRegressor, TableRegressor):
         target = self._target(y, rows)
         starts = check_count("n_restarts", self.n_restarts, 0)
         kernel, noise = on_columns(self.kernel, self.inputs_), variances_of(error, target)
-        table = Table(rows, target, self.inputs_.columns, self.inputs_.levels, noise=noise)
+        table = TableData(rows, target, self.inputs_.columns, self.inputs_.levels, noise=noise)
         self._given(best_fit(kernel, table, starts, generator(self.random_state)), rows, target, noise)
         return self
 

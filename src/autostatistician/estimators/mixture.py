@@ -24,7 +24,7 @@ from autostatistician.estimators.options import ClusterPrior, check_count, check
 from autostatistician.estimators.snapshots import SavedEstimator
 from autostatistician.estimators.typed import ClusterMixin, DensityMixin
 from autostatistician.models.latent.chain import MixturePrior
-from autostatistician.models.latent.chains import TRACED, Draws, MarkovChain, Plan, agreement, run, started
+from autostatistician.models.latent.chains import TRACED, ChainPlan, Draws, MarkovChain, agreement, run, started
 from autostatistician.models.latent.checkpoint import identity, read, write
 from autostatistician.models.latent.normal_wishart import NormalWishart
 from autostatistician.models.latent.partition import best_partition, similarity, variation_of_information
@@ -118,7 +118,7 @@ class _Mixture(ClusterMixin, DensityMixin, SavedEstimator):
         """What `MixturePrior` is told of the functions."""
         return {}
 
-    def _asked(self) -> tuple[int, MixturePrior, Plan]:
+    def _asked(self) -> tuple[int, MixturePrior, ChainPlan]:
         """The settings, checked."""
         dimensions = self._dimensions(self._Y.shape[1])
         prior = self._cluster_prior()
@@ -134,7 +134,7 @@ class _Mixture(ClusterMixin, DensityMixin, SavedEstimator):
         return (
             dimensions,
             MixturePrior(wishart, prior.concentration, self.warped, known=self._known, **self._functions()),
-            Plan(sweeps, warm_up, max((sweeps - warm_up) // MOST_KEPT, 1)),
+            ChainPlan(sweeps, warm_up, max((sweeps - warm_up) // MOST_KEPT, 1)),
         )
 
     def _cluster_prior(self) -> ClusterPrior:
@@ -143,7 +143,7 @@ class _Mixture(ClusterMixin, DensityMixin, SavedEstimator):
     def _run(
         self,
         dimensions: int,
-        plan: Plan,
+        plan: ChainPlan,
         callback: Callable[[int, int], object] | None,
         checkpoint: str | Path | None,
     ) -> list[MarkovChain]:
@@ -174,7 +174,7 @@ class _Mixture(ClusterMixin, DensityMixin, SavedEstimator):
         jobs, budget = worker_count(self.n_jobs), self.time_budget
         return run(chains, self._Y, self._mixture_prior, plan, n_jobs=jobs, budget=budget, after_round=after_round)
 
-    def _keep(self, chains: list[MarkovChain], plan: Plan) -> None:
+    def _keep(self, chains: list[MarkovChain], plan: ChainPlan) -> None:
         """What is told of the chains."""
         self.complete_ = all(chain.state.sweeps == plan.sweeps for chain in chains)
         done = min(chain.state.sweeps for chain in chains)

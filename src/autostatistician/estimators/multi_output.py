@@ -20,7 +20,7 @@ from autostatistician.estimators.options import check_count
 from autostatistician.estimators.plain_tables import TableRegressor, fitting, on_columns
 from autostatistician.gp import Problem, condition
 from autostatistician.gp.covariance import covariance, signal_and_noise
-from autostatistician.gp.fitting import Table, best_fit
+from autostatistician.gp.fitting import TableData, best_fit
 from autostatistician.gp.posterior import Posterior
 from autostatistician.gp.predictive.joint import normal_draws
 from autostatistician.kernels.expr import Expr, Leaf
@@ -100,7 +100,7 @@ class MultiOutputGPRegressor(JointRegressor, TableRegressor):
         on_outputs = kernel if count == 1 else coregionalised(kernel, self._index, count, rank)
         stacked, target = self._stacked(rows, y)
         codes = {*self.inputs_.levels, self._index}
-        table = Table(stacked, target, (*self.inputs_.columns, self._index), codes)
+        table = TableData(stacked, target, (*self.inputs_.columns, self._index), codes)
         self.kernel_ = best_fit(on_outputs, table, int(self.n_restarts), generator(self.random_state))
         with fitting():
             self._posterior: Posterior = condition(self.kernel_, Problem(stacked, target, table.columns))

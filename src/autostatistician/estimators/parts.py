@@ -29,7 +29,7 @@ from autostatistician.describe.tell import Decomposed
 from autostatistician.describe.tell import parts as described_parts
 from autostatistician.errors import InputError
 from autostatistician.fitted.explanation import decomposition
-from autostatistician.fitted.forecast_sums import Sums
+from autostatistician.fitted.forecast_sums import PeriodSums
 from autostatistician.fitted.model import Model
 from autostatistician.fitted.predictions import Predictor
 from autostatistician.fitted.settings import is_number
@@ -119,7 +119,7 @@ def forecast_frame(
     return pd.DataFrame({"time": time_labels(predictor.model.dataset, future), **columns})
 
 
-def sums_frame(sums: Sums, thresholds: Mapping[str, float]) -> pd.DataFrame:
+def sums_frame(sums: PeriodSums, thresholds: Mapping[str, float]) -> pd.DataFrame:
     """Sums over periods: time (when one begins), mean, std, median, its 95 % limits, chances of more or less, known.
 
     The last is how many rows of a period are known, and in its sum as they are.

@@ -16,7 +16,7 @@ from sklearn.exceptions import ConvergenceWarning
 from autostatistician.errors import InputError
 from autostatistician.estimators.classes import AveragedFunction, LatentFunction
 from autostatistician.gp import Problem
-from autostatistician.gp.classes import Chain, Target, moments_given, sampled
+from autostatistician.gp.classes import SamplerChain, Target, moments_given, sampled
 from autostatistician.gp.engines.approximate import ApproximatePosterior, covariances_of
 from autostatistician.gp.fitting import Numbers
 from autostatistician.gp.likelihoods.bernoulli import Bernoulli
@@ -109,7 +109,7 @@ class SampledFunction:
     kernel: Kernel  # the most probable one
     problem: Problem
     numbers: Numbers
-    chains: tuple[Chain, ...]
+    chains: tuple[SamplerChain, ...]
     functions: tuple[DrawnFunction, ...]
 
     def left_out(self) -> Array:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from autostatistician.decompose.records.series import Decomposition
     from autostatistician.decompose.records.table import TableDecomposition
     from autostatistician.describe.answers import Answer
-    from autostatistician.estimators.answers import Asked
+    from autostatistician.estimators.answers import Query
     from autostatistician.estimators.parts import Components, FittedPart, SearchFrames
     from autostatistician.estimators.reports import Report
     from autostatistician.fitted import storage
@@ -143,11 +143,11 @@ class Searching(TransformerMixin, BaseEstimator):
         InputError
             When it is another question, one that the model cannot answer, or something is said that it does not take.
         """
-        from autostatistician.estimators.answers import Asked
+        from autostatistician.estimators.answers import Query
 
-        return self._answer(question, Asked(at, against, start, stop, change, future, sum_by, above, below))
+        return self._answer(question, Query(at, against, start, stop, change, future, sum_by, above, below))
 
-    def _answer(self, question: str, details: Asked) -> Answer:
+    def _answer(self, question: str, details: Query) -> Answer:
         """The answer to a question with what it names."""
         from autostatistician.estimators.answers import answer_of
 

@@ -17,7 +17,7 @@ from autostatistician.estimators.distributions import JointRegressor
 from autostatistician.estimators.options import check_count
 from autostatistician.estimators.plain_tables import TableRegressor, fitting, on_columns
 from autostatistician.gp.covariance import prior_variance, signal_and_noise
-from autostatistician.gp.fitting import Table, best_fit
+from autostatistician.gp.fitting import TableData, best_fit
 from autostatistician.gp.posterior import ColumnPrior, with_functions
 from autostatistician.gp.problem import Basis
 from autostatistician.i18n.names import listed
@@ -114,7 +114,7 @@ class SemiParametricGPRegressor(JointRegressor, TableRegressor):
         if np.linalg.matrix_rank(free / np.maximum(np.abs(free).max(axis=0), 1e-300)) < free.shape[1]:
             raise self._not_distinct(rows, H)
         basis = Basis(H, precisions)
-        table = Table(rows, y - expected, self.inputs_.columns, self.inputs_.levels, basis if H.shape[1] else None)
+        table = TableData(rows, y - expected, self.inputs_.columns, self.inputs_.levels, basis if H.shape[1] else None)
         self.kernel_ = best_fit(kernel, table, int(self.n_restarts), generator(self.random_state))
         self._set_posterior(rows, y, expected, basis, means)
 

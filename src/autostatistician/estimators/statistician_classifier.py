@@ -17,12 +17,12 @@ from autostatistician.data.classes import against_rest
 from autostatistician.data.dataset import Dataset, time_labels
 from autostatistician.data.inputs import read_classes
 from autostatistician.data.moments import positions_at
-from autostatistician.describe.answers import Answer, Number, number_of_record
+from autostatistician.describe.answers import Answer, AnswerNumber, number_of_record
 from autostatistician.describe.axis.units import units_of
 from autostatistician.describe.document.record import stored
 from autostatistician.describe.words.answers.questions import at_time_text
 from autostatistician.errors import InputError, check_choice
-from autostatistician.estimators.answers import Asked
+from autostatistician.estimators.answers import Query
 from autostatistician.estimators.classes import ByProbability
 from autostatistician.estimators.options import ends_of
 from autostatistician.estimators.parts import FittedPart, SearchFrames, forecast_frame
@@ -209,7 +209,7 @@ class AutomaticStatisticianClassifier(ByProbability, Searching):
             self._steps_told = horizon
         return Report(self.explanation(getattr(self, "_steps_told", None)))
 
-    def _answer(self, question: str, query: Asked) -> Answer:
+    def _answer(self, question: str, query: Query) -> Answer:
         """The answer to a question; a forecast is that of the chances at a time."""
         if question == "forecast" and query.given() in ([], ["at"]):
             return chances_at(self._together, query.at)
@@ -389,7 +389,7 @@ def chances_at(together: EachAgainstRest, at: Any) -> Answer:
     names = dataset.classes if len(dataset.classes) > 2 else dataset.classes[1:]
     texts: list[str] = []
     facts: list[dict[str, object]] = []
-    numbers: list[Number] = []
+    numbers: list[AnswerNumber] = []
     for name, chances in zip(names, together.told(rows[:, None]), strict=True):
         scale = replace(units, event=name, other=f"not {name}")
         for place, when in enumerate(labels):

@@ -29,7 +29,7 @@ MOST_PANELS, MOST_CURVES = 6, 6
 
 
 @dataclass(frozen=True)
-class ColumnEffect:
+class PartialDependence:
     """Mean predictions at places of a column, the others as they are in the data, and how much they vary, as a share.
 
     ``curves`` has one for each output or class; the share is that of the variance of all predictions.
@@ -48,7 +48,7 @@ class TableReport(Report):
     explanation: Any  # a fitted estimator of `plain_tables`
 
     @cached_property
-    def effects(self) -> list[ColumnEffect]:
+    def effects(self) -> list[PartialDependence]:
         """What each column does to the predictions on average, the largest first (Friedman 2001)."""
         model = self.explanation
         rows = model.rows_[:: max(len(model.rows_) // ROWS, 1)]
@@ -123,7 +123,7 @@ def _kernel(model: Any) -> str:
     return "; ".join(map(format_kernel, several))
 
 
-def _effect(model: Any, rows: Array, place: int, spread: float) -> ColumnEffect:
+def _effect(model: Any, rows: Array, place: int, spread: float) -> PartialDependence:
     name, column = model.inputs_.columns[place], model.rows_[:, place]
     levels = model.inputs_.levels.get(name)
     places = np.arange(float(len(levels))) if levels else np.linspace(column.min(), column.max(), PLACES)
@@ -132,7 +132,7 @@ def _effect(model: Any, rows: Array, place: int, spread: float) -> ColumnEffect:
     shown = _shown(model, every.reshape(-1, rows.shape[1]))
     curves = {key: values.reshape(len(places), -1).mean(axis=1) for key, values in shown.items()}
     at_rows = {key: np.interp(rows[:, place], places, values) for key, values in curves.items()}
-    return ColumnEffect(name, places, curves, min(_variance(at_rows) / spread, 1.0) if spread else 0.0)
+    return PartialDependence(name, places, curves, min(_variance(at_rows) / spread, 1.0) if spread else 0.0)
 
 
 def _shown(model: Any, rows: Array) -> Curves:
@@ -159,7 +159,7 @@ def _variance(curves: Curves) -> float:
     return float(sum(np.var(values) for values in curves.values()))
 
 
-def _panel(model: Any, effect: ColumnEffect) -> Panel:
+def _panel(model: Any, effect: PartialDependence) -> Panel:
     levels = model.inputs_.levels.get(effect.column, ())
     lines = [Line(effect.places, values, name) for name, values in list(effect.curves.items())[:MOST_CURVES]]
     ticks = tuple((float(place), level) for place, level in enumerate(levels))

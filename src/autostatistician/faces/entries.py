@@ -17,7 +17,7 @@ from autostatistician.i18n.names import listed
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["DECILES", "Ahead", "ahead", "predict_quantiles"]
+__all__ = ["DECILES", "EntryForecast", "ahead", "predict_quantiles"]
 
 Array = NDArray[np.float64]
 Entry = Mapping[str, Any]
@@ -26,7 +26,7 @@ DECILES = tuple(round(0.1 * k, 1) for k in range(1, 10))
 
 
 @dataclass(frozen=True, eq=False)
-class Ahead:
+class EntryForecast:
     """The forecast of one series: ``quantiles`` (steps, levels) and ``mean`` (steps,) at ``times``."""
 
     times: pd.Index[Any]
@@ -86,7 +86,7 @@ def predict_quantiles(
 
 def ahead(
     entry: Entry, steps: int, levels: Sequence[float], freq: str | None, estimator: AutomaticStatistician | None
-) -> Ahead:
+) -> EntryForecast:
     """The forecast of one entry; what cannot be modelled is said with its name."""
     check_levels(levels)
     try:
@@ -101,7 +101,7 @@ def ahead(
         model_input = for_prediction(model, times[future], None if columns is None else columns[future])
     except InputError as error:
         raise InputError(f"series {entry.get('item_id', 'without item_id')!s}: {error}") from error
-    return Ahead(times[future], model_input.quantiles(levels), model_input.mean)
+    return EntryForecast(times[future], model_input.quantiles(levels), model_input.mean)
 
 
 def _check_keys(entry: Entry) -> None:

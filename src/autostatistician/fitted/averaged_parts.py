@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import softmax
 
-from autostatistician.decompose.uncertainty import Member
+from autostatistician.decompose.uncertainty import ConditionedModel
 from autostatistician.fitted.ensemble import Ensemble, mixed_moments
 from autostatistician.fitted.model import Model
 from autostatistician.gp import Problem, condition
@@ -30,7 +30,7 @@ class AveragedParts:
     """The ``parts`` of a model under several of its parameters, with weights (k,) that add up to one."""
 
     parts: tuple[Kernel, ...]  # with the parameters of the fit
-    members: tuple[Member, ...]  # with theirs, in the same order
+    members: tuple[ConditionedModel, ...]  # with theirs, in the same order
     weights: Array
 
     def moments(self, index: int, at: Array) -> tuple[Array, Array]:
@@ -62,8 +62,8 @@ def averaged_parts(model: Model, averaged: Ensemble, parts: Sequence[Kernel]) ->
     for posterior, weight in zip(averaged.members, averaged.weights.tolist(), strict=True):
         own = components(posterior.kernel)
         if [part.expr for part in own] == [part.expr for part in told]:
-            members.append(Member(posterior, tuple(own[place] for place in order)))
+            members.append(ConditionedModel(posterior, tuple(own[place] for place in order)))
             weights.append(weight)
     if not members:
-        members, weights = [Member(model.posterior, tuple(parts))], [1.0]
+        members, weights = [ConditionedModel(model.posterior, tuple(parts))], [1.0]
     return AveragedParts(tuple(parts), tuple(members), np.array(weights) / sum(weights))

@@ -27,7 +27,7 @@ from autostatistician.gp.posterior import Posterior
 from autostatistician.kernels.expr import Expr, Leaf, product_of, sum_of
 from autostatistician.search.starting.standardisation import standard
 
-__all__ = ["Race", "baseline_forms", "raced", "with_baseline_models"]
+__all__ = ["BaselineRanking", "baseline_forms", "raced", "with_baseline_models"]
 
 Array = NDArray[np.float64]
 
@@ -40,7 +40,7 @@ MOST_ROWS = 1000  # of more the forms are not asked: they take long, and the sea
 
 
 @dataclass(frozen=True, eq=False)
-class Race:
+class BaselineRanking:
     """Forms with their numbers and weights, the likeliest first."""
 
     fits: tuple[SharedFit, ...]
@@ -93,7 +93,7 @@ def raced(
     problem: Problem,
     prefer: str,
     objective_for: Callable[[Expr, Problem, str], Objective] = objective_of,
-) -> Race:
+) -> BaselineRanking:
     """Fit all forms; those that hardly count are left out."""
     scales = measure(problem.X, problem.y, problem.columns)
     fits = [fit_shared(form, problem, scales, prefer, objective_for) for form in baseline_forms(inputs)]
@@ -102,6 +102,6 @@ def raced(
     weights = softmax(TRUST * logs)
     kept = weights >= LEAST_WEIGHT
     total = float(logsumexp(logs) - np.log(len(logs)))
-    return Race(
+    return BaselineRanking(
         tuple(fit for fit, keep in zip(fits, kept, strict=True) if keep), weights[kept] / weights[kept].sum(), total
     )

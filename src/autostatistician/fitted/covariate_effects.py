@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from autostatistician._io.threads import one_thread
 from autostatistician.data.covariates import Covariates
 from autostatistician.data.dataset import Dataset, Kind, at_usual, counted, of_rows
-from autostatistician.data.exposures import Added
+from autostatistician.data.exposures import LogOffsets
 from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.data.transform import Transform, modelled
 from autostatistician.fitted.counts import fitted_law, pseudo_targets, sited_counts
@@ -300,7 +300,7 @@ def first_effects_of_counts(
             posterior, size = condition(kernel, Problem.of(seen)), _size(total, sites.variances)
             effects = estimated(candidates, posterior, total, size, settings.seed)
             added = effects.mean_added(dataset.x)
-            data = at_usual(dataset, Added.of_rows(dataset.x, added))
+            data = at_usual(dataset, LogOffsets.of_rows(dataset.x, added))
             law = fitted_law(data, law, kernel)
             sites = sited_counts(kernel, counted(data), law).sites
     return data, effects
@@ -330,7 +330,7 @@ def effects_anew(model: Model, first: CovariateEffects, clock: Clock | None = No
         posterior = condition(kernels[0], Problem.of(replace(seen, y=total)))
         assert seen.noise is not None
         effects = estimated(candidates, posterior, total, _size(total, seen.noise), model.settings.seed)
-        data = at_usual(dataset, Added.of_rows(x, effects.mean_added(x)))
+        data = at_usual(dataset, LogOffsets.of_rows(x, effects.mean_added(x)))
         law = fitted_law(data, law, kernels[0])
         observed = with_columns(model.screening, first, model.transform)
         screening = with_columns(observed, effects, model.transform, times=-1.0)

@@ -13,13 +13,19 @@ from numpy.typing import NDArray
 from autostatistician._io.threads import one_thread
 from autostatistician.data.covariates import Covariate, Covariates
 from autostatistician.decompose.records.function import Estimate, Witness
-from autostatistician.decompose.records.series import ColumnEffect, ColumnsBeside, Decomposition, EffectAt, EventEffect
+from autostatistician.decompose.records.series import (
+    ColumnEffect,
+    ColumnsBeside,
+    Decomposition,
+    EffectAt,
+    HolidayEffect,
+)
 from autostatistician.fitted.model import Model
 from autostatistician.fitted.ols_effects import OLSEffects, ols_effects, season_in_steps
 from autostatistician.fitted.predictions import Predictor, predicted_curve
 from autostatistician.forms import ColumnKind, Curve, EffectShape, Filling, Varying
 from autostatistician.gp.predictive import ENDS_OF_95
-from autostatistician.regressors.effects import ColumnScale, Effect
+from autostatistician.regressors.effects import CovariateScale, Effect
 from autostatistician.regressors.estimates import CovariateEffects
 from autostatistician.regressors.forecasts import fillings
 from autostatistician.regressors.unplanned import beyond, filled, unplanned
@@ -125,7 +131,7 @@ class _View:
         with one_thread():
             return self.model.posterior.signal()[0], self.model.posterior.leave_one_out()[1]
 
-    def of(self, scale: ColumnScale, place: int) -> ColumnEffect:
+    def of(self, scale: CovariateScale, place: int) -> ColumnEffect:
         """The record of one column."""
         probability = self.effects.probabilities.get(scale.name, 0.0)
         shapes = self._shapes(scale.name)
@@ -212,14 +218,14 @@ class _View:
         used = used if used.size else self.x
         return np.asarray(used[np.unique(np.linspace(0, used.size - 1, MOST_USED).astype(np.intp))])
 
-    def _grid(self, scale: ColumnScale, place: int, kind: ColumnKind) -> Array:
+    def _grid(self, scale: CovariateScale, place: int, kind: ColumnKind) -> Array:
         if kind is ColumnKind.NUMBER:
             return np.linspace(scale.low, scale.high, GRID)
         values = self.values[place].values
         return np.unique(np.append(values[np.isfinite(values)], scale.usual))
 
     def _places(
-        self, scale: ColumnScale, place: int, kind: ColumnKind, shape: EffectShape, turn: float | None
+        self, scale: CovariateScale, place: int, kind: ColumnKind, shape: EffectShape, turn: float | None
     ) -> tuple[EffectAt, ...]:
         if kind is ColumnKind.CATEGORY:
             others = self._grid(scale, place, kind)
@@ -234,7 +240,7 @@ class _View:
         return tuple(EffectAt(float(at), estimate(curves[:, k])) for k, at in enumerate(told))
 
     def _varying(
-        self, scale: ColumnScale, place: int, shapes: Sequence[tuple[Effect, float]], kind: ColumnKind, grid: Array
+        self, scale: CovariateScale, place: int, shapes: Sequence[tuple[Effect, float]], kind: ColumnKind, grid: Array
     ) -> tuple[Varying, tuple[EffectAt, ...]]:
         """With what the effect changes, and its size at two moments."""
         total, clock = sum(p for _, p in shapes), self.effects.clock
@@ -254,7 +260,7 @@ class _View:
             chosen = [0, 1]
         return Varying(over), tuple(EffectAt(float(at[k]), estimate(sizes[k])) for k in chosen)
 
-    def _in_time(self, scale: ColumnScale, place: int) -> tuple[float, float]:
+    def _in_time(self, scale: CovariateScale, place: int) -> tuple[float, float]:
         """Which share of the movement of a column is not also one of the time structure, and how they go together."""
         values = np.where(np.isfinite(self.values[place].values), self.values[place].values, scale.usual)
         moved = values[:, None]
@@ -299,7 +305,7 @@ class _View:
         return season_in_steps(periods, self.effects.clock.step, len(self.x))
 
     def _witness(
-        self, scale: ColumnScale, kind: ColumnKind, shape: EffectShape, size: Estimate, other: float, step: float
+        self, scale: CovariateScale, kind: ColumnKind, shape: EffectShape, size: Estimate, other: float, step: float
     ) -> Witness | None:
         made, places = self._plain
         key = scale.name, other if kind is ColumnKind.CATEGORY else 0.0
@@ -322,7 +328,7 @@ def _banded(x: Array, draws: Array) -> Curve:
     return Curve(x, draws.mean(axis=0), draws.std(axis=0), lower, upper)
 
 
-def _compared(scale: ColumnScale, kind: ColumnKind, grid: Array, curves: Array) -> tuple[float, float]:
+def _compared(scale: CovariateScale, kind: ColumnKind, grid: Array, curves: Array) -> tuple[float, float]:
     """The value that is compared with the usual one, and the step of a number whose effect is told."""
     if kind is ColumnKind.NUMBER:
         reach = scale.high - scale.low
@@ -411,7 +417,7 @@ def _planned_until(effects: CovariateEffects, told: Sequence[str], ahead: Array)
 # --- What the days of each holiday or event add together: their sum, and where in the rows the event came -----------
 
 
-def events_beside(effects: CovariateEffects, x: Array) -> tuple[EventEffect, ...]:
+def events_beside(effects: CovariateEffects, x: Array) -> tuple[HolidayEffect, ...]:
     """The events of the columns of calendars at rows (n,), ascending, in their order."""
     present = {scale.name for scale in effects.scales}
     members: dict[str, list[Covariate]] = {}
@@ -419,7 +425,7 @@ def events_beside(effects: CovariateEffects, x: Array) -> tuple[EventEffect, ...
         if column.event and column.name in present:
             members.setdefault(column.event, []).append(column)
     return tuple(
-        EventEffect(name=name, total=estimate(_total(effects, days)), places=_occurrences(x, days))
+        HolidayEffect(name=name, total=estimate(_total(effects, days)), places=_occurrences(x, days))
         for name, days in members.items()
     )
 

@@ -19,10 +19,10 @@ from autostatistician.data.dataset import Kind, as_counted, in_order
 from autostatistician.data.moments import check_steps
 from autostatistician.data.outliers import Screening
 from autostatistician.data.transform import Transform
-from autostatistician.decompose.records.classes import Ahead
+from autostatistician.decompose.records.classes import ClassForecast
 from autostatistician.decompose.records.series import (
     Checks,
-    CountScatter,
+    CountDispersion,
     Decomposition,
     Fitted,
     HeldRanges,
@@ -103,7 +103,7 @@ def explain(predictor: Predictor, horizon: int | None = None) -> Decomposition |
     def made() -> Decomposition | TableDecomposition:
         if model.dataset.kind is Kind.TABLE or model.dataset.classes:
             x = steps_ahead(model, horizon)
-            ahead = Ahead(x, predictor.chances(x[:, None])) if x.size else None
+            ahead = ClassForecast(x, predictor.chances(x[:, None])) if x.size else None
             return replace(table_decomposition(model), ahead=ahead)
         at_usual = replace(predictor, options=replace(predictor.options, columns=False))
         record = _with_forecast(decomposition(model, horizon), at_usual)
@@ -356,7 +356,7 @@ def _average(misses: Array, *, of_counts: bool) -> float:
 # --- What chance adds to counts about their rate --------------------------------------------------------------------
 
 
-def scatter_of(model: Model) -> CountScatter:
+def scatter_of(model: Model) -> CountDispersion:
     """How much the counts of a model scatter about their rate: all of them, over what chance alone gives."""
     posterior = model.posterior
     noise = posterior.noise_variance(posterior.X)  # that of the logarithm of the rate
@@ -374,7 +374,7 @@ def scatter_of(model: Model) -> CountScatter:
     slope = rate * (1.0 - rate) if model.transform.is_odds else rate  # by the function
     seen = float(np.sqrt(np.log1p(LEAST_SEEN * np.sum(chance) / np.sum((exposed * slope) ** 2))))
     targets, apart = posterior.y - model.transform.shift, _zeros_apart(model.dataset.y, law)
-    return CountScatter(times, targets, (), law.name, name, seen, model.choice.gain, apart, own)
+    return CountDispersion(times, targets, (), law.name, name, seen, model.choice.gain, apart, own)
 
 
 def counted_by(model: Model) -> Counted | None:

@@ -15,7 +15,7 @@ from autostatistician.fitted.predictions import Predictor
 from autostatistician.gp.predictive import ENDS_OF_95
 from autostatistician.gp.predictive.joint import with_marginals
 
-__all__ = ["PERIODS", "Sums", "steps_to_sum", "sum_ahead", "sums_by"]
+__all__ = ["PERIODS", "PeriodSums", "steps_to_sum", "sum_ahead", "sums_by"]
 
 Array = NDArray[np.float64]
 Dates = NDArray[np.datetime64]
@@ -29,7 +29,7 @@ SCORES = np.linspace(-4.0, 4.0, 49)  # normal ones of the quantiles that these a
 
 
 @dataclass(frozen=True, eq=False)
-class Sums:
+class PeriodSums:
     """Sums over k whole periods of the calendar, which begin at ``starts`` (k,), by ``draws`` (k, count) of them all.
 
     Their rows lie from ``first`` to ``last`` (k,) on the axis of the model; ``known`` (k,) of them are among the data.
@@ -46,7 +46,7 @@ class Sums:
         return np.mean(self.draws < number, axis=1), np.mean(self.draws > number, axis=1)
 
 
-def sums_by(predictor: Predictor, period: str, x: Array) -> Sums:
+def sums_by(predictor: Predictor, period: str, x: Array) -> PeriodSums:
     """The sums of the next steps at ``x`` (m,) by the periods of which all steps are known or are among them.
 
     Raises
@@ -76,7 +76,7 @@ def sums_by(predictor: Predictor, period: str, x: Array) -> Sums:
         expected = f"steps that reach to the end of a whole {period}"
         raise InputError.of(expected, str(x.size), "ask for more steps")
     starts, first, last, numbers, totals = (np.array(each) for each in zip(*rows, strict=True))
-    return Sums(starts, first, last, numbers, totals)
+    return PeriodSums(starts, first, last, numbers, totals)
 
 
 def steps_to_sum(predictor: Predictor, period: str) -> int:

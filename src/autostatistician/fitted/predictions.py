@@ -12,7 +12,7 @@ from scipy.special import log_ndtr
 from autostatistician._io.threads import one_thread
 from autostatistician.data.covariates import Covariates
 from autostatistician.data.dataset import Kind
-from autostatistician.data.exposures import Sizes
+from autostatistician.data.exposures import SizesOfRows
 from autostatistician.data.moments import check_steps
 from autostatistician.data.outliers import Outlier
 from autostatistician.data.saturation import levels_off_below, nearest_top
@@ -80,7 +80,7 @@ class Predictor:
     model: Model
     options: Options = Options()
     courses: tuple[Covariates, ...] = ()
-    sizes: Sizes | None = None  # exposures or totals with those that are planned; else those of the data
+    sizes: SizesOfRows | None = None  # exposures or totals with those that are planned; else those of the data
     lasts: bool | None = None  # whether values set aside at the end begin a new level; None: with its probability
 
     @property
@@ -106,7 +106,7 @@ class Predictor:
         return law.at(self.known_sizes, x) if isinstance(law, Sited) else None
 
     @property
-    def known_sizes(self) -> Sizes | None:
+    def known_sizes(self) -> SizesOfRows | None:
         """Exposures or totals, with those that are planned; None where counts have none."""
         return self.model.dataset.sizes if self.sizes is None else self.sizes
 

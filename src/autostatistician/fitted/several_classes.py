@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset
-from autostatistician.decompose.records.classes import Ahead, Chances
+from autostatistician.decompose.records.classes import Chances, ClassForecast
 from autostatistician.decompose.records.table import SeveralClasses, TableDecomposition
 from autostatistician.decompose.table.leave_one_out_classes import shared_out, together
 from autostatistician.fitted.explanation import explain, steps_ahead
@@ -54,7 +54,7 @@ class EachAgainstRest:
         x = steps_ahead(self.predictors[0].model, horizon)
         if x.size:
             pairs = zip(records, self.told(x[:, None]), strict=True)
-            records = tuple(replace(record, ahead=Ahead(x, chances)) for record, chances in pairs)
+            records = tuple(replace(record, ahead=ClassForecast(x, chances)) for record, chances in pairs)
         return together(self.dataset, records)
 
     def told(self, X: Array) -> list[Chances]:

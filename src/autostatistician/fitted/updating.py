@@ -11,7 +11,7 @@ from scipy.stats import chi2, norm
 
 from autostatistician._io.threads import one_thread
 from autostatistician.data.covariates import Covariates
-from autostatistician.data.exposures import Added
+from autostatistician.data.exposures import LogOffsets
 from autostatistician.data.new_rows import NewRows, extended
 from autostatistician.data.target_limits import check_within
 from autostatistician.errors import InputError
@@ -181,7 +181,7 @@ def _grown_at_usual(model: Model, rows: NewRows) -> Model:
     """The model of counts with more of them, what its columns add taken off as it is known so far."""
     effects, is_share = _with_columns_of(model, rows), model.transform.is_odds
     x = np.append(model.dataset.x, rows.X[:, 0])
-    added = Added.of_rows(x, effects.mean_added(x))
+    added = LogOffsets.of_rows(x, effects.mean_added(x))
     grown = _grown(model, replace(rows, values=added.without(rows.X[:, 0], rows.values, is_share=is_share)))
     return replace(grown, dataset=replace(grown.dataset, added=added), effects=effects)
 

@@ -75,7 +75,7 @@ def at_mode(kernel: Kernel, counts: Problem, likelihood: Sited, start: Array) ->
     ([0.5463, 0.5463], True)
     """
     sites, posterior = _given_sites(kernel, counts, likelihood, start)
-    here = _Place.of(np.zeros_like(start), np.zeros_like(start), counts.y, likelihood)
+    here = _ModePoint.of(np.zeros_like(start), np.zeros_like(start), counts.y, likelihood)
     settled = False
     for _ in range(MOST_STEPS):
         before, here = here, _upwards(here, _function(posterior), sites, counts.y, likelihood)
@@ -159,7 +159,7 @@ def pseudo_data(dataset: Dataset, sites: NormalSites) -> Dataset:
 
 
 @dataclass(frozen=True, eq=False)
-class _Place:
+class _ModePoint:
     """A function (n,), K^-1 times it, and the log density of counts less half their product."""
 
     f: Array
@@ -167,17 +167,17 @@ class _Place:
     height: float
 
     @classmethod
-    def of(cls, f: Array, alpha: Array, y: Array, likelihood: Sited) -> _Place:
+    def of(cls, f: Array, alpha: Array, y: Array, likelihood: Sited) -> _ModePoint:
         return cls(f, alpha, float(likelihood.log_density(y, f).sum()) - 0.5 * float(alpha @ f))
 
 
-def _upwards(here: _Place, there: Array, sites: NormalSites, y: Array, likelihood: Sited) -> _Place:
+def _upwards(here: _ModePoint, there: Array, sites: NormalSites, y: Array, likelihood: Sited) -> _ModePoint:
     """Newton's step, to the mean (n,) given sites, halved until it leads upwards."""
     alpha, share = (sites.values - there) / sites.variances, 1.0
     least = here.height - ROUNDING * (1.0 + abs(here.height))
     for _ in range(MOST_HALVINGS):
         f, weights = here.f + share * (there - here.f), here.alpha + share * (alpha - here.alpha)
-        place = _Place.of(f, weights, y, likelihood)
+        place = _ModePoint.of(f, weights, y, likelihood)
         if place.height >= least:
             return place
         share *= 0.5

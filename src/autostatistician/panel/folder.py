@@ -21,14 +21,14 @@ from autostatistician.errors import InputError, WriteError
 from autostatistician.panel.records import SeriesRecord
 from autostatistician.panel.settings import PanelSettings, SeriesTable
 
-__all__ = ["ChunkFile", "Line", "PanelFolder", "fingerprint_of", "read_records", "read_run", "write_error"]
+__all__ = ["ChunkFile", "RecordLine", "PanelFolder", "fingerprint_of", "read_records", "read_run", "write_error"]
 
 PANEL_NAME = "panel.json"
 VERSION = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RecordLine:
     """A record as it stands in a file, with what is asked of it before it is read in full."""
 
     name: str
@@ -37,7 +37,7 @@ class Line:
     content: bytes  # with the end of the line
 
     @classmethod
-    def of(cls, content: bytes) -> Line | None:
+    def of(cls, content: bytes) -> RecordLine | None:
         """The line; None of what a kill or a full disk has left of one."""
         try:
             values = json.loads(content)
@@ -64,12 +64,12 @@ class ChunkFile:
         """The file of a chunk that is worked on."""
         return self.whole.with_suffix(".part")
 
-    def lines(self) -> dict[str, Line]:
+    def lines(self) -> dict[str, RecordLine]:
         """All records of the chunk by name; of several of one series the last."""
-        lines = [Line.of(content) for path in (self.whole, self.part) for content in _contents(path)]
+        lines = [RecordLine.of(content) for path in (self.whole, self.part) for content in _contents(path)]
         return {line.name: line for line in lines if line is not None}
 
-    def begin(self, lines: Sequence[Line]) -> None:
+    def begin(self, lines: Sequence[RecordLine]) -> None:
         """Make a new file for records to be added to some that are kept.
 
         What a worker of an earlier run may still write goes to the old file, which nobody reads any more.
@@ -81,7 +81,7 @@ class ChunkFile:
         write_whole(self.part, b"".join(line.content for line in lines))
         self.whole.unlink(missing_ok=True)
 
-    def add(self, records: Iterator[SeriesRecord]) -> dict[str, Line]:
+    def add(self, records: Iterator[SeriesRecord]) -> dict[str, RecordLine]:
         """Write records as they come, each whole before the next one is asked for; their lines by name."""
         lines = {}
         try:
@@ -89,14 +89,14 @@ class ChunkFile:
                 if file.tell():
                     file.write(b"\n")  # a worker that died may have left half a line
                 for record in records:
-                    line = Line(record.name, record.status, record.fingerprint, record.line().encode() + b"\n")
+                    line = RecordLine(record.name, record.status, record.fingerprint, record.line().encode() + b"\n")
                     file.write(line.content)
                     lines[record.name] = line
         except OSError as error:
             raise write_error(self.part, error) from error
         return lines
 
-    def finish(self, fingerprints: Mapping[str, str], lines: Mapping[str, Line]) -> bool:
+    def finish(self, fingerprints: Mapping[str, str], lines: Mapping[str, RecordLine]) -> bool:
         """Put the records of the chunk into one file in order, if all are there and the file is; whether they are."""
         several = [lines.get(name) for name in fingerprints]
         current = [line for line in several if line is not None and line.fingerprint == fingerprints[line.name]]

@@ -20,7 +20,7 @@ from autostatistician.panel.records import PanelForecast, SeriesRecord
 from autostatistician.panel.run import run_panel
 from autostatistician.panel.settings import PanelSettings, SeriesTable
 
-__all__ = ["Sums", "reconciled", "sums_of"]
+__all__ = ["Reconciled", "reconciled", "sums_of"]
 
 
 Array = NDArray[np.float64]
@@ -39,7 +39,7 @@ MOST_NUMBERS = 20_000_000  # in memory: with more series there are fewer draws
 
 
 @dataclass(frozen=True, eq=False)
-class Sums:
+class Reconciled:
     """Records whose forecasts add up.
 
     Attributes
@@ -64,7 +64,7 @@ def sums_of(
     settings: PanelSettings,
     folder: Path | None = None,
     at_once: int = 1,
-) -> Sums:
+) -> Reconciled:
     """Model the sums of a panel by some ``levels`` of its ids as the series were, and make all forecasts add up.
 
     Parameters
@@ -90,7 +90,9 @@ def sums_of(
     return reconciled(summed, above, [records[index] for index in summed.kept], settings.search.seed)
 
 
-def reconciled(table: AggregatedTable, above: Sequence[SeriesRecord], below: Sequence[SeriesRecord], seed: int) -> Sums:
+def reconciled(
+    table: AggregatedTable, above: Sequence[SeriesRecord], below: Sequence[SeriesRecord], seed: int
+) -> Reconciled:
     """The records of the sums and of their series with forecasts that add up.
 
     Means are those of MinT with the covariance of the errors of forecasts one step ahead. Ranges are those of draws of
@@ -124,7 +126,7 @@ def reconciled(table: AggregatedTable, above: Sequence[SeriesRecord], below: Seq
         both = np.concatenate([every @ drawn, drawn])
         ranges[step] = np.quantile(both, np.concatenate([tails, 1.0 - tails]), axis=1).T
     adjusted = _told([*above, *below], forecasts[0], np.concatenate([every @ means, means]), ranges)
-    return Sums(adjusted, table.left_out, table)
+    return Reconciled(adjusted, table.left_out, table)
 
 
 def _matrix(table: AggregatedTable) -> csr_array:

@@ -18,7 +18,7 @@ from autostatistician.errors import InputError
 from autostatistician.fitted.model import Model
 from autostatistician.i18n.messages import note
 from autostatistician.panel.fitting import PanelSeries, reason_of, records_of_chunk
-from autostatistician.panel.folder import ChunkFile, Line, PanelFolder, fingerprint_of
+from autostatistician.panel.folder import ChunkFile, PanelFolder, RecordLine, fingerprint_of
 from autostatistician.panel.records import DONE, FAILED, SeriesRecord
 from autostatistician.panel.seasons import PanelSeasons
 from autostatistician.panel.settings import PanelSettings, SeriesTable
@@ -70,10 +70,10 @@ def run_panel(
     settings = settings.checked()
     if folder is None:
         with tempfile.TemporaryDirectory(prefix="autostatistician-") as name:
-            yield from _Run(table, settings, Path(name), at_once, chunk, pages).records()
+            yield from _PanelRun(table, settings, Path(name), at_once, chunk, pages).records()
         return
     with held(folder, "panel", "--output", LOCK_NAME):
-        yield from _Run(table, settings, folder.resolve(), at_once, chunk, pages).records()
+        yield from _PanelRun(table, settings, folder.resolve(), at_once, chunk, pages).records()
 
 
 class PageMaker(Protocol):
@@ -100,7 +100,7 @@ class _Job:
 class _Jobs:
     """Jobs made one after the other when a worker is free; what goes wrong then is kept, since nobody hears of it."""
 
-    run: _Run
+    run: _PanelRun
     numbers: Sequence[int]
     error: Exception | None = field(default=None, init=False)
 
@@ -111,7 +111,7 @@ class _Jobs:
             self.error = error
 
 
-class _Run:
+class _PanelRun:
     """One run: what was planned in it, and what is done."""
 
     def __init__(
@@ -156,7 +156,7 @@ class _Run:
             file.begin(done)
         return job
 
-    def _counts(self, series: PanelSeries, line: Line | None, number: int) -> bool:
+    def _counts(self, series: PanelSeries, line: RecordLine | None, number: int) -> bool:
         """Whether a record is that of the series as it is: what failed is tried once in every run."""
         if line is None or line.fingerprint != series.fingerprint:
             return False
@@ -243,7 +243,7 @@ def _worked(job: _Job) -> int:
     return job.file.number
 
 
-def _lines(job: _Job) -> dict[str, Line]:
+def _lines(job: _Job) -> dict[str, RecordLine]:
     end_with_parent()
     with one_thread():
         return job.file.add(records_of_chunk(job.pending, job.settings))

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from autostatistician.data.covariates import Covariate, Covariates
 from autostatistician.data.dataset import Dataset
 
-__all__ = ["Clock", "ColumnScale", "Effect", "effects_of", "features", "prior_sds"]
+__all__ = ["Clock", "CovariateScale", "Effect", "effects_of", "features", "prior_sds"]
 
 Array = NDArray[np.float64]
 
@@ -75,7 +75,7 @@ class Clock:
 
 
 @dataclass(frozen=True)
-class ColumnScale:
+class CovariateScale:
     """The units of a column: where its effect is zero, its size and range in the past, its categories."""
 
     name: str
@@ -87,10 +87,10 @@ class ColumnScale:
     levels: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, column: Covariate) -> ColumnScale:
+    def of(cls, column: Covariate) -> CovariateScale:
         """That of a column in the rows with a target.
 
-        >>> ColumnScale.of(Covariate("promo", np.array([0.0, 0.0, 1.0])))
+        >>> CovariateScale.of(Covariate("promo", np.array([0.0, 0.0, 1.0])))
         ColumnScale(name='promo', usual=0.0, spread=1.0, low=0.0, high=1.0, distinct=2, levels=())
         """
         values = column.values[np.isfinite(column.values)]
@@ -149,10 +149,10 @@ class Effect:
         return {name: getattr(self, name) for name in ("column", "shape", "lag", "decay", "over", "lengthscale")}
 
 
-def effects_of(scale: ColumnScale, clock: Clock) -> list[tuple[Effect, float]]:
+def effects_of(scale: CovariateScale, clock: Clock) -> list[tuple[Effect, float]]:
     """The effects that a column may have, each with its share of the prior; the plain one first.
 
-    >>> scale = ColumnScale("promo", 0.0, 1.0, 0.0, 1.0, 2)
+    >>> scale = CovariateScale("promo", 0.0, 1.0, 0.0, 1.0, 2)
     >>> [str(effect) for effect, _ in effects_of(scale, Clock(0.0, 9.0, 0.0, 0.0))]
     ['Lin[promo]', 'Lin[promo] * Lin']
     """
@@ -173,7 +173,7 @@ def effects_of(scale: ColumnScale, clock: Clock) -> list[tuple[Effect, float]]:
     return [(effect, share / total) for effect, share in shapes]
 
 
-def features(effect: Effect, scale: ColumnScale, clock: Clock, columns: Covariates, x: Array) -> Array:
+def features(effect: Effect, scale: CovariateScale, clock: Clock, columns: Covariates, x: Array) -> Array:
     """The features (m, p) of an effect at positions (m,); zero where the column has its usual value, or none."""
     if effect.decay:
         terms = ceil(np.log(FORGOTTEN) / np.log(effect.decay))
@@ -196,7 +196,7 @@ def with_time(plain: Array, effect: Effect, clock: Clock, x: Array) -> Array:
     return plain
 
 
-def _plain(effect: Effect, scale: ColumnScale, columns: Covariates, x: Array, clock: Clock) -> Array:
+def _plain(effect: Effect, scale: CovariateScale, columns: Covariates, x: Array, clock: Clock) -> Array:
     """The features (m, p) at positions (m,); what is looked back at before the data is as usual."""
     if not (effect.lag or effect.decay):
         return of_values(effect, scale, columns.of(effect.column, x))
@@ -205,10 +205,10 @@ def _plain(effect: Effect, scale: ColumnScale, columns: Covariates, x: Array, cl
     return of_values(effect, scale, values)
 
 
-def of_values(effect: Effect, scale: ColumnScale, values: Array) -> Array:
+def of_values(effect: Effect, scale: CovariateScale, values: Array) -> Array:
     """The features (m, p) of values (m,) of the column, at once and at any time.
 
-    >>> of_values(Effect("p"), ColumnScale("p", 5.0, 2.0, 1.0, 9.0, 20), np.array([5.0, 9.0, np.nan])).ravel().tolist()
+    >>> of_values(Effect("p"), CovariateScale("p", 5.0, 2.0, 1.0, 9.0, 20), np.array([5, 9, np.nan])).ravel().tolist()
     [0.0, 2.0, 0.0]
     """
     values = np.where(np.isfinite(values), values, scale.usual)
@@ -244,7 +244,7 @@ def _waves(u: Array, lengthscale: float) -> Array:
     return np.asarray(np.sin(pi * orders * (u[:, None] + boundary) / (2.0 * boundary)) / sqrt(boundary))
 
 
-def prior_sds(effect: Effect, scale: ColumnScale) -> Array:
+def prior_sds(effect: Effect, scale: CovariateScale) -> Array:
     """The standard deviations (p,) of the coefficients of an effect of size one.
 
     Those of a smooth curve are roots of the spectral density of its kernel (Solin and Särkkä, equation 9).

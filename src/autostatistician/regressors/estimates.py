@@ -17,7 +17,7 @@ from autostatistician.forms import COMMON_SEASON
 from autostatistician.gp.posterior import Posterior
 from autostatistician.regressors.effects import (
     Clock,
-    ColumnScale,
+    CovariateScale,
     Effect,
     effects_of,
     features,
@@ -63,7 +63,7 @@ class CovariateEffects:
 
     columns: Covariates
     clock: Clock
-    scales: tuple[ColumnScale, ...]
+    scales: tuple[CovariateScale, ...]
     effects: tuple[Effect, ...]
     draws: Array
     probabilities: Mapping[str, float]
@@ -75,7 +75,7 @@ class CovariateEffects:
         ends = np.cumsum([0, *(len(prior_sds(effect, self.scale_of(effect.column))) for effect in self.effects)])
         return tuple(slice(int(low), int(high)) for low, high in pairwise(ends))
 
-    def scale_of(self, name: str) -> ColumnScale:
+    def scale_of(self, name: str) -> CovariateScale:
         """The units of a column."""
         return next(scale for scale in self.scales if scale.name == name)
 
@@ -150,7 +150,7 @@ class CovariateEffects:
     @classmethod
     def from_json(cls, record: Mapping[str, Any], columns: Covariates) -> CovariateEffects:
         """The effects of a record made by `to_json`."""
-        scales = tuple(_typed(ColumnScale, scale | {"levels": tuple(scale["levels"])}) for scale in record["scales"])
+        scales = tuple(_typed(CovariateScale, scale | {"levels": tuple(scale["levels"])}) for scale in record["scales"])
         effects, clock = tuple(_typed(Effect, effect) for effect in record["effects"]), _typed(Clock, record["clock"])
         draws = np.array(record["draws"], dtype=np.float64).reshape(len(record["draws"]), -1)
         chances = {str(name): float(chance) for name, chance in record["probabilities"].items()}
@@ -169,7 +169,7 @@ class CovariateEffects:
         return made
 
 
-AnyKind = TypeVar("AnyKind", Clock, ColumnScale, Effect)
+AnyKind = TypeVar("AnyKind", Clock, CovariateScale, Effect)
 
 
 def _typed(kind: type[AnyKind], record: Mapping[str, Any]) -> AnyKind:
@@ -189,7 +189,7 @@ class Prepared:
 
     columns: Covariates
     clock: Clock
-    scales: tuple[ColumnScale, ...]
+    scales: tuple[CovariateScale, ...]
     units: tuple[Candidates, ...]
     matrix: Array = field(repr=False)
 
@@ -201,8 +201,8 @@ class Prepared:
 def prepared(columns: Covariates, clock: Clock, x: Array) -> Prepared:
     """The candidates of every column at the rows' positions (n,)."""
     at_rows = [column for column in columns.at(x) if np.isfinite(column.values).any()]
-    scales = tuple(ColumnScale.of(column) for column in at_rows)
-    members: dict[tuple[str, str], list[ColumnScale]] = {}
+    scales = tuple(CovariateScale.of(column) for column in at_rows)
+    members: dict[tuple[str, str], list[CovariateScale]] = {}
     for column, scale in zip(at_rows, scales, strict=True):
         members.setdefault((column.group, column.event or column.name), []).append(scale)
     units, blocks, first = [], [], 0
@@ -222,8 +222,8 @@ def prepared(columns: Covariates, clock: Clock, x: Array) -> Prepared:
 
 
 def _ways(
-    together: Sequence[ColumnScale], clock: Clock, group: str
-) -> list[tuple[tuple[tuple[Effect, ColumnScale], ...], float]]:
+    together: Sequence[CovariateScale], clock: Clock, group: str
+) -> list[tuple[tuple[tuple[Effect, CovariateScale], ...], float]]:
     """The ways of a unit with their shares: an event acts on all of its days, a column in one of its effects."""
     if group:
         return [(tuple((Effect(scale.name), scale) for scale in together), 1.0)]

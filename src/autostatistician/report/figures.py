@@ -51,8 +51,8 @@ if TYPE_CHECKING:
     from autostatistician.report.draw import Axes, Drawn
 
 __all__ = [
-    "Key", "columns", "figure_matplotlib", "figure_panels", "figure_print", "figure_svg", "legend", "page_style",
-    "panel_svg",
+    "LegendEntry", "columns", "figure_matplotlib", "figure_panels", "figure_print", "figure_svg", "legend",
+    "page_style", "panel_svg",
 ]  # fmt: skip
 
 
@@ -94,7 +94,7 @@ _ROW, _KEY = 20.0, 24.0  # px, of the legend: the height of a row, and what stan
 
 
 @dataclass(frozen=True)
-class Key:
+class LegendEntry:
     """One entry of a legend: ``kind`` is "points", "line" or "band"."""
 
     kind: str
@@ -120,20 +120,20 @@ def _fitted(figure: Figure, size: tuple[float, float]) -> tuple[float, float]:
     return size[0], max(trees, default=size[1])
 
 
-def legend(figure: Figure) -> tuple[Key, ...]:
+def legend(figure: Figure) -> tuple[LegendEntry, ...]:
     """The legend that all panels share: one entry for each kind of layer; none where there is only one kind."""
-    keys: dict[Key, None] = {}
+    keys: dict[LegendEntry, None] = {}
     for panel in figure.panels:
         for layer in panel.layers:
             match layer:
                 case GroupPoints(label=label, group=group) if label:
-                    keys[Key("points", group_colour(group), label)] = None
+                    keys[LegendEntry("points", group_colour(group), label)] = None
                 case Points(label=label, role=role) if label:
-                    keys[Key("points", role, label)] = None
+                    keys[LegendEntry("points", role, label)] = None
                 case Line(label=label, role=role) if label:
-                    keys[Key("line", role, label)] = None
+                    keys[LegendEntry("line", role, label)] = None
                 case Band(label=label, role=role) if label:
-                    keys[Key("band", role, label)] = None
+                    keys[LegendEntry("band", role, label)] = None
     return tuple(keys) if len(keys) > 1 else ()
 
 
@@ -225,9 +225,9 @@ def _whole(figure: Figure, blank: Callable[[float, float], Surface]) -> Surface:
     return canvas
 
 
-def _rows(keys: tuple[Key, ...], width: float) -> list[list[Key]]:
+def _rows(keys: tuple[LegendEntry, ...], width: float) -> list[list[LegendEntry]]:
     """Legend entries in rows of at most a width in pixels."""
-    rows: list[list[Key]] = []
+    rows: list[list[LegendEntry]] = []
     used = width
     for key in keys:
         need = text_width(key.label, _LABEL) + 52.0
@@ -239,7 +239,7 @@ def _rows(keys: tuple[Key, ...], width: float) -> list[list[Key]]:
     return rows
 
 
-def _draw_legend(canvas: Drawn, keys: list[Key], top: float) -> None:
+def _draw_legend(canvas: Drawn, keys: list[LegendEntry], top: float) -> None:
     samples, (width, height) = count(), canvas.get_size_inches() * 72
     axes, x, y = canvas.add_axes((0.0, 0.0, 1.0, 1.0)), _GAP, top - 6.0
     axes.set(xlim=(0.0, width), ylim=(0.0, height))

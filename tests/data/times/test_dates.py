@@ -7,7 +7,7 @@ from babel.dates import format_date
 from tests.there import there
 
 from autostatistician.data.times.dates import parse_times
-from autostatistician.data.times.forms import FORMS, Form, moment
+from autostatistician.data.times.forms import FORMS, DateForm, moment
 from autostatistician.data.times.languages import distinct_words, folded, languages_of, tidied
 
 DAYS = [date(2020, month, 3 * month) for month in range(1, 10)] + [
@@ -66,7 +66,7 @@ EXAMPLES = {
 }  # fmt: skip
 
 
-def _of(name: str, text: str) -> tuple[Form, ...]:
+def _of(name: str, text: str) -> tuple[DateForm, ...]:
     return tuple(form for form in FORMS if form.name == name and form.pattern.match(text))
 
 

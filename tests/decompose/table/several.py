@@ -8,7 +8,7 @@ import numpy as np
 from autostatistician.data.classes import against_rest
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.times.axes import Axis
-from autostatistician.decompose.records.classes import Ahead, Chances
+from autostatistician.decompose.records.classes import Chances, ClassForecast
 from autostatistician.decompose.records.series import Fitted
 from autostatistician.decompose.records.table import SeveralClasses, TableDecomposition
 from autostatistician.decompose.table.decomposition import decompose_table
@@ -72,7 +72,7 @@ def _apart(data: Dataset, kernel: Kernel, place: int) -> TableDecomposition:
         return record
     x = data.axis.future(float(data.x.max()), AHEAD)
     mean = known.probability(x[:, None])  # type: ignore[attr-defined]
-    return replace(record, ahead=Ahead(x, Chances(mean, 0.8 * mean, 0.2 + 0.8 * mean)))
+    return replace(record, ahead=ClassForecast(x, Chances(mean, 0.8 * mean, 0.2 + 0.8 * mean)))
 
 
 @cache

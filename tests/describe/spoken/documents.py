@@ -22,7 +22,7 @@ from autostatistician.claims.kinds import SEVERAL
 from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.data.times.axes import Axis
 from autostatistician.decompose.records.function import Estimate, Witness
-from autostatistician.decompose.records.series import Checks, CountScatter
+from autostatistician.decompose.records.series import Checks, CountDispersion
 from autostatistician.describe.axis.units import Scale
 from autostatistician.describe.document.classes.page import careful_with_classes, class_page
 from autostatistician.describe.document.clusters.page import cluster_document
@@ -378,7 +378,7 @@ def tell_abstracts() -> Iterator[str]:
 def _of_scatter_alone() -> Iterator[str]:
     """Abstracts where counts or shares do nothing but scatter."""
     noise, rates = factory.component(leaf("WN", sd=1.0), MONTHS, np.zeros(144)), grown()
-    counts = CountScatter(2.04, rates.modelled, (0.012, 0.4), seen=0.014)
+    counts = CountDispersion(2.04, rates.modelled, (0.012, 0.4), seen=0.014)
     for scatter in (replace(rates, y=np.round(rates.y), counts=counts), shares()):
         yield document(replace(scatter, components=(noise,), alternatives=())).abstract
 

@@ -7,15 +7,23 @@ from autostatistician.claims.claim import Claim
 from autostatistician.claims.kinds import Kind
 from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.describe.panels import words
-from autostatistician.describe.panels.changes import Together
-from autostatistician.describe.panels.facts import Alike, Group, Listed, PanelFacts, SharedSeason, Spread, panel_facts
+from autostatistician.describe.panels.changes import CommonChange
+from autostatistician.describe.panels.facts import (
+    Alike,
+    Listed,
+    PanelFacts,
+    SeriesGroup,
+    SharedSeason,
+    Spread,
+    panel_facts,
+)
 from autostatistician.describe.panels.members import Member
 from autostatistician.panel.records import DONE, SeriesRecord, claim_of
 
 NAMES = tuple(f"store {number}" for number in range(1, 9))
 ROSE = claim_of("step", 3.0, 2.0, 4.0, "2024-03-01", "2024-03-01", 0.3)
 FELL = replace(ROSE, number=Quantity(-3.0, -4.0, -2.0))
-MARCH = Together("2024-03", dict.fromkeys(NAMES[:7], ROSE), 0.2, 1e-6, "month")
+MARCH = CommonChange("2024-03", dict.fromkeys(NAMES[:7], ROSE), 0.2, 1e-6, "month")
 MONTHLY = Member(SeriesRecord("a", ("a",), DONE, step="month"))
 
 
@@ -124,7 +132,7 @@ def tell_what_is_to_be_noted_of_a_panel() -> Iterator[str]:
     for step in ("year", "quarter", "week", "day", "business day", "minute", "second"):
         yield words.steps_text([*steps[:1], Alike(step, NAMES[:1])])
     for way in ("rises", "falls", "turns", "level", "open", ""):
-        yield f"{words.group_text(Group(way, (), False, NAMES))}."
-    yield f"{words.group_text(Group('rises', ('weekly', 'yearly'), True, NAMES))}."
-    yield f"{words.group_text(Group('level', ('yearly',), False, NAMES))}."
-    yield f"{words.group_text(Group('level', (), True, NAMES))}."
+        yield f"{words.group_text(SeriesGroup(way, (), False, NAMES))}."
+    yield f"{words.group_text(SeriesGroup('rises', ('weekly', 'yearly'), True, NAMES))}."
+    yield f"{words.group_text(SeriesGroup('level', ('yearly',), False, NAMES))}."
+    yield f"{words.group_text(SeriesGroup('level', (), True, NAMES))}."

@@ -11,13 +11,13 @@ from tests.strategies import expressions
 
 from autostatistician.gp.parameters.free import FreeParameters
 from autostatistician.gp.parameters.learned import (
+    LeafContext,
     LearnedPrior,
     LearnedPriors,
-    Place,
     learned_priors,
     learned_table_priors,
 )
-from autostatistician.gp.parameters.priors import ParameterPrior, Together
+from autostatistician.gp.parameters.priors import JointPrior, ParameterPrior
 from autostatistician.gp.parameters.scales import ColumnScale, Scales, measure
 from autostatistician.gp.parameters.starts import starts
 from autostatistician.kernels.count import effective_parameters
@@ -48,7 +48,7 @@ def test_noise_begins_below_the_rest_and_lengths_reach_the_next_rows() -> None:
     assert length >= 0.2 * SCALES.columns["a"].range - 1e-9
 
 
-PRIOR = Together(np.array([0.5, -1.0, 2.0]), np.array([1.0, 0.5, 2.0]), np.array([True, True, False]), 0.7)
+PRIOR = JointPrior(np.array([0.5, -1.0, 2.0]), np.array([1.0, 0.5, 2.0]), np.array([True, True, False]), 0.7)
 COVARIANCE = np.diag(PRIOR.width**2) + 0.7**2 * np.outer([1, 1, 0], [1, 1, 0])
 
 
@@ -67,7 +67,7 @@ def test_draws_have_that_covariance() -> None:
     np.testing.assert_allclose(np.cov(drawn.T), COVARIANCE, atol=0.25)
 
 
-TERM, FACTOR = Place.TERM, Place.FACTOR
+TERM, FACTOR = LeafContext.TERM, LeafContext.FACTOR
 SERIES = np.cumsum(np.random.default_rng(3).normal(size=40)) + 20.0
 
 
@@ -124,7 +124,7 @@ def test_leaves_that_name_columns_have_the_priors_of_tables_in_the_units_of_thei
 
 @pytest.mark.parametrize("priors", [learned_priors(), learned_table_priors()], ids=["series", "tables"])
 def test_all_places_of_the_tables_are_known(priors: LearnedPriors) -> None:
-    assert {place for _, _, place in priors.rows} <= set(Place)
+    assert {place for _, _, place in priors.rows} <= set(LeafContext)
     assert all(prior.width > 0.0 and 0.0 <= prior.share <= 1.0 for prior in priors.rows.values())
 
 
@@ -206,6 +206,8 @@ def test_a_prior_of_a_row_comes_before_that_of_its_role(monkeypatch: pytest.Monk
 def test_the_slope_of_an_exact_line_is_no_surprise() -> None:
     """Neighbours differ by the slope alone, so steps about it are nothing; in units of nothing it would be vast."""
     x = np.arange(30.0)[:, None]
-    scales = measure(x, 2.0 * x[:, 0], ("x",), priors=LearnedPriors({("Lin", "sd", Place.TERM): LearnedPrior(0, 0, 1)}))
+    scales = measure(
+        x, 2.0 * x[:, 0], ("x",), priors=LearnedPriors({("Lin", "sd", LeafContext.TERM): LearnedPrior(0, 0, 1)})
+    )
     (slope, _) = FreeParameters.of(parse("Lin"), scales).priors()
     assert abs(slope.coordinate(2.0) - slope.mean) < 4.0 * slope.width

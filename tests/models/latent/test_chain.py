@@ -21,7 +21,7 @@ from autostatistician.models.latent.chain import (
 )
 from autostatistician.models.latent.chains import agreement
 from autostatistician.models.latent.group_moves import Proposal, proposals
-from autostatistician.models.latent.hamiltonian import Step
+from autostatistician.models.latent.hamiltonian import LeapfrogStep
 from autostatistician.models.latent.normal_wishart import Assigned, Groups, NormalWishart
 from autostatistician.models.latent.partition import obeys
 from autostatistician.models.latent.warp import Warp
@@ -137,7 +137,7 @@ def prior_state(rng: np.random.Generator) -> SamplerState:
         groups = Groups.of(PRIOR.groups, X[:n], labels[:n], room=1)
         X[n] = groups.draw(labels[n : n + 1], rng)[0]
     numbers = warp.PRIOR_MEANS + warp.PRIOR_DEVIATIONS * rng.standard_normal(3)
-    return SamplerState(labels, X, numbers, Step.beginning(0.08))
+    return SamplerState(labels, X, numbers, LeapfrogStep.beginning(0.08))
 
 
 def columns(state: SamplerState, rng: np.random.Generator) -> Array:

@@ -10,13 +10,13 @@ from autostatistician.errors import CheckpointError
 from autostatistician.gp.covariance.factor import NotPositiveDefinite
 from autostatistician.models.latent import chains as chains_module
 from autostatistician.models.latent.chain import MixturePrior
-from autostatistician.models.latent.chains import TRACED, MarkovChain, Plan, agreement, run, started
+from autostatistician.models.latent.chains import TRACED, ChainPlan, MarkovChain, agreement, run, started
 from autostatistician.models.latent.checkpoint import identity, read, write
-from autostatistician.models.latent.hamiltonian import WANTED, Step, moved
+from autostatistician.models.latent.hamiltonian import WANTED, LeapfrogStep, moved
 from autostatistician.models.latent.normal_wishart import NormalWishart
 
 FEW = np.random.default_rng(0).standard_normal((8, 2))
-PRIOR, SHORT_PLAN = MixturePrior(NormalWishart.standard(2), 1.0), Plan(10, 5, 1)
+PRIOR, SHORT_PLAN = MixturePrior(NormalWishart.standard(2), 1.0), ChainPlan(10, 5, 1)
 
 
 def _begun_with_few() -> list[MarkovChain]:
@@ -108,7 +108,7 @@ def test_it_draws_from_a_correlated_normal_distribution() -> None:
 
 @pytest.mark.slow
 def test_the_step_learns_to_be_accepted_as_often_as_wanted() -> None:
-    rng, place, step = np.random.default_rng(0), np.zeros(2), Step.beginning(1e-3)
+    rng, place, step = np.random.default_rng(0), np.zeros(2), LeapfrogStep.beginning(1e-3)
     for _ in range(1500):
         place, _, accepted = moved(normal, place, step.size, rng)
         step = step.learnt(accepted)
@@ -131,7 +131,7 @@ def test_where_there_is_no_density_it_stays(fault: Exception | None) -> None:
 
 RNG_OF_CHAINS = np.random.default_rng(0)
 Y = np.concatenate([RNG_OF_CHAINS.normal(-1.0, 0.2, (6, 2)), RNG_OF_CHAINS.normal(1.0, 0.2, (6, 2))])
-PLAN = Plan(12, 6, 2)
+PLAN = ChainPlan(12, 6, 2)
 
 
 def begun(count: int = 2) -> list[MarkovChain]:

@@ -21,21 +21,21 @@ from autostatistician.models.symmetry import (
     translations,
 )
 from autostatistician.models.symmetry.invariant import Invariant, Rows
-from autostatistician.models.symmetry.structure import Claim, Kind, structured
+from autostatistician.models.symmetry.structure import Action, Invariance, structured
 
 Array = NDArray[np.float64]
 RNG = np.random.default_rng(0)
 ROWS = Rows(RNG.uniform(-2.0, 2.0, (25, 4)), RNG.integers(0, 3, (25, 1)).astype(float))
 Y = RNG.normal(size=25)
-SWAP = Claim(Kind.EXCHANGE, (0, 1))
+SWAP = Invariance(Action.EXCHANGE, (0, 1))
 
 GROUPS_OF_INVARIANT = {
     "none": (),
-    "odd and round": (Claim(Kind.EXCHANGE, (0, 1), odd=True), Claim(Kind.PERIOD, (0,))),
-    "combination": (Claim(Kind.COMBINATION, (0, 1)), Claim(Kind.MIRROR, (2,))),
-    "difference": (Claim(Kind.COMMON_SHIFT, (0, 1)), Claim(Kind.PERIOD, (1,)), SWAP),
-    "blocks": (Claim(Kind.BLOCKS, (0, 1, 2, 3)), Claim(Kind.POINT, (0, 1))),
-    "differences": (Claim(Kind.COMMON_SHIFT, (0, 1, 2)), SWAP, Claim(Kind.EXCHANGE, (1, 2))),
+    "odd and round": (Invariance(Action.EXCHANGE, (0, 1), odd=True), Invariance(Action.PERIOD, (0,))),
+    "combination": (Invariance(Action.COMBINATION, (0, 1)), Invariance(Action.MIRROR, (2,))),
+    "difference": (Invariance(Action.COMMON_SHIFT, (0, 1)), Invariance(Action.PERIOD, (1,)), SWAP),
+    "blocks": (Invariance(Action.BLOCKS, (0, 1, 2, 3)), Invariance(Action.POINT, (0, 1))),
+    "differences": (Invariance(Action.COMMON_SHIFT, (0, 1, 2)), SWAP, Invariance(Action.EXCHANGE, (1, 2))),
 }
 
 

@@ -13,7 +13,7 @@ from autostatistician.models.symmetry import reflection, rotations, swap, view_c
 from autostatistician.models.symmetry.evidence import Latent, ViewEvidence, given
 from autostatistician.models.symmetry.invariant import Invariant, Rows
 from autostatistician.models.symmetry.search import FittedStructure, Symmetry, SymmetryResult, reported
-from autostatistician.models.symmetry.structure import Claim, Kind, proposals, structured
+from autostatistician.models.symmetry.structure import Action, Invariance, proposals, structured
 
 Array = NDArray[np.float64]
 RNG = np.random.default_rng(0)
@@ -85,10 +85,10 @@ def test_learned_priors_keep_few_rows_from_being_explained_without_noise() -> No
 
 ROWS = Rows(np.linspace(0.0, 4.0, 36).reshape(9, 4)[::-1] % 1.9, np.zeros((9, 0)))
 PAIR = (0, 1)
-SWAPS = (Claim(Kind.EXCHANGE, PAIR), Claim(Kind.EXCHANGE, (1, 2)))
+SWAPS = (Invariance(Action.EXCHANGE, PAIR), Invariance(Action.EXCHANGE, (1, 2)))
 
 
-def _told(*claims: Claim, sd: float = 0.01, probability: float = 1.0) -> list[str]:
+def _told(*claims: Invariance, sd: float = 0.01, probability: float = 1.0) -> list[str]:
     """The sentences on a group that was found with these symmetries, among others of no weight."""
     groups = []
     for some in (claims, ()):
@@ -107,42 +107,42 @@ def _told(*claims: Claim, sd: float = 0.01, probability: float = 1.0) -> list[st
     [
         (SWAPS[:1], ["Swapping a and b changes nothing"]),
         (
-            (Claim(Kind.EXCHANGE, PAIR, odd=True),),
+            (Invariance(Action.EXCHANGE, PAIR, odd=True),),
             ["Swapping a and b turns values over about the level 1.250 (± 0.040)"],
         ),
         (SWAPS, ["Swapping any two of a, b, and c changes nothing"]),
-        ((Claim(Kind.BLOCKS, (0, 1, 2, 3)),), ["Swapping a and b with c and d changes nothing"]),
-        ((Claim(Kind.MIRROR, (0,)),), ["Mirroring a about 1.067 (± 0.012) changes nothing"]),
+        ((Invariance(Action.BLOCKS, (0, 1, 2, 3)),), ["Swapping a and b with c and d changes nothing"]),
+        ((Invariance(Action.MIRROR, (0,)),), ["Mirroring a about 1.067 (± 0.012) changes nothing"]),
         (
-            (Claim(Kind.MIRROR, (0,)), SWAPS[0]),
+            (Invariance(Action.MIRROR, (0,)), SWAPS[0]),
             [
                 "Mirroring a and b (each by itself) about 1.067 (± 0.012) changes nothing",
                 "Swapping a and b changes nothing",
             ],
         ),
         (
-            (Claim(Kind.POINT, PAIR),),
+            (Invariance(Action.POINT, PAIR),),
             ["Mirroring a and b together about 1.067 (± 0.012) and 1.110 (± 0.012) changes nothing"],
         ),
-        ((Claim(Kind.SHIFT, (1,)),), ["b makes no difference"]),
-        ((Claim(Kind.COMMON_SHIFT, PAIR),), ["Of a and b only the difference matters"]),
-        ((Claim(Kind.COMMON_SHIFT, (0, 1, 2, 3)),), ["Of a, b, c, and d only the differences matter"]),
-        ((Claim(Kind.COUNTER_SHIFT, PAIR),), ["Of a and b only the sum matters"]),
-        ((Claim(Kind.COMBINATION, PAIR),), ["Of a and b only a + 1.000 (± 0.040) b matters"]),
-        ((Claim(Kind.PERIOD, (0,)),), ["Every 1.025 (± 0.021) of a all comes again"]),
+        ((Invariance(Action.SHIFT, (1,)),), ["b makes no difference"]),
+        ((Invariance(Action.COMMON_SHIFT, PAIR),), ["Of a and b only the difference matters"]),
+        ((Invariance(Action.COMMON_SHIFT, (0, 1, 2, 3)),), ["Of a, b, c, and d only the differences matter"]),
+        ((Invariance(Action.COUNTER_SHIFT, PAIR),), ["Of a and b only the sum matters"]),
+        ((Invariance(Action.COMBINATION, PAIR),), ["Of a and b only a + 1.000 (± 0.040) b matters"]),
+        ((Invariance(Action.PERIOD, (0,)),), ["Every 1.025 (± 0.021) of a all comes again"]),
         (
-            (Claim(Kind.PERIOD, (0,)), SWAPS[0]),
+            (Invariance(Action.PERIOD, (0,)), SWAPS[0]),
             ["Every 1.025 (± 0.021) of a and b (each by itself) all comes again", "Swapping a and b changes nothing"],
         ),
     ],
 )
-def test_sentences(claims: tuple[Claim, ...], texts: list[str]) -> None:
+def test_sentences(claims: tuple[Invariance, ...], texts: list[str]) -> None:
     assert _told(*claims) == texts
 
 
 def test_what_is_not_known_or_not_likely_is_not_told() -> None:
-    assert _told(Claim(Kind.MIRROR, (0,)), sd=0.5) == ["Mirroring a changes nothing"]
-    assert _told(Claim(Kind.MIRROR, (0,)), probability=0.4) == []
+    assert _told(Invariance(Action.MIRROR, (0,)), sd=0.5) == ["Mirroring a changes nothing"]
+    assert _told(Invariance(Action.MIRROR, (0,)), probability=0.4) == []
 
 
 def test_nothing_is_certain() -> None:

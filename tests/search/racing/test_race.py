@@ -16,7 +16,7 @@ from autostatistician.kernels.kernel import Kernel, leaf
 from autostatistician.kernels.languages import LANGUAGES
 from autostatistician.search.budget import Budget
 from autostatistician.search.racing import tasks
-from autostatistician.search.racing.race import Heat, Keep, Leg, Round, Schedule, Sizes, Source, run_race
+from autostatistician.search.racing.race import Heat, Keep, Leg, Round, Schedule, ScheduleSizes, Source, run_race
 from autostatistician.search.racing.rounds import Proposal, Rounds, Trial, merged
 from autostatistician.search.racing.tasks import Rows
 from autostatistician.search.racing.workers import Runner
@@ -124,7 +124,7 @@ def _schedule(*rounds: Round, source: Source = Source.PROPOSALS) -> Schedule:
 def test_trials_are_of_all_rows_and_show_a_line_that_few_do_not() -> None:
     rounds, level, problem = _of_many(), _level(), Problem(X, Y, ("x",))
     assert rounds.runner.subsets.few.n == len(FEW)
-    schedule = onwards(Sizes(len(level.proposals), 0, len(FEW), len(MORE), problem.n, restarts=2))
+    schedule = onwards(ScheduleSizes(len(level.proposals), 0, len(FEW), len(MORE), problem.n, restarts=2))
     trials, spent = run_race(schedule, rounds, level)
     assert 0 < len(trials) <= 2 * sum(heat.steps[-1].asked(1000)[1] for heat in schedule.legs[0].heats)
     assert spent > len(level.proposals)

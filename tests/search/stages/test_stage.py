@@ -23,7 +23,7 @@ from autostatistician.gp.problem import Problem
 from autostatistician.kernels.languages import LANGUAGES
 from autostatistician.search import settings as settings_module
 from autostatistician.search.constants import FIRST_ROWS, GROWTH
-from autostatistician.search.racing.race import Sizes
+from autostatistician.search.racing.race import ScheduleSizes
 from autostatistician.search.racing.tasks import Task
 from autostatistician.search.racing.workers import Runner
 from autostatistician.search.run import Settings, search
@@ -155,7 +155,7 @@ def test_classes_integrate_parameters_and_stay_by_their_criterion() -> None:
 
 
 def test_a_schedule_is_a_value() -> None:
-    sizes = Sizes(100, 0, 200, 200, 200, restarts=4)
+    sizes = ScheduleSizes(100, 0, 200, 200, 200, restarts=4)
     for made in (*_plans(250, 1700, 10_000), *_plans(90, dataset=TABLE)):
         assert made.schedule(sizes) == made.schedule(sizes)
         assert hash(made.entry) == hash(made.entry)

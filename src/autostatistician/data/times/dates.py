@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.missing import MISSING
-from autostatistician.data.times.forms import FORMS, Form, moment
+from autostatistician.data.times.forms import FORMS, DateForm, moment
 from autostatistician.i18n.messages import LanguageName, message, note
 
 __all__ = [
@@ -26,7 +26,7 @@ __all__ = [
 Times = NDArray[np.datetime64]
 Floats = NDArray[np.float64]
 Matches = dict[int, re.Match[str]]  # of the cells of a form, by row
-Found = tuple[Form, Matches]
+Found = tuple[DateForm, Matches]
 
 PARTS = {"day": "db", "week": "w", "quarter": "q", "half": ["half"], "month": ["m", "name"], "year": "y"}  # of forms
 HALF = 0.5  # of the cells are dates at least
@@ -248,7 +248,7 @@ def _part_named(found: Found) -> str:
     return next(smallest for smallest, names in PARTS.items() if not parts.isdisjoint(names))
 
 
-def _notes_on(form: Form, matches: Matches) -> tuple[str, ...]:
+def _notes_on(form: DateForm, matches: Matches) -> tuple[str, ...]:
     """What was read into cells of a form."""
     cells = list(matches.values())
     notes: tuple[str, ...] = (note(form.note, cell=repr(cells[0].group(0))),) if form.note else ()

@@ -15,7 +15,7 @@ from autostatistician.i18n.messages import message
 
 __all__ = [
     "COUNTS", "DAY", "DECIMAL_YEARS", "EARLIEST_YEAR", "FORMS", "LATEST_YEAR", "LONG_MONTHS", "NAMES", "TIME_NAMES",
-    "USUAL_YEAR", "Count", "DecimalYears", "Form", "is_called", "moment",
+    "USUAL_YEAR", "Count", "DecimalYears", "DateForm", "is_called", "moment",
 ]  # fmt: skip
 
 Floats = NDArray[np.float64]
@@ -99,7 +99,7 @@ _NTH = r"(?P<q>[1-4])(?:st|nd|rd|th)? ?Q(?:TR|UARTER)?\.?"
 
 
 @dataclass(frozen=True)
-class Form:
+class DateForm:
     """One way of writing dates: its pattern, when all cells together may mean it, and a word on what it was read as.
 
     A strict form looks like numbers; not one other cell is allowed beside it.
@@ -114,8 +114,8 @@ class Form:
 
 def _form(
     name: str, pattern: str, fits: Callable[[Matches], bool] = bool, note: str = "", strict: bool = False
-) -> Form:
-    return Form(name, re.compile(pattern, re.IGNORECASE), fits, note, strict)
+) -> DateForm:
+    return DateForm(name, re.compile(pattern, re.IGNORECASE), fits, note, strict)
 
 
 def _are_seasons(matches: Matches) -> bool:

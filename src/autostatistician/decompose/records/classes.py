@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Ahead", "Bin", "Chances", "Foreseen", "LeaveOneOutClasses"]
+__all__ = ["ClassForecast", "Bin", "Chances", "Foreseen", "LeaveOneOutClasses"]
 
 Array = NDArray[np.float64]
 Span = tuple[float, float]
@@ -23,7 +23,7 @@ class Chances:
 
 
 @dataclass(frozen=True, eq=False)
-class Ahead:
+class ClassForecast:
     """The chances of a class at the next positions ``x`` (m,) of a series."""
 
     x: Array

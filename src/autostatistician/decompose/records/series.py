@@ -16,8 +16,8 @@ from autostatistician.forms import CheckKind, ColumnKind, Curve, EffectShape, Fi
 from autostatistician.kernels.kernel import Kernel
 
 __all__ = [
-    "Check", "Checks", "ColumnEffect", "ColumnsBeside", "Component", "CountScatter", "Decomposition",
-    "EffectAt", "EventEffect", "Fitted", "HeldRanges", "Joint", "SumAhead", "Tried",
+    "Check", "Checks", "ColumnEffect", "ColumnsBeside", "Component", "CountDispersion", "Decomposition",
+    "EffectAt", "HolidayEffect", "Fitted", "HeldRanges", "Joint", "SumAhead", "Tried",
     "ZerosApart",
 ]  # fmt: skip
 
@@ -172,7 +172,7 @@ class ZerosApart:
 
 
 @dataclass(frozen=True, eq=False)
-class CountScatter:
+class CountDispersion:
     """How counts scatter about their rate: their variance over that of chance alone, and the chance of none.
 
     ``targets`` (n,) are what stands for them on the scale of the model, about the typical level.
@@ -212,7 +212,7 @@ class DecomposedModel:
     criterion: str = "bic"
     cut: str = ""  # what ended the search before it was through (`SearchResult.cut`)
     choice: str = ""  # the warning that says how the table was read, where more than one way was plausible
-    counts: CountScatter | None = None  # of counts about a rate whose logarithm is modelled
+    counts: CountDispersion | None = None  # of counts about a rate whose logarithm is modelled
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -338,7 +338,7 @@ class ColumnEffect:
 
 
 @dataclass(frozen=True, kw_only=True)
-class EventEffect:
+class HolidayEffect:
     """What the days of a holiday or event add in all (``total``), which came at some ``places`` of the rows."""
 
     name: str
@@ -367,4 +367,4 @@ class ColumnsBeside:
     planned_until: float | None
     beyond: tuple[str, ...]
     aside: tuple[tuple[float, float], ...] = ()
-    events: tuple[EventEffect, ...] = ()
+    events: tuple[HolidayEffect, ...] = ()

@@ -13,15 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.times.axes import Axis
-from autostatistician.decompose.records.classes import Ahead, Chances, Foreseen, LeaveOneOutClasses
+from autostatistician.decompose.records.classes import Chances, ClassForecast, Foreseen, LeaveOneOutClasses
 from autostatistician.decompose.records.series import Check, DecomposedModel
 from autostatistician.forms import CourseKind, TurnAt
 from autostatistician.kernels.kernel import Kernel
 
 __all__ = [
-    "END_QUANTILES", "Along", "ByPoints", "ColumnRecord", "Contrast", "CurveShape", "Effect", "EffectGrid",
-    "ForeseenOfSeveral", "Interaction", "LeaveOneOut", "Loss", "Noise", "Plain", "Scatter", "SeveralClasses", "Slope",
-    "TableDecomposition",
+    "END_QUANTILES", "Along", "ByPoints", "ColumnRecord", "Contrast", "CurveShape", "DropTest", "EffectGrid",
+    "ForeseenOfSeveral", "Interaction", "LeaveOneOut", "Noise", "Plain", "Scatter", "SeveralClasses", "Slope",
+    "TableDecomposition", "TableEffect",
 ]  # fmt: skip
 
 
@@ -116,7 +116,7 @@ class Interaction:
 
 
 @dataclass(frozen=True, eq=False)
-class Effect:
+class TableEffect:
     """What some columns do together, beyond what they do in smaller sets; at the data, less its mean there."""
 
     columns: tuple[str, ...]
@@ -155,7 +155,7 @@ class Noise:
 
 
 @dataclass(frozen=True)
-class Loss:
+class DropTest:
     """What plain least squares lose without some columns: a share of the variation of rows left out, and an F test."""
 
     share: float
@@ -188,10 +188,10 @@ class Plain:
 
     correlation: float
     p: float
-    beside_model: Loss
+    beside_model: DropTest
     slope: Slope
     copies: tuple[str, ...] = ()
-    of_copies: Loss | None = None
+    of_copies: DropTest | None = None
     parts: bool = False
     together: Mapping[str, float] = field(default_factory=dict)
 
@@ -254,12 +254,12 @@ class TableDecomposition(DecomposedModel):
 
     y: Array  # (n,) in the units of the data
     columns: tuple[ColumnRecord, ...]
-    effects: tuple[Effect, ...]  # the largest first
+    effects: tuple[TableEffect, ...]  # the largest first
     noise: Noise | None
     left_out: LeaveOneOut | None  # of numbers
     classes: tuple[str, ...] = ()  # names of the two classes; none of numbers
     foreseen: Foreseen | None = None  # of classes
-    ahead: Ahead | None = None  # of classes over time
+    ahead: ClassForecast | None = None  # of classes over time
     axis: Axis | None = None  # of classes over time, or along a single column of numbers
     by_points: ByPoints | None = None  # None: computed exactly, or by another approximation
     together_p: float = 1.0  # of all columns at once, by the rows alone

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.decompose.series.component_order import Rows
-from autostatistician.decompose.uncertainty import FEWEST_MEMBERS, Member, ParameterDraws, variance_about_fit
+from autostatistician.decompose.uncertainty import FEWEST_MEMBERS, ConditionedModel, ParameterDraws, variance_about_fit
 from autostatistician.gp.posterior import Posterior, Projection, total
 from autostatistician.kernels.kernel import Kernel
 from autostatistician.kernels.traits import is_noise
@@ -85,7 +85,7 @@ def thinned_for_bands(uncertainty: ParameterDraws) -> ParameterDraws:
     )
 
 
-def _moments(member: Member, noisy: Sequence[bool], at: Array) -> list[Moments]:
+def _moments(member: ConditionedModel, noisy: Sequence[bool], at: Array) -> list[Moments]:
     """Of each part at the data, and of all `_sums` on the grid."""
     posterior = member.posterior
     at_data = [posterior.project(part) for part in member.parts]

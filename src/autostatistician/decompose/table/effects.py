@@ -18,13 +18,13 @@ from numpy.typing import NDArray
 
 from autostatistician._io.rows import evenly_spaced
 from autostatistician.decompose.records.classes import Chances
-from autostatistician.decompose.records.table import Along, Contrast, CurveShape, Effect, EffectGrid, Interaction
+from autostatistician.decompose.records.table import Along, Contrast, CurveShape, EffectGrid, Interaction, TableEffect
 from autostatistician.decompose.table.averaged_chances import BACKGROUND_ROWS, AveragedChances
 from autostatistician.decompose.table.centred import CentredEffect, has_few, only_column, places_of
 from autostatistician.decompose.table.interactions import interaction, strongest_pair
 from autostatistician.decompose.table.witnesses import carrying_row, products_p
 from autostatistician.decompose.turning_points import DETAIL_SHARE, contrast, is_sure, turning_points
-from autostatistician.decompose.uncertainty import CURVES_DRAWN, Member, ParameterDraws
+from autostatistician.decompose.uncertainty import CURVES_DRAWN, ConditionedModel, ParameterDraws
 from autostatistician.forms import BAND_SDS, CourseKind, TurnAt
 from autostatistician.gp.posterior import Posterior, draw
 from autostatistician.kernels.expr import Expr, Leaf, Product
@@ -63,7 +63,7 @@ MOST_DRAWN_ROWS = 400  # rows of the data at which an effect is drawn
 
 def effects(
     uncertainty: ParameterDraws, rng: np.random.Generator, believed: AveragedChances | None = None
-) -> tuple[Effect, ...]:
+) -> tuple[TableEffect, ...]:
     """The effects of the columns under a conditioned model, the largest first.
 
     Every effect has as its columns those of some parts of the model; parts without any (constants) have no effect.
@@ -93,7 +93,7 @@ def _centred(
 
 
 def _of_member(
-    member: Member,
+    member: ConditionedModel,
     indices: Sequence[int],
     others: Sequence[CentredEffect] = (),
     believed: AveragedChances | None = None,
@@ -130,7 +130,7 @@ class _Group:
         return _centred(self.uncertainty, self.indices, self.believed)
 
 
-def _groups(model: Member) -> dict[tuple[str, ...], list[int]]:
+def _groups(model: ConditionedModel) -> dict[tuple[str, ...], list[int]]:
     """The indices of the parts that are not noise, by their columns."""
     groups: dict[tuple[str, ...], list[int]] = {}
     for index, part in enumerate(model.parts):
@@ -143,13 +143,13 @@ def _columns(part: Kernel, posterior: Posterior) -> tuple[str, ...]:
     return tuple(sorted(columns_of(part.expr, only_column(posterior.columns))))
 
 
-def _effect(group: _Group) -> Effect:
+def _effect(group: _Group) -> TableEffect:
     centred = group.centred()
     mean, sd = centred.at(group.posterior.X)
     along = tuple(_along(centred, group, name) for name in group.columns)
     pair = strongest_pair(centred) if len(group.columns) > 1 else None
     share, span = _share(centred, group)
-    return Effect(
+    return TableEffect(
         columns=group.columns,
         kernels=group.parts,
         mean=mean,

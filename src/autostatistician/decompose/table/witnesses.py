@@ -15,7 +15,7 @@ from scipy.stats import kruskal, pearsonr, rankdata, spearmanr
 
 from autostatistician._io.rows import evenly_spaced
 from autostatistician.data.dataset import Dataset
-from autostatistician.decompose.records.table import Contrast, Loss, Plain, Slope
+from autostatistician.decompose.records.table import Contrast, DropTest, Plain, Slope
 
 __all__ = ["MOST_ROWS", "PlainTable", "carrying_row", "products_p"]
 
@@ -132,7 +132,7 @@ class PlainTable:
         whole = {*bent, *self.dataset.levels}
         return {name: block if name in whole else block[:, shape] for name, block in curves.items()}
 
-    def _loss(self, dropped: Sequence[str], beside: Sequence[str], curves: dict[str, Array], y: Array) -> Loss:
+    def _loss(self, dropped: Sequence[str], beside: Sequence[str], curves: dict[str, Array], y: Array) -> DropTest:
         """What is lost without some columns, of what they explain together with others, in the best of a few forms."""
         every = {name: curves[name] for name in dict.fromkeys([*dropped, *beside])}
         kept = [name for name in every if name not in dropped]
@@ -195,7 +195,7 @@ def _are_few(blocks: dict[str, Array], rows: int) -> bool:
     return bool(FEWEST_PER_TERM * sum(block.shape[1] for block in blocks.values()) <= rows)
 
 
-def _compared(without: Array, every: Array, y: Array) -> Loss:
+def _compared(without: Array, every: Array, y: Array) -> DropTest:
     """The F test of the terms that one design has beyond another, and what they foresee of rows that are left out."""
     (left, rank), (less, ranks) = _left_out(without, y), _left_out(every, y)
     spread = float(np.var(y)) or 1.0
@@ -205,7 +205,7 @@ def _compared(without: Array, every: Array, y: Array) -> Loss:
     # Of rows left out, too: an F test is too sure where few rows are far off, as none of two classes is.
     is_seen = mean > (0.0 if len(np.unique(y)) == 2 else reach / 1.96)
     p = _f_test(left[0], less[0], rank, ranks) if is_seen else 1.0
-    return Loss(mean, (mean - float(reach), mean + float(reach)), p)
+    return DropTest(mean, (mean - float(reach), mean + float(reach)), p)
 
 
 def _f_test(left: Array, less: Array, rank: int, ranks: int) -> float:

@@ -22,7 +22,7 @@ from autostatistician.i18n.messages import ENGLISH, say
 from autostatistician.i18n.names import clean_name
 
 __all__ = [
-    "LONGEST_CELL", "LONGEST_NAME", "MOST_BARS", "Asked", "Band", "Block", "Bullets", "Document", "Figure",
+    "LONGEST_CELL", "LONGEST_NAME", "MOST_BARS", "QuestionPage", "Band", "Block", "Bullets", "Document", "Figure",
     "FirstScreen", "Line", "Marker", "Page", "Panel", "Paragraph", "Points", "Section", "Table", "document_of",
     "reading_order", "result_of", "sentences_of",
 ]  # fmt: skip
@@ -207,7 +207,7 @@ def reading_order(document: Document) -> tuple[Section, ...]:
 # --- One protocol for the report on a model, be it of a series or of a table, and what is made of it ----------------
 
 
-class Asked(Protocol):
+class QuestionPage(Protocol):
     """A page that answers questions: what it can be asked, and what its answers are made from."""
 
     @property
@@ -228,7 +228,7 @@ class Asked(Protocol):
         """A claim in a sentence of its own; "" of those that have none."""
 
 
-class Page(Asked, Protocol):
+class Page(QuestionPage, Protocol):
     """What is told of a model of either kind."""
 
     @property

@@ -13,11 +13,11 @@ from autostatistician.claims.claim import Claim
 from autostatistician.claims.kinds import LIMITS
 from autostatistician.describe.panels.members import Member
 
-__all__ = ["Together", "changes_together", "stretch_of"]
+__all__ = ["CommonChange", "changes_together", "stretch_of"]
 
 
 @dataclass(frozen=True)
-class Together:
+class CommonChange:
     """Series that changed suddenly in a ``stretch`` of time, where ``expected`` would have by the rate elsewhere."""
 
     stretch: str  # as in the data, to the month (day, hour)
@@ -49,7 +49,7 @@ def stretch_of(when: str, step: str) -> str:
     return when[:7] if step != "year" and when.count("-") == 2 and not when.startswith("-") else when
 
 
-def changes_together(done: Sequence[Member]) -> tuple[Together, ...]:
+def changes_together(done: Sequence[Member]) -> tuple[CommonChange, ...]:
     """The stretches in which so many series changed, by name and number, the least probable first.
 
     The rate of changes elsewhere is that of all other stretches, and half a change more; those that are found no
@@ -67,7 +67,7 @@ def changes_together(done: Sequence[Member]) -> tuple[Together, ...]:
         stretch: max(len(those), sum(n for span, n in spans.items() if _within(stretch, *span)))
         for stretch, those in seen.items()
     }
-    found: list[Together] = []
+    found: list[CommonChange] = []
     elsewhere, changes = float(sum(lengths)), sum(map(len, seen.values()))
     for stretch, those in sorted(seen.items(), key=lambda pair: -len(pair[1])):
         elsewhere, changes = elsewhere - at_risk[stretch], changes - len(those)
@@ -76,7 +76,7 @@ def changes_together(done: Sequence[Member]) -> tuple[Together, ...]:
         if len(those) < LIMITS["fewest together"] or p >= LIMITS["by chance"]:
             break
         named = dict(sorted(those.items()))
-        found.append(Together(stretch, named, at_risk[stretch] * rate, p, done[0].record.step))
+        found.append(CommonChange(stretch, named, at_risk[stretch] * rate, p, done[0].record.step))
     return tuple(sorted(found, key=lambda change: (change.p, -len(change.claims))))
 
 

@@ -13,11 +13,12 @@ from autostatistician.claims.claim import Claim
 from autostatistician.claims.kinds import KINDS, LIMITS, Kind
 from autostatistician.describe.axis.cycles import PLACES, phase_text
 from autostatistician.describe.facts.kinds import Phase
-from autostatistician.describe.panels.changes import Together, changes_together, stretch_of
+from autostatistician.describe.panels.changes import CommonChange, changes_together, stretch_of
 from autostatistician.describe.panels.members import Member
 
 __all__ = [
-    "Alike", "Group", "Listed", "PanelFacts", "SharedSeason", "Spread", "alike", "group_of", "panel_facts", "steps_of",
+    "Alike", "Listed", "PanelFacts", "SeriesGroup", "SharedSeason", "Spread", "alike",
+    "group_of", "panel_facts", "steps_of",
 ]  # fmt: skip
 
 CYCLES = tuple([phase_text(kind, (place,)) for place in PLACES[kind]] for kind in (Phase.MONTH, Phase.HOUR))
@@ -64,7 +65,7 @@ class Listed:
 
 
 @dataclass(frozen=True)
-class Group:
+class SeriesGroup:
     """Series of which the same is claimed: the way of their course, their cycles, and whether a sudden change lasts."""
 
     way: str
@@ -92,9 +93,9 @@ class PanelFacts:
     stepped: int
     spreads: dict[Kind, Spread]
     seasons: tuple[SharedSeason, ...]
-    changes: tuple[Together, ...]
+    changes: tuple[CommonChange, ...]
     lists: tuple[Listed, ...]
-    groups: tuple[Group, ...]
+    groups: tuple[SeriesGroup, ...]
     failures: tuple[Alike, ...]
     notes: tuple[Alike, ...]
     steps: tuple[Alike, ...]
@@ -133,7 +134,7 @@ def _spread(values: Iterable[float | None]) -> Spread | None:
 # --- The lists of the page --------------------------------------------------------------------------------------------
 
 
-def _late(done: Sequence[Member], changes: Sequence[Together]) -> Iterator[Listed]:
+def _late(done: Sequence[Member], changes: Sequence[CommonChange]) -> Iterator[Listed]:
     """What happened at the end of the data to one series and not to many, the largest first."""
     shared = {change.stretch for change in changes}
     late = [
@@ -165,7 +166,7 @@ def _ends(name: str, every: Sequence[tuple[Member, Claim, float]], done: Sequenc
         yield from (Listed(name, member, claim) for member, claim, _ in side[: int(most)])
 
 
-def _unlike(done: Sequence[Member], changes: Sequence[Together], noise: Spread | None) -> Iterator[Listed]:
+def _unlike(done: Sequence[Member], changes: Sequence[CommonChange], noise: Spread | None) -> Iterator[Listed]:
     """What hardly any other series has, or nearly all have: scatter, steps of its own, seasons and their tops."""
     if len(done) < LIMITS["fewest alike"]:
         return
@@ -250,18 +251,18 @@ def _season(name: str, count: int, done: Sequence[Member]) -> SharedSeason:
     return SharedSeason(name, count, *at_top, few, borrowed, len(is_open))
 
 
-def _groups(done: Sequence[Member]) -> tuple[Group, ...]:
+def _groups(done: Sequence[Member]) -> tuple[SeriesGroup, ...]:
     """The groups of two and more alike series, the largest first; those in none are the others."""
-    names: dict[Group, list[str]] = {}
+    names: dict[SeriesGroup, list[str]] = {}
     for member in done:
         names.setdefault(group_of(member), []).append(member.name)
     ranked = sorted(names.items(), key=lambda pair: -len(pair[1]))[: 2 * int(LIMITS["of a list"])]
     return tuple(replace(group, names=tuple(those)) for group, those in ranked if len(those) > 1)
 
 
-def group_of(member: Member) -> Group:
+def group_of(member: Member) -> SeriesGroup:
     """The group that a series belongs to, without its members."""
-    return Group(member.way, tuple(sorted(member.seasons)), bool(member.lasting))
+    return SeriesGroup(member.way, tuple(sorted(member.seasons)), bool(member.lasting))
 
 
 def steps_of(pairs: Iterable[tuple[str, str]]) -> tuple[Alike, ...]:

@@ -14,8 +14,8 @@ from autostatistician.claims.quantity import FROM_NOTHING
 from autostatistician.describe.axis.cycles import CALENDAR_CYCLES, PLACES, before_cycle, cycle_words, phase_text
 from autostatistician.describe.axis.places import moment_text
 from autostatistician.describe.facts.kinds import Phase
-from autostatistician.describe.panels.changes import Together
-from autostatistician.describe.panels.facts import Alike, Group, Listed, PanelFacts, SharedSeason, Spread
+from autostatistician.describe.panels.changes import CommonChange
+from autostatistician.describe.panels.facts import Alike, Listed, PanelFacts, SeriesGroup, SharedSeason, Spread
 from autostatistician.i18n.messages import ENGLISH, again, sentence, spoken_in
 from autostatistician.i18n.names import clean_name, in_turn, quoted
 from autostatistician.i18n.numbers import (
@@ -91,7 +91,7 @@ def season_text(season: SharedSeason, of: int) -> str:
     return " ".join(texts)
 
 
-def change_text(change: Together) -> str:
+def change_text(change: CommonChange) -> str:
     """That many series changed suddenly in one stretch of time, and how many would have by chance."""
     number, share = len(change.claims), change.share
     half = "" if share is None else sentence("panel.half", size=_size(share))
@@ -115,10 +115,10 @@ def ahead_text(facts: PanelFacts) -> str:
     )  # fmt: skip
 
 
-def group_text(group: Group) -> str:
+def group_text(group: SeriesGroup) -> str:
     """What the series of a group have in common, in a few words.
 
-    >>> group_text(Group("rises", ("weekly", "yearly"), True, ("a", "b")))
+    >>> group_text(SeriesGroup("rises", ("weekly", "yearly"), True, ("a", "b")))
     'Rising, with a weekly cycle and a yearly cycle, apart from a sudden change that lasts'
     """
     cycles = joined([article(_cycle_noun(name)) for name in group.seasons])

@@ -115,7 +115,7 @@ def among(search: SearchFindings) -> str:
 
 
 @dataclass(frozen=True)
-class Told:
+class ScoreWords:
     """How scores are told: their name, what they are multiplied by, and which way is better."""
 
     name: str
@@ -125,19 +125,19 @@ class Told:
     def value(self, score: float) -> str:
         """A score as it is told.
 
-        >>> Told("log P", -0.5, HIGHER).value(20.0)
+        >>> ScoreWords("log P", -0.5, HIGHER).value(20.0)
         '−10.0'
         """
         return fixed(self.factor * score, 1)
 
 
 # In English: what is told of them is said in the language of the moment.
-_EVIDENCE = Told(message("log P"), -0.5, HIGHER)
+_EVIDENCE = ScoreWords(message("log P"), -0.5, HIGHER)
 
-_OF_TABLES = Told(message("evidence"), 1.0, LOWER)
+_OF_TABLES = ScoreWords(message("evidence"), 1.0, LOWER)
 
 
-def _said(told: Told) -> Told:
+def _said(told: ScoreWords) -> ScoreWords:
     return replace(told, name=say(told.name), better=say(told.better))
 
 
@@ -146,11 +146,11 @@ def _is_of_table(search: SearchFindings) -> bool:
     return search.criterion == "evidence" and not search.by_evidence
 
 
-def told_of_models(search: SearchFindings) -> Told:
+def told_of_models(search: SearchFindings) -> ScoreWords:
     """How the scores of the models that were tried are told."""
     if _is_of_table(search):
         return _said(_OF_TABLES)
-    return _said(_EVIDENCE if search.by_evidence else Told(search.criterion.upper(), 1.0, LOWER))
+    return _said(_EVIDENCE if search.by_evidence else ScoreWords(search.criterion.upper(), 1.0, LOWER))
 
 
 def fit_text(search: SearchFindings) -> str:

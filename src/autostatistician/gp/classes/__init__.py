@@ -10,18 +10,18 @@ from autostatistician.gp.classes.laplace import (
     laplace,
     warn_of_separable,
 )
-from autostatistician.gp.classes.several_classes import SeveralClasses, laplace_of_several
+from autostatistician.gp.classes.several_classes import SoftmaxLaplace, laplace_of_several
 from autostatistician.gp.classes.sites import Root, SiteApproximation, conditioned_on_sites, rooted
-from autostatistician.gp.classes.slices import Chain, Target, moments_given, sampled
+from autostatistician.gp.classes.slices import SamplerChain, Target, moments_given, sampled
 
 __all__ = [
     "APPROXIMATIONS",
     "FLAT",
     "LARGER",
-    "Chain",
+    "SamplerChain",
     "Root",
     "SeparableWarning",
-    "SeveralClasses",
+    "SoftmaxLaplace",
     "SiteApproximation",
     "Target",
     "conditioned_on_sites",

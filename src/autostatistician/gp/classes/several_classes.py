@@ -17,7 +17,7 @@ from autostatistician.gp.classes.sites import given_sites
 from autostatistician.gp.covariance import NotPositiveDefinite, mirrored
 from autostatistician.gp.likelihoods.bernoulli import Softmax
 
-__all__ = ["SeveralClasses", "laplace_of_several"]
+__all__ = ["SoftmaxLaplace", "laplace_of_several"]
 
 Array = NDArray[np.float64]
 
@@ -27,7 +27,7 @@ SETTLED = 1e-6  # largest step of a function: those of Newton's method shrink qu
 
 
 @dataclass(frozen=True, eq=False)
-class SeveralClasses:
+class SoftmaxLaplace:
     """The approximation at the mode: functions in columns, all prior covariances equal."""
 
     K: Array  # (n, n), whole
@@ -70,7 +70,7 @@ class SeveralClasses:
         return np.moveaxis(covariances, 2, 0)
 
 
-def laplace_of_several(K: Array, y: Array, likelihood: Softmax, start: Array | None = None) -> SeveralClasses:
+def laplace_of_several(K: Array, y: Array, likelihood: Softmax, start: Array | None = None) -> SoftmaxLaplace:
     """The approximation for classes ``y`` (n,) under one prior covariance ``K`` (n, n).
 
     Raises
@@ -94,7 +94,7 @@ def laplace_of_several(K: Array, y: Array, likelihood: Softmax, start: Array | N
             break
     _, resolvents, factor, half_logdet = _newton(K, seen, likelihood, alpha)
     value = _height(K, y, likelihood, alpha) - half_logdet
-    return SeveralClasses(K, seen - likelihood.probability(K @ alpha), resolvents, factor, value, settled)
+    return SoftmaxLaplace(K, seen - likelihood.probability(K @ alpha), resolvents, factor, value, settled)
 
 
 def _newton(K: Array, seen: Array, likelihood: Softmax, alpha: Array) -> tuple[Array, Array, tuple[Array, bool], float]:

@@ -24,7 +24,7 @@ __all__ = [
     "FunctionGivenSites",
     "Root",
     "SiteApproximation",
-    "Sited",
+    "SitedFunction",
     "conditioned_on_sites",
     "given_sites",
     "rooted",
@@ -184,7 +184,7 @@ class SiteApproximation:
 
 
 @dataclass(frozen=True, eq=False)
-class Sited(Conditioned):
+class SitedFunction(Conditioned):
     """A function given sites, of which all is asked that is asked of normal data: ``y`` (n,) are pseudo-targets."""
 
     approximation: SiteApproximation
@@ -195,10 +195,10 @@ class Sited(Conditioned):
         return self.approximation.log_evidence
 
 
-def conditioned_on_sites(prior: Prior, X: Array, approximation: SiteApproximation) -> Sited:
+def conditioned_on_sites(prior: Prior, X: Array, approximation: SiteApproximation) -> SitedFunction:
     """A prior conditioned on observations at ``X`` (n, d), in whose place stand sites."""
     targets, factor = approximation.given.as_normal_data()
-    return Sited(prior, X, targets, factor, approximation.given.alpha, approximation)
+    return SitedFunction(prior, X, targets, factor, approximation.given.alpha, approximation)
 
 
 def given_sites(K: Covariance, precision: Array, natural: Array) -> FunctionGivenSites:

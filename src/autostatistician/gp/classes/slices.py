@@ -30,7 +30,7 @@ from autostatistician.gp.likelihoods.base import LatentLikelihood
 from autostatistician.gp.posterior import ColumnPrior, conditioned
 from autostatistician.kernels.kernel import Kernel
 
-__all__ = ["Chain", "Normal", "Target", "elliptical", "moments_given", "sampled"]
+__all__ = ["SamplerChain", "Normal", "Target", "elliptical", "moments_given", "sampled"]
 
 Array = NDArray[np.float64]
 
@@ -140,16 +140,16 @@ class Target:
 
 
 @dataclass(frozen=True, eq=False)
-class Chain:
+class SamplerChain:
     """Draws of one chain after its warm-up."""
 
     numbers: Array  # (count, p)
     functions: Array  # (count, n) at the observations
     levels: Array  # (count,) log likelihoods
 
-    def last(self, count: int) -> Chain:
+    def last(self, count: int) -> SamplerChain:
         """The last so many draws."""
-        return Chain(self.numbers[-count:], self.functions[-count:], self.levels[-count:])
+        return SamplerChain(self.numbers[-count:], self.functions[-count:], self.levels[-count:])
 
 
 def sampled(
@@ -160,7 +160,7 @@ def sampled(
     count: int = 1000,
     warm_up: int = 200,
     goes_on: Callable[[float], bool] = lambda share: True,
-) -> Chain:
+) -> SamplerChain:
     """One chain of numbers and functions, begun at numbers ``start`` (p,) with a function drawn given the sites.
 
     What it knows of the distribution of the numbers is learned in the warm-up, and nothing after it. ``goes_on`` gets
@@ -183,10 +183,10 @@ def sampled(
     now = target.centred(start)
     if now is None:
         raise NotPositiveDefinite("no covariance at the start")
-    state = _State(np.array(start, dtype=np.float64), now.function(rng.standard_normal(len(target.y))))
+    state = _SliceState(np.array(start, dtype=np.float64), now.function(rng.standard_normal(len(target.y))))
     views = [target] if target.sites is None else [target, replace(target, sites=None)]
     about, learn_at = target.prior, max(int(LEARNING * warm_up), 1)
-    states = list[_State]()
+    states = list[_SliceState]()
     for sweep in range(warm_up + count):
         for view in views:
             state = _moved(view, state, about, rng)
@@ -198,16 +198,16 @@ def sampled(
     draws = states[min(warm_up, len(states) // 2) :]
     functions = np.array([each.function for each in draws])
     levels = np.array([target.level(f) for f in functions])
-    return Chain(np.array([each.numbers for each in draws]).reshape(len(draws), -1), functions, levels)
+    return SamplerChain(np.array([each.numbers for each in draws]).reshape(len(draws), -1), functions, levels)
 
 
 @dataclass(frozen=True, eq=False)
-class _State:
+class _SliceState:
     numbers: Array
     function: Array
 
 
-def _moved(view: Target, state: _State, about: Normal, rng: np.random.Generator) -> _State:
+def _moved(view: Target, state: _SliceState, about: Normal, rng: np.random.Generator) -> _SliceState:
     """A sweep in the coordinates of a target."""
     u, now = state.numbers, view.centred(state.numbers)
     assert now is not None
@@ -218,7 +218,7 @@ def _moved(view: Target, state: _State, about: Normal, rng: np.random.Generator)
         for _ in range(ELLIPSES_OF_NUMBERS):
             u, now = _carried(view, u, now, white, about, rng)
         u, now = _sliced(view, u, now, white, about.root @ _unit(len(u), rng), rng)
-    return _State(u, now.function(white))
+    return _SliceState(u, now.function(white))
 
 
 def _unit(length: int, rng: np.random.Generator) -> Array:

@@ -8,7 +8,7 @@ from math import inf
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.gp.classes import SeveralClasses, laplace_of_several
+from autostatistician.gp.classes import SoftmaxLaplace, laplace_of_several
 from autostatistician.gp.covariance import NotPositiveDefinite, covariance, prior_variance
 from autostatistician.gp.engines.approximate import covariances_of
 from autostatistician.gp.engines.base import Objective
@@ -53,7 +53,7 @@ class SoftmaxObjective(Objective):
         self.exact.workspace.triangle.matrix[...] = np.triu(approximation.adjoint())
         return -approximation.log_evidence, at.gradient(np.zeros(self.problem.n))
 
-    def _found(self, values: tuple[float, ...]) -> SeveralClasses | None:
+    def _found(self, values: tuple[float, ...]) -> SoftmaxLaplace | None:
         self.evaluations += 1
         K = self.exact.covariance(values)
         if not np.isfinite(K).all():
@@ -71,7 +71,7 @@ class SoftmaxPosterior:
     kernel: Kernel
     problem: Problem
     likelihood: Softmax
-    approximation: SeveralClasses
+    approximation: SoftmaxLaplace
 
     @property
     def log_evidence(self) -> float:

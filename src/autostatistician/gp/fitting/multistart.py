@@ -17,7 +17,7 @@ from autostatistician.gp.problem import Basis, Problem
 from autostatistician.kernels.kernel import Kernel
 from autostatistician.kernels.units import rescaled
 
-__all__ = ["Table", "best_fit"]
+__all__ = ["TableData", "best_fit"]
 
 Array = NDArray[np.float64]
 
@@ -25,7 +25,7 @@ ROWS_OF_STARTS, MANY_ROWS = 1000, 2000  # of more rows, some begin the fit
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
+class TableData:
     """Rows ``X`` (n, d) with targets ``y`` (n,); columns of ``codes`` hold categories; basis functions, if any."""
 
     X: Array
@@ -36,7 +36,7 @@ class Table:
     noise: Array | None = None  # variances (n,) that rows have by themselves
 
 
-def best_fit(kernel: Kernel, table: Table, restarts: int, rng: np.random.Generator) -> Kernel:
+def best_fit(kernel: Kernel, table: TableData, restarts: int, rng: np.random.Generator) -> Kernel:
     """The kernel with the parameters of the highest marginal likelihood, in the units of the table.
 
     Parameters that the kernel has are where the first start begins; without restarts they stay, and all must be there.
@@ -71,7 +71,7 @@ def _best(starts: Sequence[Kernel], problem: Problem, scales: Scales) -> Fit:
     return min((fit(start, problem, scales) for start in starts), key=lambda start: start.nll)
 
 
-def _units(table: Table) -> tuple[Array, Array, float]:
+def _units(table: TableData) -> tuple[Array, Array, float]:
     """Where the columns begin, how long they are, and the size of the target. Codes stay as they are."""
     spans = np.ptp(table.X, axis=0)
     fixed = np.array([name in table.codes for name in table.columns])
@@ -90,7 +90,7 @@ def _scaled(basis: Basis | None, size: float) -> Basis | None:
     return Basis(basis.values / sizes, basis.precisions * (size / sizes) ** 2)
 
 
-def _left(table: Table) -> Array:
+def _left(table: TableData) -> Array:
     """The target without what the basis functions of which nothing is known can explain."""
     if table.basis is None or not table.basis.vague:
         return table.y

@@ -19,7 +19,7 @@ from autostatistician.gp.covariance import NotPositiveDefinite
 from autostatistician.gp.engines.base import Objective
 from autostatistician.gp.engines.choice import objective_of
 from autostatistician.gp.fitting.descent import lowest
-from autostatistician.gp.parameters import FreeParameters, ParameterPriors, Scales, Together, admissible
+from autostatistician.gp.parameters import FreeParameters, JointPrior, ParameterPriors, Scales, admissible
 from autostatistician.gp.problem import Problem
 from autostatistician.kernels.expr import Expr, Product
 from autostatistician.kernels.kernel import Kernel, operands, parameters
@@ -100,7 +100,7 @@ def most_probable(
     return best
 
 
-def prior_of(expr: Expr, priors: ParameterPriors, scales: Scales) -> Together:
+def prior_of(expr: Expr, priors: ParameterPriors, scales: Scales) -> JointPrior:
     """The weak priors of the free parameters of an expression, by coordinates; lengthscales are alike.
 
     Inputs are farther apart the more columns they have: where k lengthscales are multiplied, the usual one is the root
@@ -117,7 +117,7 @@ def prior_of(expr: Expr, priors: ParameterPriors, scales: Scales) -> Together:
         elif parameter.role is Role.LENGTH and parameter.name == "lengthscale":
             mean[place] = log(scales.column(column).sd) + 0.5 * log(factors[prior.index])
             width[place], alike[place] = WIDTH_OF_LENGTHS, True
-    return Together(mean, width, alike, WIDTH_OF_SHARED_LENGTH)
+    return JointPrior(mean, width, alike, WIDTH_OF_SHARED_LENGTH)
 
 
 def _multiplied(expr: Expr, factors: int) -> Iterator[int]:

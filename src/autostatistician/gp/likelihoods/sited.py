@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset
-from autostatistician.data.exposures import Sizes
+from autostatistician.data.exposures import SizesOfRows
 from autostatistician.data.transform import Transform
 from autostatistician.gp.likelihoods.gaussian import Gaussian
 from autostatistician.gp.predictive import Predictive
@@ -90,7 +90,7 @@ class Sited(Gaussian):
         added = None if dataset.added is None else dataset.added.at(dataset.X[:, 0])
         return replace(self.at(dataset.sizes, dataset.X[:, 0]), added=added)
 
-    def at(self, sizes: Sizes | None, x: Array) -> Self:
+    def at(self, sizes: SizesOfRows | None, x: Array) -> Self:
         """The same about the exposures or totals at positions (n,)."""
         return self if sizes is None else replace(self, sizes=sizes.at(x))
 

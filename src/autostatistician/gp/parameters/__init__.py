@@ -7,7 +7,7 @@ from autostatistician.gp.parameters.learned import (
     learned_priors,
     learned_table_priors,
 )
-from autostatistician.gp.parameters.priors import ParameterPrior, ParameterPriors, Together, zeros_beside_levels
+from autostatistician.gp.parameters.priors import JointPrior, ParameterPrior, ParameterPriors, zeros_beside_levels
 from autostatistician.gp.parameters.scales import (
     SURE_CYCLES,
     ColumnScale,
@@ -26,7 +26,7 @@ __all__ = [
     "ParameterPrior",
     "ParameterPriors",
     "Scales",
-    "Together",
+    "JointPrior",
     "admissible",
     "balanced",
     "latent",

@@ -16,13 +16,13 @@ from enum import StrEnum
 from functools import cache
 from importlib.resources import files
 
-__all__ = ["LearnedPrior", "LearnedPriors", "Place", "learned_priors", "learned_table_priors", "read_priors"]
+__all__ = ["LearnedPrior", "LearnedPriors", "LeafContext", "learned_priors", "learned_table_priors", "read_priors"]
 
 # beside this module, written by benchmarks/learn.py
 OF_SERIES, OF_TABLES = "learned_priors.csv", "learned_table_priors.csv"
 
 
-class Place(StrEnum):
+class LeafContext(StrEnum):
     """Where a leaf stands in a model; its parameters have other sizes there."""
 
     TERM = "term"
@@ -51,9 +51,9 @@ class LearnedPrior:
 class LearnedPriors:
     """The priors by leaf, name of the parameter and place; parameters that are not there have weak ones."""
 
-    rows: Mapping[tuple[str, str, Place], LearnedPrior]
+    rows: Mapping[tuple[str, str, LeafContext], LearnedPrior]
 
-    def of(self, symbol: str, name: str, place: Place) -> LearnedPrior | None:
+    def of(self, symbol: str, name: str, place: LeafContext) -> LearnedPrior | None:
         """The prior of one parameter, None where none was learned."""
         return self.rows.get((symbol, name, place))
 
@@ -62,7 +62,7 @@ class LearnedPriors:
 def learned_priors() -> LearnedPriors:
     """The priors for series that come with the package.
 
-    >>> learned_priors().of("WN", "sd", Place.TERM).share
+    >>> learned_priors().of("WN", "sd", LeafContext.TERM).share
     0.0
     """
     return _of_package(OF_SERIES)
@@ -72,7 +72,7 @@ def learned_priors() -> LearnedPriors:
 def learned_table_priors() -> LearnedPriors:
     """The priors for tables, data with several columns, that come with the package.
 
-    >>> learned_table_priors().of("WN", "sd", Place.TERM).share
+    >>> learned_table_priors().of("WN", "sd", LeafContext.TERM).share
     0.0
     """
     return _of_package(OF_TABLES)
@@ -92,7 +92,7 @@ def read_priors(lines: Iterable[str]) -> LearnedPriors:
     rows = list(csv.DictReader(lines))
     return LearnedPriors(
         {
-            (row["leaf"], row["number"], Place(row["place"])): LearnedPrior(
+            (row["leaf"], row["number"], LeafContext(row["place"])): LearnedPrior(
                 float(row["mean"]), float(row["share"]), float(row["width"])
             )
             for row in rows

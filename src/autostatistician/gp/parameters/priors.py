@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.gp.parameters.bounds import bounds, in_units
-from autostatistician.gp.parameters.learned import Place
+from autostatistician.gp.parameters.learned import LeafContext
 from autostatistician.gp.parameters.scales import NATURAL_PERIOD_TOLERANCE, ColumnScale, Scales
 from autostatistician.kernels.count import held_values, keeper
 from autostatistician.kernels.expr import Expr, Leaf, Product, Sum
@@ -26,7 +26,7 @@ from autostatistician.kernels.leaf_row import LeafKind, Role, Start
 from autostatistician.kernels.leaves import LEAVES, is_leaf_of, own_parameters
 
 __all__ = [
-    "ParameterPrior", "ParameterPriors", "Together", "near_the_calendar", "parameter_units", "places", "priors_of",
+    "ParameterPrior", "ParameterPriors", "JointPrior", "near_the_calendar", "parameter_units", "places", "priors_of",
     "zeros_beside_levels",
 ]  # fmt: skip
 
@@ -171,7 +171,7 @@ def priors_of(expr: Expr, scales: Scales) -> ParameterPriors:
 
 @lru_cache(maxsize=8192)
 def _prior_of(
-    parameter: Parameter, scales: Scales, size: float | None, place: Place, beside_level: bool
+    parameter: Parameter, scales: Scales, size: float | None, place: LeafContext, beside_level: bool
 ) -> ParameterPrior:
     """The prior of a parameter with such a size and place, wherever it stands: most expressions share theirs."""
     weak = _weak(0, parameter, scales, size)
@@ -179,7 +179,7 @@ def _prior_of(
 
 
 @lru_cache(maxsize=4096)
-def places(expr: Expr, place: Place = Place.TERM) -> tuple[Place, ...]:
+def places(expr: Expr, place: LeafContext = LeafContext.TERM) -> tuple[LeafContext, ...]:
     """The place of the node that every parameter of an expression belongs to.
 
     >>> [place.value for place in places(Leaf("SE") * Leaf("Per") + Leaf("WN"))]
@@ -189,16 +189,16 @@ def places(expr: Expr, place: Place = Place.TERM) -> tuple[Place, ...]:
     parts = operands(expr)
     if isinstance(expr, Product):
         cyclic = any(is_leaf_of(part, LeafKind.CYCLIC) for part in parts)
-        place = Place.CYCLE if cyclic else Place.FACTOR
+        place = LeafContext.CYCLE if cyclic else LeafContext.FACTOR
     elif not isinstance(expr, Sum):
-        place = Place.TERM
+        place = LeafContext.TERM
     for part in parts:
         every += places(part, place)
     return tuple(every)
 
 
 def _learned(
-    usual: ParameterPrior, parameter: Parameter, scales: Scales, place: Place, beside_level: bool
+    usual: ParameterPrior, parameter: Parameter, scales: Scales, place: LeafContext, beside_level: bool
 ) -> ParameterPrior:
     """The prior that was learned for a parameter, where there is one."""
     if not isinstance(parameter.node, Leaf) or scales.priors is None:
@@ -328,7 +328,7 @@ def _shape(parameter: Parameter, scales: Scales) -> tuple[float, float]:
 
 
 @dataclass(frozen=True, eq=False)
-class Together:
+class JointPrior:
     """Normal priors of coordinates (p,), those that are ``alike`` with a common part.
 
     Parameters
@@ -342,7 +342,7 @@ class Together:
 
     Examples
     --------
-    >>> prior = Together(np.zeros(2), np.ones(2), np.array([True, True]), 1.0)
+    >>> prior = JointPrior(np.zeros(2), np.ones(2), np.array([True, True]), 1.0)
     >>> value, slope = prior.penalty(np.array([1.0, 1.0]))  # two that agree are as likely as one with variance 3 / 2
     >>> round(value, 4), slope.round(4).tolist()
     (0.3333, [0.3333, 0.3333])
@@ -372,7 +372,7 @@ class Together:
     def root(self) -> Array:
         """The lower triangle (p, p) whose square is the covariance of the coordinates.
 
-        >>> prior = Together(np.zeros(2), np.ones(2), np.array([True, True]), 1.0)
+        >>> prior = JointPrior(np.zeros(2), np.ones(2), np.array([True, True]), 1.0)
         >>> (prior.root @ prior.root.T).round(4).tolist()
         [[2.0, 1.0], [1.0, 2.0]]
         """

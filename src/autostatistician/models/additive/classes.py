@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from autostatistician.gp.classes import APPROXIMATIONS, SiteApproximation, conditioned_on_sites, is_flat
 from autostatistician.gp.fitting import lowest
 from autostatistician.gp.likelihoods.base import LatentLikelihood
-from autostatistician.gp.parameters import Together
+from autostatistician.gp.parameters import JointPrior
 from autostatistician.models.additive.evidence import (
     WIDTH_OF_STRETCHES,
     AdditiveFit,
@@ -112,7 +112,7 @@ def _kernel(layout: Layout, u: Array) -> AdditiveKernel:
     return AdditiveKernel(layout, np.append(u, -inf))
 
 
-def _prior(layout: Layout) -> Together:
+def _prior(layout: Layout) -> JointPrior:
     if layout.tied:
         variances = [USUAL_VARIANCE - 0.5 * len(layout.bases), 0.0]
     else:

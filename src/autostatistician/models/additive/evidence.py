@@ -14,8 +14,8 @@ from autostatistician.gp.engines.inducing.conditioned import ConditionedByPoints
 from autostatistician.gp.fitting import lowest
 from autostatistician.gp.parameters import (
     FreeParameters,
+    JointPrior,
     ParameterPrior,
-    Together,
     learned_table_priors,
     standard_scales,
 )
@@ -96,7 +96,7 @@ def noise_prior() -> ParameterPrior:
     return prior
 
 
-def together(layout: Layout, others: Sequence[tuple[float, float]]) -> Together:
+def together(layout: Layout, others: Sequence[tuple[float, float]]) -> JointPrior:
     """The learned priors of the columns, before those of the ``others`` (mean, width).
 
     Lengthscales are like each other: half of the variance that lengthscales have in other tables is common to all.
@@ -105,10 +105,10 @@ def together(layout: Layout, others: Sequence[tuple[float, float]]) -> Together:
     alike = np.append(layout.lengths > 0.0, np.zeros(len(others), dtype=bool))
     mean, width = np.array([*((prior.mean, prior.width) for prior in columns), *others]).T
     width = np.where(alike, width * sqrt(0.5), width)
-    return Together(mean, width, alike, float(max(width[alike], default=1.0)))
+    return JointPrior(mean, width, alike, float(max(width[alike], default=1.0)))
 
 
-def learned_prior(layout: Layout) -> Together:
+def learned_prior(layout: Layout) -> JointPrior:
     """What is known of all parameters, the noise last, before the data."""
     size, noise = layout.bases[0].size, noise_prior()
     orders = [(2.0 * size.mean, 2.0 * size.width)] * layout.scales
@@ -119,7 +119,7 @@ def learned_prior(layout: Layout) -> Together:
 
 
 def fit(
-    layout: Layout, X: Array, y: Array, restarts: int, rng: np.random.Generator, prior: Together | None = None
+    layout: Layout, X: Array, y: Array, restarts: int, rng: np.random.Generator, prior: JointPrior | None = None
 ) -> AdditiveFit:
     """The best of several starts: the most probable parameters, without a prior the most likely ones.
 
@@ -141,7 +141,7 @@ def fit(
     return given(AdditiveKernel(layout, best), X, y)
 
 
-def without_idle(layout: Layout, u: Array, X: Array, y: Array, prior: Together) -> Array:
+def without_idle(layout: Layout, u: Array, X: Array, y: Array, prior: JointPrior) -> Array:
     """The most probable parameters (p,) found from ``u``, where columns without an effect may have none.
 
     The priors of lengthscales were learned of columns in use, and pull at those of all others until they have a small
@@ -179,7 +179,7 @@ def _misfit(layout: Layout, u: Array, X: Array, y: Array) -> float:
         return inf
 
 
-def penalised(misfit: tuple[float, Array], prior: Together | None, u: Array) -> tuple[float, Array]:
+def penalised(misfit: tuple[float, Array], prior: JointPrior | None, u: Array) -> tuple[float, Array]:
     """A value and its gradient at parameters ``u``, with those of the negative log prior."""
     if prior is None:
         return misfit

@@ -19,7 +19,7 @@ from autostatistician.gp.engines.inducing.bound import Collapsed, collapsed
 from autostatistician.gp.engines.inducing.conditioned import ConditionedByPoints, CovariancesOfRows
 from autostatistician.gp.engines.inducing.selection import candidates_of, chosen
 from autostatistician.gp.fitting import lowest
-from autostatistician.gp.parameters import Together
+from autostatistician.gp.parameters import JointPrior
 from autostatistician.models.additive.evidence import TOLERANCE, AdditiveFit, AdditivePrior, limits, penalised, started
 from autostatistician.models.additive.kernel import AdditiveKernel, Layout
 
@@ -51,7 +51,7 @@ def is_first_order(layout: Layout) -> bool:
 
 
 def fit_columns(
-    layout: Layout, X: Array, y: Array, restarts: int, rng: np.random.Generator, prior: Together | None = None
+    layout: Layout, X: Array, y: Array, restarts: int, rng: np.random.Generator, prior: JointPrior | None = None
 ) -> AdditiveFit:
     """The best of several starts on some rows, followed on all: most probable, without a prior most likely.
 
@@ -80,14 +80,14 @@ def _lowest(
     places: Places,
     starts: list[Array],
     rounds: tuple[tuple[int, int], ...],
-    prior: Together | None,
+    prior: JointPrior | None,
 ) -> Array:
     objective = _objective(layout, X, y, places, prior)
     return lowest(objective, starts, limits(layout), rounds, TOLERANCE)
 
 
 def _objective(
-    layout: Layout, X: Array, y: Array, places: Places, prior: Together | None
+    layout: Layout, X: Array, y: Array, places: Places, prior: JointPrior | None
 ) -> Callable[[Array], tuple[float, Array]]:
     def objective(u: Array) -> tuple[float, Array]:
         return penalised(negative_bound_of_columns(layout, u, X, y, places), prior, u)
@@ -95,7 +95,7 @@ def _objective(
     return objective
 
 
-def _looked(layout: Layout, u: Array, X: Array, y: Array, places: Places, prior: Together | None) -> Array:
+def _looked(layout: Layout, u: Array, X: Array, y: Array, places: Places, prior: JointPrior | None) -> Array:
     """Parameters of which every lengthscale has been tried at others, one after the other.
 
     A column whose function is much shorter than the start is taken for noise, and no slope leads back.

@@ -15,7 +15,7 @@ from autostatistician.gp.engines.inducing.bound import collapsed
 from autostatistician.gp.engines.inducing.conditioned import given_points
 from autostatistician.gp.engines.inducing.selection import candidates_of, chosen
 from autostatistician.gp.fitting import lowest
-from autostatistician.gp.parameters import Together
+from autostatistician.gp.parameters import JointPrior
 from autostatistician.models.additive.evidence import TOLERANCE, AdditiveFit, AdditivePrior, fit, limits, penalised
 from autostatistician.models.additive.kernel import AdditiveKernel, Layout
 
@@ -29,7 +29,7 @@ DESCENTS, STEPS = 2, 60
 
 
 def fit_many(
-    layout: Layout, X: Array, y: Array, restarts: int, rng: np.random.Generator, prior: Together | None = None
+    layout: Layout, X: Array, y: Array, restarts: int, rng: np.random.Generator, prior: JointPrior | None = None
 ) -> AdditiveFit:
     """The best of several starts: the most probable parameters, without a prior the most likely ones.
 

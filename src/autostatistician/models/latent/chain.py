@@ -19,7 +19,7 @@ from autostatistician.gp.covariance import NotPositiveDefinite
 from autostatistician.gp.fitting import lowest
 from autostatistician.models.latent import partition, warp
 from autostatistician.models.latent.group_moves import proposals
-from autostatistician.models.latent.hamiltonian import Density, Step, moved
+from autostatistician.models.latent.hamiltonian import Density, LeapfrogStep, moved
 from autostatistician.models.latent.normal_wishart import Assigned, NormalWishart
 from autostatistician.models.latent.warp import SparseWarp, Warp
 
@@ -78,7 +78,7 @@ class SamplerState:
     labels: Labels  # (N,)
     X: Array  # (N, Q)
     parameters: Array  # (3,) logarithms
-    step: Step
+    step: LeapfrogStep
     sweeps: int = 0
     level: float = -np.inf  # log density of labels, coordinates, parameters and columns, but for a constant
 
@@ -97,7 +97,7 @@ def begun(Y: Array, dimensions: int, prior: MixturePrior, rng: np.random.Generat
     labels = KMeans(groups, n_init=1, random_state=int(rng.integers(2**31))).fit_predict(X)
     labels = partition.compact(labels) if prior.known is None else partition.obeying(labels, prior.known)
     parameters = _suiting(X, Y, labels, prior) if prior.warped and _is_full(X, Y) else warp.PRIOR_MEANS
-    state = SamplerState(labels, X, parameters, Step.beginning(FIRST_STEP))
+    state = SamplerState(labels, X, parameters, LeapfrogStep.beginning(FIRST_STEP))
     return replace(state, level=log_density(state, Y, prior))
 
 
@@ -119,7 +119,7 @@ def _begun_from_few(
     X, labels = state.X[nearest] + beside, state.labels[nearest]
     labels = partition.compact(labels) if prior.known is None else partition.obeying(labels, prior.known)
     parameters = _suiting(X, Y, labels, prior) if _is_full(X, Y) else state.parameters
-    state = SamplerState(labels, X, parameters, Step.beginning(FIRST_STEP))
+    state = SamplerState(labels, X, parameters, LeapfrogStep.beginning(FIRST_STEP))
     return replace(state, level=log_density(state, Y, prior))
 
 

@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 from autostatistician._io.processes import end_with_parent, started_as_own
 from autostatistician._io.threads import one_thread
 from autostatistician.models.latent.chain import MixturePrior, SamplerState, begun, swept
-from autostatistician.models.latent.hamiltonian import Step
+from autostatistician.models.latent.hamiltonian import LeapfrogStep
 from autostatistician.models.latent.warp import FIRST_FLOOR
 
-__all__ = ["AGREED", "TRACED", "Draws", "MarkovChain", "Plan", "agreement", "run", "started"]
+__all__ = ["AGREED", "TRACED", "Draws", "MarkovChain", "ChainPlan", "agreement", "run", "started"]
 
 
 Array = NDArray[np.float64]
@@ -36,7 +36,7 @@ FIRST_ROUND, SECONDS_OF_A_ROUND = 1, 5.0
 
 
 @dataclass(frozen=True)
-class Plan:
+class ChainPlan:
     """How long a chain is, and what of it is kept."""
 
     sweeps: int
@@ -95,7 +95,7 @@ class MarkovChain:
 
 
 def started(
-    Y: Array, dimensions: int, prior: MixturePrior, plan: Plan, generator: np.random.Generator, *, number: int = 0
+    Y: Array, dimensions: int, prior: MixturePrior, plan: ChainPlan, generator: np.random.Generator, *, number: int = 0
 ) -> MarkovChain:
     """A chain before its first sweep; its number says where it begins."""
     state = begun(Y, dimensions, prior, generator, number=number)
@@ -108,7 +108,7 @@ def run(
     chains: list[MarkovChain],
     Y: Array,
     prior: MixturePrior,
-    plan: Plan,
+    plan: ChainPlan,
     *,
     n_jobs: int = 1,
     budget: float | None = None,
@@ -133,7 +133,7 @@ def run(
 
 
 def _advanced(
-    chains: list[MarkovChain], Y: Array, prior: MixturePrior, plan: Plan, sweeps: int, n_jobs: int
+    chains: list[MarkovChain], Y: Array, prior: MixturePrior, plan: ChainPlan, sweeps: int, n_jobs: int
 ) -> list[MarkovChain]:
     if n_jobs == 1 or len(chains) == 1:
         return [_further(chain, Y, prior, plan, sweeps) for chain in chains]
@@ -142,7 +142,7 @@ def _advanced(
         return list(Parallel(n_jobs=n_jobs)(jobs))
 
 
-def _further(chain: MarkovChain, Y: Array, prior: MixturePrior, plan: Plan, sweeps: int) -> MarkovChain:
+def _further(chain: MarkovChain, Y: Array, prior: MixturePrior, plan: ChainPlan, sweeps: int) -> MarkovChain:
     """A chain some sweeps on, at most to the end of the plan."""
     end_with_parent()
     state, rng = chain.state, chain.generator
@@ -150,7 +150,7 @@ def _further(chain: MarkovChain, Y: Array, prior: MixturePrior, plan: Plan, swee
     with one_thread():
         for _ in range(min(sweeps, plan.sweeps - state.sweeps)):
             if state.sweeps == plan.warm_up // 2:
-                state = replace(state, step=Step.beginning(state.step.averaged))  # for another posterior
+                state = replace(state, step=LeapfrogStep.beginning(state.step.averaged))  # for another posterior
             state = swept(state, Y, _early(prior, plan, state.sweeps), rng, learning=state.sweeps < plan.warm_up)
             trace.append(_traced(state))
             if plan.keeps(state.sweeps):
@@ -167,7 +167,7 @@ def _further(chain: MarkovChain, Y: Array, prior: MixturePrior, plan: Plan, swee
     )
 
 
-def _early(prior: MixturePrior, plan: Plan, sweeps: int) -> MixturePrior:
+def _early(prior: MixturePrior, plan: ChainPlan, sweeps: int) -> MixturePrior:
     """The prior after so many sweeps: with more noise at first."""
     floor = max(prior.floor, FIRST_FLOOR) if sweeps < plan.warm_up // 2 else prior.floor
     return replace(prior, floor=floor)

@@ -17,7 +17,7 @@ from autostatistician._io.files import write_whole
 from autostatistician.errors import CheckpointError
 from autostatistician.models.latent.chain import SamplerState
 from autostatistician.models.latent.chains import Draws, MarkovChain
-from autostatistician.models.latent.hamiltonian import Step
+from autostatistician.models.latent.hamiltonian import LeapfrogStep
 
 __all__ = ["identity", "read", "write"]
 
@@ -85,7 +85,7 @@ def _chain(arrays: Any, k: int) -> MarkovChain:
     meta = json.loads(arrays[f"{k}.meta"].tobytes())
     generator = np.random.default_rng()
     generator.bit_generator.state = meta["generator"]
-    step = Step(**meta["step"])
+    step = LeapfrogStep(**meta["step"])
     labels, X, parameters = (arrays[f"{k}.{name}"] for name in ("labels", "X", "parameters"))
     state = SamplerState(labels, X, parameters, step, int(meta["sweeps"]), float(meta["level"]))
     kept, shown = (Draws(*(arrays[f"{k}.{kind}.{name}"] for name in DRAWN)) for kind in ("kept", "shown"))

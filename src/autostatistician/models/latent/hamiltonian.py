@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from autostatistician.gp.covariance import NotPositiveDefinite
 
-__all__ = ["Density", "Step", "moved"]
+__all__ = ["Density", "LeapfrogStep", "moved"]
 
 Array = NDArray[np.float64]
 Density = Callable[[Array], tuple[float, Array]]
@@ -21,7 +21,7 @@ LONGEST = 100  # steps of a path; their number is drawn from 1 to this
 
 
 @dataclass(frozen=True)
-class Step:
+class LeapfrogStep:
     """The size of a leapfrog step and what was learnt about it; a value of its own, so it can be kept in a file."""
 
     size: float
@@ -31,11 +31,11 @@ class Step:
     tried: int = 0
 
     @classmethod
-    def beginning(cls, size: float) -> Step:
+    def beginning(cls, size: float) -> LeapfrogStep:
         """Nothing learnt yet."""
         return cls(size, size, size)
 
-    def learnt(self, accepted: float) -> Step:
+    def learnt(self, accepted: float) -> LeapfrogStep:
         """After a proposal with that probability of acceptance."""
         tried = self.tried + 1
         weight = 1.0 / (tried + STABILISING)

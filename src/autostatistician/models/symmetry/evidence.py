@@ -24,7 +24,7 @@ from autostatistician.kernels.covariance import DenseCovariance
 from autostatistician.kernels.expr import Leaf, Product
 from autostatistician.kernels.kernel import Kernel, size
 from autostatistician.kernels.traits import is_noise
-from autostatistician.models.symmetry.views import Seen, View, folded, seen_covariance, seen_terms, spread
+from autostatistician.models.symmetry.views import View, Viewed, folded, seen_covariance, seen_terms, spread
 
 __all__ = ["Latent", "SymmetricFit", "ViewEvidence", "ViewPrior", "fit", "given"]
 
@@ -120,7 +120,7 @@ class ViewEvidence:
     noise on the columns of the rows.
     """
 
-    def __init__(self, latent: Latent, viewed: Seen, X: Array, y: Array, columns: tuple[str, ...]) -> None:
+    def __init__(self, latent: Latent, viewed: Viewed, X: Array, y: Array, columns: tuple[str, ...]) -> None:
         self.seen, self.y = viewed, y
         parts = () if latent.signal is None else seen_terms(latent.signal, viewed)
         self.parts = [DenseCovariance(part.expr, columns) for part in parts]
@@ -205,7 +205,7 @@ class _BothHalves:
     def __init__(
         self,
         latent: Latent,
-        viewed: Seen,
+        viewed: Viewed,
         X: Array,
         y: Array,
         columns: tuple[str, ...],

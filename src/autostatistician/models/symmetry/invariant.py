@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.gp.posterior import misfit
-from autostatistician.models.symmetry.structure import Block, Structure
+from autostatistician.models.symmetry.structure import LengthscaleGroup, Structure
 
-__all__ = ["Invariant", "Name", "Parameter", "Rows"]
+__all__ = ["Invariant", "Name", "FreeParameter", "Rows"]
 
 Array = NDArray[np.float64]
 Name = tuple[str, tuple[int, ...]]
@@ -41,7 +41,7 @@ class Rows:
 
 
 @dataclass(frozen=True)
-class Parameter:
+class FreeParameter:
     """A number to be found: normal before the data, or evenly spread between its bounds."""
 
     name: Name
@@ -91,22 +91,22 @@ class Invariant:
         return cls(structure, shift, scale, centres, periods, rows.codes.shape[1])
 
     @cached_property
-    def parameters(self) -> tuple[Parameter, ...]:
+    def parameters(self) -> tuple[FreeParameter, ...]:
         """All that is to be found, each once."""
-        parameters = [Parameter(("sd", ()), log(0.05), log(30.0), 0.0, 1.0)]
-        parameters.append(Parameter(("noise", ()), log(1e-3), log(2.0), log(0.2), 1.5))
+        parameters = [FreeParameter(("sd", ()), log(0.05), log(30.0), 0.0, 1.0)]
+        parameters.append(FreeParameter(("noise", ()), log(1e-3), log(2.0), log(0.2), 1.5))
         for block in self.structure.blocks:
-            parameters.append(Parameter(("length", block.tied), log(0.05), log(50.0), log(1.5), 1.0))
+            parameters.append(FreeParameter(("length", block.tied), log(0.05), log(50.0), log(1.5), 1.0))
             if block.periodic:
                 low, high = self.periods[block.tied[0]]
-                parameters.append(Parameter(("period", block.tied), log(low), log(high), log(sqrt(low * high))))
+                parameters.append(FreeParameter(("period", block.tied), log(low), log(high), log(sqrt(low * high))))
             if block.combined:
-                parameters.append(Parameter(("angle", block.columns), -0.5 * pi, 0.5 * pi, 0.25 * pi))
+                parameters.append(FreeParameter(("angle", block.columns), -0.5 * pi, 0.5 * pi, 0.25 * pi))
         for column, (low, high) in self.centres.items():
             low, high = ((end - self.shift[column]) / self.scale[column] for end in (low, high))
-            parameters.append(Parameter(("centre", (column,)), low, high, 0.5 * (low + high)))
+            parameters.append(FreeParameter(("centre", (column,)), low, high, 0.5 * (low + high)))
         for column in range(self.categories):
-            parameters.append(Parameter(("category", (column,)), log(0.05), log(50.0), log(1.5), 1.0))
+            parameters.append(FreeParameter(("category", (column,)), log(0.05), log(50.0), log(1.5), 1.0))
         return tuple({parameter.name: parameter for parameter in parameters}.values())
 
     @cached_property
@@ -213,7 +213,7 @@ class Invariant:
                 )
 
 
-def _inputs_of(block: Block, U: Array, value: Mapping[Name, float], scale: Array) -> Array:
+def _inputs_of(block: LengthscaleGroup, U: Array, value: Mapping[Name, float], scale: Array) -> Array:
     """The inputs (..., f) of one block from columns (..., d)."""
     columns = U[..., list(block.columns)]
     if block.combined:

@@ -14,8 +14,8 @@ from autostatistician.kernels.kernel import Kernel, leaf
 from autostatistician.models.symmetry.evidence import Latent, SymmetricFit
 from autostatistician.models.symmetry.invariant import LEVEL_VARIANCE, Rows
 from autostatistician.models.symmetry.search import FittedStructure, SymmetryResult, refined
-from autostatistician.models.symmetry.structure import Block
-from autostatistician.models.symmetry.views import Seen
+from autostatistician.models.symmetry.structure import LengthscaleGroup
+from autostatistician.models.symmetry.views import Viewed
 
 __all__ = ["InvariantPrior", "SymmetricFunction", "level", "symmetric_function"]
 
@@ -45,12 +45,12 @@ class SymmetricFunction:
         """Rows (n, d) of the table, numbers apart from categories."""
         return Rows(X[:, list(self.numbers)], X[:, list(self.categories)])
 
-    def __call__(self, X: Array) -> Seen:
+    def __call__(self, X: Array) -> Viewed:
         """The inputs at all images of rows, and the codes of categories."""
         rows, signs = self.rows(X), self.group.model.signs
         images = self.group.model.inputs(rows, self.group.u)[1]
         points = np.concatenate([images, np.broadcast_to(rows.codes, (*images.shape[:2], rows.codes.shape[1]))], axis=2)
-        return Seen(points, np.repeat(signs[:, None] / np.sqrt(len(signs)), len(X), axis=1))
+        return Viewed(points, np.repeat(signs[:, None] / np.sqrt(len(signs)), len(X), axis=1))
 
     @cached_property
     def shown(self) -> tuple[str, ...]:
@@ -121,7 +121,7 @@ def level(function: SymmetricFunction, posterior: Conditioned) -> tuple[float, f
     return function.centre + variance * float(ones @ y), sqrt(max(variance - variance**2 * float(ones @ ones), 0.0))
 
 
-def _names(block: Block, names: list[str]) -> list[str]:
+def _names(block: LengthscaleGroup, names: list[str]) -> list[str]:
     """The inputs of a block in words; what is combined or goes round is named after its columns."""
     together = " and ".join(names[column] for column in block.columns)
     if block.periodic:

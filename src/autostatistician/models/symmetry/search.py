@@ -21,7 +21,7 @@ from autostatistician.gp.covariance import NotPositiveDefinite
 from autostatistician.gp.fitting import lowest
 from autostatistician.i18n.numbers import amount, decimals_for, fixed, joined, percent
 from autostatistician.models.symmetry.invariant import Invariant, Name, Rows
-from autostatistician.models.symmetry.structure import Claim, Kind, Structure, proposals, structured
+from autostatistician.models.symmetry.structure import Action, Invariance, Structure, proposals, structured
 
 __all__ = [
     "MOST_COLUMNS",
@@ -103,7 +103,7 @@ class SymmetryResult:
     """All groups that were looked at, the most probable first, and the symmetries that were proposed."""
 
     groups: tuple[FittedStructure, ...]
-    proposed: tuple[Claim, ...]
+    proposed: tuple[Invariance, ...]
     target: tuple[float, float]  # its mean and standard deviation: targets of the groups are without them
 
     @property
@@ -118,7 +118,7 @@ class SymmetryResult:
         weights = np.exp(logs - logs.max())
         return np.asarray(weights / weights.sum())
 
-    def probability(self, *claims: Claim) -> float:
+    def probability(self, *claims: Invariance) -> float:
         """The probability that the function has all of some symmetries; of none, that it has none at all."""
         groups = [group.structure for group in self.groups]
         have = [all(map(group.holds, claims)) if claims else not group.claims for group in groups]
@@ -149,7 +149,7 @@ def search_symmetries(X: Array, y: Array, codes: Array | None = None, *, rng: np
     if len(X) > MOST_ROWS:
         chosen = rng.choice(len(X), MOST_ROWS, replace=False)
         rows, y = rows.some(chosen), y[chosen]
-    search = _Search(rows, (y - centre) / size, proposals(rows.X, range(X.shape[1])))
+    search = _SymmetrySearch(rows, (y - centre) / size, proposals(rows.X, range(X.shape[1])))
     best, *others = sorted(search.run(), key=lambda group: -group.log_weight)
     return SymmetryResult((best, *others), search.proposed, (centre, size))
 
@@ -167,22 +167,22 @@ def refined(best: FittedStructure, rows: Rows, y: Array, rng: np.random.Generato
     return replace(best, u=lowest(lambda u: best.model.objective(some, targets, u), [best.u], limits, LAST_STEPS))
 
 
-def log_odds(claims: Iterable[Claim], proposed: Sequence[Claim]) -> float:
+def log_odds(claims: Iterable[Invariance], proposed: Sequence[Invariance]) -> float:
     """The log odds of some symmetries together against none, before the data.
 
-    >>> pair = Claim(Kind.EXCHANGE, (0, 1))
+    >>> pair = Invariance(Action.EXCHANGE, (0, 1))
     >>> round(float(np.exp(log_odds([pair], [pair, replace(pair, odd=True)]))), 3)
     0.05
     """
     count = Counter(claim.kind for claim in proposed)
-    odds = {kind: PRIOR_ODDS / number for kind, number in count.items()} | {Kind.SHIFT: PRIOR_ODDS_WITHOUT_INFLUENCE}
+    odds = {kind: PRIOR_ODDS / number for kind, number in count.items()} | {Action.SHIFT: PRIOR_ODDS_WITHOUT_INFLUENCE}
     return sum(log(odds[claim.kind]) for claim in claims)
 
 
-class _Search:
+class _SymmetrySearch:
     """Groups of one table, each fitted once."""
 
-    def __init__(self, rows: Rows, y: Array, proposed: tuple[Claim, ...]) -> None:
+    def __init__(self, rows: Rows, y: Array, proposed: tuple[Invariance, ...]) -> None:
         self.rows, self.y, self.proposed = rows, y, proposed
         self.met: dict[tuple[object, ...], FittedStructure] = {}
 
@@ -201,7 +201,9 @@ class _Search:
             level = self._climbed(more, level[0].log_weight, claims)
         return list(self.met.values())
 
-    def _climbed(self, level: list[FittedStructure], best: float, claims: Sequence[Claim]) -> list[FittedStructure]:
+    def _climbed(
+        self, level: list[FittedStructure], best: float, claims: Sequence[Invariance]
+    ) -> list[FittedStructure]:
         """The most probable group that is reached by adding symmetries one by one; none that is not above ``best``."""
         top: list[FittedStructure] = []
         for _ in range(LEVELS):
@@ -211,7 +213,7 @@ class _Search:
             level = self._larger(level, claims)
         return top
 
-    def _larger(self, level: list[FittedStructure], claims: Sequence[Claim]) -> list[FittedStructure]:
+    def _larger(self, level: list[FittedStructure], claims: Sequence[Invariance]) -> list[FittedStructure]:
         """The most probable groups with another symmetry."""
         larger = {}
         for group in level:
@@ -222,7 +224,7 @@ class _Search:
                         larger[more.structure.key] = more
         return sorted(larger.values(), key=lambda more: -more.log_weight)[:GOING_ON]
 
-    def _fitted(self, claims: tuple[Claim, ...], parent: FittedStructure | None) -> FittedStructure | None:
+    def _fitted(self, claims: tuple[Invariance, ...], parent: FittedStructure | None) -> FittedStructure | None:
         structure = structured(claims, self.rows.X.shape[1])
         if structure is None:
             return None
@@ -353,20 +355,20 @@ def beforehand() -> str:
     )
 
 
-def _together(best: FittedStructure, proposed: Sequence[Claim]) -> Iterator[tuple[Claim, ...]]:
+def _together(best: FittedStructure, proposed: Sequence[Invariance]) -> Iterator[tuple[Invariance, ...]]:
     """The generators of a group: those of columns that are exchanged with each other are told at once."""
-    structure, done = best.structure, set[Claim]()
+    structure, done = best.structure, set[Invariance]()
     for claim in structure.claims:
         same = [other for other in proposed if (other.kind, other.odd) == (claim.kind, claim.odd)]
         alike = [other for other in same if structure.holds(other) and _tied(best, claim, other)]
-        if claim.kind not in (Kind.EXCHANGE, Kind.MIRROR, Kind.PERIOD):
+        if claim.kind not in (Action.EXCHANGE, Action.MIRROR, Action.PERIOD):
             alike = [claim]
         if done.isdisjoint(alike):
             done |= set(alike)
             yield tuple(alike)
 
 
-def _tied(best: FittedStructure, claim: Claim, other: Claim) -> bool:
+def _tied(best: FittedStructure, claim: Invariance, other: Invariance) -> bool:
     """Whether the columns of two symmetries are exchanged with each other, or only matter by their difference."""
     ties = best.structure.ties
     blocks = [set(block.columns) for block in best.structure.blocks]
@@ -374,8 +376,8 @@ def _tied(best: FittedStructure, claim: Claim, other: Claim) -> bool:
     return same or {ties[place] for place in claim.columns} == {ties[place] for place in other.columns}
 
 
-def _effect(claim: Claim, level: tuple[float, float]) -> str:
-    if claim.kind not in (Kind.EXCHANGE, Kind.BLOCKS, Kind.MIRROR, Kind.POINT):
+def _effect(claim: Invariance, level: tuple[float, float]) -> str:
+    if claim.kind not in (Action.EXCHANGE, Action.BLOCKS, Action.MIRROR, Action.POINT):
         return ""
     return f" turns values over about the level {_known(*level)}" if claim.odd else " changes nothing"
 
@@ -455,14 +457,14 @@ def _known(value: float, sd: float) -> str:
     return f"{fixed(value, decimals)} (± {fixed(2.0 * sd, decimals)})"
 
 
-WORDS: dict[Kind, Tell] = {
-    Kind.EXCHANGE: _exchange,
-    Kind.BLOCKS: _blocks,
-    Kind.MIRROR: _mirror,
-    Kind.POINT: _point,
-    Kind.SHIFT: _shift,
-    Kind.COMMON_SHIFT: _common,
-    Kind.COUNTER_SHIFT: _counter,
-    Kind.COMBINATION: _combination,
-    Kind.PERIOD: _period,
+WORDS: dict[Action, Tell] = {
+    Action.EXCHANGE: _exchange,
+    Action.BLOCKS: _blocks,
+    Action.MIRROR: _mirror,
+    Action.POINT: _point,
+    Action.SHIFT: _shift,
+    Action.COMMON_SHIFT: _common,
+    Action.COUNTER_SHIFT: _counter,
+    Action.COMBINATION: _combination,
+    Action.PERIOD: _period,
 }

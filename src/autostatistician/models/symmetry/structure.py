@@ -16,7 +16,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["MOST_IMAGES", "Block", "Claim", "Element", "Kind", "Structure", "proposals", "structured"]
+__all__ = ["MOST_IMAGES", "LengthscaleGroup", "Invariance", "Element", "Action", "Structure", "proposals", "structured"]
 
 
 Array = NDArray[np.float64]
@@ -34,7 +34,7 @@ MOST_IMAGES = 120  # of a row: all orders of five columns
 ROUNDING = 1e-9
 
 
-class Kind(StrEnum):
+class Action(StrEnum):
     """What is done to a row."""
 
     EXCHANGE = "exchange"  # of two columns
@@ -49,19 +49,19 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True)
-class Claim:
+class Invariance:
     """A symmetry: what is done, to which columns (places from 0), and whether it turns the sign.
 
-    >>> Claim(Kind.EXCHANGE, (0, 2)).odd
+    >>> Invariance(Action.EXCHANGE, (0, 2)).odd
     False
     """
 
-    kind: Kind
+    kind: Action
     columns: tuple[int, ...]
     odd: bool = False
 
 
-def proposals(X: Array, columns: Sequence[int]) -> tuple[Claim, ...]:
+def proposals(X: Array, columns: Sequence[int]) -> tuple[Invariance, ...]:
     """The symmetries that rows (n, d) could show, of some of their columns.
 
     Columns are only exchanged, added or subtracted where their numbers can mean the same: where each takes values in
@@ -75,38 +75,38 @@ def proposals(X: Array, columns: Sequence[int]) -> tuple[Claim, ...]:
     return (*_of_one(X, columns), *_of_two(X, columns), *_of_several(X, columns))
 
 
-def _of_one(X: Array, columns: Sequence[int]) -> Iterator[Claim]:
+def _of_one(X: Array, columns: Sequence[int]) -> Iterator[Invariance]:
     for column in columns:
-        yield Claim(Kind.SHIFT, (column,))
+        yield Invariance(Action.SHIFT, (column,))
         if len(np.unique(X[:, column])) >= LEAST_VALUES:
-            yield Claim(Kind.PERIOD, (column,))
-            yield from _both_signs(Kind.MIRROR, (column,))
+            yield Invariance(Action.PERIOD, (column,))
+            yield from _both_signs(Action.MIRROR, (column,))
 
 
-def _of_two(X: Array, columns: Sequence[int]) -> Iterator[Claim]:
+def _of_two(X: Array, columns: Sequence[int]) -> Iterator[Invariance]:
     for pair in combinations(columns, 2):
         if _exchangeable(X, *pair):
-            yield from _both_signs(Kind.EXCHANGE, pair)
+            yield from _both_signs(Action.EXCHANGE, pair)
         if _alike(X, pair):
-            yield Claim(Kind.COMMON_SHIFT, pair)
-            yield Claim(Kind.COUNTER_SHIFT, pair)
+            yield Invariance(Action.COMMON_SHIFT, pair)
+            yield Invariance(Action.COUNTER_SHIFT, pair)
         if all(len(np.unique(X[:, column])) >= LEAST_VALUES for column in pair):
-            yield from _both_signs(Kind.POINT, pair)
-            yield Claim(Kind.COMBINATION, pair)
+            yield from _both_signs(Action.POINT, pair)
+            yield Invariance(Action.COMBINATION, pair)
 
 
-def _of_several(X: Array, columns: Sequence[int]) -> Iterator[Claim]:
+def _of_several(X: Array, columns: Sequence[int]) -> Iterator[Invariance]:
     if len(columns) > 2 and _alike(X, columns):
-        yield Claim(Kind.COMMON_SHIFT, tuple(columns))
+        yield Invariance(Action.COMMON_SHIFT, tuple(columns))
     for four in combinations(columns, 4) if len(columns) <= MOST_FOR_BLOCKS else ():
         for c in four[1:]:
             b, d = (column for column in four[1:] if column != c)
             if _exchangeable(X, four[0], c) and _exchangeable(X, b, d):
-                yield from _both_signs(Kind.BLOCKS, (four[0], b, c, d))
+                yield from _both_signs(Action.BLOCKS, (four[0], b, c, d))
 
 
-def _both_signs(kind: Kind, columns: tuple[int, ...]) -> tuple[Claim, Claim]:
-    return Claim(kind, columns), Claim(kind, columns, odd=True)
+def _both_signs(kind: Action, columns: tuple[int, ...]) -> tuple[Invariance, Invariance]:
+    return Invariance(kind, columns), Invariance(kind, columns, odd=True)
 
 
 def _exchangeable(X: Array, one: int, other: int) -> bool:
@@ -140,7 +140,7 @@ class Element:
 
 
 @dataclass(frozen=True, eq=False)
-class Block:
+class LengthscaleGroup:
     """Inputs of the function that share a lengthscale: ``u[:, columns] @ basis``, or their angles on a circle."""
 
     columns: tuple[int, ...]
@@ -154,7 +154,7 @@ class Block:
 class Structure:
     """A group of symmetries; made by `structured`."""
 
-    claims: tuple[Claim, ...]
+    claims: tuple[Invariance, ...]
     elements: tuple[Element, ...]  # the identity first, none twice for functions that the shifts leave as they are
     across: Array  # (d, d), the projection on what is at right angles to all shifts
     periodic: frozenset[int]
@@ -162,12 +162,12 @@ class Structure:
     units: tuple[int, ...]  # (d,), the same with columns that are added up
 
     @cached_property
-    def blocks(self) -> tuple[Block, ...]:
+    def blocks(self) -> tuple[LengthscaleGroup, ...]:
         """The inputs that are left, in the order of the columns."""
         blocks = []
         for claim in self.claims:
-            if claim.kind is Kind.COMBINATION:
-                blocks.append(Block(claim.columns, np.eye(2, 1), claim.columns, combined=True))
+            if claim.kind is Action.COMBINATION:
+                blocks.append(LengthscaleGroup(claim.columns, np.eye(2, 1), claim.columns, combined=True))
         done = {column for block in blocks for column in block.columns}
         for part in _components(self.across):
             if not done & set(part):
@@ -175,7 +175,7 @@ class Structure:
                 basis = vectors[:, values > 0.5]
                 tied = tuple(sorted({self.ties[column] for column in part}))
                 if basis.shape[1]:
-                    blocks.append(Block(part, basis, tied, periodic=not self.periodic.isdisjoint(part)))
+                    blocks.append(LengthscaleGroup(part, basis, tied, periodic=not self.periodic.isdisjoint(part)))
         return tuple(blocks)
 
     @cached_property
@@ -188,39 +188,39 @@ class Structure:
     def key(self) -> tuple[object, ...]:
         """The same for claims that generate the same group."""
         images = frozenset((_bytes(self.across @ g.matrix), g.sign) for g in self.elements)
-        combined = frozenset(claim for claim in self.claims if claim.kind is Kind.COMBINATION)
+        combined = frozenset(claim for claim in self.claims if claim.kind is Action.COMBINATION)
         return images, _bytes(self.across), self.periodic, combined
 
-    def holds(self, claim: Claim) -> bool:
+    def holds(self, claim: Invariance) -> bool:
         """Whether the group has a symmetry.
 
-        >>> chain = structured((Claim(Kind.EXCHANGE, (0, 1)), Claim(Kind.EXCHANGE, (1, 2))), 3)
-        >>> chain.holds(Claim(Kind.EXCHANGE, (0, 2)))
+        >>> chain = structured((Invariance(Action.EXCHANGE, (0, 1)), Invariance(Action.EXCHANGE, (1, 2))), 3)
+        >>> chain.holds(Invariance(Action.EXCHANGE, (0, 2)))
         True
         """
         d = len(self.ties)
         match claim.kind:
-            case Kind.PERIOD:
+            case Action.PERIOD:
                 return claim.columns[0] in self.periodic or not self.across[:, claim.columns[0]].any()
-            case Kind.COMBINATION:
+            case Action.COMBINATION:
                 plane = self.across[:, list(claim.columns)]
                 return claim in self.claims or bool(np.linalg.matrix_rank(plane, tol=ROUNDING) < 2)
-            case Kind.SHIFT | Kind.COMMON_SHIFT | Kind.COUNTER_SHIFT:
+            case Action.SHIFT | Action.COMMON_SHIFT | Action.COUNTER_SHIFT:
                 return bool(np.abs(self.across @ _direction(claim, d)).max() < ROUNDING)
         generator = _element(claim, d)
         image = _bytes(self.across @ generator.matrix)
         return any(g.sign == generator.sign and _bytes(self.across @ g.matrix) == image for g in self.elements)
 
 
-def structured(claims: Iterable[Claim], d: int) -> Structure | None:
+def structured(claims: Iterable[Invariance], d: int) -> Structure | None:
     """The group of some symmetries of functions of ``d`` columns; None of those that do not go together.
 
     That is where a function with all of them is zero, there are too many images of a row, or directions that are to be
     found meet other symmetries of their columns.
 
-    >>> len(structured((Claim(Kind.EXCHANGE, (0, 1)), Claim(Kind.EXCHANGE, (1, 2))), 3).elements)
+    >>> len(structured((Invariance(Action.EXCHANGE, (0, 1)), Invariance(Action.EXCHANGE, (1, 2))), 3).elements)
     6
-    >>> structured((Claim(Kind.EXCHANGE, (0, 1)), Claim(Kind.EXCHANGE, (0, 1), odd=True)), 2) is None
+    >>> structured((Invariance(Action.EXCHANGE, (0, 1)), Invariance(Action.EXCHANGE, (0, 1), odd=True)), 2) is None
     True
     """
     claims = tuple(claims)
@@ -241,14 +241,14 @@ def structured(claims: Iterable[Claim], d: int) -> Structure | None:
     return structure if _goes_together(structure) else None
 
 
-FINITE = (Kind.EXCHANGE, Kind.BLOCKS, Kind.MIRROR, Kind.POINT)
+FINITE = (Action.EXCHANGE, Action.BLOCKS, Action.MIRROR, Action.POINT)
 
-SHIFTS = (Kind.SHIFT, Kind.COMMON_SHIFT, Kind.COUNTER_SHIFT)
+SHIFTS = (Action.SHIFT, Action.COMMON_SHIFT, Action.COUNTER_SHIFT)
 
 
-def _element(claim: Claim, d: int) -> Element:
+def _element(claim: Invariance, d: int) -> Element:
     places, sides, columns = list(range(d)), [1] * d, claim.columns
-    if claim.kind in (Kind.EXCHANGE, Kind.BLOCKS):
+    if claim.kind in (Action.EXCHANGE, Action.BLOCKS):
         half = len(columns) // 2
         for a, b in zip(columns[:half], columns[half:], strict=True):
             places[a], places[b] = b, a
@@ -258,10 +258,10 @@ def _element(claim: Claim, d: int) -> Element:
     return Element(tuple(places), tuple(sides), -1 if claim.odd else 1)
 
 
-def _direction(claim: Claim, d: int) -> Array:
+def _direction(claim: Invariance, d: int) -> Array:
     direction = np.zeros(d)
     direction[list(claim.columns)] = 1.0
-    if claim.kind is Kind.COUNTER_SHIFT:
+    if claim.kind is Action.COUNTER_SHIFT:
         direction[claim.columns[1]] = -1.0
     return direction
 
@@ -305,9 +305,9 @@ def _classes(d: int, pairs: Iterable[tuple[int, int]]) -> tuple[int, ...]:
     return tuple(first)
 
 
-def _going_round(claims: tuple[Claim, ...], ties: tuple[int, ...], across: Array) -> frozenset[int]:
+def _going_round(claims: tuple[Invariance, ...], ties: tuple[int, ...], across: Array) -> frozenset[int]:
     """The columns with a period: also those that are exchanged with one, or only matter by their difference from it."""
-    named = {column for claim in claims if claim.kind is Kind.PERIOD for column in claim.columns}
+    named = {column for claim in claims if claim.kind is Action.PERIOD for column in claim.columns}
     named = {column for column, first in enumerate(ties) if first in {ties[other] for other in named}}
     parts = [part for part in _components(across) if not named.isdisjoint(part)]
     return frozenset(column for part in parts for column in part if across[column, column] > ROUNDING)
@@ -326,7 +326,7 @@ def _goes_together(structure: Structure) -> bool:
     if any(block.periodic and block.basis.shape[1] > 1 for block in structure.blocks):
         return False
     for claim in structure.claims:
-        if claim.kind is Kind.COMBINATION and not _is_free(claim, structure):
+        if claim.kind is Action.COMBINATION and not _is_free(claim, structure):
             return False
     blocks = {block.columns for block in structure.blocks}
     for g in structure.elements:  # blocks are mapped to blocks
@@ -335,12 +335,12 @@ def _goes_together(structure: Structure) -> bool:
     return True
 
 
-def _is_free(claim: Claim, structure: Structure) -> bool:
+def _is_free(claim: Invariance, structure: Structure) -> bool:
     """Whether no other symmetry has to do with the columns of a combination."""
     columns = list(claim.columns)
     still = all(g.places[column] == column and g.sides[column] == 1 for g in structure.elements for column in columns)
     spans_all = np.allclose(structure.across[:, columns], np.eye(len(structure.ties))[:, columns])
-    others = [other for other in structure.claims if other is not claim and other.kind is Kind.COMBINATION]
+    others = [other for other in structure.claims if other is not claim and other.kind is Action.COMBINATION]
     disjoint = all(set(columns).isdisjoint(other.columns) for other in others)
     return still and spans_all and disjoint and structure.periodic.isdisjoint(columns)
 

@@ -5,7 +5,7 @@ With ``g`` drawn from a kernel k0, the function ``f(x) = sum_i c_i(x) g(m_i(x))`
 the space, multiplication by a known function and changes of the inputs are all of this kind (Duvenaud 2014, sections
 2.5.1 and 2.7; Ginsbourger et al. 2012). The product over the orbit is the one that is not; see `OrbitProduct`.
 
-A view is any function of rows ``X`` (n, d) that returns what it `Seen`; the classes here are such functions.
+A view is any function of rows ``X`` (n, d) that returns what it `Viewed`; the classes here are such functions.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from autostatistician.kernels.leaves import LEAVES
 from autostatistician.models.symmetry.elements import Group
 
 __all__ = [
-    "Chain", "Inputs", "Multiplier", "OrbitProduct", "OrbitSum", "Projection", "Seen", "View",
+    "Chain", "Inputs", "Multiplier", "OrbitProduct", "OrbitSum", "Projection", "Viewed", "View",
     "folded", "seen_covariance", "seen_terms", "spread", "view_covariance",
 ]  # fmt: skip
 
@@ -33,7 +33,7 @@ Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
-class Seen:
+class Viewed:
     """Where a view looks from n rows: at g points each, with weights."""
 
     points: Array  # (g, n, d')
@@ -46,7 +46,7 @@ class Seen:
         return self.points.reshape(-1, self.points.shape[2])
 
 
-View = Callable[[Array], Seen]
+View = Callable[[Array], Viewed]
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,10 +59,10 @@ class OrbitSum:
 
     group: Group
 
-    def __call__(self, X: Array) -> Seen:
+    def __call__(self, X: Array) -> Viewed:
         """The orbit of every row."""
         weights = self.group.signs / np.sqrt(len(self.group))
-        return Seen(self.group.orbit(_matching(X, self.group)), np.repeat(weights[:, None], len(X), axis=1))
+        return Viewed(self.group.orbit(_matching(X, self.group)), np.repeat(weights[:, None], len(X), axis=1))
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,13 +75,13 @@ class Projection:
 
     group: Group
 
-    def __call__(self, X: Array) -> Seen:
+    def __call__(self, X: Array) -> Viewed:
         """The first point of the orbit of every row."""
         orbit = self.group.orbit(_matching(X, self.group))
         first = _is_first(orbit)
         chosen = np.take_along_axis(orbit, first.argmax(axis=0)[None, :, None], axis=0)
         signs = self.group.signs[:, None] * first
-        return Seen(chosen, (signs.sum(axis=0) / first.sum(axis=0))[None])
+        return Viewed(chosen, (signs.sum(axis=0) / first.sum(axis=0))[None])
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,11 +96,11 @@ class OrbitProduct:
 
     group: Group
 
-    def __call__(self, X: Array) -> Seen:
+    def __call__(self, X: Array) -> Viewed:
         """The orbit of every row."""
         if self.group.odd:
             raise InputError.of("a group without signs for a product", "one with signs", "use the sum over the orbit")
-        return Seen(self.group.orbit(_matching(X, self.group)), np.ones((len(self.group), len(X))), multiplies=True)
+        return Viewed(self.group.orbit(_matching(X, self.group)), np.ones((len(self.group), len(X))), multiplies=True)
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,13 +109,13 @@ class Multiplier:
 
     a: Callable[[Array], Array]
 
-    def __call__(self, X: Array) -> Seen:
+    def __call__(self, X: Array) -> Viewed:
         """The rows themselves, weighted."""
         values = np.asarray(self.a(X.copy()), dtype=np.float64)
         if values.shape != (len(X),) or not np.isfinite(values).all():
             found = f"an array of shape {values.shape}" if values.shape != (len(X),) else "some that are not finite"
             raise InputError.of(f"a multiplier that returns {len(X)} numbers for as many rows", found, "correct it")
-        return Seen(X[None], values[None])
+        return Viewed(X[None], values[None])
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,13 +124,13 @@ class Inputs:
 
     change: Callable[[Array], Array]
 
-    def __call__(self, X: Array) -> Seen:
+    def __call__(self, X: Array) -> Viewed:
         """The changed rows."""
         changed = np.asarray(self.change(X.copy()), dtype=np.float64)
         if changed.ndim != 2 or len(changed) != len(X) or not np.isfinite(changed).all():
             expected = f"a change of inputs that returns {len(X)} rows of finite numbers for as many rows"
             raise InputError.of(expected, f"an array of shape {changed.shape}", "correct it")
-        return Seen(changed[None], np.ones((1, len(X))))
+        return Viewed(changed[None], np.ones((1, len(X))))
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,25 +145,25 @@ class Chain:
     def __init__(self, *views: View) -> None:
         object.__setattr__(self, "views", views)
 
-    def __call__(self, X: Array) -> Seen:
+    def __call__(self, X: Array) -> Viewed:
         """The points of the last view with the weights of all."""
-        viewed = Seen(X[None], np.ones((1, len(X))))
+        viewed = Viewed(X[None], np.ones((1, len(X))))
         for view in self.views:
             viewed = _after(viewed, view(viewed.stacked))
         return viewed
 
 
-def _after(outer: Seen, inner: Seen) -> Seen:
+def _after(outer: Viewed, inner: Viewed) -> Viewed:
     """What is seen through an inner view from the points of an outer one."""
     if (outer.multiplies or inner.multiplies) and len(outer.points) > 1 < len(inner.points):
         raise InputError.of("a product over an orbit as the only group", "another group as well", "multiply the groups")
     count, n = outer.weights.shape
     points = inner.points.reshape(len(inner.points) * count, n, inner.points.shape[2])
     weights = inner.weights.reshape(len(inner.points), count, n) * outer.weights
-    return Seen(points, weights.reshape(len(points), n), outer.multiplies or inner.multiplies)
+    return Viewed(points, weights.reshape(len(points), n), outer.multiplies or inner.multiplies)
 
 
-def folded(K: Array, left: Seen, right: Seen) -> Array:
+def folded(K: Array, left: Viewed, right: Viewed) -> Array:
     """The covariance (n, m) of the view from the latent covariance (g n, h m) of all points."""
     blocks = K.reshape(*left.weights.shape, *right.weights.shape)
     if not left.multiplies:
@@ -173,7 +173,7 @@ def folded(K: Array, left: Seen, right: Seen) -> Array:
     return np.asarray(left.weights[0][:, None] * np.exp(mean) * right.weights[0])
 
 
-def spread(by_view: Array, K: Array, viewed: Seen) -> Array:
+def spread(by_view: Array, K: Array, viewed: Viewed) -> Array:
     """The adjoint of `folded`: from derivatives (n, n) by its result to those (g n, g n) by the latent covariance."""
     weights = viewed.weights
     if not viewed.multiplies:
@@ -196,7 +196,7 @@ def view_covariance(kernel: Kernel, view: View, X: Array, X2: Array | None = Non
     kernel : Kernel
         The latent kernel, with parameters, on the columns that the view shows.
     view : View
-        `OrbitSum`, `Projection`, `OrbitProduct`, `Multiplier`, `Inputs`, a `Chain` of them, or any function to `Seen`.
+        `OrbitSum`, `Projection`, `OrbitProduct`, `Multiplier`, `Inputs`, a `Chain` of them, or a function to `Viewed`.
     X, X2 : array (n, d) and (m, d)
         Inputs; (n,) is taken as one column.
     columns : tuple of str or None
@@ -227,12 +227,12 @@ def view_covariance(kernel: Kernel, view: View, X: Array, X2: Array | None = Non
     return covariances
 
 
-def seen_covariance(signal: Kernel, left: Seen, right: Seen, columns: Columns = ("x",)) -> Array:
+def seen_covariance(signal: Kernel, left: Viewed, right: Viewed, columns: Columns = ("x",)) -> Array:
     """The covariance (n, m) of a view of a kernel without noise, from what is seen."""
     return np.asarray(sum(_looked_at(term, left, right, columns) for term in seen_terms(signal, left)))
 
 
-def _looked_at(signal: Kernel, left: Seen, right: Seen, columns: Columns) -> Array:
+def _looked_at(signal: Kernel, left: Viewed, right: Viewed, columns: Columns) -> Array:
     """The same as `folded` of the latent covariance, which is made one image of the rows at a time."""
     count, other, n, m = len(left.points), len(right.points), left.weights.shape[1], right.weights.shape[1]
     total = np.zeros((n, m))
@@ -247,7 +247,7 @@ def _looked_at(signal: Kernel, left: Seen, right: Seen, columns: Columns) -> Arr
     return left.weights[0][:, None] * np.exp(total) * right.weights[0] if left.multiplies else total
 
 
-def seen_terms(signal: Kernel, viewed: Seen) -> tuple[Kernel, ...]:
+def seen_terms(signal: Kernel, viewed: Viewed) -> tuple[Kernel, ...]:
     """The parts of a kernel that are looked at by themselves: the terms of a sum, where pairs are multiplied.
 
     Raises

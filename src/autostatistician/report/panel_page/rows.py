@@ -17,7 +17,7 @@ from autostatistician.i18n.names import clean_name
 from autostatistician.i18n.numbers import amount, fixed, percent
 from autostatistician.report.text import cleaned, slug
 
-__all__ = ["COLUMNS", "MOST_ROWS", "Cell", "Row", "Tile", "page_file", "panel_lists", "panel_rows"]
+__all__ = ["COLUMNS", "MOST_ROWS", "Cell", "Row", "SeriesTile", "page_file", "panel_lists", "panel_rows"]
 
 MOST_ROWS = 2000  # that a page shows
 LONGEST_NAME = 120
@@ -69,7 +69,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Tile:
+class SeriesTile:
     """A series of a list with its picture and what the list says of it."""
 
     name: str
@@ -80,7 +80,7 @@ class Tile:
 
 def panel_lists(
     drawn: Sequence[tuple[Member, str]], facts: PanelFacts, pages: Mapping[str, str]
-) -> Iterator[tuple[str, str, tuple[Tile, ...]]]:
+) -> Iterator[tuple[str, str, tuple[SeriesTile, ...]]]:
     """Each list of the page that is not empty: its id, its title, and its series."""
     pictures = {member.name: picture for member, picture in drawn}
     for list_id, title in LISTS.items():
@@ -89,7 +89,7 @@ def panel_lists(
             if one.list == list_id:
                 texts.setdefault(one.member.name, []).append(cleaned(listed_text(one)))
         tiles = (
-            Tile(_shown(name), _link(pages.get(name, "")), pictures[name], " ".join(each))
+            SeriesTile(_shown(name), _link(pages.get(name, "")), pictures[name], " ".join(each))
             for name, each in texts.items()
         )
         if texts:

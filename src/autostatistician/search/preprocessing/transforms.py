@@ -108,7 +108,7 @@ def chosen_transform(dataset: Dataset, settings: Settings, language: Language) -
 
 
 @dataclass(frozen=True, slots=True)
-class _Scale:
+class _ScaledModels:
     """A map, the log probability of the data on it (of BIC, minus half of it), what it must win by, and its models."""
 
     transform: Transform
@@ -117,7 +117,7 @@ class _Scale:
     kernels: tuple[Kernel, ...]
 
 
-def _best(scales: Sequence[_Scale], dataset: Dataset, *, sums: bool) -> Choice:
+def _best(scales: Sequence[_ScaledModels], dataset: Dataset, *, sums: bool) -> Choice:
     """The better of two scales for all rows; the first is that of the data."""
     best, second = sorted(scales, key=lambda scale: scale.margin - 2.0 * scale.log_probability)
     gain = 2.0 * (best.log_probability - second.log_probability)
@@ -125,21 +125,23 @@ def _best(scales: Sequence[_Scale], dataset: Dataset, *, sums: bool) -> Choice:
     return Choice(transform_of(best.transform.name, dataset.y + dataset.offset), gain, sums=kernels)
 
 
-def _by_evidence(part: Dataset, settings: Settings, language: Language) -> list[_Scale]:
+def _by_evidence(part: Dataset, settings: Settings, language: Language) -> list[_ScaledModels]:
     """The scale of the data and that of their logarithm by the evidence of the likely sums."""
     return _scales(part, _likely_on_both(part, settings, language), MARGIN_BY_EVIDENCE)
 
 
-def _by_bic(part: Dataset, settings: Settings, language: Language) -> list[_Scale]:
+def _by_bic(part: Dataset, settings: Settings, language: Language) -> list[_ScaledModels]:
     """The same by the BIC of the best reference models."""
     likely = each(partial(_likely_reference, part), _both(part), _jobs(part, settings))
     return _scales(part, likely, MARGIN_FOR_LOGARITHM)
 
 
-def _scales(part: Dataset, likely: Sequence[Likely], margin: float) -> list[_Scale]:
+def _scales(part: Dataset, likely: Sequence[Likely], margin: float) -> list[_ScaledModels]:
     """The scale of the data, and that of their logarithm, which must win by a margin."""
     triples = zip(_both(part), likely, (0.0, margin), strict=True)
-    return [_Scale(transform, probability, least, kernels) for transform, (probability, kernels), least in triples]
+    return [
+        _ScaledModels(transform, probability, least, kernels) for transform, (probability, kernels), least in triples
+    ]
 
 
 def _power(dataset: Dataset, settings: Settings) -> Transform:
@@ -200,13 +202,13 @@ def chosen_beside(
     raw, part = dataset.y + dataset.offset, part_of(dataset)
     left: dict[str, Dataset] = {}
 
-    def weighed(transform: Transform, margin: float) -> _Scale:
+    def weighed(transform: Transform, margin: float) -> _ScaledModels:
         left[transform.name] = left_on(transform)
         rest = part_of(left[transform.name])
         own = transform_of(transform.name, rest.y + rest.offset)
         log_probability, kernels = _likely(rest, language, own) if by_evidence else _likely_reference(rest, own)
         added = log_density_added(part, own) - log_density_added(rest, own)
-        return _Scale(own, log_probability + added, margin, kernels)
+        return _ScaledModels(own, log_probability + added, margin, kernels)
 
     margin = MARGIN_BY_EVIDENCE if by_evidence else MARGIN_FOR_LOGARITHM
     choice = _best([weighed(Transform(), 0.0), weighed(transform_of("log", raw), margin)], dataset, sums=False)

@@ -30,7 +30,7 @@ __all__ = [
     "Round",
     "Schedule",
     "Simplify",
-    "Sizes",
+    "ScheduleSizes",
     "Source",
     "adds_leaf",
     "entrants",
@@ -95,7 +95,7 @@ class Keep:
         return int(min(most, count))
 
 
-class Step(Protocol):
+class HeatStep(Protocol):
     """A step of a heat: a round, or what a kind of data has in its place."""
 
     @property
@@ -189,7 +189,7 @@ class Heat:
     """Rounds one after another, from a source of candidates on; of survivors the best ``most`` may start."""
 
     source: Source
-    steps: tuple[Step, ...]
+    steps: tuple[HeatStep, ...]
     most: int | None = None
 
 
@@ -216,7 +216,7 @@ class Schedule:
 
 
 @dataclass(frozen=True, slots=True)
-class Sizes:
+class ScheduleSizes:
     """What a schedule is made for: candidates of a level, rows, starting points per candidate that settings ask for.
 
     Of the ``proposals`` those with open parameters count: the others have one starting point, and one fit, each.

@@ -10,8 +10,8 @@ from autostatistician.search.racing.race import (
     Leg,
     Round,
     Schedule,
+    ScheduleSizes,
     Simplify,
-    Sizes,
     Source,
     further,
 )
@@ -87,7 +87,7 @@ def reach(n: int) -> float:
 # --- by BIC -----------------------------------------------------------------------------------------------------
 
 
-def from_scratch(sizes: Sizes) -> Schedule:
+def from_scratch(sizes: ScheduleSizes) -> Schedule:
     """Every proposal a little, the better ones more, the best anew and to the end."""
     restarts, count = sizes.restarts, sizes.proposals
     rounds = [further(Rows.ALL, STEPS, simplify=Simplify.IDLE, counts=True)]
@@ -108,7 +108,7 @@ def _first_round(count: int, restarts: int) -> Round:
     return Round(Rows.ALL, 2 * restarts if share > 40 else restarts, fits, steps, Keep(24, one_in=6), on_few=True)
 
 
-def by_starts(sizes: Sizes) -> Schedule:
+def by_starts(sizes: ScheduleSizes) -> Schedule:
     """Where fewer rows have shown most: starting points, which are cheap, choose what is fitted at all, on few rows."""
     times, is_thorough = sizes.times, sizes.times > 1
     chosen = Keep(FEWEST_FITTED, FITTED_ONE_IN, times, again=Again.ALL_AS_PROPOSED)
@@ -124,7 +124,7 @@ def by_starts(sizes: Sizes) -> Schedule:
 _LAST = Leg((Heat(Source.SURVIVORS, (further(Rows.ALL, MOST_STEPS, simplify=Simplify.ALL, counts=True),)),))
 
 
-def _again(sizes: Sizes) -> tuple[Leg]:
+def _again(sizes: ScheduleSizes) -> tuple[Leg]:
     """The best once more: as they were proposed with more starts, and the small ones with all parameters drawn.
 
     Parameters that were inherited may stand in the way of better ones.
@@ -143,7 +143,7 @@ def _again(sizes: Sizes) -> tuple[Leg]:
 # --- by evidence ------------------------------------------------------------------------------------------------
 
 
-def by_evidence(sizes: Sizes) -> Schedule:
+def by_evidence(sizes: ScheduleSizes) -> Schedule:
     """In the first level the sums; then neighbours: each evaluated, the better ones in some steps, the best to the end.
 
     What the data suggest comes with its parameters, far from the best: an evaluation would only compare these.
@@ -177,7 +177,7 @@ def by_evidence(sizes: Sizes) -> Schedule:
 # --- on many rows -----------------------------------------------------------------------------------------------
 
 
-def onwards(sizes: Sizes) -> Schedule:
+def onwards(sizes: ScheduleSizes) -> Schedule:
     """What more rows show beside the structure of fewer: compared on those of the stages before, few fitted on all.
 
     Few rows do not show a term that is small, or whose cycle they have missed: what adds one is fitted on more of

@@ -21,7 +21,7 @@ from autostatistician.search.constants import (
     STEPS_OF_ENTRY,
     TAKEN_ALONG,
 )
-from autostatistician.search.racing.race import Heat, Leg, Schedule, Sizes, Source, further
+from autostatistician.search.racing.race import Heat, Leg, Schedule, ScheduleSizes, Source, further
 from autostatistician.search.racing.tasks import Rows
 from autostatistician.search.series import schedules
 from autostatistician.search.settings import Settings
@@ -66,7 +66,7 @@ class StagePlan:
     rows: int
     criterion: str
     integrates: bool
-    schedule: Callable[[Sizes], Schedule]
+    schedule: Callable[[ScheduleSizes], Schedule]
     entry: Schedule
     taken_along: int
     beam: int
@@ -95,13 +95,13 @@ def stage_plans(
     names = [language.criterion if begins_by_evidence else settings.criterion] + [settings.criterion] * last
     plan = _plan_of_series if is_series else _plan_of_table
     return tuple(
-        plan(_Place(number, last, n, name, likelihood.is_latent, settings.restarts))
+        plan(_Conditions(number, last, n, name, likelihood.is_latent, settings.restarts))
         for number, (n, name) in enumerate(zip(rows, names, strict=True))
     )
 
 
 @dataclass(frozen=True)
-class _Place:
+class _Conditions:
     """What the plan of a stage depends on beside the kind of the data."""
 
     number: int
@@ -116,7 +116,7 @@ class _Place:
         return CRITERIA[self.criterion].has_priors
 
 
-def _plan_of_series(at: _Place) -> StagePlan:
+def _plan_of_series(at: _Conditions) -> StagePlan:
     is_first, is_only, is_last = at.number == 0, at.last == 0, at.number == at.last
     by_evidence = at.has_priors and not at.is_latent
     again = not by_evidence and (is_only or (is_last and at.rows <= MOST_ROWS_LOOKED_AT_AGAIN))
@@ -142,7 +142,7 @@ def _plan_of_series(at: _Place) -> StagePlan:
     )
 
 
-def _plan_of_table(at: _Place) -> StagePlan:
+def _plan_of_table(at: _Conditions) -> StagePlan:
     is_last, usual = at.number == at.last, LATE_IMPROVEMENT if at.is_latent else IMPROVEMENT
     taken_along, steps = next(kept for most, *kept in ENTRIES_OF_TABLES if most is None or at.rows <= most)
     return StagePlan(

@@ -18,7 +18,7 @@ from autostatistician.kernels.languages import Language
 from autostatistician.kernels.traits import has_structure
 from autostatistician.search.budget import Budget
 from autostatistician.search.levels import Levels, strategy_for
-from autostatistician.search.racing.race import Sizes, run_race
+from autostatistician.search.racing.race import ScheduleSizes, run_race
 from autostatistician.search.racing.rounds import Proposal, Rounds, Trial
 from autostatistician.search.racing.tasks import Effort, Parts, Task
 from autostatistician.search.racing.workers import Runner, worker_count
@@ -255,7 +255,7 @@ class Stage:
             criticised=state.criticised + 1 if improved else MOST_CRITICISED,
         ), len(level.proposals) - 1
 
-    def sizes(self, level: Level, *, stalled: bool) -> Sizes:
+    def sizes(self, level: Level, *, stalled: bool) -> ScheduleSizes:
         """What a schedule is made for.
 
         Thorough is a level that is the first on these rows, one after no improvement, or one that has no second.
@@ -264,4 +264,4 @@ class Stage:
         times = TIMES_IF_THOROUGH if stalled or self.plan.patience == 1 else 1
         rows = (subsets.few.n, subsets.more.n, subsets.whole.n)
         drawn = sum(bool(open_names(proposal.kernel)) for proposal in level.proposals)
-        return Sizes(drawn, len(level.complete_kernels), *rows, self.plan.restarts, times)
+        return ScheduleSizes(drawn, len(level.complete_kernels), *rows, self.plan.restarts, times)

@@ -46,7 +46,7 @@ MOST_LIKELY_PERIODS = 8
 SAME_PERIOD = 0.03  # relative difference of two periods that count as one
 
 
-class Place(Enum):
+class NodeRole(Enum):
     """What a new node does to the rest of the model."""
 
     ADDED = "a term of its own"
@@ -122,7 +122,7 @@ def releases(number: int) -> bool:
     return number % 4 == 3
 
 
-def _complete(kernel: Kernel, places: list[Place], free: FreeParameters, draw: _Draw) -> Kernel:
+def _complete(kernel: Kernel, places: list[NodeRole], free: FreeParameters, draw: _Draw) -> Kernel:
     values = []
     every = zip(parameters(kernel.expr), kernel.values, places, free.bounds, strict=True)
     for parameter, value, place, between in every:
@@ -140,30 +140,30 @@ def _is_lengthscale(parameter: Parameter) -> bool:
     return isinstance(node, Leaf) and LEAVES[node.symbol].parameter(parameter.name).start in starts
 
 
-def _with_unit_lines(kernel: Kernel, places: list[Place], values: list[float]) -> tuple[float, ...]:
+def _with_unit_lines(kernel: Kernel, places: list[NodeRole], values: list[float]) -> tuple[float, ...]:
     """New linear factors get root mean square one over the data, wherever their zero is (standard units)."""
     for index, parameter in enumerate(parameters(kernel.expr)):
-        new = isnan(kernel.values[index]) and places[index] is Place.FACTOR
+        new = isnan(kernel.values[index]) and places[index] is NodeRole.FACTOR
         if new and is_leaf_of(parameter.node, LeafKind.LINE) and parameter.role is Role.SLOPE:
             values[index] = unit_slope(values[index + 1])
     return tuple(values)
 
 
-def _places(kernel: Kernel, place: Place = Place.ADDED) -> list[Place]:
+def _places(kernel: Kernel, place: NodeRole = NodeRole.ADDED) -> list[NodeRole]:
     """The place of every value of a kernel."""
     places = [place] * len(kernel.own)
     for part in kernel.parts:
         others = [other for other in kernel.parts if other is not part]
         inner = place
         if isinstance(kernel.expr, Product) and any(not isnan(value) for other in others for value in other.values):
-            inner = Place.FACTOR
-        elif isinstance(kernel.expr, Sum) and place is Place.FACTOR:
-            inner = Place.PART
+            inner = NodeRole.FACTOR
+        elif isinstance(kernel.expr, Sum) and place is NodeRole.FACTOR:
+            inner = NodeRole.PART
         places += _places(part, inner)
     return places
 
 
-def _new(parameter: Parameter, place: Place, limits: tuple[float, float], draw: _Draw) -> float:
+def _new(parameter: Parameter, place: NodeRole, limits: tuple[float, float], draw: _Draw) -> float:
     node = parameter.node
     if isinstance(node, Leaf):
         return _of_leaf(node, parameter.name, place, limits, draw)
@@ -176,7 +176,7 @@ def _new(parameter: Parameter, place: Place, limits: tuple[float, float], draw: 
             return _location(getattr(node, "column", None), draw)
 
 
-def _of_leaf(leaf: Leaf, name: str, place: Place, limits: tuple[float, float], draw: _Draw) -> float:
+def _of_leaf(leaf: Leaf, name: str, place: NodeRole, limits: tuple[float, float], draw: _Draw) -> float:
     row, column = LEAVES[leaf.symbol], leaf.column
     match row.parameter(name).start:
         case Start.SIZE:
@@ -197,33 +197,33 @@ def _of_leaf(leaf: Leaf, name: str, place: Place, limits: tuple[float, float], d
             return limits[0]
 
 
-def _lengthscale(gap: float, place: Place, draw: _Draw) -> float:
+def _lengthscale(gap: float, place: NodeRole, draw: _Draw) -> float:
     """Evenly over all scales the data can show; long ones hardly change what they multiply."""
-    if place is not Place.ADDED and draw.gentle:
+    if place is not NodeRole.ADDED and draw.gentle:
         return exp(draw.rng.uniform(log(0.3), log(5.0)))
     if draw.rng.random() < 0.33:
         return exp(draw.rng.normal(log(0.5), 1.0))
     return exp(draw.rng.uniform(log(gap), log(1.0)))
 
 
-def _memory(gap: float, place: Place, draw: _Draw) -> float:
+def _memory(gap: float, place: NodeRole, draw: _Draw) -> float:
     """Evenly over all scales up to several ranges: what wanders freely has a memory longer than the data."""
-    shortest = 0.3 if place is not Place.ADDED and draw.gentle else gap
+    shortest = 0.3 if place is not NodeRole.ADDED and draw.gentle else gap
     return exp(draw.rng.uniform(log(shortest), log(8.0)))
 
 
-def _contrast(place: Place, draw: _Draw) -> float:
+def _contrast(place: NodeRole, draw: _Draw) -> float:
     """A term holds the level of the target, too, beside which differences may be small; a gentle factor is shared."""
-    if place is not Place.ADDED:
+    if place is not NodeRole.ADDED:
         return exp(draw.rng.normal(-1.5 if draw.gentle else 0.0, 1.0))
     scales = draw.context.scales
     usual = log(max(scales.y_sd / scales.y_rms, 1e-2))
     return exp(draw.rng.uniform(2.0 * usual, 0.0) + draw.rng.normal(0.0, 1.0))
 
 
-def _zero(place: Place, draw: _Draw) -> float:
+def _zero(place: NodeRole, draw: _Draw) -> float:
     """Where a linear function crosses zero; as a gentle factor, outside the data on either side."""
-    if place is Place.FACTOR and draw.gentle:
+    if place is NodeRole.FACTOR and draw.gentle:
         distance = exp(draw.rng.uniform(log(0.1), log(5.0)))
         return -distance if draw.rng.random() < 0.5 else 1.0 + distance
     return float(draw.rng.uniform(-1.0, 2.0))
@@ -260,12 +260,12 @@ def _location(column: str | None, draw: _Draw) -> float:
     return float(proposals[index] + 0.01 * draw.rng.standard_normal())
 
 
-def _sd(kind: LeafKind, column: str | None, place: Place, draw: _Draw) -> float:
+def _sd(kind: LeafKind, column: str | None, place: NodeRole, draw: _Draw) -> float:
     """Factors are of order one; added terms take a size that the data or the residual have."""
     rng = draw.rng
-    if place is Place.FACTOR:
+    if place is NodeRole.FACTOR:
         return 1.0
-    if place is Place.PART:
+    if place is NodeRole.PART:
         usual = 1.0 if kind is LeafKind.CONSTANT else 0.3
         return usual * exp(rng.normal(0.0, 0.5))
     size = max(float(rng.choice(_sizes(kind, column, draw.context))), 1e-4)

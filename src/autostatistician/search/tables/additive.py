@@ -18,7 +18,7 @@ from scipy.linalg import cho_factor, cho_solve
 from autostatistician.gp import Problem
 from autostatistician.gp.likelihoods.bernoulli import Bernoulli
 
-__all__ = ["Block", "Objection", "Sum", "blocks_of", "eliminated", "objections"]
+__all__ = ["FeatureBlock", "Objection", "BlockSum", "blocks_of", "eliminated", "objections"]
 
 Array = NDArray[np.float64]
 
@@ -33,7 +33,7 @@ SIZES = (0.02, 0.1, 0.5, 2.0)  # variances of what may be added
 
 
 @dataclass(frozen=True, eq=False)
-class Block:
+class FeatureBlock:
     """Features (n, m) of a column whose covariance is that of a line (one), a curve or categories of size one."""
 
     column: str
@@ -42,10 +42,10 @@ class Block:
 
 
 @dataclass(frozen=True, eq=False)
-class Sum:
+class BlockSum:
     """Blocks with the variance of each."""
 
-    blocks: tuple[Block, ...]
+    blocks: tuple[FeatureBlock, ...]
     variances: tuple[float, ...]
 
 
@@ -60,12 +60,14 @@ class Objection:
     ratio: float  # of likelihoods, as a deviance, by the line alone
 
 
-def blocks_of(problem: Problem, categories: Collection[str]) -> dict[str, tuple[Block, ...]]:
+def blocks_of(problem: Problem, categories: Collection[str]) -> dict[str, tuple[FeatureBlock, ...]]:
     """The blocks of every column that varies: a line and a curve, or categories."""
-    made: dict[str, tuple[Block, ...]] = {}
+    made: dict[str, tuple[FeatureBlock, ...]] = {}
     for name, x in zip(problem.columns, problem.X.T, strict=True):
         if np.ptp(x) > 0.0:
-            made[name] = (Block(name, False, _groups(x)),) if name in categories else tuple(_line_and_curve(name, x))
+            made[name] = (
+                (FeatureBlock(name, False, _groups(x)),) if name in categories else tuple(_line_and_curve(name, x))
+            )
     return made
 
 
@@ -74,10 +76,10 @@ def _groups(x: Array) -> Array:
     return np.asarray(groups - groups.mean(axis=0))
 
 
-def _line_and_curve(name: str, x: Array) -> Iterator[Block]:
+def _line_and_curve(name: str, x: Array) -> Iterator[FeatureBlock]:
     """The curve is a squared exponential as long as the column's standard deviation, without its line."""
     z = (x - x.mean()) / x.std()
-    yield Block(name, True, z[:, None])
+    yield FeatureBlock(name, True, z[:, None])
     values = np.unique(z)
     if len(values) > 2:
         centres = values if len(values) <= CENTRES else np.unique(np.quantile(z, np.linspace(0.0, 1.0, CENTRES)))
@@ -87,7 +89,7 @@ def _line_and_curve(name: str, x: Array) -> Iterator[Block]:
         rest = features - line @ np.linalg.lstsq(line, features, rcond=None)[0]
         left, singular, _ = np.linalg.svd(rest, full_matrices=False)
         kept = singular[:FEATURES] > LEAST_FEATURE * np.sqrt(len(z))
-        yield Block(name, False, left[:, :FEATURES][:, kept] * singular[:FEATURES][kept])
+        yield FeatureBlock(name, False, left[:, :FEATURES][:, kept] * singular[:FEATURES][kept])
 
 
 def _squared_exponential(x: Array, centres: Array) -> Array:
@@ -97,17 +99,17 @@ def _squared_exponential(x: Array, centres: Array) -> Array:
 # --- Backward elimination ------------------------------------------------------------------------------------------
 
 
-def eliminated(problem: Problem, blocks: Mapping[str, Sequence[Block]], odds: Sequence[float]) -> list[Sum]:
+def eliminated(problem: Problem, blocks: Mapping[str, Sequence[FeatureBlock]], odds: Sequence[float]) -> list[BlockSum]:
     """What is left of all blocks when those go, one after another, that lack some log odds of being there."""
     rows = _some(problem.n)
-    y, likelihood, found = problem.y[rows], _latent(problem), list[Sum]()
-    left = [Block(one.column, one.is_line, one.features[rows]) for pair in blocks.values() for one in pair]
+    y, likelihood, found = problem.y[rows], _latent(problem), list[BlockSum]()
+    left = [FeatureBlock(one.column, one.is_line, one.features[rows]) for pair in blocks.values() for one in pair]
     for least in sorted(odds):
         while left:
-            fitted = _Fitted.to(left, y, likelihood)
+            fitted = _ModeFit.to(left, y, likelihood)
             spare = [place for place, log_odds in enumerate(fitted.log_odds) if log_odds < least]
             if not spare:
-                found.append(Sum(tuple(left), tuple(fitted.variances[1:])))
+                found.append(BlockSum(tuple(left), tuple(fitted.variances[1:])))
                 break
             worst = sorted(spare, key=fitted.log_odds.__getitem__)[: 1 + len(spare) // 4]
             left = [one for place, one in enumerate(left) if place not in worst]
@@ -124,14 +126,14 @@ def _latent(problem: Problem) -> Bernoulli:
 
 
 @dataclass(frozen=True, eq=False)
-class _Fitted:
+class _ModeFit:
     """Weights of the features of a level and some blocks about their mode, with the variance of each block."""
 
     variances: Array  # of the level and of each block
     log_odds: list[float]  # of each block, to be there
 
     @classmethod
-    def to(cls, blocks: Sequence[Block], y: Array, likelihood: Bernoulli) -> _Fitted:
+    def to(cls, blocks: Sequence[FeatureBlock], y: Array, likelihood: Bernoulli) -> _ModeFit:
         """By evidence, variances by MacKay's rule; they share what is usual of lines, and of curves."""
         sizes = [1, *(one.features.shape[1] for one in blocks)]
         owner = np.repeat(np.arange(len(sizes)), sizes)
@@ -182,7 +184,7 @@ def _log_odds(weights: Array, covariance: Array, variance: float) -> float:
 
 def objections(
     problem: Problem,
-    blocks: Mapping[str, Sequence[Block]],
+    blocks: Mapping[str, Sequence[FeatureBlock]],
     used: Collection[str],
     function: Array,
     paired: int = 0,
@@ -218,7 +220,7 @@ def objections(
     return sorted([*singles, *pairs], key=lambda one: -one.gain)
 
 
-def _few(pair: Sequence[Block]) -> Array:
+def _few(pair: Sequence[FeatureBlock]) -> Array:
     return np.hstack([one.features for one in pair])[:, :3]
 
 

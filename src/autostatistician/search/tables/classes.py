@@ -16,7 +16,7 @@ from autostatistician.kernels.kernel import Kernel, leaf
 from autostatistician.kernels.simplify import simplified
 from autostatistician.kernels.traits import columns_of, leaf_columns
 from autostatistician.kernels.tree import from_kernel, to_kernel
-from autostatistician.search.tables.additive import Block, Objection, blocks_of, eliminated, objections
+from autostatistician.search.tables.additive import FeatureBlock, Objection, blocks_of, eliminated, objections
 from autostatistician.search.tables.proposals import TableGrammar
 from autostatistician.search.tables.strategy import TableStrategy
 
@@ -76,7 +76,7 @@ class ClassStrategy(TableStrategy):
         return objections(self.problem, self._blocks, columns_of(kernel.expr), function, MOST_PAIRED)
 
     @cached_property
-    def _blocks(self) -> dict[str, tuple[Block, ...]]:
+    def _blocks(self) -> dict[str, tuple[FeatureBlock, ...]]:
         every = blocks_of(self.problem, self.grammar.categories)
         return {name: own for name, own in every.items() if name in self.grammar.reachable}
 

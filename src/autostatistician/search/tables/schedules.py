@@ -10,7 +10,18 @@ from dataclasses import dataclass
 from math import inf
 
 from autostatistician.kernels.traits import columns_of
-from autostatistician.search.racing.race import Heat, Keep, Leg, Race, Round, Schedule, Simplify, Sizes, Source, further
+from autostatistician.search.racing.race import (
+    Heat,
+    Keep,
+    Leg,
+    Race,
+    Round,
+    Schedule,
+    ScheduleSizes,
+    Simplify,
+    Source,
+    further,
+)
 from autostatistician.search.racing.rounds import Proposal, Trial, merged
 from autostatistician.search.racing.tasks import Effort, Rows
 from autostatistician.search.tables.proposals import without
@@ -26,7 +37,7 @@ STEPS_ON_ALL_ROWS, STEPS_ON_VERY_MANY_ROWS, FEW_STEPS = 60, 25, 8
 MORE_STARTS = (("period", 4), ("location", 3))
 
 
-def of_table(sizes: Sizes) -> Schedule:
+def of_table(sizes: ScheduleSizes) -> Schedule:
     """The race of every level; complete kernels are freed of what the data do not need before they join."""
     starts = max(2, 2 * sizes.restarts // 5)
     has_more, on_all = sizes.more > sizes.few, sizes.more == sizes.whole
@@ -52,7 +63,7 @@ def of_table(sizes: Sizes) -> Schedule:
     )
 
 
-def of_classes(sizes: Sizes) -> Schedule:
+def of_classes(sizes: ScheduleSizes) -> Schedule:
     """The race of a level for classes: what features suggest meets all rows, beside the better ones of all changes."""
     starts = max(2, sizes.restarts // 5)
     proposed = (

@@ -13,7 +13,7 @@ from autostatistician.claims.claim import Claim, plain_numbers
 from autostatistician.claims.kinds import Kind
 from autostatistician.claims.quantity import Measure, Quantity
 from autostatistician.data.outliers import Outlier, off_alike
-from autostatistician.decompose.records.series import CountScatter as CountRecord
+from autostatistician.decompose.records.series import CountDispersion as CountRecord
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.describe.axis.units import ROUNDING
 from autostatistician.describe.facts.fact import SHARE, Fact

@@ -13,7 +13,7 @@ from scipy.stats import fisher_exact
 from autostatistician.claims.claim import Claim, chance_at, extremes, plain_numbers
 from autostatistician.claims.kinds import LIMITS, Kind
 from autostatistician.claims.quantity import Measure, Quantity
-from autostatistician.decompose.records.classes import Ahead, Chances, Foreseen, LeaveOneOutClasses
+from autostatistician.decompose.records.classes import Chances, ClassForecast, Foreseen, LeaveOneOutClasses
 from autostatistician.decompose.records.table import END_QUANTILES, Along, ForeseenOfSeveral, Interaction
 from autostatistician.describe.facts.curves import Roc
 from autostatistician.forms import BAND_SDS, CourseKind, Curve
@@ -57,7 +57,7 @@ def _chances(places: Iterable[float], chances: Chances) -> tuple[Claim, ...]:
     return tuple(chance_at(at, float(mean), (float(low), float(high))) for at, mean, low, high in each)
 
 
-def ahead_claim(ahead: Ahead) -> Claim:
+def ahead_claim(ahead: ClassForecast) -> Claim:
     """The chances at the steps after the data."""
     places = _chances(ahead.x.tolist(), ahead.chances)
     ends = zip(("first", "last", "lowest", "highest"), (places[0], places[-1], *extremes(places)), strict=True)
@@ -67,7 +67,7 @@ def ahead_claim(ahead: Ahead) -> Claim:
     )  # fmt: skip
 
 
-def ahead_curve(ahead: Ahead) -> Curve:
+def ahead_curve(ahead: ClassForecast) -> Curve:
     """The same in per cent, as it is drawn."""
     mean, lower, upper = (100.0 * each for each in (ahead.chances.mean, ahead.chances.lower, ahead.chances.upper))
     return Curve(ahead.x, mean, (upper - lower) / (2.0 * BAND_SDS), lower, upper)

@@ -15,13 +15,13 @@ from autostatistician.decompose.records.table import (
     Along,
     ColumnRecord,
     Contrast,
-    Effect,
+    DropTest,
     Interaction,
     LeaveOneOut,
-    Loss,
     Plain,
     Slope,
     TableDecomposition,
+    TableEffect,
 )
 from autostatistician.describe.facts.judgement import (
     ALARM,
@@ -43,17 +43,17 @@ __all__ = [
 ]  # fmt: skip
 
 
-def is_told(effect: Effect) -> bool:
+def is_told(effect: TableEffect) -> bool:
     """Whether an effect is large enough to be told."""
     return max(effect.share, effect.share_span[0]) >= KINDS[Kind.EFFECT].smallest
 
 
-def effect_id(effect: Effect, d: TableDecomposition) -> str:
+def effect_id(effect: TableEffect, d: TableDecomposition) -> str:
     """The name of an effect in the page and in facts: its rank."""
     return f"effect-{d.effects.index(effect) + 1}"
 
 
-def effect_claims(effect: Effect, d: TableDecomposition) -> tuple[Claim, ...]:
+def effect_claims(effect: TableEffect, d: TableDecomposition) -> tuple[Claim, ...]:
     """How large an effect is, its course along each column, and how two of them depend on each other."""
     name = effect_id(effect, d)
     share = Claim(
@@ -93,7 +93,7 @@ def _marked(**marks: bool) -> frozenset[str]:
     return frozenset(name.replace("_", " ") for name, holds in marks.items() if holds)
 
 
-def _course(name: str, along: Along, effect: Effect, d: TableDecomposition) -> Claim:
+def _course(name: str, along: Along, effect: TableEffect, d: TableDecomposition) -> Claim:
     shape, of_class = along.shape, along.chances is not None
     measure = Measure.SHARE if of_class else Measure.SCALED
     turns = [
@@ -124,13 +124,15 @@ def _course(name: str, along: Along, effect: Effect, d: TableDecomposition) -> C
     )  # fmt: skip
 
 
-def _acts_elsewhere(column: str, effect: Effect, d: TableDecomposition) -> bool:
+def _acts_elsewhere(column: str, effect: TableEffect, d: TableDecomposition) -> bool:
     """Whether a column acts together with others beside an effect, in the model or by rows alone."""
     beside = any(column in other.columns for other in d.effects if other is not effect and is_told(other))
     return beside or any(_missed(one.plain) for one in d.columns if one.name == column)
 
 
-def _together(name: str, interaction: Interaction | None, effect: Effect, d: TableDecomposition) -> tuple[Claim, ...]:
+def _together(
+    name: str, interaction: Interaction | None, effect: TableEffect, d: TableDecomposition
+) -> tuple[Claim, ...]:
     if interaction is None:
         return ()
     columns = interaction.along, interaction.by
@@ -266,7 +268,7 @@ def _order(form: str) -> int:
 
 
 # Where rows alone say nothing, models decide.
-_NOT_SEEN = Plain(0.0, 1.0, Loss(0.0, (0.0, 0.0), 0.0), Slope(1.0, None))
+_NOT_SEEN = Plain(0.0, 1.0, DropTest(0.0, (0.0, 0.0), 0.0), Slope(1.0, None))
 
 
 def column_form(claim: Claim) -> Form:
@@ -291,7 +293,7 @@ def _missed(plain: Plain | None) -> tuple[str, ...]:
     return () if plain is None else tuple(other for other, p in plain.together.items() if p < BEYOND_DOUBT)
 
 
-def _lost(loss: Loss) -> Quantity:
+def _lost(loss: DropTest) -> Quantity:
     return _shared(loss.share, loss.span)
 
 

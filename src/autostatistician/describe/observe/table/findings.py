@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from autostatistician.claims.claim import Claim, shown
 from autostatistician.claims.kinds import KINDS, LIMITS, Kind
 from autostatistician.decompose.records.classes import Chances
-from autostatistician.decompose.records.table import Along, Effect, LeaveOneOut, TableDecomposition
+from autostatistician.decompose.records.table import Along, LeaveOneOut, TableDecomposition, TableEffect
 from autostatistician.describe.axis.units import Scale, units_of
 from autostatistician.describe.facts.curves import ColumnCurve, EffectCurves, LeaveOneOutErrors, Slices, Surface
 from autostatistician.describe.facts.findings import ClassFindings, EffectFindings, InputColumn, TableFindings
@@ -182,7 +182,7 @@ def far_off(out: LeaveOneOut, d: TableDecomposition) -> tuple[Claim, ...]:
 # --- What pictures of a table are drawn from: its effects and its predictions as plain arrays -----------------------
 
 
-def effect_curves(effect: Effect, d: TableDecomposition) -> EffectCurves:
+def effect_curves(effect: TableEffect, d: TableDecomposition) -> EffectCurves:
     """An effect along each of its columns, and over the two that change each other most."""
     along = tuple(_along(course, levels_of(d, course.column), d.y) for course in effect.along)
     return EffectCurves(along, _surface(effect, d), _slices(effect, d))
@@ -204,7 +204,7 @@ def _along(along: Along, levels: tuple[str, ...], y: Array) -> ColumnCurve:
     return ColumnCurve(along.column, levels, along.few, along.x, along.mean, lower, upper, along.at, along.residuals)
 
 
-def _surface(effect: Effect, d: TableDecomposition) -> Surface | None:
+def _surface(effect: TableEffect, d: TableDecomposition) -> Surface | None:
     surface, places = effect.surface, {along.column: along.at for along in effect.along}
     if surface is None:
         return None
@@ -215,7 +215,7 @@ def _surface(effect: Effect, d: TableDecomposition) -> Surface | None:
     return Surface(surface.columns, levels, surface.axes, surface.mean, *_limits(surface.mean, surface.sd), at)
 
 
-def _slices(effect: Effect, d: TableDecomposition) -> Slices | None:
+def _slices(effect: TableEffect, d: TableDecomposition) -> Slices | None:
     interaction = effect.interaction
     if interaction is None:
         return None
