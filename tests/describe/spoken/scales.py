@@ -28,13 +28,13 @@ from autostatistician.describe.facts.fact import SHARE
 from autostatistician.describe.facts.part import NoiseLevel
 from autostatistician.describe.facts.whole import (
     ChanceOfNone,
-    CountDispersion,
+    CountScatter,
     CourseBreak,
     LogScale,
     NoneOrSome,
     ShapedScale,
 )
-from autostatistician.describe.facts.whole import CountDispersion as ScatterFact
+from autostatistician.describe.facts.whole import CountScatter as ScatterFact
 from autostatistician.describe.observe.series.function import function_claims
 from autostatistician.describe.observe.series.parts import units_for
 from autostatistician.describe.tell import sentences
@@ -70,8 +70,8 @@ SCALE = LogScale(id="s", number=42.0, unit="1", evidence="e", level=250.0, by_ev
 NOISE = NoiseLevel(id="n", number=0.1, unit="log target", evidence="e", first=0.1, last=0.1)
 
 
-def scatter(times: float) -> CountDispersion:
-    return CountDispersion(id="model/counts", number=times, unit="1", evidence="e")
+def scatter(times: float) -> CountScatter:
+    return CountScatter(id="model/counts", number=times, unit="1", evidence="e")
 
 
 PARTS = replace(COUNTS, target="share of late in trains", level=0.23, top=1.0, law="binomial", sizes="trains")
