@@ -143,7 +143,7 @@ def test_options_reach_the_loader_and_the_estimator(faked: Faked) -> None:
     assert main(["report", "a.csv", "--quiet", *options.split()]) == 0
     asked = {"time": "when", "target": "sales", "inputs": None, "axis": "raw", "where": {}, "task": "auto"}
     asked |= {"holidays": None, "allow_leaks": (), "exposure": None, "totals": None, "every": None, "by": None}
-    asked |= {"sql": None}
+    asked |= {"sql": None, "error": None}
     assert faked.asked == [("a.csv", asked)]
     wanted = {"language": "se", "criterion": "loo", "max_depth": 2, "time_budget": 3.5, "n_jobs": 2, "random_state": 7}
     assert Fake.made.arguments == {**wanted, "target_options": TargetOptions("log", "keep", (0.0, 9.0))}

@@ -25,7 +25,7 @@ def options(**given: Any) -> FitOptions:
     """What the command line hands over, as far as reading goes."""
     usual: Any = {"time": None, "target": None, "inputs": None, "where": (), "axis": "calendar", "holidays": None,
                   "allow_leaks": (), "exposure": None, "totals": None, "every": None, "by": None,
-                  "sql": None}  # fmt: skip
+                  "sql": None, "error": None}  # fmt: skip
     return {**usual, **given}
 
 

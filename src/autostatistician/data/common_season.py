@@ -51,7 +51,7 @@ def cycle_of(axis: Axis) -> Season | None:
     """The cycle whose phases the steps of an axis are: months or quarters of a year, days of a week, hours of a day.
 
     >>> cycle_of(Axis("t", "year", "month", 1 / 12)), cycle_of(Axis("t", "", "", 1.0))
-    (Cycle(name='yearly', phases=12), None)
+    (Season(name='yearly', phases=12), None)
     """
     if has_months(axis):
         months = round(12.0 * (axis.step or 1.0))

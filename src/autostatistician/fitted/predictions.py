@@ -46,7 +46,7 @@ STEPS = 6  # of Newton's method
 LEAST_SLOPE, TINY, NEAR = 0.1, 1e-300, 0.1  # the last in standard deviations
 
 # What was before the end of the data may not go on: learned by `benchmarks/learn_ahead.py`.
-BREAKS, ROWS_BEFORE = 9.0, 40.0  # their chance is so many among the rows and these
+BREAKS, ROWS_BEFORE = 12.0, 40.0  # their chance is so many among the rows and these
 
 WIDER = 3.0  # standard deviations after a break, of those of the models
 

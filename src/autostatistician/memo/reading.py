@@ -62,7 +62,7 @@ _LEADS = re.compile(
 _BEFORE_DATE = re.compile(r"\b(since|from|after|to|until|till|between|and|before|by|in|on|at)\W*(?:\w+\W+){0,2}$")
 _END = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=[A-Z0-9\"'(\[\u2018\u201c`])|\n\s*\n|\n\s*(?=[-*\u2022]\s)")
 _SHORT = re.compile(
-    r"(?:\b(?:e\.g|i\.e|approx|ca|vs|cf|etc|resp|[A-Z]|no|jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)\.)$"
+    r"\b(?:[A-Z]|(?i:e\.g|i\.e|approx|ca|vs|cf|etc|resp|no|jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec))\.$"
 )
 
 

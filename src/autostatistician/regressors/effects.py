@@ -91,7 +91,7 @@ class CovariateScale:
         """That of a column in the rows with a target.
 
         >>> CovariateScale.of(Covariate("promo", np.array([0.0, 0.0, 1.0])))
-        ColumnScale(name='promo', usual=0.0, spread=1.0, low=0.0, high=1.0, distinct=2, levels=())
+        CovariateScale(name='promo', usual=0.0, spread=1.0, low=0.0, high=1.0, distinct=2, levels=())
         """
         values = column.values[np.isfinite(column.values)]
         levels, counts = np.unique(values, return_counts=True)
