@@ -19,6 +19,8 @@ TRUE = {
         "Growth was about 13% per year.",
         "There is a strong yearly pattern.",
         "We expect about 450 passengers for January 1961.",
+        "The summer peak is about 55% above the low point.",
+        "In July, passengers are some 23% above their usual level.",
     ],
     "stepped": [
         "In March 2013 sales suddenly jumped by 40.",
@@ -38,6 +40,8 @@ WRONG = {
         "There is a strong weekly pattern.",
         "There is no seasonal pattern.",
         "We expect about 700 passengers for January 1961.",
+        "The summer peak is about 15% above the low point.",
+        "In July, passengers are some 23% below their usual level.",
     ],
     "stepped": [
         "In March 2015 sold suddenly jumped by 40.",

@@ -49,6 +49,7 @@ _MATTERS = (
     r"|important|role|difference|explain\w*"
 )
 _NO_SEASON = r"(?:no|not|without|lacks?|hardly) (?:\w+ ){0,3}(?:season\w*|pattern|cycle\w*|rhythm)"
+_EXTREME = r"peak|trough|low(?:est)? point|high(?:est)? point|summer|winter|usual|average"
 _LIES = r"highest|lowest|lies between|lie between|adds? between|most in|most on|most from|a level of"  # of a part
 _ACTS = r"mov\w+|chang\w+|add\w*|gap|differ\w*|costs?|worth|by|swing\w*"
 _SUMMED = r"average[sd]?|averaging|mean|median|totals|totall?ed|sum|chances?|altogether|c[ao]me to"
@@ -184,7 +185,7 @@ class Memo:
             return [row for row in rows if _is_near(ahead[0], [row.start], row, self.subject)]
         if said.columns:
             return self._of_columns(said)
-        if said.highs or said.lows:
+        if said.highs or said.lows or (said.compares and not said.dates and (said.phases or said.speaks(_EXTREME))):
             topics = ["season"]
         for topic in topics:
             if found := [claim for claim in self.claims if claim.topic == topic and not claim.columns]:
@@ -230,6 +231,9 @@ def _votes(said: Said, claim: Known, subject: Subject) -> Iterator[bool]:
         places = [place for place in (claim.start, claim.stop) if isinstance(place, float)]
         if places:
             yield min(abs(at - place) for place in places) <= NEAR["course"] * float(subject.length)
+    if claim.phases and said.compares and (phases := said.phases - said.highs - said.lows):
+        yield from _of_phases(said, [claim.phases[phase] for phase in phases & claim.phases.keys()])
+        return
     is_of_part = said.speaks(_LIES) and claim.topic in ("course", "season", "step")
     for figure in () if is_of_part and not said.speaks("swing") else said.figures:
         pool = _pool(figure, claim)
@@ -294,6 +298,14 @@ def _of_season(said: Said, claim: Known) -> Iterator[bool]:
     for named, known in ((said.highs, claim.highs), (said.lows, claim.lows)):
         if named and known:
             yield named <= known
+
+
+def _of_phases(said: Said, phases: Sequence[Range]) -> Iterator[bool]:
+    """Which side of the usual months or days lie on, and by how much."""
+    for low, high in phases:
+        yield (low > 0.0) - (high < 0.0) == said.way
+        ends = (min(abs(low), abs(high)), max(abs(low), abs(high)))
+        yield from (_agrees(figure, Known("season", ""), ends) for figure in said.figures)
 
 
 def _between(said: Said, claim: Known) -> tuple[int, dict[str, tuple[Range, ...]]]:

@@ -38,6 +38,7 @@ class Known:
     highs: frozenset[str] = field(default_factory=frozenset)
     lows: frozenset[str] = field(default_factory=frozenset)
     period: str = ""
+    phases: Mapping[str, Range] = field(default_factory=dict)  # of a season: in per cent, or in units of the target
     levels: Mapping[str, float] = field(default_factory=dict)
     is_so: bool = True
     slack: Any = None  # by how much its places may be off
@@ -154,7 +155,19 @@ def _season(fact: Record, days: float) -> Known:
         frozenset(_named(place, name) for place in (*(fact.get(each) or ()), fact.get(one)) if isinstance(place, str))
         for each, one in (("tops", "high"), ("bottoms", "low"))
     )
-    return Known("season", str(fact["id"]), numbers=numbers, highs=highs - {""}, lows=lows - {""}, period=name)
+    return Known(
+        "season", str(fact["id"]), numbers=numbers, highs=highs - {""}, lows=lows - {""}, period=name,
+        phases=_phases(fact, name, is_ratio=ratio),
+    )  # fmt: skip
+
+
+def _phases(fact: Record, period: str, *, is_ratio: bool) -> dict[str, Range]:
+    """By how much each month or day of the week lies above the usual."""
+    made = {}
+    for part in fact.get("parts") or ():
+        if isinstance(part.get("at"), str) and (phase := _named(part["at"], period)):
+            made[phase] = _of(part, "number", (lambda ratio: 100.0 * (ratio - 1.0)) if is_ratio else float)[0]
+    return made
 
 
 def _named(place: str, period: str) -> str:

@@ -25,6 +25,7 @@ _DOWN = (
 )
 _HIGH = r"high(?:est|s)?(?! by)|peak\w*|maxim\w*|top(?:s|ped)?|busiest|strongest|best|summit|crest\w*"
 _LOW = r"low(?:est|s)?(?! by)|trough\w*|bottom\w*|minim\w*|quietest|weakest|slowest|worst|nadir"
+_COMPARED = r"above|below|high(?:er)?|low(?:er)?|more|less|larger|greater|bigger|smaller|fewer"
 _NOT = r"\b(?:not|no|never|without|neither|nor|hardly|nothing|un(?:related|important|affected)|irrelevant|n't)\b|n't\b"
 _TIMES = {"doubled": 2.0, "twice": 2.0, "tripled": 3.0, "trebled": 3.0, "quadrupled": 4.0, "halved": 0.5}
 _SCALES = {"k": 1e3, "thousand": 1e3, "million": 1e6, "m": 1e6, "bn": 1e9, "billion": 1e9}
@@ -98,8 +99,10 @@ class Said:
     levels: tuple[tuple[str, str], ...] = ()  # columns and categories, in the order of the clause
     highs: frozenset[str] = field(default_factory=frozenset)  # months or days of the week that are high
     lows: frozenset[str] = field(default_factory=frozenset)
+    phases: frozenset[str] = field(default_factory=frozenset)  # months or days of the week, whatever is said of them
     places: tuple[float, ...] = ()  # on an axis of numbers
     is_denied: bool = False
+    compares: bool = False  # levels, none of which moves
 
     @property
     def is_checkable(self) -> bool:
@@ -158,14 +161,17 @@ def read(
     dates, low = _dates(low, years) if years is not None else ([], low)
     highs, lows = _extremes(low)
     without = re.sub("|".join((*MONTHS, *DAYS)), " ", low)
-    ways = {1 for _ in re.finditer(rf"\b(?:{_UP})\b", without)} | {
-        -1 for _ in re.finditer(rf"\b(?:{_DOWN})\b", without)
-    }
+    words = {way: re.findall(rf"\b(?:{pattern})\b", without) for way, pattern in ((1, _UP), (-1, _DOWN))}
+    ways = {way for way, found_words in words.items() if found_words}
+    compares = bool(ways) and all(
+        re.fullmatch(_COMPARED, word) for found_words in words.values() for word in found_words
+    )
+    phases = frozenset(re.findall(rf"\b({'|'.join((*MONTHS, *DAYS))})s?\b", low))
     return Said(
         low, tuple(_figures(low)), tuple(dates), ways.pop() if len(ways) == 1 else 0,
         tuple(dict.fromkeys(name for _, name in names)),
         tuple((column, level) for _, word in found for column, level in near if level == word),
-        highs, lows, tuple(placed), re.search(_NOT, low) is not None,
+        highs, lows, phases, tuple(placed), re.search(_NOT, low) is not None, compares,
     )  # fmt: skip
 
 
