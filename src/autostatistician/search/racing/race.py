@@ -259,10 +259,11 @@ class Race:
         return self.counted(self.rounds.continued(candidates, steps, self.level.context, rows))
 
     def count_in(self, trials: Sequence[Trial], rows: Rows) -> None:
-        """Let trials be among the results where they are of all rows."""
+        """Let trials be among the results where they are of all rows, in the place of those that they go on from."""
         subsets = self.rounds.runner.subsets
         if subsets.rows(rows) is subsets.whole:
-            self.results += trials
+            began = {id(trial.began) for trial in trials}
+            self.results = [trial for trial in self.results if id(trial.kernel) not in began] + list(trials)
 
     def best(self, trials: Sequence[Trial], keep: Keep, rows: Rows, count: int | None = None) -> list[Trial]:
         """The trials to keep, best first; of ``count`` candidates where some of them gave no trial."""
