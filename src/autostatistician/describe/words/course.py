@@ -35,12 +35,15 @@ __all__ = ["course_text", "hardly", "observed_text", "one_by_one", "step_text", 
 _MANNERS = ("straight", "turned_of_late", "hardly_of_late", "faster", "slower", "between")
 
 
-def course_text(claims: Sequence[Claim], units: Units) -> str:
-    """Where the function went as a whole and what repeats in it, in one sentence; "" of too few rows."""
+def course_text(claims: Sequence[Claim], units: Units, *, apart: bool = False) -> str:
+    """Where the function went as a whole and what repeats in it, in one sentence; "" of too few rows.
+
+    ``apart`` from what was told before.
+    """
     rise = first(claims, Kind.RISE)
     if rise is None:
         return ""
-    beside = "nothing"
+    beside = "steps" if apart else "nothing"
     if rise.form in (Form.APART, Form.AMOUNTS):
         beside = "steps"
     elif "stepped" in rise.marks and rise.form == Form.ONE_WAY and rise.told:
@@ -226,10 +229,11 @@ def hardly(claim: Claim, units: Units) -> str:
 # --- What else is said of a course ------------------------------------------------------------------------------------
 
 
-def walk_text(rise: Claim, units: Units) -> str:
+def walk_text(rise: Claim, units: Units, *, apart: bool = False) -> str:
     """That a level wanders without a direction that can be foreseen, where it is and how far it goes in a step."""
     last, step = values(rise["first"], rise["last"], units, 2)[1], size_text(rise.more["step"], units)
-    return sentence("course.walk", it=units.it, last=last, step=step)
+    walk = sentence("course.walk", it=units.it, last=last, step=step)
+    return sentence("course.whole", beside="steps" if apart else "nothing", course=walk, seasons="", unseen="")
 
 
 def observed_text(claims: Sequence[Claim], beside: CovariateFindings | None, units: Units) -> str:
