@@ -92,10 +92,11 @@ def _course(rise: Claim, claims: Sequence[Claim], units: Units) -> str:
         case Form.ONE_WAY if rise.still is not None and "levelled" in rise.marks:
             until = until_about(_named(rise.still.at[0], units))
             reached = values(rise.still["first"], rise["first"], units, 2)[0]
-            return _went(rise, "levelled", rise.number.direction, units, until=until, reached=reached)
+            levelled = _went(rise, "levelled", rise.number.direction, units, until=until, reached=reached)
+            return in_turn([levelled, _gains(rise, units)])
         case Form.ONE_WAY if rise.standing is not Standing.OPEN:
             manner = _manner(rise, first(claims, Kind.SLOPE), units)
-            return _went(rise, rise.form, rise.number.direction, units, manner=manner)
+            return in_turn([_went(rise, rise.form, rise.number.direction, units, manner=manner), _gains(rise, units)])
     form = "flat" if rise.form == Form.APART else "open" if rise.form == Form.ONE_WAY else rise.form
     return _went(rise, form, rise.number.direction, units)
 
@@ -118,6 +119,13 @@ def _manner(rise: Claim, late: Claim | None, units: Units) -> str:
         "course.manner", manner=manner, direction=late.number.direction if late else "", hardly=hardly(rise, units),
         pace=_pace(rise, units), speed=size_text(late.number, units) if late else "",
     )  # fmt: skip
+
+
+def _gains(rise: Claim, units: Units) -> str:
+    """How much a series that never falls gained of late, beside at first; "" of another."""
+    if "gained" not in rise.more:
+        return ""
+    return sentence("course.gains", **{name: size_text(rise.more[name], units) for name in ("gained", "gained_late")})
 
 
 def _pace(rise: Claim, units: Units) -> str:
