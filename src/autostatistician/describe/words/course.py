@@ -52,9 +52,8 @@ def course_text(claims: Sequence[Claim], units: Units, *, apart: bool = False) -
         beside = "events"
     seasons = joined([season_text(season, units) for season in told(claims, Kind.SEASON)])
     repeats = sentence("course.seasons", seasons=seasons) if seasons else ""
-    return sentence(
-        "course.whole", beside=beside, course=_course(rise, claims, units), seasons=repeats, unseen=_unseen(rise, units)
-    )
+    course = in_turn([_course(rise, claims, units), _gains(rise, units)])
+    return sentence("course.whole", beside=beside, course=course, seasons=repeats, unseen=_unseen(rise, units))
 
 
 def _unseen(rise: Claim, units: Units) -> str:
@@ -92,11 +91,10 @@ def _course(rise: Claim, claims: Sequence[Claim], units: Units) -> str:
         case Form.ONE_WAY if rise.still is not None and "levelled" in rise.marks:
             until = until_about(_named(rise.still.at[0], units))
             reached = values(rise.still["first"], rise["first"], units, 2)[0]
-            levelled = _went(rise, "levelled", rise.number.direction, units, until=until, reached=reached)
-            return in_turn([levelled, _gains(rise, units)])
+            return _went(rise, "levelled", rise.number.direction, units, until=until, reached=reached)
         case Form.ONE_WAY if rise.standing is not Standing.OPEN:
             manner = _manner(rise, first(claims, Kind.SLOPE), units)
-            return in_turn([_went(rise, rise.form, rise.number.direction, units, manner=manner), _gains(rise, units)])
+            return _went(rise, rise.form, rise.number.direction, units, manner=manner)
     form = "flat" if rise.form == Form.APART else "open" if rise.form == Form.ONE_WAY else rise.form
     return _went(rise, form, rise.number.direction, units)
 

@@ -38,8 +38,6 @@ from autostatistician.i18n.numbers import capital, joined
 
 __all__ = ["first_screen"]
 
-EVEN = 12.0**0.5  # the range of what goes evenly from one end to the other, over its standard deviation
-
 
 def first_screen(story: SeriesStory) -> FirstScreen:
     """What happened or how it runs in one sentence, the picture, the other facts with amounts, and what comes."""
@@ -81,8 +79,9 @@ def _share_of_course(findings: SeriesFindings) -> float:
     rise, beside = first(findings.claims, Kind.RISE), findings.covariates
     if rise is None or (rise.form != Form.BOTH and way_of(findings.claims) in ("level", "open")):
         return 0.0
-    spread = float(np.std((findings.curves if beside is None else beside.curves).y))
-    return min((rise["high"] - rise["low"]) / max(EVEN * spread, 1e-300), 1.0) ** 2
+    variance = float(np.var((findings.curves if beside is None else beside.curves).y))
+    even = (rise["high"] - rise["low"]) ** 2 / 12.0  # the variance of what goes evenly from one level to the other
+    return min(even / max(variance, 1e-300), 1.0)
 
 
 def _course(story: SeriesStory, *, apart: bool, happened: Sequence[str]) -> list[str]:
@@ -95,8 +94,7 @@ def _course(story: SeriesStory, *, apart: bool, happened: Sequence[str]) -> list
     apart = apart and (beside is None or not beside.told)
     course = stepped or course_text(alone, units, apart=apart and walk is None)
     wanders = "" if walk is None or not course else walk_text(walk, units, apart=apart)
-    course = course if beside is None else course_alone(course, beside)
-    return [observed_text(findings.claims, beside, units), wanders, course]
+    return [observed_text(findings.claims, beside, units), wanders, course_alone(course, beside)]
 
 
 def _ahead(story: SeriesStory) -> tuple[str, ...]:

@@ -112,7 +112,6 @@ def _ahead(columns: tuple[CovariateColumn, ...], beside: ColumnsBeside) -> Colum
 
 def _forecast(beside: ColumnsBeside) -> tuple[ForecastRange | ForecastReach, ...]:
     """The forecast with the columns at its ends, and its lowest and highest values."""
-    curve = beside.forecast
-    evidence = "posterior predictive distribution with the columns as they are planned"
-    ends = ends_of(curve, "columns/forecast", evidence)
-    return (*ends, *reach_of(curve, beside.y, "columns/forecast/reach", evidence))
+    curve, evidence = beside.forecast, "posterior predictive distribution with the columns as they are planned"
+    reach = reach_of(curve, beside.y, "columns/forecast/reach", evidence)
+    return (*ends_of(curve, "columns/forecast", evidence), *reach)

@@ -88,7 +88,7 @@ def model_facts(decomposition: Decomposition) -> tuple[Fact, ...]:
         *_log_scale(decomposition),
         *shape_facts(decomposition.transform, decomposition.y),
         *_counts(decomposition),
-        *_forecasts(decomposition),
+        *ends_of(decomposition.forecast, "forecast", "posterior predictive distribution"),
         *_next_sum(decomposition),
         *reach_of(decomposition.forecast, decomposition.y),
         *_limits(decomposition),
@@ -224,10 +224,6 @@ def _useful(decomposition: Decomposition) -> UsefulParts:
 def _baseline(decomposition: Decomposition) -> BaselineError:
     error, evidence = decomposition.mae_of_mean, "mean of |y - mean of y|"
     return BaselineError(id="model/baseline", number=error, unit="target", evidence=evidence)
-
-
-def _forecasts(decomposition: Decomposition) -> tuple[ForecastRange, ...]:
-    return ends_of(decomposition.forecast, "forecast", "posterior predictive distribution")
 
 
 def ends_of(curve: Curve, name: str, evidence: str) -> tuple[ForecastRange, ...]:
