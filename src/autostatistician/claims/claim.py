@@ -36,7 +36,8 @@ class Claim:
     ========  =====================================================================================================
     rise      from the first level to the last; first row, end of the first stretch, start of the last, last row;
               first, last, low, high (levels), pace, speed and late (slopes or growth), step (from row to row, of what
-              the data show as a random walk); still; "stepped", "passed",
+              the data show as a random walk), gained and gained_late (in the first and last third of the steps, where
+              no value falls below the one before); still; "stepped", "passed",
               "flat", "straight", "steady", "levelled", "hardly_of_late", "faster", "slower", "between"
     run       between two turning points, from 1 to so many ("of"); first, last, begins (a place with its range)
     still     what of a rise or run happens in a long stretch; first, last

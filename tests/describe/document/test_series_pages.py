@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from tests.describe import factory
 from tests.describe.checks import FINE, alarm, checked, fact_of, trial, trial_fact
+from tests.describe.covariate_cases import PROMO, with_columns
 from tests.describe.factory import DAILY, DAYS, MONTHLY, MONTHS, component, decomposition, every_section, units_on
 from tests.describe.function_cases import COURSE
 from tests.describe.spoken.checks import ASIDE, made_found, section_of
@@ -26,6 +27,7 @@ from autostatistician.describe.document.series.checks import checks_section
 from autostatistician.describe.document.series.tables import forecast_table
 from autostatistician.describe.observe.series.findings import series_findings, spanned_changes
 from autostatistician.describe.observe.series.parts import units_for
+from autostatistician.describe.observe.series.whole import ends_of
 from autostatistician.describe.tell import document, result, sentences
 from autostatistician.describe.words.checks import alarm_text
 from autostatistician.forms import Curve
@@ -233,6 +235,20 @@ def test_they_are_named_before_the_parts_with_the_comparison(found: Decompositio
     assert isinstance(table, Table)
     assert table.rows[0] == ("November 1955", "146", "50", "97%", "set aside")
     assert table.rows[1][4] == "kept, as it stands at an end"
+
+
+@pytest.mark.parametrize(("share", "first"), [(0.9, "Besides time, 'promo' adds"), (0.01, "'passengers' came to")])
+def test_the_first_screen_leads_with_what_moves_the_values_most(share: float, first: str) -> None:
+    course = replace(COURSE, seasons=(), sudden=(), bounds=(100.0, 400.0))
+    made = document(replace(with_columns(replace(PROMO, share=share)), function=course))
+    assert made.abstract.startswith(first)
+
+
+def test_a_forecast_begins_with_the_first_step_that_varies() -> None:
+    x = np.arange(4.0)
+    closed = np.array([0.0, 1.0, 1.0, 0.0])
+    ends = ends_of(Curve(x, 5.0 * closed, closed, 4.0 * closed, 6.0 * closed), "forecast", "posterior")
+    assert [(end.id, end.position) for end in ends] == [("forecast/2", 1.0), ("forecast/3", 2.0)]
 
 
 def test_the_first_screen_names_those_that_were_set_aside(found: Decomposition) -> None:

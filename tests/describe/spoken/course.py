@@ -55,9 +55,14 @@ def tell_a_fall_is_one_in_one_word_too() -> Iterator[str]:
     yield way_of(fell)
 
 
+def tell_what_never_fell_gained_of_late() -> Iterator[str]:
+    course = replace(COURSE, seasons=(), sudden=())
+    yield course_text(function_claims(replace(airline(), function=course, y=100.0 + np.arange(144.0)), UNITS), UNITS)
+
+
 def tell_a_level_that_was_reached_is_told() -> Iterator[str]:
     risen = replace(COURSE, still=Plateau(1956.0, 1960.0 + 11 / 12, 450.0, 469.0), seasons=(), sudden=())
-    yield course_text(facts(risen), UNITS)
+    yield course_text(facts(risen), UNITS, apart=True)
     ends = {"first": replace(COURSE.first, height=sure(470.0)), "last": replace(COURSE.last, height=sure(120.0))}
     fallen = replace(risen, rise=sure(-350.0), still=Plateau(1956.0, 1960.0 + 11 / 12, 140.0, 121.0))
     yield course_text(facts(replace(fallen, **ends)), UNITS)
@@ -233,7 +238,8 @@ def tell_more_of_spells() -> Iterator[str]:
     for asides in (near[:1], near):
         (section,) = outlier_section([*asides, *_claims(SPELL)], UNITS)
         yield section.blocks[-1].text  # type: ignore[union-attr]
-    yield course.walk_text(replace(UP, more={**UP.more, "step": Quantity.plain(3.0, Measure.DIFFERENCE)}), UNITS)
+    walk = replace(UP, more={**UP.more, "step": Quantity.plain(3.0, Measure.DIFFERENCE)})
+    yield from (course.walk_text(walk, UNITS, apart=apart) for apart in (False, True))
     beside = findings(PROMO, INCOME)
     yield course.observed_text(_claims(), beside, UNITS)
     change = first(_claims(STEP), Kind.STEP)

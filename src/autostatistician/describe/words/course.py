@@ -35,12 +35,15 @@ __all__ = ["course_text", "hardly", "observed_text", "one_by_one", "step_text", 
 _MANNERS = ("straight", "turned_of_late", "hardly_of_late", "faster", "slower", "between")
 
 
-def course_text(claims: Sequence[Claim], units: Units) -> str:
-    """Where the function went as a whole and what repeats in it, in one sentence; "" of too few rows."""
+def course_text(claims: Sequence[Claim], units: Units, *, apart: bool = False) -> str:
+    """Where the function went as a whole and what repeats in it, in one sentence; "" of too few rows.
+
+    ``apart`` from what was told before.
+    """
     rise = first(claims, Kind.RISE)
     if rise is None:
         return ""
-    beside = "nothing"
+    beside = "steps" if apart else "nothing"
     if rise.form in (Form.APART, Form.AMOUNTS):
         beside = "steps"
     elif "stepped" in rise.marks and rise.form == Form.ONE_WAY and rise.told:
@@ -49,9 +52,8 @@ def course_text(claims: Sequence[Claim], units: Units) -> str:
         beside = "events"
     seasons = joined([season_text(season, units) for season in told(claims, Kind.SEASON)])
     repeats = sentence("course.seasons", seasons=seasons) if seasons else ""
-    return sentence(
-        "course.whole", beside=beside, course=_course(rise, claims, units), seasons=repeats, unseen=_unseen(rise, units)
-    )
+    course = in_turn([_course(rise, claims, units), _gains(rise, units)])
+    return sentence("course.whole", beside=beside, course=course, seasons=repeats, unseen=_unseen(rise, units))
 
 
 def _unseen(rise: Claim, units: Units) -> str:
@@ -115,6 +117,13 @@ def _manner(rise: Claim, late: Claim | None, units: Units) -> str:
         "course.manner", manner=manner, direction=late.number.direction if late else "", hardly=hardly(rise, units),
         pace=_pace(rise, units), speed=size_text(late.number, units) if late else "",
     )  # fmt: skip
+
+
+def _gains(rise: Claim, units: Units) -> str:
+    """How much a series that never falls gained of late, beside at first; "" of another."""
+    if "gained" not in rise.more:
+        return ""
+    return sentence("course.gains", **{name: size_text(rise.more[name], units) for name in ("gained", "gained_late")})
 
 
 def _pace(rise: Claim, units: Units) -> str:
@@ -226,10 +235,11 @@ def hardly(claim: Claim, units: Units) -> str:
 # --- What else is said of a course ------------------------------------------------------------------------------------
 
 
-def walk_text(rise: Claim, units: Units) -> str:
+def walk_text(rise: Claim, units: Units, *, apart: bool = False) -> str:
     """That a level wanders without a direction that can be foreseen, where it is and how far it goes in a step."""
     last, step = values(rise["first"], rise["last"], units, 2)[1], size_text(rise.more["step"], units)
-    return sentence("course.walk", it=units.it, last=last, step=step)
+    walk = sentence("course.walk", it=units.it, last=last, step=step)
+    return sentence("course.whole", beside="steps" if apart else "nothing", course=walk, seasons="", unseen="")
 
 
 def observed_text(claims: Sequence[Claim], beside: CovariateFindings | None, units: Units) -> str:

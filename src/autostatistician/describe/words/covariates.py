@@ -283,9 +283,9 @@ def _nothing_clear(findings: CovariateFindings, units: Units) -> str:
     return sentence("beside.nothing_clear", columns=columns, names=joined(names[:SEVERAL]), it=units.it)
 
 
-def course_alone(course: str, findings: CovariateFindings) -> str:
+def course_alone(course: str, findings: CovariateFindings | None) -> str:
     """A course in time with the values of the columns that it holds for; as it is where none of them is told."""
-    if not (course and findings.told):
+    if findings is None or not (course and findings.told):
         return course
     return say("The course in time alone, {usual}: {course}", usual=usual_text(findings.told), course=course)
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from autostatistician.claims.claim import Claim, told, way_of
+import numpy as np
+
+from autostatistician.claims.claim import first, told, way_of
 from autostatistician.claims.kinds import Form, Kind
-from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.document import FirstScreen
 from autostatistician.describe.document.series.abstract import (
     SeriesStory,
@@ -19,7 +20,9 @@ from autostatistician.describe.document.series.abstract import (
 from autostatistician.describe.document.series.covariates import observed_figure
 from autostatistician.describe.document.series.pictures import course_figure
 from autostatistician.describe.document.series.verdict import careful_texts
-from autostatistician.describe.facts.covariates import CovariateFindings
+from autostatistician.describe.facts.findings import SeriesFindings
+from autostatistician.describe.facts.kinds import Exactness
+from autostatistician.describe.facts.part import Periodicity
 from autostatistician.describe.facts.whole import ForecastCondition
 from autostatistician.describe.words.column_values import ahead_clause
 from autostatistician.describe.words.course import course_text, observed_text, step_text, walk_text
@@ -27,9 +30,10 @@ from autostatistician.describe.words.covariates import columns_leads, course_alo
 from autostatistician.describe.words.events import scatter_texts, sudden_texts
 from autostatistician.describe.words.forecast import forecast_short, sum_text
 from autostatistician.describe.words.outliers import set_aside_text
+from autostatistician.describe.words.parts import every
 from autostatistician.describe.words.plain import line_text
 from autostatistician.describe.words.seasons import season_text
-from autostatistician.i18n.messages import say
+from autostatistician.i18n.messages import say, sentence
 from autostatistician.i18n.numbers import capital, joined
 
 __all__ = ["first_screen"]
@@ -40,52 +44,57 @@ def first_screen(story: SeriesStory) -> FirstScreen:
     findings, units = story.findings, story.units
     beside = findings.covariates
     picture = course_figure(findings, units) if beside is None or not beside.told else observed_figure(beside, units)
-    lead = _what(story) if beside is None else _with_columns(story, beside)
-    facts = [*lead, *rows_texts(story), set_aside_text(findings.claims, units)]
+    facts = [*_facts(story), *rows_texts(story), set_aside_text(findings.claims, units)]
     headline, *points = list(filter(None, facts)) or [model_text(story)]
     return FirstScreen(headline, picture, (*points, *_ahead(story)), tuple(careful_texts(findings, units)))
 
 
-def _what(story: SeriesStory) -> list[str]:
-    """What happened, how it runs and what repeats in it, what matters most first."""
-    findings, units = story.findings, story.units
+def _facts(story: SeriesStory) -> list[str]:
+    """What happened; then the columns, the course in time and what repeats, what moves the values most first."""
+    findings, units, beside = story.findings, story.units, story.findings.covariates
     happened, scatters = sudden_texts(findings.claims, units), scatter_texts(findings.claims, units)
+    columns = [] if beside is None else columns_leads(beside, units)
+    of_columns = 0.0 if beside is None else sum(each.effect["share"] for each in beside.columns if each.effect.told)
     if findings.nothing:
-        return [*happened, *scatters, *nothing_texts(story)]
+        along = [*happened, *scatters, *nothing_texts(story)]
+        return [*columns, *along] if beside is not None and beside.mattering else [*along, *columns]
     line = line_text(findings.facts, units)
     if line:
-        return [line]
-    parts = [part.facts[0] for part in findings.parts]
-    stepped = "" if happened or scatters else step_text(parts, findings.claims, units)
+        return [line, *columns]
+    repeating = {season_text(claim, units): claim.value for claim in told(findings.claims, Kind.SEASON)} or {
+        sentence("season.loose", every=every(head, units)): part.share
+        for part in findings.parts
+        if isinstance(head := part.facts[0], Periodicity) and head.exactness is Exactness.LOOSE
+    }
+    seasons = say("{it} has {patterns}.", it=capital(units.it), patterns=joined([*repeating])) if repeating else ""
+    of_seasons, of_course = (1.0 - of_columns) * sum(repeating.values()), _share_of_course(findings)
+    course = _course(story, apart=of_seasons > of_course, happened=[*happened, *scatters])
+    candidates = [(of_course, course), (of_seasons, [seasons]), (of_columns, columns)]
+    candidates.sort(key=lambda candidate: -candidate[0])
+    return [*happened, *(text for _, texts in candidates for text in texts), *scatters]
+
+
+def _share_of_course(findings: SeriesFindings) -> float:
+    """About which share of the variance of the values the range of a course makes; 0 of one that is no news."""
+    rise, beside = first(findings.claims, Kind.RISE), findings.covariates
+    if rise is None or (rise.form != Form.BOTH and way_of(findings.claims) in ("level", "open")):
+        return 0.0
+    variance = float(np.var((findings.curves if beside is None else beside.curves).y))
+    even = (rise["high"] - rise["low"]) ** 2 / 12.0  # the variance of what goes evenly from one level to the other
+    return min(even / max(variance, 1e-300), 1.0)
+
+
+def _course(story: SeriesStory, *, apart: bool, happened: Sequence[str]) -> list[str]:
+    """Where the values as observed went, and the course in time without columns, or ``apart`` from what repeats."""
+    findings, units, beside = story.findings, story.units, story.findings.covariates
+    stepped = "" if happened else step_text([part.facts[0] for part in findings.parts], findings.claims, units)
     alone, walk = [claim for claim in findings.claims if claim.kind is not Kind.SEASON], walk_of(findings)
     if walk is not None:  # its turns are chance
         alone = [replace(walk, form=Form.BOTH), *(claim for claim in alone if claim is not walk)]
-    course = stepped or course_text(alone, units)
-    if findings.covariates is not None:
-        course = course_alone(course, findings.covariates)
-    seasons = _seasons(findings.claims, units)
-    stays = way_of(findings.claims) in ("level", "open")  # that is no news
-    wanders = "" if walk is None or not course else walk_text(walk, units)
-    return [*happened, *([seasons, wanders, course] if stays else [wanders, course, seasons]), *scatters]
-
-
-def _with_columns(story: SeriesStory, beside: CovariateFindings) -> list[str]:
-    """What happened, where the values as observed went, what the columns add, and the course in time without that."""
-    findings, units = story.findings, story.units
-    columns, what = columns_leads(beside, units), _what(story)
-    if findings.nothing:
-        return [*columns, *what] if beside.mattering else [*what, *columns]
-    seen = observed_text(findings.claims, beside, units)
-    if not seen:
-        return [*what, *columns]
-    first = len(sudden_texts(findings.claims, units))
-    return [*what[:first], seen, *columns, *what[first:]]
-
-
-def _seasons(claims: Sequence[Claim], units: Units) -> str:
-    """What repeats, in a sentence."""
-    seasons = [season_text(claim, units) for claim in told(claims, Kind.SEASON)]
-    return say("{it} has {patterns}.", it=capital(units.it), patterns=joined(seasons)) if seasons else ""
+    apart = apart and (beside is None or not beside.told)
+    course = stepped or course_text(alone, units, apart=apart and walk is None)
+    wanders = "" if walk is None or not course else walk_text(walk, units, apart=apart)
+    return [observed_text(findings.claims, beside, units), wanders, course_alone(course, beside)]
 
 
 def _ahead(story: SeriesStory) -> tuple[str, ...]:

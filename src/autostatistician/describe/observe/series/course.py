@@ -71,6 +71,11 @@ def course_claim(
     made = replace(made, form=_form(made, runs))
     if course.step is not None:
         made = replace(made, more={**made.more, "step": Quantity.plain(course.step, Measure.DIFFERENCE)})
+    if d.y.size >= 3 * BLOCKS and (np.diff(d.y) >= 0.0).all():
+        third = d.y.size // 3  # steps
+        gained = {"gained": d.y[third] - d.y[0], "gained_late": d.y[-1] - d.y[-1 - third]}
+        sizes = {name: Quantity.plain(float(size), Measure.DIFFERENCE) for name, size in gained.items()}
+        made = replace(made, more={**made.more, **sizes})
     grows = d.level is not None and not d.transform.is_odds and not units.open_scale
     return _paced(made, course, course.growth if grows else None, late)
 

@@ -21,7 +21,7 @@ from autostatistician.describe.facts.curves import SeriesCurves
 from autostatistician.describe.facts.whole import ForecastRange, ForecastReach
 from autostatistician.describe.observe.series.course import quantity, seen
 from autostatistician.describe.observe.series.curves import told_curve
-from autostatistician.describe.observe.series.whole import reach_of
+from autostatistician.describe.observe.series.whole import ends_of, reach_of
 
 __all__ = ["covariate_findings"]
 
@@ -112,13 +112,6 @@ def _ahead(columns: tuple[CovariateColumn, ...], beside: ColumnsBeside) -> Colum
 
 def _forecast(beside: ColumnsBeside) -> tuple[ForecastRange | ForecastReach, ...]:
     """The forecast with the columns at its ends, and its lowest and highest values."""
-    curve = beside.forecast
-    evidence = "posterior predictive distribution with the columns as they are planned"
-    ends = tuple(
-        ForecastRange(
-            id=f"columns/forecast/{at + 1}", number=float(curve.middle[at]), unit="target", position=float(curve.x[at]),
-            interval=(float(curve.lower[at]), float(curve.upper[at])), evidence=evidence,
-        )
-        for at in (sorted({0, curve.x.size - 1}) if curve.x.size else ())
-    )  # fmt: skip
-    return (*ends, *reach_of(curve, beside.y, "columns/forecast/reach", evidence))
+    curve, evidence = beside.forecast, "posterior predictive distribution with the columns as they are planned"
+    reach = reach_of(curve, beside.y, "columns/forecast/reach", evidence)
+    return (*ends_of(curve, "columns/forecast", evidence), *reach)

@@ -43,7 +43,7 @@ from autostatistician.forms import Curve
 from autostatistician.kernels.leaf_row import LeafKind
 from autostatistician.kernels.leaves import is_leaf_of
 
-__all__ = ["model_facts", "outlier_claims", "reach_of"]
+__all__ = ["ends_of", "model_facts", "outlier_claims", "reach_of"]
 
 
 Vector = NDArray[np.float64]
@@ -88,7 +88,7 @@ def model_facts(decomposition: Decomposition) -> tuple[Fact, ...]:
         *_log_scale(decomposition),
         *shape_facts(decomposition.transform, decomposition.y),
         *_counts(decomposition),
-        *_forecasts(decomposition),
+        *ends_of(decomposition.forecast, "forecast", "posterior predictive distribution"),
         *_next_sum(decomposition),
         *reach_of(decomposition.forecast, decomposition.y),
         *_limits(decomposition),
@@ -226,20 +226,21 @@ def _baseline(decomposition: Decomposition) -> BaselineError:
     return BaselineError(id="model/baseline", number=error, unit="target", evidence=evidence)
 
 
-def _forecasts(decomposition: Decomposition) -> tuple[ForecastRange, ...]:
-    curve = decomposition.forecast
-    steps = sorted({0, curve.x.size - 1}) if curve.x.size else []
-    return tuple(_forecast(i, decomposition) for i in steps)
-
-
-def _forecast(index: int, decomposition: Decomposition) -> ForecastRange:
-    curve = decomposition.forecast
-    lower, upper = curve.lower, curve.upper
-    return ForecastRange(
-        id=f"forecast/{index + 1}", number=float(curve.middle[index]), unit="target",
-        evidence="posterior predictive distribution", interval=(float(lower[index]), float(upper[index])),
-        position=float(curve.x[index]),
+def ends_of(curve: Curve, name: str, evidence: str) -> tuple[ForecastRange, ...]:
+    """The first and the last step of a forecast whose values vary."""
+    return tuple(
+        ForecastRange(
+            id=f"{name}/{at + 1}", number=float(curve.middle[at]), unit="target", position=float(curve.x[at]),
+            interval=(float(curve.lower[at]), float(curve.upper[at])), evidence=evidence,
+        )
+        for at in dict.fromkeys(varying(curve)[[0, -1]].tolist() if curve.x.size else ())
     )  # fmt: skip
+
+
+def varying(curve: Curve) -> NDArray[np.intp]:
+    """The steps of a forecast that are no closed days, whose value is always one number; all of one without ranges."""
+    steps = np.flatnonzero((curve.lower != curve.middle) | (curve.upper != curve.middle))
+    return steps if steps.size else np.arange(curve.x.size)
 
 
 def reach_of(
@@ -248,7 +249,8 @@ def reach_of(
     """The lowest and highest forecast of a series ``y`` (n,), for forecasts of several steps."""
     if curve.x.size < 3:
         return ()
-    low, high = int(np.argmin(curve.middle)), int(np.argmax(curve.middle))
+    steps = varying(curve)
+    low, high = int(steps[np.argmin(curve.middle[steps])]), int(steps[np.argmax(curve.middle[steps])])
     return (
         ForecastReach(
             id=name, number=float(curve.middle[high] - curve.middle[low]), unit="target",
@@ -376,11 +378,12 @@ def _odd(change: _LevelChange) -> bool:
 
 def _change(d: Decomposition, span: float) -> _LevelChange | None:
     """Changes over a span; on a logarithmic scale those of the logarithm, where shares and not amounts compare."""
-    past, ahead = d.y, d.as_before  # a new level that values set aside may have begun is none of its own
+    steps = varying(d.forecast)
+    past, ahead = d.y, d.as_before[steps]  # a new level that values set aside may have begun is none of its own
     log = d.level is not None
     if log:
         past, ahead = (np.log(np.maximum(values, d.transform.least)) for values in (past, ahead))
-    x, width = np.concatenate([d.x, d.forecast.x]), span / STRETCHES
+    x, width = np.concatenate([d.x, d.forecast.x[steps]]), span / STRETCHES
     values, last = np.concatenate([past, ahead]), float(d.x[-1])
     places = d.x[d.x - d.x[0] >= span + 0.999 * width]
     if np.ptp(d.x) < LEAST_SPANS * span or len(places) < FEWEST_CHANGES:
