@@ -195,7 +195,7 @@ def _reach(values: NDArray[np.float64], units: Units) -> str:
     """Between what some values lie; of such that no eye can tell apart, at which one."""
     size, gap = float(np.abs(values).max()), float(np.ptp(values))
     if gap < EXACTLY_ALIKE * units.spread or gap < ALIKE * min(size, units.spread):
-        middle = 0.0 if size < EXACTLY_ALIKE * units.spread else float(np.median(values))
+        middle = 0.0 if size < ALIKE * units.spread else float(np.median(values))
         return say_as("of a curve", "at {value}", value=one_added(middle, units))
     low, high = added(float(values.min()), float(values.max()), units)
     return say("between {low} and {high}", low=low, high=high)
