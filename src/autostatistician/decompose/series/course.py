@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import theilslopes
 
+from autostatistician._io.serial_correlation import effective_sample_size
 from autostatistician.decompose.records.function import (
     BLOCKS,
     T_OF_BLOCKS,
@@ -18,7 +19,7 @@ from autostatistician.decompose.records.function import (
     Plateau,
     Witness,
 )
-from autostatistician.decompose.series.estimates import Back, criterion, estimate, robust_sd, witness
+from autostatistician.decompose.series.estimates import SDS_OF_RANGE, Back, criterion, estimate, robust_sd, witness
 from autostatistician.decompose.series.seasons import broken_lines
 
 __all__ = [
@@ -173,11 +174,26 @@ def ends(
     means = [back(curves[:, rows].mean(axis=1)) for rows in stretches]
     statistic = "difference of the medians of the last and the first rows"
     seen = _difference(statistic, [back(values[rows]) for rows in stretches], estimate(means[1] - means[0]))
+    clear = abs(seen.number) > SDS_OF_RANGE * _usually_apart(x, back(values), stretches)
+    seen = replace(seen, agrees=seen.agrees and clear)
     first, last = (
         EndLevel(float(x[rows][0]), float(x[rows][-1]), estimate(level))
         for rows, level in zip(stretches, levels, strict=True)
     )
     return Ends(first, last, estimate(levels[1] - levels[0]), seen)
+
+
+def _usually_apart(x: Array, values: Array, sides: tuple[slice, slice]) -> float:
+    """The standard error of the difference of medians of two stretches of values (m,) that remember those before.
+
+    >>> x = np.arange(100.0)
+    >>> round(_usually_apart(x, np.tile([-1.0, 1.0], 50), (slice(0, 10), slice(90, 100))), 2)
+    0.83
+    """
+    errors = values - np.polynomial.Polynomial.fit(x, values, 1)(x)
+    worth = effective_sample_size(errors) / len(errors)
+    counts = [max(1.0, worth * len(values[side])) for side in sides]
+    return 1.25 * robust_sd(errors) * float(np.sqrt(sum(1.0 / count for count in counts)))
 
 
 def _difference(statistic: str, sides: list[Array], claimed: Estimate) -> Witness:
