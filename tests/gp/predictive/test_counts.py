@@ -10,7 +10,7 @@ from scipy.special import expit
 from scipy.stats import binom, nbinom, poisson
 
 from autostatistician.data.transform import Transform
-from autostatistician.gp.predictive import CountPredictive
+from autostatistician.gp.predictive import Averaged, CountPredictive
 from autostatistician.gp.predictive.counts import (
     HurdlePredictive,
     SharePredictive,
@@ -24,6 +24,7 @@ from autostatistician.gp.predictive.counts import (
     most_of_part,
     most_scattered,
 )
+from autostatistician.gp.predictive.predictive import certain
 
 Array = NDArray[np.float64]
 ODDS = Transform("logit", 0.3)
@@ -264,3 +265,16 @@ def test_with_sizes_values_are_counts_by_a_unit_of_these() -> None:
     assert made.log_density(np.array([0.1, 0.1])).tolist() == [-np.inf, -np.inf]
     whole = CountPredictive(means + np.log(sizes), np.full((1, 2), 1e-8), np.ones(1), LOG)
     assert made.crps(counts / sizes) == pytest.approx(whole.crps(counts) / sizes)
+
+
+def test_counts_beside_values_that_are_certain() -> None:
+    """As of a shop that is closed on some days: quantiles of each are those of its own part."""
+    counts = CountPredictive(np.log([[5.0, 5.0]]), np.array([[0.1, 0.1]]), np.ones(1), Transform("log"))
+    both = Averaged(counts, certain(0.0, 2), np.array([0.0, 1.0]))
+    levels = (0.025, 0.5, 0.975)
+    np.testing.assert_array_equal(both.quantiles(levels)[0], counts.quantiles(levels)[0])
+    np.testing.assert_array_equal(both.quantiles(levels)[1], np.zeros(3))
+    between = Averaged(counts, certain(0.0, 2), np.array([0.5, 0.5])).quantiles(levels)
+    assert (np.diff(between) >= 0.0).all()
+    assert between[0, 0] == pytest.approx(0.0, abs=1e-9)
+    np.testing.assert_array_equal(counts.cdf(np.array([[4.0, 4.0], [9.0, 9.0]]))[0], counts.cdf(np.array([4.0, 4.0])))

@@ -90,7 +90,9 @@ class CountPredictive(Predictive):
         return np.clip(found, self.low, self.high)
 
     def cdf(self, y: Array) -> Array:
-        """Probability (m,) of a count of at most ``y`` (m,)."""
+        """Probability (..., m) of a count of at most ``y`` (..., m)."""
+        if y.ndim > 1:
+            return np.stack([self.cdf(row) for row in y])
         below = np.where(y < 0.0, 0.0, self._counted(np.floor(self._counts(np.maximum(y, 0.0)))))
         return np.where(y < self.low, 0.0, np.where(y >= self.high, 1.0, below))
 

@@ -308,7 +308,7 @@ class Averaged:
         low = np.where(share < 1.0, np.where(share > 0.0, np.minimum(first, second), first), second)
         high = np.where(share < 1.0, np.where(share > 0.0, np.maximum(first, second), first), second)
         wanted = np.broadcast_to(np.asarray(levels, dtype=np.float64), low.shape)
-        for _ in range(QUANTILE_HALVINGS):
+        for _ in range(QUANTILE_HALVINGS if (low < high).any() else 0):
             middle = low + 0.5 * (high - low)
             below = wanted > self.cdf(middle.T).T
             low, high = np.where(below, middle, low), np.where(below, high, middle)
