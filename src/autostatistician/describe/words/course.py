@@ -61,7 +61,8 @@ def _unseen(rise: Claim, units: Units) -> str:
     name = _unseen_cycle(rise, units)
     still = rise.form == Form.LEVEL or (rise.form == Form.APART and "flat" in rise.marks)
     is_open = rise.form == Form.ONE_WAY and rise.standing is Standing.OPEN
-    return sentence("course.unseen", name=name) if name and not still and not is_open else ""
+    is_own = "levelled" in rise.marks or rise.get("gained") is not None  # of a shape that no cycle has
+    return sentence("course.unseen", name=name) if name and not still and not is_open and not is_own else ""
 
 
 def _unseen_cycle(rise: Claim, units: Units) -> str:
