@@ -85,9 +85,12 @@ def tell_series() -> Iterator[str]:
     alarms = checked(alarm("course"), alarm("autocorrelation", place=1.0), alarm("periodogram", place=0.25))
     held = {"test": replace(test, number=0.95, narrow=False), "checks": checked(FINE)}
     beside = series_findings(with_columns(PROMO, PRICE))
+    ahead = found.curves.forecast
+    shut = replace(ahead, **{name: np.append(getattr(ahead, name)[:-1], 0.0) for name in ("mean", "lower", "upper")})
     for one, changes in (
         (found, {"test": replace(test, narrow=True)}), (found, {"test": replace(test, narrow=False)}),
         (found, {"checks": alarms}), (found, held), (beside, held),
+        (found, {"curves": replace(found.curves, forecast=shut)}),
     ):  # fmt: skip
         yield from careful_texts(replace(one, **changes), units)  # type: ignore[arg-type]
         yield from sure_texts(replace(one, **changes), units)  # type: ignore[arg-type]

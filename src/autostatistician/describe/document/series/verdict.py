@@ -6,6 +6,7 @@ from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.findings import SeriesFindings
 from autostatistician.describe.facts.judgement import failed_checks
 from autostatistician.describe.facts.whole import ForecastTest
+from autostatistician.describe.words.amounts import values
 from autostatistician.describe.words.checks import changes_named, left_out_text, missed_text, of_the_model, worse_text
 from autostatistician.describe.words.column_values import ahead_text, assumed_ranges_text, beyond_text
 from autostatistician.describe.words.covariates import doubtful_columns_text
@@ -30,6 +31,7 @@ def careful_texts(findings: SeriesFindings, units: Units) -> list[str]:
     if findings.curves.forecast.x.size:
         items += [comes_again_text(findings.claims, units), break_text(findings.facts, units)]
         items.append(_of_ranges(findings, units, few=bool(few)))
+        items.append(_of_constants(findings, units))
     items.append("" if test is None else worse_text(test, units))
     alarms = [] if findings.checks is None else failed_checks(findings.checks.claims)
     of_model = [alarm for alarm in alarms if not alarm["part"]]
@@ -40,6 +42,20 @@ def careful_texts(findings: SeriesFindings, units: Units) -> list[str]:
             beyond_text(beside.ahead), assumed_ranges_text(beside.ahead, units), ahead_text(beside.ahead, units),
         ]  # fmt: skip
     return [item for item in items if item]
+
+
+def _of_constants(findings: SeriesFindings, units: Units) -> str:
+    """That some steps of the forecast are one number which needs no model; "" of a forecast that has ranges all along."""
+    ahead = findings.curves.forecast
+    constant = ahead.lower == ahead.upper
+    if constant.all() or not constant.any():
+        return ""
+    value = values(*(float(ahead.middle[constant][0]),) * 2, units)[0]
+    return say(
+        "At some hours or days of the week {it} is {value} nearly always: the model leaves these out, and the forecast "
+        "has {value} there, without a range.",
+        it=units.it, value=value,
+    )  # fmt: skip
 
 
 def _of_ranges(findings: SeriesFindings, units: Units, *, few: bool) -> str:
