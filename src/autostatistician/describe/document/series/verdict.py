@@ -45,7 +45,7 @@ def careful_texts(findings: SeriesFindings, units: Units) -> list[str]:
 
 
 def _of_constants(findings: SeriesFindings, units: Units) -> str:
-    """That some steps of the forecast are one number which needs no model; "" of a forecast that has ranges all along."""
+    """That some steps of the forecast are one number, which needs no model; "" where all have ranges."""
     ahead = findings.curves.forecast
     constant = ahead.lower == ahead.upper
     if constant.all() or not constant.any():
