@@ -114,7 +114,7 @@ def _told(y: Array, period: int, pairs: NDArray[np.intp], known: Array) -> tuple
 def _calendar(dates: pd.Series) -> Array:
     """The parts of the dates that the rows differ in."""
     when = dates.dt
-    parts = np.column_stack([when.month, when.dayofyear, when.dayofweek, when.hour + when.minute / 60.0])
+    parts = np.column_stack([when.month, when.day_of_year, when.day_of_week, when.hour + when.minute / 60.0])
     sub_monthly = len(dates) > 1 and dates.diff().median() < pd.Timedelta(days=27)
     return np.asarray(parts if sub_monthly else parts[:, :1], dtype=np.float64)
 

@@ -3,7 +3,9 @@
 Series and tables of amounts are made with a smooth truth, scatter, and errors whose standard deviations are known and
 differ from row to row; of some, the lowest quarter or the highest tenth lies beyond a limit of detection. The values
 without their errors, of rows that the model has and of others, are held against the ranges of predictions. Every fourth
-of the 200 is a case of the usual run. About 5 minutes of one core.
+of the 200 is a case of the usual run.
+
+About 2 minutes of one core.
 
 Usage: python benchmarks/measured.py [--kind series table] [--seen errors below above] [--seed 0 4]
 """

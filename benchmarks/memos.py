@@ -2,7 +2,9 @@
 
 What a model found is told in words of our own, which share no templates with the library; then one number, direction,
 date or name in each sentence is changed so that it is wrong. A false alarm is a true sentence that is called
-contradicted; an altered one is found when it is. About 6 minutes of one core.
+contradicted; an altered one is found when it is.
+
+About 2 minutes of one core.
 
 Usage: python benchmarks/memos.py [--kind months table] [--seed 0]
 """
@@ -138,7 +140,7 @@ def of_season(fact: Fact, target: str, rng: np.random.Generator) -> Iterator[Pai
     is_year = len(fact["parts"]) > 7
     names, period, on = (MONTHS, "year", "in") if is_year else (DAYS, "week", "on")
     places = (pd.Timestamp(fact[name]) for name in ("high", "low"))
-    k, j = (each.month - 1 if is_year else each.dayofweek for each in places)
+    k, j = (each.month - 1 if is_year else each.day_of_week for each in places)
     top, low = names[k], names[j]
     off = names[(k + len(names) // 2 + int(rng.integers(-1, 2))) % len(names)]
     yield both(f"Business is at its peak {on} {{}}.", (top, off))

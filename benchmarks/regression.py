@@ -178,7 +178,7 @@ def flights() -> Table:
     places = pd.read_csv(folder / "airports.csv").set_index("faa")
     frame = frame.join(places[["lat", "lon"]], on="dest").dropna(subset=["lat"])
     day = pd.to_datetime(frame[["year", "month", "day"]])
-    frame = frame.assign(day=day.dt.dayofyear, weekday=day.dt.dayofweek)
+    frame = frame.assign(day=day.dt.day_of_year, weekday=day.dt.day_of_week)
     columns = ["distance", "lat", "lon", "day", "weekday", "hour", "dep_delay"]
     return frame[columns].astype(float), frame["air_time"].to_numpy(dtype=float)
 

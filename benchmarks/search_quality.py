@@ -5,7 +5,7 @@ again to all rows, whatever the search goes by; of tables and counts minus half 
 `results/search-best.json`; a better one takes its place. The last rows of a series are kept back: errors of its
 forecast are in standard deviations of the rest. A sample of 28 series has 34 to 900 rows; `--every` takes all 84.
 
-About 8 minutes of one core.
+About 5 minutes of one core.
 
 Usage: python benchmarks/search_quality.py [--every] [--series nile wave-60-0] [--criterion bic evidence] [--seed 0 1]
 """

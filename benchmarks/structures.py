@@ -7,7 +7,7 @@ or that jumps by half a turn ("phase"); and a cycle whose noise, or whose level,
 "step"). ``found`` says whether the periods of the model that is told, and the places of its changes, are the true ones.
 Of white noise, and of noise that remembers ("white", "red"), it says whether no cycle or change is told.
 
-About 6 minutes of one core.
+About 5 minutes of one core.
 
 Usage: python benchmarks/structures.py [--kind near window] [--seed 0 1 2]
 """

@@ -135,7 +135,7 @@ def load() -> pd.DataFrame:
     """Four weeks of hourly electricity demand (MW): a daily cycle of +-120, 80 less at weekends, a noise of 15."""
     rng, hours = np.random.default_rng(7), pd.date_range("2024-03-04", periods=HOURS, freq="h")
     daily = 120.0 * np.sin(2.0 * np.pi * (hours.hour.to_numpy() - 9.0) / 24.0)
-    demand = 900.0 + daily - 80.0 * (hours.dayofweek.to_numpy() >= 5) + rng.normal(0.0, 15.0, HOURS)
+    demand = 900.0 + daily - 80.0 * (hours.day_of_week.to_numpy() >= 5) + rng.normal(0.0, 15.0, HOURS)
     return pd.DataFrame({"time": hours.strftime("%Y-%m-%d %H:%M"), "demand": np.round(demand).astype(int)})
 
 

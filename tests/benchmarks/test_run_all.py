@@ -38,7 +38,7 @@ def test_what_does_not_end_in_time_is_stopped_and_told(given: Namespace, tmp_pat
 
 def test_all_tables_can_be_made_in_three_hours_on_two_cores(root: Path) -> None:
     known = run_all.scripts()
-    assert sum(known.values()) <= 345
+    assert sum(known.values()) <= 350
     readme = (root / "benchmarks" / "README.md").read_text(encoding="utf-8")
     for name, minutes in known.items():
         assert f"| `{name}.py` | {minutes} |" in readme, name

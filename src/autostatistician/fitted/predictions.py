@@ -451,7 +451,7 @@ def chance_of_break(rows: int) -> float:
     """The chance that a series of so many rows does not go on as its models expect: the longer it did, the less.
 
     >>> chance_of_break(20), round(chance_of_break(360), 4)
-    (0.15, 0.0225)
+    (0.2, 0.03)
     """
     return BREAKS / (ROWS_BEFORE + rows)
 
