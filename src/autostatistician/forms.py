@@ -130,6 +130,11 @@ class Curve:
         return cls(x, mean, sd, mean - BAND_SDS * sd, mean + BAND_SDS * sd)
 
     @property
+    def is_known(self) -> NDArray[np.bool_]:
+        """Which values (m,) have no range: those that are certain, as of a closed day."""
+        return np.asarray((self.lower == self.middle) & (self.upper == self.middle))
+
+    @property
     def middle(self) -> Array:
         """What is told as the likely value: the median where it is known, else the mean."""
         return self.mean if self.median is None else self.median

@@ -108,12 +108,13 @@ def fit_model(
     if likelihood is GAUSSIAN:
         likelihood = choice.likelihood
     dataset = _with_notes(dataset, choice.transform, settings, likelihood)
+    searched = partial(_of_pseudo_targets, grammar, settings, callback, checkpoint, choice)
     if dataset.censored is not None:
-        result = _of_limits(dataset, grammar, settings, callback, checkpoint, choice)
+        result = _of_limits(dataset, settings, choice, searched)
         model = Model(dataset, language, settings, result, choice, screening, likelihood)
         return model if effects is None else with_effects(model, effects)
     if isinstance(likelihood, Sited):
-        result, likelihood = _of_counts(dataset, grammar, settings, callback, checkpoint, choice, likelihood)
+        result, likelihood = _of_counts(dataset, settings, choice, likelihood, searched)
         model = Model(dataset, language, settings, result, choice, screening, likelihood)
         return model if effects is None else effects_anew(model, effects)
     watch = None if callback is None else _in_units_of_data(callback, dataset, choice.transform, settings.criterion)
@@ -138,19 +139,13 @@ def _with_notes(dataset: Dataset, transform: Transform, settings: Settings, like
 
 
 def _of_counts(
-    dataset: Dataset,
-    grammar: Language,
-    settings: Settings,
-    callback: Callable[[Watched], None] | None,
-    checkpoint: str | Path | None,
-    choice: Choice,
-    law: Sited,
+    dataset: Dataset, settings: Settings, choice: Choice, law: Sited, searched: Callable[[PseudoTargets], SearchResult]
 ) -> tuple[SearchResult, Sited]:
     """What a search finds with pseudo-targets about a smooth rate, as models of the counts; their law given these."""
     likelihood = law.mapped(choice.transform)
     assert choice.sites is not None
     first = of_sites(counted(dataset), choice.sites)
-    result = _of_pseudo_targets(first, grammar, settings, callback, checkpoint, choice)
+    result = searched(first)
     priors = priors_for(dataset.kind, settings.criterion)
     likelihood = fitted_law(dataset, likelihood, result.best.kernel)
     targets = partial(pseudo_targets, dataset, likelihood)
@@ -158,28 +153,22 @@ def _of_counts(
 
 
 def _of_limits(
-    dataset: Dataset,
-    grammar: Language,
-    settings: Settings,
-    callback: Callable[[Watched], None] | None,
-    checkpoint: str | Path | None,
-    choice: Choice,
+    dataset: Dataset, settings: Settings, choice: Choice, searched: Callable[[PseudoTargets], SearchResult]
 ) -> SearchResult:
     """What a search finds where some values are limits of detection, with sites about a smooth curve in their place."""
-    with one_thread():
-        first = first_targets(dataset, choice.transform)
-    result = _of_pseudo_targets(first, grammar, settings, callback, checkpoint, choice)
+    first = first_targets(dataset, choice.transform)
+    result = searched(first)
     targets = partial(censored_targets, dataset, choice.transform)
     return renewed(result, targets, first, settings.criterion, priors_for(dataset.kind, settings.criterion))
 
 
 def _of_pseudo_targets(
-    first: PseudoTargets,
     grammar: Language,
     settings: Settings,
     callback: Callable[[Watched], None] | None,
     checkpoint: str | Path | None,
     choice: Choice,
+    first: PseudoTargets,
 ) -> SearchResult:
     """What a search finds with pseudo-targets; levels are told by the criteria of what these stand for."""
 

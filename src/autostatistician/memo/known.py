@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from autostatistician.forms import BAND_SDS
 from autostatistician.memo.reading import DAYS, MONTHS
 
 __all__ = ["Known", "Range", "forecast_known", "known_of"]
@@ -136,7 +137,7 @@ def _outlier(fact: Record, days: float) -> Known:
 
 
 def _noise(fact: Record, days: float) -> Known:
-    sizes = _of(fact, "number") + _of(fact, "held") + _of(fact, "number", lambda sd: 1.96 * sd)
+    sizes = _of(fact, "number") + _of(fact, "held") + _of(fact, "number", lambda sd: BAND_SDS * sd)
     return Known("noise", str(fact["id"]), numbers={"": sizes})
 
 

@@ -16,6 +16,7 @@ from scipy.stats import kruskal, pearsonr, rankdata, spearmanr
 from autostatistician._io.rows import evenly_spaced
 from autostatistician.data.dataset import Dataset
 from autostatistician.decompose.records.table import Contrast, DropTest, Plain, Slope
+from autostatistician.forms import BAND_SDS
 
 __all__ = ["MOST_ROWS", "PlainTable", "carrying_row", "products_p"]
 
@@ -200,12 +201,11 @@ def _compared(without: Array, every: Array, y: Array) -> DropTest:
     (left, rank), (less, ranks) = _left_out(without, y), _left_out(every, y)
     spread = float(np.var(y)) or 1.0
     gains = (left[1] ** 2 - less[1] ** 2) / spread
-    reach = 1.96 * float(gains.std()) / np.sqrt(len(y))
-    mean = float(gains.mean())
+    mean, error = float(gains.mean()), float(gains.std() / np.sqrt(len(y)))
     # Of rows left out, too: an F test is too sure where few rows are far off, as none of two classes is.
-    is_seen = mean > (0.0 if len(np.unique(y)) == 2 else reach / 1.96)
+    is_seen = mean > (0.0 if len(np.unique(y)) == 2 else error)
     p = _f_test(left[0], less[0], rank, ranks) if is_seen else 1.0
-    return DropTest(mean, (mean - float(reach), mean + float(reach)), p)
+    return DropTest(mean, (mean - BAND_SDS * error, mean + BAND_SDS * error), p)
 
 
 def _f_test(left: Array, less: Array, rank: int, ranks: int) -> float:

@@ -47,10 +47,10 @@ def careful_texts(findings: SeriesFindings, units: Units) -> list[str]:
 def _of_constants(findings: SeriesFindings, units: Units) -> str:
     """That some steps of the forecast are one number, which needs no model; "" where all have ranges."""
     ahead = findings.curves.forecast
-    constant = ahead.lower == ahead.upper
-    if constant.all() or not constant.any():
+    known = ahead.is_known
+    if known.all() or not known.any():
         return ""
-    value = values(*(float(ahead.middle[constant][0]),) * 2, units)[0]
+    value = values(*(float(ahead.middle[known][0]),) * 2, units)[0]
     return say(
         "At some hours or days of the week {it} is {value} nearly always: the model leaves these out, and the forecast "
         "has {value} there, without a range.",

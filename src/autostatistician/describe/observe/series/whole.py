@@ -239,7 +239,7 @@ def ends_of(curve: Curve, name: str, evidence: str) -> tuple[ForecastRange, ...]
 
 def varying(curve: Curve) -> NDArray[np.intp]:
     """The steps of a forecast that are no closed days, whose value is always one number; all of one without ranges."""
-    steps = np.flatnonzero((curve.lower != curve.middle) | (curve.upper != curve.middle))
+    steps = np.flatnonzero(~curve.is_known)
     return steps if steps.size else np.arange(curve.x.size)
 
 
