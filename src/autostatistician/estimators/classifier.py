@@ -10,12 +10,11 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician._io.seeds import generator
-from autostatistician._io.threads import one_thread
+from autostatistician._io.deprecated import warn_of_old
 from autostatistician.errors import InputError, check_choice
 from autostatistician.estimators.classes import AveragedFunction, LatentClassifier, LatentFunction
 from autostatistician.estimators.options import check_count, check_positive
-from autostatistician.estimators.plain_tables import fitting, on_columns
+from autostatistician.estimators.plain_tables import on_columns
 from autostatistician.estimators.sampled_classes import (
     ChainSettings,
     SampledForms,
@@ -29,14 +28,11 @@ from autostatistician.estimators.sampled_classes import (
 from autostatistician.fitted.baseline_models import raced
 from autostatistician.fitted.temperature_scaling import temperature_of
 from autostatistician.gp import Problem, condition
-from autostatistician.gp.classes import APPROXIMATIONS, FLAT, LARGER, is_flat, laplace_of_several
-from autostatistician.gp.covariance import NotPositiveDefinite, covariance
+from autostatistician.gp.classes import APPROXIMATIONS, is_flat
+from autostatistician.gp.covariance import covariance
 from autostatistician.gp.engines.approximate import ApproximatePosterior
-from autostatistician.gp.engines.base import Objective
-from autostatistician.gp.engines.choice import objective_of
-from autostatistician.gp.engines.softmax import SoftmaxObjective, SoftmaxPosterior, given_classes
 from autostatistician.gp.fitting import held_numbers, most_probable, weak_numbers
-from autostatistician.gp.likelihoods.bernoulli import Bernoulli, Softmax
+from autostatistician.gp.likelihoods.bernoulli import Bernoulli
 from autostatistician.gp.parameters import Scales, measure
 from autostatistician.kernels.expr import Expr
 from autostatistician.kernels.kernel import Kernel
@@ -48,23 +44,19 @@ Array = NDArray[np.float64]
 
 AUTO = "auto"  # the kernel of which forms are raced
 MCMC, EP = "mcmc", "ep"  # chains, and the approximation with which they begin
+ONE_VS_REST = "one_vs_rest"
 
 
 @dataclass(frozen=True, eq=False)
-class _GivenClasses:
-    posterior: ApproximatePosterior | SoftmaxPosterior
+class BinaryFunction:
+    """A function with its kernel, given classes."""
+
+    posterior: ApproximatePosterior
 
     @property
     def log_evidence(self) -> float:
         """The logarithm of the approximate marginal likelihood."""
         return self.posterior.log_evidence
-
-
-@dataclass(frozen=True, eq=False)
-class BinaryFunction(_GivenClasses):
-    """A function with its kernel, given classes."""
-
-    posterior: ApproximatePosterior
 
     @cached_property
     def is_flat(self) -> bool:
@@ -82,33 +74,6 @@ class BinaryFunction(_GivenClasses):
     def left_out(self) -> Array:
         """The chance (n,) of the class +1 in each row of the data, given all others."""
         return 0.5 * (1.0 + self.posterior.leave_one_out()[0])
-
-
-@dataclass(frozen=True, eq=False)
-class SoftmaxFunctions(_GivenClasses):
-    """The functions of several classes with one kernel."""
-
-    posterior: SoftmaxPosterior
-
-    @property
-    def is_flat(self) -> bool:
-        """Whether the data do not limit their size."""
-        posterior = self.posterior
-        try:
-            K, y = LARGER**2 * posterior.approximation.K, posterior.problem.y
-            larger = laplace_of_several(K, y, posterior.likelihood)
-        except NotPositiveDefinite:
-            return True
-        return larger.log_evidence > posterior.log_evidence - FLAT
-
-    def moments(self, rows: Array) -> tuple[Array, Array]:
-        """Means and standard deviations (m, classes) at rows in standard units."""
-        mean, covariances = self.posterior.joint(rows)
-        return mean, np.sqrt(np.maximum(np.einsum("mcc->mc", covariances), 0.0))
-
-    def probabilities(self, rows: Array) -> Array:
-        """Draws (draws, m, classes) of the probabilities of classes."""
-        return self.posterior.likelihood.drawn(*self.posterior.joint(rows))
 
 
 @dataclass(eq=False, repr=False)
@@ -131,8 +96,8 @@ class GPClassifier(LatentClassifier):
     link : str
         "probit" or "logistic": how the function becomes a probability.
     multi_class : str
-        What to do with more than two classes: "one_vs_rest" fits a function for each, against the rest; "softmax" fits
-        functions of all classes together, with one kernel, by Laplace's approximation whatever the link.
+        What to do with more than two classes: "one_vs_rest" fits a function for each, against the rest. It is the only
+        way: "softmax", functions of all classes together, foresaw them no better; the name warns and goes.
     unseen : str
         What to do at prediction with a category that the data did not have: "error", or "new".
     n_restarts : int
@@ -173,7 +138,7 @@ class GPClassifier(LatentClassifier):
 
     kernel: str | Expr | Kernel = AUTO
     _: KW_ONLY
-    multi_class: str = "one_vs_rest"
+    multi_class: str = ONE_VS_REST
     n_chains: int = 4
     n_draws: int = 200
     time_budget: float | None = 300.0
@@ -199,67 +164,23 @@ class GPClassifier(LatentClassifier):
         kernels = [self._in_data_units(_likeliest(function)) for function in self.functions_]
         return kernels[0] if len(kernels) == 1 else kernels
 
-    def predict_proba(self, X: Any) -> Array:
-        """The probability (m, number of classes) of each class, averaged over the function; rows sum to one."""
-        drawn = self._drawn(X)
-        return super().predict_proba(X) if drawn is None else drawn.mean(axis=0)
-
-    def probability_interval(self, X: Any, *, level: float = 0.95) -> tuple[Array, Array]:
-        """Bounds between which the chance of a class lies with a probability of ``level``, as far as the data say.
-
-        Of the second of two classes: (m,) each. Of more, for each class: (m, number of classes).
-
-        Raises
-        ------
-        InputError
-            When the level is not between 0 and 1.
-        """
-        drawn = self._drawn(X) if 0.0 < level < 1.0 else None
-        if drawn is None:
-            return super().probability_interval(X, level=level)
-        low, high = np.quantile(drawn, [0.5 - 0.5 * level, 0.5 + 0.5 * level], axis=0)
-        mean = drawn.mean(axis=0)  # of a skew distribution it may lie beyond
-        return np.minimum(low, mean), np.maximum(high, mean)
-
-    def _drawn(self, X: Any) -> Array | None:
-        """Draws of the probabilities of several classes; None where functions are of one class against the rest."""
-        rows = self._new(X)
-        (first, *_) = self.functions_
-        if not isinstance(first, SoftmaxFunctions):
-            return None
-        with one_thread():
-            return first.probabilities(rows)
-
     def _fit_functions(self, rows: Array, codes: NDArray[np.intp], likelihood: Bernoulli) -> None:
-        check_choice("multi_class", self.multi_class, ("one_vs_rest", "softmax"))
-        if self.multi_class == "one_vs_rest" or len(self.classes_) == 2:
-            self._parts = self._watch.parts(len(self.classes_) if len(self.classes_) > 2 else 1)
-            super()._fit_functions(rows, codes, likelihood)
-            if self.inference == MCMC:
-                names = map(str, self.classes_[-len(self.functions_) :])
-                self.diagnostics_ = diagnostics(list(zip(names, self.functions_, strict=True)), self._in_data_units)
-                warn_of_chains(self.diagnostics_, self._watch, depth=4)
-            return
+        check_choice("multi_class", self.multi_class, (ONE_VS_REST, "softmax"))
+        if self.multi_class != ONE_VS_REST:
+            warn_of_old(f"multi_class={self.multi_class!r}", repr(ONE_VS_REST), depth=4)
+        self._parts = self._watch.parts(len(self.classes_) if len(self.classes_) > 2 else 1)
+        super()._fit_functions(rows, codes, likelihood)
         if self.inference == MCMC:
-            raise InputError.of("multi_class='one_vs_rest' for chains", "'softmax'", "change one of the two")
-        softmax, problem = Softmax(len(self.classes_)), Problem(rows, codes.astype(np.float64), self.inputs_.columns)
-
-        def misfit(expr: Expr, some: Problem, prefer: str) -> SoftmaxObjective:
-            return SoftmaxObjective(expr, some, softmax)
-
-        with fitting():
-            if self._is_auto:
-                kernel = raced(self.inputs_, problem, self.inference, misfit).fits[0].kernel
-            else:
-                kernel = self._fitted(problem, likelihood, generator(self.random_state), misfit)
-            self.functions_ = [SoftmaxFunctions(given_classes(kernel, problem, softmax))]
+            names = map(str, self.classes_[-len(self.functions_) :])
+            self.diagnostics_ = diagnostics(list(zip(names, self.functions_, strict=True)), self._in_data_units)
+            warn_of_chains(self.diagnostics_, self._watch, depth=4)
 
     def _function(self, rows: Array, y: Array, likelihood: Bernoulli, rng: np.random.Generator) -> LatentFunction:
         problem = Problem(rows, y, self.inputs_.columns, likelihood=likelihood)
         if self.inference == MCMC:
             return self._drawn_forms(problem, likelihood, rng)
         if not self._is_auto:
-            return self._given(self._fitted(problem, likelihood, rng, objective_of), problem)
+            return self._given(self._fitted(problem, likelihood, rng), problem)
         race = raced(self.inputs_, problem, self.inference)
         functions = tuple(self._given(fit.kernel, problem) for fit in race.fits)
         left_out = race.weights @ np.array([function.left_out() for function in functions])
@@ -273,7 +194,7 @@ class GPClassifier(LatentClassifier):
             race = raced(self.inputs_, problem, self._engine)
             begun, weights = [(fit.kernel, fit.numbers) for fit in race.fits], race.weights
         else:
-            kernel = self._fitted(problem, likelihood, rng, objective_of)
+            kernel = self._fitted(problem, likelihood, rng)
             numbers = weak_numbers(kernel, _scales(problem)) if self.n_restarts else held_numbers(kernel)
             begun, weights = [(kernel, numbers)], np.ones(1)
         forms, watches = [], self._parts.pop(0).parts(len(begun))
@@ -305,13 +226,7 @@ class GPClassifier(LatentClassifier):
             raise InputError.of("a kernel with all its numbers", repr(AUTO), "give one, or n_restarts above 0")
         return True
 
-    def _fitted(
-        self,
-        problem: Problem,
-        likelihood: Bernoulli,
-        rng: np.random.Generator,
-        misfit: Callable[[Expr, Problem, str], Objective],
-    ) -> Kernel:
+    def _fitted(self, problem: Problem, likelihood: Bernoulli, rng: np.random.Generator) -> Kernel:
         """The kernel with its parameters, in standard units."""
         kernel = on_columns(self.kernel, self.inputs_)
         if not likelihood.admits(kernel.expr):
@@ -320,7 +235,7 @@ class GPClassifier(LatentClassifier):
         kernel = self._moved(kernel, self.centre_, 1.0 / self.scale_)
         if self.n_restarts:
             restarts = int(self.n_restarts)
-            return most_probable(kernel, problem, _scales(problem), restarts, rng, self._engine, misfit)
+            return most_probable(kernel, problem, _scales(problem), restarts, rng, self._engine)
         if np.isnan(kernel.values).any():
             raise InputError.of("a kernel with all its numbers", "open ones", "give them, or n_restarts above 0")
         return kernel

@@ -7,7 +7,6 @@ hold what they say (`benchmarks/classes.py`).
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,8 +17,6 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.data.inputs import InputColumns
 from autostatistician.gp import Problem, condition
 from autostatistician.gp.covariance import NotPositiveDefinite
-from autostatistician.gp.engines.base import Objective
-from autostatistician.gp.engines.choice import objective_of
 from autostatistician.gp.fitting import SharedFit, fit_shared
 from autostatistician.gp.likelihoods.base import Likelihood
 from autostatistician.gp.parameters import measure
@@ -88,15 +85,10 @@ def with_baseline_models(
     return (*members, *forms), shares
 
 
-def raced(
-    inputs: InputColumns,
-    problem: Problem,
-    prefer: str,
-    objective_for: Callable[[Expr, Problem, str], Objective] = objective_of,
-) -> BaselineRanking:
+def raced(inputs: InputColumns, problem: Problem, prefer: str) -> BaselineRanking:
     """Fit all forms; those that hardly count are left out."""
     scales = measure(problem.X, problem.y, problem.columns)
-    fits = [fit_shared(form, problem, scales, prefer, objective_for) for form in baseline_forms(inputs)]
+    fits = [fit_shared(form, problem, scales, prefer) for form in baseline_forms(inputs)]
     fits = sorted(fits, key=lambda fit: -fit.log_evidence)
     logs = np.array([fit.log_evidence for fit in fits])
     weights = softmax(TRUST * logs)

@@ -11,33 +11,8 @@ from autostatistician.gp.engines.choice import engine_for
 from autostatistician.gp.engines.lag_space import LagSpace
 from autostatistician.gp.engines.semiseparable.engine import Semiseparable
 from autostatistician.gp.engines.several_columns import Blocks
-from autostatistician.gp.engines.softmax import SoftmaxObjective, given_classes
-from autostatistician.gp.likelihoods.bernoulli import Softmax
 from autostatistician.gp.problem import Problem
-from autostatistician.kernels.kernel import leaf
 from autostatistician.kernels.text import parse_kernel
-
-RNG = np.random.default_rng(0)
-PROBLEM = Problem(RNG.standard_normal((20, 2)), RNG.integers(0, 3, 20), ("a", "b"))
-LATENT = leaf("SE", column="a", sd=1.2, lengthscale=0.8) + leaf("Lin", column="b", sd=0.5, location=0.2)
-
-
-def test_the_gradient_is_that_of_differences() -> None:
-    objective = SoftmaxObjective(LATENT.expr, PROBLEM, Softmax(3))
-    _, gradient = objective.value_and_gradient(LATENT.values)
-    np.testing.assert_allclose(gradient, differences(objective.value, LATENT), atol=1e-5)
-    with np.errstate(invalid="ignore"):
-        assert objective.value((*LATENT.values[:3], np.inf)) == np.inf
-
-
-def test_predictions_at_the_rows_are_those_of_the_approximation() -> None:
-    posterior = given_classes(LATENT, PROBLEM, Softmax(3))
-    mean, covariances = posterior.joint(PROBLEM.X)
-    K = posterior.approximation.K
-    np.testing.assert_allclose(mean, K @ posterior.approximation.alpha, atol=1e-9)
-    np.testing.assert_allclose(covariances, posterior.approximation.covariance(K, K.diagonal()), atol=1e-9)
-    assert posterior.log_evidence == -SoftmaxObjective(LATENT.expr, PROBLEM, Softmax(3)).value(LATENT.values)
-
 
 KERNEL = parse_kernel("Matern12(lengthscale=5, sd=1) + SE(lengthscale=20, sd=1) + WN(sd=0.3)")
 ENGINES = (LagSpace(), Blocks(), Semiseparable())

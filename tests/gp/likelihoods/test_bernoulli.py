@@ -6,27 +6,9 @@ from scipy.special import logsumexp
 
 from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError
-from autostatistician.gp.likelihoods.bernoulli import LINKS, Bernoulli, Link, Softmax
+from autostatistician.gp.likelihoods.bernoulli import LINKS, Bernoulli, Link
 from autostatistician.kernels.kernel import leaf
 from autostatistician.kernels.text import parse
-
-F_OF_SOFTMAX = np.array([[0.0, 1.0, -2.0], [500.0, 0.0, -500.0]])
-
-
-def test_probabilities_add_up() -> None:
-    likelihood = Softmax(3)
-    every = np.exp([likelihood.log_density(np.full(2, one), F_OF_SOFTMAX) for one in range(3)])
-    np.testing.assert_allclose(every.sum(axis=0), 1.0)
-    np.testing.assert_allclose(every.T, likelihood.probability(F_OF_SOFTMAX))
-    assert likelihood.seen(np.array([2.0, 0.0])).tolist() == [[0.0, 0.0, 1.0], [1.0, 0.0, 0.0]]
-
-
-def test_draws_average_as_the_logistic_of_the_difference() -> None:
-    mean, covariance = np.array([[0.0, 0.7]]), np.array([[[1.0, 0.4], [0.4, 2.0]]])
-    drawn = Softmax(2).drawn(mean, covariance)
-    expected = Bernoulli("logistic").averaged(np.array([0.7]), np.array([1.0 + 2.0 - 2.0 * 0.4]))
-    np.testing.assert_allclose(drawn[:, 0, 1].mean(), expected[0], atol=0.01)
-
 
 MARGINS = np.array([-1e6, -3e3, -101.0, -99.0, -30.0, -3.0, -0.5, 0.0, 0.5, 3.0, 8.0, 40.0])
 EVERY_OF_LINKS = pytest.mark.parametrize("link", LINKS.values(), ids=LINKS)

@@ -3,32 +3,25 @@
 from autostatistician.gp.classes.expectation import expectation_propagation
 from autostatistician.gp.classes.laplace import (
     APPROXIMATIONS,
-    FLAT,
-    LARGER,
     SeparableWarning,
     is_flat,
     laplace,
     warn_of_separable,
 )
-from autostatistician.gp.classes.several_classes import SoftmaxLaplace, laplace_of_several
 from autostatistician.gp.classes.sites import Root, SiteApproximation, conditioned_on_sites, rooted
 from autostatistician.gp.classes.slices import SamplerChain, Target, moments_given, sampled
 
 __all__ = [
     "APPROXIMATIONS",
-    "FLAT",
-    "LARGER",
     "SamplerChain",
     "Root",
     "SeparableWarning",
-    "SoftmaxLaplace",
     "SiteApproximation",
     "Target",
     "conditioned_on_sites",
     "expectation_propagation",
     "is_flat",
     "laplace",
-    "laplace_of_several",
     "moments_given",
     "rooted",
     "sampled",

@@ -26,7 +26,7 @@ from autostatistician.gp.classes.sites import (
 from autostatistician.gp.covariance import NotPositiveDefinite
 from autostatistician.gp.likelihoods.base import LatentLikelihood
 
-__all__ = ["APPROXIMATIONS", "FLAT", "LARGER", "SeparableWarning", "is_flat", "laplace", "warn_of_separable"]
+__all__ = ["APPROXIMATIONS", "SeparableWarning", "is_flat", "laplace", "warn_of_separable"]
 
 
 Array = NDArray[np.float64]

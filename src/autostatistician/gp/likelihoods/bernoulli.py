@@ -7,7 +7,7 @@ from typing import ClassVar, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import erfcx, expit, log_expit, log_ndtr, log_softmax, logsumexp, ndtr, softmax
+from scipy.special import erfcx, expit, log_expit, log_ndtr, logsumexp, ndtr
 
 from autostatistician.data.dataset import Dataset, Kind
 from autostatistician.data.transform import Transform
@@ -18,12 +18,11 @@ from autostatistician.kernels.expr import Expr, Leaf, Sum
 from autostatistician.kernels.kernel import Kernel
 from autostatistician.kernels.traits import is_noise
 
-__all__ = ["Bernoulli", "Softmax"]
+__all__ = ["Bernoulli"]
 
 
 Array = NDArray[np.float64]
 
-DRAWS_OF_SOFTMAX = 2000  # of an average over functions
 
 ROOT_2 = float(np.sqrt(2.0))
 
@@ -282,45 +281,3 @@ def _mode(mean: Array, variance: Array) -> Array:
 
 
 LINKS: dict[str, Link] = {"probit": Probit(), "logistic": LogisticLink()}
-
-
-# --- One of several classes, each with a latent function of its own -------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Softmax:
-    """The probability of a class is the exponential of its function as a share of those of all.
-
-    Examples
-    --------
-    >>> Softmax(2).log_density(np.array([1.0]), np.array([[0.0, np.log(3.0)]])).round(4).tolist()
-    [-0.2877]
-    """
-
-    classes: int
-
-    def seen(self, y: Array) -> Array:
-        """One where a row has the class, else zero: (n, classes)."""
-        return np.asarray(y[:, None] == np.arange(self.classes), dtype=np.float64)
-
-    def probability(self, f: Array) -> Array:
-        """Of every class (n, classes)."""
-        return np.asarray(softmax(f, axis=-1))
-
-    def log_density(self, y: Array, f: Array) -> Array:
-        """Log probabilities (n,) of the classes of rows."""
-        return np.asarray((log_softmax(f, axis=1) * self.seen(y)).sum(axis=1))
-
-    def drawn(self, mean: Array, covariance: Array) -> Array:
-        """Probabilities (draws, m, classes) for functions drawn from normal distributions, always by the same draws.
-
-        Parameters
-        ----------
-        mean, covariance : arrays (m, classes) and (m, classes, classes)
-            Of the functions at m places.
-        """
-        normal = np.random.default_rng(0).standard_normal((DRAWS_OF_SOFTMAX // 2, self.classes))
-        values, vectors = np.linalg.eigh(covariance)
-        roots = vectors * np.sqrt(np.maximum(values, 0.0))[:, None, :]
-        moved = np.einsum("mij,dj->dmi", roots, np.vstack([normal, -normal]))
-        return self.probability(mean + moved)
