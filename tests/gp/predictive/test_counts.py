@@ -1,6 +1,5 @@
 """Counts about uncertain rates, against SciPy's distributions and against draws."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -11,19 +10,8 @@ from scipy.stats import binom, nbinom, poisson
 
 from autostatistician.data.transform import Transform
 from autostatistician.gp.predictive import Averaged, CountPredictive
-from autostatistician.gp.predictive.counts import (
-    HurdlePredictive,
-    SharePredictive,
-    derivatives_of_part,
-    derivatives_of_scattered,
-    derivatives_of_some,
-    log_mean_probability,
-    log_part,
-    log_scattered,
-    log_some,
-    most_of_part,
-    most_scattered,
-)
+from autostatistician.gp.predictive.counts import HurdlePredictive, SharePredictive
+from autostatistician.gp.predictive.laws import BinomialLaw, CountLaw, HurdleLaw, NegativeBinomialLaw, PoissonLaw
 from autostatistician.gp.predictive.predictive import certain
 
 Array = NDArray[np.float64]
@@ -33,12 +21,13 @@ Y_SHARES, LOG_ODDS, TOTALS = (
     np.array([-3.0, 0.5, 2.0, 1.0]),
     np.array([5.0, 8.0, 50.0, 1.0]),
 )
+SHARES = BinomialLaw(TOTALS)
 
 
 def test_shares_it_is_the_distribution_of_scipy() -> None:
     exact = binom(TOTALS.astype(int), expit(LOG_ODDS))
-    assert log_part(Y_SHARES, LOG_ODDS, TOTALS) == pytest.approx(exact.logpmf(Y_SHARES))
-    assert most_of_part(Y_SHARES, LOG_ODDS, TOTALS) == pytest.approx(exact.cdf(Y_SHARES))
+    assert SHARES.log_density(Y_SHARES, LOG_ODDS) == pytest.approx(exact.logpmf(Y_SHARES))
+    assert SHARES.cdf(Y_SHARES, LOG_ODDS) == pytest.approx(exact.cdf(Y_SHARES))
 
 
 @pytest.mark.parametrize(("chance", "total"), [(0.02, 30.0), (0.45, 7.0), (0.98, 400.0)])
@@ -120,11 +109,11 @@ def test_about_uncertain_rates_it_is_what_draws_are(level: float) -> None:
 def test_limits_hold_for_its_moments() -> None:
     whole, cut = known_of_hurdle(3.0), replace(known_of_hurdle(3.0), high=2.0)
     assert cut.mean[0] < whole.mean[0]
-    assert cut.mean == pytest.approx([0.6 * (1.0 + 1.0 - np.exp(log_some(np.ones(1), np.log([3.0]))[0]))])
+    assert cut.mean == pytest.approx([0.6 * 2.0 - np.exp(HurdleLaw(0.4).log_density(np.ones(1), np.log([3.0]))[0])])
 
 
 def test_tiny_rates_keep_their_digits() -> None:
-    first, second, third = derivatives_of_some(np.array([1.0, 1.0]), np.array([-25.0, np.log(1.0000001e-4)]))
+    first, second, third = HurdleLaw(0.4).derivatives(np.array([1.0, 1.0]), np.array([-25.0, np.log(1.0000001e-4)]))
     assert second / first == pytest.approx([1.0, 1.0], rel=1e-3)
     assert third / first == pytest.approx([1.0, 1.0], rel=1e-3)
 
@@ -136,26 +125,23 @@ ETA = np.array([-8.0, 1.0, 3.0, 13.0])
 @pytest.mark.parametrize("dispersion", [0.01, 0.7, 5.0])
 def test_it_is_the_distribution_of_scipy(dispersion: float) -> None:
     exact = nbinom(1.0 / dispersion, 1.0 / (1.0 + dispersion * np.exp(ETA)))
-    assert log_scattered(Y, ETA, dispersion) == pytest.approx(exact.logpmf(Y), rel=1e-6)
-    assert most_scattered(Y, ETA, dispersion) == pytest.approx(exact.cdf(Y), rel=1e-6)
-
-
-def _of_part(f: Array) -> tuple[Array, ...]:
-    return log_part(Y_SHARES, f, TOTALS), *derivatives_of_part(Y_SHARES, f, TOTALS)
-
-
-def _of_scattered(f: Array) -> tuple[Array, ...]:
-    return log_scattered(Y, f, 0.7), *derivatives_of_scattered(Y, f, 0.7)
+    assert NegativeBinomialLaw(dispersion).log_density(Y, ETA) == pytest.approx(exact.logpmf(Y), rel=1e-6)
+    assert NegativeBinomialLaw(dispersion).cdf(Y, ETA) == pytest.approx(exact.cdf(Y), rel=1e-6)
 
 
 @pytest.mark.parametrize(
-    ("law", "at", "rel", "close"), [(_of_part, LOG_ODDS, 1e-6, 1e-5), (_of_scattered, ETA, 1e-5, 1e-12)]
+    ("law", "y", "at", "close"),
+    [
+        (SHARES, Y_SHARES, LOG_ODDS, 1e-5),
+        (NegativeBinomialLaw(0.7), Y, ETA, 1e-12),
+        (PoissonLaw(), Y, ETA, 1e-5),
+        (HurdleLaw(0.3), Y, np.array([-2.0, 1.0, 3.0, 13.0]), 1e-5),
+    ],
 )
-def test_slopes_are_differences(law: Callable[[Array], tuple[Array, ...]], at: Array, rel: float, close: float) -> None:
-    high, low = law(at + 1e-4), law(at - 1e-4)
-    for place, made in enumerate(law(at)[1:]):
-        expected = (high[place] - low[place]) / 2e-4
-        assert made == pytest.approx(expected, rel=rel, abs=close if place else 1e-5)
+def test_slopes_are_differences(law: CountLaw, y: Array, at: Array, close: float) -> None:
+    high, low = ((law.log_density(y, at + step), *law.derivatives(y, at + step)) for step in (1e-4, -1e-4))
+    for place, made in enumerate(law.derivatives(y, at)):
+        assert made == pytest.approx((high[place] - low[place]) / 2e-4, rel=1e-5, abs=close if place else 1e-5)
 
 
 def known(rate: float) -> CountPredictive:
@@ -234,7 +220,7 @@ def test_limits_cut_quantiles_and_moments() -> None:
 def test_many_sizes_of_counts_at_once() -> None:
     y, mean = np.array([0.0, 1.0, 50.0, 1e6]), np.array([-20.0, 0.0, 4.0, np.log(1e6)])
     for variance in (1e-14, 1.0, 25.0):
-        assert np.isfinite(log_mean_probability(y, mean, np.full(4, variance))).all()
+        assert np.isfinite(PoissonLaw().averaged(y, mean, np.full(4, variance))).all()
 
 
 def test_with_dispersion_about_uncertain_rates_it_is_what_draws_are() -> None:

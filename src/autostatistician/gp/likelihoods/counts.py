@@ -13,22 +13,11 @@ from typing import ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize_scalar
-from scipy.special import gammaln
 
-from autostatistician.data.transform import LARGEST_EXPONENT
 from autostatistician.gp.likelihoods.sited import HALF, Sited
 from autostatistician.gp.predictive import CountPredictive, Predictive
-from autostatistician.gp.predictive.counts import (
-    HurdlePredictive,
-    SharePredictive,
-    derivatives_of_part,
-    derivatives_of_scattered,
-    derivatives_of_some,
-    log_mean_probability,
-    log_part,
-    log_scattered,
-    log_some,
-)
+from autostatistician.gp.predictive.counts import HurdlePredictive, SharePredictive
+from autostatistician.gp.predictive.laws import BinomialLaw, CountLaw, HurdleLaw, NegativeBinomialLaw, PoissonLaw
 
 __all__ = ["BINOMIAL", "POISSON", "Hurdle", "NegativeBinomial", "Poisson"]
 
@@ -60,33 +49,15 @@ class Poisson(Sited):
     name: ClassVar[str] = "poisson"
     distribution: ClassVar[type[Predictive]] = CountPredictive
 
-    def log_density(self, y: Array, f: Array) -> Array:
-        """Log probabilities (n,) of counts at values (n,) of the function."""
-        return np.asarray(y * self._log_rate(f) - self._rate(f) - gammaln(y + 1.0))
+    @property
+    def law(self) -> CountLaw:
+        """The law of counts given a log rate."""
+        return PoissonLaw()
 
-    def derivatives(self, y: Array, f: Array) -> tuple[Array, Array, Array]:
-        """Of these by the function: the first, the second and the third (n,)."""
-        rate = self._rate(f)
-        return y - rate, -rate, -rate
-
-    def tilted(self, y: Array, mean: Array, variance: Array) -> tuple[Array, Array, Array]:
-        """Log probabilities (n,) of counts averaged over a normal function, and two derivatives by its mean.
-
-        The mean over ``N(m, v)`` changes with m as that of y - rate under the tilted distribution, and E rate is the
-        mean probability of one more, times as many.
-        """
-        eta = self._log_rate(mean)
-        value, more, most = (log_mean_probability(y + k, eta, variance) for k in (0.0, 1.0, 2.0))
-        rate = (y + 1.0) * np.exp(more - value)
-        square = (y + 2.0) * (y + 1.0) * np.exp(most - value)
-        return value, y - rate, (square - rate**2) - rate
-
-    def _log_rate(self, f: Array) -> Array:
+    def to_law(self, f: Array) -> Array:
+        """Log rates (n,) at values (n,) of the function."""
         unit = np.log(self.transform.scale) + self._with_added(f) - self.transform.shift
         return np.asarray(unit if self.sizes is None else unit + np.log(self.sizes))
-
-    def _rate(self, f: Array) -> Array:
-        return np.asarray(np.exp(np.minimum(self._log_rate(f), LARGEST_EXPONENT)))
 
 
 POISSON = Poisson()
@@ -119,17 +90,10 @@ class NegativeBinomial(Poisson):
     number: ClassVar[str | None] = "dispersion"
     scatters: ClassVar[bool] = True
 
-    def log_density(self, y: Array, f: Array) -> Array:
-        """Log probabilities (n,) of counts at values (n,) of the function."""
-        return log_scattered(y, self._log_rate(f), self.dispersion)
-
-    def derivatives(self, y: Array, f: Array) -> tuple[Array, Array, Array]:
-        """Of these by the function: the first, the second and the third (n,)."""
-        return derivatives_of_scattered(y, self._log_rate(f), self.dispersion)
-
-    def tilted(self, y: Array, mean: Array, variance: Array) -> tuple[Array, Array, Array]:
-        """Log probabilities (n,) of counts averaged over a normal function, and two derivatives by its mean."""
-        return Sited.tilted(self, y, mean, variance)
+    @property
+    def law(self) -> CountLaw:
+        """The law of counts given a log rate."""
+        return NegativeBinomialLaw(self.dispersion)
 
     def fitted(self, y: Array, mean: Array, variance: Array) -> Self:
         """The same with the dispersion that makes counts (n,) most probable about a function known so far."""
@@ -165,19 +129,17 @@ class Binomial(Sited):
     mapped_by_odds: ClassVar[bool] = True
     distribution: ClassVar[type[Predictive]] = SharePredictive
 
-    def log_density(self, y: Array, f: Array) -> Array:
-        """Log probabilities (n,) of counts at values (n,) of the function."""
-        return log_part(y, self._log_odds(f), self.row_sizes)
-
-    def derivatives(self, y: Array, f: Array) -> tuple[Array, Array, Array]:
-        """Of these by the function: the first, the second and the third (n,)."""
-        return derivatives_of_part(y, self._log_odds(f), self.row_sizes)
+    @property
+    def law(self) -> CountLaw:
+        """The law of counts out of the totals, given log odds."""
+        return BinomialLaw(self.row_sizes)
 
     def first(self, y: Array) -> Array:
         """Where the function (n,) of counts (n,) is looked for first."""
         return self._less_added(self.transform.forward((y + HALF) / (self.row_sizes + 2.0 * HALF)))
 
-    def _log_odds(self, f: Array) -> Array:
+    def to_law(self, f: Array) -> Array:
+        """Log odds (n,) at values (n,) of the function."""
         return np.asarray(self.transform.log_odds + self._with_added(f) - self.transform.shift)
 
 
@@ -215,21 +177,10 @@ class Hurdle(Poisson):
         usual = float(np.exp(np.mean(np.log(y[some])))) if some.any() else 1.0
         return super().first(np.where(some, y, usual))
 
-    def log_density(self, y: Array, f: Array) -> Array:
-        """Log probabilities (n,) of counts at values (n,) of the function."""
-        logs = np.log1p(-self.none) + log_some(np.maximum(y, 1.0), self._log_rate(f))
-        return np.asarray(np.where(y > 0.0, logs, np.log(self.none)))
-
-    def derivatives(self, y: Array, f: Array) -> tuple[Array, Array, Array]:
-        """Of these by the function: the first, the second and the third (n,)."""
-        first, second, third = (
-            np.where(y > 0.0, slope, 0.0) for slope in derivatives_of_some(np.maximum(y, 1.0), self._log_rate(f))
-        )
-        return first, second, third
-
-    def tilted(self, y: Array, mean: Array, variance: Array) -> tuple[Array, Array, Array]:
-        """Log probabilities (n,) of counts averaged over a normal function, and two derivatives by its mean."""
-        return Sited.tilted(self, y, mean, variance)
+    @property
+    def law(self) -> CountLaw:
+        """The law of counts given a log rate."""
+        return HurdleLaw(self.none)
 
     def fitted(self, y: Array, mean: Array, variance: Array) -> Self:
         """The same with the share of zeros of counts (n,), with Jeffreys' prior, which hangs on no function."""

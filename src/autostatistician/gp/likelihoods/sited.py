@@ -8,7 +8,6 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -19,8 +18,8 @@ from autostatistician.data.exposures import SizesOfRows
 from autostatistician.data.transform import Transform
 from autostatistician.gp.likelihoods.gaussian import Gaussian
 from autostatistician.gp.predictive import Predictive
+from autostatistician.gp.predictive.laws import CountLaw
 from autostatistician.gp.predictive.predictive import NO_LIMITS
-from autostatistician.gp.predictive.quadrature import averaged_density
 
 __all__ = ["NormalSites", "Sited"]
 
@@ -50,7 +49,7 @@ class NormalSites:
 class Sited(Gaussian):
     """One whose log density is concave in the function, which is on the scale of the map of the target.
 
-    A kind of it states its `log_density`, three derivatives of it, and what is predicted.
+    A kind of it states its `law`, how the function leads to what that is given, and what is predicted.
     """
 
     # exposures or totals (n,) of the rows of counts
@@ -120,17 +119,26 @@ class Sited(Gaussian):
         """The same about a function on another scale."""
         return replace(self, transform=transform)
 
+    @property
     @abstractmethod
-    def log_density(self, y: Array, f: Array) -> Array:
-        """Log probabilities (n,) of observations at values (n,) of the function."""
+    def law(self) -> CountLaw:
+        """The law of observations given a number of their own."""
 
     @abstractmethod
+    def to_law(self, f: Array) -> Array:
+        """That number (n,) at values (n,) of the function, from which it differs by a constant of each row."""
+
+    def log_density(self, y: Array, f: Array) -> Array:
+        """Log probabilities (n,) of observations at values (n,) of the function."""
+        return self.law.log_density(y, self.to_law(f))
+
     def derivatives(self, y: Array, f: Array) -> tuple[Array, Array, Array]:
         """Of these by the function: the first, the second and the third (n,)."""
+        return self.law.derivatives(y, self.to_law(f))
 
     def tilted(self, y: Array, mean: Array, variance: Array) -> tuple[Array, Array, Array]:
         """Log probabilities (n,) of observations averaged over a normal function, and two derivatives by its mean."""
-        return averaged_density(partial(self.log_density, y), partial(self.derivatives, y), mean, variance)
+        return self.law.averaged(y, self.to_law(mean), variance)
 
     def normal_sites(self, y: Array, f: Array) -> NormalSites:
         """What stands for observations (n,) near a function (n,): to the second order the same log density."""

@@ -1,0 +1,177 @@
+"""Laws of counts: how probable each is, given the log rate or the log odds ``eta`` of its mean.
+
+One row per law: log probabilities, their derivatives by ``eta``, and probabilities of at most a count. Likelihoods
+and predictive distributions read both ends from here. All arrays are of shapes that go together.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import betainc, expit, gammaln, log_expit, pdtr, pdtrc
+
+from autostatistician.gp.predictive.quadrature import averaged_density
+
+__all__ = ["BinomialLaw", "CountLaw", "HurdleLaw", "NegativeBinomialLaw", "PoissonLaw", "positive_mean"]
+
+Array = NDArray[np.float64]
+
+LARGEST_LOG_RATE = 300.0  # larger ones are cut, so that products of rates stay finite
+LEAST_LOG_RATE = -30.0  # below, a count above zero is one
+
+
+class CountLaw(ABC):
+    """Of counts ``y``, given ``eta``."""
+
+    @abstractmethod
+    def log_density(self, y: Array, eta: Array) -> Array:
+        """Log probabilities of counts."""
+
+    @abstractmethod
+    def derivatives(self, y: Array, eta: Array) -> tuple[Array, Array, Array]:
+        """Of these by ``eta``: the first, the second and the third."""
+
+    @abstractmethod
+    def cdf(self, y: Array, eta: Array) -> Array:
+        """Probabilities of at most ``y``, whole numbers from zero."""
+
+    def averaged(self, y: Array, mean: Array, variance: Array) -> tuple[Array, Array, Array]:
+        """Log probabilities where ``eta`` is normal, and their two derivatives by its mean."""
+        return averaged_density(partial(self.log_density, y), partial(self.derivatives, y), mean, variance)
+
+
+@dataclass(frozen=True)
+class PoissonLaw(CountLaw):
+    """Counts about a rate ``exp(eta)``.
+
+    >>> law, two = PoissonLaw(), np.log([2.0])
+    >>> np.exp(law.log_density(np.array([0.0]), two)).round(4).tolist(), law.cdf(np.array([1.0]), two).round(4).tolist()
+    ([0.1353], [0.406])
+    """
+
+    def log_density(self, y: Array, eta: Array) -> Array:
+        """Log probabilities of counts."""
+        return np.asarray(y * eta - _rate(eta) - gammaln(y + 1.0))
+
+    def derivatives(self, y: Array, eta: Array) -> tuple[Array, Array, Array]:
+        """Of these by ``eta``: the first, the second and the third."""
+        rate = _rate(eta)
+        return y - rate, -rate, -rate
+
+    def cdf(self, y: Array, eta: Array) -> Array:
+        """Probabilities of at most ``y``."""
+        return np.asarray(pdtr(y, _rate(eta)))
+
+
+@dataclass(frozen=True)
+class NegativeBinomialLaw(CountLaw):
+    """Counts with the variance ``mu + dispersion mu^2`` about a rate ``mu = exp(eta)``.
+
+    >>> law = NegativeBinomialLaw(0.5)
+    >>> law.log_density(np.array([0.0]), np.log([2.0])).round(4).tolist()  # (1 + 1)^-2
+    [-1.3863]
+    """
+
+    dispersion: float
+
+    def log_density(self, y: Array, eta: Array) -> Array:
+        """Log probabilities of counts."""
+        size = 1.0 / self.dispersion
+        odds = eta + np.log(self.dispersion)  # of the rate against the size, as a logarithm
+        ways = gammaln(y + size) - gammaln(size) - gammaln(y + 1.0)
+        return np.asarray(ways + size * log_expit(-odds) + y * log_expit(odds))
+
+    def derivatives(self, y: Array, eta: Array) -> tuple[Array, Array, Array]:
+        """Of these by ``eta``: the first, the second and the third."""
+        size, share = 1.0 / self.dispersion, expit(eta + np.log(self.dispersion))
+        second = -(y + size) * share * (1.0 - share)
+        return y - (y + size) * share, second, second * (1.0 - 2.0 * share)
+
+    def cdf(self, y: Array, eta: Array) -> Array:
+        """Probabilities of at most ``y``."""
+        return np.asarray(betainc(1.0 / self.dispersion, y + 1.0, expit(-eta - np.log(self.dispersion))))
+
+
+@dataclass(frozen=True)
+class BinomialLaw(CountLaw):
+    """Parts of ``totals``, each with the chance whose log odds are ``eta``.
+
+    >>> law = BinomialLaw(2.0)
+    >>> law.log_density(np.array([1.0]), np.zeros(1)).round(4).tolist()  # one of two
+    [-0.6931]
+    >>> law.cdf(np.array([0.0, 2.0]), np.zeros(2)).tolist()
+    [0.25, 1.0]
+    """
+
+    totals: Array | float
+
+    def log_density(self, y: Array, eta: Array) -> Array:
+        """Log probabilities of parts."""
+        totals = self.totals
+        ways = gammaln(totals + 1.0) - gammaln(y + 1.0) - gammaln(totals - y + 1.0)
+        return np.asarray(ways + y * log_expit(eta) + (totals - y) * log_expit(-eta))
+
+    def derivatives(self, y: Array, eta: Array) -> tuple[Array, Array, Array]:
+        """Of these by ``eta``: the first, the second and the third."""
+        chance = expit(eta)
+        second = -self.totals * chance * (1.0 - chance)
+        return y - self.totals * chance, second, second * (1.0 - 2.0 * chance)
+
+    def cdf(self, y: Array, eta: Array) -> Array:
+        """Probabilities of at most ``y``."""
+        inside = np.minimum(y, self.totals - 1.0)
+        return np.where(y >= self.totals, 1.0, betainc(self.totals - inside, inside + 1.0, expit(-eta)))
+
+
+@dataclass(frozen=True)
+class HurdleLaw(CountLaw):
+    """Zero with the chance ``none``; else from one, Poisson but for zero about a rate ``exp(eta)`` (Mullahy 1986).
+
+    >>> law = HurdleLaw(0.6)
+    >>> np.exp(law.log_density(np.array([0.0, 1.0]), np.zeros(2))).round(4).tolist()  # 0.4 / (e - 1)
+    [0.6, 0.2328]
+    """
+
+    none: float
+
+    def log_density(self, y: Array, eta: Array) -> Array:
+        """Log probabilities of counts."""
+        eta, some = np.clip(eta, LEAST_LOG_RATE, LARGEST_LOG_RATE), np.maximum(y, 1.0)
+        rate = np.exp(eta)
+        logs = np.log1p(-self.none) + some * eta - rate - gammaln(some + 1.0) - np.log(-np.expm1(-rate))
+        return np.asarray(np.where(y > 0.0, logs, np.log(self.none)))
+
+    def derivatives(self, y: Array, eta: Array) -> tuple[Array, Array, Array]:
+        """Of these by ``eta``: the first, the second and the third; zero of a zero.
+
+        The sum over counts from one being one, these are what is missed and minus the cumulants of the law.
+        """
+        rate, mean = np.exp(np.clip(eta, LEAST_LOG_RATE, LARGEST_LOG_RATE)), positive_mean(eta)
+        # for small rates 1 + rate - mean has lost its digits
+        over = np.where(rate < 1e-4, rate * (0.5 - rate / 12.0), 1.0 + rate - mean)
+        variance = mean * over
+        first, second, third = y - mean, -variance, -(variance * over + mean * (rate - variance))
+        return np.where(y > 0.0, first, 0.0), np.where(y > 0.0, second, 0.0), np.where(y > 0.0, third, 0.0)
+
+    def cdf(self, y: Array, eta: Array) -> Array:
+        """Probabilities of at most ``y``."""
+        rate = np.exp(np.clip(eta, LEAST_LOG_RATE, LARGEST_LOG_RATE))
+        return np.asarray(1.0 - (1.0 - self.none) * pdtrc(y, rate) / -np.expm1(-rate))
+
+
+def positive_mean(log_rate: Array) -> Array:
+    """The mean of counts from one, Poisson but for zero.
+
+    >>> positive_mean(np.array([-100.0, 0.0])).round(4).tolist()  # 1 / (1 - 1 / e)
+    [1.0, 1.582]
+    """
+    rate = np.exp(np.clip(log_rate, LEAST_LOG_RATE, LARGEST_LOG_RATE))
+    return np.asarray(-rate / np.expm1(-rate))
+
+
+def _rate(eta: Array) -> Array:
+    return np.asarray(np.exp(np.minimum(eta, LARGEST_LOG_RATE)))
