@@ -156,7 +156,7 @@ def decomposition(model: Model, horizon: int | None = None, *, checked: bool = T
         scale_probability=model.scale_probability,
         screening=_observed(model, checks),
         checks=checks,
-        function=function_of(model) if checked and model.dataset.is_ordered else None,
+        function=function_of(model) if checked else None,
         **_of_the_search(model, whole=checked),
     )
 

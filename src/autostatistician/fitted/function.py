@@ -66,7 +66,8 @@ def _draws(
     posterior: Posterior, members: Ensemble, rng: np.random.Generator, shift: float, total: int,
     wanted: Array | None = None,
 ) -> FunctionDraws:  # fmt: skip
-    x, first = np.unique(posterior.X[:, 0], return_index=True)
+    x, first, same, repeats = np.unique(posterior.X[:, 0], return_index=True, return_inverse=True, return_counts=True)
+    y = np.bincount(same, posterior.y) / repeats - shift
     places = _places(len(x), rng)
     if wanted is not None:
         places = np.union1d(places, np.abs(x[None] - wanted[:, None]).argmin(axis=1))
@@ -78,8 +79,8 @@ def _draws(
     noise = [np.tile(np.sqrt(member.noise_variance(at)), (count, 1)) for member, count in pairs]
     errors = (posterior.y - posterior.leave_one_out()[0])[rows]
     return FunctionDraws(
-        at[:, 0], np.concatenate(curves) - shift, np.concatenate(noise), posterior.y[rows] - shift, errors,
-        (x, posterior.y[first] - shift),
+        at[:, 0], np.concatenate(curves) - shift, np.concatenate(noise), y[places], errors,
+        (x, y),
     )  # fmt: skip
 
 
