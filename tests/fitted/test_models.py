@@ -152,6 +152,17 @@ def test_growth_is_told_in_the_units_of_the_data(by_evidence: Model) -> None:
     assert function_of(by_evidence) is course
 
 
+def test_rows_of_a_curve_at_one_place_are_one() -> None:
+    rng = np.random.default_rng(0)
+    price = rng.integers(1, 11, 80).astype(float)
+    units = 20.0 - 1.5 * price + 2.0 * rng.standard_normal(80)
+    course = there(decomposition(fit_model(from_arrays(price, units), "linear", QUICK)).function)
+    first, last = np.polyval(np.polyfit(price, units, 1), [1.0, 10.0])
+    assert course.first.height.number == pytest.approx(first, abs=0.3)
+    assert course.rise.number == pytest.approx(last - first, abs=0.5)
+    assert course.rise_witness.agrees
+
+
 @pytest.mark.long
 @pytest.mark.slow
 def test_a_long_series_is_asked_at_some_of_its_places() -> None:
