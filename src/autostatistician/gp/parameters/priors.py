@@ -247,7 +247,7 @@ def parameter_units(parameter: Parameter, scales: Scales) -> tuple[float, float]
         return step, whole
     column = scales.column(getattr(parameter.node, "column", None))
     span = log(column.range)
-    gap = log(column.spacing or column.gap) if scales.has_order else span
+    gap = log(max(column.gap, column.spacing)) if scales.has_order else span
     if parameter.role is Role.LENGTH:
         return gap, span
     power = 1.0 if parameter.role is Role.SLOPE else 0.5
