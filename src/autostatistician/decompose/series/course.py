@@ -19,7 +19,7 @@ from autostatistician.decompose.records.function import (
     Plateau,
     Witness,
 )
-from autostatistician.decompose.series.estimates import SDS_OF_RANGE, Back, criterion, estimate, robust_sd, witness
+from autostatistician.decompose.series.estimates import Back, criterion, estimate, robust_sd, witness
 from autostatistician.decompose.series.seasons import broken_lines
 
 __all__ = [
@@ -55,6 +55,8 @@ LEAST_LEG = 0.1  # of the reach of the course
 MOST_TURNS = 24  # that are asked for, which takes a time that goes as their square
 
 NEAR_END = 0.25  # of the shorter run beside a turn: so near to it lie the values that are a witness
+
+SDS_OF_EITHER = 2.24  # of each of two differences, so that one of both is as seldom larger as one of 1.96 is
 
 SHOWN = 0.5  # of a rise: data at both ends that show less of it do not show it
 
@@ -174,7 +176,8 @@ def ends(
     means = [back(curves[:, rows].mean(axis=1)) for rows in stretches]
     statistic = "difference of the medians of the last and the first rows"
     seen = _difference(statistic, [back(values[rows]) for rows in stretches], estimate(means[1] - means[0]))
-    clear = abs(seen.number) > SDS_OF_RANGE * _usually_apart(x, back(values), stretches)
+    outer = (stretches, end_rows(x, float(np.ptp(x)) / 3.0))
+    clear = any(_clearly_apart(x, back(values), sides) * seen.number > 0.0 for sides in outer)
     seen = replace(seen, agrees=seen.agrees and clear)
     first, last = (
         EndLevel(float(x[rows][0]), float(x[rows][-1]), estimate(level))
@@ -183,17 +186,21 @@ def ends(
     return Ends(first, last, estimate(levels[1] - levels[0]), seen)
 
 
-def _usually_apart(x: Array, values: Array, sides: tuple[slice, slice]) -> float:
-    """The standard error of the difference of medians of two stretches of values (m,) that remember those before.
+def _clearly_apart(x: Array, values: Array, sides: tuple[slice, slice]) -> float:
+    """The direction in which medians of two stretches of values (m,) lie apart further than values stray; else zero.
 
-    >>> x = np.arange(100.0)
-    >>> round(_usually_apart(x, np.tile([-1.0, 1.0], 50), (slice(0, 10), slice(90, 100))), 2)
-    0.83
+    Values remember those before, which makes for fewer that count.
+
+    >>> x, noise, thirds = np.arange(100.0), np.random.default_rng(0).normal(size=100), (slice(0, 33), slice(67, 100))
+    >>> [_clearly_apart(x, slope * x + noise, thirds) for slope in (0.02, -0.02, 0.0)]
+    [1.0, -1.0, 0.0]
     """
     errors = values - np.polynomial.Polynomial.fit(x, values, 1)(x)
     worth = effective_sample_size(errors) / len(errors)
-    counts = [max(1.0, worth * len(values[side])) for side in sides]
-    return 1.25 * robust_sd(errors) * float(np.sqrt(sum(1.0 / count for count in counts)))
+    first, last = (values[side] for side in sides)
+    share = sum(1.0 / max(1.0, worth * len(side)) for side in (first, last))
+    apart = float(np.median(last) - np.median(first))
+    return float(np.sign(apart)) if abs(apart) > SDS_OF_EITHER * 1.25 * robust_sd(errors) * np.sqrt(share) else 0.0
 
 
 def _difference(statistic: str, sides: list[Array], claimed: Estimate) -> Witness:
