@@ -9,7 +9,8 @@ from pathlib import Path
 
 import numpy as np
 
-from autostatistician.data.columns import DataColumn, DataTable, Floats, Times, find_column
+from autostatistician.data.arrays import Floats, Times
+from autostatistician.data.columns import DataColumn, DataTable, find_column
 from autostatistician.data.roles.keys import codes_of, numbered
 from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.targets import ranked_targets

@@ -10,8 +10,8 @@ from types import MappingProxyType
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from autostatistician.data.arrays import Floats
 from autostatistician.data.columns import DataColumn
 from autostatistician.data.gaps import EMPTY, INDICATOR, indicator_of
 from autostatistician.data.missing import checked_finite
@@ -19,8 +19,6 @@ from autostatistician.errors import InputError
 from autostatistician.i18n.names import counted, listed
 
 __all__ = ["UNSEEN", "checked_whole", "coded", "has_categories", "input_matrix"]
-
-Floats = NDArray[np.float64]
 
 UNSEEN = ("error", "new")
 

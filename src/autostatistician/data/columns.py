@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from autostatistician.data.arrays import Floats, Rows, Times
 from autostatistician.data.measured import Measured
 from autostatistician.data.missing import is_missing, is_missing_category
 from autostatistician.data.numbers import ParsedNumbers, parse_numbers
@@ -20,9 +20,6 @@ from autostatistician.i18n.names import did_you_mean, listed
 from autostatistician.i18n.numbers import as_written
 
 __all__ = ["DataColumn", "DataTable", "Floats", "Times", "checked_numbers", "find_column", "place_of"]
-
-Floats = NDArray[np.float64]
-Times = NDArray[np.datetime64]
 
 BAD_CELLS = 0.05  # up to this part of the cells of a column may be unreadable; their rows are left out
 TRUTH = ("true", "false", "yes", "no")
@@ -80,7 +77,7 @@ class DataColumn:
         row = self.numbers.bad[0]
         return note("{cell} in row {row}", cell=repr(self.text(row)), row=row + 1)
 
-    def at(self, rows: NDArray[np.intp]) -> DataColumn:
+    def at(self, rows: Rows) -> DataColumn:
         """The column of some rows alone.
 
         >>> DataColumn("shop", ("A", "B", "C")).at(np.array([2, 0])).values

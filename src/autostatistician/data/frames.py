@@ -11,7 +11,8 @@ import narwhals.stable.v2 as nw
 import numpy as np
 from narwhals.exceptions import DuplicateError
 
-from autostatistician.data.columns import DataColumn, Times
+from autostatistician.data.arrays import Times
+from autostatistician.data.columns import DataColumn
 from autostatistician.data.missing import is_null
 from autostatistician.data.times.dates import parse_times, utc_or_local
 from autostatistician.data.times.forms import EARLIEST_YEAR, LATEST_YEAR

@@ -7,16 +7,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from autostatistician.data.arrays import Floats
 from autostatistician.data.covariates import Covariate
 from autostatistician.i18n.messages import Number, message, note, note_count
 from autostatistician.i18n.names import all_of, listed
 
 __all__ = ["dependent", "leaks"]
 
-
-Floats = NDArray[np.float64]
 
 FEWEST_ROWS = 8  # beside three for each column
 

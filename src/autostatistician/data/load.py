@@ -9,13 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from autostatistician.data.aggregation import in_periods, large_in_periods, refuse_events
+from autostatistician.data.arrays import Flags, Floats, Rows
 from autostatistician.data.classes import TASKS, Task, class_codes, is_class, of_those_there, read_as_classes
-from autostatistician.data.columns import DataColumn, DataTable, Floats, checked_numbers, find_column
-from autostatistician.data.covariate_tables import covariates_of
-from autostatistician.data.covariates import Covariates
+from autostatistician.data.columns import DataColumn, DataTable, checked_numbers, find_column
+from autostatistician.data.covariates import Covariates, covariates_of
 from autostatistician.data.dataset import Dataset, Kind, in_order, label_text, table_of, without_constants
 from autostatistician.data.events import calendar_from, own_holidays
 from autostatistician.data.examples import example, example_bytes, example_names
@@ -449,7 +448,7 @@ def series_of(table: DataTable, roles: Roles, mode: AxisMode) -> Dataset:
     return measured_on(made, target.measured, rows)
 
 
-def _usable_values(column: DataColumn) -> tuple[NDArray[np.bool_], tuple[str, ...]]:
+def _usable_values(column: DataColumn) -> tuple[Flags, tuple[str, ...]]:
     """Which rows have a finite value, and a sentence on the others."""
     numbers = column.numbers
     notes = note_some(
@@ -478,7 +477,7 @@ def _absent(axis: Axis, x: Floats, dropped: int) -> tuple[str, ...]:
     )  # fmt: skip
 
 
-def _ordered(x: Floats, y: Floats, dates: bool) -> tuple[NDArray[np.intp], tuple[str, ...]]:
+def _ordered(x: Floats, y: Floats, dates: bool) -> tuple[Rows, tuple[str, ...]]:
     """The rows in the order of time; of those equal in date and value one alone; other repeated times are counted."""
     notes: list[str] = []
     steps = np.diff(x)

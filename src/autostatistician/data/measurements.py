@@ -8,9 +8,9 @@ from io import BytesIO
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from autostatistician.data.columns import DataColumn, Floats, find_column
+from autostatistician.data.arrays import Floats, Rows
+from autostatistician.data.columns import DataColumn, find_column
 from autostatistician.data.examples import example_bytes, example_names
 from autostatistician.data.gaps import NEARLY_EMPTY
 from autostatistician.data.sources import read_source
@@ -30,7 +30,7 @@ class Measurements:
 
     rows: Floats
     columns: tuple[str, ...]
-    numbers: NDArray[np.intp]
+    numbers: Rows
     name: str = "data"
     notes: tuple[str, ...] = ()
 

@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.data.arrays import Flags, Floats, Rows
 from autostatistician.data.categories import input_matrix
 from autostatistician.data.columns import DataColumn, find_column, place_of
-from autostatistician.data.covariate_tables import columns_beside, covariate_of, in_time
-from autostatistician.data.covariates import Covariate, Covariates
+from autostatistician.data.covariates import Covariate, Covariates, columns_beside, covariate_of, in_time
 from autostatistician.data.dataset import Dataset, Kind, label_text, time_labels
 from autostatistician.data.exposures import SizesOfRows, check_counts, check_parts
 from autostatistician.data.frames import column_from_array, columns_of, frame_of
@@ -37,10 +37,6 @@ __all__ = [
     "NewRows", "Plan", "columns_given", "extended", "has_dates", "inputs_of", "model_positions", "named_columns",
     "new_rows", "read_plan", "rows_of_table",
 ]  # fmt: skip
-
-Floats = NDArray[np.float64]
-Rows = NDArray[np.intp]
-Mask = NDArray[np.bool_]
 
 SAME_VALUE, SAME_POSITION = 1e-9, 1e-6  # relative to the size of the values, and to the spacing of the positions
 MOST_TIMES = 1e8  # the largest value of the model: what is larger was measured in other units, or is no number
@@ -159,7 +155,7 @@ def _of_axis(columns: Sequence[DataColumn], axis: Axis) -> DataColumn | None:
     return made[0] if made is not None and made[0].name == axis.column else named
 
 
-def _off_grid(x: Floats, axis: Axis, origin: float) -> Mask:
+def _off_grid(x: Floats, axis: Axis, origin: float) -> Flags:
     """Which positions lie between the steps of the axis."""
     steps = (x - origin) / (axis.step or np.inf)
     return np.asarray(np.abs(steps - np.round(steps)) > ON_GRID)
@@ -294,7 +290,7 @@ def _written(axis: Axis, x: float) -> str:
     return label_text(axis.written(np.array([x]))[0])
 
 
-def _read_column(past: Covariate, column: DataColumn | None, rows: Rows, seen: Mask) -> tuple[Covariate, list[str]]:
+def _read_column(past: Covariate, column: DataColumn | None, rows: Rows, seen: Flags) -> tuple[Covariate, list[str]]:
     """The planned values of a column, and sentences on those that the past cannot tell anything about."""
     name = repr(past.name)
     if column is None:
@@ -477,7 +473,7 @@ def _check_times(dataset: Dataset, rows: NewRows) -> None:
     raise InputError.of(expected, f"values at {first} and {second}", f"give the sum or the mean of each {step}")
 
 
-def _known(dataset: Dataset, rows: NewRows, aside: Collection[tuple[float, float]]) -> Mask:
+def _known(dataset: Dataset, rows: NewRows, aside: Collection[tuple[float, float]]) -> Flags:
     """Which rows a series has already, in time and value, or had before they were set aside."""
     order = np.argsort(dataset.x, kind="stable")
     x, y, new = dataset.x[order], dataset.y[order] + dataset.offset, rows.X[:, 0]
@@ -497,7 +493,7 @@ def _known(dataset: Dataset, rows: NewRows, aside: Collection[tuple[float, float
     return known
 
 
-def _known_of_table(dataset: Dataset, rows: NewRows) -> Mask:
+def _known_of_table(dataset: Dataset, rows: NewRows) -> Flags:
     """Which rows are those of the data set, where it was given again with all its rows."""
     had = Counter(map(bytes, np.column_stack([dataset.X, dataset.y]) + 0.0))
     given = list(map(bytes, np.column_stack([rows.X, rows.values - dataset.offset]) + 0.0))

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.data.arrays import Floats
 from autostatistician.data.missing import SPACES, is_missing
 from autostatistician.i18n.messages import note, note_some
 from autostatistician.i18n.names import listed
 
 __all__ = ["ParsedNumbers", "parse_numbers"]
 
-Floats = NDArray[np.float64]
 Texts = Sequence[str | None]
 Counts = NDArray[np.int64]  # how often each text stands in the column
 

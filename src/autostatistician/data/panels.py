@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from autostatistician.data.arrays import Rows
 from autostatistician.data.columns import DataColumn, DataTable, find_column
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.load import load
@@ -31,8 +31,6 @@ __all__ = [
     "wide_panel_of",
 ]  # fmt: skip
 
-
-Rows = NDArray[np.intp]
 
 # A table that calls its columns so is one of many series (the form of Nixtla's packages).
 ID_NAME, TIME_NAME, TARGET_NAME = "unique_id", "ds", "y"

@@ -14,9 +14,9 @@ from itertools import pairwise
 from typing import NoReturn
 
 import numpy as np
-from numpy.typing import NDArray
 
-from autostatistician.data.columns import DataColumn, DataTable, Floats, Times
+from autostatistician.data.arrays import Flags, Floats, Times
+from autostatistician.data.columns import DataColumn, DataTable
 from autostatistician.data.roles.keys import codes_of, keys_of, numbered
 from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.time_column import PARTS_OF_DAY, joined, timing
@@ -52,7 +52,6 @@ PARTS: tuple[tuple[str, Collection[int], Collection[str], Callable[[int, int], s
     ("h", PARTS_OF_DAY, ("", "h", "p"), lambda place, n: f" {place * 24 // n:02d}:{place * 1440 // n % 60:02d}"),
     ("d", (28, 29, 30, 31), ("", "d"), lambda place, _: f"-{place + 1:02d}"),
 )  # fmt: skip
-Rows = NDArray[np.intp]
 
 
 def with_order(table: DataTable, time: str | None) -> tuple[DataTable, str | None]:
@@ -228,7 +227,7 @@ def _carried_down(table: DataTable) -> DataTable | None:
     return replace(table, columns=tuple(columns), notes=(*table.notes, said))
 
 
-def _filled(column: DataColumn) -> NDArray[np.bool_]:
+def _filled(column: DataColumn) -> Flags:
     if isinstance(column.values, tuple):
         return np.array([bool(cell and cell.strip()) for cell in column.values], dtype=np.bool_)
     return ~np.isnan(column.values) if column.values.dtype.kind == "f" else ~np.isnat(column.values)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from autostatistician.data.arrays import Flags, Floats
 from autostatistician.data.row_limits import BY_CHANCE, ROW_LIMITS, RowLimits
 from autostatistician.errors import InputError
 from autostatistician.i18n.messages import Number, message, note, note_count, note_some
@@ -25,8 +25,6 @@ __all__ = [
     "left_out_as_too_large",
     "remarks",
 ]
-
-Floats = NDArray[np.float64]
 
 PLACEHOLDERS = (-9.0, -9.99, -99.0, -99.9, -99.99, -999.0, -999.9, -999.99, -9999.0, -99999.0, 999.0, 9999.0, 99999.0)
 HARDLY_AGREE, FEWEST_DIFFERENT = 0.95, 20  # share of different rows that two columns tell apart, and how many of them
@@ -63,7 +61,7 @@ def checked_table(X: Floats, columns: Sequence[str], limits: RowLimits = ROW_LIM
     return said + ((note(slow, n=n, fewer=limits.slow),) if n >= limits.slow else ())
 
 
-def is_copy(cells: Floats) -> NDArray[np.bool_]:
+def is_copy(cells: Floats) -> Flags:
     """Which rows (n, d) repeat an earlier one in every cell, where these matter and are no accident of few values.
 
     They are none where the others have two columns (of two: one) in which hardly any of them agree.

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 import numpy as np
-from numpy.typing import NDArray
 
+from autostatistician.data.arrays import Times
 from autostatistician.data.missing import MISSING
 from autostatistician.data.times.forms import FORMS, DateForm, moment
 from autostatistician.i18n.messages import LanguageName, message, note
@@ -23,8 +23,6 @@ __all__ = [
     "regularity", "utc_or_local", "zone_notes",
 ]  # fmt: skip
 
-Times = NDArray[np.datetime64]
-Floats = NDArray[np.float64]
 Matches = dict[int, re.Match[str]]  # of the cells of a form, by row
 Found = tuple[DateForm, Matches]
 

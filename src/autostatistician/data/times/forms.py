@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import numpy as np
-from numpy.typing import NDArray
 
+from autostatistician.data.arrays import Floats, Times
 from autostatistician.data.times.calendar_days import MONTHS
 from autostatistician.i18n.messages import message
 
@@ -17,9 +17,6 @@ __all__ = [
     "COUNTS", "DAY", "DECIMAL_YEARS", "EARLIEST_YEAR", "FORMS", "LATEST_YEAR", "LONG_MONTHS", "NAMES", "TIME_NAMES",
     "USUAL_YEAR", "Count", "DecimalYears", "DateForm", "is_called", "moment",
 ]  # fmt: skip
-
-Floats = NDArray[np.float64]
-Times = NDArray[np.datetime64]
 
 # Numbers outside are not taken for years; whole ones between the usual years are, whatever their column is called.
 EARLIEST_YEAR, USUAL_YEAR, LATEST_YEAR = 1000, 1500, 2200

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from autostatistician.data.arrays import Floats, Times
 from autostatistician.data.times.axes import LAST_DAY, MEAN_MONTH, Axis, with_gap
 from autostatistician.data.times.calendar import Placed, months_name, place
 from autostatistician.data.times.dates import ParsedTimes, parse_times
@@ -25,9 +25,6 @@ from autostatistician.data.times.forms import (
 from autostatistician.i18n.messages import Number, note
 
 __all__ = ["counted_times", "place_years", "written_times"]
-
-Floats = NDArray[np.float64]
-Times = NDArray[np.datetime64]
 
 FEWEST_NUMBERS = 3  # that are times
 FEWEST_TICKS = 8  # so many numbers that rise by whole minutes are times, whatever the name of their column

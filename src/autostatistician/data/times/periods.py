@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from autostatistician.data.arrays import Days, Floats
 from autostatistician.data.times.axes import Axis
 from autostatistician.i18n.messages import note
 
@@ -16,10 +16,6 @@ DAY = np.timedelta64(1, "D")
 LATE_IN_MONTH = 15.0  # from this day of the month on dates stand for the months that end with them
 
 FINE = ("hour", "minute", "second")  # units whose steps are over before anybody looks
-
-Floats = NDArray[np.float64]
-
-Days = NDArray[np.datetime64]  # M8[D]
 
 FIRST_WEEKDAY = 3  # of 1970-01-01, a Thursday; Monday is 0
 
