@@ -139,8 +139,6 @@ def _as_column(X: Any) -> Any:
 def read_classes(estimator: BaseEstimator, X: Any, y: Any) -> tuple[Dataset, NDArray[Any]]:
     """The same where the target is one of some classes, and their labels in the order of their codes."""
     if isinstance(X, Dataset) or y is None or isinstance(y, str):
-        if y is None and _is_plain_array(X):
-            raise ValueError(NO_TARGET)
         dataset = X if isinstance(X, Dataset) else _loaded(estimator, X, y, task="class")
         if not dataset.classes:
             content = f"numbers in column {dataset.target!r}"

@@ -180,8 +180,9 @@ def load(
     running = "" if dataset.kind is Kind.TABLE else unfinished_text(dataset.axis, float(dataset.x.max()), table.written)
     said = tuple(dict.fromkeys(filter(None, (roles.choice, running, *dataset.warnings))))
     dataset = _named(replace(dataset, choice=roles.choice, warnings=said), names, task, where)
-    named = [] if inputs is None or list(inputs) in (["*"], ["none"]) else list(inputs)
-    dataset = without_constants(without_leaks(dataset, {*_beside(dataset, named), *allow_leaks}))
+    beside = () if dataset.covariates is None else dataset.covariates.table
+    named = {column.name for column in beside}.intersection(inputs or ())
+    dataset = without_constants(without_leaks(dataset, {*named, *allow_leaks}))
     return with_holidays(dataset, holidays)
 
 
@@ -246,12 +247,6 @@ def _sized(
     return replace(
         made, y=made.y / found.at(made.x), where={str(key): str(value) for key, value in (where or {}).items()}
     )
-
-
-def _beside(dataset: Dataset, names: Sequence[str]) -> list[str]:
-    """Those names that are columns beside a series."""
-    table = () if dataset.covariates is None else dataset.covariates.table
-    return [column.name for column in table if column.name in names]
 
 
 def _beside_only(roles: Roles, table: DataTable, inputs: Sequence[str] | None) -> Roles:

@@ -301,10 +301,17 @@ def _read_column(past: Covariate, column: DataColumn | None, rows: Rows, seen: F
         shown = f"{column.text(wrong[0])!r} in row {wrong[0] + 1}"
         raise InputError.of(f"numbers in column {name} of the plan", shown, "correct the cell, or leave it empty")
     values = covariate_of(column, rows, past).values
-    before = past.values[seen & np.isfinite(past.values)]
+    before, present = np.unique(past.values[seen & np.isfinite(past.values)]), values[np.isfinite(values)]
     is_new = values >= (len(past.levels) or np.inf)
     new = list(dict.fromkeys(column.texts[row] or "" for row in rows[is_new]))
-    notes = [] if past.levels else _beyond(name, values[np.isfinite(values)], before)
+    notes: list[str] = []
+    if not past.levels and present.size and before.size > 1:
+        ends = {"least": present.min(), "most": present.max(), "low": before[0], "high": before[-1]}
+        if ends["least"] < ends["low"] or ends["most"] > ends["high"]:
+            notes.append(note(
+                "Column {name} of the plan holds {least} to {most}, past values lie from {low} to {high}: beyond them "
+                "the model extrapolates.", name=name, **{key: Number(float(value)) for key, value in ends.items()},
+            ))  # fmt: skip
     notes += note_some(
         len(new), "{names} in column {column} of the plan was never seen before: no effect there.",
         "{names} in column {column} of the plan were never seen before: no effect there.",
@@ -314,27 +321,11 @@ def _read_column(past: Covariate, column: DataColumn | None, rows: Rows, seen: F
         int(np.isnan(values).sum()), "Column {name} has no value in {n} row of the plan.",
         "Column {name} has no value in {n} rows of the plan.", name=name,
     )  # fmt: skip
-    if np.unique(before).size < 2:
+    if before.size < 2:
         notes.append(note(
             "Column {name} was the same in all past rows, so nothing is known of what another value does.", name=name
         ))  # fmt: skip
     return replace(past, values=values), notes
-
-
-def _beyond(name: str, values: Floats, before: Floats) -> list[str]:
-    """A sentence on numbers outside of those seen, where these were not all the same."""
-    if not values.size or np.unique(before).size < 2:
-        return []
-    numbers = {"least": values.min(), "most": values.max(), "low": before.min(), "high": before.max()}
-    if numbers["least"] >= numbers["low"] and numbers["most"] <= numbers["high"]:
-        return []
-    ends = {key: Number(float(value)) for key, value in numbers.items()}
-    return [
-        note(
-            "Column {name} of the plan holds {least} to {most}, past values lie from {low} to {high}: beyond them the "
-            "model extrapolates.", name=name, **ends,
-        )
-    ]  # fmt: skip
 
 
 # --- new rows ---------------------------------------------------------------------------------------------------------

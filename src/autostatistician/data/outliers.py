@@ -123,25 +123,20 @@ def noted(dataset: Dataset, screening: Screening) -> Dataset:
     singles = (
         note(
             "{when}: {target} is {value} where about {expected} was expected; {what}",
-            when=label_text(time_labels(dataset, np.array([outlier.x]))[0]),
-            target=repr(dataset.target),
-            value=noted_amount(outlier.y, 4, abs(outlier.y - outlier.expected)),
-            expected=noted_amount(outlier.expected, 4, abs(outlier.y - outlier.expected)),
+            when=label_text(time_labels(dataset, np.array([x]))[0]), target=repr(dataset.target),
+            value=noted_amount(y, 4, abs(y - expected)), expected=noted_amount(expected, 4, abs(y - expected)),
             what=_done_with(outlier),
         )
-        for outlier in screening.rows
-        if not outlier.returns
-    )
+        for outlier in screening.rows if not outlier.returns
+        for x, y, expected in [(outlier.x, outlier.y, outlier.expected)]
+    )  # fmt: skip
     back = (
         note(
             "{target} lies far from what other days suggest on {day} ({n} times); these values were set aside, and "
-            "forecasts have them again on that day.",
-            target=repr(dataset.target),
-            day=day.text,
-            n=len(rows),
+            "forecasts have them again on that day.", target=repr(dataset.target), day=day.text, n=len(rows),
         )
         for day, rows in screening.returning.items()
-    )
+    )  # fmt: skip
     return replace(dataset, warnings=(*dataset.warnings, *singles, *back))
 
 

@@ -9,7 +9,6 @@ from datetime import datetime
 from pathlib import Path
 from types import SimpleNamespace
 
-import openpyxl
 import pandas as pd
 import pytest
 from hypothesis import given

@@ -66,8 +66,9 @@ def _half_read(column: DataColumn) -> InputError:
     parsed = column.times_of_most
     assert parsed is not None
     expected = note("dates of one form in column {column}", column=repr(column.name))
-    remedy = note("write all of them as 2024-01-31, or leave the column out")
-    return InputError.of(expected, column.told(parsed.bad), remedy)
+    return InputError.of(
+        expected, column.told(parsed.bad), note("write all of them as 2024-01-31, or leave the column out")
+    )
 
 
 def named_inputs(columns: tuple[DataColumn, ...], inputs: Sequence[str], target: str | None) -> Roles:
@@ -101,12 +102,8 @@ def named_inputs(columns: tuple[DataColumn, ...], inputs: Sequence[str], target:
 def _without_times(columns: list[DataColumn]) -> tuple[list[DataColumn], tuple[str, ...]]:
     """The columns that are no dates, which explain nothing by themselves, and a sentence on the others."""
     dated = [column for column in columns if not column.levels and column.times is not None]
-    said = (
-        (note("Not used, because they hold times: {columns}.", columns=listed([column.name for column in dated])),)
-        if dated
-        else ()
-    )
-    return [column for column in columns if all(column is not other for other in dated)], said
+    said = note("Not used, because they hold times: {columns}.", columns=listed([column.name for column in dated]))
+    return [column for column in columns if all(column is not other for other in dated)], (said,) if dated else ()
 
 
 # --- the three kinds of data ---------------------------------------------------------------------------------------
