@@ -99,11 +99,6 @@ class DataColumn:
     @cached_property
     def numbers(self) -> ParsedNumbers:
         """The cells as numbers; dates are none."""
-        read = self._read_numbers()
-        read.values.flags.writeable = False  # they are handed out again
-        return read
-
-    def _read_numbers(self) -> ParsedNumbers:
         values = self.values
         if isinstance(values, tuple):
             parsed = parse_numbers(values, comma=self.comma, points=self.points)
@@ -118,12 +113,6 @@ class DataColumn:
     @cached_property
     def times_of_most(self) -> ParsedTimes | None:
         """The cells as dates, None where less than half of them are dates."""
-        read = self._read_times()
-        if read is not None:
-            read.times.flags.writeable = False  # they are handed out again
-        return read
-
-    def _read_times(self) -> ParsedTimes | None:
         values = self.values
         if isinstance(values, tuple):
             parsed = parse_times(values, HALF, self.order) or counted_times(self.numbers.values, self.name)

@@ -62,11 +62,8 @@ class SizesOfRows(Record):
     @property
     def target(self) -> str:
         """The name of what is modelled."""
-        if self.is_total:
-            return f"{self.counted} as a share of {self.name}"
-        return (
-            f"{self.counted} per {self.per:,.0f} {self.name}" if self.per > 1.0 else f"{self.counted} per {self.name}"
-        )
+        per = f"{self.per:,.0f} " if self.per > 1.0 else ""
+        return f"{self.counted} as a share of {self.name}" if self.is_total else f"{self.counted} per {per}{self.name}"
 
     def at(self, x: Floats) -> Floats:
         """Sizes (m,) in units of ``per`` at positions: between rows in between, beyond them those of the nearest."""

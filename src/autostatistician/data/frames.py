@@ -35,10 +35,13 @@ def frame_of(data: Any) -> nw.DataFrame[Any] | nw.Series[Any] | None:
 
 
 def columns_of(data: Any, *, index: bool = True) -> tuple[DataColumn, ...]:
-    """All columns of a frame or series, the index of pandas first where it says something (unless not asked for)."""
+    """All columns of a frame or series, the index of pandas first where it says something (unless not asked for).
+
+    Arrays, lists and all else have none.
+    """
     view = frame_of(data)
     if view is None:
-        raise InputError.of("a table", f"a {type(data).__name__}", "give a data frame, a series, an array or a path")
+        return ()
     if isinstance(view, nw.Series):
         columns = [_column("y" if view.name in (None, "") else str(view.name), view)]
     else:  # names may be numbers in pandas, so the columns are not looked up by their names

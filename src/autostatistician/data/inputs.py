@@ -25,7 +25,7 @@ from autostatistician.data.categories import UNSEEN, checked_whole, has_categori
 from autostatistician.data.classes import MOST_CLASSES, Task, codes_of, of_those_there, refuse_classes
 from autostatistician.data.columns import DataColumn
 from autostatistician.data.dataset import Dataset, Kind, from_arrays
-from autostatistician.data.frames import columns_of, frame_of
+from autostatistician.data.frames import columns_of
 from autostatistician.data.gaps import INDICATOR
 from autostatistician.data.known_errors import errors_of_rows
 from autostatistician.data.load import load
@@ -214,7 +214,7 @@ def _new_positions(estimator: BaseEstimator, dataset: Dataset, X: Any, unseen: s
 def read_inputs(estimator: BaseEstimator, X: Any) -> tuple[Floats, InputColumns]:
     """The rows of a fit as numbers (n, d), and what their columns are; scikit-learn's checks are done."""
     X = unmasked(X)
-    columns = _columns(X)
+    columns = columns_of(X, index=False)
     if all(map(_is_plain, columns)):
         rows = np.asarray(validate_data(estimator, X, dtype=np.float64, ensure_min_samples=2, ensure_all_finite=False))
         d = rows.shape[1]
@@ -233,7 +233,7 @@ def read_inputs(estimator: BaseEstimator, X: Any) -> tuple[Floats, InputColumns]
 def read_measurements(estimator: BaseEstimator, X: Any, *, reset: bool = True) -> Floats:
     """The rows of a fit, or new ones, as numbers (n, d); cells without one are NaN. scikit-learn's checks are done."""
     X = unmasked(X)
-    groups = [column.name for column in _columns(X) if column.is_category]
+    groups = [column.name for column in columns_of(X, index=False) if column.is_category]
     if groups:
         raise InputError.of("columns of numbers", f"categories in column {groups[0]!r}", "leave the column out")
     least = 2 if reset else 1
@@ -246,11 +246,6 @@ def read_measurements(estimator: BaseEstimator, X: Any, *, reset: bool = True) -
         gap = f"none in column {int(empty.argmax()) + 1}"
         raise InputError.of("a number in every column", gap, "leave the column out")
     return rows
-
-
-def _columns(X: Any) -> tuple[DataColumn, ...]:
-    """The columns of a frame; none of anything else."""
-    return columns_of(X, index=False) if frame_of(X) is not None else ()
 
 
 def _is_plain(column: DataColumn) -> bool:
@@ -292,21 +287,18 @@ def read_target(estimator: BaseEstimator, y: Any, rows: Floats) -> Floats:
 
 def new_inputs(estimator: BaseEstimator, X: Any, inputs: InputColumns, unseen: str) -> Floats:
     """The rows of a prediction as numbers (m, d)."""
-    rows = _new_inputs(estimator, X, inputs, unseen)
-    return rows if inputs.ends is None else check_reach(rows, inputs.columns, inputs.ends)
-
-
-def _new_inputs(estimator: BaseEstimator, X: Any, inputs: InputColumns, unseen: str) -> Floats:
     check_choice("unseen", unseen, UNSEEN)
     X = unmasked(X)
-    columns = _columns(X)
+    columns = columns_of(X, index=False)
     if not inputs.levels and not inputs.means and all(map(_is_plain, columns)):
-        rows = validate_data(estimator, X, reset=False, dtype=np.float64, ensure_all_finite=False)
-        return checked_finite(np.asarray(rows), inputs.columns)
-    validate_data(estimator, X, reset=False, skip_check_array=True)
-    given = [name for name in inputs.columns if inputs.levels.get(name) != INDICATOR]
-    columns = columns or columns_given(X, given)
-    return input_matrix(columns, inputs.columns, inputs.levels, unseen=unseen, means=inputs.means)
+        plain = validate_data(estimator, X, reset=False, dtype=np.float64, ensure_all_finite=False)
+        rows = checked_finite(np.asarray(plain), inputs.columns)
+    else:
+        validate_data(estimator, X, reset=False, skip_check_array=True)
+        given = [name for name in inputs.columns if inputs.levels.get(name) != INDICATOR]
+        columns = columns or columns_given(X, given)
+        rows = input_matrix(columns, inputs.columns, inputs.levels, unseen=unseen, means=inputs.means)
+    return rows if inputs.ends is None else check_reach(rows, inputs.columns, inputs.ends)
 
 
 def spreads(X: Floats) -> Floats:

@@ -198,6 +198,8 @@ def _table(
     error: Any,
 ) -> Dataset | tuple[DataTable, str | None, str | None]:
     """The table of some data, added up where that is wanted, and the names of its times and its target if known."""
+    if isinstance(inputs, str):
+        raise InputError.of("inputs as a list of names", repr(inputs), f"write [{inputs!r}]")
     try:
         source = read_source(data, y, target)
     except TooLargeError:
@@ -244,17 +246,13 @@ def _sized(
     made = replace(made, sizes=found, target=found.target, y=made.y + made.offset, offset=0.0)
     made = without_rest(made, found) if is_total else made
     check_counts(made.y, counts.name, "leave the exposure or totals out where the values are no counts")
-    return replace(
-        made, y=made.y / found.at(made.x), where={str(key): str(value) for key, value in (where or {}).items()}
-    )
+    return replace(_chosen(made, where), y=made.y / found.at(made.x))
 
 
 def _beside_only(roles: Roles, table: DataTable, inputs: Sequence[str] | None) -> Roles:
     """The roles with those columns beside a series that are named; with none where "none" is."""
     if inputs is None or list(inputs) == ["*"]:
         return roles
-    if isinstance(inputs, str):
-        raise InputError.of("inputs as a list of names", repr(inputs), f"write [{inputs!r}]")
     named = [] if list(inputs) == ["none"] else [find_column(table.columns, name, "inputs") for name in inputs]
     if any(column is roles.target or column is roles.time for column in named):
         raise InputError.of("other columns than time and target as inputs", listed(list(inputs)), "name others")
@@ -299,7 +297,7 @@ def _named(data: Dataset, names: tuple[str, ...], task: Task, where: Mapping[str
 
     New rows are chosen in the same way.
     """
-    data = replace(data, where={str(name): str(value) for name, value in (where or {}).items()})
+    data = _chosen(data, where)
     if not names:
         return data
     if data.covariates is not None:
@@ -312,6 +310,11 @@ def _named(data: Dataset, names: tuple[str, ...], task: Task, where: Mapping[str
     kept = tuple(warning for warning in data.warnings if warning not in of_codes)
     reading = (read_as_classes(data.target, names),) if task == "auto" else ()
     return replace(data, warnings=(*reading, *kept), classes=names)
+
+
+def _chosen(data: Dataset, where: Mapping[str, object] | None) -> Dataset:
+    """The data set that knows which rows of a table it is."""
+    return replace(data, where={str(name): str(value) for name, value in (where or {}).items()})
 
 
 def _in_order(data: Dataset) -> Dataset:

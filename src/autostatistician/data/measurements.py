@@ -66,7 +66,7 @@ def read_table(data: Any, columns: Sequence[str] | None = None) -> Measurements:
     odd = any(column.numbers.bad or np.isinf(column.numbers.values).any() for column in chosen)
     cells = note("empty, unreadable or infinite cells") if odd else note("empty cells")
     notes += note_some(
-        len(whole) - count, "{n} row with {cells} left out.", "{n} rows with {cells} left out.", cells=cells
+        table.size - count, "{n} row with {cells} left out.", "{n} rows with {cells} left out.", cells=cells
     )
     rows, names = values[whole], tuple(column.name for column in chosen)
     if constant := [name for name, spread in zip(names, np.ptp(rows, axis=0), strict=True) if spread == 0.0]:

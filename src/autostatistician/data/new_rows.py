@@ -55,8 +55,7 @@ def has_dates(X: Any) -> bool:
         return any(_is_date(cell) for cell in X)
     if _is_date_index(X) or _is_date(X):
         return True
-    columns = columns_of(X) if frame_of(X) is not None else ()
-    return any(isinstance(column.values, tuple) or column.values.dtype.kind == "M" for column in columns)
+    return any(isinstance(column.values, tuple) or column.values.dtype.kind == "M" for column in columns_of(X))
 
 
 def _is_date(cell: Any) -> bool:

@@ -68,6 +68,9 @@ class ParsedNumbers:
     missing: int
     notes: tuple[str, ...] = ()
 
+    def __post_init__(self) -> None:
+        self.values.flags.writeable = False  # they are handed out again and again
+
     @property
     def share(self) -> float:
         """Part of the cells with something in them that are numbers."""

@@ -403,8 +403,6 @@ class BoxCox:
     def forward(self, y: Floats) -> Floats:
         """Values above zero on the scale of the model; in their units at the centre."""
         inside = self._powered(self._inside(y))
-        if abs(self.power) < LEAST_POWER:
-            return inside
         with np.errstate(divide="ignore"):
             beyond = np.log(y / self.edge) * self.edge if self.power > 0.0 else y - self.edge
         return np.asarray(np.where(self._is_inside(y), inside, inside + self._slope_at_edge * beyond))

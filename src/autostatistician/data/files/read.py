@@ -246,16 +246,12 @@ def _from_excel(raw: bytes, name: str, limits: ReadLimits) -> DataTable:
     if not filled:
         raise InputError.of(note("a table"), note("an empty Excel file"), note(REMEDY))
     chosen = next((title for title in filled if _has_numbers(sheets[title])), filled[0])
-    values = {"n": len(sheets), "sheet": repr(chosen)}
-    which = (
-        note("Of {n} sheets the first, {sheet}, was read.", **values)
-        if chosen == filled[0]
-        else note("Of {n} sheets the first with a column of numbers, {sheet}, was read.", **values)
-    )
-    notes = (which,) if len(filled) > 1 else ()
+    first = message("Of {n} sheets the first, {sheet}, was read.")
+    numbered = message("Of {n} sheets the first with a column of numbers, {sheet}, was read.")
+    said = note(first if chosen == filled[0] else numbered, n=len(sheets), sheet=repr(chosen))
     if len(sheets[chosen]) > limits.rows + MOST_ROWS_ASIDE:
         raise too_many_rows(note("more of them in the sheet {sheet}", sheet=repr(chosen)), limits.rows)
-    return _from_text(tidy_rows(sheets[chosen]), name, notes, limits)
+    return _from_text(tidy_rows(sheets[chosen]), name, (said,) if len(filled) > 1 else (), limits)
 
 
 def _has_numbers(rows: list[list[str]]) -> bool:
@@ -320,8 +316,7 @@ def habits(names: Sequence[str], rows: Sequence[Sequence[str]], *, semicolons: b
 def _is_foreign(name: str) -> bool:
     """Whether a name has a word that English has not."""
     words = _WORD.findall(name)
-    return any(word.lower() in _DAY_FIRST or _has_foreign_letter(word) for word in words)
-
-
-def _has_foreign_letter(word: str) -> bool:
-    return any(not c.isascii() and unicodedata.name(c, "").startswith(_ALPHABETS) for c in word)
+    letters = (c for word in words for c in word if not c.isascii())
+    return any(word.lower() in _DAY_FIRST for word in words) or any(
+        unicodedata.name(c, "").startswith(_ALPHABETS) for c in letters
+    )

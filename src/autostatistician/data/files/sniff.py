@@ -112,10 +112,8 @@ def _largest_table(rows: Sequence[list[str]]) -> tuple[list[list[str]], list[str
         return first, []
     n, names = len(tables), listed(first[0])
     if len(others[0]) > MOST_BESIDE * len(first):
-        found = note("{n} tables below each other", n=n)
-        raise InputError.of(
-            note("one table in a file"), found, note("keep one of them, such as that of {names}", names=names)
-        )
+        remedy = note("keep one of them, such as that of {names}", names=names)
+        raise InputError.of(note("one table in a file"), note("{n} tables below each other", n=n), remedy)
     return first, [note("Of {n} tables below each other the largest was read, that of {names}.", n=n, names=names)]
 
 
@@ -197,9 +195,8 @@ def _without_preamble(rows: list[list[str]]) -> tuple[list[list[str]], list[str]
         start += 1
     if start in (0, 20) or len(rows[start]) + 1 < width:
         return rows, []
-    return rows[start:], [
-        *note_some(start, "{n} line above the header left out.", "{n} lines above the header left out.")
-    ]
+    said = note_some(start, "{n} line above the header left out.", "{n} lines above the header left out.")
+    return rows[start:], [*said]
 
 
 def _is_title(row: list[str], below: list[list[str]], width: int) -> bool:
@@ -295,10 +292,8 @@ def _even(rows: list[list[str]], width: int) -> tuple[list[list[str]], list[str]
             "{cells} cells in row {row} ({n} rows are too long)",
             cells=len(rows[long[0]]), row=long[0] + 1, n=len(long),
         )  # fmt: skip
-        raise InputError.of(
-            note("{n} cells in every row", n=width), too_long,
-            note("put quotes around cells that contain the delimiter"),
-        )  # fmt: skip
+        remedy = note("put quotes around cells that contain the delimiter")
+        raise InputError.of(note("{n} cells in every row", n=width), too_long, remedy)
     notes = [*note_some(
         short, "{n} row with less than {width} cells filled up with missing values.",
         "{n} rows with less than {width} cells filled up with missing values.", width=width,

@@ -92,21 +92,18 @@ def days_from(starts: Days, ends: Days, dates: Days, axis: Axis) -> Floats:
         return distance
     following = np.searchsorted(starts, dates, side="right")
     within = np.maximum(following - 1, 0)
-    after = np.where(following > 0, _between(ends[within], dates, axis, "backward"), np.inf)
+    after = np.where(following > 0, _between(ends[within], dates, axis), np.inf)
     ahead = np.minimum(following, len(starts) - 1)
-    before = np.where(following < len(starts), _between(dates, starts[ahead], axis, "forward"), np.inf)
+    before = np.where(following < len(starts), _between(dates, starts[ahead], axis), np.inf)
     after = np.maximum(after, 0.0)
     return np.asarray(np.where(after < before, after, -before))
 
 
-def _between(first: Days, last: Days, axis: Axis, roll: str) -> Floats:
+def _between(first: Days, last: Days, axis: Axis) -> Floats:
     """Days from one date to another; of business days those to an event at a week-end."""
     if axis.unit != "business day":
         return np.asarray((last - first).astype(np.float64))
-    if roll == "forward":
-        last = np.busday_offset(last, 0, roll="forward")
-    else:
-        first = np.busday_offset(first, 0, roll="backward")
+    first, last = np.busday_offset(first, 0, roll="backward"), np.busday_offset(last, 0, roll="forward")
     return np.asarray(np.busday_count(first, last), dtype=np.float64)
 
 

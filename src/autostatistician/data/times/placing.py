@@ -32,15 +32,12 @@ def place_times(column: DataColumn | None, usable: Flags, mode: AxisMode) -> tup
         rows = np.flatnonzero(usable).astype(np.float64)
         return Placed(Axis("row", "", "", 1.0), rows), usable
     parsed = column.times
-    if parsed is not None and not (mode == "raw" and _is_number(column)):
+    is_number = isinstance(column.values, np.ndarray) and column.values.dtype.kind == "f"
+    if parsed is not None and not (mode == "raw" and is_number):
         kept = usable & ~np.isnat(parsed.times)
         notes = (*parsed.notes, *_left_out(column, usable & np.isnat(parsed.times), parsed.bad))
         return _noted(_dates(column, parsed, usable, mode), notes), kept
     return _number_axis(column, usable, mode)
-
-
-def _is_number(column: DataColumn) -> bool:
-    return isinstance(column.values, np.ndarray) and column.values.dtype.kind == "f"
 
 
 def _dates(column: DataColumn, parsed: ParsedTimes, usable: Flags, mode: AxisMode) -> Placed:
@@ -66,13 +63,12 @@ def _noted(placed: Placed, notes: tuple[str, ...]) -> Placed:
 
 
 def _left_out(column: DataColumn, lost: Flags, bad: tuple[int, ...]) -> tuple[str, ...]:
-    some = [
-        note(" (such as {cell} in row {row})", cell=repr(column.text(row)), row=row + 1) for row in bad if lost[row]
-    ]
+    row = next((row for row in bad if lost[row]), None)
+    some = "" if row is None else note(" (such as {cell} in row {row})", cell=repr(column.text(row)), row=row + 1)
     return note_some(
         int(lost.sum()), "{n} row without a readable time in column {column} left out{some}.",
         "{n} rows without a readable time in column {column} left out{some}.",
-        column=repr(column.name), some=next(iter(some), ""),
+        column=repr(column.name), some=some,
     )  # fmt: skip
 
 
