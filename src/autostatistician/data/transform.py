@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from scipy.special import expit
+from scipy.special import boxcox, expit, inv_boxcox
 
 from autostatistician.data.arrays import Flags, Floats
 from autostatistician.data.dataset import Dataset
@@ -26,8 +26,6 @@ __all__ = [
     "transform_of",
 ]  # fmt: skip
 
-
-LEAST_POWER = 1e-6  # nearer to zero a power is the logarithm
 
 MOST_EXPONENT = 300.0  # exponents beyond are cut, so that all numbers and their squares stay finite
 
@@ -279,7 +277,7 @@ def power_of(y: Floats, power: float) -> Transform:
     >>> power_of(np.array([1.0, 4.0]), 1.0).forward(np.array([1.0, 4.0])).round(6).tolist()
     [1.0, 4.0]
     """
-    edge = float(y.min() if power > 0.0 else y.max())
+    edge = float(y.min() if power >= 0.0 else y.max())
     return Transform(POWER, float(np.exp(np.mean(_logs(POWER, y)))), power=power, edge=edge)
 
 
@@ -377,7 +375,7 @@ class BoxCox:
 
     The map of Box and Cox (1964, equation 1) with their division by the slope at the geometric mean. By itself it leads
     to a part of the line only, for which no normal variable keeps. Beyond the ``edge`` it goes on without a kink: of
-    a power above zero as a logarithm below the least datum, of one below zero as a line above the largest.
+    a power from zero on as a logarithm below the least datum, of one below zero as a line above the largest.
 
     Parameters
     ----------
@@ -386,7 +384,7 @@ class BoxCox:
     centre : float
         The geometric mean of the data: their typical level.
     edge : float
-        The least datum for a power above zero, the largest for one below.
+        The least datum for a power from zero on, the largest for one below.
 
     Examples
     --------
@@ -402,19 +400,17 @@ class BoxCox:
 
     def forward(self, y: Floats) -> Floats:
         """Values above zero on the scale of the model; in their units at the centre."""
-        inside = self._powered(self._inside(y))
+        inside = self.centre * (1.0 + boxcox(self._inside(y) / self.centre, self.power))
         with np.errstate(divide="ignore"):
-            beyond = np.log(y / self.edge) * self.edge if self.power > 0.0 else y - self.edge
+            beyond = np.log(y / self.edge) * self.edge if self.power >= 0.0 else y - self.edge
         return np.asarray(np.where(self._is_inside(y), inside, inside + self._slope_at_edge * beyond))
 
     def back(self, t: Floats) -> Floats:
         """The inverse; always above zero."""
-        if abs(self.power) < LEAST_POWER:
-            return np.asarray(self.centre * np.exp(np.clip(t / self.centre - 1.0, -MOST_EXPONENT, MOST_EXPONENT)))
-        at_edge = float(self._powered(np.array([self.edge]))[0])
-        inner = np.maximum(t, at_edge) if self.power > 0.0 else np.minimum(t, at_edge)
-        logs = np.log1p(self.power * (inner / self.centre - 1.0)) / self.power
-        inside = self.centre * np.exp(np.minimum(logs, MOST_EXPONENT))
+        at_edge = float(self.forward(np.array([self.edge]))[0])
+        inner = np.maximum(t, at_edge) if self.power >= 0.0 else np.minimum(t, at_edge)
+        with np.errstate(over="ignore"):
+            inside = self.centre * np.minimum(inv_boxcox(inner / self.centre - 1.0, self.power), np.exp(MOST_EXPONENT))
         beyond = (t - inner) / self._slope_at_edge
         if self.power < 0.0:
             return np.asarray(inside + beyond)
@@ -423,23 +419,16 @@ class BoxCox:
     def log_slope(self, y: Floats) -> Floats:
         """Log dt/dy at values above zero; 0 at the centre."""
         slope = (self.power - 1.0) * np.log(self._inside(y) / self.centre)
-        if self.power < LEAST_POWER:
+        if self.power < 0.0:
             return np.asarray(slope)
         with np.errstate(divide="ignore"):
             return np.asarray(slope - np.log(np.maximum(y, 0.0) / self._inside(y)) * ~self._is_inside(y))
 
     def _is_inside(self, y: Floats) -> Flags:
-        if abs(self.power) < LEAST_POWER:
-            return np.ones(np.shape(y), dtype=np.bool_)
-        return np.asarray(y >= self.edge if self.power > 0.0 else y <= self.edge)
+        return np.asarray(y >= self.edge if self.power >= 0.0 else y <= self.edge)
 
     def _inside(self, y: Floats) -> Floats:
         return np.where(self._is_inside(y), y, self.edge)
-
-    def _powered(self, y: Floats) -> Floats:
-        logs = np.log(y / self.centre)
-        changed = logs if abs(self.power) < LEAST_POWER else np.expm1(self.power * logs) / self.power
-        return np.asarray(self.centre * (1.0 + changed))
 
     @property
     def _slope_at_edge(self) -> float:
