@@ -95,13 +95,11 @@ def _time_column(name: str, series: nw.Series[Any]) -> DataColumn:
     if zone is None:
         return DataColumn(name, _naive(series))
     utc = _naive(series.dt.convert_time_zone("UTC").dt.replace_time_zone(None))
-    times, notes = utc_or_local(_naive(series.dt.replace_time_zone(None)), utc, str(zone))
-    return DataColumn(name, times, notes)
+    return DataColumn(name, *utc_or_local(_naive(series.dt.replace_time_zone(None)), utc, str(zone)))
 
 
 def _naive(series: nw.Series[Any]) -> Times:
-    values = np.asarray(series.to_numpy())
-    return np.array(values.astype("M8[us]"))
+    return np.array(np.asarray(series.to_numpy()).astype("M8[us]"))
 
 
 def column_from_array(name: str, values: Any) -> DataColumn:

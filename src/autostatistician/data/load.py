@@ -165,7 +165,7 @@ def load(
     table = replace(table, name=name or table.name)
     if inputs is not None and time is None and list(inputs) != ["none"]:
         roles, names = _with_classes(named_inputs(table.columns, inputs, target), task)
-        return with_holidays(_named(_in_order(_of_inputs(table, roles)), names, task, where), holidays)
+        return with_holidays(_named(_of_inputs(table, roles), names, task, where), holidays)
     if not table.size:
         raise InputError.of(note("a table with rows"), note("a table without rows"), note("give a table with data"))
     roles, names = _with_classes(_beside_only(assign_roles(table.columns, time, target), table, inputs), task)
@@ -173,7 +173,7 @@ def load(
     if time is None:
         refuse_events(roles.time, roles.target, table)
     with np.errstate(over="ignore", invalid="ignore"):  # numbers beyond float64 are infinite, and left out below
-        dataset = _in_order(_of_inputs(table, roles)) if roles.inputs else series_of(table, roles, axis)
+        dataset = _of_inputs(table, roles) if roles.inputs else series_of(table, roles, axis)
     if dataset.n < FEWEST_ROWS:
         fewest = note("at least {n} whole rows of a table", n=FEWEST_ROWS)
         raise InputError.of(fewest, f"{dataset.n}", note("give more data"))
@@ -279,9 +279,12 @@ def load_example(name: str) -> Dataset:
 
 
 def _of_inputs(table: DataTable, roles: Roles) -> Dataset:
+    """A curve in the order of its positions, like every series that is read; a table as it came."""
     said = tuple(said for column in roles.inputs for said in told_as_limits(column))
     made = table_of(roles.inputs, roles.target, name=table.name, notes=(*table.notes, *roles.notes, *said))
-    return measured_on(made, roles.target.measured)
+    made = measured_on(made, roles.target.measured)
+    ordered = in_order(made)
+    return made if ordered is made else replace(ordered, shuffled=True)
 
 
 def _with_classes(roles: Roles, task: Task) -> tuple[Roles, tuple[str, ...]]:
@@ -315,12 +318,6 @@ def _named(data: Dataset, names: tuple[str, ...], task: Task, where: Mapping[str
 def _chosen(data: Dataset, where: Mapping[str, object] | None) -> Dataset:
     """The data set that knows which rows of a table it is."""
     return replace(data, where={str(name): str(value) for name, value in (where or {}).items()})
-
-
-def _in_order(data: Dataset) -> Dataset:
-    """A curve in the order of its positions, like every series that is read; a table as it came."""
-    ordered = in_order(data)
-    return data if ordered is data else replace(ordered, shuffled=True)
 
 
 # --- Which columns beside a series are admitted ---------------------------------------------------------------------

@@ -429,8 +429,7 @@ def new_rows(dataset: Dataset, given: NewRows, aside: Collection[tuple[float, fl
 
 def _without_constants(dataset: Dataset, rows: NewRows) -> NewRows:
     """The rows of a series but for those that its calendar foretells."""
-    if dataset.axis is None:
-        return rows
+    assert dataset.axis is not None, "a series has one"
     foretold = dataset.axis.are_constant(rows.X[:, 0]) & (rows.values == dataset.axis.calendar.value)
     return replace(rows.only(~foretold), constant=rows.X[foretold, 0])
 
